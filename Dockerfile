@@ -21,6 +21,7 @@ COPY packages/languages/package.json packages/languages/
 COPY packages/people/package.json packages/people/
 COPY packages/note-key/package.json packages/note-key/
 COPY packages/verify/package.json packages/verify/
+COPY packages/webhooks/package.json packages/webhooks/
 COPY packages/witness/package.json packages/witness/
 COPY services/notifications/package.json services/notifications/
 COPY services/traceability/package.json services/traceability/

@@ -1,5 +1,7 @@
-// npm run bench -- append|hostile|import|log-ins|lots|notify|pages|proofs|read|recall|verify|witness: each prints a table and, last, one line of JSON.
+// npm run bench -- append|console|genealogy|hostile|import|log-ins|lots|notify|pages|proofs|read|recall|verify|witness: each prints a table and, last, one line of JSON.
 import { APPEND_USAGE, benchAppend } from './append/append.ts';
+import { CONSOLE_USAGE, benchConsole } from './console/console.ts';
+import { benchGenealogy } from './genealogy/genealogy.ts';
 import { HOSTILE_USAGE, benchHostile } from './hostile/hostile.ts';
 import { benchImport } from './import.ts';
 import { LOG_INS_USAGE, benchLogIns } from './log-ins/log-ins.ts';
@@ -15,6 +17,8 @@ import { benchWitness } from './witness/witness.ts';
 
 const BENCHES: Readonly<Record<string, (args: readonly string[]) => Promise<void>>> = {
   append: benchAppend,
+  console: benchConsole,
+  genealogy: benchGenealogy,
   hostile: benchHostile,
   import: benchImport,
   'log-ins': benchLogIns,
@@ -32,6 +36,9 @@ const USAGE = `Usage: npm run bench -- NAME
 
   append   single posts, batches, and what the background verifier costs;
            ${APPEND_USAGE}
+  console  each page of the console on a generated hub, beside an answer that does nothing;
+           ${CONSOLE_USAGE}
+  genealogy  what the drawing of a genealogy takes of a frame in Chromium, and of the hub
   hostile  how long the largest and the worst bodies hold the event loop;
            ${HOSTILE_USAGE}
   import   CSV import beside batches; memory of a 500 MB file
@@ -54,7 +61,7 @@ const USAGE = `Usage: npm run bench -- NAME
 
 With --engine postgres a benchmark starts a PostgreSQL of its own, on the disk that SQLite writes to,
 and measures both engines in the same run: append with posts over so many processes of the service,
-lots and read with the same ledger, moved over; proofs and recall measure that engine alone.
+lots and read with the same ledger, moved over; console, proofs and recall measure that engine alone.
 
 Example: npm run bench -- append --engine postgres --processes 2`;
 

@@ -98,6 +98,33 @@ export const LONG_ON_POSTGRES = [
   },
   {
     because:
+      'is about who is let in; brands, departure and invitations.test.ts of people, and people-entering.test.ts, write accounts and sessions in PostgreSQL',
+    files: [
+      `packages/people/test/sign-on/sign-on.test.ts`,
+      `packages/people/test/sign-on/sign-on-faults.test.ts`,
+      `${NOTIFICATIONS}/test/people/cli-people.test.ts`,
+      `${NOTIFICATIONS}/test/people/people-account.test.ts`,
+      `${NOTIFICATIONS}/test/people/people-invitations.test.ts`,
+      `${NOTIFICATIONS}/test/people/people-log-in.test.ts`,
+      `${NOTIFICATIONS}/test/people/people-set-up.test.ts`,
+      `${NOTIFICATIONS}/test/people/people-sign-on.test.ts`,
+      `${TRACEABILITY}/test/console/gate.test.ts`,
+      `${TRACEABILITY}/test/console/session-ends.test.ts`,
+    ],
+  },
+  {
+    because:
+      'is about pages of the console; webhooks/sent.test.ts writes what they cause in PostgreSQL',
+    files: [
+      `${TRACEABILITY}/test/console/audit/audit.test.ts`,
+      `${TRACEABILITY}/test/console/cases/cases.test.ts`,
+      `${TRACEABILITY}/test/console/cases/working.test.ts`,
+      `${TRACEABILITY}/test/console/imports/imports.test.ts`,
+      `${TRACEABILITY}/test/console/simulation/opening.test.ts`,
+    ],
+  },
+  {
+    because:
       'is about a service that is killed; processes-failover.test.ts loses the server under its processes',
     files: [`${TRACEABILITY}/test/crash/crash.test.ts`],
   },
@@ -238,6 +265,28 @@ export const SQLITE_ALONE = [
   },
   {
     because:
+      'is about pages of the console; what they show is read by queries that contract/queries.test.ts asks on both, and what they write by functions that /v1 calls',
+    files: [
+      `${TRACEABILITY}/test/console/drills/drills.test.ts`,
+      `${TRACEABILITY}/test/console/events/events.test.ts`,
+      `${TRACEABILITY}/test/console/genealogy/page.test.ts`,
+      `${TRACEABILITY}/test/console/help/help.test.ts`,
+      `${TRACEABILITY}/test/console/hub/state.test.ts`,
+      `${TRACEABILITY}/test/console/lots/lots.test.ts`,
+      `${TRACEABILITY}/test/console/me/leaving.test.ts`,
+      `${TRACEABILITY}/test/console/pages.test.ts`,
+      `${TRACEABILITY}/test/console/privacy/privacy.test.ts`,
+      `${TRACEABILITY}/test/console/profile/profile.test.ts`,
+      `${TRACEABILITY}/test/console/record/record.test.ts`,
+      `${TRACEABILITY}/test/console/sign-on.test.ts`,
+      `${TRACEABILITY}/test/console/simulation/inbound.test.ts`,
+      `${TRACEABILITY}/test/console/simulation/simulation.test.ts`,
+      `${TRACEABILITY}/test/console/today/today.test.ts`,
+      `${TRACEABILITY}/test/console/webhooks/pages.test.ts`,
+    ],
+  },
+  {
+    because:
       'is about a process and its sockets: signals, ports, what it prints, readers that do not read',
     files: [
       `${TRACEABILITY}/test/cli/serve.test.ts`,
@@ -254,6 +303,10 @@ export const SQLITE_ALONE = [
  * @type {readonly { readonly because: string, readonly files: readonly string[] }[]}
  */
 export const LONG_ALONE = [
+  {
+    because: 'plays in a browser what pages.test.ts of webhooks asks without one',
+    files: [`${TRACEABILITY}/test/console/webhooks/story.test.ts`],
+  },
   {
     because: 'plays the attacks of attacks.test.ts once more, before witnesses',
     files: [`${TRACEABILITY}/test/log/attacks-witnessed.test.ts`],
@@ -331,5 +384,18 @@ export const LONG_ALONE = [
     because:
       'has a hundred readers of services that are killed; crash.test.ts kills, and stream.test.ts reads',
     files: [`${NOTIFICATIONS}/test/stream/stream-chaos.test.ts`],
+  },
+  {
+    because:
+      'tells a story of the console in Chromium; the tests beside it ask the same pages without one',
+    files: [
+      `${TRACEABILITY}/test/console/cases/story.test.ts`,
+      `${TRACEABILITY}/test/console/imports/story.test.ts`,
+      `${TRACEABILITY}/test/console/genealogy/story.test.ts`,
+      `${TRACEABILITY}/test/console/lots/story.test.ts`,
+      `${TRACEABILITY}/test/console/profile/story.test.ts`,
+      `${TRACEABILITY}/test/console/simulation/story.test.ts`,
+      `${TRACEABILITY}/test/console/today/story.test.ts`,
+    ],
   },
 ];

@@ -18,6 +18,19 @@ const ENGINE_FILES = [NOTIFICATIONS, PEOPLE, TRACEABILITY].map(
   (owner) => `${owner}/test/engine.ts`,
 );
 
+/** Rooms of the console with a story in a browser. */
+const CONSOLE_STORIES = [
+  'cases',
+  'genealogy',
+  'imports',
+  'lots',
+  'profile',
+  'record',
+  'simulation',
+  'today',
+  'webhooks',
+];
+
 /** @typedef {'sqlite' | 'postgres'} Engine */
 
 /**
@@ -175,6 +188,14 @@ export const ONE_ENGINE_FILES = [
     engine: 'sqlite',
     because: 'sets back the index of the search, which is never behind on PostgreSQL',
   },
+  ...CONSOLE_STORIES.map(
+    (room) =>
+      /** @type {const} */ ({
+        file: `${TRACEABILITY}/test/console/${room}/story.test.ts`,
+        engine: 'sqlite',
+        because: 'looks at pages in a browser, which come out the same on both',
+      }),
+  ),
   {
     file: `${TRACEABILITY}/test/console/stories.test.ts`,
     engine: 'sqlite',

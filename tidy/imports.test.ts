@@ -43,10 +43,9 @@ const NAME_BOTH_ENGINES = new Set([
   'bench/notify/one-by-one.ts',
   'packages/people/src/store/copy-to-postgres.ts',
   'packages/people/src/store/open-store.ts',
-  'packages/people/src/store/schema-state.ts',
+  'packages/kit/src/cli/schema-state.ts',
   'packages/people/src/store/schema.ts',
   'services/notifications/src/store/open-store.ts',
-  'services/notifications/src/store/schema-state.ts',
   'services/notifications/src/store/schema.ts',
   'services/traceability/src/cli/migrate.ts',
   'services/traceability/src/ledger/operate/copy-to-postgres.ts',
@@ -108,6 +107,12 @@ const WALLS: readonly Wall[] = [
         ...['packages/people', 'packages/kit', 'packages/design', 'packages/languages'],
         ...['npm', 'node'],
       ].includes(ownerOf(to)),
+  },
+  {
+    rule: 'webhooks import only kit and packages from npm',
+    isBrokenBy: ({ from, to }) =>
+      ownerOf(from) === 'packages/webhooks' &&
+      !['packages/webhooks', 'packages/kit', 'npm', 'node'].includes(ownerOf(to)),
   },
   {
     rule: 'a service does not import another service',
@@ -263,6 +268,7 @@ const BREAKS = [
   ['packages/design/src/a.ts', "import { x } from '@lothub/traceability/settings';"],
   ['packages/people/src/a.ts', "import { x } from '@lothub/notifications/settings';"],
   ['packages/people/src/a.ts', "import { hash } from '@lothub/chain';"],
+  ['packages/webhooks/src/a.ts', "import { x } from '@lothub/notifications/settings';"],
   ['services/notifications/src/a.ts', "import { x } from '@lothub/traceability/settings';"],
   ['services/notifications/src/store/a.ts', "import { x } from '../groups/groups.ts';"],
   ['services/notifications/src/feed/a.ts', "import { x } from '../stream/frames.ts';"],
@@ -305,6 +311,7 @@ const ALLOWED = [
   ['packages/note-key/src/a.ts', "import { sign } from 'node:crypto';"],
   ['packages/witness/src/a.ts', "import { x } from '@lothub/kit/clock';"],
   ['packages/people/src/a.ts', "import { x } from '@lothub/design/icons';"],
+  ['packages/webhooks/src/a.ts', "import { x } from '@lothub/kit/database';"],
   ['services/notifications/src/access/a.ts', "import { x } from '@lothub/people/people';"],
   ['host/src/a.ts', "import { x } from '@lothub/people/shared-people';"],
   ['packages/kit/src/a.ts', "import { verify } from '@lothub/chain'; import pino from 'pino';"],

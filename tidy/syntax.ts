@@ -29,7 +29,8 @@ export type Declaration = {
 /** Our packages are imported by name: folder and file of what `exports` in package.json offers. */
 const OWN_SCOPE = '@lothub/';
 const PACKAGES = new Set([
-  ...['chain', 'design', 'kit', 'languages', 'note-key', 'people', 'verify', 'witness'],
+  ...['chain', 'design', 'kit', 'languages', 'note-key', 'people', 'verify'],
+  ...['webhooks', 'witness'],
 ]);
 const HOST = 'host';
 

@@ -29,9 +29,15 @@ export function chainOptionsOf(args: readonly string[]): ChainOptions {
   });
   const engine = engineOf(values.engine);
   const eventCount = wholeNumber('--events', values.events ?? String(FULL_EVENTS));
-  const seed = wholeNumber('--seed', values.seed ?? String(SEED));
-  console.error(`seed ${seed}: the same seed makes the same hub`);
+  const seed = seedOf(values.seed);
   return { engine, eventCount, seed };
+}
+
+/** The seed of the generated hub, said so that a run can be repeated. */
+export function seedOf(text: string | undefined): number {
+  const seed = wholeNumber('--seed', text ?? String(SEED));
+  console.error(`seed ${seed}: the same seed makes the same hub`);
+  return seed;
 }
 
 export type Engine = 'sqlite' | 'postgres';

@@ -3,6 +3,7 @@
 import { openService } from '@lothub/traceability/server';
 import { readSettings } from '@lothub/traceability/settings';
 import { EventAnswerSchema, EventSchema } from '@lothub/traceability/events/schema';
+import { makeVisitor } from './visitor.ts';
 
 const NOOP_ANSWER = {
   id: 1,
@@ -90,6 +91,7 @@ process.on('message', (message) => {
   if (message === 'verifier-resume') service.verifier.resume();
   if (message === 'loop-begin') loop.begin();
   if (message === 'loop-end') send({ holdMs: loop.end() });
+  if (message === 'visitor') void makeVisitor(service.people).then((cookie) => send({ cookie }));
   if (message === 'memory') send({ rssBytes: process.memoryUsage().rss });
 });
 send({ address, rssBytes: process.memoryUsage().rss });

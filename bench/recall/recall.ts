@@ -5,19 +5,16 @@ import { setTimeout } from 'node:timers/promises';
 import { besideOthers } from '../lots/beside-others.ts';
 import type { OthersWaits } from '../lots/beside-others.ts';
 import { buildChainHub } from '../supply/chain-hub.ts';
-import { startService } from '../kit/child.ts';
+import { serveChainHub } from '../supply/serve-hub.ts';
 import type { ServiceChild } from '../kit/child.ts';
-import { startDatabaseServer } from '../kit/database-server.ts';
 import { benchEvent } from '../events.ts';
 import { Figures } from '../kit/figures.ts';
-import { copyHub } from '../kit/hub-copy.ts';
 import { TENANT } from '../kit/hub.ts';
 import { expectEqual, listAt, readJson, valueAt } from '../kit/json-answer.ts';
 import { load } from '../kit/load.ts';
 import { genealogyRead, readInTurn } from '../lots/reads.ts';
 import type { OrdinaryLot, Read } from '../lots/reads.ts';
 import { FULL_EVENTS, chainOptionsOf } from '../kit/options.ts';
-import type { Engine } from '../kit/options.ts';
 import { Random } from '../kit/random.ts';
 import { cancelCase, cancelCases, openCase, openCases } from './cases.ts';
 import { measureLateEvent, measureLateEvents } from './late.ts';
@@ -79,38 +76,11 @@ export async function benchRecall(args: readonly string[]): Promise<void> {
   figures.add({ name: 'disk flushes', value: flushesPerSecond(scratch.dir), unit: '/s' });
   const dataDir = join(scratch.dir, 'hub');
   await buildChainHub(chain, dataDir, figures);
-  await using hub = await serve({ engine, dataDir, dir: scratch.dir });
+  await using hub = await serveChainHub({ engine, dataDir, dir: scratch.dir });
   await setTimeout(SETTLE_MS);
   const random = new Random(seed);
   await new RecallBench({ chain, random, service: hub.service, figures }).run();
   printReport(engine === 'sqlite' ? 'recall' : 'recall-postgres', figures.list);
-}
-
-interface Hub extends AsyncDisposable {
-  readonly service: ServiceChild;
-}
-
-/** The service over the hub as it was built, or over the hub as an operator moved it. */
-async function serve(options: {
-  readonly engine: Engine;
-  readonly dataDir: string;
-  readonly dir: string;
-}): Promise<Hub> {
-  await using starting = new AsyncDisposableStack();
-  const { dataDir, dir } = options;
-  const start = async (): Promise<ServiceChild> => {
-    if (options.engine === 'sqlite') return await startService({ dataDir });
-    const server = starting.use(await startDatabaseServer(dir));
-    const { url: databaseUrl } = await server.createDatabase();
-    await copyHub({ dataDir, databaseUrl });
-    return await startService({
-      dataDir: join(dir, 'hub-on-postgres'),
-      env: { DATABASE_URL: databaseUrl },
-    });
-  };
-  const service = starting.use(await start());
-  const started = starting.move();
-  return { service, [Symbol.asyncDispose]: () => started.disposeAsync() };
 }
 
 class RecallBench {

@@ -10,6 +10,7 @@ import { startHub } from '@lothub/traceability/cli/serve';
 import { SharedPeople } from '@lothub/people/shared-people';
 import type { Command } from 'commander';
 import { joinServices } from './front.ts';
+import { InboxOfProcess } from './inbox.ts';
 import { readSettings } from './settings.ts';
 import type { Settings } from './settings.ts';
 import { VERSION } from './version.ts';
@@ -68,9 +69,15 @@ async function startBoth(
       databaseUrl: settings.notifications.databaseUrl,
     }),
   );
-  const hub = await startHub(settings.hub, options, people);
+  const inbox = new InboxOfProcess();
+  const hub = await startHub(settings.hub, options, people, inbox);
   starting.defer(() => hub.close());
-  const notifications = await startNotifications(settings.notifications, options, people);
+  const notifications = await startNotifications(
+    settings.notifications,
+    options,
+    people,
+    (posting) => inbox.opened(posting),
+  );
   starting.defer(() => notifications.close());
   const started = starting.move();
   return {

@@ -13,6 +13,7 @@ import type { Service as Hub } from '@lothub/traceability/server';
 import { readSettings as readHubSettings } from '@lothub/traceability/settings';
 import { openServedPeople } from '@lothub/people/served-people';
 import { joinServices } from '../src/front.ts';
+import { InboxOfProcess } from '../src/inbox.ts';
 
 export type ServiceName = 'hub' | 'notifications';
 
@@ -45,10 +46,14 @@ export async function bootFronted(
       onFatal: fail,
     }),
   );
-  const hub = opening.use(await openHub({ settings: readHubSettings(env), onFatal: fail, people }));
+  const inbox = new InboxOfProcess();
+  const hub = opening.use(
+    await openHub({ settings: readHubSettings(env), onFatal: fail, people, inbox }),
+  );
   const notifications = opening.use(
     await openNotifications({ settings: inboxSettings, onFatal: fail, people }),
   );
+  inbox.opened(notifications.posting);
   const reached: ServiceName[] = [];
   const noting = (app: FrontedApp, name: ServiceName): FrontedApp => ({
     timeouts: app.timeouts,

@@ -34,8 +34,8 @@ export const SUBJECTS = {
   hold: ['services/traceability/src/ledger/record/decisions/hold.test.ts'],
   deliveries: ['services/traceability/test/recall/deliveries.test.ts'],
   delivery: [
-    'services/notifications/src/delivery/schedule.test.ts',
-    'services/notifications/src/delivery/signature.test.ts',
+    'packages/webhooks/src/outbox/schedule.test.ts',
+    'packages/webhooks/src/sending/signature.test.ts',
     'services/notifications/test/delivery/delivery.test.ts',
     'services/notifications/test/delivery/delivery-turns.test.ts',
   ],
@@ -143,6 +143,12 @@ export const SUBJECTS = {
   console: ['gate', 'pages', 'session-ends', 'sign-on'].map(
     (name) => `services/traceability/test/console/${name}.test.ts`,
   ),
+  'console-told': [
+    'services/traceability/test/console/profile/profile.test.ts',
+    'services/traceability/test/console/privacy/privacy.test.ts',
+  ],
+  'console-audit': ['services/traceability/test/console/audit/audit.test.ts'],
+  'console-leaving': ['services/traceability/test/console/me/leaving.test.ts'],
   roles: ['packages/people/src/brands/rights.test.ts', 'packages/people/test/brands.test.ts'],
   'brand-invitations': ['packages/people/test/invitations.test.ts'],
   departure: ['packages/people/test/departure.test.ts'],
@@ -230,8 +236,13 @@ export const SUBJECTS = {
   verify: ['services/traceability/src/ledger/verify/ledger.test.ts'],
   snapshots: ['services/traceability/src/ledger/verify/snapshots.test.ts'],
   'verify-sound': ['services/traceability/src/ledger/verify/sound.test.ts'],
+  'hub-webhooks': [
+    'services/traceability/test/webhooks/order.test.ts',
+    'services/traceability/test/webhooks/sent.test.ts',
+  ],
+  'hub-inbox': ['host/test/inbox-of-hub.test.ts'],
   'webhook-addresses': [
-    'services/notifications/src/delivery/address-rules.test.ts',
+    'packages/webhooks/src/sending/address-rules.test.ts',
     'services/notifications/test/delivery/webhooks.test.ts',
   ],
   witness: [

@@ -39,6 +39,7 @@ const EXIT_USAGE = 2;
 const BROWSER_FOLDERS = [
   'services/notifications/src/web/browser',
   'services/traceability/src/web/browser',
+  'services/traceability/src/console/browser',
   'packages/design/src/browser',
   'packages/verify/page',
 ];

@@ -1,10 +1,13 @@
 // The pictures of the README and the documents, taken of a hub with the data of the demo by the Chromium that
 // the tests use, and the icons of both services as PNG. They show what there is: nothing in them is drawn by hand.
-import { readFileSync, writeFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
+// With `--all FOLDER`: pictures of each kind of page that the console has, to look at, and nothing else.
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { parseArgs } from 'node:util';
 import { ICON_PIXELS } from '@lothub/design/manifest';
 import { launchBrowser } from '@lothub/kit/test/browser';
 import type { Browser, Page, PageScreenshotOptions } from 'playwright-core';
+import { findKindsOfPages } from './console-pages.ts';
 import { startDemoHub } from './demo-hub.ts';
 import type { DemoHub } from './demo-hub.ts';
 import { fillConsole } from './demo-console.ts';
@@ -21,6 +24,11 @@ const ICONS = [
 
 const LOT_SIZE = { width: 860, height: 1_300 };
 const DESK_SIZE = { width: 1_200, height: 800 };
+const SIGHTS = [
+  { suffix: '', viewport: DESK_SIZE, colorScheme: 'light' },
+  { suffix: '-phone', viewport: { width: 360, height: 740 }, colorScheme: 'dark' },
+] as const;
+const CONSOLE_STARTS = ['/console/b/haverfield', '/console/hub', '/console/me'];
 /** A4 at 96 pixels an inch. */
 const SHEET_SIZE = { width: 794, height: 1_123 };
 const SHEET_MARGIN = 48;
@@ -30,10 +38,16 @@ const BETWEEN_SHEETS = 16;
 
 await using hub = await startDemoHub();
 await using browser = await launchBrowser();
-await takeLotPage();
-await takeReport();
-await takeDesk();
-await takeIcons();
+const { values } = parseArgs({ options: { all: { type: 'string' } } });
+if (values.all === undefined) {
+  await takeLotPage();
+  await takeReport();
+  await takeDesk();
+  await takeIcons();
+} else {
+  await openRecall(hub);
+  await takeConsole(values.all);
+}
 
 async function takeLotPage(): Promise<void> {
   await using context = await browser.newContext({ viewport: LOT_SIZE, locale: 'en' });
@@ -105,6 +119,29 @@ async function takeDesk(): Promise<void> {
   save(new URL('inbox.png', IMAGES), await shoot(page));
   await fillConsole(page);
   save(new URL('console.png', IMAGES), await shoot(page));
+}
+
+/** Each kind of page, wide and light, and on a telephone in the dark. */
+async function takeConsole(folder: string): Promise<void> {
+  mkdirSync(folder, { recursive: true });
+  const into = pathToFileURL(`${folder}/`);
+  await using context = await browser.newContext({
+    viewport: DESK_SIZE,
+    baseURL: hub.base,
+    locale: 'en',
+  });
+  const page = await context.newPage();
+  await fillInbox(page, hub.setupLink);
+  await fillConsole(page);
+  const kinds = await findKindsOfPages(page, CONSOLE_STARTS);
+  for (const { name, path } of kinds) {
+    for (const { suffix, viewport, colorScheme } of SIGHTS) {
+      await page.setViewportSize(viewport);
+      await page.emulateMedia({ colorScheme });
+      await page.goto(path);
+      save(new URL(`${name}${suffix}.png`, into), await shoot(page, { fullPage: true }));
+    }
+  }
 }
 
 async function takeIcons(): Promise<void> {

@@ -25,14 +25,21 @@ export interface FieldOptions {
   readonly name: string;
   readonly label: string;
   readonly form: FormState;
-  readonly type?: 'text' | 'email' | 'password' | 'url' | 'number' | 'date' | 'search';
+  readonly type?:
+    'text' | 'email' | 'password' | 'url' | 'number' | 'date' | 'datetime-local' | 'search';
   readonly value?: string;
   readonly hint?: string;
   readonly required?: boolean;
   readonly maxLength?: number;
   readonly min?: number;
   readonly max?: number;
+  /** Of a number or a moment: `any` takes all that its type can hold. */
+  readonly step?: string;
   readonly autocomplete?: string;
+  /** Which keys a telephone shows. */
+  readonly inputMode?: 'decimal' | 'text';
+  /** Whether the page begins here. */
+  readonly isFocused?: boolean;
   /** Where a page holds several forms: makes the ids of this one its own. */
   readonly scope?: string;
 }
@@ -52,14 +59,68 @@ export function field(options: FieldOptions): Html {
       value="${value}"
       autocomplete="${options.autocomplete ?? 'off'}"
       ${attribute('maxlength', options.maxLength)}
+      ${attribute('inputmode', options.inputMode)}
+      ${flag('autofocus', options.isFocused === true)}
       ${attribute('min', options.min)}
       ${attribute('max', options.max)}
+      ${attribute('step', options.step)}
       ${flag('required', options.required === true)}
       ${describedBy(id, options)}
     />
     ${errorOf(id, options)}
   </div>`;
 }
+
+/** A field for texts of several lines. */
+export function textArea(options: FieldOptions & { readonly rows: number }): Html {
+  const { name, label, form, rows } = options;
+  const id = idOf(options);
+  const value = form.values[name] ?? options.value ?? '';
+  // A browser leaves out the first line break behind the tag.
+  return html`<div class="field wider">
+    <label for="${id}">${label}</label>
+    ${hintOf(id, options)}
+    <textarea
+      id="${id}"
+      name="${name}"
+      rows="${rows}"
+      ${attribute('maxlength', options.maxLength)}
+      ${flag('required', options.required === true)}
+      ${describedBy(id, options)}
+    >
+${value}</textarea>
+    ${errorOf(id, options)}
+  </div>`;
+}
+
+/**
+ * A box to tick: sends `yes` when it is ticked, and an empty text before it when it is not, so that a form that is
+ * shown again tells the two apart from a form that was never sent.
+ */
+export function tickBox(options: FieldOptions & { readonly isTicked: boolean }): Html {
+  const { name, label, form } = options;
+  const id = idOf(options);
+  const typed = form.values[name];
+  const isTicked = typed === undefined ? options.isTicked : typed === TICKED;
+  return html`<div class="field wider">
+    <input type="hidden" name="${name}" value="" />
+    <label class="check" for="${id}">
+      <input
+        id="${id}"
+        name="${name}"
+        type="checkbox"
+        value="${TICKED}"
+        ${flag('checked', isTicked)}
+        ${describedBy(id, options)}
+      />
+      <span>${label}</span>
+    </label>
+    ${hintOf(id, options)} ${errorOf(id, options)}
+  </div>`;
+}
+
+/** What a box sends that is ticked. */
+export const TICKED = 'yes';
 
 export interface Choice {
   readonly value: string;
@@ -90,7 +151,7 @@ function hintOf(id: string, { hint }: FieldOptions): Html {
   return hint === undefined ? html`` : html`<p class="hint" id="${id}-hint">${hint}</p>`;
 }
 
-function errorOf(id: string, { name, form }: FieldOptions): Html {
+export function errorOf(id: string, { name, form }: FieldOptions): Html {
   const error = form.errors[name];
   if (error === undefined) return html``;
   return html`<p class="field-error" id="${id}-error">${icon('warning')}${error}</p>`;

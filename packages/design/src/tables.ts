@@ -3,10 +3,15 @@ import { html } from '@lothub/kit/html';
 import type { Html, HtmlValue } from '@lothub/kit/html';
 import { at } from '@lothub/kit/present';
 
+/** A column whose cells are numbers: they stand at the end of the line, below each other. */
+export interface NumberColumn {
+  readonly number: string;
+}
+
 export interface RowsTable {
   /** What it is called, for screen readers. */
   readonly caption: string;
-  readonly head: readonly string[];
+  readonly head: readonly (string | NumberColumn)[];
   /** As many cells each as `head`; a cell that is null has nothing, and no name on a narrow screen. */
   readonly rows: readonly (readonly HtmlValue[])[];
 }
@@ -24,7 +29,9 @@ export function rowsTable({ caption, head, rows }: RowsTable): Html {
             ${cells.map((cell, index) =>
               cell === null
                 ? html`<td></td>`
-                : html`<td data-label="${at(head, index)}"><div>${cell}</div></td>`,
+                : html`<td data-label="${labelOf(at(head, index))}" ${classOf(at(head, index))}>
+                    <div>${cell}</div>
+                  </td>`,
             )}
           </tr>`,
       )}
@@ -44,10 +51,18 @@ export function wideTable(label: string, head: readonly string[], rows: readonly
   </div>`;
 }
 
-function tableHead(head: readonly string[]): Html {
+function labelOf(column: string | NumberColumn): string {
+  return typeof column === 'string' ? column : column.number;
+}
+
+function classOf(column: string | NumberColumn): Html {
+  return typeof column === 'string' ? html`` : html`class="number"`;
+}
+
+function tableHead(head: readonly (string | NumberColumn)[]): Html {
   return html`<thead>
     <tr>
-      ${head.map((cell) => html`<th scope="col">${cell}</th>`)}
+      ${head.map((cell) => html`<th scope="col" ${classOf(cell)}>${labelOf(cell)}</th>`)}
     </tr>
   </thead>`;
 }

@@ -1,20 +1,22 @@
 // Values that cannot be absent: where one is, something promised is broken, and going on with an empty
-// one would hide it.
-import assert from 'node:assert/strict';
+// one would hide it. Browsers load it, too.
+
+/** Something that is promised to be there is not. */
+export class AbsentError extends Error {}
 
 /**
  * @param what it is, for the error
- * @throws AssertionError when the value is absent
+ * @throws AbsentError when the value is absent
  */
 export function present<Value>(value: Value | null | undefined, what: string): Value {
-  assert(value !== undefined && value !== null, `${what} is absent`);
+  if (value === undefined || value === null) throw new AbsentError(`${what} is absent`);
   return value;
 }
 
 /** The value at a place that is known to be inside of the list; in loops over millions, too. */
 export function at<Value>(values: ArrayLike<Value>, index: number): Value {
   if (index < 0 || index >= values.length) {
-    assert.fail(`place ${index} of ${values.length} is absent`);
+    throw new AbsentError(`place ${index} of ${values.length} is absent`);
   }
   return values[index] as Value;
 }

@@ -1,5 +1,6 @@
 // Everything that people refuse, as one closed list of codes. Each service that uses them maps the codes to
 // its own answers in its one table.
+import { DatabaseError } from '@lothub/kit/database';
 import type { FieldProblem } from '@lothub/kit/http/field-problems';
 import { fieldsSentence } from '@lothub/kit/http/field-problems';
 
@@ -50,4 +51,15 @@ export class PeopleProblem extends Error {
 /** A refusal that names all that is wrong. */
 export function fieldsProblem(fields: readonly FieldProblem[]): PeopleProblem {
   return new PeopleProblem('fields_invalid', fieldsSentence(fields), { fields });
+}
+
+/**
+ * What a service itself refuses because it has too much to do: a warning and no failure. A database that failed is
+ * the cause of others.
+ */
+export function isRefusalForLoad(error: unknown): error is DatabaseError | PeopleProblem {
+  if (error instanceof PeopleProblem) return error.code === 'unavailable';
+  return (
+    error instanceof DatabaseError && error.code === 'database_busy' && error.cause === undefined
+  );
 }

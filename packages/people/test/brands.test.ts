@@ -9,9 +9,9 @@ import { BRANDS_PER_PERSON_MAX, PEOPLE_PER_BRAND_MAX } from '../src/brands/limit
 import { COMMAND_LINE } from '../src/brands/roles-of-place.ts';
 import type { GrantPlace } from '../src/brands/roles-of-place.ts';
 import { setRolesBySignOn } from '../src/brands/sign-on-roles.ts';
-import { PeopleProblem } from '../src/errors.ts';
 import { HUB, placeText } from '../src/places/place.ts';
 import { newPerson, openTestPeople } from './opened-people.ts';
+import { codeOfRefusal } from './refusal-code.ts';
 import type { TestAccount } from './opened-people.ts';
 
 const opened = await openTestPeople();
@@ -44,16 +44,6 @@ function one(accounts: readonly TestAccount[], index = 0): TestAccount {
 async function rolesIn(place: GrantPlace): Promise<readonly string[]> {
   const { items } = await listPeople(people, COMMAND_LINE, { place, limit: 100 });
   return items.map(({ role }) => role).toSorted();
-}
-
-async function codeOf(attempt: Promise<unknown>): Promise<string> {
-  try {
-    await attempt;
-    return 'done';
-  } catch (error) {
-    if (error instanceof PeopleProblem) return error.code;
-    throw error;
-  }
 }
 
 test('a manager sees the people of the brand by their names, in pages', async () => {
@@ -92,11 +82,11 @@ test('who is no manager neither lists, changes nor takes, and another brand is n
   ];
 
   for (const { actor } of [quality, viewer]) {
-    const codes = await Promise.all(attempts(actor).map(codeOf));
+    const codes = await Promise.all(attempts(actor).map(codeOfRefusal));
     assert.deepEqual(codes, ['role_required', 'role_required', 'role_required']);
   }
   for (const { actor } of [operator, elsewhere]) {
-    const codes = await Promise.all(attempts(actor).map(codeOf));
+    const codes = await Promise.all(attempts(actor).map(codeOfRefusal));
     assert.deepEqual(codes, ['not_found', 'not_found', 'not_found']);
   }
   assert.deepEqual(await rolesIn(place), ['manager', 'quality', 'viewer']);
@@ -156,12 +146,12 @@ test('anybody leaves a brand, but not its last manager', async () => {
 
   const left = takeRole(people, viewer.actor, { place, accountId: viewer.accountId });
   const codes = [
-    await codeOf(left),
-    await codeOf(takeRole(people, mia.actor, { place, accountId: mia.accountId })),
-    await codeOf(
+    await codeOfRefusal(left),
+    await codeOfRefusal(takeRole(people, mia.actor, { place, accountId: mia.accountId })),
+    await codeOfRefusal(
       changeRole(people, mia.actor, { place, accountId: mia.accountId, role: 'viewer' }),
     ),
-    await codeOf(
+    await codeOfRefusal(
       giveRole(people, COMMAND_LINE, { place, accountId: mia.accountId, role: 'quality' }),
     ),
   ];
@@ -175,7 +165,9 @@ for (let round = 0; round < 5; round += 1) {
     const { place, people: made } = await brandWith('manager', 'manager');
 
     const codes = await Promise.all(
-      made.map(({ actor, accountId }) => codeOf(takeRole(people, actor, { place, accountId }))),
+      made.map(({ actor, accountId }) =>
+        codeOfRefusal(takeRole(people, actor, { place, accountId })),
+      ),
     );
 
     assert.deepEqual(codes.toSorted(), ['conflict', 'done']);
@@ -187,8 +179,10 @@ for (let round = 0; round < 5; round += 1) {
     const [ada, bob] = [one(made), one(made, 1)];
 
     const codes = await Promise.all([
-      codeOf(takeRole(people, ada.actor, { place, accountId: bob.accountId })),
-      codeOf(changeRole(people, bob.actor, { place, accountId: ada.accountId, role: 'viewer' })),
+      codeOfRefusal(takeRole(people, ada.actor, { place, accountId: bob.accountId })),
+      codeOfRefusal(
+        changeRole(people, bob.actor, { place, accountId: ada.accountId, role: 'viewer' }),
+      ),
     ]);
 
     // Who came too late is no manager by then, or not there.
@@ -203,9 +197,9 @@ test('the last operator stays, and a second one may go', async () => {
   const ada = await newPerson(alone.people, { place, role: 'operator' });
   const leave = () => takeRole(alone.people, ada.actor, { place, accountId: ada.accountId });
 
-  const last = await codeOf(leave());
+  const last = await codeOfRefusal(leave());
   await newPerson(alone.people, { place, role: 'operator' });
-  const second = await codeOf(leave());
+  const second = await codeOfRefusal(leave());
 
   assert.deepEqual([last, second], ['conflict', 'done']);
 });
@@ -214,7 +208,7 @@ test('a role is given to nobody, not twice, and only where there is such a role'
   const place = newBrand();
   const ada = await newPerson(people);
   const give = (accountId: string, role: string) =>
-    codeOf(giveRole(people, COMMAND_LINE, { place, accountId, role }));
+    codeOfRefusal(giveRole(people, COMMAND_LINE, { place, accountId, role }));
 
   const codes = [
     await give('usr_nobody', 'viewer'),
@@ -261,7 +255,7 @@ test('a brand has so many people and no more', async () => {
 
   const codes = await Promise.all(
     [ada, bob].map(({ accountId }) =>
-      codeOf(giveRole(people, COMMAND_LINE, { place, accountId, role: 'viewer' })),
+      codeOfRefusal(giveRole(people, COMMAND_LINE, { place, accountId, role: 'viewer' })),
     ),
   );
 
@@ -274,8 +268,12 @@ test('a person is in so many brands and no more, and operates the hub all the sa
   const { accountId } = ada;
 
   const codes = [
-    await codeOf(giveRole(people, COMMAND_LINE, { place: newBrand(), accountId, role: 'viewer' })),
-    await codeOf(giveRole(people, COMMAND_LINE, { place: HUB_PLACE, accountId, role: 'operator' })),
+    await codeOfRefusal(
+      giveRole(people, COMMAND_LINE, { place: newBrand(), accountId, role: 'viewer' }),
+    ),
+    await codeOfRefusal(
+      giveRole(people, COMMAND_LINE, { place: HUB_PLACE, accountId, role: 'operator' }),
+    ),
   ];
 
   assert.deepEqual(codes, ['limit_reached', 'done']);
@@ -345,6 +343,6 @@ test('who leaves for good leaves all brands, and never the last of one', async (
     [[placeText(place), place.id, 'manager']],
   );
   assert.deepEqual(await rolesIn(place), ['manager']);
-  assert.equal(await codeOf(plan(bob)), 'conflict');
+  assert.equal(await codeOfRefusal(plan(bob)), 'conflict');
   assert.deepEqual(await people.places.find(HUB)?.findStays(ada.accountId), []);
 });

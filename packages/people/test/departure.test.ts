@@ -9,10 +9,10 @@ import { COMMAND_LINE } from '../src/brands/roles-of-place.ts';
 import type { GrantPlace } from '../src/brands/roles-of-place.ts';
 import { eraseAccount } from '../src/departure/erase.ts';
 import { exportAccount } from '../src/departure/export.ts';
-import { PeopleProblem } from '../src/errors.ts';
 import { viewInvitation } from '../src/invitations/accept.ts';
 import { makeInvitation } from '../src/invitations/invitations.ts';
 import { newPerson, openTestPeople } from './opened-people.ts';
+import { codeOfRefusal } from './refusal-code.ts';
 
 const opened = await openTestPeople();
 after(() => opened[Symbol.asyncDispose]());
@@ -21,16 +21,6 @@ const { reader } = people.store;
 
 function newBrand(): GrantPlace {
   return { kind: 'brand', id: newId('grp').replace('grp_', 'brand-') };
-}
-
-async function codeOf(attempt: Promise<unknown>): Promise<string> {
-  try {
-    await attempt;
-    return 'done';
-  } catch (error) {
-    if (error instanceof PeopleProblem) return error.code;
-    throw error;
-  }
 }
 
 async function invite(place: GrantPlace, email: string | null, actor = COMMAND_LINE) {
@@ -87,7 +77,7 @@ test('an e-mail is free again once its account is erased, and invitations for it
 
   await eraseAccount(people, COMMAND_LINE, ada.accountId);
 
-  const codes = [forAda, forAll].map((secret) => codeOf(viewInvitation(people, secret)));
+  const codes = [forAda, forAll].map((secret) => codeOfRefusal(viewInvitation(people, secret)));
   assert.deepEqual(await Promise.all(codes), ['link_used_up', 'done']);
   const stored = JSON.stringify([
     await database.rows('select * from invitations'),
@@ -105,8 +95,8 @@ test('the last manager and the last operator are not erased, and keep everything
   const operator = await newPerson(alone.people, { place: hub, role: 'operator' });
 
   const codes = [
-    await codeOf(eraseAccount(alone.people, mia.actor, mia.accountId)),
-    await codeOf(eraseAccount(alone.people, COMMAND_LINE, operator.accountId)),
+    await codeOfRefusal(eraseAccount(alone.people, mia.actor, mia.accountId)),
+    await codeOfRefusal(eraseAccount(alone.people, COMMAND_LINE, operator.accountId)),
   ];
 
   assert.deepEqual(codes, ['conflict', 'conflict']);
@@ -121,8 +111,8 @@ for (let round = 0; round < 4; round += 1) {
     const bob = await newPerson(people, { place, role: 'manager' });
 
     const codes = await Promise.all([
-      codeOf(eraseAccount(people, ada.actor, ada.accountId)),
-      codeOf(takeRole(people, bob.actor, { place, accountId: bob.accountId })),
+      codeOfRefusal(eraseAccount(people, ada.actor, ada.accountId)),
+      codeOfRefusal(takeRole(people, bob.actor, { place, accountId: bob.accountId })),
     ]);
 
     assert.deepEqual(codes.toSorted(), ['conflict', 'done']);
@@ -138,10 +128,10 @@ test('nobody erases the account of somebody else, and no account twice', async (
   const [ada, bob] = [await newPerson(people), await newPerson(people)];
 
   const codes = [
-    await codeOf(eraseAccount(people, bob.actor, ada.accountId)),
-    await codeOf(eraseAccount(people, ada.actor, ada.accountId)),
-    await codeOf(eraseAccount(people, COMMAND_LINE, ada.accountId)),
-    await codeOf(exportAccount(people, COMMAND_LINE, ada.accountId)),
+    await codeOfRefusal(eraseAccount(people, bob.actor, ada.accountId)),
+    await codeOfRefusal(eraseAccount(people, ada.actor, ada.accountId)),
+    await codeOfRefusal(eraseAccount(people, COMMAND_LINE, ada.accountId)),
+    await codeOfRefusal(exportAccount(people, COMMAND_LINE, ada.accountId)),
   ];
 
   assert.deepEqual(codes, ['role_required', 'done', 'not_found', 'not_found']);

@@ -21,6 +21,7 @@ import type { MadeInvitation } from '../src/invitations/invitations.ts';
 import { placeText } from '../src/places/place.ts';
 import type { Actor } from '../src/store/audit.ts';
 import { PUBLIC_URL, newPerson, openTestPeople } from './opened-people.ts';
+import { codeOfRefusal } from './refusal-code.ts';
 import type { TestAccount } from './opened-people.ts';
 
 const opened = await openTestPeople();
@@ -72,16 +73,6 @@ function acceptAsNew(made: MadeInvitation, email = `nia-${(peopleCount += 1)}@ex
       browser: { agent: 'test', mark: undefined },
     },
   });
-}
-
-async function codeOf(attempt: Promise<unknown>): Promise<string> {
-  try {
-    await attempt;
-    return 'done';
-  } catch (error) {
-    if (error instanceof PeopleProblem) return error.code;
-    throw error;
-  }
 }
 
 function roleIn({ id: tenantId }: GrantPlace, { accountId }: TestAccount) {
@@ -173,9 +164,9 @@ test('nobody but a manager invites into a brand, sees its invitations or withdra
   const other = (await newLedBrand()).mia;
   const attempts = (actor: Actor) =>
     Promise.all([
-      codeOf(invite(actor, { place })),
-      codeOf(listInvitations(people, actor, { place, limit: 10 })),
-      codeOf(withdrawInvitation(people, actor, { place, id: made.id })),
+      codeOfRefusal(invite(actor, { place })),
+      codeOfRefusal(listInvitations(people, actor, { place, limit: 10 })),
+      codeOfRefusal(withdrawInvitation(people, actor, { place, id: made.id })),
     ]);
 
   assert.deepEqual(await attempts(quality.actor), Array<string>(3).fill('role_required'));
@@ -186,13 +177,13 @@ test('an operator invites the first manager of a brand, and nobody once there is
   const place = newBrand();
   const operator = await newPerson(people, { name: 'Opal', place: HUB_PLACE, role: 'operator' });
 
-  const quality = await codeOf(invite(operator.actor, { place, role: 'quality' }));
+  const quality = await codeOfRefusal(invite(operator.actor, { place, role: 'quality' }));
   const first = await invite(operator.actor, { place, role: 'manager' });
   const second = await invite(operator.actor, { place, role: 'manager' });
   const ada = await newPerson(people);
   await accept(first, ada);
-  const late = await codeOf(accept(second, await newPerson(people)));
-  const again = await codeOf(invite(operator.actor, { place, role: 'manager' }));
+  const late = await codeOfRefusal(accept(second, await newPerson(people)));
+  const again = await codeOfRefusal(invite(operator.actor, { place, role: 'manager' }));
 
   assert.deepEqual([quality, late, again], ['role_required', 'link_used_up', 'conflict']);
   assert.equal(await roleIn(place, ada), 'manager');
@@ -209,7 +200,7 @@ for (let round = 0; round < 3; round += 1) {
     ];
 
     const codes = await Promise.all(
-      links.map(async (link) => codeOf(accept(link, await newPerson(people)))),
+      links.map(async (link) => codeOfRefusal(accept(link, await newPerson(people)))),
     );
 
     assert.deepEqual(codes.toSorted(), ['done', 'link_used_up']);
@@ -224,7 +215,7 @@ for (let round = 0; round < 3; round += 1) {
       await newPerson(people),
     ];
 
-    const codes = await Promise.all([ada, bob, eve].map((one) => codeOf(accept(made, one))));
+    const codes = await Promise.all([ada, bob, eve].map((one) => codeOfRefusal(accept(made, one))));
 
     assert.deepEqual(codes.toSorted(), ['done', 'link_used_up', 'link_used_up']);
     const rows = await database.rows(
@@ -241,10 +232,12 @@ for (let round = 0; round < 3; round += 1) {
     const ada = await newPerson(people);
 
     const [demoted, accepted] = await Promise.all([
-      codeOf(changeRole(people, COMMAND_LINE, { place, accountId: mia.accountId, role: 'viewer' })),
-      codeOf(accept(made, ada)),
+      codeOfRefusal(
+        changeRole(people, COMMAND_LINE, { place, accountId: mia.accountId, role: 'viewer' }),
+      ),
+      codeOfRefusal(accept(made, ada)),
     ]);
-    const after = await codeOf(accept(made, await newPerson(people)));
+    const after = await codeOfRefusal(accept(made, await newPerson(people)));
 
     assert.equal(demoted, 'done');
     assert.ok(accepted === 'done' || accepted === 'link_used_up');
@@ -264,7 +257,7 @@ for (let round = 0; round < 3; round += 1) {
     const { items } = await listInvitations(people, COMMAND_LINE, { place, limit: 10 });
     assert.deepEqual(items, []);
     if (made.status === 'fulfilled') {
-      const code = await codeOf(accept(made.value, await newPerson(people)));
+      const code = await codeOfRefusal(accept(made.value, await newPerson(people)));
       assert.equal(code, 'link_used_up');
     }
   });
@@ -274,7 +267,7 @@ test('an operator invites operators, and a manager does not', async () => {
   const operator = await newPerson(people, { place: HUB_PLACE, role: 'operator' });
   const { mia } = await newLedBrand();
 
-  const refused = await codeOf(invite(mia.actor, { place: HUB_PLACE, role: 'operator' }));
+  const refused = await codeOfRefusal(invite(mia.actor, { place: HUB_PLACE, role: 'operator' }));
   const made = await invite(operator.actor, { place: HUB_PLACE, role: 'operator' });
   const { person } = await acceptAsNew(made);
 
@@ -295,7 +288,7 @@ test('the command line invites into any brand, and its link says so', async () =
   await accept(made, await newPerson(people));
 
   assert.equal(invitedBy, null);
-  assert.equal(await codeOf(accept(made, await newPerson(people))), 'link_used_up');
+  assert.equal(await codeOfRefusal(accept(made, await newPerson(people))), 'link_used_up');
 });
 
 test('an invitation for an e-mail is for no other, and keeps quiet about whose it is', async () => {
@@ -304,12 +297,12 @@ test('an invitation for an e-mail is for no other, and keeps quiet about whose i
   const made = await invite(mia.actor, { place, email: ada.email.toUpperCase() });
 
   const other = await accept(made, await newPerson(people)).catch((error: unknown) => error);
-  const asNew = await codeOf(acceptAsNew(made));
+  const asNew = await codeOfRefusal(acceptAsNew(made));
 
   assert.ok(other instanceof PeopleProblem && other.code === 'conflict');
   assert.ok(!other.message.includes(ada.email));
   assert.equal(asNew, 'conflict');
-  assert.equal(await codeOf(accept(made, ada)), 'done');
+  assert.equal(await codeOfRefusal(accept(made, ada)), 'done');
 });
 
 test('an invitation ends after seven days, and not a moment before', async () => {
@@ -318,7 +311,7 @@ test('an invitation ends after seven days, and not a moment before', async () =>
   const deps = { ...timed.people, prefix: '/console' };
   const values = { place, role: 'viewer', email: null };
   const made = await makeInvitation(deps, COMMAND_LINE, values);
-  const view = () => codeOf(viewInvitation(timed.people, secretOf(made)));
+  const view = () => codeOfRefusal(viewInvitation(timed.people, secretOf(made)));
 
   timed.pass(INVITATION_LIFE_MS - 1);
   const before = await view();
@@ -331,8 +324,8 @@ test('who is in the brand already leaves the invitation open, and keeps the role
   const { place, mia } = await newLedBrand();
   const made = await invite(mia.actor, { place, role: 'viewer' });
 
-  const already = await codeOf(accept(made, mia));
-  const later = await codeOf(accept(made, await newPerson(people)));
+  const already = await codeOfRefusal(accept(made, mia));
+  const later = await codeOfRefusal(accept(made, await newPerson(people)));
 
   assert.deepEqual([already, later], ['conflict', 'done']);
   assert.equal(await roleIn(place, mia), 'manager');
@@ -347,7 +340,7 @@ test('an account that was erased meanwhile comes in nowhere', async () => {
     ada.accountId,
   );
 
-  const refused = await codeOf(accept(made, ada));
+  const refused = await codeOfRefusal(accept(made, ada));
 
   assert.equal(refused, 'login_required');
   assert.equal(await roleIn(place, ada), undefined);
@@ -356,15 +349,16 @@ test('an account that was erased meanwhile comes in nowhere', async () => {
 test('a manager withdraws an invitation, once, and the link says so', async () => {
   const { place, mia } = await newLedBrand();
   const made = await invite(mia.actor, { place });
-  const withdraw = () => codeOf(withdrawInvitation(people, mia.actor, { place, id: made.id }));
+  const withdraw = () =>
+    codeOfRefusal(withdrawInvitation(people, mia.actor, { place, id: made.id }));
 
-  const codes = [await withdraw(), await withdraw(), await codeOf(acceptAsNew(made))];
+  const codes = [await withdraw(), await withdraw(), await codeOfRefusal(acceptAsNew(made))];
 
   assert.deepEqual(codes, ['done', 'not_found', 'link_used_up']);
 });
 
 test('a link that nobody made is not there', async () => {
-  assert.equal(await codeOf(viewInvitation(people, 'x'.repeat(43))), 'not_found');
+  assert.equal(await codeOfRefusal(viewInvitation(people, 'x'.repeat(43))), 'not_found');
 });
 
 for (const [what, values] of [
@@ -374,7 +368,7 @@ for (const [what, values] of [
   test(`an invitation into a brand with ${what} is refused`, async () => {
     const { place, mia } = await newLedBrand();
 
-    assert.equal(await codeOf(invite(mia.actor, { place, ...values })), 'fields_invalid');
+    assert.equal(await codeOfRefusal(invite(mia.actor, { place, ...values })), 'fields_invalid');
   });
 }
 
@@ -385,7 +379,7 @@ test('a brand has a hundred open invitations, in pages; those of a former manage
     for (let i = 0; i < INVITATIONS_MAX / 2; i += 1) await invite(actor, { place });
   }
 
-  const over = await codeOf(invite(mia.actor, { place }));
+  const over = await codeOfRefusal(invite(mia.actor, { place }));
   const first = await listInvitations(people, mia.actor, { place, limit: 60 });
   const second = await listInvitations(people, mia.actor, {
     place,
@@ -393,7 +387,7 @@ test('a brand has a hundred open invitations, in pages; those of a former manage
     after: first.next ?? undefined,
   });
   await takeRole(people, mia.actor, { place, accountId: former.accountId });
-  const room = await codeOf(invite(mia.actor, { place }));
+  const room = await codeOfRefusal(invite(mia.actor, { place }));
   const left = await listInvitations(people, mia.actor, { place, limit: 100 });
 
   assert.deepEqual([over, room], ['limit_reached', 'done']);
@@ -416,11 +410,11 @@ test('a full brand takes nobody in, and the invitation stays open', async () => 
   );
 
   const full = [
-    await codeOf(accept(made, await newPerson(people))),
-    await codeOf(acceptAsNew(made)),
+    await codeOfRefusal(accept(made, await newPerson(people))),
+    await codeOfRefusal(acceptAsNew(made)),
   ];
   await takeRole(people, mia.actor, { place, accountId: `${text}-1` });
-  const room = await codeOf(accept(made, await newPerson(people)));
+  const room = await codeOfRefusal(accept(made, await newPerson(people)));
 
   assert.deepEqual([...full, room], ['limit_reached', 'limit_reached', 'done']);
 });

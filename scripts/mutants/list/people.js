@@ -77,7 +77,7 @@ export const PEOPLE_MUTANTS = [
   },
   {
     name: 'a webhook may go to a private address',
-    file: 'services/notifications/src/delivery/address-rules.ts',
+    file: 'packages/webhooks/src/sending/address-rules.ts',
     find: "return refusedIpv4.check(plain, 'ipv4') ? 'refused' : 'public';",
     replacement: "return 'public';",
     engine: 'both',
@@ -85,7 +85,7 @@ export const PEOPLE_MUTANTS = [
   },
   {
     name: 'a signature leaves the time of its message out',
-    file: 'services/notifications/src/delivery/signature.ts',
+    file: 'packages/webhooks/src/sending/signature.ts',
     find: 'const content = `${id}.${timestamp}.${body}`;',
     replacement: 'const content = `${id}.${body}`;',
     engine: 'both',
@@ -93,7 +93,7 @@ export const PEOPLE_MUTANTS = [
   },
   {
     name: 'a secret before the last rotation does not sign any more',
-    file: 'services/notifications/src/delivery/signature.ts',
+    file: 'packages/webhooks/src/sending/signature.ts',
     find: 'return isBoth ? [row.secret, row.previous_secret] : [row.secret];',
     replacement: 'return isBoth ? [row.secret] : [row.secret];',
     engine: 'both',
@@ -101,7 +101,7 @@ export const PEOPLE_MUTANTS = [
   },
   {
     name: 'a delivery that failed is not tried again',
-    file: 'services/notifications/src/delivery/schedule.ts',
+    file: 'packages/webhooks/src/outbox/schedule.ts',
     find: 'if (waitMs === undefined) return undefined;',
     replacement: 'if (waitMs !== undefined) return undefined;',
     engine: 'both',
@@ -110,7 +110,7 @@ export const PEOPLE_MUTANTS = [
   },
   {
     name: 'a receiver that asks for time is tried again at once',
-    file: 'services/notifications/src/delivery/schedule.ts',
+    file: 'packages/webhooks/src/outbox/schedule.ts',
     find: 'Math.max(spreadMs, Math.min(retryAfterMs ?? 0, RETRY_AFTER_MAX_MS))',
     replacement: 'Math.max(spreadMs, Math.min(0, retryAfterMs ?? 0))',
     engine: 'both',
@@ -118,7 +118,7 @@ export const PEOPLE_MUTANTS = [
   },
   {
     name: 'a delivery is claimed without a lease',
-    file: 'services/notifications/src/delivery/outbox-queries.ts',
+    file: 'packages/webhooks/src/outbox/due-queries.ts',
     find: 'set due_at = ${of.leaseUntil}, attempts = attempts + 1',
     replacement: 'set due_at = ${of.leaseUntil} * 0 + ${of.at}, attempts = attempts + 1',
     engine: 'sqlite',
@@ -134,7 +134,7 @@ export const PEOPLE_MUTANTS = [
   },
   {
     name: 'a webhook whose receiver is gone is not disabled',
-    file: 'services/notifications/src/delivery/failure-queries.ts',
+    file: 'packages/webhooks/src/outbox/failure-queries.ts',
     find: "set status = 'disabled', disabled_reason = ${of.reason}",
     replacement: 'set disabled_reason = ${of.reason}',
     engine: 'both',
@@ -270,5 +270,47 @@ export const PEOPLE_MUTANTS = [
     replacement: 'or expires_at <= ${cutoff}',
     engine: 'both',
     subject: 'people-sweeps',
+  },
+  {
+    name: 'webhooks of the hub send what is behind a failed delivery',
+    file: 'services/traceability/src/webhooks/outbox.ts',
+    find: "order: 'strict',",
+    replacement: "order: 'none',",
+    engine: 'both',
+    subject: 'hub-webhooks',
+  },
+  {
+    name: 'a case in confidence is told with its title',
+    file: 'services/traceability/src/ledger/webhooks/tell.ts',
+    find: 'const data = isHidden(recallCase)',
+    replacement: 'const data = recallCase.autoHold > 1',
+    engine: 'both',
+    subject: 'hub-webhooks',
+  },
+  {
+    name: 'what happened before a webhook was made is told',
+    file: 'services/traceability/src/webhooks/looks.ts',
+    find: 'return sql`w.created_at < ${Date.parse(at)}`;',
+    replacement: 'return sql`w.created_at <> ${Date.parse(at)}`;',
+    engine: 'both',
+    subject: 'hub-webhooks',
+  },
+  {
+    name: 'a brand reads the webhook of another',
+    file: 'services/traceability/src/webhooks/queries.ts',
+    find: "    where id = ${webhookId}\n      and tenant_id = ${tenantId}\n      and status <> 'deleted'`);",
+    replacement:
+      "    where id = ${webhookId}\n      and ${tenantId} <> ''\n      and status <> 'deleted'`);",
+    engine: 'sqlite',
+    subject: 'hub-webhooks',
+  },
+  {
+    name: 'a group of the inbox takes what comes with a key that was revoked',
+    file: 'services/notifications/src/keys/posting-by-key.ts',
+    find: "if (hasEnded) return 'gone';",
+    replacement: "if (key === undefined) return 'gone';",
+    engine: 'sqlite',
+    subject: 'hub-inbox',
+    failsWith: 'test timed out',
   },
 ];

@@ -4,8 +4,8 @@ import type { DatabaseReader } from '@lothub/kit/database';
 import { databaseGauge } from '@lothub/kit/metrics/database-gauge';
 import type { Metrics } from '@lothub/kit/metrics/metrics';
 import type { Counter } from 'prom-client';
-import type { DeliveryOutcome } from './delivery/record-try.ts';
-import { DELIVERY_OUTCOMES } from './delivery/record-try.ts';
+import type { DeliveryOutcome } from '@lothub/webhooks/outbox/record-try';
+import { DELIVERY_OUTCOMES } from '@lothub/webhooks/outbox/record-try';
 import { DELIVERIES_COUNTED_MAX, waitingDeliveries } from './delivery/waiting-queries.ts';
 
 export const SERVICE_LABEL = 'notifications';

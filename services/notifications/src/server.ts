@@ -13,10 +13,10 @@ import { personGate } from './access/gate.ts';
 import { SeenNotes } from '@lothub/people/access/seen';
 import { newApp } from './app.ts';
 import { auditRoutes } from './audit/audit-routes.ts';
-import { AddressRules } from './delivery/address-rules.ts';
+import { AddressRules } from '@lothub/webhooks/sending/address-rules';
 import { deliveryRoutes } from './delivery/delivery-routes.ts';
 import { DeliveryWorker } from './delivery/delivery-worker.ts';
-import { newSender } from './delivery/send.ts';
+import { newSender } from '@lothub/webhooks/sending/send';
 import { webhookRoutes } from './delivery/webhooks/routes.ts';
 import { SERVICE_LABEL, deliveryCounter, registerFigures } from './figures.ts';
 import { FeedFollower } from './feed/follower.ts';
@@ -32,6 +32,8 @@ import { keyRoutes } from './keys/key-routes.ts';
 import { ingestRoutes } from './ingest/ingest-routes.ts';
 import { Ingest } from './ingest/ingest.ts';
 import { KeyLookup } from './keys/key-lookup.ts';
+import { postingByKey } from './keys/posting-by-key.ts';
+import type { PostingByKey } from './keys/posting-by-key.ts';
 import { describeApi, describeSecurity } from './openapi.ts';
 import type { EntranceDeps } from './people/deps.ts';
 import { ensureFirstOwner } from './people/first-owner.ts';
@@ -64,6 +66,8 @@ export interface Service extends AsyncDisposable {
   readonly store: NotificationStore;
   readonly people: People;
   readonly follower: FeedFollower;
+  /** For another service of the same process. */
+  readonly posting: PostingByKey;
   /** While nobody has an account: to be printed by whoever starts the service, and never logged. */
   readonly setupLink: SetupLink | undefined;
   /**
@@ -242,6 +246,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     store,
     people,
     follower,
+    posting: postingByKey({ store, clock }),
     setupLink,
     beginClose,
     close,

@@ -1,6 +1,5 @@
 // The settings of the notification service: the only file of it that reads the environment. Each is
 // described in docs/notifications/operating.md.
-import { isIP } from 'node:net';
 import { SettingsReader } from '@lothub/kit/settings';
 import { readAddressList, readPostgresUrl, readSharedSettings } from '@lothub/kit/shared-settings';
 import type { SharedSettings } from '@lothub/kit/shared-settings';
@@ -14,6 +13,7 @@ import { readPeopleSettings } from '@lothub/people/settings';
 import type { PeopleSettings } from '@lothub/people/settings';
 import { KEY_PREFIX } from './keys/key-prefix.ts';
 import { NAME_MAX, NAME_PATTERN } from '@lothub/kit/http/schemas/name-pattern';
+import { isAddressRange } from '@lothub/webhooks/sending/address-rules';
 
 export interface Settings extends SharedSettings, PeopleSettings {
   /** `postgresql://…`; undefined: a SQLite file in `dataDir`. */
@@ -55,8 +55,6 @@ const PASSWORD_RIGHT =
   'and not what is guessed first, such as the e-mail';
 /** notifications.md, section 3: any secret of 32 or more characters. */
 const KEY_FORM = /^[\x21-\x7e]{32,512}$/;
-/** Bits of an address, by its version. */
-const PREFIX_MAX: Readonly<Record<number, number>> = { 4: 32, 6: 128 };
 
 /**
  * @throws SettingsError naming every setting that is wrong
@@ -125,12 +123,4 @@ function readFirstOwner(reader: SettingsReader): FirstOwner | undefined {
   if (password === undefined) reader.reject('NOTIFICATIONS_OWNER_PASSWORD', 'it with the e-mail');
   if (email === undefined || password === undefined) return undefined;
   return { email, password, group: group ?? 'Notifications', apiKey };
-}
-
-/** `10.0.0.7`, `10.0.0.0/8`, `fd00::/8`. */
-function isAddressRange(entry: string): boolean {
-  const [address = '', prefix, ...more] = entry.split('/');
-  const bits = PREFIX_MAX[isIP(address)];
-  if (bits === undefined || address.includes('%') || more.length > 0) return false;
-  return prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= bits);
 }

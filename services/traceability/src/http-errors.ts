@@ -14,6 +14,7 @@ import { JsonBodyError } from '@lothub/kit/http/json-body-error';
 import { answerBeside, discardUnreadBodies } from '@lothub/kit/http/unread-body';
 import type { ConnectionError, FastifyReply, FastifyRequest } from 'fastify';
 import type { Socket } from 'node:net';
+import { isRefusalForLoad } from '@lothub/people/errors';
 import { FieldsRefusal, Refusal, STATUS_OF_DATABASE_ERROR, STATUS_OF_REFUSAL } from './errors.ts';
 import type { RefusalFacts } from './errors.ts';
 import type { App } from './http.ts';
@@ -112,13 +113,6 @@ export function answerMalformedHttp(error: ConnectionError, socket: Socket): voi
     mediaType: JSON_TYPE,
     bodyOf: () => JSON.stringify({ detail: 'The request is not well-formed HTTP' }),
   });
-}
-
-/** What the service itself refuses because it is full; a database that failed is the cause of others. */
-function isRefusalForLoad(error: unknown): error is DatabaseError {
-  return (
-    error instanceof DatabaseError && error.code === 'database_busy' && error.cause === undefined
-  );
 }
 
 function answerTo(error: unknown, request: FastifyRequest): ErrorAnswer {

@@ -84,7 +84,7 @@ export function callerOfPerson(
   { name }: { readonly name: string },
 ): NamedCaller {
   assert(name.trim() !== '' && name.length <= PERSON_NAME_MAX && PERSON_NAME.test(name));
-  return { actor: name, requestId, person: name };
+  return { actor: name, requestId, person: name, via: 'session' };
 }
 
 const PERSON_NAME = new RegExp(TEXT_PATTERN, 'u');

@@ -31,7 +31,10 @@ import { consoleRoutes } from './console/routes.ts';
 import type { RouteWithRight } from './console/routes.ts';
 import { correctionRoutes } from './corrections/routes.ts';
 import { csvImportRoutes } from './csv-import/routes.ts';
+import { IMPORT_LIMITS, Turns } from './csv-import/turns.ts';
+import { KeptChecks } from './dashboard/kept-checks.ts';
 import { dashboardRoutes } from './dashboard/routes.ts';
+import type { LedgerChecks } from './dashboard/summary.ts';
 import { eventRoutes } from './events/routes.ts';
 import { evidenceRoutes } from './evidence/routes.ts';
 import { explorerRoutes } from './explorer/routes.ts';
@@ -76,6 +79,7 @@ import { caseEditRoutes } from './recall/edit/routes.ts';
 import { caseCsvRoutes } from './recall/csv/routes.ts';
 import { CaseFollower } from './recall/follow/follow.ts';
 import { inboundRoutes } from './recall/inbound/routes.ts';
+import { OneAfterAnother } from './recall/outbox/one-after-another.ts';
 import { notificationRoutes } from './recall/outbox/routes.ts';
 import { reportRoutes } from './recall/report/report-routes.ts';
 import { drillRoutes } from './recall/drill/routes.ts';
@@ -99,6 +103,9 @@ import { policyWarnings } from './witnessing/policy-warnings.ts';
 import { WitnessRounds } from './witnessing/rounds.ts';
 import { WitnessWatch } from './witnessing/standing.ts';
 import { witnessCounts } from './witnessing/witness-figures.ts';
+import { AddressRules } from '@lothub/webhooks/sending/address-rules';
+import type { Inbox } from './webhooks/inbox.ts';
+import { openWebhooks } from './webhooks/open-webhooks.ts';
 
 const SERVING_MACHINE = 'the machine of the hub';
 /** Uploaded files lie here, in the data directory, while they are imported. */
@@ -147,6 +154,10 @@ export interface ServiceOptions extends UpgradeOptions {
   readonly settings: Settings;
   /** Those of the process, which closes them after the hub; undefined: the hub opens its own. */
   readonly people?: People | undefined;
+  /** Groups of the inbox that the same process serves; undefined: it serves none. */
+  readonly inbox?: Inbox | undefined;
+  /** How often is looked for what webhooks are told behind its transaction. */
+  readonly webhookLooksEveryMs?: number | undefined;
   /** Where the log goes; standard output when not given. */
   readonly logStream?: DestinationStream;
   /** Called when the service cannot go on, so that the process can end. */
@@ -264,6 +275,19 @@ export async function openService(options: ServiceOptions): Promise<Service> {
       ? undefined
       : opening.use(TimeStamper.start({ url: settings.tsaUrl, store, publicLog, clock, log }));
 
+  const { inbox } = options;
+  const addresses = new AddressRules(settings.webhookAllowed);
+  opening.use(
+    openWebhooks({
+      ...{ store, reader, clock, log, inbox, addresses },
+      publicUrl: settings.publicUrl,
+      looksEveryMs: options.webhookLooksEveryMs,
+    }),
+  );
+
+  const importDir = join(settings.dataDir, IMPORT_FOLDER_NAME);
+  const notificationTurns = new OneAfterAnother();
+  const importTurns = new Turns(IMPORT_LIMITS);
   const app = newApp(settings, log);
   opening.defer(() => app.close());
   if (metrics !== undefined) {
@@ -290,6 +314,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
   const ratePages = rateLimit('pages', settings.rateLimitPages);
   const rateLog = rateLimit('log', settings.rateLimitLog);
 
+  const kept = new KeptChecks<LedgerChecks>(clock);
   healthRoutes(app, { reader, state, keys, clockWatch, log: store.log, stamper, witnesses });
   await app.register(async (open: App) => {
     // The plugin answers preflights at every path; only those to /public/* may say yes.
@@ -347,7 +372,8 @@ export async function openService(options: ServiceOptions): Promise<Service> {
       state,
       clock,
       logAnswers,
-      tempDir: join(settings.dataDir, IMPORT_FOLDER_NAME),
+      turns: importTurns,
+      tempDir: importDir,
     });
     lotRoutes(tenant, { store, reader, clock });
     holdsRoutes(tenant, { store, clock });
@@ -357,7 +383,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     simulationRoutes(tenant, { store, reader, clock });
     caseRoutes(tenant, { store, reader, clock });
     caseEditRoutes(tenant, { store, reader, clock });
-    notificationRoutes(tenant, { store, reader, clock });
+    notificationRoutes(tenant, { store, reader, clock, turns: notificationTurns });
     caseCsvRoutes(tenant, { reader });
     const { hubName, publicUrl } = settings;
     reportRoutes(tenant, { reader, state, clock, hubName, publicUrl });
@@ -369,7 +395,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     productPictureRoutes(tenant, { store, clock, publicUrl });
     placeRoutes(tenant, { store, clock });
     privacyRoutes(tenant, { store, reader, clock });
-    dashboardRoutes(tenant, { reader, state, clock });
+    dashboardRoutes(tenant, { reader, state, clock, kept });
     options.tenantRoutes?.(tenant);
     done();
   });
@@ -411,20 +437,16 @@ export async function openService(options: ServiceOptions): Promise<Service> {
   });
   let consoleRights: readonly RouteWithRight[] = [];
   await app.register(async (desk: App) => {
-    const { hubName } = settings;
+    const { hubName, publicUrl } = settings;
     const count = publicGate(ratePages);
     const database = store.reader;
     people.brandNames.findBy((tenantId) => findBrand(database, tenantId));
     consoleRights = await consoleRoutes(desk, {
-      hubName,
-      people,
-      database,
-      reader,
-      store,
-      state,
-      keys,
-      clock,
-      count,
+      ...{ hubName, publicUrl, people, database, count },
+      ...{ reader, store, state, keys, clock, clockWatch, notificationTurns },
+      ...{ notices, surroundings, log: publicLog, logAnswers, witnesses, stamper, kept },
+      ...{ inbox, addresses },
+      ...{ importDir, importTurns },
     });
   });
   await app.ready();

@@ -32,6 +32,7 @@ test('without environment every setting has its documented default', () => {
     connectionsMax: undefined,
     witnessPolicyFile: undefined,
     tsaUrl: undefined,
+    webhookAllowed: [],
     witnessIntervalMs: 10_000,
     witnessServer: undefined,
     log: {
@@ -67,6 +68,7 @@ test('what is set is taken', () => {
     LOG_ORIGIN: 'trace.example.com/log/1',
     LOG_KEY_FILE: '/run/secrets/log.key',
     WITNESS_POLICY_FILE: '/etc/lothub/witnesses.txt',
+    WEBHOOK_ALLOW: '10.1.0.0/16',
     TSA_URL: 'http://tsa.example.org/tsr',
     WITNESS_INTERVAL: '60',
     WITNESS_LOGS: '/etc/lothub/logs.txt',
@@ -99,6 +101,7 @@ test('what is set is taken', () => {
     connectionsMax: 500,
     witnessPolicyFile: '/etc/lothub/witnesses.txt',
     tsaUrl: 'http://tsa.example.org/tsr',
+    webhookAllowed: ['10.1.0.0/16'],
     witnessIntervalMs: 60_000,
     witnessServer: { listFile: '/etc/lothub/logs.txt', name: 'witness.example.org/1' },
     log: {

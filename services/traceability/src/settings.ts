@@ -3,12 +3,13 @@
 import { resolve } from 'node:path';
 import { isKeyName } from '@lothub/chain/log';
 import { SettingsReader } from '@lothub/kit/settings';
-import { readPostgresUrl, readSharedSettings } from '@lothub/kit/shared-settings';
+import { readAddressList, readPostgresUrl, readSharedSettings } from '@lothub/kit/shared-settings';
 import type { SharedSettings } from '@lothub/kit/shared-settings';
 import { readPeopleSettings } from '@lothub/people/settings';
 import type { PeopleSettings } from '@lothub/people/settings';
 import { readWitnessSettings } from '@lothub/witness/settings';
 import type { WitnessSettings } from '@lothub/witness/settings';
+import { isAddressRange } from '@lothub/webhooks/sending/address-rules';
 import type { LogSettings } from './ledger/log/log-identity.ts';
 import { logKeyFile } from './ledger/log/log-key.ts';
 
@@ -37,6 +38,8 @@ export interface Settings extends SharedSettings, PeopleSettings {
   readonly tsaUrl: string | undefined;
   /** How often the witnesses are asked while the log grows. */
   readonly witnessIntervalMs: number;
+  /** Addresses and ranges that webhooks may go to although they are private. */
+  readonly webhookAllowed: readonly string[];
 }
 
 const RATE_V1_DEFAULT = 120;
@@ -113,6 +116,7 @@ export function readSettings(
         min: 1,
         max: WITNESS_INTERVAL_MAX_SECONDS,
       }),
+    webhookAllowed: readAddressList(reader, 'WEBHOOK_ALLOW', isAddressRange),
     rateLimitV1: reader.integer('RATE_LIMIT_V1', RATE_V1_DEFAULT, { min: 0, max: RATE_MAX }),
     rateLimitPublic,
     rateLimitPages: reader.integer('RATE_LIMIT_PAGES', PAGES_PER_PUBLIC * rateLimitPublic, {

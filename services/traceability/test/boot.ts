@@ -4,6 +4,7 @@ import type { DestinationStream } from 'pino';
 import { openService } from '../src/server.ts';
 import type { Service } from '../src/server.ts';
 import { readSettings } from '../src/settings.ts';
+import type { Inbox } from '../src/webhooks/inbox.ts';
 import { besideDatabase, newDatabaseWithTables } from './engine.ts';
 import type { TestDatabase } from './engine.ts';
 
@@ -51,6 +52,8 @@ export interface BootOptions {
   readonly witnessIntervalMs?: number;
   readonly witnessPatienceMs?: number;
   readonly auditSealAfterMs?: number;
+  readonly webhookLooksEveryMs?: number;
+  readonly inbox?: Inbox;
 }
 
 export async function boot(options: BootOptions = {}): Promise<Booted> {
@@ -71,6 +74,8 @@ export async function boot(options: BootOptions = {}): Promise<Booted> {
     settings: { ...settings, witnessIntervalMs },
     witnessPatienceMs: options.witnessPatienceMs,
     auditSealAfterMs: options.auditSealAfterMs,
+    webhookLooksEveryMs: options.webhookLooksEveryMs,
+    inbox: options.inbox,
     logStream,
     onFatal: (error) => {
       throw error;

@@ -49,6 +49,13 @@ import type {
   BrandState,
 } from '../src/ledger/record/decisions/contents.ts';
 import { insertTimeStamp } from '../src/timestamps/stored.ts';
+import { insertAttempt } from '@lothub/webhooks/outbox/due-queries';
+import { AddressRules } from '@lothub/webhooks/sending/address-rules';
+import { tellHeld } from '../src/ledger/webhooks/tell.ts';
+import { OUTBOX } from '../src/webhooks/outbox.ts';
+import { NO_REPORT, insertImport } from '../src/csv-import/kept/imports.ts';
+import { saveMapping } from '../src/csv-import/kept/mappings.ts';
+import { createWebhook } from '../src/webhooks/webhooks.ts';
 import { pngSaying } from './brand/pictures.ts';
 import { linkSupplier, unlinkSupplier } from '../src/suppliers/link.ts';
 import { supplyChain } from './model/supply-chains.ts';
@@ -140,6 +147,8 @@ export async function buildRichLedger(): Promise<RichLedger> {
   await writer.tellConsumers();
   await writer.linkSuppliers();
   await writer.keepLog();
+  await keepWebhook(store);
+  await keepImports(store);
   const issue = { role: 'tenant', tenantId: 'acme', nowMs: NOW_MS } as const;
   const key = await issueKey(store, { ...issue, label: 'line 1\tof "the" \\N bakery' });
   const gone = await issueKey(store, { ...issue, label: 'gone', limitedTo: 'read' });
@@ -166,6 +175,64 @@ export async function buildRichLedger(): Promise<RichLedger> {
     tenantIds: [...writer.heights.keys()],
     [Symbol.asyncDispose]: () => rm(dataDir, { recursive: true, force: true }),
   };
+}
+
+/** Imports of files, one with all that may be known of it and one with nothing, and a mapping. */
+async function keepImports(store: LedgerStore): Promise<void> {
+  const row = {
+    import_id: 'imp_1',
+    tenant_id: 'acme',
+    origin: 'page',
+    actor: "it's \\N\tme",
+  } as const;
+  const nothing = {
+    ...{ folder_id: null, machine: null, row_count: null, event_count: null },
+    ...{ accepted: null, duplicates: null, rejected: null },
+  };
+  const times = { created_at: AT, changed_at: AT };
+  await store.write([
+    insertImport({
+      ...{ ...row, ...times, file_name: 'a\tb \\N.csv', file_kind: 'csv', file_bytes: 17 },
+      ...{
+        folder_id: 'waiting-1',
+        machine: 'mill 1',
+        state: 'stopped',
+        row_count: 3,
+        event_count: 2,
+      },
+      ...{ accepted: 1, duplicates: 0, rejected: 1, report: { ...NO_REPORT, problem: 'defect' } },
+    }),
+    insertImport({
+      ...{ ...row, ...times, ...nothing, import_id: 'imp_2', state: 'open', report: NO_REPORT },
+      ...{ file_name: null, file_kind: 'xlsx', file_bytes: null },
+    }),
+    ...saveMapping({
+      ...{ tenantId: 'acme', headers: ['Charge', 'Menge'], actor: 'Ada', nowMs: NOW_MS },
+      mapping: {
+        columns: { charge: 'lot_code', menge: null },
+        same: { unit: 'kg' },
+        timeOfDay: '06:00',
+        form: {},
+      },
+    }),
+  ]);
+}
+
+/** A webhook with a delivery that was tried, and how far was looked. */
+async function keepWebhook(store: LedgerStore): Promise<void> {
+  const clock = { nowMs: () => NOW_MS };
+  const { webhookId } = await createWebhook(
+    { store, clock, addresses: new AddressRules([]) },
+    { tenantId: 'acme', caller: CALLER },
+    { name: "it's \\N a", url: 'https://a.example/', language: 'en', eventTypes: ['lot.held'] },
+  );
+  const held = { brand: 'acme', at: AT, blockHeight: 1, caseNo: null };
+  await store.write([tellHeld(held, ['LOT'])]);
+  const [delivery] = await store.reader.all<{ readonly id: string }>(
+    sql`select id from webhook_deliveries where webhook_id = ${webhookId}`,
+  );
+  const tried = { attempt: 1, at: NOW_MS, tookMs: 5, httpStatus: null, error: 'no\tanswer' };
+  await store.write([insertAttempt(OUTBOX, { id: delivery!.id, ...tried })]);
 }
 
 async function noteUse(store: LedgerStore, keyId: string): Promise<void> {

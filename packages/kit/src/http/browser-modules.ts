@@ -96,8 +96,12 @@ export function readFlatModule({ prefix, entry, exported, packages }: FlatModule
     const plain = modules.map(({ path, source: typed }) => {
       return { path, javascript: withoutTypes(typed) };
     });
-    const names = exported.join(', ');
-    return compactModule(`${flatten(plain)}export const { ${names} } = module${plain.length - 1};`);
+    // Without an export it runs as a classic script, too, which workers are.
+    const last =
+      exported.length === 0
+        ? ''
+        : `export const { ${exported.join(', ')} } = module${plain.length - 1};`;
+    return compactModule(flatten(plain) + last);
   };
   const name = { stem: basename(entry.pathname, '.ts'), extension: 'js' } as const;
   return madeAsset(prefix, name, { source, make });

@@ -22,16 +22,21 @@ export interface ChangeJob {
     { readonly claim: StatementJob; readonly statements: readonly StatementJob[] } | undefined;
   readonly guard: StatementJob;
   readonly statements: readonly StatementJob[];
+  readonly rowsPerStatementMax: number | undefined;
 }
 
 /** Of what weighs one by itself in a group commit, such as an event. */
 export const WRITE_WEIGHT = 1;
 /** A statement of a change may write some hundreds of rows. */
 export const STATEMENT_WEIGHT = 20;
+/** Rows that weigh as much as an event with all of its rows. */
+const ROWS_OF_WEIGHT = 10;
 
 /** Of a change in a group commit. */
-export function weightOfChange({ prepared, statements }: ChangeJob): number {
-  return Math.max(1, (prepared?.statements.length ?? 0) + statements.length) * STATEMENT_WEIGHT;
+export function weightOfChange({ prepared, statements, rowsPerStatementMax }: ChangeJob): number {
+  const count = Math.max(1, (prepared?.statements.length ?? 0) + statements.length);
+  if (rowsPerStatementMax === undefined) return count * STATEMENT_WEIGHT;
+  return count * Math.min(STATEMENT_WEIGHT, Math.ceil(rowsPerStatementMax / ROWS_OF_WEIGHT));
 }
 
 export function statementJob(statement: Sql): StatementJob {
@@ -42,7 +47,8 @@ export function writeJob(statements: readonly Sql[]): WriteJob {
   return { kind: 'write', statements: statements.map(statementJob) };
 }
 
-export function changeJob({ prepared, guard, statements }: PlannedChange): ChangeJob {
+export function changeJob(change: PlannedChange): ChangeJob {
+  const { prepared, guard, statements, rowsPerStatementMax } = change;
   return {
     kind: 'change',
     prepared: prepared && {
@@ -51,6 +57,7 @@ export function changeJob({ prepared, guard, statements }: PlannedChange): Chang
     },
     guard: statementJob(guard),
     statements: statements.map(statementJob),
+    rowsPerStatementMax,
   };
 }
 

@@ -13,6 +13,8 @@ export interface PlannedChange {
   readonly guard: Sql;
   /** All of them, in this order, or none. */
   readonly statements: readonly Sql[];
+  /** Rows that a statement writes at most, where it is known: more such changes share a commit. */
+  readonly rowsPerStatementMax?: number;
 }
 
 /**

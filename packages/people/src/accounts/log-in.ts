@@ -5,7 +5,7 @@ import { sha256Hex } from '@lothub/kit/secrets/hash';
 import { endSession } from '../access/session-ends.ts';
 import { foldEmail } from '../access/email.ts';
 import type { Passwords } from '../passwords/passwords.ts';
-import { findSession } from '../access/sessions.ts';
+import { SESSIONS_MAX, findSession } from '../access/sessions.ts';
 import type { SessionKey } from '../access/sessions.ts';
 import { PeopleProblem } from '../errors.ts';
 import { changePlanned } from '@lothub/kit/writer/change-planned';
@@ -14,6 +14,7 @@ import type { SignOnSettings } from '../sign-on/settings.ts';
 import { beginSession } from './begin-session.ts';
 import type { Browser, LoggedIn } from './begin-session.ts';
 import { knownBrowserId } from './known-browser.ts';
+import type { LogInGathering } from './log-in-gathering.ts';
 import type { Guesser, LoginThrottle } from './login-throttle.ts';
 import { accountOfEmail, updatePassword, whilePasswordIs } from './queries.ts';
 import type { Account } from './queries.ts';
@@ -23,6 +24,7 @@ export interface LogInDeps {
   readonly clock: Clock;
   readonly passwords: Passwords;
   readonly throttle: LoginThrottle;
+  readonly gathering: LogInGathering;
   /** Says whether people log in with passwords at all; undefined: they do. */
   readonly signOn?: { readonly settings: Pick<SignOnSettings, 'passwordLogin'> } | undefined;
 }
@@ -64,9 +66,11 @@ export async function logIn(deps: LogInDeps, request: LogInRequest): Promise<Log
     const present = { ...right.account, passwordHash: newHash ?? right.account.passwordHash };
     const old = await oldSession(deps, { request, accountId: present.id, nowMs });
     const begun = await beginSession(store.reader, { account: present, browser, nowMs });
+    await deps.gathering.join();
     return {
       // Who changes the password ends all sessions: none may begin with the old one behind that.
       guard: whilePasswordIs(right.account),
+      rowsPerStatementMax: SESSIONS_MAX,
       statements: [
         ...(newHash === undefined ? [] : [updatePassword(present.id, newHash)]),
         ...begun.statements,

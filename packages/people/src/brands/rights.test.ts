@@ -23,6 +23,7 @@ const LEADING_ADDS = [
   'suppliers',
   'erase',
   'disclose',
+  'webhooks',
 ];
 const PROMISED: Readonly<Record<(typeof BRAND_ROLES)[number], readonly string[]>> = {
   viewer: ['read'],

@@ -36,9 +36,11 @@ export const BRAND_RIGHTS = {
   products: LEADING,
   places: LEADING,
   suppliers: LEADING,
+  /** Where the hub sends what happens in the brand. */
+  webhooks: LEADING,
   /** Erasing private values. */
   erase: LEADING,
-  /** Disclosing what a confidential case committed to. */
+  /** Opening private values that the chain commits to, for an authority. */
   disclose: LEADING,
 } as const satisfies Readonly<Record<string, readonly BrandRole[]>>;
 

@@ -3,6 +3,7 @@
 import { CommandError } from '@lothub/kit/cli/command-error';
 import type { ExitCode } from '@lothub/kit/cli/command-error';
 import { explainedDatabaseError } from '@lothub/kit/cli/database-failure';
+import { assertKnownSchema } from '@lothub/kit/cli/known-schema';
 import type { Output } from '@lothub/kit/cli/terminal';
 import { databasePlace } from '@lothub/kit/postgres/database-place';
 import type { People } from '../people.ts';
@@ -54,7 +55,6 @@ async function assertOperable(
       setting: databaseSetting,
     });
   });
-  if (present === known) return;
   const place = databaseUrl === undefined ? dataDir : databasePlace(databaseUrl);
   if (present === 0) {
     const where = databaseUrl === undefined ? 'DATA_DIR' : databaseSetting;
@@ -64,13 +64,5 @@ async function assertOperable(
         'this version of it once with `lothub serve`',
     );
   }
-  const advice =
-    present < known
-      ? 'start this version of the service once, which brings the schema up to date'
-      : 'use the newer program that made it';
-  throw new CommandError(
-    'hub_outdated',
-    `opening the people in ${place}: they have schema ${present} and this program works with ` +
-      `${known}; ${advice}`,
-  );
+  assertKnownSchema({ present, known }, `the database of people in ${place}`);
 }

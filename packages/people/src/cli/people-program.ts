@@ -1,9 +1,9 @@
 // What the commands of people need of the program that has them.
 import type { People } from '../people.ts';
 import type { PeopleSettings } from '../settings.ts';
-import type { PeoplePlace } from '../store/schema-state.ts';
+import type { SchemaPlace } from '@lothub/kit/cli/schema-state';
 
-export interface OperatedSettings extends PeoplePlace {
+export interface OperatedSettings extends SchemaPlace {
   readonly settings: PeopleSettings & { readonly dataDir: string; readonly publicUrl: string };
   /** The setting that names the database, for what is said when it cannot be reached. */
   readonly databaseSetting: string;

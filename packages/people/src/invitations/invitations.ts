@@ -241,7 +241,7 @@ function noSuchInvitation(): PeopleProblem {
   return new PeopleProblem('not_found', 'There is no such open invitation');
 }
 
-function invitationFrom(row: InvitationRow): Invitation {
+export function invitationFrom(row: InvitationRow): Invitation {
   return {
     id: row.id,
     role: row.role,

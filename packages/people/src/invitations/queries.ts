@@ -96,6 +96,57 @@ export function unusedInvitationsOf(
     limit ${page.limit}`);
 }
 
+/**
+ * Unused invitations of first managers: into brands that have none, by the command line and by those who operate the
+ * hub now. In the order in which they end.
+ */
+export function unusedFirstInvitations(
+  reader: DatabaseReader,
+  page: {
+    readonly role: string;
+    /** Of the hub, as `placeText` writes it, and who operates it. */
+    readonly hub: string;
+    readonly hubRole: string;
+    readonly nowMs: number;
+    readonly after: string | undefined;
+    readonly limit: number;
+  },
+): Promise<readonly InvitationRow[]> {
+  const behind =
+    page.after === undefined
+      ? empty
+      : sql`
+        and (i.expires_at, i.id) > (
+          select c.expires_at, c.id
+          from invitations c
+          where c.id = ${page.after}
+        )`;
+  return reader.all<InvitationRow>(sql`
+    ${INVITATIONS}
+    where i.place like 'brand:%'
+      and i.role = ${page.role}
+      and ${isUnused(page.nowMs)}
+      and not exists (
+        select 1
+        from grants managing
+        where managing.place = i.place
+          and managing.role = ${page.role}
+      )
+      and (
+        i.invited_by is null
+        or exists (
+          select 1
+          from grants maker
+          where maker.account_id = i.invited_by
+            and maker.place = ${page.hub}
+            and maker.role = ${page.hubRole}
+        )
+      )
+      ${behind}
+    order by i.expires_at, i.id
+    limit ${page.limit}`);
+}
+
 export function findUnusedInvitation(
   reader: DatabaseReader,
   of: { readonly id: string; readonly place: string; readonly nowMs: number },

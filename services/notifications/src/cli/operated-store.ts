@@ -3,6 +3,7 @@
 import { CommandError } from '@lothub/kit/cli/command-error';
 import type { ExitCode } from '@lothub/kit/cli/command-error';
 import { explainedDatabaseError } from '@lothub/kit/cli/database-failure';
+import { assertKnownSchema } from '@lothub/kit/cli/known-schema';
 import type { Output } from '@lothub/kit/cli/terminal';
 import { systemClock } from '@lothub/kit/clock';
 import type { Clock } from '@lothub/kit/clock';
@@ -11,7 +12,6 @@ import { openOperatedPeople } from '@lothub/people/cli/operated-people';
 import type { People } from '@lothub/people/people';
 import { readSettings } from '../settings.ts';
 import type { Settings } from '../settings.ts';
-import type { SchemaState } from '../store/schema-state.ts';
 import type { NotificationStore } from '../store/store.ts';
 
 const DATABASE_SETTING = 'NOTIFICATIONS_DATABASE_URL (or DATABASE_URL)';
@@ -63,20 +63,7 @@ export async function assertOperable(settings: Settings): Promise<void> {
   });
   const place = databaseUrl === undefined ? dataDir : databasePlace(databaseUrl);
   if (schema.present === 0) throw missing(place, databaseUrl);
-  assertKnown(schema, place);
-}
-
-/** @throws CommandError `hub_outdated` when the database does not have the schema of this program */
-export function assertKnown({ present, known }: SchemaState, place: string): void {
-  if (present === known) return;
-  const advice =
-    present < known
-      ? 'start this version of the service once, which brings the schema up to date'
-      : 'use the newer program that made it';
-  throw new CommandError(
-    'hub_outdated',
-    `opening ${place}: it has schema ${present} and this program works with ${known}; ${advice}`,
-  );
+  assertKnownSchema(schema, place);
 }
 
 function missing(place: string, databaseUrl: string | undefined): CommandError {

@@ -13,6 +13,7 @@ import { databasePlace } from '@lothub/kit/postgres/database-place';
 import { PAGES_PREFIX } from '../http.ts';
 import { reachableLink, setUpLines } from '@lothub/people/cli/set-up-lines';
 import type { SharedPeople } from '@lothub/people/shared-people';
+import type { PostingByKey } from '../keys/posting-by-key.ts';
 import type { Service } from '../server.ts';
 import type { Settings } from '../settings.ts';
 
@@ -21,12 +22,14 @@ const LOCK_FILE_NAME = 'notifications.lock';
 /**
  * The service of the settings, locked against a second process and not open yet.
  * @param people those of the process, which closes them after the service; the service opens its own without
+ * @param onOpen hears, once it is open, how another service of the process posts into groups
  * @throws CommandError `hub_in_use`, `file_unwritable`
  */
 export async function startNotifications(
   settings: Settings,
   options: ServedOptions,
   people?: SharedPeople,
+  onOpen?: (posting: PostingByKey) => void,
 ): Promise<ServedService> {
   using opening = new DisposableStack();
   const { dataDir, databaseUrl } = settings;
@@ -38,7 +41,11 @@ export async function startNotifications(
   return startService(options, {
     lock: opening.move(),
     starting,
-    open: (served) => openServedNotifications(settings, served, people),
+    open: async (served) => {
+      const { opened, posting } = await openServedNotifications(settings, served, people);
+      onOpen?.(posting);
+      return opened;
+    },
   });
 }
 
@@ -47,7 +54,7 @@ async function openServedNotifications(
   settings: Settings,
   options: ServedOptions,
   shared: SharedPeople | undefined,
-): Promise<OpenedService> {
+): Promise<{ readonly opened: OpenedService; readonly posting: PostingByKey }> {
   const { dataDir, databaseUrl } = settings;
   const { openService } = await import('../server.ts');
   const open = async (): Promise<Service> => {
@@ -61,9 +68,9 @@ async function openServedNotifications(
       setting: 'NOTIFICATIONS_DATABASE_URL (or DATABASE_URL)',
     });
   });
-  const { app, beginClose, setupLink } = service;
+  const { app, beginClose, posting, setupLink } = service;
   const place = databaseUrl === undefined ? dataDir : databasePlace(databaseUrl);
-  return {
+  const opened: OpenedService = {
     app: frontedApp(app),
     beginClose,
     announcement: (address) => {
@@ -80,6 +87,7 @@ async function openServedNotifications(
     },
     close: () => service.close(),
   };
+  return { opened, posting };
 }
 
 function bannerLines(facts: {

@@ -12,17 +12,17 @@ import {
   attemptsOf,
   deliveriesOf,
   findDelivery,
-  isKept,
   sendAnew,
-  whileEnded,
-} from './delivery-queries.ts';
-import type { DeliveryRow } from './delivery-queries.ts';
+} from '@lothub/webhooks/outbox/delivery-queries';
+import type { DeliveryRow } from '@lothub/webhooks/outbox/delivery-queries';
+import type { DeliveryStatus } from '@lothub/webhooks/outbox/webhook';
+import { isKept, whileEnded } from './delivery-queries.ts';
 import type {
   DeliveryDetailSchema,
   DeliveryListSchema,
   DeliverySchema,
 } from './delivery-schema.ts';
-import type { DeliveryStatus } from './webhook.ts';
+import { OUTBOX } from './outbox-queries.ts';
 import { getWebhookRow } from './webhooks/webhooks.ts';
 import type { OwnedWebhook } from './webhooks/webhooks.ts';
 
@@ -53,7 +53,11 @@ export async function listDeliveries(
 ): Promise<Static<typeof DeliveryListSchema>> {
   await getWebhookRow(store, owned);
   const { webhookId } = owned;
-  const found = await deliveriesOf(store.reader, { ...page, webhookId, limit: page.limit + 1 });
+  const found = await deliveriesOf(OUTBOX, store.reader, {
+    ...page,
+    webhookId,
+    limit: page.limit + 1,
+  });
   const { rows, last } = cutPage(found, page.limit);
   return { items: rows.map((row) => deliveryFrom(row, webhookId)), next: last?.seq ?? null };
 }
@@ -65,7 +69,10 @@ export async function getDelivery(
 ): Promise<DeliveryDetail> {
   const { webhookId, deliveryId } = owned;
   const row = await getDeliveryRow(store, owned);
-  const attempts = await attemptsOf(store.reader, { deliveryId, limit: ATTEMPTS_SHOWN_MAX });
+  const attempts = await attemptsOf(OUTBOX, store.reader, {
+    deliveryId,
+    limit: ATTEMPTS_SHOWN_MAX,
+  });
   return {
     ...deliveryFrom(row, webhookId),
     log: attempts.map(({ attempt, at, tookMs, httpStatus, error }) => ({
@@ -102,7 +109,7 @@ export async function replayDelivery(
     return {
       guard: whileOwned({ ownerId: actor.accountId, groupId }, whileEnded({ ...owned, status })),
       statements: [
-        sendAnew({ deliveryId, at }),
+        sendAnew(OUTBOX, { deliveryId, at }),
         insertAuditEntry({
           at,
           actor,
@@ -123,7 +130,7 @@ async function getDeliveryRow(
   owned: OwnedDelivery,
 ): Promise<DeliveryRow> {
   await getWebhookRow(store, owned);
-  const row = await findDelivery(store.reader, owned);
+  const row = await findDelivery(OUTBOX, store.reader, owned);
   if (row === undefined) throw new Problem('not_found', 'The webhook has no such delivery');
   return row;
 }

@@ -2,8 +2,8 @@
 import { Type } from '@lothub/kit/json-schema';
 import { idText } from '../groups/group-schema.ts';
 import { LimitQuery } from '../http.ts';
-import { DELIVERY_STATUSES } from './webhook.ts';
-import type { DeliveryStatus } from './webhook.ts';
+import { DELIVERY_STATUSES } from '@lothub/webhooks/outbox/webhook';
+import type { DeliveryStatus } from '@lothub/webhooks/outbox/webhook';
 import { WebhookParams } from './webhooks/schema.ts';
 
 const deliveryId = {

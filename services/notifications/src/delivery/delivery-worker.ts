@@ -1,266 +1,39 @@
-// Sends what the outbox holds. One of all processes does at a time; each delivery is claimed for a while
-// before it is sent, so a process that dies loses nothing: what it had claimed is due again when the
-// claim ends. A receiver may thus get one delivery twice, and knows it by its id.
-import { setTimeout as sleep } from 'node:timers/promises';
-import type { Clock } from '@lothub/kit/clock';
-import type { Turn } from '@lothub/kit/turn';
-import type { FastifyBaseLogger } from 'fastify';
+// The worker that sends notifications to webhooks.
+import type { Outbox } from '@lothub/webhooks/outbox/outbox';
+import { OutboxWorker } from '@lothub/webhooks/outbox/worker';
+import type { OutboxWorkerOptions } from '@lothub/webhooks/outbox/worker';
+import { insertAuditEntry } from '../store/audit.ts';
+import type { Actor } from '../store/audit.ts';
 import type { NotificationStore } from '../store/store.ts';
-import {
-  deleteDeliveries,
-  deleteWebhook,
-  endPending,
-  webhooksToClear,
-} from './clearing-queries.ts';
-import {
-  claimDeliveries,
-  claimedDeliveries,
-  dueWebhooks,
-  endFailed,
-  releaseDelivery,
-} from './outbox-queries.ts';
-import type { ClaimedRow, DueRow } from './outbox-queries.ts';
-import { Places } from './places.ts';
-import { PENDING_MAX, recordTry } from './record-try.ts';
-import type { DeliveryOutcome } from './record-try.ts';
-import { SEND_TIMEOUT_MS } from './send.ts';
-import type { Send } from './send.ts';
-import { webhookRequest } from './webhooks/webhook-request.ts';
+import { VERSION } from '../version.ts';
+import { OUTBOX, claimedDeliveries } from './outbox-queries.ts';
+import type { ClaimedDelivery } from './outbox-queries.ts';
+import { webhookPayload } from './payload.ts';
 
-/** Webhooks that one look finds. */
-const DUE_MAX = 2_000;
-/** The longest try, and what it takes to write its result to a slow disk. */
-const LEASE_MS = SEND_TIMEOUT_MS + 45_000;
-/** Rest between two looks: under a stream of posts one look finds many deliveries. */
-const LOOK_PAUSE_MS = 20;
-/** Asking takes a tenth of the time at most: of a thousand webhooks it takes 3 ms. */
-const PAUSE_PER_ASKING = 10;
-const LOOK_PAUSE_MAX_MS = 100;
-/** How often the turn is kept, or asked for. */
-const TURN_EVERY_MS = 1_000;
-/** Rest after the database refused. */
-const FAILED_PAUSE_MS = 1_000;
-/** How long tries may still take when the service stops. */
-const STOP_GRACE_MS = 3_000;
-/** Rows of one small transaction, between which posts go on. */
-const SLICE_ROWS = 500;
-/** Webhooks that are cleared between two looks. */
-const CLEAR_MAX = 16;
+const SERVICE: Actor = { accountId: null, name: 'service' };
 
-export interface DeliveryWorkerOptions {
-  readonly store: NotificationStore;
-  readonly clock: Clock;
-  readonly send: Send;
-  readonly log: Pick<FastifyBaseLogger, 'warn'>;
-  /** Called once what came of a try is stored. */
-  readonly onTried?: ((outcome: DeliveryOutcome) => void) | undefined;
-  /** 0 to 1; spreads tries. */
-  readonly random?: () => number;
-  readonly stopGraceMs?: number;
-  readonly pendingMax?: number;
-}
-
-export class DeliveryWorker implements AsyncDisposable {
-  readonly #options: DeliveryWorkerOptions;
-  readonly #random: () => number;
-  readonly #turn: Turn;
-  readonly #stopping = new AbortController();
-  readonly #tries = new Set<Promise<void>>();
-  readonly #places = new Places();
-  #unsubscribe = (): void => undefined;
-  #running: Promise<void> = Promise.resolve();
-  #isStopped = false;
-  #closed: Promise<void> | undefined;
-  #isWoken = true;
-  #hasTurn = false;
-  #ring = (): void => undefined;
-  /** When the next delivery is due. */
-  #nextDueMs = 0;
-  /** What the last look took to ask what is due, and to share the places. */
-  #askingMs = 0;
-
-  constructor(options: DeliveryWorkerOptions) {
-    this.#options = options;
-    this.#random = options.random ?? Math.random;
-    this.#turn = options.store.turn('delivery');
-  }
-
-  start(): void {
-    this.#unsubscribe = this.#options.store.onCommit(() => this.wake());
-    this.#running = this.#run();
-  }
-
-  /** There may be something to do. */
-  wake(): void {
-    this.#isWoken = true;
-    this.#ring();
-  }
-
-  /** Begins nothing more, gives tries under way a little time, and the turn to another process. */
-  close(): Promise<void> {
-    this.#closed ??= this.#close();
-    return this.#closed;
-  }
-
-  async #close(): Promise<void> {
-    this.#isStopped = true;
-    this.#unsubscribe();
-    this.wake();
-    const graceMs = this.#options.stopGraceMs ?? STOP_GRACE_MS;
-    const graceIsOver = sleep(graceMs, undefined, { ref: false });
-    await this.#running;
-    const ended = Promise.all(this.#tries);
-    await Promise.race([ended, graceIsOver]);
-    this.#stopping.abort();
-    await ended;
-    // Without the database another process takes the turn when it ends by itself.
-    await this.#turn.release().catch((error: unknown) => this.#warn(error, 'giving up the turn'));
-  }
-
-  [Symbol.asyncDispose](): Promise<void> {
-    return this.close();
-  }
-
-  async #run(): Promise<void> {
-    while (!this.#isStopped) {
-      this.#askingMs = 0;
-      try {
-        await this.#round();
-      } catch (error) {
-        this.#warn(error, 'looking for deliveries');
-        this.#hasTurn = false;
-        this.#isWoken = true;
-        if (!this.#isStopped) await sleep(FAILED_PAUSE_MS);
-      }
-      const pauseMs = Math.max(LOOK_PAUSE_MS, this.#askingMs * PAUSE_PER_ASKING);
-      await sleep(Math.min(pauseMs, LOOK_PAUSE_MAX_MS));
-      await this.#woken();
-    }
-  }
-
-  /** Until somebody wakes it, a delivery is due, or the turn has to be kept. */
-  async #woken(): Promise<void> {
-    if (this.#isWoken || this.#isStopped) return;
-    const dueInMs = this.#hasTurn ? this.#nextDueMs - this.#options.clock.nowMs() : Infinity;
-    const { promise, resolve } = Promise.withResolvers<void>();
-    const timer = setTimeout(resolve, Math.min(Math.max(dueInMs, 0), TURN_EVERY_MS));
-    this.#ring = resolve;
-    await promise;
-    clearTimeout(timer);
-  }
-
-  async #round(): Promise<void> {
-    const hadTurn = this.#hasTurn;
-    this.#hasTurn = await this.#turn.take();
-    const isWoken = this.#isWoken;
-    this.#isWoken = false;
-    if (!this.#hasTurn) return;
-    // What another process has left is looked for as soon as the turn is ours.
-    const isDue = this.#options.clock.nowMs() >= this.#nextDueMs;
-    if (hadTurn && !isWoken && !isDue) return;
-    await this.#takeDue();
-    await this.#clear();
-  }
-
-  async #takeDue(): Promise<void> {
-    const { store, clock } = this.#options;
-    while (!this.#isStopped) {
-      const at = clock.nowMs();
-      const startedMs = performance.now();
-      const { due, nextDueAt = Infinity } = await dueWebhooks(store.reader, { at, limit: DUE_MAX });
-      const shares = this.#places.share(due);
-      this.#askingMs += performance.now() - startedMs;
-      this.#nextDueMs = nextDueAt;
-      // The end of each try wakes this up.
-      if (shares.size === 0) return;
-      await this.#claim(shares, at);
-    }
-  }
-
-  async #claim(shares: ReadonlyMap<DueRow, number>, at: number): Promise<void> {
-    const { store } = this.#options;
-    const leaseUntil = at + LEASE_MS;
-    const webhooks = new Map([...shares.keys()].map((webhook) => [webhook.id, webhook]));
-    const claims = [...shares].map(([{ id: webhookId }, limit]) =>
-      claimDeliveries({ webhookId, at, leaseUntil, limit }),
-    );
-    const ids = (await store.write(claims)).flat().map(idOf);
-    // A crash from here to the record of a try leaves the claim, which ends by itself.
-    for (const row of await claimedDeliveries(store.reader, ids)) {
-      const webhook = webhooks.get(row.webhookId);
-      if (webhook === undefined) throw new Error(`${row.id} was claimed for another webhook`);
-      this.#begin(row, webhook);
-    }
-  }
-
-  #begin(row: ClaimedRow, webhook: DueRow): void {
-    const leave = this.#places.take(webhook);
-    const attempt = this.#try(row)
-      .then(leave, (error: unknown) => {
-        leave(undefined);
-        this.#warn(error, `delivering ${row.id}`);
-      })
-      .finally(() => {
-        this.#tries.delete(attempt);
-        this.wake();
-      });
-    this.#tries.add(attempt);
-  }
-
-  /** @returns how long the request took; undefined when none was made, or it was broken off */
-  async #try(row: ClaimedRow): Promise<number | undefined> {
-    const { store, clock, send } = this.#options;
-    // Paused or deleted a moment ago: what it still has is ended by the next look.
-    if (row.webhookStatus !== 'active') return undefined;
-    const at = clock.nowMs();
-    const request = webhookRequest(row, { atMs: at, signal: this.#stopping.signal });
-    if (request === undefined) {
-      await store.write([endFailed({ id: row.id, attempt: row.attempts, at })]);
-      return undefined;
-    }
-    const startedMs = performance.now();
-    const result = await send(request);
-    if (result.kind === 'stopped') {
-      await store.write([releaseDelivery({ id: row.id, at })]);
-      return undefined;
-    }
-    const tookMs = Math.round(performance.now() - startedMs);
-    // A crash here leaves a delivery that arrived and is sent once more.
-    const outcome = await recordTry(store, {
-      row,
+const NOTIFICATIONS: Outbox<ClaimedDelivery> = {
+  tables: OUTBOX,
+  userAgent: `lothub-notifications/${VERSION}`,
+  readClaimed: claimedDeliveries,
+  bodyOf: (row) => {
+    const { notificationId } = row;
+    return notificationId === null ? undefined : webhookPayload({ ...row, id: notificationId });
+  },
+  onDisabled: (row, { at, reason }) => [
+    insertAuditEntry({
       at,
-      endedAt: clock.nowMs(),
-      tookMs,
-      result,
-      random: this.#random(),
-      pendingMax: this.#options.pendingMax ?? PENDING_MAX,
-    });
-    this.#options.onTried?.(outcome);
-    return tookMs;
-  }
+      actor: SERVICE,
+      action: 'webhook_disabled',
+      groupId: row.groupId,
+      subject: row.webhookId,
+      details: { reason },
+    }),
+  ],
+};
 
-  /** Ends what webhooks still have that send no more. */
-  async #clear(): Promise<void> {
-    const { store, clock } = this.#options;
-    const at = clock.nowMs();
-    const rows = await webhooksToClear(store.reader, CLEAR_MAX);
-    for (const { id, status } of rows) {
-      const slice = { webhookId: id, at, limit: SLICE_ROWS };
-      await store.write(
-        status === 'deleted' ? [deleteDeliveries(slice), deleteWebhook(id)] : [endPending(slice)],
-      );
-    }
-    if (rows.length > 0) this.#isWoken = true;
+export class DeliveryWorker extends OutboxWorker<ClaimedDelivery> {
+  constructor(options: OutboxWorkerOptions<NotificationStore>) {
+    super(NOTIFICATIONS, options);
   }
-
-  #warn(error: unknown, attempted: string): void {
-    this.#options.log.warn({ err: error }, `webhooks: ${attempted} failed`);
-  }
-}
-
-function idOf(row: unknown): string {
-  if (typeof row !== 'object' || row === null || !('id' in row) || typeof row.id !== 'string') {
-    throw new Error('a claim answered something else than ids of deliveries');
-  }
-  return row.id;
 }

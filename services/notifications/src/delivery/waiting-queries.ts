@@ -1,35 +1,11 @@
-// How many deliveries wait, and since when: for whoever watches the service.
+// How many deliveries wait in the outbox of this service.
 import type { DatabaseReader } from '@lothub/kit/database';
-import { HEALTH_WAIT_MS } from '@lothub/kit/http/health';
-import sql from 'sql-template-tag';
+import * as waiting from '@lothub/webhooks/outbox/waiting-queries';
+import type { WaitingDeliveries } from '@lothub/webhooks/outbox/waiting-queries';
+import { OUTBOX } from './outbox-queries.ts';
 
-/** Counting takes a millisecond for a thousand rows; more than this is too many, however many more. */
-export const DELIVERIES_COUNTED_MAX = 10_000;
+export { DELIVERIES_COUNTED_MAX } from '@lothub/webhooks/outbox/waiting-queries';
 
-export interface WaitingDeliveries {
-  readonly kind: 'first' | 'retry';
-  readonly count: number;
-  /** When the oldest of them was posted. */
-  readonly oldestAt: number;
-}
-
-/** A kind of which none waits is left out. */
-export async function waitingDeliveries(
-  reader: DatabaseReader,
-): Promise<readonly WaitingDeliveries[]> {
-  return await reader.all<WaitingDeliveries>(
-    sql`
-      select
-        case when attempts = attempts_before then 'first' else 'retry' end as kind,
-        count(*) as "count",
-        min(created_at) as "oldestAt"
-      from (
-        select attempts, attempts_before, created_at
-        from deliveries
-        where status = 'pending'
-        limit ${DELIVERIES_COUNTED_MAX}
-      ) as pending
-      group by case when attempts = attempts_before then 'first' else 'retry' end`,
-    { timeoutMs: HEALTH_WAIT_MS },
-  );
+export function waitingDeliveries(reader: DatabaseReader): Promise<readonly WaitingDeliveries[]> {
+  return waiting.waitingDeliveries(OUTBOX, reader);
 }

@@ -57,6 +57,28 @@ export function keyById(reader: DatabaseReader, keyId: string): Promise<KeyRow |
     where k.id = ${keyId}`);
 }
 
+/** A key as its next post needs it. */
+export function findPostingKey(
+  reader: DatabaseReader,
+  keyId: string,
+): Promise<
+  | (Pick<KeyRow, 'groupId' | 'expiresAt' | 'revokedAt' | 'lastUsedAt'> & {
+      readonly paused: 0 | 1;
+    })
+  | undefined
+> {
+  return reader.first(sql`
+    select
+      k.group_id as "groupId",
+      k.expires_at as "expiresAt",
+      k.revoked_at as "revokedAt",
+      k.last_used_at as "lastUsedAt",
+      g.paused as "paused"
+    from group_keys k
+    join groups g on g.id = k.group_id
+    where k.id = ${keyId}`);
+}
+
 function activeKeys(groupId: string, nowMs: number): Sql {
   return sql`
     select count(*)

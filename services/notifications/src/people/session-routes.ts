@@ -1,13 +1,13 @@
 // Logging in and out over HTTP: POST and DELETE session. The pages use the same cookies.
-import { addressOf } from '@lothub/kit/http/client-address';
 import { Type } from '@lothub/kit/json-schema';
 import { findPerson } from '../access/gate.ts';
 import { API_PREFIX, problemAnswers } from '../http.ts';
 import type { App } from '../http.ts';
-import { browserOf, letIn, personAnswer, refuseOtherSites } from '@lothub/people/accounts/entrance';
+import { personAnswer, refuseOtherSites } from '@lothub/people/accounts/entrance';
 import { ENTRANCE_PROBLEMS } from '../access/gate-problems.ts';
 import type { EntranceDeps } from './deps.ts';
-import { logIn, logOut } from '@lothub/people/accounts/log-in';
+import { logOut } from '@lothub/people/accounts/log-in';
+import { logInFrom } from '@lothub/people/accounts/log-in-from';
 import { LogInSchema, PersonSchema } from '@lothub/people/accounts/schema';
 
 const TAGS = ['People'];
@@ -32,13 +32,7 @@ export function sessionRoutes(app: App, deps: EntranceDeps): void {
       },
     },
     async (request, reply) => {
-      const loggedIn = await logIn(deps.people, {
-        ...request.body,
-        address: addressOf(request),
-        browser: browserOf(deps.people, request),
-        oldSecret: deps.people.cookies.sessionOf(request),
-      });
-      letIn(deps.people, reply, loggedIn);
+      const loggedIn = await logInFrom(deps.people, { request, reply }, request.body);
       return await reply.code(201).send(personAnswer(loggedIn));
     },
   );

@@ -1,7 +1,7 @@
 // What the routes of pages stand on, and how each sends its page.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { personOf } from '../access/gate.ts';
-import type { AddressRules } from '../delivery/address-rules.ts';
+import type { AddressRules } from '@lothub/webhooks/sending/address-rules';
 import { listGroups } from '../groups/groups.ts';
 import type { Group } from '../groups/groups.ts';
 import { GROUPS_PER_PERSON_MAX } from '../groups/limits.ts';

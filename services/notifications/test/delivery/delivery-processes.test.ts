@@ -11,8 +11,8 @@ import type { NotificationStore } from '../../src/store/store.ts';
 import { testEngine } from '../engine.ts';
 import { AHEAD_VARIABLE, openOutbox, openTestStore } from './outbox.ts';
 import type { Outbox } from './outbox.ts';
-import { startReceiver } from './receiver.ts';
-import type { Received } from './receiver.ts';
+import { startReceiver } from '@lothub/webhooks/test/receiver';
+import type { Received } from '@lothub/webhooks/test/receiver';
 
 const DELIVERIES = 40;
 /** A process that died keeps its turn on PostgreSQL for some seconds: once is enough there. */

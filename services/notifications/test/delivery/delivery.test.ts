@@ -10,8 +10,8 @@ import {
 } from '../../src/delivery/webhooks/webhooks.ts';
 import { LOCAL_RULES, openOutbox, until } from './outbox.ts';
 import type { Outbox } from './outbox.ts';
-import { startReceiver } from './receiver.ts';
-import type { Answering, Received } from './receiver.ts';
+import { startReceiver } from '@lothub/webhooks/test/receiver';
+import type { Answering, Received } from '@lothub/webhooks/test/receiver';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;

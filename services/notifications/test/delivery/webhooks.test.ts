@@ -7,7 +7,7 @@ import type { Answer, Booted, Json } from '../boot.ts';
 import { until } from './outbox.ts';
 import { join, newGroup, newPerson } from '../people/person.ts';
 import type { TestPerson } from '../people/person.ts';
-import { startReceiver } from './receiver.ts';
+import { startReceiver } from '@lothub/webhooks/test/receiver';
 
 let booted: Booted;
 let owner: TestPerson;

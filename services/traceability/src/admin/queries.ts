@@ -70,6 +70,49 @@ export async function tenantsAfter(
     order by t.tenant_id`);
 }
 
+export interface ThroughputRow {
+  readonly tenantId: string;
+  readonly brandName: string | null;
+  readonly events: number;
+  /** Above a height, counted up to a limit. */
+  readonly recentEvents: number;
+  readonly lastEventHeight: number | null;
+}
+
+/** Tenants in the order of their ids, with what they recorded above a height. */
+export async function throughputAfter(
+  database: DatabaseReader,
+  page: {
+    readonly after: string;
+    readonly limit: number;
+    readonly above: number;
+    readonly countLimit: number;
+  },
+): Promise<readonly ThroughputRow[]> {
+  const { after, limit, above, countLimit } = page;
+  return await database.all<ThroughputRow>(sql`
+    select t.tenant_id as "tenantId", b.name as "brandName", t.events,
+      (select count(*) from (
+        select 1 as one from events e
+        where (e.tenant_no, e.height) > (t.tenant_no, ${above}) and e.tenant_no <= t.tenant_no
+        order by e.tenant_no, e.height
+        limit ${countLimit}
+      ) as recorded) as "recentEvents",
+      (select e.height from events e
+        where (e.tenant_no, e.height) < (t.tenant_no + 1, 0) and e.tenant_no >= t.tenant_no
+        order by e.tenant_no desc, e.height desc
+        limit 1) as "lastEventHeight"
+    from (
+      select tenant_no, tenant_id, events
+      from tenants
+      where tenant_id > ${after}
+      order by tenant_id
+      limit ${limit}
+    ) as t
+    left join brands b on b.tenant_id = t.tenant_id
+    order by t.tenant_id`);
+}
+
 export interface AlarmRow {
   readonly height: number;
   readonly code: string;

@@ -3,17 +3,12 @@ import type { Clock } from '@lothub/kit/clock';
 import type { DatabaseReader } from '@lothub/kit/database';
 import { compileAllButBody } from '@lothub/kit/http/schemas/compilers';
 import { sha256Bytes } from '@lothub/kit/secrets/hash';
-import { FieldsRefusal, Refusal } from '../errors.ts';
+import { Refusal } from '../errors.ts';
 import { NOT_FOUND, PUBLIC_ERRORS, TOO_LARGE, V1_ERRORS, V1_SECURITY, callerOf } from '../http.ts';
 import type { App } from '../http.ts';
 import type { LedgerStore } from '../ledger/store.ts';
-import {
-  PICTURE_BYTES_MAX,
-  PICTURE_TYPES,
-  checkPicture,
-  findPictureType,
-} from './picture/check.ts';
-import { PictureFault } from './picture/fault.ts';
+import { PICTURE_BYTES_MAX, PICTURE_TYPES, findPictureType } from './picture/check.ts';
+import { readPicture } from './picture/read-picture.ts';
 import { noSuchProduct, productAnswer, setPicture } from './products.ts';
 import { findPicture, findProduct } from './queries.ts';
 import { PictureBodySchema, PictureParams, ProductParams, ProductSchema } from './schema.ts';
@@ -148,21 +143,4 @@ function takeBytes(app: App): void {
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => {
     done(null, body);
   });
-}
-
-/** @throws Refusal `media_type_unsupported`; FieldsRefusal */
-function readPicture(body: unknown): Buffer {
-  const type = Buffer.isBuffer(body) ? findPictureType(body) : undefined;
-  if (!Buffer.isBuffer(body) || type === undefined) {
-    const message =
-      'The body is no picture that is served: send the bytes of a PNG, JPEG or WebP file';
-    throw new Refusal('media_type_unsupported', message);
-  }
-  try {
-    checkPicture(body, type);
-  } catch (error) {
-    if (!(error instanceof PictureFault)) throw error;
-    throw FieldsRefusal.of(['body'], error.message, 'picture_invalid');
-  }
-  return body;
 }

@@ -72,9 +72,9 @@ export async function setPicture(
   deps: TellDeps,
   change: ProductChange,
   bytes: Buffer | undefined,
-): Promise<void> {
+): Promise<'changed' | 'unchanged'> {
   const picture = bytes && sha256Bytes(bytes).toHex();
-  await tell(deps, change, async (database, at) => {
+  const block = await tell(deps, change, async (database, at) => {
     const found = await findProduct(database, change);
     if (found === undefined) throw noSuchProduct();
     if (picture === undefined && found.picture === null) {
@@ -88,6 +88,7 @@ export async function setPicture(
     const before = picture === undefined || bytes === undefined ? [] : [keepBytes(picture, bytes)];
     return { ...planned, before, behind: dropUnused(found.picture) };
   });
+  return block === undefined ? 'unchanged' : 'changed';
 }
 
 export function noSuchProduct(): Refusal {

@@ -2,6 +2,7 @@
 // before it gets its name.
 import { systemClock } from '@lothub/kit/clock';
 import { CommandError, EXIT } from '@lothub/kit/cli/command-error';
+import { assertKnownSchema } from '@lothub/kit/cli/known-schema';
 import type { ExitCode } from '@lothub/kit/cli/command-error';
 import { defineCommand } from '@lothub/kit/cli/define-command';
 import type { Invocation } from '@lothub/kit/cli/define-command';
@@ -17,7 +18,7 @@ import type { Tip } from '../ledger/draft.ts';
 import { schemaOf } from '../ledger/sqlite/operated-database.ts';
 import { databaseFile } from '../ledger/sqlite/store.ts';
 import { readSettings } from '../settings.ts';
-import { assertSchema, openHub } from './operated-hub.ts';
+import { openHub } from './operated-hub.ts';
 
 interface BackupOptions {
   readonly force?: true;
@@ -82,7 +83,7 @@ function serversOwn(): CommandError {
 
 /** @throws CommandError `hub_outdated` */
 function examine(copy: SqliteConnection, file: string): Examined<Tip> {
-  assertSchema(schemaOf(copy), file);
+  assertKnownSchema(schemaOf(copy), file);
   const block = copy
     .statement('select height, hash, canonical from blocks order by height desc limit 1')
     .get();

@@ -1,6 +1,7 @@
 // The hub of the settings as the operator's commands open it: beside running services or without one,
 // never creating a database and never changing its schema.
 import { explainedDatabaseError } from '@lothub/kit/cli/database-failure';
+import { assertKnownSchema } from '@lothub/kit/cli/known-schema';
 import { LedgerMissingError } from '../ledger/operated-database.ts';
 import type { LedgerPlace, OperatedDatabase } from '../ledger/operated-database.ts';
 import { openOperated, placeText } from '../ledger/operate/open-operated.ts';
@@ -14,7 +15,7 @@ import { CommandError } from '@lothub/kit/cli/command-error';
 export async function openHub(place: LedgerPlace): Promise<OperatedDatabase> {
   const database = await openOrRefuse(place);
   try {
-    assertSchema(database.schema, database.place);
+    assertKnownSchema(database.schema, database.place);
     return database;
   } catch (error) {
     await database[Symbol.asyncDispose]();
@@ -30,19 +31,6 @@ export async function findHub(place: LedgerPlace): Promise<OperatedDatabase | un
     if (error instanceof CommandError && error.code === 'hub_missing') return undefined;
     throw error;
   }
-}
-
-/** @throws CommandError `hub_outdated` when the database does not have the schema of this program */
-export function assertSchema({ present, known }: OperatedDatabase['schema'], place: string): void {
-  if (present === known) return;
-  const advice =
-    present < known
-      ? 'start this version of the service once, which brings the schema up to date'
-      : 'use the newer program that made it';
-  throw new CommandError(
-    'hub_outdated',
-    `opening ${place}: it has schema ${present} and this program works with ${known}; ${advice}`,
-  );
 }
 
 /**

@@ -21,9 +21,12 @@ import type { Service } from '../server.ts';
 import { readSettings } from '../settings.ts';
 import type { Settings } from '../settings.ts';
 import { VERSION } from '../version.ts';
+import type { Inbox } from '../webhooks/inbox.ts';
 import { lockHub } from './hub-lock.ts';
 import { explained } from './operated-hub.ts';
 import { bannerLines } from './serve-banner.ts';
+
+export type { Inbox } from '../webhooks/inbox.ts';
 
 export function addServe(program: Command, { output, finish }: Invocation): void {
   defineCommand(program, {
@@ -53,12 +56,14 @@ async function serve(output: Output): Promise<ExitCode> {
 /**
  * The hub of the settings, locked against a second process and not open yet.
  * @param people those of the process, which closes them after the hub; the hub opens its own without
+ * @param inbox groups that the same process serves, as receivers of what happens; none without
  * @throws CommandError `hub_in_use`, `file_unwritable`
  */
 export async function startHub(
   settings: Settings,
   options: ServedOptions,
   people?: SharedPeople,
+  inbox?: Inbox,
 ): Promise<ServedService> {
   using opening = new DisposableStack();
   opening.use(lockHub(settings));
@@ -68,20 +73,26 @@ export async function startHub(
   return startService(options, {
     lock: opening.move(),
     starting,
-    open: (served) => openServedHub(settings, served, people),
+    open: (served) => openServedHub(settings, served, { people, inbox }),
   });
+}
+
+/** What the services of a process share. */
+interface OfProcess {
+  readonly people: SharedPeople | undefined;
+  readonly inbox: Inbox | undefined;
 }
 
 /** @throws CommandError `hub_unreachable` */
 async function openServedHub(
   settings: Settings,
   options: ServedOptions,
-  shared: SharedPeople | undefined,
+  { people: shared, inbox }: OfProcess,
 ): Promise<OpenedService> {
   const { openService } = await import('../server.ts');
   const open = async (): Promise<Service> => {
     const people = await shared?.open(options);
-    return await openService({ settings, ...options, people });
+    return await openService({ settings, ...options, people, inbox });
   };
   const service = await open().catch((error: unknown) => {
     throw explained(error, settings);

@@ -3,6 +3,7 @@
 import type { Person } from '@lothub/people/access/person';
 import type { Rights } from '@lothub/people/brands/access';
 import type { BrandRight, HubRight } from '@lothub/people/brands/rights';
+import { hasBrandRight } from '@lothub/people/brands/rights';
 import type { FastifyRequest } from 'fastify';
 
 /** `own`: whoever is logged in, about themselves; `open`: whoever asks. */
@@ -31,4 +32,9 @@ declare module 'fastify' {
 export function visitorOf(request: FastifyRequest): Visitor {
   if (request.visitor === null) throw new Error('a page of a person is open to everybody');
   return request.visitor;
+}
+
+/** Whether the visitor has a right in a brand: pages show what somebody may do, the gate refuses the rest. */
+export function mayIn(request: FastifyRequest, brand: string, right: BrandRight): boolean {
+  return hasBrandRight(visitorOf(request).rights.brands.get(brand), right);
 }

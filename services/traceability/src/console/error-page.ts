@@ -3,7 +3,7 @@
 import { DatabaseError } from '@lothub/kit/database';
 import { html } from '@lothub/kit/html';
 import { isFastifyError } from '@lothub/kit/http/http-failures';
-import { PeopleProblem } from '@lothub/people/errors';
+import { PeopleProblem, isRefusalForLoad } from '@lothub/people/errors';
 import type { PeopleProblemCode } from '@lothub/people/errors';
 import { isBrandRight, weakestRoleWith } from '@lothub/people/brands/rights';
 import { PEOPLE_WORDS } from '@lothub/people/pages/words';
@@ -46,7 +46,11 @@ const KIND_OF_CODE: Partial<Record<PeopleProblemCode, Kind>> = {
 export async function sendErrorPage(deps: SendDeps, to: To, error: unknown): Promise<FastifyReply> {
   const { request, reply } = to;
   const status = statusOf(error);
-  if (status >= 500) request.log.error({ err: error }, 'a page of the console failed');
+  if (isRefusalForLoad(error)) {
+    request.log.warn({ code: error.code, reason: error.message }, 'refused a request for load');
+  } else if (status >= 500) {
+    request.log.error({ err: error }, 'a page of the console failed');
+  }
   if (error instanceof PeopleProblem) void reply.headers(error.headers);
   const page = errorPage({
     error,

@@ -4,7 +4,10 @@ import { shownValues, textOrNothing, valuesOf } from '@lothub/design/form-values
 import type { FormValues } from '@lothub/design/form-values';
 import type { FormState } from '@lothub/design/desk-parts';
 import { DatabaseError } from '@lothub/kit/database';
+import { fieldErrorsOf } from '@lothub/kit/http/field-errors';
+import type { FieldError } from '@lothub/kit/http/field-errors';
 import type { FieldProblem } from '@lothub/kit/http/field-problems';
+import type { ValueCheck } from '@lothub/kit/http/schemas/request-validation';
 import { PeopleProblem } from '@lothub/people/errors';
 import type { PeopleProblemCode } from '@lothub/people/errors';
 import type { FastifyReply } from 'fastify';
@@ -14,28 +17,38 @@ import type { App } from '../http.ts';
 import type { Reader, Words } from '../web/words/reader.ts';
 import type { ConsoleRight } from './access.ts';
 import { STATUS_OF_PEOPLE } from './statuses.ts';
-import { isTypedBefore, typedBefore } from './typed-before.ts';
+import { isTypedBefore, typedBefore } from './entrance/typed-before.ts';
 import { consoleReaderOf } from './send.ts';
 import type { To } from './send.ts';
 
 /** What a refusal says on one form, where the usual words of its code do not say enough. */
 export type RefusalWords = Partial<Record<PeopleProblemCode | 'rule_broken', string>>;
 
+/** Which field of a form a fault is about and what is said there; undefined: the usual. */
+export type SayFault = (
+  fault: FieldError,
+  reader: Reader,
+) => { readonly name: string; readonly words: string } | undefined;
+
 export interface Form {
   readonly path: string;
   readonly right: ConsoleRight;
   readonly params?: TSchema;
+  /** Of a form that is larger than most. */
+  readonly bodyLimit?: number;
   /** Does what is asked for, and answers. */
   readonly run: (to: To, values: FormValues) => Promise<FastifyReply>;
   /** Answers with the page that has the form. */
   readonly show: (to: To, form: FormState, status: number) => Promise<FastifyReply>;
   readonly refusals?: (words: Words['console']) => RefusalWords;
+  readonly sayFault?: SayFault;
 }
 
 export function addForm(app: App, form: Form): void {
-  const { path, right, params, run, show } = form;
+  const { path, right, params, bodyLimit, run, show } = form;
   const schema = params === undefined ? { hide: true } : { hide: true, params };
-  app.post(path, { schema, config: { right } }, async (request, reply) => {
+  const limit = bodyLimit === undefined ? {} : { bodyLimit };
+  app.post(path, { schema, config: { right }, ...limit }, async (request, reply) => {
     const to = { request, reply };
     const values = valuesOf(request.body);
     const reader = consoleReaderOf(request, reply);
@@ -48,7 +61,7 @@ export function addForm(app: App, form: Form): void {
       return await run(to, values);
     } catch (error) {
       const words = form.refusals?.(reader.words.console);
-      const refused = refusedForm(error, values, reader, words);
+      const refused = refusedForm(error, values, reader, { ...words, sayFault: form.sayFault });
       if (refused === undefined) throw error;
       return await show(to, refused.form, refused.status);
     }
@@ -77,9 +90,10 @@ export interface RefusedForm {
 export function refusedForm(
   error: unknown,
   values: FormValues,
-  { words, formats }: Reader,
-  own: RefusalWords = {},
+  reader: Reader,
+  own: RefusalWords & { readonly sayFault?: SayFault | undefined } = {},
 ): RefusedForm | undefined {
+  const { words, formats } = reader;
   const { fields, refusals } = words.console;
   const shown = shownValues(values);
   if (error instanceof DatabaseError && error.code !== 'database_unsure') {
@@ -92,14 +106,15 @@ export function refusedForm(
     };
   }
   if (error instanceof FieldsRefusal) {
-    const wrong = error.fields.map(({ loc }) => String(loc.at(-1)));
-    const errors = wrong.map((name): readonly [string, string] => [
-      name,
-      textOrNothing(values[name]) === undefined ? fields.required : fields.malformed,
-    ]);
+    const errors = error.fields.map((fault): readonly [string, string] => {
+      const said = own.sayFault?.(fault, reader);
+      if (said !== undefined) return [said.name, said.words];
+      const name = String(fault.loc.at(-1));
+      return [name, textOrNothing(values[name]) === undefined ? fields.required : fields.malformed];
+    });
     return {
       status: 422,
-      form: { values: shown, errors: Object.fromEntries(errors), problem: undefined },
+      form: { values: shown, errors: Object.fromEntries(errors.reverse()), problem: undefined },
     };
   }
   if (!(error instanceof PeopleProblem)) return undefined;
@@ -142,6 +157,16 @@ export function refusedForm(
         return fields.malformed;
     }
   }
+}
+
+/**
+ * What a form has sent, held against the schema of the interface.
+ * @throws FieldsRefusal with places below `body`, as a route of the interface answers them
+ */
+export function checkInput<Value>(check: ValueCheck<Value>, sent: unknown): Value {
+  const checked = check(sent);
+  if (checked.kind === 'valid') return checked.value;
+  throw new FieldsRefusal(fieldErrorsOf(checked.errors, ['body']));
 }
 
 /** `/title` and `/person/title` as `title`. */

@@ -2,26 +2,30 @@
 import { COPY_ATTRIBUTE } from '@lothub/design/copy-button';
 import { flag, message, said } from '@lothub/design/desk-parts';
 import { icon } from '@lothub/design/icons';
-import type { IconName } from '@lothub/design/icons';
+import type { Asset } from '@lothub/kit/http/hashed-asset';
 import { html } from '@lothub/kit/html';
 import type { Html, HtmlValue } from '@lothub/kit/html';
 import { LANGUAGES, LANGUAGE_NAMES, directionOf, pathInLanguage } from '@lothub/languages';
 import type { Person } from '@lothub/people/access/person';
 import type { Rights } from '@lothub/people/brands/access';
-import type { BrandRight, HubRight } from '@lothub/people/brands/rights';
 import { hasBrandRight, hasHubRight } from '@lothub/people/brands/rights';
 import { ICON, copyModule } from '../web/assets.ts';
 import { ICON_PNG_PATH } from '../web/site/site-paths.ts';
-import type { Reader, Words } from '../web/words/reader.ts';
-import { STYLESHEET } from './assets.ts';
-import { CONSOLE, HUB, LOGOUT, ME, OPERATORS, brandPath } from './paths.ts';
+import type { Reader } from '../web/words/reader.ts';
+import { STYLESHEET, consoleModule } from './assets.ts';
+import type { ConsoleModule } from './assets.ts';
+import { CONSOLE, HUB_HELP, LOGOUT, ME } from './paths.ts';
+import { isCurrentWay, waysOfBrand, waysOfHub } from './ways.ts';
+import type { Way } from './ways.ts';
 
 /** Our own styles and forms and nothing else; a page of the console cannot be framed by another site. */
 export const CONSOLE_POLICY =
   "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; " +
   "frame-ancestors 'none'";
-/** Of a page with a module: files of this origin run, nothing that stands in the page does. */
-export const CONSOLE_MODULE_POLICY = `${CONSOLE_POLICY}; script-src 'self'`;
+/**
+ * Of a page with a module: files of this origin run and may ask this origin, nothing that stands in the page does.
+ */
+export const CONSOLE_MODULE_POLICY = `${CONSOLE_POLICY}; script-src 'self'; connect-src 'self'`;
 
 /** What any page shows. */
 export interface Shown {
@@ -29,6 +33,8 @@ export interface Shown {
   readonly body: Html;
   /** Address of the page, where that of the request is of a form that it answers. */
   readonly path?: string;
+  /** What makes the page better where scripts run. */
+  readonly modules?: readonly ConsoleModule[];
 }
 
 export interface ConsolePage extends Shown {
@@ -87,9 +93,10 @@ export function layOutAlone(page: Shown, frame: AloneFrame): Html {
   );
 }
 
-/** Whether the page has something to copy: nothing else of the console needs a script. */
-export function hasModule({ body }: Shown): boolean {
-  return body.text.includes(`${COPY_ATTRIBUTE}="`);
+/** The modules that a page loads. */
+export function modulesOf({ body, modules = [] }: Shown): readonly Asset[] {
+  const named = modules.map(consoleModule);
+  return body.text.includes(`${COPY_ATTRIBUTE}="`) ? [...named, copyModule()] : named;
 }
 
 function documentOf(page: Shown, { hubName, reader }: AloneFrame, body: Html): Html {
@@ -105,7 +112,7 @@ function documentOf(page: Shown, { hubName, reader }: AloneFrame, body: Html): H
         <link rel="icon" href="${ICON.path}" type="image/svg+xml" />
         <link rel="apple-touch-icon" href="${ICON_PNG_PATH}" />
         <link rel="stylesheet" href="${STYLESHEET.path}" />
-        ${hasModule(page) ? html`<script type="module" src="${copyModule().path}"></script>` : ''}
+        ${modulesOf(page).map(({ path }) => html`<script type="module" src="${path}"></script>`)}
       </head>
       <body>
         <a class="skip" href="#content">${skip}</a>
@@ -114,40 +121,21 @@ function documentOf(page: Shown, { hubName, reader }: AloneFrame, body: Html): H
     </html> `;
 }
 
-interface Way<Right> {
-  readonly href: string;
-  readonly icon: IconName;
-  readonly label: string;
-  readonly right: Right;
-}
-
-/** The pages of a brand, in their order; a person sees those that the role opens. */
-function waysOf(brand: string, words: Words['console']['frame']): readonly Way<BrandRight>[] {
-  return [
-    { href: brandPath(brand), icon: 'shield', label: words.start, right: 'read' },
-    { href: brandPath(brand, 'people'), icon: 'person', label: words.people, right: 'people' },
-    { href: brandPath(brand, 'keys'), icon: 'key', label: words.keys, right: 'keys' },
-  ];
-}
-
-function waysOfHub(words: Words['console']['frame']): readonly Way<HubRight>[] {
-  return [
-    { href: HUB, icon: 'store', label: words.brands, right: 'overview' },
-    { href: OPERATORS, icon: 'person', label: words.operators, right: 'hub-people' },
-  ];
-}
-
 function side(page: ConsolePage, frame: Frame): Html {
   const { rights, reader, names } = frame;
-  const words = reader.words.console.frame;
+  const words = reader.words.console;
   const { brand } = page;
   const role = brand === undefined ? undefined : rights.brands.get(brand);
   const ofBrand =
     brand === undefined || role === undefined
       ? []
-      : waysOf(brand, words).filter(({ right }) => hasBrandRight(role, right));
-  const ofHub = waysOfHub(words).filter(({ right }) => hasHubRight(rights.hub, right));
-  return html`<nav class="side" id="side" popover aria-label="${words.pages}">
+      : waysOfBrand(brand, words).filter(({ right }) => hasBrandRight(role, right));
+  // The help of a brand has the words of the hub, too.
+  const ofHub = waysOfHub(words).filter(
+    ({ right, href }) =>
+      hasHubRight(rights.hub, right) && (ofBrand.length === 0 || href !== HUB_HELP),
+  );
+  return html`<nav class="side" id="side" popover aria-label="${words.frame.pages}">
     ${
       brand === undefined || ofBrand.length === 0
         ? ''
@@ -157,13 +145,13 @@ function side(page: ConsolePage, frame: Frame): Html {
     ${
       ofHub.length === 0
         ? ''
-        : html`<h2>${words.hub}</h2>
+        : html`<h2>${words.frame.hub}</h2>
             ${wayList(ofHub, frame, page)}`
     }
     ${
       rights.brands.size > (ofBrand.length === 0 ? 0 : 1)
         ? html`<a class="side-new" href="${CONSOLE}?choose=yes"
-            >${icon('menu')}${words.otherBrand}</a
+            >${icon('menu')}${words.frame.otherBrand}</a
           >`
         : ''
     }
@@ -171,16 +159,16 @@ function side(page: ConsolePage, frame: Frame): Html {
 }
 
 function wayList(ways: readonly Way<unknown>[], { reader }: Frame, page: ConsolePage): Html {
-  const [current] = (page.path ?? reader.path).split('?', 1);
+  const [current = ''] = (page.path ?? reader.path).split('?', 1);
   return html`<ul>
-    ${ways.map(
-      ({ href, icon: name, label }) =>
-        html`<li>
-          <a href="${href}" ${flag('aria-current="page"', href === current)}
-            >${icon(name)}<span class="side-name">${label}</span></a
-          >
-        </li>`,
-    )}
+    ${ways.map((way) => {
+      const { href, icon: name, label } = way;
+      return html`<li>
+        <a href="${href}" ${flag('aria-current="page"', isCurrentWay(way, current, ways))}
+          >${icon(name)}<span class="side-name">${label}</span></a
+        >
+      </li>`;
+    })}
   </ul>`;
 }
 
@@ -209,8 +197,17 @@ function languageChoice(page: Shown, { reader }: AloneFrame): Html {
   </details>`;
 }
 
+export interface Crumb {
+  readonly href: string;
+  readonly label: HtmlValue;
+}
+
 export interface HeadedOptions {
+  /** The pages above this one, from the top. */
+  readonly crumbs?: readonly Crumb[];
   readonly heading: HtmlValue;
+  /** What is done on this page most: links and buttons beside the heading. */
+  readonly actions?: HtmlValue;
   readonly summary?: HtmlValue;
   /** What was done just now. */
   readonly done?: string | undefined;
@@ -220,13 +217,22 @@ export interface HeadedOptions {
 }
 
 /** The content of most pages: what they are of, what was done, and the rest. */
-export function headed({ heading, summary, done, problem, body }: HeadedOptions): Html {
+export function headed(options: HeadedOptions): Html {
+  const { crumbs = [], heading, summary, actions, done, problem, body } = options;
   return html`<div class="heading">
       <div>
+        ${crumbs.length === 0 ? '' : crumbLine(crumbs)}
         <h1>${heading}</h1>
         ${summary === undefined ? '' : html`<p class="summary">${summary}</p>`}
       </div>
+      ${actions === undefined ? '' : html`<div class="heading-actions">${actions}</div>`}
     </div>
     ${done === undefined ? '' : message('good', done)}
     ${problem === undefined ? '' : message('bad', problem, 'alert')} ${body}`;
+}
+
+function crumbLine(crumbs: readonly Crumb[]): Html {
+  return html`<p class="crumbs">
+    ${crumbs.map(({ href, label }) => html`<a href="${href}">${label}</a>${icon('next')}`)}
+  </p>`;
 }

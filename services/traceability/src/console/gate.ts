@@ -4,22 +4,20 @@
 import { findPerson } from '@lothub/people/access/gate';
 import { refuseCrossSite } from '@lothub/people/access/cross-site';
 import { findSession } from '@lothub/people/access/sessions';
-import { browserOf, letIn } from '@lothub/people/accounts/entrance';
-import { logIn } from '@lothub/people/accounts/log-in';
+import { logInFrom } from '@lothub/people/accounts/log-in-from';
 import { noSuchBrand, rightsOf } from '@lothub/people/brands/access';
 import { hasBrandRight, hasHubRight, isBrandRight } from '@lothub/people/brands/rights';
 import { PeopleProblem } from '@lothub/people/errors';
 import type { People } from '@lothub/people/people';
 import { valuesOf } from '@lothub/design/form-values';
-import { addressOf } from '@lothub/kit/http/client-address';
 import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import type { App } from '../http.ts';
 import type { ConsoleRight, Visitor } from './access.ts';
 import { refusedForm } from './forms.ts';
-import { sendLogInAgain } from './log-in-again.ts';
-import { isTypedBefore } from './typed-before.ts';
+import { sendLogInAgain } from './entrance/log-in-again.ts';
+import { isTypedBefore } from './entrance/typed-before.ts';
 import { consoleReaderOf } from './send.ts';
-import type { SendDeps } from './send.ts';
+import type { SendDeps, To } from './send.ts';
 import { loginPath } from './paths.ts';
 
 export interface GateDeps extends SendDeps {
@@ -113,20 +111,9 @@ function brandOf({ params, url }: FastifyRequest): string {
 }
 
 /** With the e-mail and password that stand beside what was typed. */
-async function logInAgain(
-  { people }: GateDeps,
-  { request, reply }: { readonly request: FastifyRequest; readonly reply: FastifyReply },
-): Promise<Visitor> {
-  const values = valuesOf(request.body);
-  const loggedIn = await logIn(people, {
-    email: values['email'] ?? '',
-    password: values['password'] ?? '',
-    address: addressOf(request),
-    browser: browserOf(people, request),
-    oldSecret: people.cookies.sessionOf(request),
-  });
-  letIn(people, reply, loggedIn);
-  const { sessionSecret: secret } = loggedIn;
+async function logInAgain({ people }: GateDeps, to: To): Promise<Visitor> {
+  const { email = '', password = '' } = valuesOf(to.request.body);
+  const { sessionSecret: secret } = await logInFrom(people, to, { email, password });
   const session = await findSession(people.store.reader, { secret, nowMs: people.clock.nowMs() });
   if (session === undefined) {
     throw new PeopleProblem('login_failed', 'The session ended as soon as it began');

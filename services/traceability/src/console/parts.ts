@@ -50,3 +50,61 @@ export function day(instant: string, { formats }: Reader): Html {
     >${formats.date(instant)}</time
   >`;
 }
+
+/** One of the pages that share a heading. */
+export interface Tab {
+  readonly href: string;
+  readonly label: string;
+  readonly isCurrent: boolean;
+}
+
+/** The pages beside this one, under one heading. */
+export function tabs(label: string, pages: readonly Tab[]): Html {
+  return html`<nav class="tabs" aria-label="${label}">
+    ${pages.map(
+      ({ href, label: name, isCurrent }) =>
+        html`<a href="${href}" ${parts.flag('aria-current="page"', isCurrent)}>${name}</a>`,
+    )}
+  </nav>`;
+}
+
+export interface Figure {
+  readonly label: HtmlValue;
+  readonly value: HtmlValue;
+  /** Where the number leads to. */
+  readonly href?: string | undefined;
+  /** It needs somebody. */
+  readonly isOpen?: boolean;
+}
+
+/**
+ * The numbers that a page is read for first, side by side.
+ * @param name what the numbers are of, for screen readers
+ */
+export function figureRow(name: string, figures: readonly Figure[]): Html {
+  return html`<dl class="figures" aria-label="${name}">
+    ${figures.map(
+      ({ label, value, href, isOpen = false }) =>
+        html`<div>
+          <dt>${href === undefined ? label : html`<a href="${href}">${label}</a>`}</dt>
+          <dd class="${isOpen ? 'warn' : ''}">${value}</dd>
+        </div>`,
+    )}
+  </dl>`;
+}
+
+export type Fact = readonly [name: HtmlValue, value: HtmlValue];
+
+/** What is known of one thing: names and values; those that are undefined are not there. */
+export function factList(facts: readonly (Fact | undefined)[]): Html {
+  return html`<dl class="facts">
+    ${facts.map((fact) =>
+      fact === undefined
+        ? ''
+        : html`<div>
+            <dt>${fact[0]}</dt>
+            <dd>${fact[1]}</dd>
+          </div>`,
+    )}
+  </dl>`;
+}

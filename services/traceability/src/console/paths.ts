@@ -8,11 +8,34 @@ export const SIGN_ON = `${CONSOLE}/sign-on`;
 export const ME = `${CONSOLE}/me`;
 export const HUB = `${CONSOLE}/hub`;
 export const OPERATORS = `${HUB}/people`;
+export const HUB_STATE = `${HUB}/state`;
+/** The help of those who operate the hub and are in no brand. */
+export const HUB_HELP = `${HUB}/help`;
 
 /** As long as a place to go back to may be; longer ones are left for the start. */
 const NEXT_LENGTH_MAX = 500;
 
-export type BrandTab = 'people' | 'keys';
+/** Pages of a brand below its start; what is below one of them begins with its address. */
+export const BRAND_TABS = [
+  'lots',
+  'events',
+  'recalls',
+  'simulation',
+  'drills',
+  'imports',
+  'record',
+  'profile',
+  'products',
+  'places',
+  'suppliers',
+  'privacy',
+  'audit',
+  'webhooks',
+  'help',
+  'people',
+  'keys',
+] as const;
+export type BrandTab = (typeof BRAND_TABS)[number];
 
 /** The start of a brand, or one of its other pages. */
 export function brandPath(brand: string, tab?: BrandTab): string {
@@ -32,4 +55,51 @@ export function loginPath(next: string): string {
   return wanted === CONSOLE
     ? LOGIN
     : `${LOGIN}?${new URLSearchParams({ next: wanted }).toString()}`;
+}
+
+/** What a check of the dashboard found wrong. */
+export function checkPagePath(brand: string, check: string): string {
+  return `${brandPath(brand)}/checks/${check}`;
+}
+
+/** A lot of a brand, or one of the pages about it. */
+export function lotPagePath(brand: string, lotCode: string, page?: 'genealogy' | 'labels'): string {
+  const lot = `${brandPath(brand, 'lots')}/${encodeURIComponent(lotCode)}`;
+  return page === undefined ? lot : `${lot}/${page}`;
+}
+
+export function eventPagePath(brand: string, eventId: string): string {
+  return `${brandPath(brand, 'events')}/${encodeURIComponent(eventId)}`;
+}
+
+/** Pages about a recall case below its own. */
+export type CasePage = 'scope' | 'notifications' | 'timeline' | 'edit' | 'report';
+
+/** A recall case, or one of the pages about it. */
+export function casePagePath(brand: string, caseNo: string, page?: CasePage): string {
+  const path = `${brandPath(brand, 'recalls')}/${encodeURIComponent(caseNo)}`;
+  return page === undefined ? path : `${path}/${page}`;
+}
+
+export function drillPagePath(brand: string, drillId: number): string {
+  return `${brandPath(brand, 'drills')}/${drillId}`;
+}
+
+/** Recalls of suppliers that reach the brand. */
+export function inboundPath(brand: string): string {
+  return `${brandPath(brand, 'recalls')}/inbound`;
+}
+
+/** The form of a simulation with a lot filled in. */
+export function simulationPath(brand: string, lotCode?: string): string {
+  const path = brandPath(brand, 'simulation');
+  return lotCode === undefined
+    ? path
+    : `${path}?${new URLSearchParams({ lot_code: lotCode }).toString()}`;
+}
+
+/** The help of the brand that a page is of; that of the hub on pages that are of none. */
+export function helpPathFrom(path: string): string {
+  const [brand] = /^\/console\/b\/[^/?]+/.exec(path) ?? [];
+  return brand === undefined ? HUB_HELP : `${brand}/help`;
 }

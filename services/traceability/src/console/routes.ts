@@ -7,11 +7,12 @@ import { present } from '@lothub/kit/present';
 import { PeopleProblem } from '@lothub/people/errors';
 import { signOnRoutes } from '@lothub/people/sign-on/routes';
 import type { RouteOptions } from 'fastify';
+import { Refusal } from '../errors.ts';
 import type { App } from '../http.ts';
 import type { ConsoleRight } from './access.ts';
-import { STYLESHEET } from './assets.ts';
+import { CONSOLE_MODULES_PREFIX, STYLESHEET, findConsoleModule } from './assets.ts';
 import { brandRoutes } from './brand/routes.ts';
-import { choiceRoutes } from './choice-routes.ts';
+import { choiceRoutes } from './entrance/choice-routes.ts';
 import type { ConsoleDeps } from './deps.ts';
 import { entranceRoutes } from './entrance/routes.ts';
 import { sendErrorPage } from './error-page.ts';
@@ -20,9 +21,26 @@ import { hubRoutes } from './hub/routes.ts';
 import { keyRoutes } from './keys/routes.ts';
 import { meRoutes } from './me/routes.ts';
 import { CONSOLE, SIGN_ON } from './paths.ts';
+import { auditPageRoutes } from './audit/routes.ts';
+import { casePageRoutes } from './cases/routes.ts';
+import { drillPageRoutes } from './drills/routes.ts';
+import { eventPageRoutes } from './events/routes.ts';
+import { genealogyPageRoutes } from './genealogy/routes.ts';
+import { helpPageRoutes } from './help/routes.ts';
+import { importPageRoutes } from './imports/routes.ts';
+import { lotPageRoutes } from './lots/routes.ts';
+import { privacyPageRoutes } from './privacy/routes.ts';
+import { profilePageRoutes } from './profile/routes.ts';
+import { recordPageRoutes } from './record/routes.ts';
+import { simulationPageRoutes } from './simulation/routes.ts';
+import { todayRoutes } from './today/routes.ts';
+import { webhookPageRoutes } from './webhooks/routes.ts';
 
-/** No form of the console is larger: the longest is an account with its password. */
-const FORM_BYTES_MAX = 16_384;
+/**
+ * No form of the console is larger: the longest is a recall case with its texts in five languages, 27,500 characters
+ * that take up to 9 bytes each as forms are sent.
+ */
+const FORM_BYTES_MAX = 262_144;
 
 export interface RouteWithRight {
   readonly method: string;
@@ -40,6 +58,15 @@ export async function consoleRoutes(
   app.get(STYLESHEET.path, { schema: { hide: true } }, (_request, reply) =>
     reply.header('Cache-Control', ASSET_CACHE).type(STYLESHEET.mediaType).send(STYLESHEET.text),
   );
+  app.get(`${CONSOLE_MODULES_PREFIX}/:file`, { schema: { hide: true } }, (request, reply) => {
+    const found = findConsoleModule(request.url);
+    if (found === undefined) throw new Refusal('not_found', 'There is no such module');
+    return reply
+      .header('Cache-Control', ASSET_CACHE)
+      .header('Service-Worker-Allowed', `${CONSOLE}/`)
+      .type(found.mediaType)
+      .send(found.text);
+  });
   await app.register(async (pages: App) => {
     pages.removeAllContentTypeParsers();
     await pages.register(formbody, { bodyLimit: FORM_BYTES_MAX });
@@ -59,6 +86,20 @@ export async function consoleRoutes(
     entranceRoutes(pages, deps);
     choiceRoutes(pages, deps);
     brandRoutes(pages, deps);
+    todayRoutes(pages, deps);
+    lotPageRoutes(pages, deps);
+    genealogyPageRoutes(pages, deps);
+    eventPageRoutes(pages, deps);
+    simulationPageRoutes(pages, deps);
+    drillPageRoutes(pages, deps);
+    casePageRoutes(pages, deps);
+    importPageRoutes(pages, deps);
+    recordPageRoutes(pages, deps);
+    profilePageRoutes(pages, deps);
+    privacyPageRoutes(pages, deps);
+    auditPageRoutes(pages, deps);
+    webhookPageRoutes(pages, deps);
+    helpPageRoutes(pages, deps);
     keyRoutes(pages, deps);
     hubRoutes(pages, deps);
     meRoutes(pages, deps);

@@ -5,7 +5,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { readerOf } from '../web/words/reader.ts';
 import type { Reader } from '../web/words/reader.ts';
 import { visitorOf } from './access.ts';
-import { CONSOLE_MODULE_POLICY, CONSOLE_POLICY, hasModule, layOut, layOutAlone } from './frame.ts';
+import { CONSOLE_MODULE_POLICY, CONSOLE_POLICY, modulesOf, layOut, layOutAlone } from './frame.ts';
 import type { ConsolePage, Shown } from './frame.ts';
 import { namesOfBrands } from './queries.ts';
 
@@ -60,7 +60,10 @@ function send(
 ): FastifyReply {
   return reply
     .code(status)
-    .header('Content-Security-Policy', hasModule(page) ? CONSOLE_MODULE_POLICY : CONSOLE_POLICY)
+    .header(
+      'Content-Security-Policy',
+      modulesOf(page).length > 0 ? CONSOLE_MODULE_POLICY : CONSOLE_POLICY,
+    )
     .header('Cross-Origin-Opener-Policy', 'same-origin')
     .header('Referrer-Policy', 'same-origin')
     .type('text/html; charset=utf-8')

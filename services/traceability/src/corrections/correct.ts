@@ -221,7 +221,8 @@ export async function correctEvent(
   return { ...result, tip, log };
 }
 
-async function readTarget(
+/** @throws Refusal `rule_broken` when the tenant has no such event, or it is a correction */
+export async function readTarget(
   reader: LedgerReader,
   wanted: { readonly tenantId: string; readonly height: number },
 ): Promise<CorrectionTarget> {

@@ -1,6 +1,8 @@
-// What is kept of the private values of one correction.
+// What is kept of the private values of one correction, and the lines that a lot is added up from.
 import type { DatabaseReader } from '@lothub/kit/database';
 import sql from 'sql-template-tag';
+import { IS_HANDOVER } from '../ledger/record/delivery.ts';
+import type { Movement } from '../ledger/record/quantities.ts';
 
 /** Of a change, or of who asked for the correction: then the number is null and `from` says who. */
 export interface KeptRow {
@@ -22,4 +24,33 @@ export async function keptOfCorrection(
     select null, requested_by, null
     from private_requests
     where height = ${height}`);
+}
+
+/** A line of a lot that counts, and where it stands. */
+export type MovementRow = Omit<Movement, 'isDelivery'> & {
+  readonly lineNo: number;
+  readonly isDelivery: 0 | 1;
+};
+
+/** Lines of a lot that count, behind a place, in the order of blocks and lines. */
+export async function movementsOfLot(
+  database: DatabaseReader,
+  page: {
+    readonly lotNo: number;
+    readonly after: { readonly height: number; readonly lineNo: number };
+    readonly limit: number;
+  },
+): Promise<readonly MovementRow[]> {
+  const { after } = page;
+  return await database.all<MovementRow>(sql`
+    select l.height, l.line_no as "lineNo", e.event_type as "eventType",
+      e.occurred_at as "occurredAt", l.product_sku as "productSku", l.direction, l.quantity,
+      l.unit, l.is_delivery as "isDelivery",
+      case when ${IS_HANDOVER} then e.reference end as "handoverReference"
+    from lines l
+    join events e on e.height = l.height
+    where l.lot_no = ${page.lotNo} and e.voided = 0
+      and (l.height, l.line_no) > (${after.height}, ${after.lineNo})
+    order by l.height, l.line_no
+    limit ${page.limit}`);
 }

@@ -33,6 +33,18 @@ export interface AppendSpoolOptions {
   readonly store: LedgerStore;
   /** Stops between two submissions. */
   readonly signal: AbortSignal;
+  /** Hears of each submission that was answered. */
+  readonly onAppended?: (part: AppendedPart) => void;
+}
+
+/** What became of one submission. */
+export interface AppendedPart {
+  /** Events of it. */
+  readonly events: number;
+  /** Events in the spool. */
+  readonly total: number;
+  /** Those that were appended: the first row in the file, and the height of the block. */
+  readonly blocks: readonly { readonly row: number; readonly height: number }[];
 }
 
 /** What became of the spooled events so far. */
@@ -105,7 +117,10 @@ export async function appendSpool(options: AppendSpoolOptions): Promise<Appended
     if (submitted === undefined) return;
     const outcome = await submitted.outcome;
     if (outcome.kind === 'failed') failure ??= { error: outcome.error };
-    else appended = tally(appended, submitted.events, outcome.answer);
+    else {
+      appended = tally(appended, submitted.events, outcome.answer);
+      options.onAppended?.(partOfAnswer(submitted.events, outcome.answer, options.total));
+    }
   };
   let slices: (readonly SpooledEvent[])[] = [];
   for await (const slice of readSpool(options.spool)) {
@@ -156,6 +171,17 @@ async function appendPatiently(
       await wait(BUSY_WAIT_MS);
     }
   }
+}
+
+function partOfAnswer(
+  events: readonly SpooledEvent[],
+  { outcomes }: AppendAnswer,
+  total: number,
+): AppendedPart {
+  const blocks = outcomes.flatMap((outcome, index) =>
+    outcome.kind === 'appended' ? [{ row: at(events, index).row, height: outcome.height }] : [],
+  );
+  return { events: events.length, total, blocks };
 }
 
 function tally(before: Appended, events: readonly SpooledEvent[], answer: AppendAnswer): Appended {

@@ -1,10 +1,13 @@
 // What crosses the thread between an import and its check; plain values only.
 import type { CheckResult, FileKind } from './check.ts';
 import type { FormOptions } from './form/options.ts';
+import type { SurveyResult } from './mapping/survey.ts';
 import type { LookupKeys, StoredEvent } from './queries.ts';
 
-/** Given to the thread when it starts. */
+/** Given to the thread when it starts. `survey`: nothing is judged, the file is looked at. */
 export interface CheckThreadData {
+  readonly job: 'check' | 'survey';
+  readonly keepsWrongRows: boolean;
   readonly file: string;
   readonly kind: FileKind;
   readonly form: FormOptions;
@@ -15,6 +18,7 @@ export interface CheckThreadData {
 export type FromCheckThread =
   | { readonly kind: 'lookup'; readonly id: number; readonly keys: LookupKeys }
   | { readonly kind: 'result'; readonly result: CheckResult }
+  | { readonly kind: 'surveyed'; readonly result: SurveyResult }
   | { readonly kind: 'failure'; readonly message: string; readonly systemCode: string | null };
 
 /** The answer to one lookup. */

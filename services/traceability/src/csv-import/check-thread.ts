@@ -3,7 +3,9 @@
 import { stat } from 'node:fs/promises';
 import { Worker } from 'node:worker_threads';
 import { checkFile } from './check.ts';
-import type { CheckOptions, CheckResult } from './check.ts';
+import type { CheckOptions, CheckResult, SourceOptions } from './check.ts';
+import { surveyFile } from './mapping/survey.ts';
+import type { SurveyResult } from './mapping/survey.ts';
 import { noWorkbook } from './workbook/refusal.ts';
 import type { CheckThreadData, FromCheckThread, ToCheckThread } from './check-messages.ts';
 
@@ -15,6 +17,10 @@ const ON_THE_SPOT_BYTES_MAX = 262_144;
 /** What the check needs grows with its limits, not with the file; more than this is a defect. */
 const THREAD_MEMORY = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 16 } as const;
 
+export interface SurveyOptions extends SourceOptions {
+  readonly signal: AbortSignal;
+}
+
 export interface ThreadedCheckOptions extends CheckOptions {
   readonly signal: AbortSignal;
 }
@@ -25,18 +31,40 @@ export interface ThreadedCheckOptions extends CheckOptions {
  * @throws the signal's reason when it is given
  */
 export async function checkInThread(options: ThreadedCheckOptions): Promise<CheckResult> {
-  const { size } = await stat(options.file);
-  options.signal.throwIfAborted();
-  // A small workbook may unpack to a large one.
-  const isSmall = options.kind.type === 'csv' && size <= ON_THE_SPOT_BYTES_MAX;
-  if (isSmall) return await checkFile(options);
-  const workerData: CheckThreadData = {
-    file: options.file,
-    kind: options.kind,
-    form: options.form,
-    folder: options.folder,
-    nowMs: options.nowMs,
-  };
+  if (await isSmall(options)) return await checkFile(options);
+  const result = await resultOfThread('check', options);
+  if (result.kind === 'surveyed') throw new Error('checking a file: the thread has surveyed it');
+  return result;
+}
+
+/**
+ * Looks at a file as it is.
+ * @throws as `checkInThread`
+ */
+export async function surveyInThread(options: SurveyOptions): Promise<SurveyResult> {
+  if (await isSmall(options)) return await surveyFile(options);
+  const result = await resultOfThread('survey', {
+    ...options,
+    nowMs: 0,
+    findStored: () => Promise.resolve([]),
+  });
+  if (result.kind === 'surveyed' || result.kind === 'unreadable') return result;
+  throw new Error('looking at a file: the thread has checked it');
+}
+
+/** A small workbook may unpack to a large one. */
+async function isSmall({ file, kind, signal }: SurveyOptions): Promise<boolean> {
+  const { size } = await stat(file);
+  signal.throwIfAborted();
+  return kind.type === 'csv' && size <= ON_THE_SPOT_BYTES_MAX;
+}
+
+async function resultOfThread(
+  job: CheckThreadData['job'],
+  options: ThreadedCheckOptions,
+): Promise<CheckResult | SurveyResult> {
+  const { file, kind, form, folder, nowMs, keepsWrongRows = false } = options;
+  const workerData: CheckThreadData = { job, file, kind, form, folder, nowMs, keepsWrongRows };
   const worker = new Worker(new URL('./check-worker.ts', import.meta.url), {
     workerData,
     resourceLimits: THREAD_MEMORY,
@@ -48,8 +76,11 @@ export async function checkInThread(options: ThreadedCheckOptions): Promise<Chec
   }
 }
 
-async function resultOf(worker: Worker, options: ThreadedCheckOptions): Promise<CheckResult> {
-  const { promise, resolve, reject } = Promise.withResolvers<CheckResult>();
+async function resultOf(
+  worker: Worker,
+  options: ThreadedCheckOptions,
+): Promise<CheckResult | SurveyResult> {
+  const { promise, resolve, reject } = Promise.withResolvers<CheckResult | SurveyResult>();
   const stop = (): void => reject(abortReason(options.signal));
   options.signal.addEventListener('abort', stop);
   worker.on('error', (error: unknown) => {
@@ -65,6 +96,7 @@ async function resultOf(worker: Worker, options: ThreadedCheckOptions): Promise<
         }, reject);
         break;
       case 'result':
+      case 'surveyed':
         resolve(message.result);
         break;
       case 'failure':

@@ -3,6 +3,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { checkFile } from './check.ts';
 import type { CheckThreadData, FromCheckThread, ToCheckThread } from './check-messages.ts';
+import { surveyFile } from './mapping/survey.ts';
 import type { StoredEvent } from './queries.ts';
 
 async function serve(): Promise<void> {
@@ -15,9 +16,15 @@ async function serve(): Promise<void> {
     waiting.get(answer.id)?.(answer.events);
     waiting.delete(answer.id);
   });
+  const { job, ...wanted } = workerData as CheckThreadData;
   try {
+    if (job === 'survey') {
+      send({ kind: 'surveyed', result: await surveyFile(wanted) });
+      port.close();
+      return;
+    }
     const result = await checkFile({
-      ...(workerData as CheckThreadData),
+      ...wanted,
       findStored: (keys) => {
         const id = nextId++;
         const { promise, resolve } = Promise.withResolvers<readonly StoredEvent[]>();

@@ -10,6 +10,10 @@ import { findValueForm } from './form/value-form.ts';
 import type { ValueForm } from './form/value-form.ts';
 import { GroupBuilder } from './groups.ts';
 import type { Group } from './groups.ts';
+import { rowReading } from './mapping/row-reading.ts';
+import type { RowReading } from './mapping/row-reading.ts';
+import { readWrongRows } from './mapping/written-rows.ts';
+import type { WrittenRow } from './mapping/written-rows.ts';
 import { RepeatFinder } from './repeats.ts';
 import { UnreadableFile } from './row-error.ts';
 import type { RowError } from './row-error.ts';
@@ -26,12 +30,25 @@ export type CheckResult =
   | { readonly kind: 'unreadable'; readonly errors: readonly RowError[] }
   /** The workbook has no sheet of the name that was given. */
   | { readonly kind: 'sheet_missing' }
-  | ({ readonly kind: 'checked' } & CheckedFile);
+  | ({ readonly kind: 'checked' } & CheckedFile & {
+        /** How its numbers and dates were read. */
+        readonly form: ValueForm;
+        /** Those with errors as they stand in the file; none unless they were asked for. */
+        readonly wrongRows: readonly WrittenRow[];
+      });
 
-export interface CheckOptions extends EventCheckOptions {
+/** What it takes to read the rows of a file. */
+export interface SourceOptions {
   readonly file: string;
   readonly kind: FileKind;
   readonly form: FormOptions;
+  /** A folder of this import alone, for what does not fit in memory. */
+  readonly folder: string;
+}
+
+export interface CheckOptions extends EventCheckOptions, SourceOptions {
+  /** Whether the answer has the cells of wrong rows. */
+  readonly keepsWrongRows?: boolean;
 }
 
 /** What the file should be; of a workbook the sheet, or null for the first one. */
@@ -41,6 +58,7 @@ export type FileKind =
 /** A file whose form is known. */
 interface Readable extends EventCheckOptions {
   readonly source: RowSource;
+  readonly reading: RowReading;
   readonly form: ValueForm;
 }
 
@@ -48,12 +66,12 @@ interface Readable extends EventCheckOptions {
 export async function checkFile(options: CheckOptions): Promise<CheckResult> {
   try {
     const source = await openSource(options);
-    const readable = { ...options, source, form: await findValueForm(source, options.form) };
-    using inFileOrder = new EventCheck(options);
-    const checked = await checkInFileOrder(readable, inFileOrder);
-    if (checked !== undefined) return { kind: 'checked', ...checked };
-    using sorted = new EventCheck(options);
-    return { kind: 'checked', ...(await checkSorted(readable, sorted)) };
+    const reading = rowReading(options.form.mapping);
+    const form = await findValueForm(source, options.form, reading);
+    const readable = { ...options, source, reading, form };
+    const checked = await checkRows(readable);
+    const wrongRows = options.keepsWrongRows === true ? await readWrongRows(source, checked) : [];
+    return { kind: 'checked', ...checked, form, wrongRows };
   } catch (error) {
     if (error instanceof UnreadableFile) return { kind: 'unreadable', errors: error.errors };
     if (error instanceof SheetMissing) return { kind: 'sheet_missing' };
@@ -61,7 +79,15 @@ export async function checkFile(options: CheckOptions): Promise<CheckResult> {
   }
 }
 
-async function openSource({ file, folder, kind, form }: CheckOptions): Promise<RowSource> {
+async function checkRows(readable: Readable): Promise<CheckedFile> {
+  using inFileOrder = new EventCheck(readable);
+  const checked = await checkInFileOrder(readable, inFileOrder);
+  if (checked !== undefined) return checked;
+  using sorted = new EventCheck(readable);
+  return await checkSorted(readable, sorted);
+}
+
+export async function openSource({ file, folder, kind, form }: SourceOptions): Promise<RowSource> {
   if (kind.type === 'xlsx') return await openWorkbook({ file, folder, sheet: kind.sheet });
   return (receiver) => readRows(file, form, receiver);
 }
@@ -79,6 +105,7 @@ async function checkInFileOrder(
     check.add(group);
   };
   const receiver: RowReceiver = {
+    reading: options.reading,
     header: (header) => {
       builder = new GroupBuilder(header, options.form);
     },
@@ -108,6 +135,7 @@ async function checkSorted(options: Readable, check: EventCheck): Promise<Checke
   using sorter = new RowSorter(join(options.folder, 'rows'));
   let builder: GroupBuilder | undefined;
   await options.source({
+    reading: options.reading,
     header: (header) => {
       builder = new GroupBuilder(header, options.form);
     },

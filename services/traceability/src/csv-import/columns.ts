@@ -21,12 +21,12 @@ export const COLUMNS: readonly Column[] = [
   ...LATER_LINE_COLUMNS,
 ];
 
-const REQUIRED_COLUMNS: readonly Column[] = [...EVENT_FIELD_LIST, ...LINE_FIELD_LIST]
+export const REQUIRED_COLUMNS: readonly Column[] = [...EVENT_FIELD_LIST, ...LINE_FIELD_LIST]
   .filter(({ facts }) => facts.required)
   .map(({ name }) => name);
 
 /** Cells of a header row; more columns than there are names for are refused at once. */
-const HEADER_CELLS_MAX = 100;
+export const HEADER_CELLS_MAX = 100;
 export const HEADER_ROW = 1;
 
 /** Where each column stands; -1 when the file has none. */
@@ -38,8 +38,10 @@ export interface Header {
   readonly width: number;
   /** Cells of the header row, nameless ones at its end as well: no row has more. */
   readonly cellsMax: number;
-  /** Columns in the order of the file, to name a column by its place. */
-  readonly names: readonly Column[];
+  /** Cells of a complete row as it stands in the file: `width` without what a mapping adds. */
+  readonly fileWidth: number;
+  /** Columns in the order of the file, to name a column by its place; undefined: it is left out. */
+  readonly names: readonly (Column | undefined)[];
   /** What stands between cells; null in a workbook. */
   readonly delimiter: Delimiter | null;
 }
@@ -52,12 +54,8 @@ export type HeaderReading =
  * Reads the header row. Nameless cells at the end (trailing delimiters of a spreadsheet) are left out.
  */
 export function readHeader(cells: readonly Cell[], delimiter: Delimiter | null): HeaderReading {
-  const names = cells.map(textOf);
-  while (names.at(-1) === '') names.pop();
-  if (names.length > HEADER_CELLS_MAX) {
-    const msg = `Header should have at most ${HEADER_CELLS_MAX} columns`;
-    return { kind: 'invalid', errors: [{ row: HEADER_ROW, column: null, msg, type: 'too_long' }] };
-  }
+  const names = headerTexts(cells);
+  if (names.length > HEADER_CELLS_MAX) return tooManyColumns();
   const errors: RowError[] = [];
   const places: Record<Column, number> = { ...NOWHERE };
   const columns: Column[] = [];
@@ -68,27 +66,94 @@ export function readHeader(cells: readonly Cell[], delimiter: Delimiter | null):
       const msg = `Cell ${place + 1} of the header does not name a known column`;
       errors.push({ row: HEADER_ROW, column: null, msg, type: 'extra_forbidden' });
     } else if (places[column] >= 0) {
-      const msg = 'Column should stand in the header once';
-      errors.push({ row: HEADER_ROW, column, msg, type: 'duplicate_column' });
+      errors.push(twice(column));
     } else {
       places[column] = place;
       columns.push(column);
     }
   });
-  for (const column of REQUIRED_COLUMNS) {
-    if (places[column] < 0) {
-      errors.push({ row: HEADER_ROW, column, msg: 'Field required', type: 'missing' });
-    }
-  }
-  if (errors.length > 0) return { kind: 'invalid', errors };
+  errors.push(...missingColumns(places));
+  if (errors.length > 0) return invalidHeader(errors);
   const header: Header = {
     places,
     width: names.length,
+    fileWidth: names.length,
     cellsMax: cells.length,
     names: columns,
     delimiter,
   };
   return { kind: 'read', header };
+}
+
+/** The texts of a header, without nameless cells at its end. */
+export function headerTexts(cells: readonly Cell[]): readonly string[] {
+  const names = cells.map(textOf);
+  while (names.at(-1) === '') names.pop();
+  return names;
+}
+
+/**
+ * Reads a header whose columns a person has mapped.
+ * @param mapped `columns` by their places, null for all of them: none is read as anything; `others` stand behind
+ * the cells of each row
+ */
+export function readMappedHeader(
+  cells: readonly Cell[],
+  delimiter: Delimiter | null,
+  mapped: {
+    readonly columns: readonly (Column | null)[] | null;
+    readonly others: readonly Column[];
+  },
+): HeaderReading {
+  const names = headerTexts(cells);
+  if (names.length > HEADER_CELLS_MAX) return tooManyColumns();
+  const { columns: own, others } = mapped;
+  if (own !== null && own.length !== names.length) {
+    const msg = 'Header should be the one whose columns were mapped';
+    return invalidHeader([{ row: HEADER_ROW, column: null, msg, type: 'extra_forbidden' }]);
+  }
+  const columns = [...(own ?? names.map(() => null)), ...others];
+  const places: Record<Column, number> = { ...NOWHERE };
+  const errors: RowError[] = [];
+  for (const [place, column] of columns.entries()) {
+    if (column === null) continue;
+    if (places[column] >= 0) errors.push(twice(column));
+    else places[column] = place;
+  }
+  if (own !== null) errors.push(...missingColumns(places));
+  if (errors.length > 0) return invalidHeader(errors);
+  const header: Header = {
+    places,
+    width: columns.length,
+    fileWidth: names.length,
+    cellsMax: cells.length + others.length,
+    names: columns.map((column) => column ?? undefined),
+    delimiter,
+  };
+  return { kind: 'read', header };
+}
+
+function invalidHeader(errors: readonly RowError[]): HeaderReading {
+  return { kind: 'invalid', errors };
+}
+
+function tooManyColumns(): HeaderReading {
+  const msg = `Header should have at most ${HEADER_CELLS_MAX} columns`;
+  return invalidHeader([{ row: HEADER_ROW, column: null, msg, type: 'too_long' }]);
+}
+
+function twice(column: Column): RowError {
+  const msg = 'Column should stand in the header once';
+  return { row: HEADER_ROW, column, msg, type: 'duplicate_column' };
+}
+
+function missingColumns(places: ColumnPlaces): readonly RowError[] {
+  return REQUIRED_COLUMNS.filter((column) => places[column] < 0).map((column) => ({
+    row: HEADER_ROW,
+    column,
+    msg: 'Field required',
+    type: 'missing',
+  }));
 }
 
 const NOWHERE = Object.fromEntries(COLUMNS.map((column) => [column, -1])) as ColumnPlaces;

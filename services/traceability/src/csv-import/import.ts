@@ -10,7 +10,8 @@ import type { LedgerStore } from '../ledger/store.ts';
 import type { LogAnswers, LogHead, LogMembers } from '../log/answers.ts';
 import type { OnError } from '../terms.ts';
 import { appendSpool, nothingAppended } from './append-spool.ts';
-import type { FileKind } from './check.ts';
+import type { AppendedPart } from './append-spool.ts';
+import type { CheckResult, FileKind } from './check.ts';
 import type { CheckedFile } from './event-check.ts';
 import type { FormOptions } from './form/options.ts';
 import { findStoredEvents, findTip } from './queries.ts';
@@ -59,6 +60,8 @@ export interface ImportOptions {
   readonly log: ImportLog;
   /** Stops the import between two slices. */
   readonly signal: AbortSignal;
+  /** Hears of each submission that was answered. */
+  readonly onAppended?: (part: AppendedPart) => void;
 }
 
 export interface ImportLog {
@@ -75,11 +78,7 @@ export interface ImportLog {
  */
 export async function importFile(options: ImportOptions): Promise<ImportAnswer> {
   const { store, state, log, tenantId } = options;
-  const checked = await check(options);
-  for (const height of checked.unsound) {
-    const message = `block ${height} is not the text that was hashed`;
-    state.report({ height, code: 'hash_mismatch', message });
-  }
+  const checked = asChecked(await checkImport(options));
   const { rows, events, duplicates, invalid, conflicts } = checked;
   log.info(
     { tenant_id: tenantId, rows, events, duplicates, invalid, conflicts },
@@ -109,20 +108,36 @@ export async function importFile(options: ImportOptions): Promise<ImportAnswer> 
   };
 }
 
-async function check(options: ImportOptions): Promise<CheckedFile> {
+export type CheckImportOptions = Pick<
+  ImportOptions,
+  'file' | 'kind' | 'form' | 'folder' | 'tenantId' | 'store' | 'state' | 'clock' | 'signal'
+> & { readonly keepsWrongRows?: boolean };
+
+/**
+ * Checks a file as an import does, without appending anything.
+ * @throws DatabaseError when it cannot be said now what is stored, or the disk has no room
+ */
+export async function checkImport(options: CheckImportOptions): Promise<CheckResult> {
   // What reads files is loaded with the first one: a start does without it.
   const { checkInThread } = await import('./check-thread.ts');
+  const { file, kind, form, folder, signal, keepsWrongRows = false } = options;
   const reader: DatabaseReader = options.store.reader;
   const result = await checkInThread({
-    file: options.file,
-    kind: options.kind,
-    form: options.form,
-    folder: options.folder,
+    ...{ file, kind, form, folder, signal, keepsWrongRows },
     nowMs: options.clock.nowMs(),
     findStored: (keys) => findStoredEvents(reader, options.tenantId, keys),
-    signal: options.signal,
   });
-  options.signal.throwIfAborted();
+  signal.throwIfAborted();
+  if (result.kind !== 'checked') return result;
+  for (const height of result.unsound) {
+    const message = `block ${height} is not the text that was hashed`;
+    options.state.report({ height, code: 'hash_mismatch', message });
+  }
+  return result;
+}
+
+/** @throws FieldsRefusal when the file cannot be read */
+function asChecked(result: CheckResult): CheckedFile {
   if (result.kind === 'sheet_missing') {
     const msg = 'The workbook has no sheet of this name';
     throw FieldsRefusal.of(['query', 'sheet'], msg, 'value_error');

@@ -19,6 +19,7 @@ import { checkTimeZone, formOptions } from './form/options.ts';
 import type { FormQuery } from './form/options.ts';
 import { asDiskFull, openImportFolder, sweepImportFolders } from './import-folder.ts';
 import { importFile } from './import.ts';
+import { importNoted } from './kept/noted-import.ts';
 import {
   CsvQuerySchema,
   DESCRIPTION,
@@ -29,15 +30,10 @@ import {
 } from './interface/schemas.ts';
 import type { ImportAnswer } from './import.ts';
 import { importTemplateRoutes } from './template/routes.ts';
-import { Turns } from './turns.ts';
-import type { FullLimit, ImportLimits } from './turns.ts';
+import { IMPORT_LIMITS } from './turns.ts';
+import type { FullLimit, Turns } from './turns.ts';
 import { FILE_BYTES_MAX, WORKBOOK_BYTES_MAX, receiveFile, takeFormsOnly } from './upload.ts';
 
-/**
- * Of one process: each import that runs may keep a processor busy, and each that is admitted may fill a
- * gigabyte of disk, and twice that. So many of one tenant leave places for two others.
- */
-const LIMITS: ImportLimits = { runningMax: 2, admittedMax: 6, tenantMax: 2 };
 /** When the caller of an import that was refused for load, or interrupted, should come back. */
 const RETRY_AFTER_SECONDS = 5;
 
@@ -46,6 +42,8 @@ export interface CsvImportDeps {
   readonly state: ChainState;
   readonly clock: Clock;
   readonly logAnswers: LogAnswers;
+  /** Of the process: its pages import, too. */
+  readonly turns: Turns;
   /** For files that live as long as an import; swept at the start, so no other process may use it. */
   readonly tempDir: string;
   /** Bytes of the largest file; 1 GiB when not given. */
@@ -66,7 +64,7 @@ interface Admitted extends Wanted {
 }
 
 export function csvImportRoutes(app: App, deps: CsvImportDeps): void {
-  const turns = new Turns(LIMITS);
+  const { turns } = deps;
   const closing = new AbortController();
   app.addHook('onReady', async () => {
     await sweepImportFolders(deps.tempDir);
@@ -84,9 +82,9 @@ export function csvImportRoutes(app: App, deps: CsvImportDeps): void {
     using _place = place;
     await using folder = await openImportFolder(deps.tempDir);
     const file = join(folder.path, 'upload');
-    await receiveFile(request, { target: file, fileBytesMax });
+    const received = await receiveFile(request, { target: file, fileBytesMax });
     using _turn = await turns.take(signal);
-    return await importFile({
+    const wanted = {
       file,
       kind,
       form: formOptions(query),
@@ -101,7 +99,9 @@ export function csvImportRoutes(app: App, deps: CsvImportDeps): void {
       logAnswers: prefersMinimal(request) ? undefined : deps.logAnswers,
       log: request.log,
       signal,
-    });
+    } as const;
+    if (query.dry_run === true) return await importFile(wanted);
+    return await importNoted(wanted, { received, actor: callerOf(request).actor });
   };
 
   const answerImport = async (
@@ -218,7 +218,7 @@ function refusalForLoad(full: FullLimit, request: FastifyRequest, reply: Fastify
       );
       return new Refusal(
         'rate_limited',
-        `${LIMITS.tenantMax} imports of this tenant are running, as many as may at once: ` +
+        `${IMPORT_LIMITS.tenantMax} imports of this tenant are running, as many as may at once: ` +
           'try again when one has ended',
       );
     case 'hub_full':

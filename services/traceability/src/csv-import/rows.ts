@@ -2,7 +2,7 @@
 // not grow with the file.
 import { open } from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
-import { HEADER_ROW, readHeader } from './columns.ts';
+import { HEADER_ROW } from './columns.ts';
 import type { Header } from './columns.ts';
 import { isBlankCell } from './form/cell.ts';
 import type { Cell } from './form/cell.ts';
@@ -11,13 +11,16 @@ import { fileKind } from './form/signatures.ts';
 import { decode, findTextForm, wholeBytes } from './form/text-form.ts';
 import type { Decoded, TextForm } from './form/text-form.ts';
 import { RowSplitter } from './row-splitter.ts';
+import type { RowReading } from './mapping/row-reading.ts';
 import { UnreadableFile } from './row-error.ts';
 
 /** Bytes read at once: about 200 events of two rows, 3 ms of work between two turns. */
 const CHUNK_BYTES = 65_536;
 export interface RowReceiver {
-  /** Called once, before the first row. */
-  readonly header: (header: Header) => void;
+  /** How rows are read. */
+  readonly reading: RowReading;
+  /** Called once, before the first row, with the cells of the header as they stand. */
+  readonly header: (header: Header, cells: readonly Cell[]) => void;
   /** Called with every row that is not blank; `row` as a spreadsheet numbers it. */
   readonly row: (row: number, cells: readonly Cell[]) => void;
   /** Awaited between chunks: where the receiver catches up and others get their turn. */
@@ -135,16 +138,18 @@ class FileRows {
       this.#takeHeader(cells);
       return;
     }
-    this.#lastIsShort = cells.length < this.#header.width;
-    if (!cells.every(isBlankCell)) this.#receiver.row(this.#splitter.rows, cells);
+    this.#lastIsShort = cells.length < this.#header.fileWidth;
+    if (cells.every(isBlankCell)) return;
+    const row = this.#splitter.rows;
+    this.#receiver.row(row, this.#receiver.reading.row(row, cells));
   }
 
   #takeHeader(cells: readonly string[]): void {
     if (cells.every(isBlankCell)) throw headerRequired();
-    const reading = readHeader(cells, this.#form.delimiter);
+    const reading = this.#receiver.reading.header(cells, this.#form.delimiter);
     if (reading.kind === 'invalid') throw new UnreadableFile(reading.errors);
     this.#header = reading.header;
-    this.#receiver.header(reading.header);
+    this.#receiver.header(reading.header, cells);
   }
 }
 

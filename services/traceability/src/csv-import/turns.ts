@@ -10,6 +10,12 @@ export interface ImportLimits {
   readonly tenantMax: number;
 }
 
+/**
+ * Of one process: each import that runs may keep a processor busy, and each that is admitted may fill a
+ * gigabyte of disk, and twice that. So many of one tenant leave places for two others.
+ */
+export const IMPORT_LIMITS: ImportLimits = { runningMax: 2, admittedMax: 6, tenantMax: 2 };
+
 /** Which limit leaves no place. */
 export type FullLimit = 'tenant_full' | 'hub_full';
 

@@ -8,6 +8,7 @@ import { FieldsRefusal, Refusal } from '../errors.ts';
 import type { App } from '../http.ts';
 import { FORM_OPTIONS } from './form/options.ts';
 import { asDiskFull } from './import-folder.ts';
+import { FILE_NAME_CHARACTERS_MAX } from './kept/imports.ts';
 import { PRIVATE_FILE_MODE } from './spool.ts';
 
 /** Bytes of an imported file: 1 GiB. */
@@ -23,11 +24,7 @@ const QUERY_OPTIONS: readonly string[] = ['on_error', 'dry_run', 'sheet', ...FOR
 /** Makes a scope take forms and nothing else. */
 export function takeFormsOnly(app: App): void {
   app.removeAllContentTypeParsers();
-  app.register(multipart, {
-    // A part named `file` is a file even when the client gives it no file name.
-    isPartAFile: (name, _mediaType, fileName) => name === FILE_PART || fileName !== undefined,
-    throwFileSizeLimit: false,
-  });
+  takeForms(app);
   app.addContentTypeParser('*', (_request, _payload, done) => {
     done(formRequired());
   });
@@ -36,6 +33,21 @@ export function takeFormsOnly(app: App): void {
     if (reply.hasHeader('Connection')) reply.removeHeader('Connection');
     done();
   });
+}
+
+/** Makes a scope take forms with files, too. */
+export function takeForms(app: App): void {
+  app.register(multipart, {
+    // A part named `file` is a file even when the client gives it no file name.
+    isPartAFile: (name, _mediaType, fileName) => name === FILE_PART || fileName !== undefined,
+    throwFileSizeLimit: false,
+  });
+}
+
+export interface ReceivedFile {
+  /** As the sender calls it, without a path; null when it has no name. */
+  readonly name: string | null;
+  readonly bytes: number;
 }
 
 /**
@@ -47,7 +59,7 @@ export function takeFormsOnly(app: App): void {
 export async function receiveFile(
   request: FastifyRequest,
   options: { readonly target: string; readonly fileBytesMax: number },
-): Promise<void> {
+): Promise<ReceivedFile> {
   const { fileBytesMax } = options;
   if (!request.isMultipart()) throw formRequired();
   if (Number(request.headers['content-length'] ?? 0) > fileBytesMax + FORM_BYTES_MAX) {
@@ -55,23 +67,37 @@ export async function receiveFile(
   }
   // Of a client that is gone already the parser would wait for the end for ever.
   if (request.raw.destroyed) throw incompleteForm();
-  let received = false;
+  let received: ReceivedFile | undefined;
   try {
     for await (const part of request.parts({ limits: { fileSize: fileBytesMax } })) {
       if (part.fieldname !== FILE_PART || part.type !== 'file') {
         throw unknownPart(part.fieldname);
       }
-      if (received) {
+      if (received !== undefined) {
         throw FieldsRefusal.of(['body', FILE_PART], 'Form should have one file', 'too_long');
       }
-      received = true;
-      await pipeline(part.file, createWriteStream(options.target, { mode: PRIVATE_FILE_MODE }));
+      const target = createWriteStream(options.target, { mode: PRIVATE_FILE_MODE });
+      await pipeline(part.file, target);
+      received = { name: shownFileName(part.filename), bytes: target.bytesWritten };
       if (part.file.truncated) throw tooLarge(fileBytesMax);
     }
   } catch (error) {
     throw refusalOf(error);
   }
-  if (!received) throw FieldsRefusal.of(['body', FILE_PART], 'Field required', 'missing');
+  if (received === undefined) {
+    throw FieldsRefusal.of(['body', FILE_PART], 'Field required', 'missing');
+  }
+  return received;
+}
+
+/** Some browsers send the whole path. The name is shown and opens nothing. */
+function shownFileName(name: string | undefined): string | null {
+  const [last = ''] = (name ?? '').toWellFormed().split(/[\\/]/).slice(-1);
+  const shown = last
+    .replaceAll(/\p{Cc}/gu, '')
+    .trim()
+    .slice(0, FILE_NAME_CHARACTERS_MAX);
+  return shown === '' ? null : shown;
 }
 
 /** Names the part only by a word of this interface: any other name is the caller's. */

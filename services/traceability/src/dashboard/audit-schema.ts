@@ -70,7 +70,9 @@ export const AuditPageSchema = Type.Object(
         details: Type.Unsafe<Readonly<Record<string, unknown>>>({
           type: 'object',
           additionalProperties: true,
-          description: 'More on it, by action; never a private value',
+          description:
+            'More on it, by action; never a private value. `via` is `session` where a person was logged in ' +
+            'to the console',
         }),
         sequence: Type.Union([Type.Integer(), Type.Null()], {
           description:

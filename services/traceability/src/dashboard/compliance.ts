@@ -20,7 +20,9 @@ export const CHECK_CODES = [
 ] as const;
 export type CheckCode = (typeof CHECK_CODES)[number];
 
-/** Lots or events that a check names; the newest. */
+/** Lots or events that a check names, the newest: of a thousand tenants some hundred megabytes at the very worst. */
+export const FOUND_MAX = 500;
+/** Of these, as many as the summary shows. */
 export const SAMPLE_MAX = 5;
 /** An event that is recorded later than this after it occurred could not have been traced meanwhile. */
 export const RECORDED_WITHIN_MS = 24 * 3_600_000;
@@ -32,7 +34,7 @@ export const DRILL_EVERY_DAYS = 365;
 /** One-sided events of one reference that are looked at; of more it cannot be said what belongs together. */
 export const ONE_SIDED_MAX = 20;
 
-export interface Sample {
+export interface Found {
   readonly eventId: number | null;
   readonly lotNo: number | null;
 }
@@ -43,7 +45,8 @@ export interface Check {
   readonly count: number;
   /** What it looked at: lots, events, or productions. */
   readonly of: number;
-  readonly sample: readonly Sample[];
+  /** The newest of it, up to FOUND_MAX. */
+  readonly found: readonly Found[];
 }
 
 /** What counts of a tenant's newest events and lots. */
@@ -108,7 +111,7 @@ export function judgeDrill(options: {
   const { lastDrilledAt, lots, nowMs } = options;
   const isDue = lastDrilledAt === undefined || daysSince(lastDrilledAt, nowMs) >= DRILL_EVERY_DAYS;
   const of = lots === 0 ? 0 : 1;
-  return { code: 'drilled_in_time', of, count: isDue ? of : 0, sample: [] };
+  return { code: 'drilled_in_time', of, count: isDue ? of : 0, found: [] };
 }
 
 /**
@@ -128,11 +131,11 @@ function judgeEvents(
   isGood: (event: WindowEvent) => boolean,
 ): Check {
   const wrong = events.filter((event) => !isGood(event)).map(({ height }) => height);
-  return { code, of: events.length, count: wrong.length, sample: eventSample(wrong) };
+  return { code, of: events.length, count: wrong.length, found: foundEvents(wrong) };
 }
 
-function eventSample(heights: readonly number[]): readonly Sample[] {
-  return heights.slice(0, SAMPLE_MAX).map((height) => ({ eventId: height, lotNo: null }));
+function foundEvents(heights: readonly number[]): readonly Found[] {
+  return heights.slice(0, FOUND_MAX).map((height) => ({ eventId: height, lotNo: null }));
 }
 
 /** @param isGood undefined: there is nothing to say of such a lot */
@@ -153,7 +156,7 @@ function judgeLots(
     code,
     of,
     count: wrong.length,
-    sample: wrong.slice(0, SAMPLE_MAX).map((lotNo) => ({ eventId: null, lotNo })),
+    found: wrong.slice(0, FOUND_MAX).map((lotNo) => ({ eventId: null, lotNo })),
   };
 }
 
@@ -162,7 +165,7 @@ const NO_ACCOUNTS: LotAccountState = { accounts: 0, hasOrigin: false, unitsAgree
 /** Lots that came in from outside with a line that leaves out from whom, from where, or which lot it was. */
 function judgeProvenance({ linesOf }: ComplianceWindow, events: readonly WindowEvent[]): Check {
   const received = new Set<number>();
-  const wrong = new Map<number, Sample>();
+  const wrong = new Map<number, Found>();
   for (const { height, eventType } of events) {
     if (!factsOf(eventType).isOrigin) continue;
     for (const { direction, lotNo, hasProvenance } of linesOf.get(height) ?? []) {
@@ -175,7 +178,7 @@ function judgeProvenance({ linesOf }: ComplianceWindow, events: readonly WindowE
     code: 'provenance_complete',
     of: received.size,
     count: wrong.size,
-    sample: [...wrong.values()].slice(0, SAMPLE_MAX),
+    found: [...wrong.values()].slice(0, FOUND_MAX),
   };
 }
 
@@ -224,7 +227,7 @@ function judgeYields(window: ComplianceWindow, events: readonly WindowEvent[]): 
     of += 1;
     if (!isGood) wrong.push(height);
   }
-  return { code: 'yield_plausible', of, count: wrong.length, sample: eventSample(wrong) };
+  return { code: 'yield_plausible', of, count: wrong.length, found: foundEvents(wrong) };
 }
 
 /** @returns undefined when in and out cannot be compared */

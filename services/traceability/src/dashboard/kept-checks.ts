@@ -56,6 +56,11 @@ export class KeptChecks<Result extends Checked> {
     }
   }
 
+  /** What was answered last, however old it is; undefined before the first answer. */
+  lastOf(tenantNo: number): { readonly result: Result; readonly checkedMs: number } | undefined {
+    return this.#kept.get(tenantNo);
+  }
+
   #holds({ lastHeight, keptUntilMs }: Kept<Result>, wanted: number): boolean {
     return lastHeight >= wanted || this.#clock.nowMs() < keptUntilMs;
   }

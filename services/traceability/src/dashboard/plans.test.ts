@@ -16,7 +16,7 @@ after(async () => {
 
 /** Rows that are cut to a limit inside before they are looked at outside; sorting few of them. */
 const BOUNDED =
-  /SCAN (held|recalled_lots|breaches|recorded|open_cases|open_alarms|newest|t|b|CONSTANT ROW)\b/;
+  /SCAN (held|recalled_lots|ready|sent|breaches|recorded|open_cases|open_alarms|newest|t|b|CONSTANT ROW)\b/;
 /** Rows that lie in the order in which they are asked for: it ends at the limit. */
 const IN_ORDER = /SCAN (audit_entries|recall_drills)$/;
 

@@ -1,22 +1,14 @@
 // GET /v1/dashboard/summary and /v1/dashboard/audit (interface document, section 4).
-import type { Clock } from '@lothub/kit/clock';
 import { PAGE_DEFAULT, V1_ERRORS, V1_SECURITY } from '../http.ts';
 import type { App } from '../http.ts';
 import { readAuditPage } from '../ledger/audit-reader.ts';
-import type { ChainState } from '../ledger/verify/chain-state.ts';
-import type { LedgerReader } from '../ledger/read.ts';
 import { AuditPageSchema, AuditQuerySchema, auditAnswer } from './audit-schema.ts';
-import { KeptChecks } from './kept-checks.ts';
 import { SummarySchema } from './schema.ts';
 import { readSummary } from './summary.ts';
-import type { LedgerChecks } from './summary.ts';
+import type { SummaryDeps } from './summary.ts';
 
-export function dashboardRoutes(
-  app: App,
-  deps: { readonly reader: LedgerReader; readonly state: ChainState; readonly clock: Clock },
-): void {
-  const { reader, clock } = deps;
-  const kept = new KeptChecks<LedgerChecks>(clock);
+export function dashboardRoutes(app: App, deps: SummaryDeps): void {
+  const { reader } = deps;
 
   app.get(
     '/v1/dashboard/summary',
@@ -33,7 +25,7 @@ export function dashboardRoutes(
         response: { 200: SummarySchema, ...V1_ERRORS },
       },
     },
-    async (request) => await readSummary({ ...deps, kept }, request.tenantId),
+    async (request) => await readSummary(deps, request.tenantId),
   );
 
   app.get(

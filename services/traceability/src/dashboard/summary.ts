@@ -1,5 +1,6 @@
 // The dashboard of a tenant: what it has, what is wrong with it, and how well it could be traced
 // (service page, section 10).
+import { setTimeout as sleep } from 'node:timers/promises';
 import { askTogether } from '@lothub/kit/database';
 import type { DatabaseReader } from '@lothub/kit/database';
 import { instantText } from '@lothub/kit/clock';
@@ -17,8 +18,8 @@ import { cappedCount } from '../lots/capped-count.ts';
 import { lotLabels } from '../lots/queries.ts';
 import { countInbound } from '../recall/inbound/inbound.ts';
 import { SEVERITIES } from '../terms.ts';
-import { daysSince, judgeDrill, judgeWindow, scoreOf } from './compliance.ts';
-import type { Check } from './compliance.ts';
+import { SAMPLE_MAX, daysSince, judgeDrill, judgeWindow, scoreOf } from './compliance.ts';
+import type { Check, Found } from './compliance.ts';
 import type { KeptChecks } from './kept-checks.ts';
 import {
   countEventsAbove,
@@ -39,6 +40,8 @@ const CASES_COUNTED_MAX = 10_000;
 const EVENTS_COUNTED_MAX = 20_000;
 const BREACHES_SHOWN = 5;
 const MS_PER_DAY = 24 * 3_600_000;
+/** As long as a page waits for checks; those of a large tenant take some tenths of a second. */
+const CHECK_PATIENCE_MS = 50;
 const TOP = Number.MAX_SAFE_INTEGER;
 
 export type Summary = Static<typeof SummarySchema>;
@@ -64,6 +67,23 @@ export interface SummaryDeps {
 
 /** A tenant that has recorded nothing has a dashboard as well. */
 export async function readSummary(deps: SummaryDeps, tenantId: string): Promise<Summary> {
+  const standing = await readStanding(deps, tenantId);
+  return { ...standing.summary, compliance: await readCompliance(deps, standing) };
+}
+
+/** What is read of a tenant at once, and what its checks are judged by. */
+export interface Standing {
+  readonly summary: Omit<Summary, 'compliance'>;
+  readonly tenant: DashboardTenant | undefined;
+  readonly lastDrill: DrillRow | undefined;
+  readonly nowMs: number;
+}
+
+/** All of the dashboard but its checks. */
+export async function readStanding(
+  deps: Omit<SummaryDeps, 'kept'>,
+  tenantId: string,
+): Promise<Standing> {
   const { reader, clock } = deps;
   const nowMs = clock.nowMs();
   const [head, tenant] = await reader.together((one) =>
@@ -74,15 +94,15 @@ export async function readSummary(deps: SummaryDeps, tenantId: string): Promise<
     headHeight: head.height,
   });
   const figures = await readFigures(reader.database, { tenant, tenantId, above: dayAgo });
-  const { counts, cases, breaches, events24h, lastEventAt } = figures;
+  const { counts, cases, breaches, events24h, lastEventAt, lastDrill } = figures;
   const inbound = await countInbound(reader.database, tenantId);
-  return {
+  const summary = {
     lots_total: tenant?.lots ?? 0,
     ...cappedCount('lots_on_hold', counts.lotsOnHold, COUNTED_MAX),
     ...cappedCount('lots_recalled', counts.lotsRecalled, COUNTED_MAX),
     ...countedCases(cases),
     inbound_recalls: inbound.count,
-    ...(inbound.isExact ? {} : { inbound_recalls_is_exact: false }),
+    ...(inbound.isExact ? {} : { inbound_recalls_is_exact: false as const }),
     events_total: tenant?.events ?? 0,
     ...cappedCount('events_24h', events24h, EVENTS_COUNTED_MAX),
     last_event_at: lastEventAt,
@@ -95,8 +115,8 @@ export async function readSummary(deps: SummaryDeps, tenantId: string): Promise<
         event_id: blockHeight,
       })),
     },
-    compliance: await readCompliance(deps, { tenant, lastDrill: figures.lastDrill, nowMs }),
   };
+  return { summary, tenant, lastDrill, nowMs };
 }
 
 interface Figures {
@@ -156,17 +176,60 @@ function countedCases(
   };
 }
 
-async function readCompliance(
-  deps: SummaryDeps,
-  of: {
-    readonly tenant: DashboardTenant | undefined;
-    readonly lastDrill: DrillRow | undefined;
-    readonly nowMs: number;
-  },
-): Promise<Compliance> {
-  const { tenant, lastDrill, nowMs } = of;
+type Judged = Pick<Standing, 'tenant' | 'lastDrill' | 'nowMs'>;
+type CheckDeps = Pick<SummaryDeps, 'reader' | 'kept'>;
+
+async function readCompliance(deps: CheckDeps, judged: Judged): Promise<Compliance> {
+  return complianceOf(await checksOf(deps, judged.tenant), judged);
+}
+
+/**
+ * The same for a page that cannot wait: what was found last while it is being checked anew.
+ * @returns undefined when it is checked for the first time
+ */
+export async function readComplianceInTime(
+  deps: CheckDeps,
+  judged: Judged,
+): Promise<Compliance | undefined> {
+  const checks = await checksInTime(deps, judged.tenant);
+  return checks && complianceOf(checks, judged);
+}
+
+/** What the checks of a tenant found, as `readComplianceInTime`. */
+export async function readChecksInTime(
+  deps: CheckDeps,
+  tenantId: string,
+): Promise<KeptLedgerChecks | undefined> {
+  return await checksInTime(deps, await findTenantOfDashboard(deps.reader.database, tenantId));
+}
+
+async function checksInTime(
+  deps: CheckDeps,
+  tenant: DashboardTenant | undefined,
+): Promise<KeptLedgerChecks | undefined> {
+  const checking = checksOf(deps, tenant);
+  const isSoon = await Promise.race([
+    checking.then(() => true),
+    sleep(CHECK_PATIENCE_MS, false, { ref: false }),
+  ]);
+  return isSoon ? await checking : deps.kept.lastOf((tenant ?? NOTHING_RECORDED).tenantNo);
+}
+
+export interface KeptLedgerChecks {
+  readonly result: LedgerChecks;
+  readonly checkedMs: number;
+}
+
+function checksOf(
+  { kept, reader }: CheckDeps,
+  tenant: DashboardTenant = NOTHING_RECORDED,
+): Promise<KeptLedgerChecks> {
+  return kept.of(tenant, () => checkLedger(reader, tenant));
+}
+
+function complianceOf({ result, checkedMs }: KeptLedgerChecks, judged: Judged): Compliance {
+  const { tenant, lastDrill, nowMs } = judged;
   const known = tenant ?? NOTHING_RECORDED;
-  const { result, checkedMs } = await deps.kept.of(known, () => checkLedger(deps.reader, known));
   const drill = judgeDrill({ lastDrilledAt: lastDrill?.drilledAt, lots: known.lots, nowMs });
   const checks = [...result.checks, { check: drill, sample: [] }];
   return {
@@ -207,17 +270,21 @@ async function checkLedger(reader: LedgerReader, tenant: DashboardTenant): Promi
   const { window, lookedAt } = await readWindow(reader, tenant);
   const checks: Check[] = [];
   for await (const check of inTurns(judgeWindow(window))) checks.push(check);
-  const lotNos = checks.flatMap(({ sample }) => sample.flatMap(({ lotNo }) => lotNo ?? []));
+  const lotNos = checks.flatMap((check) => sampleOf(check).flatMap(({ lotNo }) => lotNo ?? []));
   const labels = lotNos.length === 0 ? [] : await lotLabels(reader.database, lotNos);
   const codeOf = new Map(labels.map(({ lotNo, lotCode }) => [lotNo, lotCode]));
   return {
     checks: checks.map((check) => ({
       check,
-      sample: check.sample.map(({ eventId, lotNo }) => ({
+      sample: sampleOf(check).map(({ eventId, lotNo }) => ({
         event_id: eventId,
         lot_code: lotNo === null ? null : (codeOf.get(lotNo) ?? null),
       })),
     })),
     lookedAt,
   };
+}
+
+function sampleOf({ found }: Check): readonly Found[] {
+  return found.slice(0, SAMPLE_MAX);
 }

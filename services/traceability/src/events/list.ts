@@ -44,6 +44,17 @@ export async function getEvent(
   reader: LedgerReader,
   event: { readonly tenantId: string; readonly id: number },
 ): Promise<StoredEvent> {
+  return storedEvent(await getRecordedEvent(reader, event));
+}
+
+/**
+ * An event of a tenant with what was sealed and its corrections.
+ * @throws Refusal as `getEvent`
+ */
+export async function getRecordedEvent(
+  reader: LedgerReader,
+  event: { readonly tenantId: string; readonly id: number },
+): Promise<RecordedEvent> {
   const place = { tenantId: event.tenantId, height: event.id };
   const [recorded] = (await isEventOfTenant(reader.database, place))
     ? await readRecordedEvents(reader, [event.id])
@@ -51,7 +62,7 @@ export async function getEvent(
   if (recorded === undefined) {
     throw new Refusal('not_found', 'No event of this id is known: it is the height of its block');
   }
-  return storedEvent(recorded);
+  return recorded;
 }
 
 function storedEvent(recorded: RecordedEvent): StoredEvent {

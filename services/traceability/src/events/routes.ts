@@ -1,13 +1,9 @@
 // POST /v1/events, GET /v1/events, GET /v1/events/{id}, POST /v1/events/batch (interface document,
 // sections 2 and 4).
 import type { Clock } from '@lothub/kit/clock';
-import { FIELD_ERRORS_MAX } from '@lothub/kit/http/field-errors';
 import { compileAllButBody } from '@lothub/kit/http/schemas/compilers';
-import { at } from '@lothub/kit/present';
-import { newSalt } from '@lothub/kit/secrets/secrets';
 import { Type } from '@lothub/kit/json-schema';
 import { CSV_FORM, csvAnswer, sendCsv } from '../csv-answer.ts';
-import { FieldsRefusal } from '../errors.ts';
 import { NOT_FOUND, RULE_BROKEN, TOO_LARGE, V1_ERRORS, V1_SECURITY, callerOf } from '../http.ts';
 import type { App } from '../http.ts';
 import type { ChainState } from '../ledger/verify/chain-state.ts';
@@ -16,9 +12,8 @@ import type { LedgerStore } from '../ledger/store.ts';
 import { MINIMAL_APPLIED, PreferHeader, prefersMinimal } from '../log/answers.ts';
 import type { LogAnswers } from '../log/answers.ts';
 import { ON_ERROR_DEFAULT } from '../terms.ts';
-import { eventAnswer, ledgerWarnings, refuseConflict } from './answers.ts';
-import { checkEvent } from './check-event.ts';
-import { withoutUnfit } from './fit.ts';
+import { eventAnswer } from './answers.ts';
+import { postEvent } from './post-event.ts';
 import { appendBatch, eventsOfBatch } from './batch.ts';
 import { EVENT_COLUMNS, eventRows } from './csv.ts';
 import {
@@ -75,43 +70,24 @@ export function eventRoutes(app: App, deps: EventRouteDeps): void {
       },
     },
     async (request, reply) => {
-      const checked = checkEvent(request.body, {
-        root: ['body'],
-        errors: 'all',
-        nowMs: clock.nowMs(),
-        newSalt,
-        identity: 'external_id',
-      });
-      const fit = await withoutUnfit([checked], {
-        database: deps.reader.database,
-        tenantId: request.tenantId,
-      });
-      const prepared = at(fit, 0);
-      if (prepared.kind === 'invalid')
-        throw new FieldsRefusal(prepared.errors.slice(0, FIELD_ERRORS_MAX));
       const isMinimal = prefersMinimal(request);
-      const { outcomes, tip, log } = await store.append({
-        tenantId: request.tenantId,
-        caller: callerOf(request),
-        drafts: [prepared.draft],
-        unit: 'all',
-        wantsProofs: !isMinimal,
-      });
-      const [first] = outcomes;
-      if (first === undefined) throw new Error('the ledger answered no outcome for one draft');
-      const outcome = refuseConflict(first);
-      if (outcome.kind === 'withheld') throw new Error('a single draft cannot be withheld');
+      const posted = await postEvent(
+        { store, clock, database: deps.reader.database },
+        {
+          tenantId: request.tenantId,
+          caller: callerOf(request),
+          value: request.body,
+          wantsProofs: !isMinimal,
+        },
+      );
+      const { kind, block, log, ...shown } = posted;
       const answer = eventAnswer({
-        event: prepared.event,
-        externalId: prepared.draft.externalId,
-        block: { height: outcome.height, hash: outcome.hash },
-        tip,
-        warnings: [...prepared.warnings, ...ledgerWarnings(outcome)],
-        state,
-        log: isMinimal ? {} : await logAnswers.ofBlock(outcome.height, log),
+        ...shown,
+        ...{ block, state },
+        log: isMinimal ? {} : await logAnswers.ofBlock(block.height, log),
       });
       if (isMinimal) void reply.headers(MINIMAL_APPLIED);
-      if (outcome.kind === 'appended') return await reply.code(201).send(answer);
+      if (kind === 'appended') return await reply.code(201).send(answer);
       return await reply.code(200).header('Idempotent-Replay', 'true').send(answer);
     },
   );

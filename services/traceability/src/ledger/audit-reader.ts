@@ -1,5 +1,6 @@
 // Reads the audit, newest first: what a tenant sees of itself, and what the operator sees of all. A
 // page looks at a bounded number of entries, however rare those are that it asks for.
+import { instantText } from '@lothub/kit/clock';
 import type { DatabaseReader } from '@lothub/kit/database';
 import { nextTurn } from '@lothub/kit/in-turns';
 import sql, { empty, join } from 'sql-template-tag';
@@ -25,6 +26,11 @@ export interface AuditRow {
 
 /** What a page is narrowed to; an absent field narrows nothing. */
 export interface AuditFilter {
+  /** As entries name whoever did it. */
+  readonly actor?: string | undefined;
+  /** Instants: entries at or behind the first, and before the second. */
+  readonly since?: string | undefined;
+  readonly until?: string | undefined;
   readonly tenantId: string | undefined;
   readonly action: string | undefined;
   readonly entityType: string | undefined;
@@ -51,7 +57,8 @@ export async function readAuditPage(
   const lead = leadOf(page);
   const sliceLimit = lead.isWhole ? limit + 1 : ENTRIES_PER_SLICE;
   const entries: AuditRow[] = [];
-  let { before } = page;
+  let before = Math.min(page.before, await idBehind(database, page.until));
+  const oldest = page.since === undefined ? '' : shifted(page.since, -SKEW_MS);
   for (let lookedAt = 0; lookedAt < LOOKED_AT_MAX; lookedAt += sliceLimit) {
     const rows = await newestAuditEntries(database, { ...lead, before, limit: sliceLimit });
     for (const row of rows) {
@@ -62,10 +69,50 @@ export async function readAuditPage(
       }
       before = row.id;
     }
-    if (rows.length < sliceLimit) return { entries, next: null };
+    const isPast = (rows.at(-1)?.at ?? '') < oldest;
+    if (isPast || rows.length < sliceLimit) return { entries, next: null };
     await nextTurn();
   }
   return { entries, next: before };
+}
+
+/**
+ * Entries are in the order of their ids, and nearly in that of their times: processes of one hub may differ by
+ * less than this, as may a clock that was set.
+ */
+const SKEW_MS = 60 * 60 * 1_000;
+
+/** An id behind all entries before an instant, found by halves: some twenty rows by their key. */
+async function idBehind(database: DatabaseReader, until: string | undefined): Promise<number> {
+  if (until === undefined) return Number.MAX_SAFE_INTEGER;
+  const wanted = shifted(until, SKEW_MS);
+  const last = await entryAtOrBelow(database, Number.MAX_SAFE_INTEGER);
+  if (last === undefined || last.at < wanted) return Number.MAX_SAFE_INTEGER;
+  let [low, high] = [0, last.id];
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2);
+    const entry = await entryAtOrBelow(database, middle);
+    if (entry === undefined || entry.at < wanted) low = middle + 1;
+    else high = entry.id;
+  }
+  return high;
+}
+
+function shifted(instant: string, ms: number): string {
+  return instantText(Date.parse(instant) + ms);
+}
+
+/** The newest entry up to an id, of whichever tenant. */
+export async function entryAtOrBelow(
+  database: DatabaseReader,
+  id: number,
+): Promise<Pick<AuditRow, 'id' | 'at'> | undefined> {
+  return await database.first<Pick<AuditRow, 'id' | 'at'>>(sql`
+    select id, at
+    from audit_entries
+    where id <= ${id}
+    order by id desc
+    limit 1`);
 }
 
 /** The part of a filter that an index serves. */
@@ -78,7 +125,9 @@ interface AuditLead {
 /** The index that leaves the fewest entries; `isWhole` when it leaves none that does not match. */
 function leadOf(filter: AuditFilter): AuditLead & { readonly isWhole: boolean } {
   const { tenantId, action, entityType, entityId } = filter;
-  const asked = [action, entityType, entityId].filter((part) => part !== undefined).length;
+  const { actor, since, until } = filter;
+  const parts = [action, entityType, entityId, actor, since, until];
+  const asked = parts.filter((part) => part !== undefined).length;
   // Every index begins with the tenant: over all tenants entries are looked through by their ids.
   if (tenantId === undefined) {
     return { tenantId, action: undefined, entityId: undefined, isWhole: asked === 0 };
@@ -93,8 +142,12 @@ function leadOf(filter: AuditFilter): AuditLead & { readonly isWhole: boolean } 
   };
 }
 
-function matches(row: AuditRow, { action, entityType, entityId }: AuditFilter): boolean {
+function matches(row: AuditRow, filter: AuditFilter): boolean {
+  const { action, entityType, entityId, actor, since, until } = filter;
   return (
+    row.actor === (actor ?? row.actor) &&
+    row.at >= (since ?? row.at) &&
+    (until === undefined || row.at < until) &&
     row.action === (action ?? row.action) &&
     row.entityType === (entityType ?? row.entityType) &&
     row.entityId === (entityId ?? row.entityId)

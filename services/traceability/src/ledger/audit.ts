@@ -44,6 +44,12 @@ export const AUDIT_ACTIONS = [
   'revoke_key',
   'accept_key',
   'refuse_key',
+  'make_webhook',
+  'change_webhook',
+  'rotate_webhook',
+  'delete_webhook',
+  'disable_webhook',
+  'replay_delivery',
   'accept_clock',
   ACCEPTING_CUT,
   'chain_audit',
@@ -79,6 +85,7 @@ export const AUDIT_ENTITY_TYPES = [
   'place',
   'supplier',
   'key',
+  'webhook',
   'clock',
   'chain',
   'audit',
@@ -94,9 +101,15 @@ export interface AuditEntry {
   readonly entityType: AuditEntityType;
   readonly entityId: string;
   readonly blockHeight: number | SealedHeight | null;
-  /** Never a private value. */
+  /** Never a private value; stored with the caller's `via` beside them. */
   readonly details: Readonly<Record<string, string | number | null>>;
 }
+
+/**
+ * What the details of an entry say whose request came by a session: the actor may be called like the label of a
+ * key. Entries of keys say nothing, as all did before there were sessions.
+ */
+export const VIA_SESSION = { via: 'session' } as const;
 
 export function auditRow({ caller, ...entry }: AuditEntry): AuditRow {
   return {
@@ -109,7 +122,9 @@ export function auditRow({ caller, ...entry }: AuditEntry): AuditRow {
     // The writer puts the height in its place before anything is stored.
     block_height: entry.blockHeight as number | null,
     request_id: caller.requestId,
-    details: JSON.stringify(entry.details),
+    details: JSON.stringify(
+      caller.via === undefined ? entry.details : { ...entry.details, ...VIA_SESSION },
+    ),
   };
 }
 

@@ -26,6 +26,8 @@ export interface Caller {
   readonly requestId: string | null;
   /** The person's name alone: what cases, holds, corrections and reports say. Absent when nobody is named. */
   readonly person?: string;
+  /** How a request came; absent: with a key, or from the hub itself. */
+  readonly via?: 'session';
 }
 
 /** A caller for what somebody has to answer for by name. */

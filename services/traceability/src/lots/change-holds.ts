@@ -17,6 +17,7 @@ import type { NamedCaller, Tip } from '../ledger/draft.ts';
 import { LOTS_PER_BLOCK_MAX } from '../ledger/record/decisions/contents.ts';
 import type { HoldDecision } from '../ledger/record/decisions/contents.ts';
 import type { LedgerStore } from '../ledger/store.ts';
+import { tellHeld } from '../ledger/webhooks/tell.ts';
 
 export interface HoldsChange {
   readonly tenantId: string;
@@ -122,24 +123,31 @@ function decisionsOf(
     state,
   }));
   const opened = { by, ...(reason === null ? {} : { reason }) };
+  const told =
+    state === 'held'
+      ? [tellHeld({ brand, at, blockHeight: sealedHeight(0), caseNo: null }, changing)]
+      : [];
   return {
     decisions: contents.map((content) =>
       draftDecision({ brand, type: 'hold', content }, { by, reason }),
     ),
-    statements: contents.flatMap((decision, index) => [
-      ...rowsOfDecision('hold', { height: sealedHeight(index), brand, decision, opened }),
-      ...insertAuditEntries(
-        decision.lots.map((lotCode) => ({
-          at,
-          tenantId: brand,
-          caller,
-          action: state === 'held' ? 'hold_lot' : 'release_lot',
-          entityType: 'lot',
-          entityId: lotCode,
-          blockHeight: sealedHeight(index),
-          details: { source: sourceOf(change), reason },
-        })),
-      ),
-    ]),
+    statements: [
+      ...contents.flatMap((decision, index) => [
+        ...rowsOfDecision('hold', { height: sealedHeight(index), brand, decision, opened }),
+        ...insertAuditEntries(
+          decision.lots.map((lotCode) => ({
+            at,
+            tenantId: brand,
+            caller,
+            action: state === 'held' ? 'hold_lot' : 'release_lot',
+            entityType: 'lot',
+            entityId: lotCode,
+            blockHeight: sealedHeight(index),
+            details: { source: sourceOf(change), reason },
+          })),
+        ),
+      ]),
+      ...told,
+    ],
   };
 }

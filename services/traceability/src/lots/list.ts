@@ -12,6 +12,7 @@ import type { LotRow } from './queries.ts';
 import {
   filterLots,
   lotsHoldingText,
+  lotsWithSkus,
   newestLots,
   newestLotsOfStatus,
   newestLotsOnHold,
@@ -39,6 +40,16 @@ export interface LotWalkQuery {
   readonly q: string | undefined;
   readonly status: LotStatus | undefined;
   readonly holdStatus: HoldStatus | undefined;
+  /** What `q` means besides. */
+  readonly also?: AlsoMeant;
+}
+
+/** Lots that a text means although it does not stand in what they are found by. */
+export interface AlsoMeant {
+  /** Lots that were recorded with one of these. */
+  readonly skus: readonly string[];
+  /** Numbers of lots of the tenant. */
+  readonly lotNos: ReadonlySet<number>;
 }
 
 export interface LotListQuery extends LotWalkQuery {
@@ -151,16 +162,17 @@ async function findExactly(
  * index of the filter leads, so that a common text with a rare status is no walk over all lots.
  */
 async function* matchingLots(
-  { database, lotSearch }: LotListDeps,
+  deps: LotListDeps,
   asked: Asked,
   limit: number,
 ): AsyncGenerator<readonly number[]> {
+  const { database } = deps;
   const { tenantNo, filter } = asked;
   const text = asked.q === undefined ? undefined : searchable(asked.q);
   let below: number | null = Number.MAX_SAFE_INTEGER;
   let found = 0;
   while (text !== undefined && below !== null && found <= LED_BY_SEARCH_MAX) {
-    const page: LotTextPage = await lotSearch.lotsWithText({ tenantNo, text, below, limit });
+    const page: LotTextPage = await pageOfText(deps, asked, { text, below, limit });
     found += page.lotNos.length;
     yield isEmpty(filter)
       ? page.lotNos
@@ -172,11 +184,50 @@ async function* matchingLots(
     const lotNos = rows.filter((row) => isLeft(row, filter)).map((row) => row.lotNo);
     yield text === undefined
       ? lotNos
-      : await narrowed(database, lotNos, (one, slice) =>
-          lotsHoldingText(one, { tenantNo, lotNos: slice, text }),
-        );
+      : await narrowed(database, lotNos, (one, slice) => meantAmong(one, asked, { slice, text }));
     below = rows.length < limit ? null : (rows.at(-1)?.lotNo ?? null);
   }
+}
+
+type TextQuery = Omit<Parameters<LotTextSearch['lotsWithText']>[0], 'tenantNo'>;
+
+/** A page of the lots that a text means: those in whose texts it stands, and what it means besides. */
+async function pageOfText(
+  { database, lotSearch }: LotListDeps,
+  { tenantNo, also }: Asked,
+  { text, below, limit }: TextQuery,
+): Promise<LotTextPage> {
+  const page = await lotSearch.lotsWithText({ tenantNo, text, below, limit });
+  if (also === undefined) return page;
+  const pages = [page, { lotNos: [...also.lotNos].filter((lotNo) => lotNo < below), next: null }];
+  for (const sku of also.skus) {
+    const query = { tenantNo, text: searchable(sku), below, limit };
+    const found = await lotSearch.lotsWithText(query);
+    const lotNos = await narrowed(database, found.lotNos, (one, slice) =>
+      lotsWithSkus(one, { lotNos: slice, skus: [sku] }),
+    );
+    pages.push({ lotNos, next: found.next });
+  }
+  // As far as every one of them was read: further down one of them may have lots that were not read yet.
+  const through = Math.max(...pages.map(({ next }) => next ?? 0));
+  const lotNos = pages.flatMap((one) => one.lotNos.filter((lotNo) => lotNo >= through));
+  return {
+    lotNos: [...new Set(lotNos)].sort((a, b) => b - a),
+    next: through === 0 ? null : through,
+  };
+}
+
+/** Those of 1 to IN_LIST_MAX lots that a text means, in any order. */
+async function meantAmong(
+  database: DatabaseReader,
+  { tenantNo, also }: Asked,
+  { slice, text }: { readonly slice: readonly number[]; readonly text: string },
+): Promise<readonly number[]> {
+  const holding = await lotsHoldingText(database, { tenantNo, lotNos: slice, text });
+  if (also === undefined) return holding;
+  const { skus, lotNos } = also;
+  const ofSkus = skus.length === 0 ? [] : await lotsWithSkus(database, { lotNos: slice, skus });
+  return [...holding, ...ofSkus, ...slice.filter((lotNo) => lotNos.has(lotNo))];
 }
 
 /** The lots that a query leaves, in the order they were in. */

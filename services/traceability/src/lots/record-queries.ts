@@ -90,6 +90,18 @@ export async function lotsHoldingText(
   return rows.map((row) => row.lotNo);
 }
 
+/** Those of 1 to IN_LIST_MAX lots that were recorded with one of 1 to IN_LIST_MAX SKUs, in any order. */
+export async function lotsWithSkus(
+  database: DatabaseReader,
+  of: { readonly lotNos: readonly number[]; readonly skus: readonly string[] },
+): Promise<readonly number[]> {
+  const rows = await database.all<{ readonly lotNo: number }>(sql`
+    select distinct lot_no as "lotNo"
+    from lot_quantities
+    where lot_no in (${inList(of.lotNos)}) and product_sku in (${inList(of.skus)})`);
+  return rows.map((row) => row.lotNo);
+}
+
 export interface CandidateRow extends LotStateRow {
   readonly lotNo: number;
 }

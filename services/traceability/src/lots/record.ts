@@ -115,8 +115,28 @@ async function withOwnSku(
   return [...own, ...accounts.filter((account) => account.productSku !== productSku)];
 }
 
-function itemOf(standing: StandingRow, accounts: readonly AccountRow[]): LotItem {
-  const { status, holdStatus } = stateOf(standing);
+/** The balances of a lot in decimals, in the order of its record, with all their digits. */
+export async function readBalances(
+  database: DatabaseReader,
+  lot: StandingRow,
+): Promise<Pick<LotBalances, 'balances' | 'truncated'>> {
+  const { lotNo } = lot;
+  const accounts = await accountsOfLots(database, { lotNos: [lotNo], limit: ACCOUNTS_MAX + 1 });
+  return balancesOf(lot, await withOwnSku(database, lot, accounts));
+}
+
+interface LotBalances {
+  /** The lot's own first. */
+  readonly productSkus: readonly string[];
+  readonly balances: readonly Balance[];
+  /** There are more than are shown. */
+  readonly truncated: boolean;
+}
+
+function balancesOf(
+  standing: Pick<StandingRow, 'productSku'>,
+  accounts: readonly AccountRow[],
+): LotBalances {
   const shown = accounts.slice(0, ACCOUNTS_MAX).map(balanceOf);
   const skus = new Set(shown.map(({ productSku }) => productSku));
   skus.delete(standing.productSku);
@@ -128,14 +148,20 @@ function itemOf(standing: StandingRow, accounts: readonly AccountRow[]): LotItem
   const quantities = shown.toSorted(
     (a, b) => rankOf(a) - rankOf(b) || compareTexts(a.unit, b.unit),
   );
+  return { productSkus, balances: quantities, truncated: accounts.length > ACCOUNTS_MAX };
+}
+
+function itemOf(standing: StandingRow, accounts: readonly AccountRow[]): LotItem {
+  const { status, holdStatus } = stateOf(standing);
+  const { productSkus, balances, truncated } = balancesOf(standing, accounts);
   return {
     lot_code: standing.lotCode,
     product_sku: standing.productSku,
-    product_skus: productSkus,
+    product_skus: [...productSkus],
     status,
     hold_status: holdStatus,
-    quantities: quantities.map(balanceAnswer),
-    truncated: accounts.length > ACCOUNTS_MAX,
+    quantities: balances.map(balanceAnswer),
+    truncated,
   };
 }
 

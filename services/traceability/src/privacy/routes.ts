@@ -1,13 +1,11 @@
 // POST /v1/privacy/erase, GET /v1/events/{id}/disclosure (service page, section 3).
 import type { Clock } from '@lothub/kit/clock';
-import { instantText } from '@lothub/kit/clock';
 import { newSalt } from '@lothub/kit/secrets/secrets';
 import { NOT_FOUND, TOO_LARGE, V1_ERRORS, V1_SECURITY, callerOf } from '../http.ts';
 import type { App } from '../http.ts';
-import { insertAuditEntry } from '../ledger/audit.ts';
 import type { LedgerReader } from '../ledger/read.ts';
 import type { LedgerStore } from '../ledger/store.ts';
-import { disclose } from './disclosure.ts';
+import { discloseEvent } from './disclose-event.ts';
 import { eraseCustomer } from './erase.ts';
 import {
   DisclosureParams,
@@ -24,8 +22,6 @@ export interface PrivacyRouteDeps {
 }
 
 export function privacyRoutes(app: App, deps: PrivacyRouteDeps): void {
-  const { store, reader, clock } = deps;
-
   app.post(
     '/v1/privacy/erase',
     {
@@ -86,20 +82,7 @@ export function privacyRoutes(app: App, deps: PrivacyRouteDeps): void {
       const { tenantId } = request;
       const { line } = request.query;
       const eventId = request.params.id;
-      const disclosure = await disclose(reader, { tenantId, eventId, line });
-      await store.write([
-        insertAuditEntry({
-          at: instantText(clock.nowMs()),
-          tenantId,
-          caller: callerOf(request),
-          action: 'disclose_line',
-          entityType: 'event',
-          entityId: String(eventId),
-          blockHeight: disclosure.block_height,
-          details: { line: line ?? null, openings: disclosure.openings.length },
-        }),
-      ]);
-      return disclosure;
+      return await discloseEvent(deps, { tenantId, eventId, line, caller: callerOf(request) });
     },
   );
 }

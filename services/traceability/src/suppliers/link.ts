@@ -2,6 +2,7 @@
 // link is compared with. What changes nothing writes nothing.
 import { instantText } from '@lothub/kit/clock';
 import type { Clock } from '@lothub/kit/clock';
+import type { DatabaseReader } from '@lothub/kit/database';
 import { insertRow, onConflictReplace } from '@lothub/kit/rows/stored-table';
 import { repeatWhileStale } from '@lothub/kit/writer/planned-change';
 import sql, { raw } from 'sql-template-tag';
@@ -44,12 +45,8 @@ export async function linkSupplier(
 ): Promise<'created' | 'changed' | 'unchanged'> {
   const { tenantId, name, caller } = change;
   const database = deps.store.reader;
-  if (brand === tenantId) {
-    throw new Refusal('rule_broken', 'A supplier is linked to another brand, not to your own');
-  }
-  if (!(await isBrand(database, brand))) {
-    throw new Refusal('rule_broken', 'No brand of this id is known to the hub');
-  }
+  const fault = await findLinkFault(database, { tenantId, brand });
+  if (fault !== undefined) throw new Refusal('rule_broken', LINK_FAULTS[fault]);
   return await changeLink(deps, change, async (found) => {
     if (found?.brand === brand) return { outcome: 'unchanged', statements: [] };
     if (found === undefined && (await countLinks(database, tenantId)) >= LINKS_MAX) {
@@ -65,6 +62,22 @@ export async function linkSupplier(
       ],
     };
   });
+}
+
+/** Why a brand is none that a supplier's name can stand for. */
+const LINK_FAULTS = {
+  own: 'A supplier is linked to another brand, not to your own',
+  unknown: 'No brand of this id is known to the hub',
+} as const;
+export type LinkFault = keyof typeof LINK_FAULTS;
+
+/** @returns undefined for a brand that may be linked */
+export async function findLinkFault(
+  database: DatabaseReader,
+  { tenantId, brand }: { readonly tenantId: string; readonly brand: string },
+): Promise<LinkFault | undefined> {
+  if (brand === tenantId) return 'own';
+  return (await isBrand(database, brand)) ? undefined : 'unknown';
 }
 
 /** @throws Refusal `not_found`; DatabaseError as the store's */

@@ -8,6 +8,9 @@ import type { Html } from '@lothub/kit/html';
 import type { Page } from './layout.ts';
 import type { Section } from './markdown.ts';
 
+/** Where documents are published, the guide first. */
+export const GUIDE_PATH = '/api-docs';
+
 interface PublishedFile {
   /** From the root of the repository. */
   readonly file: string;
@@ -16,20 +19,20 @@ interface PublishedFile {
 
 /** Published as pages, the guide first. */
 const DOCUMENTS: readonly PublishedFile[] = [
-  { file: 'docs/guide.md', path: '/api-docs' },
-  { file: 'docs/worked-example.md', path: '/api-docs/worked-example' },
-  { file: 'docs/errors.md', path: '/api-docs/errors' },
-  { file: 'docs/compliance.md', path: '/api-docs/compliance' },
-  { file: 'docs/chain-format.md', path: '/api-docs/chain-format' },
-  { file: 'docs/trust.md', path: '/api-docs/trust' },
-  { file: 'docs/glossary.md', path: '/api-docs/glossary' },
+  { file: 'docs/guide.md', path: GUIDE_PATH },
+  { file: 'docs/worked-example.md', path: `${GUIDE_PATH}/worked-example` },
+  { file: 'docs/errors.md', path: `${GUIDE_PATH}/errors` },
+  { file: 'docs/compliance.md', path: `${GUIDE_PATH}/compliance` },
+  { file: 'docs/chain-format.md', path: `${GUIDE_PATH}/chain-format` },
+  { file: 'docs/trust.md', path: `${GUIDE_PATH}/trust` },
+  { file: 'docs/glossary.md', path: `${GUIDE_PATH}/glossary` },
 ];
 
 /** Published as they stand, for those who would rather not trust the hub's own verifiers. */
 export const PROGRAMS: readonly PublishedFile[] = [
-  { file: 'examples/verify.py', path: '/api-docs/verify.py' },
-  { file: 'examples/verify_proof.py', path: '/api-docs/verify_proof.py' },
-  { file: 'examples/monitor.py', path: '/api-docs/monitor.py' },
+  { file: 'examples/verify.py', path: `${GUIDE_PATH}/verify.py` },
+  { file: 'examples/verify_proof.py', path: `${GUIDE_PATH}/verify_proof.py` },
+  { file: 'examples/monitor.py', path: `${GUIDE_PATH}/monitor.py` },
 ];
 
 const PUBLISHED = new Map(

@@ -1,6 +1,6 @@
 // Where the nodes of a directed graph go when it is drawn in layers from left to right: every line
 // leads to a layer further right, except those that close a cycle. Pure and deterministic; 2,000 nodes
-// take some milliseconds.
+// take some milliseconds. Browsers load it, too.
 import { at } from '@lothub/kit/present';
 
 /** A line, from one node to another, by their numbers. */
@@ -13,6 +13,11 @@ export interface LayeredGraph {
   /** Nodes are numbered from 0. */
   readonly nodeCount: number;
   readonly lines: readonly Line[];
+  /**
+   * Places of the nodes that were drawn before: they stay near them, and what is new comes in between. When not
+   * given, rows are made so that few lines cross.
+   */
+  readonly before?: readonly (Place | undefined)[];
 }
 
 export interface Place {
@@ -42,6 +47,10 @@ export interface LayeredLayout {
 /** More sweeps move little. */
 const ORDER_SWEEPS = 4;
 const PLACE_SWEEPS = 4;
+/** Of what is placed between rows that are there: bends wait for what they lead to. */
+const KEEP_SWEEPS = 3;
+/** Of a row that is there, beside one that comes in. */
+const KEPT_WEIGHT = 50;
 /** A line over more layers than these goes straight: nobody follows it, and bends cost time. */
 const LAYERS_BENT_MAX = 8;
 
@@ -52,10 +61,13 @@ export function layOutLayers(graph: LayeredGraph): LayeredLayout {
   const forward = lines.map(({ from, to }, index) =>
     isBack[index] === true ? { from: to, to: from } : { from, to },
   );
-  const layerOf = layersOf(graph.nodeCount, forward);
+  const { before } = graph;
+  const layerOf = layersOf(graph.nodeCount, forward, before);
   const { points, chains, neighbours } = withBends(graph.nodeCount, forward, layerOf);
-  const layers = orderLayers(points, neighbours);
-  const rowOf = placeRows(layers, neighbours);
+  const rowOf =
+    before === undefined
+      ? placeRows(orderLayers(points, neighbours), neighbours)
+      : keepRows(points, neighbours, before);
   const places = points.map((layer, point): Place => ({ layer, row: at(rowOf, point) }));
   return {
     places: places.slice(0, graph.nodeCount),
@@ -64,7 +76,7 @@ export function layOutLayers(graph: LayeredGraph): LayeredLayout {
       const back = isBack[index] === true;
       return { ...line, isBack: back, bends: back ? bends.reverse() : bends };
     }),
-    layers: layers.length,
+    layers: 1 + points.reduce((max, layer) => Math.max(max, layer), -1),
     rows: 1 + rowOf.reduce((max, row) => Math.max(max, row), -1),
   };
 }
@@ -115,30 +127,88 @@ function linesOf(
   return ofNode;
 }
 
-/** The longest way from any source; a source itself stands right before what it leads to first. */
-function layersOf(nodeCount: number, lines: readonly Line[]): readonly number[] {
+/**
+ * The longest way from any source; a source itself stands right before what it leads to first. What was drawn before
+ * stays in its layer as far as lines let it.
+ */
+function layersOf(
+  nodeCount: number,
+  lines: readonly Line[],
+  before: readonly (Place | undefined)[] = [],
+): readonly number[] {
   const out = linesOf(nodeCount, lines, 'from');
-  const waitsFor = new Array<number>(nodeCount).fill(0);
-  for (const { to } of lines) waitsFor[to] = at(waitsFor, to) + 1;
-  const layerOf = new Array<number>(nodeCount).fill(0);
-  const sources = [...waitsFor.keys()].filter((node) => waitsFor[node] === 0);
-  const ready = [...sources];
-  for (const node of ready) {
+  const ordered = sortBySources(nodeCount, lines, out);
+  const isSource = new Array<boolean>(nodeCount).fill(true);
+  for (const { to } of lines) isSource[to] = false;
+  const wanted = wantedLayers(ordered, lines, { out, before });
+  const layerOf = new Array<number>(nodeCount).fill(-Infinity);
+  for (const node of ordered) {
+    const kept = before[node]?.layer ?? (at(isSource, node) ? (wanted[node] ?? 0) : -Infinity);
+    layerOf[node] = Math.max(at(layerOf, node), kept);
     for (const index of at(out, node)) {
       const { to } = at(lines, index);
       layerOf[to] = Math.max(at(layerOf, to), at(layerOf, node) + 1);
+    }
+  }
+  for (const node of ordered) {
+    if (!at(isSource, node) || before[node] !== undefined) continue;
+    const nearest = nearestAfter(node, layerOf, { out, lines });
+    if (nearest !== undefined) layerOf[node] = nearest - 1;
+  }
+  return fromZero(layerOf);
+}
+
+/** What is new and leads to what was drawn before stands right before it, if nothing leads there. */
+function wantedLayers(
+  ordered: readonly number[],
+  lines: readonly Line[],
+  {
+    out,
+    before,
+  }: {
+    readonly out: readonly (readonly number[])[];
+    readonly before: readonly (Place | undefined)[];
+  },
+): readonly (number | undefined)[] {
+  const wanted = ordered.map((_, node) => before[node]?.layer);
+  for (const node of ordered.toReversed()) {
+    const nearest = nearestAfter(node, wanted, { out, lines });
+    if (nearest !== undefined) wanted[node] ??= nearest - 1;
+  }
+  return wanted;
+}
+
+/** The lowest layer that lines from a node lead to. */
+function nearestAfter(
+  node: number,
+  layerOf: readonly (number | undefined)[],
+  { out, lines }: { readonly out: readonly (readonly number[])[]; readonly lines: readonly Line[] },
+): number | undefined {
+  const layers = at(out, node)
+    .map((index) => layerOf[at(lines, index).to])
+    .filter((layer) => layer !== undefined);
+  return layers.length === 0
+    ? undefined
+    : layers.reduce((least, layer) => Math.min(least, layer), Infinity);
+}
+
+/** Each node behind all that leads to it; the lines have no cycle. */
+function sortBySources(
+  nodeCount: number,
+  lines: readonly Line[],
+  out: readonly (readonly number[])[],
+): readonly number[] {
+  const waitsFor = new Array<number>(nodeCount).fill(0);
+  for (const { to } of lines) waitsFor[to] = at(waitsFor, to) + 1;
+  const ready = [...waitsFor.keys()].filter((node) => waitsFor[node] === 0);
+  for (const node of ready) {
+    for (const index of at(out, node)) {
+      const { to } = at(lines, index);
       waitsFor[to] = at(waitsFor, to) - 1;
       if (waitsFor[to] === 0) ready.push(to);
     }
   }
-  for (const source of sources) {
-    const nearest = at(out, source).reduce(
-      (least, index) => Math.min(least, at(layerOf, at(lines, index).to)),
-      Infinity,
-    );
-    if (Number.isFinite(nearest)) layerOf[source] = nearest - 1;
-  }
-  return layerOf;
+  return ready;
 }
 
 /** For each point, the points right before and right after it. */
@@ -192,13 +262,45 @@ function withBends(
   return { points, chains, neighbours: { before, after } };
 }
 
-/** The points of each layer, top to bottom, so that few lines cross. */
-function orderLayers(points: readonly number[], neighbours: Neighbours): readonly number[][] {
+/** Rows of points of which some have rows already: those weigh more than what comes between them. */
+function keepRows(
+  points: readonly number[],
+  { before, after }: Neighbours,
+  placesBefore: readonly (Place | undefined)[],
+): number[] {
+  const wanted = points.map((_, point) => placesBefore[point]?.row);
+  for (let sweep = 0; sweep < KEEP_SWEEPS; sweep += 1) {
+    for (const point of points.keys()) {
+      if (placesBefore[point] !== undefined) continue;
+      const beside = [...at(before, point), ...at(after, point)];
+      const rows = beside.map((other) => wanted[other]).filter((row) => row !== undefined);
+      if (rows.length > 0) wanted[point] = rows.reduce((sum, row) => sum + row, 0) / rows.length;
+    }
+  }
+  const rowOf: number[] = [];
+  for (const layer of pointsByLayer(points)) {
+    const sorted = layer.sort((a, b) => (wanted[a] ?? 0) - (wanted[b] ?? 0) || a - b);
+    const rows = spacedRows(
+      sorted.map((point) => wanted[point] ?? 0),
+      sorted.map((point) => (placesBefore[point] === undefined ? 1 : KEPT_WEIGHT)),
+    );
+    for (const [index, row] of rows.entries()) rowOf[at(sorted, index)] = row;
+  }
+  return fromZero(rowOf);
+}
+
+function pointsByLayer(points: readonly number[]): number[][] {
   const layers: number[][] = [];
   for (const [point, layer] of points.entries()) {
     while (layers.length <= layer) layers.push([]);
     at(layers, layer).push(point);
   }
+  return layers;
+}
+
+/** The points of each layer, top to bottom, so that few lines cross. */
+function orderLayers(points: readonly number[], neighbours: Neighbours): readonly number[][] {
+  const layers = pointsByLayer(points);
   const position = new Array<number>(points.length).fill(0);
   const number = (layer: readonly number[]): void => {
     for (const [index, point] of layer.entries()) position[point] = index;
@@ -231,6 +333,10 @@ function placeRows(layers: readonly (readonly number[])[], neighbours: Neighbour
       for (const [index, row] of spacedRows(wanted).entries()) rowOf[at(layer, index)] = row;
     }
   }
+  return fromZero(rowOf);
+}
+
+function fromZero(rowOf: readonly number[]): number[] {
   const least = rowOf.reduce((min, row) => Math.min(min, row), Infinity);
   return rowOf.map((row) => row - least);
 }
@@ -245,22 +351,28 @@ function meanOf(points: readonly number[], values: readonly number[]): number | 
 /**
  * Whole rows in the given order, each its own, as near to the wanted ones as the order allows: runs
  * that would collide are moved together to the mean of what they want.
+ * @param weights how much each counts in such a mean; all alike when not given
  */
-function spacedRows(wanted: readonly number[]): readonly number[] {
-  const runs: { sum: number; count: number }[] = [];
+function spacedRows(wanted: readonly number[], weights?: readonly number[]): readonly number[] {
+  const runs: { sum: number; weight: number; count: number }[] = [];
   for (const [index, row] of wanted.entries()) {
-    let run = { sum: row - index, count: 1 };
+    const weight = weights === undefined ? 1 : at(weights, index);
+    let run = { sum: (row - index) * weight, weight, count: 1 };
     for (
       let above = runs.at(-1);
-      above !== undefined && above.sum / above.count >= run.sum / run.count;
+      above !== undefined && above.sum / above.weight >= run.sum / run.weight;
       above = runs.at(-1)
     ) {
-      run = { sum: run.sum + above.sum, count: run.count + above.count };
+      run = {
+        sum: run.sum + above.sum,
+        weight: run.weight + above.weight,
+        count: run.count + above.count,
+      };
       runs.pop();
     }
     runs.push(run);
   }
   return runs
-    .flatMap(({ sum, count }) => new Array<number>(count).fill(Math.round(sum / count)))
+    .flatMap(({ sum, weight, count }) => new Array<number>(count).fill(Math.round(sum / weight)))
     .map((row, index) => row + index);
 }

@@ -32,23 +32,26 @@ export function brandRecallsPath(brand: string): string {
   return `/recalls?${new URLSearchParams({ brand }).toString()}`;
 }
 
-/** One notice, with a heading that leads to its own page. */
-export function noticeArticle(notice: Notice, reader: Reader): Html {
+/**
+ * One notice, with a heading that leads to its own page.
+ * @param pathOf where that page is; of a notice that is not public yet, what stands for it
+ */
+export function noticeArticle(notice: Notice, reader: Reader, pathOf = recallPath): Html {
   const words = reader.words.recalls;
   return html`<article class="notice bad">
     ${icon('critical')}
     <div>
       <h3>
         ${words.recall}:
-        <a href="${recallPath(notice.case_no)}">${noticeTitle(notice, reader)}</a>
+        <a href="${pathOf(notice.case_no)}">${noticeTitle(notice, reader)}</a>
       </h3>
-      ${noticeFacts(notice, reader)}
+      ${noticeFacts(notice, reader, pathOf)}
     </div>
   </article>`;
 }
 
 /** What a notice says, in the order in which a consumer needs it. */
-export function noticeFacts(notice: Notice, reader: Reader): Html {
+export function noticeFacts(notice: Notice, reader: Reader, pathOf = recallPath): Html {
   const { brand } = notice;
   const words = reader.words.recalls;
   return html`<p class="advice"><strong>${adviceWords(notice, reader)}</strong></p>
@@ -68,7 +71,7 @@ export function noticeFacts(notice: Notice, reader: Reader): Html {
         ${lots(notice.lot_codes.slice(0, CODES_SHOWN_MAX), brand.id, reader)}
         ${
           notice.lots_total > CODES_SHOWN_MAX
-            ? html`<a href="${recallPath(notice.case_no)}"
+            ? html`<a href="${pathOf(notice.case_no)}"
                 >${words.more(reader.formats.number(notice.lots_total - CODES_SHOWN_MAX))}</a
               >`
             : null

@@ -172,7 +172,10 @@ function endedRemark({ notice, endedAt }: ShownNotice, { words, formats }: Reade
 }
 
 /** Where the brand says that consumers reach it. */
-function contact({ notice, recallContact, website }: ShownNotice, reader: Reader): Html | null {
+export function contact(
+  { notice, recallContact, website }: Pick<ShownNotice, 'notice' | 'recallContact' | 'website'>,
+  reader: Reader,
+): Html | null {
   const ways = [recallContact, website].filter((way) => way !== null);
   if (ways.length === 0) return null;
   return html`<p class="contact">

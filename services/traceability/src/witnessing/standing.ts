@@ -29,6 +29,12 @@ export interface WitnessAnswered {
   readonly size: number;
 }
 
+export interface QuorumCounts {
+  readonly cosigned: number;
+  /** Witnesses that count. */
+  readonly counting: number;
+}
+
 export interface WitnessedStanding {
   /** Of the newest published checkpoint; null while there is none. */
   readonly size: number | null;
@@ -36,6 +42,8 @@ export interface WitnessedStanding {
   readonly at: string | null;
   /** How many of the witnesses that count have cosigned it: `2 of 3`; `none` without a policy. */
   readonly quorum: string;
+  /** The same as numbers; null without a policy. */
+  readonly counts: QuorumCounts | null;
   /** For how long blocks have been signed that it does not cover; null without a policy. */
   readonly behindSeconds: number | null;
   readonly witnesses: readonly WitnessAnswered[];
@@ -45,6 +53,7 @@ const WITHOUT_POLICY: WitnessedStanding = {
   size: null,
   at: null,
   quorum: NO_QUORUM,
+  counts: null,
   behindSeconds: null,
   witnesses: [],
 };
@@ -76,11 +85,12 @@ export class WitnessWatch {
     const published = await newestPublished(database, identity.epoch, limit);
     const rows = await readWitnesses(database, identity.epoch, limit);
     const behindMs = await this.#behindMs(published?.size ?? 0);
-    const { quorum, at } = await judge(published, { policy, cosigners, identity });
+    const { counts, at } = await judge(published, { policy, cosigners, identity });
     return {
       size: published?.size ?? null,
       at,
-      quorum,
+      quorum: `${counts.cosigned} of ${counts.counting}`,
+      counts,
       behindSeconds: Math.round(behindMs / MS_PER_SECOND),
       witnesses: policy.witnesses.map((one) => answeredBy(one, rows)),
     };
@@ -105,13 +115,14 @@ async function judge(
     readonly cosigners: CosignerFinder;
     readonly identity: LogIdentity;
   },
-): Promise<{ readonly quorum: string; readonly at: string | null }> {
+): Promise<{ readonly counts: QuorumCounts; readonly at: string | null }> {
   if (published === undefined) {
-    return { quorum: `0 of ${countingWitnesses(by.policy).length}`, at: null };
+    const counting = countingWitnesses(by.policy).length;
+    return { counts: { cosigned: 0, counting }, at: null };
   }
   const { quorum } = await by.cosigners.find(published.note, by.identity.vkeys);
   return {
-    quorum: `${quorum.witnessed.length} of ${quorum.witnesses}`,
+    counts: { cosigned: quorum.witnessed.length, counting: quorum.witnesses },
     at: quorum.at === undefined ? null : instantText(quorum.at * MS_PER_SECOND),
   };
 }

@@ -22,27 +22,6 @@ function secretIn({ text }: Page, id: string): string {
   return found.trim();
 }
 
-test('the start says what the role allows and how the chain is, and nothing of other brands', async () => {
-  const brand = newBrand();
-  await booted.post('/v1/events', anEvent(), { 'X-Tenant-Id': brand });
-  const viewer = await newVisitor(booted, { brands: { [brand]: 'viewer' } });
-  const manager = await newVisitor(booted, { brands: { [brand]: 'manager', zebra: 'viewer' } });
-
-  const [asViewer, asManager] = [
-    wordsOf(await viewer.get(`/console/b/${brand}`)),
-    wordsOf(await manager.get(`/console/b/${brand}`)),
-  ];
-
-  assert.match(
-    asViewer,
-    /Your role: Viewer .* you may: read lots, events, recall cases and reports/,
-  );
-  assert.doesNotMatch(asViewer, /People|Keys/);
-  assert.match(asManager, /invite people and change their roles make and revoke keys/);
-  assert.match(asManager, /The chain is sound|The first check has not ended yet/);
-  assert.doesNotMatch(asManager, /zebra/);
-});
-
 test('who is in one brand lands there, who is in several chooses, who is in none reads what to do', async () => {
   const [one, two] = [newBrand(), newBrand()];
   const ofOne = await newVisitor(booted, { brands: { [one]: 'viewer' } });
@@ -312,7 +291,7 @@ test('the log-in leads to pages of the console alone', async () => {
 
 test('a form that is too large, or no form, is refused as a page', async () => {
   const ada = await newVisitor(booted);
-  const large = await ada.post('/console/me', { name: 'x'.repeat(20_000) });
+  const large = await ada.post('/console/me', { name: 'x'.repeat(300_000) });
   const json = await fetch(`${booted.base}/console/me`, {
     method: 'POST',
     headers: { ...ada.headers, 'Content-Type': 'application/json', 'X-Api-Key': TENANT_KEY },

@@ -2,46 +2,16 @@
 // its people, somebody works for two brands; and how its pages look on a telephone, in the dark, by keyboard.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { findOverflow, findViolations, launchBrowser } from '@lothub/kit/test/browser';
-import { PATIENCE_MS } from '@lothub/kit/test/patience';
-import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import { launchBrowser } from '@lothub/kit/test/browser';
+import type { Page } from 'playwright-core';
 import { present } from '@lothub/kit/present';
 import { boot } from '../boot.ts';
+import { assertWhole, browse, tabTo } from './browsing.ts';
 import { newVisitor } from './visitors.ts';
-import type { TestVisitor } from './visitors.ts';
 
 const PASSWORD = 'a quiet mill by the river';
-const PHONE = { width: 360, height: 740 };
 const browser = await launchBrowser();
 after(() => browser.close());
-
-interface Browsing extends AsyncDisposable {
-  readonly page: Page;
-  readonly context: BrowserContext;
-  readonly complaints: readonly string[];
-}
-
-async function browse(
-  base: string,
-  options: BrowserContextOptions & { readonly person?: TestVisitor } = {},
-): Promise<Browsing> {
-  const { person, ...contextOptions } = options;
-  const context = await browser.newContext({ baseURL: base, locale: 'en', ...contextOptions });
-  context.setDefaultTimeout(PATIENCE_MS);
-  if (person !== undefined) {
-    const [name = '', value = ''] = (person.headers['Cookie'] ?? '').split('=');
-    await context.addCookies([{ name, value, url: base }]);
-  }
-  const page = await context.newPage();
-  const complaints: string[] = [];
-  page.on('console', (message) => {
-    // A page that is refused says so in its status, which Chromium complains of.
-    if (!/Failed to load resource/.test(message.text())) complaints.push(message.text());
-  });
-  page.on('pageerror', (error) => complaints.push(error.message));
-  return { page, context, complaints, [Symbol.asyncDispose]: () => context.close() };
-}
-
 async function makeAccount(page: Page, of: { readonly name: string; readonly email: string }) {
   await page.getByLabel('Your name').fill(of.name);
   await page.getByLabel('E-mail').fill(of.email);
@@ -67,7 +37,7 @@ for (const javaScriptEnabled of [true, false]) {
     await using booted = await boot();
     const { base, service } = booted;
     const options = { javaScriptEnabled };
-    await using olga = await browse(base, options);
+    await using olga = await browse(browser, base, options);
     await olga.page.goto(new URL(present(service.setupLink, 'a link').url).pathname);
     await makeAccount(olga.page, { name: 'Olga', email: 'olga@hub.example' });
     await olga.page.waitForURL('**/console/hub');
@@ -75,7 +45,7 @@ for (const javaScriptEnabled of [true, false]) {
     await olga.page.getByRole('button', { name: 'Make the invitation' }).click();
     const forManager = await madeLink(olga.page);
 
-    await using max = await browse(base, options);
+    await using max = await browse(browser, base, options);
     await max.page.goto(forManager);
     await makeAccount(max.page, { name: 'Max', email: 'max@bakery.example' });
     await max.page.waitForURL('**/console/b/bakery');
@@ -88,7 +58,7 @@ for (const javaScriptEnabled of [true, false]) {
       ['Quinn', forQuality],
       ['Vera', forViewer],
     ] as const) {
-      await using guest = await browse(base, options);
+      await using guest = await browse(browser, base, options);
       await guest.page.goto(link);
       await makeAccount(guest.page, { name, email: `${name.toLowerCase()}@bakery.example` });
       await guest.page.waitForURL('**/console/b/bakery');
@@ -101,9 +71,9 @@ for (const javaScriptEnabled of [true, false]) {
     const rows = await max.page.locator('tbody tr').allInnerTexts();
 
     assert.deepEqual(landed, [
-      'Your role: Quality',
+      'bakery · Quality',
       'Your role does not allow this',
-      'Your role: Viewer',
+      'bakery · Viewer',
       'Your role does not allow this',
     ]);
     assert.equal(rows.length, 3);
@@ -115,10 +85,10 @@ test('one person works for two brands, and comes into the second by a link while
   await using booted = await boot();
   const max = await newVisitor(booted, { name: 'Max', brands: { bakery: 'manager' } });
   const mia = await newVisitor(booted, { name: 'Mia', brands: { mill: 'manager' } });
-  await using host = await browse(booted.base, { person: mia });
+  await using host = await browse(browser, booted.base, { person: mia });
   await host.page.goto('/console/people');
   const link = await invite(host.page, 'viewer');
-  await using guest = await browse(booted.base, { person: max });
+  await using guest = await browse(browser, booted.base, { person: max });
 
   await guest.page.goto(link);
   await guest.page.getByRole('button', { name: 'Join as Max' }).click();
@@ -139,7 +109,7 @@ test('a session that ends in the middle of a form loses nothing that was typed',
   const { people } = booted.service;
   const passwordHash = await people.passwords.hash(PASSWORD);
   const ada = await newVisitor(booted, { brands: { bakery: 'manager' }, passwordHash });
-  await using browsing = await browse(booted.base, { person: ada });
+  await using browsing = await browse(browser, booted.base, { person: ada });
   const { page, context } = browsing;
   await page.goto('/console/b/bakery/keys');
   await page.getByLabel('Label').fill('Scanner in the cold store');
@@ -180,33 +150,15 @@ test('every page is whole on a telephone and a wide screen, light and dark, for 
     '/console/b/nobody',
   ];
 
-  for (const colorScheme of ['light', 'dark'] as const) {
-    for (const viewport of [PHONE, { width: 1_280, height: 800 }]) {
-      await using browsing = await browse(booted.base, { person: ada, colorScheme, viewport });
-      const { page } = browsing;
-      for (const path of paths) {
-        await page.goto(`${path}${path.includes('?') ? '&' : '?'}lang=de`);
-        const where = `${path} ${colorScheme} ${viewport.width}`;
-        await page.evaluate(
-          "document.querySelectorAll('details').forEach((one) => { one.open = true; })",
-        );
-        assert.deepEqual(await findOverflow(page), [], where);
-        assert.deepEqual(await findViolations(page), [], where);
-      }
-      assert.deepEqual(browsing.complaints, []);
-    }
-    await using alone = await browse(booted.base, { colorScheme, viewport: PHONE });
-    await alone.page.goto('/console/login?lang=it');
-    assert.deepEqual(await findOverflow(alone.page), []);
-    assert.deepEqual(await findViolations(alone.page), []);
-  }
+  await assertWhole(browser, booted.base, { person: ada, paths });
+  await assertWhole(browser, booted.base, { paths: ['/console/login'], language: 'it' });
 });
 
 test('somebody is removed by keyboard alone', async () => {
   await using booted = await boot();
   const ada = await newVisitor(booted, { brands: { bakery: 'manager' } });
   await newVisitor(booted, { name: 'Bo', brands: { bakery: 'viewer' } });
-  await using browsing = await browse(booted.base, { person: ada });
+  await using browsing = await browse(browser, booted.base, { person: ada });
   const { page } = browsing;
   await page.goto('/console/people');
 
@@ -218,13 +170,3 @@ test('somebody is removed by keyboard alone', async () => {
 
   assert.equal(await page.locator('tbody tr').count(), 1);
 });
-
-/** Presses Tab until the element of these words has the focus. */
-async function tabTo(page: Page, words: string): Promise<void> {
-  for (let presses = 0; presses < 60; presses += 1) {
-    await page.keyboard.press('Tab');
-    const focused = String(await page.evaluate('document.activeElement.textContent'));
-    if (focused.replace(/\s+/g, ' ').trim() === words) return;
-  }
-  assert.fail(`no element "${words}" gets the focus`);
-}

@@ -4,7 +4,8 @@ import type { DatabaseReader } from '@lothub/kit/database';
 import { recallHeights } from '../../src/lots/decided/recalls.ts';
 import * as noticeQueries from '../../src/lots/notices/queries.ts';
 import * as caseRows from '../../src/recall/case/rows.ts';
-import { CASE_STATUSES, SEVERITIES } from '../../src/terms.ts';
+import * as pageQueries from '../../src/console/cases/queries.ts';
+import { CASE_STATUSES, NOTIFICATION_STATUSES, SEVERITIES } from '../../src/terms.ts';
 
 type Question = (side: { readonly database: DatabaseReader }) => Promise<unknown>;
 
@@ -37,6 +38,41 @@ function* filters(given: Given): Generator<caseRows.CaseFilter> {
 
 export function caseContracts(given: () => Given) {
   return [
+    {
+      file: 'console/cases/queries.ts',
+      of: pageQueries,
+      questions: {
+        *countsOfCase(): Iterable<Question> {
+          for (const caseId of CASE_IDS)
+            yield ({ database }) => pageQueries.countsOfCase(database, caseId);
+        },
+        *searchScope(): Iterable<Question> {
+          for (const caseId of CASE_IDS)
+            for (const part of pageQueries.SCOPE_PARTS)
+              for (const text of [undefined, 'LOT', 'ß%', 'lot_'])
+                for (const [above, limit] of [
+                  [0, 200],
+                  [2, 1],
+                ] as const) {
+                  const page = { caseId, part, text, above, limit };
+                  yield ({ database }) => pageQueries.searchScope(database, page);
+                }
+        },
+        *findSender(): Iterable<Question> {
+          for (const tenantId of given().tenantIds)
+            yield async ({ database }) =>
+              (await pageQueries.findSender(database, tenantId)) ?? 'none';
+        },
+        *nextNotification(): Iterable<Question> {
+          for (const caseId of CASE_IDS)
+            for (const status of NOTIFICATION_STATUSES)
+              for (const behind of [0, 2, TOP])
+                yield async ({ database }) =>
+                  (await pageQueries.nextNotification(database, { caseId, status, behind })) ??
+                  'none';
+        },
+      },
+    },
     {
       file: 'lots/notices/queries.ts',
       of: noticeQueries,
@@ -73,6 +109,12 @@ export function caseContracts(given: () => Given) {
           for (const caseNo of CASE_NOS)
             yield async ({ database }) =>
               (await noticeQueries.findOpenCaseOf(database, caseNo)) ?? 'none';
+        },
+        *findBrandOfNotices(): Iterable<Question> {
+          for (const tenantId of [...given().tenantIds, 'nobody']) {
+            yield async ({ database }) =>
+              (await noticeQueries.findBrandOfNotices(database, tenantId)) ?? 'none';
+          }
         },
         *openCasesOfLot(): Iterable<Question> {
           for (const lotNo of given().lotNos)
@@ -246,6 +288,10 @@ export const CASE_PLANS: Readonly<Record<string, (database: DatabaseReader) => P
         which: 'covered',
         above: 5_000,
         limit: 51,
+      }),
+    'a part of the scope of a case': (database) =>
+      pageQueries.searchScope(database, {
+        ...{ caseId: BIG_CASE, part: 'covered', text: undefined, above: 5_000, limit: 51 },
       }),
     'rows of a scope': (database) =>
       caseRows.scopeRows(database, { caseId: BIG_CASE, above: 5_000, limit: 1_000 }),

@@ -2,6 +2,7 @@
 // drills: each query for its answers, and those that could grow for their plans.
 import type { DatabaseReader } from '@lothub/kit/database';
 import * as adminQueries from '../../src/admin/queries.ts';
+import * as todayQueries from '../../src/console/today/queries.ts';
 import * as dashboardQueries from '../../src/dashboard/queries.ts';
 import * as auditReader from '../../src/ledger/audit-reader.ts';
 import * as recordedAt from '../../src/ledger/recorded-at.ts';
@@ -100,6 +101,24 @@ export function dashboardContracts(given: () => Given) {
       },
     },
     {
+      file: 'console/today/queries.ts',
+      of: todayQueries,
+      questions: {
+        *openCasesWaiting(): Iterable<Question> {
+          for (const tenantNo of given().tenantNos)
+            for (const limit of LIMITS)
+              for (const countLimit of LIMITS)
+                yield ({ database }) =>
+                  todayQueries.openCasesWaiting(database, { tenantNo, limit, countLimit });
+        },
+        *eventLabels(): Iterable<Question> {
+          for (const heights of [given().heights.slice(0, 500), [-1]])
+            yield async ({ database }) =>
+              unordered(await todayQueries.eventLabels(database, heights));
+        },
+      },
+    },
+    {
       file: 'admin/queries.ts',
       of: adminQueries,
       questions: {
@@ -109,6 +128,14 @@ export function dashboardContracts(given: () => Given) {
               for (const limit of LIMITS) {
                 const page = { after, tenantId, limit, countLimit: 2 };
                 yield ({ database }) => adminQueries.tenantsAfter(database, page);
+              }
+        },
+        *throughputAfter(): Iterable<Question> {
+          for (const after of ['', 'acme', 'zzz'])
+            for (const above of [-1, 20])
+              for (const limit of LIMITS) {
+                const page = { after, limit, above, countLimit: 2 };
+                yield ({ database }) => adminQueries.throughputAfter(database, page);
               }
         },
         *openAlarms(): Iterable<Question> {
@@ -146,6 +173,24 @@ export function dashboardContracts(given: () => Given) {
                       before: TOP,
                       limit: 3,
                     });
+          for (const actor of [undefined, 'a person', 'nobody'])
+            for (const since of [undefined, '2026-03-01T00:00:00.000Z'])
+              for (const until of [
+                undefined,
+                '2026-03-02T00:00:00.000Z',
+                '2999-01-01T00:00:00.000Z',
+              ])
+                for (const tenantId of given().tenantIds)
+                  yield ({ database }) =>
+                    auditReader.readAuditPage(database, {
+                      ...{ ...NO_FILTER, entityType: undefined, tenantId, actor, since, until },
+                      ...{ before: TOP, limit: 3 },
+                    });
+        },
+        *entryAtOrBelow(): Iterable<Question> {
+          for (const id of [TOP, 9, 0])
+            yield async ({ database }) =>
+              (await auditReader.entryAtOrBelow(database, id)) ?? 'none';
         },
       },
     },
@@ -251,6 +296,11 @@ export const DASHBOARD_PLANS: Readonly<
     }),
   'whether a tenant erased something': (database) => dashboardQueries.hasErased(database, 't1'),
   'the last drill': (database) => dashboardQueries.findLastDrill(database, 1),
+  'open cases of a tenant with what they wait for': (database) =>
+    todayQueries.openCasesWaiting(database, { ...ofTenant, countLimit: 500 }),
+  'open cases of a tenant that has none': (database) =>
+    todayQueries.openCasesWaiting(database, { ...rare, countLimit: 500 }),
+  'what events are called': (database) => todayQueries.eventLabels(database, HEIGHTS),
   'all tenants': (database) =>
     adminQueries.tenantsAfter(database, {
       after: '',
@@ -258,11 +308,14 @@ export const DASHBOARD_PLANS: Readonly<
       limit: 3,
       countLimit: 500,
     }),
+  'what tenants recorded since a block': (database) =>
+    adminQueries.throughputAfter(database, { after: '', limit: 3, above: 100, countLimit: 500 }),
   'newest entries of the audit': (database) =>
     auditReader.newestAuditEntries(database, { ...auditPage, tenantId: undefined }),
   'newest entries of a tenant': (database) => auditReader.newestAuditEntries(database, auditPage),
   'newest entries of a tenant that has few': (database) =>
     auditReader.newestAuditEntries(database, { ...auditPage, tenantId: 't3' }),
+  'the entry at an id or below it': (database) => auditReader.entryAtOrBelow(database, 777),
   'entries of a rare action': (database) =>
     auditReader.newestAuditEntries(database, { ...auditPage, action: 'update_brand' }),
   'entries on a thing': (database) =>

@@ -34,6 +34,7 @@ import { PACKAGE_FILL, PACKAGE_PLANS } from './package.ts';
 import { RECALL_PLANS } from './recall.ts';
 import { REPORT_PLANS } from './report.ts';
 import { SUPPLIER_FILL, SUPPLIER_PLANS } from './suppliers.ts';
+import { TOLD_PLANS } from './told.ts';
 
 /** Events; half as many lots. A plan that walks through a table looks at tens of thousands of rows. */
 const EVENTS = 60_000;
@@ -401,6 +402,7 @@ const QUERIES: Readonly<Record<string, (database: DatabaseReader) => Promise<unk
   ...LOG_PLANS,
   ...REPORT_PLANS,
   ...SUPPLIER_PLANS,
+  ...TOLD_PLANS,
   ...PACKAGE_PLANS,
 };
 

@@ -18,6 +18,8 @@ import * as importQueries from '../../src/csv-import/queries.ts';
 import { listEvents } from '../../src/events/list.ts';
 import type { OccurredRange } from '../../src/events/occurred-range.ts';
 import * as externalIdQueries from '../../src/events/external-ids.ts';
+import * as consoleEventQueries from '../../src/console/events/queries.ts';
+import * as consoleLotQueries from '../../src/console/lots/queries.ts';
 import * as correctionQueries from '../../src/corrections/queries.ts';
 import * as eventQueries from '../../src/events/queries.ts';
 import type { EventFilter } from '../../src/events/queries.ts';
@@ -67,6 +69,7 @@ import { packageContracts } from './package.ts';
 import { recallContracts } from './recall.ts';
 import { reportContracts } from './report.ts';
 import { supplierContracts } from './suppliers.ts';
+import { toldContracts } from './told.ts';
 import { STRANGE_CODES, buildRichLedger, openRich } from '../rich-ledger.ts';
 import type { RichLedger } from '../rich-ledger.ts';
 
@@ -397,6 +400,12 @@ const QUERIES: readonly {
               yield ({ database }) =>
                 recordQueries.accountsOfSku(database, { lotNo, productSku, limit });
       },
+      *lotsWithSkus() {
+        for (const list of lotLists())
+          for (const skus of [['FLOUR'], ['BREAD', 'roll\\'], ['nothing']])
+            yield async ({ database }) =>
+              unordered(await recordQueries.lotsWithSkus(database, { lotNos: list, skus }));
+      },
       *openHoldsOfLot() {
         for (const lotNo of lotNos)
           for (const limit of LIMITS)
@@ -693,6 +702,51 @@ const QUERIES: readonly {
           yield async ({ database }) =>
             unordered(await correctionQueries.keptOfCorrection(database, height));
       },
+      *movementsOfLot() {
+        for (const lotNo of lotNos)
+          for (const after of [-1, 40])
+            for (const limit of LIMITS)
+              yield ({ database }) =>
+                correctionQueries.movementsOfLot(database, {
+                  ...{ lotNo, limit, after: { height: after, lineNo: 0 } },
+                });
+      },
+    },
+  },
+  {
+    file: 'console/lots/queries.ts',
+    of: consoleLotQueries,
+    questions: {
+      *namedSkus() {
+        for (const tenantId of [...ledger.tenantIds, 'nobody'])
+          for (const after of ['', 'FLOUR'])
+            for (const limit of LIMITS)
+              yield ({ database }) =>
+                consoleLotQueries.namedSkus(database, { tenantId, after, limit });
+      },
+      *lotsOfReferences() {
+        for (const prefix of PREFIXES)
+          for (const tenantNo of tenantNos)
+            for (const limit of LIMITS) {
+              const search = { prefix, above: textAbovePrefix(prefix), tenantNo, limit, events: 7 };
+              yield ({ database }) => consoleLotQueries.lotsOfReferences(database, search);
+            }
+      },
+      *casesCoveringLot() {
+        for (const lotNo of lotNos)
+          for (const limit of LIMITS)
+            yield ({ database }) => consoleLotQueries.casesCoveringLot(database, { lotNo, limit });
+      },
+    },
+  },
+  {
+    file: 'console/events/queries.ts',
+    of: consoleEventQueries,
+    questions: {
+      *casesOfIds() {
+        for (const caseIds of [[1], [3, 2, 1], [9_999]])
+          yield ({ database }) => consoleEventQueries.casesOfIds(database, caseIds);
+      },
     },
   },
   {
@@ -862,6 +916,7 @@ const QUERIES: readonly {
     lotCodes: lots.map((lot) => lot.code),
   })),
   ...supplierContracts(() => ({ tenantIds: ledger.tenantIds, tenantNos, lotNos })),
+  ...toldContracts(() => ({ tenantIds: ledger.tenantIds, tenantNos, heights })),
   ...dashboardContracts(() => ({
     tenantIds: ledger.tenantIds,
     tenantNos,

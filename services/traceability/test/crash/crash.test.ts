@@ -16,7 +16,7 @@ import { NO_DAMAGE, findDamage, newRecord, postOnce, readStored } from '../posti
 import type { PostingRecord } from '../posting.ts';
 import { storedHeight } from '../stored.ts';
 
-/** Fifty-one kills in the long run. On PostgreSQL processes-chaos.test.ts has sixty rounds of its own. */
+/** Fifty-one kills in the long run. On PostgreSQL processes-chaos.test.ts has 54 rounds of its own. */
 const RANDOM_ROUNDS = chooseRounds({
   usual: 1,
   long: { sqlite: 21, postgres: 4 }[testEngine],

@@ -11,6 +11,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import { pino } from 'pino';
 import sql from 'sql-template-tag';
 import { csvImportRoutes } from '../../src/csv-import/routes.ts';
+import { IMPORT_LIMITS, Turns } from '../../src/csv-import/turns.ts';
 import { installErrorAnswers } from '../../src/http-errors.ts';
 import type { App } from '../../src/http.ts';
 import { LedgerReader } from '../../src/ledger/read.ts';
@@ -199,6 +200,7 @@ export async function openImportApp(options: ImportAppOptions = {}): Promise<Imp
   });
   app.setValidatorCompiler(compileRequestSchema);
   app.decorateRequest('tenantId', '');
+  app.decorateRequest('keyLabel', 'test');
   installErrorAnswers(app);
   app.addHook('onRequest', async (request) => {
     request.tenantId = String(request.headers['x-tenant-id'] ?? OWN_TENANT);
@@ -217,6 +219,7 @@ export async function openImportApp(options: ImportAppOptions = {}): Promise<Imp
         throw error;
       },
     }),
+    turns: new Turns(IMPORT_LIMITS),
     tempDir,
     ...(options.fileBytesMax === undefined ? {} : { fileBytesMax: options.fileBytesMax }),
   });

@@ -24,8 +24,8 @@ const CLIENTS = 4;
 /** Of each client's requests, one in so many is a batch. */
 const BATCH_EVERY = 4;
 const BATCH_EVENTS = 10;
-/** How often each disaster comes; 60 rounds in all in the long run. */
-const TIMES = chooseRounds({ usual: 1, long: 10 });
+/** How often each disaster comes; 54 rounds in all in the long run. */
+const TIMES = chooseRounds({ usual: 1, long: 9 });
 /** Posting goes on for so long before a disaster. */
 const CALM_MAX_MS = 150;
 /** A server that crashed stays away for so long. */

@@ -326,7 +326,7 @@ test('cases on lots that meet again and again are widened as the plain model say
     fc.asyncProperty(chains(DENSE, 9), async ([steps, cases]) => {
       await assertAsModelled(await play(steps, cases));
     }),
-    { numRuns: chainsToPlay(chooseRounds({ usual: 10, long: 40 })), ...IN_TIME },
+    { numRuns: chainsToPlay(chooseRounds({ usual: 10, long: 24 })), ...IN_TIME },
   );
 });
 

@@ -99,7 +99,7 @@ const EDGES: readonly Flip[] = [
 ];
 
 /** What a round over the network takes allows fewer flips. */
-const RANDOM_FLIPS = chooseRounds({ usual: 60, long: { sqlite: 400, postgres: 60 }[testEngine] });
+const RANDOM_FLIPS = chooseRounds({ usual: 60, long: { sqlite: 300, postgres: 60 }[testEngine] });
 
 /** Of each value one edge, turn by turn; in the long run all of them. */
 function edgesOf(cellNo: number): readonly Flip[] {

@@ -3,7 +3,7 @@ import type { DatabaseReader } from '@lothub/kit/database';
 import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import type { Severity } from '../../store/post.ts';
-import type { WebhookStatus } from '../webhook.ts';
+import type { WebhookStatus } from '@lothub/webhooks/outbox/webhook';
 
 export interface WebhookRow {
   readonly id: string;
@@ -139,35 +139,5 @@ export function updateWebhook(webhookId: string, settings: WebhookSettings): Sql
       url = ${settings.url},
       min_severity = ${settings.minSeverity},
       status = ${settings.status}
-    where id = ${webhookId}`;
-}
-
-/** What was answered so far says nothing any more. */
-export function beginAnew(webhookId: string): Sql {
-  return sql`
-    update webhooks
-    set failures = 0, failing_since = null, disabled_reason = null
-    where id = ${webhookId}`;
-}
-
-export function replaceSecret(of: {
-  readonly webhookId: string;
-  readonly secret: string;
-  readonly previousUntil: number;
-}): Sql {
-  return sql`
-    update webhooks
-    set
-      previous_secret = secret,
-      previous_until = ${of.previousUntil},
-      secret = ${of.secret}
-    where id = ${of.webhookId}`;
-}
-
-/** It sends nothing any more; the worker of the outbox deletes it with its deliveries. */
-export function markDeleted(webhookId: string): Sql {
-  return sql`
-    update webhooks
-    set status = 'deleted', secret = '', previous_secret = null, previous_until = null
     where id = ${webhookId}`;
 }

@@ -4,7 +4,7 @@ import { idText } from '../../groups/group-schema.ts';
 import { nameText } from '@lothub/kit/http/schemas/name-text';
 import { SEVERITIES } from '../../store/post.ts';
 import type { Severity } from '../../store/post.ts';
-import { WEBHOOK_URL_MAX } from '../webhook-url.ts';
+import { WEBHOOK_URL_MAX } from '@lothub/webhooks/sending/webhook-url';
 
 const groupId = idText('Id of the group', 'grp_4fJk2mQ8xT1z');
 const webhookId = idText('Id of the webhook', 'whk_9sQ2mZ4kD7vB');

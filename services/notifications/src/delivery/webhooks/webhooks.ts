@@ -12,15 +12,15 @@ import { newId } from '@lothub/kit/secrets/ids';
 import { changePlanned } from '@lothub/kit/writer/change-planned';
 import type { Severity } from '../../store/post.ts';
 import type { NotificationStore } from '../../store/store.ts';
-import type { AddressRules } from '../address-rules.ts';
-import { PREVIOUS_SECRET_MS, newWebhookSecret } from '../signature.ts';
+import { beginAnew, markDeleted, replaceSecret } from '@lothub/webhooks/outbox/state-queries';
+import type { AddressRules } from '@lothub/webhooks/sending/address-rules';
+import { PREVIOUS_SECRET_MS, newWebhookSecret } from '@lothub/webhooks/sending/signature';
+import { WEBHOOK_URL_RIGHT, webhookUrl } from '@lothub/webhooks/sending/webhook-url';
+import { OUTBOX } from '../outbox-queries.ts';
 import { WEBHOOKS_PER_GROUP_MAX } from '../webhook.ts';
 import {
-  beginAnew,
   findWebhook,
   insertWebhook,
-  markDeleted,
-  replaceSecret,
   updateWebhook,
   webhooksOf,
   whileKept,
@@ -34,7 +34,6 @@ import type {
   WebhookListSchema,
   WebhookSchema,
 } from './schema.ts';
-import { WEBHOOK_URL_RIGHT, webhookUrl } from '../webhook-url.ts';
 
 export interface WebhookDeps {
   readonly store: NotificationStore;
@@ -145,7 +144,7 @@ export async function changeWebhook(
       guard: whileStillOwned(owned, whileSet(webhookId, old)),
       statements: [
         updateWebhook(webhookId, wanted),
-        ...(isAnew ? [beginAnew(webhookId)] : []),
+        ...(isAnew ? [beginAnew(OUTBOX, webhookId)] : []),
         auditEntry(owned, 'webhook_changed', clock.nowMs(), details),
       ],
       result: undefined,
@@ -171,7 +170,7 @@ export async function rotateWebhookSecret(
     return {
       guard: whileStillOwned(owned, whileKept(webhookId)),
       statements: [
-        replaceSecret({ webhookId, secret, previousUntil }),
+        replaceSecret(OUTBOX, { webhookId, secret, previousUntil }),
         auditEntry(owned, 'webhook_secret_rotated', at, {}),
       ],
       result: undefined,
@@ -191,7 +190,7 @@ export async function deleteWebhook(
     return {
       guard: whileStillOwned(owned, whileKept(webhookId)),
       statements: [
-        markDeleted(webhookId),
+        markDeleted(OUTBOX, webhookId),
         auditEntry(owned, 'webhook_deleted', clock.nowMs(), { name }),
       ],
       result: undefined,

@@ -3,7 +3,7 @@ import { rowsTable } from '@lothub/design/tables';
 import { html } from '@lothub/kit/html';
 import type { Html, HtmlValue } from '@lothub/kit/html';
 import type { Delivery, DeliveryDetail } from '../../delivery/deliveries.ts';
-import { WEBHOOK_URL_MAX, WEBHOOK_URL_RIGHT } from '../../delivery/webhook-url.ts';
+import { WEBHOOK_URL_MAX, WEBHOOK_URL_RIGHT } from '@lothub/webhooks/sending/webhook-url';
 import type { Webhook } from '../../delivery/webhooks/webhooks.ts';
 import type { Group } from '../../groups/groups.ts';
 import { NAME_MAX } from '@lothub/kit/http/schemas/name-pattern';

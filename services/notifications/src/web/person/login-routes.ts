@@ -1,5 +1,4 @@
 // The ways in and out on pages: log-in, log-out, set-up.
-import { addressOf } from '@lothub/kit/http/client-address';
 import type { FastifyReply } from 'fastify';
 import { Type } from '@lothub/kit/json-schema';
 import { findPerson } from '../../access/gate.ts';
@@ -7,7 +6,8 @@ import { PAGES_PREFIX } from '../../http.ts';
 import type { App } from '../../http.ts';
 import { acceptInvitation, viewInvitation } from '@lothub/people/invitations/accept';
 import { browserOf, letIn, refuseOtherSites } from '@lothub/people/accounts/entrance';
-import { logIn, logOut } from '@lothub/people/accounts/log-in';
+import { logOut } from '@lothub/people/accounts/log-in';
+import { logInFrom } from '@lothub/people/accounts/log-in-from';
 import type { NewPerson } from '@lothub/people/accounts/schema';
 import { checkSetupLink } from '@lothub/people/accounts/set-up';
 import { setUpInbox } from '../../people/set-up-inbox.ts';
@@ -65,14 +65,8 @@ function logInAndOut(app: App, deps: WebDeps): void {
     const values = valuesOf(request.body);
     const next = localPath(values['next']);
     try {
-      const loggedIn = await logIn(deps.people, {
-        email: values['email'] ?? '',
-        password: values['password'] ?? '',
-        address: addressOf(request),
-        browser: browserOf(deps.people, request),
-        oldSecret: deps.people.cookies.sessionOf(request),
-      });
-      letIn(deps.people, reply, loggedIn);
+      const { email = '', password = '' } = values;
+      await logInFrom(deps.people, { request, reply }, { email, password });
       return await reply.redirect(next, 303);
     } catch (error) {
       const refused = refusedForm(error, values);

@@ -3,11 +3,11 @@ import { valuesOf } from '@lothub/design/form-values';
 import type { FormValues } from '@lothub/design/form-values';
 import { EMPTY_FORM } from '@lothub/design/desk-parts';
 import type { FormState } from '@lothub/design/desk-parts';
-import { addressOf } from '@lothub/kit/http/client-address';
 import { Type } from '@lothub/kit/json-schema';
 import { present } from '@lothub/kit/present';
 import { browserOf, letIn } from '@lothub/people/accounts/entrance';
-import { logIn, logOut } from '@lothub/people/accounts/log-in';
+import { logOut } from '@lothub/people/accounts/log-in';
+import { logInFrom } from '@lothub/people/accounts/log-in-from';
 import type { NewPerson } from '@lothub/people/accounts/schema';
 import { checkSetupLink, setUp } from '@lothub/people/accounts/set-up';
 import { acceptInvitation, viewInvitation } from '@lothub/people/invitations/accept';
@@ -66,14 +66,8 @@ function logInRoutes(app: App, deps: ConsoleDeps): void {
     const values = valuesOf(request.body);
     const next = localPath(values['next']);
     try {
-      const loggedIn = await logIn(people, {
-        email: values['email'] ?? '',
-        password: values['password'] ?? '',
-        address: addressOf(request),
-        browser: browserOf(people, request),
-        oldSecret: people.cookies.sessionOf(request),
-      });
-      letIn(people, reply, loggedIn);
+      const { email = '', password = '' } = values;
+      await logInFrom(people, { request, reply }, { email, password });
       return await reply.redirect(next, 303);
     } catch (error) {
       const reader = consoleReaderOf(request, reply);

@@ -1,15 +1,16 @@
 // All brands of the hub, for its operators: what each is called and who looks after it, and nothing of what a
 // brand keeps to itself.
-import { emptyNote, field, moreLink, said } from '@lothub/design/desk-parts';
+import { actionButton, emptyNote, field, moreLink, said } from '@lothub/design/desk-parts';
 import type { FormState } from '@lothub/design/desk-parts';
 import { rowsTable } from '@lothub/design/tables';
 import { html } from '@lothub/kit/html';
 import type { Html } from '@lothub/kit/html';
+import type { FirstInvitationList } from '@lothub/people/invitations/first-invitations';
 import type { MadeInvitation } from '@lothub/people/invitations/invitations';
 import { BRAND_MAX, code } from '../../web/fragments.ts';
 import type { Reader } from '../../web/words/reader.ts';
 import { headed } from '../frame.ts';
-import { problemOf } from '../parts.ts';
+import { askedBefore, day, problemOf } from '../parts.ts';
 import { HUB } from '../paths.ts';
 import { emailField, madeInvitation } from '../people/people-page.ts';
 import type { BrandPage } from './brands.ts';
@@ -18,6 +19,10 @@ export interface BrandsView {
   readonly page: BrandPage;
   readonly made: MadeInvitation | undefined;
   readonly form: FormState;
+  /** Open ones of first managers. */
+  readonly invitations: FirstInvitationList;
+  readonly done: string | undefined;
+  readonly problem: string | undefined;
 }
 
 export function brandsPage(view: BrandsView, reader: Reader): Html {
@@ -25,7 +30,10 @@ export function brandsPage(view: BrandsView, reader: Reader): Html {
   return headed({
     heading: words.title,
     summary: words.lead,
-    body: html`${listSection(view, reader)} ${inviteSection(view, reader)}`,
+    done: view.done,
+    problem: view.problem,
+    body: html`${listSection(view, reader)} ${openSection(view, reader)}
+    ${inviteSection(view, reader)}`,
   });
 }
 
@@ -51,6 +59,40 @@ function listSection({ page }: BrandsView, reader: Reader): Html {
           })
     }
     ${moreLink(next === undefined ? undefined : `${HUB}?${next.toString()}`, form.more)}
+  </section>`;
+}
+
+/** Nothing where there is none: the form for one stands below. */
+function openSection({ invitations }: BrandsView, reader: Reader): Html {
+  const { people: words, brands, form } = reader.words.console;
+  const { items, next } = invitations;
+  if (items.length === 0) return html``;
+  const further = next === null ? undefined : new URLSearchParams({ invited_after: next });
+  return html`<section class="card" id="open" aria-labelledby="open-title">
+    <h2 id="open-title">${brands.openTitle}</h2>
+    ${rowsTable({
+      caption: brands.openTitle,
+      head: [brands.id, words.email, words.by, words.ends, form.actions],
+      rows: items.map(({ id, brand, email, invited_by: by, expires_at: endsAt }) => [
+        code(brand),
+        email === null ? words.anybody : said(email),
+        said(by),
+        day(endsAt, reader),
+        askedBefore({
+          label: words.withdraw,
+          about: brand,
+          advice: brands.withdrawAdvice,
+          form: actionButton({
+            action: `${HUB}/invitations/${id}/withdraw`,
+            label: brands.withdrawNow,
+            about: brand,
+            kind: 'danger',
+            fields: { brand },
+          }),
+        }),
+      ]),
+    })}
+    ${moreLink(further === undefined ? undefined : `${HUB}?${further.toString()}#open`, form.more)}
   </section>`;
 }
 

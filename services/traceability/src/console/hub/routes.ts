@@ -4,7 +4,9 @@ import { textOrNothing } from '@lothub/design/form-values';
 import { Type } from '@lothub/kit/json-schema';
 import { actorOf } from '@lothub/people/access/person';
 import { fieldsProblem } from '@lothub/people/errors';
-import { makeInvitation } from '@lothub/people/invitations/invitations';
+import { listFirstInvitations } from '@lothub/people/invitations/first-invitations';
+import { makeInvitation, withdrawInvitation } from '@lothub/people/invitations/invitations';
+import { present } from '@lothub/kit/present';
 import { brandPlace } from '@lothub/people/places/place';
 import type { FastifyReply } from 'fastify';
 import { TENANT_ID_PATTERN } from '../../http.ts';
@@ -12,7 +14,9 @@ import type { App } from '../../http.ts';
 import { BRAND_MAX } from '../../web/fragments.ts';
 import { visitorOf } from '../access.ts';
 import type { ConsoleDeps } from '../deps.ts';
+import { doneWords, withDone } from '../done.ts';
 import { addForm } from '../forms.ts';
+import { param } from '../params.ts';
 import { CONSOLE, HUB, OPERATORS } from '../paths.ts';
 import { peopleRoutes } from '../people/routes.ts';
 import { consoleReaderOf, sendFramed } from '../send.ts';
@@ -20,20 +24,30 @@ import type { To } from '../send.ts';
 import { listBrands } from './brands.ts';
 import { brandsPage } from './brands-page.ts';
 import type { BrandsView } from './brands-page.ts';
+import { hubStateRoutes } from './state/routes.ts';
 
 const BRANDS_PER_PAGE = 100;
+const INVITATIONS_PER_PAGE = 50;
+const ID_MAX = 64;
+const IdText = Type.String({ minLength: 1, maxLength: ID_MAX });
 const TENANT_ID = new RegExp(TENANT_ID_PATTERN);
 
 export function hubRoutes(app: App, deps: ConsoleDeps): void {
   const { people } = deps;
-  const AfterQuery = Type.Object({ after: Type.Optional(Type.String({ maxLength: BRAND_MAX })) });
+  const AfterQuery = Type.Object({
+    after: Type.Optional(Type.String({ maxLength: BRAND_MAX })),
+    invited_after: Type.Optional(IdText),
+    done: Type.Optional(Type.String()),
+  });
 
   app.get(
     HUB,
     { schema: { hide: true, querystring: AfterQuery }, config: { right: 'overview' } },
     async (request, reply) => {
-      const { after } = request.query;
-      return await sendBrands(deps, { request, reply }, { after });
+      const { after, invited_after: invitedAfter, done: mark } = request.query;
+      const { words } = consoleReaderOf(request, reply);
+      const done = doneWords(mark, words.console);
+      return await sendBrands(deps, { request, reply }, { after, invitedAfter, done });
     },
   );
 
@@ -62,6 +76,24 @@ export function hubRoutes(app: App, deps: ConsoleDeps): void {
     },
   });
 
+  hubStateRoutes(app, deps);
+
+  addForm(app, {
+    path: `${HUB}/invitations/:invitation_id/withdraw`,
+    right: 'overview',
+    params: Type.Object({ invitation_id: IdText }),
+    refusals: (words) => ({ conflict: words.brands.hasManager }),
+    show: (to, { problem, errors }, status) =>
+      sendBrands(deps, to, { problem: problem ?? Object.values(errors)[0], status }),
+    run: async (to, values) => {
+      await withdrawInvitation(people, actorOf(visitorOf(to.request).person), {
+        place: brandPlace(values['brand'] ?? ''),
+        id: present(param(to, 'invitation_id'), 'the id of an invitation'),
+      });
+      return await to.reply.redirect(withDone(HUB, 'invitation-revoked'), 303);
+    },
+  });
+
   peopleRoutes(app, deps, {
     kind: 'hub',
     route: OPERATORS,
@@ -78,16 +110,21 @@ export function hubRoutes(app: App, deps: ConsoleDeps): void {
 async function sendBrands(
   deps: ConsoleDeps,
   to: To,
-  changes: Partial<Omit<BrandsView, 'page'>> & {
+  changes: Partial<Omit<BrandsView, 'page' | 'invitations'>> & {
     readonly after?: string | undefined;
+    readonly invitedAfter?: string | undefined;
     readonly status?: number;
   },
 ): Promise<FastifyReply> {
   const reader = consoleReaderOf(to.request, to.reply);
-  const { after = '', status = 200, made, form = EMPTY_FORM } = changes;
+  const { after = '', invitedAfter, status = 200, made, form = EMPTY_FORM } = changes;
+  const { done, problem } = changes;
   const sources = { database: deps.database, people: deps.people.store.reader };
   const page = await listBrands(sources, { after, limit: BRANDS_PER_PAGE });
   const { title } = reader.words.console.brands;
-  const body = brandsPage({ page, made, form }, reader);
+  const actor = actorOf(visitorOf(to.request).person);
+  const ofPage = { after: invitedAfter, limit: INVITATIONS_PER_PAGE };
+  const invitations = await listFirstInvitations(deps.people, actor, ofPage);
+  const body = brandsPage({ page, invitations, made, form, done, problem }, reader);
   return await sendFramed(deps, to, { title, path: HUB, body }, status);
 }

@@ -20,6 +20,8 @@ import {
   sessionsSection,
 } from '@lothub/people/pages/account-sections';
 import { eraseOwn, sendOwnExport } from '@lothub/people/pages/own-departure';
+import { actorOf } from '@lothub/people/access/person';
+import { takeRole } from '@lothub/people/brands/grants';
 import { PEOPLE_WORDS } from '@lothub/people/pages/words';
 import type { FastifyReply } from 'fastify';
 import type { App } from '../../http.ts';
@@ -30,6 +32,10 @@ import { doneWords, withDone } from '../done.ts';
 import { addForm } from '../forms.ts';
 import { headed } from '../frame.ts';
 import { param } from '../params.ts';
+import { BRAND_PARAM } from '../brand/brand.ts';
+import { namesOfBrands } from '../queries.ts';
+import { brandsSection } from './brands-section.ts';
+import type { OwnBrand } from './brands-section.ts';
 import { LOGIN, ME } from '../paths.ts';
 import { consoleReaderOf, sendFramed } from '../send.ts';
 import type { To } from '../send.ts';
@@ -98,6 +104,7 @@ export function meRoutes(app: App, deps: ConsoleDeps): void {
   });
 
   departureRoutes(app, deps);
+  leavingRoute(app, deps);
 
   addForm(app, {
     path: `${ME}/sessions/end`,
@@ -118,6 +125,24 @@ export function meRoutes(app: App, deps: ConsoleDeps): void {
       const id = present(param({ request }, 'session_id'), 'the id of a session');
       await endOneSession(people, visitorOf(request).person, id);
       return await reply.redirect(withDone(ME, 'session-ended'), 303);
+    },
+  });
+}
+
+/** Leaving one brand, whatever the role in it: the account and its other brands stay. */
+function leavingRoute(app: App, deps: ConsoleDeps): void {
+  addForm(app, {
+    path: `${ME}/brands/:tenant_id/leave`,
+    right: 'own',
+    params: Type.Object({ tenant_id: BRAND_PARAM.brand }),
+    refusals: ({ me }) => ({ conflict: me.lastManager, not_found: me.notIn }),
+    show: (to, { problem }, status) => sendMe(deps, to, { problem }, status),
+    run: async (to) => {
+      const { person } = visitorOf(to.request);
+      const id = present(param(to, 'tenant_id'), 'the brand that somebody leaves');
+      const place = { kind: 'brand', id } as const;
+      await takeRole(deps.people, actorOf(person), { place, accountId: person.accountId });
+      return await to.reply.redirect(withDone(ME, 'brand-left'), 303);
     },
   });
 }
@@ -173,10 +198,18 @@ async function sendMe(
     summary: said(person.email),
     done: changes.done,
     problem: changes.problem,
-    body: html`${nameSection(options, { person, form: nameForm })}
+    body: html`${brandsSection(await ownBrands(deps, to), reader)}
+    ${nameSection(options, { person, form: nameForm })}
     ${passwordSection(options, { person, form: passwordForm })}
     ${sessionsSection(options, { sessions, time: (instant) => time(instant, reader) })}
     ${exportSection(options)} ${eraseSection(options, { form: eraseForm })}`,
   });
   return await sendFramed(deps, to, { title, path: ME, body }, status);
+}
+
+/** Brands of whoever asks, in the order of their ids. */
+async function ownBrands(deps: ConsoleDeps, { request }: To): Promise<readonly OwnBrand[]> {
+  const { brands } = visitorOf(request).rights;
+  const names = await namesOfBrands(deps.database, [...brands.keys()]);
+  return [...brands].map(([brand, role]) => ({ brand, role, name: names.get(brand) ?? brand }));
 }

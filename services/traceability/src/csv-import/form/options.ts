@@ -1,6 +1,7 @@
 // What a caller may say about the form of an imported file, in the query and on the command line. Each
 // option is `auto` when it is not given: then the file must leave one reading.
 import { isTimeZone } from '@lothub/languages';
+import type { FileMapping } from './file-mapping.ts';
 import type { Refused } from './refused.ts';
 
 export const AUTO = 'auto';
@@ -47,6 +48,8 @@ export interface FormOptions {
   readonly decimal: DecimalMark | null;
   readonly dateOrder: DateOrder | null;
   readonly timeZone: string | null;
+  /** What a person said of the columns; null: the header names them. */
+  readonly mapping: FileMapping | null;
 }
 
 /** Reads the options of a query whose words have been checked against `OPTION_WORDS`. */
@@ -59,6 +62,7 @@ export function formOptions(query: FormQuery): FormOptions {
     decimal: wordOf(DECIMAL_MARKS, query.decimal),
     dateOrder: wordOf(DATE_ORDERS, query.date_order),
     timeZone: zone === AUTO ? null : zone,
+    mapping: null,
   };
 }
 

@@ -103,13 +103,20 @@ function knownDelimiter(character: string | undefined): Delimiter | undefined {
   return Object.values(DELIMITERS).find((delimiter) => delimiter === character);
 }
 
-/** The delimiter that cuts the header line into the most known columns; on equal terms the first. */
+/**
+ * The delimiter that cuts the header line into the most known columns; where none is known, into the most columns;
+ * on equal terms the first.
+ */
 function findDelimiter(headerLine: string): Delimiter {
+  const cellsOf = (delimiter: string): readonly string[] => headerLine.split(delimiter);
   const known = (delimiter: string): number =>
-    headerLine.split(delimiter).filter((cell) => findColumn(cell.replaceAll('"', '')) !== undefined)
-      .length;
-  return Object.values(DELIMITERS).reduce<Delimiter>(
-    (best, delimiter) => (known(delimiter) > known(best) ? delimiter : best),
+    cellsOf(delimiter).filter((cell) => findColumn(cell.replaceAll('"', '')) !== undefined).length;
+  const all = Object.values(DELIMITERS);
+  const measure = all.some((one) => known(one) > 0)
+    ? known
+    : (delimiter: string): number => cellsOf(delimiter).length;
+  return all.reduce<Delimiter>(
+    (best, delimiter) => (measure(delimiter) > measure(best) ? delimiter : best),
     DELIMITERS.comma,
   );
 }

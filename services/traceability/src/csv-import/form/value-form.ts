@@ -2,6 +2,7 @@
 // its one reading. For that the file is read once before its rows are.
 import { EVENT_FIELD_LIST, LINE_FIELD_LIST } from '../../ledger/record/fields.ts';
 import type { Header } from '../columns.ts';
+import type { RowReading } from '../mapping/row-reading.ts';
 import type { RowSource } from '../rows.ts';
 import { DecimalSurvey } from './decimals.ts';
 import type { DecimalReading } from './decimals.ts';
@@ -22,7 +23,11 @@ const DECIMAL_COLUMNS = FIELDS.filter(({ facts }) => facts.kind === 'decimal');
 const TIME_COLUMNS = FIELDS.filter(({ facts }) => facts.kind === 'instant');
 
 /** @throws UnreadableFile as reading the rows does */
-export async function findValueForm(source: RowSource, options: FormOptions): Promise<ValueForm> {
+export async function findValueForm(
+  source: RowSource,
+  options: FormOptions,
+  reading: RowReading,
+): Promise<ValueForm> {
   const { decimal, dateOrder, timeZone } = options;
   if (decimal !== null && dateOrder !== null) {
     return {
@@ -35,6 +40,7 @@ export async function findValueForm(source: RowSource, options: FormOptions): Pr
   const dates = new DateSurvey();
   let header: Header | undefined;
   await source({
+    reading,
     header: (read) => {
       header = read;
     },

@@ -35,16 +35,7 @@ interface Sheet {
  * @throws UnreadableFile, SheetMissing
  */
 export async function readOutline(parts: ZipParts, sheetName: string | null): Promise<Outline> {
-  const main = (await relationsOf(parts, '')).find(({ type }) => type === 'officeDocument');
-  if (main === undefined || !parts.has(main.target)) {
-    throw noWorkbook('File should be an Excel workbook (.xlsx), and is another ZIP file');
-  }
-  const { sheets, dateSystem } = await readWorkbook(parts, main.target);
-  const relations = await relationsOf(parts, main.target);
-  const tables = sheets.flatMap((sheet) => {
-    const relation = relations.find(({ id }) => id === sheet.relationId);
-    return relation?.type === 'worksheet' ? [{ ...sheet, part: relation.target }] : [];
-  });
+  const { tables, relations, dateSystem } = await readTables(parts);
   const wanted =
     sheetName === null
       ? tables.find(({ isHidden }) => !isHidden)
@@ -61,6 +52,32 @@ export async function readOutline(parts: ZipParts, sheetName: string | null): Pr
     sharedStrings: partOf('sharedStrings'),
     styles: partOf('styles'),
   };
+}
+
+/** Names of the sheets with cells that are not hidden. @throws UnreadableFile */
+export async function listSheets(parts: ZipParts): Promise<readonly string[]> {
+  const { tables } = await readTables(parts);
+  return tables.filter(({ isHidden }) => !isHidden).map(({ name }) => name);
+}
+
+interface Tables {
+  readonly tables: readonly (Sheet & { readonly part: string })[];
+  readonly relations: readonly Relation[];
+  readonly dateSystem: DateSystem;
+}
+
+async function readTables(parts: ZipParts): Promise<Tables> {
+  const main = (await relationsOf(parts, '')).find(({ type }) => type === 'officeDocument');
+  if (main === undefined || !parts.has(main.target)) {
+    throw noWorkbook('File should be an Excel workbook (.xlsx), and is another ZIP file');
+  }
+  const { sheets, dateSystem } = await readWorkbook(parts, main.target);
+  const relations = await relationsOf(parts, main.target);
+  const tables = sheets.flatMap((sheet) => {
+    const relation = relations.find(({ id }) => id === sheet.relationId);
+    return relation?.type === 'worksheet' ? [{ ...sheet, part: relation.target }] : [];
+  });
+  return { tables, relations, dateSystem };
 }
 
 /** Names of sheets have no case: a workbook has no two that differ in it alone. */

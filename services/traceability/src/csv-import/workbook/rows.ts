@@ -3,7 +3,7 @@
 import { closeSync, openSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
-import { HEADER_ROW, readHeader } from '../columns.ts';
+import { HEADER_ROW } from '../columns.ts';
 import type { Cell } from '../form/cell.ts';
 import { SIGNATURE_BYTES, fileKind } from '../form/signatures.ts';
 import { UnreadableFile } from '../row-error.ts';
@@ -119,13 +119,13 @@ async function readWrittenRows(file: string, receiver: RowReceiver): Promise<voi
     const [row, cells] = JSON.parse(line) as readonly [number, readonly Cell[]];
     if (!hasHeader) {
       if (row !== HEADER_ROW) throw headerRequired();
-      const reading = readHeader(cells, null);
+      const reading = receiver.reading.header(cells, null);
       if (reading.kind === 'invalid') throw new UnreadableFile(reading.errors);
-      receiver.header(reading.header);
+      receiver.header(reading.header, cells);
       hasHeader = true;
       continue;
     }
-    receiver.row(row, cells);
+    receiver.row(row, receiver.reading.row(row, cells));
     turnIn -= 1;
     if (turnIn > 0) continue;
     turnIn = ROWS_PER_TURN;

@@ -23,6 +23,7 @@ import {
   PROVENANCES,
   TENANTS,
 } from './chain.ts';
+import { IMPORTS, IMPORT_MAPPINGS } from './imports.ts';
 import { LOG_CHECKPOINTS, LOG_EPOCHS, LOG_TILES, LOG_TIMESTAMPS, LOG_WITNESSES } from './log.ts';
 import { LOTS, LOT_HOLDS, LOT_QUANTITIES, LOT_TEXTS } from './lots.ts';
 import {
@@ -46,6 +47,7 @@ import {
   RECALL_PARTS,
   RECALL_PROGRESS,
 } from './recall.ts';
+import { WEBHOOKS, WEBHOOK_ATTEMPTS, WEBHOOK_DELIVERIES, WEBHOOK_LOOKS } from './webhooks.ts';
 
 /** Derived from the blocks alone. A table comes behind those that its rows refer to. */
 export const DERIVED_TABLES = [
@@ -105,12 +107,18 @@ export const LEDGER_TABLES = [
   API_KEYS,
   KEY_USES,
   SUPPLIERS,
+  IMPORTS,
+  IMPORT_MAPPINGS,
   ...TOLD_TABLES,
   PICTURES,
   LOG_EPOCHS,
   LOG_CHECKPOINTS,
   LOG_WITNESSES,
   LOG_TIMESTAMPS,
+  WEBHOOKS,
+  WEBHOOK_DELIVERIES,
+  WEBHOOK_ATTEMPTS,
+  WEBHOOK_LOOKS,
 ] as const;
 
 /** Whose rows belong to the block of their height. */

@@ -40,6 +40,7 @@ export class ChainState {
   #acceptedMs = -Infinity;
   #verifiedThrough = 0;
   #verifiedAt: string | null = null;
+  #lastRoundMs: number | undefined;
 
   constructor(options: {
     readonly store: ChainStateStore;
@@ -55,7 +56,12 @@ export class ChainState {
     return this.#faults.length === 0;
   }
 
-  /** What was found and was not cleared by an operator, up to OPEN_ALARMS_MAX. */
+  /** What was found and was not cleared by an operator, up to OPEN_ALARMS_MAX, stored or not. */
+  get open(): readonly Mismatch[] {
+    return this.#open;
+  }
+
+  /** How many they are. */
   get findings(): number {
     return this.#open.length;
   }
@@ -72,6 +78,11 @@ export class ChainState {
       verifiedThrough: this.#verifiedThrough,
       verifiedAt: this.#verifiedAt,
     };
+  }
+
+  /** How long the last whole round of this process took; undefined while another process verifies. */
+  get lastRoundMs(): number | undefined {
+    return this.#lastRoundMs;
   }
 
   /** Loads the open alarms; also how an operator's full verification reaches a running service. */
@@ -120,6 +131,10 @@ export class ChainState {
     this.#open = open;
     this.#faults = open.filter(({ code }) => !isAdvisory(code));
     if (wasValid && !this.valid) this.#timesLost += 1;
+  }
+
+  roundEnded({ tookMs }: { readonly tookMs: number }): void {
+    this.#lastRoundMs = tookMs;
   }
 
   /** How far the verifier has found everything as it was sealed, of whichever process it is. */

@@ -22,6 +22,13 @@ export const TABLES_NOT_COMPARED: Readonly<Record<string, string>> = {
   log_witnesses: 'what each witness has cosigned; it says so itself when it is asked',
   log_timestamps: 'each is signed by its service: whoever relies on one checks it',
   key_uses: 'when keys were used last, to the minute; it opens nothing',
+  webhooks: 'where managers have the hub send what happens; who set one up stands in the audit',
+  webhook_deliveries: 'what is still to be sent and what was; each tells of a block or an entry',
+  webhook_attempts: 'tries to send, with what was answered',
+  webhook_looks: 'how far was looked for what is to be sent; set back, it is sent again',
+  imports:
+    'which files were imported, by whom, and what became of them; what they brought is on the chain',
+  import_mappings: 'what the columns of files are; it adds nothing by itself',
   schema_versions: 'which schema the tables have',
   lot_search: 'an index over the texts of lots; what it finds is looked up there',
   lot_search_config: 'a part of `lot_search`',

@@ -3,6 +3,7 @@
 import { askTogether } from '@lothub/kit/database';
 import type { DatabaseReader } from '@lothub/kit/database';
 import { slicesInTurns } from '@lothub/kit/in-turns';
+import { compareTexts } from '@lothub/kit/text-order';
 import { CASES_PER_COMPOUND, firstLotsOfCases, skusOfCase } from './queries.ts';
 import type { OpenCaseRow } from './queries.ts';
 
@@ -19,6 +20,24 @@ export interface LotsOfCase {
   readonly total: number;
   readonly skus: readonly string[];
   readonly skusTotal: number;
+}
+
+/** The same of lots that no case covers yet. */
+export function lotsOfPlan(
+  lots: readonly {
+    readonly lotNo: number;
+    readonly lotCode: string;
+    readonly productSku: string;
+  }[],
+): LotsOfCase {
+  const recorded = lots.toSorted((a, b) => a.lotNo - b.lotNo);
+  const skus = [...new Set(lots.map(({ productSku }) => productSku))].sort(compareTexts);
+  return {
+    codes: recorded.slice(0, NOTICE_LOTS_MAX).map(({ lotCode }) => lotCode),
+    total: lots.length,
+    skus: skus.slice(0, NOTICE_SKUS_MAX),
+    skusTotal: skus.length,
+  };
 }
 
 /** A case, and in which state it was read. */

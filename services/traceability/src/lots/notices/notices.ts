@@ -218,8 +218,14 @@ export class Notices {
 
 const NOTHING_TOLD: ToldProducts = new Map();
 
-function noticeOf(
-  row: OpenCaseRow,
+/** What a notice says of its case; a case that is not open yet has it, too. */
+export type SaidCase = Omit<
+  OpenCaseRow,
+  'caseId' | 'tenantNo' | 'seedLotNo' | 'revision' | 'corrections' | 'tellsProducts'
+>;
+
+export function noticeOf(
+  row: SaidCase,
   of: {
     readonly lots: LotsOfCase;
     readonly told: ToldProducts;
@@ -265,7 +271,7 @@ function noticeOf(
 function wordingIn({
   wording,
   brandLanguage,
-}: OpenCaseRow): Pick<Notice, 'language' | 'translations'> {
+}: Pick<SaidCase, 'wording' | 'brandLanguage'>): Pick<Notice, 'language' | 'translations'> {
   const { language = brandLanguage, translations } = readWording(wording);
   return {
     ...(language === null ? {} : { language }),

@@ -37,6 +37,12 @@ export interface OpenCaseRow extends BrandNameRow {
   readonly tellsProducts: 0 | 1;
 }
 
+/** Of tenants `t`. */
+const TELLS_PRODUCTS = sql`
+  case
+    when exists (select 1 from products p where p.tenant_id = t.tenant_id) then 1 else 0
+  end as "tellsProducts"`;
+
 /** Columns of `OpenCaseRow`, of cases `c` with their tenants `t` and brands `b`. */
 export const OPEN_CASE_ROW = sql`
   c.case_id as "caseId", c.case_no as "caseNo", c.tenant_no as "tenantNo",
@@ -50,9 +56,26 @@ export const OPEN_CASE_ROW = sql`
   ) then 1 else 0 end as "coversSeed",
   c.title, c.reason, c.wording, c.severity, c.status,
   c.opened_at as "openedAt", c.updated_at as "updatedAt", c.revision, t.corrections,
-  case
-    when exists (select 1 from products p where p.tenant_id = t.tenant_id) then 1 else 0
-  end as "tellsProducts"`;
+  ${TELLS_PRODUCTS}`;
+
+/** What notices say of the brand of a case. */
+export type BrandOfNotices = Pick<
+  OpenCaseRow,
+  keyof BrandNameRow | 'website' | 'recallContact' | 'tellsProducts'
+>;
+
+/** Undefined when there is no such tenant. */
+export async function findBrandOfNotices(
+  database: DatabaseReader,
+  tenantId: string,
+): Promise<BrandOfNotices | undefined> {
+  return await database.first<BrandOfNotices>(sql`
+    select t.tenant_id as "tenantId", ${BRAND_NAME}, b.website,
+      b.recall_contact as "recallContact", ${TELLS_PRODUCTS}
+    from tenants t
+    left join brands b on b.tenant_id = t.tenant_id
+    where t.tenant_id = ${tenantId}`);
+}
 
 /**
  * Of rows `c` of `recall_cases`: whether the public may see the case. Whatever is public asks this: notices,

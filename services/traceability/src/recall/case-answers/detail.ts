@@ -178,7 +178,7 @@ async function byHandOf(
 }
 
 /** What was written at the opening, and by nobody else. */
-function snapshotOf(recallCase: RecallCase): ImpactSummary {
+export function snapshotOf(recallCase: RecallCase): ImpactSummary {
   return JSON.parse(recallCase.snapshot) as ImpactSummary;
 }
 

@@ -16,9 +16,11 @@ import { rowsOfPart } from '../../ledger/decisions/recall.ts';
 import type { Caller } from '../../ledger/draft.ts';
 import type { SealedNotice } from '../../ledger/record/decisions/contents.ts';
 import type { LedgerStore } from '../../ledger/store.ts';
+import { tellMoved } from '../../ledger/webhooks/tell.ts';
 import { NOTIFIED } from '../../terms.ts';
 import type { CaseStatus } from '../../terms.ts';
 import { disclosuresOf } from './confidential.ts';
+import { refuseUnlessSeen } from '../seen.ts';
 import { findCase, scopeRows } from './rows.ts';
 import type { RecallCase } from './rows.ts';
 import { noticeAfter } from './sealed-notice.ts';
@@ -38,12 +40,15 @@ export interface CaseMove {
   readonly to: CaseStatus;
   readonly note: string | null;
   readonly releaseHolds: boolean;
+  /** Mark of the status that whoever moves the case saw (`../seen.ts`). */
+  readonly seen?: string | undefined;
   readonly caller: Caller;
 }
 
 /**
  * Answers once the move is on disk; a case that stands there already stays as it is.
- * @throws Refusal `not_found`; `rule_broken` when no such move is allowed from where the case stands
+ * @throws Refusal `not_found`; `rule_broken` when no such move is allowed from where the case stands, or when it
+ *   stands elsewhere than it was seen
  * @throws DatabaseError as the store's
  */
 export async function moveCase(
@@ -54,7 +59,9 @@ export async function moveCase(
   const busy = `others kept changing ${move.caseNo}`;
   return await repeatWhileStale({ busy, attemptsMax: ATTEMPTS_MAX }, async () => {
     const recallCase = await getCase(store.reader, move);
-    const judged = judgeMove({ ...move, from: recallCase.status });
+    const { status } = recallCase;
+    refuseUnlessSeen(move.seen, { values: [status], what: `The case stands at ${status}: it` });
+    const judged = judgeMove({ ...move, from: status });
     if (judged.kind === 'unchanged') return recallCase;
     if (judged.kind === 'refused') {
       throw new Refusal('rule_broken', refusalOfMove(recallCase.status, move.to, judged.allowed));
@@ -154,6 +161,10 @@ function changeOf(planned: {
       blockHeight: sealedHeight(0),
       details: { from, to: move.to, release_holds: effects.releasesHolds ? 1 : 0 },
     }),
+    tellMoved(
+      { brand: move.tenantId, recallCase, at, blockHeight: sealedHeight(disclosures.length) },
+      { from, to: move.to, isDisclosed: move.to === NOTIFIED },
+    ),
   ];
   return { decisions: [...disclosures.map(({ draft }) => draft), ...step.decisions], statements };
 }

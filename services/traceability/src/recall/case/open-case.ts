@@ -1,6 +1,5 @@
-// Opens a recall case: finds what it covers and whom it concerns, and writes all of it in one transaction, of
-// which only the last part keeps others from appending.
-import { instantText } from '@lothub/kit/clock';
+// Opens a recall case: what it covers and whom it concerns is written in one transaction, of which only the last part
+// keeps others from appending.
 import type { Clock } from '@lothub/kit/clock';
 import { at } from '@lothub/kit/present';
 import { repeatWhileStale } from '@lothub/kit/writer/planned-change';
@@ -10,26 +9,23 @@ import type { DecidedChange } from '../../ledger/decisions/draft.ts';
 import { insertCase, insertMove, scopeRows } from '../../ledger/decisions/recall.ts';
 import { insertPart } from '../../ledger/decisions/recall-parts.ts';
 import type { NamedCaller } from '../../ledger/draft.ts';
-import type { SealedCaseLot } from '../../ledger/record/decisions/contents.ts';
 import { readWording, wordingText } from '../../ledger/record/decisions/wording.ts';
 import type { LedgerReader } from '../../ledger/read.ts';
 import type { LedgerStore } from '../../ledger/store.ts';
+import { tellOpened } from '../../ledger/webhooks/tell.ts';
 import { caseNoOf } from '../../ledger/record/case-no.ts';
-import { noSuchLot } from '../../lots/similar-codes.ts';
 import { FIRST_CASE_STATUS, UNCLASSIFIED } from '../../terms.ts';
 import { lastCaseId, lastErasure, openCasesOnSeed } from './rows.ts';
 import type { RecallCase } from './rows.ts';
 import type { CaseRequest } from './schema.ts';
-import { commitRecipient, numberRecipients, sealStep, sealedLot } from './steps.ts';
-import type { CommittedRecipient } from './steps.ts';
+import { planCase } from './plan/plan-case.ts';
+import type { PlannedCase } from './plan/plan-case.ts';
+import { numberRecipients, sealStep } from './steps.ts';
 import { recallDirection } from '../direction.ts';
-import { findScope, findSeed, impactOf } from '../trace/impact.ts';
 import type { Impact, Scope } from '../trace/impact.ts';
-import { summaryOf } from '../trace/impact-summary.ts';
-import { Reach } from '../trace/reach.ts';
+import type { Reach } from '../trace/reach.ts';
 import { wordingAfter } from './wording.ts';
 import { customersAmong, isOpeningFit } from './erased-meanwhile.ts';
-import { alwaysConcerned, concernedBy } from './recipients.ts';
 import { flagHeld, followFrom } from './scope-writes.ts';
 import type { NewNotification } from './scope-writes.ts';
 
@@ -46,22 +42,6 @@ export interface OpenedCase {
   /** As it was before the case did anything to its lots. */
   readonly impact: Impact;
   readonly reach: Reach;
-}
-
-/** What is found before the case has a number. */
-interface Found {
-  readonly tenantNo: number;
-  readonly seedLotNo: number | null;
-  readonly seedSupplierName: string | null;
-  readonly scope: Scope;
-  readonly impact: Impact;
-  readonly reach: Reach;
-  /** The lots of the scope, as the case's blocks say them. */
-  readonly entered: readonly SealedCaseLot[];
-  readonly concerned: readonly CommittedRecipient[];
-  /** The newest one when the scope was looked for. */
-  readonly erasure: { readonly tenantId: string; readonly entryId: number };
-  readonly opened: Pick<RecallCase, 'openedAt' | 'openedHeight' | 'openedHash' | 'snapshot'>;
 }
 
 export interface CaseOpening {
@@ -93,50 +73,33 @@ export class CaseOpener {
    * @throws Refusal `not_found` when the tenant knows no such lot; DatabaseError as the store's
    */
   async open(opening: CaseOpening): Promise<OpenedCase> {
-    const found = await this.#find(opening);
+    return await this.#writeInTurn(opening, await this.#plan(opening));
+  }
+
+  /**
+   * As `open`, as long as the case is what somebody has looked at.
+   * @param isAsSeen judges what the case would cover and concern now
+   * @returns undefined when it is not; then nothing is written
+   */
+  async openAsSeen(
+    opening: CaseOpening,
+    isAsSeen: (plan: PlannedCase) => Promise<boolean>,
+  ): Promise<OpenedCase | undefined> {
+    const plan = await this.#plan(opening);
+    return (await isAsSeen(plan)) ? await this.#writeInTurn(opening, plan) : undefined;
+  }
+
+  #plan(opening: CaseOpening): Promise<PlannedCase> {
+    return planCase({ reader: this.#reader, clock: this.#clock }, opening);
+  }
+
+  async #writeInTurn(opening: CaseOpening, found: PlannedCase): Promise<OpenedCase> {
     const written = this.#turn.then(() => this.#write(opening, found));
     this.#turn = written.catch(() => undefined);
     return await written;
   }
 
-  async #find({ tenantId, request }: CaseOpening): Promise<Found> {
-    const { database } = this.#reader;
-    // Before anything else: customers that are erased from here on are looked for (`isOpeningFit`), and
-    // whatever is appended is followed (`followFrom`).
-    const erasure = { tenantId, entryId: await lastErasure(database, tenantId) };
-    const head = await this.#reader.head();
-    const asked = { tenantId, lotCode: request.seed_lot_code };
-    const supplierName = request.supplier_name ?? undefined;
-    const seed = await findSeed(database, { ...asked, supplierName });
-    if (seed === undefined) throw await noSuchLot(database, asked);
-    const { tenantNo } = seed;
-    const scope = await findScope(database, {
-      seed,
-      direction: recallDirection(request.direction),
-    });
-    const reach = new Reach(scope.lots.length);
-    const impact = await impactOf(this.#reader, { tenantNo, lots: scope.lots, reach });
-    const summary = summaryOf(impact);
-    return {
-      tenantNo,
-      seedLotNo: seed.kind === 'own' ? at(seed.lotNos, 0) : null,
-      seedSupplierName: seed.supplierName,
-      scope,
-      impact,
-      reach,
-      entered: impact.lots.map(sealedLot),
-      concerned: concernedByImpact(impact).map(commitRecipient),
-      erasure,
-      opened: {
-        openedAt: instantText(this.#clock.nowMs()),
-        openedHeight: head.height,
-        openedHash: head.hash,
-        snapshot: JSON.stringify({ ...summary, truncated: summary.truncated || scope.truncated }),
-      },
-    };
-  }
-
-  async #write(opening: CaseOpening, found: Found): Promise<OpenedCase> {
+  async #write(opening: CaseOpening, found: PlannedCase): Promise<OpenedCase> {
     const { database } = this.#reader;
     const { request } = opening;
     let current = found;
@@ -160,7 +123,7 @@ export class CaseOpener {
   }
 
   /** Without the customers who were erased since it was looked for whom the case concerns. */
-  async #withoutErased(found: Found): Promise<Found> {
+  async #withoutErased(found: PlannedCase): Promise<PlannedCase> {
     const { database } = this.#reader;
     const { tenantNo, concerned, erasure } = found;
     const entryId = await lastErasure(database, erasure.tenantId);
@@ -179,18 +142,7 @@ function isCustomer({ audience }: NewNotification): boolean {
   return audience === 'customer';
 }
 
-function concernedByImpact(impact: Impact): readonly NewNotification[] {
-  return [
-    ...concernedBy({
-      customerRefs: impact.customers.map(({ customerRef }) => customerRef),
-      channels: impact.channels,
-      supplierNames: impact.suppliers.map((supplier) => supplier.supplier_name),
-    }),
-    ...alwaysConcerned(),
-  ];
-}
-
-function caseOf(caseId: number, { caller, request }: CaseOpening, found: Found): RecallCase {
+function caseOf(caseId: number, { caller, request }: CaseOpening, found: PlannedCase): RecallCase {
   const { openedAt } = found.opened;
   return {
     caseId,
@@ -223,7 +175,7 @@ function caseOf(caseId: number, { caller, request }: CaseOpening, found: Found):
  * flags of lots, which each event updates; how far the cases have been followed. An erasure
  * since makes the change stale.
  */
-function changeOf(recallCase: RecallCase, opening: CaseOpening, found: Found): DecidedChange {
+function changeOf(recallCase: RecallCase, opening: CaseOpening, found: PlannedCase): DecidedChange {
   const { caseId, caseNo, openedAt, openedHeight: height } = recallCase;
   const brand = opening.tenantId;
   const recipients = numberRecipients(found.concerned, { caseId, lastId: 0 });
@@ -272,6 +224,10 @@ function changeOf(recallCase: RecallCase, opening: CaseOpening, found: Found): D
           lots: found.scope.lots.length,
         },
       }),
+      ...tellOpened(
+        { brand, recallCase, at: openedAt, blockHeight: sealedHeight(0) },
+        found.entered.map(({ lot }) => lot),
+      ),
     ],
   };
 }

@@ -215,6 +215,8 @@ function standing(which: 'covered' | 'left' | 'all'): Sql {
 export interface ScopeCounts {
   readonly covered: number;
   readonly left: number;
+  /** Of those that are covered: not in the snapshot of the opening. */
+  readonly added: number;
   /** Of those that are covered: held by this case now. */
   readonly held: number;
 }
@@ -230,6 +232,7 @@ export async function countScope(
     select
       count(case when r.left_at is null then 1 end) as covered,
       count(r.left_at) as "left",
+      count(case when r.left_at is null and r.in_snapshot = 0 then 1 end) as added,
       count(
         case
           when r.left_at is null and exists (
@@ -242,5 +245,5 @@ export async function countScope(
       ) as held
     from recall_lots r
     where r.case_id = ${of.caseId}`);
-  return row ?? { covered: 0, left: 0, held: 0 };
+  return row ?? { covered: 0, left: 0, added: 0, held: 0 };
 }

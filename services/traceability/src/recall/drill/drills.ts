@@ -238,24 +238,32 @@ export interface DrillList {
 /** Newest first, without their balances. */
 export async function listDrills(
   database: DatabaseReader,
-  page: { readonly tenantId: string; readonly before: number; readonly limit: number },
+  page: DrillPage & { readonly limit: number },
 ): Promise<DrillList> {
-  const { tenantId, limit } = page;
   const drills: ReturnType<typeof drillAnswer>[] = [];
-  let last = page.before;
-  const pages = pagesInTurns({
-    start: { drillId: page.before },
-    limit: DRILLS_PER_PAGE,
-    read: ({ drillId: before }, rowsMax) =>
-      newestDrills(database, { tenantId, before, limit: rowsMax }),
-  });
-  for await (const rows of pages) {
-    for (const row of rows) {
-      if (drills.length === limit) return { drills, next: last };
-      const { balance: _balance, balance_truncated: _truncated, ...counts } = keptResult(row);
-      drills.push(drillAnswer(row, counts));
-      last = row.drillId;
-    }
+  for await (const drill of walkDrills(database, page)) {
+    if (drills.length === page.limit) return { drills, next: drills.at(-1)?.id ?? null };
+    const { balance: _balance, balance_truncated: _truncated, ...counts } = drill.result;
+    drills.push({ ...drill, result: counts });
   }
   return { drills, next: null };
+}
+
+export interface DrillPage {
+  readonly tenantId: string;
+  /** Only drills with smaller numbers. */
+  readonly before: number;
+}
+
+/** Newest first; as many are read as are taken, and a few more. */
+export async function* walkDrills(
+  database: DatabaseReader,
+  { tenantId, before }: DrillPage,
+): AsyncGenerator<Drill> {
+  const pages = pagesInTurns({
+    start: { drillId: before },
+    limit: DRILLS_PER_PAGE,
+    read: (end, limit) => newestDrills(database, { tenantId, before: end.drillId, limit }),
+  });
+  for await (const rows of pages) for (const row of rows) yield drillAnswer(row, keptResult(row));
 }

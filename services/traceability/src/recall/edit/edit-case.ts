@@ -18,6 +18,7 @@ import type {
 } from '../../ledger/record/decisions/contents.ts';
 import { readWording, wordingText } from '../../ledger/record/decisions/wording.ts';
 import type { LedgerReader } from '../../ledger/read.ts';
+import { tellHeldByCase } from '../../ledger/webhooks/tell.ts';
 import type { LedgerStore } from '../../ledger/store.ts';
 import { knownLots } from '../../lots/known-lots.ts';
 import { getCase } from '../case/move-case.ts';
@@ -32,6 +33,7 @@ import {
 import { noticeAfter } from '../case/sealed-notice.ts';
 import { nextStep, numberRecipients, sealStep } from '../case/steps.ts';
 import { wordingAfter } from '../case/wording.ts';
+import { refuseUnlessSeen } from '../seen.ts';
 import { checkEdit } from './check.ts';
 import { followAgainFrom, planScopeEdit } from './scope-edit.ts';
 import type { PlannedScope } from './scope-edit.ts';
@@ -44,6 +46,8 @@ export interface CaseEditing {
   readonly tenantId: string;
   readonly caseNo: string;
   readonly edit: Omit<CaseEdit, 'changed_by'>;
+  /** Mark of the texts that whoever edits them saw (`../seen.ts`). */
+  readonly seen?: string | undefined;
   readonly caller: Caller;
 }
 
@@ -67,7 +71,8 @@ interface Planned {
 /**
  * Answers once the edit is on disk; one that changes nothing leaves the case as it is.
  * @throws FieldsRefusal when nothing is asked for, or a list of lots has a code twice or one that is not
- *   known; Refusal `not_found`, `rule_broken` when the case has ended; DatabaseError as the store's
+ *   known; Refusal `not_found`, `rule_broken` when the case has ended or its texts are not those that were seen;
+ *   DatabaseError as the store's
  */
 export async function editCase(
   deps: {
@@ -87,6 +92,7 @@ export async function editCase(
       const message = `The case is ${recallCase.status} and cannot be edited any more`;
       throw new Refusal('rule_broken', message);
     }
+    refuseUnlessSeen(editing.seen, { values: textsOf(recallCase), what: 'The case' });
     const { add = [], exclude = [] } = edit.scope ?? {};
     const lots = await knownLots(reader.database, tenantId, [
       { loc: ['body', 'scope', 'add'], codes: add },
@@ -111,6 +117,11 @@ export async function editCase(
     if (outcome.kind === 'stale') return outcome.kind;
     return { recallCase: await getCase(reader.database, editing), block: outcome.blocks[0] };
   });
+}
+
+/** Texts of a case that an edit may change, as they are now. */
+export function textsOf(recallCase: RecallCase): readonly (string | null)[] {
+  return [...EDITED_TEXTS.map((field) => recallCase[field]), recallCase.wording];
 }
 
 function changedTexts(recallCase: RecallCase, edit: CaseEditing['edit']): Planned['texts'] {
@@ -191,6 +202,13 @@ function changeOf(
         lots_restored: scope?.said.restored.length ?? 0,
       },
     }),
+    ...tellHeldByCase(
+      {
+        ...{ brand: tenantId, at, blockHeight: sealedHeight(0) },
+        recallCase: { ...recallCase, ...texts },
+      },
+      (scope?.said.entered ?? []).map(({ lot }) => lot),
+    ),
   ];
   return { decisions: step.decisions, prepared, statements };
 }

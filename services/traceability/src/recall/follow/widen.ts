@@ -10,6 +10,7 @@ import type { DecidedChange } from '../../ledger/decisions/draft.ts';
 import { halvesOfPart } from '../../ledger/decisions/recall.ts';
 import type { Caller } from '../../ledger/draft.ts';
 import type { LedgerReader } from '../../ledger/read.ts';
+import { tellHeldByCase } from '../../ledger/webhooks/tell.ts';
 import type { RelatedLot } from '../../lots/genealogy/links.ts';
 import { LotWalk } from '../../lots/genealogy/walk.ts';
 import { lotCodesOf } from '../../lots/queries.ts';
@@ -253,6 +254,10 @@ export function changeOf(plan: Widening, firstIndex: number): WideningChange {
         notifications: concerned.length,
       },
     }),
+    ...tellHeldByCase(
+      { brand: tenantId, recallCase: followed, at, blockHeight: sealedHeight(firstIndex) },
+      entered.map(({ lotNo }) => codeOf(lotNo)),
+    ),
   ];
   const prepared = [...insertRecipients, ...halves.flatMap((half) => half.prepared)];
   return { decisions: step.decisions, prepared, statements };

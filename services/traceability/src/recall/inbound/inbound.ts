@@ -7,7 +7,7 @@ import { caseIdOf } from '../../ledger/record/case-no.ts';
 import { newestCasesOfSuppliers } from '../../lots/notices/queries.ts';
 import type { PublishedCaseRow } from '../../lots/notices/queries.ts';
 import type { Notices } from '../../lots/notices/notices.ts';
-import { findLot, findTenant } from '../../lots/queries.ts';
+import { findLot, findTenant, lotCodesOf } from '../../lots/queries.ts';
 import { findOwnLots, readOwnLots } from './own-lots.ts';
 import { newestOwnCases } from './queries.ts';
 import type { OwnCaseRow } from './queries.ts';
@@ -80,7 +80,39 @@ export async function findInbound(
   },
 ): Promise<InboundRecall | undefined> {
   const { database } = deps;
-  const { tenantId, caseNo, after, limit } = asked;
+  const { tenantId, after, limit } = asked;
+  const reached = await findReached(database, asked);
+  if (reached === undefined) return undefined;
+  const ownCases = await ownCasesOf(database, reached.receiver);
+  const lot =
+    after === undefined ? undefined : await findLot(database, { tenantId, lotCode: after });
+  return await recallAnswer(deps, { ...reached, ownCases }, { above: lot?.lotNo ?? 0, limit });
+}
+
+/** Codes of all own lots that one of them reaches, in no order; undefined as of `findInbound`. */
+export async function findInboundLots(
+  database: DatabaseReader,
+  asked: { readonly tenantId: string; readonly caseNo: string },
+): Promise<readonly string[] | undefined> {
+  const reached = await findReached(database, asked);
+  if (reached === undefined) return undefined;
+  const { receiver, received } = reached;
+  const { hops } = await findOwnLots(database, { tenantNo: receiver.tenantNo, received });
+  return [...(await lotCodesOf(database, [...hops.keys()])).values()];
+}
+
+/** The recall of this number with what the brand received of it. */
+async function findReached(
+  database: DatabaseReader,
+  { tenantId, caseNo }: { readonly tenantId: string; readonly caseNo: string },
+): Promise<
+  | {
+      readonly receiver: Receiver;
+      readonly recallCase: PublishedCaseRow;
+      readonly received: Received;
+    }
+  | undefined
+> {
   const [recallCase] = await newestCasesOfSuppliers(database, {
     ...{ receiver: tenantId, state: 'all', caseNo, below: TOP, limit: 1 },
   });
@@ -88,12 +120,7 @@ export async function findInbound(
   if (receiver === undefined || recallCase === undefined) return undefined;
   const budget = new CoveredBudget();
   const received = await readReceived(database, { receiver, recallCase, budget });
-  if (received.codes.length === 0) return undefined;
-  const ownCases = await ownCasesOf(database, receiver);
-  const lot =
-    after === undefined ? undefined : await findLot(database, { tenantId, lotCode: after });
-  const found = { receiver, recallCase, received, ownCases };
-  return await recallAnswer(deps, found, { above: lot?.lotNo ?? 0, limit });
+  return received.codes.length === 0 ? undefined : { receiver, recallCase, received };
 }
 
 /** How many open ones there are. */
@@ -112,6 +139,25 @@ export async function countInbound(
     if (await hasReceived(database, { receiver, recallCase, budget })) count += 1;
   }
   return { count, isExact: !budget.isSpent };
+}
+
+/** Open cases of suppliers that reached the brand, but for those that are known; at most as many as are counted. */
+export async function* casesThatReached(
+  database: DatabaseReader,
+  tenantId: string,
+  isKnown: (caseNo: string) => Promise<boolean>,
+): AsyncGenerator<PublishedCaseRow> {
+  const receiver = await findReceiver(database, tenantId);
+  if (receiver === undefined) return;
+  const budget = new CoveredBudget();
+  let looked = 0;
+  const page = { tenantId, state: 'open', below: TOP } as const;
+  for await (const recallCase of casesOfSuppliers(database, page)) {
+    if (looked === CASES_COUNTED_MAX || budget.isSpent) return;
+    if (await isKnown(recallCase.caseNo)) continue;
+    looked += 1;
+    if (await hasReceived(database, { receiver, recallCase, budget })) yield recallCase;
+  }
 }
 
 async function findReceiver(

@@ -16,6 +16,7 @@ import { CONFIRMED_STATUSES, NOTIFICATION_STATUSES } from '../../terms.ts';
 import type { ConfirmedStatus, NotificationStatus } from '../../terms.ts';
 import { getCase } from '../case/move-case.ts';
 import { judgeNotificationMove } from '../notification-status.ts';
+import { refuseUnlessSeen } from '../seen.ts';
 import { answerOfNotification } from './notifications.ts';
 import type { OneAfterAnother } from './one-after-another.ts';
 import {
@@ -34,6 +35,8 @@ export interface Confirmation {
   readonly to: NotificationStatus;
   /** Undefined: what was answered before stays. */
   readonly response: string | undefined;
+  /** Mark of the answer that whoever confirms it saw (`../seen.ts`). */
+  readonly seen?: string | undefined;
   readonly caller: Caller;
 }
 
@@ -47,17 +50,34 @@ export interface ConfirmDeps {
 
 /**
  * Notes what became of a notification; answers once it is on disk. Said again it changes nothing.
- * @throws Refusal `not_found`; `rule_broken` when it may not go there from where it stands
- * @throws DatabaseError as the store's
+ * @throws as `noteConfirmation`
  */
 export async function confirmNotification(
   deps: ConfirmDeps,
   confirmation: Confirmation,
 ): Promise<NotificationAnswer> {
-  const { reader, turns } = deps;
-  const { caseId } = await getCase(reader.database, confirmation);
-  const row = await turns.run(caseId, () => changeNotification(deps, caseId, confirmation));
-  return await answerOfNotification(reader, caseId, row);
+  const { caseId, row } = await noteConfirmation(deps, confirmation);
+  return await answerOfNotification(deps.reader, caseId, row);
+}
+
+/**
+ * As `confirmNotification`, without what reached the recipient.
+ * @throws Refusal `not_found`; `rule_broken` when it may not go there from where it stands, or when its answer is
+ *   not the one that was seen
+ * @throws DatabaseError as the store's
+ */
+export async function noteConfirmation(
+  deps: ConfirmDeps,
+  confirmation: Confirmation,
+): Promise<{ readonly caseId: number; readonly row: NotificationRow }> {
+  const { caseId } = await getCase(deps.reader.database, confirmation);
+  const row = await deps.turns.run(caseId, () => changeNotification(deps, caseId, confirmation));
+  return { caseId, row };
+}
+
+/** What stands of a notification and its answer, for a mark of it. */
+export function answerSeen(row: NotificationRow): readonly (string | null)[] {
+  return [row.status, row.response];
 }
 
 /** @returns the notification as it is from then on */
@@ -76,6 +96,8 @@ async function changeNotification(
     if (row === undefined || standing === undefined) {
       throw new Refusal('not_found', 'No notification of this number belongs to the case');
     }
+    const { seen } = confirmation;
+    refuseUnlessSeen(seen, { values: answerSeen(row), what: 'The notification' });
     const isMoved = judgeMove(row.status, confirmation.to);
     const response = confirmation.response ?? row.response;
     if (!isMoved && response === row.response) return row;

@@ -65,7 +65,8 @@ export async function effectivenessOf(
 
 type Figures = Omit<Effectiveness['by_audience'][number], 'audience'>;
 
-function figuresOf(counts: readonly NotificationCount[]): Figures {
+/** What notifications that stand there add up to. */
+export function figuresOf(counts: readonly NotificationCount[]): Figures {
   const sum = (statuses: readonly NotificationStatus[]): number =>
     counts
       .filter((count) => statuses.includes(count.status))

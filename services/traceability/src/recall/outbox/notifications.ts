@@ -10,6 +10,10 @@ import type { NotificationAnswer, NotificationList } from './schema.ts';
 import { readReach } from '../trace/reach.ts';
 import type { Reach } from '../trace/reach.ts';
 
+/** As they are stored, for pages that show what reached whom apart. */
+export { countNotifications, findNotification, notificationsOfCase } from './queries.ts';
+export type { NotificationCount, NotificationFilter, NotificationRow } from './queries.ts';
+
 /** A page of the notifications of a case, with what reached whom as it counts now. */
 export async function listNotifications(
   reader: LedgerReader,

@@ -24,17 +24,22 @@ import {
 } from './schema.ts';
 import { confirmNotification } from './confirm.ts';
 import { listNotifications } from './notifications.ts';
-import { OneAfterAnother } from './one-after-another.ts';
+import type { OneAfterAnother } from './one-after-another.ts';
 import { warnOfUnknownKeys } from '../unknown-keys.ts';
 
 const TAGS = ['Recall'];
 
 export function notificationRoutes(
   app: App,
-  deps: { readonly store: LedgerStore; readonly reader: LedgerReader; readonly clock: Clock },
+  deps: {
+    readonly store: LedgerStore;
+    readonly reader: LedgerReader;
+    readonly clock: Clock;
+    /** Of this process. */
+    readonly turns: OneAfterAnother;
+  },
 ): void {
   const { reader } = deps;
-  const turns = new OneAfterAnother();
 
   app.get(
     '/v1/recall/cases/:case_no/notifications',
@@ -90,17 +95,14 @@ export function notificationRoutes(
     },
     async (request) => {
       const { tenantId, params, body } = request;
-      const confirmed = await confirmNotification(
-        { ...deps, turns },
-        {
-          tenantId,
-          caseNo: params.case_no,
-          notificationId: params.id,
-          to: body.status,
-          response: body.response ?? undefined,
-          caller: callerOf(request, body.changed_by ?? undefined),
-        },
-      );
+      const confirmed = await confirmNotification(deps, {
+        tenantId,
+        caseNo: params.case_no,
+        notificationId: params.id,
+        to: body.status,
+        response: body.response ?? undefined,
+        caller: callerOf(request, body.changed_by ?? undefined),
+      });
       return { ...confirmed, ...warnOfUnknownKeys(body, NotificationUpdateSchema) };
     },
   );

@@ -8,7 +8,7 @@ import { AUDIENCES } from '../notification-status.ts';
 import { NOTIFICATION_STATUSES } from '../../terms.ts';
 
 /** Characters of an answer of whoever was notified. */
-const RESPONSE_MAX = 2_000;
+export const RESPONSE_MAX = 2_000;
 /** Characters of a name. */
 const NAME_MAX = 200;
 

@@ -3,7 +3,9 @@
 // dashes, so that they are there in black and white. Pure.
 import { html } from '@lothub/kit/html';
 import type { Html } from '@lothub/kit/html';
-import { at, present } from '@lothub/kit/present';
+import { at } from '@lothub/kit/present';
+import { cut, middleOf, piecesOf, px, widthOf } from '../../web/layered-drawing.ts';
+import type { ColumnPlaces } from '../../web/layered-drawing.ts';
 import { layOutLayers } from '../../web/layered-layout.ts';
 import type { LayeredLayout, Place } from '../../web/layered-layout.ts';
 import type { DrawnGenealogy, DrawnNode } from './case-report.ts';
@@ -19,10 +21,6 @@ const GAP = 13;
 const DOT_RADIUS = 2.6;
 /** Layers of lots and of dots alternate: a column of dots is as wide as a dot. */
 const DOT_COLUMN = 2 * DOT_RADIUS;
-/** Ways up and down between two columns. */
-const LANES = 5;
-const LANE_WIDTH = 2.2;
-const TURN_HEIGHT = 1.5 * ROW_HEIGHT;
 const PADDING = 6;
 const EDGE = 2;
 const MARK_WIDTH = 9;
@@ -54,7 +52,7 @@ export function drawGenealogy(genealogy: DrawnGenealogy): readonly Sheet[] {
   const columns = fittingColumns(nodes, layout);
   const scale = Math.min(1, SHEET_WIDTH / columns.width);
   const rowsPerSheet = Math.max(1, Math.floor(SHEET_HEIGHT / scale / ROW_HEIGHT));
-  const paths = pathsOf(layout, columns, nodes.length);
+  const paths = piecesOf(layout, { columns, nodeCount: nodes.length, rowHeight: ROW_HEIGHT });
   const count = Math.ceil(layout.rows / rowsPerSheet);
   return Array.from({ length: count }, (_, index): Sheet => {
     const firstRow = index * rowsPerSheet;
@@ -87,10 +85,7 @@ export function drawGenealogy(genealogy: DrawnGenealogy): readonly Sheet[] {
   });
 }
 
-/** Where the columns of the layers begin, and how wide they are. */
-interface Columns {
-  readonly lefts: readonly number[];
-  readonly widths: readonly number[];
+interface Columns extends ColumnPlaces {
   readonly width: number;
   readonly labelChars: number;
 }
@@ -138,39 +133,6 @@ function textsOf(
   return { label: cut(node.label, labelChars), detail: cut(node.detail, detailChars) };
 }
 
-/** As many characters from the beginning and the end, where codes differ, as fit. */
-function cut(text: string, charsMax: number): string {
-  if (widthOf(text) <= charsMax) return text;
-  const characters = [...text];
-  const ends = Math.floor((charsMax - 1) / 3);
-  let end = characters.length;
-  for (let width = 0; end > 0; end -= 1) {
-    width += widthOf(characters[end - 1] ?? '');
-    if (width > ends) break;
-  }
-  let start = 0;
-  for (let width = 0; start < end; start += 1) {
-    width += widthOf(characters[start] ?? '');
-    if (width > charsMax - 1 - ends) break;
-  }
-  return `${characters.slice(0, start).join('')}…${characters.slice(end).join('')}`;
-}
-
-/** Signs that take no room, or give orders to those around them. */
-const UNSEEN = /^[\p{Cc}\p{Cf}\p{Mn}]$/u;
-/** From here on signs of East Asian writing, twice as wide; few others. */
-const WIDE_FROM = 0x1100;
-
-/** In characters of ordinary width. */
-function widthOf(text: string): number {
-  let width = 0;
-  for (const character of text) {
-    if (UNSEEN.test(character)) continue;
-    width += present(character.codePointAt(0), 'a code point') >= WIDE_FROM ? 2 : 1;
-  }
-  return width;
-}
-
 /** Letters that say what a colour would. */
 function marksOf(node: DrawnNode): readonly ('R' | 'H')[] {
   return [...(node.recalled > 0 ? ['R' as const] : []), ...(node.held > 0 ? ['H' as const] : [])];
@@ -180,7 +142,7 @@ function box(node: DrawnNode, place: Place, columns: Columns): Html {
   const { label, detail } = textsOf(node, columns.labelChars);
   const width = at(columns.widths, place.layer);
   const left = at(columns.lefts, place.layer);
-  const top = middleOf(place) - BOX_HEIGHT / 2;
+  const top = middleOf(place, ROW_HEIGHT) - BOX_HEIGHT / 2;
   const marks = marksOf(node);
   const textLeft = left + PADDING + marks.length * MARK_WIDTH;
   return html`<g class="${node.kind === 'supplier_lot' ? 'box foreign' : 'box'}">
@@ -231,84 +193,5 @@ function titleOf(node: DrawnNode): string {
 
 function dot(place: Place, columns: Columns): Html {
   const x = at(columns.lefts, place.layer) + DOT_COLUMN / 2;
-  return html`<circle cx="${px(x)}" cy="${px(middleOf(place))}" r="${DOT_RADIUS}" />`;
-}
-
-function middleOf({ row }: Place): number {
-  return (row + 0.5) * ROW_HEIGHT;
-}
-
-/** A piece of a line, and where it is. */
-interface Piece {
-  readonly d: string;
-  readonly top: number;
-  readonly bottom: number;
-  readonly isBack: boolean;
-}
-
-/** All lines; pieces that several share, once. */
-function pathsOf(layout: LayeredLayout, columns: Columns, nodeCount: number): readonly Piece[] {
-  const pieces = new Map<string, Piece>();
-  const add = (d: string, ys: readonly number[], isBack: boolean): void => {
-    pieces.set(`${isBack} ${d}`, { d, top: Math.min(...ys), bottom: Math.max(...ys), isBack });
-  };
-  for (const { from, to, bends, isBack } of layout.lines) {
-    const [start, end] = [layout.places[from], layout.places[to]];
-    if (start === undefined || end === undefined) continue;
-    const stops = [start, ...bends, end];
-    for (const [index, stop] of stops.entries()) {
-      const next = stops[index + 1];
-      if (index > 0 && next !== undefined) {
-        const [left, y] = [at(columns.lefts, stop.layer), middleOf(stop)];
-        add(`M${px(left)} ${px(y)}h${px(at(columns.widths, stop.layer))}`, [y], isBack);
-      }
-      if (next === undefined) continue;
-      // A line back leaves a column on its left.
-      const x1 = isBack ? leftEnd(stop, columns) : rightEnd(stop, columns);
-      const x2 = isBack ? rightEnd(next, columns) : leftEnd(next, columns);
-      const [y1, y2] = [middleOf(stop), middleOf(next)];
-      // All lines of one dot that go far share one way up or down.
-      const lane = (from < nodeCount ? end : start).row % LANES;
-      const turn = (x1 + x2) / 2 + (lane - (LANES - 1) / 2) * LANE_WIDTH;
-      add(curve({ x: x1, y: y1 }, { x: x2, y: y2 }, turn), [y1, y2], isBack);
-      if (index === stops.length - 2 && to < nodeCount) {
-        const tip = isBack ? 4 : -4;
-        add(`M${px(x2 + tip)} ${px(y2 - 2.6)}L${px(x2)} ${px(y2)}l${tip} 2.6`, [y2], false);
-      }
-    }
-  }
-  return [...pieces.values()];
-}
-
-interface Point {
-  readonly x: number;
-  readonly y: number;
-}
-
-/** From one column to the next; what goes far goes straight up or down, between two turns. */
-function curve(from: Point, to: Point, turn: number): string {
-  const start = `M${px(from.x)} ${px(from.y)}`;
-  const rise = to.y - from.y;
-  if (Math.abs(rise) <= 2 * TURN_HEIGHT) {
-    const middle = px((from.x + to.x) / 2);
-    return `${start}C${middle} ${px(from.y)} ${middle} ${px(to.y)} ${px(to.x)} ${px(to.y)}`;
-  }
-  const [x, step] = [px(turn), Math.sign(rise) * TURN_HEIGHT];
-  return (
-    `${start}Q${x} ${px(from.y)} ${x} ${px(from.y + step)}` +
-    `V${px(to.y - step)}Q${x} ${px(to.y)} ${px(to.x)} ${px(to.y)}`
-  );
-}
-
-function leftEnd({ layer }: Place, columns: Columns): number {
-  return at(columns.lefts, layer);
-}
-
-function rightEnd({ layer }: Place, columns: Columns): number {
-  return at(columns.lefts, layer) + at(columns.widths, layer);
-}
-
-/** Two decimals are finer than any printer. */
-function px(length: number): string {
-  return String(Math.round(length * 100) / 100);
+  return html`<circle cx="${px(x)}" cy="${px(middleOf(place, ROW_HEIGHT))}" r="${DOT_RADIUS}" />`;
 }

@@ -1,17 +1,9 @@
 // GET /v1/recall/cases/{case_no}/report (interface document, section 4).
-import { createHash } from 'node:crypto';
-import { Readable } from 'node:stream';
-import { nextTurn } from '@lothub/kit/in-turns';
 import { Type } from '@lothub/kit/json-schema';
 import { CaseNoParams, NOT_FOUND, V1_ERRORS, V1_SECURITY } from '../../http.ts';
 import type { App } from '../../http.ts';
-import { getCase } from '../case/move-case.ts';
-import { readCaseReport } from './read-case-report.ts';
 import type { ReportDeps } from './read-case-report.ts';
-import { reportPage } from './report-page.ts';
-
-/** Characters sent at a time. */
-const CHUNK_CHARS_MIN = 32_768;
+import { sendReport } from './send-report.ts';
 
 export function reportRoutes(app: App, deps: ReportDeps): void {
   app.get(
@@ -37,37 +29,7 @@ export function reportRoutes(app: App, deps: ReportDeps): void {
         },
       },
     },
-    async ({ tenantId, params }, reply) => {
-      const { database } = deps.reader;
-      const recallCase = await getCase(database, { tenantId, caseNo: params.case_no });
-      const { style, pieces } = reportPage(await readCaseReport(deps, { tenantId, recallCase }));
-      return reply
-        .header('Content-Security-Policy', policyOf(style))
-        .header('Content-Disposition', `inline; filename="${recallCase.caseNo}.html"`)
-        .header('Cache-Control', 'no-store')
-        .type('text/html; charset=utf-8')
-        .send(Readable.from(chunksOf(pieces())));
-    },
+    async ({ tenantId, params }, reply) =>
+      await sendReport(deps, reply, { tenantId, caseNo: params.case_no }),
   );
-}
-
-/** Nothing but the one style sheet of the page, to the letter: no script, and nothing from elsewhere. */
-function policyOf(style: string): string {
-  const digest = createHash('sha256').update(style).digest('base64');
-  return (
-    `default-src 'none'; style-src 'sha256-${digest}'; ` +
-    "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
-  );
-}
-
-async function* chunksOf(pieces: Iterable<string>): AsyncGenerator<string> {
-  let chunk = '';
-  for (const piece of pieces) {
-    chunk += piece;
-    if (chunk.length < CHUNK_CHARS_MIN) continue;
-    yield chunk;
-    chunk = '';
-    await nextTurn();
-  }
-  yield chunk;
 }

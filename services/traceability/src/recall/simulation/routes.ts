@@ -1,6 +1,5 @@
 // POST /v1/recall/simulate (interface document, section 4; service page, section 7).
 import { Readable } from 'node:stream';
-import { instantText } from '@lothub/kit/clock';
 import type { Clock } from '@lothub/kit/clock';
 import {
   NOT_FOUND,
@@ -12,11 +11,11 @@ import {
   callerOf,
 } from '../../http.ts';
 import type { App } from '../../http.ts';
-import { insertAuditEntry } from '../../ledger/audit.ts';
 import type { LedgerReader } from '../../ledger/read.ts';
 import type { LedgerStore } from '../../ledger/store.ts';
 import { recallDirection } from '../direction.ts';
 import { simulationText } from './answer.ts';
+import { noteSimulation } from './noted.ts';
 import { SimulationRequestSchema, SimulationSchema } from './schema.ts';
 import { simulateRecall } from './simulation.ts';
 
@@ -66,18 +65,8 @@ export function simulationRoutes(
         disposed: body.include_disposed === true ? 'shown' : 'left_out',
         asOfHeight,
       });
-      await store.write([
-        insertAuditEntry({
-          at: instantText(clock.nowMs()),
-          tenantId,
-          caller: callerOf(request),
-          action: 'simulate_recall',
-          entityType: 'lot',
-          entityId: body.lot_code,
-          blockHeight: simulation.chain.height,
-          details: { direction, affected_lots: simulation.affectedLots.length },
-        }),
-      ]);
+      const caller = callerOf(request);
+      await noteSimulation({ store, clock }, { tenantId, caller, direction, simulation });
       const elapsedMs = Math.round((performance.now() - startedMs) * 1_000) / 1_000;
       // A stream is sent as it is made; the schema describes it, and a test compares the two.
       return await reply

@@ -56,6 +56,10 @@ export class QuantityTally {
     sum.add(quantity);
   }
 
+  firstLots(countMax: number): readonly number[] {
+    return this.#lots.first(countMax);
+  }
+
   reached(): Reached {
     const quantities = [...this.#quantities]
       .map(([unit, quantity]) => ({ quantity: quantity.text(), unit }))
@@ -74,7 +78,7 @@ export class Reach {
   readonly #channels = new Map<string, QuantityTally>();
   /** Notifications of before 0.6 are for these. */
   readonly #channelClasses = new Map<string, QuantityTally>();
-  readonly #suppliers = new Map<string, number>();
+  readonly #suppliers = new Map<string, LotCount>();
 
   /** @param lots that the case covers */
   constructor(lots: number) {
@@ -92,8 +96,10 @@ export class Reach {
   }
 
   /** Once for each lot of each supplier. */
-  addDelivery(supplierName: string): void {
-    this.#suppliers.set(supplierName, (this.#suppliers.get(supplierName) ?? 0) + 1);
+  addDelivery(supplierName: string, lotNo: number): void {
+    const lots = this.#suppliers.get(supplierName) ?? new LotCount();
+    this.#suppliers.set(supplierName, lots);
+    lots.add(lotNo);
   }
 
   /** Everything that was sold or delivered, each once, whether it is known to whom or not. */
@@ -108,17 +114,34 @@ export class Reach {
       case 'customer':
         return this.#customers.get(recipient)?.reached() ?? NOTHING_REACHED;
       case 'channel':
-        return (
-          (this.#channels.get(recipient) ?? this.#channelClasses.get(recipient))?.reached() ??
-          NOTHING_REACHED
-        );
+        return this.#ofChannel(recipient)?.reached() ?? NOTHING_REACHED;
       case 'supplier':
-        return { lots: this.#suppliers.get(recipient) ?? 0, quantities: [] };
+        return { lots: this.#suppliers.get(recipient)?.count ?? 0, quantities: [] };
       case 'internal_qa':
       case 'regulator':
       case 'public':
         return { lots: this.#lots, quantities: [] };
     }
+  }
+
+  /** Numbers of the first lots that reached a recipient; none of those whom every case concerns. */
+  firstLotsOf(audience: Audience, recipient: string, countMax: number): readonly number[] {
+    switch (audience) {
+      case 'customer':
+        return this.#customers.get(recipient)?.firstLots(countMax) ?? [];
+      case 'channel':
+        return this.#ofChannel(recipient)?.firstLots(countMax) ?? [];
+      case 'supplier':
+        return this.#suppliers.get(recipient)?.first(countMax) ?? [];
+      case 'internal_qa':
+      case 'regulator':
+      case 'public':
+        return [];
+    }
+  }
+
+  #ofChannel(recipient: string): QuantityTally | undefined {
+    return this.#channels.get(recipient) ?? this.#channelClasses.get(recipient);
   }
 }
 
@@ -158,7 +181,7 @@ export async function addDeliveries(reach: Reach, deliveries: readonly Delivery[
       const key = JSON.stringify([supplierName, lotNo]);
       if (supplierName === null || seen.has(key)) continue;
       seen.add(key);
-      reach.addDelivery(supplierName);
+      reach.addDelivery(supplierName, lotNo);
     }
   }
 }

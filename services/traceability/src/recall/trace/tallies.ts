@@ -47,4 +47,10 @@ export class LotCount {
   get count(): number {
     return this.#all?.size ?? (this.#first === undefined ? 0 : 1);
   }
+
+  /** The first of them, in the order in which they were added. */
+  first(countMax: number): readonly number[] {
+    if (this.#all !== undefined) return [...this.#all.values().take(countMax)];
+    return this.#first === undefined ? [] : [this.#first].slice(0, countMax);
+  }
 }

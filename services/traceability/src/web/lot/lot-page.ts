@@ -9,19 +9,17 @@ import type { Verification } from '../../verification/schema.ts';
 import type { SaidDecisions } from '../../verification/decided.ts';
 import type { VerifiedLot } from '../../verification/verify-lot.ts';
 import { decisionsOfLot } from '../decisions.ts';
-import { brandName, code, fold, lotPath, product, productHeading } from '../fragments.ts';
+import { brandName, fold, lotPath, product } from '../fragments.ts';
 import { channelWords } from '../labels.ts';
 import type { Page } from '../layout.ts';
 import { logModule } from '../log-words.ts';
 import { noticeArticle } from '../notice.ts';
 import { openRecalls } from '../shared-code-page.ts';
 import type { Reader } from '../words/reader.ts';
+import { aboutCard } from './about-card.ts';
 import { proof, proofInDetail } from './proof.ts';
 import { allEvents, story } from './story.ts';
 import { verdictBox } from './verdict-box.ts';
-
-/** Sides of the square that a picture is shown in, in CSS pixels: its place is kept while it loads. */
-const PICTURE_SIDE = 88;
 
 export function lotPage(verified: VerifiedLot, standing: LogStanding, reader: Reader): Page {
   const lot = verified.answer;
@@ -38,29 +36,15 @@ export function lotPage(verified: VerifiedLot, standing: LogStanding, reader: Re
   };
 }
 
-/** Its picture, what it is called, whose it is, and the code that is printed on it. */
-function aboutProduct(lot: Verification, reader: Reader): Html {
-  const words = reader.words.lot;
-  const sku = lot.lot.product_sku;
-  return html`<section class="card about" aria-label="${words.product}">
-    ${picture(lot.product?.picture_url ?? null)}
-    <h2>${productHeading(sku, lot.product?.names, reader)}</h2>
-    <p>${brandName(lot.brand, reader)}</p>
-    <p>${words.lotCode} ${code(lot.lot.lot_code)}</p>
-  </section>`;
-}
-
-/** By its path alone: pages load pictures from their own hub, whatever address it is reached at. */
-function picture(url: string | null): Html | null {
-  if (url === null) return null;
-  return html`<img
-    class="picture"
-    src="${new URL(url).pathname}"
-    alt=""
-    width="${PICTURE_SIDE}"
-    height="${PICTURE_SIDE}"
-    decoding="async"
-  />`;
+function aboutProduct({ lot, product: told, brand }: Verification, reader: Reader): Html {
+  const about = {
+    sku: lot.product_sku,
+    names: told?.names,
+    pictureUrl: told?.picture_url ?? null,
+    brand,
+    lotCode: lot.lot_code,
+  };
+  return aboutCard(about, reader);
 }
 
 function sharing(lot: Verification, { words }: Reader): Html | null {

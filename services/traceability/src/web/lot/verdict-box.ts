@@ -1,16 +1,16 @@
 // The answer at the top of the page of a lot: one sentence, what to do now, why, and whom to ask.
 import { icon } from '@lothub/design/icons';
 import type { IconName } from '@lothub/design/icons';
-import { linkedText } from '@lothub/design/linked-text';
 import { html } from '@lothub/kit/html';
 import type { Html } from '@lothub/kit/html';
 import type { Notice } from '../../lots/notices/schema.ts';
-import type { BrandContact, VerifiedLot } from '../../verification/verify-lot.ts';
+import type { VerifiedLot } from '../../verification/verify-lot.ts';
 import { chooseText } from '../../lots/told/language.ts';
 import { brandName, chosenText, languageMark } from '../fragments.ts';
 import { brandsAdvice, noticeTitle, reasonOf, recallPath } from '../notice.ts';
 import { recallsPath } from '../recall-pages.ts';
 import type { Reader } from '../words/reader.ts';
+import { contactLine } from './about-card.ts';
 import { adviceKindOf, verdictOf } from './verdict.ts';
 import type { Verdict, VerdictKind } from './verdict.ts';
 
@@ -105,24 +105,15 @@ function doubt(verdict: Verdict, { answer: lot }: VerifiedLot, reader: Reader): 
   return html`<p>${isRecalled ? whetherFurther(brand) : whetherRecalled(brand)}</p>`;
 }
 
-/** Telephone, mail and page as links, as far as the brand has given them. */
+/** As far as the brand has said. */
 function contact(
   verdict: Verdict,
   { answer: lot, contact: ways }: VerifiedLot,
   reader: Reader,
 ): Html | null {
-  const given = waysOf(ways);
-  if (given.length === 0) return null;
-  return html`<p class="contact">
-    ${
-      verdict.kind === 'onHold'
-        ? html`${reader.words.advice.contact(brandName(lot.brand, reader))} `
-        : null
-    }
-    ${given.map((way) => html`<span class="way">${linkedText(way)}</span> `)}
-  </p>`;
-}
-
-function waysOf({ recallContact, website }: BrandContact): readonly string[] {
-  return [recallContact, website].filter((way) => way !== null);
+  const before =
+    verdict.kind === 'onHold'
+      ? html`${reader.words.advice.contact(brandName(lot.brand, reader))} `
+      : null;
+  return contactLine(ways, before);
 }

@@ -41,7 +41,8 @@ export type VerifierOrder =
 export type VerifierNews =
   | { readonly kind: 'found'; readonly mismatches: readonly LedgerMismatch[] }
   | ({ readonly kind: 'progress' } & VerifiedProgress)
-  | { readonly kind: 'round_ended'; readonly marks: readonly number[] }
+  /** `tookMs`: with its rests, which are most of it. */
+  | { readonly kind: 'round_ended'; readonly marks: readonly number[]; readonly tookMs: number }
   /** Reading failed for a passing reason; it is tried again. */
   | { readonly kind: 'failed'; readonly message: string };
 
@@ -67,6 +68,8 @@ export async function runVerifier(options: VerifierLoopOptions): Promise<void> {
 interface Walk {
   readonly verification: SlicedVerification;
   firstBad: number;
+  /** When it began; 0 before it does. */
+  startedMs: number;
 }
 
 class VerifierLoop {
@@ -174,6 +177,7 @@ class VerifierLoop {
   async #advanceRound(): Promise<void> {
     const walk = this.#round;
     if (walk.verification.position.height < 0) {
+      walk.startedMs = performance.now();
       this.#marks.inRound = [...this.#marks.inRound, ...this.#marks.waiting.splice(0)];
     }
     const status = await this.#advance(walk);
@@ -186,7 +190,8 @@ class VerifierLoop {
     this.#roundDueMs = this.#marks.waiting.length > 0 ? 0 : performance.now() + ROUND_PAUSE_MS;
     // When this fails, whoever waits hears of the next round.
     await this.#shareProgress(this.#marks.inRound.length > 0 ? 'at_once' : 'in_time');
-    this.#tell({ kind: 'round_ended', marks: this.#marks.inRound });
+    const tookMs = performance.now() - walk.startedMs;
+    this.#tell({ kind: 'round_ended', marks: this.#marks.inRound, tookMs });
     this.#marks.inRound = [];
   }
 
@@ -213,7 +218,7 @@ class VerifierLoop {
   }
 
   #newWalk(): Walk {
-    return { verification: this.#newVerification(), firstBad: Infinity };
+    return { verification: this.#newVerification(), firstBad: Infinity, startedMs: 0 };
   }
 
   async #shareProgress(when: 'at_once' | 'in_time'): Promise<void> {

@@ -152,6 +152,7 @@ export class VerifierThread implements AsyncDisposable {
         state.verified(news);
         break;
       case 'round_ended':
+        state.roundEnded(news);
         for (const mark of news.marks) {
           this.#waiting.get(mark)?.resolve();
           this.#waiting.delete(mark);

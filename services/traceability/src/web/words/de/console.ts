@@ -1,15 +1,49 @@
 // The console, in German.
 import { html } from '@lothub/kit/html';
 import type { Words } from '../en.ts';
+import { audit } from './console/audit.ts';
+import { cases } from './console/cases.ts';
+import { drills } from './console/drills.ts';
+import { events } from './console/events.ts';
+import { genealogy } from './console/genealogy.ts';
+import { help } from './console/help.ts';
+import { imports } from './console/imports.ts';
+import { inbound } from './console/inbound.ts';
+import { lot } from './console/lot.ts';
+import { lots } from './console/lots.ts';
+import { opening } from './console/opening.ts';
+import { operator } from './console/operator.ts';
+import { profile } from './console/profile.ts';
+import { record } from './console/record.ts';
+import { simulation } from './console/simulation.ts';
+import { today } from './console/today.ts';
+import { webhooks } from './console/webhooks.ts';
 
 export const console = {
+  // A file for each room.
+  audit,
+  cases,
+  drills,
+  events,
+  genealogy,
+  help,
+  imports,
+  inbound,
+  lot,
+  lots,
+  opening,
+  operator,
+  profile,
+  record,
+  simulation,
+  today,
+  webhooks,
   frame: {
     title: 'Konsole',
     menu: 'Menü',
     pages: 'Seiten der Konsole',
     account: 'Konto',
     logOut: 'Abmelden',
-    start: 'Start',
     people: 'Personen',
     keys: 'Schlüssel',
     hub: 'Plattform',
@@ -36,8 +70,9 @@ export const console = {
     products: 'Produkte bearbeiten',
     places: 'Orte bearbeiten',
     suppliers: 'Lieferanten verknüpfen',
+    webhooks: 'Webhooks einrichten',
     erase: 'vertrauliche Werte löschen',
-    disclose: 'vertrauliche Rückrufe offenlegen',
+    disclose: 'vertrauliche Werte für eine Behörde öffnen',
   },
   form: {
     lookAtFields: 'Bitte sehen Sie sich die markierten Felder an.',
@@ -46,6 +81,19 @@ export const console = {
     copyFailed: 'Bitte markieren und kopieren',
     actions: 'Aktionen',
     more: 'Mehr anzeigen',
+  },
+  filters: {
+    apply: 'Anzeigen',
+    clear: 'Filter löschen',
+    all: 'Alle',
+    pages: 'Seiten der Liste',
+    previous: 'Zurück',
+    next: 'Weiter',
+    range: (from: string, to: string, total: string) => `${from}–${to} von ${total}`,
+    rangeOfMore: (from: string, to: string, total: string) => `${from}–${to} von mehr als ${total}`,
+    moreThan: (total: string) => `mehr als ${total}`,
+    first: 'Zur ersten Seite',
+    tooFar: 'Die Liste geht weiter. Bitte grenzen Sie sie ein, um den Rest zu sehen.',
   },
   fields: {
     required: 'Bitte füllen Sie das aus.',
@@ -69,6 +117,7 @@ export const console = {
       'Dieser Link wurde benutzt, ist abgelaufen oder wurde zurückgezogen. Bitten Sie um einen neuen.',
   },
   done: {
+    'brand-left': 'Sie haben die Marke verlassen.',
     'invitation-revoked': 'Die Einladung ist zurückgezogen; ihr Link gilt nicht mehr.',
     'key-revoked': 'Der Schlüssel ist widerrufen; Anfragen mit ihm werden ab jetzt abgelehnt.',
     'logged-out': 'Sie sind abgemeldet.',
@@ -167,20 +216,6 @@ export const console = {
     hub: 'Plattform betreiben',
     operates: 'Marken und Betreiber der ganzen Plattform',
   },
-  start: {
-    role: (role) => `Ihre Rolle: ${role}`,
-    mayTitle: 'Was Sie hier dürfen',
-    may: 'In dieser Marke dürfen Sie:',
-    chainTitle: 'Zustand der Kette',
-    sound: 'Die Kette ist in Ordnung.',
-    checked: (height, at) => html`Alle Blöcke bis ${height} wurden am ${at} geprüft.`,
-    behind: (height, tip) => `Die Prüfung läuft: Block ${height} von ${tip} ist geprüft.`,
-    notYet: 'Die erste Prüfung ist noch nicht zu Ende.',
-    faulty: 'Die Kette stimmt nicht mit dem überein, was aufgezeichnet wurde.',
-    faultyAdvice: (height) =>
-      `Der erste Block, der nicht stimmt, ist ${height}. Wer die Plattform betreibt, sieht mehr.`,
-    explore: 'Die Kette im Explorer ansehen',
-  },
   people: {
     title: 'Personen',
     lead: 'Wer für diese Marke arbeitet, und was jede und jeder darf.',
@@ -224,6 +259,15 @@ export const console = {
     title: 'Mein Konto',
     lastOne:
       'Sie sind die letzte Person in der Leitung einer Marke, der letzte Betreiber, oder die letzte, der eine Gruppe gehört. Übergeben Sie das zuerst.',
+    brands: 'Marken, für die Sie arbeiten',
+    leave: 'Verlassen',
+    leaveAdvice: (name) =>
+      html`Sie verlieren sofort den Zugang zu ${name}. Was Sie dort getan haben, behält Ihren Namen.
+      Zurück führt nur eine neue Einladung.`,
+    leaveNow: 'Jetzt verlassen',
+    lastManager:
+      'Sie sind die letzte Person in der Leitung dieser Marke. Geben Sie zuerst jemand anderem die Leitung.',
+    notIn: 'Sie sind nicht mehr in dieser Marke.',
   },
   keys: {
     title: 'Schlüssel',
@@ -273,6 +317,9 @@ export const console = {
     none: 'Es gibt noch keine Marke: Laden Sie die erste Leitung einer Marke ein.',
     noManager: 'Ohne Leitung',
     hasManager: 'Diese Marke hat eine Leitung; die lädt ihre Personen ein.',
+    openTitle: 'Offene Einladungen für die erste Leitung',
+    withdrawAdvice: 'Der Link gilt dann nicht mehr.',
+    withdrawNow: 'Jetzt zurückziehen',
     inviteTitle: 'Die erste Leitung einer Marke einladen',
     inviteLead:
       'Die Marke muss noch keine Ereignisse haben. Sie erhalten einen Link: Schicken Sie ihn der Person.',

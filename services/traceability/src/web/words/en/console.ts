@@ -1,15 +1,49 @@
 // The console, in English.
 import { html } from '@lothub/kit/html';
 import type { Html } from '@lothub/kit/html';
+import { audit } from './console/audit.ts';
+import { cases } from './console/cases.ts';
+import { drills } from './console/drills.ts';
+import { events } from './console/events.ts';
+import { genealogy } from './console/genealogy.ts';
+import { help } from './console/help.ts';
+import { imports } from './console/imports.ts';
+import { inbound } from './console/inbound.ts';
+import { lot } from './console/lot.ts';
+import { lots } from './console/lots.ts';
+import { opening } from './console/opening.ts';
+import { operator } from './console/operator.ts';
+import { profile } from './console/profile.ts';
+import { record } from './console/record.ts';
+import { simulation } from './console/simulation.ts';
+import { today } from './console/today.ts';
+import { webhooks } from './console/webhooks.ts';
 
 export const console = {
+  // A file for each room.
+  audit,
+  cases,
+  drills,
+  events,
+  genealogy,
+  help,
+  imports,
+  inbound,
+  lot,
+  lots,
+  opening,
+  operator,
+  profile,
+  record,
+  simulation,
+  today,
+  webhooks,
   frame: {
     title: 'Console',
     menu: 'Menu',
     pages: 'Pages of the console',
     account: 'Account',
     logOut: 'Log out',
-    start: 'Start',
     people: 'People',
     keys: 'Keys',
     hub: 'Hub',
@@ -36,8 +70,9 @@ export const console = {
     products: 'edit products',
     places: 'edit places',
     suppliers: 'link suppliers',
+    webhooks: 'set up webhooks',
     erase: 'erase private values',
-    disclose: 'disclose confidential cases',
+    disclose: 'open private values for an authority',
   },
   form: {
     lookAtFields: 'Please look at the marked fields.',
@@ -46,6 +81,20 @@ export const console = {
     copyFailed: 'Select it and copy',
     actions: 'Actions',
     more: 'Show more',
+  },
+  /** Of lists whose filters stand in the address. */
+  filters: {
+    apply: 'Show',
+    clear: 'Clear filters',
+    all: 'All',
+    pages: 'Pages of the list',
+    previous: 'Previous',
+    next: 'Next',
+    range: (from: string, to: string, total: string) => `${from}–${to} of ${total}`,
+    rangeOfMore: (from: string, to: string, total: string) => `${from}–${to} of more than ${total}`,
+    moreThan: (total: string) => `more than ${total}`,
+    first: 'To the first page',
+    tooFar: 'The list goes on. Narrow it to see the rest.',
   },
   fields: {
     required: 'Please fill this in.',
@@ -66,6 +115,7 @@ export const console = {
     linkUsedUp: 'This link was used, has expired or was withdrawn. Ask for a new one.',
   },
   done: {
+    'brand-left': 'You have left the brand.',
     'invitation-revoked': 'The invitation is withdrawn; its link no longer works.',
     'key-revoked': 'The key is revoked; requests with it are refused from now on.',
     'logged-out': 'You are logged out.',
@@ -153,21 +203,6 @@ export const console = {
     hub: 'Operate the hub',
     operates: 'Brands and operators of the whole hub',
   },
-  start: {
-    role: (role: string) => `Your role: ${role}`,
-    mayTitle: 'What you may do',
-    may: 'In this brand you may:',
-    chainTitle: 'State of the chain',
-    sound: 'The chain is sound.',
-    checked: (height: string, at: Html) => html`All blocks up to ${height} were checked at ${at}.`,
-    behind: (height: string, tip: string) =>
-      `The check is under way: block ${height} of ${tip} is checked.`,
-    notYet: 'The first check has not ended yet.',
-    faulty: 'The chain does not match what was recorded.',
-    faultyAdvice: (height: string) =>
-      `The first block that does not match is ${height}. Those who operate the hub see more.`,
-    explore: 'Look at the chain in the explorer',
-  },
   people: {
     title: 'People',
     lead: 'Who works for this brand, and what each may do.',
@@ -209,6 +244,14 @@ export const console = {
     title: 'My account',
     lastOne:
       'You are the last manager of a brand, the last operator or the last owner of a group. Hand this over first.',
+    brands: 'Brands you work for',
+    leave: 'Leave',
+    leaveAdvice: (name: Html) =>
+      html`You lose access to ${name} at once. What you did there keeps your name. Coming back takes
+      a new invitation.`,
+    leaveNow: 'Leave now',
+    lastManager: 'You are the last manager of this brand. Make somebody else a manager first.',
+    notIn: 'You are not in this brand any more.',
   },
   keys: {
     title: 'Keys',
@@ -256,6 +299,9 @@ export const console = {
     none: 'There is no brand yet: invite the first manager of one.',
     noManager: 'Without a manager',
     hasManager: 'This brand has a manager, who invites its people.',
+    openTitle: 'Open invitations of first managers',
+    withdrawAdvice: 'The link does not work any more then.',
+    withdrawNow: 'Withdraw now',
     inviteTitle: 'Invite the first manager of a brand',
     inviteLead: 'The brand need not have any events yet. You get a link: send it to the person.',
     idHint: 'As the header X-Tenant-Id has it: letters, digits, dot, underscore, hyphen.',

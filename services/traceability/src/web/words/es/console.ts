@@ -1,15 +1,49 @@
 // The console, in Spanish.
 import { html } from '@lothub/kit/html';
 import type { Words } from '../en.ts';
+import { audit } from './console/audit.ts';
+import { cases } from './console/cases.ts';
+import { drills } from './console/drills.ts';
+import { events } from './console/events.ts';
+import { genealogy } from './console/genealogy.ts';
+import { help } from './console/help.ts';
+import { imports } from './console/imports.ts';
+import { inbound } from './console/inbound.ts';
+import { lot } from './console/lot.ts';
+import { lots } from './console/lots.ts';
+import { opening } from './console/opening.ts';
+import { operator } from './console/operator.ts';
+import { profile } from './console/profile.ts';
+import { record } from './console/record.ts';
+import { simulation } from './console/simulation.ts';
+import { today } from './console/today.ts';
+import { webhooks } from './console/webhooks.ts';
 
 export const console = {
+  // A file for each room.
+  audit,
+  cases,
+  drills,
+  events,
+  genealogy,
+  help,
+  imports,
+  inbound,
+  lot,
+  lots,
+  opening,
+  operator,
+  profile,
+  record,
+  simulation,
+  today,
+  webhooks,
   frame: {
     title: 'Consola',
     menu: 'Menú',
     pages: 'Páginas de la consola',
     account: 'Cuenta',
     logOut: 'Cerrar sesión',
-    start: 'Inicio',
     people: 'Personas',
     keys: 'Claves',
     hub: 'Plataforma',
@@ -41,8 +75,9 @@ export const console = {
     products: 'modificar productos',
     places: 'modificar lugares',
     suppliers: 'vincular proveedores',
+    webhooks: 'configurar webhooks',
     erase: 'borrar valores privados',
-    disclose: 'divulgar retiradas confidenciales',
+    disclose: 'abrir valores confidenciales para una autoridad',
   },
   form: {
     lookAtFields: 'Revise los campos marcados.',
@@ -51,6 +86,19 @@ export const console = {
     copyFailed: 'Selecciónelo y cópielo',
     actions: 'Acciones',
     more: 'Mostrar más',
+  },
+  filters: {
+    apply: 'Mostrar',
+    clear: 'Quitar filtros',
+    all: 'Todos',
+    pages: 'Páginas de la lista',
+    previous: 'Anterior',
+    next: 'Siguiente',
+    range: (from: string, to: string, total: string) => `${from}–${to} de ${total}`,
+    rangeOfMore: (from: string, to: string, total: string) => `${from}–${to} de más de ${total}`,
+    moreThan: (total: string) => `más de ${total}`,
+    first: 'A la primera página',
+    tooFar: 'La lista continúa. Acótela para ver el resto.',
   },
   fields: {
     required: 'Rellene este campo.',
@@ -72,6 +120,7 @@ export const console = {
     linkUsedUp: 'Este enlace se usó, ha caducado o se anuló. Pida uno nuevo.',
   },
   done: {
+    'brand-left': 'Ha abandonado la marca.',
     'invitation-revoked': 'La invitación está anulada; su enlace ya no sirve.',
     'key-revoked': 'La clave está revocada; desde ahora se rechazan las peticiones con ella.',
     'logged-out': 'Ha cerrado la sesión.',
@@ -157,21 +206,6 @@ export const console = {
     hub: 'Operar la plataforma',
     operates: 'Marcas y operadores de toda la plataforma',
   },
-  start: {
-    role: (role) => `Su función: ${role}`,
-    mayTitle: 'Lo que puede hacer',
-    may: 'En esta marca usted puede:',
-    chainTitle: 'Estado de la cadena',
-    sound: 'La cadena está íntegra.',
-    checked: (height, at) => html`Todos los bloques hasta ${height} se comprobaron el ${at}.`,
-    behind: (height, tip) =>
-      `La comprobación está en marcha: el bloque ${height} de ${tip} está comprobado.`,
-    notYet: 'La primera comprobación aún no ha terminado.',
-    faulty: 'La cadena no coincide con lo que se registró.',
-    faultyAdvice: (height) =>
-      `El primer bloque que no coincide es ${height}. Quienes operan la plataforma ven más.`,
-    explore: 'Ver la cadena en el explorador',
-  },
   people: {
     title: 'Personas',
     lead: 'Quién trabaja para esta marca, y qué puede hacer cada cual.',
@@ -213,6 +247,14 @@ export const console = {
     title: 'Mi cuenta',
     lastOne:
       'Usted es el último responsable de una marca, el último operador o el último propietario de un grupo. Traspase antes esa función.',
+    brands: 'Marcas para las que trabaja',
+    leave: 'Abandonar',
+    leaveAdvice: (name) =>
+      html`Pierde enseguida el acceso a ${name}. Lo que hizo allí conserva su nombre. Para volver
+      hace falta una nueva invitación.`,
+    leaveNow: 'Abandonar ahora',
+    lastManager: 'Usted es el último responsable de esta marca. Nombre antes a otro responsable.',
+    notIn: 'Ya no está en esta marca.',
   },
   keys: {
     title: 'Claves',
@@ -261,6 +303,9 @@ export const console = {
     none: 'Aún no hay ninguna marca: invite al primer responsable de una.',
     noManager: 'Sin responsable',
     hasManager: 'Esta marca tiene un responsable, que invita a sus personas.',
+    openTitle: 'Invitaciones abiertas de primeros responsables',
+    withdrawAdvice: 'El enlace dejará de funcionar.',
+    withdrawNow: 'Anular ahora',
     inviteTitle: 'Invitar al primer responsable de una marca',
     inviteLead: 'La marca no necesita tener eventos. Usted recibe un enlace: envíelo a la persona.',
     idHint: 'Como en la cabecera X-Tenant-Id: letras, cifras, punto, guion bajo, guion.',

@@ -1,15 +1,49 @@
 // The console, in French.
 import { html } from '@lothub/kit/html';
 import type { Words } from '../en.ts';
+import { audit } from './console/audit.ts';
+import { cases } from './console/cases.ts';
+import { drills } from './console/drills.ts';
+import { events } from './console/events.ts';
+import { genealogy } from './console/genealogy.ts';
+import { help } from './console/help.ts';
+import { imports } from './console/imports.ts';
+import { inbound } from './console/inbound.ts';
+import { lot } from './console/lot.ts';
+import { lots } from './console/lots.ts';
+import { opening } from './console/opening.ts';
+import { operator } from './console/operator.ts';
+import { profile } from './console/profile.ts';
+import { record } from './console/record.ts';
+import { simulation } from './console/simulation.ts';
+import { today } from './console/today.ts';
+import { webhooks } from './console/webhooks.ts';
 
 export const console = {
+  // A file for each room.
+  audit,
+  cases,
+  drills,
+  events,
+  genealogy,
+  help,
+  imports,
+  inbound,
+  lot,
+  lots,
+  opening,
+  operator,
+  profile,
+  record,
+  simulation,
+  today,
+  webhooks,
   frame: {
     title: 'Console',
     menu: 'Menu',
     pages: 'Pages de la console',
     account: 'Compte',
     logOut: 'Se déconnecter',
-    start: 'Accueil',
     people: 'Personnes',
     keys: 'Clés',
     hub: 'Plateforme',
@@ -41,8 +75,9 @@ export const console = {
     products: 'modifier les produits',
     places: 'modifier les lieux',
     suppliers: 'lier des fournisseurs',
+    webhooks: 'configurer des webhooks',
     erase: 'effacer des valeurs privées',
-    disclose: 'divulguer des rappels confidentiels',
+    disclose: 'ouvrir des valeurs confidentielles pour une autorité',
   },
   form: {
     lookAtFields: 'Veuillez regarder les champs signalés.',
@@ -51,6 +86,19 @@ export const console = {
     copyFailed: 'Sélectionnez et copiez',
     actions: 'Opérations',
     more: 'Afficher la suite',
+  },
+  filters: {
+    apply: 'Afficher',
+    clear: 'Effacer les filtres',
+    all: 'Tous',
+    pages: 'Pages de la liste',
+    previous: 'Précédent',
+    next: 'Suivant',
+    range: (from: string, to: string, total: string) => `${from}–${to} sur ${total}`,
+    rangeOfMore: (from: string, to: string, total: string) => `${from}–${to} sur plus de ${total}`,
+    moreThan: (total: string) => `plus de ${total}`,
+    first: 'À la première page',
+    tooFar: 'La liste continue. Affinez-la pour voir la suite.',
   },
   fields: {
     required: 'Veuillez remplir ce champ.',
@@ -73,6 +121,7 @@ export const console = {
     linkUsedUp: 'Ce lien a été utilisé, a expiré ou a été retiré. Demandez-en un nouveau.',
   },
   done: {
+    'brand-left': 'Vous avez quitté la marque.',
     'invitation-revoked': 'L’invitation est retirée ; son lien ne fonctionne plus.',
     'key-revoked': 'La clé est révoquée ; les requêtes avec elle sont désormais refusées.',
     'logged-out': 'Vous êtes déconnecté.',
@@ -167,21 +216,6 @@ export const console = {
     hub: 'Exploiter la plateforme',
     operates: 'Marques et exploitants de toute la plateforme',
   },
-  start: {
-    role: (role) => `Votre rôle : ${role}`,
-    mayTitle: 'Ce que vous pouvez faire',
-    may: 'Dans cette marque, vous pouvez :',
-    chainTitle: 'État de la chaîne',
-    sound: 'La chaîne est intacte.',
-    checked: (height, at) => html`Tous les blocs jusqu’à ${height} ont été vérifiés le ${at}.`,
-    behind: (height, tip) =>
-      `La vérification est en cours : le bloc ${height} sur ${tip} est vérifié.`,
-    notYet: 'La première vérification n’est pas encore terminée.',
-    faulty: 'La chaîne ne correspond pas à ce qui a été enregistré.',
-    faultyAdvice: (height) =>
-      `Le premier bloc qui ne correspond pas est ${height}. Ceux qui exploitent la plateforme en voient davantage.`,
-    explore: 'Regarder la chaîne dans l’explorateur',
-  },
   people: {
     title: 'Personnes',
     lead: 'Qui travaille pour cette marque, et ce que chacun peut faire.',
@@ -224,6 +258,15 @@ export const console = {
     title: 'Mon compte',
     lastOne:
       'Vous êtes le dernier responsable d’une marque, le dernier exploitant ou le dernier propriétaire d’un groupe. Transmettez d’abord ce rôle.',
+    brands: 'Marques pour lesquelles vous travaillez',
+    leave: 'Quitter',
+    leaveAdvice: (name) =>
+      html`Vous perdez aussitôt l’accès à ${name}. Ce que vous y avez fait garde votre nom. Pour
+      revenir, il faut une nouvelle invitation.`,
+    leaveNow: 'Quitter maintenant',
+    lastManager:
+      'Vous êtes le dernier responsable de cette marque. Nommez d’abord un autre responsable.',
+    notIn: 'Vous n’êtes plus dans cette marque.',
   },
   keys: {
     title: 'Clés',
@@ -272,6 +315,9 @@ export const console = {
     none: 'Il n’y a pas encore de marque : invitez le premier responsable d’une marque.',
     noManager: 'Sans responsable',
     hasManager: 'Cette marque a un responsable, qui invite ses personnes.',
+    openTitle: 'Invitations ouvertes de premiers responsables',
+    withdrawAdvice: 'Le lien ne fonctionnera plus.',
+    withdrawNow: 'Retirer maintenant',
     inviteTitle: 'Inviter le premier responsable d’une marque',
     inviteLead:
       'La marque n’a pas besoin d’avoir des événements. Vous recevez un lien : envoyez-le à la personne.',

@@ -1,15 +1,49 @@
 // The console, in Italian.
 import { html } from '@lothub/kit/html';
 import type { Words } from '../en.ts';
+import { audit } from './console/audit.ts';
+import { cases } from './console/cases.ts';
+import { drills } from './console/drills.ts';
+import { events } from './console/events.ts';
+import { genealogy } from './console/genealogy.ts';
+import { help } from './console/help.ts';
+import { imports } from './console/imports.ts';
+import { inbound } from './console/inbound.ts';
+import { lot } from './console/lot.ts';
+import { lots } from './console/lots.ts';
+import { opening } from './console/opening.ts';
+import { operator } from './console/operator.ts';
+import { profile } from './console/profile.ts';
+import { record } from './console/record.ts';
+import { simulation } from './console/simulation.ts';
+import { today } from './console/today.ts';
+import { webhooks } from './console/webhooks.ts';
 
 export const console = {
+  // A file for each room.
+  audit,
+  cases,
+  drills,
+  events,
+  genealogy,
+  help,
+  imports,
+  inbound,
+  lot,
+  lots,
+  opening,
+  operator,
+  profile,
+  record,
+  simulation,
+  today,
+  webhooks,
   frame: {
     title: 'Console',
     menu: 'Menu',
     pages: 'Pagine della console',
     account: 'Account',
     logOut: 'Esci',
-    start: 'Inizio',
     people: 'Persone',
     keys: 'Chiavi',
     hub: 'Piattaforma',
@@ -41,8 +75,9 @@ export const console = {
     products: 'modificare i prodotti',
     places: 'modificare i luoghi',
     suppliers: 'collegare fornitori',
+    webhooks: 'configurare webhook',
     erase: 'cancellare valori privati',
-    disclose: 'divulgare richiami riservati',
+    disclose: 'aprire valori riservati per un’autorità',
   },
   form: {
     lookAtFields: 'Controlli i campi segnalati.',
@@ -51,6 +86,19 @@ export const console = {
     copyFailed: 'Selezioni e copi',
     actions: 'Azioni',
     more: 'Mostra altro',
+  },
+  filters: {
+    apply: 'Mostra',
+    clear: 'Togli i filtri',
+    all: 'Tutti',
+    pages: 'Pagine dell’elenco',
+    previous: 'Precedente',
+    next: 'Successiva',
+    range: (from: string, to: string, total: string) => `${from}–${to} di ${total}`,
+    rangeOfMore: (from: string, to: string, total: string) => `${from}–${to} di oltre ${total}`,
+    moreThan: (total: string) => `oltre ${total}`,
+    first: 'Alla prima pagina',
+    tooFar: 'L’elenco continua. Lo restringa per vedere il resto.',
   },
   fields: {
     required: 'Compili questo campo.',
@@ -72,6 +120,7 @@ export const console = {
     linkUsedUp: 'Questo link è stato usato, è scaduto o è stato ritirato. Ne chieda uno nuovo.',
   },
   done: {
+    'brand-left': 'Ha lasciato il marchio.',
     'invitation-revoked': 'L’invito è ritirato; il suo link non vale più.',
     'key-revoked': 'La chiave è revocata; da ora le richieste con essa sono rifiutate.',
     'logged-out': 'È uscito.',
@@ -158,20 +207,6 @@ export const console = {
     hub: 'Gestire la piattaforma',
     operates: 'Marchi e gestori di tutta la piattaforma',
   },
-  start: {
-    role: (role) => `Il suo ruolo: ${role}`,
-    mayTitle: 'Che cosa può fare',
-    may: 'In questo marchio lei può:',
-    chainTitle: 'Stato della catena',
-    sound: 'La catena è integra.',
-    checked: (height, at) => html`Tutti i blocchi fino a ${height} sono stati verificati il ${at}.`,
-    behind: (height, tip) => `La verifica è in corso: il blocco ${height} di ${tip} è verificato.`,
-    notYet: 'La prima verifica non è ancora terminata.',
-    faulty: 'La catena non corrisponde a ciò che è stato registrato.',
-    faultyAdvice: (height) =>
-      `Il primo blocco che non corrisponde è ${height}. Chi gestisce la piattaforma vede di più.`,
-    explore: 'Guardare la catena nell’esploratore',
-  },
   people: {
     title: 'Persone',
     lead: 'Chi lavora per questo marchio, e che cosa può fare ciascuno.',
@@ -214,6 +249,15 @@ export const console = {
     title: 'Il mio account',
     lastOne:
       'Lei è l’ultimo responsabile di un marchio, l’ultimo gestore o l’ultimo proprietario di un gruppo. Passi prima questo ruolo.',
+    brands: 'Marchi per cui lavora',
+    leave: 'Lasciare',
+    leaveAdvice: (name) =>
+      html`Perde subito l’accesso a ${name}. Ciò che vi ha fatto conserva il Suo nome. Per tornare
+      serve un nuovo invito.`,
+    leaveNow: 'Lascia ora',
+    lastManager:
+      'Lei è l’ultimo responsabile di questo marchio. Nomini prima un altro responsabile.',
+    notIn: 'Non fa più parte di questo marchio.',
   },
   keys: {
     title: 'Chiavi',
@@ -262,6 +306,9 @@ export const console = {
     none: 'Non c’è ancora alcun marchio: inviti il primo responsabile di uno.',
     noManager: 'Senza responsabile',
     hasManager: 'Questo marchio ha un responsabile, che invita le sue persone.',
+    openTitle: 'Inviti aperti dei primi responsabili',
+    withdrawAdvice: 'Il link non funzionerà più.',
+    withdrawNow: 'Ritira ora',
     inviteTitle: 'Invitare il primo responsabile di un marchio',
     inviteLead:
       'Il marchio non deve ancora avere eventi. Lei riceve un link: lo mandi alla persona.',

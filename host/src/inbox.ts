@@ -1,0 +1,20 @@
+// Groups of the inbox as the hub beside it sees them: the functions that the notifications give once they are open.
+// A function and no request: no key lies about, no address has to lead back here, and a notification is stored or it
+// is not.
+import type { Inbox } from '@lothub/traceability/cli/serve';
+
+export class InboxOfProcess implements Inbox {
+  #inbox: Inbox | undefined;
+
+  opened(inbox: Inbox): void {
+    this.#inbox = inbox;
+  }
+
+  readonly groupsOf: Inbox['groupsOf'] = async (accountId) =>
+    (await this.#inbox?.groupsOf(accountId)) ?? [];
+
+  readonly connect: Inbox['connect'] = async (of) => await this.#inbox?.connect(of);
+
+  /** Until they are open a group takes nothing; it is tried again. */
+  readonly post: Inbox['post'] = async (of) => (await this.#inbox?.post(of)) ?? 'paused';
+}

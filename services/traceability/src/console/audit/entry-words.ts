@@ -1,0 +1,100 @@
+// An entry of the audit in words: what was done, to what, by whom and how it came. Names that have no word stand as
+// they are stored.
+import { said } from '@lothub/design/desk-parts';
+import { icon } from '@lothub/design/icons';
+import type { IconName } from '@lothub/design/icons';
+import { html } from '@lothub/kit/html';
+import type { Html } from '@lothub/kit/html';
+import { VIA_SESSION } from '../../ledger/audit.ts';
+import type { AuditRow } from '../../ledger/audit-reader.ts';
+import { code } from '../../web/fragments.ts';
+import type { Reader } from '../../web/words/reader.ts';
+import { brandPath, casePagePath, eventPagePath, lotPagePath } from '../paths.ts';
+
+/** How what was done came to the hub. */
+export type Came = 'person' | 'key' | 'hub';
+
+const CAME_ICONS: Readonly<Record<Came, IconName>> = {
+  person: 'person',
+  key: 'key',
+  hub: 'settings',
+};
+
+/** @param details of the entry. Requests have an id; what the hub and its command line do has none. */
+export function cameBy({ requestId }: Pick<AuditRow, 'requestId'>, details: Details): Came {
+  if (details['via'] === VIA_SESSION.via) return 'person';
+  return requestId === null ? 'hub' : 'key';
+}
+
+export type Details = Readonly<Record<string, unknown>>;
+
+export function detailsOf({ details }: Pick<AuditRow, 'details'>): Details {
+  const parsed: unknown = JSON.parse(details);
+  return typeof parsed === 'object' && parsed !== null ? { ...parsed } : {};
+}
+
+export function actorOf(row: AuditRow, details: Details, { words }: Reader): Html {
+  const came = cameBy(row, details);
+  const label = words.console.audit.came[came];
+  return html`<span class="came" title="${label}"
+    >${icon(CAME_ICONS[came])}<span class="hidden">${label}: </span>${said(row.actor)}</span
+  >`;
+}
+
+export function actionWords({ action }: Pick<AuditRow, 'action'>, { words }: Reader): string {
+  return wordIn(words.console.audit.actions, action);
+}
+
+/** What it was done to, with the way to its page where it has one. */
+export function entityOf(brand: string, row: AuditRow, { words }: Reader): Html {
+  const { entityType, entityId } = row;
+  const type = wordIn(words.console.audit.entities, entityType);
+  if (entityId === '') return html`${type}`;
+  const path = pagePath(brand, row);
+  const id = path === undefined ? code(entityId) : html`<a href="${path}">${code(entityId)}</a>`;
+  return html`${type} ${id}`;
+}
+
+function pagePath(brand: string, { entityType, entityId }: AuditRow): string | undefined {
+  const below = (tab: 'products' | 'places'): string =>
+    `${brandPath(brand, tab)}/${encodeURIComponent(entityId)}`;
+  switch (entityType) {
+    case 'lot':
+      return lotPagePath(brand, entityId);
+    case 'event':
+      return eventPagePath(brand, entityId);
+    case 'case':
+      return casePagePath(brand, entityId);
+    case 'product':
+      return below('products');
+    case 'place':
+      return below('places');
+    case 'brand':
+      return brandPath(brand, 'profile');
+    case 'supplier':
+      return brandPath(brand, 'suppliers');
+    default:
+      return undefined;
+  }
+}
+
+/** What else an entry says, without what its other columns say; null: nothing. */
+export function detailFacts(details: Details, { words }: Reader): Html | null {
+  const facts = Object.entries(details).filter(
+    ([name, value]) => name !== 'via' && value !== null && value !== '',
+  );
+  if (facts.length === 0) return null;
+  return html`<dl class="facts">
+    ${facts.map(
+      ([name, value]) =>
+        html`<div>
+          <dt>${wordIn(words.console.audit.details, name)}</dt>
+          <dd>${said(typeof value === 'string' ? value : JSON.stringify(value))}</dd>
+        </div>`,
+    )}
+  </dl>`;
+}
+
+export function wordIn(words: Readonly<Record<string, string>>, name: string): string {
+  return Object.entries(words).find(([one]) => one === name)?.[1] ?? name;
+}

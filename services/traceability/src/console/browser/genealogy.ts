@@ -1,0 +1,461 @@
+// Makes the drawing of a genealogy something to work with: opening and closing, moving, zooming, going along its lines
+// by keyboard, searching. Without it the page shows the same drawing, and links open more of it.
+import { html, trustedHtml } from '@lothub/kit/html';
+import {
+  BOX_HEIGHT,
+  BOX_WIDTH,
+  drawGraph,
+  filled,
+  openerName,
+  labelOf,
+  spokenName,
+} from '../genealogy/drawing.ts';
+import type { Drawing } from '../genealogy/drawing.ts';
+import { Known, after, buildGraph } from '../genealogy/graph.ts';
+import type { DrawnNode, Graph, Opener } from '../genealogy/graph.ts';
+import { keyOf, opened, queryOf, textOf } from '../genealogy/steps.ts';
+import type { Asked, Step } from '../genealogy/steps.ts';
+import { isAnswer, isFound, isStart, isWords, parsed } from './genealogy/answers.ts';
+import type { Words } from './genealogy/answers.ts';
+import { Camera } from './genealogy/camera.ts';
+import { nextNode } from './genealogy/directions.ts';
+import type { Arrow } from './genealogy/directions.ts';
+import { Scene, groupIn, leaveFocus } from './genealogy/scene.ts';
+
+/** A session ended: the hub answers with the page to log in. */
+class LoggedOut extends Error {}
+
+class Genealogy {
+  readonly #root: HTMLElement;
+  readonly #path: string;
+  readonly #words: Words;
+  readonly #number: (value: number) => string;
+  readonly #known = new Known();
+  readonly #seedId: string;
+  #asked: Asked;
+  #steps: readonly Step[];
+  #graph: Graph;
+  #drawing: Drawing;
+  readonly #view: HTMLElement;
+  readonly #svg: SVGSVGElement;
+  readonly #scene: Scene;
+  readonly #camera: Camera;
+  #chosen: string;
+  #isReading = false;
+  #isTelling = false;
+
+  constructor(root: HTMLElement) {
+    this.#root = root;
+    const { path = '', start = '{}', words = '{}' } = root.dataset;
+    const began = parsed(start, isStart);
+    this.#words = parsed(words, isWords);
+    const formatter = new Intl.NumberFormat(document.documentElement.lang);
+    this.#number = (value) => formatter.format(value);
+    this.#path = path;
+    this.#seedId = began.seedId;
+    this.#chosen = began.seedId;
+    this.#asked = began.asked;
+    this.#steps = began.steps;
+    this.#known.addLots(began.lots);
+    for (const answer of began.answers) this.#known.add(answer);
+    this.#graph = buildGraph(this.#known, this.#seedId, this.#steps);
+    this.#drawing = drawGraph(this.#graph);
+    this.#view = elementIn(root, '.genealogy-view');
+    const svg = this.#view.querySelector('svg');
+    if (svg === null) throw new Error('the page has no drawing');
+    this.#svg = svg;
+    const told = { words: this.#words, number: this.#number };
+    this.#scene = new Scene(svg, elementIn(document.body, '#genealogy-rows'), { told, path });
+    this.#scene.adopt(this.#graph, this.#drawing);
+    this.#view.classList.add('live');
+    this.#camera = new Camera(this.#view, groupIn(svg, '.world'), this.#drawing.bounds);
+    const seed = this.#scene.place(this.#seedId) ?? { x: 0, y: 0 };
+    this.#camera.begin({ x: seed.x + BOX_WIDTH / 2, y: seed.y + BOX_HEIGHT / 2 });
+    this.#listen();
+  }
+
+  #listen(): void {
+    leaveFocus(this.#svg);
+    this.#view.tabIndex = -1;
+    this.#setCurrent(this.#seedId);
+    for (const hidden of this.#root.querySelectorAll<HTMLElement>(
+      '.genealogy-zoom, .genealogy-keys',
+    )) {
+      hidden.hidden = false;
+    }
+    this.#root.addEventListener('click', (event) => {
+      this.#click(event);
+    });
+    this.#view.addEventListener('dblclick', (event) => {
+      const id = nodeIdAt(event);
+      if (id !== undefined && openerAt(event) === undefined) this.#turn(id, false);
+    });
+    this.#view.addEventListener('focusin', (event) => {
+      const id = nodeIdAt(event);
+      if (id !== undefined) this.#choose(id);
+    });
+    this.#view.addEventListener('keydown', (event) => {
+      this.#press(event);
+    });
+    document.addEventListener('keydown', (event) => {
+      if (event.key !== '/' || event.target instanceof HTMLInputElement || isModified(event))
+        return;
+      event.preventDefault();
+      this.#search.focus();
+    });
+    const form = this.#search.form;
+    this.#search.addEventListener('input', () => {
+      this.#mark();
+    });
+    this.#search.addEventListener('keydown', (event) => {
+      if (event.key !== 'Escape') return;
+      this.#search.value = '';
+      this.#mark();
+      this.#focus(this.#chosen);
+    });
+    form?.addEventListener('submit', (event) => {
+      event.preventDefault();
+      void this.#find(this.#search.value.trim());
+    });
+    const print = matchMedia('print');
+    this.#frameFor(print.matches);
+    print.addEventListener('change', () => {
+      this.#frameFor(print.matches);
+    });
+  }
+
+  get #search(): HTMLInputElement {
+    const found = this.#root.querySelector<HTMLInputElement>('input[name=q]');
+    if (found === null) throw new Error('the page has no search');
+    return found;
+  }
+
+  /** On paper all of the drawing is seen; on the screen what the camera shows. */
+  #frameFor(isPrinted: boolean): void {
+    const { left, top, width, height } = this.#drawing.bounds;
+    if (isPrinted) {
+      this.#svg.setAttribute('viewBox', `${left} ${top} ${width} ${height}`);
+      this.#svg.setAttribute('width', String(width));
+      this.#svg.setAttribute('height', String(height));
+    } else {
+      for (const name of ['viewBox', 'width', 'height']) this.#svg.removeAttribute(name);
+    }
+  }
+
+  #click(event: MouseEvent): void {
+    const { target } = event;
+    if (!(target instanceof Element) || isModified(event)) return;
+    const zoom = target.closest<HTMLElement>('[data-zoom]')?.dataset['zoom'];
+    if (zoom !== undefined) {
+      this.#zoom(zoom);
+      return;
+    }
+    const hit = target.closest<HTMLElement>('[data-way]')?.dataset['way'];
+    if (hit !== undefined) {
+      void this.#openWay(hit);
+      return;
+    }
+    const opener = target.closest<HTMLElement | SVGElement>('[data-opener]')?.dataset['opener'];
+    const id =
+      nodeIdAt(event) ?? (target.closest('.genealogy-chosen') === null ? undefined : this.#chosen);
+    if (id === undefined) return;
+    if (opener !== undefined) {
+      event.preventDefault();
+      const [does, side] = opener.split(' ');
+      const wanted = this.#scene
+        .node(id)
+        ?.openers.find((one) => one.does === does && one.side === side);
+      if (wanted !== undefined) void this.#use(id, wanted);
+    } else if (target.closest('.box') !== null) {
+      event.preventDefault();
+      this.#focus(id);
+    }
+  }
+
+  #press(event: KeyboardEvent): void {
+    if (isModified(event)) return;
+    const arrow = ARROWS[event.key];
+    if (arrow !== undefined) {
+      const next = nextNode([...this.#scene.nodes()], this.#graph, { from: this.#chosen, arrow });
+      if (next !== undefined) this.#focus(next);
+    } else if (event.key === 'Enter') {
+      this.#turn(this.#chosen, event.shiftKey);
+    } else if (event.key === '+' || event.key === '=') {
+      this.#camera.zoomIn();
+    } else if (event.key === '-' || event.key === '−') {
+      this.#camera.zoomOut();
+    } else if (event.key === '0') {
+      this.#camera.fit();
+    } else if (event.key === 'Escape') {
+      this.#leave();
+    } else {
+      return;
+    }
+    event.preventDefault();
+  }
+
+  #zoom(how: string): void {
+    if (how === 'in') this.#camera.zoomIn();
+    else if (how === 'out') this.#camera.zoomOut();
+    else this.#camera.fit();
+  }
+
+  /** To what comes behind the drawing. */
+  #leave(): void {
+    const heading = document.querySelector<HTMLElement>('#genealogy-table');
+    if (heading === null) return;
+    heading.tabIndex = -1;
+    heading.focus();
+  }
+
+  /** Opens or closes what is behind a node, seen from the lot itself; or before it. */
+  #turn(id: string, isInward: boolean): void {
+    const node = this.#scene.node(id);
+    if (node === undefined) return;
+    const outward = node.relation === 'upstream' ? 'up' : 'down';
+    const inward = outward === 'up' ? 'down' : 'up';
+    const first = isInward ? inward : outward;
+    const of = (side: string): readonly Opener[] => node.openers.filter((one) => one.side === side);
+    const [opener] =
+      node.group === undefined
+        ? [...of(first), ...(isInward ? [] : of(inward).filter(({ does }) => does === 'open'))]
+        : node.openers.filter(({ does }) => does === (isInward ? 'close' : 'open'));
+    if (opener !== undefined) void this.#use(id, opener);
+  }
+
+  async #use(id: string, opener: Opener): Promise<void> {
+    const { step, does } = opener;
+    if (does === 'open' && !(await this.#read(step))) return;
+    const key = keyOf(step);
+    const others = this.#steps.filter((one) => keyOf(one) !== key);
+    const index = this.#steps.findIndex((one) => keyOf(one) === key);
+    this.#steps =
+      does === 'close' ? others : index < 0 ? [...others, step] : this.#steps.with(index, step);
+    this.#asked = after(this.#asked, opener);
+    this.#redraw(id);
+  }
+
+  async #openWay(code: string): Promise<void> {
+    const step = { kind: 'way', code } as const;
+    if (!(await this.#read(step))) return;
+    const key = keyOf(step);
+    this.#steps = [...this.#steps.filter((one) => keyOf(one) !== key), step];
+    this.#asked = opened(this.#asked, step);
+    const found = this.#known.lotOf(code);
+    this.#redraw(this.#chosen, found?.id);
+  }
+
+  /** @returns false when it cannot be read now, which is said */
+  async #read(step: Step): Promise<boolean> {
+    if (!this.#known.isMissing(step)) return true;
+    if (this.#isReading) return false;
+    const answer = await this.#ask('neighbours', { step: textOf(step) }, isAnswer);
+    if (answer !== undefined) this.#known.add(answer);
+    return answer !== undefined;
+  }
+
+  async #ask<Got>(
+    what: 'neighbours' | 'search',
+    query: Readonly<Record<string, string>>,
+    isGot: (value: unknown) => value is Got,
+  ): Promise<Got | undefined> {
+    this.#isReading = true;
+    this.#view.setAttribute('aria-busy', 'true');
+    this.#say(this.#words.reading);
+    try {
+      const answer = await fetch(`${this.#path}/${what}?${new URLSearchParams(query).toString()}`, {
+        headers: { Accept: 'application/json' },
+      });
+      if (answer.redirected || answer.status === 401) throw new LoggedOut();
+      if (!answer.ok) throw new Error(`${what} was answered with ${answer.status}`);
+      const got = parsed(await answer.text(), isGot);
+      this.#say('');
+      this.#tell('');
+      return got;
+    } catch (error) {
+      const { loggedOut, failed } = this.#words;
+      this.#tell(error instanceof LoggedOut ? loggedOut : failed);
+      this.#say('');
+      return undefined;
+    } finally {
+      this.#isReading = false;
+      this.#view.removeAttribute('aria-busy');
+    }
+  }
+
+  /** @param next what is chosen afterwards */
+  #redraw(anchor: string, next = anchor): void {
+    const { layout } = this.#drawing;
+    requestAnimationFrame(() => {
+      this.#graph = buildGraph(this.#known, this.#seedId, this.#steps);
+      requestAnimationFrame(() => {
+        this.#drawing = drawGraph(this.#graph, { layout, anchor });
+        this.#camera.bounds = this.#drawing.bounds;
+        const { graph } = { graph: this.#graph };
+        history.replaceState(null, '', `${this.#path}${queryOf(this.#asked)}`);
+        requestAnimationFrame(() => {
+          this.#scene.update({ graph, drawing: this.#drawing, asked: this.#asked }, () => {
+            this.#mark();
+            if (this.#scene.node(next) === undefined) this.#choose(this.#seedId);
+            else if (next === anchor) this.#choose(next);
+            else this.#focus(next);
+            this.#tell(graph.isFull ? this.#words.full : '');
+            this.#say(filled(this.#words.opened, { n: this.#number(graph.nodes.length) }));
+            this.#root.dataset['drawn'] = String(graph.nodes.length);
+          });
+        });
+      });
+    });
+  }
+
+  #focus(id: string): void {
+    const place = this.#scene.place(id);
+    if (place === undefined) return;
+    this.#camera.show({ left: place.x, top: place.y, width: BOX_WIDTH, height: BOX_HEIGHT });
+    this.#scene.box(id)?.focus({ preventScroll: true });
+  }
+
+  #setCurrent(id: string): void {
+    this.#scene.box(this.#chosen)?.setAttribute('tabindex', '-1');
+    this.#scene.box(id)?.setAttribute('tabindex', '0');
+  }
+
+  /** What is chosen is told once a frame, however fast the arrows are pressed. */
+  #choose(id: string): void {
+    if (this.#scene.node(id) === undefined) return;
+    this.#setCurrent(id);
+    this.#chosen = id;
+    if (this.#isTelling) return;
+    this.#isTelling = true;
+    requestAnimationFrame(() => {
+      this.#isTelling = false;
+      this.#tellChosen();
+    });
+  }
+
+  #tellChosen(): void {
+    const node = this.#scene.node(this.#chosen);
+    if (node === undefined) return;
+    this.#scene.mark(node.id);
+    const bar = elementIn(this.#root, '.genealogy-chosen');
+    bar.hidden = false;
+    bar.innerHTML = this.#aboutOf(node).text;
+    const { relations, columns } = this.#words;
+    this.#say(
+      [
+        spokenName(node, { words: this.#words, number: this.#number }),
+        relations[node.relation],
+        `${columns.distance} ${this.#number(node.distance)}`,
+      ].join(', '),
+    );
+  }
+
+  #aboutOf(node: DrawnNode) {
+    const told = { words: this.#words, number: this.#number };
+    const { openLot, openGenealogy } = this.#words;
+    const buttons = node.openers.map(
+      (opener) =>
+        html`<button
+          class="quiet"
+          type="button"
+          tabindex="-1"
+          data-opener="${opener.does} ${opener.side}"
+        >
+          ${openerName(node, opener, told)}
+        </button>`,
+    );
+    if (node.group !== undefined) {
+      return html`<strong><bdi>${labelOf(node)}</bdi></strong>
+        <span>${spokenName(node, told)}</span>${buttons}`;
+    }
+    const { lot } = node;
+    const links =
+      lot.path === null
+        ? ''
+        : html`<a href="${lot.path}">${openLot}</a>${
+              node.relation === 'self'
+                ? ''
+                : html` <a href="${lot.path}/genealogy">${openGenealogy}</a>`
+            }`;
+    return html`<strong><bdi>${lot.label}</bdi></strong>
+      <span><bdi>${lot.detail}</bdi></span> ${trustedHtml(lot.cells.state)}
+      <span class="muted">${trustedHtml(lot.cells.first)}</span> ${links} ${buttons}`;
+  }
+
+  /** Marks what is drawn and has the text that is searched. */
+  #mark(): void {
+    const text = this.#search.value.trim().toLowerCase();
+    this.#svg.classList.toggle('searching', text !== '');
+    if (text === '') return;
+    let count = 0;
+    for (const node of this.#scene.nodes()) {
+      const told = { words: this.#words, number: this.#number };
+      const isMatch = spokenName(node, told).toLowerCase().includes(text);
+      if (isMatch) count += 1;
+      this.#scene.element(node.id)?.classList.toggle('match', isMatch);
+    }
+    this.#say(filled(this.#words.found, { n: this.#number(count) }));
+  }
+
+  /** In the whole genealogy, by the hub. */
+  async #find(text: string): Promise<void> {
+    if (text === '' || this.#isReading) return;
+    const found = await this.#ask('search', { q: text }, isFound);
+    if (found === undefined) return;
+    const { nothingFound, searchCut } = this.#words;
+    elementIn(this.#root, '#genealogy-found').innerHTML = (
+      found.hits.length === 0
+        ? html`<p class="empty">${nothingFound}</p>`
+        : html`<ul class="genealogy-hits">
+              ${found.hits.map(
+                ({ code, spoken }) =>
+                  html`<li>
+                    <button class="quiet" type="button" data-way="${code}">
+                      <bdi>${spoken}</bdi>
+                    </button>
+                  </li>`,
+              )}
+            </ul>
+            ${found.isCut ? html`<p class="hint">${searchCut}</p>` : ''}`
+    ).text;
+    this.#root.querySelector<HTMLElement>('[data-way]')?.focus();
+  }
+
+  #say(words: string): void {
+    elementIn(this.#root, '#genealogy-said').textContent = words;
+  }
+
+  /** What has to be seen, too. */
+  #tell(words: string): void {
+    elementIn(this.#root, '#genealogy-found').textContent = words;
+  }
+}
+
+const ARROWS: Readonly<Record<string, Arrow>> = {
+  ArrowLeft: 'left',
+  ArrowRight: 'right',
+  ArrowUp: 'up',
+  ArrowDown: 'down',
+};
+
+function elementIn(root: HTMLElement, selector: string): HTMLElement {
+  const found = root.querySelector<HTMLElement>(selector);
+  if (found === null) throw new Error(`the page has no ${selector}`);
+  return found;
+}
+
+function nodeIdAt({ target }: Event): string | undefined {
+  if (!(target instanceof Element)) return undefined;
+  return target.closest<SVGElement>('[data-node]')?.dataset['node'];
+}
+
+function openerAt({ target }: Event): Element | undefined {
+  return target instanceof Element ? (target.closest('[data-opener]') ?? undefined) : undefined;
+}
+
+function isModified(event: MouseEvent | KeyboardEvent): boolean {
+  return event.ctrlKey || event.metaKey || event.altKey;
+}
+
+const root = document.querySelector<HTMLElement>('#genealogy');
+if (root !== null) new Genealogy(root);

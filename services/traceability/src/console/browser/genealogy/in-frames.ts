@@ -1,0 +1,37 @@
+// Work that is spread over frames, so that none of them waits long for a script.
+
+/** Half of what a frame may take at 60 a second, after what browsers do themselves. */
+const FRAME_MS = 4;
+
+export class InFrames {
+  #work: readonly (() => void)[] = [];
+  #next = 0;
+  #isAsked = false;
+  #done: () => void = () => undefined;
+
+  /** Does these in their order, some a frame; what is left of earlier work is done first, in this frame. */
+  start(work: readonly (() => void)[], done: () => void): void {
+    while (this.#next < this.#work.length) this.#step();
+    this.#work = work;
+    this.#next = 0;
+    this.#done = done;
+    this.#ask();
+  }
+
+  #step(): void {
+    this.#work[this.#next]?.();
+    this.#next += 1;
+  }
+
+  #ask(): void {
+    if (this.#isAsked) return;
+    this.#isAsked = true;
+    requestAnimationFrame((now) => {
+      this.#isAsked = false;
+      const end = Math.max(now, performance.now()) + FRAME_MS;
+      while (this.#next < this.#work.length && performance.now() < end) this.#step();
+      if (this.#next < this.#work.length) this.#ask();
+      else requestAnimationFrame(this.#done);
+    });
+  }
+}

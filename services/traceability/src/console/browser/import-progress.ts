@@ -1,0 +1,27 @@
+// Follows an import while it runs: asks for the page again and shows how far it is, and the whole page at the end.
+const EVERY_MS = 1_000;
+const RUNNING = '[data-running]';
+
+async function follow(): Promise<void> {
+  const shown = document.querySelector(RUNNING);
+  if (shown === null) return;
+  try {
+    const response = await fetch(location.href, { redirect: 'error' });
+    const page = new DOMParser().parseFromString(await response.text(), 'text/html');
+    const next = page.querySelector(RUNNING);
+    if (next === null) {
+      location.reload();
+      return;
+    }
+    shown.replaceChildren(...next.childNodes);
+  } catch {
+    // The network fails for a while: the next question may be answered.
+  }
+  later();
+}
+
+function later(): void {
+  setTimeout(() => void follow(), EVERY_MS);
+}
+
+later();

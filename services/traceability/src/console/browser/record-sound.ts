@@ -1,0 +1,23 @@
+// A short sound that says how it went, for somebody who looks at goods and not at the screen.
+const TONES = {
+  good: { hertz: 880, seconds: 0.09 },
+  bad: { hertz: 196, seconds: 0.35 },
+} as const;
+const LOUDNESS = 0.15;
+
+let context: AudioContext | undefined;
+
+export function beep(kind: keyof typeof TONES): void {
+  if (!('AudioContext' in window)) return;
+  context ??= new AudioContext();
+  // Until somebody has touched the page it may make no sound.
+  if (context.state === 'suspended') void context.resume();
+  const { hertz, seconds } = TONES[kind];
+  const tone = context.createOscillator();
+  const loudness = context.createGain();
+  loudness.gain.value = LOUDNESS;
+  tone.frequency.value = hertz;
+  tone.connect(loudness).connect(context.destination);
+  tone.start();
+  tone.stop(context.currentTime + seconds);
+}

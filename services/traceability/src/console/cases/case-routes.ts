@@ -1,0 +1,118 @@
+// The page of a recall case, and moving the case on: what was seen is sent along, so that of two people who move one
+// case at once the second reads what has become of it.
+import { EMPTY_FORM, TICKED } from '@lothub/design/desk-parts';
+import type { FormState } from '@lothub/design/desk-parts';
+import { doneWordsIn, withDone } from '@lothub/design/done-mark';
+import { Type } from '@lothub/kit/json-schema';
+import type { FastifyReply } from 'fastify';
+import { callerOfPerson } from '../../http.ts';
+import type { App } from '../../http.ts';
+import { moveCase } from '../../recall/case/move-case.ts';
+import { CASE_REASON_MAX } from '../../recall/case/text-limits.ts';
+import type { KeptReach } from '../../recall/outbox/kept-reach.ts';
+import { markOf } from '../../recall/seen.ts';
+import { CANCELLED, CASE_STATUSES } from '../../terms.ts';
+import type { Reader } from '../../web/words/reader.ts';
+import { visitorOf } from '../access.ts';
+import { brandOf } from '../brand/brand.ts';
+import type { ConsoleDeps } from '../deps.ts';
+import { addForm } from '../forms.ts';
+import { casePagePath } from '../paths.ts';
+import { consoleReaderOf, sendFramed } from '../send.ts';
+import type { To } from '../send.ts';
+import { CASE_PARAMS, CASE_ROUTE, caseNoOf, readCaseOfPage } from './case.ts';
+import { casePage } from './case-page.ts';
+import { FormTexts } from './form-texts.ts';
+import { readCase } from './read-case.ts';
+import type { CaseRead } from './read-case.ts';
+import { MOVE_FIELDS } from './steps-section.ts';
+
+export function caseOverviewRoutes(app: App, deps: ConsoleDeps, kept: KeptReach): void {
+  app.get(
+    CASE_ROUTE,
+    {
+      schema: {
+        hide: true,
+        params: Type.Object(CASE_PARAMS),
+        querystring: Type.Object({ done: Type.Optional(Type.String()) }),
+      },
+      config: { right: 'read' },
+    },
+    async (request, reply) => {
+      const { words } = consoleReaderOf(request, reply);
+      const done = doneWordsIn(words.console.cases.done, request.query.done);
+      return await show({ request, reply }, { form: EMPTY_FORM, done, status: 200 });
+    },
+  );
+
+  addForm(app, {
+    path: `${CASE_ROUTE}/move`,
+    right: 'recall',
+    params: Type.Object(CASE_PARAMS),
+    // The page says what has become of the case, in `show`.
+    refusals: () => ({ rule_broken: '' }),
+    show: (to, form, status) => show(to, { form, done: undefined, status }),
+    run: async (to, values) => {
+      const texts = new FormTexts(values);
+      const status = texts.oneOf(MOVE_FIELDS.to, CASE_STATUSES);
+      const note = texts.optional(MOVE_FIELDS.note, CASE_REASON_MAX) ?? null;
+      texts.check();
+      const brand = brandOf(to);
+      const caseNo = caseNoOf(to);
+      if (status === undefined) throw new Error('a move of a case leads to a status');
+      await moveCase(deps, {
+        tenantId: brand,
+        caseNo,
+        to: status,
+        note,
+        releaseHolds: values[MOVE_FIELDS.release] === TICKED,
+        seen: values[MOVE_FIELDS.seen] ?? '',
+        caller: callerOfPerson(to.request, visitorOf(to.request).person),
+      });
+      const done = status === 'closed' || status === CANCELLED ? status : 'moved';
+      return await to.reply.redirect(withDone(casePagePath(brand, caseNo), done), 303);
+    },
+  });
+
+  async function show(
+    to: To,
+    shown: {
+      readonly form: FormState;
+      readonly done: string | undefined;
+      readonly status: number;
+    },
+  ): Promise<FastifyReply> {
+    const reader = consoleReaderOf(to.request, to.reply);
+    const of = await readCaseOfPage(deps, to);
+    const { brand, recallCase } = of;
+    const read = await readCase(deps, kept, of);
+    const { form, done, status } = shown;
+    const seen = form.values[MOVE_FIELDS.seen];
+    const isElsewhere = seen !== undefined && seen !== markOf([recallCase.status]);
+    // What was typed for another state is not offered again: its step may be none any more.
+    const judged = isElsewhere
+      ? { ...EMPTY_FORM, problem: movedWords(read, recallCase.status, reader) }
+      : form;
+    const body = casePage({ ...of, read, form: judged, done }, reader);
+    const path = casePagePath(brand, recallCase.caseNo);
+    return await sendFramed(
+      deps,
+      to,
+      { title: `${recallCase.caseNo} ${recallCase.title}`, path, brand, body },
+      isElsewhere ? 409 : status,
+    );
+  }
+}
+
+function movedWords(
+  { moves }: CaseRead,
+  status: CaseRead['moves'][number]['toStatus'],
+  reader: Reader,
+) {
+  const { cases, simulation } = reader.words.console;
+  const now = simulation.statuses[status];
+  const last = moves.at(-1);
+  return last === undefined || last.movedBy === null
+    ? cases.refusals.moved(now)
+    : cases.refusals.movedBy(last.movedBy, reader.formats.instant(last.movedAt), now);
+}

@@ -1,0 +1,127 @@
+// Editing the texts of a case, by the same rules as the interface; what was seen is sent along, so that nobody's
+// change is written over unseen.
+import { EMPTY_FORM } from '@lothub/design/desk-parts';
+import type { FormState } from '@lothub/design/desk-parts';
+import { withDone } from '@lothub/design/done-mark';
+import type { FormValues } from '@lothub/design/form-values';
+import { Type } from '@lothub/kit/json-schema';
+import { LANGUAGES } from '@lothub/languages';
+import type { FastifyReply } from 'fastify';
+import { callerOfPerson } from '../../http.ts';
+import type { App } from '../../http.ts';
+import type { CaseTexts } from '../../ledger/record/decisions/contents.ts';
+import { TAG_CHARS_MAX } from '../../lots/told/language-tag.ts';
+import { CASE_REASON_MAX, CASE_TITLE_MAX } from '../../recall/case/text-limits.ts';
+import { readTimeline } from '../../recall/case/timeline.ts';
+import { editCase, textsOf } from '../../recall/edit/edit-case.ts';
+import type { CaseEditing } from '../../recall/edit/edit-case.ts';
+import { markOf } from '../../recall/seen.ts';
+import { SEVERITIES } from '../../terms.ts';
+import { visitorOf } from '../access.ts';
+import { brandOf } from '../brand/brand.ts';
+import type { ConsoleDeps } from '../deps.ts';
+import { addForm } from '../forms.ts';
+import { casePagePath } from '../paths.ts';
+import { consoleReaderOf, sendFramed } from '../send.ts';
+import type { To } from '../send.ts';
+import { CASE_PARAMS, CASE_ROUTE, caseNoOf, readCaseOfPage } from './case.ts';
+import { TRANSLATED, editPage, translatedName } from './edit-page.ts';
+import type { Translated } from './edit-page.ts';
+import { FormTexts } from './form-texts.ts';
+
+export function editRoutes(app: App, deps: ConsoleDeps): void {
+  const path = `${CASE_ROUTE}/edit`;
+  const params = Type.Object(CASE_PARAMS);
+
+  app.get(
+    path,
+    { schema: { hide: true, params }, config: { right: 'recall' } },
+    async (request, reply) => await show({ request, reply }, EMPTY_FORM, 200),
+  );
+
+  addForm(app, {
+    path,
+    right: 'recall',
+    params,
+    // The page says why, in `show`.
+    refusals: () => ({ rule_broken: '' }),
+    show,
+    run: async (to, values) => {
+      const brand = brandOf(to);
+      const caseNo = caseNoOf(to);
+      const { block } = await editCase(deps, {
+        tenantId: brand,
+        caseNo,
+        edit: readEdit(values),
+        seen: values['seen'] ?? '',
+        caller: callerOfPerson(to.request, visitorOf(to.request).person),
+      });
+      const done = block === undefined ? 'unchanged' : 'edited';
+      return await to.reply.redirect(withDone(casePagePath(brand, caseNo), done), 303);
+    },
+  });
+
+  async function show(to: To, form: FormState, status: number): Promise<FastifyReply> {
+    const reader = consoleReaderOf(to.request, to.reply);
+    const of = await readCaseOfPage(deps, to);
+    const { brand, recallCase } = of;
+    const { refusals, edit } = reader.words.console.cases;
+    const { seen } = form.values;
+    const hasEnded = recallCase.endedAt !== null;
+    const isElsewhere = seen !== undefined && seen !== markOf(textsOf(recallCase));
+    const problem = hasEnded ? refusals.ended : isElsewhere ? refusals.edited : form.problem;
+    const isRefused = form.problem === '' || isElsewhere;
+    const { steps } = await readTimeline(deps.database, recallCase.caseId);
+    const body = editPage(
+      {
+        ...of,
+        form: { ...form, problem: isRefused ? problem : form.problem },
+        edits: steps.filter(({ edited }) => edited !== undefined).toReversed(),
+      },
+      reader,
+    );
+    const { caseNo, title } = recallCase;
+    return await sendFramed(
+      deps,
+      to,
+      {
+        title: `${edit} · ${caseNo} ${title}`,
+        path: casePagePath(brand, caseNo, 'edit'),
+        brand,
+        body,
+      },
+      isElsewhere ? 409 : status,
+    );
+  }
+}
+
+/** @throws PeopleProblem `fields_invalid` */
+function readEdit(values: FormValues): CaseEditing['edit'] {
+  const texts = new FormTexts(values);
+  const title = texts.required('title', CASE_TITLE_MAX);
+  const reason = texts.required('reason', CASE_REASON_MAX);
+  const severity = texts.oneOf('severity', SEVERITIES);
+  const language = texts.optional('language', TAG_CHARS_MAX) ?? null;
+  const note = texts.optional('note', CASE_REASON_MAX) ?? null;
+  const translations = Object.fromEntries(
+    LANGUAGES.flatMap((one) => {
+      const told = translationIn(texts, one);
+      return Object.keys(told).length === 0 ? [] : [[one, told] as const];
+    }),
+  );
+  texts.check();
+  return {
+    ...{ title, reason, language, translations, note },
+    ...(severity === undefined ? {} : { severity }),
+  };
+}
+
+function translationIn(texts: FormTexts, language: string): CaseTexts {
+  const names: readonly Translated[] = ['title', 'reason', 'advice'];
+  return Object.fromEntries(
+    names.flatMap((one) => {
+      const text = texts.optional(translatedName(language, one), TRANSLATED[one]);
+      return text === undefined ? [] : [[one, text] as const];
+    }),
+  );
+}

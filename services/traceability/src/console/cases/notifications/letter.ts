@@ -1,0 +1,146 @@
+// The text that is sent to whoever a case concerns, in one language: what is recalled and why, the lots that reached
+// the recipient, what to do, whom to ask. Plain text, to be copied into a message.
+import type { Language } from '@lothub/languages';
+import { LANGUAGES, isLanguage } from '@lothub/languages';
+import { isHidden } from '../../../ledger/decisions/hidden-cases.ts';
+import { readWording } from '../../../ledger/record/decisions/wording.ts';
+import type { RecallCase } from '../../../recall/case/rows.ts';
+import type { Audience } from '../../../recall/notification-status.ts';
+import type { LotOfRecipient } from '../../../recall/outbox/recipient-lots.ts';
+import type { Quantity } from '../../../recall/trace/reach.ts';
+import { adviceKindOf } from '../../../web/lot/verdict.ts';
+import { recallPath } from '../../../web/notice.ts';
+import { readerIn } from '../../../web/words/reader.ts';
+import type { Reader } from '../../../web/words/reader.ts';
+
+/** The language of pages for texts that are in none of theirs. */
+const OTHERWISE: Language = 'en';
+/** A longer link is cut by programs that write messages. */
+const MAILTO_CHARS_MAX = 8_000;
+/** As long as an address may be (RFC 5321, section 4.5.3.1). */
+const ADDRESS_CHARS_MAX = 254;
+const ADDRESS = /^[^\s@<>",;:()[\]\\]+@[^\s@<>",;:()[\]\\]+\.[^\s@<>",;:()[\]\\.]+$/u;
+
+export interface Letter {
+  readonly language: Language;
+  readonly subject: string;
+  readonly text: string;
+}
+
+export interface LetterOf {
+  readonly recallCase: RecallCase;
+  readonly audience: Audience;
+  readonly brandName: string;
+  readonly recallContact: string | null;
+  readonly website: string | null;
+  /** Language tag of the brand's own words. */
+  readonly brandLanguage: string | null;
+  readonly publicUrl: string;
+  /** The first of them. */
+  readonly lots: readonly LotOfRecipient[];
+  readonly lotsTotal: number;
+  readonly quantities: readonly Quantity[];
+}
+
+/** One letter for each language that the case has texts in, its own first. */
+export function lettersOf(of: LetterOf): readonly Letter[] {
+  const { language, translations = {} } = readWording(of.recallCase.wording);
+  const own = languageOfTag(language ?? of.brandLanguage) ?? OTHERWISE;
+  const others = LANGUAGES.filter((one) => one !== own && translations[one] !== undefined);
+  return [own, ...others].map((one) => letterIn(one, of));
+}
+
+function languageOfTag(tag: string | null): Language | undefined {
+  const base = tag?.split('-', 1)[0]?.toLowerCase();
+  return base !== undefined && isLanguage(base) ? base : undefined;
+}
+
+function letterIn(language: Language, of: LetterOf): Letter {
+  const { recallCase, audience, brandName } = of;
+  const reader = readerIn(language);
+  const { letter: words } = reader.words.console.cases;
+  const { caseNo, severity, status } = recallCase;
+  const told = readWording(recallCase.wording).translations?.[language] ?? {};
+  const title = told.title ?? recallCase.title;
+  const isOfCause = audience === 'supplier' || audience === 'internal_qa';
+  const contact = [of.recallContact, of.website].filter((way) => way !== null).join(', ');
+  const paragraphs = [
+    words.greeting,
+    `${words.intro[audience](brandName)}\n${title} (${caseNo})\n${words.reason(told.reason ?? recallCase.reason)}`,
+    ...(isOfCause
+      ? []
+      : [
+          [reader.words.advice.what[adviceKindOf({ severity, status })], told.advice].filter(
+            isText,
+          ),
+        ].map((sentences) => sentences.join('\n'))),
+    ...lotLines(of, reader),
+    words.request[audience],
+    [
+      ...(contact === '' ? [] : [words.contact(contact)]),
+      ...(isHidden(recallCase) ? [] : [words.notice(of.publicUrl + recallPath(caseNo))]),
+    ].join('\n'),
+    `${words.regards}\n${brandName}`,
+  ];
+  return {
+    language,
+    subject: (isOfCause ? words.subjectOfCheck : words.subject)(oneLine(title), caseNo),
+    text: paragraphs.filter((one) => one !== '').join('\n\n'),
+  };
+}
+
+function isText(text: string | undefined): text is string {
+  return text !== undefined;
+}
+
+function lotLines(of: LetterOf, { words, formats }: Reader): readonly string[] {
+  const { letter } = words.console.cases;
+  const { audience, lots, lotsTotal, quantities } = of;
+  if (lots.length === 0) return [];
+  const amounts = (some: readonly Quantity[]): string =>
+    some.map(({ quantity, unit }) => formats.quantity(quantity, unit)).join(', ');
+  const heading =
+    audience === 'supplier'
+      ? letter.lotsOfSupplier
+      : audience === 'customer'
+        ? letter.lotsOfYours
+        : letter.lots;
+  const lines = lots.map((lot) => {
+    const amount = amounts(lot.quantities);
+    return `- ${lot.lotCode} (${lot.productSku})${amount === '' ? '' : `: ${amount}`}`;
+  });
+  const more = lotsTotal - lots.length;
+  return [
+    [
+      heading,
+      ...lines,
+      ...(more > 0 ? [letter.more(formats.number(more))] : []),
+      ...(quantities.length === 0 ? [] : [letter.inAll(amounts(quantities))]),
+    ].join('\n'),
+  ];
+}
+
+function oneLine(text: string): string {
+  return text.replace(/\s+/gu, ' ').trim();
+}
+
+/** Whether a recipient is written as an address of e-mail. */
+export function isAddress(recipient: string): boolean {
+  return recipient.length <= ADDRESS_CHARS_MAX && ADDRESS.test(recipient);
+}
+
+/**
+ * The link that begins a message (RFC 6068).
+ * @returns whether the text has room in it; without, the subject alone is
+ */
+export function mailtoOf(
+  address: string,
+  { subject, text }: Letter,
+): { readonly href: string; readonly hasText: boolean } {
+  const to = `mailto:${encodeURIComponent(address).replaceAll('%40', '@')}`;
+  const start = `${to}?subject=${encodeURIComponent(subject)}`;
+  const whole = `${start}&body=${encodeURIComponent(text.replaceAll('\n', '\r\n'))}`;
+  return whole.length > MAILTO_CHARS_MAX
+    ? { href: start, hasText: false }
+    : { href: whole, hasText: true };
+}

@@ -1,0 +1,250 @@
+// One notification of a case: its page, marking it as sent, entering what was answered. What was seen is sent along,
+// so that nobody's answer is written over unseen.
+import { EMPTY_FORM } from '@lothub/design/desk-parts';
+import type { FormState } from '@lothub/design/desk-parts';
+import { doneWordsIn, withDone } from '@lothub/design/done-mark';
+import type { FormValues } from '@lothub/design/form-values';
+import { textOrNothing } from '@lothub/design/form-values';
+import { askTogether } from '@lothub/kit/database';
+import { Type } from '@lothub/kit/json-schema';
+import { fieldsProblem } from '@lothub/people/errors';
+import type { FastifyReply } from 'fastify';
+import { Refusal } from '../../../errors.ts';
+import { callerOfPerson } from '../../../http.ts';
+import type { App } from '../../../http.ts';
+import { answerSeen, noteConfirmation } from '../../../recall/outbox/confirm.ts';
+import type { Confirmation } from '../../../recall/outbox/confirm.ts';
+import type { KeptReach, ReachAsRead } from '../../../recall/outbox/kept-reach.ts';
+import { findNotification } from '../../../recall/outbox/notifications.ts';
+import type { NotificationRow } from '../../../recall/outbox/notifications.ts';
+import { lotsOfRecipient } from '../../../recall/outbox/recipient-lots.ts';
+import { RESPONSE_MAX } from '../../../recall/outbox/schema.ts';
+import { markOf } from '../../../recall/seen.ts';
+import type { Reader } from '../../../web/words/reader.ts';
+import { visitorOf } from '../../access.ts';
+import { brandOf } from '../../brand/brand.ts';
+import type { ConsoleDeps } from '../../deps.ts';
+import { addForm } from '../../forms.ts';
+import { param } from '../../params.ts';
+import { casePagePath } from '../../paths.ts';
+import { consoleReaderOf, sendFramed } from '../../send.ts';
+import type { To } from '../../send.ts';
+import { CASE_PARAMS, CASE_ROUTE, caseNoOf, readCaseOfPage } from '../case.ts';
+import type { CaseOfPage } from '../case.ts';
+import { FormTexts } from '../form-texts.ts';
+import { lettersOf } from './letter.ts';
+import { ACCOUNTED, NEXT, THEN, UNITS_MAX, notificationPage } from './page.ts';
+import { recipientText } from './list-page.ts';
+import { findSender, nextNotification } from '../queries.ts';
+
+const PATH = `${CASE_ROUTE}/notifications/:id`;
+/** A number; what is none is looked at behind the gate, as any number that nothing has. */
+const IdText = Type.String({ minLength: 1, maxLength: 20 });
+/** A decimal number as people write it in any of the languages, without marks between thousands. */
+const AMOUNT = /^\d{1,12}(?:[.,]\d{1,6})?$/u;
+
+export function notificationPageRoutes(app: App, deps: ConsoleDeps, kept: KeptReach): void {
+  const { database } = deps;
+  const params = Type.Object({ ...CASE_PARAMS, id: IdText });
+
+  app.get(
+    PATH,
+    {
+      schema: {
+        hide: true,
+        params,
+        querystring: Type.Object({ done: Type.Optional(Type.String()) }),
+      },
+      config: { right: 'read' },
+    },
+    async (request, reply) => {
+      const { words } = consoleReaderOf(request, reply);
+      const done = doneWordsIn(words.console.cases.done, request.query.done);
+      return await show({ request, reply }, { form: EMPTY_FORM, done, status: 200 });
+    },
+  );
+
+  addForm(app, {
+    path: `${PATH}/sent`,
+    right: 'recall',
+    params,
+    // The page says what has become of it, in `show`.
+    refusals: () => ({ rule_broken: '' }),
+    show: (to, form, status) => show(to, { form, done: undefined, status }),
+    run: async (to, values) => {
+      await confirm(to, values, { to: 'sent', response: undefined });
+      return await goOn(to, values, 'sent');
+    },
+  });
+
+  addForm(app, {
+    path: `${PATH}/answer`,
+    right: 'recall',
+    params,
+    refusals: () => ({ rule_broken: '' }),
+    show: (to, form, status) => show(to, { form, done: undefined, status }),
+    run: async (to, values) => {
+      const texts = new FormTexts(values);
+      const status = texts.oneOf('status', ['acknowledged', 'resolved'] as const);
+      const written = texts.optional('response', RESPONSE_MAX);
+      texts.check();
+      if (status === undefined) throw new Error('an answer has a status');
+      const amounts = await accountedWords(to, values);
+      const response = [amounts, written].filter((text) => text !== undefined).join(' ');
+      const { length: actual } = [...response];
+      if (actual > RESPONSE_MAX) {
+        const pointer = '/response';
+        throw fieldsProblem([{ pointer, code: 'too_long', limit: RESPONSE_MAX, actual }]);
+      }
+      await confirm(to, values, { to: status, response: response === '' ? undefined : response });
+      return await goOn(to, values, 'answered');
+    },
+  });
+
+  async function confirm(
+    to: To,
+    values: FormValues,
+    said: Pick<Confirmation, 'to' | 'response'>,
+  ): Promise<void> {
+    await noteConfirmation(
+      { ...deps, turns: deps.notificationTurns },
+      {
+        tenantId: brandOf(to),
+        caseNo: caseNoOf(to),
+        notificationId: idOf(to),
+        ...said,
+        seen: values['seen'] ?? '',
+        caller: callerOfPerson(to.request, visitorOf(to.request).person),
+      },
+    );
+  }
+
+  /** To the next notification that waits for the same, where that is wanted. */
+  async function goOn(
+    to: To,
+    values: FormValues,
+    done: 'sent' | 'answered',
+  ): Promise<FastifyReply> {
+    const { brand, recallCase } = await readCaseOfPage(deps, to);
+    const { caseId, caseNo } = recallCase;
+    const path = casePagePath(brand, caseNo, 'notifications');
+    const status = done === 'sent' ? 'ready' : 'sent';
+    const next =
+      values[THEN] === NEXT
+        ? await nextNotification(database, { caseId, status, behind: idOf(to) })
+        : idOf(to);
+    const target = next === undefined ? path : `${path}/${next}`;
+    return await to.reply.redirect(withDone(target, done), 303);
+  }
+
+  /** The amounts that were entered as a sentence of the answer, in the language of whoever enters them. */
+  async function accountedWords(to: To, values: FormValues): Promise<string | undefined> {
+    const { words, formats } = consoleReaderOf(to.request, to.reply);
+    const { of, row, found } = await read(to);
+    const units = found?.reach.of(row.audience, row.recipient).quantities ?? [];
+    const said = units.slice(0, UNITS_MAX).flatMap(({ unit }, index) => {
+      const name = `${ACCOUNTED}${index}`;
+      const text = textOrNothing(values[name]?.trim());
+      if (text === undefined) return [];
+      if (!AMOUNT.test(text)) {
+        throw fieldsProblem([
+          { pointer: `/${name}`, code: 'wrong_form', limit: null, actual: null },
+        ]);
+      }
+      return [formats.quantity(text.replace(',', '.'), unit)];
+    });
+    const { answers } = words.console.cases;
+    return said.length === 0 || of.recallCase.caseId !== row.caseId
+      ? undefined
+      : answers.accountedText(formats.list(said));
+  }
+
+  async function read(to: To): Promise<{
+    readonly of: CaseOfPage;
+    readonly row: NotificationRow & { readonly caseId: number };
+    readonly found: ReachAsRead | undefined;
+  }> {
+    const of = await readCaseOfPage(deps, to);
+    const { caseId } = of.recallCase;
+    const row = await findNotification(database, { caseId, notificationId: idOf(to) });
+    if (row === undefined) throw new Refusal('not_found', 'No such notification of the case');
+    return { of, row: { ...row, caseId }, found: await kept.of(caseId) };
+  }
+
+  async function show(
+    to: To,
+    shown: {
+      readonly form: FormState;
+      readonly done: string | undefined;
+      readonly status: number;
+    },
+  ): Promise<FastifyReply> {
+    const reader = consoleReaderOf(to.request, to.reply);
+    const { of, row, found } = await read(to);
+    const { brand, recallCase } = of;
+    const { caseId, caseNo } = recallCase;
+    const { audience, recipient, notificationId } = row;
+    const behind = notificationId;
+    const [sender, nextReady, nextSilent] = await askTogether(database, (one) =>
+      Promise.all([
+        findSender(one, brand),
+        nextNotification(one, { caseId, status: 'ready', behind }),
+        nextNotification(one, { caseId, status: 'sent', behind }),
+      ]),
+    );
+    const reached = found?.reach.of(audience, recipient);
+    const lots =
+      found === undefined
+        ? []
+        : await lotsOfRecipient(deps.reader, { reach: found.reach, audience, recipient });
+    const letters = lettersOf({
+      ...{ recallCase, audience, lots, publicUrl: deps.publicUrl },
+      brandName: sender?.name ?? brand,
+      recallContact: sender?.recallContact ?? null,
+      website: sender?.website ?? null,
+      brandLanguage: sender?.language ?? null,
+      lotsTotal: reached?.lots ?? 0,
+      quantities: reached?.quantities ?? [],
+    });
+    const { form, status } = judged(shown, row, reader);
+    const body = notificationPage(
+      { ...of, row, reached, lots, letters, nextReady, nextSilent, form, done: shown.done },
+      reader,
+    );
+    return await sendFramed(
+      deps,
+      to,
+      {
+        title: `${recipientText(row, reader)} · ${caseNo}`,
+        path: `${casePagePath(brand, caseNo, 'notifications')}/${notificationId}`,
+        brand,
+        body,
+      },
+      status,
+    );
+  }
+}
+
+/** What is said of a form that was meant for another state of the notification. */
+function judged(
+  { form, status }: { readonly form: FormState; readonly status: number },
+  row: NotificationRow,
+  { words }: Reader,
+): { readonly form: FormState; readonly status: number } {
+  const { answers } = words.console.cases;
+  if (form.problem === undefined && Object.keys(form.errors).length === 0) return { form, status };
+  const { seen } = form.values;
+  if (seen === undefined || seen === markOf(answerSeen(row))) {
+    const problem = form.problem === '' ? answers.pendingRefused : form.problem;
+    return { form: { ...form, problem }, status };
+  }
+  const problem = answers.changedMeanwhile(answers.statuses[row.status]);
+  return { form: { ...form, problem }, status: 409 };
+}
+
+/** @throws Refusal `not_found` when nothing can have this number */
+function idOf(to: To): number {
+  const id = Number(param(to, 'id'));
+  if (Number.isSafeInteger(id) && id > 0) return id;
+  throw new Refusal('not_found', 'No notification has this number');
+}

@@ -1,0 +1,245 @@
+// The page of an event: what counts now beside what was recorded, its lines, its corrections with their blocks,
+// and what there is to prove it.
+import { emptyNote, message, said } from '@lothub/design/desk-parts';
+import { icon } from '@lothub/design/icons';
+import { wideTable } from '@lothub/design/tables';
+import { html } from '@lothub/kit/html';
+import type { Html } from '@lothub/kit/html';
+import { CORRECTABLE_EVENT_FIELDS } from '../../ledger/record/field-path.ts';
+import { LINE_FIELD_LIST } from '../../ledger/record/fields.ts';
+import type { LineFieldName } from '../../ledger/record/fields.ts';
+import type { EventView, LineView } from '../../lots/chain/schema.ts';
+import { blockLink, hash, place, product, time } from '../../web/fragments.ts';
+import { eventWords } from '../../web/labels.ts';
+import type { Reader } from '../../web/words/reader.ts';
+import { headed } from '../frame.ts';
+import { lotLink } from '../lots/lot-chips.ts';
+import { brandPath, eventPagePath } from '../paths.ts';
+import { changeLine, eventStatusChip, fieldValue } from './event-parts.ts';
+import type { EventEntries, FoundEvent } from './event-view.ts';
+
+/** Lines on one page. */
+export const LINES_PER_PAGE = 100;
+
+export interface EventPageView extends FoundEvent {
+  readonly brand: string;
+  /** The first line that is shown, from 0. */
+  readonly firstLine: number;
+  readonly entries: EventEntries;
+  readonly mayCorrect: boolean;
+  readonly done: string | undefined;
+}
+
+export function eventPage(view: EventPageView, reader: Reader): Html {
+  const { brand, event, mayCorrect, done } = view;
+  const { events: words, lots } = reader.words.console;
+  const { block, status, effective } = event;
+  const path = eventPagePath(brand, String(block.height));
+  const { event_type: type, occurred_at: occurredAt } = effective.event;
+  return headed({
+    crumbs: [{ href: brandPath(brand, 'lots'), label: lots.title }],
+    heading: html`${eventWords(type, reader)}`,
+    summary: html`${words.numbered(String(block.height))} · ${time(occurredAt, reader)}
+    ${eventStatusChip(status, reader)}`,
+    actions:
+      mayCorrect && status !== 'voided'
+        ? html`<a class="button" href="${path}/correct">${words.correct}</a>`
+        : undefined,
+    done,
+    body: html`${breaches(view, reader)}
+      <div class="lot">
+        <div>${factsSection(view, reader)}</div>
+        <div class="lot-side">
+          ${correctionsSection(view, reader)} ${proofSection(view, reader)}
+        </div>
+      </div>
+      ${linesSection(view, reader)}`,
+  });
+}
+
+function breaches({ brand, entries }: EventPageView, reader: Reader): Html {
+  const { events: words } = reader.words.console;
+  if (entries.breaches.length === 0) return html``;
+  const lots = entries.breaches.map(({ entityId }) => lotLink(brand, entityId));
+  const actors = [...new Set(entries.breaches.map(({ actor }) => actor))];
+  return message(
+    'bad',
+    html`${words.breach(html`${reader.formats.listParts(lots)}`)}
+    ${words.postedBy(html`${reader.formats.listParts(actors.map(said))}`)}`,
+  );
+}
+
+function factsSection(view: EventPageView, reader: Reader): Html {
+  const { event, places } = view;
+  const { events: words } = reader.words.console;
+  const { fields } = reader.words.labels;
+  const [now, then] = [event.effectiveView(), event.originalView()];
+  const { external_id: externalId } = event.block.payload.event;
+  return html`<section class="card of-event" aria-labelledby="facts-title">
+    <h2 id="facts-title">${words.facts}</h2>
+    <dl class="facts">
+      ${CORRECTABLE_EVENT_FIELDS.map((field) =>
+        field === 'status'
+          ? ''
+          : html`<div>
+              <dt>${fields[field]}</dt>
+              <dd>${beside(now[field], then[field], (value) => shown(field, value))}</dd>
+            </div>`,
+      )}
+      ${
+        externalId === undefined
+          ? ''
+          : html`<div>
+              <dt>${words.externalId}</dt>
+              <dd class="code">${said(externalId)}</dd>
+            </div>`
+      }
+      <div>
+        <dt>${words.recorded}</dt>
+        <dd>${time(event.block.payload.recorded_at, reader)}</dd>
+      </div>
+    </dl>
+  </section>`;
+
+  function shown(field: keyof EventView, value: string | null): Html {
+    return field === 'location' && value !== null
+      ? place(value, places.get(value), reader)
+      : fieldValue(field, value, reader);
+  }
+
+  /** What counts, and where it differs what was recorded. */
+  function beside(
+    value: string | null,
+    original: string | null,
+    show: (value: string | null) => Html,
+  ): Html {
+    if (value === original) return show(value);
+    return html`${show(value)} <br /><small class="muted"
+        >${words.recordedAs} <del>${show(original)}</del></small
+      >`;
+  }
+}
+
+/** Columns that any line of the page has something in, and those that every line has. */
+function columnsOf(lines: readonly LineView[]): readonly LineFieldName[] {
+  return LINE_FIELD_LIST.filter(
+    ({ name, facts }) =>
+      // A unit stands beside its quantity.
+      name !== 'unit' && (facts.required || lines.some((line) => line[name] !== null)),
+  ).map(({ name }) => name);
+}
+
+function linesSection(view: EventPageView, reader: Reader): Html {
+  const { brand, event, firstLine } = view;
+  const { events: words, filters } = reader.words.console;
+  const { fields } = reader.words.labels;
+  const lines = event.effectiveView().lines;
+  const originals = event.originalView().lines;
+  const shown = lines.slice(firstLine, firstLine + LINES_PER_PAGE);
+  const then = originals.slice(firstLine, firstLine + LINES_PER_PAGE);
+  const columns = columnsOf([...shown, ...then]);
+  const path = eventPagePath(brand, String(event.block.height));
+  const next = firstLine + LINES_PER_PAGE;
+  return html`<section class="card of-event" id="lines" aria-labelledby="lines-title">
+    <h2 id="lines-title">${words.lines(reader.formats.number(lines.length))}</h2>
+    ${
+      shown.length === 0
+        ? emptyNote(words.noLines)
+        : wideTable(
+            words.lines(reader.formats.number(lines.length)),
+            [words.line, ...columns.map((name) => fields[name])],
+            shown.map(
+              (line, index) =>
+                html`<tr>
+                  <td>${reader.formats.number(firstLine + index + 1)}</td>
+                  ${columns.map((name) => cellOf(name, line, originals[firstLine + index], view, reader))}
+                </tr>`,
+            ),
+          )
+    }
+    ${
+      firstLine === 0 && next >= lines.length
+        ? ''
+        : html`<nav class="pager" aria-label="${filters.pages}">
+            ${firstLine === 0 ? '' : html`<a href="${path}#lines">${icon('back')} ${filters.first}</a>`}
+            ${
+              next < lines.length
+                ? html`<a rel="next" href="${path}?line=${next}#lines"
+                    >${filters.next} ${icon('next')}</a
+                  >`
+                : ''
+            }
+          </nav>`
+    }
+  </section>`;
+}
+
+function cellOf(
+  name: LineFieldName,
+  line: LineView,
+  original: LineView | undefined,
+  { brand, products }: EventPageView,
+  reader: Reader,
+): Html {
+  const { events: words, lot } = reader.words.console;
+  const isNumber = name === 'quantity';
+  const show = (one: LineView): Html => {
+    const value = one[name];
+    if (name === 'lot_code') return lotLink(brand, one.lot_code);
+    if (name === 'product_sku')
+      return product(one.product_sku, products.get(one.product_sku)?.names, reader);
+    if (isNumber) return html`${reader.formats.quantity(one.quantity, one.unit)}`;
+    if (name === 'direction')
+      return html`${one.direction === 'in' ? lot.directionIn : lot.directionOut}`;
+    return fieldValue(`lines[0].${name}`, value, reader);
+  };
+  const isChanged =
+    original !== undefined &&
+    (original[name] !== line[name] || (isNumber && original.unit !== line.unit));
+  return html`<td ${isNumber ? html`class="number"` : ''}>
+    ${show(line)}
+    ${
+      isChanged
+        ? html`<br /><small class="muted"
+              ><span class="hidden">${words.recordedAs}</span> <del>${show(original)}</del></small
+            >`
+        : ''
+    }
+  </td>`;
+}
+
+function correctionsSection({ event, entries }: EventPageView, reader: Reader): Html {
+  const { events: words } = reader.words.console;
+  const corrections = event.correctionViews().toReversed();
+  if (corrections.length === 0) return html``;
+  const actors = new Map(entries.ofEvent.map(({ blockHeight, actor }) => [blockHeight, actor]));
+  return html`<section class="card" aria-labelledby="corrections-title">
+    <h2 id="corrections-title">${words.corrections}</h2>
+    <ol class="plain">
+      ${corrections.map((correction) => {
+        const actor = actors.get(correction.block_height);
+        return html`<li>
+          <p>
+            ${correction.changes.map((change, index) => html`${index === 0 ? '' : html`<br />`}${changeLine(change, reader)}`)}
+          </p>
+          <p>${said(correction.reason)}</p>
+          <p class="muted">
+            <small
+              >${actor === undefined ? '' : html`${said(actor)} · `}${time(correction.recorded_at, reader)}
+              · ${blockLink(correction.block_height, reader)}</small
+            >
+          </p>
+        </li>`;
+      })}
+    </ol>
+  </section>`;
+}
+
+function proofSection({ event }: EventPageView, reader: Reader): Html {
+  const { events: words } = reader.words.console;
+  return html`<section class="card" aria-labelledby="proof-title">
+    <h2 id="proof-title">${words.proof}</h2>
+    <p>${icon('block')} ${blockLink(event.block.height, reader)}</p>
+    <p>${hash(event.block.hash)}</p>
+  </section>`;
+}

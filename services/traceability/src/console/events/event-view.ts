@@ -1,0 +1,77 @@
+// Reads an event of a brand as its pages show it: what was recorded, what counts now, the corrections between, and
+// who recorded it although a lot was on hold.
+import type { DatabaseReader } from '@lothub/kit/database';
+import { getRecordedEvent } from '../../events/list.ts';
+import { readAuditPage } from '../../ledger/audit-reader.ts';
+import type { AuditRow } from '../../ledger/audit-reader.ts';
+import type { LedgerReader } from '../../ledger/read.ts';
+import type { RecordedEvent } from '../../lots/chain/recorded-event.ts';
+import { readToldPlaces, readToldProducts } from '../../lots/told/told-names.ts';
+import type { ToldPlaces, ToldProducts } from '../../lots/told/told-names.ts';
+
+/** Entries of the audit on one event that are shown, and of each lot that are looked through for a breach. */
+const ENTRIES_MAX = 50;
+/** Lots of an event of which breaches are looked for. */
+const LOTS_LOOKED_AT_MAX = 10;
+
+export interface EventDeps {
+  readonly reader: LedgerReader;
+  /** Without a slash at the end. */
+  readonly publicUrl: string;
+}
+
+interface EventPlace {
+  readonly tenantId: string;
+  readonly height: number;
+}
+
+export interface FoundEvent {
+  readonly event: RecordedEvent;
+  readonly products: ToldProducts;
+  readonly places: ToldPlaces;
+}
+
+/** @throws Refusal `not_found`, alike for an event of another tenant and for none */
+export async function getShownEvent(
+  { reader, publicUrl }: EventDeps,
+  place: EventPlace,
+): Promise<FoundEvent> {
+  const { tenantId, height } = place;
+  const { database } = reader;
+  const event = await getRecordedEvent(reader, { tenantId, id: height });
+  const { lines, location } = event.effective.event;
+  const skus = lines.map((line) => line.product_sku);
+  const sealed = event.block.payload.event.location;
+  return {
+    event,
+    products: await readToldProducts(database, { tenantId, skus, publicUrl }),
+    places: await readToldPlaces(database, { tenantId, locations: [location, sealed] }),
+  };
+}
+
+export interface EventEntries {
+  /** Who corrected it. */
+  readonly ofEvent: readonly AuditRow[];
+  /** Who recorded it although a lot was on hold, and which lots those were. */
+  readonly breaches: readonly AuditRow[];
+}
+
+/** What the audit says of an event. */
+export async function readEntries(
+  database: DatabaseReader,
+  event: EventPlace & { readonly lotCodes: readonly string[] },
+): Promise<EventEntries> {
+  const { tenantId, height, lotCodes } = event;
+  const page = { tenantId, before: Number.MAX_SAFE_INTEGER, limit: ENTRIES_MAX };
+  const ofEvent = await readAuditPage(database, {
+    ...{ ...page, action: undefined, entityType: 'event', entityId: String(height) },
+  });
+  const breaches: AuditRow[] = [];
+  for (const lotCode of lotCodes.slice(0, LOTS_LOOKED_AT_MAX)) {
+    const ofLot = await readAuditPage(database, {
+      ...{ ...page, action: 'hold_breach', entityType: 'lot', entityId: lotCode },
+    });
+    breaches.push(...ofLot.entries.filter(({ blockHeight }) => blockHeight === height));
+  }
+  return { ofEvent: ofEvent.entries, breaches };
+}

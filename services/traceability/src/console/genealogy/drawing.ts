@@ -1,0 +1,376 @@
+// A genealogy as a drawing: where its boxes and lines are, and the markup of each. Layers are steps of production, from
+// the left to the right, and in a layer the newest lot is on top: days as layers would put lots of one day on top of
+// each other, with lines to and fro. Pure; the server draws with it first, browsers go on.
+import { html } from '@lothub/kit/html';
+import type { Html } from '@lothub/kit/html';
+import { at } from '@lothub/kit/present';
+import { cut, middleOf, piecesOf, px } from '../../web/layered-drawing.ts';
+import { layOutLayers } from '../../web/layered-layout.ts';
+import type { LayeredLayout, Place } from '../../web/layered-layout.ts';
+import { after } from './graph.ts';
+import type { DrawnNode, Graph, Opener } from './graph.ts';
+import { queryOf } from './steps.ts';
+import type { Asked } from './steps.ts';
+
+/** Lengths in pixels, before zooming. */
+export const BOX_WIDTH = 176;
+export const BOX_HEIGHT = 42;
+const ROW_HEIGHT = 54;
+const DOT_WIDTH = 6;
+/** Between a box and the dots beside it: room for a opener and for lines to turn. */
+const GAP = 44;
+const COLUMN = BOX_WIDTH + 2 * GAP + DOT_WIDTH;
+const LABEL_CHARS = 18;
+const DETAIL_CHARS = 22;
+const MARK_WIDTH = 18;
+const MARGIN = 48;
+
+/** Words of a drawing, with `{lot}` and `{n}` in some of them. */
+export interface DrawingWords {
+  readonly openUp: string;
+  readonly openDown: string;
+  readonly closeUp: string;
+  readonly closeDown: string;
+  readonly openGroup: string;
+  readonly closeGroup: string;
+  readonly seed: string;
+  readonly lotsOfGroup: string;
+  readonly oneLotOfGroup: string;
+  readonly moreOfGroup: string;
+  readonly allShown: string;
+  readonly heldOfGroup: string;
+  readonly recalledOfGroup: string;
+}
+
+export interface Told {
+  readonly words: DrawingWords;
+  readonly number: (value: number) => string;
+}
+
+export interface Point {
+  readonly x: number;
+  readonly y: number;
+}
+
+export interface Drawing {
+  /** Upper left corners of the boxes, in the order of the nodes. */
+  readonly places: readonly Point[];
+  /** By key of a link: its lines, those of them that lead back, and its dot where it has one. */
+  readonly links: ReadonlyMap<string, DrawnLines>;
+  /** Places of nodes and links in layers, for the drawing that comes after this one. */
+  readonly layout: ReadonlyMap<string, Place>;
+  readonly bounds: {
+    readonly left: number;
+    readonly top: number;
+    readonly width: number;
+    readonly height: number;
+  };
+}
+
+export interface DrawnLines {
+  readonly onward: string;
+  readonly back: string;
+  readonly dot: Point | undefined;
+}
+
+/**
+ * @param before an earlier drawing: what was drawn stays where it was as far as that goes
+ * @param anchor the node that stays where it was
+ */
+export function drawGraph(
+  graph: Graph,
+  before?: { readonly layout: Drawing['layout']; readonly anchor: string },
+): Drawing {
+  const { nodes, links } = graph;
+  // The newest first: what has the same neighbours stands in the order of its numbers.
+  const order = [...nodes.keys()].sort(
+    (a, b) => orderOf(at(nodes, b)) - orderOf(at(nodes, a)) || a - b,
+  );
+  const numberOf = new Array<number>(nodes.length).fill(0);
+  for (const [number, index] of order.entries()) numberOf[index] = number;
+  const names = [
+    ...order.map((index) => at(nodes, index).id),
+    ...links.map(({ key }) => `> ${key}`),
+  ];
+  const layout = layOutLayers({
+    nodeCount: names.length,
+    lines: links.flatMap(({ ins, outs }, index) => {
+      const dot = nodes.length + index;
+      return [
+        ...ins.map((from) => ({ from: at(numberOf, from), to: dot })),
+        ...outs.map((to) => ({ from: dot, to: at(numberOf, to) })),
+      ];
+    }),
+    ...(before === undefined ? {} : { before: names.map((name) => before.layout.get(name)) }),
+  });
+  const seed = at(layout.places, at(numberOf, 0));
+  const columns = columnsOf(layout, seed.layer);
+  const shift = shiftOf(names, layout, before);
+  const moved: LayeredLayout = shift === 0 ? layout : movedBy(layout, shift);
+  const places = nodes.map((_, index): Point => {
+    const place = at(moved.places, at(numberOf, index));
+    return {
+      x: at(columns.lefts, place.layer),
+      y: middleOf(place, ROW_HEIGHT) - BOX_HEIGHT / 2,
+    };
+  });
+  return {
+    places,
+    links: linesOf(graph, moved, columns),
+    layout: new Map(names.map((name, point) => [name, at(moved.places, point)])),
+    bounds: boundsOf(places),
+  };
+}
+
+function orderOf(node: DrawnNode): number {
+  return node.group === undefined ? node.lot.order : Number.MAX_SAFE_INTEGER;
+}
+
+/** Whole rows by which everything has to go down so that the anchor stays. */
+function shiftOf(
+  names: readonly string[],
+  layout: LayeredLayout,
+  before: { readonly layout: Drawing['layout']; readonly anchor: string } | undefined,
+): number {
+  if (before === undefined) return 0;
+  const was = before.layout.get(before.anchor)?.row;
+  const number = names.indexOf(before.anchor);
+  return was === undefined || number < 0 ? 0 : was - at(layout.places, number).row;
+}
+
+function movedBy(layout: LayeredLayout, shift: number): LayeredLayout {
+  const down = <Placed extends { readonly row: number }>(place: Placed): Placed => ({
+    ...place,
+    row: place.row + shift,
+  });
+  return {
+    ...layout,
+    places: layout.places.map(down),
+    lines: layout.lines.map((line) => ({ ...line, bends: line.bends.map(down) })),
+  };
+}
+
+/** Layers of boxes and of dots alternate; the lot itself stands at the origin, whatever comes on its left. */
+function columnsOf(
+  { layers }: LayeredLayout,
+  seedLayer: number,
+): { readonly lefts: readonly number[]; readonly widths: readonly number[] } {
+  const numbers = Array.from({ length: layers }, (_, layer) => layer - seedLayer);
+  return {
+    lefts: numbers.map((layer) => {
+      const start = Math.floor(layer / 2) * COLUMN;
+      return layer % 2 === 0 ? start : start + BOX_WIDTH + GAP;
+    }),
+    widths: numbers.map((layer) => (layer % 2 === 0 ? BOX_WIDTH : DOT_WIDTH)),
+  };
+}
+
+function linesOf(
+  { nodes, links }: Graph,
+  layout: LayeredLayout,
+  columns: { readonly lefts: readonly number[]; readonly widths: readonly number[] },
+): ReadonlyMap<string, DrawnLines> {
+  const pieces = Map.groupBy(
+    piecesOf(layout, { columns, nodeCount: nodes.length, rowHeight: ROW_HEIGHT }),
+    ({ dot }) => dot,
+  );
+  return new Map(
+    links.map(({ key, ins, outs }, index) => {
+      const number = nodes.length + index;
+      const place = at(layout.places, number);
+      const own = pieces.get(number) ?? [];
+      const join = (isBack: boolean): string =>
+        own.map((piece) => (piece.isBack === isBack ? piece.d : '')).join('');
+      // Between two lots alone a dot says nothing.
+      const isSeen = ins.length > 1 || outs.length > 1;
+      const x = at(columns.lefts, place.layer) + DOT_WIDTH / 2;
+      const y = middleOf(place, ROW_HEIGHT);
+      const through = isSeen ? '' : `M${px(x - DOT_WIDTH / 2)} ${px(y)}h${DOT_WIDTH}`;
+      const dot = isSeen ? { x, y } : undefined;
+      return [key, { onward: join(false) + through, back: join(true), dot }];
+    }),
+  );
+}
+
+function boundsOf(places: readonly Point[]): Drawing['bounds'] {
+  let [left, right, top, bottom] = [Infinity, -Infinity, Infinity, -Infinity];
+  for (const { x, y } of places) {
+    left = Math.min(left, x);
+    right = Math.max(right, x + BOX_WIDTH);
+    top = Math.min(top, y);
+    bottom = Math.max(bottom, y + BOX_HEIGHT);
+  }
+  return {
+    left: left - MARGIN,
+    top: top - MARGIN / 2,
+    width: right - left + 2 * MARGIN,
+    height: bottom - top + MARGIN,
+  };
+}
+
+/** `2 of {lot}` with what stands for it. */
+export function filled(text: string, values: Readonly<Record<string, string>>): string {
+  return text.replace(/\{(\w+)\}/g, (all, name: string) => values[name] ?? all);
+}
+
+export function labelOf(node: DrawnNode): string {
+  return node.group === undefined ? node.lot.label : node.group.label;
+}
+
+/** What a node is called where it is read out. */
+export function spokenName(node: DrawnNode, { words, number }: Told): string {
+  if (node.group === undefined) {
+    return node.relation === 'self' ? `${node.lot.spoken}, ${words.seed}` : node.lot.spoken;
+  }
+  const { group } = node;
+  return [
+    `${group.label}: ${restOf(group, { words, number })}`,
+    ...(group.held > 0 ? [filled(words.heldOfGroup, { n: number(group.held) })] : []),
+    ...(group.recalled > 0 ? [filled(words.recalledOfGroup, { n: number(group.recalled) })] : []),
+  ].join(', ');
+}
+
+function restOf(
+  { rest, count }: { readonly rest: number; readonly count: number },
+  { words, number }: Told,
+): string {
+  if (rest === 0) return words.allShown;
+  if (rest < count) return filled(words.moreOfGroup, { n: number(rest) });
+  return count === 1 ? words.oneLotOfGroup : filled(words.lotsOfGroup, { n: number(count) });
+}
+
+/** What tells one drawing of a node from another: while it is the same, the node is not drawn again. */
+export function lookOf(node: DrawnNode): string {
+  return JSON.stringify([
+    node.relation === 'self',
+    node.group?.rest,
+    node.openers.map(({ does, side, count, isCut }) => [does, side, count, isCut]),
+  ]);
+}
+
+/**
+ * One box with its openers; where it stands is not part of it. They are called by their titles: what is written in a
+ * box may be cut.
+ * @param asked what is open now, for the addresses that openers lead to
+ */
+export function nodeBox(
+  node: DrawnNode,
+  told: Told & { readonly asked: Asked; readonly path: string },
+): Html {
+  const { lot, group } = node;
+  const marks = marksOf(node);
+  const room = marks.length * MARK_WIDTH;
+  const textX = 12 + room;
+  const chars = Math.ceil(room / 7);
+  const label = cut(labelOf(node), LABEL_CHARS - chars);
+  const detail = cut(
+    node.group === undefined ? node.lot.detail : restOf(node.group, told),
+    DETAIL_CHARS - chars,
+  );
+  const name = spokenName(node, told);
+  const box = html`<title>${name}</title>
+    ${group === undefined ? '' : html`<rect class="behind" x="4" y="4" width="${BOX_WIDTH}" height="${BOX_HEIGHT}" rx="6" />`}
+    <rect class="frame-line" width="${BOX_WIDTH}" height="${BOX_HEIGHT}" rx="6" />
+    ${marks.map((mark, index) => html`<g transform="translate(${10 + index * MARK_WIDTH} 13)">${MARKS[mark]}</g>`)}
+    <text class="label" x="${textX}" y="${detail === '' ? 26 : 18}">${label}</text>
+    ${detail === '' ? '' : html`<text class="detail" x="${textX}" y="33">${detail}</text>`}`;
+  const path = lot?.path ?? null;
+  const open = node.openers.find(({ does }) => does === 'open');
+  const href = path ?? (open === undefined ? null : hrefOf(open, told));
+  return html`${
+    href === null
+      ? html`<g class="box" tabindex="0" role="img" aria-label="${name}">${box}</g>`
+      : html`<a class="box" href="${href}">${box}</a>`
+  }${node.openers.map((opener) => openerMark(node, opener, told))}`;
+}
+
+/** Classes of the group that holds a node. */
+export function classesOf(node: DrawnNode): string {
+  return [
+    'node',
+    ...(node.group === undefined ? [] : ['group']),
+    node.group === undefined ? node.lot.kind : `of-${node.group.kind}`,
+    ...(node.relation === 'self' ? ['seed'] : []),
+    ...marksOf(node),
+  ].join(' ');
+}
+
+type Mark = 'recalled' | 'held';
+
+function marksOf(node: DrawnNode): readonly Mark[] {
+  const isRecalled = node.group === undefined ? node.lot.isRecalled : node.group.recalled > 0;
+  const isHeld = node.group === undefined ? node.lot.isHeld : node.group.held > 0;
+  return [...(isRecalled ? ['recalled' as const] : []), ...(isHeld ? ['held' as const] : [])];
+}
+
+/** On a field of 16 by 16: an octagon and a disc, told apart without colour. */
+export const MARKS: Readonly<Record<Mark, Html>> = {
+  recalled: html`<path class="mark-recalled" d="M5 0h6l5 5v6l-5 5H5l-5-5V5z" /><path
+      class="mark-sign"
+      d="M8 3.500v5.500m0 3v.200"
+    />`,
+  held: html`<circle class="mark-held" cx="8" cy="8" r="7.500" /><path
+      class="mark-sign"
+      d="M6 5v6m4-6v6"
+    />`,
+};
+
+function openerMark(
+  node: DrawnNode,
+  opener: Opener,
+  told: Told & { readonly asked: Asked; readonly path: string },
+): Html {
+  const text = openerText(opener, told);
+  const width = Math.max(24, 12 + text.length * 7.2);
+  const left = opener.side === 'up' ? -width - 2 : BOX_WIDTH + 2;
+  const name = openerName(node, opener, told);
+  return html`<a
+    class="opener ${opener.does}"
+    href="${hrefOf(opener, told)}"
+    data-opener="${opener.does} ${opener.side}"
+    ><title>${name}</title
+    ><rect class="touch" x="${left - 4}" y="0" width="${width + 8}" height="${BOX_HEIGHT}" /><rect
+      x="${left}"
+      y="${BOX_HEIGHT / 2 - 10}"
+      width="${width}"
+      height="20"
+      rx="10"
+    /><text x="${left + width / 2}" y="${BOX_HEIGHT / 2 + 4}">${text}</text></a
+  >`;
+}
+
+/** Of many, as few digits as say how many: `+4k`. */
+function openerText({ does, count, isCut }: Opener, { number }: Told): string {
+  if (does === 'close') return '−';
+  if (count === 0) return '+';
+  return `+${count >= 1_000 ? `${number(Math.floor(count / 1_000))}k` : number(count)}${isCut ? '…' : ''}`;
+}
+
+export function openerName(node: DrawnNode, opener: Opener, { words, number }: Told): string {
+  const { does, side, count, isCut } = opener;
+  const lot = labelOf(node);
+  const isUp = side === 'up';
+  const ofLot =
+    does === 'open'
+      ? isUp
+        ? words.openUp
+        : words.openDown
+      : isUp
+        ? words.closeUp
+        : words.closeDown;
+  const ofGroup = does === 'open' ? words.openGroup : words.closeGroup;
+  const many = `${number(count)}${isCut ? '+' : ''}`;
+  return filled(node.group === undefined ? ofLot : ofGroup, { lot, n: many });
+}
+
+function hrefOf(
+  opener: Opener,
+  { asked, path }: { readonly asked: Asked; readonly path: string },
+): string {
+  return `${path}${queryOf(after(asked, opener))}`;
+}
+
+/** Where a node stands, as an attribute of SVG says it. */
+export function translation({ x, y }: Point): string {
+  return `translate(${px(x)} ${px(y)})`;
+}

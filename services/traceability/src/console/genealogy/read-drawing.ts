@@ -1,0 +1,91 @@
+// Reads all that an address of a drawing asks for: the lot, what is open around it by itself, and what was opened.
+import { nextTurn } from '@lothub/kit/in-turns';
+import { Known, SINGLE_MAX, buildGraph } from './graph.ts';
+import type { Graph, LotNode } from './graph.ts';
+import { readAnswer } from './read-answers.ts';
+import { idOfLot, readLots } from './read-lots.ts';
+import type { Reading } from './read-lots.ts';
+import { SIDES, keyOf } from './steps.ts';
+import type { Asked, Side, Step } from './steps.ts';
+
+/** Nodes that are drawn without being asked for. */
+const START_MAX = 60;
+
+export interface ReadDrawing {
+  readonly known: Known;
+  readonly seedId: string;
+  /** All that is open, what opens by itself first. */
+  readonly steps: readonly Step[];
+  readonly graph: Graph;
+}
+
+export async function readDrawing(
+  reading: Reading,
+  seedNo: number,
+  asked: Asked,
+): Promise<ReadDrawing> {
+  const known = new Known();
+  known.addLots(await readLots(reading, [seedNo]));
+  const seedId = idOfLot(seedNo);
+  const shut = new Set(asked.shut.map(keyOf));
+  const steps: Step[] = [];
+  const add = async (step: Step): Promise<void> => {
+    if (steps.some((one) => keyOf(one) === keyOf(step))) return;
+    if (known.isMissing(step)) {
+      const answer = await readAnswer(reading, step, seedNo);
+      if (answer === undefined) return;
+      known.add(answer);
+      await nextTurn();
+    }
+    steps.push(step);
+  };
+  const openAround = async (): Promise<void> => {
+    for (const side of SIDES) {
+      let ring = [known.lots.get(seedId)].filter((lot) => lot !== undefined);
+      for (let hop = 1; hop <= asked.depth && ring.length > 0; hop += 1) {
+        ring = await openRing(ring, side, hop);
+      }
+    }
+  };
+  /** @returns the lots behind a ring, as far as they are few */
+  const openRing = async (
+    ring: readonly LotNode[],
+    side: Side,
+    hop: number,
+  ): Promise<LotNode[]> => {
+    await readBehind(ring, side, hop);
+    const next = new Set<LotNode>();
+    for (const { kind, code, beside } of ring) {
+      const step: Step = { kind: 'side', side, code };
+      const { count } = beside[side];
+      if (kind === 'supplier' || count === 0 || shut.has(keyOf(step))) continue;
+      if (hop > 1 && (count > SINGLE_MAX || drawnCount() + count > START_MAX)) continue;
+      await add(step);
+      for (const id of known.answerTo(step)?.ids ?? []) {
+        const lot = known.lots.get(id);
+        if (lot !== undefined) next.add(lot);
+      }
+    }
+    return [...next];
+  };
+  /** The lots behind a whole ring at once, as far as they will be drawn. */
+  const readBehind = async (ring: readonly LotNode[], side: Side, hop: number): Promise<void> => {
+    if (hop === 1) return;
+    const wanted = new Set<string>();
+    for (const { beside } of ring) {
+      const { ids, count } = beside[side];
+      if (count > SINGLE_MAX || drawnCount() + wanted.size + count > START_MAX) continue;
+      for (const id of ids) if (!known.lots.has(id)) wanted.add(id);
+    }
+    known.addLots(await readLots(reading, [...wanted].flatMap(lotNoOf)));
+  };
+  const drawnCount = (): number => buildGraph(known, seedId, steps).nodes.length;
+  await openAround();
+  for (const step of asked.open) await add(step);
+  return { known, seedId, steps, graph: buildGraph(known, seedId, steps) };
+}
+
+function lotNoOf(id: string): readonly number[] {
+  const match = /^l(\d+)$/.exec(id);
+  return match?.[1] === undefined ? [] : [Number(match[1])];
+}

@@ -1,0 +1,175 @@
+// Reads lots for a drawing: what each is, and what stands right beside it.
+import { askForEach } from '@lothub/kit/database';
+import type { DatabaseReader } from '@lothub/kit/database';
+import { said } from '@lothub/design/desk-parts';
+import { slicesOf } from '@lothub/kit/in-list';
+import { html } from '@lothub/kit/html';
+import { PROVENANCE_NAMES } from '../../ledger/record/fields.ts';
+import { readBeside } from '../../lots/genealogy/neighbours.ts';
+import type { BesideLots } from '../../lots/genealogy/neighbours.ts';
+import { eventLabels } from '../../lots/genealogy/queries.ts';
+import type { SupplierLot } from '../../lots/genealogy/supplier-lots.ts';
+import { readStandings } from '../../lots/record-queries.ts';
+import type { StandingRow } from '../../lots/record-queries.ts';
+import { chooseName } from '../../lots/told/language.ts';
+import { readToldProducts } from '../../lots/told/told-names.ts';
+import type { ToldProducts } from '../../lots/told/told-names.ts';
+import { RECALLED } from '../../terms.ts';
+import { eventWords } from '../../web/labels.ts';
+import type { Reader } from '../../web/words/reader.ts';
+import { holdChip, lotLink, lotStatusChip } from '../lots/lot-chips.ts';
+import { day } from '../parts.ts';
+import { lotPagePath } from '../paths.ts';
+import type { Beside, LotNode } from './graph.ts';
+
+/** Neighbours of a lot that a drawing is told: so far lines between lots are drawn for certain. */
+const BESIDE_TOLD_MAX = 100;
+/** Suppliers' lots of all lots of a drawing. */
+const SUPPLIERS_MAX = 500;
+
+/** For whom lots are read, and of which brand. */
+export interface Reading {
+  readonly database: DatabaseReader;
+  readonly publicUrl: string;
+  readonly tenantNo: number;
+  readonly brand: string;
+  readonly reader: Reader;
+}
+
+export function idOfLot(lotNo: number): string {
+  return `l${lotNo}`;
+}
+
+export function idOfSupplierLot(lot: SupplierLot): string {
+  return `s${JSON.stringify(PROVENANCE_NAMES.map((name) => lot[name]))}`;
+}
+
+/** The lots of these numbers, in their order, and then suppliers' lots beside them. */
+export async function readLots(
+  reading: Reading,
+  lotNos: readonly number[],
+): Promise<readonly LotNode[]> {
+  const { database, brand, publicUrl } = reading;
+  const [standings, up, down] = await Promise.all([
+    readStandings(database, lotNos),
+    readBeside(reading, { lotNos, direction: 'upstream' }),
+    readBeside(reading, { lotNos, direction: 'downstream' }),
+  ]);
+  const rows = lotNos.map((lotNo) => standings.get(lotNo)).filter((row) => row !== undefined);
+  const heights = [...new Set(rows.map(({ firstHeight }) => firstHeight))];
+  const suppliers = [...new Set(up.deliveries.map(({ supplierLot }) => supplierLot))];
+  const skus = [...rows, ...suppliers].map(({ productSku }) => productSku);
+  const [events, products] = await Promise.all([
+    askForEach(database, slicesOf(heights), eventLabels),
+    readToldProducts(database, { tenantId: brand, publicUrl, skus }),
+  ]);
+  const firsts = new Map(events.flat().map((event) => [event.height, event]));
+  return [
+    ...rows.map((row) =>
+      lotNode(row, { reading, products, first: firsts.get(row.firstHeight), up, down }),
+    ),
+    ...readSuppliers(suppliers.slice(0, SUPPLIERS_MAX), { reading, products }),
+  ];
+}
+
+/** Suppliers' lots as nodes; nothing is known of what stands beside them but what they came into. */
+export function readSuppliers(
+  suppliers: readonly SupplierLot[],
+  { reading, products }: { readonly reading: Reading; readonly products: ToldProducts },
+): readonly LotNode[] {
+  const { genealogy: words } = reading.reader.words.console;
+  return suppliers.map((lot): LotNode => {
+    const { supplier_lot_code: code, supplier_name: name, origin_facility: place } = lot;
+    const from = name ?? place ?? words.unnamedSupplier;
+    const label = code ?? words.noCode;
+    const product = productName(lot.productSku, products, reading.reader);
+    return {
+      id: idOfSupplierLot(lot),
+      kind: 'supplier',
+      code: code ?? '',
+      label,
+      detail: from,
+      spoken: `${words.supplierLot} ${label}, ${from}, ${product}`,
+      isHeld: false,
+      isRecalled: false,
+      path: null,
+      cells: {
+        lot: html`${said(label)} <small>${said(from)}</small>`.text,
+        product: productCell(lot.productSku, products, reading.reader),
+        state: html`<span class="chip">${words.supplierLot}</span>`.text,
+        first: '',
+      },
+      order: 0,
+      beside: { up: NOTHING, down: NOTHING },
+    };
+  });
+}
+
+const NOTHING: Beside = { ids: [], count: 0, isCut: false };
+
+interface Around {
+  readonly reading: Reading;
+  readonly products: ToldProducts;
+  readonly first: { readonly eventType: string; readonly occurredAt: string } | undefined;
+  readonly up: BesideLots;
+  readonly down: BesideLots;
+}
+
+function lotNode(row: StandingRow, { reading, products, first, up, down }: Around): LotNode {
+  const { reader, brand } = reading;
+  const { lots: words } = reader.words.console;
+  const isHeld = row.onHold === 1;
+  const isRecalled = row.status === RECALLED;
+  const holdStatus = isHeld ? 'on_hold' : 'released';
+  const product = productName(row.productSku, products, reader);
+  return {
+    id: idOfLot(row.lotNo),
+    kind: 'lot',
+    code: row.lotCode,
+    label: row.lotCode,
+    detail: product,
+    spoken: [
+      row.lotCode,
+      product,
+      words.statuses[row.status],
+      ...(isHeld ? [words.holdStatuses.on_hold] : []),
+    ].join(', '),
+    isHeld,
+    isRecalled,
+    path: lotPagePath(brand, row.lotCode),
+    cells: {
+      lot: lotLink(brand, row.lotCode).text,
+      product: productCell(row.productSku, products, reader),
+      state: html`${lotStatusChip(row.status, reader)} ${holdChip(holdStatus, reader)}`.text,
+      first:
+        first === undefined
+          ? ''
+          : html`${day(first.occurredAt, reader)}
+              <small>${eventWords(first.eventType, reader)}</small>`.text,
+    },
+    order: row.lotNo,
+    beside: { up: besideOf(row.lotNo, up), down: besideOf(row.lotNo, down) },
+  };
+}
+
+function besideOf(lotNo: number, { lotNos, deliveries, unfinished }: BesideLots): Beside {
+  const lots = [...(lotNos.get(lotNo) ?? [])].sort((a, b) => b - a);
+  const suppliers = new Set(
+    deliveries.flatMap((one) => (one.lotNo === lotNo ? [idOfSupplierLot(one.supplierLot)] : [])),
+  );
+  return {
+    ids: [...lots.map(idOfLot), ...suppliers].slice(0, BESIDE_TOLD_MAX),
+    count: lots.length + suppliers.size,
+    isCut: unfinished.has(lotNo),
+  };
+}
+
+export function productName(sku: string, products: ToldProducts, { languages }: Reader): string {
+  const names = products.get(sku)?.names;
+  return names === undefined ? sku : chooseName(names, languages).name;
+}
+
+function productCell(sku: string, products: ToldProducts, reader: Reader): string {
+  const name = productName(sku, products, reader);
+  return (name === sku ? said(sku) : html`${said(name)} <small>${said(sku)}</small>`).text;
+}

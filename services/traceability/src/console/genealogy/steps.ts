@@ -1,0 +1,109 @@
+// What is open in a drawing of a genealogy, and how an address says it: `open=down/CODE` opens what was made from a lot,
+// `open=down/CODE/GROUP/50` fifty lots of one of its products, `open=way/CODE` the way to a lot, `shut=…` closes what
+// would be open otherwise. Pure; browsers load it, too.
+
+/** Where lots stand: what a lot was made from is on its left, what was made from it on its right. */
+export const SIDES = ['up', 'down'] as const;
+export type Side = (typeof SIDES)[number];
+
+/** Lots of a group that are opened at once. */
+export const PAGE_LOTS = 25;
+/** Steps in an address; more are left out. */
+export const STEPS_MAX = 60;
+export const DEPTH_DEFAULT = 2;
+export const DEPTH_MAX = 4;
+
+export type Step =
+  | { readonly kind: 'side'; readonly side: Side; readonly code: string }
+  | {
+      readonly kind: 'group';
+      readonly side: Side;
+      readonly code: string;
+      readonly group: string;
+      readonly shown: number;
+    }
+  | { readonly kind: 'way'; readonly code: string };
+
+/** What an address asks for. */
+export interface Asked {
+  /** Hops around the lot that are open by themselves. */
+  readonly depth: number;
+  readonly open: readonly Step[];
+  readonly shut: readonly Step[];
+}
+
+/** The same for steps that open the same, whatever number of lots they show. */
+export function keyOf(step: Step): string {
+  if (step.kind === 'way') return `way/${encodeURIComponent(step.code)}`;
+  const start = `${step.side}/${encodeURIComponent(step.code)}`;
+  return step.kind === 'side' ? start : `${start}/${encodeURIComponent(step.group)}`;
+}
+
+export function textOf(step: Step): string {
+  return step.kind === 'group' ? `${keyOf(step)}/${step.shown}` : keyOf(step);
+}
+
+/** @returns undefined for what is no step */
+export function readStep(text: string): Step | undefined {
+  const parts = text.split('/').map(decoded);
+  const [side, code, group, shown] = parts;
+  if (code === undefined || code === '' || parts.includes(undefined)) return undefined;
+  if (side === 'way') return { kind: 'way', code };
+  if (side !== 'up' && side !== 'down') return undefined;
+  if (group === undefined) return { kind: 'side', side, code };
+  const count = Math.floor(Number(shown ?? PAGE_LOTS));
+  return { kind: 'group', side, code, group, shown: count > 0 ? count : PAGE_LOTS };
+}
+
+function decoded(part: string): string | undefined {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    // A lonely percent sign is no step.
+    return undefined;
+  }
+}
+
+export function readAsked(query: URLSearchParams): Asked {
+  const depth = Number(query.get('depth') ?? DEPTH_DEFAULT);
+  const stepsOf = (name: string): readonly Step[] =>
+    query
+      .getAll(name)
+      .slice(0, STEPS_MAX)
+      .map(readStep)
+      .filter((step) => step !== undefined);
+  return {
+    depth: Number.isInteger(depth) ? Math.min(Math.max(depth, 0), DEPTH_MAX) : DEPTH_DEFAULT,
+    open: stepsOf('open'),
+    shut: stepsOf('shut'),
+  };
+}
+
+/** The query of an address, with its question mark; empty for what is open by itself. */
+export function queryOf({ depth, open, shut }: Asked): string {
+  const query = new URLSearchParams();
+  if (depth !== DEPTH_DEFAULT) query.set('depth', String(depth));
+  for (const step of open) query.append('open', textOf(step));
+  for (const step of shut) query.append('shut', textOf(step));
+  return query.size === 0 ? '' : `?${query.toString()}`;
+}
+
+/** The same with something opened: what was opened last is opened in the place it had. */
+export function opened(asked: Asked, step: Step): Asked {
+  const key = keyOf(step);
+  const isThere = asked.open.some((one) => keyOf(one) === key);
+  const open = isThere
+    ? asked.open.map((one) => (keyOf(one) === key ? step : one))
+    : [...asked.open, step];
+  return { ...asked, open, shut: without(asked.shut, key) };
+}
+
+export function closed(asked: Asked, step: Step): Asked {
+  const key = keyOf(step);
+  const shut = [...without(asked.shut, key), step];
+  return { ...asked, open: without(asked.open, key), shut };
+}
+
+function without(steps: readonly Step[], key: string): readonly Step[] {
+  return steps.filter((step) => keyOf(step) !== key);
+}

@@ -1,0 +1,19 @@
+// What a file is by its first bytes: a name says nothing that could be relied on.
+import { open } from 'node:fs/promises';
+import { SIGNATURE_BYTES, fileKind } from '../../csv-import/form/signatures.ts';
+import { ImportRefused } from './refused.ts';
+
+/** @throws ImportRefused `old_workbook` */
+export async function findKind(file: string): Promise<'csv' | 'xlsx'> {
+  await using handle = await open(file, 'r');
+  const start = Buffer.alloc(SIGNATURE_BYTES);
+  await handle.read(start, 0, SIGNATURE_BYTES, 0);
+  switch (fileKind(start)) {
+    case 'zip':
+      return 'xlsx';
+    case 'compound file':
+      throw new ImportRefused('old_workbook');
+    case 'other':
+      return 'csv';
+  }
+}

@@ -1,0 +1,37 @@
+// What pages of the console say of a lot in a word: its state and whether it is on hold, each with an icon; and the
+// link to its page.
+import { said } from '@lothub/design/desk-parts';
+import { icon } from '@lothub/design/icons';
+import type { IconName } from '@lothub/design/icons';
+import { html } from '@lothub/kit/html';
+import type { Html } from '@lothub/kit/html';
+import type { HoldStatus, LotStatus } from '../../terms.ts';
+import type { Reader } from '../../web/words/reader.ts';
+import { lotPagePath } from '../paths.ts';
+
+const OF_STATUS: Readonly<Record<LotStatus, { readonly icon: IconName; readonly kind: string }>> = {
+  active: { icon: 'good', kind: 'good' },
+  depleted: { icon: 'check', kind: '' },
+  disposed: { icon: 'close', kind: '' },
+  recalled: { icon: 'critical', kind: 'bad' },
+};
+
+export function lotStatusChip(status: LotStatus, { words }: Reader): Html {
+  const { icon: name, kind } = OF_STATUS[status];
+  return html`<span class="chip ${kind}"
+    >${icon(name)}${words.console.lots.statuses[status]}</span
+  >`;
+}
+
+/** Nothing for a lot that is not on hold. */
+export function holdChip(holdStatus: HoldStatus, { words }: Reader): Html {
+  if (holdStatus === 'released') return html``;
+  return html`<span class="chip warn"
+    >${icon('hold')}${words.console.lots.holdStatuses[holdStatus]}</span
+  >`;
+}
+
+/** The code of a lot, which leads to its page. */
+export function lotLink(brand: string, lotCode: string): Html {
+  return html`<a class="code" href="${lotPagePath(brand, lotCode)}">${said(lotCode)}</a>`;
+}

@@ -1,0 +1,115 @@
+// Reads all that the page of a lot shows.
+import type { DatabaseReader } from '@lothub/kit/database';
+import { present } from '@lothub/kit/present';
+import { findHeights } from '../../events/find-heights.ts';
+import type { LedgerReader } from '../../ledger/read.ts';
+import { PAGE_CHARS_MAX } from '../../http.ts';
+import { readRecordedEvents } from '../../lots/chain/recorded-event.ts';
+import type { RecordedEvent } from '../../lots/chain/recorded-event.ts';
+import { findLot, lotsOfCode } from '../../lots/queries.ts';
+import { lotRecord, readBalances } from '../../lots/record.ts';
+import type { LotRecord } from '../../lots/record.ts';
+import type { Notices } from '../../lots/notices/notices.ts';
+import type { Notice } from '../../lots/notices/schema.ts';
+import { readToldPlaces, readToldProducts } from '../../lots/told/told-names.ts';
+import type { ToldPlaces, ToldProducts } from '../../lots/told/told-names.ts';
+import { balanceSheet } from './balance.ts';
+import type { BalanceSheet } from './balance.ts';
+import { casesCoveringLot } from './queries.ts';
+import type { CaseOfLot } from './queries.ts';
+
+/** Events on one page of a lot: each may be a megabyte. */
+const EVENTS_PER_PAGE = 20;
+const CASES_SHOWN_MAX = 50;
+/** Other brands that are named. */
+const BRANDS_SHOWN_MAX = 10;
+
+export interface LotView {
+  readonly record: LotRecord;
+  readonly sheets: readonly BalanceSheet[];
+  readonly events: readonly RecordedEvent[];
+  /** Behind which event older ones follow; null at the end. */
+  readonly nextEvent: number | null;
+  readonly cases: readonly CaseOfLot[];
+  readonly notices: readonly Notice[];
+  /** Of other brands that recorded a lot of this code. */
+  readonly others: readonly { readonly tenantId: string; readonly name: string }[];
+  readonly products: ToldProducts;
+  readonly places: ToldPlaces;
+}
+
+/** @throws Refusal `not_found`, `several_lots` */
+export async function readLotView(
+  { reader, notices, publicUrl }: LotViewDeps,
+  asked: {
+    readonly tenantId: string;
+    readonly lotCode: string;
+    readonly before: number | undefined;
+  },
+): Promise<LotView> {
+  const { tenantId } = asked;
+  const { database } = reader;
+  const record = await lotRecord(reader, asked);
+  const lotCode = record.lot_code;
+  const lot = present(await findLot(database, { tenantId, lotCode }), 'a lot that has a record');
+  const { balances } = await readBalances(database, lot);
+  const [{ events, next }, cases, told] = await Promise.all([
+    readEvents(reader, { tenantId, lotCode, before: asked.before }),
+    casesCoveringLot(database, { lotNo: lot.lotNo, limit: CASES_SHOWN_MAX }),
+    readToldProducts(database, { tenantId, skus: record.product_skus, publicUrl }),
+  ]);
+  return {
+    ...{ record, events, cases },
+    nextEvent: next,
+    sheets: balances.map(balanceSheet),
+    notices: (await notices.ofLot(lot)).notices,
+    others: await readOthers(database, { tenantId, lotCode }),
+    products: told,
+    places: await readToldPlaces(database, {
+      tenantId,
+      locations: events.map(({ effective }) => effective.event.location),
+    }),
+  };
+}
+
+export interface LotViewDeps {
+  readonly reader: LedgerReader;
+  readonly notices: Notices;
+  /** Without a slash at the end. */
+  readonly publicUrl: string;
+}
+
+/** A page of the events that name the lot now, newest first; it ends early where events are large. */
+async function readEvents(
+  reader: LedgerReader,
+  page: {
+    readonly tenantId: string;
+    readonly lotCode: string;
+    readonly before: number | undefined;
+  },
+): Promise<{ readonly events: readonly RecordedEvent[]; readonly next: number | null }> {
+  const { tenantId, lotCode, before = Number.MAX_SAFE_INTEGER } = page;
+  const found = await findHeights(reader.database, {
+    ...{ tenantId, lotCode, end: 'newest', behind: before, limit: EVENTS_PER_PAGE },
+  });
+  const read = (await readRecordedEvents(reader, found.heights)).toReversed();
+  let chars = 0;
+  const events = read.filter((event, index) => {
+    chars += event.chars;
+    return index === 0 || chars <= PAGE_CHARS_MAX;
+  });
+  const last = events.at(-1);
+  const isCut = events.length < read.length && last !== undefined;
+  return { events, next: isCut ? last.block.height : found.next };
+}
+
+async function readOthers(
+  database: DatabaseReader,
+  { tenantId, lotCode }: { readonly tenantId: string; readonly lotCode: string },
+): Promise<LotView['others']> {
+  const rows = await lotsOfCode(database, lotCode, BRANDS_SHOWN_MAX + 1);
+  return rows
+    .filter((row) => row.tenantId !== tenantId)
+    .slice(0, BRANDS_SHOWN_MAX)
+    .map((row) => ({ tenantId: row.tenantId, name: row.brandName }));
+}

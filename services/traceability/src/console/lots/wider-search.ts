@@ -1,0 +1,70 @@
+// What a text that is searched means beside what lots are found by: what a brand calls a product, and the reference
+// of an event. Neither stands in the index of the search, which consumers' names and events' papers would make
+// larger than all else in it.
+import { pagesInTurns } from '@lothub/kit/in-turns';
+import type { DatabaseReader } from '@lothub/kit/database';
+import { textAbovePrefix } from '../../explorer/prefix.ts';
+import type { AlsoMeant } from '../../lots/list.ts';
+import { searchable } from '../../ledger/record/lot-text.ts';
+import { findTenant } from '../../lots/queries.ts';
+import { namesOf } from '../../lots/told/names.ts';
+import { lotsOfReferences, namedSkus } from './queries.ts';
+import type { NamedSku } from './queries.ts';
+
+/** Products whose lots are searched for besides: each is a search of its own. */
+export const NAMED_PRODUCTS_MAX = 8;
+/** Products whose names are looked through: some 15 milliseconds. */
+const LOOKED_THROUGH_MAX = 10_000;
+const PRODUCTS_PER_PAGE = 1_000;
+/** Events with a reference that begins with the text, and lots of them. */
+const EVENTS_MAX = 200;
+const LOTS_MAX = 200;
+/** A shorter text begins a reference by chance. */
+const REFERENCE_CHARS_MIN = 3;
+
+export async function findAlsoMeant(
+  database: DatabaseReader,
+  { tenantId, q }: { readonly tenantId: string; readonly q: string },
+): Promise<AlsoMeant> {
+  const tenant = await findTenant(database, tenantId);
+  if (tenant === undefined) return { skus: [], lotNos: new Set() };
+  const { tenantNo } = tenant;
+  const skus = await skusNamed(database, tenantId, searchable(q));
+  const lotNos =
+    q.length < REFERENCE_CHARS_MIN
+      ? []
+      : await lotsOfReferences(database, {
+          ...{ tenantNo, prefix: q, above: textAbovePrefix(q) },
+          ...{ events: EVENTS_MAX, limit: LOTS_MAX },
+        });
+  return { skus, lotNos: new Set(lotNos) };
+}
+
+async function skusNamed(
+  database: DatabaseReader,
+  tenantId: string,
+  text: string,
+): Promise<readonly string[]> {
+  const found: string[] = [];
+  const pages = pagesInTurns<{ readonly sku: string }, NamedSku>({
+    start: { sku: '' },
+    limit: PRODUCTS_PER_PAGE,
+    read: ({ sku: after }, limit) => namedSkus(database, { tenantId, after, limit }),
+  });
+  let lookedThrough = 0;
+  for await (const page of pages) {
+    for (const product of page) {
+      if (isNamed(product, text)) found.push(product.sku);
+      if (found.length === NAMED_PRODUCTS_MAX) return found;
+    }
+    lookedThrough += page.length;
+    if (lookedThrough >= LOOKED_THROUGH_MAX) break;
+  }
+  return found;
+}
+
+function isNamed(product: NamedSku, text: string): boolean {
+  // Most names are told apart by their JSON, which takes a tenth of reading it.
+  if (!searchable(product.names).includes(JSON.stringify(text).slice(1, -1))) return false;
+  return Object.values(namesOf(product)).some((name) => searchable(name).includes(text));
+}

@@ -1,0 +1,44 @@
+// The brands that a person is in, on the page of the own account: what the person is there, and the way out.
+import { actionButton, said } from '@lothub/design/desk-parts';
+import { rowsTable } from '@lothub/design/tables';
+import { html } from '@lothub/kit/html';
+import type { Html } from '@lothub/kit/html';
+import type { BrandRole } from '@lothub/people/brands/rights';
+import type { Reader } from '../../web/words/reader.ts';
+import { askedBefore } from '../parts.ts';
+import { ME, brandPath } from '../paths.ts';
+
+export interface OwnBrand {
+  readonly brand: string;
+  /** What the brand is called. */
+  readonly name: string;
+  readonly role: BrandRole;
+}
+
+/** Nothing for somebody who is in none. */
+export function brandsSection(brands: readonly OwnBrand[], reader: Reader): Html {
+  const { me: words, roles, people, form, brands: ofHub } = reader.words.console;
+  if (brands.length === 0) return html``;
+  return html`<section class="card" aria-labelledby="brands-title">
+    <h2 id="brands-title">${words.brands}</h2>
+    ${rowsTable({
+      caption: words.brands,
+      head: [ofHub.brand, people.role, form.actions],
+      rows: brands.map(({ brand, name, role }) => [
+        html`<a href="${brandPath(brand)}">${said(name)}</a>`,
+        roles[role],
+        askedBefore({
+          label: words.leave,
+          about: name,
+          advice: words.leaveAdvice(said(name)),
+          form: actionButton({
+            action: `${ME}/brands/${encodeURIComponent(brand)}/leave`,
+            label: words.leaveNow,
+            about: name,
+            kind: 'danger',
+          }),
+        }),
+      ]),
+    })}
+  </section>`;
+}

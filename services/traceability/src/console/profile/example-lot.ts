@@ -1,0 +1,24 @@
+// A lot of the brand that previews are shown with: its newest one, or the newest of a product among those looked at.
+import type { DatabaseReader } from '@lothub/kit/database';
+import { findTenant } from '../../lots/queries.ts';
+import { readToldProducts } from '../../lots/told/told-names.ts';
+import type { AboutLot } from '../../web/lot/about-card.ts';
+import { newestLotOf } from './queries.ts';
+
+/** Newest lots among which one of a product is looked for. */
+const LOTS_LOOKED_AT = 2_000;
+
+/** @param of `sku`: of this product; without it of any */
+export async function exampleLot(
+  { database, publicUrl }: { readonly database: DatabaseReader; readonly publicUrl: string },
+  { tenantId, sku }: { readonly tenantId: string; readonly sku?: string },
+): Promise<Omit<AboutLot, 'brand'> | undefined> {
+  const tenant = await findTenant(database, tenantId);
+  if (tenant === undefined) return undefined;
+  const { tenantNo } = tenant;
+  const lot = await newestLotOf(database, { tenantNo, sku, limit: LOTS_LOOKED_AT });
+  if (lot === undefined) return undefined;
+  const told = await readToldProducts(database, { tenantId, skus: [lot.sku], publicUrl });
+  const product = told.get(lot.sku);
+  return { ...lot, names: product?.names, pictureUrl: product?.picture_url ?? null };
+}

@@ -1,0 +1,143 @@
+// One place: its name, address, GLN and time zone, beside how consumers see it.
+import { choice, field, said } from '@lothub/design/desk-parts';
+import type { FormState } from '@lothub/design/desk-parts';
+import { html } from '@lothub/kit/html';
+import type { Html } from '@lothub/kit/html';
+import type { FoundPlace } from '../../../brand/told.ts';
+import { inLanguages } from '../../../lots/told/own-words.ts';
+import { code, placeName } from '../../../web/fragments.ts';
+import type { Reader } from '../../../web/words/reader.ts';
+import { problemOf } from '../../parts.ts';
+import { brandPath } from '../../paths.ts';
+import { NAME_LENGTH_MAX } from '../names-form.ts';
+import { languageField, namesAsFacts, otherNames } from '../profile-page.ts';
+import { emptyCard, factsOf, historySection, lastChange, removal, roomPage } from '../room.ts';
+import type { RoomView } from '../room.ts';
+import { codePath } from '../told-list.ts';
+import type { ToldHistory } from '../told-history.ts';
+
+const ADDRESS_LENGTH_MAX = 500;
+const GLN_DIGITS = 13;
+/** As IANA names them, as far as this version of Node knows. */
+const TIME_ZONES = Intl.supportedValuesOf('timeZone');
+
+export interface PlaceView extends RoomView {
+  readonly location: string;
+  /** Undefined: consumers are told nothing of it. */
+  readonly told: FoundPlace | undefined;
+  readonly mayEdit: boolean;
+  readonly form: FormState;
+  readonly history: ToldHistory;
+  readonly auditPath: string;
+  readonly manager: string;
+}
+
+export function placePage(view: PlaceView, reader: Reader): Html {
+  const { profile: words } = reader.words.console;
+  const { location, told, mayEdit } = view;
+  const path = codePath(brandPath(view.brand, 'places'), location);
+  const body = html`<div class="told">
+      ${mayEdit ? formSection(view, path, reader) : factsSection(view, reader)}
+      ${preview(view, reader)}
+    </div>
+    ${historySection(view.history, { path, auditPath: view.auditPath }, reader)}
+    ${mayEdit && told !== undefined ? removal(path, location, words.places) : ''}`;
+  return roomPage(
+    view,
+    {
+      current: 'places',
+      heading: code(location),
+      crumbs: [{ href: brandPath(view.brand, 'places'), label: words.tabs.places }],
+      lead: words.places.lead,
+      body,
+    },
+    reader,
+  );
+}
+
+function formSection({ told, form, location }: PlaceView, path: string, reader: Reader): Html {
+  const { profile: words } = reader.words.console;
+  const { names = {} } = told === undefined ? {} : inLanguages(told);
+  return html`<section class="card" aria-label="${location}">
+    ${told === undefined ? html`<p class="hint">${words.places.new}</p>` : ''}
+    ${problemOf(form, reader)}
+    <form method="post" action="${path}">
+      ${field({
+        name: 'name',
+        label: words.name,
+        form,
+        value: told?.name ?? '',
+        required: true,
+        maxLength: NAME_LENGTH_MAX,
+      })}
+      ${languageField(told?.language ?? null, form, reader)}
+      ${otherNames({ names, language: told?.language ?? null }, form, reader)}
+      ${field({
+        name: 'address',
+        label: words.address,
+        form,
+        value: told?.address ?? '',
+        maxLength: ADDRESS_LENGTH_MAX,
+      })}
+      ${field({
+        name: 'gln',
+        label: words.gln,
+        form,
+        value: told?.gln ?? '',
+        hint: words.glnHint,
+        maxLength: GLN_DIGITS,
+      })}
+      ${choice({
+        name: 'time_zone',
+        label: words.timeZone,
+        form,
+        value: told?.time_zone ?? '',
+        hint: words.timeZoneHint,
+        choices: [{ value: '', label: words.utc }, ...timeZones(told?.time_zone ?? null)],
+      })}
+      <button type="submit">${words.save}</button>
+    </form>
+    ${told === undefined ? '' : lastChange({ ...told, at: told.updated_at }, reader)}
+  </section>`;
+}
+
+function timeZones(own: string | null) {
+  const isKnown = own === null || TIME_ZONES.includes(own);
+  return (isKnown ? TIME_ZONES : [own, ...TIME_ZONES]).map((zone) => ({
+    value: zone,
+    label: zone.replaceAll('_', ' '),
+  }));
+}
+
+function factsSection({ told, manager }: PlaceView, reader: Reader): Html {
+  const { profile: words } = reader.words.console;
+  if (told === undefined) return emptyCard(words.nothingTold);
+  const { names = {}, language } = inLanguages(told);
+  return html`<section class="card">
+    ${factsOf(
+      [
+        [words.name, said(told.name)],
+        [words.language, language === undefined ? null : reader.formats.languageName(language)],
+        ...namesAsFacts(names, reader),
+        [words.address, told.address === null ? null : said(told.address)],
+        [words.gln, told.gln === null ? null : code(told.gln)],
+        [words.timeZone, told.time_zone],
+      ],
+      reader,
+    )}
+    ${lastChange({ ...told, at: told.updated_at }, reader)}
+    <p class="hint">${words.askManager(manager)}</p>
+  </section>`;
+}
+
+function preview({ told, location }: PlaceView, reader: Reader): Html {
+  const { profile: words } = reader.words.console;
+  const name = told === undefined ? undefined : { name: told.name, ...inLanguages(told) };
+  return html`<section class="consumer" aria-labelledby="preview-title">
+    <h2 id="preview-title">${words.preview}</h2>
+    <p class="hint">${words.previewLead}</p>
+    <div class="card">
+      <p>${placeName(location, name, reader)}</p>
+    </div>
+  </section>`;
+}

@@ -1,0 +1,29 @@
+// Which product a page is about, and what the page shows besides what is stored.
+import type { FormState } from '@lothub/design/desk-parts';
+import { Type } from '@lothub/kit/json-schema';
+import { present } from '@lothub/kit/present';
+import { BRAND_PARAM, brandOf } from '../../brand/brand.ts';
+import { param } from '../../params.ts';
+import { brandPath } from '../../paths.ts';
+import type { To } from '../../send.ts';
+import { CodeText, changeBy } from '../room-view.ts';
+import { codePath } from '../told-list.ts';
+
+export const ProductParams = Type.Object({ ...BRAND_PARAM, sku: CodeText });
+
+/** What the page of a product shows besides what is stored. */
+export interface ProductChanges {
+  readonly done?: string | undefined;
+  readonly problem?: string | undefined;
+  readonly before?: number | undefined;
+  readonly form?: FormState;
+  readonly pictureForm?: FormState;
+}
+
+export function productOf(to: To) {
+  return { ...changeBy(to), sku: present(param(to, 'sku'), 'the SKU of a page') };
+}
+
+export function productPath(to: To): string {
+  return codePath(brandPath(brandOf(to), 'products'), productOf(to).sku);
+}

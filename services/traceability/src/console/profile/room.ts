@@ -1,0 +1,182 @@
+// What the pages of this room have in common: their heading with tabs, the block of the last change, the history from
+// the chain, what stands there for those who may not change it, and codes that nobody has named.
+import { actionButton, emptyNote, flag, moreLink, said } from '@lothub/design/desk-parts';
+import { icon } from '@lothub/design/icons';
+import { shortHash } from '@lothub/design/copy-button';
+import { rowsTable } from '@lothub/design/tables';
+import { html } from '@lothub/kit/html';
+import type { Html, HtmlValue } from '@lothub/kit/html';
+import { blockLink, time } from '../../web/fragments.ts';
+import type { Reader } from '../../web/words/reader.ts';
+import { headed } from '../frame.ts';
+import type { Crumb } from '../frame.ts';
+import { askedBefore, tabs } from '../parts.ts';
+import type { Tab } from '../parts.ts';
+import { brandPath } from '../paths.ts';
+import type { ToldHistory } from './told-history.ts';
+
+const TABS = ['profile', 'products', 'places', 'suppliers', 'privacy'] as const;
+export type RoomTab = (typeof TABS)[number];
+
+/** What every page of the room shows. */
+export interface RoomView {
+  readonly brand: string;
+  /** What the brand is called. */
+  readonly name: string;
+  /** Tabs that the visitor may open. */
+  readonly tabs: readonly RoomTab[];
+  readonly done: string | undefined;
+  readonly problem: string | undefined;
+}
+
+export function roomPage(
+  view: RoomView,
+  of: {
+    readonly current: RoomTab;
+    readonly heading?: HtmlValue;
+    readonly crumbs?: readonly Crumb[];
+    readonly lead: string;
+    readonly body: Html;
+  },
+  reader: Reader,
+): Html {
+  const { profile: words } = reader.words.console;
+  const links = roomTabLinks(view, of.current, reader);
+  return headed({
+    heading: of.heading ?? words.title,
+    ...(of.crumbs === undefined ? {} : { crumbs: of.crumbs }),
+    summary: html`${said(view.name)} · ${of.lead}`,
+    done: view.done,
+    problem: view.problem,
+    body: html`${tabs(words.title, links)} ${of.body}`,
+  });
+}
+
+export function roomTabLinks(
+  { brand, tabs: shown }: Pick<RoomView, 'brand' | 'tabs'>,
+  current: RoomTab,
+  { words }: Reader,
+): readonly Tab[] {
+  return shown.map((tab) => ({
+    href: brandPath(brand, tab),
+    label: words.console.profile.tabs[tab],
+    isCurrent: tab === current,
+  }));
+}
+
+/** Tabs that somebody may open. */
+export function roomTabs(mayErase: boolean): readonly RoomTab[] {
+  return TABS.filter((tab) => tab !== 'privacy' || mayErase);
+}
+
+/** The block that says what is told now. */
+export function lastChange(
+  block: { readonly height: number | null; readonly hash: string | null; readonly at: string },
+  reader: Reader,
+): Html {
+  const { profile: words } = reader.words.console;
+  const { height, hash, at } = block;
+  if (height === null) return html``;
+  return html`<p class="sealed">
+    ${icon('block')}<span>${words.sealedIn(blockLink(height, reader), time(at, reader))}</span>
+    ${hash === null ? '' : shortHash(hash, reader.words.explorer.copy)}
+  </p>`;
+}
+
+export function historySection(
+  { changes, next }: ToldHistory,
+  of: { readonly path: string; readonly auditPath: string },
+  reader: Reader,
+): Html {
+  const { profile: words, form } = reader.words.console;
+  if (changes.length === 0) return html``;
+  const { members } = reader.words.explorer;
+  const nameOf = (member: string): string =>
+    Object.entries(members).find(([name]) => name === member)?.[1] ?? member;
+  return html`<section class="card" id="history" aria-labelledby="history-title">
+    <h2 id="history-title">${words.history}</h2>
+    <p class="hint">${words.historyLead}</p>
+    ${rowsTable({
+      caption: words.history,
+      head: [words.when, words.what, words.who, words.block],
+      rows: changes.map(({ at, changed, actor, height }) => [
+        time(at, reader),
+        changed === 'removed' ? words.removedStep : reader.formats.list(changed.map(nameOf)),
+        actor === undefined ? '' : said(actor),
+        blockLink(height, reader),
+      ]),
+    })}
+    <p class="row">
+      ${moreLink(next === null ? undefined : `${of.path}?before=${next}#history`, form.more)}
+      <a href="${of.auditPath}">${words.toAudit}</a>
+    </p>
+  </section>`;
+}
+
+/** Names and values, for those who may not change them. */
+export function factsOf(
+  facts: readonly (readonly [string, HtmlValue | null])[],
+  reader: Reader,
+): Html {
+  const { notTold } = reader.words.console.profile;
+  return html`<dl class="facts">
+    ${facts.map(
+      ([name, value]) =>
+        html`<div>
+          <dt>${name}</dt>
+          <dd>${value ?? html`<span class="muted">${notTold}</span>`}</dd>
+        </div>`,
+    )}
+  </dl>`;
+}
+
+/** Codes that newest events use and nobody has named, closed until somebody wants them. */
+export function unnamedFold(
+  codes: readonly string[],
+  of: {
+    readonly heading: (count: string) => string;
+    readonly one: string;
+    readonly lead: string;
+    readonly pathOf: (code: string) => string;
+    readonly shownMax: number;
+    readonly isOpen: boolean;
+  },
+  { formats }: Reader,
+): Html {
+  if (codes.length === 0) return html``;
+  const heading = codes.length === 1 ? of.one : of.heading(formats.number(codes.length));
+  return html`<details class="fold" ${flag('open', of.isOpen)}>
+    <summary>
+      ${icon('warning')}
+      <h2>${heading}</h2>
+    </summary>
+    <p class="hint">${of.lead}</p>
+    <ul class="chips">
+      ${codes.slice(0, of.shownMax).map((code) => html`<li><a class="chip" href="${of.pathOf(code)}">${said(code)}</a></li>`)}
+    </ul>
+  </details>`;
+}
+
+export function emptyCard(words: string): Html {
+  return html`<section class="card">${emptyNote(words)}</section>`;
+}
+
+/** Something that nothing more is to be told of, in two steps. */
+export function removal(
+  path: string,
+  about: string,
+  own: {
+    readonly remove: string;
+    readonly removeAdvice: string;
+    readonly removeNow: string;
+  },
+): Html {
+  return html`<section class="card">
+    ${askedBefore({
+      label: own.remove,
+      about,
+      advice: own.removeAdvice,
+      form: actionButton({ action: `${path}/remove`, label: own.removeNow, kind: 'danger' }),
+    })}
+  </section>`;
+}

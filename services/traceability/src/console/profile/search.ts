@@ -1,0 +1,50 @@
+// Looks for products and places by what somebody typed: in codes, numbers and names, whatever their case. A brand may
+// have 100,000 of them, so a page looks at so many and says where to look further.
+import { nextTurn } from '@lothub/kit/in-turns';
+
+/** Rows of one query: about a millisecond. */
+const ROWS_PER_SLICE = 500;
+/** Rows that one page looks at. */
+const LOOKED_AT_MAX = 5_000;
+
+export interface Found<Row> {
+  readonly rows: readonly Row[];
+  /** `after` of the next page; null at the end. A page may be short, or empty, with more behind it. */
+  readonly next: string | null;
+}
+
+export async function searchTold<Row>(
+  search: {
+    /** What was typed; undefined: all. */
+    readonly q: string | undefined;
+    readonly after: string | undefined;
+    readonly limit: number;
+  },
+  of: {
+    readonly read: (after: string | undefined, limit: number) => Promise<readonly Row[]>;
+    readonly keyOf: (row: Row) => string;
+    /** Texts in which it is looked for. */
+    readonly textsOf: (row: Row) => readonly (string | null)[];
+  },
+): Promise<Found<Row>> {
+  const { limit } = search;
+  const wanted = search.q?.trim().toLowerCase() ?? '';
+  const isWanted = (row: Row): boolean =>
+    wanted === '' || of.textsOf(row).some((text) => text?.toLowerCase().includes(wanted) === true);
+  const sliceLimit = wanted === '' ? limit + 1 : ROWS_PER_SLICE;
+  const rows: Row[] = [];
+  let { after } = search;
+  for (let lookedAt = 0; lookedAt < LOOKED_AT_MAX; lookedAt += sliceLimit) {
+    const slice = await of.read(after, sliceLimit);
+    for (const row of slice) {
+      if (isWanted(row)) {
+        if (rows.length === limit) return { rows, next: after ?? null };
+        rows.push(row);
+      }
+      after = of.keyOf(row);
+    }
+    if (slice.length < sliceLimit) return { rows, next: null };
+    await nextTurn();
+  }
+  return { rows, next: after ?? null };
+}

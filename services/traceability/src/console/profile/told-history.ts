@@ -1,0 +1,57 @@
+// What was decided on a brand, a product or a place: each change as its block says it, and who made it as the audit
+// names them. Newest first.
+import { askForEach } from '@lothub/kit/database';
+import { slicesOf } from '@lothub/kit/in-list';
+import { cutPage } from '@lothub/kit/rows/cut-page';
+import type { LedgerReader } from '../../ledger/read.ts';
+import { changersOfBlocks, heightsOfSubject } from './queries.ts';
+
+export const CHANGES_PER_PAGE = 20;
+
+export interface ToldChange {
+  readonly height: number;
+  readonly at: string;
+  /** Undefined: the audit has no entry of it. */
+  readonly actor: string | undefined;
+  /** Names of the members that changed; `removed` when nothing is told any more. */
+  readonly changed: readonly string[] | 'removed';
+}
+
+export interface ToldHistory {
+  readonly changes: readonly ToldChange[];
+  /** `before` of the next page; null on the last one. */
+  readonly next: number | null;
+}
+
+/** What was told of: as decisions have it, and as entries of the audit do. */
+export interface Subject {
+  readonly tenantId: string;
+  readonly subject: string;
+  readonly entityId: string;
+}
+
+export async function readToldHistory(
+  reader: LedgerReader,
+  { tenantId, subject, entityId }: Subject,
+  before = Number.MAX_SAFE_INTEGER,
+): Promise<ToldHistory> {
+  const found = await heightsOfSubject(reader.database, {
+    tenantId,
+    subject,
+    below: before,
+    limit: CHANGES_PER_PAGE + 1,
+  });
+  const { rows: heights, last } = cutPage(found, CHANGES_PER_PAGE);
+  const changers = await askForEach(reader.database, slicesOf(heights), (one, slice) =>
+    changersOfBlocks(one, { tenantId, entityId, heights: slice }),
+  );
+  const actors = new Map(changers.flat().map(({ height, actor }) => [height, actor]));
+  const blocks = await reader.blocks(heights);
+  const changes = blocks.flatMap(({ height, payload }): readonly ToldChange[] => {
+    if (payload.type !== 'brand') return [];
+    const { decision } = payload;
+    const changed = decision.removed === true ? 'removed' : decision.changed;
+    return [{ height, at: decision.at, actor: actors.get(height), changed }];
+  });
+  return { changes: changes.reverse(), next: last ?? null };
+}

@@ -1,0 +1,77 @@
+// Pieces of pages about recalls: how grave a case is, how far it is, the way to it, quantities by unit.
+import { said } from '@lothub/design/desk-parts';
+import { icon } from '@lothub/design/icons';
+import type { IconName } from '@lothub/design/icons';
+import { html } from '@lothub/kit/html';
+import type { Html } from '@lothub/kit/html';
+import type { CaseStatus, Severity } from '../terms.ts';
+import { caseStatusWords, severityWords } from '../web/labels.ts';
+import type { Reader } from '../web/words/reader.ts';
+import { casePagePath } from './paths.ts';
+
+/** How a state looks: its tone and its icon. */
+interface Look {
+  readonly tone: 'good' | 'bad' | 'warn' | 'info' | '';
+  readonly icon: IconName;
+}
+
+const SEVERITY_LOOKS: Readonly<Record<Severity, Look>> = {
+  class_i: { tone: 'bad', icon: 'critical' },
+  class_ii: { tone: 'warn', icon: 'warning' },
+  class_iii: { tone: 'info', icon: 'info' },
+  market_withdrawal: { tone: '', icon: 'return' },
+  unclassified: { tone: '', icon: 'unknown' },
+};
+
+const STATUS_LOOKS: Readonly<Record<CaseStatus, Look>> = {
+  investigation: { tone: 'info', icon: 'search' },
+  notification: { tone: 'bad', icon: 'mail' },
+  containment: { tone: 'warn', icon: 'shield' },
+  closed: { tone: 'good', icon: 'check' },
+  cancelled: { tone: '', icon: 'close' },
+};
+
+/** The class of a case in a word or two; the whole sentence is its title. */
+export function severityChip(severity: Severity, reader: Reader): Html {
+  const short = reader.words.console.simulation.severities[severity];
+  return chip(SEVERITY_LOOKS[severity], short, severityWords(severity, reader));
+}
+
+/** How far a case is, in a word or two; the whole sentence is its title. */
+export function caseStatusChip(status: CaseStatus, reader: Reader): Html {
+  const short = reader.words.console.simulation.statuses[status];
+  return chip(STATUS_LOOKS[status], short, caseStatusWords(status, reader));
+}
+
+function chip({ tone, icon: name }: Look, words: string, title: string): Html {
+  return html`<span class="chip ${tone}" title="${title}">${icon(name)}${words}</span>`;
+}
+
+/** The way to a case; with its title where there is room for one. */
+export function caseLink(
+  brand: string,
+  { caseNo, title }: { readonly caseNo: string; readonly title?: string },
+): Html {
+  const words = title === undefined ? caseNo : html`${caseNo} ${said(title)}`;
+  return html`<a href="${casePagePath(brand, caseNo)}">${words}</a>`;
+}
+
+/** An amount as it is recorded; one number for each unit, never a sum across units. */
+export interface Amount {
+  /** Decimal text. */
+  readonly quantity: string;
+  readonly unit: string;
+}
+
+/** `12.5 kg`, with all digits that are recorded. */
+export function amountText({ quantity, unit }: Amount, { formats }: Reader): Html {
+  return html`<bdi class="amount">${formats.quantity(quantity, unit)}</bdi>`;
+}
+
+/** Amounts below each other, one for each unit; a dash when there is none. */
+export function amountsText(amounts: readonly Amount[], reader: Reader): Html {
+  if (amounts.length === 0) return html`–`;
+  return html`${amounts.map(
+    (one, index) => html`${index === 0 ? '' : html`<br />`}${amountText(one, reader)}`,
+  )}`;
+}

@@ -1,0 +1,117 @@
+// The form of one event: which fields a type of event takes, and what a filled form says. Pure.
+import { textOrNothing } from '@lothub/design/form-values';
+import type { FormValues } from '@lothub/design/form-values';
+import { isExactNumber } from '@lothub/kit/number-literal';
+import { readDecimal } from '../../csv-import/form/decimals.ts';
+import { readTime } from '../../csv-import/form/local-times.ts';
+import { factsOf, isEventType } from '../../ledger/record/event-types.ts';
+import type { EventType } from '../../ledger/record/event-types.ts';
+import { LINE_FIELD_LIST, isHidden, isPrivateLineField } from '../../ledger/record/fields.ts';
+import type { LineFieldName } from '../../ledger/record/fields.ts';
+import { isTimeZone } from '@lothub/languages';
+
+/** Lines of one form; more belong into a file. */
+export const FORM_LINES_MAX = 50;
+/** Fields of an event that stay as they are for the next one. */
+export const KEPT_FIELDS = ['location', 'reference', 'timezone'] as const;
+/** Of lines: what the first one has, the next event begins with. */
+export const KEPT_LINE_FIELDS = ['unit', 'direction'] as const;
+
+export function lineField(line: number, name: LineFieldName): string {
+  return `line_${line}.${name}`;
+}
+
+/** Fields that a line of such an event takes, in their order; a usual direction is not asked for. */
+export function lineFieldsOf(type: EventType): readonly LineFieldName[] {
+  const { keepsPrivate, deliversOn, isOrigin, usualDirection } = factsOf(type);
+  return LINE_FIELD_LIST.filter(({ name, facts }) => {
+    if (name === 'direction') return usualDirection === null;
+    if (name === 'consignee_ref') return deliversOn !== null;
+    if (facts.isProvenance) return isOrigin;
+    if (isHidden(facts) || isPrivateLineField(name)) return keepsPrivate;
+    return true;
+  }).map(({ name }) => name);
+}
+
+export function typeOf(values: FormValues): EventType | undefined {
+  const name = values['type'] ?? '';
+  return isEventType(name) && factsOf(name).counts ? name : undefined;
+}
+
+export function countLines(values: FormValues): number {
+  const count = Number(values['lines'] ?? '1');
+  return Number.isInteger(count) && count >= 1 ? Math.min(count, FORM_LINES_MAX) : 1;
+}
+
+/** The values without one of the lines; those behind it move up. */
+export function withoutLine(values: FormValues, removed: number): FormValues {
+  const count = countLines(values);
+  const kept: Record<string, string> = {};
+  for (const [name, value] of Object.entries(values)) {
+    const [, line, field] = /^line_(\d+)\.(.+)$/.exec(name) ?? [];
+    if (line === undefined || field === undefined) kept[name] = value;
+    else if (Number(line) < removed) kept[name] = value;
+    else if (Number(line) > removed) kept[`line_${Number(line) - 1}.${field}`] = value;
+  }
+  kept['lines'] = String(Math.max(1, count - 1));
+  return kept;
+}
+
+export interface FilledForm {
+  /** As `/v1/events` takes it; checked there. */
+  readonly event: Readonly<Record<string, unknown>>;
+  /** What this form alone can say is wrong: types of errors by the names of fields. */
+  readonly errors: Readonly<Record<string, string>>;
+}
+
+/** @param nowText the moment of an event whose time is left empty */
+export function readEvent(type: EventType, values: FormValues, nowText: string): FilledForm {
+  const errors: Record<string, string> = {};
+  const names = lineFieldsOf(type);
+  const { usualDirection } = factsOf(type);
+  const lines = Array.from({ length: countLines(values) }, (_, line) => {
+    const read: Partial<Record<LineFieldName, unknown>> = {};
+    if (usualDirection !== null) read.direction = usualDirection;
+    for (const name of names) {
+      const text = textOrNothing(values[lineField(line, name)])?.trim();
+      if (text === undefined) continue;
+      const value = name === 'quantity' ? readQuantity(text) : { value: text };
+      if ('type' in value) errors[lineField(line, name)] = value.type;
+      else read[name] = value.value;
+    }
+    return read;
+  });
+  const time = readMoment(values, nowText);
+  if (typeof time !== 'string') errors['occurred_at'] = time.type;
+  const given = (name: string): string | undefined => textOrNothing(values[name])?.trim();
+  const event = {
+    external_id: given('external_id'),
+    event_type: type,
+    occurred_at: typeof time === 'string' ? time : nowText,
+    location: given('location'),
+    reference: given('reference'),
+    notes: given('notes'),
+    lines,
+  };
+  return { event: withoutAbsent(event), errors };
+}
+
+/** The schema of events takes no member that is undefined. */
+function withoutAbsent(event: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(event).filter(([, value]) => value !== undefined));
+}
+
+function readQuantity(text: string): { readonly value: number } | { readonly type: string } {
+  const decimal = readDecimal(text, { kind: 'open' });
+  if (typeof decimal !== 'string') return { type: decimal.type };
+  return isExactNumber(decimal) ? { value: Number(decimal) } : { type: 'decimal_max_digits' };
+}
+
+/** Without a time it is now; a time without an offset is one of the time zone beside it. */
+function readMoment(values: FormValues, nowText: string): string | { readonly type: string } {
+  const text = textOrNothing(values['occurred_at'])?.trim();
+  if (text === undefined) return nowText;
+  const zone = textOrNothing(values['timezone']);
+  const timeZone = zone !== undefined && isTimeZone(zone) ? zone : 'UTC';
+  return readTime(text, { order: { kind: 'open' }, timeZone });
+}

@@ -1,0 +1,92 @@
+// What the checks of the dashboard found wrong, and breaches of holds: page by page, for their lists.
+import { readChecksInTime } from '../../dashboard/summary.ts';
+import { CHECK_CODES, FOUND_MAX } from '../../dashboard/compliance.ts';
+import type { CheckCode, Found } from '../../dashboard/compliance.ts';
+import { readAuditPage } from '../../ledger/audit-reader.ts';
+import type { AuditPage } from '../../ledger/audit-reader.ts';
+import { instantText } from '@lothub/kit/clock';
+import { lotLabels } from '../../lots/queries.ts';
+import type { ConsoleDeps } from '../deps.ts';
+import { eventLabels } from './queries.ts';
+import type { EventLabel } from './queries.ts';
+
+export const HOLD_BREACHES = 'hold_breaches';
+/** The drill is no list: what it finds is that none was made. */
+export type ListedCheck = Exclude<CheckCode, 'drilled_in_time'>;
+
+export const FOUND_PER_PAGE = 100;
+const TOP = Number.MAX_SAFE_INTEGER;
+
+export function isListedCheck(text: string): text is ListedCheck {
+  return text !== 'drilled_in_time' && CHECK_CODES.some((code) => code === text);
+}
+
+export interface FoundItem {
+  readonly event: EventLabel | undefined;
+  readonly lot: { readonly lotCode: string; readonly productSku: string } | undefined;
+}
+
+export interface CheckView {
+  readonly brand: string;
+  readonly code: ListedCheck;
+  /** What is wrong, all in all. */
+  readonly count: number;
+  /** What was looked at. */
+  readonly looked: number;
+  /** Of those that are wrong, as many as there are pages of. */
+  readonly listed: number;
+  readonly items: readonly FoundItem[];
+  readonly offset: number;
+  readonly checkedAt: string;
+}
+
+type Deps = Pick<ConsoleDeps, 'reader' | 'kept'>;
+
+/** @returns undefined while it is checked for the first time */
+export async function readCheck(
+  deps: Deps,
+  asked: { readonly brand: string; readonly code: ListedCheck; readonly offset: number },
+): Promise<CheckView | undefined> {
+  const { brand, code, offset } = asked;
+  const checks = await readChecksInTime(deps, brand);
+  const check = checks?.result.checks.find((one) => one.check.code === code)?.check;
+  if (checks === undefined || check === undefined) return undefined;
+  return {
+    ...{ brand, code, offset },
+    count: check.count,
+    looked: check.of,
+    listed: Math.min(check.found.length, FOUND_MAX),
+    items: await itemsOf(deps, check.found.slice(offset, offset + FOUND_PER_PAGE)),
+    checkedAt: instantText(checks.checkedMs),
+  };
+}
+
+async function itemsOf(
+  { reader: { database } }: Deps,
+  found: readonly Found[],
+): Promise<readonly FoundItem[]> {
+  const heights = found.flatMap(({ eventId }) => eventId ?? []);
+  const lotNos = found.flatMap(({ lotNo }) => lotNo ?? []);
+  const events = heights.length === 0 ? [] : await eventLabels(database, heights);
+  const lots = lotNos.length === 0 ? [] : await lotLabels(database, lotNos);
+  const eventAt = new Map(events.map((event) => [event.height, event]));
+  const lotOf = new Map(lots.map((lot) => [lot.lotNo, lot]));
+  return found.map(({ eventId, lotNo }) => ({
+    event: eventId === null ? undefined : eventAt.get(eventId),
+    lot: lotNo === null ? undefined : lotOf.get(lotNo),
+  }));
+}
+
+export async function readBreaches(
+  { reader }: Deps,
+  { brand, before = TOP }: { readonly brand: string; readonly before: number | undefined },
+): Promise<AuditPage> {
+  return await readAuditPage(reader.database, {
+    tenantId: brand,
+    action: 'hold_breach',
+    entityType: undefined,
+    entityId: undefined,
+    before,
+    limit: FOUND_PER_PAGE,
+  });
+}

@@ -1,0 +1,59 @@
+// What the start of a brand reads beside its dashboard. Each query has a limit and reads through an index.
+import type { DatabaseReader } from '@lothub/kit/database';
+import { inList } from '@lothub/kit/in-list';
+import sql from 'sql-template-tag';
+import type { EventType } from '../../ledger/record/event-types.ts';
+import type { CaseStatus, Severity } from '../../terms.ts';
+
+export interface OpenCaseRow {
+  readonly caseNo: string;
+  readonly title: string;
+  readonly severity: Severity;
+  readonly status: CaseStatus;
+  /** Notifications that are to be sent, counted up to `countLimit`. */
+  readonly toSend: number;
+  /** Those that were sent and not answered, counted as far. */
+  readonly unanswered: number;
+}
+
+/** The newest open cases of a tenant, newest first, with what their notifications wait for. */
+export async function openCasesWaiting(
+  database: DatabaseReader,
+  page: { readonly tenantNo: number; readonly limit: number; readonly countLimit: number },
+): Promise<readonly OpenCaseRow[]> {
+  const { tenantNo, limit, countLimit } = page;
+  return await database.all<OpenCaseRow>(sql`
+    select c.case_no as "caseNo", c.title, c.severity, c.status,
+      (select count(*) from (
+        select 1 as one from recall_notifications n
+        where n.case_id = c.case_id and n.status = 'ready'
+        limit ${countLimit}
+      ) as ready) as "toSend",
+      (select count(*) from (
+        select 1 as one from recall_notifications n
+        where n.case_id = c.case_id and n.status = 'sent'
+        limit ${countLimit}
+      ) as sent) as unanswered
+    from recall_cases c
+    where c.tenant_no = ${tenantNo} and c.ended_at is null
+    order by -c.case_id
+    limit ${limit}`);
+}
+
+export interface EventLabel {
+  readonly height: number;
+  readonly eventType: EventType;
+  readonly occurredAt: string;
+  readonly reference: string;
+}
+
+/** What 1 to IN_LIST_MAX events are called in a list; unordered. */
+export async function eventLabels(
+  database: DatabaseReader,
+  heights: readonly number[],
+): Promise<readonly EventLabel[]> {
+  return await database.all<EventLabel>(sql`
+    select height, event_type as "eventType", occurred_at as "occurredAt", reference
+    from events
+    where height in (${inList(heights)})`);
+}

@@ -1,0 +1,98 @@
+// Reads what the start of a brand shows, on the way of a request: nothing of it grows with what was recorded.
+import { askTogether } from '@lothub/kit/database';
+import { instantText } from '@lothub/kit/clock';
+import type { BrandRole } from '@lothub/people/brands/rights';
+import type { FastifyRequest } from 'fastify';
+import { listImports } from '../../csv-import/kept/imports.ts';
+import type { KeptImport } from '../../csv-import/kept/imports.ts';
+import { newestAuditEntries } from '../../ledger/audit-reader.ts';
+import { readBeginning } from '../../dashboard/beginning.ts';
+import { readComplianceInTime, readStanding } from '../../dashboard/summary.ts';
+import type { ConsoleDeps } from '../deps.ts';
+import { hasMadeLabel } from './first-label.ts';
+import type { StepsView } from './first-steps.ts';
+import { openCasesWaiting } from './queries.ts';
+import { BREACH_DAYS, IMPORT_DAYS } from './tasks.ts';
+import type { Day } from './tasks.ts';
+
+/** Open cases that stand by themselves; of the others there is a number. */
+const CASES_SHOWN = 8;
+/** Notifications of a case that are counted. */
+const NOTIFICATIONS_COUNTED_MAX = 10_000;
+const BREACHES_COUNTED_MAX = 100;
+/** Imports that are looked at, the newest: each has a report of some kilobytes. */
+const IMPORTS_LOOKED_AT = 20;
+const MS_PER_DAY = 24 * 3_600_000;
+const TOP = Number.MAX_SAFE_INTEGER;
+/** No tenant has this number. */
+const NO_TENANT = -1;
+
+export type DayDeps = Pick<
+  ConsoleDeps,
+  'reader' | 'state' | 'clock' | 'kept' | 'clockWatch' | 'log' | 'witnesses'
+>;
+
+/** How far a brand is on its way. */
+export async function readSteps(
+  { reader: { database } }: Pick<ConsoleDeps, 'reader'>,
+  asked: {
+    readonly request: Pick<FastifyRequest, 'cookies'>;
+    readonly brand: string;
+    readonly role: BrandRole;
+  },
+): Promise<StepsView> {
+  const { request, brand, role } = asked;
+  const { events, lotCode, hasDrilled } = await readBeginning(database, brand);
+  const done = { file: events > 0, label: hasMadeLabel(request), drill: hasDrilled };
+  return { brand, role, lotCode, done };
+}
+
+export async function readDay(deps: DayDeps, brand: string): Promise<Day> {
+  const { database } = deps.reader;
+  const standing = await readStanding(deps, brand);
+  const { summary, tenant, lastDrill, nowMs } = standing;
+  const tenantNo = tenant?.tenantNo ?? NO_TENANT;
+  const [cases, entries, imports] = await askTogether(database, (one) =>
+    Promise.all([
+      openCasesWaiting(one, {
+        tenantNo,
+        limit: CASES_SHOWN,
+        countLimit: NOTIFICATIONS_COUNTED_MAX,
+      }),
+      newestAuditEntries(one, {
+        tenantId: brand,
+        action: 'hold_breach',
+        entityId: undefined,
+        before: TOP,
+        limit: BREACHES_COUNTED_MAX + 1,
+      }),
+      listImports(one, { tenantId: brand, before: null, limit: IMPORTS_LOOKED_AT, nowMs }),
+    ]),
+  );
+  const since = instantText(nowMs - BREACH_DAYS * MS_PER_DAY);
+  const recent = entries.filter(({ at }) => at >= since).length;
+  const importsSince = instantText(nowMs - IMPORT_DAYS * MS_PER_DAY);
+  const wrong = imports.filter((one) => one.created_at >= importsSince && hasErrors(one)).length;
+  return {
+    brand,
+    summary,
+    isOnItsWay: summary.events_total === 0 || lastDrill === undefined,
+    compliance: await readComplianceInTime(deps, standing),
+    cases,
+    imports: { count: wrong, isExact: wrong < IMPORTS_LOOKED_AT },
+    breaches: {
+      count: Math.min(recent, BREACHES_COUNTED_MAX),
+      isExact: recent <= BREACHES_COUNTED_MAX,
+    },
+    firstBadHeight: deps.state.condition.firstBadHeight,
+    isClockTrusted: deps.clockWatch.fault === undefined,
+    log: deps.log.state,
+    witnesses: await deps.witnesses.read(),
+  };
+}
+
+/** Nothing came in, or not all of the file. */
+function hasErrors({ state, rejected }: Pick<KeptImport, 'state' | 'rejected'>): boolean {
+  if (state === 'failed' || state === 'stopped') return true;
+  return state === 'imported' && (rejected ?? 0) > 0;
+}

@@ -1,0 +1,204 @@
+// What a correction would change, before anything is done: judged as the real one is, and with the quantities of
+// each lot added up as the writer would.
+import type { DatabaseReader } from '@lothub/kit/database';
+import { inTurns } from '@lothub/kit/in-turns';
+import { at } from '@lothub/kit/present';
+import type { LedgerReader } from '../ledger/read.ts';
+import type { EffectiveEvent } from '../ledger/record/effective.ts';
+import { isDelivery, isHandover } from '../ledger/record/delivery.ts';
+import { factsOf } from '../ledger/record/event-types.ts';
+import { LotTally, accountKey } from '../ledger/record/quantities.ts';
+import type { Movement } from '../ledger/record/quantities.ts';
+import { remainingOf } from '../ledger/record/quantities.ts';
+import { findLot } from '../lots/queries.ts';
+import { RECALLED } from '../terms.ts';
+import type { LotStatus } from '../terms.ts';
+import { readTarget } from './correct.ts';
+import { planCorrection, targetAfter } from './plan.ts';
+import type { PlannedChange } from './plan.ts';
+import { movementsOfLot } from './queries.ts';
+import type { CorrectionInput } from './schema.ts';
+
+/** Lots that are added up for one preview, and lines of all of them together: some 100 milliseconds. */
+const LOTS_MAX = 30;
+const LINES_MAX = 20_000;
+const LINES_PER_PAGE = 1_000;
+
+/** What of one SKU and unit remains, as decimal texts. */
+export interface QuantityEffect {
+  readonly productSku: string;
+  readonly unit: string;
+  readonly before: string;
+  readonly after: string;
+}
+
+export interface LotEffect {
+  readonly lotCode: string;
+  /** No event has named it so far. */
+  readonly isNew: boolean;
+  readonly quantities: readonly QuantityEffect[];
+  readonly statusBefore: LotStatus;
+  readonly statusAfter: LotStatus;
+}
+
+export interface CorrectionPreview {
+  readonly changes: readonly PlannedChange[];
+  /** Lots of which the event moves something else than before. */
+  readonly lots: readonly LotEffect[];
+  /** How many more are concerned, that were not added up. */
+  readonly more: number;
+  /** Numbers of all lots that the event names, or would name, as far as they are known. */
+  readonly lotNos: readonly number[];
+  /** Whether lots that the event names come or go, so that what is linked changes. */
+  readonly changesLinks: boolean;
+}
+
+/** @throws Refusal `rule_broken` as the correction itself would be refused */
+export async function previewCorrection(
+  reader: LedgerReader,
+  asked: {
+    readonly tenantId: string;
+    readonly request: CorrectionInput;
+    readonly newSalt: () => string;
+  },
+): Promise<CorrectionPreview> {
+  const { tenantId, request, newSalt } = asked;
+  const height = request.corrects_event_id;
+  const target = await readTarget(reader, { tenantId, height });
+  const plan = planCorrection(request, { target, newSalt });
+  const before = target.effective;
+  const after = targetAfter(target, plan.submission).effective;
+  const codes = [...new Set([...lotCodesOf(before), ...lotCodesOf(after)])];
+  const { database } = reader;
+  const moved = codes.filter((code) => movementsText(before, code) !== movementsText(after, code));
+  const lots: LotEffect[] = [];
+  const lotNos: number[] = [];
+  let linesLeft = LINES_MAX;
+  for (const lotCode of codes) {
+    const lot = await findLot(database, { tenantId, lotCode });
+    if (lot !== undefined) lotNos.push(lot.lotNo);
+    if (!moved.includes(lotCode) || lots.length === LOTS_MAX || linesLeft <= 0) continue;
+    const sums = { before: new LotTally(), after: new LotTally() };
+    if (lot !== undefined) {
+      const { lotNo } = lot;
+      linesLeft -= await addOthers(database, { lotNo, height, limit: linesLeft, sums });
+      if (linesLeft <= 0) continue;
+    }
+    for (const movement of movementsOf(before, { lotCode, height })) sums.before.add(movement);
+    for (const movement of movementsOf(after, { lotCode, height })) sums.after.add(movement);
+    lots.push({
+      lotCode,
+      isNew: lot === undefined,
+      quantities: quantitiesOf(sums),
+      ...(lot?.status === RECALLED
+        ? { statusBefore: RECALLED, statusAfter: RECALLED }
+        : {
+            statusBefore: sums.before.standing.status,
+            statusAfter: sums.after.standing.status,
+          }),
+    });
+  }
+  return {
+    changes: plan.changes,
+    lots,
+    more: moved.length - lots.length,
+    lotNos,
+    changesLinks: sidesText(before) !== sidesText(after),
+  };
+}
+
+interface Sums {
+  readonly before: LotTally;
+  readonly after: LotTally;
+}
+
+/** Adds what all other events moved of a lot; answers how many lines that were. */
+async function addOthers(
+  database: DatabaseReader,
+  lot: {
+    readonly lotNo: number;
+    /** Of the event that is left out. */
+    readonly height: number;
+    readonly limit: number;
+    readonly sums: Sums;
+  },
+): Promise<number> {
+  let lines = 0;
+  for await (const page of inTurns(pagesOf(database, lot.lotNo))) {
+    for (const movement of page) {
+      if (movement.height === lot.height) continue;
+      lot.sums.before.add(movement);
+      lot.sums.after.add(movement);
+    }
+    lines += page.length;
+    if (lines >= lot.limit) break;
+  }
+  return lines;
+}
+
+async function* pagesOf(
+  database: DatabaseReader,
+  lotNo: number,
+): AsyncGenerator<readonly Movement[]> {
+  let after = { height: -1, lineNo: -1 };
+  for (;;) {
+    const rows = await movementsOfLot(database, { lotNo, after, limit: LINES_PER_PAGE });
+    yield rows.map((row) => ({ ...row, isDelivery: row.isDelivery === 1 }));
+    if (rows.length < LINES_PER_PAGE) return;
+    after = at(rows, rows.length - 1);
+  }
+}
+
+/** What an event moves of a lot. */
+function movementsOf(
+  { event, voided }: EffectiveEvent,
+  { lotCode, height }: { readonly lotCode: string; readonly height: number },
+): readonly Movement[] {
+  const { event_type: eventType } = event;
+  if (voided || !factsOf(eventType).counts) return [];
+  return event.lines
+    .filter((line) => line.lot_code === lotCode)
+    .map((line) => {
+      const delivers = isDelivery(eventType, line);
+      return {
+        ...{ eventType, height, isDelivery: delivers },
+        direction: line.direction,
+        productSku: line.product_sku,
+        unit: line.unit,
+        quantity: line.quantity,
+        occurredAt: event.occurred_at,
+        handoverReference: isHandover({ eventType, isDelivery: delivers }) ? event.reference : null,
+      };
+    });
+}
+
+/** The same text: the event moves the same. */
+function movementsText(effective: EffectiveEvent, lotCode: string): string {
+  return JSON.stringify(movementsOf(effective, { lotCode, height: 0 }));
+}
+
+function lotCodesOf({ event }: EffectiveEvent): readonly string[] {
+  return event.lines.map((line) => line.lot_code);
+}
+
+/** Which lots stand on which side, and under which reference: what links come of. */
+function sidesText({ event, voided }: EffectiveEvent): string {
+  const sides = event.lines.map((line) => [line.direction, line.lot_code]);
+  return JSON.stringify(voided ? [] : [event.reference, sides]);
+}
+
+/** What remains before and after, where it differs. */
+function quantitiesOf(sums: Sums): readonly QuantityEffect[] {
+  const accounts = new Map<
+    string,
+    { productSku: string; unit: string; before: string; after: string }
+  >();
+  for (const side of ['before', 'after'] as const) {
+    for (const { productSku, unit, sums: parts } of sums[side].accounts) {
+      const key = accountKey(productSku, unit);
+      const known = accounts.get(key) ?? { productSku, unit, before: '0', after: '0' };
+      accounts.set(key, { ...known, [side]: remainingOf(parts).toFixed() });
+    }
+  }
+  return [...accounts.values()].filter(({ before, after }) => before !== after);
+}

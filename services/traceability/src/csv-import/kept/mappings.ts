@@ -1,0 +1,72 @@
+// What the columns of files are, as people of a brand said: kept under the names that a header has, in any order, and
+// used for the next file with the same ones.
+import { instantText } from '@lothub/kit/clock';
+import type { DatabaseReader } from '@lothub/kit/database';
+import { sha256Hex } from '@lothub/kit/secrets/hash';
+import sql from 'sql-template-tag';
+import type { Sql } from 'sql-template-tag';
+import { plainName } from '../form/header-names.ts';
+import type { Column } from '../form/header-names.ts';
+import type { FormQuery } from '../form/options.ts';
+
+/** Of one brand; the ones that were saved first make room. */
+const MAPPINGS_MAX = 200;
+
+/** What is said of all files with these names. */
+export interface KeptMapping {
+  /** By the plain names of the header; those that are left out are null. */
+  readonly columns: Readonly<Record<string, Column | null>>;
+  readonly same: Readonly<Partial<Record<Column, string>>>;
+  readonly timeOfDay: string | null;
+  readonly form: FormQuery;
+}
+
+/** Names that stand twice are told apart by their places. */
+export function namesOfHeaders(headers: readonly string[]): readonly string[] {
+  const plain = headers.map(plainName);
+  return plain.map((name, place) => {
+    const isAlone = plain.indexOf(name) === plain.lastIndexOf(name);
+    return isAlone && name !== '' ? name : `${name}#${place}`;
+  });
+}
+
+function keyOf(headers: readonly string[]): string {
+  return sha256Hex(JSON.stringify(namesOfHeaders(headers).toSorted()));
+}
+
+export async function findMapping(
+  database: Pick<DatabaseReader, 'first'>,
+  wanted: { readonly tenantId: string; readonly headers: readonly string[] },
+): Promise<KeptMapping | undefined> {
+  const row = await database.first<{ readonly mapping: string }>(sql`
+    select mapping
+    from import_mappings
+    where tenant_id = ${wanted.tenantId} and headers = ${keyOf(wanted.headers)}`);
+  // Written below.
+  return row === undefined ? undefined : (JSON.parse(row.mapping) as KeptMapping);
+}
+
+export function saveMapping(saved: {
+  readonly tenantId: string;
+  readonly headers: readonly string[];
+  readonly mapping: KeptMapping;
+  readonly actor: string;
+  readonly nowMs: number;
+}): readonly Sql[] {
+  const { tenantId, headers, mapping, actor, nowMs } = saved;
+  return [
+    sql`
+      insert into import_mappings (tenant_id, headers, mapping, actor, saved_at)
+      values (${tenantId}, ${keyOf(headers)}, ${JSON.stringify(mapping)}, ${actor}, ${instantText(nowMs)})
+      on conflict (tenant_id, headers) do update
+      set mapping = excluded.mapping, actor = excluded.actor, saved_at = excluded.saved_at`,
+    sql`
+      delete from import_mappings
+      where tenant_id = ${tenantId} and headers in (
+        select headers from import_mappings
+        where tenant_id = ${tenantId}
+        order by saved_at desc, headers
+        limit 1000 offset ${MAPPINGS_MAX}
+      )`,
+  ];
+}

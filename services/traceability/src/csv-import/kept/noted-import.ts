@@ -1,0 +1,115 @@
+// An import by the API with its row in the list of imports. The row is written when it is over: whoever called is
+// answered by then, or has left. A row that cannot be written takes nothing from what was imported.
+import { instantText } from '@lothub/kit/clock';
+import { DatabaseError } from '@lothub/kit/database';
+import { newId } from '@lothub/kit/secrets/ids';
+import { FieldsRefusal, Refusal } from '../../errors.ts';
+import { ImportInterrupted } from '../append-spool.ts';
+import { importFailed } from '../../ledger/webhooks/tell.ts';
+import { importFile } from '../import.ts';
+import type { ImportAnswer, ImportOptions } from '../import.ts';
+import type { RowError } from '../row-error.ts';
+import type { ReceivedFile } from '../upload.ts';
+import { BLOCKS_KEPT_MAX, insertImport, keptReport } from './imports.ts';
+import type { ImportReport } from './imports.ts';
+
+/** @throws as `importFile` */
+export async function importNoted(
+  options: ImportOptions,
+  sent: { readonly received: ReceivedFile; readonly actor: string },
+): Promise<ImportAnswer> {
+  const nowText = instantText(options.clock.nowMs());
+  const fixed = {
+    import_id: newId('imp'),
+    tenant_id: options.tenantId,
+    origin: 'api',
+    actor: sent.actor,
+    file_name: sent.received.name,
+    file_kind: options.kind.type,
+    file_bytes: sent.received.bytes,
+    folder_id: null,
+    machine: null,
+    created_at: nowText,
+    changed_at: nowText,
+  } as const;
+  const blocks: ImportReport['blocks'][number][] = [];
+  const onAppended: ImportOptions['onAppended'] = (part) => {
+    blocks.push(...part.blocks.slice(0, BLOCKS_KEPT_MAX - blocks.length));
+  };
+  try {
+    const answer = await importFile({ ...options, onAppended });
+    const { rows, events, accepted, duplicates, rejected, errors, warnings } = answer;
+    await note({
+      state: 'imported',
+      row_count: rows,
+      event_count: events,
+      ...{ accepted, duplicates, rejected },
+      report: keptReport({ errors, warnings, blocks }),
+    });
+    return answer;
+  } catch (error) {
+    await note({ ...NO_COUNTS, ...standingAfter(error, blocks, options.signal) });
+    throw error;
+  }
+
+  async function note(
+    found: Omit<Parameters<typeof insertImport>[0], keyof typeof fixed>,
+  ): Promise<void> {
+    try {
+      const { state, row_count: rows, rejected } = found;
+      const told =
+        state === 'failed' || state === 'stopped' || (state === 'imported' && (rejected ?? 0) > 0)
+          ? [
+              importFailed({
+                ...{ brand: options.tenantId, importId: fixed.import_id, state, rows, rejected },
+                at: instantText(options.clock.nowMs()),
+              }),
+            ]
+          : [];
+      await options.store.write([insertImport({ ...fixed, ...found }), ...told]);
+    } catch (error) {
+      options.log.error({ err: error }, 'an import is not in the list of imports');
+    }
+  }
+}
+
+const NO_COUNTS = {
+  row_count: null,
+  event_count: null,
+  accepted: 0,
+  duplicates: null,
+  rejected: null,
+} as const;
+
+function standingAfter(
+  error: unknown,
+  blocks: ImportReport['blocks'],
+  signal: AbortSignal,
+): {
+  readonly state: 'failed' | 'stopped';
+  readonly accepted: number;
+  readonly report: ImportReport;
+} {
+  if (error instanceof ImportInterrupted) {
+    return { state: 'stopped', accepted: error.stored, report: keptReport({ blocks }) };
+  }
+  const isRefused = error instanceof FieldsRefusal || error instanceof Refusal;
+  const errors = error instanceof FieldsRefusal ? rowErrorsOf(error) : [];
+  const isPassing = signal.aborted || error instanceof DatabaseError;
+  const problem = isRefused ? 'refused' : isPassing ? 'busy' : 'defect';
+  const report = keptReport({ problem, errors });
+  return { state: 'failed', accepted: 0, report };
+}
+
+/** Of `fieldErrorOfRow`; what is wrong with the request is wrong with its first row. */
+function rowErrorsOf({ fields }: FieldsRefusal): readonly RowError[] {
+  return fields.map(({ loc, msg, type }) => {
+    const [, , row, column] = loc;
+    return {
+      row: typeof row === 'number' ? row : 1,
+      column: typeof column === 'string' ? column : null,
+      msg,
+      type,
+    };
+  });
+}

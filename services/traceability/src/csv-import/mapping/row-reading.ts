@@ -1,0 +1,97 @@
+// How the rows of a file are read as rows of an import: by the names in its header, or as a person mapped its
+// columns, filled in what all rows share and mended single cells.
+import { DIRECTIONS, factsOf, isEventType } from '../../ledger/record/event-types.ts';
+import { readHeader, readMappedHeader } from '../columns.ts';
+import type { HeaderReading } from '../columns.ts';
+import { isBlankCell, textOf } from '../form/cell.ts';
+import type { Cell } from '../form/cell.ts';
+import type { FileMapping } from '../form/file-mapping.ts';
+import type { Column } from '../form/header-names.ts';
+import type { Delimiter } from '../form/options.ts';
+import { findChoice } from './choice-words.ts';
+
+/** Stands for the direction that lines of the type of the event usually have. */
+export const USUAL_DIRECTION = 'usual';
+
+export interface RowReading {
+  readonly header: (cells: readonly Cell[], delimiter: Delimiter | null) => HeaderReading;
+  /** The cells of a row in the columns of the header that was read. */
+  readonly row: (row: number, cells: readonly Cell[]) => readonly Cell[];
+}
+
+/** The header names the columns. */
+const BY_NAMES: RowReading = { header: readHeader, row: (_row, cells) => cells };
+
+/** Any header will do, and no cell is read as a column: for whoever looks at a file as it is. */
+export const AS_IT_IS: RowReading = {
+  header: (cells, delimiter) => readMappedHeader(cells, delimiter, { columns: null, others: [] }),
+  row: (_row, cells) => cells,
+};
+
+/** @param mapping null: the header names the columns */
+export function rowReading(mapping: FileMapping | null): RowReading {
+  return mapping === null ? BY_NAMES : mappedReading(mapping);
+}
+
+/** A date and nothing else, in the forms that spreadsheets write. */
+const BARE_DATE = /^(?:\d{4}([./-])\d{1,2}\1\d{1,2}|\d{1,2}([./-])\d{1,2}\2\d{4})$/;
+
+export function isBareDate(cell: Cell): boolean {
+  if (typeof cell !== 'string' && cell.kind !== 'time') return false;
+  return BARE_DATE.test(textOf(cell));
+}
+
+function mappedReading({ columns, same, timeOfDay, mended }: FileMapping): RowReading {
+  const others = Object.entries(same).flatMap(([name, text]) =>
+    text === undefined ? [] : [[name as Column, text] as const],
+  );
+  const otherNames = others.map(([name]) => name);
+  const otherCells = others.map(([, text]) => text);
+  const all = [...columns, ...otherNames];
+  const width = columns.length;
+  const timePlace = all.indexOf('occurred_at');
+  const typePlace = all.indexOf('event_type');
+  const directionPlace = all.indexOf('direction');
+  return {
+    header: (cells, delimiter) =>
+      readMappedHeader(cells, delimiter, { columns, others: otherNames }),
+    row: (row, cells) => {
+      const read: Cell[] = [
+        ...Array.from({ length: width }, (_, place) => cells[place] ?? ''),
+        ...otherCells,
+        ...cells.slice(width),
+      ];
+      const changes = mended[String(row)];
+      if (changes !== undefined) {
+        for (const [place, column] of all.entries()) {
+          const text = column === null ? undefined : changes[column];
+          if (text !== undefined) read[place] = text;
+        }
+      }
+      readWords(read);
+      return read;
+    },
+  };
+
+  function readWords(read: Cell[]): void {
+    const time = timePlace < 0 ? undefined : read[timePlace];
+    if (time !== undefined && timeOfDay !== null && isBareDate(time)) {
+      const text = `${textOf(time)} ${timeOfDay}`;
+      read[timePlace] = typeof time === 'string' ? text : { kind: 'time', text };
+    }
+    const typeCell = typePlace < 0 ? undefined : read[typePlace];
+    const type = typeCell === undefined ? undefined : findChoice('event_type', textOf(typeCell));
+    if (type !== undefined) read[typePlace] = type;
+    const cell = directionPlace < 0 ? undefined : read[directionPlace];
+    if (cell === undefined || isBlankCell(cell)) return;
+    const text = textOf(cell);
+    if (text !== USUAL_DIRECTION) {
+      const direction = findChoice('direction', text);
+      if (direction !== undefined) read[directionPlace] = direction;
+    } else if (type !== undefined && isEventType(type)) {
+      const { usualDirection } = factsOf(type);
+      if (DIRECTIONS.some((one) => one === usualDirection))
+        read[directionPlace] = usualDirection ?? text;
+    }
+  }
+}

@@ -1,0 +1,141 @@
+// What the receivers of a brand are told: rows of the outbox, written in the transaction of what they tell of. A
+// brand without a webhook gets none; then each of these statements reads one entry of an index.
+// No private value leaves the house: no customer, no reason and no name of a person, and of a case in confidence
+// what its block on the public chain says already.
+import { newId } from '@lothub/kit/secrets/ids';
+import sql from 'sql-template-tag';
+import type { Sql } from 'sql-template-tag';
+import type { SealedHeight } from '../decisions/draft.ts';
+import { isHidden } from '../decisions/hidden-cases.ts';
+import type { WebhookEvent } from './event-types.ts';
+
+/** Codes of lots in one message, which stays small: all of them stand on the page that it links to. */
+export const LOTS_TOLD_MAX = 20;
+
+export interface Told {
+  /** Tenant id; null: each brand is told the same. */
+  readonly brand: string | null;
+  readonly type: WebhookEvent;
+  /** When it happened. */
+  readonly at: string;
+  readonly data: Readonly<Record<string, unknown>>;
+  /** The block that says it; null: none does. */
+  readonly blockHeight: number | SealedHeight | null;
+  /** The same for the same thing, where it may be written twice; a new one when not given. */
+  readonly key?: string;
+  /** Of webhooks `w`, asked where the statement stands in its transaction; undefined: of none. */
+  readonly condition?: Sql;
+}
+
+/**
+ * One row for each active webhook that is for this type. A webhook that is deleted at the same moment may keep
+ * the row; nothing sends it, and it goes with its time.
+ */
+export function tellWebhooks(told: Told): Sql {
+  const { brand, type, at, data, blockHeight, key = newId('evt'), condition } = told;
+  const atMs = Date.parse(at);
+  const ofBrand = brand === null ? sql`1 = 1` : sql`w.tenant_id = ${brand}`;
+  return sql`
+    insert into webhook_deliveries (
+      id, webhook_id, event_type, at, data, block_height, status, due_at, created_at
+    )
+    select 'msg_' || cast(${key} as text) || '_' || w.id, w.id, cast(${type} as text),
+      cast(${at} as text), cast(${JSON.stringify(data)} as text),
+      cast(${blockHeight} as bigint), 'pending', cast(${atMs} as bigint), cast(${atMs} as bigint)
+    from webhooks w
+    where ${ofBrand} and w.status = 'active' and w.event_types like ${`% ${type} %`}
+      and ${condition ?? sql`1 = 1`}
+    on conflict (id) do nothing`;
+}
+
+/** Of a case, what its header says. */
+export interface ToldCase {
+  readonly caseNo: string;
+  readonly title: string;
+  readonly severity: string;
+  readonly autoHold: 0 | 1;
+  readonly confidential: 0 | 1;
+  readonly notifiedAt: string | null;
+}
+
+export interface ToldStep {
+  readonly brand: string;
+  readonly recallCase: ToldCase;
+  readonly at: string;
+  readonly blockHeight: number | SealedHeight;
+}
+
+/** A case was opened, with codes of the lots that it covers. */
+export function tellOpened(step: ToldStep, lotCodes: readonly string[]): readonly Sql[] {
+  const { recallCase } = step;
+  const lots = isHidden(recallCase) ? {} : { lots: lotCodes.length };
+  return [tellCase(step, 'recall.opened', lots), ...tellHeldByCase(step, lotCodes)];
+}
+
+/** A case moved. One that leaves confidence by the move is told as all can read it from then on. */
+export function tellMoved(
+  step: ToldStep,
+  move: { readonly from: string; readonly to: string; readonly isDisclosed: boolean },
+): Sql {
+  const { recallCase } = step;
+  const isOpen = move.isDisclosed || !isHidden(recallCase);
+  const confidential = isOpen ? 0 : recallCase.confidential;
+  const states = isOpen ? { from: move.from, to: move.to } : {};
+  return tellCase({ ...step, recallCase: { ...recallCase, confidential } }, 'recall.moved', states);
+}
+
+function tellCase(
+  { brand, recallCase, at, blockHeight }: ToldStep,
+  type: 'recall.opened' | 'recall.moved',
+  more: Readonly<Record<string, unknown>>,
+): Sql {
+  const { caseNo, title, severity } = recallCase;
+  const data = isHidden(recallCase)
+    ? { case_no: caseNo, confidential: true, ...more }
+    : { case_no: caseNo, confidential: false, title, severity, ...more };
+  return tellWebhooks({ brand, type, at, data, blockHeight });
+}
+
+/** Lots that a case holds by itself. Of a case in confidence nobody is told which, nor how many. */
+export function tellHeldByCase(step: ToldStep, lotCodes: readonly string[]): readonly Sql[] {
+  const { brand, recallCase, at, blockHeight } = step;
+  if (recallCase.autoHold === 0 || lotCodes.length === 0 || isHidden(recallCase)) return [];
+  return [tellHeld({ brand, at, blockHeight, caseNo: recallCase.caseNo }, lotCodes)];
+}
+
+/** @param held.caseNo null: by hand. The reason of a hold by hand is a private value. */
+export function tellHeld(
+  held: Pick<ToldStep, 'brand' | 'at' | 'blockHeight'> & { readonly caseNo: string | null },
+  lotCodes: readonly string[],
+): Sql {
+  const { brand, at, blockHeight, caseNo } = held;
+  const data = {
+    lots: lotCodes.slice(0, LOTS_TOLD_MAX),
+    lots_total: lotCodes.length,
+    case_no: caseNo,
+  };
+  return tellWebhooks({ brand, type: 'lot.held', at, data, blockHeight });
+}
+
+/**
+ * An import that failed, stopped in the middle, or left rows out. The name of its file and what is wrong with its
+ * rows stay in the house.
+ * @param failed.state as the list of imports has it behind the other statements of the transaction, or nothing is told
+ */
+export function importFailed(failed: {
+  readonly brand: string;
+  readonly importId: string;
+  readonly at: string;
+  readonly state: 'failed' | 'stopped' | 'imported';
+  readonly rows: number | null;
+  readonly rejected: number | null;
+}): Sql {
+  const { brand, importId, at, state, rows, rejected } = failed;
+  return tellWebhooks({
+    ...{ brand, type: 'import.failed', at, blockHeight: null },
+    data: { import_id: importId, state, rows, rejected },
+    key: `import-${importId}-${Date.parse(at)}`,
+    condition: sql`
+      exists (select 1 from imports i where i.import_id = ${importId} and i.state = ${state})`,
+  });
+}

@@ -1,0 +1,111 @@
+// What stands right beside lots: one hop towards what they were made from, or towards what was made from them. One
+// lot with very many neighbours is read to its end; of many lots at once only so much as a drawing shows.
+import type { DatabaseReader } from '@lothub/kit/database';
+import type { WalkDirection } from '../../terms.ts';
+import { PAGE_SIZES } from './link-reader.ts';
+import { deliveriesInto } from './supplier-lots.ts';
+import type { Delivery, SupplierLot } from './supplier-lots.ts';
+import { LotWalk } from './walk.ts';
+
+/** Neighbours of one lot: 10,000 take 30 ms. */
+export const NEIGHBOURS_MAX = 10_000;
+const OF_ONE = { lotsMax: NEIGHBOURS_MAX, eventsMax: 20_000, linesMax: 100_000 } as const;
+/** Of all lots of a drawing together, in each direction. */
+const OF_MANY = { lotsMax: 10_000, eventsMax: 5_000, linesMax: 40_000 } as const;
+const DELIVERY_LINES_MAX = 5_000;
+/** Neighbours of a lot that are counted when many lots are looked at. */
+export const BESIDE_COUNTED_MAX = 1_000;
+
+export interface Neighbours {
+  /** Newest first. */
+  readonly lotNos: readonly number[];
+  /** Upstream only, in the order in which they came in. */
+  readonly supplierLots: readonly SupplierLot[];
+  /** False when a bound was met: there may be more. */
+  readonly isWhole: boolean;
+}
+
+interface From {
+  readonly database: DatabaseReader;
+  readonly tenantNo: number;
+}
+
+/** All neighbours of one lot in one direction. */
+export async function readNeighbours(
+  { database, tenantNo }: From,
+  { lotNo, direction }: { readonly lotNo: number; readonly direction: WalkDirection },
+): Promise<Neighbours> {
+  const walk = new LotWalk({
+    ...{ database, tenantNo, direction, ...OF_ONE },
+    seeds: [lotNo],
+    depthMax: 1,
+    links: 'dropped',
+  });
+  await walk.run();
+  const lotNos = [...walk.distances.keys()].filter((found) => found !== lotNo);
+  const { list, unfinished } = await deliveriesFor(database, direction, [lotNo]);
+  return {
+    lotNos: lotNos.sort((a, b) => b - a),
+    supplierLots: list.map(({ supplierLot }) => supplierLot),
+    isWhole: !walk.isCut && unfinished.length === 0,
+  };
+}
+
+/** What many lots stand beside, in one direction. */
+export interface BesideLots {
+  /** Numbers of the neighbours of each lot, up to BESIDE_COUNTED_MAX; a lot without any is not there. */
+  readonly lotNos: ReadonlyMap<number, ReadonlySet<number>>;
+  readonly deliveries: readonly Delivery[];
+  /** Lots that may have more neighbours than these. */
+  readonly unfinished: ReadonlySet<number>;
+}
+
+/** @param lotNos each once */
+export async function readBeside(
+  { database, tenantNo }: From,
+  { lotNos, direction }: { readonly lotNos: readonly number[]; readonly direction: WalkDirection },
+): Promise<BesideLots> {
+  if (lotNos.length === 0) return { lotNos: new Map(), deliveries: [], unfinished: new Set() };
+  const walk = new LotWalk({
+    ...{ database, tenantNo, direction, ...OF_MANY },
+    seeds: lotNos,
+    depthMax: 1,
+    links: 'kept',
+  });
+  await walk.run();
+  const beside = new Map<number, Set<number>>();
+  const unfinished = new Set(walk.unfinished());
+  for (const { near, far, isRead } of walk.links()) {
+    for (const lotNo of near) {
+      const known = beside.get(lotNo) ?? new Set();
+      beside.set(lotNo, known);
+      if (!isRead) unfinished.add(lotNo);
+      for (const other of far) {
+        if (other === lotNo) continue;
+        if (known.size >= BESIDE_COUNTED_MAX) {
+          if (!known.has(other)) unfinished.add(lotNo);
+          break;
+        }
+        known.add(other);
+      }
+    }
+  }
+  const deliveries = await deliveriesFor(database, direction, lotNos);
+  for (const lotNo of deliveries.unfinished) unfinished.add(lotNo);
+  return { lotNos: beside, deliveries: deliveries.list, unfinished };
+}
+
+/** Nothing is known of where a supplier's lot went but into the own lot. */
+async function deliveriesFor(
+  database: DatabaseReader,
+  direction: WalkDirection,
+  lotNos: readonly number[],
+): Promise<Pick<Awaited<ReturnType<typeof deliveriesInto>>, 'list' | 'unfinished'>> {
+  if (direction === 'downstream') return { list: [], unfinished: [] };
+  return await deliveriesInto({
+    database,
+    lotNos,
+    linesMax: DELIVERY_LINES_MAX,
+    pages: PAGE_SIZES,
+  });
+}

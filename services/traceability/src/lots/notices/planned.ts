@@ -1,0 +1,41 @@
+// The notice of a case that is not open yet: word for word what the public would read of it.
+import type { DatabaseReader } from '@lothub/kit/database';
+import { present } from '@lothub/kit/present';
+import { FIRST_CASE_STATUS } from '../../terms.ts';
+import { readToldProducts } from '../told/told-names.ts';
+import { lotsOfPlan } from './lots.ts';
+import { noticeOf } from './notices.ts';
+import type { SaidCase, ShownNotice } from './notices.ts';
+import { findBrandOfNotices } from './queries.ts';
+
+export interface PlannedNotice extends Pick<
+  SaidCase,
+  'title' | 'reason' | 'wording' | 'severity' | 'seedLotCode' | 'coversSeed'
+> {
+  readonly tenantId: string;
+  /** What stands for the number that the case gets when it is opened. */
+  readonly caseNo: string;
+  /** When it is looked at. */
+  readonly at: string;
+  /** What the case would cover. */
+  readonly lots: Parameters<typeof lotsOfPlan>[0];
+}
+
+export async function readPlannedNotice(
+  { database, publicUrl }: { readonly database: DatabaseReader; readonly publicUrl: string },
+  { at, lots, ...said }: PlannedNotice,
+): Promise<Omit<ShownNotice, 'caseId' | 'endedAt'>> {
+  const { tenantId } = said;
+  const brand = present(await findBrandOfNotices(database, tenantId), `the tenant ${tenantId}`);
+  const covered = lotsOfPlan(lots);
+  const skus = brand.tellsProducts === 1 ? covered.skus : [];
+  const told = await readToldProducts(database, { tenantId, skus, publicUrl });
+  const status = FIRST_CASE_STATUS;
+  const row: SaidCase = { ...brand, ...said, status, openedAt: at, updatedAt: at };
+  return {
+    notice: noticeOf(row, { lots: covered, told, lookedAt: undefined, publicUrl }),
+    recallContact: brand.recallContact,
+    website: brand.website,
+    products: covered.skus.flatMap((sku) => told.get(sku) ?? []),
+  };
+}

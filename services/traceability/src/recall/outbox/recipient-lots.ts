@@ -1,0 +1,71 @@
+// Which lots of a case reached one recipient, and how much of each: what the message to that recipient says.
+import type { LedgerReader } from '../../ledger/read.ts';
+import { channelClass } from '../../events/channel-class.ts';
+import { lotItems } from '../../lots/record.ts';
+import type { Audience } from '../notification-status.ts';
+import { HandoverCount, isHandedOver, mayHandOver } from '../trace/handovers.ts';
+import { pagesOfLines } from '../trace/impact-lines.ts';
+import { QuantityTally } from '../trace/reach.ts';
+import type { Quantity, Reach } from '../trace/reach.ts';
+import { salesOf } from '../trace/sales.ts';
+import type { Sale } from '../trace/sales.ts';
+
+/** Lots that a message names; of more it says how many there are. */
+export const MESSAGE_LOTS_MAX = 100;
+/** Lines of these lots that are looked at, some tens of milliseconds; of lots with more no amounts are said. */
+const LINES_MAX = 5_000;
+
+export interface LotOfRecipient {
+  readonly lotCode: string;
+  readonly productSku: string;
+  /** By unit; none of a supplier, and none where the lots have too many lines. */
+  readonly quantities: readonly Quantity[];
+}
+
+/** @param of.reach of the lots of the case */
+export async function lotsOfRecipient(
+  reader: LedgerReader,
+  of: { readonly reach: Reach; readonly audience: Audience; readonly recipient: string | null },
+): Promise<readonly LotOfRecipient[]> {
+  const { reach, audience, recipient } = of;
+  if (recipient === null) return [];
+  const lotNos = reach.firstLotsOf(audience, recipient, MESSAGE_LOTS_MAX);
+  if (lotNos.length === 0) return [];
+  const items = await lotItems(reader.database, lotNos);
+  const tallies = audience === 'supplier' ? undefined : await talliesOf(reader, of, lotNos);
+  return items.map(({ lot_code: lotCode, product_sku: productSku }, index) => ({
+    ...{ lotCode, productSku },
+    quantities: tallies?.get(lotNos[index] ?? 0)?.reached().quantities ?? [],
+  }));
+}
+
+/** @returns undefined when there are too many lines */
+async function talliesOf(
+  reader: LedgerReader,
+  { audience, recipient }: { readonly audience: Audience; readonly recipient: string | null },
+  lotNos: readonly number[],
+): Promise<ReadonlyMap<number, QuantityTally> | undefined> {
+  const { database } = reader;
+  const tallies = new Map(lotNos.map((lotNo) => [lotNo, new QuantityTally()]));
+  const handovers = await HandoverCount.ofLots(database, lotNos);
+  const sought = { lotNos, linesMax: LINES_MAX, wanted: mayHandOver };
+  for await (const { lines, isCut } of pagesOfLines(database, sought)) {
+    if (isCut) return undefined;
+    const sold = lines.filter(isHandedOver);
+    for (const [index, sale] of (await salesOf(reader, sold)).entries()) {
+      const line = sold[index];
+      if (line === undefined) continue;
+      // Each line is counted, whoever it went to: it may stand for another one.
+      const { toCustomer } = handovers.count(line, sale);
+      if (!isTo(sale, audience, recipient)) continue;
+      const quantity = audience === 'customer' ? toCustomer : line.quantity;
+      tallies.get(line.lotNo)?.add({ ...line, quantity });
+    }
+  }
+  return tallies;
+}
+
+function isTo({ customerRef, channel }: Sale, audience: Audience, recipient: string | null) {
+  if (audience === 'customer') return customerRef === recipient;
+  return channel !== null && (channel === recipient || channelClass(channel) === recipient);
+}

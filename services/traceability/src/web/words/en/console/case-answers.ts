@@ -1,0 +1,80 @@
+// The console, working through the notifications of a recall case, in English.
+
+export const answers = {
+  title: 'Notifications',
+  lead: 'Whom the case concerns. Send the text by your own means, then mark it as sent and note the answer.',
+  notYet:
+    'The texts are to be sent once the case has moved to notification. Until then you may prepare them.',
+  csv: 'All notifications (CSV)',
+  audience: 'Audience',
+  audiences: {
+    customer: 'Customer',
+    channel: 'Channel',
+    supplier: 'Supplier',
+    internal_qa: 'Own quality assurance',
+    regulator: 'Authority',
+    public: 'Public',
+  },
+  status: 'Status',
+  statuses: {
+    pending: 'Not yet',
+    ready: 'To be sent',
+    sent: 'No answer yet',
+    acknowledged: 'Answered',
+    resolved: 'Settled',
+  },
+  recipient: 'Recipient',
+  erased: 'erased',
+  lots: 'Lots',
+  amount: 'Amount',
+  answer: 'Answer',
+  none: 'No notification matches.',
+  noneYet: 'The case concerns nobody yet.',
+  selected: 'Select',
+  pick: (recipient: string) => `Select ${recipient}`,
+  markPicked: 'Mark selected as sent',
+  markAll: (count: string, isOne: boolean) =>
+    isOne ? 'Mark the one that waits here as sent' : `Mark all ${count} that wait here as sent`,
+  pickOne: 'Select at least one that waits to be sent.',
+  marked: (count: string, isOne: boolean) =>
+    isOne ? 'One notification is marked as sent.' : `${count} notifications are marked as sent.`,
+  stayed: (count: string, isOne: boolean) =>
+    isOne
+      ? 'One stayed as it was: somebody else had gone on with it meanwhile.'
+      : `${count} stayed as they were: somebody else had gone on with them meanwhile.`,
+  begin: 'Work through them',
+  next: 'Next that waits to be sent',
+  nextSilent: 'Next without an answer',
+  all: 'All notifications',
+  text: 'Text to send',
+  textIn: (language: string) => `Text in ${language}`,
+  copyText: 'Copy the text',
+  mail: (address: string) => `Write to ${address}`,
+  tooLong: 'The text is too long for a link: copy it into the message.',
+  reached: 'What reached this recipient',
+  nothingReached: 'Nothing of these lots is recorded as sold or delivered to this recipient.',
+  firstOf: (shown: string, all: string) => `The first ${shown} of ${all} lots.`,
+  erasedAdvice: 'This customer was erased: nobody knows who it was.',
+  sentAt: 'Sent',
+  acknowledgedAt: 'Answered',
+  resolvedAt: 'Settled',
+  block: 'Block',
+  markSent: 'Mark as sent',
+  markSentNext: 'Mark as sent and show the next one',
+  answerTitle: 'Enter the answer',
+  nowIs: 'The recipient has',
+  acknowledged: 'acknowledged: knows of it',
+  resolved: 'settled it: nothing is open any more',
+  accounted: (unit: string) => `Quantity accounted for (${unit})`,
+  accountedHint:
+    'What the recipient still has, sent back or destroyed. It is noted with the answer.',
+  accountedText: (amounts: string) => `Accounted for: ${amounts}.`,
+  response: 'What was answered (optional)',
+  responseHint: 'Kept for the brand alone; the chain holds a commitment to it.',
+  save: 'Save the answer',
+  saveNext: 'Save and show the next one',
+  changedMeanwhile: (status: string) =>
+    `Nothing was done: somebody else has gone on with this notification meanwhile. It stands now at: ${status}.`,
+  pendingRefused:
+    'Nothing was done: the case has not moved to notification, so nothing is to be sent yet.',
+};

@@ -1,0 +1,75 @@
+// The console, events and their corrections, in English.
+import { html } from '@lothub/kit/html';
+import type { Html } from '@lothub/kit/html';
+export const events = {
+  title: 'Events',
+  statuses: {
+    corrected: 'Corrected',
+    voided: 'Did not happen',
+  },
+  directions: {
+    in: 'in: received or used',
+    out: 'out: made, shipped or sold',
+  },
+  noValue: 'none',
+  numbered: (id: string) => `Event ${id}`,
+  correct: 'Correct',
+  facts: 'The event',
+  externalId: 'external id',
+  recorded: 'recorded',
+  recordedAs: 'recorded as',
+  breach: (lots: Html) => html`On hold when this was recorded: ${lots}.`,
+  postedBy: (actors: Html) => html`Recorded by ${actors}.`,
+  lines: (count: string) => `Lines (${count})`,
+  line: 'Line',
+  noLines: 'There is no such line.',
+  corrections: 'Corrections',
+  proof: 'Proof',
+  correctTitle: 'Correct an event',
+  correctLead:
+    'What was recorded stays. The correction is recorded beside it, and counts from then on.',
+  lineNumbered: (line: string) => `Line ${line}`,
+  otherLines: 'The other lines are on further pages: a correction is of the lines of one page.',
+  instantHint: 'In UTC, such as 2026-03-02T06:15:00Z, or with another offset',
+  reason: 'Reason',
+  reasonHint: 'Everybody can read it: write no names of customers.',
+  preview: 'See what it changes',
+  voidTitle: 'It did not happen at all',
+  voidLead:
+    'The event then moves nothing and links nothing. This cannot be undone: record the event anew if it happened after all.',
+  voidedAlready: 'This event did not happen, as a correction says. It cannot be corrected further.',
+  toEvent: 'To the event',
+  nothingChanged: 'Nothing is changed yet: change a value first.',
+  raced:
+    'Nothing was done: somebody else corrected this event meanwhile. What counts now is shown; look at it again.',
+  racedTo: (value: string) => `Somebody else changed this; it is now: ${value}`,
+  previewTitle: 'What the correction changes',
+  previewLead: 'Nothing is done yet.',
+  changes: 'Changes',
+  field: 'Field',
+  before: 'Before',
+  after: 'After',
+  lotsTitle: 'What remains of which lots',
+  lot: 'Lot',
+  product: 'Product',
+  noQuantities: 'No quantity changes.',
+  notCounted:
+    'Lots with very many events are concerned: their quantities are added up when the correction is done.',
+  moreLots: (count: string) => `${count} more lots are concerned.`,
+  sameQuantity: 'unchanged',
+  overIssued: 'More goes out than came in',
+  newLot: 'New lot',
+  linksChange: 'Links between lots change, too: genealogy and recalls follow at once.',
+  casesTitle: 'Open recall cases',
+  noCases: 'No open case covers lots of this event.',
+  casesSame:
+    'These cases cover lots of this event. Quantities in them change as above; the lots that they cover stay.',
+  casesWiden:
+    'These cases cover lots of this event. Lots may enter or leave them within a second after the correction, and are held or reported as each case says.',
+  confirm: 'Correct now',
+  back: 'Change it again',
+  done: {
+    corrected: 'The event is corrected.',
+    voided: 'The event counts for nothing any more.',
+  },
+};

@@ -1,0 +1,217 @@
+// The console, importing files, in Spanish.
+import { html } from '@lothub/kit/html';
+import type { Words } from '../../en.ts';
+
+export const imports = {
+  title: 'Importar',
+  lead: 'Eventos de un archivo CSV o Excel. Primero se comprueba el archivo; no se guarda nada hasta que usted lo diga.',
+  send: {
+    title: 'Nuevo archivo',
+    label: 'Archivo CSV o Excel (.xlsx)',
+    hint: (csv, workbook) => `CSV hasta ${csv}, Excel hasta ${workbook}.`,
+    drop: 'Suelte el archivo aquí o elíjalo.',
+    button: 'Examinar el archivo',
+    sending: 'Enviando el archivo …',
+    template: 'Plantilla para rellenar (Excel)',
+  },
+  refused: {
+    brand_full: (most) =>
+      `Ya esperan ${most} archivos de esta marca. Importe o elimine uno primero.`,
+    hub_full: 'Esperan demasiados archivos en esta plataforma. Inténtelo más tarde.',
+    workbook_too_large: (most) => `Este libro supera ${most}. Guarde su hoja como CSV y envíela.`,
+    too_large: (most) => `Este archivo supera ${most}. Divídalo.`,
+    empty: 'Este archivo está vacío.',
+    old_workbook:
+      'Es un libro de un programa antiguo o con contraseña. Guárdelo como .xlsx sin contraseña.',
+    noFile: 'Elija primero un archivo.',
+    incomplete: 'El archivo no llegó completo. Envíelo de nuevo.',
+    changed: 'Otra persona fue más rápida: así está ahora esta importación.',
+    elsewhere: (machine) =>
+      html`Este archivo espera en otra máquina de la plataforma, ${machine}. Solo ella puede
+      continuar; o envíe el archivo de nuevo.`,
+  },
+  list: {
+    title: 'Importaciones anteriores',
+    none: 'Aún no se ha importado ningún archivo. Envíe el primero arriba; la plantilla muestra qué columnas hay.',
+    noneForViewer: 'Aún no se ha importado ningún archivo.',
+    file: 'Archivo',
+    when: 'Enviado',
+    who: 'Por',
+    rows: 'Filas',
+    accepted: 'Guardados',
+    rejected: 'Erróneos',
+    state: 'Estado',
+    byKey: 'por la interfaz',
+    unnamed: 'sin nombre',
+    kept: (days) => `Las importaciones permanecen ${days} días en esta lista.`,
+  },
+  states: {
+    open: 'Columnas por revisar',
+    checking: 'Comprobando',
+    checked: 'Comprobado',
+    importing: 'Importando',
+    imported: 'Importado',
+    stopped: 'Interrumpido',
+    failed: 'No importado',
+    removed: 'Eliminado',
+  },
+  facts: {
+    rows: 'Filas',
+    events: 'Eventos',
+    wouldBeStored: 'Se guardarían',
+    stored: 'Guardados',
+    duplicates: 'Ya presentes',
+    wrong: 'Erróneos',
+  },
+  read: {
+    title: 'Cómo se leyó el archivo',
+    encoding: 'Codificación',
+    delimiter: 'Entre celdas',
+    sheet: 'Hoja',
+    decimal: 'Decimales',
+    dates: 'Fechas',
+    timeZone: 'Zona horaria',
+    timeZoneHint: 'De las horas que no la tienen.',
+    timeOfDay: 'Hora de las fechas sin hora',
+    auto: 'como en el archivo',
+    delimiters: { comma: 'coma', semicolon: 'punto y coma', tab: 'tabulador' },
+    marks: { point: '1234.5 (punto)', comma: '1234,5 (coma)' },
+    orders: { dmy: 'día, mes, año', mdy: 'mes, día, año', ymd: 'año, mes, día' },
+    found: (what) => `encontrado: ${what}`,
+    again: 'Leer de nuevo',
+  },
+  columns: {
+    title: 'Qué son las columnas',
+    lead: 'Diga de cada columna del archivo qué es, o déjela fuera.',
+    kept: 'Estas columnas se asignaron para un archivo anterior; aquí vale lo mismo. Puede cambiarlo.',
+    guessed:
+      'Lo que sugieren los nombres de las columnas ya está elegido. Compruebe si es correcto.',
+    sample: 'Primeros valores',
+    leaveOut: 'dejar fuera',
+    check: 'Comprobar el archivo',
+    missingTitle: 'Lo que el archivo no dice',
+    missingLead:
+      'Cada evento lo necesita y ninguna columna lo tiene: diga qué vale para todas las filas.',
+    usual: 'como es habitual en este tipo de evento',
+    directions: { in: 'entrada (recibido o usado)', out: 'salida (producido, enviado o vendido)' },
+    referenceHint:
+      'Por ejemplo el número de un albarán. Las filas con el mismo tipo, fecha y referencia forman un evento.',
+    missing: (field) =>
+      `Ninguna columna es «${field}». Elija una, o diga abajo qué vale para todas las filas.`,
+    twice: (field) => `Dos columnas son «${field}». Deje una fuera.`,
+    change: 'Cambiar las columnas',
+    notAZone: 'No hay ninguna zona horaria con este nombre.',
+    notATime: 'Escriba una hora como 12:00.',
+  },
+  fields: { external_id: 'Identificador del evento', event_type: 'Tipo de evento' },
+  running: {
+    checking: 'Se está comprobando el archivo.',
+    importing: 'Se están guardando los eventos.',
+    progress: (done, all) => `Eventos: ${done} de ${all}`,
+    waits: 'Esta página se actualiza sola. Puede dejarla; el trabajo continúa.',
+  },
+  checked: {
+    good: (events) => `Todo bien. Eventos por guardar: ${events}.`,
+    some: (wrong) => `Eventos erróneos: ${wrong}.`,
+    nothing: 'Todo lo de este archivo ya está guardado.',
+    noneGood: 'No se puede guardar ninguno de los eventos.',
+    importNow: 'Importar ahora',
+    importGood: (events) => `Importar solo los eventos correctos (${events})`,
+    importGoodLead: (wrong) =>
+      `Eventos erróneos que quedan fuera: ${wrong}. Corregido más tarde, el mismo archivo los añade.`,
+    refused:
+      'Desde la comprobación se guardó otra cosa que lo impide. De este archivo no se guardó nada; esta es una nueva comprobación.',
+    remove: 'Eliminar el archivo',
+    removeLead: 'El archivo se borra de la plataforma. No se guarda nada de él.',
+    removeNow: 'Eliminar ahora',
+  },
+  wrong: {
+    title: 'Filas erróneas',
+    lead: 'Tal como están en el archivo, con lo que falla. Corrija una celda aquí, o en su archivo y envíelo de nuevo.',
+    leadImported: 'Estas filas quedaron fuera.',
+    row: (row) => `Fila ${row}`,
+    mend: 'Comprobar de nuevo con estas celdas',
+    next: 'Más filas erróneas',
+    empty: 'vacía',
+    noCells: 'Las celdas del archivo se conservan un día.',
+  },
+  warnings: {
+    title: 'Conviene mirar',
+    rows: (rows) => `filas ${rows}`,
+    codes: {
+      no_offset: 'No se conoce la zona horaria: las horas se leyeron como UTC.',
+      private_field_dropped:
+        'Los clientes y canales solo se conservan de las ventas, los destinatarios solo de los envíos; los demás quedan fuera.',
+      channel_unknown: 'No se conoce el canal de venta: el público lee «otros».',
+      occurred_in_future: 'La hora está más de un día en el futuro.',
+      unusual_direction: 'La dirección es inusual para este tipo de evento.',
+      correction_without_target: 'Una corrección sin el evento que corrige no cambia nada.',
+      lot_on_hold: 'Un lote está retenido.',
+    },
+  },
+  done: {
+    title: (events) => `Eventos guardados: ${events}.`,
+    none: 'No había nada nuevo en este archivo.',
+    rejected: (wrong) => `Eventos que quedaron fuera: ${wrong}.`,
+    blocks: 'Eventos y sus bloques',
+    row: 'Fila',
+    event: 'Evento',
+    block: 'Bloque',
+    firstOf: (shown) => `Los primeros ${shown}.`,
+    another: 'Importar otro archivo',
+  },
+  stopped: {
+    title: 'La importación se interrumpió.',
+    lead: (stored) =>
+      `Eventos guardados, como mínimo: ${stored}. Importe de nuevo: lo guardado se reconoce, el resto se añade.`,
+    again: 'Importar de nuevo',
+  },
+  failed: { title: 'No se guardó nada de este archivo.' },
+  removed: { title: 'Este archivo se eliminó. No se guardó nada de él.' },
+  problems: {
+    unreadable:
+      'El archivo no se puede leer así. Mire el mensaje, cambie cómo se lee y compruébelo de nuevo.',
+    disk_full:
+      'El disco de la plataforma está lleno. No se guardó nada más; avise a quienes la operan.',
+    busy: 'La plataforma se detuvo o estaba sobrecargada. Inténtelo de nuevo.',
+    defect: 'Fue un defecto de la plataforma; su registro dice más.',
+    refused: 'El archivo fue rechazado.',
+  },
+  errors: {
+    missing: 'Este dato es obligatorio.',
+    enum: 'No es ninguna de las palabras permitidas aquí.',
+    enumEventType:
+      'No es un tipo de evento: escriba por ejemplo «recepción», «producción» o «expedición».',
+    enumDirection: 'Escriba «entrada» o «salida».',
+    greater_than_equal: 'Este número es demasiado pequeño.',
+    less_than_equal: 'Este número es demasiado grande.',
+    string_too_short: 'Es demasiado corto.',
+    string_too_long: 'Es demasiado largo.',
+    too_long: 'Son demasiados.',
+    string_unicode:
+      'Estos caracteres no se pueden leer: elija otra codificación o guarde el archivo como UTF-8.',
+    decimal_max_digits: 'Un número tiene como máximo 15 cifras.',
+    float_parsing: 'No es un número.',
+    number_ambiguous: '¿Miles o decimales? Elija el signo decimal en «Cambiar las columnas».',
+    datetime_parsing: 'No es una fecha con una hora que exista.',
+    datetime_ambiguous:
+      'Pueden ser dos momentos: elija el orden de día y mes, o añada la zona horaria.',
+    spreadsheet_error: 'Es un error de la hoja de cálculo: corrija la fórmula.',
+    scientific_notation:
+      'La hoja de cálculo perdió cifras: dé a la columna el formato «texto» y escriba el código de nuevo.',
+    spreadsheet_number:
+      'La hoja de cálculo hizo de este código un número o una fecha: dé a la columna el formato «texto» y escríbalo de nuevo.',
+    code_invalid: 'Un código no tiene caracteres ocultos ni espacios en los extremos.',
+    group_mismatch: 'Las filas de un mismo evento difieren aquí.',
+    too_many_cells: 'La fila tiene más celdas que el encabezado.',
+    external_id_conflict: 'Este identificador es de otro evento con otro contenido.',
+    regrown:
+      'Hay guardado un evento de este tipo, fecha y referencia con otras filas: corríjalo, o dé a este un identificador.',
+    duplicate_column: 'Dos columnas son el mismo campo.',
+    csv_invalid: 'Desde aquí el texto no es CSV; ¿faltan unas comillas?',
+    xlsx_invalid: 'El libro no se puede leer: guárdelo como .xlsx sin contraseña, o como CSV.',
+    extra_forbidden: 'Las columnas del archivo no son las que se asignaron.',
+    value_error: 'El libro no tiene ninguna hoja con este nombre.',
+    other: 'No es válido.',
+  },
+} satisfies Words['console']['imports'];

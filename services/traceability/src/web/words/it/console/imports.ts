@@ -1,0 +1,217 @@
+// The console, importing files, in Italian.
+import { html } from '@lothub/kit/html';
+import type { Words } from '../../en.ts';
+
+export const imports = {
+  title: 'Importazione',
+  lead: 'Eventi da un file CSV o Excel. Il file viene prima controllato; nulla è registrato finché non lo dice Lei.',
+  send: {
+    title: 'Nuovo file',
+    label: 'File CSV o Excel (.xlsx)',
+    hint: (csv, workbook) => `CSV fino a ${csv}, Excel fino a ${workbook}.`,
+    drop: 'Trascini qui il file o lo scelga.',
+    button: 'Esamina il file',
+    sending: 'Invio del file …',
+    template: 'Modello da compilare (Excel)',
+  },
+  refused: {
+    brand_full: (most) =>
+      `${most} file di questo marchio sono già in attesa. Ne importi o ne rimuova prima uno.`,
+    hub_full: 'Troppi file sono in attesa su questa piattaforma. Riprovi più tardi.',
+    workbook_too_large: (most) =>
+      `Questa cartella supera ${most}. Salvi il foglio come CSV e invii quello.`,
+    too_large: (most) => `Questo file supera ${most}. Lo divida.`,
+    empty: 'Questo file è vuoto.',
+    old_workbook:
+      'È una cartella di un vecchio programma, o con password. La salvi come .xlsx senza password.',
+    noFile: 'Scelga prima un file.',
+    incomplete: 'Il file non è arrivato intero. Lo invii di nuovo.',
+    changed: 'Qualcun altro è stato più veloce: ecco a che punto è questa importazione.',
+    elsewhere: (machine) =>
+      html`Questo file è in attesa su un’altra macchina della piattaforma, ${machine}. Solo quella
+      può continuare; oppure invii di nuovo il file.`,
+  },
+  list: {
+    title: 'Importazioni precedenti',
+    none: 'Nessun file è stato ancora importato. Invii il primo qui sopra; il modello mostra quali colonne ci sono.',
+    noneForViewer: 'Nessun file è stato ancora importato.',
+    file: 'File',
+    when: 'Inviato',
+    who: 'Da',
+    rows: 'Righe',
+    accepted: 'Registrati',
+    rejected: 'Errati',
+    state: 'Stato',
+    byKey: 'tramite l’interfaccia',
+    unnamed: 'senza nome',
+    kept: (days) => `Le importazioni restano in elenco ${days} giorni.`,
+  },
+  states: {
+    open: 'Colonne da esaminare',
+    checking: 'In controllo',
+    checked: 'Controllato',
+    importing: 'In importazione',
+    imported: 'Importato',
+    stopped: 'Interrotto',
+    failed: 'Non importato',
+    removed: 'Rimosso',
+  },
+  facts: {
+    rows: 'Righe',
+    events: 'Eventi',
+    wouldBeStored: 'Sarebbero registrati',
+    stored: 'Registrati',
+    duplicates: 'Già presenti',
+    wrong: 'Errati',
+  },
+  read: {
+    title: 'Come è stato letto il file',
+    encoding: 'Codifica',
+    delimiter: 'Tra le celle',
+    sheet: 'Foglio',
+    decimal: 'Decimali',
+    dates: 'Date',
+    timeZone: 'Fuso orario',
+    timeZoneHint: 'Per gli orari che non lo indicano.',
+    timeOfDay: 'Ora delle date senza ora',
+    auto: 'come nel file',
+    delimiters: { comma: 'virgola', semicolon: 'punto e virgola', tab: 'tabulazione' },
+    marks: { point: '1234.5 (punto)', comma: '1234,5 (virgola)' },
+    orders: { dmy: 'giorno, mese, anno', mdy: 'mese, giorno, anno', ymd: 'anno, mese, giorno' },
+    found: (what) => `trovato: ${what}`,
+    again: 'Rileggi',
+  },
+  columns: {
+    title: 'Che cosa sono le colonne',
+    lead: 'Indichi per ogni colonna del file che cos’è, oppure la tralasci.',
+    kept: 'Queste colonne sono state assegnate per un file precedente; qui vale lo stesso. Può modificarlo.',
+    guessed: 'Ciò che suggeriscono i nomi delle colonne è già scelto. Verifichi che sia giusto.',
+    sample: 'Primi valori',
+    leaveOut: 'tralasciare',
+    check: 'Controlla il file',
+    missingTitle: 'Ciò che il file non dice',
+    missingLead:
+      'Ogni evento ne ha bisogno e nessuna colonna lo contiene: indichi che cosa vale per tutte le righe.',
+    usual: 'come di consueto per il tipo di evento',
+    directions: { in: 'entrata (ricevuto o usato)', out: 'uscita (prodotto, spedito o venduto)' },
+    referenceHint:
+      'Per esempio il numero di una bolla. Le righe con lo stesso tipo, data e riferimento formano un evento.',
+    missing: (field) =>
+      `Nessuna colonna è «${field}». Ne scelga una, o indichi sotto che cosa vale per tutte le righe.`,
+    twice: (field) => `Due colonne sono «${field}». Ne tralasci una.`,
+    change: 'Modifica le colonne',
+    notAZone: 'Non esiste un fuso orario con questo nome.',
+    notATime: 'Scriva un’ora come 12:00.',
+  },
+  fields: { external_id: 'Identificativo dell’evento', event_type: 'Tipo di evento' },
+  running: {
+    checking: 'Il file è in controllo.',
+    importing: 'Gli eventi vengono registrati.',
+    progress: (done, all) => `Eventi: ${done} di ${all}`,
+    waits: 'Questa pagina si aggiorna da sola. Può lasciarla; il lavoro continua.',
+  },
+  checked: {
+    good: (events) => `Tutto a posto. Eventi da registrare: ${events}.`,
+    some: (wrong) => `Eventi errati: ${wrong}.`,
+    nothing: 'Tutto ciò che è in questo file è già registrato.',
+    noneGood: 'Nessuno degli eventi può essere registrato.',
+    importNow: 'Importa ora',
+    importGood: (events) => `Importa solo gli eventi giusti (${events})`,
+    importGoodLead: (wrong) =>
+      `Eventi errati tralasciati: ${wrong}. Corretto in seguito, lo stesso file li aggiunge.`,
+    refused:
+      'Dopo il controllo è stato registrato altro che lo impedisce. Di questo file non è stato registrato nulla; questo è un nuovo controllo.',
+    remove: 'Rimuovi il file',
+    removeLead: 'Il file viene cancellato dalla piattaforma. Non ne viene registrato nulla.',
+    removeNow: 'Rimuovi ora',
+  },
+  wrong: {
+    title: 'Righe errate',
+    lead: 'Come sono nel file, con ciò che non va. Corregga una cella qui, oppure nel Suo file e lo invii di nuovo.',
+    leadImported: 'Queste righe sono state tralasciate.',
+    row: (row) => `Riga ${row}`,
+    mend: 'Controlla di nuovo con queste celle',
+    next: 'Altre righe errate',
+    empty: 'vuota',
+    noCells: 'Le celle del file sono conservate per un giorno.',
+  },
+  warnings: {
+    title: 'Da guardare',
+    rows: (rows) => `righe ${rows}`,
+    codes: {
+      no_offset: 'Il fuso orario non è noto: gli orari sono stati letti come UTC.',
+      private_field_dropped:
+        'Clienti e canali si conservano solo per le vendite, destinatari solo per le spedizioni; gli altri vengono tralasciati.',
+      channel_unknown: 'Il canale di vendita non è noto: il pubblico legge «altro».',
+      occurred_in_future: 'L’orario è oltre un giorno nel futuro.',
+      unusual_direction: 'La direzione è insolita per questo tipo di evento.',
+      correction_without_target: 'Una correzione senza l’evento che corregge non cambia nulla.',
+      lot_on_hold: 'Un lotto è bloccato.',
+    },
+  },
+  done: {
+    title: (events) => `Eventi registrati: ${events}.`,
+    none: 'In questo file non c’era nulla di nuovo.',
+    rejected: (wrong) => `Eventi tralasciati: ${wrong}.`,
+    blocks: 'Eventi e loro blocchi',
+    row: 'Riga',
+    event: 'Evento',
+    block: 'Blocco',
+    firstOf: (shown) => `I primi ${shown}.`,
+    another: 'Importa un altro file',
+  },
+  stopped: {
+    title: 'L’importazione si è interrotta.',
+    lead: (stored) =>
+      `Eventi registrati, almeno: ${stored}. Importi di nuovo: ciò che è registrato viene riconosciuto, il resto si aggiunge.`,
+    again: 'Importa di nuovo',
+  },
+  failed: { title: 'Di questo file non è stato registrato nulla.' },
+  removed: { title: 'Questo file è stato rimosso. Non ne è stato registrato nulla.' },
+  problems: {
+    unreadable:
+      'Il file non può essere letto così. Guardi il messaggio, cambi il modo di leggerlo e lo controlli di nuovo.',
+    disk_full:
+      'Il disco della piattaforma è pieno. Non è stato registrato altro; avvisi chi la gestisce.',
+    busy: 'La piattaforma si è fermata o era sovraccarica. Riprovi.',
+    defect: 'È stato un difetto della piattaforma; il suo registro dice di più.',
+    refused: 'Il file è stato rifiutato.',
+  },
+  errors: {
+    missing: 'Questo dato è necessario.',
+    enum: 'Non è nessuna delle parole ammesse qui.',
+    enumEventType:
+      'Non è un tipo di evento: scriva per esempio «ricevimento», «produzione» o «spedizione».',
+    enumDirection: 'Scriva «entrata» o «uscita».',
+    greater_than_equal: 'Questo numero è troppo piccolo.',
+    less_than_equal: 'Questo numero è troppo grande.',
+    string_too_short: 'È troppo corto.',
+    string_too_long: 'È troppo lungo.',
+    too_long: 'Sono troppi.',
+    string_unicode:
+      'Questi caratteri non sono leggibili: scelga un’altra codifica o salvi il file in UTF-8.',
+    decimal_max_digits: 'Un numero ha al massimo 15 cifre.',
+    float_parsing: 'Non è un numero.',
+    number_ambiguous: 'Migliaia o decimali? Scelga il segno decimale in «Modifica le colonne».',
+    datetime_parsing: 'Non è una data con un’ora esistente.',
+    datetime_ambiguous:
+      'Possono essere due momenti: scelga l’ordine di giorno e mese, o aggiunga il fuso orario.',
+    spreadsheet_error: 'È un errore del foglio di calcolo: corregga la formula.',
+    scientific_notation:
+      'Il foglio di calcolo ha perso cifre: dia alla colonna il formato «testo» e scriva di nuovo il codice.',
+    spreadsheet_number:
+      'Il foglio di calcolo ha fatto di questo codice un numero o una data: dia alla colonna il formato «testo» e lo scriva di nuovo.',
+    code_invalid: 'Un codice non ha caratteri nascosti né spazi alle estremità.',
+    group_mismatch: 'Le righe di uno stesso evento qui differiscono.',
+    too_many_cells: 'La riga ha più celle dell’intestazione.',
+    external_id_conflict: 'Questo identificativo è di un altro evento con altro contenuto.',
+    regrown:
+      'Un evento con questo tipo, data e riferimento è registrato con altre righe: corregga quello, o dia a questo un identificativo.',
+    duplicate_column: 'Due colonne sono lo stesso campo.',
+    csv_invalid: 'Da qui in poi il testo non è CSV; manca una virgoletta?',
+    xlsx_invalid: 'La cartella non è leggibile: la salvi come .xlsx senza password, o come CSV.',
+    extra_forbidden: 'Le colonne del file non sono quelle assegnate.',
+    value_error: 'La cartella non ha un foglio con questo nome.',
+    other: 'Non è valido.',
+  },
+} satisfies Words['console']['imports'];

@@ -1,0 +1,122 @@
+// Deliveries of a webhook: what became of each, try by try, and sending one anew.
+import type { Clock } from '@lothub/kit/clock';
+import { present } from '@lothub/kit/present';
+import { cutPage } from '@lothub/kit/rows/cut-page';
+import { changePlanned } from '@lothub/kit/writer/change-planned';
+import {
+  attemptsOf,
+  deliveriesOf,
+  findDelivery,
+  sendAnew,
+} from '@lothub/webhooks/outbox/delivery-queries';
+import type { AttemptRow, DeliveryRow } from '@lothub/webhooks/outbox/delivery-queries';
+import type { DeliveryStatus } from '@lothub/webhooks/outbox/webhook';
+import { Refusal } from '../errors.ts';
+import type { LedgerStore } from '../ledger/store.ts';
+import { OUTBOX } from './outbox.ts';
+import { deliveryFacts, whileEnded } from './queries.ts';
+import type { DeliveryFacts, WebhookKey } from './queries.ts';
+import { entryOf, getWebhookRow } from './webhooks.ts';
+import type { OfWebhook } from './webhooks.ts';
+
+/** Tries that are shown of one delivery; one has more only after it was often sent anew. */
+const ATTEMPTS_SHOWN_MAX = 100;
+
+export type Delivery = DeliveryRow & Omit<DeliveryFacts, 'id'>;
+
+export interface DeliveryPage {
+  readonly deliveries: readonly Delivery[];
+  /** Send it as `after` for the next page; null at the end. */
+  readonly next: number | null;
+}
+
+interface Deps {
+  readonly store: Pick<LedgerStore, 'change' | 'reader'>;
+  readonly clock: Clock;
+}
+
+/** The newest first. @throws Refusal `not_found` */
+export async function listDeliveries(
+  { store }: Pick<Deps, 'store'>,
+  of: WebhookKey & {
+    readonly status: DeliveryStatus | undefined;
+    readonly after: number | undefined;
+    readonly limit: number;
+  },
+): Promise<DeliveryPage> {
+  await getWebhookRow(store, of);
+  const found = await deliveriesOf(OUTBOX, store.reader, { ...of, limit: of.limit + 1 });
+  const { rows, last } = cutPage(found, of.limit);
+  const facts = await deliveryFacts(
+    store.reader,
+    rows.map(({ id }) => id),
+  );
+  // One that its time has ended in between is left out.
+  const deliveries = rows.flatMap((row) => {
+    const known = facts.get(row.id);
+    return known === undefined ? [] : [{ ...row, ...known }];
+  });
+  return { deliveries, next: last?.seq ?? null };
+}
+
+export interface DeliveryDetail extends Delivery {
+  /** The newest first. */
+  readonly tries: readonly AttemptRow[];
+}
+
+export interface DeliveryKey extends WebhookKey {
+  readonly deliveryId: string;
+}
+
+/** @throws Refusal `not_found` */
+export async function getDelivery(
+  { store }: Pick<Deps, 'store'>,
+  key: DeliveryKey,
+): Promise<DeliveryDetail> {
+  const { reader } = store;
+  const { deliveryId } = key;
+  const row = await getDeliveryRow(store, key);
+  const facts = (await deliveryFacts(reader, [deliveryId])).get(deliveryId);
+  const tries = await attemptsOf(OUTBOX, reader, { deliveryId, limit: ATTEMPTS_SHOWN_MAX });
+  return { ...row, ...present(facts, `what delivery ${deliveryId} tells of`), tries };
+}
+
+/**
+ * Sends a delivery once more that has ended, under its id; it goes before what waits behind it.
+ * @throws Refusal `not_found`; `rule_broken` when it is pending or its webhook sends nothing
+ */
+export async function replayDelivery(
+  { store, clock }: Deps,
+  of: OfWebhook & DeliveryKey,
+): Promise<void> {
+  const { deliveryId } = of;
+  await changePlanned(store, async () => {
+    const webhook = await getWebhookRow(store, of);
+    const { status, seq } = await getDeliveryRow(store, of);
+    if (status === 'pending') {
+      throw new Refusal('rule_broken', 'The delivery is still being tried');
+    }
+    if (webhook.status !== 'active') {
+      throw new Refusal('rule_broken', 'The webhook sends nothing: make it active again first');
+    }
+    const at = clock.nowMs();
+    return {
+      guard: whileEnded({ ...of, status }),
+      statements: [
+        sendAnew(OUTBOX, { deliveryId, at }),
+        entryOf('replay_delivery', { ...of, at }, { delivery: deliveryId, seq }),
+      ],
+      result: undefined,
+    };
+  });
+}
+
+async function getDeliveryRow(
+  store: Pick<LedgerStore, 'reader'>,
+  key: DeliveryKey,
+): Promise<DeliveryRow> {
+  await getWebhookRow(store, key);
+  const row = await findDelivery(OUTBOX, store.reader, key);
+  if (row === undefined) throw new Refusal('not_found', 'The webhook has no such delivery');
+  return row;
+}

@@ -1,0 +1,89 @@
+// The outbox of the hub: its tables, and what is sent for each row. A webhook gets one delivery at a time, in the
+// order in which things happened; what failed is tried again before what is behind it.
+import type { DatabaseReader } from '@lothub/kit/database';
+import { inList } from '@lothub/kit/in-list';
+import { claimedColumns } from '@lothub/webhooks/outbox/due-queries';
+import type { ClaimedRow } from '@lothub/webhooks/outbox/due-queries';
+import type { Outbox } from '@lothub/webhooks/outbox/outbox';
+import type { OutboxTables } from '@lothub/webhooks/outbox/tables';
+import { instantText } from '@lothub/kit/clock';
+import sql from 'sql-template-tag';
+import { insertAuditEntry } from '../ledger/audit.ts';
+import type { Caller } from '../ledger/draft.ts';
+import type { SentEvent } from '../ledger/webhooks/event-types.ts';
+import { VERSION } from '../version.ts';
+import { keyOfInboxUrl } from './inbox.ts';
+import { notificationText } from './inbox-text.ts';
+import { payloadText } from './payload.ts';
+import type { SentRow } from './payload.ts';
+
+export const OUTBOX: OutboxTables = {
+  webhooks: sql`webhooks`,
+  group: sql`tenant_id`,
+  deliveries: sql`webhook_deliveries`,
+  attempts: sql`webhook_attempts`,
+  order: 'strict',
+};
+
+/** Who disables webhooks, in the audit. */
+const SENDER: Caller = { actor: 'lothub', requestId: null };
+
+/** A delivery with all that its request says. */
+export interface ClaimedEvent extends ClaimedRow {
+  readonly eventType: SentEvent;
+  readonly at: string;
+  readonly data: string;
+  readonly blockHeight: number | null;
+  /** Of the texts in a group of the inbox. */
+  readonly language: string;
+}
+
+async function claimedEvents(
+  reader: DatabaseReader,
+  ids: readonly string[],
+): Promise<readonly ClaimedEvent[]> {
+  if (ids.length === 0) return [];
+  return await reader.all<ClaimedEvent>(sql`
+    select
+      ${claimedColumns(OUTBOX)},
+      d.event_type as "eventType",
+      d.at as "at",
+      d.data as "data",
+      d.block_height as "blockHeight",
+      w.language as "language"
+    from webhook_deliveries d
+    join webhooks w on w.id = d.webhook_id
+    where d.id in (${inList(ids)})`);
+}
+
+/** @param of.publicUrl of the hub, without a slash at the end */
+export function hubOutbox({ publicUrl }: { readonly publicUrl: string }): Outbox<ClaimedEvent> {
+  return {
+    tables: OUTBOX,
+    userAgent: `lothub/${VERSION}`,
+    readClaimed: claimedEvents,
+    bodyOf: ({ groupId: brand, ...row }) => bodyOf({ ...row, brand }, publicUrl),
+    onDisabled: (row, { at, reason }) => [
+      insertAuditEntry({
+        at: instantText(at),
+        tenantId: row.groupId,
+        caller: SENDER,
+        action: 'disable_webhook',
+        entityType: 'webhook',
+        entityId: row.webhookId,
+        blockHeight: null,
+        details: { reason },
+      }),
+    ],
+  };
+}
+
+/** What is sent to a receiver: the payload, or in a group of the inbox a notification. */
+export function bodyOf(
+  row: SentRow & Pick<ClaimedEvent, 'url' | 'language'>,
+  publicUrl: string,
+): string {
+  return keyOfInboxUrl(row.url) === undefined
+    ? payloadText(row, publicUrl)
+    : notificationText(row, publicUrl);
+}

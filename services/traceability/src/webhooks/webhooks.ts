@@ -1,0 +1,343 @@
+// Webhooks of a brand: making, setting, rotating the secret, testing and deleting them. For its managers.
+import { instantText } from '@lothub/kit/clock';
+import type { Clock } from '@lothub/kit/clock';
+import { PeopleProblem } from '@lothub/people/errors';
+import { newId } from '@lothub/kit/secrets/ids';
+import { changePlanned } from '@lothub/kit/writer/change-planned';
+import { beginAnew, markDeleted, replaceSecret } from '@lothub/webhooks/outbox/state-queries';
+import type { AddressRules } from '@lothub/webhooks/sending/address-rules';
+import { PREVIOUS_SECRET_MS, newWebhookSecret } from '@lothub/webhooks/sending/signature';
+import { WEBHOOK_URL_RIGHT, webhookUrl } from '@lothub/webhooks/sending/webhook-url';
+import { FieldsRefusal, Refusal } from '../errors.ts';
+import { insertAuditEntry } from '../ledger/audit.ts';
+import type { AuditEntry } from '../ledger/audit.ts';
+import type { Caller } from '../ledger/draft.ts';
+import type { LedgerStore } from '../ledger/store.ts';
+import { TEST_EVENT, WEBHOOK_EVENTS } from '../ledger/webhooks/event-types.ts';
+import type { WebhookEvent } from '../ledger/webhooks/event-types.ts';
+import { inboxUrl, keyOfInboxUrl } from './inbox.ts';
+import { beginLooks } from './look-queries.ts';
+import { OUTBOX } from './outbox.ts';
+import {
+  findWebhook,
+  insertTest,
+  insertWebhook,
+  updateWebhook,
+  webhooksOf,
+  whileKept,
+  whileSet,
+  whileWebhooksBelow,
+} from './queries.ts';
+import type { WebhookKey, WebhookRow, WebhookSettings } from './queries.ts';
+
+export const WEBHOOKS_PER_BRAND_MAX = 10;
+export const WEBHOOK_NAME_MAX = 100;
+
+export interface WebhookDeps {
+  readonly store: Pick<LedgerStore, 'change' | 'reader'>;
+  readonly clock: Clock;
+  readonly addresses: AddressRules;
+}
+
+type Deps = Pick<WebhookDeps, 'store' | 'clock'>;
+
+export interface OfBrand {
+  readonly tenantId: string;
+  readonly caller: Caller;
+}
+
+export interface OfWebhook extends OfBrand {
+  readonly webhookId: string;
+}
+
+export interface Webhook extends Omit<WebhookRow, 'eventTypes'> {
+  readonly eventTypes: readonly WebhookEvent[];
+  /** Whether it is a group of the inbox: it has no address and no secret. */
+  readonly isInbox: boolean;
+}
+
+export interface CreatedWebhook {
+  readonly webhookId: string;
+  /** Shown this once. */
+  readonly secret: string;
+}
+
+export interface NewWebhookValues {
+  readonly name: string;
+  readonly eventTypes: readonly WebhookEvent[];
+  /** Of the texts in a group of the inbox. */
+  readonly language: string;
+}
+
+export async function listWebhooks(
+  { store }: Pick<WebhookDeps, 'store'>,
+  tenantId: string,
+): Promise<readonly Webhook[]> {
+  const rows = await webhooksOf(store.reader, { tenantId, limit: WEBHOOKS_PER_BRAND_MAX });
+  return rows.map(webhookFrom);
+}
+
+/** @throws Refusal `not_found` */
+export async function getWebhook(
+  { store }: Pick<WebhookDeps, 'store'>,
+  key: WebhookKey,
+): Promise<Webhook> {
+  return webhookFrom(await getWebhookRow(store, key));
+}
+
+/** @throws FieldsRefusal; Refusal `rule_broken` when the brand has too many; DatabaseError as the store's */
+export async function createWebhook(
+  { addresses, ...deps }: WebhookDeps,
+  of: OfBrand,
+  values: NewWebhookValues & { readonly url: string },
+): Promise<CreatedWebhook> {
+  const url = checkedUrl(values.url, addresses);
+  const secret = newWebhookSecret();
+  const webhookId = await insert(deps, of, values, { url: url.href, secret, host: url.host });
+  return { webhookId, secret };
+}
+
+/**
+ * @param values.connect makes a key of a group, once all else is right; undefined: none could be made
+ * @throws as `createWebhook`; PeopleProblem `limit_reached` when no key could be made
+ */
+export async function createInboxWebhook(
+  deps: Deps,
+  of: OfBrand,
+  values: NewWebhookValues & { readonly connect: () => Promise<string | undefined> },
+): Promise<string> {
+  checkedTypes(values.eventTypes);
+  await assertRoom(deps.store, of.tenantId);
+  // A crash behind this leaves a key in the group that nothing posts with.
+  const keyId = await values.connect();
+  if (keyId === undefined) {
+    throw new PeopleProblem('limit_reached', 'The group of the inbox gives no key');
+  }
+  return await insert(deps, of, values, { url: inboxUrl(keyId), secret: '', host: 'inbox' });
+}
+
+/** @throws Refusal `rule_broken` */
+async function assertRoom(
+  { reader }: Pick<LedgerStore, 'reader'>,
+  tenantId: string,
+): Promise<void> {
+  const others = await webhooksOf(reader, { tenantId, limit: WEBHOOKS_PER_BRAND_MAX });
+  if (others.length < WEBHOOKS_PER_BRAND_MAX) return;
+  const message = `A brand may have ${WEBHOOKS_PER_BRAND_MAX} webhooks: delete one first`;
+  throw new Refusal('rule_broken', message);
+}
+
+async function insert(
+  { store, clock }: Deps,
+  of: OfBrand,
+  values: NewWebhookValues,
+  receiver: { readonly url: string; readonly secret: string; readonly host: string },
+): Promise<string> {
+  const { tenantId, caller } = of;
+  const name = checkedName(values.name);
+  const eventTypes = checkedTypes(values.eventTypes);
+  const webhookId = newId('whk');
+  const createdAt = clock.nowMs();
+  await changePlanned(store, async () => {
+    await assertRoom(store, tenantId);
+    const { url, secret, host } = receiver;
+    const { language } = values;
+    const key = { webhookId, tenantId };
+    return {
+      guard: whileWebhooksBelow({ tenantId, webhooksMax: WEBHOOKS_PER_BRAND_MAX }),
+      statements: [
+        ...beginLooks(),
+        insertWebhook({
+          ...{ ...key, name, url, secret, language, eventTypes, createdAt },
+          createdBy: caller.actor,
+        }),
+        entryOf(
+          'make_webhook',
+          { ...of, webhookId, at: createdAt },
+          {
+            ...{ name, host },
+            event_types: eventTypes.trim(),
+          },
+        ),
+      ],
+      result: undefined,
+    };
+  });
+  return webhookId;
+}
+
+/**
+ * Sets what is given and leaves the rest.
+ * @throws FieldsRefusal; Refusal `not_found`; DatabaseError as the store's
+ */
+export async function changeWebhook(
+  { store, clock, addresses }: WebhookDeps,
+  of: OfWebhook,
+  values: {
+    readonly name?: string;
+    readonly url?: string;
+    readonly eventTypes?: readonly WebhookEvent[];
+    readonly status?: 'active' | 'paused';
+  },
+): Promise<void> {
+  const { webhookId } = of;
+  await changePlanned(store, async () => {
+    const old = await getWebhookRow(store, of);
+    const wanted: WebhookSettings = {
+      name: values.name === undefined ? old.name : checkedName(values.name),
+      // A group of the inbox has none.
+      url:
+        values.url === undefined || keyOfInboxUrl(old.url) !== undefined
+          ? old.url
+          : checkedUrl(values.url, addresses).href,
+      eventTypes:
+        values.eventTypes === undefined ? old.eventTypes : checkedTypes(values.eventTypes),
+      status: values.status ?? old.status,
+    };
+    const details = changedParts(old, wanted);
+    if (Object.keys(details).length === 0) return { result: undefined };
+    const isAnew = wanted.url !== old.url || wanted.status !== old.status;
+    return {
+      guard: whileSet(webhookId, old),
+      statements: [
+        ...(isAnew && wanted.status === 'active' ? beginLooks() : []),
+        updateWebhook(webhookId, wanted),
+        ...(isAnew ? [beginAnew(OUTBOX, webhookId)] : []),
+        entryOf('change_webhook', { ...of, at: clock.nowMs() }, details),
+      ],
+      result: undefined,
+    };
+  });
+}
+
+/**
+ * The secret so far signs as well for a day; the one before it does not any more.
+ * @throws Refusal `not_found`; `rule_broken` for a group of the inbox; DatabaseError as the store's
+ */
+export async function rotateWebhookSecret(
+  { store, clock }: Deps,
+  of: OfWebhook,
+): Promise<{ readonly secret: string; readonly previousUntil: number }> {
+  const { webhookId } = of;
+  const secret = newWebhookSecret();
+  const at = clock.nowMs();
+  const previousUntil = at + PREVIOUS_SECRET_MS;
+  await changePlanned(store, async () => {
+    const { url } = await getWebhookRow(store, of);
+    if (keyOfInboxUrl(url) !== undefined) {
+      throw new Refusal('rule_broken', 'A group of the inbox has no secret');
+    }
+    return {
+      guard: whileKept(webhookId),
+      statements: [
+        replaceSecret(OUTBOX, { webhookId, secret, previousUntil }),
+        entryOf('rotate_webhook', { ...of, at }, {}),
+      ],
+      result: undefined,
+    };
+  });
+  return { secret, previousUntil };
+}
+
+/** It sends nothing from here on. @throws Refusal `not_found`; DatabaseError as the store's */
+export async function deleteWebhook({ store, clock }: Deps, of: OfWebhook): Promise<void> {
+  const { webhookId } = of;
+  await changePlanned(store, async () => {
+    const { name } = await getWebhookRow(store, of);
+    return {
+      guard: whileKept(webhookId),
+      statements: [
+        markDeleted(OUTBOX, webhookId),
+        entryOf('delete_webhook', { ...of, at: clock.nowMs() }, { name }),
+      ],
+      result: undefined,
+    };
+  });
+}
+
+/**
+ * Sends a message that tells of nothing.
+ * @throws Refusal `not_found`; `rule_broken` when it is not active; DatabaseError as the store's
+ */
+export async function testWebhook({ store, clock }: Deps, of: OfWebhook): Promise<void> {
+  await changePlanned(store, async () => {
+    const row = await getWebhookRow(store, of);
+    if (row.status !== 'active') {
+      throw new Refusal('rule_broken', 'The webhook sends nothing: make it active again first');
+    }
+    const atMs = clock.nowMs();
+    const { webhookId } = of;
+    const test = { webhookId, id: `msg_${newId('evt')}_${webhookId}`, type: TEST_EVENT } as const;
+    return {
+      guard: whileSet(webhookId, row),
+      statements: [insertTest({ ...test, at: instantText(atMs), atMs })],
+      result: undefined,
+    };
+  });
+}
+
+/** @throws Refusal `not_found` */
+export async function getWebhookRow(
+  { reader }: Pick<LedgerStore, 'reader'>,
+  key: WebhookKey,
+): Promise<WebhookRow> {
+  const row = await findWebhook(reader, key);
+  if (row === undefined) throw new Refusal('not_found', 'The brand has no such webhook');
+  return row;
+}
+
+function checkedUrl(text: string, addresses: AddressRules): URL {
+  const url = webhookUrl(text, addresses);
+  if (url !== undefined) return url;
+  throw FieldsRefusal.of(['body', 'url'], `Url should be ${WEBHOOK_URL_RIGHT}`, 'value_error');
+}
+
+function checkedName(text: string): string {
+  const name = text.trim();
+  const isRight = name !== '' && name.length <= WEBHOOK_NAME_MAX && !/\p{Cc}/u.test(name);
+  if (isRight && name.isWellFormed()) return name;
+  const message = `Name should be 1 to ${WEBHOOK_NAME_MAX} printable characters`;
+  throw FieldsRefusal.of(['body', 'name'], message, 'string_pattern_mismatch');
+}
+
+/** As they are stored: in the order of the list, each between two spaces. */
+function checkedTypes(types: readonly WebhookEvent[]): string {
+  const wanted = WEBHOOK_EVENTS.filter((type) => types.includes(type));
+  if (wanted.length > 0) return ` ${wanted.join(' ')} `;
+  throw FieldsRefusal.of(['body', 'event_types'], 'At least one type', 'missing');
+}
+
+/** For the audit: what is set anew. Of a URL only the host, as the rest of it may be a secret. */
+function changedParts(old: WebhookSettings, wanted: WebhookSettings): AuditEntry['details'] {
+  return {
+    ...(wanted.name === old.name ? {} : { name: wanted.name }),
+    ...(wanted.url === old.url ? {} : { host: new URL(wanted.url).host }),
+    ...(wanted.eventTypes === old.eventTypes ? {} : { event_types: wanted.eventTypes.trim() }),
+    ...(wanted.status === old.status ? {} : { status: wanted.status }),
+  };
+}
+
+export function entryOf(
+  action: AuditEntry['action'],
+  of: OfWebhook & { readonly at: number },
+  details: AuditEntry['details'],
+) {
+  return insertAuditEntry({
+    at: instantText(of.at),
+    tenantId: of.tenantId,
+    caller: of.caller,
+    action,
+    entityType: 'webhook',
+    entityId: of.webhookId,
+    blockHeight: null,
+    details,
+  });
+}
+
+function webhookFrom({ eventTypes, ...row }: WebhookRow): Webhook {
+  return {
+    ...row,
+    eventTypes: WEBHOOK_EVENTS.filter((type) => eventTypes.includes(` ${type} `)),
+    isInbox: keyOfInboxUrl(row.url) !== undefined,
+  };
+}

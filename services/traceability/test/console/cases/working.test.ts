@@ -1,0 +1,293 @@
+// Working on a recall case without a browser: notifications marked and answered, texts edited, lots added and
+// excluded; two people at once, and input that is wrong.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { present } from '@lothub/kit/present';
+import { boot } from '../../boot.ts';
+import type { Booted } from '../../boot.ts';
+import { newVisitor, wordsOf } from '../visitors.ts';
+import type { Page, TestVisitor } from '../visitors.ts';
+import { CUSTOMERS, notificationsOf, openBakery } from './bakery.ts';
+import type { Bakery } from './bakery.ts';
+
+let booted: Booted;
+before(async () => {
+  booted = await boot();
+});
+after(() => booted[Symbol.asyncDispose]());
+
+async function quality(brand: string, name = 'Quinn'): Promise<TestVisitor> {
+  return await newVisitor(booted, { name, brands: { [brand]: 'quality' } });
+}
+
+/** A case whose notifications wait to be sent. */
+async function notified(changes: Readonly<Record<string, unknown>> = {}): Promise<Bakery> {
+  const bakery = await openBakery(booted, changes);
+  await bakery.tenant.move(bakery.caseNo, 'notification');
+  return bakery;
+}
+
+/** Address of the notification of a recipient. */
+async function pathTo({ tenant, caseNo, path }: Bakery, recipient: string): Promise<string> {
+  const found = (await notificationsOf(tenant, caseNo)).find(
+    (one) => String(one['recipient']) === recipient,
+  );
+  return `${path}/notifications/${String(present(found, recipient)['id'])}`;
+}
+
+function seenOf({ text }: Page): string {
+  return present(/name="seen" value="([^"]+)"/.exec(text)?.[1], 'what a form says was seen');
+}
+
+async function statusOf({ tenant, caseNo }: Bakery, recipient: string): Promise<string> {
+  const found = (await notificationsOf(tenant, caseNo)).find(
+    (one) => String(one['recipient']) === recipient,
+  );
+  return `${String(found?.['status'])} ${String(found?.['response'])}`;
+}
+
+const [SHOP, CAFE, ARABIC] = CUSTOMERS;
+
+test('the text names the lots and amounts of its recipient, in the languages of the case', async () => {
+  const bakery = await notified({
+    language: 'en',
+    translations: { de: { title: 'Metall in Brötchen', advice: 'Bringen Sie sie zurück.' } },
+  });
+  const quinn = await quality(bakery.brand);
+
+  const page = await quinn.get(await pathTo(bakery, SHOP));
+  const [english, german] = [...page.text.matchAll(/<pre[^>]*>\n([^]*?)<\/pre/g)].map(
+    ([, text]) => text,
+  );
+
+  assert.match(english ?? '', /Metal in rolls[^]*- ROLL-1 \(SKU\): 12 pcs\nIn all: 12 pcs/);
+  assert.match(
+    german ?? '',
+    /Metall in Brötchen[^]*Bringen Sie sie zurück\.[^]*- ROLL-1 \(SKU\): 12/,
+  );
+  assert.match(page.text, /href="mailto:shop@corner\.example\?subject=Recall%3A%20Metal/);
+});
+
+test('a recipient that is no address gets no link to write to', async () => {
+  const bakery = await notified();
+  const quinn = await quality(bakery.brand);
+
+  const { text } = await quinn.get(await pathTo(bakery, CAFE));
+
+  assert.doesNotMatch(text, /mailto:/);
+});
+
+test('a notification is marked as sent, and the next one that waits is shown', async () => {
+  const bakery = await notified();
+  const quinn = await quality(bakery.brand);
+  const path = await pathTo(bakery, SHOP);
+
+  const sent = await quinn.post(`${path}/sent`, {
+    seen: seenOf(await quinn.get(path)),
+    then: 'next',
+  });
+
+  assert.equal(sent.status, 303);
+  assert.notEqual(sent.location, `${path}?done=sent`);
+  assert.match(sent.location ?? '', /notifications\/\d+\?done=sent$/);
+  assert.equal(await statusOf(bakery, SHOP), 'sent null');
+});
+
+test('an answer keeps the amount that is accounted for beside its words', async () => {
+  const bakery = await notified();
+  const quinn = await quality(bakery.brand);
+  const path = await pathTo(bakery, SHOP);
+  const seen = seenOf(await quinn.get(path));
+
+  const values = { seen, status: 'acknowledged', 'accounted-0': '10,5', response: 'Rest eaten' };
+  const answered = await quinn.post(`${path}/answer`, values);
+  const list = wordsOf(await quinn.get(`${bakery.path}/notifications?status=acknowledged`));
+
+  assert.equal(answered.location, `${path}?done=answered`);
+  assert.equal(await statusOf(bakery, SHOP), 'acknowledged Accounted for: 10.5 pcs. Rest eaten');
+  assert.match(list, /shop@corner\.example/);
+  assert.doesNotMatch(list, /Café/);
+});
+
+test('of two people who enter an answer the second reads where the notification stands', async () => {
+  const bakery = await notified();
+  const [quinn, vera] = [await quality(bakery.brand), await quality(bakery.brand, 'Vera')];
+  const path = await pathTo(bakery, SHOP);
+  const seen = seenOf(await quinn.get(path));
+  await vera.post(`${path}/answer`, { seen, status: 'acknowledged', response: 'Of Vera' });
+
+  const late = await quinn.post(`${path}/answer`, {
+    seen,
+    status: 'resolved',
+    response: 'Of Quinn',
+  });
+
+  assert.equal(late.status, 409);
+  assert.match(wordsOf(late), /somebody else has gone on .* It stands now at: Answered/);
+  assert.match(late.text, />\nOf Quinn<\/textarea>/);
+  assert.equal(await statusOf(bakery, SHOP), 'acknowledged Of Vera');
+});
+
+test('several are marked as sent at once, and those that others had marked are counted apart', async () => {
+  const bakery = await notified();
+  const quinn = await quality(bakery.brand);
+  const list = `${bakery.path}/notifications`;
+  const ids = (await notificationsOf(bakery.tenant, bakery.caseNo)).map((one) => String(one['id']));
+  const path = await pathTo(bakery, ARABIC);
+  await quinn.post(`${path}/sent`, { seen: seenOf(await quinn.get(path)) });
+
+  const marked = await quinn.post(
+    `${list}/sent?audience=&status=`,
+    Object.fromEntries(ids.slice(0, 3).map((id) => [`pick-${id}`, 'yes'])),
+  );
+  const words = wordsOf(await quinn.get(marked.location ?? ''));
+
+  assert.equal(marked.location, `${list}?marked=2&stayed=1`);
+  assert.match(words, /2 notifications are marked as sent\. One stayed as it was/);
+});
+
+test('marking none says so', async () => {
+  const bakery = await notified();
+  const quinn = await quality(bakery.brand);
+
+  const page = await quinn.post(`${bakery.path}/notifications/sent`, {});
+
+  assert.equal(page.status, 422);
+  assert.match(wordsOf(page), /Select at least one that waits to be sent/);
+});
+
+test('nothing is sent before the case has moved to notification', async () => {
+  const bakery = await openBakery(booted);
+  const quinn = await quality(bakery.brand);
+  const path = await pathTo(bakery, SHOP);
+
+  const page = await quinn.get(path);
+  const early = await quinn.post(`${path}/sent`, {});
+
+  assert.match(wordsOf(page), /The texts are to be sent once the case has moved/);
+  assert.doesNotMatch(page.text, /Mark as sent/);
+  assert.equal(await statusOf(bakery, SHOP), 'pending null');
+  assert.ok(early.status >= 400);
+});
+
+const TEXTS = { title: 'Glass', reason: 'A lamp broke', severity: 'class_i', language: '' };
+
+test('texts are edited, and the history says what was changed by whom', async () => {
+  const { brand, path, tenant, caseNo } = await openBakery(booted);
+  const quinn = await quality(brand);
+  const seen = seenOf(await quinn.get(`${path}/edit`));
+
+  const saved = await quinn.post(`${path}/edit`, {
+    ...{ ...TEXTS, seen, note: 'Seen by eye' },
+    de_title: 'Glas',
+  });
+  const history = wordsOf(await quinn.get(`${path}/edit`));
+
+  assert.equal(saved.location, `${path}?done=edited`);
+  const detail = await tenant.detail(caseNo);
+  assert.deepEqual(detail['translations'], { de: { title: 'Glas' } });
+  assert.match(
+    history,
+    /Quinn Title: Metal in rolls → Glass .*Class: Class II → Class I .*Seen by eye/,
+  );
+});
+
+test('an edit that changes nothing says so and seals nothing', async () => {
+  const { brand, path } = await openBakery(booted);
+  const quinn = await quality(brand);
+  const seen = seenOf(await quinn.get(`${path}/edit`));
+  await quinn.post(`${path}/edit`, { ...TEXTS, seen });
+
+  const again = await quinn.post(`${path}/edit`, {
+    ...TEXTS,
+    seen: seenOf(await quinn.get(`${path}/edit`)),
+  });
+
+  assert.equal(again.location, `${path}?done=unchanged`);
+});
+
+test('an edit on texts that somebody else has changed is not saved and keeps what was typed', async () => {
+  const { brand, path, tenant, caseNo } = await openBakery(booted);
+  const quinn = await quality(brand);
+  const seen = seenOf(await quinn.get(`${path}/edit`));
+  await tenant.edit(caseNo, { title: 'Of Vera' });
+
+  const late = await quinn.post(`${path}/edit`, { ...TEXTS, seen });
+  const again = await quinn.post(`${path}/edit`, { ...TEXTS, seen: seenOf(late) });
+
+  assert.equal(late.status, 409);
+  assert.match(wordsOf(late), /somebody else has changed these texts meanwhile/);
+  assert.match(late.text, /value="Glass"/);
+  assert.equal(again.location, `${path}?done=edited`);
+});
+
+test('wrong input of an edit is said in German beside its field, and nothing is lost', async () => {
+  const { brand, path } = await openBakery(booted);
+  const quinn = await quality(brand);
+  const seen = seenOf(await quinn.get(`${path}/edit`));
+
+  const page = await quinn.post(`${path}/edit?lang=de`, {
+    ...{ ...TEXTS, seen, title: ' ', reason: 'Bleibt stehen' },
+    it_advice: 'x'.repeat(1_001),
+  });
+
+  assert.equal(page.status, 422);
+  assert.match(page.text, /id="title-error"[^]*?Bitte füllen Sie/);
+  assert.match(page.text, /id="it_advice-error"[^]*?1\.000/);
+  assert.match(page.text, />\nBleibt stehen<\/textarea>/);
+});
+
+test('lots are excluded and added with a reason, and stand among those by hand', async () => {
+  const { brand, path, tenant } = await openBakery(booted);
+  await tenant.receive('SALT-1');
+  const quinn = await quality(brand);
+
+  const changed = await quinn.post(`${path}/scope`, {
+    ...{ add: 'SALT-1\r\n', exclude: 'ROLL-2', reason: 'Same silo' },
+  });
+  const words = wordsOf(await quinn.get(`${path}/scope`));
+  const left = wordsOf(await quinn.get(`${path}/scope?which=left&q=`));
+
+  assert.equal(changed.location, `${path}/scope?done=scope-changed`);
+  assert.match(words, /Added and excluded by hand .*SALT-1 .*Added .*ROLL-2 .*Excluded/);
+  assert.match(left, /ROLL-2 SKU made from it/);
+});
+
+test('lots are found by a piece of their code, and none found says so', async () => {
+  const { brand, path } = await openBakery(booted);
+  const quinn = await quality(brand);
+
+  const found = await quinn.get(`${path}/scope?q=oll-1`);
+  const none = await quinn.get(`${path}/scope?q=100%25`);
+
+  assert.match(found.text, /ROLL-1<\/bdi>/);
+  assert.doesNotMatch(found.text, /ROLL-2<\/bdi>/);
+  assert.match(wordsOf(none), /No lot matches/);
+});
+
+test('a lot that nobody knows is named beside the field, and the other input stays', async () => {
+  const { brand, path } = await openBakery(booted);
+  const quinn = await quality(brand);
+  const values = { add: 'NONE-1', exclude: 'ROLL-1', reason: 'Because' };
+
+  const unknown = await quinn.post(`${path}/scope?lang=de`, values);
+  const nothing = await quinn.post(`${path}/scope`, { reason: 'Because' });
+
+  assert.equal(unknown.status, 422);
+  assert.match(unknown.text, /id="add-error"[^]*?Keine eigene Charge hat diesen Code: NONE-1/);
+  assert.match(unknown.text, />\nROLL-1<\/textarea>/);
+  assert.match(wordsOf(nothing), /Name at least one lot/);
+});
+
+test('a case that has ended is not edited any more', async () => {
+  const { brand, path, tenant, caseNo } = await openBakery(booted);
+  const quinn = await quality(brand);
+  const seen = seenOf(await quinn.get(`${path}/edit`));
+  await tenant.move(caseNo, 'cancelled');
+
+  const edited = await quinn.post(`${path}/edit`, { ...TEXTS, seen });
+  const scope = await quinn.post(`${path}/scope`, { exclude: 'ROLL-1', reason: 'Because' });
+
+  assert.match(wordsOf(edited), /Nothing was saved: the case has ended/);
+  assert.match(wordsOf(scope), /Nothing was saved: the case has ended/);
+});

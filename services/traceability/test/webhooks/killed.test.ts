@@ -1,0 +1,96 @@
+// A hub that is killed between the commit of what happened and the end of its sending: everything arrives at least
+// once, in its order, under the same ids.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { systemClock } from '@lothub/kit/clock';
+import { serviceChildOf, spawnServiceChild } from '@lothub/kit/test/service-child';
+import { OutboxWorker } from '@lothub/webhooks/outbox/worker';
+import { AddressRules } from '@lothub/webhooks/sending/address-rules';
+import { newSender } from '@lothub/webhooks/sending/send';
+import { startReceiver } from '@lothub/webhooks/test/receiver';
+import { openStore } from '../../src/ledger/open-store.ts';
+import type { LedgerStore } from '../../src/ledger/store.ts';
+import { hubOutbox } from '../../src/webhooks/outbox.ts';
+import { createWebhook } from '../../src/webhooks/webhooks.ts';
+import { ADMIN_KEY, TENANT_KEY, aLine, anEvent } from '../boot.ts';
+import { newTestDatabase } from '../engine.ts';
+import type { TestDatabase } from '../engine.ts';
+import { messageOf } from './receiving.ts';
+
+const ADDRESSES = new AddressRules(['127.0.0.1']);
+const LOTS = ['A', 'B', 'C'];
+/** Longer than a claim lasts. */
+const CLAIM_MS = 61_000;
+const SCRIPT = new URL('../crash/crash-child.ts', import.meta.url);
+const HEADERS = {
+  ...{ 'X-Api-Key': TENANT_KEY, 'X-Tenant-Id': 'acme' },
+  'Content-Type': 'application/json',
+};
+
+function openLedger(database: TestDatabase): Promise<LedgerStore> {
+  return openStore({
+    ...{ dataDir: database.dataDir, databaseUrl: database.databaseUrl, hubName: 'Hub' },
+    ...{ databaseReadUrl: undefined, log: undefined, watch: undefined },
+    onFatal: (error) => {
+      throw error;
+    },
+  });
+}
+
+test('what a killed hub had committed and not sent is sent by the next, in order', async () => {
+  await using database = await newTestDatabase();
+  const release = Promise.withResolvers<void>();
+  await using receiver = await startReceiver({
+    answer: async (response, _request, index) => {
+      // Nobody hears the answer to the first one.
+      if (index === 0) await release.promise;
+      response.writeHead(204).end();
+    },
+  });
+  await using setUp = await openLedger(database);
+  await createWebhook(
+    { store: setUp, clock: systemClock, addresses: ADDRESSES },
+    { tenantId: 'acme', caller: { actor: 'Ada', requestId: null } },
+    { name: 'ERP', url: receiver.base, language: 'en', eventTypes: ['lot.held'] },
+  );
+  await setUp.close();
+  const env = {
+    TENANT_API_KEY: TENANT_KEY,
+    ADMIN_API_KEY: ADMIN_KEY,
+    RATE_LIMIT_V1: '0',
+    LOG: 'off',
+  };
+  const child = await serviceChildOf(
+    spawnServiceChild({
+      script: SCRIPT,
+      env: { ...database.env, ...env, WEBHOOK_ALLOW: '127.0.0.1' },
+    }),
+  );
+  const post = async (path: string, body: unknown): Promise<void> => {
+    const init = { method: 'POST', headers: HEADERS, body: JSON.stringify(body) };
+    const answer = await fetch(child.base + path, init);
+    assert.ok(answer.ok, await answer.text());
+  };
+  await post('/v1/events', anEvent({ lines: LOTS.map((lot_code) => aLine({ lot_code })) }));
+
+  for (const lot of LOTS) await post(`/v1/lots/${lot}/hold`, { reason: 'a smell', by: 'Ada' });
+  await receiver.arrived(1);
+  child.kill();
+  await child.ended;
+  release.resolve();
+  await using store = await openLedger(database);
+  await using worker = new OutboxWorker(hubOutbox({ publicUrl: 'https://trace.example.com' }), {
+    store,
+    clock: { nowMs: () => systemClock.nowMs() + CLAIM_MS },
+    send: newSender({ rules: ADDRESSES }),
+    log: { warn: (...line: readonly unknown[]) => console.error(...line) },
+  });
+  worker.start();
+  await receiver.arrived(1 + LOTS.length);
+
+  const lots = receiver.received.map((one) => messageOf(one).data['lots']);
+  assert.deepEqual(lots, [['A'], ['A'], ['B'], ['C']]);
+  const ids = receiver.received.map(({ headers }) => headers['webhook-id']);
+  assert.equal(ids[0], ids[1]);
+  assert.equal(new Set(ids).size, LOTS.length);
+});

@@ -1,0 +1,97 @@
+// A hub whose webhooks may go to this machine, receivers that its managers set up on the pages, and what those were
+// sent.
+import assert from 'node:assert/strict';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { PATIENCE_MS } from '@lothub/kit/test/patience';
+import { startReceiver } from '@lothub/webhooks/test/receiver';
+import type { Answering, Received, Receiver } from '@lothub/webhooks/test/receiver';
+import { WEBHOOK_EVENTS } from '../../src/ledger/webhooks/event-types.ts';
+import type { WebhookEvent } from '../../src/ledger/webhooks/event-types.ts';
+import { boot } from '../boot.ts';
+import type { BootOptions, Booted } from '../boot.ts';
+import { newVisitor } from '../console/visitors.ts';
+import type { Page, TestVisitor } from '../console/visitors.ts';
+
+const UNTIL_EVERY_MS = 10;
+const LOOKS_EVERY_MS = 20;
+
+export async function until(what: string, isSo: () => Promise<boolean> | boolean): Promise<void> {
+  const deadlineMs = performance.now() + PATIENCE_MS;
+  while (!(await isSo())) {
+    if (performance.now() > deadlineMs) throw new Error(`it never came to this: ${what}`);
+    await sleep(UNTIL_EVERY_MS);
+  }
+}
+
+export const answerWith =
+  (...statuses: readonly number[]): Answering =>
+  (response, _request, index) =>
+    void response.writeHead(statuses[Math.min(index, statuses.length - 1)] ?? 500).end();
+
+export function bootSending(options: BootOptions = {}): Promise<Booted> {
+  return boot({
+    webhookLooksEveryMs: LOOKS_EVERY_MS,
+    ...options,
+    env: { WEBHOOK_ALLOW: '127.0.0.1', ...options.env },
+  });
+}
+
+export interface Message {
+  readonly type: string;
+  readonly timestamp: string;
+  readonly data: Readonly<Record<string, unknown>>;
+}
+
+export function messageOf({ body }: Received): Message {
+  return JSON.parse(body) as Message;
+}
+
+/** What a form sends of its boxes. */
+export function boxesOf(types: readonly WebhookEvent[]): Readonly<Record<string, string>> {
+  return Object.fromEntries(types.map((type) => [type, 'yes']));
+}
+
+export interface BrandReceiver extends AsyncDisposable {
+  readonly receiver: Receiver;
+  readonly manager: TestVisitor;
+  readonly secret: string;
+  readonly webhookId: string;
+  /** Address of its page. */
+  readonly path: string;
+  readonly messages: () => readonly Message[];
+}
+
+export async function newReceiver(of: {
+  readonly booted: Booted;
+  readonly brand: string;
+  readonly types?: readonly WebhookEvent[];
+  readonly answer?: Answering;
+}): Promise<BrandReceiver> {
+  const { booted, brand, types = WEBHOOK_EVENTS, answer = answerWith(204) } = of;
+  const receiver = await startReceiver({ answer });
+  const manager = await newVisitor(booted, { brands: { [brand]: 'manager' } });
+  const list = `/console/b/${brand}/webhooks`;
+  const url = `${receiver.base}/hook`;
+  const page = await manager.post(list, { name: 'ERP', url, ...boxesOf(types) });
+  assert.equal(page.status, 200, page.text);
+  const webhookId = webhookIdIn(page);
+  return {
+    ...{ receiver, manager, webhookId },
+    secret: secretIn(page),
+    path: `${list}/${webhookId}`,
+    messages: () => receiver.received.map(messageOf),
+    [Symbol.asyncDispose]: () => receiver[Symbol.asyncDispose](),
+  };
+}
+
+export function secretIn({ text }: Page): string {
+  const [secret] = /whsec_[A-Za-z0-9+/]+=*/.exec(text) ?? [];
+  if (secret === undefined) throw new Error('the page shows no secret');
+  return secret;
+}
+
+export function webhookIdIn({ text }: Page): string {
+  const [id] = /whk_[A-Za-z0-9]+/.exec(text) ?? [];
+  if (id === undefined) throw new Error('the page names no webhook');
+  return id;
+}
