@@ -13,8 +13,8 @@ export class InboxOfProcess implements Inbox {
   readonly groupsOf: Inbox['groupsOf'] = async (accountId) =>
     (await this.#inbox?.groupsOf(accountId)) ?? [];
 
-  readonly connect: Inbox['connect'] = async (of) => await this.#inbox?.connect(of);
+  readonly connect: Inbox['connect'] = async (request) => await this.#inbox?.connect(request);
 
   /** Until they are open a group takes nothing; it is tried again. */
-  readonly post: Inbox['post'] = async (of) => (await this.#inbox?.post(of)) ?? 'paused';
+  readonly post: Inbox['post'] = async (request) => (await this.#inbox?.post(request)) ?? 'paused';
 }

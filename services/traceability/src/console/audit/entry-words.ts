@@ -10,6 +10,7 @@ import type { AuditRow } from '../../ledger/audit-reader.ts';
 import { code } from '../../web/fragments.ts';
 import type { Reader } from '../../web/words/reader.ts';
 import { brandPath, casePagePath, eventPagePath, lotPagePath } from '../paths.ts';
+import { factList } from '../parts.ts';
 
 /** How what was done came to the hub. */
 export type Came = 'person' | 'key' | 'hub';
@@ -84,15 +85,12 @@ export function detailFacts(details: Details, { words }: Reader): Html | null {
     ([name, value]) => name !== 'via' && value !== null && value !== '',
   );
   if (facts.length === 0) return null;
-  return html`<dl class="facts">
-    ${facts.map(
-      ([name, value]) =>
-        html`<div>
-          <dt>${wordIn(words.console.audit.details, name)}</dt>
-          <dd>${said(typeof value === 'string' ? value : JSON.stringify(value))}</dd>
-        </div>`,
-    )}
-  </dl>`;
+  return factList(
+    facts.map(([name, value]) => [
+      wordIn(words.console.audit.details, name),
+      said(typeof value === 'string' ? value : JSON.stringify(value)),
+    ]),
+  );
 }
 
 export function wordIn(words: Readonly<Record<string, string>>, name: string): string {

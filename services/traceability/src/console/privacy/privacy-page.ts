@@ -10,8 +10,8 @@ import type { Erased } from '../../privacy/erase.ts';
 import { blockLink, time } from '../../web/fragments.ts';
 import type { Reader } from '../../web/words/reader.ts';
 import { headed } from '../frame.ts';
-import { problemOf, tabs } from '../parts.ts';
-import type { Tab } from '../parts.ts';
+import { factList, problemOf, tabs } from '../parts.ts';
+import type { Fact, Tab } from '../parts.ts';
 import { eventPagePath } from '../paths.ts';
 
 export const CUSTOMER_LENGTH_MAX = 200;
@@ -119,15 +119,11 @@ function eraseSection(view: PrivacyView, reader: Reader): Html {
 
 function erasedNote({ counts, quotedIn, bytes }: Erased, view: PrivacyView, reader: Reader): Html {
   const { privacy: words } = reader.words.console.profile;
-  const counted = COUNTED.map(
-    (name) =>
-      html`<div>
-        <dt>${words.counts[name]}</dt>
-        <dd>${reader.formats.number(counts[name])}</dd>
-      </div>`,
-  );
-  return html`${message('good', words.erased)}
-    <dl class="facts">${counted}</dl>
+  const counted = COUNTED.map((name): Fact => [
+    words.counts[name],
+    reader.formats.number(counts[name]),
+  ]);
+  return html`${message('good', words.erased)} ${factList(counted)}
     <p>${words.bytes[bytes]}</p>
     ${
       quotedIn.length === 0
@@ -181,30 +177,27 @@ function discloseSection(view: PrivacyView, reader: Reader): Html {
   function secondStep(event: EventToDisclose): Html {
     const { eventId, line, type, occurredAt, openings, erased } = event;
     const count = (number: number): string => reader.formats.number(number);
-    return html`<dl class="facts">
-        <div>
-          <dt>${words.eventNumber}</dt>
-          <dd>${type}, ${blockLink(eventId, reader)}, ${time(occurredAt, reader)}</dd>
-        </div>
-        <div>
-          <dt>${words.opens}</dt>
-          <dd>${words.openings(count(openings), count(erased))}</dd>
-        </div>
-      </dl>
-      ${
-        openings === 0
-          ? message('note', words.nothingToOpen)
-          : html`<ul>
-                ${words.disclosing.map((sentence) => html`<li>${sentence}</li>`)}
-              </ul>
-              <form method="post" action="${path}/disclose/file">
-                <input type="hidden" name="event_id" value="${eventId}" />
-                <input type="hidden" name="line" value="${line ?? ''}" />
-                <div class="row">
-                  <button type="submit">${icon('download')}${words.discloseNow}</button>
-                  <a class="button quiet" href="${path}">${words.back}</a>
-                </div>
-              </form>`
-      }`;
+    return html`${factList([
+      [
+        words.eventNumber,
+        html`${type}, ${blockLink(eventId, reader)}, ${time(occurredAt, reader)}`,
+      ],
+      [words.opens, words.openings(count(openings), count(erased))],
+    ])}
+    ${
+      openings === 0
+        ? message('note', words.nothingToOpen)
+        : html`<ul>
+              ${words.disclosing.map((sentence) => html`<li>${sentence}</li>`)}
+            </ul>
+            <form method="post" action="${path}/disclose/file">
+              <input type="hidden" name="event_id" value="${eventId}" />
+              <input type="hidden" name="line" value="${line ?? ''}" />
+              <div class="row">
+                <button type="submit">${icon('download')}${words.discloseNow}</button>
+                <a class="button quiet" href="${path}">${words.back}</a>
+              </div>
+            </form>`
+    }`;
   }
 }

@@ -10,7 +10,7 @@ import { blockLink, time } from '../../web/fragments.ts';
 import type { Reader } from '../../web/words/reader.ts';
 import { headed } from '../frame.ts';
 import type { Crumb } from '../frame.ts';
-import { askedBefore, tabs } from '../parts.ts';
+import { askedBefore, factList, tabs } from '../parts.ts';
 import type { Tab } from '../parts.ts';
 import { brandPath } from '../paths.ts';
 import type { ToldHistory } from './told-history.ts';
@@ -119,15 +119,9 @@ export function factsOf(
   reader: Reader,
 ): Html {
   const { notTold } = reader.words.console.profile;
-  return html`<dl class="facts">
-    ${facts.map(
-      ([name, value]) =>
-        html`<div>
-          <dt>${name}</dt>
-          <dd>${value ?? html`<span class="muted">${notTold}</span>`}</dd>
-        </div>`,
-    )}
-  </dl>`;
+  return factList(
+    facts.map(([name, value]) => [name, value ?? html`<span class="muted">${notTold}</span>`]),
+  );
 }
 
 /** Codes that newest events use and nobody has named, closed until somebody wants them. */

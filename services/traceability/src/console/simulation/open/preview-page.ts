@@ -17,7 +17,7 @@ import { readerIn } from '../../../web/words/reader.ts';
 import type { Reader } from '../../../web/words/reader.ts';
 import { headed } from '../../frame.ts';
 import { holdChip, lotLink, lotStatusChip } from '../../lots/lot-chips.ts';
-import { figureRow, problemOf } from '../../parts.ts';
+import { factList, figureRow, problemOf } from '../../parts.ts';
 import { caseLink, severityChip } from '../../recall-parts.ts';
 import { askedPath } from '../asked.ts';
 import type { Asked } from '../asked.ts';
@@ -188,15 +188,7 @@ function chainTable(reader: Reader): Html {
   ];
   return html`<h3>${words.chainShows}</h3>
     <p>${words.chainShowsLead}</p>
-    <dl class="facts">
-      ${rows.map(
-        ([name, value]) =>
-          html`<div>
-            <dt>${name}</dt>
-            <dd>${value}</dd>
-          </div>`,
-      )}
-    </dl>`;
+    ${factList(rows)}`;
 }
 
 /** In each language of the pages: first the one that the brand writes. */
