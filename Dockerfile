@@ -21,7 +21,7 @@ COPY packages/languages/package.json packages/languages/
 COPY packages/people/package.json packages/people/
 COPY packages/note-key/package.json packages/note-key/
 COPY packages/verify/package.json packages/verify/
-COPY packages/webhooks/package.json packages/webhooks/
+COPY packages/delivery/package.json packages/delivery/
 COPY packages/witness/package.json packages/witness/
 COPY services/notifications/package.json services/notifications/
 COPY services/traceability/package.json services/traceability/
@@ -37,7 +37,8 @@ RUN groupmod --new-name lothub node \
   && mkdir --mode=0700 /data /keys \
   && chown lothub:lothub /data /keys
 
-ENV NODE_ENV=production HOST=0.0.0.0 PORT=8000 DATA_DIR=/data
+# What Node has compiled is kept with the data: a container that is made anew starts as quickly as before.
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=8000 DATA_DIR=/data NODE_COMPILE_CACHE=/data/compiled
 # As a number, by which a supervisor sees that it is not root.
 USER 1000:1000
 VOLUME /data

@@ -1,4 +1,4 @@
-// npm run bench -- append|console|genealogy|hostile|import|log-ins|lots|notify|pages|proofs|read|recall|verify|witness: each prints a table and, last, one line of JSON.
+// npm run bench -- append|console|genealogy|hostile|import|log-ins|lots|notify|pages|peers|proofs|read|recall|verify|witness: each prints a table and, last, one line of JSON.
 import { APPEND_USAGE, benchAppend } from './append/append.ts';
 import { CONSOLE_USAGE, benchConsole } from './console/console.ts';
 import { benchGenealogy } from './genealogy/genealogy.ts';
@@ -8,6 +8,7 @@ import { LOG_INS_USAGE, benchLogIns } from './log-ins/log-ins.ts';
 import { benchLots } from './lots/lots.ts';
 import { NOTIFY_USAGE, benchNotify } from './notify/notify.ts';
 import { benchPages } from './pages.ts';
+import { PEERS_USAGE, benchPeers } from './peers/peers.ts';
 import { CHAIN_USAGE } from './kit/options.ts';
 import { PROOFS_USAGE, benchProofs } from './proofs/proofs.ts';
 import { READ_USAGE, benchRead } from './read.ts';
@@ -25,6 +26,7 @@ const BENCHES: Readonly<Record<string, (args: readonly string[]) => Promise<void
   lots: benchLots,
   notify: benchNotify,
   pages: benchPages,
+  peers: benchPeers,
   proofs: benchProofs,
   read: benchRead,
   recall: benchRecall,
@@ -46,9 +48,11 @@ const USAGE = `Usage: npm run bench -- NAME
            ${LOG_INS_USAGE}
   lots     genealogy, search and posts on a generated hub;
            ${CHAIN_USAGE}
-  notify   posts, streams, a large inbox and a real browser of the notification service;
+  notify   posts, streams, deliveries, a large inbox and a real browser of the notification service;
            ${NOTIFY_USAGE}
   pages    the page of a lot behind the cache of nginx, beside a file that nginx serves
+  peers    single posts beside services of others that keep less, by turns (needs Go);
+           ${PEERS_USAGE}
   proofs   what the public log costs posts, proofs and evidence, and how its tree is built;
            ${PROOFS_USAGE}
   read     public reads and start at 1,000,000 blocks beside 1,000;

@@ -12,6 +12,8 @@ import { findPinnedNode, getPinnedNode } from './pinned-node.js';
 export const repositoryRoot = dirname(dirname(fileURLToPath(import.meta.url)));
 /** For what tools keep between two runs and can make anew. */
 export const CACHE_FOLDER = join(repositoryRoot, 'node_modules', '.cache');
+/** What Node has compiled, for later runs: an entry for each module, replaced when the module changes. */
+export const COMPILED_FOLDER = join(CACHE_FOLDER, 'lothub-compiled');
 
 /** npm writes this file last, so an install that was cut short leaves none. */
 const INSTALLED_LOCK = join('node_modules', '.package-lock.json');

@@ -5,7 +5,7 @@ import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
 import { join } from 'node:path';
 
-import { ensureInstalled, repositoryRoot } from './install.js';
+import { COMPILED_FOLDER, ensureInstalled, repositoryRoot } from './install.js';
 
 /** How often to look whether npm is still there; bounds how long a port stays taken after it died. */
 const PARENT_POLL_MS = 250;
@@ -63,6 +63,8 @@ export function runNode(node, args, { output = 'at once' } = {}) {
     const out = output === 'at once' ? 'inherit' : 'pipe';
     const child = spawn(node, ['--import', STOP_WITH_PARENT, ...args], {
       stdio: ['inherit', out, out, 'ipc'],
+      // The second start takes half the processor time of the first.
+      env: { NODE_COMPILE_CACHE: COMPILED_FOLDER, ...process.env },
     });
     const written = [];
     for (const stream of [child.stdout, child.stderr]) {

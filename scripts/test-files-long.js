@@ -32,13 +32,10 @@ export const LONG_ON_POSTGRES = [
       `${TRACEABILITY}/test/explorer/decisions.test.ts`,
       `${TRACEABILITY}/test/explorer/explorer.test.ts`,
       `${TRACEABILITY}/test/explorer/filters.test.ts`,
-      `${TRACEABILITY}/test/explorer/recall-steps.test.ts`,
       `${TRACEABILITY}/test/labels/labels.test.ts`,
       `${TRACEABILITY}/test/log/answers.test.ts`,
       `${TRACEABILITY}/test/log/evidence.test.ts`,
-      `${TRACEABILITY}/test/log/monitor.test.ts`,
       `${TRACEABILITY}/test/log/routes.test.ts`,
-      `${TRACEABILITY}/test/log/tree-reader.test.ts`,
       `${TRACEABILITY}/test/lots/genealogy.test.ts`,
       `${TRACEABILITY}/test/lots/journeys.test.ts`,
       `${TRACEABILITY}/test/lots/lot-chain.test.ts`,
@@ -80,20 +77,20 @@ export const LONG_ON_POSTGRES = [
     because: 'is about rows of a file; interruption.test.ts imports files into PostgreSQL',
     files: [
       `${TRACEABILITY}/test/csv-import/csv-import.test.ts`,
-      `${TRACEABILITY}/test/csv-import/named-rows.test.ts`,
-      `${TRACEABILITY}/test/csv-import/regrown.test.ts`,
       `${TRACEABILITY}/test/csv-import/repeated-errors.test.ts`,
     ],
   },
   {
     because: 'is about keys and commands; key-store.test.ts keeps keys in PostgreSQL',
     files: [
-      `${TRACEABILITY}/test/cli/keys.test.ts`,
       `${TRACEABILITY}/test/keys/key-tenants.test.ts`,
       `${TRACEABILITY}/test/keys/keys.test.ts`,
       `${TRACEABILITY}/test/operator/admin.test.ts`,
       `${NOTIFICATIONS}/test/cli-notifications.test.ts`,
+      `${NOTIFICATIONS}/test/cli-notify.test.ts`,
       `${NOTIFICATIONS}/test/groups/group-keys.test.ts`,
+      `${TRACEABILITY}/test/keys/brand-keys.test.ts`,
+      `${TRACEABILITY}/test/keys/key-limits.test.ts`,
     ],
   },
   {
@@ -101,8 +98,6 @@ export const LONG_ON_POSTGRES = [
       'is about who is let in; brands, departure and invitations.test.ts of people, and people-entering.test.ts, write accounts and sessions in PostgreSQL',
     files: [
       `packages/people/test/sign-on/sign-on.test.ts`,
-      `packages/people/test/sign-on/sign-on-faults.test.ts`,
-      `${NOTIFICATIONS}/test/people/cli-people.test.ts`,
       `${NOTIFICATIONS}/test/people/people-account.test.ts`,
       `${NOTIFICATIONS}/test/people/people-invitations.test.ts`,
       `${NOTIFICATIONS}/test/people/people-log-in.test.ts`,
@@ -129,21 +124,23 @@ export const LONG_ON_POSTGRES = [
     files: [`${TRACEABILITY}/test/crash/crash.test.ts`],
   },
   {
-    because: 'is about the clock of a machine; clock-processes.test.ts has several over PostgreSQL',
+    because: 'is about the clock of a machine; clock-watch.test.ts asks the one of PostgreSQL',
     files: [`${TRACEABILITY}/test/clock/clock.test.ts`],
   },
   {
     because: 'is about counting requests; shared-rate-limit.test.ts counts them in PostgreSQL',
-    files: [`${TRACEABILITY}/test/events/rate-limit.test.ts`],
+    files: [
+      `${TRACEABILITY}/test/events/rate-limit.test.ts`,
+      `${NOTIFICATIONS}/test/ingest/ingest-rates.test.ts`,
+    ],
   },
   {
     because:
-      'is about what the verifier compares; flips, verify/ledger and verifier-processes.test.ts read it from PostgreSQL',
+      'is about what the verifier compares; flips and verify/ledger.test.ts read it from PostgreSQL',
     files: [
       `${TRACEABILITY}/src/ledger/verify/lots/lots.test.ts`,
       `${TRACEABILITY}/src/ledger/verify/sound.test.ts`,
       `${TRACEABILITY}/src/ledger/verify/tiles.test.ts`,
-      `${TRACEABILITY}/test/cli/monitor.test.ts`,
       `${TRACEABILITY}/test/cli/verify.test.ts`,
       `${TRACEABILITY}/test/tampering/rows.test.ts`,
       `${TRACEABILITY}/test/tampering/columns.test.ts`,
@@ -155,6 +152,7 @@ export const LONG_ON_POSTGRES = [
       `${TRACEABILITY}/test/tampering/every-column.test.ts`,
       `${TRACEABILITY}/test/tampering/running.test.ts`,
       `${TRACEABILITY}/test/tampering/told.test.ts`,
+      `${TRACEABILITY}/test/audit/tampering.test.ts`,
     ],
   },
   {
@@ -171,14 +169,7 @@ export const LONG_ON_POSTGRES = [
   },
   {
     because: 'is about keys of the log; epochs.test.ts begins epochs in PostgreSQL',
-    files: [
-      `${TRACEABILITY}/test/log/key-rotation.test.ts`,
-      `${TRACEABILITY}/test/log/older-database.test.ts`,
-    ],
-  },
-  {
-    because: 'is about a witness for others, whose state is in files',
-    files: [`${TRACEABILITY}/test/log/witness-server.test.ts`],
+    files: [`${TRACEABILITY}/test/log/key-rotation.test.ts`],
   },
   {
     because:
@@ -186,7 +177,8 @@ export const LONG_ON_POSTGRES = [
     files: [`${TRACEABILITY}/test/log/building.test.ts`],
   },
   {
-    because: 'is about time-stamps; timestamp-processes.test.ts takes them over PostgreSQL',
+    because:
+      'is about time-stamps, which are written as all else is; store.test.ts writes in PostgreSQL',
     files: [`${TRACEABILITY}/test/timestamps/timestamps.test.ts`],
   },
   {
@@ -195,6 +187,13 @@ export const LONG_ON_POSTGRES = [
     files: [
       `${TRACEABILITY}/test/recall/drills.test.ts`,
       `${TRACEABILITY}/test/recall/following.test.ts`,
+      `${TRACEABILITY}/test/recall/confidential-large.test.ts`,
+      `${TRACEABILITY}/test/recall/deliveries.test.ts`,
+      `${TRACEABILITY}/test/recall/editing.test.ts`,
+      `${TRACEABILITY}/test/recall/editing-races.test.ts`,
+      `${TRACEABILITY}/test/recall/inbound.test.ts`,
+      `${TRACEABILITY}/test/recall/languages.test.ts`,
+      `${TRACEABILITY}/test/recall/notifications.test.ts`,
     ],
   },
   {
@@ -208,8 +207,40 @@ export const LONG_ON_POSTGRES = [
     ],
   },
   {
-    because: 'is about demonstration data, which go through the interface',
-    files: [`${TRACEABILITY}/test/cli/demo.test.ts`],
+    because:
+      'is about what the audit says; processes.test.ts of audit writes and seals it in PostgreSQL',
+    files: [
+      `${TRACEABILITY}/test/audit/chain.test.ts`,
+      `${TRACEABILITY}/test/audit/cut.test.ts`,
+      `${TRACEABILITY}/test/operator/audit.test.ts`,
+    ],
+  },
+  {
+    because: 'is about what is written again; corrections.test.ts writes corrections in PostgreSQL',
+    files: [
+      `${TRACEABILITY}/test/corrections/correction-batch.test.ts`,
+      `${TRACEABILITY}/test/corrections/repeated-corrections.test.ts`,
+    ],
+  },
+  {
+    because: 'is about many lots at once; holds.test.ts holds and releases in PostgreSQL',
+    files: [`${TRACEABILITY}/test/lots/holds-many.test.ts`],
+  },
+  {
+    because: 'is about names and quotes of people; erase.test.ts erases in PostgreSQL',
+    files: [
+      `${TRACEABILITY}/test/privacy/erase-quotes.test.ts`,
+      `${TRACEABILITY}/test/privacy/person-names.test.ts`,
+    ],
+  },
+  {
+    because:
+      'is about a hub of before; decisions/existing and people-upgrade.test.ts upgrade databases of PostgreSQL',
+    files: [`${TRACEABILITY}/test/cli/upgrade.test.ts`],
+  },
+  {
+    because: 'is about routes and pages of mail; mail.test.ts writes and sends through PostgreSQL',
+    files: [`${NOTIFICATIONS}/test/mail/mail-settings.test.ts`],
   },
 ];
 
@@ -225,7 +256,6 @@ export const SQLITE_ALONE = [
     files: [
       `${TRACEABILITY}/test/events/bad-input.test.ts`,
       `${TRACEABILITY}/test/csv-import/cells.test.ts`,
-      `${TRACEABILITY}/test/csv-import/refused-upload.test.ts`,
       `${TRACEABILITY}/test/csv-import/upload.test.ts`,
       `${TRACEABILITY}/test/events/interface-errors.test.ts`,
       `${TRACEABILITY}/test/events/strict-requests.test.ts`,
@@ -247,7 +277,6 @@ export const SQLITE_ALONE = [
     files: [
       `${TRACEABILITY}/test/cli/operating.test.ts`,
       `${TRACEABILITY}/test/documents/guide-facts.test.ts`,
-      `${TRACEABILITY}/test/documents/guide.test.ts`,
       `${TRACEABILITY}/test/documents/openapi.test.ts`,
       `${TRACEABILITY}/test/documents/worked-example.test.ts`,
       `${TRACEABILITY}/test/corrections/pages-corrections.test.ts`,
@@ -258,9 +287,7 @@ export const SQLITE_ALONE = [
       `${NOTIFICATIONS}/test/documents/guide.test.ts`,
       `${NOTIFICATIONS}/test/documents/openapi.test.ts`,
       `${NOTIFICATIONS}/test/pages/error-pages.test.ts`,
-      `${NOTIFICATIONS}/test/pages/pages-all.test.ts`,
       `${NOTIFICATIONS}/test/pages/pages-forms.test.ts`,
-      `${NOTIFICATIONS}/test/pages/pages-silent.test.ts`,
     ],
   },
   {
@@ -290,10 +317,14 @@ export const SQLITE_ALONE = [
       'is about a process and its sockets: signals, ports, what it prints, readers that do not read',
     files: [
       `${TRACEABILITY}/test/cli/serve.test.ts`,
-      `${TRACEABILITY}/test/csv-import/load.test.ts`,
       `${NOTIFICATIONS}/test/stream/stream-stalled.test.ts`,
       `${NOTIFICATIONS}/test/stream/stream-time.test.ts`,
     ],
+  },
+  {
+    because:
+      'is about answers of a provider that are refused; sign-on.test.ts stores what is accepted',
+    files: ['packages/people/test/sign-on/sign-on-faults.test.ts'],
   },
 ];
 
@@ -303,6 +334,19 @@ export const SQLITE_ALONE = [
  * @type {readonly { readonly because: string, readonly files: readonly string[] }[]}
  */
 export const LONG_ALONE = [
+  {
+    because:
+      'tells a crowd of six hundred, or looks at pages in Chromium; store.test.ts, mail.test.ts and device.test.ts have each step',
+    files: [
+      `${TRACEABILITY}/test/watching/killed.test.ts`,
+      `${TRACEABILITY}/test/watching/story.test.ts`,
+    ],
+  },
+  {
+    because:
+      'presses at two processes what imports.test.ts presses twice at one; processes-together.test.ts imports into both',
+    files: [`${TRACEABILITY}/test/console/imports/import-processes.test.ts`],
+  },
   {
     because: 'plays in a browser what pages.test.ts of webhooks asks without one',
     files: [`${TRACEABILITY}/test/console/webhooks/story.test.ts`],
@@ -342,6 +386,10 @@ export const LONG_ALONE = [
   {
     because: 'plays more disasters than processes-failover.test.ts',
     files: [`${TRACEABILITY}/test/processes/processes-chaos.test.ts`],
+  },
+  {
+    because: 'plays in Chromium what notification-item.test.ts and items.test.ts ask without it',
+    files: [`${NOTIFICATIONS}/test/pages/items-browser.test.ts`],
   },
   {
     because: 'kills a hub between rounds of witnesses, which publishing.test.ts has',
@@ -394,8 +442,147 @@ export const LONG_ALONE = [
       `${TRACEABILITY}/test/console/genealogy/story.test.ts`,
       `${TRACEABILITY}/test/console/lots/story.test.ts`,
       `${TRACEABILITY}/test/console/profile/story.test.ts`,
+      `${TRACEABILITY}/test/console/record/story.test.ts`,
       `${TRACEABILITY}/test/console/simulation/story.test.ts`,
       `${TRACEABILITY}/test/console/today/story.test.ts`,
     ],
+  },
+  {
+    because: 'puts an older database back; key-rotation and epochs.test.ts begin further logs',
+    files: [`${TRACEABILITY}/test/log/older-database.test.ts`],
+  },
+  {
+    because: 'moves a hub to PostgreSQL and serves it; copy-to-postgres.test.ts copies each row',
+    files: [`${TRACEABILITY}/test/cli/migrate.test.ts`],
+  },
+  {
+    because:
+      'asserts plans of PostgreSQL; plans.test.ts of each room asserts those of SQLite, and of the verifier those of PostgreSQL',
+    files: [`${TRACEABILITY}/test/contract/plans.test.ts`],
+  },
+  {
+    because: 'cuts the tail on a server; attacks.test.ts cuts it in a file',
+    files: [`${TRACEABILITY}/test/log/attacks-server.test.ts`],
+  },
+  {
+    because:
+      'has background verifiers of several processes; processes-together.test.ts has such processes, and running.test.ts such verifiers',
+    files: [`${TRACEABILITY}/test/tampering/verifier-processes.test.ts`],
+  },
+  {
+    because: 'takes time stamps in several processes; timestamps.test.ts takes them in one',
+    files: [`${TRACEABILITY}/test/processes/timestamp-processes.test.ts`],
+  },
+  {
+    because:
+      'is about a server that refuses to write; disk-sqlite.test.ts of traceability has a disk that does, and group-commit.test.ts failures of a server',
+    files: [`${NOTIFICATIONS}/test/crash/disk-postgres.test.ts`],
+  },
+  {
+    because:
+      'upgrades a hub beside notifications; upgrade.test.ts of the command line upgrades hubs',
+    files: [`host/test/upgrade.test.ts`],
+  },
+  {
+    because:
+      'judges proofs with a program in Python; python-verifier.test.ts of the chain judges chains with one',
+    files: [`packages/verify/test/python-verifier.test.ts`],
+  },
+  {
+    because:
+      'looks at pages in Chromium; pages-browser.test.ts of each service, stories.test.ts and the tests beside it without one do',
+    files: [
+      `${NOTIFICATIONS}/test/pages/pages-sight.test.ts`,
+      `${TRACEABILITY}/test/pages/explorer-browser.test.ts`,
+      `${TRACEABILITY}/test/pages/lot-story.test.ts`,
+      `${TRACEABILITY}/test/pages/package-browser.test.ts`,
+    ],
+  },
+  {
+    because:
+      'is about where the audit of a hub of before begins; chain.test.ts of audit has the chain',
+    files: [`${TRACEABILITY}/test/audit/begun.test.ts`],
+  },
+  {
+    because: 'is about several processes with clocks; clock.test.ts has one',
+    files: [`${TRACEABILITY}/test/clock/clock-processes.test.ts`],
+  },
+  {
+    because:
+      'is about operators and time in rounds of witnesses; first-signature and publishing.test.ts have rounds',
+    files: [
+      `${TRACEABILITY}/test/witnessing/accepting.test.ts`,
+      `${TRACEABILITY}/test/witnessing/clocks.test.ts`,
+    ],
+  },
+  {
+    because: 'reads the tree of the log; routes.test.ts asks for its parts and proofs',
+    files: [`${TRACEABILITY}/test/log/tree-reader.test.ts`],
+  },
+  {
+    because: 'is about a witness inside of a hub; witness.test.ts of the host serves one',
+    files: [`${TRACEABILITY}/test/log/witness-server.test.ts`],
+  },
+  {
+    because:
+      'judges decisions with foreign programs; python-verifier.test.ts has them judge chains',
+    files: [`${TRACEABILITY}/test/decisions/verifiers.test.ts`],
+  },
+  {
+    because:
+      'is about stamps of logs that have ended; timestamps.test.ts has those of one that goes on',
+    files: [`${TRACEABILITY}/test/timestamps/timestamps-of-epochs.test.ts`],
+  },
+];
+
+/**
+ * Files that `npm run test:long` alone runs, and there on SQLite alone, as those of {@link SQLITE_ALONE}: no
+ * mutant needs them.
+ *
+ * @type {readonly { readonly because: string, readonly files: readonly string[] }[]}
+ */
+export const LONG_ON_SQLITE = [
+  {
+    because:
+      'looks at pages in Chromium, whose connection is dead, or of all groups; pages-browser.test.ts looks at them, too',
+    files: [
+      `${NOTIFICATIONS}/test/pages/pages-all.test.ts`,
+      `${NOTIFICATIONS}/test/pages/pages-silent.test.ts`,
+    ],
+  },
+  {
+    because: 'walks through the guide; what its commands call has tests of its own',
+    files: [`${TRACEABILITY}/test/documents/guide.test.ts`],
+  },
+  {
+    because:
+      'is about clients that leave or do not read in the middle of an upload; upload.test.ts has uploads',
+    files: [
+      `${TRACEABILITY}/test/csv-import/load.test.ts`,
+      `${TRACEABILITY}/test/csv-import/refused-upload.test.ts`,
+    ],
+  },
+  {
+    because:
+      'is about commands and programs that ask a hub over its interface; verify-policy, keys and people-account.test.ts do the same without them',
+    files: [
+      `${TRACEABILITY}/test/cli/demo.test.ts`,
+      `${TRACEABILITY}/test/cli/keys.test.ts`,
+      `${TRACEABILITY}/test/cli/monitor.test.ts`,
+      `${TRACEABILITY}/test/log/monitor.test.ts`,
+      `${NOTIFICATIONS}/test/people/cli-people.test.ts`,
+    ],
+  },
+  {
+    because: 'is about rows of a file that come again; csv-import.test.ts imports files twice',
+    files: [
+      `${TRACEABILITY}/test/csv-import/named-rows.test.ts`,
+      `${TRACEABILITY}/test/csv-import/regrown.test.ts`,
+    ],
+  },
+  {
+    because:
+      'is about steps of recalls in the explorer; filters and decisions.test.ts have its lists',
+    files: [`${TRACEABILITY}/test/explorer/recall-steps.test.ts`],
   },
 ];

@@ -7,7 +7,7 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join, posix, sep } from 'node:path';
 
-import { LONG_ALONE, LONG_ON_POSTGRES, SQLITE_ALONE } from './test-files-long.js';
+import { LONG_ALONE, LONG_ON_POSTGRES, LONG_ON_SQLITE, SQLITE_ALONE } from './test-files-long.js';
 
 const TRACEABILITY = 'services/traceability';
 const NOTIFICATIONS = 'services/notifications';
@@ -217,6 +217,16 @@ export const ONE_ENGINE_FILES = [
     because: 'looks at pages in a browser, which come out the same on both',
   },
   {
+    file: `${TRACEABILITY}/test/watching/processes.test.ts`,
+    engine: 'postgres',
+    because: 'takes several processes over one database',
+  },
+  {
+    file: `${TRACEABILITY}/test/watching/story.test.ts`,
+    engine: 'sqlite',
+    because: 'looks at pages in Chromium; mail.test.ts and device.test.ts ask the same on both',
+  },
+  {
     file: `${TRACEABILITY}/test/pages/pages-browser.test.ts`,
     engine: 'sqlite',
     because: 'looks at pages in a browser, which come out the same on both',
@@ -237,7 +247,17 @@ export const ONE_ENGINE_FILES = [
     because: 'is about several processes over one database',
   },
   {
+    file: `${NOTIFICATIONS}/test/pages/items-browser.test.ts`,
+    engine: 'sqlite',
+    because: 'looks at pages in a browser, which come out the same on both',
+  },
+  {
     file: `${NOTIFICATIONS}/test/pages/pages-browser.test.ts`,
+    engine: 'sqlite',
+    because: 'looks at pages in a browser, which come out the same on both',
+  },
+  {
+    file: `${NOTIFICATIONS}/test/devices/app-story.test.ts`,
     engine: 'sqlite',
     because: 'looks at pages in a browser, which come out the same on both',
   },
@@ -245,6 +265,11 @@ export const ONE_ENGINE_FILES = [
     file: `${NOTIFICATIONS}/test/pages/pages-sight.test.ts`,
     engine: 'sqlite',
     because: 'looks at pages in a browser, which come out the same on both',
+  },
+  {
+    file: `${TRACEABILITY}/test/console/imports/import-processes.test.ts`,
+    engine: 'postgres',
+    because: 'is about several processes over one database',
   },
   {
     file: `${TRACEABILITY}/test/processes/processes-together.test.ts`,
@@ -326,11 +351,13 @@ export function knowsEngine(file, root, imports = new Imports(root)) {
  *
  * @param {string} file path from the root
  * @param {Engine} engine
+ * @param {{ isOnlyAdded?: boolean }} options whether of its tests only those run that
+ *   the long run adds
  * @returns {import('./test-run/pool.js').FileTask}
  */
-export function fileTask(file, engine) {
+export function fileTask(file, engine, { isOnlyAdded = false } = {}) {
   const isAlone = OWN_PROCESS_FILES.some((entry) => entry.file === file);
-  return { kind: 'file', file, engine, isAlone };
+  return { kind: 'file', file, engine, isAlone, isOnlyAdded };
 }
 
 /**
@@ -358,6 +385,21 @@ export function isLongFile(file, engine, root) {
   return PLAYS_MORE[engine].test(text);
 }
 
+/**
+ * Whether the long run differs from `npm test` in whole tests of a file alone: it need not play the others again.
+ *
+ * @param {string} file path from the root, as of {@link isLongFile}
+ * @param {Engine} engine
+ * @param {string} root the repository
+ */
+export function addsWholeTests(file, engine, root) {
+  if (!isUsualFile(file, engine)) return false;
+  return !PLAYS_OTHERWISE.test(readFileSync(join(root, file), 'utf8'));
+}
+
+/** What else the kit's rounds.ts gives. */
+const PLAYS_OTHERWISE = /\b(?:chooseRounds|isLongRun)\b/;
+
 const PLAYS_MORE = {
   sqlite: /\bfrom '[^']*\/rounds(?:\.ts)?'/,
   postgres: /\bfrom '[^']*\/(?:rounds|above-engines)(?:\.ts)?'/,
@@ -373,9 +415,9 @@ function isLeftOut(file, engine) {
   return engine === 'postgres' && LEFT_OUT.has(file);
 }
 
-const LONG_ONES = namedIn(LONG_ALONE);
+const LONG_ONES = namedIn([...LONG_ALONE, ...LONG_ON_SQLITE]);
 const LONG_ON_POSTGRES_ONES = namedIn(LONG_ON_POSTGRES);
-const LEFT_OUT = namedIn(SQLITE_ALONE);
+const LEFT_OUT = namedIn([...SQLITE_ALONE, ...LONG_ON_SQLITE]);
 
 function namedIn(list) {
   return new Set(list.flatMap(({ files }) => files));

@@ -7,12 +7,13 @@ import { test } from 'node:test';
 
 import { repositoryRoot } from './install.js';
 import { SUBJECTS } from './mutants/subjects.js';
-import { LONG_ALONE, LONG_ON_POSTGRES, SQLITE_ALONE } from './test-files-long.js';
+import { LONG_ALONE, LONG_ON_POSTGRES, LONG_ON_SQLITE, SQLITE_ALONE } from './test-files-long.js';
 import {
   Imports,
   ONE_ENGINE_FILES,
   OWN_PROCESS_FILES,
   UnknownSubject,
+  addsWholeTests,
   filesOfSubject,
   filesReaching,
   isLongFile,
@@ -90,8 +91,20 @@ test('what the long run alone has runs there on each engine that it knows, and n
   }
 });
 
+test('what the long run has on SQLite alone runs there, and no mutant needs it', () => {
+  const needed = new Set(Object.values(SUBJECTS).flat());
+
+  for (const file of filesOf(LONG_ON_SQLITE)) {
+    assert.ok(onPostgres.includes(file), file);
+    assert.ok(!needed.has(file), file);
+    assert.ok(!isUsualFile(file, 'sqlite') && !isUsualFile(file, 'postgres'), file);
+    assert.ok(isLongFile(file, 'sqlite', repositoryRoot), file);
+    assert.ok(!isLongFile(file, 'postgres', repositoryRoot), file);
+  }
+});
+
 test('a file that is left to another run or engine is named once, with why', () => {
-  const lists = [...LONG_ON_POSTGRES, ...SQLITE_ALONE, ...LONG_ALONE];
+  const lists = [...LONG_ON_POSTGRES, ...SQLITE_ALONE, ...LONG_ALONE, ...LONG_ON_SQLITE];
 
   assert.equal(new Set(filesOf(lists)).size, filesOf(lists).length);
   assert.ok(lists.every(({ because }) => because !== ''));
@@ -219,6 +232,16 @@ test('the long run has what takes its rounds from the kit, and what is named lon
   assert.ok(!isLongFile('packages/kit/src/secrets/hash.test.ts', 'sqlite', repositoryRoot));
 });
 
+test('the long run plays the whole of a file, unless only whole tests are added to it', () => {
+  const adds = (file, engine) =>
+    addsWholeTests(`services/traceability/test/${file}`, engine, repositoryRoot);
+
+  assert.ok(adds('keys/key-tenants.test.ts', 'sqlite'));
+  assert.ok(adds('log/epochs.test.ts', 'postgres'));
+  assert.ok(!adds('crash/crash.test.ts', 'sqlite'));
+  assert.ok(!adds('keys/key-tenants.test.ts', 'postgres'));
+});
+
 test('on PostgreSQL the long run has what SQLite alone has of a file in npm test', () => {
   const epochs = 'services/traceability/test/log/epochs.test.ts';
 
@@ -228,7 +251,9 @@ test('on PostgreSQL the long run has what SQLite alone has of a file in npm test
 });
 
 test('rounds are chosen in test files, which the long run knows by that', () => {
-  const choosing = filesWith('.ts', 'chooseRounds(').concat(filesWith('.ts', 'isLongRun'));
+  const choosing = ['chooseRounds(', 'isLongRun', 'testInLongRun('].flatMap((text) =>
+    filesWith('.ts', text),
+  );
 
   assert.deepEqual([...new Set(choosing)].filter((path) => !path.endsWith('.test.ts')).sort(), [
     join('packages/kit/test/above-engines.ts'),

@@ -15,6 +15,7 @@ import { nodesOf } from './syntax.ts';
 const SHARED_SETTINGS = 'packages/kit/src/shared-settings.ts';
 /** Of whoever lets people in; they are described with the inbox. */
 const PEOPLE_SETTINGS = 'packages/people/src/settings.ts';
+const MAIL_SETTINGS = 'packages/delivery/src/mail/settings.ts';
 
 const SETTINGS = [
   {
@@ -22,13 +23,20 @@ const SETTINGS = [
     code: [
       SHARED_SETTINGS,
       'packages/witness/src/settings.ts',
+      'packages/delivery/src/mail/settings.ts',
       'services/traceability/src/settings.ts',
       'host/src/settings.ts',
     ],
   },
   {
     document: 'docs/notifications/operating.md',
-    code: [SHARED_SETTINGS, PEOPLE_SETTINGS, 'services/notifications/src/settings.ts'],
+    code: [
+      SHARED_SETTINGS,
+      PEOPLE_SETTINGS,
+      MAIL_SETTINGS,
+      'packages/delivery/src/push/settings.ts',
+      'services/notifications/src/settings.ts',
+    ],
   },
   {
     document: 'docs/people.md',

@@ -109,10 +109,10 @@ const WALLS: readonly Wall[] = [
       ].includes(ownerOf(to)),
   },
   {
-    rule: 'webhooks import only kit and packages from npm',
+    rule: 'what delivers imports only kit and packages from npm',
     isBrokenBy: ({ from, to }) =>
-      ownerOf(from) === 'packages/webhooks' &&
-      !['packages/webhooks', 'packages/kit', 'npm', 'node'].includes(ownerOf(to)),
+      ownerOf(from) === 'packages/delivery' &&
+      !['packages/delivery', 'packages/kit', 'npm', 'node'].includes(ownerOf(to)),
   },
   {
     rule: 'a service does not import another service',
@@ -268,7 +268,7 @@ const BREAKS = [
   ['packages/design/src/a.ts', "import { x } from '@lothub/traceability/settings';"],
   ['packages/people/src/a.ts', "import { x } from '@lothub/notifications/settings';"],
   ['packages/people/src/a.ts', "import { hash } from '@lothub/chain';"],
-  ['packages/webhooks/src/a.ts', "import { x } from '@lothub/notifications/settings';"],
+  ['packages/delivery/src/a.ts', "import { x } from '@lothub/notifications/settings';"],
   ['services/notifications/src/a.ts', "import { x } from '@lothub/traceability/settings';"],
   ['services/notifications/src/store/a.ts', "import { x } from '../groups/groups.ts';"],
   ['services/notifications/src/feed/a.ts', "import { x } from '../stream/frames.ts';"],
@@ -311,7 +311,7 @@ const ALLOWED = [
   ['packages/note-key/src/a.ts', "import { sign } from 'node:crypto';"],
   ['packages/witness/src/a.ts', "import { x } from '@lothub/kit/clock';"],
   ['packages/people/src/a.ts', "import { x } from '@lothub/design/icons';"],
-  ['packages/webhooks/src/a.ts', "import { x } from '@lothub/kit/database';"],
+  ['packages/delivery/src/a.ts', "import { x } from '@lothub/kit/database';"],
   ['services/notifications/src/access/a.ts', "import { x } from '@lothub/people/people';"],
   ['host/src/a.ts', "import { x } from '@lothub/people/shared-people';"],
   ['packages/kit/src/a.ts', "import { verify } from '@lothub/chain'; import pino from 'pino';"],

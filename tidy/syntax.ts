@@ -30,7 +30,7 @@ export type Declaration = {
 const OWN_SCOPE = '@lothub/';
 const PACKAGES = new Set([
   ...['chain', 'design', 'kit', 'languages', 'note-key', 'people', 'verify'],
-  ...['webhooks', 'witness'],
+  ...['delivery', 'witness'],
 ]);
 const HOST = 'host';
 

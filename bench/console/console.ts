@@ -1,5 +1,5 @@
 // npm run bench -- console: each page of the console on a generated hub, on either engine: p95 on the server, beside
-// an answer of the same run that does nothing, and how large page and scripts are.
+// an answer of the same run that does nothing, how large page and scripts are, and when something is seen.
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
@@ -19,6 +19,7 @@ import { ordinaryLots } from '../lots/reads.ts';
 import { buildChainHub } from '../supply/chain-hub.ts';
 import { SupplyChain } from '../supply/chain.ts';
 import { serveChainHub } from '../supply/serve-hub.ts';
+import { measureFirstPaint } from './first-paint.ts';
 import { pagesOf } from './pages.ts';
 import type { Given, MeasuredPage } from './pages.ts';
 
@@ -64,10 +65,13 @@ export async function benchConsole(args: readonly string[]): Promise<void> {
   await using hub = await serveChainHub({ engine, dataDir, dir: scratch.dir, env });
   await setTimeout(SETTLE_MS);
   const given = await giveWork(hub.service, chain, seed);
-  const headers = { ...PERSON_HEADERS, cookie: await cookieOf(hub.service) };
+  const cookie = await cookieOf(hub.service);
+  const headers = { ...PERSON_HEADERS, cookie };
   const requests = REQUESTS[size];
   const bench = new ConsoleBench({ service: hub.service, figures, headers, requests });
-  const missing = await bench.run(pagesOf(given));
+  const pages = pagesOf(given);
+  const missing = await bench.run(pages);
+  await measureFirstPaint({ address: hub.service.address, cookie, pages, figures });
   printReport(engine === 'sqlite' ? 'console' : 'console-postgres', figures.list);
   if (missing.length > 0) throw new Error(`there are no such pages: ${missing.join(', ')}`);
 }

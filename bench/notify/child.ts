@@ -33,6 +33,8 @@ export interface NotifyHubOptions {
   readonly dataDir: string;
   readonly databaseUrl?: string | undefined;
   readonly processes?: number;
+  /** More settings. */
+  readonly env?: Readonly<Record<string, string>>;
 }
 
 export async function startNotifyHub(options: NotifyHubOptions): Promise<NotifyHub> {
@@ -48,6 +50,7 @@ export async function startNotifyHub(options: NotifyHubOptions): Promise<NotifyH
           NOTIFICATIONS_DATABASE_URL: options.databaseUrl ?? '',
           ...GROUP_SETTINGS,
           NOTIFICATIONS_STREAMS_PER_PERSON: '1000000',
+          ...options.env,
         },
       }),
     );

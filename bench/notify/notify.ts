@@ -1,19 +1,20 @@
 // npm run bench -- notify: durable posts beside a no-op and beside a commit for each request, streams
-// with thousands of readers, posts while readers resume, pages of a large inbox, and what a person waits
-// in a real browser.
+// with thousands of readers, posts while readers resume, what reaching people costs posts, pages of a large inbox, and
+// what a person waits in a real browser.
 import { parseArgs } from 'node:util';
 import { startDatabaseServer } from '../kit/database-server.ts';
 import { benchNotifyBrowser } from './browser.ts';
 import { benchNotifyFanout } from './fanout.ts';
 import { INBOX_ROWS, benchNotifyInbox } from './inbox.ts';
 import { benchNotifyIngest } from './ingest.ts';
+import { benchNotifyReach } from './reach.ts';
 import { benchNotifyResuming } from './resuming.ts';
 import { engineOf, wholeNumber } from '../kit/options.ts';
 import { printReport } from '../kit/report.ts';
 import type { Figure } from '../kit/report.ts';
 import { openScratch } from '../kit/scratch.ts';
 
-const PARTS = ['ingest', 'streams', 'resuming', 'browser', 'inbox'] as const;
+const PARTS = ['ingest', 'streams', 'resuming', 'reach', 'browser', 'inbox'] as const;
 type Part = (typeof PARTS)[number];
 
 export const NOTIFY_USAGE = `[--engine sqlite|postgres] [--processes 1] [--rows ${INBOX_ROWS}] [--only ${PARTS.join('|')}]`;
@@ -43,6 +44,7 @@ export async function benchNotify(args: readonly string[]): Promise<void> {
     ingest: () => benchNotifyIngest({ dir, server, processes }),
     streams: () => benchNotifyFanout({ dir, server, processes }),
     resuming: () => benchNotifyResuming({ dir, server }),
+    reach: () => benchNotifyReach({ dir, server }),
     browser: () => benchNotifyBrowser({ dir, server }),
     inbox: () => benchNotifyInbox({ dir, server, rows }),
   };

@@ -10,6 +10,7 @@ import { openWriteConnection } from '@lothub/notifications/store/postgres/connec
 import { GroupCommit } from '@lothub/notifications/store/postgres/group-commit';
 import { SqlitePosts } from '@lothub/notifications/store/sqlite/posts';
 import { databaseFile } from '@lothub/notifications/store/sqlite/store';
+import { NOTHING_SAID } from '@lothub/notifications/store/post';
 import type { Post, PostOutcome } from '@lothub/notifications/store/post';
 
 /** Connections to PostgreSQL of one process, as a pool has them. */
@@ -31,6 +32,7 @@ export function oneByOneRoute(app: App, settings: Settings): void {
         title: body.title,
         body: body.body ?? null,
         severity: body.severity ?? 'info',
+        ...NOTHING_SAID,
         sender: { kind: 'key', keyId: 'one-by-one', touch: false },
       };
       const outcome = await (await opened)(post);

@@ -15,6 +15,11 @@ export class InboxOfProcess implements Inbox {
 
   readonly connect: Inbox['connect'] = async (request) => await this.#inbox?.connect(request);
 
+  readonly disconnect: Inbox['disconnect'] = async (request) => {
+    if (this.#inbox === undefined) return 'away';
+    return await this.#inbox.disconnect(request);
+  };
+
   /** Until they are open a group takes nothing; it is tried again. */
   readonly post: Inbox['post'] = async (request) => (await this.#inbox?.post(request)) ?? 'paused';
 }

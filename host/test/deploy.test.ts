@@ -56,6 +56,15 @@ test('the proxy keeps what never changes of the public log, and pages of consume
   for (const path of private_) assert.ok(!kept('lothub_pages', path), path);
 });
 
+test('the proxy writes no path to its log that may hold the token of a sender', () => {
+  const [, path = ''] = /^ {2}location ~ (\S+) {\n {4}access_log off;/m.exec(PROXY) ?? [];
+
+  const isUnlogged = new RegExp(path);
+  assert.ok(isUnlogged.test('/api/v1/ingest/slack/na_Zk3bQ9xT1a'));
+  assert.ok(!isUnlogged.test('/api/v1/ingest'));
+  assert.ok(!isUnlogged.test('/api/v1/ingest/slack'));
+});
+
 test('the proxy keeps a page for each language that pages are written in', () => {
   const all = LANGUAGES.join('|');
   const asked = [...PROXY.matchAll(/"~\^\(\?<\w+>([^)]*)\)/g)].map(([, languages]) => languages);

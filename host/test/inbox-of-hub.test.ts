@@ -116,6 +116,21 @@ test('a hold in the brand is a notification of the group, until its key is revok
     (await (await request(webhook, { cookie })).text()).includes('>Disabled<'),
   );
 
+  const again = await request(`${list}/inbox`, {
+    cookie,
+    form: { group: groupId, 'lot.held': 'yes' },
+  });
+  const second = String(again.headers.get('location')).replace(/\?.*/, '');
+  const deleted = await request(`${second}/delete`, { cookie, form: {} });
+  const left = (await (
+    await fetch(`${fronted.base}/api/v1/groups/${groupId}/keys`, { headers: { Cookie: cookie } })
+  ).json()) as { readonly items: readonly { readonly name: string; readonly state: string }[] };
+
+  assert.match(String(deleted.headers.get('location')), /done=disconnected/);
+  assert.deepEqual(
+    left.items.filter(({ name }) => name === BRAND).map(({ state }) => state),
+    ['revoked', 'revoked'],
+  );
   assert.match(page, /Schicht/);
   assert.equal(connected.status, 303);
   assert.equal(received.status, 201);

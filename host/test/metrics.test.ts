@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { after, before, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { TestProgram, testFolder } from '@lothub/kit/test/cli-run';
+import { testInLongRun } from '@lothub/kit/test/rounds';
 import type { ServedCli, TestFolder } from '@lothub/kit/test/cli-run';
 
 const PROGRAM = new TestProgram(fileURLToPath(new URL('../bin/lothub.ts', import.meta.url)));
@@ -19,8 +20,11 @@ const SETTINGS = {
   NOTIFICATIONS_API_KEY: GROUP_KEY,
 };
 
+/** Senders have their token in the path; this one is that of nobody. */
+const SENDER_TOKEN = 'test-sender-token-0123456789abcdef0123456789';
+
 /** What requests carry and no figure may. */
-const PRIVATE = ['acme-bakery', 'SECRET-LOT', 'Oven 3', TENANT_KEY, GROUP_KEY, TOKEN];
+const PRIVATE = ['acme-bakery', 'SECRET-LOT', 'Oven 3', TENANT_KEY, GROUP_KEY, TOKEN, SENDER_TOKEN];
 
 let folder: TestFolder;
 let served: ServedCli;
@@ -34,6 +38,7 @@ before(async () => {
   await postNotification();
   await fetch(`${served.base}/public/verify/SECRET-LOT?brand=acme-bakery`);
   await fetch(`${served.base}/acme-bakery/SECRET-LOT`);
+  await fetch(`${served.base}/api/v1/ingest/slack/${SENDER_TOKEN}`, { method: 'POST' });
   text = await (await readMetrics(served, `Bearer ${TOKEN}`)).text();
 });
 
@@ -119,6 +124,8 @@ test('requests are counted by the pattern of their route and by status', () => {
   assert.equal(valueOf('lothub_http_requests_total', { ...posts, status: '201' }), 2);
   assert.equal(valueOf('lothub_http_requests_total', verify), 1);
   assert.equal(valueOf('lothub_http_requests_total', ingest), 1);
+  const slack = { service: 'notifications', route: '/api/v1/ingest/slack/:token', status: '401' };
+  assert.equal(valueOf('lothub_http_requests_total', slack), 1);
   assert.equal(valueOf('lothub_http_requests_total', { route: 'none', status: '404' }), 1);
 });
 
@@ -139,6 +146,9 @@ test('groups, waits, the queue, the chain, streams, deliveries and connections a
   assert.equal(valueOf('lothub_streams_open'), 0);
   assert.equal(valueOf('lothub_deliveries_waiting', { kind: 'first' }), 0);
   assert.equal(valueOf('lothub_delivery_oldest_seconds', { kind: 'retry' }), 0);
+  assert.equal(valueOf('lothub_hub_deliveries_waiting', { kind: 'first' }), 0);
+  assert.equal(valueOf('lothub_hub_delivery_oldest_seconds', { kind: 'retry' }), 0);
+  assert.equal(valueOf('lothub_hub_delivery_tries_total', { outcome: 'delivered' }), 0);
   assert.ok(valueOf('lothub_connections_open') >= 1);
   assert.ok(valueOf('nodejs_eventloop_lag_p99_seconds') >= 0);
 });
@@ -160,8 +170,12 @@ for (const file of ['alerts.yml', 'grafana-dashboard.json']) {
   });
 }
 
-for (const services of ['both', 'traceability', 'notifications']) {
-  test(`without the setting a process of ${services} has no figures`, async () => {
+for (const [services, play] of [
+  ['both', test],
+  ['traceability', testInLongRun],
+  ['notifications', testInLongRun],
+] as const) {
+  void play(`without the setting a process of ${services} has no figures`, async () => {
     await using own = await testFolder();
     const { METRICS_TOKEN: _unset, ...settings } = SETTINGS;
     await using without = await PROGRAM.serve({

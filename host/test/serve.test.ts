@@ -8,6 +8,7 @@ import { after, before, describe, test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { TestProgram, captureRun, testFolder } from '@lothub/kit/test/cli-run';
+import { testInLongRun } from '@lothub/kit/test/rounds';
 import type { ServedCli, TestFolder } from '@lothub/kit/test/cli-run';
 import { stretchForLoad } from '@lothub/kit/test/patience';
 import { runLothub } from '../src/program.ts';
@@ -149,42 +150,45 @@ test('the first start prints keys and set-up link in one banner, and later start
   assert.doesNotMatch(second.stdout(), /lh_(?:tenant|admin)_/);
 });
 
-test('each service alone knows nothing of the other, and both together find what it stored', async () => {
-  await using folder = await testFolder();
-  const settings = { DATA_DIR: folder.path, ...UNATTENDED };
-  {
-    await using hub = await PROGRAM.serve({ ...settings, SERVICES: 'traceability' });
-    assert.equal((await postEvent(hub, 'e-1')).status, 201);
-    assert.equal((await postNotification(hub, 'a')).status, 404);
-    assert.equal(await statusOf(hub, '/inbox'), 404);
-    assert.equal(existsSync(folder.file('notifications.db')), false);
+testInLongRun(
+  'each service alone knows nothing of the other, and both together find what it stored',
+  async () => {
+    await using folder = await testFolder();
+    const settings = { DATA_DIR: folder.path, ...UNATTENDED };
+    {
+      await using hub = await PROGRAM.serve({ ...settings, SERVICES: 'traceability' });
+      assert.equal((await postEvent(hub, 'e-1')).status, 201);
+      assert.equal((await postNotification(hub, 'a')).status, 404);
+      assert.equal(await statusOf(hub, '/inbox'), 404);
+      assert.equal(existsSync(folder.file('notifications.db')), false);
 
-    // Beside the other, over one directory.
-    await using notifications = await PROGRAM.serve({ ...settings, SERVICES: 'notifications' });
-    const start = await fetch(notifications.base, { redirect: 'manual' });
-    assert.equal((await postNotification(notifications, 'a')).status, 201);
-    assert.equal((await postEvent(notifications, 'e-2')).status, 404);
-    assert.equal(await statusOf(notifications, '/api-docs'), 404);
-    assert.equal(start.headers.get('location'), '/inbox');
+      // Beside the other, over one directory.
+      await using notifications = await PROGRAM.serve({ ...settings, SERVICES: 'notifications' });
+      const start = await fetch(notifications.base, { redirect: 'manual' });
+      assert.equal((await postNotification(notifications, 'a')).status, 201);
+      assert.equal((await postEvent(notifications, 'e-2')).status, 404);
+      assert.equal(await statusOf(notifications, '/api-docs'), 404);
+      assert.equal(start.headers.get('location'), '/inbox');
 
-    for (const services of ['both', 'traceability', 'notifications']) {
-      const another = await captureRun((terminal) => runLothub(['serve'], terminal), {
-        ...settings,
-        PORT: '0',
-        SERVICES: services,
-      });
-      assert.equal(another.code, 1);
-      assert.match(another.stderr, /another lothub process is using it; stop that one first/);
+      for (const services of ['both', 'traceability', 'notifications']) {
+        const another = await captureRun((terminal) => runLothub(['serve'], terminal), {
+          ...settings,
+          PORT: '0',
+          SERVICES: services,
+        });
+        assert.equal(another.code, 1);
+        assert.match(another.stderr, /another lothub process is using it; stop that one first/);
+      }
     }
-  }
 
-  await using both = await PROGRAM.serve(settings);
-  const event = await postEvent(both, 'e-1');
-  const notification = await postNotification(both, 'b');
+    await using both = await PROGRAM.serve(settings);
+    const event = await postEvent(both, 'e-1');
+    const notification = await postNotification(both, 'b');
 
-  assert.equal(event.status, 200);
-  assert.equal(notification.body['seq'], 2);
-});
+    assert.equal(event.status, 200);
+    assert.equal(notification.body['seq'], 2);
+  },
+);
 
 test('wrong settings of either service and of the start are told together, and end it with 2', async () => {
   const run = await captureRun((terminal) => runLothub(['serve'], terminal), {

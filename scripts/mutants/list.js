@@ -2,12 +2,14 @@
 
 import { BRAND_MUTANTS } from './list/brands.js';
 import { CHAIN_MUTANTS } from './list/chain.js';
+import { CONSOLE_ROOM_MUTANTS } from './list/console-rooms.js';
 import { CONSOLE_MUTANTS } from './list/console.js';
 import { ENGINE_MUTANTS } from './list/engines.js';
 import { IMPORT_MUTANTS } from './list/imports.js';
 import { LEDGER_MUTANTS } from './list/ledger.js';
 import { LOG_MUTANTS } from './list/log.js';
 import { LOT_MUTANTS } from './list/lots.js';
+import { MAIL_MUTANTS } from './list/mail.js';
 import { NOTIFICATION_MUTANTS } from './list/notifications.js';
 import { PEOPLE_MUTANTS } from './list/people.js';
 import { ROLE_MUTANTS } from './list/roles.js';
@@ -16,6 +18,7 @@ import { PROOF_MUTANTS } from './list/proofs.js';
 import { RECALL_MUTANTS } from './list/recall.js';
 import { SECOND_OPINION_MUTANTS } from './list/second-opinion.js';
 import { SERVICE_MUTANTS } from './list/service.js';
+import { WATCHING_MUTANTS } from './list/watching.js';
 import { WITNESS_MUTANTS } from './list/witness.js';
 import { WITNESSING_MUTANTS } from './list/witnessing.js';
 
@@ -25,16 +28,19 @@ export const MUTANTS = [
   ...PROOF_MUTANTS,
   ...LEDGER_MUTANTS,
   ...LOG_MUTANTS,
+  ...WATCHING_MUTANTS,
   ...WITNESS_MUTANTS,
   ...WITNESSING_MUTANTS,
   ...SECOND_OPINION_MUTANTS,
   ...CONSOLE_MUTANTS,
+  ...CONSOLE_ROOM_MUTANTS,
   ...LOT_MUTANTS,
   ...RECALL_MUTANTS,
   ...IMPORT_MUTANTS,
   ...SERVICE_MUTANTS,
   ...ENGINE_MUTANTS,
   ...NOTIFICATION_MUTANTS,
+  ...MAIL_MUTANTS,
   ...PEOPLE_MUTANTS,
   ...ROLE_MUTANTS,
   ...SIGN_ON_MUTANTS,

@@ -34,10 +34,23 @@ export const SUBJECTS = {
   hold: ['services/traceability/src/ledger/record/decisions/hold.test.ts'],
   deliveries: ['services/traceability/test/recall/deliveries.test.ts'],
   delivery: [
-    'packages/webhooks/src/outbox/schedule.test.ts',
-    'packages/webhooks/src/sending/signature.test.ts',
+    'packages/delivery/src/outbox/schedule.test.ts',
+    'packages/delivery/src/sending/signature.test.ts',
     'services/notifications/test/delivery/delivery.test.ts',
     'services/notifications/test/delivery/delivery-turns.test.ts',
+  ],
+  push: ['packages/delivery/src/push/push-sender.test.ts'],
+  devices: [
+    'services/notifications/test/devices/push-delivery.test.ts',
+    'services/notifications/test/devices/devices.test.ts',
+    'services/notifications/src/store/reach.test.ts',
+  ],
+  mail: [
+    'packages/delivery/src/mail/mailer.test.ts',
+    'packages/delivery/src/mail/settings.test.ts',
+    'services/notifications/src/mail/unsubscribe-token.test.ts',
+    'services/notifications/test/mail/mail.test.ts',
+    'services/notifications/test/mail/mail-settings.test.ts',
   ],
   disk: ['services/traceability/test/crash/disk-sqlite.test.ts'],
   'repeated-corrections': [
@@ -82,10 +95,16 @@ export const SUBJECTS = {
   headers: ['services/traceability/test/events/interface-headers.test.ts'],
   holds: ['services/traceability/test/lots/holds.test.ts'],
   idempotency: ['services/notifications/test/ingest/ingest-idempotency.test.ts'],
+  adapters: [
+    'services/notifications/src/adapters/fitted.test.ts',
+    'services/notifications/test/adapters/adapters.test.ts',
+  ],
+  'sent-members': ['services/notifications/test/ingest/sent-members.test.ts'],
   import: ['services/traceability/test/csv-import/csv-import.test.ts'],
   'import-forms': ['services/traceability/test/csv-import/file-forms.test.ts'],
   'import-splitter': ['services/traceability/test/csv-import/splitter.test.ts'],
   inbox: ['services/notifications/test/inbox/inbox.test.ts'],
+  items: ['services/notifications/test/inbox/items.test.ts'],
   'ingest-rates': [
     'packages/kit/src/http/token-bucket.test.ts',
     'services/notifications/test/ingest/ingest-rates.test.ts',
@@ -143,6 +162,30 @@ export const SUBJECTS = {
   console: ['gate', 'pages', 'session-ends', 'sign-on'].map(
     (name) => `services/traceability/test/console/${name}.test.ts`,
   ),
+  'console-cases': [
+    'services/traceability/test/console/cases/cases.test.ts',
+    'services/traceability/test/console/cases/working.test.ts',
+  ],
+  'console-drills': ['services/traceability/test/console/drills/drills.test.ts'],
+  'console-events': [
+    'services/traceability/src/ledger/postings/posting-runs.test.ts',
+    'services/traceability/test/console/events/events.test.ts',
+  ],
+  'console-genealogy': ['services/traceability/test/console/genealogy/page.test.ts'],
+  'console-help': [
+    'services/traceability/src/console/help/terms.test.ts',
+    'services/traceability/test/console/help/help.test.ts',
+  ],
+  'console-imports': ['services/traceability/test/console/imports/imports.test.ts'],
+  'console-lots': [
+    'services/traceability/src/console/lots/balance.test.ts',
+    'services/traceability/test/console/lots/lots.test.ts',
+  ],
+  'console-privacy': ['services/traceability/test/console/privacy/privacy.test.ts'],
+  'console-record': ['services/traceability/test/console/record/record.test.ts'],
+  'console-simulation': ['services/traceability/test/console/simulation/simulation.test.ts'],
+  'console-today': ['services/traceability/test/console/today/today.test.ts'],
+  'console-webhooks': ['services/traceability/test/console/webhooks/pages.test.ts'],
   'console-told': [
     'services/traceability/test/console/profile/profile.test.ts',
     'services/traceability/test/console/privacy/privacy.test.ts',
@@ -240,9 +283,15 @@ export const SUBJECTS = {
     'services/traceability/test/webhooks/order.test.ts',
     'services/traceability/test/webhooks/sent.test.ts',
   ],
+  watching: [
+    'services/traceability/test/watching/device.test.ts',
+    'services/traceability/test/watching/mail.test.ts',
+    'services/traceability/test/watching/rules.test.ts',
+    'services/traceability/test/watching/store.test.ts',
+  ],
   'hub-inbox': ['host/test/inbox-of-hub.test.ts'],
   'webhook-addresses': [
-    'packages/webhooks/src/sending/address-rules.test.ts',
+    'packages/delivery/src/sending/address-rules.test.ts',
     'services/notifications/test/delivery/webhooks.test.ts',
   ],
   witness: [

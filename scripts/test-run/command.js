@@ -9,6 +9,7 @@ import { CACHE_FOLDER, repositoryRoot } from '../install.js';
 import { SIGNAL_EXIT_BASE, exitWith } from '../run.js';
 import {
   UnknownSubject,
+  addsWholeTests,
   fileTask,
   filesOfSubject,
   isLongFile,
@@ -139,11 +140,11 @@ async function runTasks(tasks, { wanted, workplace }) {
 }
 
 function tasksOf(wanted, engine) {
-  const both = (isWanted) =>
+  const both = (isWanted, optionsOf = () => ({})) =>
     ['sqlite', 'postgres'].flatMap((each) =>
       testFilesOn(each, repositoryRoot)
         .filter((file) => isWanted(file, each))
-        .map((file) => fileTask(file, each)),
+        .map((file) => fileTask(file, each, optionsOf(file, each))),
     );
   switch (wanted.kind) {
     case 'all':
@@ -151,7 +152,10 @@ function tasksOf(wanted, engine) {
     case 'long':
       return [
         ...commandTasks(LONG_CHECKS),
-        ...both((file, each) => isLongFile(file, each, repositoryRoot)),
+        ...both(
+          (file, each) => isLongFile(file, each, repositoryRoot),
+          (file, each) => ({ isOnlyAdded: addsWholeTests(file, each, repositoryRoot) }),
+        ),
       ];
     default:
       return filesOf(wanted, engine).map((file) => fileTask(file, engine));

@@ -24,7 +24,7 @@ const folder = process.env[RESOLUTIONS_VARIABLE];
 const known = new Map();
 
 // A Node of before 22.15, which npm may run on, has none.
-if (folder !== undefined && nodeModule.registerHooks !== undefined) {
+if (folder && nodeModule.registerHooks !== undefined) {
   nodeModule.registerHooks({ resolve });
   process.on('exit', writeResolutions);
 }

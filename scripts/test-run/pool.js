@@ -42,6 +42,7 @@ const IDLE_MIN = 0.3;
  * @property {string} file path from the root
  * @property {'sqlite' | 'postgres'} engine
  * @property {boolean} isAlone whether it gets a process of its own
+ * @property {boolean} [isOnlyAdded] whether of its tests only those run that the long run adds
  *
  * @typedef {object} CommandTask
  * @property {'command'} kind
@@ -125,9 +126,9 @@ export class Pool {
     for (const child of this.#running) killGroup(child);
   }
 
-  async #runFile({ engine, file, isAlone }) {
+  async #runFile({ engine, file, isAlone, isOnlyAdded = false }) {
     const worker = (isAlone ? undefined : this.#takeFree(engine)) ?? this.#startWorker(engine);
-    const result = await worker.run(file, this.#leftOpenMaxMs);
+    const result = await worker.run({ file, isOnlyAdded, leftOpenMaxMs: this.#leftOpenMaxMs });
     const isFull = result.rssBytes > WORKER_RSS_BYTES_MAX;
     if (isAlone || isFull || result.isLeftOpen || worker.hasEnded) await worker.end();
     else this.#free.push({ engine, worker });
@@ -192,7 +193,7 @@ class TestWorker {
   /**
    * @returns {Promise<{ isPassed: boolean, tests: number, output: string,
    *   processorMs: number | undefined, rssBytes: number, isLeftOpen: boolean }>} */
-  async run(file, leftOpenMaxMs) {
+  async run({ file, isOnlyAdded, leftOpenMaxMs }) {
     let current = 'loading the file';
     const { promise, resolve } = Promise.withResolvers();
     const silence = setTimeout(() => {
@@ -206,7 +207,7 @@ class TestWorker {
     };
     this.#child.on('message', receive);
     // A worker that has just died says so by closing; the error of the channel adds nothing.
-    const order = { file, testTimeoutMs: TEST_TIMEOUT_MS, leftOpenMaxMs };
+    const order = { file, isOnlyAdded, testTimeoutMs: TEST_TIMEOUT_MS, leftOpenMaxMs };
     this.#child.send(order, () => undefined);
     const result = await Promise.race([promise, this.#ended]);
     clearTimeout(silence);

@@ -22,12 +22,12 @@ after(() => {
 let fileCount = 0;
 
 /** A test file of this text, as a task. */
-function fileTask(text, { isAlone = false } = {}) {
+function fileTask(text, { isAlone = false, isOnlyAdded = false } = {}) {
   const file = join(folder, `${(fileCount += 1)}.test.mjs`);
   const imports =
     "import assert from 'node:assert/strict';\nimport { after, test } from 'node:test';\n";
   writeFileSync(file, `${imports}${text}`);
-  return { kind: 'file', file, engine: 'sqlite', isAlone };
+  return { kind: 'file', file, engine: 'sqlite', isAlone, isOnlyAdded };
 }
 
 /** Runs tasks one after the other; answers their results in that order. */
@@ -222,6 +222,22 @@ test('what a file closes after its last test may take longer than one test of an
   const [result] = await run([fileTask(closing)], { leftOpenMaxMs: 200 });
 
   assert.deepEqual([result.isPassed, result.tests], [true, 2]);
+});
+
+test('of a file to which tests are added only those run where they are wanted, and then all of the next', async () => {
+  const text = `
+    import { describe } from 'node:test';
+    const added = process.env.LOTHUB_TEST_ONLY_ADDED === '1' ? { only: true } : {};
+    ${REPORTS_PROCESS.replace("'one'", "'one', added")}
+    test('plain', () => {});
+    test('added', added, () => {});
+    describe('inside', () => { test('too', added, () => {}); test('not', () => {}); });`;
+
+  const [added, all] = await run([fileTask(text, { isOnlyAdded: true }), fileTask(text)]);
+
+  assert.deepEqual([added.isPassed, added.tests], [true, 3]);
+  assert.deepEqual([all.isPassed, all.tests], [true, 5]);
+  assert.equal(processOf(added), processOf(all));
 });
 
 test('options of Node narrow the tests that run', async () => {

@@ -24,6 +24,9 @@ const ENDS_AFTER_ERROR_MS = 5_000;
 /** The counts that the test runner prints at the end; the report has its own. */
 const COUNTS = /^(tests|suites|pass|fail|cancelled|skipped|todo|duration_ms) [\d.]+$/;
 
+/** Read by the kit's rounds.ts: of this file only those tests run that the long run adds to it. */
+const ONLY_ADDED_VARIABLE = 'LOTHUB_TEST_ONLY_ADDED';
+
 /** What the test runner sets for itself. */
 const OF_TEST_RUNNER = 'NODE_TEST_WORKER_ID';
 
@@ -34,7 +37,8 @@ process.on('message', (order) => {
 // The runner is gone: nothing of this worker may stay, nor any process that its tests started.
 process.on('disconnect', () => process.kill(-process.pid, 'SIGKILL'));
 
-async function runFile({ file, testTimeoutMs, leftOpenMaxMs }) {
+async function runFile({ file, isOnlyAdded, testTimeoutMs, leftOpenMaxMs }) {
+  process.env[ONLY_ADDED_VARIABLE] = isOnlyAdded ? '1' : '';
   const before = stateOfProcess();
   const startedMs = processorMs();
   // A file has ended when nothing is left to do, as in a process of its own; the channel counts not.

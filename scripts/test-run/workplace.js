@@ -7,7 +7,7 @@ import { accessSync, chmodSync, constants, mkdirSync, mkdtempSync, statfsSync } 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { CACHE_FOLDER } from '../install.js';
+import { COMPILED_FOLDER } from '../install.js';
 import { RESOLUTIONS_VARIABLE } from './known-resolutions.js';
 import { processTreeMs } from './processor-time.js';
 
@@ -15,9 +15,6 @@ const RESOLUTIONS_MODULE = new URL('./known-resolutions.js', import.meta.url).hr
 
 /** Files run side by side, and a hub holds up to a dozen connections; a file may boot several. */
 const CONNECTIONS_MAX = 400;
-
-/** What Node has compiled, for later runs too; an entry for each module, replaced when it changes. */
-const COMPILED_FOLDER = join(CACHE_FOLDER, 'lothub-compiled');
 
 /**
  * Linux's folder in memory. A database of PostgreSQL is some six hundred files: there it takes a tenth

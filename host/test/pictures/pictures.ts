@@ -18,8 +18,36 @@ const IMAGES = new URL('docs/images/', ROOT);
 const RECALL = new URL('examples/haverfield-recall.json', ROOT);
 
 const ICONS = [
-  ['services/traceability/src/web/icon.svg', 'services/traceability/src/web/site/icon-192.png'],
-  ['services/notifications/src/web/icon.svg', 'services/notifications/src/web/icon-192.png'],
+  [
+    'services/traceability/src/web/icon.svg',
+    'services/traceability/src/web/site/icon-192.png',
+    ICON_PIXELS,
+  ],
+  [
+    'services/notifications/src/web/icon.svg',
+    'services/notifications/src/web/icon-192.png',
+    ICON_PIXELS,
+  ],
+  [
+    'services/notifications/src/web/icon.svg',
+    'services/notifications/src/web/app/icon-512.png',
+    512,
+  ],
+  [
+    'services/notifications/src/web/app/maskable.svg',
+    'services/notifications/src/web/app/maskable-192.png',
+    192,
+  ],
+  [
+    'services/notifications/src/web/app/maskable.svg',
+    'services/notifications/src/web/app/maskable-512.png',
+    512,
+  ],
+  [
+    'services/notifications/src/web/app/badge.svg',
+    'services/notifications/src/web/app/badge-96.png',
+    96,
+  ],
 ] as const;
 
 const LOT_SIZE = { width: 860, height: 1_300 };
@@ -145,9 +173,8 @@ async function takeConsole(folder: string): Promise<void> {
 }
 
 async function takeIcons(): Promise<void> {
-  const size = { width: ICON_PIXELS, height: ICON_PIXELS };
-  await using page = await browser.newPage({ viewport: size });
-  for (const [svg, png] of ICONS) {
+  for (const [svg, png, pixels] of ICONS) {
+    await using page = await browser.newPage({ viewport: { width: pixels, height: pixels } });
     const drawing = readFileSync(new URL(svg, ROOT), 'utf8');
     await page.setContent(`<style>body{margin:0}svg{display:block}</style>${drawing}`);
     save(new URL(png, ROOT), await shoot(page, { omitBackground: true }));

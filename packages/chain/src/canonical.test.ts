@@ -5,10 +5,11 @@ import { suite, test } from 'node:test';
 import reference from 'canonicalize';
 import fc from 'fast-check';
 
+import { anyCharacter } from '../test/any-character.ts';
 import { canonicalize, ChainError, jsonString, type JsonValue } from './index.ts';
 import { canonicalTextOf } from './canonical.ts';
 
-const wellFormed = fc.string({ unit: 'binary' });
+const wellFormed = fc.string({ unit: anyCharacter });
 
 const { value: jsonValues } = fc.letrec<{ value: JsonValue }>((tie) => ({
   value: fc.oneof(

@@ -26,7 +26,15 @@ export interface FieldOptions {
   readonly label: string;
   readonly form: FormState;
   readonly type?:
-    'text' | 'email' | 'password' | 'url' | 'number' | 'date' | 'datetime-local' | 'search';
+    | 'text'
+    | 'email'
+    | 'password'
+    | 'url'
+    | 'number'
+    | 'date'
+    | 'time'
+    | 'datetime-local'
+    | 'search';
   readonly value?: string;
   readonly hint?: string;
   readonly required?: boolean;

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { assetOf } from '@lothub/kit/http/hashed-asset';
 import type { Asset } from '@lothub/kit/http/hashed-asset';
 
-const SHARED = ['tokens', 'ground', 'controls', 'parts', 'api'];
+const SHARED = ['tokens', 'ground', 'controls', 'parts', 'tables', 'api'];
 const LAST = ['print'];
 
 /** Rules of pages that people work in once they are logged in: for services that have some, before their own. */

@@ -14,10 +14,15 @@ export interface RowsTable {
   readonly head: readonly (string | NumberColumn)[];
   /** As many cells each as `head`; a cell that is null has nothing, and no name on a narrow screen. */
   readonly rows: readonly (readonly HtmlValue[])[];
+  /**
+   * On a narrow screen. `blocks`: a line for each cell. `brief`: the first cell and the last number share a line, and
+   * what stands between needs no names. `tally`: the numbers of a row side by side.
+   */
+  readonly narrow?: 'blocks' | 'brief' | 'tally';
 }
 
-export function rowsTable({ caption, head, rows }: RowsTable): Html {
-  return html`<table class="rows">
+export function rowsTable({ caption, head, rows, narrow = 'blocks' }: RowsTable): Html {
+  return html`<table class="${narrow === 'blocks' ? 'rows' : `rows ${narrow}`}">
     <caption class="hidden">
       ${caption}
     </caption>
@@ -39,11 +44,22 @@ export function rowsTable({ caption, head, rows }: RowsTable): Html {
   </table>`;
 }
 
-/** A table that scrolls by itself where it is wider than the screen, also by keyboard. */
-export function wideTable(label: string, head: readonly string[], rows: readonly Html[]): Html {
+/**
+ * A table that scrolls by itself where it is wider than the screen, also by keyboard.
+ * @param head names of columns; a word in it may open its sentence, since the head is seen on any screen
+ */
+export function wideTable(
+  label: string,
+  head: readonly (string | Html)[],
+  rows: readonly Html[],
+): Html {
   return html`<div class="wide" role="group" aria-label="${label}" tabindex="0">
     <table>
-      ${tableHead(head)}
+      <thead>
+        <tr>
+          ${head.map((cell) => html`<th scope="col">${cell}</th>`)}
+        </tr>
+      </thead>
       <tbody>
         ${rows}
       </tbody>

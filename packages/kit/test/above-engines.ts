@@ -3,9 +3,10 @@
 // imports this one belongs to the long run on PostgreSQL.
 import { test } from 'node:test';
 import { testEngine } from './engine.ts';
-import { isLongRun } from './rounds.ts';
+import { testInLongRun } from './rounds.ts';
 
 /** As `test`. */
 export function testAboveEngines(name: string, play: () => Promise<void>): void {
-  if (testEngine === 'sqlite' || isLongRun) void test(name, play);
+  if (testEngine === 'sqlite') void test(name, play);
+  else testInLongRun(name, play);
 }

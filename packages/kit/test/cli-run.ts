@@ -7,7 +7,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { Writable } from 'node:stream';
+import { Readable, Writable } from 'node:stream';
 import type { Terminal } from '../src/cli/terminal.ts';
 
 type Settings = Readonly<Record<string, string>>;
@@ -24,14 +24,15 @@ export interface CliRun {
   readonly json: Json;
 }
 
-/** Runs a program in this process, with nothing but these settings. */
+/** Runs a program in this process, with nothing but these settings and this input. */
 export async function captureRun(
   run: (terminal: Terminal) => Promise<number>,
   environment: Settings = {},
+  stdin = Readable.from([]),
 ): Promise<CliRun> {
   const stdout = new Captured();
   const stderr = new Captured();
-  const code = await run({ stdout, stderr, environment });
+  const code = await run({ stdin, stdout, stderr, environment });
   return {
     code,
     stdout: stdout.text,
@@ -64,8 +65,16 @@ export interface ServedCli extends AsyncDisposable {
   readonly ended: Promise<number | string>;
 }
 
-/** Where compiled modules are kept: of the environment a program is given nothing else. */
-const COMPILED = { NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] ?? '' };
+/**
+ * Of the environment a program is given nothing but what lets Node start fast in a run of tests: where
+ * compiled modules are kept, and where those are that modules import (scripts/test-run/known-resolutions.js).
+ */
+const STARTED_FAST: Settings = Object.fromEntries(
+  ['NODE_COMPILE_CACHE', 'NODE_OPTIONS', 'LOTHUB_TEST_RESOLUTIONS'].map((name) => [
+    name,
+    process.env[name] ?? '',
+  ]),
+);
 
 export interface ProcessLimits {
   /** Files and connections that the process may open at a time (`ulimit -n`). */
@@ -91,7 +100,7 @@ export class TestProgram {
       descriptorsMax === undefined
         ? command
         : ['sh', '-c', `ulimit -n ${descriptorsMax}; exec "$0" "$@"`, ...command];
-    return spawn(program, given, { env: { ...COMPILED, ...settings } });
+    return spawn(program, given, { env: { ...STARTED_FAST, ...settings } });
   }
 
   /** Starts a command that serves on a free port; resolves once it listens. */

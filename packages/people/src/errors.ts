@@ -1,6 +1,7 @@
 // Everything that people refuse, as one closed list of codes. Each service that uses them maps the codes to
 // its own answers in its one table.
 import { DatabaseError } from '@lothub/kit/database';
+import type { FastifyBaseLogger } from 'fastify';
 import type { FieldProblem } from '@lothub/kit/http/field-problems';
 import { fieldsSentence } from '@lothub/kit/http/field-problems';
 
@@ -62,4 +63,11 @@ export function isRefusalForLoad(error: unknown): error is DatabaseError | Peopl
   return (
     error instanceof DatabaseError && error.code === 'database_busy' && error.cause === undefined
   );
+}
+
+/** Says in the log that a request was refused for load. @returns false for any other error, of which nothing is said */
+export function noteRefusalForLoad(error: unknown, log: Pick<FastifyBaseLogger, 'warn'>): boolean {
+  if (!isRefusalForLoad(error)) return false;
+  log.warn({ code: error.code, reason: error.message }, 'refused a request for load');
+  return true;
 }

@@ -77,7 +77,7 @@ export const PEOPLE_MUTANTS = [
   },
   {
     name: 'a webhook may go to a private address',
-    file: 'packages/webhooks/src/sending/address-rules.ts',
+    file: 'packages/delivery/src/sending/address-rules.ts',
     find: "return refusedIpv4.check(plain, 'ipv4') ? 'refused' : 'public';",
     replacement: "return 'public';",
     engine: 'both',
@@ -85,7 +85,7 @@ export const PEOPLE_MUTANTS = [
   },
   {
     name: 'a signature leaves the time of its message out',
-    file: 'packages/webhooks/src/sending/signature.ts',
+    file: 'packages/delivery/src/sending/signature.ts',
     find: 'const content = `${id}.${timestamp}.${body}`;',
     replacement: 'const content = `${id}.${body}`;',
     engine: 'both',
@@ -93,7 +93,7 @@ export const PEOPLE_MUTANTS = [
   },
   {
     name: 'a secret before the last rotation does not sign any more',
-    file: 'packages/webhooks/src/sending/signature.ts',
+    file: 'packages/delivery/src/sending/signature.ts',
     find: 'return isBoth ? [row.secret, row.previous_secret] : [row.secret];',
     replacement: 'return isBoth ? [row.secret] : [row.secret];',
     engine: 'both',
@@ -101,7 +101,7 @@ export const PEOPLE_MUTANTS = [
   },
   {
     name: 'a delivery that failed is not tried again',
-    file: 'packages/webhooks/src/outbox/schedule.ts',
+    file: 'packages/delivery/src/outbox/schedule.ts',
     find: 'if (waitMs === undefined) return undefined;',
     replacement: 'if (waitMs !== undefined) return undefined;',
     engine: 'both',
@@ -110,7 +110,7 @@ export const PEOPLE_MUTANTS = [
   },
   {
     name: 'a receiver that asks for time is tried again at once',
-    file: 'packages/webhooks/src/outbox/schedule.ts',
+    file: 'packages/delivery/src/outbox/schedule.ts',
     find: 'Math.max(spreadMs, Math.min(retryAfterMs ?? 0, RETRY_AFTER_MAX_MS))',
     replacement: 'Math.max(spreadMs, Math.min(0, retryAfterMs ?? 0))',
     engine: 'both',
@@ -118,7 +118,7 @@ export const PEOPLE_MUTANTS = [
   },
   {
     name: 'a delivery is claimed without a lease',
-    file: 'packages/webhooks/src/outbox/due-queries.ts',
+    file: 'packages/delivery/src/outbox/due-queries.ts',
     find: 'set due_at = ${of.leaseUntil}, attempts = attempts + 1',
     replacement: 'set due_at = ${of.leaseUntil} * 0 + ${of.at}, attempts = attempts + 1',
     engine: 'sqlite',
@@ -133,8 +133,55 @@ export const PEOPLE_MUTANTS = [
     subject: 'posts',
   },
   {
+    name: 'a group that a member has muted is sent to the member’s devices',
+    file: 'services/notifications/src/store/sqlite/reach.ts',
+    find: `and d.status = 'active'
+    and coalesce(m.muted_until, 0) <= n.value ->> 2`,
+    replacement: `and d.status = 'active'`,
+    engine: 'sqlite',
+    subject: 'devices',
+  },
+  {
+    name: 'what a person has read elsewhere is pushed',
+    file: 'services/notifications/src/devices/push-worker.ts',
+    find: 'if (row.redactedAt !== null || row.isSeen === 1) return false;',
+    replacement: 'if (row.redactedAt !== null) return false;',
+    engine: 'sqlite',
+    subject: 'devices',
+    failsWith: 'test timed out',
+  },
+  {
+    name: 'somebody who has left a group is sent what was posted before',
+    file: 'services/notifications/src/devices/push-worker.ts',
+    find: 'if (row.isMember === 0) return false;',
+    replacement: '',
+    engine: 'sqlite',
+    subject: 'devices',
+    failsWith: 'test timed out',
+  },
+  {
+    name: 'a device of somebody else is removed by whoever knows its id',
+    file: 'services/notifications/src/devices/device-queries.ts',
+    find: `    where id = \${deviceId}
+      and account_id = \${accountId}
+      and status <> 'deleted'\`);`,
+    replacement: `    where id = \${deviceId}
+      and \${accountId} <> ''
+      and status <> 'deleted'\`);`,
+    engine: 'sqlite',
+    subject: 'devices',
+  },
+  {
+    name: 'a device whose subscription has ended stays',
+    file: 'packages/delivery/src/push/push-sender.ts',
+    find: 'new Set([404, 410])',
+    replacement: 'new Set([])',
+    engine: 'sqlite',
+    subject: 'push',
+  },
+  {
     name: 'a webhook whose receiver is gone is not disabled',
-    file: 'packages/webhooks/src/outbox/failure-queries.ts',
+    file: 'packages/delivery/src/outbox/failure-queries.ts',
     find: "set status = 'disabled', disabled_reason = ${of.reason}",
     replacement: 'set disabled_reason = ${of.reason}',
     engine: 'both',
@@ -307,7 +354,7 @@ export const PEOPLE_MUTANTS = [
   {
     name: 'a group of the inbox takes what comes with a key that was revoked',
     file: 'services/notifications/src/keys/posting-by-key.ts',
-    find: "if (hasEnded) return 'gone';",
+    find: "if (hasEnded) return { kind: 'gone' };",
     replacement: "if (key === undefined) return 'gone';",
     engine: 'sqlite',
     subject: 'hub-inbox',

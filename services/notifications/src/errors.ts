@@ -13,6 +13,8 @@ export type ProblemCode =
   | 'api_key_invalid'
   | 'api_key_expired'
   | 'api_key_revoked'
+  | 'adapter_token_missing'
+  | 'signature_invalid'
   | 'login_required'
   | 'login_failed'
   | 'token_invalid'
@@ -55,6 +57,8 @@ export const PROBLEMS: Readonly<Record<ProblemCode, ProblemKind>> = {
   api_key_invalid: { status: 401, title: 'The API key is not valid' },
   api_key_expired: { status: 401, title: 'The API key has expired' },
   api_key_revoked: { status: 401, title: 'The API key was revoked' },
+  adapter_token_missing: { status: 401, title: 'The token of the adapter is missing' },
+  signature_invalid: { status: 401, title: 'The signature is not that of the body' },
   login_required: { status: 401, title: 'Log in first, or send a read token' },
   login_failed: { status: 401, title: 'E-mail or password is wrong' },
   token_invalid: { status: 401, title: 'The read token is not valid' },

@@ -3,17 +3,13 @@ import type { Clock } from '@lothub/kit/clock';
 import type { DatabaseReader } from '@lothub/kit/database';
 import { databaseGauge } from '@lothub/kit/metrics/database-gauge';
 import type { Metrics } from '@lothub/kit/metrics/metrics';
-import type { Counter } from 'prom-client';
-import type { DeliveryOutcome } from '@lothub/webhooks/outbox/record-try';
-import { DELIVERY_OUTCOMES } from '@lothub/webhooks/outbox/record-try';
-import { DELIVERIES_COUNTED_MAX, waitingDeliveries } from './delivery/waiting-queries.ts';
+import type { DeliveryOutcome } from '@lothub/delivery/outbox/record-try';
+import { tryCounter, waitingGauges } from '@lothub/delivery/outbox/figures';
+import { OUTBOX } from './delivery/outbox-queries.ts';
+import { DEVICE_OUTBOX } from './devices/push-queries.ts';
+import { MAIL_OUTBOX } from './mail/outbox-queries.ts';
 
 export const SERVICE_LABEL = 'notifications';
-
-const MS_PER_SECOND = 1_000;
-
-/** `first`: it was not tried yet. `retry`: it failed, and is tried again. */
-const KINDS = ['first', 'retry'] as const;
 
 export function registerFigures({
   metrics,
@@ -30,38 +26,70 @@ export function registerFigures({
     name: 'lothub_streams_open',
     help: 'Streams of the inbox that this process serves',
   });
-  const waiting = metrics.gauge({
-    name: 'lothub_deliveries_waiting',
-    help: `Deliveries to webhooks that are not done; both kinds together are counted to ${DELIVERIES_COUNTED_MAX}`,
-    labelNames: ['kind'],
+  const setWaiting = waitingGauges({
+    ...{ metrics, reader, clock, tables: OUTBOX },
+    names: {
+      waiting: 'lothub_deliveries_waiting',
+      oldest: 'lothub_delivery_oldest_seconds',
+      what: 'Deliveries to webhooks',
+    },
   });
-  const oldest = metrics.gauge({
-    name: 'lothub_delivery_oldest_seconds',
-    help: 'Age of the oldest of them; 0 when there is none',
-    labelNames: ['kind'],
+  const setMails = waitingGauges({
+    ...{ metrics, reader, clock, tables: MAIL_OUTBOX },
+    names: {
+      waiting: 'lothub_mails_waiting',
+      oldest: 'lothub_mail_oldest_seconds',
+      what: 'Notifications that are to be mailed',
+    },
+  });
+  const setPushes = waitingGauges({
+    ...{ metrics, reader, clock, tables: DEVICE_OUTBOX },
+    names: {
+      waiting: 'lothub_pushes_waiting',
+      oldest: 'lothub_push_oldest_seconds',
+      what: 'Deliveries to devices',
+    },
   });
   const setDatabase = databaseGauge({ metrics, service: SERVICE_LABEL });
   metrics.onCollect(async () => {
     streams.set(openStreams());
     await setDatabase(async () => {
-      const rows = await waitingDeliveries(reader);
-      for (const kind of KINDS) {
-        const row = rows.find((one) => one.kind === kind);
-        const ageMs = row === undefined ? 0 : Math.max(0, clock.nowMs() - row.oldestAt);
-        waiting.set({ kind }, row?.count ?? 0);
-        oldest.set({ kind }, ageMs / MS_PER_SECOND);
-      }
+      await setWaiting();
+      await setMails();
+      await setPushes();
     });
   });
 }
 
 /** Tries that were made, by what came of them. */
 export function deliveryCounter(metrics: Metrics): (outcome: DeliveryOutcome) => void {
-  const tries: Counter<'outcome'> = metrics.counter({
+  return tryCounter(metrics, {
     name: 'lothub_delivery_tries_total',
     help: 'Tries to deliver to webhooks, by outcome',
-    labelNames: ['outcome'],
   });
-  for (const outcome of DELIVERY_OUTCOMES) tries.inc({ outcome }, 0);
-  return (outcome) => tries.inc({ outcome });
+}
+
+/** Messages to devices that were tried, by what came of them. */
+export function pushCounter(metrics: Metrics): (outcome: DeliveryOutcome) => void {
+  return tryCounter(metrics, {
+    name: 'lothub_push_tries_total',
+    help: 'Tries to deliver to devices, by outcome',
+  });
+}
+
+/** Mails that were tried, by what came of them. */
+export function mailCounter(metrics: Metrics): (outcome: DeliveryOutcome) => void {
+  return tryCounter(metrics, {
+    name: 'lothub_mail_tries_total',
+    help: 'Mails that were handed to the mail server or tried to be, by outcome',
+  });
+}
+
+/** Notifications that nobody acknowledged in time. */
+export function escalationCounter(metrics: Metrics): () => void {
+  const escalated = metrics.counter({
+    name: 'lothub_notifications_escalated_total',
+    help: 'Critical notifications that went on because nobody acknowledged them in time',
+  });
+  return () => escalated.inc();
 }

@@ -16,7 +16,7 @@ import { answerBeside, discardUnreadBodies } from '@lothub/kit/http/unread-body'
 import type { ConnectionError, FastifyReply, FastifyRequest } from 'fastify';
 import { randomUUID } from 'node:crypto';
 import type { Socket } from 'node:net';
-import { PeopleProblem, isRefusalForLoad } from '@lothub/people/errors';
+import { PeopleProblem, noteRefusalForLoad } from '@lothub/people/errors';
 import { PROBLEMS, PROBLEM_OF_DATABASE_ERROR, Problem, problemOfPeople } from './errors.ts';
 import type { ProblemCode } from './errors.ts';
 import { PROBLEM_TYPE } from './http.ts';
@@ -35,9 +35,8 @@ export function installErrorAnswers(app: App): void {
   app.setErrorHandler((error, request, reply) => {
     const problem = problemOf(error, request);
     const { status } = PROBLEMS[problem.code];
-    if (isRefusalForLoad(error)) {
-      request.log.warn({ code: error.code, reason: error.message }, 'refused a request for load');
-    } else if (status >= 500) {
+    const isForLoad = noteRefusalForLoad(error, request.log);
+    if (!isForLoad && status >= 500) {
       request.log.error({ err: error }, 'answering a request failed');
     }
     return sendProblem(reply, problem);

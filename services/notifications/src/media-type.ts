@@ -11,27 +11,44 @@ const USUAL = new Set([JSON_TYPE, 'application/json; charset=utf-8']);
 const NAME = 'content-type';
 
 /** @throws Problem `media_type_unsupported` */
-export function assertJsonRequest({ headers, raw }: Pick<FastifyRequest, 'headers' | 'raw'>): void {
-  const type = headers[NAME];
+export function assertJsonRequest(request: Pick<FastifyRequest, 'headers' | 'raw'>): void {
+  const type = request.headers[NAME];
   if (type === undefined) {
     throw unsupported('The Content-Type header is missing: send application/json');
   }
-  if (!USUAL.has(type)) assertJsonType(type);
+  if (!USUAL.has(type)) {
+    const advice = 'Send Content-Type: application/json';
+    if (mediaTypeOf(type, advice) !== JSON_TYPE) throw unsupported(advice);
+  }
+  assertPlainBody(request);
+}
+
+/**
+ * As `type/subtype`, in lower case.
+ * @param advice what to send instead
+ * @throws Problem `media_type_unsupported` for what is no media type, and for another charset than UTF-8
+ */
+export function mediaTypeOf(text: string, advice: string): string {
+  const type = parsed(text);
+  if (type === undefined) throw unsupported(advice);
+  const charset = type.params.get('charset');
+  if (charset !== null && charset.toLowerCase() !== 'utf-8') {
+    throw unsupported('Send the body in UTF-8, with charset=utf-8 or none');
+  }
+  return type.essence;
+}
+
+/**
+ * That a request says once what its body is, and has it as it is.
+ * @throws Problem `media_type_unsupported`
+ */
+export function assertPlainBody({ headers, raw }: Pick<FastifyRequest, 'headers' | 'raw'>): void {
   if (repeats(raw.rawHeaders)) {
     throw unsupported('There are two Content-Type headers: send one');
   }
   if (isEncoded(headers)) {
     const detail = 'The body is encoded: send it as it is, without Content-Encoding';
     throw unsupported(detail, ACCEPTED_ENCODING);
-  }
-}
-
-function assertJsonType(text: string): void {
-  const type = parsed(text);
-  if (type?.essence !== JSON_TYPE) throw unsupported('Send Content-Type: application/json');
-  const charset = type.params.get('charset');
-  if (charset !== null && charset.toLowerCase() !== 'utf-8') {
-    throw unsupported('Send the body in UTF-8, with charset=utf-8 or none');
   }
 }
 
@@ -53,6 +70,9 @@ function repeats(rawHeaders: readonly string[]): boolean {
   return count > 1;
 }
 
-function unsupported(detail: string, headers: Readonly<Record<string, string>> = {}): Problem {
+export function unsupported(
+  detail: string,
+  headers: Readonly<Record<string, string>> = {},
+): Problem {
   return new Problem('media_type_unsupported', detail, { headers });
 }

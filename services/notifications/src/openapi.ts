@@ -42,6 +42,7 @@ export async function describeApi(
       servers: [{ url: publicUrl }],
       tags: [
         { name: 'Posting', description: 'With the key of a group' },
+        { name: 'Senders', description: 'Posting in the own form of other systems' },
         {
           name: 'Reading',
           description: 'Notifications, live or listed; what is read; acknowledging',
@@ -50,6 +51,7 @@ export async function describeApi(
         { name: 'Members', description: 'Who is in a group, and leaving it' },
         { name: 'Keys', description: 'Issuing, rotating and revoking the keys that post' },
         { name: 'Webhooks', description: 'Sending notifications on to other systems' },
+        { name: 'Devices', description: 'Sending notifications to one’s own browsers' },
         { name: 'Audit', description: 'Who did what in a group' },
         {
           name: 'People',
@@ -64,6 +66,22 @@ export async function describeApi(
             in: 'header',
             name: 'X-Api-Key',
             description: 'Posts into one group and cannot read',
+          },
+          AdapterToken: {
+            type: 'http',
+            scheme: 'bearer',
+            description: 'Token of an adapter: posts into one group, in the form of one sender',
+          },
+          AdapterPassword: {
+            type: 'http',
+            scheme: 'basic',
+            description: 'Token of an adapter as the password, of any user',
+          },
+          BodySignature: {
+            type: 'apiKey',
+            in: 'header',
+            name: 'X-Hub-Signature-256',
+            description: 'HMAC-SHA-256 of the body with the token of the adapter, as GitHub signs',
           },
           Session: {
             type: 'apiKey',

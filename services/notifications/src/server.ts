@@ -11,14 +11,31 @@ import type { DestinationStream } from 'pino';
 import { newLog } from '@lothub/kit/serving/service-log';
 import { personGate } from './access/gate.ts';
 import { SeenNotes } from '@lothub/people/access/seen';
+import { adapterRoutes } from './adapters/adapter-routes.ts';
 import { newApp } from './app.ts';
 import { auditRoutes } from './audit/audit-routes.ts';
-import { AddressRules } from '@lothub/webhooks/sending/address-rules';
+import { AddressRules } from '@lothub/delivery/sending/address-rules';
 import { deliveryRoutes } from './delivery/delivery-routes.ts';
 import { DeliveryWorker } from './delivery/delivery-worker.ts';
-import { newSender } from '@lothub/webhooks/sending/send';
+import { newSender } from '@lothub/delivery/sending/send';
+import { newPushSender } from '@lothub/delivery/push/push-sender';
+import { pushContactOf } from '@lothub/delivery/push/settings';
 import { webhookRoutes } from './delivery/webhooks/routes.ts';
-import { SERVICE_LABEL, deliveryCounter, registerFigures } from './figures.ts';
+import { deviceRoutes } from './devices/device-routes.ts';
+import { PushWorker } from './devices/push-worker.ts';
+import { ensureVapidKeys } from './devices/vapid.ts';
+import { WEBHOOK_TEST_RATE } from './delivery/webhooks/test.ts';
+import { dutyRoutes } from './duties/routes.ts';
+import { escalationRoutes } from './escalation/routes.ts';
+import { EscalationWorker } from './escalation/worker.ts';
+import {
+  SERVICE_LABEL,
+  deliveryCounter,
+  escalationCounter,
+  registerFigures,
+  mailCounter,
+  pushCounter,
+} from './figures.ts';
 import { FeedFollower } from './feed/follower.ts';
 import type { SignalKind } from './feed/signals.ts';
 import { groupRoutes } from './groups/group-routes.ts';
@@ -47,6 +64,8 @@ import type { SetupLink } from '@lothub/people/accounts/set-up';
 import type { People } from '@lothub/people/people';
 import { openServedPeople } from '@lothub/people/served-people';
 import { assertPeopleThere } from './people/assert-people-there.ts';
+import { mailRoutes } from './mail/mail-routes.ts';
+import { openMail } from './mail/open-mail.ts';
 import { openRetention } from './retention/retention.ts';
 import type { Settings } from './settings.ts';
 import { openStore } from './store/open-store.ts';
@@ -144,22 +163,46 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     log.warn({ err: error }, 'requests are counted by this process alone for a while');
   };
   const entrance: EntranceDeps = { store, clock, people, seen };
+  const send = newSender({ rules: addresses });
+  const vapid = await ensureVapidKeys({ store, clock });
+  const contact = pushContactOf({ contact: settings.pushContact, publicUrl });
+  const push = newPushSender({ send, keys: vapid, contact, clock });
 
   const app = newApp(settings, log);
   opening.defer(() => app.close());
+  const webhooks = { addresses, send, testRate: bucket('webhook-test', WEBHOOK_TEST_RATE) };
   const streamsEnd = new AbortController();
   const deliveries = opening.use(
     new DeliveryWorker({
       store,
       clock,
-      send: newSender({ rules: addresses }),
+      send,
+      publicUrl,
       log,
       onTried: metrics && deliveryCounter(metrics),
     }),
   );
+  const mail = opening.use(
+    await openMail({
+      ...{ settings: settings.mail, store, clock, publicUrl, log },
+      onTried: metrics && mailCounter(metrics),
+    }),
+  );
+  const escalation = opening.use(
+    new EscalationWorker({
+      ...{ store, clock, publicUrl, log },
+      onEscalated: metrics && escalationCounter(metrics),
+    }),
+  );
+  const pushes = opening.use(
+    new PushWorker({ store, clock, push, log, onTried: metrics && pushCounter(metrics) }),
+  );
   const beginClose = (): void => {
     streamsEnd.abort();
+    void escalation.close();
     void deliveries.close();
+    void mail.close();
+    void pushes.close();
   };
   app.addHook('preClose', async () => beginClose());
   if (metrics !== undefined) countRequests(app, { metrics, service: SERVICE_LABEL });
@@ -173,7 +216,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
   });
   const keyRates = { burst: rates.keyBurst, perMinute: rates.keyPerSecond * SECONDS_PER_MINUTE };
   await app.register((posting: App, _options: object, done: () => void) => {
-    ingestRoutes(posting, {
+    const deps = {
       ingest: new Ingest(store),
       keys,
       clock,
@@ -186,6 +229,11 @@ export async function openService(options: ServiceOptions): Promise<Service> {
         burst: rates.failedKeyBurst,
         perMinute: rates.failedKeyPerMinute,
       }),
+    };
+    ingestRoutes(posting, deps);
+    void posting.register((senders: App, _none: object, registered: () => void) => {
+      adapterRoutes(senders, deps);
+      registered();
     });
     done();
   });
@@ -221,10 +269,14 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     groupRoutes(people, { store, clock });
     memberRoutes(people, { store, clock });
     invitationRoutes(people, entrance);
-    keyRoutes(people, { store, clock });
-    webhookRoutes(people, { store, clock, addresses });
+    keyRoutes(people, { store, clock, publicUrl });
+    webhookRoutes(people, { store, clock, publicUrl, ...webhooks });
     deliveryRoutes(people, { store, clock });
+    dutyRoutes(people, { store, clock });
+    escalationRoutes(people, { store, clock });
+    deviceRoutes(people, { store, clock, addresses, push, publicKey: vapid.publicKey });
     auditRoutes(people, { store });
+    mailRoutes(people, mail.deps);
     done();
   });
   // Only where the service is alone: beside another one these paths are the other's.
@@ -233,11 +285,15 @@ export async function openService(options: ServiceOptions): Promise<Service> {
   app.get('/robots.txt', { schema: { hide: true } }, (_request, reply) =>
     reply.type('text/plain; charset=utf-8').send('User-agent: *\nDisallow: /\n'),
   );
-  await webRoutes(app, { ...entrance, addresses, gate });
+  const pages = { push, pushKey: vapid.publicKey, mail: mail.deps };
+  await webRoutes(app, { ...entrance, ...webhooks, ...pages, gate });
   options.moreRoutes?.(app);
   await app.ready();
-  opening.use(openRetention({ store, clock, log }));
+  opening.use(openRetention({ store, clock, people: people.store, log }));
   deliveries.start();
+  mail.start();
+  escalation.start();
+  pushes.start();
 
   const opened = opening.move();
   const close = (): Promise<void> => opened.disposeAsync();

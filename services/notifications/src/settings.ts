@@ -13,7 +13,10 @@ import { readPeopleSettings } from '@lothub/people/settings';
 import type { PeopleSettings } from '@lothub/people/settings';
 import { KEY_PREFIX } from './keys/key-prefix.ts';
 import { NAME_MAX, NAME_PATTERN } from '@lothub/kit/http/schemas/name-pattern';
-import { isAddressRange } from '@lothub/webhooks/sending/address-rules';
+import { readMailSettings } from '@lothub/delivery/mail/settings';
+import type { MailSettings } from '@lothub/delivery/mail/settings';
+import { readPushContact } from '@lothub/delivery/push/settings';
+import { isAddressRange } from '@lothub/delivery/sending/address-rules';
 
 export interface Settings extends SharedSettings, PeopleSettings {
   /** `postgresql://…`; undefined: a SQLite file in `dataDir`. */
@@ -25,6 +28,10 @@ export interface Settings extends SharedSettings, PeopleSettings {
   readonly streamsPerPerson: number;
   /** Addresses and ranges that webhooks may go to although they are private. */
   readonly webhookAllowed: readonly string[];
+  /** undefined: no mail is sent. */
+  readonly mail: MailSettings | undefined;
+  /** Whom operators of push services write to, `mailto:` or `https:`; undefined: the public address. */
+  readonly pushContact: string | undefined;
 }
 
 export interface FirstOwner {
@@ -55,6 +62,9 @@ const PASSWORD_RIGHT =
   'and not what is guessed first, such as the e-mail';
 /** notifications.md, section 3: any secret of 32 or more characters. */
 const KEY_FORM = /^[\x21-\x7e]{32,512}$/;
+
+/** What a header can hold. */
+const SENT_KEY_FORM = /^[\x21-\x7e]{1,512}$/;
 
 /**
  * @throws SettingsError naming every setting that is wrong
@@ -88,9 +98,28 @@ export function readSettings(
       max: STREAMS_MAX,
     }),
     webhookAllowed: readAddressList(reader, 'NOTIFICATIONS_WEBHOOK_ALLOW', isAddressRange),
+    mail: readMailSettings(reader),
+    pushContact: readPushContact(reader),
   };
   reader.done();
   return settings;
+}
+
+/**
+ * The key of `lothub notify`, which needs no other setting.
+ * @throws SettingsError
+ */
+export function readNotifyKey(
+  environment: Readonly<Record<string, string | undefined>> = process.env,
+): string | undefined {
+  const reader = new SettingsReader(environment);
+  const key = reader.checkedText(
+    'LOTHUB_NOTIFY_KEY',
+    (text) => SENT_KEY_FORM.test(text),
+    'the key of a group',
+  );
+  reader.done();
+  return key;
 }
 
 function readFirstOwner(reader: SettingsReader): FirstOwner | undefined {

@@ -264,6 +264,19 @@ test('every command shows an example with its help', async () => {
   }
 });
 
+test('the token of a sender is issued for its adapter', async () => {
+  const groupId = await newGroup(await newPerson(booted));
+  const args = ['keys', 'issue', groupId, '--name', 'Alarms', '--json', '--adapter'];
+
+  const issued = await run([...args, 'slack']);
+  const refused = await run([...args, 'pager']);
+
+  const { key, adapter } = issued.json['key'] ?? {};
+  assert.deepEqual([issued.code, String(adapter)], [0, 'slack']);
+  assert.match(String(key), /^na_\w{59}$/);
+  assert.equal(refused.code, 2);
+});
+
 test('without a service nothing is made, and the command says where it looked', async () => {
   await using folder = await testFolder();
   const dataDir = folder.file('none');

@@ -78,6 +78,8 @@ export async function newKeyOf(
       groupId,
       name: 'Test',
       secretHash: hash,
+      adapter: null,
+      signingSecret: null,
       createdBy: null,
       createdAt: 1,
       expiresAt: changes.expiresAt ?? null,

@@ -1,5 +1,6 @@
-// Groups, people and webhooks written straight into the tables, for tests of what stands below them.
+// Groups, people, webhooks and devices written straight into the tables, for tests of what stands below them.
 import sql from 'sql-template-tag';
+import { NOTHING_SAID } from '../src/store/post.ts';
 import type { Post } from '../src/store/post.ts';
 import type { NotificationStore } from '../src/store/store.ts';
 import type { TestDatabase } from './engine.ts';
@@ -56,12 +57,36 @@ export async function storeWebhook(
   return webhookId;
 }
 
+export interface StoredDevice {
+  readonly accountId: string;
+  readonly minSeverity?: Post['severity'];
+  readonly status?: 'active' | 'paused' | 'disabled' | 'deleted';
+}
+
+export async function storeDevice(
+  store: Pick<NotificationStore, 'write'>,
+  { accountId, minSeverity = 'info', status = 'active' }: StoredDevice,
+): Promise<string> {
+  const deviceId = newId('dev');
+  await store.write([
+    sql`
+      insert into devices
+        (id, account_id, name, endpoint, p256dh, auth, min_severity, status, created_at)
+      values (
+        ${deviceId}, ${accountId}, 'Phone', ${`https://push.example/${deviceId}`}, 'key', 'auth',
+        ${minSeverity}, ${status}, 1
+      )`,
+  ]);
+  return deviceId;
+}
+
 export function postTo(groupId: string, changes: Partial<Post> = {}): Post {
   return {
     groupId,
     title: 'Oven 3 is too hot',
     body: null,
     severity: 'info',
+    ...NOTHING_SAID,
     sender: { kind: 'key', keyId: KEY_ID, touch: false },
     ...changes,
   };

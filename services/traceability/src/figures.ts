@@ -1,4 +1,7 @@
 // The hub's own figures for Prometheus: the chain, what verifies it, the clock and the database.
+import { tryCounter, waitingGauges } from '@lothub/delivery/outbox/figures';
+import type { DeliveryOutcome } from '@lothub/delivery/outbox/record-try';
+import type { Clock } from '@lothub/kit/clock';
 import { HEALTH_WAIT_MS } from '@lothub/kit/http/health';
 import { databaseGauge } from '@lothub/kit/metrics/database-gauge';
 import type { Metrics } from '@lothub/kit/metrics/metrics';
@@ -8,6 +11,7 @@ import type { LedgerReader } from './ledger/read.ts';
 import type { ChainState } from './ledger/verify/chain-state.ts';
 import type { TimeStamper } from './timestamps/time-stamper.ts';
 import type { WitnessWatch } from './witnessing/standing.ts';
+import { OUTBOX } from './webhooks/outbox.ts';
 import { witnessGauges } from './witnessing/witness-figures.ts';
 
 export const SERVICE_LABEL = 'traceability';
@@ -22,6 +26,7 @@ export function registerFigures({
   log,
   stamper,
   witnesses,
+  clock,
 }: {
   readonly metrics: Metrics;
   readonly reader: LedgerReader;
@@ -30,6 +35,7 @@ export function registerFigures({
   readonly log: Pick<SignedLog, 'state' | 'last'>;
   readonly stamper: Pick<TimeStamper, 'newest' | 'failures'> | undefined;
   readonly witnesses: Pick<WitnessWatch, 'read'>;
+  readonly clock: Clock;
 }): void {
   const height = metrics.gauge({ name: 'lothub_chain_height', help: 'Height of the last block' });
   const valid = metrics.gauge({
@@ -62,6 +68,14 @@ export function registerFigures({
   });
   registerTimeStamps(metrics, stamper);
   const setWitnesses = witnessGauges({ metrics, witnesses });
+  const setWaiting = waitingGauges({
+    ...{ metrics, clock, tables: OUTBOX, reader: reader.database },
+    names: {
+      waiting: 'lothub_hub_deliveries_waiting',
+      oldest: 'lothub_hub_delivery_oldest_seconds',
+      what: 'Deliveries to webhooks of the hub',
+    },
+  });
   const setDatabase = databaseGauge({ metrics, service: SERVICE_LABEL });
   metrics.onCollect(async () => {
     const { condition } = state;
@@ -78,7 +92,16 @@ export function registerFigures({
     await setDatabase(async () => {
       height.set((await reader.head({ timeoutMs: HEALTH_WAIT_MS })).height);
       await setWitnesses();
+      await setWaiting();
     });
+  });
+}
+
+/** Tries to send to webhooks of the hub that this process made, by what came of them. */
+export function deliveryCounter(metrics: Metrics): (outcome: DeliveryOutcome) => void {
+  return tryCounter(metrics, {
+    name: 'lothub_hub_delivery_tries_total',
+    help: 'Tries to deliver to webhooks of the hub, by outcome',
   });
 }
 

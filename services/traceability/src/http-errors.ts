@@ -14,7 +14,7 @@ import { JsonBodyError } from '@lothub/kit/http/json-body-error';
 import { answerBeside, discardUnreadBodies } from '@lothub/kit/http/unread-body';
 import type { ConnectionError, FastifyReply, FastifyRequest } from 'fastify';
 import type { Socket } from 'node:net';
-import { isRefusalForLoad } from '@lothub/people/errors';
+import { noteRefusalForLoad } from '@lothub/people/errors';
 import { FieldsRefusal, Refusal, STATUS_OF_DATABASE_ERROR, STATUS_OF_REFUSAL } from './errors.ts';
 import type { RefusalFacts } from './errors.ts';
 import type { App } from './http.ts';
@@ -50,9 +50,8 @@ export function installErrorAnswers(
     const answer = answerTo(error, request);
     // A refusal is no failure: whoever refuses says in the log what an operator should know of it.
     const isOfClock = error instanceof DatabaseError && error.code === 'clock_untrusted';
-    if (isRefusalForLoad(error)) {
-      request.log.warn({ code: error.code, reason: error.message }, 'refused a request for load');
-    } else if (answer.status >= 500 && !(error instanceof Refusal) && !isOfClock) {
+    const isForLoad = noteRefusalForLoad(error, request.log);
+    if (!isForLoad && answer.status >= 500 && !(error instanceof Refusal) && !isOfClock) {
       request.log.error({ err: error }, 'answering a request failed');
     }
     if (answer.status === 503 && !reply.hasHeader('Retry-After')) {

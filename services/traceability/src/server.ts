@@ -38,7 +38,7 @@ import type { LedgerChecks } from './dashboard/summary.ts';
 import { eventRoutes } from './events/routes.ts';
 import { evidenceRoutes } from './evidence/routes.ts';
 import { explorerRoutes } from './explorer/routes.ts';
-import { SERVICE_LABEL, registerFigures } from './figures.ts';
+import { SERVICE_LABEL, deliveryCounter, registerFigures } from './figures.ts';
 import { healthRoutes } from './health/routes.ts';
 import { CONSOLE } from './console/paths.ts';
 import type { App } from './http.ts';
@@ -103,8 +103,11 @@ import { policyWarnings } from './witnessing/policy-warnings.ts';
 import { WitnessRounds } from './witnessing/rounds.ts';
 import { WitnessWatch } from './witnessing/standing.ts';
 import { witnessCounts } from './witnessing/witness-figures.ts';
-import { AddressRules } from '@lothub/webhooks/sending/address-rules';
+import { AddressRules } from '@lothub/delivery/sending/address-rules';
 import type { Inbox } from './webhooks/inbox.ts';
+import { CHANGES_PER_MINUTE } from './watching/limits.ts';
+import { canTellDevices, openWatching } from './watching/open-watching.ts';
+import { watchRoutes } from './web/watching/routes.ts';
 import { openWebhooks } from './webhooks/open-webhooks.ts';
 
 const SERVING_MACHINE = 'the machine of the hub';
@@ -282,6 +285,16 @@ export async function openService(options: ServiceOptions): Promise<Service> {
       ...{ store, reader, clock, log, inbox, addresses },
       publicUrl: settings.publicUrl,
       looksEveryMs: options.webhookLooksEveryMs,
+      onTried: metrics && deliveryCounter(metrics),
+    }),
+  );
+  const watching = opening.use(
+    await openWatching({
+      ...{ store, clock, log, shown, addresses, metrics },
+      publicUrl: settings.publicUrl,
+      mail: settings.isWatchOn ? settings.mail : undefined,
+      hasPush: settings.isWatchOn && canTellDevices(settings),
+      lookEveryMs: options.webhookLooksEveryMs,
     }),
   );
 
@@ -292,7 +305,10 @@ export async function openService(options: ServiceOptions): Promise<Service> {
   opening.defer(() => app.close());
   if (metrics !== undefined) {
     countRequests(app, { metrics, service: SERVICE_LABEL });
-    registerFigures({ metrics, reader, state, clockWatch, log: store.log, stamper, witnesses });
+    registerFigures({
+      ...{ metrics, reader, state, clockWatch, stamper, witnesses, clock },
+      log: store.log,
+    });
   }
   const { answerNotFound } = installErrorAnswers(app, settings);
   await app.register(helmet, {
@@ -425,6 +441,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     webRoutes(pages, {
       ...{ hubName, publicUrl, notices, shown, surroundings, reader, state, gate },
       log: publicLog,
+      watchOffer: watching.offer,
     });
     if (settings.isDevelopment) styleguideRoute(pages, settings);
   });
@@ -432,9 +449,24 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     links.addHook('onSend', cacheBriefly);
     const { hubName, publicUrl } = settings;
     const gate = publicGate(ratePages);
-    digitalLinkRoutes(links, { hubName, publicUrl, reader, notices, gate });
+    const watchOffer = watching.offer;
+    digitalLinkRoutes(links, { hubName, publicUrl, reader, notices, gate, watchOffer });
     done();
   });
+  const { offer, links, readEndpoint } = watching;
+  if (offer !== undefined) {
+    const perMinute = settings.rateLimitPublic === 0 ? 0 : CHANGES_PER_MINUTE;
+    const changesGate = publicGate(rateLimit('watch', perMinute));
+    await app.register(async (open: App) => {
+      const { hubName, publicUrl } = settings;
+      await watchRoutes(open, {
+        ...{ hubName, publicUrl, store, clock, notices, links, readEndpoint, changesGate },
+        hasMail: offer.hasMail,
+        hasPush: offer.vapidKey !== undefined,
+        gate: publicGate(ratePages),
+      });
+    });
+  }
   let consoleRights: readonly RouteWithRight[] = [];
   await app.register(async (desk: App) => {
     const { hubName, publicUrl } = settings;

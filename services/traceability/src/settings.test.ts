@@ -33,6 +33,8 @@ test('without environment every setting has its documented default', () => {
     witnessPolicyFile: undefined,
     tsaUrl: undefined,
     webhookAllowed: [],
+    mail: undefined,
+    isWatchOn: true,
     witnessIntervalMs: 10_000,
     witnessServer: undefined,
     log: {
@@ -69,6 +71,9 @@ test('what is set is taken', () => {
     LOG_KEY_FILE: '/run/secrets/log.key',
     WITNESS_POLICY_FILE: '/etc/lothub/witnesses.txt',
     WEBHOOK_ALLOW: '10.1.0.0/16',
+    SMTP_URL: 'smtps://mail.example.com',
+    MAIL_FROM: 'recalls@trace.example.com',
+    WATCH: 'off',
     TSA_URL: 'http://tsa.example.org/tsr',
     WITNESS_INTERVAL: '60',
     WITNESS_LOGS: '/etc/lothub/logs.txt',
@@ -102,6 +107,11 @@ test('what is set is taken', () => {
     witnessPolicyFile: '/etc/lothub/witnesses.txt',
     tsaUrl: 'http://tsa.example.org/tsr',
     webhookAllowed: ['10.1.0.0/16'],
+    mail: {
+      ...{ host: 'mail.example.com', port: 465, encryption: 'tls', login: undefined },
+      from: { name: '', address: 'recalls@trace.example.com' },
+    },
+    isWatchOn: false,
     witnessIntervalMs: 60_000,
     witnessServer: { listFile: '/etc/lothub/logs.txt', name: 'witness.example.org/1' },
     log: {

@@ -9,7 +9,9 @@ import { readPeopleSettings } from '@lothub/people/settings';
 import type { PeopleSettings } from '@lothub/people/settings';
 import { readWitnessSettings } from '@lothub/witness/settings';
 import type { WitnessSettings } from '@lothub/witness/settings';
-import { isAddressRange } from '@lothub/webhooks/sending/address-rules';
+import { readMailSettings } from '@lothub/delivery/mail/settings';
+import type { MailSettings } from '@lothub/delivery/mail/settings';
+import { isAddressRange } from '@lothub/delivery/sending/address-rules';
 import type { LogSettings } from './ledger/log/log-identity.ts';
 import { logKeyFile } from './ledger/log/log-key.ts';
 
@@ -40,6 +42,10 @@ export interface Settings extends SharedSettings, PeopleSettings {
   readonly witnessIntervalMs: number;
   /** Addresses and ranges that webhooks may go to although they are private. */
   readonly webhookAllowed: readonly string[];
+  /** The server that mails go out by, the same for both services; undefined: none. */
+  readonly mail: MailSettings | undefined;
+  /** Whether people can ask on public pages to be told of recalls. */
+  readonly isWatchOn: boolean;
 }
 
 const RATE_V1_DEFAULT = 120;
@@ -57,7 +63,7 @@ const HUB_NAME_MAX = 200;
 const WITNESS_INTERVAL_DEFAULT_SECONDS = 10;
 const WITNESS_INTERVAL_MAX_SECONDS = 3_600;
 const MS_PER_SECOND = 1_000;
-const LOG_SWITCH = ['on', 'off'] as const;
+const ON_OR_OFF = ['on', 'off'] as const;
 
 /**
  * @throws SettingsError naming every setting that is wrong
@@ -117,6 +123,8 @@ export function readSettings(
         max: WITNESS_INTERVAL_MAX_SECONDS,
       }),
     webhookAllowed: readAddressList(reader, 'WEBHOOK_ALLOW', isAddressRange),
+    mail: readMailSettings(reader),
+    isWatchOn: reader.oneOf('WATCH', 'on', ON_OR_OFF) === 'on',
     rateLimitV1: reader.integer('RATE_LIMIT_V1', RATE_V1_DEFAULT, { min: 0, max: RATE_MAX }),
     rateLimitPublic,
     rateLimitPages: reader.integer('RATE_LIMIT_PAGES', PAGES_PER_PUBLIC * rateLimitPublic, {
@@ -138,7 +146,7 @@ function isServiceUrl(url: string): boolean {
 
 /** Undefined with `LOG=off`. What is wrong is noted by the reader. */
 function readLogSettings(reader: SettingsReader, shared: SharedSettings): LogSettings | undefined {
-  const isOn = reader.oneOf('LOG', 'on', LOG_SWITCH) === 'on';
+  const isOn = reader.oneOf('LOG', 'on', ON_OR_OFF) === 'on';
   const origin = reader.checkedText(
     'LOG_ORIGIN',
     isKeyName,

@@ -49,12 +49,16 @@ import type {
   BrandState,
 } from '../src/ledger/record/decisions/contents.ts';
 import { insertTimeStamp } from '../src/timestamps/stored.ts';
-import { insertAttempt } from '@lothub/webhooks/outbox/due-queries';
-import { AddressRules } from '@lothub/webhooks/sending/address-rules';
+import { insertAttempt } from '@lothub/delivery/outbox/due-queries';
+import { AddressRules } from '@lothub/delivery/sending/address-rules';
 import { tellHeld } from '../src/ledger/webhooks/tell.ts';
 import { OUTBOX } from '../src/webhooks/outbox.ts';
 import { NO_REPORT, insertImport } from '../src/csv-import/kept/imports.ts';
 import { saveMapping } from '../src/csv-import/kept/mappings.ts';
+import { tellWatchersOpened } from '../src/ledger/watching/tell.ts';
+import { MAIL_ROUTE, insertAsked, insertTold } from '../src/watching/telling/delivery-queries.ts';
+import { ensureWatchKeys } from '../src/watching/watch-keys.ts';
+import { activate, insertWatch } from '../src/watching/watch-queries.ts';
 import { createWebhook } from '../src/webhooks/webhooks.ts';
 import { pngSaying } from './brand/pictures.ts';
 import { linkSupplier, unlinkSupplier } from '../src/suppliers/link.ts';
@@ -148,6 +152,7 @@ export async function buildRichLedger(): Promise<RichLedger> {
   await writer.linkSuppliers();
   await writer.keepLog();
   await keepWebhook(store);
+  await keepWatches(store);
   await keepImports(store);
   const issue = { role: 'tenant', tenantId: 'acme', nowMs: NOW_MS } as const;
   const key = await issueKey(store, { ...issue, label: 'line 1\tof "the" \\N bakery' });
@@ -233,6 +238,33 @@ async function keepWebhook(store: LedgerStore): Promise<void> {
   );
   const tried = { attempt: 1, at: NOW_MS, tookMs: 5, httpStatus: null, error: 'no\tanswer' };
   await store.write([insertAttempt(OUTBOX, { id: delivery!.id, ...tried })]);
+}
+
+/** Somebody who is told by mail, and a device, with what is still to be sent. */
+async function keepWatches(store: LedgerStore): Promise<void> {
+  const target = { tenantId: 'acme', kind: 'lot', target: "it's \\N a" } as const;
+  const times = { createdAt: NOW_MS, expiresAt: NOW_MS + 1 };
+  const mail = { id: 'wch_mail', channel: 'mail', route: MAIL_ROUTE, language: 'fr' } as const;
+  const push = { id: 'wch_push', channel: 'push', route: 'push.example', language: 'it' } as const;
+  const step = { caseNo: 'RC-2026-0009', stepNo: 2, caseStatus: 'notification' };
+  await ensureWatchKeys(store, NOW_MS);
+  await store.write([
+    insertWatch({
+      ...{ ...target, ...times, ...mail, address: 'anna@example.com' },
+      ...{ p256dh: null, auth: null },
+    }),
+    insertWatch({
+      ...{ ...target, ...times, ...push, address: 'https://push.example/1' },
+      ...{ p256dh: 'key', auth: 'secret' },
+    }),
+    activate('wch_push', NOW_MS + 2),
+    insertAsked(mail.id, { kind: 'confirm', at: NOW_MS }),
+    insertTold(step, { watches: [['wch_push', 'moved']], at: NOW_MS }),
+    ...tellWatchersOpened({
+      ...{ brand: 'acme', stepNo: 1, at: AT, status: 'investigation' },
+      recallCase: { caseNo: 'RC-2026-0009', confidential: 0, notifiedAt: null },
+    }),
+  ]);
 }
 
 async function noteUse(store: LedgerStore, keyId: string): Promise<void> {

@@ -1,8 +1,11 @@
 // Everything that keeps a command from doing its work, as one closed list of codes, and the exit code
 // that each ends with.
 
-/** 0: done, and nothing was found wrong. 1: something was found wrong, or failed. 2: asked wrongly. */
-export const EXIT = { ok: 0, failed: 1, usage: 2 } as const;
+/**
+ * 0: done, and nothing was found wrong. 1: something was found wrong, or failed. 2: asked wrongly. Of a
+ * command that sends what may be sent again: 3 it is refused and would be again, 4 another try may do it.
+ */
+export const EXIT = { ok: 0, failed: 1, usage: 2, refused: 3, unreached: 4 } as const;
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 
 export type CommandErrorCode =
@@ -21,6 +24,10 @@ export type CommandErrorCode =
   | 'hub_unreachable'
   /** The hub answered with an error. */
   | 'hub_refused'
+  /** A notification is not taken as it is. */
+  | 'post_refused'
+  /** Nobody answered that a notification is stored; it may be. */
+  | 'post_unanswered'
   /** Whoever answers is not a hub, or not one that this program understands. */
   | 'answer_unexpected'
   /** What was just written does not read back as it should. */
@@ -43,6 +50,8 @@ export const EXIT_OF: Readonly<Record<CommandErrorCode, ExitCode>> = {
   file_unwritable: EXIT.failed,
   hub_unreachable: EXIT.failed,
   hub_refused: EXIT.failed,
+  post_refused: EXIT.refused,
+  post_unanswered: EXIT.unreached,
   answer_unexpected: EXIT.failed,
   backup_unsound: EXIT.failed,
   backup_elsewhere: EXIT.usage,

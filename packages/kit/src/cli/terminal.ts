@@ -1,12 +1,14 @@
 // What a command has of the world around it: where answers and notes go, in which form, and the
 // environment its settings come from.
-import type { Writable } from 'node:stream';
+import type { Readable, Writable } from 'node:stream';
 
 export interface Terminal {
   /** Answers, and with `--json` nothing else. */
   readonly stdout: Writable;
   /** Progress, notes and errors. */
   readonly stderr: Writable & { readonly isTTY?: boolean | undefined };
+  /** What is handed to a command; that of the process when not given. */
+  readonly stdin?: Readable & { readonly isTTY?: boolean | undefined };
   /** Where settings are read from; that of the process when not given. */
   readonly environment?: Readonly<Record<string, string | undefined>>;
 }

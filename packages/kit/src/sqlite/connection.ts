@@ -208,14 +208,14 @@ export class SqliteConnection implements DatabaseReader {
   }
 
   /**
-   * Copies the write-ahead log into the database file and cuts it off, outside of any transaction:
-   * what rows were before they were overwritten is then in neither. It waits for nobody.
+   * Copies the write-ahead log into the database file and cuts it off, outside of any transaction: what rows
+   * were before they were overwritten is then in neither. It waits for nobody, and leaves attached files alone.
    * @returns false when a connection still reads an older state, which stands in the log alone
    */
   emptyLog(): boolean {
     this.#waitFor(0);
     try {
-      const row = this.database.prepare('pragma wal_checkpoint(truncate)').get();
+      const row = this.database.prepare('pragma main.wal_checkpoint(truncate)').get();
       return row?.['busy'] === 0;
     } finally {
       this.#waitFor(BUSY_TIMEOUT_MS);

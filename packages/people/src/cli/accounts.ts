@@ -3,8 +3,6 @@ import { EXIT } from '@lothub/kit/cli/command-error';
 import type { ExitCode } from '@lothub/kit/cli/command-error';
 import { defineCommand } from '@lothub/kit/cli/define-command';
 import { answer } from '@lothub/kit/cli/terminal';
-import { instantText } from '@lothub/kit/clock';
-import { randomBase62 } from '@lothub/kit/secrets/base62';
 import type { Command } from 'commander';
 import { COMMAND_LINE } from '../brands/roles-of-place.ts';
 import type { Account } from '../accounts/queries.ts';
@@ -12,9 +10,7 @@ import { getAccount } from './given.ts';
 import type { GivenCommand } from './given.ts';
 import { withPeople } from './operated-people.ts';
 import type { OperatedPeople } from './operated-people.ts';
-
-/** 119 bits: nobody guesses it, and it can still be read out. */
-const PASSWORD_LENGTH = 20;
+import { printNewPassword, printSetupLink } from './printed.ts';
 
 const SETUP_ABOUT =
   'Makes another link that makes the first account, once and within 24 hours: whoever uses it operates\n' +
@@ -38,17 +34,9 @@ export function addAccountCommands(parent: Command, given: GivenCommand): void {
     description: SETUP_ABOUT,
     examples: ['lothub people setup-link'],
   }).action(async () => {
-    const code = await withPeople({ output, read }, async ({ people, settings }) => {
-      const { makeSetupLink } = await import('../accounts/set-up.ts');
-      const deps = { ...people, prefix: settings.prefix };
-      const { url, expiresAt } = await makeSetupLink(deps, COMMAND_LINE);
-      const until = instantText(expiresAt);
-      await answer(output, {
-        json: { ok: true, url, expires_at: until },
-        text: `${url}\n\nIt makes the first account, once and until ${until}.`,
-      });
-      return EXIT.ok;
-    });
+    const code = await withPeople({ output, read }, async ({ people, settings }) =>
+      printSetupLink(output, { ...people, prefix: settings.prefix }, COMMAND_LINE),
+    );
     finish(code);
   });
 
@@ -99,21 +87,15 @@ function ofAccount(
 
 const reset: Run = async (output, { people, account }) => {
   const { resetPassword } = await import('../accounts/account.ts');
-  const password = randomBase62(PASSWORD_LENGTH);
   const { id, email } = account;
-  await resetPassword(people, COMMAND_LINE, { email, password });
-  // A crash here leaves read tokens good: the password was not printed, and the command is given again.
-  for (const kind of people.places.all()) await kind.endAccess?.(id, people.clock.nowMs());
-  await answer(output, {
-    json: { ok: true, email, password },
-    text: [
-      password,
-      '',
-      'It is shown this once, and opens the account until the person sets another one.',
-      'All sessions and read tokens of the account have ended.',
-    ].join('\n'),
+  return await printNewPassword(output, {
+    email,
+    reset: async (password) => {
+      await resetPassword(people, COMMAND_LINE, { email, password });
+      // A crash here leaves read tokens good: the password was not printed, and the command is given again.
+      for (const kind of people.places.all()) await kind.endAccess?.(id, people.clock.nowMs());
+    },
   });
-  return EXIT.ok;
 };
 
 const exportOne: Run = async (output, { people, account }) => {

@@ -5,17 +5,14 @@ import { defineCommand } from '@lothub/kit/cli/define-command';
 import type { Invocation } from '@lothub/kit/cli/define-command';
 import { answer, tableText } from '@lothub/kit/cli/terminal';
 import type { Output } from '@lothub/kit/cli/terminal';
-import { randomBase62 } from '@lothub/kit/secrets/base62';
 import { instantText } from '@lothub/kit/clock';
 import { cutPage } from '@lothub/kit/rows/cut-page';
+import { printNewPassword } from '@lothub/people/cli/printed';
 import type { Command } from 'commander';
 import { withStore } from './operated-store.ts';
 import type { Operated } from './operated-store.ts';
 import { addPageOptions, idOf, noteNext } from '@lothub/kit/cli/pages';
 import type { PageOptions } from '@lothub/kit/cli/pages';
-
-/** 119 bits: nobody guesses it, and it can still be read out. */
-const PASSWORD_LENGTH = 20;
 
 const RESET_ABOUT =
   'Gives somebody a new random password and prints it once. All sessions and read tokens of that person\n' +
@@ -90,18 +87,12 @@ async function reset(
     import('@lothub/people/accounts/account'),
     import('../access/access-ends.ts'),
   ]);
-  const password = randomBase62(PASSWORD_LENGTH);
-  const accountId = await resetPassword(people, OPERATOR, { email, password });
-  // A crash here leaves the read tokens good: the password was not printed, and the command is given again.
-  await store.write([...revokeTokens(accountId, clock.nowMs())]);
-  await answer(output, {
-    json: { ok: true, email, password },
-    text: [
-      password,
-      '',
-      'It is shown this once, and opens the account until the person sets another one.',
-      'All sessions and read tokens of the account have ended.',
-    ].join('\n'),
+  return await printNewPassword(output, {
+    email,
+    reset: async (password) => {
+      const accountId = await resetPassword(people, OPERATOR, { email, password });
+      // A crash here leaves the read tokens good: the password was not printed, and the command is given again.
+      await store.write([...revokeTokens(accountId, clock.nowMs())]);
+    },
   });
-  return EXIT.ok;
 }

@@ -8,6 +8,7 @@ import { addAudit } from './audit.ts';
 import { addBackup } from './backup.ts';
 import { addGroups } from './groups.ts';
 import { addKeys } from './keys.ts';
+import { addNotify } from './notify/command.ts';
 import { addSetupLink } from './setup-link.ts';
 
 /** Errors of the service that say what happened and end a command with code 1. */
@@ -23,4 +24,5 @@ export function addNotificationCommands(program: Command, invocation: Invocation
   addKeys(notifications, invocation);
   addAudit(notifications, invocation);
   addBackup(notifications, invocation);
+  addNotify(program, invocation);
 }

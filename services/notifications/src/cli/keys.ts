@@ -6,10 +6,12 @@ import { defineCommand } from '@lothub/kit/cli/define-command';
 import type { Invocation } from '@lothub/kit/cli/define-command';
 import { answer, tableText } from '@lothub/kit/cli/terminal';
 import type { Output } from '@lothub/kit/cli/terminal';
-import { InvalidArgumentError } from 'commander';
+import { InvalidArgumentError, Option } from 'commander';
 import type { Command } from 'commander';
 import type { IssuedKey, Key } from '../keys/keys.ts';
 import { OVERLAP_HOURS } from '../keys/key-limits.ts';
+import { ADAPTERS } from '../keys/key-prefix.ts';
+import type { Adapter } from '../keys/key-prefix.ts';
 import { INSTANT_PATTERN } from '../instant-pattern.ts';
 import { NAME_MAX, NAME_PATTERN } from '@lothub/kit/http/schemas/name-pattern';
 import { withStore } from './operated-store.ts';
@@ -23,6 +25,7 @@ const INSTANT = new RegExp(INSTANT_PATTERN);
 interface IssueOptions {
   readonly name: string;
   readonly expiresAt?: string;
+  readonly adapter?: Adapter;
 }
 
 interface RotateOptions {
@@ -54,6 +57,9 @@ export function addKeys(parent: Command, { output, finish }: Invocation): void {
       '--expires-at <INSTANT>',
       'when it ends by itself, such as 2027-01-01T00:00:00Z',
       instantOf,
+    )
+    .addOption(
+      new Option('--adapter <SENDER>', 'a token for what posts in its own form').choices(ADAPTERS),
     )
     .action(async (groupId: string, options: IssueOptions) => {
       finish(await withStore(output, (operated) => issue(output, operated, { groupId, options })));
@@ -125,8 +131,11 @@ async function issue(
   { groupId, options }: { readonly groupId: string; readonly options: IssueOptions },
 ): Promise<ExitCode> {
   const { issueKey, actor } = await loaded();
-  const { name, expiresAt = null } = options;
-  await showOnce(output, await issueKey(operated, { actor, groupId }, { name, expiresAt }));
+  const { name, expiresAt = null, adapter } = options;
+  await showOnce(
+    output,
+    await issueKey(operated, { actor, groupId }, { name, expiresAt, adapter }),
+  );
   return EXIT.ok;
 }
 

@@ -1,9 +1,7 @@
 // `lothub notifications setup-link`: another link that makes the first account.
-import { EXIT } from '@lothub/kit/cli/command-error';
 import { defineCommand } from '@lothub/kit/cli/define-command';
 import type { Invocation } from '@lothub/kit/cli/define-command';
-import { answer } from '@lothub/kit/cli/terminal';
-import { instantText } from '@lothub/kit/clock';
+import { printSetupLink } from '@lothub/people/cli/printed';
 import type { Command } from 'commander';
 import { PAGES_PREFIX } from '../http.ts';
 import { withStore } from './operated-store.ts';
@@ -21,15 +19,8 @@ export function addSetupLink(parent: Command, { output, finish }: Invocation): v
     examples: ['lothub notifications setup-link'],
   }).action(async () => {
     const code = await withStore(output, async ({ people }) => {
-      const { makeSetupLink } = await import('@lothub/people/accounts/set-up');
       const { OPERATOR } = await import('../groups/ownership.ts');
-      const { url, expiresAt } = await makeSetupLink({ ...people, prefix: PAGES_PREFIX }, OPERATOR);
-      const until = instantText(expiresAt);
-      await answer(output, {
-        json: { ok: true, url, expires_at: until },
-        text: `${url}\n\nIt makes the first account, once and until ${until}.`,
-      });
-      return EXIT.ok;
+      return await printSetupLink(output, { ...people, prefix: PAGES_PREFIX }, OPERATOR);
     });
     finish(code);
   });

@@ -13,9 +13,9 @@ import {
   deliveriesOf,
   findDelivery,
   sendAnew,
-} from '@lothub/webhooks/outbox/delivery-queries';
-import type { DeliveryRow } from '@lothub/webhooks/outbox/delivery-queries';
-import type { DeliveryStatus } from '@lothub/webhooks/outbox/webhook';
+} from '@lothub/delivery/outbox/delivery-queries';
+import type { DeliveryRow } from '@lothub/delivery/outbox/delivery-queries';
+import type { DeliveryStatus } from '@lothub/delivery/outbox/status';
 import { isKept, whileEnded } from './delivery-queries.ts';
 import type {
   DeliveryDetailSchema,
@@ -55,7 +55,7 @@ export async function listDeliveries(
   const { webhookId } = owned;
   const found = await deliveriesOf(OUTBOX, store.reader, {
     ...page,
-    webhookId,
+    receiverId: webhookId,
     limit: page.limit + 1,
   });
   const { rows, last } = cutPage(found, page.limit);
@@ -130,7 +130,10 @@ async function getDeliveryRow(
   owned: OwnedDelivery,
 ): Promise<DeliveryRow> {
   await getWebhookRow(store, owned);
-  const row = await findDelivery(OUTBOX, store.reader, owned);
+  const row = await findDelivery(OUTBOX, store.reader, {
+    receiverId: owned.webhookId,
+    deliveryId: owned.deliveryId,
+  });
   if (row === undefined) throw new Problem('not_found', 'The webhook has no such delivery');
   return row;
 }

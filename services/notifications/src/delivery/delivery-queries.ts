@@ -1,7 +1,6 @@
 // What a delivery needs of its notification and of its group.
 import type { DatabaseReader } from '@lothub/kit/database';
-import type { DeliveryKey } from '@lothub/webhooks/outbox/delivery-queries';
-import type { DeliveryStatus } from '@lothub/webhooks/outbox/webhook';
+import type { DeliveryStatus } from '@lothub/delivery/outbox/status';
 import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 
@@ -22,7 +21,11 @@ export function whileEnded({
   webhookId,
   deliveryId,
   status,
-}: DeliveryKey & { readonly status: DeliveryStatus }): Sql {
+}: {
+  readonly webhookId: string;
+  readonly deliveryId: string;
+  readonly status: DeliveryStatus;
+}): Sql {
   return sql`
     and exists (
       select 1

@@ -2,8 +2,8 @@
 import { Type } from '@lothub/kit/json-schema';
 import { idText } from '../groups/group-schema.ts';
 import { LimitQuery } from '../http.ts';
-import { DELIVERY_STATUSES } from '@lothub/webhooks/outbox/webhook';
-import type { DeliveryStatus } from '@lothub/webhooks/outbox/webhook';
+import { DELIVERY_STATUSES } from '@lothub/delivery/outbox/status';
+import type { DeliveryStatus } from '@lothub/delivery/outbox/status';
 import { WebhookParams } from './webhooks/schema.ts';
 
 const deliveryId = {

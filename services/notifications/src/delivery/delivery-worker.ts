@@ -1,39 +1,56 @@
 // The worker that sends notifications to webhooks.
-import type { Outbox } from '@lothub/webhooks/outbox/outbox';
-import { OutboxWorker } from '@lothub/webhooks/outbox/worker';
-import type { OutboxWorkerOptions } from '@lothub/webhooks/outbox/worker';
+import type { Outbox } from '@lothub/delivery/outbox/outbox';
+import { OutboxWorker } from '@lothub/delivery/outbox/worker';
+import type { OutboxWorkerOptions } from '@lothub/delivery/outbox/worker';
+import type { Send } from '@lothub/delivery/sending/send';
+import { webhookSending } from '@lothub/delivery/webhook/webhook-send';
 import { insertAuditEntry } from '../store/audit.ts';
 import type { Actor } from '../store/audit.ts';
 import type { NotificationStore } from '../store/store.ts';
-import { VERSION } from '../version.ts';
 import { OUTBOX, claimedDeliveries } from './outbox-queries.ts';
 import type { ClaimedDelivery } from './outbox-queries.ts';
-import { webhookPayload } from './payload.ts';
+import { requestOf } from './formats/request.ts';
+import { CREATED_EVENT } from './payload.ts';
 
 const SERVICE: Actor = { accountId: null, name: 'service' };
 
-const NOTIFICATIONS: Outbox<ClaimedDelivery> = {
-  tables: OUTBOX,
-  userAgent: `lothub-notifications/${VERSION}`,
-  readClaimed: claimedDeliveries,
-  bodyOf: (row) => {
-    const { notificationId } = row;
-    return notificationId === null ? undefined : webhookPayload({ ...row, id: notificationId });
-  },
-  onDisabled: (row, { at, reason }) => [
-    insertAuditEntry({
-      at,
-      actor: SERVICE,
-      action: 'webhook_disabled',
-      groupId: row.groupId,
-      subject: row.webhookId,
-      details: { reason },
-    }),
-  ],
-};
+export interface DeliveryWorkerOptions extends OutboxWorkerOptions<NotificationStore> {
+  readonly send: Send;
+  /** As people reach the pages; stands in messages. */
+  readonly publicUrl: string;
+}
 
 export class DeliveryWorker extends OutboxWorker<ClaimedDelivery> {
-  constructor(options: OutboxWorkerOptions<NotificationStore>) {
-    super(NOTIFICATIONS, options);
+  constructor({ send, publicUrl, ...options }: DeliveryWorkerOptions) {
+    super(webhookOutbox({ send, publicUrl }), options);
   }
+}
+
+function webhookOutbox({
+  send,
+  publicUrl,
+}: Pick<DeliveryWorkerOptions, 'send' | 'publicUrl'>): Outbox<ClaimedDelivery> {
+  return {
+    tables: OUTBOX,
+    readClaimed: claimedDeliveries,
+    ...webhookSending<ClaimedDelivery>({
+      send,
+      requestOf: (row, { atMs, signal }) => {
+        const { notificationId: id, link: url } = row;
+        if (id === null) return undefined;
+        const notification = { ...row, id, url };
+        return requestOf(row, notification, { event: CREATED_EVENT, publicUrl, atMs, signal });
+      },
+    }),
+    onDisabled: (row, { at, reason }) => [
+      insertAuditEntry({
+        at,
+        actor: SERVICE,
+        action: 'webhook_disabled',
+        groupId: row.groupId,
+        subject: row.receiverId,
+        details: { reason },
+      }),
+    ],
+  };
 }

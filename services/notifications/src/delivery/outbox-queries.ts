@@ -1,26 +1,30 @@
-// The outbox of this service: its tables, and what a try needs of the notification that it sends.
+// The outbox of webhooks: its tables, and what a try needs of the notification that it sends.
 import type { DatabaseReader } from '@lothub/kit/database';
 import { inList } from '@lothub/kit/in-list';
-import * as due from '@lothub/webhooks/outbox/due-queries';
-import type { Claim, ClaimedRow, DueWebhooks } from '@lothub/webhooks/outbox/due-queries';
-import type { OutboxTables } from '@lothub/webhooks/outbox/tables';
+import * as due from '@lothub/delivery/outbox/due-queries';
+import type { Claim, DueReceivers } from '@lothub/delivery/outbox/due-queries';
+import type { OutboxTables } from '@lothub/delivery/outbox/tables';
+import { webhookColumns } from '@lothub/delivery/webhook/claimed-webhook';
+import type { WebhookRow } from '@lothub/delivery/webhook/claimed-webhook';
 import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
-import type { NotificationRow } from '../feed/feed-entry.ts';
+import type { SentNotification, WebhookFormat } from './formats/format.ts';
 
 export const OUTBOX: OutboxTables = {
-  webhooks: sql`webhooks`,
+  receivers: sql`webhooks`,
   group: sql`group_id`,
+  creator: sql`created_by`,
   deliveries: sql`deliveries`,
+  receiver: sql`webhook_id`,
   attempts: sql`delivery_attempts`,
   order: 'none',
 };
 
-export function dueWebhooks(
+export function dueReceivers(
   reader: DatabaseReader,
   of: { readonly at: number; readonly limit: number },
-): Promise<DueWebhooks> {
-  return due.dueWebhooks(OUTBOX, reader, of);
+): Promise<DueReceivers> {
+  return due.dueReceivers(OUTBOX, reader, of);
 }
 
 export function claimDeliveries(claim: Claim): Sql {
@@ -28,9 +32,13 @@ export function claimDeliveries(claim: Claim): Sql {
 }
 
 /** All that one try needs. */
-export interface ClaimedDelivery extends ClaimedRow, Omit<NotificationRow, 'id'> {
+export interface ClaimedDelivery extends WebhookRow, Omit<SentNotification, 'id' | 'url'> {
+  readonly format: WebhookFormat;
+  readonly accessToken: string | null;
   /** null: the notification is gone. */
   readonly notificationId: number | null;
+  /** Where the notification points to; `url` is where it is sent. */
+  readonly link: string | null;
 }
 
 /** @param ids at most IN_LIST_MAX */
@@ -41,11 +49,17 @@ export async function claimedDeliveries(
   if (ids.length === 0) return [];
   return await reader.all<ClaimedDelivery>(sql`
     select
-      ${due.claimedColumns(OUTBOX)},
+      ${webhookColumns(OUTBOX)},
+      w.format as "format",
+      w.access_token as "accessToken",
+      n.redacted_at as "redactedAt",
       n.id as "notificationId",
       n.title as "title",
       n.body as "body",
       n.severity as "severity",
+      n.url as "link",
+      n.dedup_key as "dedupKey",
+      n.status as "status",
       n.created_at as "createdAt",
       n.key_id as "keyId",
       k.name as "keyName",

@@ -1,14 +1,22 @@
 // What is sent: the notification as REST shows it, without what is one person's.
 import { instantText } from '@lothub/kit/clock';
-import type { NotificationRow } from '../feed/feed-entry.ts';
+import type { SentNotification } from './formats/format.ts';
+import { sentMembersOf } from '../sent-members.ts';
 import { senderOf } from '../inbox/notification.ts';
 
-export const CREATED_EVENT = 'notification.created';
+export const CREATED_EVENT = 'notification.created' as const;
+/** An owner tries the webhook out: there is no such notification. */
+export const TEST_EVENT = 'notification.test' as const;
+export type WebhookEvent = typeof CREATED_EVENT | typeof TEST_EVENT;
 
-export function webhookPayload(notification: NotificationRow): string {
+export function webhookPayload(
+  notification: SentNotification,
+  event: WebhookEvent = CREATED_EVENT,
+): string {
   const createdAt = instantText(notification.createdAt);
+  const { redactedAt } = notification;
   return JSON.stringify({
-    type: CREATED_EVENT,
+    type: event,
     timestamp: createdAt,
     data: {
       id: notification.id,
@@ -18,6 +26,9 @@ export function webhookPayload(notification: NotificationRow): string {
       title: notification.title,
       body: notification.body,
       severity: notification.severity,
+      ...(redactedAt === null
+        ? sentMembersOf(notification)
+        : { redacted_at: instantText(redactedAt) }),
       created_at: createdAt,
       sender: senderOf(notification),
     },

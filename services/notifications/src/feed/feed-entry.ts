@@ -1,8 +1,8 @@
 // What stands in the feed: notifications and signals, in the one order in which they were committed.
-import type { Severity } from '../store/post.ts';
+import type { Said, Severity } from '../store/post.ts';
 import type { SignalDetails, SignalKind } from './signals.ts';
 
-export interface NotificationRow {
+export interface NotificationRow extends Said {
   /** Its position. */
   readonly id: number;
   readonly groupId: string;
@@ -19,6 +19,18 @@ export interface NotificationRow {
   readonly accountName: string | null;
 }
 
+/** A notification as it is stored now: with what it belongs together with, and what became of its texts. */
+export interface StoredNotification extends NotificationRow {
+  /** seq of the first that it belongs together with by its `dedupKey`; null without one. */
+  readonly firstSeq: number | null;
+  /** When that one came. */
+  readonly firstAt: number | null;
+  /** How many they are by now. */
+  readonly count: number | null;
+  /** When an owner took its texts away. */
+  readonly redactedAt: number | null;
+}
+
 export type Signal = {
   readonly [Kind in SignalKind]: {
     readonly kind: Kind;
@@ -32,7 +44,7 @@ export type Signal = {
 export type NotificationEntry = {
   readonly kind: 'notification';
   readonly position: number;
-  readonly notification: NotificationRow;
+  readonly notification: StoredNotification;
 };
 
 export type SignalEntry = {

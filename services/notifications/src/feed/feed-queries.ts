@@ -5,7 +5,8 @@ import type { DatabaseReader } from '@lothub/kit/database';
 import { inList } from '@lothub/kit/in-list';
 import sql, { join } from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
-import type { FeedEntry, NotificationRow, Signal, SignalEntry } from './feed-entry.ts';
+import type { FeedEntry, Signal, SignalEntry, StoredNotification } from './feed-entry.ts';
+import { BELONGING } from './belonging.ts';
 import type { SignalKind } from './signals.ts';
 
 /** Entries that one page of a reader may aim at. */
@@ -36,7 +37,7 @@ export async function readFeed(
   { after, limit }: { readonly after: number; readonly limit: number },
 ): Promise<readonly FeedEntry[]> {
   // One statement, so all of one moment: with two, what came in between would be passed over.
-  const rows = await reader.all<NotificationRow & SignalColumns>(sql`
+  const rows = await reader.all<StoredNotification & SignalColumns>(sql`
     select
       n.id as "position", 'notification' as "kind", ${NOTIFICATION_COLUMNS}, null as "detail"
     from (
@@ -50,8 +51,8 @@ export async function readFeed(
     left join people.accounts a on a.id = n.account_id
     union all
     select
-      s.position, s.kind, 0, s.group_id, 0, '', null, '', s.at, null, null, s.account_id, null,
-      s.detail
+      s.position, s.kind, 0, s.group_id, 0, '', null, '', null, null, null, s.at, null, null,
+      s.account_id, null, null, null, null, null, s.detail
     from (
       select ${SIGNAL_NAMES}
       from signals
@@ -214,7 +215,7 @@ async function notificationsOfEach(
         limit ${limit}
       ) part`,
   );
-  const rows = await reader.all<NotificationRow>(sql`
+  const rows = await reader.all<StoredNotification>(sql`
     select ${NOTIFICATION_COLUMNS}
     from (${join(selects, ' union all ')}) n
     left join group_keys k on k.id = n.key_id
@@ -254,7 +255,7 @@ async function notificationsOfAny(
   groupIds: readonly string[],
   { after, upTo, limit }: Part,
 ): Promise<readonly (readonly FeedEntry[])[]> {
-  const rows = await reader.all<NotificationRow>(sql`
+  const rows = await reader.all<StoredNotification>(sql`
     select ${NOTIFICATION_COLUMNS}
     from notifications n
     left join group_keys k on k.id = n.key_id
@@ -298,14 +299,17 @@ async function readsOfPerson(
 }
 
 const NOTIFICATION_NAMES: Sql = sql`
-  id, group_id, seq, title, body, severity, created_at, key_id, account_id`;
+  id, group_id, seq, title, body, severity, url, dedup_key, status, created_at, key_id, account_id,
+  redacted_at`;
 
 const SIGNAL_NAMES: Sql = sql`position, kind, group_id, account_id, detail, at`;
 
 const NOTIFICATION_COLUMNS: Sql = sql`
   n.id as "id", n.group_id as "groupId", n.seq as "seq", n.title as "title", n.body as "body",
-  n.severity as "severity", n.created_at as "createdAt", n.key_id as "keyId", k.name as "keyName",
-  n.account_id as "accountId", a.name as "accountName"`;
+  n.severity as "severity", n.url as "url", n.dedup_key as "dedupKey", n.status as "status",
+  n.created_at as "createdAt", n.key_id as "keyId", k.name as "keyName",
+  n.account_id as "accountId", a.name as "accountName", n.redacted_at as "redactedAt",
+  ${BELONGING}`;
 
 const SIGNAL_COLUMNS: Sql = sql`
   s.position as "position", s.kind as "kind", s.group_id as "groupId",
@@ -325,11 +329,14 @@ function isSignal(row: Partial<SignalColumns>): row is SignalColumns {
   return typeof row.position === 'number';
 }
 
-function notificationEntry(row: NotificationRow): Extract<FeedEntry, { kind: 'notification' }> {
-  const { id, groupId, seq, title, body, severity, createdAt } = row;
+function notificationEntry(row: StoredNotification): Extract<FeedEntry, { kind: 'notification' }> {
+  const { id, groupId, seq, title, body, severity, url, dedupKey, status, createdAt } = row;
   const { keyId, keyName, accountId, accountName } = row;
+  const { firstSeq, firstAt, count, redactedAt } = row;
+  const content = { title, body, severity, url, dedupKey, status };
   const sender = { keyId, keyName, accountId, accountName };
-  const notification = { id, groupId, seq, title, body, severity, createdAt, ...sender };
+  const belonging = { firstSeq, firstAt, count, redactedAt };
+  const notification = { id, groupId, seq, ...content, createdAt, ...sender, ...belonging };
   return { kind: 'notification', position: id, notification };
 }
 

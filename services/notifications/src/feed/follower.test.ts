@@ -103,7 +103,9 @@ test('an entry says all that was stored, with the names of who sent it', async (
     position: id,
     notification: {
       ...{ id, groupId, seq: 1, title: 'Oven 3 is too hot', body: 'now', severity: 'critical' },
+      ...{ url: null, dedupKey: null, status: null },
       ...{ createdAt, keyId: null, keyName: null, accountId, accountName: 'Grace' },
+      ...{ firstSeq: null, firstAt: null, count: null, redactedAt: null },
     },
   });
   assert.ok(signal?.kind === 'signal');

@@ -7,9 +7,25 @@ import type { Sql } from 'sql-template-tag';
 /** What each kind says; the parts of a signal that all have are columns. */
 export interface SignalDetails {
   /** One person has read, or marked as unread; heard by that person's readers. */
-  readonly read: { readonly upTo: number } | { readonly seq: number; readonly isRead: boolean };
+  readonly read:
+    | { readonly upTo: number }
+    | {
+        readonly seq: number;
+        readonly isRead: boolean;
+        /** All that it belongs together with from this seq on were read with it. */
+        readonly firstSeq?: number;
+      };
   /** A critical notification was taken up; heard by the group. */
-  readonly ack: { readonly seq: number; readonly name: string };
+  readonly ack: {
+    readonly seq: number;
+    readonly name: string;
+    /** What was said to it. */
+    readonly comment?: string;
+    /** Those that it belongs together with from this seq on were acknowledged with it. */
+    readonly firstSeq?: number;
+  };
+  /** The texts of a notification were taken away; heard by the group. */
+  readonly redacted: { readonly seq: number };
   /** A person came into a group, got another role or left; heard by the group. */
   readonly membership: { readonly change: 'joined' | 'role' | 'removed' };
   /** A group was renamed, paused or set anew; heard by the group. */

@@ -137,7 +137,7 @@ export interface OperatedGroupRow {
   readonly createdAt: number;
 }
 
-/** All groups, for the operator, in the order in which they were made. */
+/** All groups that are not deleted, for the operator, in the order in which they were made. */
 export function allGroups(
   reader: DatabaseReader,
   page: { readonly after: string | undefined; readonly limit: number },
@@ -146,7 +146,7 @@ export function allGroups(
     page.after === undefined
       ? empty
       : sql`
-        where (g.created_at, g.id) > (
+        and (g.created_at, g.id) > (
           select c.created_at, c.id
           from groups c
           where c.id = ${page.after}
@@ -162,7 +162,8 @@ export function allGroups(
       g.created_at as "createdAt"
     from groups g
     join group_heads h on h.group_id = g.id
-    ${behind}
+    where g.deleted_at is null
+      ${behind}
     order by g.created_at, g.id
     limit ${page.limit}`);
 }

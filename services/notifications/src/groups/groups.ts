@@ -1,5 +1,5 @@
 // Groups: making, listing and setting them (notifications.md, sections 3 and 4). Whoever makes a group
-// owns it; it is paused and never deleted.
+// owns it. (Deleting one: duties/delete-group.ts.)
 import { instantText } from '@lothub/kit/clock';
 import type { Clock } from '@lothub/kit/clock';
 import type { DatabaseReader } from '@lothub/kit/database';

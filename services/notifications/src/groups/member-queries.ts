@@ -101,9 +101,30 @@ export function updateRole({ groupId, accountId }: MemberKey, role: Role): Sql {
       and account_id = ${accountId}`;
 }
 
-/** With what the person has read one by one: whoever joins again begins with everything read. */
-export function deleteMember({ groupId, accountId }: MemberKey): readonly Sql[] {
+/** Devices and mail of one person, as receivers of what comes in a group. */
+const PERSONAL_DELIVERIES = [
+  { deliveries: sql`device_deliveries`, column: sql`device_id`, receivers: sql`devices` },
+  { deliveries: sql`mail_deliveries`, column: sql`receiver_id`, receivers: sql`mail_receivers` },
+] as const;
+
+/**
+ * With what the person has read one by one: whoever joins again begins with everything read. Nothing of the group
+ * is sent to the person any more, and nothing is escalated to it.
+ */
+export function deleteMember({ groupId, accountId }: MemberKey, at: number): readonly Sql[] {
   return [
+    ...PERSONAL_DELIVERIES.map(
+      ({ deliveries, column, receivers }) => sql`
+        update ${deliveries}
+        set status = 'failed', ended_at = ${at}
+        where status = 'pending'
+          and group_id = ${groupId}
+          and ${column} in (select id from ${receivers} where account_id = ${accountId})`,
+    ),
+    sql`
+      delete from escalation_people
+      where group_id = ${groupId}
+        and account_id = ${accountId}`,
     sql`
       delete from read_exceptions
       where account_id = ${accountId}

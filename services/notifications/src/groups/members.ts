@@ -46,6 +46,19 @@ export async function listMembers(
 }
 
 /**
+ * One of them, as owners see them.
+ * @throws Problem `not_found`, `owner_only`
+ */
+export async function findMember(
+  reader: DatabaseReader,
+  of: MemberKey & { readonly actor: Actor },
+): Promise<Member> {
+  const { actor, groupId, accountId } = of;
+  await assertOwner(reader, { actor, groupId });
+  return memberFrom(await getMember(reader, of), { accountId, role: 'owner' });
+}
+
+/**
  * @param actor an owner; the answer shows what owners see
  * @throws Problem `not_found`, `owner_only`; `conflict` when it would leave the group without an owner
  */
@@ -99,7 +112,7 @@ export async function removeMember(
     return {
       ...plan,
       statements: [
-        ...deleteMember({ groupId, accountId }),
+        ...deleteMember({ groupId, accountId }, at),
         insertAuditEntry({
           at,
           actor,

@@ -24,7 +24,8 @@ export async function assertOwner(
     await getOwnership(reader, { accountId: actor.accountId, groupId });
     return;
   }
-  const group = await reader.first(sql`select id from groups where id = ${groupId}`);
+  const group = await reader.first(sql`
+    select id from groups where id = ${groupId} and deleted_at is null`);
   if (group === undefined) throw new Problem('not_found', 'There is no such group');
 }
 

@@ -3,6 +3,7 @@ import type { DatabaseReader } from '@lothub/kit/database';
 import { getOwnership, noSuchGroup } from '../access/membership.ts';
 import type { Person } from '../access/person.ts';
 import { Problem } from '../errors.ts';
+import { NOTHING_SAID } from '../store/post.ts';
 import type { Post, PostedPlace, Severity } from '../store/post.ts';
 import { groupSettings } from './group-queries.ts';
 import type { GroupDeps } from './groups.ts';
@@ -25,6 +26,7 @@ export async function postTest(
   };
   const outcome = await store.post({
     ...content,
+    ...NOTHING_SAID,
     sender: { kind: 'person', accountId: person.accountId },
   });
   if (outcome.kind === 'no_such_group') throw noSuchGroup();

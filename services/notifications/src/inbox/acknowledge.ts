@@ -1,5 +1,6 @@
-// Taking up a critical notification: the first who does so is shown to all.
+// Taking up a critical notification: the first who does so is shown to all, with what was said to it.
 import sql from 'sql-template-tag';
+import type { Sql } from 'sql-template-tag';
 import type { MembershipKey } from '../access/membership.ts';
 import type { Person } from '../access/person.ts';
 import { Problem } from '../errors.ts';
@@ -7,25 +8,61 @@ import { insertSignal } from '../feed/signals.ts';
 import { changePlanned } from '@lothub/kit/writer/change-planned';
 import { findAcknowledgement } from './inbox-queries.ts';
 import type { Notification } from './inbox-schema.ts';
+import { isOfItem, occurrencesOf } from './item-queries.ts';
+import type { Item, ItemRange } from './item-queries.ts';
 import { getNotification, getStanding, noSuchNotification } from './list.ts';
+import { getPlace } from './read-item.ts';
 import type { ReadingDeps } from './read-state.ts';
+
+/**
+ * Of what belongs together, so many of the newest are acknowledged with one: the others are long past the
+ * minutes after which they were escalated, and no list asks for them.
+ */
+const TOGETHER_MAX = 500;
+
+export interface Acknowledging {
+  readonly person: Pick<Person, 'accountId' | 'name'>;
+  readonly groupId: string;
+  readonly seq: number;
+  /** What is said to it; blank: nothing. */
+  readonly comment?: string | undefined;
+}
 
 /**
  * Acknowledges a critical notification, unless somebody has: then that stays as it is.
  * @throws Problem `conflict` when it is not critical; `not_found` when there is none, or the person is
  * not in the group
  */
-export async function acknowledge(
+export async function acknowledge(deps: ReadingDeps, of: Acknowledging): Promise<Notification> {
+  return await acknowledgeOne(deps, of, undefined);
+}
+
+/**
+ * Acknowledges the newest critical one of those that a notification belongs together with, up to it; the
+ * earlier ones count as acknowledged with it. One that comes later asks anew.
+ * @throws Problem as `acknowledge`
+ */
+export async function acknowledgeItem(deps: ReadingDeps, of: Acknowledging): Promise<Notification> {
+  const { reader } = deps.store;
+  const { groupId, seq, person } = of;
+  const key = { accountId: person.accountId, groupId };
+  const { item } = await getPlace(reader, key, seq);
+  if (item === null) return await acknowledge(deps, of);
+  const range = { groupId, item, upTo: seq, limit: TOGETHER_MAX };
+  const newest = (await occurrencesOf(reader, range)).find((one) => one.severity === 'critical');
+  if (newest === undefined) throw notCritical();
+  return await acknowledgeOne(deps, { ...of, seq: newest.seq }, item);
+}
+
+/** @param item what is acknowledged with it, up to it; undefined: nothing */
+async function acknowledgeOne(
   { store, clock }: ReadingDeps,
-  of: {
-    readonly person: Pick<Person, 'accountId' | 'name'>;
-    readonly groupId: string;
-    readonly seq: number;
-  },
+  { person, groupId, seq, comment = '' }: Acknowledging,
+  item: Item | undefined,
 ): Promise<Notification> {
-  const { person, groupId, seq } = of;
   const { accountId, name } = person;
   const key: MembershipKey = { accountId, groupId };
+  const said = comment.trim() === '' ? null : comment;
   await changePlanned(store, async () => {
     await getStanding(store.reader, key);
     const found = await findAcknowledgement(store.reader, { groupId, seq });
@@ -33,6 +70,11 @@ export async function acknowledge(
     if (found.severity !== 'critical') throw notCritical();
     if (found.ackAccountId !== null) return { result: undefined };
     const at = clock.nowMs();
+    const detail = {
+      ...{ seq, name },
+      ...(said === null ? {} : { comment: said }),
+      ...(item === undefined ? {} : { firstSeq: item.firstSeq }),
+    };
     return {
       guard: sql`
         select 1
@@ -49,14 +91,49 @@ export async function acknowledge(
           )`,
       statements: [
         sql`
-          insert into acknowledgements (group_id, seq, account_id, at)
-          values (${groupId}, ${seq}, ${accountId}, ${at})`,
-        ...insertSignal({ kind: 'ack', groupId, accountId, detail: { seq, name }, at }),
+          insert into acknowledgements (group_id, seq, account_id, at, comment)
+          values (${groupId}, ${seq}, ${accountId}, ${at}, ${said})`,
+        sql`
+          delete from unacknowledged
+          where group_id = ${groupId}
+            and seq = ${seq}`,
+        ...(item === undefined
+          ? []
+          : [
+              insertEarlier(
+                { groupId, item, upTo: seq - 1, limit: TOGETHER_MAX },
+                { accountId, at },
+              ),
+            ]),
+        ...insertSignal({ kind: 'ack', groupId, accountId, detail, at }),
       ],
       result: undefined,
     };
   });
   return await getNotification(store.reader, key, seq);
+}
+
+function insertEarlier(
+  range: ItemRange,
+  { accountId, at }: { readonly accountId: string; readonly at: number },
+): Sql {
+  return sql`
+    insert into acknowledgements (group_id, seq, account_id, at)
+    select earlier.group_id, earlier.seq, ${accountId}, cast(${at} as bigint)
+    from (
+      select n.group_id, n.seq, n.severity
+      from notifications n
+      where ${isOfItem(range)}
+      order by n.seq desc
+      limit ${range.limit}
+    ) earlier
+    where earlier.severity = 'critical'
+      and not exists (
+        select 1
+        from acknowledgements a
+        where a.group_id = earlier.group_id
+          and a.seq = earlier.seq
+      )`;
 }
 
 function notCritical(): Problem {

@@ -5,7 +5,8 @@ import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import type { MembershipKey } from '../access/membership.ts';
 import { UNREAD } from '../feed/unread.ts';
-import type { NotificationRow } from '../feed/feed-entry.ts';
+import { BELONGING } from '../feed/belonging.ts';
+import type { StoredNotification } from '../feed/feed-entry.ts';
 import type { Severity } from '../store/post.ts';
 import type { MarksRow } from './notification.ts';
 
@@ -71,7 +72,7 @@ export async function standingsIn(
 }
 
 /** A notification as one person sees it. */
-export type ItemRow = NotificationRow & MarksRow;
+export type ItemRow = StoredNotification & MarksRow;
 
 /** Part of the notifications of a group, in the order of `direction`. */
 export interface Part {
@@ -106,6 +107,9 @@ function marksFor(accountId: string): Sql {
     (
       select a.at from acknowledgements a where a.group_id = n.group_id and a.seq = n.seq
     ) as "ackAt",
+    (
+      select a.comment from acknowledgements a where a.group_id = n.group_id and a.seq = n.seq
+    ) as "ackComment",
     ${exceptionFor(accountId)}`;
 }
 
@@ -120,10 +124,12 @@ export function exceptionFor(accountId: string): Sql {
 
 function itemFor(accountId: string): Sql {
   return sql`
-    n.id, n.group_id as "groupId", n.title, n.body, n.severity, n.created_at as "createdAt",
+    n.id, n.group_id as "groupId", n.title, n.body, n.severity,
+    n.url, n.dedup_key as "dedupKey", n.status, n.created_at as "createdAt",
     n.key_id as "keyId", (select k.name from group_keys k where k.id = n.key_id) as "keyName",
     n.account_id as "accountId",
     (select p.name from people.accounts p where p.id = n.account_id) as "accountName",
+    n.redacted_at as "redactedAt", ${BELONGING},
     ${marksFor(accountId)}`;
 }
 
@@ -178,6 +184,18 @@ export async function findItem(
     from notifications n
     where n.group_id = ${groupId}
       and n.seq = ${seq}`);
+}
+
+/** @param where the condition, the order and the limit of a query that names them `n` */
+export async function itemsWhere(
+  reader: DatabaseReader,
+  accountId: string,
+  where: Sql,
+): Promise<readonly ItemRow[]> {
+  return await reader.all<ItemRow>(sql`
+    select ${itemFor(accountId)}
+    from notifications n
+    ${where}`);
 }
 
 /** Those of these ids that are there, in no order. */

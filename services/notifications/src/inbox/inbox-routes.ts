@@ -3,15 +3,19 @@ import { personOf } from '../access/gate.ts';
 import { SESSION_WRITE_PROBLEMS, TOKEN_READ_PROBLEMS } from '../access/gate-problems.ts';
 import { API_PREFIX, problemAnswers } from '../http.ts';
 import type { App } from '../http.ts';
-import { acknowledge } from './acknowledge.ts';
+import { acknowledge, acknowledgeItem } from './acknowledge.ts';
 import {
+  AcknowledgeBody,
   AllNotificationsSchema,
   AllQuery,
   GroupParams,
+  GroupedQuery,
   ListQuery,
   NotificationListSchema,
   NotificationParams,
   NotificationSchema,
+  OccurrencesQuery,
+  OccurrencesSchema,
   ReadAllBody,
   ReadStateBody,
   ReadStateSchema,
@@ -19,7 +23,9 @@ import {
 } from './inbox-schema.ts';
 import { listAll } from './list-all.ts';
 import { getNotification, listNotifications } from './list.ts';
+import { listOccurrences } from './occurrences.ts';
 import { markAllReadUpTo } from './read-all.ts';
+import { markItemRead, markItemUnread } from './read-item.ts';
 import { markRead, markReadUpTo, markUnread, unreadOf } from './read-state.ts';
 import type { ReadingDeps } from './read-state.ts';
 
@@ -33,6 +39,10 @@ const WRITE = problemAnswers(...SESSION_WRITE_PROBLEMS, 'not_found');
 const BOUNDED =
   'With `q` or `unread` a page looks at a bounded number of notifications: it may be short or empty ' +
   'although `next` goes on; `searched_to` then says how far it looked.';
+
+const GROUPED =
+  'With `grouped` an item stands where the newest of those that it stands for is: filters and cursors ' +
+  'are about that one, and an item that gets another one moves there.';
 
 export function inboxRoutes(app: App, deps: ReadingDeps): void {
   const { reader } = deps.store;
@@ -60,7 +70,8 @@ export function inboxRoutes(app: App, deps: ReadingDeps): void {
         description:
           'In the order of `id`, which is that of streams: newest first; with `after` those that ' +
           'follow, oldest first. `severity`, `unread` and `q` go through all of your groups. ' +
-          `\`next\` is null at the end: everything up to \`head_id\` was gone through. ${BOUNDED}`,
+          `\`next\` is null at the end: everything up to \`head_id\` was gone through. ${BOUNDED} ` +
+          GROUPED,
         querystring: AllQuery,
         response: { 200: AllNotificationsSchema, ...problemAnswers(...TOKEN_READ_PROBLEMS) },
       },
@@ -78,7 +89,7 @@ export function inboxRoutes(app: App, deps: ReadingDeps): void {
         description:
           'Newest first; with `after` those that follow, oldest first. `next` is null at the end: ' +
           'everything up to `head_seq` was gone through, and what comes later follows ' +
-          `\`after=head_seq\`. ${BOUNDED}`,
+          `\`after=head_seq\`. ${BOUNDED} ${GROUPED}`,
         params: GroupParams,
         querystring: ListQuery,
         response: { 200: NotificationListSchema, ...READ },
@@ -109,6 +120,26 @@ export function inboxRoutes(app: App, deps: ReadingDeps): void {
     },
   );
 
+  app.get(
+    `${ONE}/occurrences`,
+    {
+      schema: {
+        tags: TAGS,
+        operationId: 'listOccurrences',
+        summary: 'What one notification belongs together with',
+        description: 'Newest first, itself among them; one without a `dedup_key` stands alone.',
+        params: NotificationParams,
+        querystring: OccurrencesQuery,
+        response: { 200: OccurrencesSchema, ...READ },
+      },
+    },
+    async (request) => {
+      const { accountId } = personOf(request);
+      const { group_id: groupId, seq } = request.params;
+      return await listOccurrences(reader, { accountId, groupId }, { ...request.query, seq });
+    },
+  );
+
   app.put(
     `${ONE}/read`,
     {
@@ -116,14 +147,19 @@ export function inboxRoutes(app: App, deps: ReadingDeps): void {
         tags: TAGS,
         operationId: 'markRead',
         summary: 'Mark one as read; your other devices hear of it',
+        description:
+          'With `grouped` all before it that it belongs together with are read, too; what came after ' +
+          'it stays unread.',
         params: NotificationParams,
+        querystring: GroupedQuery,
         response: { 200: ReadStateSchema, ...WRITE },
       },
     },
     async (request) => {
       const { accountId } = personOf(request);
       const { group_id: groupId, seq } = request.params;
-      return await markRead(deps, { accountId, groupId }, seq);
+      const mark = request.query.grouped === true ? markItemRead : markRead;
+      return await mark(deps, { accountId, groupId }, seq);
     },
   );
 
@@ -134,14 +170,17 @@ export function inboxRoutes(app: App, deps: ReadingDeps): void {
         tags: TAGS,
         operationId: 'markUnread',
         summary: 'Mark one as unread; your other devices hear of it',
+        description: 'With `grouped` the newest of those that it belongs together with is marked.',
         params: NotificationParams,
+        querystring: GroupedQuery,
         response: { 200: ReadStateSchema, ...WRITE },
       },
     },
     async (request) => {
       const { accountId } = personOf(request);
       const { group_id: groupId, seq } = request.params;
-      return await markUnread(deps, { accountId, groupId }, seq);
+      const mark = request.query.grouped === true ? markItemUnread : markUnread;
+      return await mark(deps, { accountId, groupId }, seq);
     },
   );
 
@@ -189,8 +228,13 @@ export function inboxRoutes(app: App, deps: ReadingDeps): void {
         tags: TAGS,
         operationId: 'acknowledgeNotification',
         summary: 'Acknowledge a critical notification',
-        description: 'The first one counts and is shown to all; again changes nothing.',
+        description:
+          'The first one counts and is shown to all; again changes nothing. With `grouped` the newest ' +
+          'critical one of those that it belongs together with is meant, up to it; the earlier ones ' +
+          'count as acknowledged with it, and one that comes later asks anew.',
         params: NotificationParams,
+        querystring: GroupedQuery,
+        body: AcknowledgeBody,
         response: {
           200: NotificationSchema,
           ...problemAnswers(...SESSION_WRITE_PROBLEMS, 'not_found', 'conflict'),
@@ -199,7 +243,9 @@ export function inboxRoutes(app: App, deps: ReadingDeps): void {
     },
     async (request) => {
       const { group_id: groupId, seq } = request.params;
-      return await acknowledge(deps, { person: personOf(request), groupId, seq });
+      const comment = request.body?.comment;
+      const take = request.query.grouped === true ? acknowledgeItem : acknowledge;
+      return await take(deps, { person: personOf(request), groupId, seq, comment });
     },
   );
 }

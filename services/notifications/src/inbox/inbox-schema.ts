@@ -1,10 +1,16 @@
 // Shapes of what a person reads, as REST and streams give them.
+import { TEXT_PATTERN } from '@lothub/kit/http/field-errors';
 import { Type } from '@lothub/kit/json-schema';
 import type { Static } from 'typebox';
-import { LimitQuery } from '../http.ts';
+import { LimitQuery, optionalBody } from '../http.ts';
+import { SENT_MEMBERS } from '../sent-members.ts';
 import { SEVERITIES } from '../store/post.ts';
 import type { Severity } from '../store/post.ts';
 
+/** Of what somebody says to an acknowledgement, in characters. */
+export const COMMENT_LENGTH_MAX = 1_000;
+/** Open ones of a group that are counted: beyond it a number says nothing more. */
+export const OPEN_COUNT_MAX = 1_000;
 /** Of a text that is searched for, in UTF-16 units. */
 const TEXT_LENGTH_MAX = 200;
 
@@ -37,6 +43,22 @@ const listQueryBy = (cursor: 'seq' | 'id') =>
       unread: Type.Optional(
         Type.Boolean({ description: '`true`: only those that you have not read; `false`: all' }),
       ),
+      grouped: Type.Optional(
+        Type.Boolean({
+          description:
+            '`true`: of those that belong together by their `dedup_key` only the newest, which stands ' +
+            'for them all: `count` says how many they are, and `read` whether you have read all of them',
+        }),
+      ),
+      ack: Type.Optional(
+        Type.Unsafe<'open'>({
+          type: 'string',
+          enum: ['open'],
+          description:
+            '`open`: only critical ones that nobody has acknowledged; of those that belong together ' +
+            'the newest, unless it is resolved',
+        }),
+      ),
       q: Type.Optional(
         Type.String({
           minLength: 1,
@@ -62,6 +84,19 @@ export const NotificationSchema = Type.Object(
     title: Type.String(),
     body: Type.Unsafe<string | null>({ type: ['string', 'null'] }),
     severity: SeveritySchema,
+    ...SENT_MEMBERS,
+    first_seq: Type.Optional(
+      Type.Integer({
+        description:
+          'Of one with a `dedup_key`: seq of the first that it belongs together with. A resolved one ' +
+          'ends what belongs together',
+      }),
+    ),
+    first_at: Type.Optional(Type.String({ description: 'When that one was created' })),
+    count: Type.Optional(Type.Integer({ description: 'How many they are by now' })),
+    redacted_at: Type.Optional(
+      Type.String({ description: 'When an owner of the group took its texts away' }),
+    ),
     created_at: Type.String({ examples: ['2026-01-02T03:04:05.678Z'] }),
     sender: Type.Object({
       kind: Type.Unsafe<'key' | 'person'>({ type: 'string', enum: ['key', 'person'] }),
@@ -69,7 +104,12 @@ export const NotificationSchema = Type.Object(
       name: Type.String(),
     }),
     acknowledged: Type.Unsafe<Acknowledged | null>({
-      ...Type.Object({ account_id: Type.String(), name: Type.String(), at: Type.String() }),
+      ...Type.Object({
+        account_id: Type.String(),
+        name: Type.String(),
+        at: Type.String(),
+        comment: Type.Optional(Type.String()),
+      }),
       type: ['object', 'null'],
     }),
     read: Type.Boolean({ description: 'Whether you have read it' }),
@@ -82,6 +122,8 @@ export interface Acknowledged {
   readonly account_id: string;
   readonly name: string;
   readonly at: string;
+  /** What was said to it; absent: nothing. */
+  readonly comment?: string;
 }
 
 const CursorSchema = Type.Unsafe<number | null>({ type: ['integer', 'null'] });
@@ -98,6 +140,13 @@ const PageFields = {
       'one of them was created. The search goes on from there with `next`. null: the page is full, ' +
       'or everything was searched',
   }),
+  open: Type.Optional(
+    Type.Integer({
+      description:
+        'With `grouped` or `ack`: how many `ack=open` lists of the same group or groups; at most ' +
+        `${OPEN_COUNT_MAX} are counted of each`,
+    }),
+  ),
 };
 
 export const NotificationListSchema = Type.Object(
@@ -122,6 +171,52 @@ export const AllNotificationsSchema = Type.Object(
   { title: 'AllNotifications' },
 );
 export type AllNotifications = Static<typeof AllNotificationsSchema>;
+
+/** Newest first: those that one notification belongs together with, itself among them. */
+export const OccurrencesSchema = Type.Object(
+  {
+    items: Type.Array(NotificationSchema),
+    next: { ...CursorSchema, description: 'Give it as `before`; null at the end' },
+  },
+  { title: 'Occurrences' },
+);
+export type Occurrences = Static<typeof OccurrencesSchema>;
+
+export const OccurrencesQuery = Type.Object(
+  {
+    before: Type.Optional({ ...CountSchema, description: 'Those with a lower seq' }),
+    limit: LimitQuery,
+  },
+  { additionalProperties: false },
+);
+
+/** Of marks on one notification. */
+export const GroupedQuery = Type.Object(
+  {
+    grouped: Type.Optional(
+      Type.Boolean({
+        description: '`true`: for all that it belongs together with by its `dedup_key`, up to it',
+      }),
+    ),
+  },
+  { additionalProperties: false },
+);
+
+export const AcknowledgeBody = optionalBody(
+  Type.Object(
+    {
+      comment: Type.Optional(
+        Type.String({
+          maxLength: COMMENT_LENGTH_MAX,
+          pattern: TEXT_PATTERN,
+          description: 'Shown to everybody in the group, with who and when; blank: nothing is said',
+          examples: ['On my way to the ovens'],
+        }),
+      ),
+    },
+    { title: 'AcknowledgeRequest', additionalProperties: false },
+  ),
+);
 
 export const ReadStateBody = Type.Object(
   { up_to: { ...CountSchema, description: 'seq of the newest that was read', examples: [42] } },

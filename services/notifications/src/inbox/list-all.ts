@@ -6,7 +6,7 @@ import { PAGE_DEFAULT } from '../http.ts';
 import { standingsOf } from './inbox-queries.ts';
 import type { Direction, StandingRow } from './inbox-queries.ts';
 import type { AllNotifications } from './inbox-schema.ts';
-import { assertOneCursor } from './list.ts';
+import { assertOneCursor, openMembers } from './list.ts';
 import type { ListOptions } from './list.ts';
 import { searchPage } from './search-page.ts';
 import type { Lane } from './search.ts';
@@ -44,6 +44,7 @@ export async function listAll(
     head_id: head,
     unread: standings.reduce((sum, { unread }) => sum + unread, 0),
     searched_to: page.searchedTo,
+    ...(await openMembers(reader, { accountId, groupId: undefined }, options)),
   };
 }
 

@@ -8,6 +8,7 @@ import { PAGE_DEFAULT } from '../http.ts';
 import { findItem, findStanding, itemsOf } from './inbox-queries.ts';
 import type { Part, StandingRow } from './inbox-queries.ts';
 import type { Notification, NotificationList } from './inbox-schema.ts';
+import { countOpen } from './item-queries.ts';
 import { marksOf, notificationOf } from './notification.ts';
 import { searchPage } from './search-page.ts';
 import type { ListPage } from './search-page.ts';
@@ -47,10 +48,9 @@ export async function listNotifications(
   const { accountId } = key;
   // One lane is always the nearest.
   const lanes = [{ ...part, standing, nearestId: 0 }];
-  const { items, last, searchedTo } =
-    options.q === undefined && options.unread !== true
-      ? await plainPage(reader, accountId, { standing, part })
-      : await searchPage(reader, { ...part, accountId, lanes, choice: options });
+  const { items, last, searchedTo } = isPlain(options)
+    ? await plainPage(reader, accountId, { standing, part })
+    : await searchPage(reader, { ...part, accountId, lanes, choice: options });
   return {
     items,
     next: last?.seq ?? null,
@@ -58,7 +58,22 @@ export async function listNotifications(
     head_seq: headSeq,
     unread: standing.unread,
     searched_to: searchedTo,
+    ...(await openMembers(reader, { accountId, groupId }, options)),
   };
+}
+
+/** Every notification is on the page in its turn. */
+function isPlain({ q, unread, grouped, ack }: Choice): boolean {
+  return q === undefined && unread !== true && grouped !== true && ack === undefined;
+}
+
+/** Of answers to those who know what belongs together, or asked for open ones. */
+export async function openMembers(
+  reader: DatabaseReader,
+  of: { readonly accountId: string; readonly groupId: string | undefined },
+  { grouped, ack }: Choice,
+): Promise<{ readonly open?: number }> {
+  return grouped === true || ack !== undefined ? { open: await countOpen(reader, of) } : {};
 }
 
 /** @throws Problem `not_found` when there is no such notification, or no longer */

@@ -1,6 +1,7 @@
 // A notification as it is shown to a person: as it was posted, and what has become of it.
 import { instantText } from '@lothub/kit/clock';
-import type { NotificationRow } from '../feed/feed-entry.ts';
+import type { NotificationRow, StoredNotification } from '../feed/feed-entry.ts';
+import { sentMembersOf } from '../sent-members.ts';
 import type { Acknowledged, Notification } from './inbox-schema.ts';
 
 /** What has become of a notification, as one person sees it. */
@@ -12,7 +13,7 @@ export interface Marks {
 /** Nobody has had the time to do anything with it. */
 export const JUST_POSTED: Marks = { acknowledged: null, read: false };
 
-export function notificationOf(row: NotificationRow, marks: Marks): Notification {
+export function notificationOf(row: StoredNotification, marks: Marks): Notification {
   return {
     id: row.id,
     group_id: row.groupId,
@@ -21,11 +22,24 @@ export function notificationOf(row: NotificationRow, marks: Marks): Notification
     title: row.title,
     body: row.body,
     severity: row.severity,
+    ...(row.redactedAt === null ? sentMembersOf(row) : {}),
+    ...belongingOf(row),
+    ...(row.redactedAt === null ? {} : { redacted_at: instantText(row.redactedAt) }),
     created_at: instantText(row.createdAt),
     sender: senderOf(row),
     acknowledged: marks.acknowledged,
     read: marks.read,
   };
+}
+
+/** What it belongs together with, of one with a `dedup_key`. */
+function belongingOf({
+  firstSeq,
+  firstAt,
+  count,
+}: StoredNotification): Pick<Notification, 'first_seq' | 'first_at' | 'count'> {
+  if (firstSeq === null || firstAt === null || count === null) return {};
+  return { first_seq: firstSeq, first_at: instantText(firstAt), count };
 }
 
 /** A key, or the person who tried the group out. */
@@ -41,6 +55,7 @@ export interface MarksRow {
   readonly ackAccountId: string | null;
   readonly ackName: string | null;
   readonly ackAt: number | null;
+  readonly ackComment: string | null;
   /** 1: read although above read_up_to; 0: unread although not above it; null: as read_up_to says. */
   readonly exception: number | null;
 }
@@ -56,7 +71,21 @@ export function isRead(
   return exception === null ? seq <= readUpTo : exception === 1;
 }
 
-function acknowledgedOf({ ackAccountId, ackName, ackAt }: MarksRow): Acknowledged | null {
+/** As `isRead`, of one that stands for those that it belongs together with. */
+export function isAllRead(
+  row: Pick<MarksRow, 'seq' | 'exception'> & { readonly earlierUnread: number },
+  readUpTo: number,
+): boolean {
+  return row.earlierUnread === 0 && isRead(row, readUpTo);
+}
+
+function acknowledgedOf(row: MarksRow): Acknowledged | null {
+  const { ackAccountId, ackName, ackAt, ackComment } = row;
   if (ackAccountId === null || ackAt === null) return null;
-  return { account_id: ackAccountId, name: ackName ?? '', at: instantText(ackAt) };
+  return {
+    account_id: ackAccountId,
+    name: ackName ?? '',
+    at: instantText(ackAt),
+    ...(ackComment === null ? {} : { comment: ackComment }),
+  };
 }

@@ -21,6 +21,8 @@ export type ReadStep =
       readonly forgetUnreadUpTo: number;
       readonly forget: number | undefined;
       readonly add: { readonly seq: number; readonly isRead: boolean } | undefined;
+      /** Read one by one, too. */
+      readonly addRead: readonly number[];
     };
 
 const NOTHING: ReadStep = { kind: 'nothing' };
@@ -56,6 +58,23 @@ export function planReadUpTo(
   return hasUnread ? { ...still(standing.readUpTo), forgetUnreadUpTo: upTo } : NOTHING;
 }
 
+/**
+ * @param seqs of those that belong together, ascending, above `readUpTo`
+ * @param hasUnread whether one of them up to `readUpTo` was marked as unread
+ */
+export function planReadTogether(
+  { readUpTo, readAbove }: ReadStanding,
+  { seqs, hasUnread }: { readonly seqs: readonly number[]; readonly hasUnread: boolean },
+): ReadStep {
+  const known = new Set(readAbove);
+  const all = [...new Set([...readAbove, ...seqs])].sort((one, other) => one - other);
+  let end = readUpTo;
+  for (const seq of all) if (seq === end + 1) end = seq;
+  const addRead = seqs.filter((seq) => seq > end && !known.has(seq));
+  if (end === readUpTo && addRead.length === 0 && !hasUnread) return NOTHING;
+  return { ...still(end), addRead };
+}
+
 function still(readUpTo: number): Extract<ReadStep, { kind: 'step' }> {
   return {
     kind: 'step',
@@ -63,6 +82,7 @@ function still(readUpTo: number): Extract<ReadStep, { kind: 'step' }> {
     forgetUnreadUpTo: 0,
     forget: undefined,
     add: undefined,
+    addRead: [],
   };
 }
 

@@ -2,6 +2,7 @@
 // changed it, so that devices that race leave exact counts; and how much is unread.
 import type { Clock } from '@lothub/kit/clock';
 import type { DatabaseReader } from '@lothub/kit/database';
+import { inList } from '@lothub/kit/in-list';
 import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import type { MembershipKey } from '../access/membership.ts';
@@ -90,24 +91,27 @@ export async function unreadOf(reader: DatabaseReader, accountId: string): Promi
   };
 }
 
-interface ReadChange {
+export interface ReadChange {
   readonly step: ReadStep;
   readonly detail: SignalDetails['read'];
+  /** Of the same change. */
+  readonly statements?: readonly Sql[];
 }
 
-async function changeReads(
+/** @throws Problem `not_found` when the person is not in the group */
+export async function changeReads(
   { store, clock }: ReadingDeps,
   key: MembershipKey,
   plan: (standing: StandingRow) => Promise<ReadChange>,
 ): Promise<ReadState> {
   await changePlanned(store, async () => {
     const standing = await getStanding(store.reader, key);
-    const { step, detail } = await plan(standing);
+    const { step, detail, statements = [] } = await plan(standing);
     if (step.kind === 'nothing') return { result: undefined };
     const signal = insertSignal({ kind: 'read', ...key, detail, at: clock.nowMs() });
     return {
       guard: isAsRead(key, standing),
-      statements: [...writesOf(key, step), ...signal],
+      statements: [...writesOf(key, step), ...statements, ...signal],
       result: undefined,
     };
   });
@@ -154,6 +158,16 @@ function writesOf(
       where ${exceptions}
         and seq = ${step.forget}`);
   }
+  if (step.addRead.length > 0) {
+    statements.push(sql`
+      insert into read_exceptions (account_id, group_id, seq, is_read)
+      select ${accountId}, n.group_id, n.seq, 1
+      from notifications n
+      where n.group_id = ${groupId}
+        and n.seq >= ${Math.min(...step.addRead)}
+        and n.seq <= ${Math.max(...step.addRead)}
+        and n.seq in (${inList(step.addRead)})`);
+  }
   if (step.add !== undefined) {
     const { seq, isRead } = step.add;
     statements.push(sql`
@@ -182,7 +196,7 @@ async function singleStanding(
 }
 
 /** What retention has deleted is not unread. */
-function standingUpTo({ readUpTo, prunedSeq }: StandingRow): number {
+export function standingUpTo({ readUpTo, prunedSeq }: StandingRow): number {
   return Math.max(readUpTo, prunedSeq);
 }
 

@@ -4,7 +4,7 @@ import type { DatabaseReader } from '@lothub/kit/database';
 import { cutPage } from '@lothub/kit/rows/cut-page';
 import { itemsOfIds } from './inbox-queries.ts';
 import type { Notification } from './inbox-schema.ts';
-import { marksOf, notificationOf } from './notification.ts';
+import { isAllRead, marksOf, notificationOf } from './notification.ts';
 import { search } from './search.ts';
 import type { Place, Search } from './search.ts';
 
@@ -38,8 +38,11 @@ async function itemsAt(
   const ids = places.map(({ id }) => id);
   const rows = await itemsOfIds(reader, accountId, ids);
   const rowOf = new Map(rows.map((row) => [row.id, row]));
-  return places.flatMap(({ id, readUpTo }) => {
+  return places.flatMap((place) => {
+    const { id, readUpTo, earlierUnread } = place;
     const row = rowOf.get(id);
-    return row === undefined ? [] : [notificationOf(row, marksOf(row, readUpTo))];
+    if (row === undefined) return [];
+    const read = isAllRead({ ...row, earlierUnread }, readUpTo);
+    return [notificationOf(row, { ...marksOf(row, readUpTo), read })];
   });
 }

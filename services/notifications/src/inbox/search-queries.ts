@@ -13,6 +13,8 @@ export interface PlaceRow {
   readonly seq: number;
   readonly createdAt: number;
   readonly exception: number | null;
+  /** 1: of those that it stands for an earlier one is unread. */
+  readonly earlierUnread: number;
 }
 
 export async function placesOf(
@@ -21,19 +23,20 @@ export async function placesOf(
   part: Part,
 ): Promise<readonly PlaceRow[]> {
   const select = sql`
-    select n.id, n.seq, n.created_at as "createdAt", ${exceptionFor(accountId)}
+    select
+      n.id, n.seq, n.created_at as "createdAt", ${exceptionFor(accountId)}, 0 as "earlierUnread"
     from notifications n`;
   return await inPart<PlaceRow>(reader, part, select);
 }
 
-/** As `placesOf`, of those alone that were marked as unread: found by their marks. */
+/** As `placesOf`, of those alone that were marked as unread themselves: found by their marks. */
 export async function placesMarkedUnread(
   reader: DatabaseReader,
   accountId: string,
   part: Part,
 ): Promise<readonly PlaceRow[]> {
   return await reader.all<PlaceRow>(sql`
-    select n.id, n.seq, n.created_at as "createdAt", e.is_read as "exception"
+    select n.id, n.seq, n.created_at as "createdAt", e.is_read as "exception", 0 as "earlierUnread"
     from read_exceptions e
     join notifications n on n.group_id = e.group_id and n.seq = e.seq
     where e.account_id = ${accountId}
@@ -51,7 +54,7 @@ export interface TextRow {
   readonly body: string | null;
 }
 
-/** The texts of those of these ids that are there, in no order. */
+/** The texts of those of these ids that are there and were not redacted, in no order. */
 export async function textsOf(
   reader: DatabaseReader,
   ids: readonly number[],
@@ -59,7 +62,8 @@ export async function textsOf(
   return await reader.all<TextRow>(sql`
     select n.id, n.title, n.body
     from notifications n
-    where n.id in (${inList(ids)})`);
+    where n.id in (${inList(ids)})
+      and n.redacted_at is null`);
 }
 
 /** The notification of a group that is next to a position. */

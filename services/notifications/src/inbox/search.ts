@@ -4,7 +4,8 @@ import type { DatabaseReader } from '@lothub/kit/database';
 import { Pace, inTurns, nextTurn } from '@lothub/kit/in-turns';
 import type { Severity } from '../store/post.ts';
 import type { Direction, Part, StandingRow } from './inbox-queries.ts';
-import { isRead } from './notification.ts';
+import { isAllRead } from './notification.ts';
+import { itemsMarkedUnread, placesOfItems, placesOfOpen } from './item-queries.ts';
 import { placesMarkedUnread, placesOf, textsOf } from './search-queries.ts';
 import type { PlaceRow, TextRow } from './search-queries.ts';
 import { textMatcher } from './text-match.ts';
@@ -24,6 +25,10 @@ const READS_PER_TURN = 16;
 export interface Choice {
   readonly severity?: Severity | undefined;
   readonly unread?: boolean | undefined;
+  /** Only the newest of those that belong together, which stands for them. */
+  readonly grouped?: boolean | undefined;
+  /** Only critical ones that wait to be acknowledged. */
+  readonly ack?: 'open' | undefined;
   /** In title or body, whatever the case. */
   readonly q?: string | undefined;
 }
@@ -64,7 +69,7 @@ export async function search(reader: DatabaseReader, options: Search): Promise<F
   let characters = 0;
   for await (const slice of inTurns(placesInOrder(reader, options))) {
     const candidates =
-      choice.unread === true ? slice.filter((one) => !isRead(one, one.readUpTo)) : slice;
+      choice.unread === true ? slice.filter((one) => !isAllRead(one, one.readUpTo)) : slice;
     const texts = hasText === undefined ? undefined : await readTexts(reader, candidates);
     for (const place of candidates) {
       const text = texts?.get(place.id);
@@ -150,6 +155,20 @@ function nearestOf(readings: Iterable<Reading>, direction: Direction): Reading |
   return nearest;
 }
 
+type ReadPlaces = typeof placesOf;
+
+/** What reads places, and those of them that were marked as unread. */
+function placesReaders({ grouped, ack }: Choice): {
+  readonly all: ReadPlaces;
+  readonly markedUnread: ReadPlaces;
+} {
+  // There are few of them: those that are read are left out as any others.
+  if (ack !== undefined) return { all: placesOfOpen, markedUnread: placesOfOpen };
+  return grouped === true
+    ? { all: placesOfItems, markedUnread: itemsMarkedUnread }
+    : { all: placesOf, markedUnread: placesMarkedUnread };
+}
+
 /** Places of a group that could be meant, in the order of the page. */
 async function* slicesOfLane(
   reader: DatabaseReader,
@@ -158,10 +177,11 @@ async function* slicesOfLane(
 ): AsyncGenerator<readonly PlaceRow[]> {
   const { readUpTo } = standing;
   const { severity } = choice;
+  const { all: places, markedUnread } = placesReaders(choice);
   // Below read_up_to only marks are unread: they are found by themselves, however many are between.
-  const above = { from: Math.max(laneFrom, readUpTo + 1), to: laneTo, read: placesOf };
-  const below = { from: laneFrom, to: Math.min(laneTo, readUpTo), read: placesMarkedUnread };
-  const all = { from: laneFrom, to: laneTo, read: placesOf };
+  const above = { from: Math.max(laneFrom, readUpTo + 1), to: laneTo, read: places };
+  const below = { from: laneFrom, to: Math.min(laneTo, readUpTo), read: markedUnread };
+  const all = { from: laneFrom, to: laneTo, read: places };
   const inTwo = direction === 'older' ? [above, below] : [below, above];
   let limit = lanes.length === 1 ? SLICE_ROWS : SLICE_ROWS_FIRST;
   for (const { read, ...range } of choice.unread === true ? inTwo : [all]) {

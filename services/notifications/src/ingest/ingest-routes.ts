@@ -10,6 +10,7 @@ import type { App } from '../http.ts';
 import { fieldsProblem } from '../http-errors.ts';
 import type { PresentedKey } from '../keys/key-lookup.ts';
 import type { Clock } from '@lothub/kit/clock';
+import { sentProblems } from '../sent-members.ts';
 import {
   IDEMPOTENCY_KEY_PATTERN,
   IngestAnswerSchema,
@@ -77,6 +78,7 @@ export function ingestRoutes(app: App, deps: IngestDeps): void {
       const idempotencyKey = headerOf(request.headers[IDEMPOTENCY_HEADER]);
       const problems = [
         ...bodyProblems(request.validationError),
+        ...sentProblems(request.body),
         ...idempotencyKeyProblems(idempotencyKey),
       ];
       if (problems.length > 0) throw fieldsProblem(problems);

@@ -4,13 +4,14 @@ import { TEXT_PATTERN } from '@lothub/kit/http/field-errors';
 import { Type } from '@lothub/kit/json-schema';
 import type { Static } from 'typebox';
 import { VISIBLE_PATTERN } from '@lothub/kit/http/field-problems';
+import { SENT_MEMBERS } from '../sent-members.ts';
 import { SEVERITIES } from '../store/post.ts';
 import type { Severity } from '../store/post.ts';
 
 export const COMMAND = 'notify';
 export const SEVERITY_DEFAULT: Severity = 'info';
-const TITLE_CHARS_MAX = 120;
-const BODY_CHARS_MAX = 4_000;
+export const TITLE_CHARS_MAX = 120;
+export const BODY_CHARS_MAX = 4_000;
 /** Visible ASCII. */
 export const IDEMPOTENCY_KEY_PATTERN = '^[\\x21-\\x7e]{1,255}$';
 
@@ -38,6 +39,7 @@ export const IngestSchema = Type.Object(
       ...SeveritySchema,
       description: `\`${SEVERITY_DEFAULT}\` when absent`,
     }),
+    ...SENT_MEMBERS,
   },
   {
     title: 'Ingest',
@@ -50,6 +52,13 @@ export const IngestSchema = Type.Object(
         severity: 'warning',
       },
       { title: 'Nightly backup finished' },
+      {
+        title: 'Oven 3 is too hot',
+        severity: 'critical',
+        url: 'https://monitoring.example.com/alerts/oven-3',
+        dedup_key: 'oven-3',
+        status: 'firing',
+      },
     ],
   },
 );
@@ -76,6 +85,7 @@ export const IngestAnswerSchema = Type.Object(
     title: Type.String(),
     body: Type.Unsafe<string | null>({ type: ['string', 'null'] }),
     severity: SeveritySchema,
+    ...SENT_MEMBERS,
     created_at: Type.String(),
   },
   {

@@ -3,8 +3,11 @@ import { instantText } from '@lothub/kit/clock';
 import { sha256Hex } from '@lothub/kit/secrets/hash';
 import type { Waited } from '@lothub/kit/writer/thread';
 import { Problem } from '../errors.ts';
+import { REDACTED_TITLE } from '../feed/redacted.ts';
 import { repeatName } from '../store/plan-posts.ts';
-import type { Post, PostedPlace, Sender } from '../store/post.ts';
+import { saidIn, sentMembersOf } from '../sent-members.ts';
+import { NOTHING_SAID } from '../store/post.ts';
+import type { Post, PostedPlace, PostOutcome, Sender } from '../store/post.ts';
 import type { NotificationStore } from '../store/store.ts';
 import { COMMAND, SEVERITY_DEFAULT } from './ingest-schema.ts';
 import type { IngestAnswer, IngestBody } from './ingest-schema.ts';
@@ -17,6 +20,8 @@ export interface IngestRequest {
   readonly content: IngestBody;
   readonly sender: Sender;
   readonly idempotencyKey: string | undefined;
+  /** What makes a request with this key the same as the first; undefined: its content. */
+  readonly sameAs?: string;
   /** What of its time it has spent before. */
   readonly waitedMs: number;
 }
@@ -44,12 +49,13 @@ export class Ingest {
    * @throws Problem `idempotency_in_flight`, `idempotency_mismatch`; DatabaseError as the store's `post`
    */
   async post(request: IngestRequest): Promise<Ingested> {
-    const { groupId, content, sender, idempotencyKey, waitedMs } = request;
+    const { groupId, content, sender, idempotencyKey, sameAs, waitedMs } = request;
     const post = {
       groupId,
       title: content.title,
       body: content.body ?? null,
       severity: content.severity ?? SEVERITY_DEFAULT,
+      ...saidIn(content),
       sender,
     };
     if (idempotencyKey === undefined) return await this.#write(post, { waitedMs });
@@ -63,7 +69,8 @@ export class Ingest {
     }
     this.#inFlight.add(name);
     try {
-      const idempotency = { key: idempotencyKey, contentHash: hashOf(post) };
+      const contentHash = sameAs === undefined ? hashOf(post) : sha256Hex(sameAs);
+      const idempotency = { key: idempotencyKey, contentHash };
       return await this.#write({ ...post, idempotency }, { waitedMs });
     } finally {
       this.#inFlight.delete(name);
@@ -75,28 +82,46 @@ export class Ingest {
     switch (outcome.kind) {
       case 'created':
       case 'replayed':
-        return { answer: answerOf(post, outcome), isReplay: outcome.kind === 'replayed' };
+        return {
+          answer: answerOf(isRedacted(outcome) ? withoutTexts(post) : post, outcome),
+          isReplay: outcome.kind === 'replayed',
+        };
       case 'conflict':
         throw new Problem(
           'idempotency_mismatch',
           'An earlier request with this Idempotency-Key had other content: nothing was stored',
         );
       case 'no_such_group':
-        // Groups are paused, never deleted: their keys cannot outlive them.
-        throw new Error(`group ${post.groupId} has a key and is not there`);
+        // It was deleted since its key was looked at, which was a moment ago.
+        throw new Problem('api_key_revoked', 'The group of the key was deleted');
     }
   }
 }
 
-/** Of what is stored: whatever way it is written, `{"title":"a"}` is the same content. */
-function hashOf({ title, body, severity }: Post): string {
-  return sha256Hex(JSON.stringify([title, body, severity]));
+function isRedacted(outcome: PostOutcome): boolean {
+  return outcome.kind === 'replayed' && outcome.isRedacted === true;
 }
 
-function answerOf(
-  { groupId, title, body, severity }: Post,
-  { id, seq, createdAt }: PostedPlace,
-): IngestAnswer {
-  const created_at = instantText(createdAt);
-  return { id, group_id: groupId, seq, command: COMMAND, title, body, severity, created_at };
+/** The texts that came anew are not those that were taken away, or are: neither is answered. */
+function withoutTexts({ groupId, severity, sender }: Post): Post {
+  return { ...NOTHING_SAID, groupId, title: REDACTED_TITLE, body: null, severity, sender };
+}
+
+/**
+ * Of what is stored: whatever way it is written, `{"title":"a"}` is the same content. Without the members
+ * that were added later it is as it was before them, for keys that are remembered.
+ */
+function hashOf({ title, body, severity, url, dedupKey, status }: Post): string {
+  const said = [url, dedupKey, status];
+  const added = said.every((member) => member === null) ? [] : said;
+  return sha256Hex(JSON.stringify([title, body, severity, ...added]));
+}
+
+function answerOf(post: Post, { id, seq, createdAt }: PostedPlace): IngestAnswer {
+  const { groupId, title, body, severity } = post;
+  return {
+    ...{ id, group_id: groupId, seq, command: COMMAND, title, body, severity },
+    ...sentMembersOf(post),
+    created_at: instantText(createdAt),
+  };
 }

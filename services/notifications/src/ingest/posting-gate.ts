@@ -1,5 +1,5 @@
 // The hook in front of posting: the key, then how often, then what kind of body. The body is not read
-// before.
+// before. Adapters have gates of their own, made of the same parts.
 import type { Clock } from '@lothub/kit/clock';
 import { idOfApiToken } from '@lothub/kit/secrets/api-token';
 import { addressOf, clientOf } from '@lothub/kit/http/client-address';
@@ -42,10 +42,7 @@ export function postingGate(
   return async (request, reply) => {
     const startedMs = performance.now();
     const key = await getKey(options, request, reply);
-    if (key.isGroupPaused) {
-      throw new Problem('group_paused', 'An owner has paused the group: nothing was stored');
-    }
-    await takeRates(options, key, reply);
+    await admit(options, key, reply);
     assertJsonRequest(request);
     request.postingKey = key;
     request.postingWaitedMs = performance.now() - startedMs;
@@ -65,24 +62,70 @@ async function getKey(
   }
   const key = await options.keys.find(presented);
   const code = key === undefined ? refusalOf(presented) : endOf(key, options.clock.nowMs());
-  if (key !== undefined && code === undefined) return key;
-  await takeRate(options.failedRate, clientOf(addressOf(request)), reply);
-  throw refused(code ?? 'api_key_invalid');
+  if (key !== undefined && code === undefined && key.adapter === null) return key;
+  const hasScope = key === undefined || key.adapter === null;
+  return await refuseKey(
+    options,
+    { request, reply },
+    {
+      code: code ?? 'wrong_scope',
+      detail: hasScope ? undefined : ADAPTER_ELSEWHERE,
+      challenge: CHALLENGE,
+    },
+  );
 }
 
-type KeyRefusal = Extract<
+const ADAPTER_ELSEWHERE =
+  'The token of an adapter posts in the form of its sender alone: send a key of the group';
+
+/**
+ * Counts a key that was refused, by where it came from.
+ * @throws Problem `rate_limited`, or of the refusal
+ */
+export async function refuseKey(
+  options: Pick<PostingGateOptions, 'failedRate'>,
+  { request, reply }: { readonly request: FastifyRequest; readonly reply: FastifyReply },
+  refusal: {
+    readonly code: KeyRefusal;
+    /** undefined: what is usual for the code. */
+    readonly detail: string | undefined;
+    /** Of a 401. */
+    readonly challenge: Readonly<Record<string, string>>;
+  },
+): Promise<never> {
+  await takeRate(options.failedRate, clientOf(addressOf(request)), reply);
+  const { code, detail = DETAIL_OF_REFUSAL[code], challenge } = refusal;
+  throw new Problem(code, detail, { headers: code === 'wrong_scope' ? {} : challenge });
+}
+
+/**
+ * Whether a key that is good may post now; counts it.
+ * @throws Problem `group_paused`, `rate_limited`
+ */
+export async function admit(
+  options: Pick<PostingGateOptions, 'keyRate' | 'groupRate'>,
+  key: PresentedKey,
+  reply: FastifyReply,
+): Promise<void> {
+  if (key.isGroupPaused) {
+    throw new Problem('group_paused', 'An owner has paused the group: nothing was stored');
+  }
+  await takeRates(options, key, reply);
+}
+
+export type KeyRefusal = Extract<
   ProblemCode,
-  'api_key_invalid' | 'api_key_expired' | 'api_key_revoked' | 'wrong_scope'
+  'api_key_invalid' | 'api_key_expired' | 'api_key_revoked' | 'signature_invalid' | 'wrong_scope'
 >;
 
 /** Told to nobody but who has the secret. */
-function endOf(key: PresentedKey, nowMs: number): KeyRefusal | undefined {
+export function endOf(key: PresentedKey, nowMs: number): KeyRefusal | undefined {
   if (key.revokedAt !== null) return 'api_key_revoked';
   return key.expiresAt !== null && key.expiresAt <= nowMs ? 'api_key_expired' : undefined;
 }
 
 /** What has the form of a read token is taken for one; whether it is good is not told. */
-function refusalOf(presented: string): KeyRefusal {
+export function refusalOf(presented: string): KeyRefusal {
   const isReadToken = idOfApiToken(READ_TOKEN_PREFIX, presented) !== undefined;
   return isReadToken ? 'wrong_scope' : 'api_key_invalid';
 }
@@ -91,17 +134,13 @@ const DETAIL_OF_REFUSAL: Readonly<Record<KeyRefusal, string>> = {
   api_key_invalid: 'No group has this key: ask an owner of the group for one',
   api_key_expired: 'The time of this key is over: ask an owner of the group for another one',
   api_key_revoked: 'An owner of the group has revoked this key: ask for another one',
+  signature_invalid: 'The body was not signed with the token of this address',
   wrong_scope: 'A read token cannot post: send a key of the group',
 };
 
-function refused(code: KeyRefusal): Problem {
-  const headers = code === 'wrong_scope' ? {} : CHALLENGE;
-  return new Problem(code, DETAIL_OF_REFUSAL[code], { headers });
-}
-
 /** The answer tells of the limit that is nearer. */
 async function takeRates(
-  { keyRate, groupRate }: PostingGateOptions,
+  { keyRate, groupRate }: Pick<PostingGateOptions, 'keyRate' | 'groupRate'>,
   key: PresentedKey,
   reply: FastifyReply,
 ): Promise<void> {

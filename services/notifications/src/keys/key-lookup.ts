@@ -6,7 +6,8 @@ import { sha256Hex } from '@lothub/kit/secrets/hash';
 import { hashesEqual } from '@lothub/kit/secrets/secrets';
 import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
-import { KEY_PREFIX } from './key-prefix.ts';
+import { ADAPTER_PREFIX, KEY_PREFIX } from './key-prefix.ts';
+import type { Adapter } from './key-prefix.ts';
 
 /** Half of the second within which a revoked key is refused, should a signal be late. */
 const KNOWN_FOR_MS = 500;
@@ -18,11 +19,15 @@ const KNOWN_MAX = 10_000;
 const TOUCH_EVERY_MS = 60_000;
 /** A key that an operator made (NOTIFICATIONS_API_KEY). */
 const FOREIGN_FORM = /^[\x21-\x7e]{32,512}$/;
+/** Of an id, as tokens hold it. */
+const ID_FORM = /^[0-9A-Za-z]{1,64}$/;
 
 interface KeyRow {
   readonly id: string;
   readonly groupId: string;
   readonly secretHash: string;
+  readonly adapter: Adapter | null;
+  readonly signingSecret: string | null;
   readonly expiresAt: number | null;
   readonly revokedAt: number | null;
   readonly lastUsedAt: number | null;
@@ -32,6 +37,8 @@ interface KeyRow {
 export interface PresentedKey {
   readonly id: string;
   readonly groupId: string;
+  /** null: a key of the interface. */
+  readonly adapter: Adapter | null;
   readonly expiresAt: number | null;
   readonly revokedAt: number | null;
   readonly isGroupPaused: boolean;
@@ -64,14 +71,22 @@ export class KeyLookup {
     const row = await known.row;
     const hash = name.kind === 'hash' ? name.text : sha256Hex(presented);
     if (row === undefined || !hashesEqual(row.secretHash, hash)) return undefined;
-    const touch = (nowMs: number): boolean => {
-      const last = Math.max(known.touchedAt ?? 0, row.lastUsedAt ?? 0);
-      if (nowMs - last < TOUCH_EVERY_MS) return false;
-      known.touchedAt = nowMs;
-      return true;
-    };
-    const { id, groupId, expiresAt, revokedAt, paused } = row;
-    return { id, groupId, expiresAt, revokedAt, isGroupPaused: paused === 1, touch };
+    return presentedKey(known, row);
+  }
+
+  /**
+   * The token with which a sender signs, also one that has ended, by its id; whoever asks has to verify the
+   * signature before anything else is done with it.
+   * @throws DatabaseError when nobody can be asked
+   */
+  async findSigning(
+    id: string,
+  ): Promise<{ readonly key: PresentedKey; readonly secret: string } | undefined> {
+    if (!ID_FORM.test(id)) return undefined;
+    const known = this.#fresh({ kind: 'id', text: id });
+    const row = await known.row;
+    if (row === undefined || row.signingSecret === null) return undefined;
+    return { key: presentedKey(known, row), secret: row.signingSecret };
   }
 
   /** Keys or groups have changed: what was asked before counts no more. */
@@ -98,6 +113,17 @@ export class KeyLookup {
   }
 }
 
+function presentedKey(known: Known, row: KeyRow): PresentedKey {
+  const { id, groupId, adapter, expiresAt, revokedAt, paused } = row;
+  const touch = (nowMs: number): boolean => {
+    const last = Math.max(known.touchedAt ?? 0, row.lastUsedAt ?? 0);
+    if (nowMs - last < TOUCH_EVERY_MS) return false;
+    known.touchedAt = nowMs;
+    return true;
+  };
+  return { id, groupId, adapter, expiresAt, revokedAt, isGroupPaused: paused === 1, touch };
+}
+
 /** What a key is found by: its id, or its hash when it has none. */
 interface Name {
   readonly kind: 'id' | 'hash';
@@ -110,6 +136,9 @@ function nameOf(presented: string): Name | undefined {
     const id = idOfApiToken(KEY_PREFIX, presented);
     return id === undefined ? undefined : { kind: 'id', text: id };
   }
+  // A key of an operator may begin like a token of an adapter.
+  const adapterId = idOfApiToken(ADAPTER_PREFIX, presented);
+  if (adapterId !== undefined) return { kind: 'id', text: adapterId };
   if (!FOREIGN_FORM.test(presented)) return undefined;
   return { kind: 'hash', text: sha256Hex(presented) };
 }
@@ -120,6 +149,8 @@ function keyNamed({ kind, text }: Name): Sql {
       group_keys.id as "id",
       group_keys.group_id as "groupId",
       group_keys.secret_hash as "secretHash",
+      group_keys.adapter as "adapter",
+      group_keys.signing_secret as "signingSecret",
       group_keys.expires_at as "expiresAt",
       group_keys.revoked_at as "revokedAt",
       group_keys.last_used_at as "lastUsedAt",

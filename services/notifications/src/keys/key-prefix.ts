@@ -1,3 +1,21 @@
-// How the keys that this service makes begin (notifications.md, section 2).
+// How the keys that this service makes begin (notifications.md, section 2), and the adapters that tokens of
+// the second kind post by.
 
 export const KEY_PREFIX = 'nk_';
+/** Of the token of an adapter: in its sender's own form it posts, and by `POST /api/v1/ingest` it does not. */
+export const ADAPTER_PREFIX = 'na_';
+
+/** Senders whose own form is taken: each at a path of its name. */
+export const ADAPTERS = ['alertmanager', 'grafana', 'github', 'cloudevents', 'slack'] as const;
+export type Adapter = (typeof ADAPTERS)[number];
+
+/**
+ * Its sender signs what it sends, and can send no token: the token is what it signs with, and has to be kept
+ * as it is.
+ */
+export const SIGNING_ADAPTER: Adapter = 'github';
+
+/** @param adapter null: a key of the interface */
+export function prefixOf(adapter: Adapter | null): string {
+  return adapter === null ? KEY_PREFIX : ADAPTER_PREFIX;
+}

@@ -3,11 +3,14 @@ import type { DatabaseReader } from '@lothub/kit/database';
 import { present } from '@lothub/kit/present';
 import sql, { empty } from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
+import type { Adapter } from './key-prefix.ts';
 
 export interface KeyRow {
   readonly id: string;
   readonly groupId: string;
   readonly name: string;
+  /** null: a key of the interface. */
+  readonly adapter: Adapter | null;
   readonly createdBy: string | null;
   readonly createdAt: number;
   readonly expiresAt: number | null;
@@ -21,6 +24,7 @@ const KEYS = sql`
     k.id as "id",
     k.group_id as "groupId",
     k.name as "name",
+    k.adapter as "adapter",
     k.created_by as "createdBy",
     k.created_at as "createdAt",
     k.expires_at as "expiresAt",
@@ -130,17 +134,23 @@ export function insertKey(key: {
   readonly groupId: string;
   readonly name: string;
   readonly secretHash: string;
+  readonly adapter: Adapter | null;
+  /** Of an adapter whose sender signs: what verifies, which cannot be kept as a hash. */
+  readonly signingSecret: string | null;
   readonly createdBy: string | null;
   readonly createdAt: number;
   readonly expiresAt: number | null;
 }): Sql {
   return sql`
-    insert into group_keys (id, group_id, name, secret_hash, created_by, created_at, expires_at)
+    insert into group_keys
+      (id, group_id, name, secret_hash, adapter, signing_secret, created_by, created_at, expires_at)
     values (
       ${key.id},
       ${key.groupId},
       ${key.name},
       ${key.secretHash},
+      ${key.adapter},
+      ${key.signingSecret},
       ${key.createdBy},
       ${key.createdAt},
       ${key.expiresAt}

@@ -3,7 +3,8 @@ import { newApiToken } from '@lothub/kit/secrets/api-token';
 import { instantText } from '@lothub/kit/clock';
 import type { Sql } from 'sql-template-tag';
 import type { Static } from 'typebox';
-import { KEY_PREFIX } from './key-prefix.ts';
+import { SIGNING_ADAPTER, prefixOf } from './key-prefix.ts';
+import type { Adapter } from './key-prefix.ts';
 import { insertKey } from './key-queries.ts';
 import type { KeyRow } from './key-queries.ts';
 import type { IssuedKeySchema, KeySchema, KeyState } from './key-schema.ts';
@@ -21,15 +22,17 @@ export interface MadeKey {
 export function newKey(of: {
   readonly groupId: string;
   readonly name: string;
+  readonly adapter: Adapter | null;
   readonly createdBy: string | null;
   readonly nowMs: number;
   readonly expiresAt: number | null;
 }): MadeKey {
-  const { id, token, hash } = newApiToken(KEY_PREFIX);
-  const { groupId, name, createdBy, nowMs: createdAt, expiresAt } = of;
-  const key = { id, groupId, name, createdBy, createdAt, expiresAt };
+  const { groupId, name, adapter, createdBy, nowMs: createdAt, expiresAt } = of;
+  const { id, token, hash } = newApiToken(prefixOf(adapter));
+  const key = { id, groupId, name, adapter, createdBy, createdAt, expiresAt };
+  const signingSecret = adapter === SIGNING_ADAPTER ? token : null;
   const row: KeyRow = { ...key, rotatedTo: null, revokedAt: null, lastUsedAt: null };
-  return { row, token, insert: insertKey({ ...key, secretHash: hash }) };
+  return { row, token, insert: insertKey({ ...key, secretHash: hash, signingSecret }) };
 }
 
 export function stateOf(key: KeyRow, nowMs: number): KeyState {
@@ -41,6 +44,7 @@ export function keyFrom(row: KeyRow, nowMs: number): Key {
   return {
     id: row.id,
     name: row.name,
+    ...(row.adapter === null ? {} : { adapter: row.adapter }),
     state: stateOf(row, nowMs),
     created_by: row.createdBy,
     created_at: instantText(row.createdAt),

@@ -20,13 +20,25 @@ import {
   NewKeySchema,
 } from './key-schema.ts';
 import { changeKey, issueKey, listKeys, revokeKey, rotateKey } from './keys.ts';
-import type { KeyDeps, OwnedKey } from './keys.ts';
+import type { IssuedKey, KeyDeps, OwnedKey } from './keys.ts';
+import { configurationOf } from '../adapters/configuration.ts';
 
 const TAGS = ['Keys'];
 
 const WRITE_PROBLEMS = [...SESSION_WRITE_PROBLEMS, 'not_found', 'owner_only'] as const;
 
-export function keyRoutes(app: App, deps: KeyDeps): void {
+export interface KeyRouteDeps extends KeyDeps {
+  /** As programs reach the service. */
+  readonly publicUrl: string;
+}
+
+export function keyRoutes(app: App, deps: KeyRouteDeps): void {
+  const configured = (issued: IssuedKey): IssuedKey => {
+    const { adapter, id, key: token } = issued;
+    if (adapter === undefined) return issued;
+    return { ...issued, configuration: configurationOf(adapter, { id, token }, deps.publicUrl) };
+  };
+
   app.get(
     `${API_PREFIX}/groups/:group_id/keys`,
     {
@@ -67,9 +79,9 @@ export function keyRoutes(app: App, deps: KeyDeps): void {
     },
     async (request, reply) => {
       const owned = { actor: actorOf(personOf(request)), groupId: request.params.group_id };
-      const { name, expires_at: expiresAt } = request.body;
-      const issued = await issueKey(deps, owned, { name, expiresAt: expiresAt ?? null });
-      return await reply.code(201).header('Cache-Control', 'no-store').send(issued);
+      const { name, expires_at: expiresAt, adapter } = request.body;
+      const issued = await issueKey(deps, owned, { name, expiresAt: expiresAt ?? null, adapter });
+      return await reply.code(201).header('Cache-Control', 'no-store').send(configured(issued));
     },
   );
 
@@ -114,7 +126,7 @@ export function keyRoutes(app: App, deps: KeyDeps): void {
       const overlapHours = request.body?.overlap_hours ?? OVERLAP_HOURS.default;
       const owned = ownedKey(request, request.params);
       const { issued } = await rotateKey(deps, { ...owned, overlapHours });
-      return await reply.code(201).header('Cache-Control', 'no-store').send(issued);
+      return await reply.code(201).header('Cache-Control', 'no-store').send(configured(issued));
     },
   );
 

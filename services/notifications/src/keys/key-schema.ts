@@ -5,6 +5,8 @@ import { expirySchema } from '../expiry.ts';
 import { LimitQuery } from '../http.ts';
 import { nameText } from '@lothub/kit/http/schemas/name-text';
 import { OVERLAP_HOURS } from './key-limits.ts';
+import { ADAPTERS } from './key-prefix.ts';
+import type { Adapter } from './key-prefix.ts';
 
 /** Of an identifier in a path; what is longer cannot be one of ours. */
 const ID_MAX = 64;
@@ -13,10 +15,12 @@ const groupId = Type.String({ minLength: 1, maxLength: ID_MAX, examples: ['grp_4
 const keyId = Type.String({
   minLength: 1,
   maxLength: ID_MAX,
-  description: 'Id of the key: the ten characters behind `nk_`',
+  description: 'Id of the key: the ten characters behind `nk_` or `na_`',
   examples: ['Zk3bQ9xT1a'],
 });
 const name = nameText('Who or what posts with it', 'Oven 3');
+const adapter = (description: string) =>
+  Type.Optional(Type.Unsafe<Adapter>({ type: 'string', enum: [...ADAPTERS], description }));
 const instant = (description: string) =>
   Type.Unsafe<string | null>({
     type: ['string', 'null'],
@@ -40,7 +44,11 @@ export const KeyListQuery = Type.Object({
 });
 
 export const NewKeySchema = Type.Object(
-  { name, expires_at: expirySchema('When it ends by itself; null or absent: never') },
+  {
+    name,
+    expires_at: expirySchema('When it ends by itself; null or absent: never'),
+    adapter: adapter('The sender whose own form it posts in; absent: a key for `/api/v1/ingest`'),
+  },
   { title: 'NewKey', additionalProperties: false },
 );
 
@@ -72,6 +80,7 @@ export type KeyState = (typeof KEY_STATES)[number];
 const keyFields = {
   id: keyId,
   name,
+  adapter: adapter('The sender whose own form it posts in; absent: a key for `/api/v1/ingest`'),
   state: Type.Unsafe<KeyState>({ type: 'string', enum: [...KEY_STATES] }),
   created_by: Type.Unsafe<string | null>({
     type: ['string', 'null'],
@@ -108,9 +117,15 @@ export const IssuedKeySchema = Type.Object(
   {
     ...keyFields,
     key: Type.String({
-      description: 'The key, for the header `X-Api-Key`: shown this once',
+      description:
+        'The key, for the header `X-Api-Key`, or the token of the adapter: shown this once',
       examples: ['nk_Zk3bQ9xT1a…'],
     }),
+    configuration: Type.Optional(
+      Type.String({
+        description: 'Of the token of an adapter: what to give to its sender, with the token',
+      }),
+    ),
   },
   { title: 'IssuedKey', description: 'A new key, the only time it can be seen' },
 );

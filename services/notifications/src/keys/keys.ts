@@ -24,6 +24,7 @@ import {
   stillRoom,
   updateKey,
 } from './key-queries.ts';
+import type { Adapter } from './key-prefix.ts';
 import type { KeyRow } from './key-queries.ts';
 import { ACTIVE_KEYS_MAX } from './key-limits.ts';
 import { instantOrNull, keyFrom, newKey, stateOf } from './key-record.ts';
@@ -63,16 +64,23 @@ export async function listKeys(
 export async function issueKey(
   { store, clock }: KeyDeps,
   owned: OwnedGroup,
-  values: { readonly name: string; readonly expiresAt: string | null },
+  values: {
+    readonly name: string;
+    readonly expiresAt: string | null;
+    /** Absent: a key of the interface. */
+    readonly adapter?: Adapter | undefined;
+  },
 ): Promise<IssuedKey> {
   const { actor, groupId } = owned;
+  const { name, adapter = null } = values;
   return await changePlanned(store, async () => {
     await assertOwner(store.reader, owned);
     const nowMs = clock.nowMs();
     await assertRoom(store.reader, { groupId, nowMs });
     const made = newKey({
       groupId,
-      name: values.name,
+      name,
+      adapter,
       createdBy: actor.accountId,
       nowMs,
       expiresAt: expiryOf(values.expiresAt, nowMs),
@@ -84,7 +92,11 @@ export async function issueKey(
       ),
       statements: [
         made.insert,
-        entryOf('key_issued', { ...owned, keyId: made.row.id, at: nowMs }, { name: values.name }),
+        entryOf(
+          'key_issued',
+          { ...owned, keyId: made.row.id, at: nowMs },
+          { name, ...(adapter === null ? {} : { adapter }) },
+        ),
       ],
       result: { ...keyFrom(made.row, nowMs), key: made.token },
     };
@@ -168,6 +180,7 @@ export async function rotateKey(
     const made = newKey({
       groupId,
       name: key.name,
+      adapter: key.adapter,
       createdBy: actor.accountId,
       nowMs,
       expiresAt: key.expiresAt === null ? null : nowMs + key.expiresAt - key.createdAt,

@@ -4,10 +4,11 @@ import type { Clock } from '@lothub/kit/clock';
 import { Problem } from '../errors.ts';
 import { listGroups } from '../groups/groups.ts';
 import { GROUPS_PER_PERSON_MAX } from '../groups/limits.ts';
+import type { IngestBody } from '../ingest/ingest-schema.ts';
 import { Ingest } from '../ingest/ingest.ts';
 import type { Severity } from '../store/post.ts';
 import type { NotificationStore } from '../store/store.ts';
-import { issueKey } from './keys.ts';
+import { issueKey, revokeKey } from './keys.ts';
 import { findPostingKey } from './key-queries.ts';
 
 /** `last_used_at` is written at most this often. */
@@ -24,6 +25,15 @@ export interface PostingByKey {
     readonly groupId: string;
     readonly name: string;
   }) => Promise<string | undefined>;
+  /**
+   * Revokes a key that `connect` made, whoever owns the group by now; one that has ended stays so. The group's audit
+   * names the person.
+   * @throws DatabaseError as the store's `write`
+   */
+  readonly disconnect: (of: {
+    readonly person: { readonly name: string };
+    readonly keyId: string;
+  }) => Promise<'revoked'>;
   /**
    * The same id again, within a day, posts nothing. `gone`: the key has ended. `paused`: the group takes nothing.
    * @throws DatabaseError as the store's `post`
@@ -43,7 +53,7 @@ export function postingByKey(deps: {
   readonly store: NotificationStore;
   readonly clock: Clock;
 }): PostingByKey {
-  const { store, clock } = deps;
+  const { store } = deps;
   const ingest = new Ingest(store);
   return {
     groupsOf: async (accountId) => {
@@ -60,24 +70,51 @@ export function postingByKey(deps: {
         throw error;
       }
     },
-    post: async ({ keyId, id, notification }) => {
+    disconnect: async ({ person, keyId }) => {
       const key = await findPostingKey(store.reader, keyId);
-      const nowMs = clock.nowMs();
-      const hasEnded =
-        key === undefined ||
-        key.revokedAt !== null ||
-        (key.expiresAt !== null && key.expiresAt <= nowMs);
-      if (hasEnded) return 'gone';
-      if (key.paused === 1) return 'paused';
-      const touch = nowMs - (key.lastUsedAt ?? 0) >= TOUCH_EVERY_MS;
-      await ingest.post({
-        groupId: key.groupId,
-        content: notification,
-        sender: { kind: 'key', keyId, touch },
-        idempotencyKey: id,
-        waitedMs: 0,
-      });
-      return 'posted';
+      if (key === undefined) return 'revoked';
+      // Without an account: the key serves what was deleted, and whoever deleted it need not own the group.
+      const actor = { accountId: null, name: person.name };
+      await revokeKey(deps, { actor, groupId: key.groupId, keyId });
+      return 'revoked';
     },
+    post: async ({ keyId, id, notification: content }) =>
+      (await postByKey({ ...deps, ingest }, { keyId, id, content })).kind,
   };
+}
+
+export type PostedByKey =
+  { readonly kind: 'posted'; readonly seq: number } | { readonly kind: 'gone' | 'paused' };
+
+/**
+ * The same id again, within a day, posts nothing.
+ * @throws Problem as `Ingest.post`; DatabaseError as the store's `post`
+ */
+export async function postByKey(
+  deps: {
+    readonly store: Pick<NotificationStore, 'reader'>;
+    readonly clock: Clock;
+    readonly ingest: Ingest;
+  },
+  post: { readonly keyId: string; readonly id: string; readonly content: IngestBody },
+): Promise<PostedByKey> {
+  const { store, clock, ingest } = deps;
+  const { keyId, id, content } = post;
+  const key = await findPostingKey(store.reader, keyId);
+  const nowMs = clock.nowMs();
+  const hasEnded =
+    key === undefined ||
+    key.revokedAt !== null ||
+    (key.expiresAt !== null && key.expiresAt <= nowMs);
+  if (hasEnded) return { kind: 'gone' };
+  if (key.paused === 1) return { kind: 'paused' };
+  const touch = nowMs - (key.lastUsedAt ?? 0) >= TOUCH_EVERY_MS;
+  const { answer } = await ingest.post({
+    groupId: key.groupId,
+    content,
+    sender: { kind: 'key', keyId, touch },
+    idempotencyKey: id,
+    waitedMs: 0,
+  });
+  return { kind: 'posted', seq: answer.seq };
 }

@@ -1,9 +1,13 @@
 // What retention takes from groups: notifications, always the oldest first, and what hangs on them.
 import type { DatabaseReader } from '@lothub/kit/database';
 import { MS_PER_DAY } from '@lothub/kit/retention/sweeps';
-import sql from 'sql-template-tag';
+import sql, { join } from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
+import { SEVERITIES } from '../store/post.ts';
 import type { PlannedChange } from '../store/store.ts';
+
+/** What is still to be sent keeps its notification. */
+const OUTBOXES: readonly Sql[] = [sql`deliveries`, sql`device_deliveries`, sql`mail_deliveries`];
 
 /** A group that holds more than it is to keep. */
 export interface DueGroup {
@@ -50,7 +54,7 @@ export interface PruneEnd {
 
 /**
  * The end of the oldest notifications of a group that are beyond its age or number; at most `rows` of
- * them, and none at or behind the first that a webhook still waits for.
+ * them, and none at or behind the first that a receiver still waits for.
  */
 export async function findPruneEnd(
   reader: DatabaseReader,
@@ -64,15 +68,21 @@ export async function findPruneEnd(
       where n.group_id = ${groupId}
         and n.seq > ${prunedSeq}
         and n.seq <= ${prunedSeq + of.rows}
+        ${join(
+          OUTBOXES.map(
+            (deliveries) => sql`
         and n.seq < coalesce(
           (
             select min(d.seq)
-            from deliveries d
+            from ${deliveries} d
             where d.group_id = ${groupId}
               and d.status = 'pending'
           ),
           ${headSeq + 1}
-        )
+        )`,
+          ),
+          '',
+        )}
         and (
           n.seq <= ${headSeq - retentionRows}
           or n.created_at < ${of.nowMs - retentionDays * MS_PER_DAY}
@@ -83,7 +93,7 @@ export async function findPruneEnd(
 }
 
 /**
- * Deletes up to `end`, as long as the group is to keep as much as it was, and no webhook waits for one of
+ * Deletes up to `end`, as long as the group is to keep as much as it was, and no receiver waits for one of
  * them again. Whoever reads sees the rows gone and the group's beginning moved, or neither.
  */
 export function pruneChange(group: DueGroup, end: PruneEnd): PlannedChange {
@@ -97,13 +107,19 @@ export function pruneChange(group: DueGroup, end: PruneEnd): PlannedChange {
         and h.pruned_seq = ${prunedSeq}
         and g.retention_days = ${retentionDays}
         and g.retention_rows = ${retentionRows}
+        ${join(
+          OUTBOXES.map(
+            (deliveries) => sql`
         and not exists (
           select 1
-          from deliveries d
+          from ${deliveries} d
           where d.group_id = ${groupId}
             and d.seq <= ${end.seq}
             and d.status = 'pending'
         )`,
+          ),
+          '',
+        )}`,
     statements: [
       sql`
         delete from notifications
@@ -111,6 +127,21 @@ export function pruneChange(group: DueGroup, end: PruneEnd): PlannedChange {
           and seq <= ${end.seq}`,
       sql`
         delete from acknowledgements
+        where group_id = ${groupId}
+          and seq <= ${end.seq}`,
+      sql`
+        delete from unacknowledged
+        where group_id = ${groupId}
+          and seq <= ${end.seq}`,
+      ...SEVERITIES.map(
+        (severity) => sql`
+        delete from occurrences
+        where group_id = ${groupId}
+          and severity = ${severity}
+          and last_seq <= ${end.seq}`,
+      ),
+      sql`
+        delete from escalated
         where group_id = ${groupId}
           and seq <= ${end.seq}`,
       sql`

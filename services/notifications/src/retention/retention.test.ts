@@ -12,7 +12,14 @@ import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import { newTestDatabase } from '../../test/engine.ts';
 import type { StoredRow, TestDatabase } from '../../test/engine.ts';
-import { postTo, storeAccount, storeGroup, storeWebhook } from '../../test/stored-group.ts';
+import {
+  postTo,
+  storeAccount,
+  storeDevice,
+  storeGroup,
+  storeWebhook,
+} from '../../test/stored-group.ts';
+import { turnOn } from '../mail/receiver-queries.ts';
 import { insertMember } from '../groups/new-group.ts';
 import { openStore } from '../store/open-store.ts';
 import type { NotificationStore } from '../store/store.ts';
@@ -113,6 +120,32 @@ async function countOf(table: string): Promise<unknown> {
   return row?.['rows'];
 }
 
+test('what belongs together goes with its last row, and what is gone waits for nobody', async () => {
+  const groupId = await newGroup({ rows: 100 });
+  const critical = { severity: 'critical' } as const;
+  await store.post(postTo(groupId, { ...critical, dedupKey: 'gone' }));
+  await store.post(postTo(groupId, { ...critical, dedupKey: 'kept' }));
+  await store.post(postTo(groupId, critical));
+  await postMany(groupId, 99);
+  await store.post(postTo(groupId, { ...critical, dedupKey: 'kept' }));
+
+  await retain();
+
+  const items = await database.rows(
+    'select dedup_key, first_seq, last_seq, count from occurrences where group_id = ?',
+    groupId,
+  );
+  const open = await database.rows('select seq from unacknowledged where group_id = ?', groupId);
+  assert.deepEqual(
+    items.map((row) => ({ ...row })),
+    [{ dedup_key: 'kept', first_seq: 2, last_seq: 103, count: 2 }],
+  );
+  assert.deepEqual(
+    open.map(({ seq }) => seq),
+    [103],
+  );
+});
+
 test('of 101 rows a group that keeps 100 loses the oldest, and its beginning moves behind it', async () => {
   const groupId = await newGroup({ rows: 100 });
   await postMany(groupId, 101);
@@ -184,27 +217,36 @@ test('many batches delete what one would, and leave groups that are not due alon
   assert.equal((await seqsOf(otherId)).length, 3);
 });
 
-test('nothing at or behind a notification that a webhook waits for is deleted', async () => {
-  const groupId = await newGroup({ rows: 100 });
-  const createdBy = await storeAccount(database);
-  await postMany(groupId, 5);
-  await storeWebhook(store, { groupId, createdBy, minSeverity: 'critical', status: 'active' });
-  await store.post(postTo(groupId, { severity: 'critical' }));
-  await postMany(groupId, 200);
+for (const receiver of ['a webhook', 'a device'] as const) {
+  test(`nothing at or behind a notification that ${receiver} waits for is deleted`, async () => {
+    const groupId = await newGroup({ rows: 100 });
+    const accountId = await storeAccount(database);
+    await postMany(groupId, 5);
+    await store.write([...insertMember({ groupId, accountId, role: 'member', at: nowMs })]);
+    const minSeverity = 'critical';
+    if (receiver === 'a device') await storeDevice(store, { accountId, minSeverity });
+    else {
+      const webhook = { groupId, createdBy: accountId, minSeverity, status: 'active' } as const;
+      await storeWebhook(store, webhook);
+    }
+    await store.post(postTo(groupId, { severity: 'critical' }));
+    await postMany(groupId, 200);
 
-  await retain();
-  const waiting = await headOf(groupId);
-  await store.write([
-    sql`
-      update deliveries
-      set status = 'delivered', ended_at = ${nowMs}
-      where group_id = ${groupId}`,
-  ]);
-  await retain();
+    await retain();
+    const waiting = await headOf(groupId);
+    const deliveries = receiver === 'a device' ? sql`device_deliveries` : sql`deliveries`;
+    await store.write([
+      sql`
+        update ${deliveries}
+        set status = 'delivered', ended_at = ${nowMs}
+        where group_id = ${groupId}`,
+    ]);
+    await retain();
 
-  assert.equal(waiting?.['pruned_seq'], 5);
-  assert.equal((await headOf(groupId))?.['pruned_seq'], 106);
-});
+    assert.equal(waiting?.['pruned_seq'], 5);
+    assert.equal((await headOf(groupId))?.['pruned_seq'], 106);
+  });
+}
 
 test('a delivery that is sent again between planning and deleting keeps its notification', async () => {
   const groupId = await newGroup({ rows: 100 });
@@ -412,6 +454,42 @@ const SWEPT: readonly Swept[] = [
           values (${`msg_${name}`}, ${webhookId}, ${groupId}, 1, 'failed', 1, 1, ${at})`,
         sql`
           insert into delivery_attempts (delivery_id, attempt, at, took_ms)
+          values (${`msg_${name}`}, 1, 1, 1)`,
+      ];
+    },
+  },
+  {
+    table: 'device_deliveries',
+    keptMs: 7 * MS_PER_DAY,
+    insert: async ({ name, at }) => {
+      const accountId = await storeAccount(database);
+      const deviceId = await storeDevice(store, { accountId });
+      return [
+        sql`
+          insert into device_deliveries
+            (id, device_id, group_id, seq, kind, status, due_at, created_at, ended_at)
+          values (${`msg_${name}`}, ${deviceId}, 'grp_x', 1, 'created', 'failed', 1, 1, ${at})`,
+        sql`
+          insert into device_attempts (delivery_id, attempt, at, took_ms)
+          values (${`msg_${name}`}, 1, 1, 1)`,
+      ];
+    },
+  },
+  {
+    table: 'mail_deliveries',
+    keptMs: 7 * MS_PER_DAY,
+    insert: async ({ name, at }) => {
+      const accountId = await storeAccount(database);
+      const id = `mr_${name}`;
+      const wants = { minSeverity: 'critical', rhythm: 'at_once' } as const;
+      return [
+        turnOn({ id, accountId, ...wants, createdAt: 1 }),
+        sql`
+          insert into mail_deliveries
+            (id, receiver_id, group_id, seq, kind, status, due_at, created_at, ended_at)
+          values (${`msg_${name}`}, ${id}, 'grp_x', 1, 'created', 'failed', 1, 1, ${at})`,
+        sql`
+          insert into mail_attempts (delivery_id, attempt, at, took_ms)
           values (${`msg_${name}`}, 1, 1, 1)`,
       ];
     },

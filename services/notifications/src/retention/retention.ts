@@ -5,6 +5,8 @@ import { BATCH_ROWS, RetentionLoop, mayGoOn, sweep } from '@lothub/kit/retention
 import type { Pace, RetentionPass } from '@lothub/kit/retention/retention-loop';
 import type { FastifyBaseLogger } from 'fastify';
 import type { NotificationStore } from '../store/store.ts';
+import { clearDeletedGroups } from './deleted-groups.ts';
+import type { PeopleWriter } from './deleted-groups.ts';
 import { dropGoneExceptions, dueGroups, findPruneEnd, pruneChange } from './prune-queries.ts';
 import type { DueGroup } from './prune-queries.ts';
 import { SWEEPS } from './sweep-queries.ts';
@@ -15,6 +17,7 @@ const GROUPS_PER_LOOK = 100;
 export interface RetentionDeps {
   readonly store: NotificationStore;
   readonly clock: Clock;
+  readonly people?: PeopleWriter | undefined;
 }
 
 export interface RetentionOptions extends RetentionDeps {
@@ -22,12 +25,18 @@ export interface RetentionOptions extends RetentionDeps {
   readonly pace?: Pace;
 }
 
-export function openRetention({ store, clock, log, pace }: RetentionOptions): RetentionLoop {
+export function openRetention({
+  store,
+  clock,
+  people,
+  log,
+  pace,
+}: RetentionOptions): RetentionLoop {
   return new RetentionLoop({
     clock,
     turn: store.turn('retention'),
     sweeps: SWEEPS,
-    retain: (pass) => retainOnce({ ...pass, store, clock }),
+    retain: (pass) => retainOnce({ ...pass, store, clock, people }),
     onError: (error) => log.warn({ err: error }, 'deleting what is too old failed'),
     pace,
   });
@@ -39,8 +48,11 @@ export function openRetention({ store, clock, log, pace }: RetentionOptions): Re
  * @throws DatabaseError as the store's `change`
  */
 export async function retainOnce(pass: RetentionPass & RetentionDeps): Promise<void> {
+  await clearDeletedGroups(pass, pass);
   while (await pruneGroups(pass));
   await sweep(pass, pass);
+  // One that waits for another program's reading is tried at the next pass.
+  if (await mayGoOn(pass)) await pass.store.erasedBytes?.settle();
 }
 
 /**

@@ -8,6 +8,10 @@ import { IDEMPOTENCY_TTL_MS } from '../store/post.ts';
 const SIGNALS_KEPT_MS = MS_PER_DAY;
 /** Deliveries can be looked up with their attempts for so long after they have ended. */
 const DELIVERIES_KEPT_MS = 30 * MS_PER_DAY;
+/** Nobody looks them up: they show an operator what became of pushes. */
+const PUSHES_KEPT_MS = 7 * MS_PER_DAY;
+/** As long as pushes. */
+const MAILS_KEPT_MS = PUSHES_KEPT_MS;
 /** Whoever comes with a link or a token that has ended hears that it has, for so long. */
 const ENDED_KEPT_MS = 30 * MS_PER_DAY;
 const AUDIT_KEPT_MS = 2 * 365 * MS_PER_DAY;
@@ -34,6 +38,20 @@ export const SWEEPS: readonly Sweep[] = [
     table: sql`deliveries`,
     time: sql`ended_at`,
     keptMs: DELIVERIES_KEPT_MS,
+  }),
+  sweepByTime({
+    name: 'device_deliveries',
+    isRare: true,
+    table: sql`device_deliveries`,
+    time: sql`ended_at`,
+    keptMs: PUSHES_KEPT_MS,
+  }),
+  sweepByTime({
+    name: 'mail_deliveries',
+    isRare: true,
+    table: sql`mail_deliveries`,
+    time: sql`ended_at`,
+    keptMs: MAILS_KEPT_MS,
   }),
   sweepByKey({
     name: 'read_tokens',

@@ -23,12 +23,22 @@ export const AUDIT_ACTIONS = [
   'key_revoked',
   'token_issued',
   'token_revoked',
+  'device_added',
+  'device_removed',
+  'device_disabled',
   'webhook_created',
   'webhook_changed',
   'webhook_disabled',
   'webhook_secret_rotated',
   'webhook_deleted',
   'delivery_replayed',
+  'webhook_tested',
+  'notification_redacted',
+  'escalation_set',
+  'escalation_removed',
+  'notification_escalated',
+  'group_exported',
+  'group_deleted',
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 

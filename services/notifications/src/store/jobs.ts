@@ -20,6 +20,7 @@ export type PostAnswer = AnswerOf<PostAnswers>;
 const CHARACTERS_OF_WEIGHT = 2_000;
 
 /** How much of a group commit, and of the queue before it, a post takes up. */
-export function weightOfPost({ body }: Post): number {
-  return 1 + Math.floor((body?.length ?? 0) / CHARACTERS_OF_WEIGHT);
+export function weightOfPost({ body, url }: Post): number {
+  const characters = (body?.length ?? 0) + (url?.length ?? 0);
+  return 1 + Math.floor(characters / CHARACTERS_OF_WEIGHT);
 }

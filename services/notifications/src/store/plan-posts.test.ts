@@ -7,11 +7,13 @@ import { planPosts } from './plan-posts.ts';
 import type { PostsView } from './plan-posts.ts';
 import type { PostJob } from './jobs.ts';
 
+const NO_RECEIVERS = { webhooks: false, devices: false, mail: false };
 const VIEW: PostsView = {
   feed: { position: 40, at: 1_000 },
   findGroup: (groupId) =>
-    groupId === 'none' ? undefined : { headSeq: groupId === 'a' ? 7 : 0, hasWebhooks: false },
+    groupId === 'none' ? undefined : { headSeq: groupId === 'a' ? 7 : 0, receivers: NO_RECEIVERS },
   findRepeat: () => undefined,
+  findItem: () => undefined,
 };
 
 function postedAt(at: number, groupId: string): PostJob {

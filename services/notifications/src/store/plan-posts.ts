@@ -1,8 +1,11 @@
 // What becomes of posts that are committed together, on either engine: the place of each, and the rows
 // to be written. It reads nothing and writes nothing.
-import { IDEMPOTENCY_TTL_MS, SEVERITIES } from './post.ts';
+import { IDEMPOTENCY_TTL_MS, REDACTED_HASH, SEVERITIES } from './post.ts';
 import type { PostJob } from './jobs.ts';
-import type { Post, PostOutcome, PostedPlace } from './post.ts';
+import { planBelonging } from './plan-belonging.ts';
+import type { FindItem, PlannedBelonging } from './plan-belonging.ts';
+import type { NewNotification, Post, PostOutcome, PostedPlace } from './post.ts';
+import type { Receivers } from './receivers.ts';
 
 /** The row of `feed_head`. */
 export interface FeedHead {
@@ -13,8 +16,8 @@ export interface FeedHead {
 
 export interface GroupHead {
   readonly headSeq: number;
-  /** Whether a webhook may want its notifications. */
-  readonly hasWebhooks: boolean;
+  /** Whether a receiver of the kind may want its notifications. */
+  readonly receivers: Receivers<boolean>;
 }
 
 /** What is known of an idempotency key; its notification may be gone. */
@@ -29,11 +32,7 @@ export interface PostsView {
   readonly findGroup: (groupId: string) => GroupHead | undefined;
   /** However old it is. */
   readonly findRepeat: (groupId: string, idempotencyKey: string) => StoredRepeat | undefined;
-}
-
-/** Of `notifications`. */
-export interface NewNotification extends PostedPlace {
-  readonly post: Post;
+  readonly findItem: FindItem;
 }
 
 export interface PlannedPosts {
@@ -43,8 +42,9 @@ export interface PlannedPosts {
   readonly notifications: readonly NewNotification[];
   /** seq of the newest notification of each group that got one. */
   readonly headSeqs: ReadonlyMap<string, number>;
-  /** Notifications that webhooks may want. */
-  readonly outbound: readonly NewNotification[];
+  /** Notifications that receivers of the kind may want. */
+  readonly outbound: Receivers<readonly NewNotification[]>;
+  readonly belonging: PlannedBelonging;
   /** Notifications whose request may be repeated. */
   readonly repeatable: readonly (NewNotification & {
     readonly idempotency: NonNullable<Post['idempotency']>;
@@ -56,7 +56,7 @@ export interface PlannedPosts {
 export function planPosts(jobs: readonly PostJob[], view: PostsView): PlannedPosts {
   let { position, at } = view.feed;
   const notifications: NewNotification[] = [];
-  const outbound: NewNotification[] = [];
+  const outbound: Receivers<NewNotification[]> = { webhooks: [], devices: [], mail: [] };
   const repeatable: (NewNotification & { idempotency: NonNullable<Post['idempotency']> })[] = [];
   const headSeqs = new Map<string, number>();
   const touchedKeys = new Map<string, number>();
@@ -75,6 +75,9 @@ export function planPosts(jobs: readonly PostJob[], view: PostsView): PlannedPos
         repeats.get(repeatName(groupId, idempotency.key)) ??
         view.findRepeat(groupId, idempotency.key);
       if (known !== undefined && now - known.createdAt < IDEMPOTENCY_TTL_MS) {
+        if (known.contentHash === REDACTED_HASH) {
+          return { kind: 'replayed', ...placeOf(known), isRedacted: true };
+        }
         return known.contentHash === idempotency.contentHash
           ? { kind: 'replayed', ...placeOf(known) }
           : { kind: 'conflict' };
@@ -87,7 +90,9 @@ export function planPosts(jobs: readonly PostJob[], view: PostsView): PlannedPos
     const place = { id: position, seq, createdAt: now };
     const notification = { ...place, post };
     notifications.push(notification);
-    if (group.hasWebhooks) outbound.push(notification);
+    if (group.receivers.webhooks) outbound.webhooks.push(notification);
+    if (group.receivers.devices) outbound.devices.push(notification);
+    if (group.receivers.mail) outbound.mail.push(notification);
     if (idempotency !== undefined) {
       repeatable.push({ ...notification, idempotency });
       const { contentHash, key } = idempotency;
@@ -96,7 +101,8 @@ export function planPosts(jobs: readonly PostJob[], view: PostsView): PlannedPos
     return { kind: 'created', ...place };
   });
   const feed = { position, at };
-  return { outcomes, feed, notifications, headSeqs, outbound, repeatable, touchedKeys };
+  const belonging = planBelonging(notifications, view.findItem);
+  return { outcomes, feed, notifications, headSeqs, outbound, belonging, repeatable, touchedKeys };
 }
 
 /** Group ids hold no space. */

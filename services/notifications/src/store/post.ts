@@ -4,6 +4,23 @@
 export const SEVERITIES = ['info', 'warning', 'critical'] as const;
 export type Severity = (typeof SEVERITIES)[number];
 
+/** What a thing is now that several notifications are about. */
+export const STATUSES = ['firing', 'resolved'] as const;
+export type Status = (typeof STATUSES)[number];
+
+/** What a sender may say besides title, body and severity; null where it does not. */
+export interface Said {
+  /** A link to http or https. */
+  readonly url: string | null;
+  /** Notifications of a group with the same one belong together. */
+  readonly dedupKey: string | null;
+  /** Only with `dedupKey`. */
+  readonly status: Status | null;
+}
+
+/** Of a sender that says nothing more. */
+export const NOTHING_SAID: Said = { url: null, dedupKey: null, status: null };
+
 /** Whom a notification is from. */
 export type Sender =
   | {
@@ -14,7 +31,7 @@ export type Sender =
     }
   | { readonly kind: 'person'; readonly accountId: string };
 
-export interface Post {
+export interface Post extends Said {
   readonly groupId: string;
   readonly title: string;
   readonly body: string | null;
@@ -34,13 +51,24 @@ export interface PostedPlace {
   readonly createdAt: number;
 }
 
+/** A row of `notifications`. */
+export interface NewNotification extends PostedPlace {
+  readonly post: Post;
+}
+
 export type PostOutcome =
   | (PostedPlace & { readonly kind: 'created' })
-  /** The same content came with the same idempotency key within a day: nothing was written. */
-  | (PostedPlace & { readonly kind: 'replayed' })
+  /**
+   * The same content came with the same idempotency key within a day: nothing was written. Once its texts were
+   * taken away, whatever content comes with the key counts as the same.
+   */
+  | (PostedPlace & { readonly kind: 'replayed'; readonly isRedacted?: true })
   /** Other content came with the same idempotency key within a day. */
   | { readonly kind: 'conflict' }
   | { readonly kind: 'no_such_group' };
 
 /** How long a repeated idempotency key is answered as the first was (notifications.md, section 1). */
 export const IDEMPOTENCY_TTL_MS = 24 * 60 * 60 * 1_000;
+
+/** In place of the hash of a content that was taken away: a hash of few words says them to who can guess. */
+export const REDACTED_HASH = 'redacted';

@@ -72,6 +72,7 @@ test('what was answered is what is stored', async () => {
   const groupId = await storeGroup(store);
   const accountId = await storeAccount(database);
   const content = { title: 'Grüße 🔥', body: 'line\n\ttwo', severity: 'critical' as const };
+  const unsaid = { url: null, dedup_key: null, status: null, redacted_at: null };
 
   const byKey = placeOf(await store.post(postTo(groupId, content)));
   const byPerson = placeOf(
@@ -85,12 +86,12 @@ test('what was answered is what is stored', async () => {
     [
       {
         ...{ id: byKey.id, group_id: groupId, seq: 1, ...content, created_at: byKey.createdAt },
-        ...{ key_id: KEY_ID, account_id: null },
+        ...{ key_id: KEY_ID, account_id: null, ...unsaid },
       },
       {
         ...{ id: byPerson.id, group_id: groupId, seq: 2, title: 'Oven 3 is too hot', body: null },
         ...{ severity: 'info', created_at: byPerson.createdAt },
-        ...{ key_id: null, account_id: accountId },
+        ...{ key_id: null, account_id: accountId, ...unsaid },
       },
     ],
   );

@@ -10,6 +10,17 @@ import type { Post, PostOutcome } from './post.ts';
 
 export type { ChangeOutcome, PlannedChange } from '@lothub/kit/writer/planned-change';
 
+export interface ErasedBytes {
+  /** Statements of each transaction that takes texts away. */
+  readonly note: readonly Sql[];
+  /**
+   * Overwrites what was taken away since the last time; everybody who writes waits for it.
+   * @returns false when another program reads an older state: to be tried again
+   * @throws DatabaseError as the store's `write`
+   */
+  readonly settle: () => Promise<boolean>;
+}
+
 export interface NotificationStore extends AsyncDisposable {
   /** Reads the newest committed state. */
   readonly reader: DatabaseReader;
@@ -43,6 +54,8 @@ export interface NotificationStore extends AsyncDisposable {
    * @returns undefined when the limit is off
    */
   tokenBucket(options: TokenBucketOptions): TokenBucket | undefined;
+  /** Of an engine that leaves bytes of what was taken away in its files, for the service to overwrite. */
+  readonly erasedBytes?: ErasedBytes | undefined;
   /** The turn to do some work that one of all processes that serve this store does. */
   turn(name: string): Turn;
   /**

@@ -2,12 +2,15 @@
 // everybody who hears them.
 import { instantText } from '@lothub/kit/clock';
 import type { FeedEntry, Signal } from '../feed/feed-entry.ts';
+import { withoutTexts } from '../feed/redacted.ts';
 import type { GroupStanding } from '../inbox/standing.ts';
 import { JUST_POSTED, notificationOf } from '../inbox/notification.ts';
 import type { Marks } from '../inbox/notification.ts';
 
 /** After a break a browser waits so long. */
 const RETRY_MS = 2_000;
+
+const DATA = '\ndata: ';
 
 /** The first line of a stream. */
 export const PREAMBLE = Buffer.from(`retry: ${RETRY_MS}\n\n`);
@@ -27,6 +30,15 @@ export function frameOf(entry: FeedEntry, marks: Marks = JUST_POSTED): Buffer | 
   return told === undefined ? undefined : frame({ position: entry.position, ...told });
 }
 
+/** The frame of a notification that was made before its texts were taken away. */
+export function withoutItsTexts(made: Buffer, redactedAt: number): Buffer {
+  const text = made.toString();
+  const begin = text.indexOf(DATA) + DATA.length;
+  const data = JSON.parse(text.slice(begin)) as Readonly<Record<string, unknown>>;
+  const redacted = withoutTexts(data, instantText(redactedAt));
+  return Buffer.from(`${text.slice(0, begin)}${JSON.stringify(redacted)}\n\n`);
+}
+
 function toldOf(
   signal: Signal,
 ): { readonly event: string; readonly data: Readonly<Record<string, unknown>> } | undefined {
@@ -34,14 +46,18 @@ function toldOf(
   switch (signal.kind) {
     case 'read': {
       const { detail } = signal;
-      const what =
-        'upTo' in detail ? { up_to: detail.upTo } : { seq: detail.seq, read: detail.isRead };
-      return { event: 'read', data: { group_id, ...what } };
+      if ('upTo' in detail) return { event: 'read', data: { group_id, up_to: detail.upTo } };
+      const { seq, isRead: read, firstSeq: first_seq } = detail;
+      return { event: 'read', data: { group_id, seq, read, first_seq } };
     }
     case 'ack': {
-      const { seq, name } = signal.detail;
-      const acknowledged = { account_id, name, at: instantText(signal.at) };
-      return { event: 'ack', data: { group_id, seq, acknowledged } };
+      const { seq, name, comment, firstSeq: first_seq } = signal.detail;
+      const acknowledged = { account_id, name, at: instantText(signal.at), comment };
+      return { event: 'ack', data: { group_id, seq, acknowledged, first_seq } };
+    }
+    case 'redacted': {
+      const data = { group_id, seq: signal.detail.seq, redacted_at: instantText(signal.at) };
+      return { event: 'redacted', data };
     }
     case 'membership':
       return {

@@ -299,6 +299,8 @@ export class StreamHub {
         this.#heedMembership(entry, recent);
         if (recent.groupId !== null) groupIds.add(recent.groupId);
       } else {
+        const { signal } = entry;
+        if (signal.kind === 'redacted') this.#recent.redact({ ...signal, ...signal.detail });
         this.#keep(recent);
         if (recent.accountId !== undefined) this.#heedRead(recent, before);
         else if (recent.groupId !== null) groupIds.add(recent.groupId);

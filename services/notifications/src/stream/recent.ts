@@ -1,7 +1,7 @@
 // What was heard last, for all readers of the process together: each reader knows only how far it is, so
 // a post costs the same however many there are.
 import type { FeedEntry } from '../feed/feed-entry.ts';
-import { frameOf } from './frames.ts';
+import { frameOf, withoutItsTexts } from './frames.ts';
 
 /** A reader that is further behind reads the tables. */
 const ENTRIES_MAX = 4_096;
@@ -15,6 +15,8 @@ export class RecentEntry {
   /** Only this person hears it; undefined: everybody of the group. */
   readonly accountId: string | undefined;
   readonly characters: number;
+  /** Of a notification in its group. */
+  readonly seq: number | undefined;
   #entry: FeedEntry | undefined;
   #frame: Buffer | undefined;
 
@@ -22,13 +24,15 @@ export class RecentEntry {
     this.position = entry.position;
     this.#entry = entry;
     if (entry.kind === 'notification') {
-      const { groupId, title, body } = entry.notification;
+      const { groupId, seq, title, body } = entry.notification;
       this.groupId = groupId;
+      this.seq = seq;
       this.accountId = undefined;
       this.characters = title.length + (body?.length ?? 0);
     } else {
       const { signal } = entry;
       this.groupId = signal.groupId;
+      this.seq = undefined;
       this.accountId = signal.kind === 'read' ? (signal.accountId ?? undefined) : undefined;
       this.characters = 0;
     }
@@ -41,6 +45,12 @@ export class RecentEntry {
       this.#entry = undefined;
     }
     return this.#frame;
+  }
+
+  /** Whoever has not heard of the notification yet hears of it without its texts. */
+  redact(redactedAt: number): void {
+    const { frame } = this;
+    if (frame !== undefined) this.#frame = withoutItsTexts(frame, redactedAt);
   }
 }
 
@@ -74,6 +84,13 @@ export class Recent {
     for (let n = this.#indexAfter(position); n < this.#entries.length; n += 1) {
       const entry = this.#entries[n];
       if (entry !== undefined) yield entry;
+    }
+  }
+
+  /** Takes away the texts of a notification that may be here. */
+  redact(of: { readonly groupId: string | null; readonly seq: number; readonly at: number }): void {
+    for (const entry of this.after(this.#since)) {
+      if (entry.seq === of.seq && entry.groupId === of.groupId) entry.redact(of.at);
     }
   }
 

@@ -28,7 +28,7 @@ export const EVENT_STREAM_TYPE = 'text/event-stream; charset=utf-8';
 
 export const EventStream = {
   description:
-    'Server-Sent Events: `state`, `reset`, `notification`, `read`, `ack`, `membership`, `group`, ' +
-    '`beat`; see docs/notifications/guide.md',
+    'Server-Sent Events: `state`, `reset`, `notification`, `read`, `ack`, `redacted`, `membership`, ' +
+    '`group`, `beat`; see docs/notifications/guide.md',
   content: { 'text/event-stream': { schema: Type.String() } },
 };

@@ -19,6 +19,7 @@ import { shortCount } from './browser/words.ts';
  */
 export const PAGE_POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; manifest-src 'self'; " +
+  "worker-src 'self'; " +
   "form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 
 /** A group as it stands in the list at the side. */
@@ -32,6 +33,8 @@ export interface SideGroup {
 /** What the frame says about the person who looks. */
 export interface Frame {
   readonly name: string;
+  /** Names the person to the browser alone: what it keeps for one is never shown to another. */
+  readonly reader: string;
   readonly groups: readonly SideGroup[];
 }
 
@@ -78,6 +81,7 @@ export function layOut(page: Page, frame: Frame): Html {
         <main id="content" tabindex="-1" ${live}>${page.body}</main>
       </div>
       ${helpDialog()}`,
+    frame.reader,
   );
 }
 
@@ -103,7 +107,7 @@ export function layOutOpen(page: Page): Html {
   );
 }
 
-function documentOf(page: Page, body: Html): Html {
+function documentOf(page: Page, body: Html, reader?: string): Html {
   return html`<!doctype html>
     <html lang="en">
       <head>
@@ -119,7 +123,7 @@ function documentOf(page: Page, body: Html): Html {
         ${OTHER_MODULES.map(({ path }) => html`<link rel="modulepreload" href="${path}" />`)}
         <script type="module" src="${MAIN_MODULE.path}"></script>
       </head>
-      <body>
+      <body${reader === undefined ? '' : html` data-reader="${reader}"`}>
         <a class="skip" href="#content">Skip to content</a>
         ${body}
       </body>
@@ -160,6 +164,7 @@ const KEYS: readonly (readonly [key: string, words: string])[] = [
   ['Enter', 'Open it'],
   ['r', 'Mark read or unread'],
   ['a', 'Acknowledge a critical one'],
+  ['o', 'Open its link'],
   ['/', 'Search'],
   ['?', 'Show these keys'],
 ];

@@ -1,6 +1,7 @@
 // A row of the list says what its notification says, and nothing in it becomes markup.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { anyCharacter } from '@lothub/chain/test/any-character';
 import fc from 'fast-check';
 import { excerptOf, notificationItem } from './browser/notification-item.ts';
 import type { ShownNotification } from './browser/notification-item.ts';
@@ -31,7 +32,7 @@ test('no text of a notification opens or closes anything of its row', () => {
   const plain = skeletonOf(aNotification({ body: 'a', title: 'a', sender: { name: 'a' } }));
 
   fc.assert(
-    fc.property(fc.string({ unit: 'binary', maxLength: 60 }), (text) => {
+    fc.property(fc.string({ unit: anyCharacter, maxLength: 60 }), (text) => {
       const one = aNotification({ title: text, body: text, sender: { name: text } });
       assert.equal(skeletonOf(one), plain);
     }),
@@ -62,7 +63,40 @@ test('only a critical one asks to be acknowledged, and once it is, says by whom'
   assert.match(critical, /data-act="ack"/);
   assert.doesNotMatch(warning, /data-act="ack"/);
   assert.doesNotMatch(taken, /data-act="ack"/);
-  assert.match(taken, /Acknowledged by\s+<bdi>Ada<\/bdi>/);
+  assert.match(taken, /Acknowledged by<\/span>\s+<bdi>Ada<\/bdi>/);
+});
+
+test('what belongs together says how often and what it is now; one that is alone says neither', () => {
+  const firing = notificationItem(aNotification({ count: 1_200, status: 'firing' })).text;
+  const alone = notificationItem(aNotification({ count: 1 })).text;
+
+  assert.match(firing, /Firing[\s\S]*×1,200[\s\S]*1,200 times/);
+  assert.doesNotMatch(alone, /state-mark/);
+});
+
+test('what is resolved asks nobody to acknowledge it', () => {
+  const { text } = notificationItem(aNotification({ status: 'resolved' }));
+
+  assert.doesNotMatch(text, /data-act="ack"/);
+});
+
+test('a link shows the host that it leads to, and nothing but addresses of the web are links', () => {
+  const shown = notificationItem(
+    aNotification({ url: 'https://www.example.com@attacker.example/"x' }),
+  ).text;
+  const script = notificationItem(aNotification({ url: 'javascript:alert(1)' })).text;
+
+  assert.match(shown, /rel="noopener noreferrer"[\s\S]*<bdi>attacker\.example<\/bdi>/);
+  assert.doesNotMatch(shown, /"x"/);
+  assert.doesNotMatch(script, /javascript/);
+});
+
+test('what was redacted says so in place of its title', () => {
+  const redacted_at = '2026-01-02T03:04:05.678Z';
+
+  const { text } = notificationItem(aNotification({ title: '', redacted_at }));
+
+  assert.match(text, /Text removed by an owner/);
 });
 
 test('a long body is cut between characters as people see them', () => {

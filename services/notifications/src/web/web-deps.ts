@@ -1,18 +1,36 @@
 // What the routes of pages stand on, and how each sends its page.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { personOf } from '../access/gate.ts';
-import type { AddressRules } from '@lothub/webhooks/sending/address-rules';
+import type { PushSend } from '@lothub/delivery/push/push-sender';
+import { sha256Hex } from '@lothub/kit/secrets/hash';
+import type { AddressRules } from '@lothub/delivery/sending/address-rules';
+import type { Send } from '@lothub/delivery/sending/send';
+import type { TokenBucket } from '@lothub/kit/http/token-bucket';
 import { listGroups } from '../groups/groups.ts';
 import type { Group } from '../groups/groups.ts';
 import { GROUPS_PER_PERSON_MAX } from '../groups/limits.ts';
+import type { MailDeps } from '../mail/mail-settings.ts';
 import type { EntranceDeps } from '../people/deps.ts';
 import { layOut, sendPage } from './layout.ts';
 import type { Page } from './layout.ts';
 
 /** Where the pages answer people who are not logged in, too, they need what lets them in. */
 export interface WebDeps extends EntranceDeps {
-  /** Where webhooks may go. */
+  /** Where webhooks and push messages may be sent to. */
   readonly addresses: AddressRules;
+  readonly push: PushSend;
+  /** The public key of push messages. */
+  readonly pushKey: string;
+  readonly send: Send;
+  readonly testRate: TokenBucket | undefined;
+  readonly mail: MailDeps;
+}
+
+/** Characters of a hash that tell two people of one browser apart. */
+const MARK_LENGTH = 16;
+
+function readerMark(accountId: string): string {
+  return sha256Hex(`reader ${accountId}`).slice(0, MARK_LENGTH);
 }
 
 /** All groups of a person, by their names. */
@@ -34,5 +52,8 @@ export async function sendFramed(
 ): Promise<FastifyReply> {
   const person = personOf(to.request);
   const groups = options.groups ?? (await groupsOfPerson(deps, person.accountId));
-  return sendPage(to.reply, layOut(page, { name: person.name, groups }), options);
+  const reader = readerMark(person.accountId);
+  // The service worker keeps pages of this reader, and deletes those of another.
+  void to.reply.header('Inbox-Reader', reader);
+  return sendPage(to.reply, layOut(page, { name: person.name, reader, groups }), options);
 }

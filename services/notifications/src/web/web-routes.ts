@@ -1,6 +1,5 @@
 // All pages for people, in scopes of their own: their errors are pages, and their forms are understood
 // here alone.
-import { MANIFEST_TYPE, manifestText } from '@lothub/design/manifest';
 import formbody from '@fastify/formbody';
 import { ASSET_CACHE } from '@lothub/kit/http/hashed-asset';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -9,22 +8,23 @@ import { problemOf } from '../http-errors.ts';
 import { PAGES_PREFIX } from '../http.ts';
 import type { App } from '../http.ts';
 import { apiPageRoutes } from './api-page-routes.ts';
-import { ASSETS, ICON, ICON_PNG, ICON_PNG_PATH, MANIFEST_PATH } from './assets.ts';
+import { appRoutes } from './app-routes.ts';
+import { ASSETS } from './assets.ts';
 import { auditPageRoutes } from './group/audit-page-routes.ts';
 import { answerWithErrorPage, isForPerson } from './error-page.ts';
 import { groupPageRoutes } from './group/routes.ts';
 import { inboxPageRoutes } from './inbox/routes.ts';
 import { loginPageRoutes } from './person/login-routes.ts';
+import { devicePageRoutes } from './person/device-page-routes.ts';
+import { mailPageRoutes, unsubscribeRoutes } from './person/mail-page-routes.ts';
 import { mePageRoutes } from './person/me-page-routes.ts';
 import { pageGate } from './page-gate.ts';
 import type { WebDeps } from './web-deps.ts';
+import { mutePageRoutes } from './group/mute-page-routes.ts';
 import { webhookPageRoutes } from './group/webhook-page-routes.ts';
 
 /** No form of ours is larger: the longest is an account with its password. */
 const FORM_BYTES_MAX = 16_384;
-
-/** They change with a new version alone, and have no hash in their address. */
-const A_DAY = 'public, max-age=86400';
 
 export interface WebOptions extends WebDeps {
   /** Sets `request.person`, or refuses. */
@@ -41,31 +41,27 @@ export async function webRoutes(app: App, deps: WebOptions): Promise<void> {
         .send(asset.text),
     );
   }
-  app.get(ICON_PNG_PATH, { schema: { hide: true } }, (_request, reply) =>
-    reply.header('Cache-Control', A_DAY).type('image/png').send(ICON_PNG),
-  );
-  const manifest = manifestText({
-    name: 'Inbox',
-    start: PAGES_PREFIX,
-    svg: ICON.path,
-    png: ICON_PNG_PATH,
-  });
-  app.get(MANIFEST_PATH, { schema: { hide: true } }, (_request, reply) =>
-    reply.header('Cache-Control', A_DAY).type(MANIFEST_TYPE).send(manifest),
-  );
+  appRoutes(app);
   apiPageRoutes(app);
   await app.register(async (open: App) => {
     await preparePages(open);
     loginPageRoutes(open, deps);
+  });
+  await app.register(async (open: App) => {
+    await preparePages(open);
+    unsubscribeRoutes(open, deps);
   });
   await app.register(async (own: App) => {
     await preparePages(own);
     own.addHook('onRequest', pageGate(deps.gate));
     inboxPageRoutes(own, deps);
     groupPageRoutes(own, deps);
+    mutePageRoutes(own, deps);
     webhookPageRoutes(own, deps);
     auditPageRoutes(own, deps);
     mePageRoutes(own, deps);
+    devicePageRoutes(own, deps);
+    mailPageRoutes(own, deps);
     own.get(`${PAGES_PREFIX}/*`, { schema: { hide: true } }, () => {
       throw new Problem('not_found', 'There is no such page');
     });

@@ -1,7 +1,7 @@
 // Words that pages say of times and counts.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { agoWords, counted, shortCount, utcWords } from './browser/words.ts';
+import { agoWords, counted, dayWords, shortCount, utcWords } from './browser/words.ts';
 
 const NOW_MS = Date.parse('2026-11-21T12:00:00Z');
 
@@ -33,4 +33,12 @@ test('counts are written with the right form of their word, and shortened where 
   assert.equal(counted(1, 'notification'), '1 notification');
   assert.equal(counted(1_200, 'notification'), '1,200 notifications');
   assert.deepEqual([0, 999, 1_000].map(shortCount), ['0', '999', '999+']);
+});
+
+test('days beside today have words, and others a date, over the end of a year, too', () => {
+  const words = ['2026-01-02', '2026-01-01', '2025-12-31'].map((day) =>
+    dayWords(day, '2026-01-02'),
+  );
+
+  assert.deepEqual(words, ['Today', 'Yesterday', '31 Dec 2025']);
 });

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Metrics } from '@lothub/kit/metrics/metrics';
-import type { DeliveryOutcome } from '@lothub/webhooks/outbox/record-try';
+import type { DeliveryOutcome } from '@lothub/delivery/outbox/record-try';
 import { deliveryCounter, registerFigures } from '../../src/figures.ts';
 import { openOutbox, until } from './outbox.ts';
 

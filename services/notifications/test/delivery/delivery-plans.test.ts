@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
-import { claimDeliveries, dueWebhooks } from '../../src/delivery/outbox-queries.ts';
+import { claimDeliveries, dueReceivers } from '../../src/delivery/outbox-queries.ts';
 import { DELIVERIES_COUNTED_MAX, waitingDeliveries } from '../../src/delivery/waiting-queries.ts';
 import { openOutbox } from './outbox.ts';
 import type { Outbox } from './outbox.ts';
@@ -52,7 +52,7 @@ async function excessOf(query: Sql): Promise<readonly string[]> {
 test('the webhooks with due deliveries are found through the first entry of each', async () => {
   const queries: Sql[] = [];
 
-  const { due } = await dueWebhooks(noting(outbox.store.reader, queries), {
+  const { due } = await dueReceivers(noting(outbox.store.reader, queries), {
     at: outbox.clock.ms,
     limit: WEBHOOKS,
   });
@@ -65,7 +65,7 @@ test('a claim reads the deliveries that it takes, the longest due first', async 
   const [webhookId = '', other = ''] = webhookIds;
   const at = outbox.clock.ms;
   const claimOf = (id: string): Sql =>
-    claimDeliveries({ webhookId: id, at, leaseUntil: at + 1, limit: CLAIMED });
+    claimDeliveries({ receiverId: id, at, leaseUntil: at + 1, limit: CLAIMED });
 
   // On PostgreSQL it is carried out for that.
   const excess = await excessOf(claimOf(other));

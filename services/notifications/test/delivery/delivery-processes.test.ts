@@ -11,8 +11,8 @@ import type { NotificationStore } from '../../src/store/store.ts';
 import { testEngine } from '../engine.ts';
 import { AHEAD_VARIABLE, openOutbox, openTestStore } from './outbox.ts';
 import type { Outbox } from './outbox.ts';
-import { startReceiver } from '@lothub/webhooks/test/receiver';
-import type { Received } from '@lothub/webhooks/test/receiver';
+import { startReceiver } from '@lothub/delivery/test/receiver';
+import type { Received } from '@lothub/delivery/test/receiver';
 
 const DELIVERIES = 40;
 /** A process that died keeps its turn on PostgreSQL for some seconds: once is enough there. */
@@ -109,7 +109,7 @@ test('of claims that are made at the same moment, each delivery goes to one', as
   const claims = await Promise.all(
     Array.from({ length: 8 }, (_, index) =>
       (index % 2 === 0 ? outbox.store : (other ?? outbox.store)).write([
-        claimDeliveries({ webhookId, at, leaseUntil: at + CLAIM_MS, limit: 10 }),
+        claimDeliveries({ receiverId: webhookId, at, leaseUntil: at + CLAIM_MS, limit: 10 }),
       ]),
     ),
   );

@@ -1,8 +1,8 @@
 // Receivers that never answer, or only after long, keep nothing from the webhooks of other groups.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { TryResult } from '@lothub/webhooks/sending/answer';
-import type { Send } from '@lothub/webhooks/sending/send';
+import type { TryResult } from '@lothub/delivery/sending/answer';
+import type { Send } from '@lothub/delivery/sending/send';
 import { WEBHOOKS_PER_GROUP_MAX } from '../../src/delivery/webhook.ts';
 import type { CreatedWebhook } from '../../src/delivery/webhooks/webhooks.ts';
 import { testEngine } from '../engine.ts';

@@ -10,8 +10,8 @@ import {
 } from '../../src/delivery/webhooks/webhooks.ts';
 import { LOCAL_RULES, openOutbox, until } from './outbox.ts';
 import type { Outbox } from './outbox.ts';
-import { startReceiver } from '@lothub/webhooks/test/receiver';
-import type { Answering, Received } from '@lothub/webhooks/test/receiver';
+import { startReceiver } from '@lothub/delivery/test/receiver';
+import type { Answering, Received } from '@lothub/delivery/test/receiver';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -59,7 +59,10 @@ test('a notification arrives signed, as REST shows it, and is on record', async 
   assert.equal(request?.headers['content-type'], 'application/json; charset=utf-8');
   assert.equal(request?.headers['webhook-id'], `msg_${posted.id}_${webhook.id}`);
   const headers = request?.headers as Record<string, string>;
-  const payload: unknown = new Verifier(webhook.secret).verify(String(request?.body), headers);
+  const payload: unknown = new Verifier(webhook.secret ?? '').verify(
+    String(request?.body),
+    headers,
+  );
   const createdAt = new Date(posted.createdAt).toISOString();
   assert.deepEqual(payload, {
     type: 'notification.created',
@@ -118,7 +121,7 @@ test('what fails is tried by the schedule, with one id and one body, and then no
   const last = receiver.received.at(-1);
   const sentAt = Number(last?.headers['webhook-timestamp']);
   assert.equal(sentAt, Math.floor(outbox.clock.ms / 1_000));
-  const signature = new Verifier(webhook.secret).sign(
+  const signature = new Verifier(webhook.secret ?? '').sign(
     String(last?.headers['webhook-id']),
     new Date(sentAt * 1_000),
     String(last?.body),
@@ -350,7 +353,7 @@ test('after a rotation both secrets sign for a day, and then the new one alone',
     return [rotated.secret, webhook.secret].map((secret) =>
       String(headers['webhook-signature'])
         .split(' ')
-        .includes(new Verifier(secret).sign(id, sentAt, body)),
+        .includes(new Verifier(secret ?? '').sign(id, sentAt, body)),
     );
   });
   assert.deepEqual(signatures, [

@@ -4,18 +4,19 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { PATIENCE_MS } from '@lothub/kit/test/patience';
 import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
-import { AddressRules } from '@lothub/webhooks/sending/address-rules';
+import { AddressRules } from '@lothub/delivery/sending/address-rules';
 import { replayDelivery } from '../../src/delivery/deliveries.ts';
 import { DeliveryWorker } from '../../src/delivery/delivery-worker.ts';
-import type { DeliveryOutcome } from '@lothub/webhooks/outbox/record-try';
-import { newSender } from '@lothub/webhooks/sending/send';
-import type { Send, SenderOptions } from '@lothub/webhooks/sending/send';
+import type { DeliveryOutcome } from '@lothub/delivery/outbox/record-try';
+import { newSender } from '@lothub/delivery/sending/send';
+import type { Send, SenderOptions } from '@lothub/delivery/sending/send';
 import { createWebhook } from '../../src/delivery/webhooks/webhooks.ts';
 import type { CreatedWebhook, OwnedWebhook } from '../../src/delivery/webhooks/webhooks.ts';
 import { insertGroup } from '../../src/groups/new-group.ts';
 import { newId } from '@lothub/kit/secrets/ids';
 import { storeAccount } from '../stored-group.ts';
 import { openStore } from '../../src/store/open-store.ts';
+import { NOTHING_SAID } from '../../src/store/post.ts';
 import type { PostedPlace, Severity } from '../../src/store/post.ts';
 import type { NotificationStore } from '../../src/store/store.ts';
 import { newTestDatabase } from '../engine.ts';
@@ -129,6 +130,7 @@ export async function openOutbox(database?: TestDatabase): Promise<Outbox> {
         title: of.title ?? 'Oven 3 is cold',
         body: null,
         severity: of.severity ?? 'info',
+        ...NOTHING_SAID,
         sender: { kind: 'person', accountId: actor.accountId },
       });
       if (outcome.kind !== 'created') throw new Error(`the post was ${outcome.kind}`);
@@ -150,6 +152,7 @@ export async function openOutbox(database?: TestDatabase): Promise<Outbox> {
         store: otherStore ?? store,
         clock,
         send: send ?? newSender({ rules: LOCAL_RULES, ...sender }),
+        publicUrl: 'https://inbox.example.com',
         log: { warn: (...line: readonly unknown[]) => console.error(...line) },
         random: () => 0.5,
         onTried,

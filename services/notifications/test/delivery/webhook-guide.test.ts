@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { test } from 'node:test';
 import { fencesOf, missingTools, readDocument } from '@lothub/kit/test/walkthrough';
-import { newWebhookSecret, signatureHeaders } from '@lothub/webhooks/sending/signature';
+import { newWebhookSecret, signatureHeaders } from '@lothub/delivery/sending/signature';
 
 const BODY = '{"type":"notification.created","data":{"severity":"critical","title":"Ofen ☃"}}';
 const secret = newWebhookSecret();

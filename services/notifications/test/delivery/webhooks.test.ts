@@ -7,7 +7,7 @@ import type { Answer, Booted, Json } from '../boot.ts';
 import { until } from './outbox.ts';
 import { join, newGroup, newPerson } from '../people/person.ts';
 import type { TestPerson } from '../people/person.ts';
-import { startReceiver } from '@lothub/webhooks/test/receiver';
+import { startReceiver } from '@lothub/delivery/test/receiver';
 
 let booted: Booted;
 let owner: TestPerson;
@@ -52,6 +52,8 @@ test('a webhook is made with a secret that is shown once', async () => {
     name: 'Incident tool',
     url: URL_RIGHT,
     min_severity: 'info',
+    format: 'standard',
+    has_access_token: false,
     status: 'active',
     disabled_reason: null,
     failures: 0,

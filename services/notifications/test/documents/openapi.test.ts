@@ -60,9 +60,15 @@ const operations = Object.entries(description.paths).flatMap(([path, item]) =>
   })),
 );
 
+const SENDERS = ['alertmanager', 'grafana', 'github', 'cloudevents', 'slack'];
+
 /** Every endpoint of v1, in the order of the documents. */
 const ENDPOINTS = [
   'POST /api/v1/ingest',
+  ...SENDERS.flatMap((name) => [
+    `POST /api/v1/ingest/${name}`,
+    `POST /api/v1/ingest/${name}/{token}`,
+  ]),
   'POST /api/v1/setup',
   'POST /api/v1/session',
   'DELETE /api/v1/session',
@@ -72,9 +78,25 @@ const ENDPOINTS = [
   'GET /api/v1/me/sessions',
   'DELETE /api/v1/me/sessions',
   'DELETE /api/v1/me/sessions/{session_id}',
+  'GET /api/v1/me/mail',
+  'PUT /api/v1/me/mail',
+  'DELETE /api/v1/me/mail',
+  'POST /api/v1/me/mail/test',
   'GET /api/v1/me/tokens',
   'POST /api/v1/me/tokens',
   'DELETE /api/v1/me/tokens/{token_id}',
+  'GET /api/v1/me/push-key',
+  'GET /api/v1/me/devices',
+  'POST /api/v1/me/devices',
+  'PATCH /api/v1/me/devices/{device_id}',
+  'DELETE /api/v1/me/devices/{device_id}',
+  'POST /api/v1/me/devices/{device_id}/test',
+  'GET /api/v1/me/quiet-hours',
+  'PUT /api/v1/me/quiet-hours',
+  'DELETE /api/v1/me/quiet-hours',
+  'GET /api/v1/groups/{group_id}/mute',
+  'PUT /api/v1/groups/{group_id}/mute',
+  'DELETE /api/v1/groups/{group_id}/mute',
   'GET /api/v1/groups',
   'POST /api/v1/groups',
   'GET /api/v1/groups/{group_id}',
@@ -94,6 +116,7 @@ const ENDPOINTS = [
   'POST /api/v1/groups/{group_id}/test',
   'GET /api/v1/groups/{group_id}/notifications',
   'GET /api/v1/groups/{group_id}/notifications/{seq}',
+  'GET /api/v1/groups/{group_id}/notifications/{seq}/occurrences',
   'PUT /api/v1/groups/{group_id}/notifications/{seq}/read',
   'DELETE /api/v1/groups/{group_id}/notifications/{seq}/read',
   'PUT /api/v1/groups/{group_id}/notifications/{seq}/ack',
@@ -109,9 +132,16 @@ const ENDPOINTS = [
   'PATCH /api/v1/groups/{group_id}/webhooks/{webhook_id}',
   'DELETE /api/v1/groups/{group_id}/webhooks/{webhook_id}',
   'POST /api/v1/groups/{group_id}/webhooks/{webhook_id}/rotate-secret',
+  'POST /api/v1/groups/{group_id}/webhooks/{webhook_id}/test',
   'GET /api/v1/groups/{group_id}/webhooks/{webhook_id}/deliveries',
   'GET /api/v1/groups/{group_id}/webhooks/{webhook_id}/deliveries/{delivery_id}',
   'POST /api/v1/groups/{group_id}/webhooks/{webhook_id}/deliveries/{delivery_id}/replay',
+  'GET /api/v1/groups/{group_id}/export',
+  'POST /api/v1/groups/{group_id}/delete',
+  'GET /api/v1/groups/{group_id}/escalation',
+  'PUT /api/v1/groups/{group_id}/escalation',
+  'DELETE /api/v1/groups/{group_id}/escalation',
+  'POST /api/v1/groups/{group_id}/notifications/{seq}/redact',
   'GET /api/v1/groups/{group_id}/audit',
   'GET /api/v1/health',
   'GET /api/v1/ready',
@@ -126,6 +156,9 @@ const OPEN = new Set([
   'GET /api/v1/health',
   'GET /api/v1/ready',
 ]);
+
+/** The token of the path is the credential: one that is none is a 401, and nothing is hidden behind it. */
+const BY_PATH = SENDERS.map((name) => `POST /api/v1/ingest/${name}/{token}`);
 
 /** JSON Schema 2020-12, the dialect of OpenAPI 3.1. */
 function validator(): Ajv2020 {
@@ -202,7 +235,7 @@ for (const { name, method, path, operation } of operations) {
     const expected = [
       ...(OPEN.has(name) ? [] : ['401', '429']),
       ...(operation.requestBody === undefined ? [] : ['400', '413', '415', '422']),
-      ...(inPath.length === 0 ? [] : ['404']),
+      ...(inPath.length === 0 || BY_PATH.includes(name) ? [] : ['404']),
       ...(method === 'get' || OPEN.has(name) ? [] : ['403']),
       '503',
     ];
@@ -274,7 +307,14 @@ test('it says which credentials open which endpoint', () => {
   const named = (credentials: string): readonly string[] =>
     (byCredentials.get(credentials) ?? []).map(({ name }) => name).sort();
 
-  assert.deepEqual(named(''), [...OPEN].sort());
+  const signed = ['POST /api/v1/ingest/github', 'POST /api/v1/ingest/github/{token}'];
+  const byPath = BY_PATH.filter((name) => !signed.includes(name));
+  assert.deepEqual(named(''), [...OPEN, ...byPath].sort());
+  assert.deepEqual(named('BodySignature'), signed);
+  assert.deepEqual(
+    named('AdapterToken or AdapterPassword'),
+    byPath.map((name) => name.replace('/{token}', '')).sort(),
+  );
   assert.deepEqual(named('GroupKey'), ['POST /api/v1/ingest']);
   assert.deepEqual(named('Session or ReadToken'), [
     'GET /api/v1/groups',
@@ -287,7 +327,7 @@ test('it says which credentials open which endpoint', () => {
     'GET /api/v1/stream',
     'GET /api/v1/unread',
   ]);
-  assert.equal(byCredentials.size, 4);
+  assert.equal(byCredentials.size, 6);
 });
 
 test('every request body has an example with all that it needs, which its schema accepts', () => {

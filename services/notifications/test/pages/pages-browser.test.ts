@@ -57,7 +57,7 @@ test('the set-up link leads to the first notification, by what the pages say alo
   assert.equal(status, 201);
   await untilEqual(() => titlesOf(page), ['It works']);
   assert.equal(await page.title(), '(1) Bakery');
-  assert.match(await page.locator('.item-from').innerText(), /from Oven 3/);
+  assert.match(await page.locator('.item-from').innerText(), /Oven 3/);
   assert.deepEqual(complaints, []);
 });
 

@@ -247,6 +247,20 @@ test('a key is shown in the answer that makes it, and on no page after it', asyn
   assert.equal(later.text.includes(key), false);
 });
 
+test('the token of a sender is shown once, with what the sender needs, and listed as its own', async () => {
+  const made = await submit(`${settings()}/keys`, { name: 'Alarms', adapter: 'alertmanager' });
+  const refused = await submit(`${settings()}/keys`, { name: 'Alarms', adapter: 'pager' });
+  const later = await ada.get(settings());
+
+  const token = /na_\w{59}/.exec(made.text)?.[0] ?? '';
+  assert.equal(made.status, 200);
+  assert.match(made.text, new RegExp(`max_alerts: 100\n[\\s\\S]*credentials: ${token}<`));
+  assert.match(later.text, /<bdi>Alarms<\/bdi> <span class="chip">Alertmanager<\/span>/);
+  assert.match(later.text, new RegExp(`${token.slice(0, 13)}…`));
+  assert.equal(later.text.includes(token), false);
+  assert.deepEqual([refused.status, /na_\w{59}/.test(refused.text)], [422, false]);
+});
+
 test('an invitation lets somebody in who had no account, once', async () => {
   const made = await submit(`${settings()}/invitations`, { email: '', role: 'member' });
   const path = /\/inbox\/invitation\/\w{43}/.exec(made.text)?.[0] ?? '';

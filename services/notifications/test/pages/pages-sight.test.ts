@@ -5,6 +5,7 @@ import { after, before, test } from 'node:test';
 import { findOverflow, findViolations, launchBrowser } from '@lothub/kit/test/browser';
 import type { Browser, Page } from 'playwright-core';
 import { LOOKED_AT_MAX } from '../../src/inbox/search.ts';
+import { unsubscribeToken } from '../../src/mail/unsubscribe-token.ts';
 import { boot } from '../boot.ts';
 import type { Booted } from '../boot.ts';
 import { browse, issueKey, postWith } from './browsing.ts';
@@ -19,6 +20,8 @@ const SIGHTS = [
   { width: 1_280, colorScheme: 'light' },
 ] as const;
 const HEIGHT = 900;
+/** Of a server that nobody calls. */
+const MAIL = { SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'inbox@example.com' };
 const LONG = 'W'.repeat(100);
 
 let browser: Browser;
@@ -26,14 +29,17 @@ let inbox: Booted;
 let ada: TestPerson;
 let groupId: string;
 let webhookId: string;
+let benId: string;
 let invitation: string;
+let unsubscribing: string;
 let asAda: Browsing;
 let asNobody: Browsing;
 
 before(async () => {
-  [browser, inbox] = await Promise.all([launchBrowser(), boot()]);
+  [browser, inbox] = await Promise.all([launchBrowser(), boot({ env: MAIL })]);
   ada = await newPerson(inbox);
   const ben = await newPerson(inbox, LONG);
+  benId = ben.accountId;
   groupId = await newGroup(ada, 'Ovens');
   await fill(inbox.service.store, await newGroup(ada, LONG), LOOKED_AT_MAX + 1);
   await join(inbox, { groupId, person: ben });
@@ -50,8 +56,20 @@ before(async () => {
   await postWith(inbox.base, key, { title: LONG, body: LONG.repeat(3), severity: 'warning' });
   await postWith(inbox.base, key, { title: 'Oven 3 is too hot', severity: 'critical' });
   await postWith(inbox.base, key, { title: 'Oven 4 is too hot', severity: 'critical' });
-  await ada.send('PUT', `${path}/notifications/3/ack`);
+  await ada.send('PUT', `${path}/escalation`, { after_minutes: 15, people: [benId] });
+  await ada.send('PUT', `${path}/notifications/3/ack`, { comment: LONG.repeat(2) });
   await ada.send('PUT', `${path}/notifications/1/read`);
+  await ada.send('PUT', '/api/v1/me/mail', { min_severity: 'info', rhythm: 'daily' });
+  unsubscribing = await unsubscribePath();
+  const alert = { dedup_key: 'oven-5', url: `https://example.com/${LONG}` };
+  await postWith(inbox.base, key, { ...alert, title: 'Oven 5 is too hot', severity: 'critical' });
+  await postWith(inbox.base, key, {
+    ...alert,
+    title: LONG,
+    severity: 'critical',
+    status: 'firing',
+  });
+  await postWith(inbox.base, key, { title: 'Door', dedup_key: 'd', status: 'resolved' });
   asAda = await browse(browser, { base: inbox.base, person: ada });
   asNobody = await browse(browser, { base: inbox.base });
 });
@@ -69,12 +87,18 @@ const PAGES: readonly (readonly [name: string, open: (page: Page) => Promise<unk
   ['a list in which nothing matches', (page) => page.goto(`${group()}?q=nothing`)],
   ['a search that has not seen everything', (page) => page.goto('/inbox?q=nothing+like+it')],
   ['a notification', (page) => page.goto(`${group()}/n/2`)],
+  ['one of an item, with what it belongs together with', (page) => page.goto(`${group()}/n/5`)],
+  ['what somebody acknowledged with a comment', (page) => page.goto(`${group()}/n/3`)],
+  ['what waits to be acknowledged', (page) => page.goto('/inbox?ack=open')],
   ['the keys of the keyboard', openKeys],
   ['the settings of a group', (page) => page.goto(`${group()}/settings`)],
   ['a key that is shown once', openIssuedKey],
+  ['the token of a sender that is shown once', openIssuedToken],
   ['a form that was refused', openRefusedForm],
   ['the webhooks of a group', (page) => page.goto(`${group()}/webhooks`)],
   ['a webhook', (page) => page.goto(`${group()}/webhooks/${webhookId}`)],
+  ['a test of a webhook', openTestedWebhook],
+  ['the page that asks before somebody is removed', (page) => page.goto(removalPath())],
   ['a delivery', (page) => page.goto(deliveryPath())],
   ['the audit of a group', (page) => page.goto(`${group()}/audit`)],
   ['a new group', (page) => page.goto('/inbox/new-group')],
@@ -84,13 +108,33 @@ const PAGES: readonly (readonly [name: string, open: (page: Page) => Promise<unk
 const OPEN_PAGES: typeof PAGES = [
   ['the log-in', (page) => page.goto('/inbox/login')],
   ['an invitation', (page) => page.goto(invitation)],
+  ['the link that ends mails', (page) => page.goto(unsubscribing)],
   ['the list of endpoints', (page) => page.goto('/api/v1/docs')],
   ['the page of an endpoint', (page) => page.goto('/api/v1/docs/postNotification')],
   ['a link that is no longer good', (page) => page.goto('/inbox/invitation/none')],
 ];
 
+function removalPath(): string {
+  return `${group()}/settings/members/${benId}/remove`;
+}
+
+async function openTestedWebhook(page: Page): Promise<void> {
+  await page.goto(`${group()}/webhooks/${webhookId}`);
+  await page.getByRole('button', { name: 'Send a test' }).click();
+  await page.getByText('The receiver did not take it').waitFor();
+}
+
 function deliveryPath(): string {
   return `${group()}/webhooks/${webhookId}/deliveries/msg_4_${webhookId}`;
+}
+
+async function unsubscribePath(): Promise<string> {
+  const [row] = await inbox.database.rows(
+    `select r.id, k.value
+    from mail_receivers r, service_keys k
+    where k.name = 'mail_links'`,
+  );
+  return `/inbox/unsubscribe/${unsubscribeToken(String(row?.['value']), String(row?.['id']))}`;
 }
 
 async function openKeys(page: Page): Promise<void> {
@@ -104,6 +148,14 @@ async function openIssuedKey(page: Page): Promise<void> {
   await page.getByLabel('Who posts with it').fill('Mixer');
   await page.getByRole('button', { name: 'Issue a key' }).click();
   await page.locator('#issued-command').waitFor();
+}
+
+async function openIssuedToken(page: Page): Promise<void> {
+  await page.goto(`${group()}/settings`);
+  await page.getByLabel('Who posts with it').fill('Alarms');
+  await page.getByLabel('What sends').selectOption('Grafana');
+  await page.getByRole('button', { name: 'Issue a key' }).click();
+  await page.locator('#issued-configuration').waitFor();
 }
 
 async function openRefusedForm(page: Page): Promise<void> {

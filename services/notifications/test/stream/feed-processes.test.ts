@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
+import sql from 'sql-template-tag';
 import type { FeedEntry } from '../../src/feed/feed-entry.ts';
 import { insertSignal } from '../../src/feed/signals.ts';
 import { boot, bootBeside } from '../boot.ts';
@@ -106,4 +107,27 @@ test('one idempotency key at all processes at once is written once', async () =>
     assert.deepEqual(kinds, ['created', 'replayed', 'replayed']);
     assert.ok(outcomes.every((outcome) => 'seq' in outcome && outcome.seq === round));
   }
+});
+
+test('what fires at several processes at once is one item, of which the newest alone waits', async () => {
+  const groupId = await storeGroup(serviceAt(0).store);
+  const alert = { dedupKey: 'oven', status: 'firing', severity: 'critical' } as const;
+
+  await Promise.all(
+    Array.from({ length: POSTS }, (_, index) =>
+      serviceAt(index).store.post(postTo(groupId, alert)),
+    ),
+  );
+
+  const { reader } = serviceAt(0).store;
+  const items = await reader.all(sql`
+    select first_seq as "firstSeq", last_seq as "lastSeq", count as "count"
+    from occurrences
+    where group_id = ${groupId}`);
+  const open = await reader.all(sql`
+    select seq
+    from unacknowledged
+    where group_id = ${groupId}`);
+  assert.deepEqual(items, [{ firstSeq: 1, lastSeq: POSTS, count: POSTS }]);
+  assert.deepEqual(open, [{ seq: POSTS }]);
 });

@@ -153,18 +153,6 @@ export class HubClient {
   }
 }
 
-/**
- * An address as given, without the slash at its end.
- * @throws CommandError `usage_wrong` when it is no HTTP address
- */
-export function baseOf(text: string): string {
-  if (URL.canParse(text) && /^https?:\/\/[^?#]*$/.test(text)) return text.replace(/\/+$/, '');
-  throw new CommandError(
-    'usage_wrong',
-    `reading the address ${text}: give one such as https://trace.example.com`,
-  );
-}
-
 export function unreachable(
   base: string,
   request: { readonly method: string; readonly path: string },

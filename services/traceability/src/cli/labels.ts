@@ -19,7 +19,8 @@ import { IMAGE_FORMATS, SYMBOLOGIES } from '../labels/symbol.ts';
 import type { ImageFormat, Symbology } from '../labels/symbol.ts';
 import { readSettings } from '../settings.ts';
 import { tenantIdOf } from './arguments.ts';
-import { HubClient, baseOf } from './hub-client.ts';
+import { baseOf } from '@lothub/kit/cli/base-address';
+import { HubClient } from './hub-client.ts';
 import { getTenantKey } from './tenant-key.ts';
 
 const SHEET = 'sheet';

@@ -29,6 +29,7 @@ import { readHubPeople } from './people/operated-people.ts';
 import { addRebuild } from './rebuild.ts';
 import { addServe } from './serve.ts';
 import { addVerify } from './verify.ts';
+import { addWatch } from './watch.ts';
 
 /** Errors of this service that say what happened and end a command with code 1. */
 export const EXPECTED_ERRORS = [
@@ -77,4 +78,5 @@ export function addHubCommands(program: Command, invocation: Invocation): void {
   addLog(program, invocation);
   addRebuild(program, invocation);
   addMigrate(program, invocation);
+  addWatch(program, invocation);
 }

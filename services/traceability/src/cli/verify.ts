@@ -1,4 +1,5 @@
 // `lothub verify`: the whole chain of the hub of the settings, of a hub at an address, or of an export.
+import type { VerificationDepth } from '@lothub/chain';
 import { systemClock } from '@lothub/kit/clock';
 import { StopSignals } from '@lothub/kit/lifecycle';
 import { InvalidArgumentError, Option } from 'commander';
@@ -14,7 +15,8 @@ import { defineCommand } from '@lothub/kit/cli/define-command';
 import type { Invocation } from '@lothub/kit/cli/define-command';
 import { blocksOfExport } from './judge/blocks-of-export.ts';
 import { blocksOfHub } from './judge/blocks-of-hub.ts';
-import { HubClient, baseOf } from './hub-client.ts';
+import { baseOf } from '@lothub/kit/cli/base-address';
+import { HubClient } from './hub-client.ts';
 import { judgeChain } from './judge/judge-chain.ts';
 import { chainText, finished, localReport } from './judge/chain-report.ts';
 import type { VerifyReport } from './judge/chain-report.ts';
@@ -36,7 +38,10 @@ interface VerifyOptions {
   readonly blockHash?: string;
   readonly policy?: string;
   readonly state?: string;
+  readonly depth: VerificationDepth;
 }
+
+const DEPTHS = ['contents', 'links'] as const satisfies readonly VerificationDepth[];
 
 const ABOUT =
   'Verifies every block of a chain, from genesis: its text hashes to its hash, links to the block\n' +
@@ -54,7 +59,11 @@ export function addVerify(program: Command, { output, finish }: Invocation): voi
     name: 'verify',
     summary: 'verify the whole chain',
     description: ABOUT,
-    examples: ['lothub verify', 'lothub verify --url https://trace.example.com'],
+    examples: [
+      'lothub verify',
+      'lothub verify --depth links',
+      'lothub verify --url https://trace.example.com',
+    ],
   })
     .addOption(
       new Option(
@@ -99,13 +108,27 @@ export function addVerify(program: Command, { output, finish }: Invocation): voi
       ).conflicts(['file', 'acceptTip', 'checkpoint']),
     )
     .addOption(
+      new Option(
+        '--depth <DEPTH>',
+        'of the hub of the settings: `links` judges hashes and links alone, as quickly as the texts can be read',
+      )
+        .choices(DEPTHS)
+        .default('contents'),
+    )
+    .addOption(
       new Option('--state <FILE>', 'the checkpoints that you keep; made when it is not there'),
     )
     .action(async (options: VerifyOptions) => finish(await verify(output, options)));
 }
 
 async function verify(output: Output, options: VerifyOptions): Promise<ExitCode> {
-  const { policy } = options;
+  const { policy, url, file, acceptTip, depth } = options;
+  if (depth === 'links' && [policy, url, file, acceptTip].some((one) => one !== undefined)) {
+    throw new CommandError(
+      'usage_wrong',
+      'verifying hashes and links alone: --depth is for the hub of the settings, and accepts no tip',
+    );
+  }
   if (policy !== undefined) return await verifyByPolicy(output, { ...options, policy });
   for (const name of ['evidence', 'state', 'blockHash'] as const) {
     if (options[name] === undefined) continue;
@@ -168,10 +191,14 @@ async function reportOf(output: Output, options: VerifyOptions): Promise<LocalRe
         'give --checkpoint with --url or --file',
     );
   }
-  return await verifyLocalHub(output, options.acceptTip === true ? 'accept' : 'compare');
+  const tip = options.acceptTip === true ? 'accept' : 'compare';
+  return await verifyLocalHub(output, { tip, depth: options.depth });
 }
 
-async function verifyLocalHub(output: Output, tip: 'accept' | 'compare'): Promise<LocalReport> {
+async function verifyLocalHub(
+  output: Output,
+  { tip, depth }: { readonly tip: 'accept' | 'compare'; readonly depth: VerificationDepth },
+): Promise<LocalReport> {
   const settings = readSettings(output.terminal.environment);
   const { dataDir, databaseUrl } = settings;
   // Only to say in plain words that there is no hub, or one of another version.
@@ -188,6 +215,7 @@ async function verifyLocalHub(output: Output, tip: 'accept' | 'compare'): Promis
     databaseUrl,
     clock: systemClock,
     tip,
+    depth,
     onProgress: ({ height, total }) => progress.update(height + 1, total + 1),
   });
   return localReport(report, source);

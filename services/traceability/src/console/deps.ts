@@ -16,7 +16,7 @@ import type { OneAfterAnother } from '../recall/outbox/one-after-another.ts';
 import type { TimeStamper } from '../timestamps/time-stamper.ts';
 import type { Surroundings } from '../verification/surroundings.ts';
 import type { WitnessWatch } from '../witnessing/standing.ts';
-import type { AddressRules } from '@lothub/webhooks/sending/address-rules';
+import type { AddressRules } from '@lothub/delivery/sending/address-rules';
 import type { Inbox } from '../webhooks/inbox.ts';
 import type { GateDeps } from './gate.ts';
 

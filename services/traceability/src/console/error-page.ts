@@ -3,7 +3,7 @@
 import { DatabaseError } from '@lothub/kit/database';
 import { html } from '@lothub/kit/html';
 import { isFastifyError } from '@lothub/kit/http/http-failures';
-import { PeopleProblem, isRefusalForLoad } from '@lothub/people/errors';
+import { PeopleProblem, noteRefusalForLoad } from '@lothub/people/errors';
 import type { PeopleProblemCode } from '@lothub/people/errors';
 import { isBrandRight, weakestRoleWith } from '@lothub/people/brands/rights';
 import { PEOPLE_WORDS } from '@lothub/people/pages/words';
@@ -26,7 +26,7 @@ const KIND_OF_STATUS: ReadonlyMap<number, Kind> = new Map([
   [404, 'notFound'],
   [409, 'conflict'],
   [410, 'linkUsedUp'],
-  [413, 'invalid'],
+  [413, 'tooLarge'],
   [415, 'invalid'],
   [422, 'invalid'],
   [429, 'tooMany'],
@@ -46,9 +46,8 @@ const KIND_OF_CODE: Partial<Record<PeopleProblemCode, Kind>> = {
 export async function sendErrorPage(deps: SendDeps, to: To, error: unknown): Promise<FastifyReply> {
   const { request, reply } = to;
   const status = statusOf(error);
-  if (isRefusalForLoad(error)) {
-    request.log.warn({ code: error.code, reason: error.message }, 'refused a request for load');
-  } else if (status >= 500) {
+  const isForLoad = noteRefusalForLoad(error, request.log);
+  if (!isForLoad && status >= 500) {
     request.log.error({ err: error }, 'a page of the console failed');
   }
   if (error instanceof PeopleProblem) void reply.headers(error.headers);

@@ -92,19 +92,3 @@ export function figureRow(name: string, figures: readonly Figure[]): Html {
     )}
   </dl>`;
 }
-
-export type Fact = readonly [name: HtmlValue, value: HtmlValue];
-
-/** What is known of one thing: names and values; those that are undefined are not there. */
-export function factList(facts: readonly (Fact | undefined)[]): Html {
-  return html`<dl class="facts">
-    ${facts.map((fact) =>
-      fact === undefined
-        ? ''
-        : html`<div>
-            <dt>${fact[0]}</dt>
-            <dd>${fact[1]}</dd>
-          </div>`,
-    )}
-  </dl>`;
-}

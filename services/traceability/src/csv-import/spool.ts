@@ -26,7 +26,11 @@ export interface SpooledWarning {
 }
 
 /** All of a spooled event but its text. */
-type SpooledHead = Omit<Draft, 'eventText'> & Omit<SpooledEvent, 'draft'>;
+type SpooledHead = Omit<Draft, 'eventText' | 'warnings'> &
+  Omit<SpooledEvent, 'draft'> & {
+    /** As the draft has them; `warnings` name rows of the file. */
+    readonly draftWarnings: Draft['warnings'];
+  };
 
 /** A finished spool. */
 export interface Spool {
@@ -52,11 +56,11 @@ export class SpoolWriter implements Disposable {
   }
 
   add(event: SpooledEvent): void {
-    const { eventText, ...rest } = event.draft;
+    const { eventText, warnings: draftWarnings, ...rest } = event.draft;
     // The event's own text is by far the longest part and already JSON: it stands in a line of its
     // own, so that nothing has to escape it or take the escapes away again.
     const { row, warnings } = event;
-    const head = JSON.stringify({ row, warnings, ...rest } satisfies SpooledHead);
+    const head = JSON.stringify({ row, warnings, draftWarnings, ...rest } satisfies SpooledHead);
     this.#lines.push(head, eventText);
     this.#events += 1;
     this.#characters += head.length + eventText.length;
@@ -112,8 +116,10 @@ function eventsOfSlice(text: string): readonly SpooledEvent[] {
   const events: SpooledEvent[] = [];
   for (let index = 0; index + 1 < lines.length; index += 2) {
     // Written by the class above a moment ago, in a folder that only this process uses.
-    const { row, warnings, ...rest } = JSON.parse(lines[index] ?? '') as SpooledHead;
-    events.push({ row, warnings, draft: { eventText: lines[index + 1] ?? '', ...rest } });
+    const head = JSON.parse(lines[index] ?? '') as SpooledHead;
+    const { row, warnings, draftWarnings, ...rest } = head;
+    const eventText = lines[index + 1] ?? '';
+    events.push({ row, warnings, draft: { eventText, warnings: draftWarnings, ...rest } });
   }
   return events;
 }

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import canonicalize from 'canonicalize';
+import { anyCharacter } from '@lothub/chain/test/any-character';
 import fc from 'fast-check';
 import { lineCommitment, notesCommitment } from '../ledger/record/commitment.ts';
 import { EVENT_TYPES } from '../ledger/record/event-types.ts';
@@ -34,7 +35,7 @@ function prepared(
 }
 
 const text = fc
-  .string({ unit: 'binary', minLength: 1, maxLength: 20 })
+  .string({ unit: anyCharacter, minLength: 1, maxLength: 20 })
   .filter((value) => !value.includes('\0'));
 const optional = fc.option(text, { nil: undefined });
 const lines: fc.Arbitrary<LineInput> = fc

@@ -132,6 +132,7 @@ export function prepareEvent(input: EventInput, options: PrepareOptions): Prepar
     warnings,
     unfit: unfitKeys(input, options.root),
     draft: {
+      warnings: warnings.map(({ code, line }) => (line === undefined ? { code } : { code, line })),
       externalId,
       eventText: eventText(input, {
         occurredAt: occurredAt.text,

@@ -17,6 +17,14 @@ export interface Draft {
   readonly groupKey: string | null;
   readonly privateLines: readonly PrivateLine[];
   readonly privateNotes: PrivateNotes | null;
+  /** What its post is warned of; kept for the pages of the brand. */
+  readonly warnings: readonly DraftWarning[];
+}
+
+export interface DraftWarning {
+  readonly code: string;
+  /** Index of the line that it is about; absent: the event. */
+  readonly line?: number;
 }
 
 /** Who asked for a write, as the audit names it. */
@@ -28,6 +36,15 @@ export interface Caller {
   readonly person?: string;
   /** How a request came; absent: with a key, or from the hub itself. */
   readonly via?: 'session';
+}
+
+/** How what was done came to the hub. */
+export type Came = 'person' | 'key' | 'hub';
+
+/** Requests have an id; what the hub and its command line do has none. */
+export function cameOf({ via, requestId }: Pick<Caller, 'via' | 'requestId'>): Came {
+  if (via === 'session') return 'person';
+  return requestId === null ? 'hub' : 'key';
 }
 
 /** A caller for what somebody has to answer for by name. */

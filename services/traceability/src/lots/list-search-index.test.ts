@@ -5,6 +5,7 @@ import { test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { eventOf, lineOf, openTestLedger, tamper } from '../../test/ledger.ts';
 import type { TestLedger } from '../../test/ledger.ts';
+import type { LotTextPage } from '../ledger/store.ts';
 import { listLots } from './list.ts';
 
 const POLL_MS = 5;
@@ -62,6 +63,64 @@ test('a search finds the same in the index, beside it, and partly in both', asyn
   assert.deepEqual(found, [expected, expected, expected]);
 });
 
-/** What a lot of the test above is found by. */
+test('among lots whose codes begin alike a search finds those that hold the whole text, page by page', async () => {
+  await using ledger = await openTestLedger();
+  await ledger.record([eventOf('RECEIVE', [lineOf('in', 'FLOUR-1')])]);
+  await indexed(ledger);
+  const [row] = await ledger.database.rows('select tenant_no, lot_no from lots');
+  const { tenant_no: tenantNo, lot_no: lastLotNo } = row ?? {};
+  // More than twice the lots that make a piece a common one.
+  const codes = Array.from(
+    { length: 12_000 },
+    (_, index) => `lot-2026-${String((index * 7) % 12_000).padStart(5, '0')}`,
+  );
+  const numbered = JSON.stringify(
+    codes.map((code, index) => [Number(lastLotNo) + 1 + index, code]),
+  );
+  const rows = 'from json_each(?)';
+  await tamper(
+    ledger.database,
+    `insert into lot_texts (tenant_no, lot_no, text)
+     select ${Number(tenantNo)}, value ->> 0, value ->> 1 ${rows}`,
+    numbered,
+  );
+  await tamper(
+    ledger.database,
+    `insert into lot_search (rowid, text)
+     select ${Number(tenantNo)} * 4294967296 + (value ->> 0), value ->> 1 ${rows}`,
+    numbered,
+  );
+  const through = Number(lastLotNo) + codes.length;
+  await tamper(ledger.database, 'update lot_search_through set lot_no = ?', through);
+  const findAll = async (text: string): Promise<readonly number[]> => {
+    const lotNos: number[] = [];
+    let below: number | null = Number.MAX_SAFE_INTEGER;
+    while (below !== null) {
+      const query = { tenantNo: Number(tenantNo), text, below, limit: 50 };
+      const page: LotTextPage = await ledger.store.lotSearch.lotsWithText(query);
+      lotNos.push(...page.lotNos);
+      below = page.next;
+    }
+    return lotNos;
+  };
+
+  // One lot, ten, a thousand, all; pieces that stand apart; none.
+  for (const text of [
+    'lot-2026-01234',
+    '-0123',
+    '26-01',
+    'lot-2026',
+    '1234',
+    '202-',
+    '2026-99999',
+  ]) {
+    const expected = codes
+      .flatMap((code, index) => (code.includes(text) ? [Number(lastLotNo) + 1 + index] : []))
+      .toReversed();
+    assert.deepEqual(await findAll(text), expected, text);
+  }
+});
+
+/** What a lot of the first test is found by. */
 const textOf = (code: string): string =>
   [code, lineOf('in', code).product_sku, 'Mill One'].join('\n').toLowerCase();

@@ -13,7 +13,7 @@ export const MODULES_PREFIX = `${PREFIX}/modules`;
 const FOLDER = new URL('./', import.meta.url);
 
 /** The service's own rules, one file for each kind of page. */
-const STYLES = ['languages', 'frame', 'lot', 'recalls', 'explorer', 'documents'];
+const STYLES = ['languages', 'frame', 'lot', 'recalls', 'explorer', 'documents', 'watching'];
 
 export const STYLESHEET = readStylesheet(
   PREFIX,
@@ -26,6 +26,7 @@ export const ASSETS: readonly Asset[] = [STYLESHEET, ICON];
 const CHECK = 'check';
 const COPY = 'copy-buttons';
 const LOCAL_TIMES = 'local-times';
+const WATCH_DEVICE = 'watch-device';
 const PACKAGES = [
   '@lothub/kit/html',
   '@lothub/design/icons',
@@ -47,6 +48,7 @@ function readModules(): ReadonlyMap<string, Asset> {
       entries: {
         [CHECK]: new URL('browser/check.ts', FOLDER),
         [COPY]: new URL(import.meta.resolve('@lothub/design/browser/copy-buttons')),
+        [WATCH_DEVICE]: new URL(`browser/${WATCH_DEVICE}.ts`, FOLDER),
       },
       packages,
     }),
@@ -88,6 +90,17 @@ export function copyModule(): Asset {
 /** Shows times in the time zone of the reader, on pages that have such times. */
 export function localTimesModule(): Asset {
   return present(readModules().get(LOCAL_TIMES), 'the module that shows times');
+}
+
+/** Tells the device of recalls, on pages that offer it. */
+export function watchDeviceModule(): Asset {
+  return present(readModules().get(WATCH_DEVICE), 'the module that tells devices');
+}
+
+/** What shows on a device what it is told; served at an address that stays. */
+export function readWatchWorker(): string {
+  const entry = new URL('browser/watch-worker.ts', FOLDER);
+  return readFlatModule({ prefix: MODULES_PREFIX, entry, exported: [], packages: {} }).text;
 }
 
 /** The module of an address. */

@@ -7,7 +7,7 @@ import type { Html } from '@lothub/kit/html';
 import { LANGUAGES, LANGUAGE_NAMES, directionOf, pathInLanguage } from '@lothub/languages';
 import type { FastifyReply } from 'fastify';
 import { VERSION } from '../version.ts';
-import { ICON, STYLESHEET, copyModule, localTimesModule } from './assets.ts';
+import { ICON, STYLESHEET, copyModule, localTimesModule, watchDeviceModule } from './assets.ts';
 import { ICON_PNG_PATH, MANIFEST_PATH } from './site/site-paths.ts';
 import type { Reader, Words } from './words/reader.ts';
 
@@ -134,12 +134,14 @@ function mainOf({ body, writtenIn }: Page): Html {
     : html`<main id="content" lang="${writtenIn}" dir="${directionOf(writtenIn)}">${body}</main>`;
 }
 
-/** What a page loads: its own module, and where it has buttons that copy or times of its reader, theirs. */
+/** What a page loads: its own module, and where it has buttons that copy, times of its reader or an offer to tell the
+ * device, theirs. */
 function modulesOf(page: Page): readonly Asset[] {
   return [
     ...(page.module === undefined ? [] : [page.module]),
     ...(page.body.text.includes(` ${COPY_ATTRIBUTE}="`) ? [copyModule()] : []),
     ...(page.body.text.includes(' data-local="') ? [localTimesModule()] : []),
+    ...(page.body.text.includes(' data-watch="') ? [watchDeviceModule()] : []),
   ];
 }
 

@@ -29,6 +29,7 @@ import { sharedCodePage } from './shared-code-page.ts';
 import { recallRoutes } from './recalls/routes.ts';
 import { startPage } from './start-page.ts';
 import { verifierRoute } from './verifier-route.ts';
+import type { WatchOffer } from './watching/section.ts';
 import { readerOf } from './words/reader.ts';
 
 export interface WebDeps {
@@ -41,6 +42,8 @@ export interface WebDeps {
   readonly reader: LedgerReader;
   readonly state: ChainState;
   readonly log: PublicLog;
+  /** What people can be told of recalls by; undefined: nothing. */
+  readonly watchOffer: WatchOffer | undefined;
   /** Counts the requests of a client, on pages that read the database. */
   readonly gate: (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
 }
@@ -108,7 +111,8 @@ function lotRoutes(app: App, deps: WebDeps): void {
     if (shared !== undefined) return sendPage(reply, sharedCodePage(shared, reader), frame);
     const verified = await verifyLot(deps, { lotCode, brand });
     const standing = await standingOf(deps, newestBlockOf(verified));
-    return sendPage(reply, lotPage(verified, standing, reader), frame);
+    const { watchOffer } = deps;
+    return sendPage(reply, lotPage(verified, { standing, watchOffer }, reader), frame);
   };
 
   app.get(

@@ -8,9 +8,9 @@ import {
   deliveriesOf,
   findDelivery,
   sendAnew,
-} from '@lothub/webhooks/outbox/delivery-queries';
-import type { AttemptRow, DeliveryRow } from '@lothub/webhooks/outbox/delivery-queries';
-import type { DeliveryStatus } from '@lothub/webhooks/outbox/webhook';
+} from '@lothub/delivery/outbox/delivery-queries';
+import type { AttemptRow, DeliveryRow } from '@lothub/delivery/outbox/delivery-queries';
+import type { DeliveryStatus } from '@lothub/delivery/outbox/status';
 import { Refusal } from '../errors.ts';
 import type { LedgerStore } from '../ledger/store.ts';
 import { OUTBOX } from './outbox.ts';
@@ -45,7 +45,11 @@ export async function listDeliveries(
   },
 ): Promise<DeliveryPage> {
   await getWebhookRow(store, of);
-  const found = await deliveriesOf(OUTBOX, store.reader, { ...of, limit: of.limit + 1 });
+  const found = await deliveriesOf(OUTBOX, store.reader, {
+    ...of,
+    receiverId: of.webhookId,
+    limit: of.limit + 1,
+  });
   const { rows, last } = cutPage(found, of.limit);
   const facts = await deliveryFacts(
     store.reader,
@@ -116,7 +120,10 @@ async function getDeliveryRow(
   key: DeliveryKey,
 ): Promise<DeliveryRow> {
   await getWebhookRow(store, key);
-  const row = await findDelivery(OUTBOX, store.reader, key);
+  const row = await findDelivery(OUTBOX, store.reader, {
+    ...key,
+    receiverId: key.webhookId,
+  });
   if (row === undefined) throw new Refusal('not_found', 'The webhook has no such delivery');
   return row;
 }

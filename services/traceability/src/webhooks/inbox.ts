@@ -26,6 +26,11 @@ export interface Inbox {
     /** As the inbox names the sender. */
     readonly name: string;
   }) => Promise<string | undefined>;
+  /** Revokes a key that `connect` made; one that has ended stays so. `away`: the inbox is not open in this process. */
+  readonly disconnect: (of: {
+    readonly person: { readonly name: string };
+    readonly keyId: string;
+  }) => Promise<'revoked' | 'away'>;
   /**
    * Posts with a key; the same id again, within a day, posts nothing. `gone`: the key has ended. `paused`: the group
    * takes nothing now.

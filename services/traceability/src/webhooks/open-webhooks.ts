@@ -3,9 +3,10 @@
 import type { Clock } from '@lothub/kit/clock';
 import { RetentionLoop, sweep } from '@lothub/kit/retention/retention-loop';
 import { MS_PER_DAY, sweepByTime } from '@lothub/kit/retention/sweeps';
-import { OutboxWorker } from '@lothub/webhooks/outbox/worker';
-import type { AddressRules } from '@lothub/webhooks/sending/address-rules';
-import { newSender } from '@lothub/webhooks/sending/send';
+import type { DeliveryOutcome } from '@lothub/delivery/outbox/record-try';
+import { OutboxWorker } from '@lothub/delivery/outbox/worker';
+import type { AddressRules } from '@lothub/delivery/sending/address-rules';
+import { newSender } from '@lothub/delivery/sending/send';
 import type { FastifyBaseLogger } from 'fastify';
 import sql from 'sql-template-tag';
 import type { LedgerReader } from '../ledger/read.ts';
@@ -30,18 +31,19 @@ export interface WebhooksOptions {
   readonly addresses: AddressRules;
   readonly inbox: Inbox | undefined;
   readonly looksEveryMs?: number | undefined;
+  readonly onTried?: ((outcome: DeliveryOutcome) => void) | undefined;
 }
 
 /** Runs until it is disposed of. */
 export function openWebhooks(options: WebhooksOptions): AsyncDisposable {
-  const { store, reader, clock, log, publicUrl, addresses, inbox, looksEveryMs } = options;
+  const { store, reader, clock, log, publicUrl, addresses, inbox, looksEveryMs, onTried } = options;
   const opened = new AsyncDisposableStack();
   const http = newSender({ rules: addresses });
   const worker = opened.use(
-    new OutboxWorker(hubOutbox({ publicUrl }), {
+    new OutboxWorker(hubOutbox({ publicUrl, send: newHubSender({ http, inbox }) }), {
       ...{ store, clock, log },
-      send: newHubSender({ http, inbox }),
       lookEveryMs: looksEveryMs ?? LOOK_EVERY_MS,
+      onTried,
     }),
   );
   worker.start();

@@ -2,10 +2,13 @@
 // order in which things happened; what failed is tried again before what is behind it.
 import type { DatabaseReader } from '@lothub/kit/database';
 import { inList } from '@lothub/kit/in-list';
-import { claimedColumns } from '@lothub/webhooks/outbox/due-queries';
-import type { ClaimedRow } from '@lothub/webhooks/outbox/due-queries';
-import type { Outbox } from '@lothub/webhooks/outbox/outbox';
-import type { OutboxTables } from '@lothub/webhooks/outbox/tables';
+import type { Outbox } from '@lothub/delivery/outbox/outbox';
+import type { OutboxTables } from '@lothub/delivery/outbox/tables';
+import type { Send } from '@lothub/delivery/sending/send';
+import { webhookColumns } from '@lothub/delivery/webhook/claimed-webhook';
+import type { WebhookRow } from '@lothub/delivery/webhook/claimed-webhook';
+import { webhookRequest } from '@lothub/delivery/webhook/webhook-request';
+import { webhookSending } from '@lothub/delivery/webhook/webhook-send';
 import { instantText } from '@lothub/kit/clock';
 import sql from 'sql-template-tag';
 import { insertAuditEntry } from '../ledger/audit.ts';
@@ -18,9 +21,11 @@ import { payloadText } from './payload.ts';
 import type { SentRow } from './payload.ts';
 
 export const OUTBOX: OutboxTables = {
-  webhooks: sql`webhooks`,
+  receivers: sql`webhooks`,
   group: sql`tenant_id`,
+  creator: sql`created_by`,
   deliveries: sql`webhook_deliveries`,
+  receiver: sql`webhook_id`,
   attempts: sql`webhook_attempts`,
   order: 'strict',
 };
@@ -29,7 +34,7 @@ export const OUTBOX: OutboxTables = {
 const SENDER: Caller = { actor: 'lothub', requestId: null };
 
 /** A delivery with all that its request says. */
-export interface ClaimedEvent extends ClaimedRow {
+export interface ClaimedEvent extends WebhookRow {
   readonly eventType: SentEvent;
   readonly at: string;
   readonly data: string;
@@ -45,7 +50,7 @@ async function claimedEvents(
   if (ids.length === 0) return [];
   return await reader.all<ClaimedEvent>(sql`
     select
-      ${claimedColumns(OUTBOX)},
+      ${webhookColumns(OUTBOX)},
       d.event_type as "eventType",
       d.at as "at",
       d.data as "data",
@@ -56,13 +61,27 @@ async function claimedEvents(
     where d.id in (${inList(ids)})`);
 }
 
+const USER_AGENT = `lothub/${VERSION}`;
+
 /** @param of.publicUrl of the hub, without a slash at the end */
-export function hubOutbox({ publicUrl }: { readonly publicUrl: string }): Outbox<ClaimedEvent> {
+export function hubOutbox({
+  publicUrl,
+  send,
+}: {
+  readonly publicUrl: string;
+  readonly send: Send;
+}): Outbox<ClaimedEvent> {
   return {
     tables: OUTBOX,
-    userAgent: `lothub/${VERSION}`,
     readClaimed: claimedEvents,
-    bodyOf: ({ groupId: brand, ...row }) => bodyOf({ ...row, brand }, publicUrl),
+    ...webhookSending<ClaimedEvent>({
+      send,
+      requestOf: (claimed, on) => {
+        const { groupId: brand, ...row } = claimed;
+        const body = bodyOf({ ...row, brand }, publicUrl);
+        return webhookRequest(claimed, { ...on, body, userAgent: USER_AGENT });
+      },
+    }),
     onDisabled: (row, { at, reason }) => [
       insertAuditEntry({
         at: instantText(at),
@@ -70,7 +89,7 @@ export function hubOutbox({ publicUrl }: { readonly publicUrl: string }): Outbox
         caller: SENDER,
         action: 'disable_webhook',
         entityType: 'webhook',
-        entityId: row.webhookId,
+        entityId: row.receiverId,
         blockHeight: null,
         details: { reason },
       }),

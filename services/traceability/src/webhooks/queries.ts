@@ -1,7 +1,7 @@
 // Reads and writes of the webhooks of a brand.
 import type { DatabaseReader } from '@lothub/kit/database';
 import { inList } from '@lothub/kit/in-list';
-import type { WebhookStatus } from '@lothub/webhooks/outbox/webhook';
+import type { ReceiverStatus } from '@lothub/delivery/outbox/status';
 import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import type { SentEvent } from '../ledger/webhooks/event-types.ts';
@@ -13,7 +13,7 @@ export interface WebhookRow {
   /** Each between two spaces. */
   readonly eventTypes: string;
   readonly language: string;
-  readonly status: Exclude<WebhookStatus, 'deleted'>;
+  readonly status: Exclude<ReceiverStatus, 'deleted'>;
   readonly disabledReason: string | null;
   readonly previousUntil: number | null;
   readonly failures: number;

@@ -1,6 +1,6 @@
 // One try: a request over HTTP, or a notification in a group of the inbox that this process serves.
-import type { TryResult } from '@lothub/webhooks/sending/answer';
-import type { Send, WebhookRequest } from '@lothub/webhooks/sending/send';
+import type { TryResult } from '@lothub/delivery/sending/answer';
+import type { Send, WebhookRequest } from '@lothub/delivery/sending/send';
 import { keyOfInboxUrl } from './inbox.ts';
 import type { Inbox } from './inbox.ts';
 import { readNotification } from './inbox-text.ts';
@@ -24,7 +24,11 @@ async function post(
   if (inbox === undefined) return { kind: 'unanswered', error: 'unreachable' };
   const id = String(headers['webhook-id']);
   try {
-    const outcome = await inbox.post({ keyId, id, notification: readNotification(body) });
+    const outcome = await inbox.post({
+      keyId,
+      id,
+      notification: readNotification(body.toString()),
+    });
     return { kind: 'answered', status: STATUS_OF[outcome], retryAfter: undefined };
   } catch {
     // Its database is away: whether it was stored shows at the next try, by the id.

@@ -4,10 +4,11 @@ import type { Clock } from '@lothub/kit/clock';
 import { PeopleProblem } from '@lothub/people/errors';
 import { newId } from '@lothub/kit/secrets/ids';
 import { changePlanned } from '@lothub/kit/writer/change-planned';
-import { beginAnew, markDeleted, replaceSecret } from '@lothub/webhooks/outbox/state-queries';
-import type { AddressRules } from '@lothub/webhooks/sending/address-rules';
-import { PREVIOUS_SECRET_MS, newWebhookSecret } from '@lothub/webhooks/sending/signature';
-import { WEBHOOK_URL_RIGHT, webhookUrl } from '@lothub/webhooks/sending/webhook-url';
+import { beginAnew } from '@lothub/delivery/outbox/failure-queries';
+import { markDeleted, replaceSecret } from '@lothub/delivery/webhook/webhook-queries';
+import type { AddressRules } from '@lothub/delivery/sending/address-rules';
+import { PREVIOUS_SECRET_MS, newWebhookSecret } from '@lothub/delivery/sending/signature';
+import { WEBHOOK_URL_RIGHT, webhookUrl } from '@lothub/delivery/sending/webhook-url';
 import { FieldsRefusal, Refusal } from '../errors.ts';
 import { insertAuditEntry } from '../ledger/audit.ts';
 import type { AuditEntry } from '../ledger/audit.ts';
@@ -16,6 +17,7 @@ import type { LedgerStore } from '../ledger/store.ts';
 import { TEST_EVENT, WEBHOOK_EVENTS } from '../ledger/webhooks/event-types.ts';
 import type { WebhookEvent } from '../ledger/webhooks/event-types.ts';
 import { inboxUrl, keyOfInboxUrl } from './inbox.ts';
+import type { Inbox } from './inbox.ts';
 import { beginLooks } from './look-queries.ts';
 import { OUTBOX } from './outbox.ts';
 import {
@@ -239,9 +241,21 @@ export async function rotateWebhookSecret(
   return { secret, previousUntil };
 }
 
-/** It sends nothing from here on. @throws Refusal `not_found`; DatabaseError as the store's */
-export async function deleteWebhook({ store, clock }: Deps, of: OfWebhook): Promise<void> {
-  const { webhookId } = of;
+/**
+ * It sends nothing from here on. The key of a group of the inbox is revoked first: a crash between the two leaves a
+ * webhook that can post nothing and be deleted again, and never a key that nobody remembers.
+ * @param of `person`: whom the audit of the group names
+ * @returns `key_left`: it is one of a group, whose inbox is not open in this process
+ * @throws Refusal `not_found`; DatabaseError as the store's
+ */
+export async function deleteWebhook(
+  { store, clock, inbox }: Deps & { readonly inbox: Inbox | undefined },
+  of: OfWebhook & { readonly person: { readonly name: string } },
+): Promise<'deleted' | 'disconnected' | 'key_left'> {
+  const { webhookId, person } = of;
+  const { url } = await getWebhookRow(store, of);
+  const keyId = keyOfInboxUrl(url);
+  const revoked = keyId === undefined ? undefined : await inbox?.disconnect({ person, keyId });
   await changePlanned(store, async () => {
     const { name } = await getWebhookRow(store, of);
     return {
@@ -253,6 +267,8 @@ export async function deleteWebhook({ store, clock }: Deps, of: OfWebhook): Prom
       result: undefined,
     };
   });
+  if (keyId === undefined) return 'deleted';
+  return revoked === 'revoked' ? 'disconnected' : 'key_left';
 }
 
 /**

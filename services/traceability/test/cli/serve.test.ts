@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { connect, createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { after, before, describe, test } from 'node:test';
+import { testInLongRun } from '@lothub/kit/test/rounds';
 import { setTimeout as wait } from 'node:timers/promises';
 import { ADMIN_KEY, TENANT_KEY } from '../boot.ts';
 import type { Json } from '../boot.ts';
@@ -174,7 +175,7 @@ test('a port that is taken is one plain sentence, ends with 1, and frees the dat
   }
 });
 
-test('a service whose log nobody reads any more goes on serving', async () => {
+testInLongRun('a service whose log nobody reads any more goes on serving', async () => {
   await using folder = await testFolder();
   await using served = await serveCli({
     DATA_DIR: folder.path,

@@ -70,6 +70,51 @@ test('a database with a changed block ends with 1 and names the first bad height
   assert.deepEqual([json['ok'], json['first_bad_height']], [false, 2]);
 });
 
+test('--depth links finds a block that was changed, and not a row beside the blocks', async () => {
+  await using hub = await boot();
+  await postEvents(hub, 3);
+  await tamper(hub.database, "update events set reference = 'elsewhere' where height = 2");
+  const links = async () =>
+    await runCli(['verify', '--depth', 'links', '--json'], hub.database.env);
+
+  const beside = (await links()).json;
+  const whole = await runCli(['verify'], hub.database.env);
+  await tamper(
+    hub.database,
+    "update blocks set canonical = replace(canonical, 'PO-1', 'PO-9') where height = 2",
+  );
+  const changed = await links();
+
+  assert.deepEqual(
+    [beside['ok'], beside['depth'], beside['blocks'], beside['alarms_cleared']],
+    [true, 'links', 4, 0],
+  );
+  assert.equal(whole.code, 1);
+  assert.deepEqual([changed.code, changed.json['first_bad_height']], [1, 2]);
+});
+
+test('--depth links says what it did not judge, and clears no alarm', async () => {
+  await using hub = await boot();
+  await postEvents(hub, 1);
+  await hub.database.change(
+    "insert into chain_alarms (height, code, message, found_at) values (1, 'hash_mismatch', 'x', '2026-01-02T03:04:05.678Z')",
+  );
+
+  const links = await runCli(['verify', '--depth', 'links'], hub.database.env);
+  const whole = await runCli(['verify', '--json'], hub.database.env);
+
+  assert.equal(links.code, 0);
+  assert.match(links.stdout, /contents and the rows beside the blocks were not compared/);
+  assert.equal(whole.json['alarms_cleared'], 1);
+});
+
+test('--depth links is refused where there is no database to read', async () => {
+  const run = await runCli(['verify', '--depth', 'links', '--url', 'https://trace.example.com']);
+
+  assert.equal(run.code, 2);
+  assert.match(run.stderr, /--depth is for the hub of the settings/);
+});
+
 test('a hub at an address verifies over its public explorer', async () => {
   await using hub = await boot();
   await postEvents(hub, 3);

@@ -102,6 +102,6 @@ export async function until(served: ServedCli, trusted: boolean): Promise<Clock>
     const clock = await clockOf(served);
     if (clock.trusted === trusted) return clock;
     assert.equal(signal.aborted, false, `the clock did not become ${trusted ? '' : 'un'}trusted`);
-    await wait(20);
+    await wait(50);
   }
 }

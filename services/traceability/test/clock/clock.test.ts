@@ -2,6 +2,7 @@
 // operator decides.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { testInLongRun } from '@lothub/kit/test/rounds';
 import { runCli } from '../cli/run.ts';
 import { ask, clockOf, newMachine, post, until } from './clock-machine.ts';
 import type { Machine } from './clock-machine.ts';
@@ -131,7 +132,7 @@ test('what an operator accepts is written, and accepted again where it holds up 
   assert.ok((await tipAheadMs(machine)) > YEAR_MS - HOUR_MS);
 });
 
-test('a restart writes nothing at a time that nobody has accepted', async () => {
+testInLongRun('a restart writes nothing at a time that nobody has accepted', async () => {
   await using machine = await newMachine();
   {
     await using served = await machine.serve();

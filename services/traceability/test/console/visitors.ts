@@ -37,7 +37,11 @@ export interface Roles {
 
 export const OWN_SITE = { 'Sec-Fetch-Site': 'same-origin' };
 
-export async function newVisitor(booted: Booted, roles: Roles = {}): Promise<TestVisitor> {
+/** @param booted a hub of this process, or the address of another one with the people of both */
+export async function newVisitor(
+  booted: Pick<Booted, 'base'> & { readonly service: Pick<Booted['service'], 'people'> },
+  roles: Roles = {},
+): Promise<TestVisitor> {
   const { people } = booted.service;
   const accountId = newId('usr');
   const { name = 'Ada', brands = {}, passwordHash = 'nobody logs in with it' } = roles;

@@ -34,6 +34,7 @@ import { PACKAGE_FILL, PACKAGE_PLANS } from './package.ts';
 import { RECALL_PLANS } from './recall.ts';
 import { REPORT_PLANS } from './report.ts';
 import { SUPPLIER_FILL, SUPPLIER_PLANS } from './suppliers.ts';
+import { CONSOLE_PLANS } from './console.ts';
 import { TOLD_PLANS } from './told.ts';
 
 /** Events; half as many lots. A plan that walks through a table looks at tens of thousands of rows. */
@@ -102,6 +103,8 @@ const FILL = `
     select ${EVENTS} + n, 't' || tenant_no, case when n % 500 = 7 then 'hold' else 'response' end, 'x'
     from numbers;
   insert into lot_mentions (height, lot_no) select ${EVENTS} + n, ${BUSY_LOT} from numbers;
+  insert into postings (first_height, last_height, actor, came)
+    select n, n, 'key', 'key' from numbers;
   insert into import_keys (height, tenant_no, group_key) select n, tenant_no, 'k' || n from numbers;
   insert into private_lines (height, line_no, customer_ref, salt)
     select n, 1, case when n % 6 = 2 then 'BUSY' else 'C-' || n end, '' from numbers;
@@ -402,6 +405,7 @@ const QUERIES: Readonly<Record<string, (database: DatabaseReader) => Promise<unk
   ...LOG_PLANS,
   ...REPORT_PLANS,
   ...SUPPLIER_PLANS,
+  ...CONSOLE_PLANS,
   ...TOLD_PLANS,
   ...PACKAGE_PLANS,
 };

@@ -1,10 +1,11 @@
 // The contract of both engines for everything that reads a ledger: the same ledger, copied, gives the
 // same rows in the same order, and so the same answers.
 import assert from 'node:assert/strict';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { glob, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
 import { systemClock } from '@lothub/kit/clock';
 import type { DatabaseReader } from '@lothub/kit/database';
 import { IN_LIST_MAX } from '@lothub/kit/in-list';
@@ -62,6 +63,7 @@ import * as verificationQueries from '../../src/verification/queries.ts';
 import { Surroundings } from '../../src/verification/surroundings.ts';
 import { verifyLot } from '../../src/verification/verify-lot.ts';
 import { caseContracts } from './cases.ts';
+import { consoleContracts } from './console.ts';
 import { dashboardContracts } from './dashboard.ts';
 import { followContracts } from './following.ts';
 import { TILES_TO_FIND, logContracts } from './log.ts';
@@ -902,6 +904,7 @@ const QUERIES: readonly {
     lotNos,
     lotCodes: lots.map(({ code }) => code),
   })),
+  ...consoleContracts(() => ({ tenantIds: ledger.tenantIds, heights })),
   ...followContracts(() => ({ lotNos, heights, references })),
   ...logContracts(),
   ...reportContracts(() => ({ tenantIds: ledger.tenantIds, lotNos, heights })),
@@ -945,6 +948,19 @@ function* linePages() {
     for (const above of aboves())
       for (const linesMax of [1, 7, 20_000]) yield { lotNos: list, above, linesMax };
 }
+
+test('every file of queries of the console is asked', async () => {
+  const sources = fileURLToPath(new URL('../../src', import.meta.url));
+  const files = await Array.fromAsync(glob('console/**/queries*.ts', { cwd: sources }));
+
+  const asked = new Set(QUERIES.map(({ file }) => file));
+
+  assert.ok(files.length > 0);
+  assert.deepEqual(
+    files.filter((file) => !asked.has(file)),
+    [],
+  );
+});
 
 for (const { file, of, questions } of QUERIES) {
   for (const [name, ask] of Object.entries(questions)) {

@@ -6,7 +6,7 @@ import { after, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { CrashPoint } from '@lothub/kit/test/crash-point-names';
 import { PATIENCE_MS } from '@lothub/kit/test/patience';
-import { chooseRounds } from '@lothub/kit/test/rounds';
+import { chooseRounds, isLongRun, testInLongRun } from '@lothub/kit/test/rounds';
 import { boot, valueAt } from '../boot.ts';
 import { postUntilDead, spawnCrashChild, startCrashChild } from './crash-hub.ts';
 import type { CrashChild } from './crash-hub.ts';
@@ -28,7 +28,7 @@ const CHOSEN_ROUNDS = chooseRounds({
 const CALLERS = 6;
 /** A random kill comes within this time after the first answer. */
 const LIFE_MAX_MS = 120;
-const START_ROUNDS = chooseRounds({ usual: 1, long: 8 });
+const START_ROUNDS = 8;
 /** A start takes about this long; the kills fall into it. */
 const START_MS = 900;
 
@@ -126,16 +126,20 @@ async function childToDie(death: Death): Promise<CrashChild> {
 }
 
 const AT_ANY_TIME: Death = {};
+const ALL_POINTS = [
+  'between-writes',
+  'before-commit',
+  'after-commit',
+  'before-signature',
+  'after-signature',
+] as const;
+/** What a kill at the others leaves of a group shows without load, below. */
+const USUAL_POINTS = ['before-commit', 'after-signature'] as const;
 /** Repeating what was not answered takes some groups. */
-const AT_POINTS = (
-  [
-    'between-writes',
-    'before-commit',
-    'after-commit',
-    'before-signature',
-    'after-signature',
-  ] as const
-).map((point) => ({ point, groups: 3 * CALLERS }));
+const AT_POINTS = (isLongRun ? ALL_POINTS : USUAL_POINTS).map((point) => ({
+  point,
+  groups: 3 * CALLERS,
+}));
 
 test(`${RANDOM_ROUNDS} kills at random moments lose nothing that was acknowledged`, async (t) => {
   await runRounds({
@@ -168,24 +172,27 @@ for (const [number, death] of AT_POINTS.entries()) {
   });
 }
 
-test('a kill while the hub starts for the first time leaves a hub that starts', async () => {
-  await using own = await newTestDatabase();
-  const options = { database: own };
-  for (let round = 0; round < START_ROUNDS; round += 1) {
-    const starting = spawnCrashChild(options);
-    await sleep(((round + 1) / START_ROUNDS) * START_MS * Math.random());
-    starting.kill('SIGKILL');
-    await once(starting, 'exit');
-  }
+testInLongRun(
+  'a kill while the hub starts for the first time leaves a hub that starts',
+  async () => {
+    await using own = await newTestDatabase();
+    const options = { database: own };
+    for (let round = 0; round < START_ROUNDS; round += 1) {
+      const starting = spawnCrashChild(options);
+      await sleep(((round + 1) / START_ROUNDS) * START_MS * Math.random());
+      starting.kill('SIGKILL');
+      await once(starting, 'exit');
+    }
 
-  const hub = await boot(options);
-  const record = newRecord();
-  await postOnce(hub.base, ['first'], record);
-  await hub.service.close();
+    const hub = await boot(options);
+    const record = newRecord();
+    await postOnce(hub.base, ['first'], record);
+    await hub.service.close();
 
-  assert.deepEqual(findDamage(await readStored(own), record), NO_DAMAGE);
-  assert.equal(await storedHeight(own), 1);
-});
+    assert.deepEqual(findDamage(await readStored(own), record), NO_DAMAGE);
+    assert.equal(await storedHeight(own), 1);
+  },
+);
 
 test('a kill before the commit leaves nothing of its group, one after it leaves all', async () => {
   await endSurvivor();

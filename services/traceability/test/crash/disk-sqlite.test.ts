@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { startTrace } from '@lothub/kit/test/programs/strace';
 import type { Trace } from '@lothub/kit/test/programs/strace';
+import { testInLongRun } from '@lothub/kit/test/rounds';
 import { boot } from '../boot.ts';
 import { startCrashChild } from './crash-hub.ts';
 import type { CrashChild } from './crash-hub.ts';
@@ -43,35 +44,38 @@ function assertUnknown(sent: Sent): void {
   assert.doesNotMatch(sent.because, /nothing was stored/i);
 }
 
-for (const [failure, calls, error] of [
-  ['cannot be flushed', ['fsync', 'fdatasync'], 'EIO'],
-  ['finds no room when it is flushed', ['fsync', 'fdatasync'], 'ENOSPC'],
-  ['meets a file that cannot be written any more', ['pwrite64'], 'EROFS'],
+for (const [failure, calls, error, play] of [
+  ['cannot be flushed', ['fsync', 'fdatasync'], 'EIO', test],
+  ['finds no room when it is flushed', ['fsync', 'fdatasync'], 'ENOSPC', testInLongRun],
+  ['meets a file that cannot be written any more', ['pwrite64'], 'EROFS', testInLongRun],
 ] as const) {
-  test(`a commit that ${failure} is refused as unknown, and is stored once by sending it again`, async () => {
-    await using own = await newTestDatabase();
-    database = own;
-    const child = await start();
-    await using _tracing = await failFile(child, { file: LOG, calls, error });
-    const refused = await sendEvents(child.base, BATCH);
-    child.kill();
-    await child.ended;
-    const after = await boot({ database });
+  void play(
+    `a commit that ${failure} is refused as unknown, and is stored once by sending it again`,
+    async () => {
+      await using own = await newTestDatabase();
+      database = own;
+      const child = await start();
+      await using _tracing = await failFile(child, { file: LOG, calls, error });
+      const refused = await sendEvents(child.base, BATCH);
+      child.kill();
+      await child.ended;
+      const after = await boot({ database });
 
-    const record = newRecord();
-    await postOnce(after.base, BATCH, record);
-    await postOnce(after.base, BATCH, record);
+      const record = newRecord();
+      await postOnce(after.base, BATCH, record);
+      await postOnce(after.base, BATCH, record);
 
-    await after.service.close();
-    const stored = await readStored(database);
-    assertUnknown(refused);
-    assert.deepEqual([...record.refused, ...record.unanswered], []);
-    assert.deepEqual(
-      stored.events.map(({ externalId }) => externalId),
-      BATCH,
-    );
-    assert.deepEqual(findDamage(stored, record), NO_DAMAGE);
-  });
+      await after.service.close();
+      const stored = await readStored(database);
+      assertUnknown(refused);
+      assert.deepEqual([...record.refused, ...record.unanswered], []);
+      assert.deepEqual(
+        stored.events.map(({ externalId }) => externalId),
+        BATCH,
+      );
+      assert.deepEqual(findDamage(stored, record), NO_DAMAGE);
+    },
+  );
 }
 
 test('a commit that could not be flushed may be found in the log by a restart', async () => {

@@ -11,7 +11,7 @@ import type { Answer, Booted } from '../boot.ts';
 import { rawRequest, requestText } from '@lothub/kit/test/raw-request';
 
 const MEBIBYTE = 1_048_576;
-const RUNS = { numRuns: chooseRounds({ usual: 50, long: 150 }) } as const;
+const RUNS = { numRuns: chooseRounds({ usual: 20, long: 150 }) } as const;
 /** What hostile bodies may add to the memory of service and client together. */
 const RSS_GROWTH_MAX_BYTES = 500 * MEBIBYTE;
 /** Each body again, so often: what one of them leaks shows by its bytes. */
@@ -374,7 +374,7 @@ test('any address is answered without an error of ours', async () => {
         assertRefused({ status: answer.status, text: answer.body });
       }
     }),
-    { numRuns: chooseRounds({ usual: 150, long: 400 }) },
+    { numRuns: chooseRounds({ usual: 60, long: 400 }) },
   );
 });
 

@@ -2,6 +2,7 @@
 // the operator is warned until the key is revoked or accepted.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { testInLongRun } from '@lothub/kit/test/rounds';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { PATIENCE_MS } from '@lothub/kit/test/patience';
 import { openHub } from '../../src/cli/operated-hub.ts';
@@ -86,7 +87,7 @@ test('a second brand under one unbound key is a warning, and a first one is not'
   assert.match(hub.log(), /a second tenant writes with a key that is bound to none/);
 });
 
-test('keys that are bound to one tenant each are no warning', async () => {
+testInLongRun('keys that are bound to one tenant each are no warning', async () => {
   await using hub = await boot();
   const [acme, bolt] = [await issue(hub, 'acme'), await issue(hub, 'bolt')];
 
@@ -116,7 +117,7 @@ test('what a second brand reads, has refused or tries out is no warning', async 
   assert.deepEqual(await warningsOf(hub), []);
 });
 
-test('a recall simulated for a second brand is no warning', async () => {
+testInLongRun('a recall simulated for a second brand is no warning', async () => {
   await using hub = await boot();
   const bound = await issue(hub, 'bolt');
   await write(hub, 'bolt', bound);
@@ -142,7 +143,7 @@ test('the warning outlives the process', async () => {
   assert.equal((await warningsOf(again)).length, 1);
 });
 
-test('a brand that writes through another process counts', async () => {
+testInLongRun('a brand that writes through another process counts', async () => {
   await using hub = await boot();
   await write(hub, 'acme');
   await using other = await openHub(hub.database);
@@ -153,7 +154,7 @@ test('a brand that writes through another process counts', async () => {
   await untilWarnings(hub, 1);
 });
 
-test('of brands that write at the same time two are noted, and stay', async () => {
+testInLongRun('of brands that write at the same time two are noted, and stay', async () => {
   await using hub = await boot();
   await using database = await openHub(hub.database);
   const [key] = (await listKeys(database)).filter(({ role }) => role === 'tenant');
@@ -195,7 +196,7 @@ test('a key that was issued for any tenant is warned of, until it is accepted', 
   assert.equal(valueAt(entries.json, 'entries', 0, 'entity_id'), keyId);
 });
 
-test('a key that is issued in place of an accepted one is accepted as well', async () => {
+testInLongRun('a key that is issued in place of an accepted one is accepted as well', async () => {
   await using hub = await boot();
   await issue(hub);
   const listed = await runCli(['keys', 'list', '--json'], hub.database.env);

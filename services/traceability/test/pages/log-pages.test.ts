@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import { after, before, test } from 'node:test';
+import { testInLongRun } from '@lothub/kit/test/rounds';
 import { testKey, witnessVkey } from '@lothub/chain/test/log/test-keys';
 import type { Browser } from 'playwright-core';
 import { findOverflow, findViolations, launchBrowser } from '@lothub/kit/test/browser';
@@ -41,27 +42,31 @@ for (const path of ['/lot/FLOUR-2', '/explorer/block/2', '/explorer']) {
     assert.ok(text.includes(SIGNED));
   });
 
-  test(`${path} is checked in the browser, step by step, and asks this hub alone`, async () => {
-    const page = await browser.newPage({ viewport: { width: 360, height: 800 } });
-    const asked: string[] = [];
-    const complaints: string[] = [];
-    page.on('request', (request) => asked.push(request.url()));
-    page.on('console', (message) => complaints.push(message.text()));
-    page.on('pageerror', (error) => complaints.push(error.message));
-    await page.goto(hub.base + path);
+  const play = path === '/lot/FLOUR-2' ? test : testInLongRun;
+  void play(
+    `${path} is checked in the browser, step by step, and asks this hub alone`,
+    async () => {
+      const page = await browser.newPage({ viewport: { width: 360, height: 800 } });
+      const asked: string[] = [];
+      const complaints: string[] = [];
+      page.on('request', (request) => asked.push(request.url()));
+      page.on('console', (message) => complaints.push(message.text()));
+      page.on('pageerror', (error) => complaints.push(error.message));
+      await page.goto(hub.base + path);
 
-    await page.getByRole('button', { name: 'Check in this browser' }).click();
-    await page.getByRole('heading', { name: 'Checked in this browser' }).waitFor();
+      await page.getByRole('button', { name: 'Check in this browser' }).click();
+      await page.getByRole('heading', { name: 'Checked in this browser' }).waitFor();
 
-    const shown = await page.locator('#check-here').innerText();
-    assert.match(shown, /Proved, on the word of the operator alone: nobody else has signed\./);
-    assert.match(shown, /Good\. .*leads to the signed root/);
-    assert.ok(asked.every((url) => url.startsWith(hub.base)));
-    assert.deepEqual(complaints, []);
-    assert.deepEqual(await findViolations(page), []);
-    assert.deepEqual(await findOverflow(page), []);
-    await page.close();
-  });
+      const shown = await page.locator('#check-here').innerText();
+      assert.match(shown, /Proved, on the word of the operator alone: nobody else has signed\./);
+      assert.match(shown, /Good\. .*leads to the signed root/);
+      assert.ok(asked.every((url) => url.startsWith(hub.base)));
+      assert.deepEqual(complaints, []);
+      assert.deepEqual(await findViolations(page), []);
+      assert.deepEqual(await findOverflow(page), []);
+      await page.close();
+    },
+  );
 }
 
 test('a text that was changed on its way is refused in the browser', async () => {
@@ -214,24 +219,28 @@ test('an entry above the published checkpoint is the operator’s word, and the 
 });
 
 for (const path of PAGES) {
-  test(`${path} of a witnessed entry is checked in the browser with its cosignatures`, async () => {
-    await using folder = await testFolder();
-    await using witnessed = await bootWitnessed(folder);
-    await publishWitnessed(witnessed, [AUTHORITY, SECOND, OWN]);
-    const page = await browser.newPage({ viewport: { width: 360, height: 800 } });
-    await page.goto(witnessed.base + path);
+  const play = path === '/explorer' ? test : testInLongRun;
+  void play(
+    `${path} of a witnessed entry is checked in the browser with its cosignatures`,
+    async () => {
+      await using folder = await testFolder();
+      await using witnessed = await bootWitnessed(folder);
+      await publishWitnessed(witnessed, [AUTHORITY, SECOND, OWN]);
+      const page = await browser.newPage({ viewport: { width: 360, height: 800 } });
+      await page.goto(witnessed.base + path);
 
-    await page.getByRole('button', { name: 'Check in this browser' }).click();
-    await page.getByRole('heading', { name: 'Checked in this browser' }).waitFor();
+      await page.getByRole('button', { name: 'Check in this browser' }).click();
+      await page.getByRole('heading', { name: 'Checked in this browser' }).waitFor();
 
-    const shown = await page.locator('#check-here').innerText();
-    assert.match(
-      shown,
-      /Proved, and seen by 2 of 3 independent witnesses: it existed on 2 March 2026 at 08:15 UTC/,
-    );
-    assert.match(shown, /Good\. Each of these witnesses keeps the newest tree/);
-    assert.deepEqual(await findViolations(page), []);
-    assert.deepEqual(await findOverflow(page), []);
-    await page.close();
-  });
+      const shown = await page.locator('#check-here').innerText();
+      assert.match(
+        shown,
+        /Proved, and seen by 2 of 3 independent witnesses: it existed on 2 March 2026 at 08:15 UTC/,
+      );
+      assert.match(shown, /Good\. Each of these witnesses keeps the newest tree/);
+      assert.deepEqual(await findViolations(page), []);
+      assert.deepEqual(await findOverflow(page), []);
+      await page.close();
+    },
+  );
 }

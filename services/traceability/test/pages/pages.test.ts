@@ -136,14 +136,15 @@ for (const path of [...PAGES, ...FAILING.map(([failing]) => failing)]) {
     assert.match(policy, /^default-src 'none'; style-src 'self'; /);
     assert.doesNotMatch(policy, /unsafe|https?:/);
     const scripts = [...answer.text.matchAll(/<script\b[^>]*>[^<]*/g)].map(([script]) => script);
-    // A page that can check what it says loads the module that does it, and one with hashes or
-    // times of its reader what copies and shows them.
+    // A page that can check what it says loads the module that does it, one with hashes or times of its
+    // reader what copies and shows them, and one that devices can watch what adds them.
     assert.deepEqual(
       scripts.map((script) => script.replace(/\.\w+\.js">$/, '')),
       [
         ['check', 'id="check-here"'] as const,
         ['copy-buttons', 'data-copy-text="'] as const,
         ['local-times', 'data-local="'] as const,
+        ['watch-device', 'data-watch-device'] as const,
       ].flatMap(([stem, mark]) =>
         answer.text.includes(mark) ? [`<script type="module" src="/assets/modules/${stem}`] : [],
       ),
@@ -175,9 +176,12 @@ for (const [path, status] of FAILING) {
 test('every link of the pages to this hub leads somewhere', async () => {
   const texts = await Promise.all(PAGES.map(page));
   const links = texts.flatMap((text) =>
-    [...text.matchAll(/\s(?:href|action)="(\/[^"]*)/g)].map(([, link = '']) =>
-      textOf(link).trim().replace(/#.*/, ''),
-    ),
+    // What a form posts to is no page.
+    [
+      ...text
+        .replaceAll(/<form\b[^>]*method="post"[^>]*>/g, '')
+        .matchAll(/\s(?:href|action)="(\/[^"]*)/g),
+    ].map(([, link = '']) => textOf(link).trim().replace(/#.*/, '')),
   );
 
   for (const path of new Set(links)) {

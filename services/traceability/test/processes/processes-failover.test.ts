@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { PATIENCE_MS } from '@lothub/kit/test/patience';
+import { testInLongRun } from '@lothub/kit/test/rounds';
 import { startCuttingProxy } from '@lothub/kit/test/postgres/cutting-proxy';
 import { startTestPostgres } from '@lothub/kit/test/postgres/server';
 import { startTestStandby } from '@lothub/kit/test/postgres/standby';
@@ -71,57 +72,60 @@ test('a synchronous standby that is promoted under load has all that was acknowl
   for (const { json } of health) assert.equal(valueAt(json, 'chain', 'chain_valid'), true);
 });
 
-test('a promoted standby that lacks acknowledged blocks is noticed by every process', async () => {
-  await using primary = await startTestPostgres({ fsync: 'on' });
-  const created = await primary.createDatabase();
-  await using proxy = await startCuttingProxy(created.url);
-  await using standby = await startTestStandby(primary, { synchronous: false });
-  await using processes = await ServiceProcesses.start({
-    count: PROCESSES,
-    databaseUrl: proxy.url,
-  });
-  await using behind = await besideDatabase(standby.urlOf(created));
-  const record = newRecord();
-  const options = { record, patienceMs: PATIENCE_MS };
-  const post = (id: string) => postUntilAcknowledged(processes.nextBase, [id], options);
-  for (let count = 0; count < KEPT_BLOCKS; count += 1) await post(`kept-${count}`);
-  await until('the standby has them', async () => (await storedHeight(behind)) === KEPT_BLOCKS);
-  await standby.stop('fast');
-  for (let count = 0; count < LOST_BLOCKS; count += 1) await post(`lost-${count}`);
-  // Each process has noted the tip by now: a process that nobody posts to looks at times.
-  await until('every process has seen the tip', async () => {
-    const answers = await Promise.all(
-      processes.bases.map((base) => processes.call(base, '/health')),
-    );
-    return answers.every(
-      ({ json }) => valueAt(json, 'chain', 'height') === KEPT_BLOCKS + LOST_BLOCKS,
-    );
-  });
+testInLongRun(
+  'a promoted standby that lacks acknowledged blocks is noticed by every process',
+  async () => {
+    await using primary = await startTestPostgres({ fsync: 'on' });
+    const created = await primary.createDatabase();
+    await using proxy = await startCuttingProxy(created.url);
+    await using standby = await startTestStandby(primary, { synchronous: false });
+    await using processes = await ServiceProcesses.start({
+      count: PROCESSES,
+      databaseUrl: proxy.url,
+    });
+    await using behind = await besideDatabase(standby.urlOf(created));
+    const record = newRecord();
+    const options = { record, patienceMs: PATIENCE_MS };
+    const post = (id: string) => postUntilAcknowledged(processes.nextBase, [id], options);
+    for (let count = 0; count < KEPT_BLOCKS; count += 1) await post(`kept-${count}`);
+    await until('the standby has them', async () => (await storedHeight(behind)) === KEPT_BLOCKS);
+    await standby.stop('fast');
+    for (let count = 0; count < LOST_BLOCKS; count += 1) await post(`lost-${count}`);
+    // Each process has noted the tip by now: a process that nobody posts to looks at times.
+    await until('every process has seen the tip', async () => {
+      const answers = await Promise.all(
+        processes.bases.map((base) => processes.call(base, '/health')),
+      );
+      return answers.every(
+        ({ json }) => valueAt(json, 'chain', 'height') === KEPT_BLOCKS + LOST_BLOCKS,
+      );
+    });
 
-  await primary.stop('immediate');
-  await standby.start();
-  await standby.promote();
-  proxy.leadTo(standby.url);
+    await primary.stop('immediate');
+    await standby.start();
+    await standby.promote();
+    proxy.leadTo(standby.url);
 
-  const conditionOf = async (base: string): Promise<unknown> =>
-    valueAt((await processes.call(base, '/health')).json, 'chain');
-  await until('every process has noticed', async () => {
-    const conditions = await Promise.all(processes.bases.map(conditionOf));
-    return conditions.every((condition) => valueAt(condition, 'chain_valid') === false);
-  });
-  const [first] = await Promise.all(processes.bases.map(conditionOf));
-  assert.equal(valueAt(first, 'first_bad_height'), KEPT_BLOCKS + 1);
-  for (let number = 0; number < PROCESSES; number += 1) {
-    assert.match(processes.log(number), /"code":"tail_missing"/);
-  }
-  const run = await runCli(['verify', '--json'], processes.env);
-  assert.equal(run.code, 1);
-  const damage = findDamage(await readStored(behind), record);
-  const lost = ['lost-0', 'lost-1', 'lost-2'];
-  // What was signed over them cannot be taken back: nothing that contradicts it is signed.
-  assert.deepEqual(damage, { ...NO_DAMAGE, lost, contradicted: lost });
-  for (const base of processes.bases) {
-    const { json } = await processes.call(base, '/health');
-    assert.equal(valueAt(json, 'log', 'state'), 'held');
-  }
-});
+    const conditionOf = async (base: string): Promise<unknown> =>
+      valueAt((await processes.call(base, '/health')).json, 'chain');
+    await until('every process has noticed', async () => {
+      const conditions = await Promise.all(processes.bases.map(conditionOf));
+      return conditions.every((condition) => valueAt(condition, 'chain_valid') === false);
+    });
+    const [first] = await Promise.all(processes.bases.map(conditionOf));
+    assert.equal(valueAt(first, 'first_bad_height'), KEPT_BLOCKS + 1);
+    for (let number = 0; number < PROCESSES; number += 1) {
+      assert.match(processes.log(number), /"code":"tail_missing"/);
+    }
+    const run = await runCli(['verify', '--json'], processes.env);
+    assert.equal(run.code, 1);
+    const damage = findDamage(await readStored(behind), record);
+    const lost = ['lost-0', 'lost-1', 'lost-2'];
+    // What was signed over them cannot be taken back: nothing that contradicts it is signed.
+    assert.deepEqual(damage, { ...NO_DAMAGE, lost, contradicted: lost });
+    for (const base of processes.bases) {
+      const { json } = await processes.call(base, '/health');
+      assert.equal(valueAt(json, 'log', 'state'), 'held');
+    }
+  },
+);

@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { ChainVerifier, parseBlock } from '@lothub/chain';
 import { sha256Hex } from '@lothub/kit/secrets/hash';
 import { PATIENCE_MS, stretchForLoad } from '@lothub/kit/test/patience';
-import { isLongRun } from '@lothub/kit/test/rounds';
+import { chooseRounds, isLongRun, testInLongRun } from '@lothub/kit/test/rounds';
 import { aLine, anEvent, newTenant, valueAt } from '../boot.ts';
 import { runCli, testFolder, textOf } from '../cli/run.ts';
 import { change, request } from '../corrections/correction-requests.ts';
@@ -18,10 +18,10 @@ import { ServiceProcesses } from './processes.ts';
 import type { ProcessAnswer } from './processes.ts';
 import { storedBlocks, storedHeight } from '../stored.ts';
 
-const CLIENTS = 6;
+const CLIENTS = chooseRounds({ usual: 4, long: 6 });
 /** Of each client, by the way they are sent. */
-const SINGLES = 40;
-const BATCHES = 4;
+const SINGLES = chooseRounds({ usual: 15, long: 40 });
+const BATCHES = chooseRounds({ usual: 2, long: 4 });
 const BATCH_EVENTS = 30;
 const IMPORTED_EVENTS = 60;
 const CORRECTIONS = 10;
@@ -344,7 +344,7 @@ for (const count of isLongRun ? [4] : [2]) {
       );
     });
 
-    test('requests are counted across processes', async () => {
+    testInLongRun('requests are counted across processes', async () => {
       await using limited = await ServiceProcesses.start({
         count: 2,
         databaseUrl: database.databaseUrl,

@@ -19,7 +19,7 @@ import { playStep } from '../model/play.ts';
 import { DENSE, supplyChain } from '../model/supply-chains.ts';
 import type { Step } from '../model/supply-chains.ts';
 
-const CHAINS = chooseRounds({ usual: 4, long: 6 });
+const CHAINS = chooseRounds({ usual: 2, long: 6 });
 /** A slow machine plays fewer chains, and makes a failing one less small. */
 const IN_TIME = { interruptAfterTimeLimit: 60_000, markInterruptAsFailure: false };
 const LIMIT = 5;

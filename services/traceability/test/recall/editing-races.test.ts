@@ -19,7 +19,7 @@ import type { TestLedger } from '../ledger.ts';
 import { follow, moveTo, openCase } from './case-ledger.ts';
 import { coveredLots, notificationsOf } from './following.ts';
 
-const ROUNDS = chooseRounds({ usual: 4, long: 12 });
+const ROUNDS = chooseRounds({ usual: 2, long: 12 });
 /** Lots that an edit adds and the next one excludes: several slices of each statement. */
 const LOTS = 1_300;
 /** Events, one after the other, that widen the case while an edit is prepared. */

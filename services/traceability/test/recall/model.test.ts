@@ -3,7 +3,7 @@
 // and notifications, at least what counts now and at most what ever counted.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { chooseRounds } from '@lothub/kit/test/rounds';
+import { chooseRounds, testInLongRun } from '@lothub/kit/test/rounds';
 import fc from 'fast-check';
 import { boot, valueAt } from '../boot.ts';
 import type { Booted } from '../boot.ts';
@@ -326,17 +326,17 @@ test('cases on lots that meet again and again are widened as the plain model say
     fc.asyncProperty(chains(DENSE, 9), async ([steps, cases]) => {
       await assertAsModelled(await play(steps, cases));
     }),
-    { numRuns: chainsToPlay(chooseRounds({ usual: 10, long: 24 })), ...IN_TIME },
+    { numRuns: chainsToPlay(chooseRounds({ usual: 4, long: 24 })), ...IN_TIME },
   );
 });
 
-test('cases on long chains of many lots are widened as the plain model says', async () => {
+testInLongRun('cases on long chains of many lots are widened as the plain model says', async () => {
   const found = await fc.check(
     fc.asyncProperty(chains(LONG, 18), async ([steps, cases]) => {
       await assertAsModelled(await play(steps.slice(0, 40), cases));
     }),
     // A chain of hundreds of events is neither made smaller in the time of a test, nor printed.
-    { numRuns: chainsToPlay(chooseRounds({ usual: 1, long: 4 })), endOnFailure: true, ...IN_TIME },
+    { numRuns: chainsToPlay(4), endOnFailure: true, ...IN_TIME },
   );
 
   if (found.failed) {

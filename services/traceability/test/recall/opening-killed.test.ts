@@ -18,7 +18,7 @@ const LOTS_OF_RUN = 50;
 const LOTS = 1 + RUNS * LOTS_OF_RUN;
 /** Customers, one channel, and the three that every case concerns. */
 const CONCERNED = LOTS - 1 + 4;
-const KILLS = chooseRounds({ usual: 4, long: 12 });
+const KILLS = chooseRounds({ usual: 4, long: 8 });
 /** An opening takes about as long. */
 const KILLED_WITHIN_MS = 250;
 const LOOK_MS = 5;

@@ -20,7 +20,7 @@ import type { TestLedger } from '../ledger.ts';
 import { correct, follow, openCase } from './case-ledger.ts';
 import { coveredLots, notificationsOf } from './following.ts';
 
-const ROUNDS = chooseRounds({ usual: 3, long: 10 });
+const ROUNDS = chooseRounds({ usual: 2, long: 10 });
 /** Lots that are there before: several slices of each statement. */
 const RUNS = 14;
 const LOTS_OF_RUN = 50;

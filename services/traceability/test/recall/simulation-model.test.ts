@@ -146,6 +146,6 @@ test('a simulation answers as the plain model, now and as of the block that was 
         assert.deepEqual(again, answer, `${JSON.stringify(asked)} as of ${height}`);
       }
     }),
-    { numRuns: chainsToPlay(chooseRounds({ usual: 8, long: 24 })), ...IN_TIME },
+    { numRuns: chainsToPlay(chooseRounds({ usual: 4, long: 24 })), ...IN_TIME },
   );
 });

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { after, before, test } from 'node:test';
-import { isLongRun } from '@lothub/kit/test/rounds';
+import { chooseRounds, isLongRun } from '@lothub/kit/test/rounds';
 import { COLUMNS_NOT_COMPARED, TABLES_NOT_COMPARED } from '../../src/ledger/verify/not-compared.ts';
 import type { Booted } from '../boot.ts';
 import { testEngine } from '../engine.ts';
@@ -40,6 +40,9 @@ async function rowsOf(table: string): Promise<readonly Row[]> {
   const rows = await tampering.all(`select * from ${table} order by ${keyOf(table).join(', ')}`);
   return rows.map((row) => ({ ...row }) as Row);
 }
+
+/** Of the columns one in so many: columns.test.ts has those of events. */
+const EVERY = chooseRounds({ usual: 3, long: 1 });
 
 /** The last row; in the long run the first one, too. */
 function someOf(rows: readonly Row[]): readonly Row[] {
@@ -101,7 +104,7 @@ test('nothing is found in what nobody changed', async () => {
 
 test('a changed value in any column of any table is noticed', async () => {
   const unseen: string[] = [];
-  for (const column of columns) {
+  for (const column of columns.filter((_column, place) => place % EVERY === 0)) {
     const { table, name } = column;
     const rows = await rowsOf(table);
     assert.ok(rows.length > 0, `${table} has no row`);

@@ -4,10 +4,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { systemClock } from '@lothub/kit/clock';
 import { serviceChildOf, spawnServiceChild } from '@lothub/kit/test/service-child';
-import { OutboxWorker } from '@lothub/webhooks/outbox/worker';
-import { AddressRules } from '@lothub/webhooks/sending/address-rules';
-import { newSender } from '@lothub/webhooks/sending/send';
-import { startReceiver } from '@lothub/webhooks/test/receiver';
+import { OutboxWorker } from '@lothub/delivery/outbox/worker';
+import { AddressRules } from '@lothub/delivery/sending/address-rules';
+import { newSender } from '@lothub/delivery/sending/send';
+import { startReceiver } from '@lothub/delivery/test/receiver';
 import { openStore } from '../../src/ledger/open-store.ts';
 import type { LedgerStore } from '../../src/ledger/store.ts';
 import { hubOutbox } from '../../src/webhooks/outbox.ts';
@@ -79,12 +79,15 @@ test('what a killed hub had committed and not sent is sent by the next, in order
   await child.ended;
   release.resolve();
   await using store = await openLedger(database);
-  await using worker = new OutboxWorker(hubOutbox({ publicUrl: 'https://trace.example.com' }), {
-    store,
-    clock: { nowMs: () => systemClock.nowMs() + CLAIM_MS },
-    send: newSender({ rules: ADDRESSES }),
-    log: { warn: (...line: readonly unknown[]) => console.error(...line) },
-  });
+  const send = newSender({ rules: ADDRESSES });
+  await using worker = new OutboxWorker(
+    hubOutbox({ publicUrl: 'https://trace.example.com', send }),
+    {
+      store,
+      clock: { nowMs: () => systemClock.nowMs() + CLAIM_MS },
+      log: { warn: (...line: readonly unknown[]) => console.error(...line) },
+    },
+  );
   worker.start();
   await receiver.arrived(1 + LOTS.length);
 

@@ -4,12 +4,12 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { systemClock } from '@lothub/kit/clock';
 import { at } from '@lothub/kit/present';
-import { OutboxWorker } from '@lothub/webhooks/outbox/worker';
-import { AddressRules } from '@lothub/webhooks/sending/address-rules';
-import { newSender } from '@lothub/webhooks/sending/send';
-import type { SenderOptions } from '@lothub/webhooks/sending/send';
-import { startReceiver } from '@lothub/webhooks/test/receiver';
-import type { Answering } from '@lothub/webhooks/test/receiver';
+import { OutboxWorker } from '@lothub/delivery/outbox/worker';
+import { AddressRules } from '@lothub/delivery/sending/address-rules';
+import { newSender } from '@lothub/delivery/sending/send';
+import type { SenderOptions } from '@lothub/delivery/sending/send';
+import { startReceiver } from '@lothub/delivery/test/receiver';
+import type { Answering } from '@lothub/delivery/test/receiver';
 import { Webhook as Verifier } from 'standardwebhooks';
 import { openStore } from '../../src/ledger/open-store.ts';
 import type { LedgerStore } from '../../src/ledger/store.ts';
@@ -53,9 +53,9 @@ after(async () => {
 
 /** A worker over the store, as each process has one. */
 function startWorker(options: Partial<SenderOptions> = {}) {
-  const started = new OutboxWorker(hubOutbox({ publicUrl: PUBLIC_URL }), {
+  const send = newSender({ rules: LOCAL_RULES, timeoutMs: 2_000, ...options });
+  const started = new OutboxWorker(hubOutbox({ publicUrl: PUBLIC_URL, send }), {
     ...{ store, clock },
-    send: newSender({ rules: LOCAL_RULES, timeoutMs: 2_000, ...options }),
     log: { warn: (...line: readonly unknown[]) => console.error(...line) },
     random: () => 0.5,
     lookEveryMs: 10,
@@ -286,7 +286,7 @@ test('a webhook that is paused gets nothing of that time, and one that is delete
   await changeWebhook(to.deps, to.key, { status: 'active' });
   await to.tell('B');
   await to.receiver.arrived(1);
-  await deleteWebhook({ store, clock }, to.key);
+  await deleteWebhook({ store, clock, inbox: undefined }, { ...to.key, person: { name: 'Ada' } });
   await until('it is gone', async () => {
     const { webhookId } = to.key;
     const left = await database.rows(
@@ -307,7 +307,7 @@ test('a brand has a webhook of its own alone', async () => {
     () => getWebhook({ store }, other),
     () => changeWebhook(to.deps, other, { status: 'paused' }),
     () => rotateWebhookSecret({ store, clock }, other),
-    () => deleteWebhook({ store, clock }, other),
+    () => deleteWebhook({ store, clock, inbox: undefined }, { ...other, person: { name: 'Ada' } }),
     () => listDeliveries({ store }, { ...other, status: undefined, after: undefined, limit: 1 }),
   ]) {
     await assert.rejects(attempt, { code: 'not_found' });

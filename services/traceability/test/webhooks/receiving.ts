@@ -3,8 +3,8 @@
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { PATIENCE_MS } from '@lothub/kit/test/patience';
-import { startReceiver } from '@lothub/webhooks/test/receiver';
-import type { Answering, Received, Receiver } from '@lothub/webhooks/test/receiver';
+import { startReceiver } from '@lothub/delivery/test/receiver';
+import type { Answering, Received, Receiver } from '@lothub/delivery/test/receiver';
 import { WEBHOOK_EVENTS } from '../../src/ledger/webhooks/event-types.ts';
 import type { WebhookEvent } from '../../src/ledger/webhooks/event-types.ts';
 import { boot } from '../boot.ts';

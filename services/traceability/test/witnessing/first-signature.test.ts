@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { cp, mkdir, rm } from 'node:fs/promises';
 import { test } from 'node:test';
+import { testInLongRun } from '@lothub/kit/test/rounds';
 import { logRecordFile } from '../../src/ledger/log/log-record.ts';
 import { anEvent, valueAt } from '../boot.ts';
 import type { Booted } from '../boot.ts';
@@ -68,7 +69,7 @@ test('without answers it signs nothing, says so after a while, and an operator l
   assert.deepEqual(await openCodes(setup.hub), []);
 });
 
-test('witnesses that come back confirm the log without an operator', async () => {
+testInLongRun('witnesses that come back confirm the log without an operator', async () => {
   await using setup = await witnessedHub({ witnessPatienceMs: 0 });
   await untilPublished(setup.hub, 1);
   await rm(logRecordFile(setup.hub.dataDir));
@@ -132,15 +133,19 @@ async function cutBack(keeps: 'log.json' | 'no log.json') {
 }
 
 for (const keeps of ['log.json', 'no log.json'] as const) {
-  test(`a tail that is cut back with ${keeps} is noticed by the witnesses alone, and held`, async () => {
-    await using cut = await cutBack(keeps);
-    const { hub, witnesses } = cut.setup;
+  const play = keeps === 'log.json' ? test : testInLongRun;
+  void play(
+    `a tail that is cut back with ${keeps} is noticed by the witnesses alone, and held`,
+    async () => {
+      await using cut = await cutBack(keeps);
+      const { hub, witnesses } = cut.setup;
 
-    await until('held', async () => (await logState(hub)) === 'held');
-    const posted = await hub.post('/v1/events', anEvent());
+      await until('held', async () => (await logState(hub)) === 'held');
+      const posted = await hub.post('/v1/events', anEvent());
 
-    assert.deepEqual([...new Set(await openCodes(hub))], ['witness_ahead']);
-    assert.deepEqual([posted.status, valueAt(posted.json, 'log')], [201, null]);
-    for (const { size } of witnesses.all) assert.equal(size, 5);
-  });
+      assert.deepEqual([...new Set(await openCodes(hub))], ['witness_ahead']);
+      assert.deepEqual([posted.status, valueAt(posted.json, 'log')], [201, null]);
+      for (const { size } of witnesses.all) assert.equal(size, 5);
+    },
+  );
 }

@@ -3,14 +3,19 @@ import type { DatabaseReader } from '@lothub/kit/database';
 import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import type { Severity } from '../../store/post.ts';
-import type { WebhookStatus } from '@lothub/webhooks/outbox/webhook';
+import type { Recipient } from '../formats/request.ts';
+import type { WebhookFormat } from '../formats/format.ts';
+import type { ReceiverStatus } from '@lothub/delivery/outbox/status';
 
 export interface WebhookRow {
   readonly id: string;
   readonly name: string;
   readonly url: string;
   readonly minSeverity: Severity;
-  readonly status: Exclude<WebhookStatus, 'deleted'>;
+  readonly format: WebhookFormat;
+  /** 1: requests carry one. */
+  readonly hasAccessToken: 0 | 1;
+  readonly status: Exclude<ReceiverStatus, 'deleted'>;
   readonly disabledReason: string | null;
   readonly previousUntil: number | null;
   readonly failures: number;
@@ -25,6 +30,8 @@ const WEBHOOK = sql`
     name as "name",
     url as "url",
     min_severity as "minSeverity",
+    format as "format",
+    case when access_token is null then 0 else 1 end as "hasAccessToken",
     status as "status",
     disabled_reason as "disabledReason",
     previous_until as "previousUntil",
@@ -67,6 +74,8 @@ export interface NewWebhook extends WebhookKey {
   readonly name: string;
   readonly url: string;
   readonly minSeverity: Severity;
+  readonly format: WebhookFormat;
+  readonly accessToken: string | null;
   readonly secret: string;
   readonly createdBy: string;
   readonly createdAt: number;
@@ -75,7 +84,8 @@ export interface NewWebhook extends WebhookKey {
 export function insertWebhook(webhook: NewWebhook): Sql {
   return sql`
     insert into webhooks (
-      id, group_id, name, url, min_severity, status, secret, created_by, created_at
+      id, group_id, name, url, min_severity, format, access_token, status, secret, created_by,
+      created_at
     )
     values (
       ${webhook.webhookId},
@@ -83,6 +93,8 @@ export function insertWebhook(webhook: NewWebhook): Sql {
       ${webhook.name},
       ${webhook.url},
       ${webhook.minSeverity},
+      ${webhook.format},
+      ${webhook.accessToken},
       'active',
       ${webhook.secret},
       ${webhook.createdBy},
@@ -140,4 +152,32 @@ export function updateWebhook(webhookId: string, settings: WebhookSettings): Sql
       min_severity = ${settings.minSeverity},
       status = ${settings.status}
     where id = ${webhookId}`;
+}
+
+/** @param accessToken null: requests carry none any more */
+export function setAccessToken(webhookId: string, accessToken: string | null): Sql {
+  return sql`
+    update webhooks
+    set access_token = ${accessToken}
+    where id = ${webhookId}`;
+}
+
+/** What a request is made with; `id` is the webhook's. */
+export function findRecipient(
+  reader: DatabaseReader,
+  { groupId, webhookId }: WebhookKey,
+): Promise<Recipient | undefined> {
+  return reader.first<Recipient>(sql`
+    select
+      id as "id",
+      url as "url",
+      secret as "secret",
+      previous_secret,
+      previous_until,
+      format as "format",
+      access_token as "accessToken"
+    from webhooks
+    where id = ${webhookId}
+      and group_id = ${groupId}
+      and status <> 'deleted'`);
 }

@@ -5,6 +5,7 @@ import { Type } from '@lothub/kit/json-schema';
 import { personOf } from '../../access/gate.ts';
 import { SESSION_READ_PROBLEMS, SESSION_WRITE_PROBLEMS } from '../../access/gate-problems.ts';
 import { actorOf } from '../../access/person.ts';
+import { takeRate } from '../../access/take-rate.ts';
 import { API_PREFIX, problemAnswers } from '../../http.ts';
 import type { App } from '../../http.ts';
 import {
@@ -16,7 +17,10 @@ import {
   WebhookListSchema,
   WebhookParams,
   WebhookSchema,
+  WebhookTestSchema,
 } from './schema.ts';
+import { testWebhook } from './test.ts';
+import type { WebhookTestDeps } from './test.ts';
 import {
   changeWebhook,
   createWebhook,
@@ -34,7 +38,7 @@ const WEBHOOK = `${WEBHOOKS}/:webhook_id`;
 const READ_PROBLEMS = [...SESSION_READ_PROBLEMS, 'not_found', 'owner_only'] as const;
 const WRITE_PROBLEMS = [...SESSION_WRITE_PROBLEMS, 'not_found', 'owner_only'] as const;
 
-export function webhookRoutes(app: App, deps: WebhookDeps): void {
+export function webhookRoutes(app: App, deps: WebhookDeps & WebhookTestDeps): void {
   app.get(
     WEBHOOKS,
     {
@@ -74,9 +78,11 @@ export function webhookRoutes(app: App, deps: WebhookDeps): void {
     async (request, reply) => {
       const { accountId, name: personName } = personOf(request);
       const { group_id: groupId } = request.params;
-      const { name, url, min_severity: minSeverity = 'info' } = request.body;
+      const { name, url, min_severity: minSeverity = 'info', format } = request.body;
+      const { access_token: accessToken } = request.body;
       const owned = { actor: { accountId, name: personName }, groupId };
-      const created = await createWebhook(deps, owned, { name, url, minSeverity });
+      const values = { name, url, minSeverity, format, accessToken };
+      const created = await createWebhook(deps, owned, values);
       return await reply
         .code(201)
         .header('Cache-Control', 'no-store')
@@ -116,7 +122,8 @@ export function webhookRoutes(app: App, deps: WebhookDeps): void {
     },
     async (request) => {
       const { name, url, min_severity: minSeverity, status } = request.body;
-      const values = { name, url, minSeverity, status };
+      const { access_token: accessToken } = request.body;
+      const values = { name, url, minSeverity, status, accessToken };
       return await changeWebhook(deps, ownedWebhook(request, request.params), values);
     },
   );
@@ -130,12 +137,34 @@ export function webhookRoutes(app: App, deps: WebhookDeps): void {
         summary: 'Give a webhook another secret; it is shown this once (owners)',
         description: 'For 24 hours every request is signed with both, the new one first.',
         params: WebhookParams,
-        response: { 200: RotatedSecretSchema, ...problemAnswers(...WRITE_PROBLEMS) },
+        response: { 200: RotatedSecretSchema, ...problemAnswers(...WRITE_PROBLEMS, 'conflict') },
       },
     },
     async (request, reply) => {
       const rotated = await rotateWebhookSecret(deps, ownedWebhook(request, request.params));
       return await reply.header('Cache-Control', 'no-store').send(rotated);
+    },
+  );
+
+  app.post(
+    `${WEBHOOK}/test`,
+    {
+      schema: {
+        tags: TAGS,
+        operationId: 'testWebhook',
+        summary: 'Send one test now and show what was answered (owners)',
+        description:
+          'By the way of every delivery, with the type `notification.test`, also while the webhook is paused. ' +
+          'It is not repeated, and the answer is kept nowhere.',
+        params: WebhookParams,
+        response: { 200: WebhookTestSchema, ...problemAnswers(...WRITE_PROBLEMS) },
+      },
+    },
+    async (request, reply) => {
+      const { accountId, name } = personOf(request);
+      await takeRate(deps.testRate, accountId, reply);
+      const owned = { ...ownedWebhook(request, request.params), actor: { accountId, name } };
+      return await testWebhook(deps, owned);
     },
   );
 

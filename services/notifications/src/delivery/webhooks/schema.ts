@@ -2,9 +2,12 @@
 import { Type } from '@lothub/kit/json-schema';
 import { idText } from '../../groups/group-schema.ts';
 import { nameText } from '@lothub/kit/http/schemas/name-text';
+import { WEBHOOK_FORMATS } from '../formats/format.ts';
+import type { WebhookFormat } from '../formats/format.ts';
+import { ACCESS_TOKEN_PATTERN } from '../formats/ntfy.ts';
 import { SEVERITIES } from '../../store/post.ts';
 import type { Severity } from '../../store/post.ts';
-import { WEBHOOK_URL_MAX } from '@lothub/webhooks/sending/webhook-url';
+import { WEBHOOK_URL_MAX } from '@lothub/delivery/sending/webhook-url';
 
 const groupId = idText('Id of the group', 'grp_4fJk2mQ8xT1z');
 const webhookId = idText('Id of the webhook', 'whk_9sQ2mZ4kD7vB');
@@ -20,11 +23,25 @@ const minSeverity = Type.Unsafe<Severity>({
   enum: [...SEVERITIES],
   description: 'Notifications below it are not sent',
 });
+const format = Type.Unsafe<WebhookFormat>({
+  type: 'string',
+  enum: [...WEBHOOK_FORMATS],
+  description:
+    'What is sent: `standard` as Standard Webhooks says, signed; `slack` and `ntfy` as these services ' +
+    'take it, unsigned. It stays as it was made',
+});
+const accessToken = (description: string) =>
+  Type.Unsafe<string | null>({
+    type: ['string', 'null'],
+    pattern: ACCESS_TOKEN_PATTERN,
+    description,
+    examples: ['tk_AgQdq7mVBoFD37zQVN29RhuMzNIz2'],
+  });
 const instant = (description: string) =>
   Type.String({ description, examples: ['2026-01-02T03:04:05.678Z'] });
 const instantOrNull = (description: string) =>
   Type.Unsafe<string | null>({ type: ['string', 'null'], description });
-const secret = Type.String({
+const signing = Type.String({
   description: 'What signs; shown this once',
   examples: ['whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'],
 });
@@ -33,7 +50,13 @@ export const WebhookGroupParams = Type.Object({ group_id: groupId });
 export const WebhookParams = Type.Object({ group_id: groupId, webhook_id: webhookId });
 
 export const NewWebhookSchema = Type.Object(
-  { name, url, min_severity: Type.Optional(minSeverity) },
+  {
+    name,
+    url,
+    min_severity: Type.Optional(minSeverity),
+    format: Type.Optional(format),
+    access_token: Type.Optional(accessToken('What an ntfy server asks for; of ntfy alone')),
+  },
   { title: 'NewWebhook', additionalProperties: false },
 );
 
@@ -42,6 +65,7 @@ export const WebhookChangeSchema = Type.Object(
     name: Type.Optional(name),
     url: Type.Optional(url),
     min_severity: Type.Optional(minSeverity),
+    access_token: Type.Optional(accessToken('Of ntfy alone; null: none any more')),
     status: Type.Optional(
       Type.Unsafe<'active' | 'paused'>({
         type: 'string',
@@ -59,6 +83,8 @@ const webhook = {
   name,
   url,
   min_severity: minSeverity,
+  format,
+  has_access_token: Type.Boolean({ description: 'Whether requests carry one; it is not shown' }),
   status: Type.Unsafe<'active' | 'paused' | 'disabled'>({
     type: 'string',
     enum: ['active', 'paused', 'disabled'],
@@ -78,7 +104,14 @@ export const WebhookSchema = Type.Object(webhook, {
 });
 
 export const CreatedWebhookSchema = Type.Object(
-  { ...webhook, secret },
+  {
+    ...webhook,
+    secret: Type.Unsafe<string | null>({
+      type: ['string', 'null'],
+      description: 'What signs, shown this once; null of a format that is not signed',
+      examples: ['whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'],
+    }),
+  },
   { title: 'CreatedWebhook', description: 'A webhook with its secret' },
 );
 
@@ -92,8 +125,28 @@ export const WebhookListSchema = Type.Object(
 
 export const RotatedSecretSchema = Type.Object(
   {
-    secret,
+    secret: signing,
     previous_secret_until: instant('Until when the secret before this one signs as well'),
   },
   { title: 'RotatedSecret' },
+);
+
+export const WebhookTestSchema = Type.Object(
+  {
+    delivered: Type.Boolean({ description: 'Whether the answer counts as taken' }),
+    http_status: Type.Unsafe<number | null>({
+      type: ['integer', 'null'],
+      description: 'Of the answer; null when there was none',
+    }),
+    error: Type.Unsafe<string | null>({
+      type: ['string', 'null'],
+      description: 'Why it failed, where the status does not say it',
+    }),
+    body: Type.Unsafe<string | null>({
+      type: ['string', 'null'],
+      description: 'The first 1,000 characters of the answer; they are kept nowhere',
+    }),
+    took_ms: Type.Integer({ description: 'Until the answer, or until it failed' }),
+  },
+  { title: 'WebhookTest', description: 'What came of a test' },
 );

@@ -12,15 +12,19 @@ import { newId } from '@lothub/kit/secrets/ids';
 import { changePlanned } from '@lothub/kit/writer/change-planned';
 import type { Severity } from '../../store/post.ts';
 import type { NotificationStore } from '../../store/store.ts';
-import { beginAnew, markDeleted, replaceSecret } from '@lothub/webhooks/outbox/state-queries';
-import type { AddressRules } from '@lothub/webhooks/sending/address-rules';
-import { PREVIOUS_SECRET_MS, newWebhookSecret } from '@lothub/webhooks/sending/signature';
-import { WEBHOOK_URL_RIGHT, webhookUrl } from '@lothub/webhooks/sending/webhook-url';
+import { beginAnew } from '@lothub/delivery/outbox/failure-queries';
+import { markDeleted, replaceSecret } from '@lothub/delivery/webhook/webhook-queries';
+import type { AddressRules } from '@lothub/delivery/sending/address-rules';
+import { PREVIOUS_SECRET_MS, newWebhookSecret } from '@lothub/delivery/sending/signature';
+import { WEBHOOK_URL_RIGHT, webhookUrl } from '@lothub/delivery/sending/webhook-url';
+import type { WebhookFormat } from '../formats/format.ts';
+import { NTFY_URL_RIGHT, ntfyPlace } from '../formats/ntfy.ts';
 import { OUTBOX } from '../outbox-queries.ts';
 import { WEBHOOKS_PER_GROUP_MAX } from '../webhook.ts';
 import {
   findWebhook,
   insertWebhook,
+  setAccessToken,
   updateWebhook,
   webhooksOf,
   whileKept,
@@ -71,11 +75,20 @@ export async function getWebhook(
 export async function createWebhook(
   { store, clock, addresses }: WebhookDeps,
   owned: OwnedGroup & { readonly actor: { readonly accountId: string } },
-  values: { readonly name: string; readonly url: string; readonly minSeverity: Severity },
+  values: {
+    readonly name: string;
+    readonly url: string;
+    readonly minSeverity: Severity;
+    readonly format?: WebhookFormat | undefined;
+    readonly accessToken?: string | null | undefined;
+  },
 ): Promise<CreatedWebhook> {
   const { actor, groupId } = owned;
-  const url = checkedUrl(values.url, addresses);
-  const [webhookId, secret] = [newId('whk'), newWebhookSecret()];
+  const { format = 'standard', accessToken = null } = values;
+  const url = checkedUrl(values.url, addresses, format);
+  assertTokenFits(format, accessToken);
+  const webhookId = newId('whk');
+  const secret = isSigned(format) ? newWebhookSecret() : null;
   const { name, minSeverity } = values;
   const createdAt = clock.nowMs();
   await changePlanned(store, async () => {
@@ -99,7 +112,9 @@ export async function createWebhook(
           name,
           url: url.href,
           minSeverity,
-          secret,
+          format,
+          accessToken,
+          secret: secret ?? '',
           createdBy: actor.accountId,
           createdAt,
         }),
@@ -107,6 +122,7 @@ export async function createWebhook(
           name,
           host: url.host,
           min_severity: minSeverity,
+          ...(format === 'standard' ? {} : { format }),
         }),
       ],
       result: undefined,
@@ -125,25 +141,32 @@ export async function changeWebhook(
   values: {
     readonly [Name in keyof WebhookSettings]?:
       (Name extends 'status' ? 'active' | 'paused' : WebhookSettings[Name]) | undefined;
-  },
+  } & { readonly accessToken?: string | null | undefined },
 ): Promise<Webhook> {
   const { webhookId } = owned;
-  const url = values.url === undefined ? undefined : checkedUrl(values.url, addresses).href;
+  const { accessToken } = values;
   await changePlanned(store, async () => {
     const old = await getWebhookRow(store, owned);
+    const url =
+      values.url === undefined ? undefined : checkedUrl(values.url, addresses, old.format).href;
+    assertTokenFits(old.format, accessToken ?? null);
     const wanted: WebhookSettings = {
       name: values.name ?? old.name,
       url: url ?? old.url,
       minSeverity: values.minSeverity ?? old.minSeverity,
       status: values.status ?? old.status,
     };
-    const details = changedParts(old, wanted);
+    const details = {
+      ...changedParts(old, wanted),
+      ...(accessToken === undefined ? {} : { access_token: accessToken === null ? 'none' : 'set' }),
+    };
     if (Object.keys(details).length === 0) return { result: undefined };
     const isAnew = wanted.url !== old.url || wanted.status !== old.status;
     return {
       guard: whileStillOwned(owned, whileSet(webhookId, old)),
       statements: [
         updateWebhook(webhookId, wanted),
+        ...(accessToken === undefined ? [] : [setAccessToken(webhookId, accessToken)]),
         ...(isAnew ? [beginAnew(OUTBOX, webhookId)] : []),
         auditEntry(owned, 'webhook_changed', clock.nowMs(), details),
       ],
@@ -155,7 +178,7 @@ export async function changeWebhook(
 
 /**
  * The secret so far signs as well for a day; the one before it does not any more.
- * @throws Problem `not_found`, `owner_only`
+ * @throws Problem `not_found`, `owner_only`; `conflict` for a format that is not signed
  */
 export async function rotateWebhookSecret(
   { store, clock }: Pick<WebhookDeps, 'store' | 'clock'>,
@@ -166,7 +189,10 @@ export async function rotateWebhookSecret(
   const at = clock.nowMs();
   const previousUntil = at + PREVIOUS_SECRET_MS;
   await changePlanned(store, async () => {
-    await getWebhookRow(store, owned);
+    const { format } = await getWebhookRow(store, owned);
+    if (!isSigned(format)) {
+      throw new Problem('conflict', `What is sent as ${format} is not signed: there is no secret`);
+    }
     return {
       guard: whileStillOwned(owned, whileKept(webhookId)),
       statements: [
@@ -191,6 +217,7 @@ export async function deleteWebhook(
       guard: whileStillOwned(owned, whileKept(webhookId)),
       statements: [
         markDeleted(OUTBOX, webhookId),
+        setAccessToken(webhookId, null),
         auditEntry(owned, 'webhook_deleted', clock.nowMs(), { name }),
       ],
       result: undefined,
@@ -215,11 +242,35 @@ function whileStillOwned({ actor, groupId }: OwnedGroup, condition: StillOwned) 
   return whileOwned({ ownerId: actor.accountId, groupId }, condition);
 }
 
-function checkedUrl(text: string, addresses: AddressRules): URL {
+/** Whether receivers of a format check signatures. */
+export function isSigned(format: WebhookFormat): boolean {
+  return format === 'standard';
+}
+
+function checkedUrl(text: string, addresses: AddressRules, format: WebhookFormat): URL {
   const url = webhookUrl(text, addresses);
-  if (url !== undefined) return url;
-  throw new Problem('fields_invalid', 'The address is not one that webhooks may have', {
-    fields: [{ pointer: '/url', code: 'wrong_form', limit: WEBHOOK_URL_RIGHT, actual: null }],
+  if (url === undefined) throw wrongUrl(WEBHOOK_URL_RIGHT);
+  if (format === 'ntfy' && ntfyPlace(url) === undefined) throw wrongUrl(NTFY_URL_RIGHT);
+  return url;
+}
+
+function wrongUrl(limit: string): Problem {
+  return new Problem('fields_invalid', 'The address is not one that webhooks may have', {
+    fields: [{ pointer: '/url', code: 'wrong_form', limit, actual: null }],
+  });
+}
+
+function assertTokenFits(format: WebhookFormat, accessToken: string | null): void {
+  if (accessToken === null || format === 'ntfy') return;
+  throw new Problem('fields_invalid', 'An access token is for ntfy alone', {
+    fields: [
+      {
+        pointer: '/access_token',
+        code: 'wrong_form',
+        limit: 'absent: it is for ntfy',
+        actual: null,
+      },
+    ],
   });
 }
 
@@ -249,6 +300,8 @@ function webhookFrom(row: WebhookRow, groupId: string): Webhook {
     name: row.name,
     url: row.url,
     min_severity: row.minSeverity,
+    format: row.format,
+    has_access_token: row.hasAccessToken === 1,
     status: row.status,
     disabled_reason: row.disabledReason,
     failures: row.failures,

@@ -12,7 +12,8 @@ export function nameOfGroup(
   return reader.first<{ readonly name: string }>(sql`
     select name as "name"
     from groups
-    where id = ${groupId}`);
+    where id = ${groupId}
+      and deleted_at is null`);
 }
 
 export function ownersAmong(

@@ -11,6 +11,7 @@ import { membershipOf } from '../../access/membership.ts';
 import { ROLES } from '../../access/person.ts';
 import type { Role } from '../../access/person.ts';
 import { Problem } from '../../errors.ts';
+import { eraseMail, exportMail } from '../../mail/departure.ts';
 import { insertAuditEntry } from '../../store/audit.ts';
 import type { NotificationStore } from '../../store/store.ts';
 import {
@@ -28,6 +29,7 @@ import { removeMember } from '../../groups/members.ts';
 import { insertMember } from '../../groups/new-group.ts';
 import { TOKENS_MAX } from '../tokens/tokens.ts';
 import { tokensOf } from '../tokens/queries.ts';
+import { exportReach, forgetAllReach } from '../../devices/departure.ts';
 import { assertOwner, whileOwned } from '../../groups/ownership.ts';
 
 type Store = NotificationStore;
@@ -72,6 +74,8 @@ export function groupPlaces(deps: GroupDeps): PlaceKind {
           last_used_at: lastUsedAt === null ? null : instantText(lastUsedAt),
         }),
       ),
+      mail: await exportMail(store, accountId),
+      ...(await exportReach(reader, accountId)),
     }),
     endAccess: async (accountId, at) => {
       await store.write(revokeTokens(accountId, at));
@@ -196,5 +200,6 @@ async function leaveAll(deps: GroupDeps, leaver: Leaver): Promise<void> {
   await assertMayLeave(store, leaver);
   const stays = await staysOf(store.reader, { accountId, limit: GROUPS_PER_PERSON_MAX });
   for (const { groupId } of stays) await removeMember(deps, actor, { groupId, accountId });
-  await store.write(revokeTokens(accountId, at));
+  await store.write([...revokeTokens(accountId, at), ...forgetAllReach(accountId)]);
+  await eraseMail(store, accountId);
 }

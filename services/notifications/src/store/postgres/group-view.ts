@@ -3,10 +3,15 @@
 import type { PostgresTransaction } from '@lothub/kit/postgres/connection';
 import { textArray } from '@lothub/kit/postgres/array-values';
 import { allOrFirstFailure } from '@lothub/kit/postgres/transaction';
-import sql from 'sql-template-tag';
+import sql, { raw } from 'sql-template-tag';
 import type { PostJob } from '../jobs.ts';
 import { repeatName } from '../plan-posts.ts';
 import type { FeedHead, GroupHead, PostsView, StoredRepeat } from '../plan-posts.ts';
+import { RECEIVERS_COLUMNS, receiversFrom } from '../receivers.ts';
+import type { ReceiversRow } from '../receivers.ts';
+import type { StoredItem } from '../plan-belonging.ts';
+import { readItems } from './belonging-statements.ts';
+import type { ItemKey, ItemRow } from './belonging-statements.ts';
 import { LOCK_FEED_HEAD } from './feed-head.ts';
 
 export interface TakenFeed {
@@ -34,10 +39,9 @@ export async function takeFeed({
   return { feed: { position, at }, transactionId };
 }
 
-interface GroupRow {
+interface GroupRow extends ReceiversRow {
   readonly group_id: string;
   readonly head_seq: number;
-  readonly has_webhooks: number;
 }
 
 interface RepeatRow {
@@ -52,11 +56,13 @@ interface RepeatRow {
 export class GroupView {
   readonly #groups = new Map<string, GroupHead>();
   readonly #repeats = new Map<string, StoredRepeat>();
+  readonly #items = new Map<string, StoredItem>();
 
-  get found(): Pick<PostsView, 'findGroup' | 'findRepeat'> {
+  get found(): Pick<PostsView, 'findGroup' | 'findRepeat' | 'findItem'> {
     return {
       findGroup: (groupId) => this.#groups.get(groupId),
       findRepeat: (groupId, key) => this.#repeats.get(repeatName(groupId, key)),
+      findItem: (groupId, dedupKey) => this.#items.get(repeatName(groupId, dedupKey)),
     };
   }
 
@@ -67,6 +73,7 @@ export class GroupView {
     await allOrFirstFailure([
       this.#loadGroups(transaction, jobs),
       this.#loadRepeats(transaction, jobs),
+      this.#loadItems(transaction, jobs),
     ]);
   }
 
@@ -78,14 +85,27 @@ export class GroupView {
     const rows = await all<GroupRow>(sql`
       select
         h.group_id, h.head_seq,
-        exists (
-          select 1 from webhooks w where w.group_id = h.group_id and w.status = 'active'
-        ) as has_webhooks
+        ${raw(RECEIVERS_COLUMNS)}
       from unnest(${textArray([...ids])}::text[]) as g (id)
       join group_heads h on h.group_id = g.id`);
     for (const row of rows) {
-      const { head_seq: headSeq, has_webhooks: hasWebhooks } = row;
-      this.#groups.set(row.group_id, { headSeq, hasWebhooks: hasWebhooks === 1 });
+      const { head_seq: headSeq } = row;
+      this.#groups.set(row.group_id, { headSeq, receivers: receiversFrom(row) });
+    }
+  }
+
+  async #loadItems(
+    { all }: Pick<PostgresTransaction, 'all'>,
+    jobs: readonly PostJob[],
+  ): Promise<void> {
+    const asked = new Map<string, ItemKey>();
+    for (const { post } of jobs) {
+      const { groupId, dedupKey } = post;
+      if (dedupKey !== null) asked.set(repeatName(groupId, dedupKey), { groupId, dedupKey });
+    }
+    if (asked.size === 0) return;
+    for (const row of await all<ItemRow>(readItems([...asked.values()]))) {
+      this.#items.set(repeatName(row.groupId, row.dedupKey), row);
     }
   }
 

@@ -3,8 +3,11 @@ import { bigintArray, textArray } from '@lothub/kit/postgres/array-values';
 import type { PostgresTransaction } from '@lothub/kit/postgres/connection';
 import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
-import { severityRank } from '../plan-posts.ts';
-import type { FeedHead, NewNotification, PlannedPosts } from '../plan-posts.ts';
+import type { FeedHead, PlannedPosts } from '../plan-posts.ts';
+import type { NewNotification } from '../post.ts';
+
+import { belongingWrites } from './belonging-statements.ts';
+import { outboundRows, reachWrites } from './reach-statements.ts';
 
 /** An attempt to commit, and what it came to if it stands. */
 export interface Attempt {
@@ -18,7 +21,9 @@ export function writesOf(planned: PlannedPosts): readonly Sql[] {
   const { notifications, outbound, repeatable, headSeqs, touchedKeys, feed } = planned;
   return [
     ...(notifications.length > 0 ? [insertNotifications(notifications)] : []),
-    ...(outbound.length > 0 ? [insertDeliveries(outbound)] : []),
+    ...(outbound.webhooks.length > 0 ? [insertDeliveries(outbound.webhooks)] : []),
+    ...reachWrites(planned),
+    ...belongingWrites(planned.belonging),
     ...(repeatable.length > 0 ? [writeRepeats(repeatable)] : []),
     ...(headSeqs.size > 0 ? [updateGroups(headSeqs)] : []),
     ...(touchedKeys.size > 0 ? [updateKeys(touchedKeys)] : []),
@@ -56,8 +61,9 @@ function insertNotifications(rows: readonly NewNotification[]): Sql {
   const numbers = (of: (row: NewNotification) => number): Buffer => bigintArray(rows.map(of));
   return sql`
     insert into notifications
-      (id, group_id, seq, title, body, severity, created_at, key_id, account_id)
-    select id, group_id, seq, title, body, severity, created_at, key_id, account_id
+      (id, group_id, seq, title, body, severity, url, dedup_key, status, created_at, key_id, account_id)
+    select
+      id, group_id, seq, title, body, severity, url, dedup_key, status, created_at, key_id, account_id
     from unnest(
       ${numbers(({ id }) => id)}::bigint[],
       ${texts(({ post }) => post.groupId)}::text[],
@@ -65,10 +71,15 @@ function insertNotifications(rows: readonly NewNotification[]): Sql {
       ${texts(({ post }) => post.title)}::text[],
       ${texts(({ post }) => post.body)}::text[],
       ${texts(({ post }) => post.severity)}::text[],
+      ${texts(({ post }) => post.url)}::text[],
+      ${texts(({ post }) => post.dedupKey)}::text[],
+      ${texts(({ post }) => post.status)}::text[],
       ${numbers(({ createdAt }) => createdAt)}::bigint[],
       ${texts(({ post: { sender } }) => (sender.kind === 'key' ? sender.keyId : null))}::text[],
       ${texts(({ post: { sender } }) => (sender.kind === 'person' ? sender.accountId : null))}::text[]
-    ) as n (id, group_id, seq, title, body, severity, created_at, key_id, account_id)`;
+    ) as n (
+      id, group_id, seq, title, body, severity, url, dedup_key, status, created_at, key_id, account_id
+    )`;
 }
 
 /** A webhook that is being deleted meanwhile is waited for, and gets none. */
@@ -76,13 +87,7 @@ function insertDeliveries(rows: readonly NewNotification[]): Sql {
   return sql`
     insert into deliveries (id, webhook_id, group_id, seq, status, due_at, created_at)
     select 'msg_' || n.id || '_' || w.id, w.id, n.group_id, n.seq, 'pending', n.at, n.at
-    from unnest(
-      ${bigintArray(rows.map(({ id }) => id))}::bigint[],
-      ${textArray(rows.map(({ post }) => post.groupId))}::text[],
-      ${bigintArray(rows.map(({ seq }) => seq))}::bigint[],
-      ${bigintArray(rows.map(({ createdAt }) => createdAt))}::bigint[],
-      ${bigintArray(rows.map(({ post }) => severityRank(post.severity)))}::bigint[]
-    ) as n (id, group_id, seq, at, rank)
+    from ${outboundRows(rows)}
     join webhooks w on
       w.group_id = n.group_id
       and w.status = 'active'

@@ -10,13 +10,20 @@ export interface SqliteWriterData {
   readonly people: string;
 }
 
-export type StoreJob = PostJob | WriteJob | ChangeJob;
+/** Overwrites what was taken away; outside of any transaction. */
+export interface SettleJob {
+  readonly kind: 'settle';
+}
+
+export type StoreJob = PostJob | WriteJob | ChangeJob | SettleJob;
 
 /** What the writer answers to a job, by the kind of the job. */
 export interface StoreAnswers extends PostAnswers {
   /** Rows of each statement, in order. */
   readonly write: readonly (readonly unknown[])[];
   readonly change: ChangeOutcome;
+  /** False when it is to be tried again. */
+  readonly settle: boolean;
 }
 
 export type StoreAnswer = AnswerOf<StoreAnswers>;

@@ -5,14 +5,16 @@ import type { PostJob } from '../jobs.ts';
 import { planPosts, severityRank } from '../plan-posts.ts';
 import type { FeedHead, GroupHead, PlannedPosts, StoredRepeat } from '../plan-posts.ts';
 import type { PostOutcome } from '../post.ts';
+import { RECEIVERS_COLUMNS, receiversFrom } from '../receivers.ts';
+import type { ReceiversRow } from '../receivers.ts';
+import { readItem, writeBelonging } from './belonging.ts';
+import { writeReach } from './reach.ts';
 
 const READ_FEED = 'select position, at from feed_head where id = 1';
 const READ_GROUP = `
   select
     head_seq,
-    exists (
-      select 1 from webhooks w where w.group_id = h.group_id and w.status = 'active'
-    ) as has_webhooks
+    ${RECEIVERS_COLUMNS}
   from group_heads h
   where group_id = ?`;
 const READ_REPEAT = `
@@ -21,8 +23,8 @@ const READ_REPEAT = `
   where group_id = ? and idempotency_key = ?`;
 const INSERT_NOTIFICATION = `
   insert into notifications
-    (id, group_id, seq, title, body, severity, created_at, key_id, account_id)
-  values (?, ?, ?, ?, ?, ?, ?, ?, ?)`;
+    (id, group_id, seq, title, body, severity, url, dedup_key, status, created_at, key_id, account_id)
+  values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
 const INSERT_DELIVERIES = `
   insert into deliveries (id, webhook_id, group_id, seq, status, due_at, created_at)
   select 'msg_' || ? || '_' || id, id, group_id, ?, 'pending', ?, ?
@@ -46,9 +48,8 @@ const UPDATE_GROUP = 'update group_heads set head_seq = ? where group_id = ?';
 const UPDATE_KEY = 'update group_keys set last_used_at = ? where id = ?';
 const UPDATE_FEED = 'update feed_head set position = ?, at = ? where id = 1';
 
-interface GroupRow {
+interface GroupRow extends ReceiversRow {
   readonly head_seq: number;
-  readonly has_webhooks: number;
 }
 
 interface RepeatRow {
@@ -71,6 +72,7 @@ export class SqlitePosts {
       feed: this.#readFeed(),
       findGroup: this.#groupFinder(),
       findRepeat: (groupId, key) => this.#findRepeat(groupId, key),
+      findItem: (groupId, dedupKey) => readItem(this.#connection, groupId, dedupKey),
     });
     this.#write(planned);
     return planned.outcomes;
@@ -89,9 +91,7 @@ export class SqlitePosts {
       if (known.has(groupId)) return known.get(groupId);
       const row = this.#get<GroupRow>(READ_GROUP, groupId);
       const group =
-        row === undefined
-          ? undefined
-          : { headSeq: row.head_seq, hasWebhooks: row.has_webhooks === 1 };
+        row === undefined ? undefined : { headSeq: row.head_seq, receivers: receiversFrom(row) };
       known.set(groupId, group);
       return group;
     };
@@ -106,17 +106,19 @@ export class SqlitePosts {
 
   #write(planned: PlannedPosts): void {
     for (const { post, id, seq, createdAt } of planned.notifications) {
-      const { groupId, title, body, severity, sender } = post;
+      const { groupId, title, body, severity, url, dedupKey, status, sender } = post;
       const keyId = sender.kind === 'key' ? sender.keyId : null;
       const accountId = sender.kind === 'person' ? sender.accountId : null;
-      const content = [title, body, severity];
+      const content = [title, body, severity, url, dedupKey, status];
       this.#run(INSERT_NOTIFICATION, id, groupId, seq, ...content, createdAt, keyId, accountId);
     }
-    for (const { post, id, seq, createdAt } of planned.outbound) {
+    for (const { post, id, seq, createdAt } of planned.outbound.webhooks) {
       const { groupId, severity } = post;
       const rank = severityRank(severity);
       this.#run(INSERT_DELIVERIES, String(id), seq, createdAt, createdAt, groupId, rank);
     }
+    writeReach(this.#connection, planned);
+    writeBelonging(this.#connection, planned.belonging);
     for (const { post, idempotency, id, seq, createdAt } of planned.repeatable) {
       const { key, contentHash } = idempotency;
       this.#run(WRITE_REPEAT, post.groupId, key, contentHash, id, seq, createdAt);

@@ -17,6 +17,7 @@ import { ALONE_TURN } from '@lothub/kit/turn';
 import type { Turn } from '@lothub/kit/turn';
 import type { UpgradeOptions } from '@lothub/kit/upgrade';
 import { answerTo } from '@lothub/kit/writer/answers';
+import { GROUP_WEIGHT_MAX } from '@lothub/kit/writer/queue';
 import { WriterThread } from '@lothub/kit/writer/thread';
 import type { Waited, WriterWatch } from '@lothub/kit/writer/thread';
 import type { Sql } from 'sql-template-tag';
@@ -25,7 +26,8 @@ import { databaseFile as peopleFile } from '@lothub/people/store/sqlite/file';
 import { weightOfPost } from '../jobs.ts';
 import type { Post, PostOutcome } from '../post.ts';
 import { PEOPLE_NAMESPACE } from '../schema.ts';
-import type { NotificationStore } from '../store.ts';
+import type { ErasedBytes, NotificationStore } from '../store.ts';
+import { NOTE_ERASING } from './erased-bytes.ts';
 import type { SqliteWriterData, StoreAnswer, StoreAnswers, StoreJob } from './jobs.ts';
 
 export const DATABASE_FILE_NAME = 'notifications.db';
@@ -44,6 +46,10 @@ export interface SqliteStoreOptions extends UpgradeOptions {
 
 export class SqliteNotificationStore implements NotificationStore {
   readonly reader: SqliteConnection;
+  readonly erasedBytes: ErasedBytes = {
+    note: NOTE_ERASING,
+    settle: () => this.#submit('settle', { kind: 'settle' }),
+  };
   readonly #writer: WriterThread<StoreJob, StoreAnswer>;
   readonly #clock: Clock;
   readonly #listeners = new CommitListeners();
@@ -134,5 +140,7 @@ function weightOf(job: StoreJob): number {
       return WRITE_WEIGHT;
     case 'change':
       return weightOfChange(job);
+    case 'settle':
+      return GROUP_WEIGHT_MAX;
   }
 }

@@ -9,6 +9,7 @@ import type { OnUpgrade } from '@lothub/kit/writer/worker';
 import type { PostJob } from '../jobs.ts';
 import { PEOPLE_NAMESPACE, SERVICE_NAME, sqliteSchemaFolder } from '../schema.ts';
 import { copyPeople, isWithPeople } from './copy-people.ts';
+import { settleErased } from './erased-bytes.ts';
 import type { SqliteWriterData, StoreAnswer, StoreJob } from './jobs.ts';
 import { SqlitePosts } from './posts.ts';
 import { schemaVersionIn } from '@lothub/kit/sqlite/schema-version';
@@ -27,6 +28,8 @@ function open(onUpgrade: OnUpgrade): Promise<SqliteWriter<StoreJob, StoreAnswer>
   return Promise.resolve({
     connection,
     apply: (jobs) => applyGroup(jobs, { connection, posts }),
+    outside: ({ kind }) =>
+      kind === 'settle' ? () => ({ kind, answer: settleErased(connection) }) : undefined,
     // Nothing is remembered from one group to the next.
     committed: (_jobs, answers) => answers,
     undone: () => undefined,
@@ -51,6 +54,7 @@ function applyGroup(
       continue;
     }
     doPosts();
+    if (job.kind === 'settle') throw new Error('settling came into a transaction');
     answers.push(
       job.kind === 'write'
         ? { kind: 'write', answer: runStatements(on.connection, job.statements) }

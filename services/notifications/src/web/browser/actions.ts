@@ -1,5 +1,6 @@
 // Marking and acknowledging without leaving the page. What fails here is done as the form alone would.
-import { fieldsOf, standingsFrom } from './events.ts';
+import { acknowledgedFrom, fieldsAt, fieldsOf, standingsFrom } from './events.ts';
+import { renewOpenCount } from './open-count.ts';
 import {
   isUnread,
   placeOf,
@@ -41,11 +42,11 @@ function requestOf(
   const place = placeOf(form);
   if (place === undefined) return undefined;
   if (act === 'read' || act === 'unread') return () => mark(place, act === 'read');
-  return act === 'ack' ? () => acknowledge(place) : undefined;
+  return act === 'ack' ? () => acknowledge(place, form) : undefined;
 }
 
 function apiPath({ groupId, seq }: Place, act: string): string {
-  return `/api/v1/groups/${encodeURIComponent(groupId)}/notifications/${seq}/${act}`;
+  return `/api/v1/groups/${encodeURIComponent(groupId)}/notifications/${seq}/${act}?grouped=true`;
 }
 
 async function mark(place: Place, read: boolean): Promise<boolean> {
@@ -56,10 +57,17 @@ async function mark(place: Place, read: boolean): Promise<boolean> {
   return true;
 }
 
-async function acknowledge(place: Place): Promise<boolean> {
-  const response = await fetch(apiPath(place, 'ack'), { method: 'PUT' });
+async function acknowledge(place: Place, form: HTMLFormElement): Promise<boolean> {
+  const comment = new FormData(form).get('comment');
+  const response = await fetch(apiPath(place, 'ack'), {
+    method: 'PUT',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify(typeof comment === 'string' ? { comment } : {}),
+  });
   if (!response.ok) return false;
-  showAcknowledged(place, ownName());
+  const acknowledged = acknowledgedFrom(fieldsAt(fieldsOf(await response.json()), 'acknowledged'));
+  if (acknowledged !== undefined) showAcknowledged(place, acknowledged);
+  renewOpenCount();
   return true;
 }
 
@@ -90,10 +98,6 @@ function showStanding(answer: unknown): void {
   if (typeof answer.group_id === 'string' && typeof answer.unread === 'number') {
     showUnread(answer.group_id, answer.unread);
   }
-}
-
-function ownName(): string {
-  return document.querySelector('.account bdi')?.textContent ?? '';
 }
 
 /** Whoever opens a notification has read it. */

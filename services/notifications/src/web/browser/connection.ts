@@ -17,6 +17,7 @@ export const EVENT_KINDS = [
   'notification',
   'read',
   'ack',
+  'redacted',
   'membership',
   'group',
 ] as const;

@@ -1,5 +1,5 @@
 // What the stream says, checked before anything of it is shown.
-import type { ShownNotification } from './notification-item.ts';
+import type { ShownAcknowledgement, ShownNotification } from './notification-item.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -40,17 +40,31 @@ export function notificationFrom(fields: Fields): ShownNotification | undefined 
     title,
     body: textAt(fields, 'body') ?? null,
     severity: severity === 'critical' || severity === 'warning' ? severity : 'info',
+    url: textAt(fields, 'url'),
+    status: statusFrom(textAt(fields, 'status')),
+    first_seq: numberAt(fields, 'first_seq'),
+    count: numberAt(fields, 'count'),
+    redacted_at: textAt(fields, 'redacted_at'),
     created_at: createdAt,
     sender: { name: textAt(fieldsAt(fields, 'sender'), 'name') ?? '' },
-    acknowledged: acknowledgedOf(fieldsAt(fields, 'acknowledged')),
+    acknowledged: acknowledgedFrom(fieldsAt(fields, 'acknowledged')) ?? null,
     read: fields['read'] === true,
   };
 }
 
-function acknowledgedOf(fields: Fields): ShownNotification['acknowledged'] {
-  const name = textAt(fields, 'name');
-  return name === undefined ? null : { name };
+function statusFrom(text: string | undefined): ShownNotification['status'] {
+  return text === 'firing' || text === 'resolved' ? text : undefined;
 }
+
+/** Who acknowledged, when, and what was said to it. */
+export function acknowledgedFrom(fields: Fields): ToldAcknowledgement | undefined {
+  const name = textAt(fields, 'name');
+  const at = textAt(fields, 'at');
+  if (name === undefined || at === undefined) return undefined;
+  return { name, at, comment: textAt(fields, 'comment') };
+}
+
+export type ToldAcknowledgement = ShownAcknowledgement & { readonly at: string };
 
 export function fieldsAt(fields: Fields, name: string): Fields {
   const value = fields[name];

@@ -44,6 +44,8 @@ function actOf(key: string, dialog: HTMLDialogElement): (() => void) | undefined
       return () => press('form[data-act="read"] button, form[data-act="unread"] button');
     case 'a':
       return () => press('form[data-act="ack"] button');
+    case 'o':
+      return () => holderOf()?.querySelector<HTMLElement>('.item-url, .detail-url')?.click();
     case '/':
       return () => document.getElementById('q')?.focus();
     case '?':
@@ -70,7 +72,10 @@ function step(by: 1 | -1): void {
 
 /** Presses a button of the row that has the focus, or else of the detail. */
 function press(selector: string): void {
-  const holder =
-    document.activeElement?.closest('.item') ?? document.querySelector('.detail') ?? undefined;
-  holder?.querySelector<HTMLButtonElement>(selector)?.click();
+  holderOf()?.querySelector<HTMLButtonElement>(selector)?.click();
+}
+
+/** The row that has the focus, or else the detail. */
+function holderOf(): Element | undefined {
+  return document.activeElement?.closest('.item') ?? document.querySelector('.detail') ?? undefined;
 }

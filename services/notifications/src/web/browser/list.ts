@@ -1,12 +1,13 @@
 // The list while notifications come in: on top when the reader is there, behind a pill that says how
 // many when not, each once.
 import { foldCase, textMatcher } from '../../inbox/text-match.ts';
-import { notificationItem } from './notification-item.ts';
+import { isOpen, notificationItem } from './notification-item.ts';
 import type { ShownNotification } from './notification-item.ts';
-import { showReach } from './parts.ts';
+import { elementsOfItem, showReach } from './parts.ts';
 import { elementOf, getById } from './rendering.ts';
 import { showTimes } from './times.ts';
-import { SEVERITY_WORDS, counted } from './words.ts';
+import { showDays } from './shown-days.ts';
+import { SEVERITY_WORDS, STATUS_WORDS, counted } from './words.ts';
 
 /** A page that stays open for weeks keeps so many rows; the older ones have pages of their own. */
 const ROWS_MAX = 500;
@@ -41,10 +42,19 @@ export function startList(): void {
 
 /** A notification that came in live. */
 export function addNotification(one: ShownNotification): void {
-  if (items === null || !isWanted(one) || document.getElementById(`n${one.id}`) !== null) return;
-  if (waiting.some(({ id }) => id === one.id)) return;
+  if (items === null || isKnown(one)) return;
+  const at = waiting.findIndex((other) => isSameItem(one, other));
+  if (at !== -1) waiting.splice(at, 1);
+  if (!isWanted(one)) {
+    // It stands for an item that the list no longer is about.
+    if (at !== -1) waitingCount -= 1;
+    if (isOfScope(one)) rowOf(one)?.remove();
+    showPill();
+    showDays(items);
+    return;
+  }
   if (isOlderPage() || !isAtTop()) {
-    waitingCount += 1;
+    if (at === -1) waitingCount += 1;
     if (!isOlderPage() && waiting.length < WAITING_MAX) waiting.push(one);
     showPill();
   } else {
@@ -60,9 +70,33 @@ export function changeWaiting(change: (one: ShownNotification) => ShownNotificat
   });
 }
 
+/** The row of the item that it is of. */
+function rowOf({ group_id: groupId, seq, first_seq: firstSeq = seq }: ShownNotification) {
+  return elementsOfItem({ groupId, firstSeq }).find((one) => one.classList.contains('item'));
+}
+
+/** The list shows it already, or something newer of its item. */
+function isKnown(one: ShownNotification): boolean {
+  const row = rowOf(one);
+  if (row !== undefined && Number(row.dataset['seq']) >= one.seq) return true;
+  return waiting.some((other) => isSameItem(one, other) && other.seq >= one.seq);
+}
+
+function isSameItem(one: ShownNotification, other: ShownNotification): boolean {
+  return (
+    one.group_id === other.group_id && (one.first_seq ?? one.seq) === (other.first_seq ?? other.seq)
+  );
+}
+
+function isOfScope({ group_id: groupId }: ShownNotification): boolean {
+  const { scope } = items?.dataset ?? {};
+  return scope === 'all' || scope === groupId;
+}
+
 function isWanted(one: ShownNotification): boolean {
-  const { scope, severity, q } = items?.dataset ?? {};
-  if (scope !== 'all' && scope !== one.group_id) return false;
+  const { severity, ack, q } = items?.dataset ?? {};
+  if (!isOfScope(one)) return false;
+  if (ack === 'open' && !isOpen(one)) return false;
   if (severity !== '' && severity !== one.severity) return false;
   return q === undefined || foldCase(q) === '' || textMatcher(q)(one);
 }
@@ -83,11 +117,21 @@ function insert(one: ShownNotification): void {
   element.classList.add('new');
   showTimes(element);
   document.getElementById('empty')?.remove();
+  const earlier = rowOf(one);
+  const hadFocus = earlier?.contains(document.activeElement) === true;
+  if (earlier?.querySelector('[aria-current]') !== null && earlier !== undefined) {
+    element.querySelector('.item-link')?.setAttribute('aria-current', 'true');
+  }
+  earlier?.remove();
   items.prepend(element);
+  if (hadFocus) element.querySelector<HTMLElement>('.item-link')?.focus({ preventScroll: true });
+  showDays(items);
   showReach(one);
-  if (items.childElementCount <= ROWS_MAX) return;
-  while (items.childElementCount > ROWS_MAX) items.lastElementChild?.remove();
-  showOlderBehind(items.lastElementChild);
+  const rows = items.querySelectorAll('.item');
+  if (rows.length <= ROWS_MAX) return;
+  for (const row of [...rows].slice(ROWS_MAX)) row.remove();
+  showDays(items);
+  showOlderBehind(rows[ROWS_MAX - 1] ?? null);
 }
 
 /** The link to older ones begins behind the last row that is left. */
@@ -141,7 +185,7 @@ function tell(one: ShownNotification): void {
     if (first === undefined) return;
     getById('news').textContent =
       others.length === 0
-        ? `${SEVERITY_WORDS[first.severity]}: ${first.title}`
+        ? `${first.status === 'resolved' ? STATUS_WORDS.resolved : SEVERITY_WORDS[first.severity]}: ${first.title}`
         : counted(others.length + 1, 'new notification');
   }, NEWS_DELAY_MS);
 }

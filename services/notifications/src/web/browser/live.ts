@@ -2,11 +2,28 @@
 // there are.
 import { listenFrom } from './connection.ts';
 import type { Heard, LinkState } from './connection.ts';
-import { fieldsAt, fieldsOf, notificationFrom, numberAt, standingsFrom, textAt } from './events.ts';
+import {
+  acknowledgedFrom,
+  fieldsAt,
+  fieldsOf,
+  notificationFrom,
+  numberAt,
+  standingsFrom,
+  textAt,
+} from './events.ts';
 import type { GroupStanding } from './events.ts';
 import type { ShownNotification } from './notification-item.ts';
 import { addNotification, changeWaiting } from './list.ts';
-import { showAcknowledged, showRead, showReadUpTo, showUnread, unreadOf } from './parts.ts';
+import { renewOpenCount } from './open-count.ts';
+import {
+  showAcknowledged,
+  showItemRead,
+  showRead,
+  showReadUpTo,
+  showRedacted,
+  showUnread,
+  unreadOf,
+} from './parts.ts';
 import { getById } from './rendering.ts';
 import { untilSlot } from './stream-slot.ts';
 import { clockWords } from './times.ts';
@@ -58,6 +75,7 @@ function show({ kind, data }: Heard): void {
       if (one === undefined) return;
       addNotification(one);
       count(one);
+      if (one.severity === 'critical' || one.first_seq !== undefined) renewOpenCount();
       return;
     }
     case 'read':
@@ -65,11 +83,24 @@ function show({ kind, data }: Heard): void {
       return;
     case 'ack': {
       const seq = numberAt(fields, 'seq');
-      const name = textAt(fieldsAt(fields, 'acknowledged'), 'name') ?? '';
-      if (groupId === undefined || seq === undefined) return;
-      showAcknowledged({ groupId, seq }, name);
+      const acknowledged = acknowledgedFrom(fieldsAt(fields, 'acknowledged'));
+      if (groupId === undefined || seq === undefined || acknowledged === undefined) return;
+      showAcknowledged({ groupId, seq }, acknowledged);
       changeWaiting((one) =>
-        one.group_id === groupId && one.seq === seq ? { ...one, acknowledged: { name } } : one,
+        one.group_id === groupId && one.seq === seq ? { ...one, acknowledged } : one,
+      );
+      renewOpenCount();
+      return;
+    }
+    case 'redacted': {
+      const seq = numberAt(fields, 'seq');
+      const redacted_at = textAt(fields, 'redacted_at') ?? '';
+      if (groupId === undefined || seq === undefined) return;
+      showRedacted({ groupId, seq });
+      changeWaiting((one) =>
+        one.group_id === groupId && one.seq === seq
+          ? { ...one, redacted_at, title: '', body: null, url: undefined }
+          : one,
       );
       return;
     }
@@ -102,6 +133,16 @@ function count({ group_id: groupId, seq, read }: ShownNotification): void {
 function showReading(groupId: string, fields: Readonly<Record<string, unknown>>): void {
   const upTo = numberAt(fields, 'up_to');
   const seq = numberAt(fields, 'seq');
+  const firstSeq = numberAt(fields, 'first_seq');
+  if (seq !== undefined && firstSeq !== undefined) {
+    showItemRead({ groupId, firstSeq, upTo: seq });
+    changeWaiting((one) =>
+      one.group_id === groupId && one.first_seq === firstSeq && one.seq <= seq
+        ? { ...one, read: true }
+        : one,
+    );
+    return;
+  }
   if (seq !== undefined) showRead({ groupId, seq }, fields['read'] === true);
   else if (upTo !== undefined) showReadUpTo(groupId, upTo);
   changeWaiting((one) => {

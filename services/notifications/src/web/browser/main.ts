@@ -1,6 +1,7 @@
 // What every page begins with; each part looks for what it needs and leaves other pages alone.
 import { startCopying } from '@lothub/design/browser/copying';
 import { startActions } from './actions.ts';
+import { startDevice } from './app/device.ts';
 import { startKeyboard } from './keyboard.ts';
 import { startList } from './list.ts';
 import { startLive } from './live.ts';
@@ -12,3 +13,4 @@ startActions();
 startKeyboard();
 startList();
 startLive();
+startDevice();

@@ -1,25 +1,37 @@
-// One notification as a row of the list: rendered on the server, and by the live list with the same
-// words and the same escaping.
+// One item of the list as a row, a notification or all that belong together: rendered on the server, and by the
+// live list with the same words and the same escaping.
 import { html } from '@lothub/kit/html';
 import type { Html } from '@lothub/kit/html';
-import type { Severity } from '../../store/post.ts';
+import type { Severity, Status } from '../../store/post.ts';
 import { icon } from '@lothub/design/icons';
-import { SEVERITY_WORDS, utcWords } from './words.ts';
+import { linkHost } from './link-host.ts';
+import { REDACTED_WORDS, SEVERITY_WORDS, STATUS_WORDS, counted, utcWords } from './words.ts';
 
-/** What the list shows of a notification, in the names of the API's answers. */
+/** What the list shows of an item, in the names of the API's answers. */
 export interface ShownNotification {
-  /** Position in the feed. */
+  /** Position in the feed; of what belongs together that of the newest, as all of it but the count. */
   readonly id: number;
   readonly group_id: string;
   readonly seq: number;
   readonly title: string;
   readonly body: string | null;
   readonly severity: Severity;
+  readonly url?: string | undefined;
+  readonly status?: Status | undefined;
+  /** Says what belongs together: seq of the first. */
+  readonly first_seq?: number | undefined;
+  readonly count?: number | undefined;
+  readonly redacted_at?: string | undefined;
   /** `2026-01-02T03:04:05.678Z` */
   readonly created_at: string;
   readonly sender: { readonly name: string };
-  readonly acknowledged: { readonly name: string } | null;
+  readonly acknowledged: ShownAcknowledgement | null;
   readonly read: boolean;
+}
+
+export interface ShownAcknowledgement {
+  readonly name: string;
+  readonly comment?: string | undefined;
 }
 
 export interface ItemOptions {
@@ -53,30 +65,47 @@ export function timeOf(instant: string, form: 'ago' | 'exact' = 'exact'): Html {
   return html`<time datetime="${instant}" data-time="${form}">${utcWords(instant)}</time>`;
 }
 
+/** It asks somebody to take it up. */
+export function isOpen({
+  severity,
+  status,
+  acknowledged,
+}: Pick<ShownNotification, 'severity' | 'status' | 'acknowledged'>): boolean {
+  return severity === 'critical' && status !== 'resolved' && acknowledged === null;
+}
+
 export function notificationItem(one: ShownNotification, options: ItemOptions = {}): Html {
   const path = notificationPath(one);
   const query = options.query ?? '';
+  const excerpt =
+    one.body === null ? '' : html`<p class="excerpt"><bdi>${excerptOf(one.body)}</bdi></p>`;
   return html`<li
-    class="item ${one.severity}${one.read ? '' : ' unread'}"
+    class="item ${one.severity}${one.read ? '' : ' unread'}${
+      one.status === 'resolved' ? ' resolved' : ''
+    }"
     id="n${one.id}"
     data-id="${one.id}"
     data-group="${one.group_id}"
     data-seq="${one.seq}"
+    data-first="${one.first_seq ?? one.seq}"
     data-severity="${one.severity}"
   >
     <div class="item-head">
       ${severityMark(one.severity)}
       <span class="unread-mark">${one.read ? '' : 'Unread'}</span>
-      ${timeOf(one.created_at, 'ago')}
+      ${stateMark(one)} ${timeOf(one.created_at, 'ago')}
     </div>
-    <h3>
-      <a class="item-link" href="${path}${query}" ${current(options)}><bdi>${one.title}</bdi></a>
-    </h3>
-    ${one.body === null ? '' : html`<p class="excerpt"><bdi>${excerptOf(one.body)}</bdi></p>`}
+    <div class="item-words">
+      <h3>
+        <a class="item-link" href="${path}${query}" ${current(options)}>${titleOf(one)}</a>
+      </h3>
+      ${excerpt} ${one.url === undefined ? '' : linkOf(one.url, 'item-url')}
+    </div>
     <div class="item-foot">
       <p class="item-from">${fromOf(one, options.groupName)}</p>
       <div class="item-actions">
-        ${one.severity === 'critical' ? acknowledgement(one, query) : ''} ${readForm(one, query)}
+        ${one.acknowledged !== null || isOpen(one) ? acknowledgement(one, query) : ''}
+        ${readForm(one, query)}
       </div>
     </div>
   </li>`;
@@ -86,14 +115,49 @@ function current(options: ItemOptions): Html {
   return options.current === true ? html` aria-current="true"` : html``;
 }
 
-function fromOf(one: ShownNotification, groupName: string | undefined): Html {
-  const sender = html`from <bdi>${one.sender.name}</bdi>`;
-  if (groupName === undefined) return sender;
-  return html`<bdi class="item-group">${groupName}</bdi
-    ><span aria-hidden="true"> · </span>${sender}`;
+export function titleOf({
+  title,
+  redacted_at,
+}: Pick<ShownNotification, 'title' | 'redacted_at'>): Html {
+  return redacted_at === undefined
+    ? html`<bdi>${title}</bdi>`
+    : html`<i class="redacted">${REDACTED_WORDS}</i>`;
 }
 
-/** Turns a notification from unread to read and back. */
+/** How many belong together, and what their thing is now; nothing of one that is alone and says neither. */
+export function stateMark({
+  count = 1,
+  status,
+}: Pick<ShownNotification, 'count' | 'status'>): Html {
+  if (count === 1 && status === undefined) return html``;
+  const words = status === undefined ? '' : STATUS_WORDS[status];
+  const times =
+    count === 1
+      ? ''
+      : html`<span class="times" aria-hidden="true">×${count.toLocaleString('en')}</span
+          ><span class="hidden">${counted(count, 'time')}</span>`;
+  return html`<span class="state-mark ${status ?? 'plain'}">${words} ${times}</span>`;
+}
+
+/** A link that its sender gave, with the host that it leads to; nothing of any other kind of address. */
+export function linkOf(url: string, kind: string): Html {
+  const host = linkHost(url);
+  if (host === undefined) return html``;
+  return html`<a class="${kind}" href="${url}" rel="noopener noreferrer"
+    >${icon('link')}<span class="hidden">Open </span><bdi>${host}</bdi></a
+  >`;
+}
+
+function fromOf(one: ShownNotification, groupName: string | undefined): Html {
+  const sender = html`<span class="item-sender"
+    ><span class="item-by">from </span><bdi>${one.sender.name}</bdi></span
+  >`;
+  if (groupName === undefined) return sender;
+  return html`<bdi class="item-group">${groupName}</bdi
+    ><span class="item-dot" aria-hidden="true"> · </span>${sender}`;
+}
+
+/** Turns an item from unread to read and back. */
 export function readForm(
   one: Pick<ShownNotification, 'group_id' | 'seq' | 'read' | 'title'>,
   query = '',
@@ -116,8 +180,13 @@ export function acknowledgement(
   query = '',
 ): Html {
   if (one.acknowledged !== null) {
+    const { name, comment } = one.acknowledged;
+    const said =
+      comment === undefined ? '' : html`<span class="comment">: <bdi>${comment}</bdi></span>`;
     return html`<p class="acknowledged">
-      ${icon('check')}Acknowledged by <bdi>${one.acknowledged.name}</bdi>
+      ${icon('check')}<span class="acknowledged-by"
+        ><span class="acknowledged-word">Acknowledged by</span> <bdi>${name}</bdi>${said}</span
+      >
     </p>`;
   }
   return html`<form method="post" action="${notificationPath(one)}/ack${query}" data-act="ack">

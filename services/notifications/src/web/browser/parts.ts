@@ -1,10 +1,12 @@
 // What the page shows of read and unread, acknowledged and counted: one place that changes it, for what
 // the reader does here and for what the stream tells.
+import { acknowledgedNote } from './acknowledging.ts';
+import type { ToldAcknowledgement } from './events.ts';
 import { acknowledgement, readForm, timeOf } from './notification-item.ts';
 import type { ShownNotification } from './notification-item.ts';
 import { elementOf, getById, replaceKeepingFocus } from './rendering.ts';
 import { showTimes } from './times.ts';
-import { shortCount } from './words.ts';
+import { REDACTED_WORDS, shortCount } from './words.ts';
 
 export interface Place {
   readonly groupId: string;
@@ -33,6 +35,48 @@ export function isUnread(element: HTMLElement): boolean {
 
 export function showRead(place: Place, read: boolean): void {
   for (const element of elementsAt(place)) showElementRead(element, read);
+}
+
+/** What belongs together was read, up to a seq of its group. */
+export function showItemRead(of: {
+  readonly groupId: string;
+  readonly firstSeq: number;
+  readonly upTo: number;
+}): void {
+  for (const element of elementsOfItem(of)) {
+    if (Number(element.dataset['seq']) <= of.upTo) showElementRead(element, true);
+  }
+}
+
+/** The row and the detail of what belongs together, as far as the page shows them. */
+export function elementsOfItem(of: {
+  readonly groupId: string;
+  readonly firstSeq: number;
+}): readonly HTMLElement[] {
+  const place = `[data-group="${CSS.escape(of.groupId)}"][data-first="${of.firstSeq}"]`;
+  return [...document.querySelectorAll<HTMLElement>(`.item${place}, .detail${place}`)];
+}
+
+/** An owner took the texts of a notification away. */
+export function showRedacted(place: Place): void {
+  for (const element of elementsAt(place)) {
+    const title = document.createElement('i');
+    title.className = 'redacted';
+    title.textContent = REDACTED_WORDS;
+    element.querySelector('.item-link, h1')?.replaceChildren(title);
+    for (const text of element.querySelectorAll(
+      '.excerpt, .text, .item-url, .detail-link, blockquote, .comment',
+    )) {
+      text.remove();
+    }
+    for (const named of element.querySelectorAll('button .hidden')) {
+      named.textContent = ` “${REDACTED_WORDS}”`;
+    }
+    if (element.classList.contains('detail')) {
+      titleWithoutCount = REDACTED_WORDS;
+      document.title = REDACTED_WORDS;
+    }
+  }
 }
 
 /** Everything of all groups up to an id was read. */
@@ -69,17 +113,20 @@ function showElementRead(element: HTMLElement, read: boolean): void {
   replaceKeepingFocus(form, elementOf(readForm(one, queryOf(form))));
 }
 
-export function showAcknowledged(place: Place, name: string): void {
+export function showAcknowledged(place: Place, acknowledged: ToldAcknowledgement): void {
   for (const element of elementsAt(place)) {
     const form = element.querySelector('form[data-act="ack"]');
     if (form === null) continue;
+    const isDetail = element.classList.contains('detail');
     const one = {
       group_id: place.groupId,
       seq: place.seq,
-      acknowledged: { name },
+      acknowledged,
       title: titleOf(element),
     };
-    replaceKeepingFocus(form, elementOf(acknowledgement(one)));
+    const shown = elementOf(isDetail ? acknowledgedNote(acknowledged) : acknowledgement(one));
+    showTimes(shown);
+    replaceKeepingFocus(form, shown);
   }
 }
 
@@ -92,7 +139,7 @@ function queryOf(form: Element): string {
   return new URL(form.getAttribute('action') ?? '', location.href).search;
 }
 
-const titleWithoutCount = document.title.replace(/^\(\d+\+?\) /, '');
+let titleWithoutCount = document.title.replace(/^\(\d+\+?\) /, '');
 
 /** Unread ones of a group, in the list at the side; then of all groups, and in the title. */
 export function showUnread(groupId: string, unread: number): void {
@@ -112,6 +159,8 @@ export function showUnread(groupId: string, unread: number): void {
     summary.textContent =
       shown === 0 ? 'Everything is read' : `${shown.toLocaleString('en')} unread`;
   }
+  const tab = document.querySelector('[data-tab-count="unread"]');
+  if (tab !== null) tab.textContent = shown === 0 ? '' : shortCount(shown);
   showMarkAll();
 }
 

@@ -4,6 +4,7 @@
 /** Leaves two of the six for everything else. */
 const SLOTS = 4;
 const LOCK_NAME = 'inbox-stream-';
+const OLD_PROTOCOL = 'http/1.1';
 
 /**
  * Resolves once this page may hold a stream; it keeps its slot until it is closed.
@@ -18,12 +19,17 @@ export async function untilSlot(onWaiting: () => void): Promise<void> {
   await takeFirstFree();
 }
 
-/** HTTP/2 and later carry any number of streams; locks are there over https and on this machine. */
+/**
+ * HTTP/2 and later carry any number of streams; locks are there over https and on this machine. A page that came
+ * through the service worker says nothing of its protocol: what it has loaded does, and without that one it counts as
+ * the old one.
+ */
 function isScarce(): boolean {
-  const [navigation] = performance.getEntriesByType('navigation');
-  const protocol =
-    navigation instanceof PerformanceNavigationTiming ? navigation.nextHopProtocol : '';
-  return protocol === 'http/1.1' && 'locks' in navigator;
+  const entries = ['navigation', 'resource'].flatMap((type) => performance.getEntriesByType(type));
+  const protocol = entries
+    .map((entry) => (entry instanceof PerformanceResourceTiming ? entry.nextHopProtocol : ''))
+    .find((known) => known !== '');
+  return (protocol ?? OLD_PROTOCOL) === OLD_PROTOCOL && 'locks' in navigator;
 }
 
 async function takeFree(name: string): Promise<boolean> {

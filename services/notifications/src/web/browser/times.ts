@@ -1,4 +1,5 @@
 // Times in the reader's own zone, and how long ago; kept up to date.
+import { showDays } from './shown-days.ts';
 import { agoWords } from './words.ts';
 
 const UPDATE_EVERY_MS = 30_000;
@@ -31,7 +32,13 @@ export function showTimes(root: ParentNode): void {
   }
 }
 
-export function keepTimes(): void {
+function showNow(): void {
   showTimes(document);
-  setInterval(() => showTimes(document), UPDATE_EVERY_MS);
+  const items = document.getElementById('items');
+  if (items !== null) showDays(items);
+}
+
+export function keepTimes(): void {
+  showNow();
+  setInterval(showNow, UPDATE_EVERY_MS);
 }

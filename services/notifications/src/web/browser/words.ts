@@ -1,12 +1,20 @@
 // Words for what the pages show, the same on the server and in the browser.
 
-import type { Severity } from '../../store/post.ts';
+import type { Severity, Status } from '../../store/post.ts';
 
 export const SEVERITY_WORDS: Readonly<Record<Severity, string>> = {
   info: 'Info',
   warning: 'Warning',
   critical: 'Critical',
 };
+
+export const STATUS_WORDS: Readonly<Record<Status, string>> = {
+  firing: 'Firing',
+  resolved: 'Resolved',
+};
+
+/** In place of the title of what was redacted. */
+export const REDACTED_WORDS = 'Text removed by an owner';
 
 /** `1 notification`, `2 notifications`, `1,200 notifications`. */
 export function counted(count: number, one: string, many = `${one}s`): string {
@@ -27,6 +35,20 @@ export function utcWords(instant: string): string {
   const [, year, month, day, time] = /^(\d{4})-(\d\d)-(\d\d)T(\d\d:\d\d:\d\d)/.exec(instant) ?? [];
   if (time === undefined) return instant;
   return `${Number(day)} ${MONTHS[Number(month) - 1]} ${year}, ${time} UTC`;
+}
+
+/** The day of an instant in UTC, as `2026-11-21`. */
+export function utcDay(instant: string): string {
+  return instant.slice(0, 'yyyy-mm-dd'.length);
+}
+
+/** `Today`, `Yesterday`, or `21 Nov 2026`; days as `2026-11-21`, of one time zone. */
+export function dayWords(day: string, today: string): string {
+  const [year, month, date] = day.split('-').map(Number);
+  const daysAgo = Math.round((Date.parse(today) - Date.parse(day)) / DAY_MS);
+  if (daysAgo === 0) return 'Today';
+  if (daysAgo === 1) return 'Yesterday';
+  return `${date} ${MONTHS[(month ?? 1) - 1]} ${year}`;
 }
 
 const SECOND_MS = 1_000;

@@ -31,6 +31,9 @@ const ACTION_WORDS: Readonly<Record<AuditAction, string>> = {
   key_rotated: 'rotated a key',
   key_revoked: 'revoked a key',
   token_issued: 'issued a read token',
+  device_added: 'added a device',
+  device_removed: 'removed a device',
+  device_disabled: 'disabled a device',
   token_revoked: 'revoked a read token',
   webhook_created: 'made a webhook',
   webhook_changed: 'changed a webhook',
@@ -38,6 +41,13 @@ const ACTION_WORDS: Readonly<Record<AuditAction, string>> = {
   webhook_secret_rotated: 'rotated the secret of a webhook',
   webhook_deleted: 'deleted a webhook',
   delivery_replayed: 'sent a delivery again',
+  webhook_tested: 'sent a test to a webhook',
+  notification_redacted: 'took away the texts of a notification',
+  escalation_set: 'set the escalation',
+  escalation_removed: 'ended the escalation',
+  notification_escalated: 'escalated a notification',
+  group_exported: 'exported the group',
+  group_deleted: 'deleted the group',
 };
 
 export function auditPage(view: { readonly group: Group; readonly list: AuditList }): Page {

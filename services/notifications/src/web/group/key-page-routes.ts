@@ -5,17 +5,22 @@ import { personOf } from '../../access/gate.ts';
 import { actorOf } from '../../access/person.ts';
 import { PAGES_PREFIX } from '../../http.ts';
 import type { App } from '../../http.ts';
+import type { Adapter } from '../../keys/key-prefix.ts';
 import { OVERLAP_HOURS } from '../../keys/key-limits.ts';
 import { KeyChangeSchema, KeyRotationSchema, NewKeySchema } from '../../keys/key-schema.ts';
 import { changeKey, issueKey, revokeKey, rotateKey } from '../../keys/keys.ts';
-import { checked, endOfDay, numberOf, refusedForm, valuesOf } from '../forms.ts';
+import { checked, endOfDay, numberOf, refusedForm, textOrNothing, valuesOf } from '../forms.ts';
 import { sendRefused, sendSettings, submit } from './settings-answers.ts';
 import type { WebDeps } from '../web-deps.ts';
 
 const GroupParams = Type.Object({ group_id: Type.String() });
 const KeyParams = Type.Object({ ...GroupParams.properties, key_id: Type.String() });
 
-const checkNewKey = compileValueSchema<{ name: string; expires_at: string | null }>(NewKeySchema);
+const checkNewKey = compileValueSchema<{
+  name: string;
+  expires_at: string | null;
+  adapter?: Adapter;
+}>(NewKeySchema);
 const checkKeyChange = compileValueSchema<{ name: string; expires_at?: string | null }>(
   KeyChangeSchema,
 );
@@ -32,6 +37,8 @@ export function keyPageRoutes(app: App, deps: WebDeps): void {
       const asked = checked(checkNewKey, {
         name: values['name'] ?? '',
         expires_at: endOfDay(values['expires_at']) ?? null,
+        // Of a key for anything it is empty.
+        adapter: textOrNothing(values['adapter']),
       });
       const issued = await issueKey(
         deps,
@@ -39,6 +46,7 @@ export function keyPageRoutes(app: App, deps: WebDeps): void {
         {
           name: asked.name,
           expiresAt: asked.expires_at,
+          adapter: asked.adapter,
         },
       );
       // Not by way of another address: the key stands in this answer and nowhere else.

@@ -1,5 +1,9 @@
-// Keys of a group on its settings: issued, shown once with a command that is ready to be run, changed,
-// rotated and revoked.
+// Keys of a group and tokens of its senders on its settings: issued, shown once with a command or a
+// configuration that is ready to be used, changed, rotated and revoked.
+import { configurationOf } from '../../adapters/configuration.ts';
+import { SENDERS } from '../../adapters/senders/senders.ts';
+import { ADAPTERS, prefixOf } from '../../keys/key-prefix.ts';
+import type { Adapter } from '../../keys/key-prefix.ts';
 import { rowsTable } from '@lothub/design/tables';
 import { html } from '@lothub/kit/html';
 import type { Html, HtmlValue } from '@lothub/kit/html';
@@ -31,6 +35,12 @@ export interface KeysView {
   readonly publicUrl: string;
 }
 
+/** What a key is for: all else, or one sender in its own form. */
+const USES = [
+  { value: '', label: 'Any program' },
+  ...ADAPTERS.map((adapter) => ({ value: adapter, label: SENDERS[adapter].name })),
+];
+
 /** How long the old key goes on after a rotation. */
 const OVERLAPS: readonly (readonly [hours: number, label: string])[] = [
   [24, 'for a day'],
@@ -44,7 +54,8 @@ export function keysPanel(group: Group, view: KeysView): Html {
     <h2 id="keys-title">Keys</h2>
     <p class="hint">
       A key posts into this group and can do nothing else. Give each system one of its own, so that
-      the inbox says who sent what.
+      the inbox says who sent what. Alertmanager, Grafana, GitHub, CloudEvents and what was made for
+      Slack post in their own form: choose them, and what they need is shown with the key.
     </p>
     ${view.issued === undefined ? '' : issuedKey(group, view.issued, view.publicUrl)}
     ${
@@ -73,6 +84,13 @@ export function keysPanel(group: Group, view: KeysView): Html {
           maxLength: NAME_MAX,
           scope: 'key',
         })}
+        ${choice({
+          name: 'adapter',
+          label: 'What sends',
+          form: view.form,
+          choices: USES,
+          scope: 'key',
+        })}
         ${field({
           name: 'expires_at',
           label: 'Ends after (optional)',
@@ -93,11 +111,7 @@ function issuedKey(group: Group, issued: IssuedKey, publicUrl: string): Html {
       html`The key ${said(issued.name)} is made. It is shown this once: copy it now.`,
     )}
     ${shownOnce({ id: 'issued-key', label: 'Key', secret: issued.key })}
-    ${shownOnce({
-      id: 'issued-command',
-      label: 'Try it from a terminal',
-      secret: commandWith(issued.key, publicUrl),
-    })}
+    ${issued.adapter === undefined ? commandToTry(issued, publicUrl) : forSender(issued, issued.adapter, publicUrl)}
     ${actionButton({
       action: `${groupPath(group.id, 'settings')}/test`,
       label: 'Send a test notification from here',
@@ -105,6 +119,30 @@ function issuedKey(group: Group, issued: IssuedKey, publicUrl: string): Html {
     })}
   </div>`;
 }
+
+function commandToTry({ key }: IssuedKey, publicUrl: string): Html {
+  return shownOnce({
+    id: 'issued-command',
+    label: 'Try it from a terminal',
+    secret: commandWith(key, publicUrl),
+  });
+}
+
+function forSender({ id, key: token }: IssuedKey, adapter: Adapter, publicUrl: string): Html {
+  return shownOnce({
+    id: 'issued-configuration',
+    label: CONFIGURATION_LABELS[adapter],
+    secret: configurationOf(adapter, { id, token }, publicUrl),
+  });
+}
+
+const CONFIGURATION_LABELS: Readonly<Record<Adapter, string>> = {
+  alertmanager: 'For the configuration of Alertmanager',
+  grafana: 'For a contact point of Grafana',
+  github: 'For a new webhook on GitHub',
+  cloudevents: 'Try it from a terminal',
+  slack: 'In place of the address of a Slack webhook',
+};
 
 /** Of the interface's one endpoint for posting; nothing in it has to be escaped for a shell. */
 export function commandWith(key: string, publicUrl: string): string {
@@ -119,12 +157,17 @@ export function commandWith(key: string, publicUrl: string): string {
 function keyRow(key: Key, path: string): readonly HtmlValue[] {
   const isActive = key.state === 'active';
   return [
-    html`${said(key.name)} <code class="id">nk_${key.id}…</code>`,
+    html`${said(key.name)} ${useOf(key)}
+      <code class="id">${prefixOf(key.adapter ?? null)}${key.id}…</code>`,
     stateTag(key),
     key.last_used_at === null ? 'Never' : timeOf(key.last_used_at, 'ago'),
     key.expires_at === null ? 'Never' : timeOf(key.expires_at),
     isActive ? keyActions(key, `${path}/${key.id}`) : '',
   ];
+}
+
+function useOf({ adapter }: Key): HtmlValue {
+  return adapter === undefined ? '' : html`<span class="chip">${SENDERS[adapter].name}</span>`;
 }
 
 function stateTag(key: Key): Html {

@@ -68,13 +68,9 @@ function memberRow(group: Group, member: Member, self: string): readonly HtmlVal
       ${
         member.account_id === self
           ? ''
-          : actionButton({
-              action: `${path}/remove`,
-              label: 'Remove',
-              about,
-              kind: 'danger',
-              confirm: `Remove ${member.name} from this group?`,
-            })
+          : html`<a class="button danger" href="${path}/remove"
+              >Remove<span class="hidden"> ${about}</span></a
+            >`
       }
     </div>`,
   ];

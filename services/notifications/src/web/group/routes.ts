@@ -14,6 +14,8 @@ import { NewInvitationSchema } from '../../people/invitations/schema.ts';
 import { inviteIntoGroup, withdrawGroupInvitation } from '../../people/invitations/invitations.ts';
 import { doneWords, withDone } from '../done.ts';
 import { checked, numberOf, refusedForm, textOrNothing, valuesOf } from '../forms.ts';
+import { endingPageRoutes } from './ending-page-routes.ts';
+import { escalationPageRoutes } from './escalation-page-routes.ts';
 import { groupPath } from './frame.ts';
 import { sendRefused, sendSettings, submit } from './settings-answers.ts';
 import { newGroupPage } from './settings-page.ts';
@@ -50,6 +52,8 @@ export function groupPageRoutes(app: App, deps: WebDeps): void {
   memberRoutes(app, deps);
   invitationRoutes(app, deps);
   keyPageRoutes(app, deps);
+  escalationPageRoutes(app, deps);
+  endingPageRoutes(app, deps);
 }
 
 function newGroupRoutes(app: App, deps: WebDeps): void {

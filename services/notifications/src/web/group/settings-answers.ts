@@ -4,9 +4,12 @@ import { INVITATIONS_MAX } from '@lothub/people/invitations/invitations';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { personOf } from '../../access/gate.ts';
 import { actorOf } from '../../access/person.ts';
+import { readMute } from '../../devices/mute.ts';
 import { getGroup } from '../../groups/groups.ts';
 import type { Group } from '../../groups/groups.ts';
+import { findEscalation } from '../../escalation/rules.ts';
 import { listMembers } from '../../groups/members.ts';
+import type { Member } from '../../groups/members.ts';
 import { listKeys } from '../../keys/keys.ts';
 import { listGroupInvitations } from '../../people/invitations/invitations.ts';
 import { withDone } from '../done.ts';
@@ -19,7 +22,7 @@ import { groupSettingsPage } from './settings-page.ts';
 import type { SettingsView } from './settings-page.ts';
 import type { KeysView } from './keys-panel.ts';
 import type { InvitationsView } from './members-panel.ts';
-import { sendFramed } from '../web-deps.ts';
+import { groupsOfPerson, sendFramed } from '../web-deps.ts';
 import type { WebDeps } from '../web-deps.ts';
 
 const MEMBERS_PER_PAGE = 100;
@@ -68,6 +71,8 @@ export interface SettingsChanges {
   readonly form?: SettingsView['form'];
   readonly keys?: Partial<Pick<KeysView, 'form' | 'issued'>>;
   readonly invitations?: Partial<Pick<InvitationsView, 'form' | 'made'>>;
+  readonly escalation?: SettingsView['form'];
+  readonly ending?: SettingsView['form'];
   readonly done?: string | undefined;
   readonly problem?: string | undefined;
   readonly membersAfter?: string | undefined;
@@ -94,7 +99,11 @@ export async function sendSettings(
     group,
     form: changes.form ?? EMPTY_FORM,
     members: { ...members, self: accountId },
-    owned: group.role === 'owner' ? await readOwned(deps, to, group, changes) : undefined,
+    mute: await readMute(deps, key),
+    owned:
+      group.role === 'owner'
+        ? await readOwned(deps, to, { group, members: members.items }, changes)
+        : undefined,
     done: changes.done,
     problem: changes.problem,
   });
@@ -104,7 +113,7 @@ export async function sendSettings(
 async function readOwned(
   deps: WebDeps,
   to: To,
-  group: Group,
+  { group, members }: { readonly group: Group; readonly members: readonly Member[] },
   changes: SettingsChanges,
 ): Promise<NonNullable<SettingsView['owned']>> {
   const person = personOf(to.request);
@@ -115,6 +124,7 @@ async function readOwned(
     after: changes.keysAfter,
     limit: KEYS_PER_PAGE,
   });
+  const groups = await groupsOfPerson(deps, person.accountId);
   const invitations = await listGroupInvitations(deps, person, { groupId, limit: INVITATIONS_MAX });
   return {
     keys: {
@@ -129,6 +139,13 @@ async function readOwned(
       form: EMPTY_FORM,
       made: undefined,
       ...changes.invitations,
+    },
+    ending: changes.ending ?? EMPTY_FORM,
+    escalation: {
+      rule: await findEscalation(deps, { actor: actorOf(person), groupId }),
+      form: changes.escalation ?? EMPTY_FORM,
+      members,
+      groups: groups.filter(({ id, role }) => id !== groupId && role === 'owner'),
     },
   };
 }

@@ -6,10 +6,15 @@ import { RETENTION_DAYS, RETENTION_ROWS } from '../../groups/limits.ts';
 import { NAME_MAX } from '@lothub/kit/http/schemas/name-pattern';
 import { actionButton, EMPTY_FORM, field, flag, problemOf } from '../fragments.ts';
 import type { FormState } from '../fragments.ts';
+import { endingPanel } from './ending-panel.ts';
+import { escalationPanel } from './escalation-panel.ts';
+import type { EscalationView } from './escalation-panel.ts';
 import { groupPage, groupPath } from './frame.ts';
 import { keysPanel } from './keys-panel.ts';
 import type { KeysView } from './keys-panel.ts';
 import type { Page } from '../layout.ts';
+import type { MuteAnswer } from '../../devices/mute.ts';
+import { mutePanel } from './mute-panel.ts';
 import { invitationsPanel, membersPanel } from './members-panel.ts';
 import type { InvitationsView, MembersView } from './members-panel.ts';
 
@@ -17,14 +22,22 @@ export interface SettingsView {
   readonly group: Group;
   readonly form: FormState;
   readonly members: MembersView;
+  readonly mute: MuteAnswer;
   /** For owners alone. */
-  readonly owned: { readonly keys: KeysView; readonly invitations: InvitationsView } | undefined;
+  readonly owned:
+    | {
+        readonly keys: KeysView;
+        readonly invitations: InvitationsView;
+        readonly escalation: EscalationView;
+        readonly ending: FormState;
+      }
+    | undefined;
   readonly done: string | undefined;
   readonly problem: string | undefined;
 }
 
 export function groupSettingsPage(view: SettingsView): Page {
-  const { group, owned, members, done, problem } = view;
+  const { group, owned, members, mute, done, problem } = view;
   return groupPage({
     group,
     tab: 'settings',
@@ -34,7 +47,9 @@ export function groupSettingsPage(view: SettingsView): Page {
     body: html`
       ${owned === undefined ? '' : keysPanel(group, owned.keys)} ${membersPanel(group, members)}
       ${owned === undefined ? '' : invitationsPanel(group, owned.invitations)}
-      ${owned === undefined ? '' : groupForm(view)} ${leaving(group)}
+      ${owned === undefined ? '' : escalationPanel(group, owned.escalation)}
+      ${owned === undefined ? '' : groupForm(view)} ${mutePanel(group, mute)} ${leaving(group)}
+      ${owned === undefined ? '' : endingPanel(group, owned.ending)}
     `,
   });
 }

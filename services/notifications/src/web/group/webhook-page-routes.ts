@@ -4,6 +4,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from '@lothub/kit/json-schema';
 import { personOf } from '../../access/gate.ts';
 import { actorOf } from '../../access/person.ts';
+import { takeRate } from '../../access/take-rate.ts';
+import type { WebhookFormat } from '../../delivery/formats/format.ts';
+import { testWebhook } from '../../delivery/webhooks/test.ts';
 import { getDelivery, listDeliveries, replayDelivery } from '../../delivery/deliveries.ts';
 import { DeliveryListQuery } from '../../delivery/delivery-schema.ts';
 import { NewWebhookSchema, WebhookChangeSchema } from '../../delivery/webhooks/schema.ts';
@@ -21,7 +24,8 @@ import { PAGES_PREFIX } from '../../http.ts';
 import type { App } from '../../http.ts';
 import type { Severity } from '../../store/post.ts';
 import { doneWords, withDone } from '../done.ts';
-import { checked, refusedForm, valuesOf } from '../forms.ts';
+import { checked, refusedForm, textOrNothing, valuesOf } from '../forms.ts';
+import type { FormValues } from '../forms.ts';
 import { EMPTY_FORM } from '../fragments.ts';
 import { groupPath } from './frame.ts';
 import { sendFramed } from '../web-deps.ts';
@@ -40,14 +44,19 @@ const WebhookQuery = Type.Object({
   after: DeliveryListQuery.properties.after,
 });
 
-const checkNewWebhook = compileValueSchema<{ name: string; url: string; min_severity: Severity }>(
-  NewWebhookSchema,
-);
+const checkNewWebhook = compileValueSchema<{
+  name: string;
+  url: string;
+  min_severity: Severity;
+  format: WebhookFormat;
+  access_token?: string;
+}>(NewWebhookSchema);
 const checkWebhookChange = compileValueSchema<{
   name: string;
   url: string;
   min_severity: Severity;
   status: 'active' | 'paused';
+  access_token?: string | null;
 }>(WebhookChangeSchema);
 
 const WEBHOOKS = `${PAGES_PREFIX}/groups/:group_id/webhooks`;
@@ -77,6 +86,8 @@ function listRoutes(app: App, deps: WebDeps): void {
         name: values['name'] ?? '',
         url: values['url'] ?? '',
         min_severity: values['min_severity'] ?? 'info',
+        format: values['format'] ?? 'standard',
+        ...tokenIn(values),
       });
       const actor = { accountId: person.accountId, name: person.name };
       const made = await createWebhook(
@@ -86,11 +97,15 @@ function listRoutes(app: App, deps: WebDeps): void {
           name: asked.name,
           url: asked.url,
           minSeverity: asked.min_severity,
+          format: asked.format,
+          accessToken: asked.access_token,
         },
       );
       // Not by way of another address: the secret stands in this answer and nowhere else.
       const owned = { actor, groupId, webhookId: made.id };
-      return await sendWebhook(deps, { request, reply }, owned, { secret: made.secret });
+      return await sendWebhook(deps, { request, reply }, owned, {
+        secret: made.secret ?? undefined,
+      });
     } catch (error) {
       const refused = refusedForm(error, values);
       if (refused === undefined) throw error;
@@ -117,12 +132,14 @@ function webhookRoutes(app: App, deps: WebDeps): void {
         url: values['url'] ?? '',
         min_severity: values['min_severity'],
         status: values['status'],
+        ...tokenIn(values),
       });
       await changeWebhook(deps, owned, {
         name: asked.name,
         url: asked.url,
         minSeverity: asked.min_severity,
         status: asked.status,
+        accessToken: asked.access_token,
       });
     } catch (error) {
       const refused = refusedForm(error, values);
@@ -138,6 +155,25 @@ function webhookRoutes(app: App, deps: WebDeps): void {
     const owned = ownedOf(request);
     const { secret } = await rotateWebhookSecret(deps, owned);
     return await sendWebhook(deps, { request, reply }, owned, { secret });
+  });
+
+  app.post(`${WEBHOOK}/test`, { schema }, async (request, reply) => {
+    const owned = ownedOf(request);
+    const { accountId, name } = personOf(request);
+    try {
+      await takeRate(deps.testRate, accountId, reply);
+      const { publicUrl } = deps.people;
+      const actor = { accountId, name };
+      const test = await testWebhook({ ...deps, publicUrl }, { ...owned, actor });
+      // Not by way of another address: the answer is shown this once.
+      return await sendWebhook(deps, { request, reply }, owned, { test });
+    } catch (error) {
+      const refused = refusedForm(error, {});
+      if (refused === undefined) throw error;
+      const { form, status } = refused;
+      const changes = { problem: form.problem };
+      return await sendWebhook(deps, { request, reply }, owned, changes, { status });
+    }
   });
 
   app.post(`${WEBHOOK}/delete`, { schema }, async (request, reply) => {
@@ -176,6 +212,15 @@ function deliveryRoutes(app: App, deps: WebDeps): void {
     const path = webhookPath(owned.groupId, owned.webhookId);
     return await reply.redirect(withDone(path, 'replayed'), 303);
   });
+}
+
+/** What stands for taking a token away, in a field that is empty where one is kept. */
+const NO_TOKEN = '-';
+
+function tokenIn(values: FormValues): { readonly access_token?: string | null } {
+  const given = textOrNothing(values['access_token']);
+  if (given === undefined) return {};
+  return { access_token: given === NO_TOKEN ? null : given };
 }
 
 type GroupRequest = FastifyRequest<{ Params: { group_id: string } }>;
@@ -220,7 +265,7 @@ async function sendWebhook(
   deps: WebDeps,
   to: To,
   owned: OwnedWebhook,
-  changes: Partial<Pick<WebhookView, 'form' | 'secret' | 'done' | 'problem'>>,
+  changes: Partial<Pick<WebhookView, 'form' | 'secret' | 'test' | 'done' | 'problem'>>,
   options: { readonly status?: number; readonly after?: number | undefined } = {},
 ): Promise<FastifyReply> {
   const { status = 200, after } = options;
@@ -237,6 +282,7 @@ async function sendWebhook(
     next: deliveries.next,
     form: EMPTY_FORM,
     secret: undefined,
+    test: undefined,
     done: undefined,
     problem: undefined,
     ...changes,

@@ -3,7 +3,11 @@ import { rowsTable } from '@lothub/design/tables';
 import { html } from '@lothub/kit/html';
 import type { Html, HtmlValue } from '@lothub/kit/html';
 import type { Delivery, DeliveryDetail } from '../../delivery/deliveries.ts';
-import { WEBHOOK_URL_MAX, WEBHOOK_URL_RIGHT } from '@lothub/webhooks/sending/webhook-url';
+import { WEBHOOK_FORMATS } from '../../delivery/formats/format.ts';
+import type { WebhookFormat } from '../../delivery/formats/format.ts';
+import { NTFY_URL_RIGHT } from '../../delivery/formats/ntfy.ts';
+import type { WebhookTest } from '../../delivery/webhooks/test.ts';
+import { WEBHOOK_URL_MAX, WEBHOOK_URL_RIGHT } from '@lothub/delivery/sending/webhook-url';
 import type { Webhook } from '../../delivery/webhooks/webhooks.ts';
 import type { Group } from '../../groups/groups.ts';
 import { NAME_MAX } from '@lothub/kit/http/schemas/name-pattern';
@@ -32,6 +36,12 @@ const SEVERITY_LABELS: Readonly<Record<Severity, string>> = {
 };
 const SEVERITY_CHOICES = SEVERITIES.map((value) => ({ value, label: SEVERITY_LABELS[value] }));
 
+const FORMAT_LABELS: Readonly<Record<WebhookFormat, string>> = {
+  standard: 'Standard Webhooks',
+  slack: 'Slack (also Mattermost and others)',
+  ntfy: 'ntfy',
+};
+
 export interface WebhooksView {
   readonly group: Group;
   readonly webhooks: readonly Webhook[];
@@ -55,17 +65,19 @@ export function webhooksPage(view: WebhooksView): Page {
     body: html`<section class="card" aria-labelledby="webhooks-title">
       <h2 id="webhooks-title">Webhooks</h2>
       <p class="hint">
-        Each notification is posted to these addresses, signed, and again over about three days
-        until it is taken.
+        Each notification is posted to these addresses, and again over about three days until it is
+        taken. Standard Webhooks are signed; Slack and ntfy check no signature, so theirs carry
+        none.
       </p>
       ${
         webhooks.length === 0
           ? emptyNote('There is no webhook yet.')
           : rowsTable({
               caption: 'Webhooks of this group',
-              head: ['Name', 'Address', 'Sends', 'State'],
+              head: ['Name', 'Format', 'Address', 'Sends', 'State'],
               rows: webhooks.map((webhook) => [
                 html`<a href="${webhookPath(group.id, webhook.id)}">${said(webhook.name)}</a>`,
+                FORMAT_LABELS[webhook.format],
                 html`<code>${webhook.url}</code>`,
                 SEVERITY_LABELS[webhook.min_severity],
                 webhookState(webhook),
@@ -97,7 +109,7 @@ function webhookFields(form: FormState, webhook: Webhook | undefined): HtmlValue
       label: 'Address',
       type: 'url',
       form,
-      hint: `It has to be ${WEBHOOK_URL_RIGHT}.`,
+      hint: `It has to be ${WEBHOOK_URL_RIGHT}. Of ntfy it is ${NTFY_URL_RIGHT}.`,
       required: true,
       maxLength: WEBHOOK_URL_MAX,
       ...(webhook === undefined ? {} : { value: webhook.url }),
@@ -109,6 +121,31 @@ function webhookFields(form: FormState, webhook: Webhook | undefined): HtmlValue
       value: webhook?.min_severity ?? 'info',
       choices: SEVERITY_CHOICES,
     }),
+    ...(webhook === undefined
+      ? [
+          choice({
+            name: 'format',
+            label: 'Format',
+            form,
+            value: 'standard',
+            choices: WEBHOOK_FORMATS.map((value) => ({ value, label: FORMAT_LABELS[value] })),
+          }),
+        ]
+      : []),
+    ...(webhook === undefined || webhook.format === 'ntfy'
+      ? [
+          field({
+            name: 'access_token',
+            label: 'Access token (ntfy alone, optional)',
+            type: 'password',
+            form,
+            hint:
+              webhook?.has_access_token === true
+                ? 'One is kept, and not shown. Leave this empty to keep it, write a minus sign (-) to remove it.'
+                : 'What the ntfy server asks for, if it does.',
+          }),
+        ]
+      : []),
   ];
 }
 
@@ -133,12 +170,14 @@ export interface WebhookView {
   readonly form: FormState;
   /** A secret that was made just now. */
   readonly secret: string | undefined;
+  /** What came of a test just now. */
+  readonly test: WebhookTest | undefined;
   readonly done: string | undefined;
   readonly problem: string | undefined;
 }
 
 export function webhookPage(view: WebhookView): Page {
-  const { group, webhook, form, secret, done, problem } = view;
+  const { group, webhook, form, secret, test, done, problem } = view;
   const path = webhookPath(group.id, webhook.id);
   return groupPage({
     group,
@@ -164,13 +203,28 @@ export function webhookPage(view: WebhookView): Page {
           })}
           <button type="submit">Save</button>
         </form>
-        <h3>Secret</h3>
+        <h3 id="test">Test</h3>
         <p class="hint">
-          It signs what is sent (Standard Webhooks). After a rotation the one before signs as well
-          for a day.
+          One test is sent now, also while the webhook is paused. The answer is shown here once and
+          kept nowhere.
+        </p>
+        ${test === undefined ? '' : testPanel(test)}
+        ${actionButton({ action: `${path}/test#test`, label: 'Send a test' })}
+        <h3>${webhook.format === 'standard' ? 'Secret' : 'Format'}</h3>
+        <p class="hint">
+          ${
+            webhook.format === 'standard'
+              ? 'The secret signs what is sent (Standard Webhooks). After a rotation the one before signs as well for a day.'
+              : html`It is sent as ${FORMAT_LABELS[webhook.format]}, which checks no signature:
+                there is no secret. Who knows the address can post there: keep it to yourself.`
+          }
         </p>
         <div class="row-actions">
-          ${actionButton({ action: `${path}/rotate-secret`, label: 'Rotate the secret' })}
+          ${
+            webhook.format === 'standard'
+              ? actionButton({ action: `${path}/rotate-secret`, label: 'Rotate the secret' })
+              : ''
+          }
           ${actionButton({
             action: `${path}/delete`,
             label: 'Delete the webhook',
@@ -187,6 +241,27 @@ export function webhookPage(view: WebhookView): Page {
 function secretPanel(secret: string): Html {
   return html`${message('good', 'The secret is shown this once: copy it to the receiver now.')}
   ${shownOnce({ id: 'webhook-secret', label: 'Secret', secret })}`;
+}
+
+function testPanel(test: WebhookTest): Html {
+  const took = `${test.took_ms} ms`;
+  const answer =
+    test.http_status === null
+      ? (test.error ?? 'There was no answer.')
+      : `HTTP ${test.http_status}${test.error === null ? '' : `: ${test.error}`}`;
+  return html`${message(
+    test.delivered ? 'good' : 'bad',
+    test.delivered
+      ? html`The receiver took it: ${answer}, after ${took}.`
+      : html`The receiver did not take it: ${answer}, after ${took}.`,
+    test.delivered ? 'status' : 'alert',
+  )}
+  ${
+    test.body === null || test.body === ''
+      ? ''
+      : html`<p>It answered:</p>
+          <pre class="answer" tabindex="0"><code>${test.body}</code></pre>`
+  }`;
 }
 
 function stateWords(webhook: Webhook): Html {

@@ -1,6 +1,7 @@
 // The list of an inbox, with what stands in its place when it is empty, and the links to its other pages.
 import { html } from '@lothub/kit/html';
 import type { Html } from '@lothub/kit/html';
+import { dayBefore } from '../browser/days.ts';
 import { notificationItem, timeOf } from '../browser/notification-item.ts';
 import { emptyNote, flag } from '../fragments.ts';
 import type { InboxView } from './view.ts';
@@ -8,11 +9,10 @@ import { inboxPath, isNewestPage, itemQuery, listQuery } from './paths.ts';
 
 /** @param current id of the one whose detail is shown */
 export function listSection(view: InboxView, current?: number): Html {
-  const { group, groups, items, filters } = view;
+  const { group, groups, items, filters, nowMs } = view;
   const names = new Map(groups.map(({ id, name }) => [id, name]));
   const query = itemQuery(view);
   return html`<section class="list" aria-label="Notifications">
-    <h2 class="hidden">Notifications</h2>
     <p class="pill-place">
       <a
         class="pill"
@@ -28,16 +28,18 @@ export function listSection(view: InboxView, current?: number): Html {
       data-scope="${group?.id ?? 'all'}"
       data-query="${query}"
       data-severity="${filters.severity ?? ''}"
+      data-ack="${filters.isOpen ? 'open' : ''}"
       data-q="${filters.q}"
       data-page="${isNewestPage(view.cursor) ? 'first' : 'older'}"
     >
-      ${items.map((one) =>
+      ${items.map((one, at) => [
+        dayBefore(one.created_at, { before: items[at - 1]?.created_at, nowMs }),
         notificationItem(one, {
           groupName: group === undefined ? (names.get(one.group_id) ?? '') : undefined,
           query,
           current: one.id === current,
         }),
-      )}
+      ])}
     </ol>
     ${items.length === 0 ? emptyList(view) : searchedNote(view)} ${pagesOf(view)}
   </section>`;
@@ -52,7 +54,8 @@ function searchedNote({ searchedTo, cursor }: InboxView): Html {
 
 function emptyList(view: InboxView): Html {
   const { filters, group, groups, cursor, searchedTo } = view;
-  const isFiltered = filters.q !== '' || filters.severity !== undefined || filters.unread;
+  const isFiltered =
+    filters.q !== '' || filters.severity !== undefined || filters.unread || filters.isOpen;
   if (searchedTo !== null) {
     return html`<p class="empty" id="empty">No match so far.</p>
       ${searchedNote(view)}`;
@@ -61,6 +64,9 @@ function emptyList(view: InboxView): Html {
     const way = cursor.after === undefined ? 'older' : 'newer';
     const what = isFiltered ? `Nothing ${way} matches.` : `Nothing is ${way}.`;
     return html`<p class="empty" id="empty">${what}</p>`;
+  }
+  if (filters.isOpen && filters.q === '' && filters.severity === undefined) {
+    return html`<p class="empty" id="empty">Nothing critical waits to be acknowledged.</p>`;
   }
   if (isFiltered) {
     return html`<p class="empty" id="empty">

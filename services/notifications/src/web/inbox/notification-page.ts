@@ -1,11 +1,22 @@
 // One notification in detail, beside the list that it stands in.
 import { html } from '@lothub/kit/html';
 import type { Html } from '@lothub/kit/html';
-import type { Notification } from '../../inbox/inbox-schema.ts';
+import type { Notification, Occurrences } from '../../inbox/inbox-schema.ts';
 import { icon } from '@lothub/design/icons';
 import { linkedText } from '@lothub/design/linked-text';
-import { acknowledgement, readForm, severityMark, timeOf } from '../browser/notification-item.ts';
-import { said } from '../fragments.ts';
+import {
+  isOpen,
+  linkOf,
+  notificationPath,
+  readForm,
+  severityMark,
+  stateMark,
+  timeOf,
+  titleOf,
+} from '../browser/notification-item.ts';
+import { acknowledgeForm, acknowledgedNote } from '../browser/acknowledging.ts';
+import { REDACTED_WORDS, STATUS_WORDS } from '../browser/words.ts';
+import { actionButton, said } from '../fragments.ts';
 import { listSection } from './list.ts';
 import { unreadOf } from './page.ts';
 import type { InboxView } from './view.ts';
@@ -13,7 +24,13 @@ import { inboxPath, itemQuery, listQuery } from './paths.ts';
 import type { Page } from '../layout.ts';
 
 export interface Detail extends Notification {
+  /** For owners, while there is a text. */
+  readonly mayRedact: boolean;
   readonly groupName: string;
+  /** Id of its row in the list; undefined when the page of the list has none. */
+  readonly rowId: number | undefined;
+  /** What it belongs together with. */
+  readonly occurrences: Occurrences;
   /** Paths of its neighbours in the list; undefined when there are none. */
   readonly newer: string | undefined;
   readonly older: string | undefined;
@@ -22,12 +39,12 @@ export interface Detail extends Notification {
 /** The list with one of it in detail. */
 export function detailPage(view: InboxView, detail: Detail): Page {
   return {
-    title: detail.title,
+    title: detail.redacted_at === undefined ? detail.title : REDACTED_WORDS,
     current: view.group?.id ?? 'all',
     unread: unreadOf(view),
     position: view.position,
     body: html`<div class="split">
-      <div class="split-list">${listSection(view, detail.id)}</div>
+      <div class="split-list">${listSection(view, detail.rowId)}</div>
       ${detailOf(view, detail)}
     </div>`,
   };
@@ -38,19 +55,22 @@ function detailOf(view: InboxView, one: Detail): Html {
   const back = `${inboxPath(view.group?.id)}${listQuery(view)}`;
   const beside = (path: string | undefined, label: string) =>
     path === undefined ? html`` : html`<a href="${path}${query}">${label}</a>`;
+  const isRedacted = one.redacted_at !== undefined;
   return html`<article
-    class="detail ${one.severity}"
+    class="detail ${one.severity}${one.status === 'resolved' ? ' resolved' : ''}"
     data-detail="${one.id}"
     data-group="${one.group_id}"
     data-seq="${one.seq}"
+    data-first="${one.first_seq ?? one.seq}"
     data-read="${one.read ? 'yes' : 'no'}"
   >
     <nav class="detail-nav" aria-label="This notification">
       <a class="back" href="${back}">${icon('back')}Back to the list</a>
       <span class="beside">${beside(one.newer, 'Newer')}${beside(one.older, 'Older')}</span>
     </nav>
-    <p>${severityMark(one.severity)}</p>
-    <h1>${said(one.title)}</h1>
+    <p class="detail-marks">${severityMark(one.severity)} ${stateMark(one)}</p>
+    <h1>${titleOf(one)}</h1>
+    ${one.url === undefined ? '' : html`<p class="detail-link">${linkOf(one.url, 'detail-url')}</p>`}
     <dl class="facts across">
       <div>
         <dt>Received</dt>
@@ -71,26 +91,81 @@ function detailOf(view: InboxView, one: Detail): Html {
         <dt>Number</dt>
         <dd>${one.seq}</dd>
       </div>
+      ${
+        one.first_at === undefined || one.first_seq === one.seq
+          ? ''
+          : html`<div>
+              <dt>First</dt>
+              <dd>${timeOf(one.first_at)}</dd>
+            </div>`
+      }
     </dl>
     ${
-      one.body === null
-        ? html`<p class="empty">It has no further text.</p>`
-        : html`<div class="text"><bdi>${linkedText(one.body)}</bdi></div>`
-    }
-    ${
-      one.acknowledged === null
+      one.redacted_at === undefined
         ? ''
-        : html`<p class="acknowledged">
-            ${icon('check')}<span
-              >Acknowledged by ${said(one.acknowledged.name)}, ${timeOf(one.acknowledged.at)}</span
-            >
+        : html`<p class="empty">
+            An owner of the group removed its text, ${timeOf(one.redacted_at)}.
           </p>`
     }
+    ${
+      one.body === null
+        ? isRedacted
+          ? ''
+          : html`<p class="empty">It has no further text.</p>`
+        : html`<div class="text"><bdi>${linkedText(one.body)}</bdi></div>`
+    }
+    ${one.acknowledged === null ? '' : acknowledgedNote(one.acknowledged)}
+    ${isOpen(one) ? acknowledgeForm(one, query) : ''}
     <div class="detail-actions">
-      ${one.severity === 'critical' && one.acknowledged === null ? acknowledgement(one, query) : ''}
       ${readForm(one, query)}
+      ${
+        one.mayRedact
+          ? actionButton({
+              action: `${notificationPath(one)}/redact${query}`,
+              label: 'Remove the text',
+              kind: 'danger',
+              confirm:
+                'Remove the text of this notification for everybody? Nothing brings it back.',
+            })
+          : ''
+      }
     </div>
+    ${occurrencesOf(view, one)}
   </article>`;
+}
+
+/** What it belongs together with, page by page; nothing of one that is alone. */
+function occurrencesOf(view: InboxView, one: Detail): Html {
+  const { items, next } = one.occurrences;
+  if ((one.count ?? 1) === 1) return html``;
+  const query = itemQuery(view);
+  const more = `${notificationPath(one)}${listQuery(view, {
+    ...(view.group === undefined ? { in: 'all' } : {}),
+    earlier: String(next),
+  })}#occurrences`;
+  return html`<section class="occurrences" id="occurrences" aria-labelledby="occurrences-title">
+    <h2 id="occurrences-title">Each time</h2>
+    <ol>
+      ${items.map((each) => {
+        const isThis = each.seq === one.seq;
+        return html`<li ${isThis ? html` class="this"` : ''}>
+          <a href="${notificationPath(each)}${query}" ${isThis ? html` aria-current="true"` : ''}
+            >${timeOf(each.created_at)}</a
+          >
+          <span class="occurrence-state"
+            >${each.status === undefined ? '' : STATUS_WORDS[each.status]}</span
+          >
+          ${isSameTitle(each, one) ? '' : html`<span class="occurrence-title">${titleOf(each)}</span>`}
+        </li>`;
+      })}
+    </ol>
+    ${next === null ? '' : html`<p><a href="${more}">Earlier</a></p>`}
+  </section>`;
+}
+
+/** Most say the same each time. */
+function isSameTitle(each: Notification, one: Notification): boolean {
+  return each.title === one.title && each.redacted_at === undefined;
 }
 
 function senderOf({ sender }: Notification): Html {

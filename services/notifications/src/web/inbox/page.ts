@@ -3,7 +3,7 @@ import { html } from '@lothub/kit/html';
 import type { Html } from '@lothub/kit/html';
 import { icon } from '@lothub/design/icons';
 import { timeOf } from '../browser/notification-item.ts';
-import { SEVERITY_WORDS } from '../browser/words.ts';
+import { SEVERITY_WORDS, shortCount } from '../browser/words.ts';
 import { flag, message, said } from '../fragments.ts';
 import { listSection } from './list.ts';
 import { inboxPath, listQuery } from './paths.ts';
@@ -29,7 +29,7 @@ export function inboxPage(view: InboxView): Page {
           ? message('note', 'This group is paused: posts into it are refused.')
           : ''
       }
-      ${filterForm(view)} ${listSection(view)}
+      ${tabsOf(view)} ${filterForm(view)} ${listSection(view)}
     `,
   };
 }
@@ -72,7 +72,7 @@ function shown(count: number): string {
  */
 function markAllForm(view: InboxView, unread: number): Html {
   const { group, filters, items } = view;
-  if (filters.severity !== undefined || filters.q !== '') return html``;
+  if (filters.severity !== undefined || filters.q !== '' || filters.isOpen) return html``;
   const [newest] = items;
   const upTo = newest === undefined ? '' : group === undefined ? newest.id : newest.seq;
   const isOff = unread === 0 || newest === undefined;
@@ -94,8 +94,33 @@ function markAllForm(view: InboxView, unread: number): Html {
   </form>`;
 }
 
+/** The views of the list, each with its count; they keep what is searched for. */
+function tabsOf(view: InboxView): Html {
+  const { group, filters, open } = view;
+  const { severity, q } = filters;
+  const tab = (name: string, count: Html, chosen: { unread?: true; isOpen?: true }): Html => {
+    const to = { severity, q, unread: chosen.unread ?? false, isOpen: chosen.isOpen ?? false };
+    const isCurrent = to.unread === filters.unread && to.isOpen === filters.isOpen;
+    const path = `${inboxPath(group?.id)}${listQuery({ filters: to, cursor: {} })}`;
+    return html`<a href="${path}" ${isCurrent ? html` aria-current="page"` : ''}
+      >${name} ${count}</a
+    >`;
+  };
+  const unread = unreadOf(view);
+  return html`<nav class="tabs" aria-label="Views">
+    ${tab('All', html``, {})} ${tab('Unread', tabCount('unread', unread), { unread: true })}
+    ${tab('To acknowledge', tabCount('open', open), { isOpen: true })}
+  </nav>`;
+}
+
+function tabCount(kind: 'unread' | 'open', count: number): Html {
+  return html`<span class="tab-count ${kind}" data-tab-count="${kind}"
+    >${count === 0 ? '' : shortCount(count)}</span
+  >`;
+}
+
 function filterForm({ group, filters }: InboxView): Html {
-  const isFiltered = filters.severity !== undefined || filters.unread || filters.q !== '';
+  const isFiltered = filters.severity !== undefined || filters.q !== '';
   return html`<form class="filters" action="${inboxPath(group?.id)}" method="get" role="search">
     <div class="filter-search">
       <label class="hidden" for="q">Search in titles and texts</label>
@@ -122,16 +147,8 @@ function filterForm({ group, filters }: InboxView): Html {
         )}
       </select>
     </div>
-    <label class="check" for="unread">
-      <input
-        id="unread"
-        name="unread"
-        type="checkbox"
-        value="true"
-        ${flag('checked', filters.unread)}
-      />
-      Unread
-    </label>
+    ${filters.unread ? html`<input type="hidden" name="unread" value="true" />` : ''}
+    ${filters.isOpen ? html`<input type="hidden" name="ack" value="open" />` : ''}
     <button class="quiet" type="submit">Filter</button>
     ${isFiltered ? html`<a class="reset" href="${inboxPath(group?.id)}">Show everything</a>` : ''}
   </form>`;

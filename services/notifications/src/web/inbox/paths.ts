@@ -15,6 +15,7 @@ export function listQuery(
     ...(filters.q === '' ? {} : { q: filters.q }),
     ...(filters.severity === undefined ? {} : { severity: filters.severity }),
     ...(filters.unread ? { unread: 'true' } : {}),
+    ...(filters.isOpen ? { ack: 'open' } : {}),
     ...(before === undefined ? {} : { before: String(before) }),
     ...(after === undefined ? {} : { after: String(after) }),
     ...more,

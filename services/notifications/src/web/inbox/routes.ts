@@ -3,17 +3,22 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from '@lothub/kit/json-schema';
 import type { Static } from 'typebox';
 import { personOf } from '../../access/gate.ts';
+import { actorOf } from '../../access/person.ts';
+import { redactNotification } from '../../duties/redact.ts';
 import { Problem } from '../../errors.ts';
 import { readFeedPosition } from '../../feed/feed-queries.ts';
 import type { Group } from '../../groups/groups.ts';
 import { PAGES_PREFIX } from '../../http.ts';
 import type { App } from '../../http.ts';
-import { acknowledge } from '../../inbox/acknowledge.ts';
+import { acknowledgeItem } from '../../inbox/acknowledge.ts';
+import { COMMENT_LENGTH_MAX } from '../../inbox/inbox-schema.ts';
 import type { Notification } from '../../inbox/inbox-schema.ts';
 import { listAll } from '../../inbox/list-all.ts';
 import { getNotification, listNotifications } from '../../inbox/list.ts';
+import { listOccurrences } from '../../inbox/occurrences.ts';
 import { markAllReadUpTo } from '../../inbox/read-all.ts';
-import { markRead, markReadUpTo, markUnread } from '../../inbox/read-state.ts';
+import { markItemRead, markItemUnread } from '../../inbox/read-item.ts';
+import { markReadUpTo } from '../../inbox/read-state.ts';
 import { SEVERITIES } from '../../store/post.ts';
 import type { Severity } from '../../store/post.ts';
 import { doneWords, withDone } from '../done.ts';
@@ -27,6 +32,8 @@ import { groupsOfPerson, sendFramed } from '../web-deps.ts';
 import type { WebDeps } from '../web-deps.ts';
 
 const ITEMS_PER_PAGE = 50;
+/** Of what belongs together, beside one of it. */
+const OCCURRENCES_PER_PAGE = 10;
 /** A cursor, or a position, in a form. */
 const COUNT = /^\d{1,15}$/;
 
@@ -40,10 +47,13 @@ const ListParams = Type.Object({
   q: Type.Optional(Type.String({ maxLength: SEARCH_LENGTH_MAX })),
   severity: Type.Optional(Type.String({ enum: ['', ...SEVERITIES] })),
   unread: Type.Optional(Type.String({ enum: ['', 'true'] })),
+  ack: Type.Optional(Type.String({ enum: ['', 'open'] })),
   before: Type.Optional(Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER })),
   after: Type.Optional(Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })),
   /** `all`: the list is the one of all groups. */
   in: Type.Optional(Type.String({ enum: ['all'] })),
+  /** Of what belongs together: those before this seq. */
+  earlier: Type.Optional(Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER })),
   done: Type.Optional(Type.String()),
 });
 type ListParams = Static<typeof ListParams>;
@@ -107,27 +117,56 @@ function notificationPages(app: App, deps: WebDeps): void {
     const isOfAll = request.query.in === 'all';
     const view = await readView(deps, { request, groupId: isOfAll ? undefined : groupId });
     const group = getGroup(view.groups, groupId);
-    const page = detailPage(view, { ...one, groupName: group.name, ...neighbours(view, one) });
+    const occurrences = await listOccurrences(
+      reader,
+      { accountId, groupId },
+      { seq, before: request.query.earlier, limit: OCCURRENCES_PER_PAGE },
+    );
+    const beside = neighbours(view, one);
+    const page = detailPage(view, {
+      ...{ ...one, ...beside, occurrences },
+      groupName: group.name,
+      mayRedact: group.role === 'owner' && one.redacted_at === undefined,
+    });
     return await sendFramed(deps, { request, reply }, page, view);
   });
 
   app.post(`${path}/read`, { schema }, async (request, reply) => {
     const { group_id: groupId, seq } = request.params;
-    await markRead(deps, { accountId: personOf(request).accountId, groupId }, seq);
+    await markItemRead(deps, { accountId: personOf(request).accountId, groupId }, seq);
     return await backFromItem(request, reply);
   });
 
   app.post(`${path}/unread`, { schema }, async (request, reply) => {
     const { group_id: groupId, seq } = request.params;
-    await markUnread(deps, { accountId: personOf(request).accountId, groupId }, seq);
+    await markItemUnread(deps, { accountId: personOf(request).accountId, groupId }, seq);
     return await backFromItem(request, reply);
+  });
+
+  app.post(`${path}/redact`, { schema }, async (request, reply) => {
+    const { group_id: groupId, seq } = request.params;
+    await redactNotification(deps, { actor: actorOf(personOf(request)), groupId, seq });
+    const { query } = request;
+    const to = { groupId: query.in === 'all' ? undefined : groupId, query };
+    return await backToList(reply, to, 'redacted');
   });
 
   app.post(`${path}/ack`, { schema }, async (request, reply) => {
     const { group_id: groupId, seq } = request.params;
-    await acknowledge(deps, { person: personOf(request), groupId, seq });
+    const comment = commentOf(request.body);
+    await acknowledgeItem(deps, { person: personOf(request), groupId, seq, comment });
     return await backFromItem(request, reply);
   });
+}
+
+/** @throws Problem `fields_invalid` when it is too long */
+function commentOf(body: unknown): string | undefined {
+  const { comment } = valuesOf(body);
+  if (comment !== undefined && Array.from(comment).length > COMMENT_LENGTH_MAX) {
+    const most = COMMENT_LENGTH_MAX.toLocaleString('en');
+    throw new Problem('fields_invalid', `A comment has at most ${most} characters`);
+  }
+  return comment;
 }
 
 /** To the list that a row stands in. */
@@ -184,6 +223,7 @@ async function readView(
     filters,
     cursor,
     position,
+    nowMs: deps.clock.nowMs(),
     done: doneWords(query.done),
   };
 }
@@ -196,12 +236,16 @@ async function readItems(
     readonly filters: Filters;
     readonly cursor: Cursor;
   },
-): Promise<Pick<InboxView, 'items' | 'older' | 'newer' | 'searchedTo'>> {
+): Promise<Pick<InboxView, 'items' | 'older' | 'newer' | 'open' | 'searchedTo'>> {
   const { accountId, groupId, filters, cursor } = of;
   const { reader } = store;
   const { severity, unread } = filters;
   const q = filters.q === '' ? undefined : filters.q;
-  const options = { ...cursor, limit: ITEMS_PER_PAGE, severity, unread, q };
+  const ack = filters.isOpen ? ('open' as const) : undefined;
+  const options = {
+    ...cursor,
+    ...{ limit: ITEMS_PER_PAGE, severity, unread, ack, q, grouped: true },
+  };
   const page =
     groupId === undefined
       ? await listAll(reader, accountId, options)
@@ -209,9 +253,10 @@ async function readItems(
   const next = page.next ?? undefined;
   const prev = page.prev ?? undefined;
   const searchedTo = page.searched_to;
+  const { open = 0 } = page;
   return cursor.after === undefined
-    ? { items: page.items, older: next, newer: prev, searchedTo }
-    : { items: page.items.toReversed(), older: prev, newer: next, searchedTo };
+    ? { items: page.items, older: next, newer: prev, open, searchedTo }
+    : { items: page.items.toReversed(), older: prev, newer: next, open, searchedTo };
 }
 
 function cursorOf({ before, after }: ListParams): Cursor {
@@ -222,6 +267,7 @@ function filtersOf(query: ListParams): Filters {
   return {
     severity: SEVERITIES.find((one): one is Severity => one === query.severity),
     unread: query.unread === 'true',
+    isOpen: query.ack === 'open',
     q: query.q ?? '',
   };
 }
@@ -233,15 +279,26 @@ function getGroup<One extends { readonly id: string }>(groups: readonly One[], i
   return group;
 }
 
+/** Whether a notification is the one of a row, or one of those that the row stands for. */
+function isOfItem(one: Notification, row: Notification): boolean {
+  const isSame =
+    one.first_seq === undefined ? one.seq === row.seq : one.first_seq === row.first_seq;
+  return one.group_id === row.group_id && isSame;
+}
+
 /** Those beside it in the list that is shown. */
 function neighbours(
   view: InboxView,
   one: Notification,
-): { readonly newer: string | undefined; readonly older: string | undefined } {
-  const at = view.items.findIndex(({ id }) => id === one.id);
+): {
+  readonly rowId: number | undefined;
+  readonly newer: string | undefined;
+  readonly older: string | undefined;
+} {
+  const at = view.items.findIndex((item) => isOfItem(one, item));
   const pathAt = (index: number): string | undefined => {
     const item = at === -1 ? undefined : view.items[index];
     return item === undefined ? undefined : `/inbox/groups/${item.group_id}/n/${item.seq}`;
   };
-  return { newer: pathAt(at - 1), older: pathAt(at + 1) };
+  return { rowId: view.items[at]?.id, newer: pathAt(at - 1), older: pathAt(at + 1) };
 }

@@ -6,6 +6,8 @@ import type { Severity } from '../../store/post.ts';
 export interface Filters {
   readonly severity: Severity | undefined;
   readonly unread: boolean;
+  /** Only critical ones that wait to be acknowledged. */
+  readonly isOpen: boolean;
   readonly q: string;
 }
 
@@ -37,10 +39,13 @@ export interface InboxView {
   /** Cursors of the pages beside this one; undefined when there are none. */
   readonly older: number | undefined;
   readonly newer: number | undefined;
+  /** How many critical ones wait to be acknowledged. */
+  readonly open: number;
   /** How far a search looked that did not look at everything; null: at everything. */
   readonly searchedTo: string | null;
   /** How far the feed is that this shows. */
   readonly position: number;
+  readonly nowMs: number;
   /** Words about what was just done. */
   readonly done: string | undefined;
 }

@@ -16,8 +16,11 @@ import {
 import { PasswordChangeSchema } from '@lothub/people/accounts/schema';
 import { eraseOwn, sendOwnExport } from '@lothub/people/pages/own-departure';
 import { PEOPLE_WORDS } from '@lothub/people/pages/words';
+import { getMailSettings } from '../../mail/mail-settings.ts';
 import { NewTokenSchema } from '../../people/tokens/schema.ts';
 import { issueToken, listTokens, revokeOneToken } from '../../people/tokens/tokens.ts';
+import { listDevices } from '../../devices/devices.ts';
+import { readReach } from '../../devices/preferences.ts';
 import { doneWords, withDone } from '../done.ts';
 import { checked, endOfDay, refusedForm, valuesOf } from '../forms.ts';
 import type { FormValues } from '../forms.ts';
@@ -150,12 +153,12 @@ function isWrongOldPassword(error: unknown): boolean {
   return error instanceof PeopleProblem && error.code === 'login_failed';
 }
 
-interface To {
+export interface To {
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
 }
 
-async function refuse(
+export async function refuse(
   deps: WebDeps,
   to: To,
   values: FormValues,
@@ -167,7 +170,7 @@ async function refuse(
   return await sendMe(deps, to, changesOf(refused.form), refused.status);
 }
 
-async function sendMe(
+export async function sendMe(
   deps: WebDeps,
   to: To,
   changes: Partial<MeView>,
@@ -176,6 +179,8 @@ async function sendMe(
   const person = sessionPersonOf(to.request);
   const sessions = await listSessions(deps.people, person);
   const tokens = await listTokens(deps, person);
+  const devices = await listDevices(deps, person);
+  const reach = await readReach(deps.store.reader, person.accountId);
   const page = mePage({
     person,
     sessions: sessions.items,
@@ -184,6 +189,9 @@ async function sendMe(
     passwordForm: EMPTY_FORM,
     tokenForm: EMPTY_FORM,
     eraseForm: EMPTY_FORM,
+    reach: { ...reach, devices: devices.items, pushKey: deps.pushKey, form: EMPTY_FORM },
+    mail: await getMailSettings(deps.mail, person),
+    mailForm: EMPTY_FORM,
     issued: undefined,
     publicUrl: deps.people.publicUrl,
     done: undefined,

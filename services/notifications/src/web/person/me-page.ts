@@ -15,11 +15,15 @@ import type { Person } from '../../access/person.ts';
 import { NAME_MAX } from '@lothub/kit/http/schemas/name-pattern';
 import type { SessionSchema } from '@lothub/people/accounts/schema';
 import type { IssuedTokenSchema, TokenSchema } from '../../people/tokens/schema.ts';
+import type { MailSettings } from '../../mail/mail-settings.ts';
 import { timeOf } from '../browser/notification-item.ts';
 import { actionButton, emptyNote, field, message, problemOf, said } from '../fragments.ts';
 import { shownOnce } from '../fragments.ts';
 import type { FormState } from '../fragments.ts';
 import type { Page } from '../layout.ts';
+import { devicesPanel } from './devices-panel.ts';
+import type { DevicesView } from './devices-panel.ts';
+import { mailSection } from './mail-section.ts';
 
 const OWN = { words: PEOPLE_WORDS.en, path: '/inbox/me' };
 
@@ -31,6 +35,9 @@ export interface MeView {
   readonly passwordForm: FormState;
   readonly tokenForm: FormState;
   readonly eraseForm: FormState;
+  readonly reach: DevicesView;
+  readonly mail: MailSettings;
+  readonly mailForm: FormState;
   /** A token that was made just now. */
   readonly issued: Static<typeof IssuedTokenSchema> | undefined;
   readonly publicUrl: string;
@@ -55,7 +62,8 @@ export function mePage(view: MeView): Page {
       ${done === undefined ? '' : message('good', done)}
       ${problem === undefined ? '' : message('bad', problem, 'alert')}
       ${nameSection(OWN, { person, form: view.nameForm })}
-      ${passwordSection(OWN, { person, form: view.passwordForm })}
+      ${passwordSection(OWN, { person, form: view.passwordForm })} ${devicesPanel(view.reach)}
+      ${mailSection(view.mail, view.mailForm)}
       ${sessionsSection(OWN, { sessions: view.sessions, time: timeOf })} ${tokensPanel(view)}
       ${exportSection(OWN)} ${eraseSection(OWN, { form: view.eraseForm })}
     `,

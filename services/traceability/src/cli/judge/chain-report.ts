@@ -10,6 +10,8 @@ export interface VerifyReport extends ChainVerdict {
   /** The log that was begun behind one that cannot go on. */
   readonly new_epoch?: ReturnType<typeof epochJson>;
   readonly source: string;
+  /** Of the hub of the settings: `links` when nothing but hashes and links was judged. */
+  readonly depth?: 'links';
   readonly alarms_cleared: number;
   readonly elapsed_ms: number;
 }
@@ -18,6 +20,7 @@ export function localReport(report: VerificationReport, source: string): VerifyR
   return {
     ok: report.ok,
     source,
+    ...(report.depth === 'links' ? { depth: 'links' } : {}),
     from_height: 0,
     blocks: report.blocks,
     contents_not_judged: report.contentsNotJudged,
@@ -42,6 +45,11 @@ export function chainText(report: VerifyReport): string {
     `The chain verifies: ${countText(report.blocks, 'block')}, height ${fromHeight} to ${head.height}.`,
     `Tip: ${head.height}:${head.hash}`,
   ];
+  if (report.depth === 'links') {
+    lines.push(
+      'Hashes and links alone: contents and the rows beside the blocks were not compared, and no alarm is cleared.',
+    );
+  }
   if (report.contents_not_judged > 0) {
     lines.push(
       `Contents not judged of ${countText(report.contents_not_judged, 'block')} of a later format: ` +

@@ -7,13 +7,12 @@ import { html } from '@lothub/kit/html';
 import type { Html } from '@lothub/kit/html';
 import { VIA_SESSION } from '../../ledger/audit.ts';
 import type { AuditRow } from '../../ledger/audit-reader.ts';
+import { cameOf } from '../../ledger/draft.ts';
+import type { Came } from '../../ledger/draft.ts';
 import { code } from '../../web/fragments.ts';
 import type { Reader } from '../../web/words/reader.ts';
 import { brandPath, casePagePath, eventPagePath, lotPagePath } from '../paths.ts';
-import { factList } from '../parts.ts';
-
-/** How what was done came to the hub. */
-export type Came = 'person' | 'key' | 'hub';
+import { factList } from '../../web/fact-list.ts';
 
 const CAME_ICONS: Readonly<Record<Came, IconName>> = {
   person: 'person',
@@ -21,10 +20,9 @@ const CAME_ICONS: Readonly<Record<Came, IconName>> = {
   hub: 'settings',
 };
 
-/** @param details of the entry. Requests have an id; what the hub and its command line do has none. */
+/** @param details of the entry */
 export function cameBy({ requestId }: Pick<AuditRow, 'requestId'>, details: Details): Came {
-  if (details['via'] === VIA_SESSION.via) return 'person';
-  return requestId === null ? 'hub' : 'key';
+  return cameOf({ requestId, ...(details['via'] === VIA_SESSION.via ? VIA_SESSION : {}) });
 }
 
 export type Details = Readonly<Record<string, unknown>>;
@@ -34,11 +32,17 @@ export function detailsOf({ details }: Pick<AuditRow, 'details'>): Details {
   return typeof parsed === 'object' && parsed !== null ? { ...parsed } : {};
 }
 
-export function actorOf(row: AuditRow, details: Details, { words }: Reader): Html {
-  const came = cameBy(row, details);
+export function actorOf(row: AuditRow, details: Details, reader: Reader): Html {
+  return nameActor({ actor: row.actor, came: cameBy(row, details) }, reader);
+}
+
+export function nameActor(
+  { actor, came }: { readonly actor: string; readonly came: Came },
+  { words }: Reader,
+): Html {
   const label = words.console.audit.came[came];
   return html`<span class="came" title="${label}"
-    >${icon(CAME_ICONS[came])}<span class="hidden">${label}: </span>${said(row.actor)}</span
+    >${icon(CAME_ICONS[came])}<span class="hidden">${label}: </span>${said(actor)}</span
   >`;
 }
 

@@ -1,25 +1,17 @@
 // Makes the drawing of a genealogy something to work with: opening and closing, moving, zooming, going along its lines
 // by keyboard, searching. Without it the page shows the same drawing, and links open more of it.
-import { html, trustedHtml } from '@lothub/kit/html';
-import {
-  BOX_HEIGHT,
-  BOX_WIDTH,
-  drawGraph,
-  filled,
-  openerName,
-  labelOf,
-  spokenName,
-} from '../genealogy/drawing.ts';
+import { BOX_HEIGHT, BOX_WIDTH, drawGraph, filled, spokenName } from '../genealogy/drawing.ts';
 import type { Drawing } from '../genealogy/drawing.ts';
 import { Known, after, buildGraph } from '../genealogy/graph.ts';
-import type { DrawnNode, Graph, Opener } from '../genealogy/graph.ts';
+import type { Graph, Opener } from '../genealogy/graph.ts';
 import { keyOf, opened, queryOf, textOf } from '../genealogy/steps.ts';
 import type { Asked, Step } from '../genealogy/steps.ts';
+import { aboutNode, foundList } from './genealogy/about-node.ts';
 import { isAnswer, isFound, isStart, isWords, parsed } from './genealogy/answers.ts';
 import type { Words } from './genealogy/answers.ts';
 import { Camera } from './genealogy/camera.ts';
 import { nextNode } from './genealogy/directions.ts';
-import type { Arrow } from './genealogy/directions.ts';
+import { ARROWS, elementIn, isModified, nodeIdAt, openerAt } from './genealogy/page-events.ts';
 import { Scene, groupIn, leaveFocus } from './genealogy/scene.ts';
 
 /** A session ended: the hub answers with the page to log in. */
@@ -339,7 +331,7 @@ class Genealogy {
     this.#scene.mark(node.id);
     const bar = elementIn(this.#root, '.genealogy-chosen');
     bar.hidden = false;
-    bar.innerHTML = this.#aboutOf(node).text;
+    bar.innerHTML = aboutNode(node, { words: this.#words, number: this.#number }).text;
     const { relations, columns } = this.#words;
     this.#say(
       [
@@ -348,38 +340,6 @@ class Genealogy {
         `${columns.distance} ${this.#number(node.distance)}`,
       ].join(', '),
     );
-  }
-
-  #aboutOf(node: DrawnNode) {
-    const told = { words: this.#words, number: this.#number };
-    const { openLot, openGenealogy } = this.#words;
-    const buttons = node.openers.map(
-      (opener) =>
-        html`<button
-          class="quiet"
-          type="button"
-          tabindex="-1"
-          data-opener="${opener.does} ${opener.side}"
-        >
-          ${openerName(node, opener, told)}
-        </button>`,
-    );
-    if (node.group !== undefined) {
-      return html`<strong><bdi>${labelOf(node)}</bdi></strong>
-        <span>${spokenName(node, told)}</span>${buttons}`;
-    }
-    const { lot } = node;
-    const links =
-      lot.path === null
-        ? ''
-        : html`<a href="${lot.path}">${openLot}</a>${
-              node.relation === 'self'
-                ? ''
-                : html` <a href="${lot.path}/genealogy">${openGenealogy}</a>`
-            }`;
-    return html`<strong><bdi>${lot.label}</bdi></strong>
-      <span><bdi>${lot.detail}</bdi></span> ${trustedHtml(lot.cells.state)}
-      <span class="muted">${trustedHtml(lot.cells.first)}</span> ${links} ${buttons}`;
   }
 
   /** Marks what is drawn and has the text that is searched. */
@@ -402,23 +362,8 @@ class Genealogy {
     if (text === '' || this.#isReading) return;
     const found = await this.#ask('search', { q: text }, isFound);
     if (found === undefined) return;
-    const { nothingFound, searchCut } = this.#words;
-    elementIn(this.#root, '#genealogy-found').innerHTML = (
-      found.hits.length === 0
-        ? html`<p class="empty">${nothingFound}</p>`
-        : html`<ul class="genealogy-hits">
-              ${found.hits.map(
-                ({ code, spoken }) =>
-                  html`<li>
-                    <button class="quiet" type="button" data-way="${code}">
-                      <bdi>${spoken}</bdi>
-                    </button>
-                  </li>`,
-              )}
-            </ul>
-            ${found.isCut ? html`<p class="hint">${searchCut}</p>` : ''}`
-    ).text;
-    this.#root.querySelector<HTMLElement>('[data-way]')?.focus();
+    elementIn(this.#root, '#genealogy-found').innerHTML = foundList(found, this.#words).text;
+    this.#root.querySelector<HTMLElement>('.genealogy-hits button, .genealogy-hits a')?.focus();
   }
 
   #say(words: string): void {
@@ -429,32 +374,6 @@ class Genealogy {
   #tell(words: string): void {
     elementIn(this.#root, '#genealogy-found').textContent = words;
   }
-}
-
-const ARROWS: Readonly<Record<string, Arrow>> = {
-  ArrowLeft: 'left',
-  ArrowRight: 'right',
-  ArrowUp: 'up',
-  ArrowDown: 'down',
-};
-
-function elementIn(root: HTMLElement, selector: string): HTMLElement {
-  const found = root.querySelector<HTMLElement>(selector);
-  if (found === null) throw new Error(`the page has no ${selector}`);
-  return found;
-}
-
-function nodeIdAt({ target }: Event): string | undefined {
-  if (!(target instanceof Element)) return undefined;
-  return target.closest<SVGElement>('[data-node]')?.dataset['node'];
-}
-
-function openerAt({ target }: Event): Element | undefined {
-  return target instanceof Element ? (target.closest('[data-opener]') ?? undefined) : undefined;
-}
-
-function isModified(event: MouseEvent | KeyboardEvent): boolean {
-  return event.ctrlKey || event.metaKey || event.altKey;
 }
 
 const root = document.querySelector<HTMLElement>('#genealogy');

@@ -14,13 +14,15 @@ import { caseStatusWords, severityWords } from '../../web/labels.ts';
 import type { Reader } from '../../web/words/reader.ts';
 import { addressWith } from '../filters.ts';
 import { lotLink } from '../lots/lot-chips.ts';
-import { factList, figureRow } from '../parts.ts';
+import { figureRow } from '../parts.ts';
+import { factList } from '../../web/fact-list.ts';
 import { casePagePath } from '../paths.ts';
 import { caseFrame } from './case.ts';
 import type { CaseOfPage } from './case.ts';
 import { effectivenessSection, figuresShown } from './figures.ts';
 import type { CaseRead } from './read-case.ts';
 import { stepsSection } from './steps-section.ts';
+import { term } from '../help/terms.ts';
 
 export interface CaseView extends CaseOfPage {
   readonly read: CaseRead;
@@ -118,10 +120,10 @@ function languagesOf(
   return [[words.console.cases.about.languages, formats.list(names)]];
 }
 
-function noticeSection({ recallCase }: CaseView, { words }: Reader): Html {
-  const { notice } = words.console.cases;
+function noticeSection({ recallCase }: CaseView, reader: Reader): Html {
+  const { notice } = reader.words.console.cases;
   return html`<section class="card" aria-labelledby="notice-title">
-    <h2 id="notice-title">${notice.title}</h2>
+    <h2 id="notice-title">${term('notice', reader, notice.title)}</h2>
     ${
       isHidden(recallCase)
         ? html`<p>${notice.hidden}</p>`

@@ -2,7 +2,7 @@
 // case at once the second reads what has become of it.
 import { EMPTY_FORM, TICKED } from '@lothub/design/desk-parts';
 import type { FormState } from '@lothub/design/desk-parts';
-import { doneWordsIn, withDone } from '@lothub/design/done-mark';
+import { withDone } from '@lothub/design/done-mark';
 import { Type } from '@lothub/kit/json-schema';
 import type { FastifyReply } from 'fastify';
 import { callerOfPerson } from '../../http.ts';
@@ -22,28 +22,18 @@ import { consoleReaderOf, sendFramed } from '../send.ts';
 import type { To } from '../send.ts';
 import { CASE_PARAMS, CASE_ROUTE, caseNoOf, readCaseOfPage } from './case.ts';
 import { casePage } from './case-page.ts';
+import { addCasePage } from './done-page.ts';
 import { FormTexts } from './form-texts.ts';
 import { readCase } from './read-case.ts';
 import type { CaseRead } from './read-case.ts';
 import { MOVE_FIELDS } from './steps-section.ts';
 
 export function caseOverviewRoutes(app: App, deps: ConsoleDeps, kept: KeptReach): void {
-  app.get(
-    CASE_ROUTE,
-    {
-      schema: {
-        hide: true,
-        params: Type.Object(CASE_PARAMS),
-        querystring: Type.Object({ done: Type.Optional(Type.String()) }),
-      },
-      config: { right: 'read' },
-    },
-    async (request, reply) => {
-      const { words } = consoleReaderOf(request, reply);
-      const done = doneWordsIn(words.console.cases.done, request.query.done);
-      return await show({ request, reply }, { form: EMPTY_FORM, done, status: 200 });
-    },
-  );
+  addCasePage(app, {
+    path: CASE_ROUTE,
+    params: Type.Object(CASE_PARAMS),
+    show: (to, done) => show(to, { form: EMPTY_FORM, done, status: 200 }),
+  });
 
   addForm(app, {
     path: `${CASE_ROUTE}/move`,

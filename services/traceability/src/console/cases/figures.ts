@@ -14,6 +14,7 @@ import type { Figure } from '../parts.ts';
 import { casePagePath } from '../paths.ts';
 import type { CaseOfPage } from './case.ts';
 import type { CaseStanding } from './read-case.ts';
+import { term } from '../help/terms.ts';
 
 /** Notifications of a case that have this status. */
 export function countOf({ counts }: Pick<CaseStanding, 'counts'>, status: NotificationStatus) {
@@ -139,9 +140,10 @@ export function effectivenessSection(of: CaseOfPage, standing: CaseStanding, rea
   });
   const list = casePagePath(of.brand, of.recallCase.caseNo, 'notifications');
   return html`<section class="card" aria-labelledby="effect-title">
-    <h2 id="effect-title">${words.title}</h2>
+    <h2 id="effect-title">${term('effectiveness', reader, words.title)}</h2>
     ${rowsTable({
       caption: words.byAudience,
+      narrow: 'tally',
       head: [
         words.audience,
         { number: words.notifications },

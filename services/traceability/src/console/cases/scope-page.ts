@@ -21,6 +21,7 @@ import { caseFrame } from './case.ts';
 import type { CaseOfPage } from './case.ts';
 import { SCOPE_PARTS } from './queries.ts';
 import type { ScopePart } from './queries.ts';
+import { term } from '../help/terms.ts';
 
 export interface ScopeLot extends CaseLotRow {
   readonly quantities: LotItem['quantities'];
@@ -64,7 +65,7 @@ function listSection(view: ScopeView, reader: Reader): Html {
   const path = casePagePath(brand, recallCase.caseNo, 'scope');
   const query = { which: filter.which === 'covered' ? undefined : filter.which, q: filter.q };
   return html`<section class="card" aria-labelledby="scope-title">
-    <h2 id="scope-title">${title}</h2>
+    <h2 id="scope-title">${term('scope', reader, title)}</h2>
     <p class="muted">
       ${words.lead(reader.formats.number(counts.covered))}
       <a href="${path}.csv">${icon('download')} ${words.csv}</a>

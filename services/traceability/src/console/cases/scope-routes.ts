@@ -35,6 +35,8 @@ const LOTS_PER_PAGE = 50;
 const BY_HAND_MAX = 50;
 /** Characters of a list of codes: thousands of lots are for the interface. */
 const CODES_CHARS_MAX = 20_000;
+/** Two such lists and a reason; as forms are sent a character takes up to 9 bytes. */
+const FORM_BYTES_MAX = 524_288;
 /** Codes that a message names. */
 const CODES_NAMED_MAX = 5;
 const TEXT_MAX = 200;
@@ -84,6 +86,7 @@ export function scopeRoutes(app: App, deps: ConsoleDeps): void {
     path,
     right: 'recall',
     params,
+    bodyLimit: FORM_BYTES_MAX,
     refusals: ({ cases }) => ({ rule_broken: cases.refusals.ended }),
     show: (to, form, status) => show(to, FIRST_PAGE, { form, done: undefined, status }),
     run: async (to, values) => {

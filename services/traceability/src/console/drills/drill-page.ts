@@ -14,8 +14,10 @@ import { lotLink } from '../lots/lot-chips.ts';
 import { brandPath } from '../paths.ts';
 import { askedPath } from '../simulation/asked.ts';
 import { secondsText } from './drills-page.ts';
-import { factList, figureRow } from '../parts.ts';
-import type { Fact } from '../parts.ts';
+import { figureRow } from '../parts.ts';
+import { factList } from '../../web/fact-list.ts';
+import type { Fact } from '../../web/fact-list.ts';
+import { term } from '../help/terms.ts';
 
 export interface DrillView {
   readonly brand: string;
@@ -118,7 +120,12 @@ function balance(result: DrillResult, reader: Reader): Html {
   return html`<p class="hint">${words.balanceLead}</p>
     ${wideTable(
       words.balanceTitle,
-      [words.product, ...parts.map((part) => words.parts[part]), words.remaining, words.accounted],
+      [
+        words.product,
+        ...parts.map((part) => words.parts[part]),
+        words.remaining,
+        term('massBalanceOfDrill', reader, words.accounted),
+      ],
       result.balance.map(
         (one) =>
           html`<tr>

@@ -12,11 +12,14 @@ import type { EventView, LineView } from '../../lots/chain/schema.ts';
 import { blockLink, hash, place, product, time } from '../../web/fragments.ts';
 import { eventWords } from '../../web/labels.ts';
 import type { Reader } from '../../web/words/reader.ts';
+import { nameActor, wordIn } from '../audit/entry-words.ts';
 import { headed } from '../frame.ts';
 import { lotLink } from '../lots/lot-chips.ts';
 import { brandPath, eventPagePath } from '../paths.ts';
 import { changeLine, eventStatusChip, fieldValue } from './event-parts.ts';
 import type { EventEntries, FoundEvent } from './event-view.ts';
+import { term } from '../help/terms.ts';
+import type { TermId } from '../help/terms.ts';
 
 /** Lines on one page. */
 export const LINES_PER_PAGE = 100;
@@ -46,7 +49,7 @@ export function eventPage(view: EventPageView, reader: Reader): Html {
         ? html`<a class="button" href="${path}/correct">${words.correct}</a>`
         : undefined,
     done,
-    body: html`${breaches(view, reader)}
+    body: html`${breaches(view, reader)} ${warningsOf(view, reader)}
       <div class="lot">
         <div>${factsSection(view, reader)}</div>
         <div class="lot-side">
@@ -69,8 +72,25 @@ function breaches({ brand, entries }: EventPageView, reader: Reader): Html {
   );
 }
 
+/** What the post was warned of; lots on hold are breaches, which the audit names. */
+function warningsOf({ entries }: EventPageView, reader: Reader): Html {
+  const { events: words, imports } = reader.words.console;
+  const warnings = entries.posting?.warnings ?? [];
+  if (warnings.length === 0) return html``;
+  return message(
+    'note',
+    html`${words.warned}
+    ${warnings.map(
+      ({ code, line }) =>
+        html`<br />${line === null ? '' : `${words.line} ${reader.formats.number(line + 1)}: `}
+          ${wordIn(imports.warnings.codes, code)}`,
+    )}`,
+  );
+}
+
 function factsSection(view: EventPageView, reader: Reader): Html {
   const { event, places } = view;
+  const { posting } = view.entries;
   const { events: words } = reader.words.console;
   const { fields } = reader.words.labels;
   const [now, then] = [event.effectiveView(), event.originalView()];
@@ -90,7 +110,7 @@ function factsSection(view: EventPageView, reader: Reader): Html {
         externalId === undefined
           ? ''
           : html`<div>
-              <dt>${words.externalId}</dt>
+              <dt>${term('externalId', reader, words.externalId)}</dt>
               <dd class="code">${said(externalId)}</dd>
             </div>`
       }
@@ -98,6 +118,14 @@ function factsSection(view: EventPageView, reader: Reader): Html {
         <dt>${words.recorded}</dt>
         <dd>${time(event.block.payload.recorded_at, reader)}</dd>
       </div>
+      ${
+        posting === undefined
+          ? ''
+          : html`<div>
+              <dt>${words.poster}</dt>
+              <dd>${nameActor(posting, reader)}</dd>
+            </div>`
+      }
     </dl>
   </section>`;
 
@@ -132,7 +160,6 @@ function columnsOf(lines: readonly LineView[]): readonly LineFieldName[] {
 function linesSection(view: EventPageView, reader: Reader): Html {
   const { brand, event, firstLine } = view;
   const { events: words, filters } = reader.words.console;
-  const { fields } = reader.words.labels;
   const lines = event.effectiveView().lines;
   const originals = event.originalView().lines;
   const shown = lines.slice(firstLine, firstLine + LINES_PER_PAGE);
@@ -147,7 +174,7 @@ function linesSection(view: EventPageView, reader: Reader): Html {
         ? emptyNote(words.noLines)
         : wideTable(
             words.lines(reader.formats.number(lines.length)),
-            [words.line, ...columns.map((name) => fields[name])],
+            [words.line, ...columns.map((name) => columnHead(name, reader))],
             shown.map(
               (line, index) =>
                 html`<tr>
@@ -173,6 +200,20 @@ function linesSection(view: EventPageView, reader: Reader): Html {
     }
   </section>`;
 }
+
+/** The field's name, with its sentence where readers of a brand may not know the word. */
+function columnHead(name: LineFieldName, reader: Reader): string | Html {
+  const label = reader.words.labels.fields[name];
+  const id = TERMS_OF_FIELDS[name];
+  return id === undefined ? label : term(id, reader, label);
+}
+
+const TERMS_OF_FIELDS: { readonly [Name in LineFieldName]?: TermId } = {
+  consignee_ref: 'consignee',
+  customer_ref: 'customerReference',
+  channel: 'channel',
+  supplier_lot_code: 'supplierLot',
+};
 
 function cellOf(
   name: LineFieldName,
@@ -214,7 +255,7 @@ function correctionsSection({ event, entries }: EventPageView, reader: Reader): 
   if (corrections.length === 0) return html``;
   const actors = new Map(entries.ofEvent.map(({ blockHeight, actor }) => [blockHeight, actor]));
   return html`<section class="card" aria-labelledby="corrections-title">
-    <h2 id="corrections-title">${words.corrections}</h2>
+    <h2 id="corrections-title">${term('correction', reader, words.corrections)}</h2>
     <ol class="plain">
       ${corrections.map((correction) => {
         const actor = actors.get(correction.block_height);
@@ -238,7 +279,7 @@ function correctionsSection({ event, entries }: EventPageView, reader: Reader): 
 function proofSection({ event }: EventPageView, reader: Reader): Html {
   const { events: words } = reader.words.console;
   return html`<section class="card" aria-labelledby="proof-title">
-    <h2 id="proof-title">${words.proof}</h2>
+    <h2 id="proof-title">${term('block', reader, words.proof)}</h2>
     <p>${icon('block')} ${blockLink(event.block.height, reader)}</p>
     <p>${hash(event.block.hash)}</p>
   </section>`;

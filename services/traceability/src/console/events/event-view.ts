@@ -4,6 +4,8 @@ import type { DatabaseReader } from '@lothub/kit/database';
 import { getRecordedEvent } from '../../events/list.ts';
 import { readAuditPage } from '../../ledger/audit-reader.ts';
 import type { AuditRow } from '../../ledger/audit-reader.ts';
+import { findPosting } from '../../ledger/postings/find-posting.ts';
+import type { Posting } from '../../ledger/postings/find-posting.ts';
 import type { LedgerReader } from '../../ledger/read.ts';
 import type { RecordedEvent } from '../../lots/chain/recorded-event.ts';
 import { readToldPlaces, readToldProducts } from '../../lots/told/told-names.ts';
@@ -50,13 +52,15 @@ export async function getShownEvent(
 }
 
 export interface EventEntries {
+  /** Who posted it and what the post was warned of; undefined: nothing is kept of it. */
+  readonly posting: Posting | undefined;
   /** Who corrected it. */
   readonly ofEvent: readonly AuditRow[];
   /** Who recorded it although a lot was on hold, and which lots those were. */
   readonly breaches: readonly AuditRow[];
 }
 
-/** What the audit says of an event. */
+/** What the audit says of an event, and who posted it. */
 export async function readEntries(
   database: DatabaseReader,
   event: EventPlace & { readonly lotCodes: readonly string[] },
@@ -73,5 +77,5 @@ export async function readEntries(
     });
     breaches.push(...ofLot.entries.filter(({ blockHeight }) => blockHeight === height));
   }
-  return { ofEvent: ofEvent.entries, breaches };
+  return { posting: await findPosting(database, height), ofEvent: ofEvent.entries, breaches };
 }

@@ -2,7 +2,7 @@
 import { flag, message, said } from '@lothub/design/desk-parts';
 import { icon } from '@lothub/design/icons';
 import { html } from '@lothub/kit/html';
-import type { Html } from '@lothub/kit/html';
+import type { Html, HtmlValue } from '@lothub/kit/html';
 import { at } from '@lothub/kit/present';
 import type { Reader } from '../../web/words/reader.ts';
 import { headed } from '../frame.ts';
@@ -16,6 +16,7 @@ import type { ReadDrawing } from './read-drawing.ts';
 import { COLUMNS, rowOrder, tableRow } from './rows.ts';
 import { DEPTH_MAX, opened, queryOf } from './steps.ts';
 import type { Asked } from './steps.ts';
+import { term } from '../help/terms.ts';
 
 /** As long as a text that is searched may be. */
 export const SEARCH_CHARS_MAX = 200;
@@ -119,9 +120,9 @@ function searchResult({ search, path, asked }: GenealogyView, reader: Reader): H
       found.hits.length === 0
         ? html`<p class="empty">${words.drawing.nothingFound}</p>`
         : html`<ul class="genealogy-hits">
-            ${found.hits.map(({ code, spoken }) => {
+            ${found.hits.map(({ code, spoken, drawing }) => {
               const way = queryOf(opened(asked, { kind: 'way', code }));
-              return html`<li><a href="${path}${way}">${said(spoken)}</a></li>`;
+              return html`<li><a href="${drawing ?? `${path}${way}`}">${said(spoken)}</a></li>`;
             })}
           </ul>`
     }
@@ -184,7 +185,7 @@ function drawingOf({ drawing, asked, path, lotCode }: GenealogyView, reader: Rea
 
 function legend(reader: Reader): Html {
   const { genealogy: words } = reader.words.console;
-  const sign = (mark: Html, label: string): Html =>
+  const sign = (mark: Html, label: HtmlValue): Html =>
     html`<li>
       <svg viewBox="-1 -1 18 18" width="18" height="18" aria-hidden="true">${mark}</svg>${label}
     </li>`;
@@ -192,7 +193,8 @@ function legend(reader: Reader): Html {
     html`<rect class="legend-${name}" x="0.5" y="2.500" width="15" height="11" rx="2.500" />`;
   return html`<ul class="genealogy-legend" aria-label="${words.legend}">
     ${sign(MARKS.recalled, words.legendRecalled)} ${sign(MARKS.held, words.legendHeld)}
-    ${sign(frame('seed'), words.legendSeed)} ${sign(frame('supplier'), words.legendSupplier)}
+    ${sign(frame('seed'), words.legendSeed)}
+    ${sign(frame('supplier'), term('supplierLot', reader, words.legendSupplier))}
     ${sign(frame('group'), words.legendGroup)}
     ${sign(html`<path class="legend-back" d="M0 8h16" />`, words.legendBack)}
   </ul>`;

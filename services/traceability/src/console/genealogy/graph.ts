@@ -29,7 +29,7 @@ export interface LotNode {
   readonly spoken: string;
   readonly isHeld: boolean;
   readonly isRecalled: boolean;
-  /** The page of the lot; null of a supplier's. */
+  /** The page of the lot, or of what came in under a supplier's code; null where there is no code. */
   readonly path: string | null;
   /** Cells of the table, as markup. */
   readonly cells: {
@@ -77,7 +77,8 @@ export class Known {
   addLots(lots: readonly LotNode[]): void {
     for (const lot of lots) {
       this.lots.set(lot.id, lot);
-      if (lot.kind === 'lot') this.#codes.set(lot.code, lot);
+      // Nothing opens beside a supplier's lot but that with which a drawing begins.
+      if (lot.kind === 'lot' || lot.beside.down.count > 0) this.#codes.set(lot.code, lot);
     }
   }
 
@@ -299,7 +300,6 @@ function openersOfLot(
     keys,
   }: { readonly found: ReadonlyMap<string, Found>; readonly keys: ReadonlySet<string> },
 ): readonly Opener[] {
-  if (lot.kind === 'supplier') return [];
   return (['up', 'down'] as const).flatMap((side): readonly Opener[] => {
     const { ids, count, isCut } = lot.beside[side];
     if (count === 0 && !isCut) return [];

@@ -9,10 +9,18 @@ import { findWay } from '../../lots/genealogy/ways.ts';
 import { findLot } from '../../lots/queries.ts';
 import { standingsOfLots } from '../../lots/record-queries.ts';
 import { readToldProducts } from '../../lots/told/told-names.ts';
-import { RECALLED } from '../../terms.ts';
+import { RECALLED, WALK_DIRECTIONS } from '../../terms.ts';
 import { DRAWN_MAX, SINGLE_MAX } from './graph.ts';
 import type { Answer, Group } from './graph.ts';
-import { idOfLot, idOfSupplierLot, productName, readLots, readSuppliers } from './read-lots.ts';
+import {
+  idOfLot,
+  idOfSeed,
+  idOfSupplierLot,
+  productName,
+  readLots,
+  readSuppliers,
+  withoutSeed,
+} from './read-lots.ts';
 import type { Reading } from './read-lots.ts';
 import type { Step } from './steps.ts';
 
@@ -22,25 +30,42 @@ const GROUPS_MAX = 40;
 const OTHERS = 'others';
 
 /** @returns undefined when the brand has no such lot, or there is no such way */
-export async function readAnswer(
-  reading: Reading,
-  step: Step,
-  seedNo: number,
-): Promise<Answer | undefined> {
+export async function readAnswer(reading: Reading, step: Step): Promise<Answer | undefined> {
+  const { seed } = reading;
+  if (seed.kind === 'supplier' && step.code === seed.code) {
+    if (step.kind === 'way' || step.side === 'up') return undefined;
+    const { lotNos, isCut } = seed;
+    return await answerFrom(reading, step, { lotNos, supplierLots: [], isWhole: !isCut });
+  }
   const { database, brand, tenantNo } = reading;
   const lot = await findLot(database, { tenantId: brand, lotCode: step.code });
   if (lot === undefined) return undefined;
   if (step.kind === 'way') {
-    const way = await findWay({ database, tenantNo, lotNo: seedNo }, lot.lotNo);
+    const way = await findWay(from(reading), lot.lotNo);
     if (way === undefined) return undefined;
     return {
       ...{ step, isCut: false, groups: [] },
-      ids: way.map(idOfLot),
+      ids: [...(seed.kind === 'supplier' ? [idOfSeed(seed)] : []), ...way.map(idOfLot)],
       lots: await readLots(reading, way),
     };
   }
   const direction = step.side === 'up' ? 'upstream' : 'downstream';
-  const neighbours = await readNeighbours(reading, { lotNo: lot.lotNo, direction });
+  const neighbours = await readNeighbours({ database, tenantNo }, { lotNo: lot.lotNo, direction });
+  return await answerFrom(reading, step, neighbours);
+}
+
+/** Where ways of a drawing begin: nothing is known of what a supplier's lot was made from. */
+export function from({ database, tenantNo, seed }: Reading): Parameters<typeof findWay>[0] {
+  return seed.kind === 'lot'
+    ? { database, tenantNo, lotNos: [seed.lotNo], directions: WALK_DIRECTIONS }
+    : { database, tenantNo, lotNos: seed.lotNos, directions: ['downstream'] };
+}
+
+async function answerFrom(
+  reading: Reading,
+  step: Exclude<Step, { kind: 'way' }>,
+  neighbours: Neighbours,
+): Promise<Answer> {
   const isCut = !neighbours.isWhole;
   const { lotNos, supplierLots } = neighbours;
   if (step.kind === 'side' && lotNos.length + supplierLots.length <= SINGLE_MAX) {
@@ -70,10 +95,13 @@ async function shown(
     readLots(reading, lotNos),
     readToldProducts(database, { tenantId: brand, publicUrl, skus }),
   ]);
-  const suppliers = readSuppliers(supplierLots, { reading, products });
+  const suppliers = readSuppliers(withoutSeed(supplierLots, reading), { reading, products });
   return {
     ...rest,
-    ids: [...lotNos.map(idOfLot), ...new Set(supplierLots.map(idOfSupplierLot))],
+    ids: [
+      ...lotNos.map(idOfLot),
+      ...new Set(supplierLots.map((lot) => idOfSupplierLot(lot, reading))),
+    ],
     lots: [...lots, ...suppliers],
   };
 }

@@ -3,7 +3,7 @@ import { nextTurn } from '@lothub/kit/in-turns';
 import { Known, SINGLE_MAX, buildGraph } from './graph.ts';
 import type { Graph, LotNode } from './graph.ts';
 import { readAnswer } from './read-answers.ts';
-import { idOfLot, readLots } from './read-lots.ts';
+import { idOfSeed, readLots, readSeed } from './read-lots.ts';
 import type { Reading } from './read-lots.ts';
 import { SIDES, keyOf } from './steps.ts';
 import type { Asked, Side, Step } from './steps.ts';
@@ -19,20 +19,16 @@ export interface ReadDrawing {
   readonly graph: Graph;
 }
 
-export async function readDrawing(
-  reading: Reading,
-  seedNo: number,
-  asked: Asked,
-): Promise<ReadDrawing> {
+export async function readDrawing(reading: Reading, asked: Asked): Promise<ReadDrawing> {
   const known = new Known();
-  known.addLots(await readLots(reading, [seedNo]));
-  const seedId = idOfLot(seedNo);
+  known.addLots(await readSeed(reading));
+  const seedId = idOfSeed(reading.seed);
   const shut = new Set(asked.shut.map(keyOf));
   const steps: Step[] = [];
   const add = async (step: Step): Promise<void> => {
     if (steps.some((one) => keyOf(one) === keyOf(step))) return;
     if (known.isMissing(step)) {
-      const answer = await readAnswer(reading, step, seedNo);
+      const answer = await readAnswer(reading, step);
       if (answer === undefined) return;
       known.add(answer);
       await nextTurn();
@@ -55,10 +51,10 @@ export async function readDrawing(
   ): Promise<LotNode[]> => {
     await readBehind(ring, side, hop);
     const next = new Set<LotNode>();
-    for (const { kind, code, beside } of ring) {
+    for (const { code, beside } of ring) {
       const step: Step = { kind: 'side', side, code };
       const { count } = beside[side];
-      if (kind === 'supplier' || count === 0 || shut.has(keyOf(step))) continue;
+      if (count === 0 || shut.has(keyOf(step))) continue;
       if (hop > 1 && (count > SINGLE_MAX || drawnCount() + count > START_MAX)) continue;
       await add(step);
       for (const id of known.answerTo(step)?.ids ?? []) {

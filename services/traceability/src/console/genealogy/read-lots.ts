@@ -34,14 +34,34 @@ export interface Reading {
   readonly tenantNo: number;
   readonly brand: string;
   readonly reader: Reader;
+  readonly seed: Seed;
+}
+
+/** What a drawing begins with: an own lot, or a supplier's lot code with all that came in under it. */
+export type Seed =
+  | { readonly kind: 'lot'; readonly lotNo: number }
+  | {
+      readonly kind: 'supplier';
+      readonly code: string;
+      readonly supplierLots: readonly SupplierLot[];
+      /** Own lots that it came in as, the newest first. */
+      readonly lotNos: readonly number[];
+      /** There may be more. */
+      readonly isCut: boolean;
+    };
+
+export function idOfSeed(seed: Seed): string {
+  return seed.kind === 'lot' ? idOfLot(seed.lotNo) : `s:${seed.code}`;
 }
 
 export function idOfLot(lotNo: number): string {
   return `l${lotNo}`;
 }
 
-export function idOfSupplierLot(lot: SupplierLot): string {
-  return `s${JSON.stringify(PROVENANCE_NAMES.map((name) => lot[name]))}`;
+/** All of a code are one node where the drawing begins with it. */
+export function idOfSupplierLot(lot: SupplierLot, { seed }: Pick<Reading, 'seed'>): string {
+  const isSeed = seed.kind === 'supplier' && lot.supplier_lot_code === seed.code;
+  return isSeed ? idOfSeed(seed) : `s${JSON.stringify(PROVENANCE_NAMES.map((name) => lot[name]))}`;
 }
 
 /** The lots of these numbers, in their order, and then suppliers' lots beside them. */
@@ -68,8 +88,38 @@ export async function readLots(
     ...rows.map((row) =>
       lotNode(row, { reading, products, first: firsts.get(row.firstHeight), up, down }),
     ),
-    ...readSuppliers(suppliers.slice(0, SUPPLIERS_MAX), { reading, products }),
+    ...readSuppliers(withoutSeed(suppliers, reading).slice(0, SUPPLIERS_MAX), {
+      reading,
+      products,
+    }),
   ];
+}
+
+/** The node of the seed is there from the beginning, and knows more than those beside lots. */
+export function withoutSeed(
+  suppliers: readonly SupplierLot[],
+  { seed }: Pick<Reading, 'seed'>,
+): readonly SupplierLot[] {
+  if (seed.kind === 'lot') return suppliers;
+  return suppliers.filter((lot) => lot.supplier_lot_code !== seed.code);
+}
+
+/** The lot that a drawing begins with. */
+export async function readSeed(reading: Reading): Promise<readonly LotNode[]> {
+  const { seed, database, brand, publicUrl } = reading;
+  if (seed.kind === 'lot') return await readLots(reading, [seed.lotNo]);
+  const { supplierLots, lotNos, isCut } = seed;
+  const skus = supplierLots.map(({ productSku }) => productSku);
+  const products = await readToldProducts(database, { tenantId: brand, publicUrl, skus });
+  const [first, ...others] = readSuppliers(supplierLots, { reading, products });
+  if (first === undefined) return [];
+  const details = [...new Set([first, ...others].map(({ detail }) => detail))];
+  const down = {
+    ids: lotNos.slice(0, BESIDE_TOLD_MAX).map(idOfLot),
+    count: lotNos.length,
+    isCut,
+  };
+  return [{ ...first, detail: details.join(', '), beside: { up: NOTHING, down } }];
 }
 
 /** Suppliers' lots as nodes; nothing is known of what stands beside them but what they came into. */
@@ -84,7 +134,7 @@ export function readSuppliers(
     const label = code ?? words.noCode;
     const product = productName(lot.productSku, products, reading.reader);
     return {
-      id: idOfSupplierLot(lot),
+      id: idOfSupplierLot(lot, reading),
       kind: 'supplier',
       code: code ?? '',
       label,
@@ -92,7 +142,7 @@ export function readSuppliers(
       spoken: `${words.supplierLot} ${label}, ${from}, ${product}`,
       isHeld: false,
       isRecalled: false,
-      path: null,
+      path: code === null ? null : lotPagePath(reading.brand, code),
       cells: {
         lot: html`${said(label)} <small>${said(from)}</small>`.text,
         product: productCell(lot.productSku, products, reading.reader),
@@ -148,14 +198,20 @@ function lotNode(row: StandingRow, { reading, products, first, up, down }: Aroun
               <small>${eventWords(first.eventType, reader)}</small>`.text,
     },
     order: row.lotNo,
-    beside: { up: besideOf(row.lotNo, up), down: besideOf(row.lotNo, down) },
+    beside: { up: besideOf(row.lotNo, up, reading), down: besideOf(row.lotNo, down, reading) },
   };
 }
 
-function besideOf(lotNo: number, { lotNos, deliveries, unfinished }: BesideLots): Beside {
+function besideOf(
+  lotNo: number,
+  { lotNos, deliveries, unfinished }: BesideLots,
+  reading: Pick<Reading, 'seed'>,
+): Beside {
   const lots = [...(lotNos.get(lotNo) ?? [])].sort((a, b) => b - a);
   const suppliers = new Set(
-    deliveries.flatMap((one) => (one.lotNo === lotNo ? [idOfSupplierLot(one.supplierLot)] : [])),
+    deliveries.flatMap((one) =>
+      one.lotNo === lotNo ? [idOfSupplierLot(one.supplierLot, reading)] : [],
+    ),
   );
   return {
     ids: [...lots.map(idOfLot), ...suppliers].slice(0, BESIDE_TOLD_MAX),

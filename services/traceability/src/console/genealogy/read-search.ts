@@ -1,32 +1,42 @@
 // Searches in the whole genealogy of a lot.
+import { searchable } from '../../ledger/record/lot-text.ts';
 import { findWaysByText } from '../../lots/genealogy/ways.ts';
+import { lotPagePath } from '../paths.ts';
 import type { LotNode } from './graph.ts';
+import { from } from './read-answers.ts';
 import { readLots } from './read-lots.ts';
 import type { Reading } from './read-lots.ts';
 
 /** Lots that one search shows, the nearest first. */
 const HITS_MAX = 20;
 
+export interface FoundLot extends Pick<LotNode, 'code' | 'spoken'> {
+  /** The drawing that begins with it, of a supplier's lot; null: the way to it is drawn here. */
+  readonly drawing: string | null;
+}
+
 export interface FoundLots {
-  readonly hits: readonly Pick<LotNode, 'code' | 'spoken'>[];
+  readonly hits: readonly FoundLot[];
   /** There may be more. */
   readonly isCut: boolean;
 }
 
-export async function searchGenealogy(
-  reading: Reading,
-  seedNo: number,
-  text: string,
-): Promise<FoundLots> {
-  const { database, tenantNo } = reading;
-  const { ways, isCut } = await findWaysByText(
-    { database, tenantNo, lotNo: seedNo },
-    { text, limit: HITS_MAX },
-  );
+export async function searchGenealogy(reading: Reading, text: string): Promise<FoundLots> {
+  const { seed, brand } = reading;
+  const { ways, isCut } = await findWaysByText(from(reading), {
+    ...{ text, limit: HITS_MAX },
+    skipped: new Set(seed.kind === 'lot' ? [seed.lotNo] : []),
+  });
   const lots = await readLots(
     reading,
     ways.flatMap((way) => way.slice(-1)),
   );
-  const own = lots.filter(({ kind }) => kind === 'lot');
-  return { hits: own.map(({ code, spoken }) => ({ code, spoken })), isCut };
+  const wanted = searchable(text);
+  const hits = lots.flatMap(({ kind, code, spoken }): readonly FoundLot[] => {
+    if (kind === 'lot') return [{ code, spoken, drawing: null }];
+    // Suppliers' lots beside the lots that were found: those that were looked for themselves.
+    if (code === '' || !searchable(spoken).includes(wanted)) return [];
+    return [{ code, spoken, drawing: lotPagePath(brand, code, 'genealogy') }];
+  });
+  return { hits: hits.slice(0, HITS_MAX), isCut: isCut || hits.length > HITS_MAX };
 }

@@ -3,8 +3,10 @@ import { Type } from '@lothub/kit/json-schema';
 import type { FastifyReply } from 'fastify';
 import { PeopleProblem } from '@lothub/people/errors';
 import type { App } from '../../http.ts';
-import { findLot } from '../../lots/queries.ts';
-import type { LotRow } from '../../lots/queries.ts';
+import { PAGE_SIZES } from '../../lots/genealogy/link-reader.ts';
+import { NEIGHBOURS_MAX } from '../../lots/genealogy/neighbours.ts';
+import { deliveriesOfCode } from '../../lots/genealogy/supplier-lots.ts';
+import { findLot, findTenant } from '../../lots/queries.ts';
 import { noSuchLot } from '../../lots/similar-codes.ts';
 import { BRAND_PARAM, BRAND_ROUTE, brandOf, nameOf } from '../brand/brand.ts';
 import type { ConsoleDeps } from '../deps.ts';
@@ -22,26 +24,29 @@ const ROUTE = `${BRAND_ROUTE}/lots/:lot/genealogy`;
 const PARAMS = Type.Object({ ...BRAND_PARAM, lot: Type.String({ minLength: 1, maxLength: 200 }) });
 /** A code and the key of a group, each with its percent signs. */
 const STEP_CHARS_MAX = 2_000;
+/** Lines in which a supplier's lot came in that are looked at. */
+const DELIVERY_LINES_MAX = 20_000;
 
 export function genealogyPageRoutes(app: App, deps: ConsoleDeps): void {
   app.get(
     ROUTE,
     { schema: { hide: true, params: PARAMS }, config: { right: 'read' } },
     async (request, reply) => {
-      const { lot, reading } = await lotOf(deps, { request, reply }, request.params.lot);
+      const lotCode = request.params.lot;
+      const reading = await readingOf(deps, { request, reply }, lotCode);
       const query = new URLSearchParams(request.url.split('?')[1] ?? '');
       const { brand, reader } = reading;
       const asked = readAsked(query);
       const text = (query.get('q') ?? '').trim().slice(0, SEARCH_CHARS_MAX);
-      const path = lotPagePath(brand, lot.lotCode, 'genealogy');
+      const path = lotPagePath(brand, lotCode, 'genealogy');
       const [drawing, found, brandName] = await Promise.all([
-        readDrawing(reading, lot.lotNo, asked),
-        text === '' ? undefined : searchGenealogy(reading, lot.lotNo, text),
+        readDrawing(reading, asked),
+        text === '' ? undefined : searchGenealogy(reading, text),
         nameOf(deps, brand),
       ]);
       const search = found === undefined ? undefined : { text, found };
-      const view = { brand, brandName, lotCode: lot.lotCode, path, asked, drawing, search };
-      const title = `${reader.words.console.genealogy.title} ${lot.lotCode}`;
+      const view = { brand, brandName, lotCode, path, asked, drawing, search };
+      const title = `${reader.words.console.genealogy.title} ${lotCode}`;
       const body = genealogyPage(view, reader);
       const page = { title, brand, body, modules: ['genealogy'] as const };
       return await sendFramed(deps, { request, reply }, page);
@@ -59,9 +64,9 @@ export function genealogyPageRoutes(app: App, deps: ConsoleDeps): void {
       config: { right: 'read' },
     },
     async (request, reply) => {
-      const { lot, reading } = await lotOf(deps, { request, reply }, request.params.lot);
+      const reading = await readingOf(deps, { request, reply }, request.params.lot);
       const step = readStep(request.query.step);
-      const answer = step && (await readAnswer(reading, step, lot.lotNo));
+      const answer = step && (await readAnswer(reading, step));
       if (answer === undefined) throw new PeopleProblem('not_found', 'There is no such step');
       return await sendJson(reply, answer);
     },
@@ -78,25 +83,42 @@ export function genealogyPageRoutes(app: App, deps: ConsoleDeps): void {
       config: { right: 'read' },
     },
     async (request, reply) => {
-      const { lot, reading } = await lotOf(deps, { request, reply }, request.params.lot);
-      return await sendJson(reply, await searchGenealogy(reading, lot.lotNo, request.query.q));
+      const reading = await readingOf(deps, { request, reply }, request.params.lot);
+      return await sendJson(reply, await searchGenealogy(reading, request.query.q));
     },
   );
 }
 
-/** @throws Refusal `not_found` when the brand has no lot of this code */
-async function lotOf(
+/**
+ * Reads for an own lot, or where the brand has none of this code for a supplier's.
+ * @throws Refusal `not_found` when it knows neither
+ */
+async function readingOf(
   { database, publicUrl }: ConsoleDeps,
   to: To,
   lotCode: string,
-): Promise<{ readonly lot: LotRow; readonly reading: Reading }> {
+): Promise<Reading> {
   const brand = brandOf(to);
   const reader = consoleReaderOf(to.request, to.reply);
   const asked = { lotCode, tenantId: brand };
+  const around = { database, publicUrl, brand, reader };
   const lot = await findLot(database, asked);
-  if (lot === undefined) throw await noSuchLot(database, asked);
-  const { tenantNo } = lot;
-  return { lot, reading: { database, publicUrl, tenantNo, brand, reader } };
+  if (lot !== undefined) {
+    const { tenantNo, lotNo } = lot;
+    return { ...around, tenantNo, seed: { kind: 'lot', lotNo } };
+  }
+  const tenant = await findTenant(database, brand);
+  if (tenant === undefined) throw await noSuchLot(database, asked);
+  const { tenantNo } = tenant;
+  const { list, isCut } = await deliveriesOfCode({
+    ...{ database, tenantNo, supplierLotCode: lotCode, pages: PAGE_SIZES },
+    ...{ lotsMax: NEIGHBOURS_MAX, linesMax: DELIVERY_LINES_MAX },
+  });
+  if (list.length === 0) throw await noSuchLot(database, asked);
+  const supplierLots = [...new Set(list.map(({ supplierLot }) => supplierLot))];
+  const lotNos = [...new Set(list.map(({ lotNo }) => lotNo))].sort((a, b) => b - a);
+  const seed = { kind: 'supplier', code: lotCode, supplierLots, lotNos, isCut } as const;
+  return { ...around, tenantNo, seed };
 }
 
 async function sendJson(reply: FastifyReply, answer: object): Promise<FastifyReply> {

@@ -127,6 +127,8 @@ export function lotRowsFragment(view: LotListView, reader: Reader): Html {
             ${rowsTable({
               caption: words.title,
               head,
+              // The amount stands beside the code; any other column needs its name.
+              narrow: columns.at(-1) === 'remaining' ? 'brief' : 'blocks',
               rows: list.lots.map((lot) => [
                 lotLink(brand, lot.lot_code),
                 ...columns.map((column) => cellOf(column, lot, view, reader)),

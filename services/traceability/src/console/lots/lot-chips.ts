@@ -31,7 +31,13 @@ export function holdChip(holdStatus: HoldStatus, { words }: Reader): Html {
   >`;
 }
 
+/** A code of so many characters stands on one line, also where it has hyphens. */
+const SHORT_CODE_MAX = 20;
+
 /** The code of a lot, which leads to its page. */
 export function lotLink(brand: string, lotCode: string): Html {
-  return html`<a class="code" href="${lotPagePath(brand, lotCode)}">${said(lotCode)}</a>`;
+  const isShort = lotCode.length <= SHORT_CODE_MAX;
+  return html`<a class="${isShort ? 'code short' : 'code'}" href="${lotPagePath(brand, lotCode)}"
+    >${said(lotCode)}</a
+  >`;
 }

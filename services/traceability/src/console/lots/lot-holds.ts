@@ -10,6 +10,7 @@ import type { LotRecord } from '../../lots/record.ts';
 import { time } from '../../web/fragments.ts';
 import type { Reader } from '../../web/words/reader.ts';
 import { casePagePath, lotPagePath } from '../paths.ts';
+import { term } from '../help/terms.ts';
 
 type Hold = LotRecord['holds'][number];
 
@@ -28,7 +29,7 @@ export function holdsSection(view: HoldsView, reader: Reader): Html {
   const isHeldByHand = holds.some(({ case_no: source }) => source === MANUAL_HOLD);
   if (holds.length === 0 && !mayHold) return html``;
   return html`<section class="card" aria-labelledby="holds-title">
-    <h2 id="holds-title">${words.holds}</h2>
+    <h2 id="holds-title">${term('hold', reader, words.holds)}</h2>
     ${holds.length === 0 ? html`<p class="muted">${words.notHeld}</p>` : ''}
     <ul class="plain">
       ${holds.map((hold) => holdItem(hold, view, reader))}

@@ -15,7 +15,9 @@ import { balanceFigure, balanceHeading } from './balance-drawing.ts';
 import { lotEvents } from './lot-events.ts';
 import { holdsSection } from './lot-holds.ts';
 import { holdChip, lotStatusChip } from './lot-chips.ts';
+import type { WatchCount } from '../../watching/watches.ts';
 import type { LotView } from './lot-view.ts';
+import { term } from '../help/terms.ts';
 
 export interface LotPageView extends LotView {
   readonly brand: string;
@@ -62,7 +64,7 @@ function balanceSection({ sheets, record, products }: LotPageView, reader: Reade
   const { lot: words } = reader.words.console;
   const hasSkus = sheets.length > 1;
   return html`<section class="card" aria-labelledby="balance-title">
-    <h2 id="balance-title">${words.balanceTitle}</h2>
+    <h2 id="balance-title">${term('massBalance', reader, words.balanceTitle)}</h2>
     ${sheets.length === 0 ? emptyNote(words.nothingMoved) : ''}
     ${sheets.map((sheet) => {
       const sku = product(sheet.productSku, products.get(sheet.productSku)?.names, reader);
@@ -103,7 +105,7 @@ function suppliersSection({ brand, record }: LotPageView, reader: Reader): Html 
   if (record.provenance.length === 0) return html``;
   const { fields } = reader.words.labels;
   return html`<section class="card" aria-labelledby="suppliers-title">
-    <h2 id="suppliers-title">${words.suppliers}</h2>
+    <h2 id="suppliers-title">${term('provenance', reader, words.suppliers)}</h2>
     <ul class="plain">
       ${record.provenance.map(
         (origin) =>
@@ -128,12 +130,24 @@ function suppliersSection({ brand, record }: LotPageView, reader: Reader): Html 
   </section>`;
 }
 
-function publicSection({ brand, record, others }: LotPageView, reader: Reader): Html {
+function watchedLine(
+  count: WatchCount,
+  wordsOf: (count: string) => string,
+  reader: Reader,
+): Html | '' {
+  if (count === 0) return '';
+  const { watchedByFew } = reader.words.console.lot;
+  return html`<li>
+    ${icon('mail')} ${wordsOf(count === 'few' ? watchedByFew : reader.formats.number(count))}
+  </li>`;
+}
+
+function publicSection({ brand, record, others, watched }: LotPageView, reader: Reader): Html {
   const { lot: words } = reader.words.console;
   const { lot_code: lotCode } = record;
   const query = new URLSearchParams({ brand }).toString();
   return html`<section class="card" aria-labelledby="public-title">
-    <h2 id="public-title">${words.proof}</h2>
+    <h2 id="public-title">${term('proof', reader, words.proof)}</h2>
     <ul class="plain">
       <li><a href="${lotPath(lotCode, brand)}">${icon('link')} ${words.publicPage}</a></li>
       <li>
@@ -147,6 +161,8 @@ function publicSection({ brand, record, others }: LotPageView, reader: Reader): 
         >
         <br /><small class="muted">${time(record.first_recorded_at, reader)}</small>
       </li>
+      ${watchedLine(watched.lot, words.watchedLot, reader)}
+      ${watchedLine(watched.product, words.watchedProduct, reader)}
     </ul>
     ${
       others.length === 0

@@ -13,6 +13,9 @@ import type { Notices } from '../../lots/notices/notices.ts';
 import type { Notice } from '../../lots/notices/schema.ts';
 import { readToldPlaces, readToldProducts } from '../../lots/told/told-names.ts';
 import type { ToldPlaces, ToldProducts } from '../../lots/told/told-names.ts';
+import { readGtin } from '../../lots/told/gs1.ts';
+import { countWatches } from '../../watching/watches.ts';
+import type { WatchCount } from '../../watching/watches.ts';
 import { balanceSheet } from './balance.ts';
 import type { BalanceSheet } from './balance.ts';
 import { casesCoveringLot } from './queries.ts';
@@ -35,6 +38,8 @@ export interface LotView {
   /** Of other brands that recorded a lot of this code. */
   readonly others: readonly { readonly tenantId: string; readonly name: string }[];
   readonly products: ToldProducts;
+  /** How many are told of recalls on public pages. */
+  readonly watched: { readonly lot: WatchCount; readonly product: WatchCount };
   readonly places: ToldPlaces;
 }
 
@@ -65,10 +70,34 @@ export async function readLotView(
     notices: (await notices.ofLot(lot)).notices,
     others: await readOthers(database, { tenantId, lotCode }),
     products: told,
+    watched: await countWatched(database, { tenantId, lotCode, record, told }),
     places: await readToldPlaces(database, {
       tenantId,
       locations: events.map(({ effective }) => effective.event.location),
     }),
+  };
+}
+
+async function countWatched(
+  database: DatabaseReader,
+  of: {
+    readonly tenantId: string;
+    readonly lotCode: string;
+    readonly record: LotRecord;
+    readonly told: ToldProducts;
+  },
+): Promise<LotView['watched']> {
+  const { tenantId, lotCode, record } = of;
+  const { product_sku: sku } = record;
+  const gtin = readGtin(of.told.get(sku)?.gtin ?? '');
+  const targets = [
+    { kind: 'sku' as const, target: sku },
+    ...(typeof gtin === 'string' ? [{ kind: 'gtin' as const, target: gtin }] : []),
+  ];
+  const ofLot = [{ kind: 'lot' as const, target: lotCode }];
+  return {
+    lot: await countWatches(database, { tenantId, targets: ofLot }),
+    product: await countWatches(database, { tenantId, targets }),
   };
 }
 

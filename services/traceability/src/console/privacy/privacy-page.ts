@@ -10,9 +10,12 @@ import type { Erased } from '../../privacy/erase.ts';
 import { blockLink, time } from '../../web/fragments.ts';
 import type { Reader } from '../../web/words/reader.ts';
 import { headed } from '../frame.ts';
-import { factList, problemOf, tabs } from '../parts.ts';
-import type { Fact, Tab } from '../parts.ts';
+import { problemOf, tabs } from '../parts.ts';
+import { factList } from '../../web/fact-list.ts';
+import type { Fact } from '../../web/fact-list.ts';
+import type { Tab } from '../parts.ts';
 import { eventPagePath } from '../paths.ts';
+import { term } from '../help/terms.ts';
 
 export const CUSTOMER_LENGTH_MAX = 200;
 const HEIGHT_DIGITS_MAX = 16;
@@ -72,7 +75,7 @@ function eraseSection(view: PrivacyView, reader: Reader): Html {
   const { privacy: words } = reader.words.console.profile;
   const { path, eraseForm: form, toErase, erased } = view;
   return html`<section class="card" id="erase" aria-labelledby="erase-title">
-    <h2 id="erase-title">${words.eraseTitle}</h2>
+    <h2 id="erase-title">${term('erase', reader, words.eraseTitle)}</h2>
     <p class="measured">${words.eraseLead}</p>
     ${erased === undefined ? '' : erasedNote(erased, view, reader)} ${problemOf(form, reader)}
     ${toErase === undefined ? firstStep() : secondStep(toErase)}
@@ -146,7 +149,7 @@ function discloseSection(view: PrivacyView, reader: Reader): Html {
   const { privacy: words } = reader.words.console.profile;
   const { path, discloseForm: form, toDisclose } = view;
   return html`<section class="card" id="disclose" aria-labelledby="disclose-title">
-    <h2 id="disclose-title">${words.discloseTitle}</h2>
+    <h2 id="disclose-title">${term('disclosure', reader, words.discloseTitle)}</h2>
     <p class="measured">${words.discloseLead}</p>
     ${problemOf(form, reader)} ${toDisclose === undefined ? firstStep() : secondStep(toDisclose)}
   </section>`;

@@ -12,6 +12,8 @@ import { holdChip, lotLink, lotStatusChip } from '../lots/lot-chips.ts';
 import { amountText, amountsText } from '../recall-parts.ts';
 import { askedPath } from './asked.ts';
 import type { ResultView } from './result-view.ts';
+import { term } from '../help/terms.ts';
+import type { TermId } from '../help/terms.ts';
 
 /** Entries of a list on the page. */
 export const LISTED_MAX = 50;
@@ -27,6 +29,8 @@ interface Section {
   readonly title: string;
   readonly lead?: string;
   /** How many there are. */
+  /** The term that the title is a word for. */
+  readonly termId?: TermId;
   readonly total: number;
   readonly none: string;
   readonly csv?: CsvList;
@@ -37,13 +41,14 @@ interface Section {
 }
 
 function listSection({ brand, asked }: ResultView, section: Section, reader: Reader): Html {
-  const { id, title, lead, total, none, csv, head, rows, after } = section;
+  const { id, title, termId, lead, total, none, csv, head, rows, after } = section;
   const words = reader.words.console.simulation;
   const { formats } = reader;
   return html`<section class="card" id="${id}" aria-labelledby="${id}-title">
     <div class="list-heading">
       <h2 id="${id}-title">
-        ${title} ${total === 0 ? '' : html`<small class="muted">${formats.number(total)}</small>`}
+        ${termId === undefined ? title : term(termId, reader, title)}
+        ${total === 0 ? '' : html`<small class="muted">${formats.number(total)}</small>`}
       </h2>
       ${
         csv === undefined || total === 0
@@ -244,6 +249,7 @@ export function suspectList(view: ResultView, reader: Reader): Html {
     {
       id: 'suspects',
       title: words.suspectsTitle,
+      termId: 'suspect',
       lead: words.suspectsLead,
       total: widening.length,
       none: words.noSuspects,

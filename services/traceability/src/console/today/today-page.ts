@@ -166,7 +166,7 @@ function trust(day: Day, reader: Reader): Html {
   const { counts } = witnesses;
   const number = (value: number): string => reader.formats.number(value);
   return html`<section class="card" aria-labelledby="trust-title">
-    <h2 id="trust-title">${today.trust}</h2>
+    <h2 id="trust-title">${term('chain', reader, today.trust)}</h2>
     <ul class="chips">
       <li class="chip ${firstBadHeight === null ? 'good' : 'bad'}">
         ${icon(firstBadHeight === null ? 'good' : 'bad')}<span>${checkedWords(day, reader)}</span>

@@ -4,7 +4,7 @@ import type { FormState } from '@lothub/design/desk-parts';
 import type { FormValues } from '@lothub/design/form-values';
 import { html } from '@lothub/kit/html';
 import type { Html } from '@lothub/kit/html';
-import { WEBHOOK_URL_MAX } from '@lothub/webhooks/sending/webhook-url';
+import { WEBHOOK_URL_MAX } from '@lothub/delivery/sending/webhook-url';
 import { WEBHOOK_EVENTS } from '../../ledger/webhooks/event-types.ts';
 import type { WebhookEvent } from '../../ledger/webhooks/event-types.ts';
 import type { Reader } from '../../web/words/reader.ts';

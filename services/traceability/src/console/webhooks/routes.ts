@@ -11,6 +11,7 @@ import {
   rotateWebhookSecret,
   testWebhook,
 } from '../../webhooks/webhooks.ts';
+import { visitorOf } from '../access.ts';
 import { BRAND_PARAM, brandOf } from '../brand/brand.ts';
 import type { ConsoleDeps } from '../deps.ts';
 import { addForm } from '../forms.ts';
@@ -137,9 +138,10 @@ function webhookRoutes(app: App, deps: ConsoleDeps): void {
     params: WebhookParams,
     show: (to, { problem }, status) => sendWebhook(deps, to, { problem }, status),
     run: async (to) => {
-      await deleteWebhook(deps, webhookOf(to));
+      const { person } = visitorOf(to.request);
+      const done = await deleteWebhook(deps, { ...webhookOf(to), person });
       const path = brandPath(brandOf(to), 'webhooks');
-      return await to.reply.redirect(withDone(path, 'deleted'), 303);
+      return await to.reply.redirect(withDone(path, done), 303);
     },
   });
 }

@@ -2,8 +2,8 @@
 import { instantText } from '@lothub/kit/clock';
 import { html } from '@lothub/kit/html';
 import type { Html } from '@lothub/kit/html';
-import { SEND_ERRORS } from '@lothub/webhooks/sending/answer';
-import type { SendErrorCode } from '@lothub/webhooks/sending/answer';
+import { SEND_ERRORS } from '@lothub/delivery/sending/answer';
+import type { SendErrorCode } from '@lothub/delivery/sending/answer';
 import { time } from '../../web/fragments.ts';
 import type { Reader } from '../../web/words/reader.ts';
 import type { Delivery } from '../../webhooks/deliveries.ts';

@@ -184,7 +184,9 @@ function removeSection({ brand, webhook }: WebhookView, reader: Reader): Html {
     ${askedBefore({
       label: words.remove,
       about: webhook.name,
-      advice: words.removeAdvice,
+      advice: webhook.isInbox
+        ? `${words.removeAdvice} ${words.removeKeyAdvice}`
+        : words.removeAdvice,
       form: actionButton({
         action: `${webhookPath(brand, webhook.id)}/delete`,
         label: words.removeNow,

@@ -37,6 +37,7 @@ import { findCorrectionTarget } from './correction-rows.ts';
 import type { CorrectionTarget } from './correction-rows.ts';
 import { DerivedRows } from './derived-rows.ts';
 import type { GroupRows, Head } from './group-rows.ts';
+import { PostingRuns } from '../postings/posting-runs.ts';
 
 export interface Committed {
   /** Undefined when no group took the head yet. */
@@ -61,6 +62,7 @@ interface Appended {
 export class Appender {
   readonly #rows: GroupRows;
   readonly #derived: DerivedRows;
+  readonly #postings = new PostingRuns();
   /** The tip this writer left behind; a chain without it is not the one that was written. */
   #known: Head | undefined;
   #head: Head | undefined;
@@ -99,6 +101,7 @@ export class Appender {
     this.#leaves = [];
     this.#grown = undefined;
     this.#nowText = instantText(nowMs);
+    this.#postings.begin();
     this.#derived.begin();
   }
 
@@ -250,6 +253,7 @@ export class Appender {
   /** Writes the new head. A crash before the commit that follows leaves nothing of the group. */
   end(): Tip {
     const { frontier: before, ...tip } = this.#current();
+    for (const row of this.#postings.rows()) this.#rows.chain.insertPosting(row);
     const leaves = this.#leaves;
     const after = before && appendLeaves(before, leaves, sha256Bytes);
     const head = { ...tip, frontier: after };
@@ -330,10 +334,8 @@ export class Appender {
     return present(this.#rows.chain.findHash(height), `block ${height}`);
   }
 
-  #sealEvent(
-    { tenantId, caller }: Submission,
-    draft: Draft,
-  ): Tip & { readonly heldLots: readonly string[] } {
+  #sealEvent(submission: Submission, draft: Draft): Tip & { readonly heldLots: readonly string[] } {
+    const { tenantId, caller } = submission;
     const event = eventOfDraft(draft);
     const version = versionOfEvent(event);
     const tip = this.#seal((recordedAt) =>
@@ -342,6 +344,7 @@ export class Appender {
     const { height } = tip;
     const heldLots = this.#derived.insertEvent({ height, tenantId, event });
     this.#rows.chain.insertPrivateOfEvent(height, draft);
+    this.#postings.add(height, submission, draft);
     if (draft.groupKey !== null) {
       this.#derived.insertGroupKey(tenantId, draft.groupKey, height);
     }

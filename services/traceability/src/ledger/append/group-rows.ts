@@ -20,6 +20,7 @@ import type {
   ProvenanceRow,
   TenantRow,
 } from '../tables/chain.ts';
+import type { PostingRow } from '../tables/postings.ts';
 import type { NewLotRow, QuantityRow } from '../tables/lots.ts';
 
 /** The last block, with the time it carries. */
@@ -81,6 +82,7 @@ export interface ChainRows {
   insertPrivateOfDecision(height: number, values: readonly PrivateDecision[]): void;
   storedPrivate(height: number): StoredPrivate;
   insertAuditEntry(entry: AuditEntry): void;
+  insertPosting(row: PostingRow): void;
 }
 
 /** An account as it is stored. */

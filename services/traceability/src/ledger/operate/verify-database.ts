@@ -3,6 +3,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { instantText } from '@lothub/kit/clock';
 import type { Clock } from '@lothub/kit/clock';
+import type { VerificationDepth } from '@lothub/chain';
 import { DatabaseError } from '@lothub/kit/database';
 import type { DatabaseReader } from '@lothub/kit/database';
 import { inList } from '@lothub/kit/in-list';
@@ -47,6 +48,11 @@ export interface VerifyDatabaseOptions extends LedgerPlace {
    */
   readonly tip: 'compare' | 'accept';
   /**
+   * `links`: hashes and links of the blocks, and the tip record; no row beside the blocks, nothing that others
+   * found, and no alarm is cleared. `contents`, when not given: everything.
+   */
+  readonly depth?: VerificationDepth;
+  /**
    * Done when all is sound, before anything is accepted or cleared; what it throws leaves it so.
    * @returns how many alarms it has cleared itself
    */
@@ -61,8 +67,9 @@ export interface SoundLedger {
 }
 
 export interface VerificationReport {
-  /** Nothing is wrong; open alarms that were raised before the verification are cleared now. */
+  /** Nothing is wrong; of a full one open alarms that were raised before it are cleared now. */
   readonly ok: boolean;
+  readonly depth: VerificationDepth;
   /** Blocks found good, genesis included. */
   readonly blocks: number;
   /** Of these, blocks of a later format, of which hash, link and canonical form alone were judged. */
@@ -85,7 +92,8 @@ export interface VerificationReport {
  * @throws DatabaseError when the database is not there, cannot be opened, or stays busy
  */
 export async function verifyDatabase(options: VerifyDatabaseOptions): Promise<VerificationReport> {
-  const { dataDir, clock, tip, onProgress } = options;
+  const { dataDir, clock, tip, depth = 'contents', onProgress } = options;
+  const isWhole = depth === 'contents';
   const startedMs = clock.nowMs();
   await using database = await openOperated(options);
   // Alarms raised while the verification runs are not its to clear.
@@ -93,8 +101,8 @@ export async function verifyDatabase(options: VerifyDatabaseOptions): Promise<Ve
   const total = await lastHeight(database.reader);
   const verification = new LedgerVerification({
     reader: database.snapshots,
-    depth: 'contents',
-    scope: 'ledger',
+    depth,
+    scope: isWhole ? 'ledger' : 'blocks',
     tipRecord: tip === 'compare' ? tipRecordOf(dataDir, database) : null,
     logRecord: tip === 'compare' ? () => readLogRecord(dataDir) : undefined,
   });
@@ -111,8 +119,8 @@ export async function verifyDatabase(options: VerifyDatabaseOptions): Promise<Ve
     await nextTurn();
   }
   const { height, blockHash } = verification.position;
-  const damage = await database.findStorageDamage(Math.max(0, height));
-  const others = (tip === 'compare' ? await foundByOthers(database) : []).filter(
+  const damage = isWhole ? await database.findStorageDamage(Math.max(0, height)) : undefined;
+  const others = (isWhole && tip === 'compare' ? await foundByOthers(database) : []).filter(
     ({ code, height: at }) =>
       !findings.list.some((found) => found.code === code && found.height === at),
   );
@@ -123,13 +131,15 @@ export async function verifyDatabase(options: VerifyDatabaseOptions): Promise<Ve
   const ok = mismatchCount === 0;
   const head = height < 0 ? null : { height, hash: blockHash };
   let alarmsCleared = 0;
-  if (ok && head !== null) {
+  if (ok && isWhole && head !== null) {
     alarmsCleared += (await options.onSound?.({ database, tip: head })) ?? 0;
     if (tip === 'accept') rewriteTipRecord(dataDir, database, head);
   }
-  if (ok) alarmsCleared += await clearAlarms(database, lastAlarm, instantText(clock.nowMs()));
+  if (ok && isWhole)
+    alarmsCleared += await clearAlarms(database, lastAlarm, instantText(clock.nowMs()));
   return {
     ok,
+    depth,
     blocks: height + 1,
     contentsNotJudged: verification.contentsNotJudged,
     head,

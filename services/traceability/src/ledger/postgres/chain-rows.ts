@@ -23,6 +23,8 @@ import { CORRECTED_EVENT } from '../rows-of-blocks.ts';
 import { AUDIT_ENTRIES } from '../tables/audit.ts';
 import type { AuditRow } from '../tables/audit.ts';
 import type { AlarmRow } from '../tables/beside.ts';
+import { POSTINGS, REPLACE_POSTING } from '../tables/postings.ts';
+import type { PostingRow } from '../tables/postings.ts';
 import {
   BLOCKS,
   CORRECTIONS,
@@ -79,6 +81,7 @@ const insertPrivateRequests = rowsInsert(PRIVATE_REQUESTS);
 const insertPrivateChanges = rowsInsert(PRIVATE_CHANGES);
 const insertPrivateDecisions = rowsInsert(PRIVATE_DECISIONS);
 const insertAuditEntries = rowsInsert(AUDIT_ENTRIES);
+const insertPostings = rowsInsert(POSTINGS, REPLACE_POSTING);
 const updateTenants = rowsUpdate(TENANTS, {
   set: ['last_height'],
   add: ['events', 'transactions', 'lots', 'corrections'],
@@ -112,6 +115,7 @@ export class PostgresChainRows implements ChainRows {
   readonly #privateChanges: PrivateChangeRow[] = [];
   readonly #privateDecisions: PrivateDecisionRow[] = [];
   readonly #auditEntries: AuditRow[] = [];
+  readonly #postings: PostingRow[] = [];
   #headGrowth: HeadGrowth | undefined;
 
   constructor(view: GroupView) {
@@ -248,6 +252,10 @@ export class PostgresChainRows implements ChainRows {
     this.#auditEntries.push(auditRow(entry));
   }
 
+  insertPosting(row: PostingRow): void {
+    this.#postings.push(row);
+  }
+
   /** Lines and changes that the group added to the chain. */
   get transactionsWritten(): number {
     return this.#headGrowth?.transactions ?? 0;
@@ -282,6 +290,7 @@ export class PostgresChainRows implements ChainRows {
       ...insertPrivateChanges(this.#privateChanges),
       ...insertPrivateDecisions(this.#privateDecisions),
       ...insertAuditEntries(this.#auditEntries),
+      ...insertPostings(this.#postings),
       ...updateTenants(this.#tenantGrowths),
       ...updateHead(this.#headGrowth === undefined ? [] : [this.#headGrowth]),
     ];

@@ -99,6 +99,7 @@ function append(externalId: string | null, lotCode = 'FLOUR-1'): HeadJob {
     groupKey: null,
     privateLines: [],
     privateNotes: null,
+    warnings: [],
   };
   return {
     kind: 'append',

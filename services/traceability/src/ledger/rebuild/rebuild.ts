@@ -158,6 +158,9 @@ async function forgetLostBlocks({ all }: RebuildLedger, tipHeight: number): Prom
       where height > ${tipHeight}`);
   }
   await all(sql`
+    delete from postings
+    where first_height > ${tipHeight}`);
+  await all(sql`
     delete from private_recipients
     where notification_id not in (select notification_id from recall_notifications)`);
 }

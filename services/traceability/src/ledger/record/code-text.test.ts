@@ -1,6 +1,7 @@
 // What a code or an id must not be, and how else it may have been written.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { anyCharacter } from '@lothub/chain/test/any-character';
 import fc from 'fast-check';
 import { CODE_VARIANTS_MAX, codeFault, codeVariants } from './code-text.ts';
 
@@ -58,7 +59,7 @@ test('a code neither begins nor ends with a space of any kind, and is no step of
 
 test('a fault never quotes the text', () => {
   fc.assert(
-    fc.property(fc.string({ unit: 'binary', minLength: 8 }), (text) => {
+    fc.property(fc.string({ unit: anyCharacter, minLength: 8 }), (text) => {
       assert.ok(!(codeFault(text) ?? '').includes(text));
     }),
   );
@@ -83,7 +84,7 @@ test('a code is looked for trimmed, in other case, otherwise separated and in it
 
 test('the variants of a code are few, none is empty, and none is the code itself', () => {
   fc.assert(
-    fc.property(fc.string({ unit: 'binary' }), (text) => {
+    fc.property(fc.string({ unit: anyCharacter }), (text) => {
       const variants = codeVariants(text);
       assert.ok(variants.length <= CODE_VARIANTS_MAX);
       assert.ok(!variants.includes(text) && !variants.includes(''));

@@ -18,6 +18,8 @@ import type { StoredPrivate } from '../append/replay.ts';
 import { CORRECTED_EVENT } from '../rows-of-blocks.ts';
 import { AUDIT_ENTRIES } from '../tables/audit.ts';
 import type { AlarmRow } from '../tables/beside.ts';
+import { POSTINGS, REPLACE_POSTING } from '../tables/postings.ts';
+import type { PostingRow } from '../tables/postings.ts';
 import {
   BLOCKS,
   CORRECTIONS,
@@ -82,6 +84,7 @@ const insertCorrection = rowInsert(CORRECTIONS);
 const insertDecision = rowInsert(DECISIONS);
 const insertMention = rowInsert(LOT_MENTIONS, 'on conflict do nothing');
 const insertAuditEntry = rowInsert(AUDIT_ENTRIES);
+const insertPosting = rowInsert(POSTINGS, REPLACE_POSTING);
 
 export class SqliteChainRows implements ChainRows {
   readonly #connection: SqliteConnection;
@@ -210,5 +213,9 @@ export class SqliteChainRows implements ChainRows {
 
   insertAuditEntry(entry: AuditEntry): void {
     insertAuditEntry(this.#connection, auditRow(entry));
+  }
+
+  insertPosting(row: PostingRow): void {
+    insertPosting(this.#connection, row);
   }
 }

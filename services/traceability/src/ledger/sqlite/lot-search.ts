@@ -3,6 +3,7 @@
 // through one by one in bounded pages.
 import type { SqliteConnection } from '@lothub/kit/sqlite/connection';
 import { rowInsert, rowUpdate } from '@lothub/kit/sqlite/row-statements';
+import { RecentlyUsed } from '@lothub/kit/serving/recently-used';
 import type { LotTextPage, LotTextSearch } from '../store.ts';
 import { LOT_TEXTS } from '../tables/lots.ts';
 
@@ -21,6 +22,8 @@ const MATCH =
   'select s.rowid as place, instr(t.text, ?) > 0 as hit from lot_search s ' +
   `join lot_texts t on t.tenant_no = ? and t.lot_no = s.rowid - ? ` +
   'where s.lot_search match ? and s.rowid >= ? and s.rowid < ? order by s.rowid desc limit ?';
+const COUNT_PIECE =
+  'select count(*) as count from (select 1 from lot_search where lot_search match ? limit ?)';
 const SCAN =
   'select lot_no from lot_texts ' +
   'where tenant_no = ? and lot_no >= ? and lot_no < ? and instr(text, ?) > 0 ' +
@@ -39,6 +42,17 @@ const WAITING_MAX = 20_000;
 const TAKEN_AT_ONCE = 2_000;
 /** Lot numbers looked through in one read, about a millisecond. */
 const SCANNED_AT_ONCE = 10_000;
+/**
+ * A piece that more lots have is common: of those a query asks only when it has too few others. Reading the lots
+ * of the pieces that all codes begin with takes most of the time of a search.
+ */
+const RARE_MAX = 5_000;
+/** Rare pieces that are asked for together: with more of them a search takes longer again. */
+const RARE_PIECES = 4;
+/** Lots whose texts are looked at rather than asking for further pieces. */
+const LOOKED_AT_MAX = 200;
+/** Pieces of which it is remembered how many lots have them. */
+const COUNTED_PIECES_MAX = 20_000;
 /** Room of a tenant's lots among the row numbers of the index. */
 const TENANT_ROOM = 2 ** 32;
 
@@ -114,6 +128,10 @@ function readThrough(connection: SqliteConnection): number {
 /** The reader's side. */
 export class SqliteLotSearch implements LotTextSearch {
   readonly #connection: SqliteConnection;
+  /** How many lots have a piece, up to RARE_MAX + 1; counted when it was asked for first. */
+  readonly #counts = new RecentlyUsed<string, number>(COUNTED_PIECES_MAX);
+  /** The last lot of the index when the first of them was counted. */
+  #countedThrough = 0;
 
   constructor(connection: SqliteConnection) {
     this.#connection = connection;
@@ -130,7 +148,7 @@ export class SqliteLotSearch implements LotTextSearch {
     const page =
       isShort || query.below > through + 1
         ? this.#scan(query, isShort ? 0 : through)
-        : this.#match(query);
+        : this.#match(query, through);
     return Promise.resolve(page);
   }
 
@@ -158,12 +176,15 @@ export class SqliteLotSearch implements LotTextSearch {
     return { lotNos, next: from > above + 1 ? from : behind };
   }
 
-  #match(query: {
-    readonly tenantNo: number;
-    readonly text: string;
-    readonly below: number;
-    readonly limit: number;
-  }): LotTextPage {
+  #match(
+    query: {
+      readonly tenantNo: number;
+      readonly text: string;
+      readonly below: number;
+      readonly limit: number;
+    },
+    through: number,
+  ): LotTextPage {
     const base = query.tenantNo * TENANT_ROOM;
     const rows = this.#connection
       .statement(MATCH)
@@ -171,7 +192,7 @@ export class SqliteLotSearch implements LotTextSearch {
         query.text,
         query.tenantNo,
         base,
-        piecesOf(query.text),
+        conditionOf(this.#leadingPieces(query.text, through)),
         base,
         base + Math.min(query.below, TENANT_ROOM),
         query.limit,
@@ -183,14 +204,47 @@ export class SqliteLotSearch implements LotTextSearch {
       next: rows.length < query.limit || last === undefined ? null : Number(last['place']) - base,
     };
   }
+
+  /** Pieces of a text that few lots have together; all of its pieces when those are not known. */
+  #leadingPieces(text: string, through: number): readonly string[] {
+    const pieces = piecesOf(text);
+    // What was rare may be common in a hub that has grown.
+    if (through > 2 * this.#countedThrough) {
+      this.#counts.clear();
+      this.#countedThrough = through;
+    }
+    const rare: string[] = [];
+    // Codes differ at their ends.
+    for (const piece of pieces.toReversed()) {
+      const count = this.#count(piece);
+      if (count <= LOOKED_AT_MAX) return [piece];
+      if (count <= RARE_MAX) rare.push(piece);
+      if (rare.length === RARE_PIECES) break;
+    }
+    return rare.length > 1 ? rare : pieces;
+  }
+
+  #count(piece: string): number {
+    const known = this.#counts.get(piece);
+    if (known !== undefined) return known;
+    const row = this.#connection.statement(COUNT_PIECE).get(conditionOf([piece]), RARE_MAX + 1);
+    const count = Number(row?.['count'] ?? 0);
+    this.#counts.set(piece, count);
+    return count;
+  }
 }
 
-/** Every piece of the query, all of which must stand in the text: `"flo" AND "lou" AND "our"`. */
-function piecesOf(text: string): string {
+/** Every three letters of a text that stand together, each once, in their order. */
+function piecesOf(text: string): readonly string[] {
   const letters = [...text];
   const pieces = new Set<string>();
   for (let from = 0; from + PIECE_LETTERS <= letters.length; from += 1) {
     pieces.add(letters.slice(from, from + PIECE_LETTERS).join(''));
   }
-  return [...pieces].map((piece) => `"${piece.replaceAll('"', '""')}"`).join(' AND ');
+  return [...pieces];
+}
+
+/** All pieces must stand in the text: `"flo" AND "lou" AND "our"`. */
+function conditionOf(pieces: readonly string[]): string {
+  return pieces.map((piece) => `"${piece.replaceAll('"', '""')}"`).join(' AND ');
 }

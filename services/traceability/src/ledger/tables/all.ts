@@ -26,6 +26,7 @@ import {
 import { IMPORTS, IMPORT_MAPPINGS } from './imports.ts';
 import { LOG_CHECKPOINTS, LOG_EPOCHS, LOG_TILES, LOG_TIMESTAMPS, LOG_WITNESSES } from './log.ts';
 import { LOTS, LOT_HOLDS, LOT_QUANTITIES, LOT_TEXTS } from './lots.ts';
+import { POSTINGS } from './postings.ts';
 import {
   ERASED_HEIGHTS,
   PRIVATE_CHANGES,
@@ -47,6 +48,7 @@ import {
   RECALL_PARTS,
   RECALL_PROGRESS,
 } from './recall.ts';
+import { WATCHES, WATCH_DELIVERIES, WATCH_KEYS, WATCH_MESSAGES } from './watching.ts';
 import { WEBHOOKS, WEBHOOK_ATTEMPTS, WEBHOOK_DELIVERIES, WEBHOOK_LOOKS } from './webhooks.ts';
 
 /** Derived from the blocks alone. A table comes behind those that its rows refer to. */
@@ -109,6 +111,7 @@ export const LEDGER_TABLES = [
   SUPPLIERS,
   IMPORTS,
   IMPORT_MAPPINGS,
+  POSTINGS,
   ...TOLD_TABLES,
   PICTURES,
   LOG_EPOCHS,
@@ -119,6 +122,10 @@ export const LEDGER_TABLES = [
   WEBHOOK_DELIVERIES,
   WEBHOOK_ATTEMPTS,
   WEBHOOK_LOOKS,
+  WATCHES,
+  WATCH_MESSAGES,
+  WATCH_DELIVERIES,
+  WATCH_KEYS,
 ] as const;
 
 /** Whose rows belong to the block of their height. */

@@ -67,6 +67,7 @@ function draft(eventNo: number): Draft {
     groupKey: null,
     privateLines: [],
     privateNotes: null,
+    warnings: [],
   };
 }
 

@@ -231,6 +231,7 @@ async function appendEvent(store: LedgerStore, step: EventStep): Promise<StoredE
         groupKey: null,
         privateLines: [],
         privateNotes: null,
+        warnings: [],
       },
     ],
     unit: 'all',

@@ -3,7 +3,7 @@ import type { DatabaseReader } from '@lothub/kit/database';
 import { slicesOf } from '@lothub/kit/in-list';
 import { Pace, nextTurn } from '@lothub/kit/in-turns';
 import { searchable } from '../../ledger/record/lot-text.ts';
-import { WALK_DIRECTIONS } from '../../terms.ts';
+import type { WalkDirection } from '../../terms.ts';
 import { lotsHoldingText } from '../record-queries.ts';
 import { LotWalk } from './walk.ts';
 
@@ -16,10 +16,12 @@ const LOTS_PER_TURN = 20_000;
 interface From {
   readonly database: DatabaseReader;
   readonly tenantNo: number;
-  readonly lotNo: number;
+  /** One own lot, or those that a supplier's lot came in as. */
+  readonly lotNos: readonly number[];
+  readonly directions: readonly WalkDirection[];
 }
 
-/** A lot that was looked for, and the way to it from the lot that it was looked for at; both are on it. */
+/** A lot that was looked for, and the way to it from one of those that it was looked for at; both are on it. */
 export type Way = readonly number[];
 
 export interface FoundWays {
@@ -29,21 +31,29 @@ export interface FoundWays {
   readonly isCut: boolean;
 }
 
-/** Ways to the ancestors and descendants in whose code, product or supplier a text stands. */
+/**
+ * Ways to the ancestors and descendants in whose code, product or supplier a text stands.
+ * @param wanted `skipped`: lots that are no hits
+ */
 export async function findWaysByText(
   from: From,
-  { text, limit }: { readonly text: string; readonly limit: number },
+  wanted: {
+    readonly text: string;
+    readonly limit: number;
+    readonly skipped: ReadonlySet<number>;
+  },
 ): Promise<FoundWays> {
+  const { limit, skipped } = wanted;
   const { database, tenantNo } = from;
-  const wanted = searchable(text);
+  const text = searchable(wanted.text);
   const walks = await walksFrom(from);
   const hits: { readonly lotNo: number; readonly walk: LotWalk; readonly hops: number }[] = [];
   const known = new Set<number>();
   for (const walk of walks) {
     for (const lotNos of slicesOf([...walk.distances.keys()])) {
-      const holding = await lotsHoldingText(database, { tenantNo, lotNos, text: wanted });
+      const holding = await lotsHoldingText(database, { tenantNo, lotNos, text });
       for (const lotNo of holding) {
-        if (known.has(lotNo) || lotNo === from.lotNo) continue;
+        if (known.has(lotNo) || skipped.has(lotNo)) continue;
         known.add(lotNo);
         hits.push({ lotNo, walk, hops: walk.distances.get(lotNo) ?? 0 });
       }
@@ -57,7 +67,8 @@ export async function findWaysByText(
       walk,
       ones.map(({ lotNo }) => lotNo),
     )) {
-      ways.set(way.at(-1) ?? from.lotNo, way);
+      const end = way.at(-1);
+      if (end !== undefined) ways.set(end, way);
     }
   }
   return {
@@ -78,12 +89,13 @@ export async function findWay(from: From, to: number): Promise<Way | undefined> 
   return undefined;
 }
 
-async function walksFrom({ database, tenantNo, lotNo }: From): Promise<readonly LotWalk[]> {
-  const walks = WALK_DIRECTIONS.map(
+async function walksFrom(from: From): Promise<readonly LotWalk[]> {
+  const { database, tenantNo, lotNos, directions } = from;
+  const walks = directions.map(
     (direction) =>
       new LotWalk({
         ...{ database, tenantNo, direction, ...WALK },
-        seeds: [lotNo],
+        seeds: lotNos,
         depthMax: Infinity,
         links: 'kept',
       }),

@@ -40,7 +40,7 @@ const ROWS_PER_PAGE = 1_000;
 export async function detailOf(reader: LedgerReader, recallCase: RecallCase): Promise<CaseDetail> {
   const rows = await readScopeRows(reader.database, recallCase.caseId);
   const scope = await scopeOfCase(reader.database, recallCase, rows);
-  const reach = new Reach(scope.lots.length);
+  const reach = new Reach(scope.lots.map(({ lotNo }) => lotNo));
   const { tenantNo } = recallCase;
   const impact = await impactOf(reader, { tenantNo, lots: scope.lots, reach });
   return await detailWith(reader, { recallCase, rows, scope, impact, reach });

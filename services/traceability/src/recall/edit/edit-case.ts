@@ -18,6 +18,7 @@ import type {
 } from '../../ledger/record/decisions/contents.ts';
 import { readWording, wordingText } from '../../ledger/record/decisions/wording.ts';
 import type { LedgerReader } from '../../ledger/read.ts';
+import { tellWatchersEdited } from '../../ledger/watching/tell.ts';
 import { tellHeldByCase } from '../../ledger/webhooks/tell.ts';
 import type { LedgerStore } from '../../ledger/store.ts';
 import { knownLots } from '../../lots/known-lots.ts';
@@ -208,6 +209,16 @@ function changeOf(
         recallCase: { ...recallCase, ...texts },
       },
       (scope?.said.entered ?? []).map(({ lot }) => lot),
+    ),
+    ...tellWatchersEdited(
+      {
+        ...{ brand: tenantId, recallCase, stepNo: nextStep(recallCase), at },
+        status: recallCase.status,
+      },
+      {
+        hasTexts: Object.keys(was).length > 0,
+        hasLots: scope !== undefined && scope.said.entered.length + scope.left.length > 0,
+      },
     ),
   ];
   return { decisions: step.decisions, prepared, statements };

@@ -10,6 +10,7 @@ import type { DecidedChange } from '../../ledger/decisions/draft.ts';
 import { halvesOfPart } from '../../ledger/decisions/recall.ts';
 import type { Caller } from '../../ledger/draft.ts';
 import type { LedgerReader } from '../../ledger/read.ts';
+import { tellWatchersWidened } from '../../ledger/watching/tell.ts';
 import { tellHeldByCase } from '../../ledger/webhooks/tell.ts';
 import type { RelatedLot } from '../../lots/genealogy/links.ts';
 import { LotWalk } from '../../lots/genealogy/walk.ts';
@@ -257,6 +258,13 @@ export function changeOf(plan: Widening, firstIndex: number): WideningChange {
     ...tellHeldByCase(
       { brand: tenantId, recallCase: followed, at, blockHeight: sealedHeight(firstIndex) },
       entered.map(({ lotNo }) => codeOf(lotNo)),
+    ),
+    ...tellWatchersWidened(
+      {
+        ...{ brand: tenantId, recallCase: followed, stepNo: nextStep(followed), at },
+        status: followed.status,
+      },
+      { hasLots: entered.length + left.length > 0 },
     ),
   ];
   const prepared = [...insertRecipients, ...halves.flatMap((half) => half.prepared)];

@@ -1,4 +1,5 @@
-// Which lots of a case reached one recipient, and how much of each: what the message to that recipient says.
+// Which lots of a case reached one recipient, and how much of each: what the message to that recipient says. To
+// authority and quality assurance it says how much of each lot went to anybody.
 import type { LedgerReader } from '../../ledger/read.ts';
 import { channelClass } from '../../events/channel-class.ts';
 import { lotItems } from '../../lots/record.ts';
@@ -56,9 +57,13 @@ async function talliesOf(
       const line = sold[index];
       if (line === undefined) continue;
       // Each line is counted, whoever it went to: it may stand for another one.
-      const { toCustomer } = handovers.count(line, sale);
+      const counted = handovers.count(line, sale);
       if (!isTo(sale, audience, recipient)) continue;
-      const quantity = audience === 'customer' ? toCustomer : line.quantity;
+      const quantity = isToldAll(audience)
+        ? counted.total
+        : audience === 'customer'
+          ? counted.toCustomer
+          : line.quantity;
       tallies.get(line.lotNo)?.add({ ...line, quantity });
     }
   }
@@ -66,6 +71,12 @@ async function talliesOf(
 }
 
 function isTo({ customerRef, channel }: Sale, audience: Audience, recipient: string | null) {
+  if (isToldAll(audience)) return true;
   if (audience === 'customer') return customerRef === recipient;
   return channel !== null && (channel === recipient || channelClass(channel) === recipient);
+}
+
+/** Whether an audience is told of every lot of a case, whoever it reached. */
+export function isToldAll(audience: Audience): boolean {
+  return audience === 'internal_qa' || audience === 'regulator';
 }

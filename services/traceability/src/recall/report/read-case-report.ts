@@ -58,7 +58,7 @@ export async function readCaseReport(
   const timeline = await readTimeline(database, caseId);
   const rows = await readScopeRows(database, caseId);
   const scope = await scopeOfCase(database, recallCase, rows);
-  const reach = new Reach(scope.lots.length);
+  const reach = new Reach(scope.lots.map(({ lotNo }) => lotNo));
   const movements = await Movements.ofCase(reader, caseId);
   const impact = await impactOf(reader, {
     tenantNo,

@@ -71,7 +71,7 @@ export class QuantityTally {
 const NOTHING_REACHED: Reached = { lots: 0, quantities: [] };
 
 export class Reach {
-  readonly #lots: number;
+  readonly #lotNos: readonly number[];
   readonly #sold = new QuantityTally();
   readonly #customers = new Map<string, QuantityTally>();
   /** By the tenant's own texts. */
@@ -80,9 +80,9 @@ export class Reach {
   readonly #channelClasses = new Map<string, QuantityTally>();
   readonly #suppliers = new Map<string, LotCount>();
 
-  /** @param lots that the case covers */
-  constructor(lots: number) {
-    this.#lots = lots;
+  /** @param lotNos that the case covers */
+  constructor(lotNos: readonly number[]) {
+    this.#lotNos = lotNos;
   }
 
   addSale(line: SoldLine, { customerRef, channel }: Sale, counted: Counted): void {
@@ -120,11 +120,11 @@ export class Reach {
       case 'internal_qa':
       case 'regulator':
       case 'public':
-        return { lots: this.#lots, quantities: [] };
+        return { lots: this.#lotNos.length, quantities: [] };
     }
   }
 
-  /** Numbers of the first lots that reached a recipient; none of those whom every case concerns. */
+  /** Numbers of the first lots that reached a recipient, of authority and quality assurance the first of the case. */
   firstLotsOf(audience: Audience, recipient: string, countMax: number): readonly number[] {
     switch (audience) {
       case 'customer':
@@ -135,6 +135,7 @@ export class Reach {
         return this.#suppliers.get(recipient)?.first(countMax) ?? [];
       case 'internal_qa':
       case 'regulator':
+        return this.#lotNos.slice(0, countMax);
       case 'public':
         return [];
     }
@@ -148,7 +149,7 @@ export class Reach {
 /** Reads every line of the lots once, in slices between which other requests go on. */
 export async function readReach(reader: LedgerReader, lotNos: readonly number[]): Promise<Reach> {
   const { database } = reader;
-  const reach = new Reach(lotNos.length);
+  const reach = new Reach(lotNos);
   const sought: SoughtLines = {
     lotNos,
     linesMax: LINES_MAX,

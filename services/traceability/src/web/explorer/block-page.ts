@@ -14,7 +14,7 @@ import { logModule, logSection } from '../log-words.ts';
 import type { Reader } from '../words/reader.ts';
 import { changesOfBlock, correctedBy, correctionOf } from './corrections.ts';
 import { decisionOf } from './decision-facts.ts';
-import { factsList } from './facts-list.ts';
+import { factListOrNothing } from '../fact-list.ts';
 import { brandOf, brandWords } from './block-list.ts';
 import { linesOfBlock } from './line-tables.ts';
 import { copiedHash, typeOf, typeWords } from './pieces.ts';
@@ -71,7 +71,7 @@ function facts({ block, brandName, places }: ShownBlock, reader: Reader): Html |
   const brand = brandOf(payload);
   const event = payload.type === 'event' ? payload.event : undefined;
   const decidedAt = 'decision' in payload ? payload.decision.at : undefined;
-  return factsList([
+  return factListOrNothing([
     [words.brand, brand === null ? null : brandWords(brand, brandName)],
     [words.type, typeWords(typeOf(block), reader)],
     [

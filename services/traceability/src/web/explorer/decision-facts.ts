@@ -23,8 +23,8 @@ import type { AuditSeal, DecisionPayload, Payload } from '../../ledger/record/pa
 import { blockLink, code, lotLink, readersTime } from '../fragments.ts';
 import { caseStatusWords, severityWords } from '../labels.ts';
 import type { Reader } from '../words/reader.ts';
-import { factsList } from './facts-list.ts';
-import type { Fact } from './facts-list.ts';
+import { factListOrNothing } from '../fact-list.ts';
+import type { Fact } from '../fact-list.ts';
 import { copiedHash, wordOf } from './pieces.ts';
 
 /** Lots of a decision on its page; all of them stand in its text. */
@@ -51,7 +51,7 @@ function auditOf({ sequence, hash }: AuditSeal, reader: Reader): Html {
   const { decision: words } = reader.words.explorer;
   return html`<section aria-labelledby="decided">
     <h2 id="decided">${words.title}</h2>
-    ${factsList([
+    ${factListOrNothing([
       [words.auditEntry, reader.formats.number(sequence)],
       [words.auditHash, copiedHash(hash, reader)],
     ])}
@@ -64,7 +64,7 @@ function section(payload: DecisionPayload, reader: Reader): Html {
   return html`<section aria-labelledby="decided">
       <h2 id="decided">${words.title}</h2>
       ${migrated === true ? html`<p>${words.migrated}</p>` : null}
-      ${factsList([
+      ${factListOrNothing([
         ...factsOfDecision(payload, reader),
         [words.committed, committed === undefined ? null : codeList(Object.keys(committed))],
       ])}

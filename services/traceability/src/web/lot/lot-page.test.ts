@@ -51,7 +51,10 @@ function textWith(
     unverified: [],
     ...page,
   };
-  return lotPage(verified, { kind: 'off' }, readerIn('en')).body.text.replace(/\s+/g, ' ');
+  return lotPage(verified, { standing: { kind: 'off' } }, readerIn('en')).body.text.replace(
+    /\s+/g,
+    ' ',
+  );
 }
 
 test('a notice says what to do, escaped, and nothing else of its case', () => {

@@ -9,19 +9,31 @@ import type { Verification } from '../../verification/schema.ts';
 import type { SaidDecisions } from '../../verification/decided.ts';
 import type { VerifiedLot } from '../../verification/verify-lot.ts';
 import { decisionsOfLot } from '../decisions.ts';
-import { brandName, fold, lotPath, product } from '../fragments.ts';
+import { brandName, fold, lotPath, product, productName } from '../fragments.ts';
 import { channelWords } from '../labels.ts';
 import type { Page } from '../layout.ts';
 import { logModule } from '../log-words.ts';
 import { noticeArticle } from '../notice.ts';
 import { openRecalls } from '../shared-code-page.ts';
+import { watchSection } from '../watching/section.ts';
+import type { WatchOffer, WatchedPage } from '../watching/section.ts';
 import type { Reader } from '../words/reader.ts';
 import { aboutCard } from './about-card.ts';
 import { proof, proofInDetail } from './proof.ts';
 import { allEvents, story } from './story.ts';
 import { verdictBox } from './verdict-box.ts';
 
-export function lotPage(verified: VerifiedLot, standing: LogStanding, reader: Reader): Page {
+export interface LotPageOptions {
+  readonly standing: LogStanding;
+  /** What people can be told of recalls by; undefined: nothing. */
+  readonly watchOffer?: WatchOffer | undefined;
+}
+
+export function lotPage(
+  verified: VerifiedLot,
+  { standing, watchOffer }: LotPageOptions,
+  reader: Reader,
+): Page {
   const lot = verified.answer;
   const words = reader.words.lot;
   return {
@@ -30,10 +42,16 @@ export function lotPage(verified: VerifiedLot, standing: LogStanding, reader: Re
     body: html`<article class="lot">
       ${verdictBox(verified, reader)} ${aboutProduct(lot, reader)} ${sharing(lot, reader)}
       ${story(verified, reader)} ${allEvents(verified, reader)} ${sold(lot, reader)}
+      ${watchSection(watchOffer, watchedPage(lot, reader), reader)}
       ${proof(verified, standing, reader)} ${aboutRecalls(verified, reader)}
       ${proofInDetail(verified, standing, reader)} ${otherBrands(lot, reader)}
     </article>`,
   };
+}
+
+function watchedPage({ lot, product: told, brand }: Verification, reader: Reader): WatchedPage {
+  const { lot_code: lotCode, product_sku: sku } = lot;
+  return { brand: brand.id, lotCode, product: productName(sku, told?.names, reader) };
 }
 
 function aboutProduct({ lot, product: told, brand }: Verification, reader: Reader): Html {

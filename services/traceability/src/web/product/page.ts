@@ -17,6 +17,8 @@ import {
 import type { Notice } from '../../lots/notices/schema.ts';
 import type { Page } from '../layout.ts';
 import { noticeArticle } from '../notice.ts';
+import { watchSection } from '../watching/section.ts';
+import type { WatchOffer } from '../watching/section.ts';
 import type { Reader } from '../words/reader.ts';
 
 /** With the status that it is sent with. */
@@ -31,13 +33,20 @@ export type OpenRecalls = ReadonlyMap<string, readonly Notice[]>;
 /** Recalls that the page itself shows; the link behind them leads to all. */
 const RECALLS_SHOWN_MAX = 3;
 
+export interface ProductPageOptions {
+  readonly openRecalls: OpenRecalls;
+  /** What people can be told of recalls by; undefined: nothing. */
+  readonly watchOffer: WatchOffer | undefined;
+}
+
 export function productPage(
   resolution: Resolution,
-  openRecalls: OpenRecalls,
+  { openRecalls, watchOffer }: ProductPageOptions,
   reader: Reader,
 ): ProductPage {
   const words = reader.words.product;
   const { claims, link } = resolution;
+  const [first] = claims;
   const isUnknown = destinationOf(resolution).kind === 'unknown';
   const number = words.number(link.gtin);
   if (claims.length === 0) {
@@ -62,6 +71,11 @@ export function productPage(
     <p>
       <a href="/recalls?${new URLSearchParams({ q: link.gtin }).toString()}">${words.recalls}</a>
     </p>
+    ${
+      brands.size === 1 && first !== undefined
+        ? watchSection(watchOffer, { brand: first.brand.id, gtin: link.gtin }, reader)
+        : null
+    }
     <p class="muted">${code(number)} ${words.notTheirs}</p>
   `;
   return { page: { title, body }, status: isUnknown ? 404 : 200 };

@@ -28,6 +28,7 @@ import type { Notice } from '../../lots/notices/schema.ts';
 import { readGtin } from '../../lots/told/gs1.ts';
 import { isForPerson } from '../error-page.ts';
 import { sendPage } from '../layout.ts';
+import type { WatchOffer } from '../watching/section.ts';
 import { readerOf } from '../words/reader.ts';
 import { productPage } from './page.ts';
 import type { OpenRecalls } from './page.ts';
@@ -39,6 +40,8 @@ export interface DigitalLinkDeps {
   readonly reader: LedgerReader;
   readonly notices: Notices;
   readonly gate: (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
+  /** What people can be told of recalls by; undefined: nothing. */
+  readonly watchOffer: WatchOffer | undefined;
 }
 
 const DIGITAL_LINKS = '/01/*';
@@ -202,11 +205,9 @@ function pageRoute(app: App, deps: DigitalLinkDeps): void {
       const link = { gtin, ...(lotCode === '' ? {} : { lotCode }) };
       const resolution = await resolveLink(deps, { link, brandId: query.brand });
       const reader = readerOf(request, reply);
-      const { page, status } = productPage(
-        resolution,
-        await openRecallsOf(deps, resolution),
-        reader,
-      );
+      const openRecalls = await openRecallsOf(deps, resolution);
+      const { watchOffer } = deps;
+      const { page, status } = productPage(resolution, { openRecalls, watchOffer }, reader);
       return sendPage(reply, page, { ...deps, status, reader });
     },
   );
@@ -232,7 +233,11 @@ async function answerUnknown(
   }
   const reader = readerOf(request, reply);
   const openRecalls = await openRecallsOf(deps, resolution);
-  const { page, status } = productPage(resolution, openRecalls, reader);
+  const { page, status } = productPage(
+    resolution,
+    { openRecalls, watchOffer: deps.watchOffer },
+    reader,
+  );
   return sendPage(reply, page, { ...deps, status, reader });
 }
 

@@ -13,6 +13,7 @@ import { product } from './de/product.ts';
 import { recalls } from './de/recalls.ts';
 import { sharedCode } from './de/shared-code.ts';
 import { start } from './de/start.ts';
+import { watching } from './de/watching.ts';
 import type { Words } from './en.ts';
 
 export const de = {
@@ -30,4 +31,5 @@ export const de = {
   recalls,
   sharedCode,
   start,
+  watching,
 } satisfies Words;

@@ -13,6 +13,7 @@ import { product } from './en/product.ts';
 import { recalls } from './en/recalls.ts';
 import { sharedCode } from './en/shared-code.ts';
 import { start } from './en/start.ts';
+import { watching } from './en/watching.ts';
 
 export const en = {
   advice,
@@ -29,6 +30,7 @@ export const en = {
   recalls,
   sharedCode,
   start,
+  watching,
 };
 
 export type Words = typeof en;

@@ -13,6 +13,7 @@ import { product } from './es/product.ts';
 import { recalls } from './es/recalls.ts';
 import { sharedCode } from './es/shared-code.ts';
 import { start } from './es/start.ts';
+import { watching } from './es/watching.ts';
 import type { Words } from './en.ts';
 
 export const es = {
@@ -30,4 +31,5 @@ export const es = {
   recalls,
   sharedCode,
   start,
+  watching,
 } satisfies Words;

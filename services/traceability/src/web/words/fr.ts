@@ -13,6 +13,7 @@ import { product } from './fr/product.ts';
 import { recalls } from './fr/recalls.ts';
 import { sharedCode } from './fr/shared-code.ts';
 import { start } from './fr/start.ts';
+import { watching } from './fr/watching.ts';
 import type { Words } from './en.ts';
 
 export const fr = {
@@ -30,4 +31,5 @@ export const fr = {
   recalls,
   sharedCode,
   start,
+  watching,
 } satisfies Words;

@@ -13,6 +13,7 @@ import { product } from './it/product.ts';
 import { recalls } from './it/recalls.ts';
 import { sharedCode } from './it/shared-code.ts';
 import { start } from './it/start.ts';
+import { watching } from './it/watching.ts';
 import type { Words } from './en.ts';
 
 export const it = {
@@ -30,4 +31,5 @@ export const it = {
   recalls,
   sharedCode,
   start,
+  watching,
 } satisfies Words;

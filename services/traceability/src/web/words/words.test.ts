@@ -89,6 +89,8 @@ const SIGNED: LogStanding = {
   },
 };
 
+const WATCH_OFFER = { hasMail: true, vapidKey: 'key' };
+
 const LOTS: readonly (readonly [VerifiedLot, LogStanding])[] = [
   [verified({}), SIGNED],
   [verified({ lot: { ...LOT.lot, hold_status: 'on_hold', status: 'depleted' } }), SIGNED],
@@ -125,7 +127,7 @@ function pagesIn(language: Language): readonly Page[] {
   return [
     startPage({ hubName: 'H' }, reader),
     sharedCodePage(shared, reader),
-    ...LOTS.map(([lot, standing]) => lotPage(lot, standing, reader)),
+    ...LOTS.map(([lot, standing]) => lotPage(lot, { standing, watchOffer: WATCH_OFFER }, reader)),
     ...[404, 422, 429, 500].map((status) => errorPage({ status }, reader)),
   ];
 }

@@ -291,3 +291,44 @@ test('a case that has ended is not edited any more', async () => {
   assert.match(wordsOf(edited), /Nothing was saved: the case has ended/);
   assert.match(wordsOf(scope), /Nothing was saved: the case has ended/);
 });
+
+test('lists of lots as long as they may be go through in any script, and what is longer is said', async () => {
+  const { brand, path } = await openBakery(booted);
+  const visitor = await quality(brand);
+  // Each character takes nine bytes as a form sends it.
+  const list = (sign: string): string => `${sign.repeat(199)}\n`.repeat(100).trim();
+
+  const longest = await visitor.post(`${path}/scope`, {
+    ...{ add: list('批'), exclude: list('次'), reason: '因'.repeat(4_000) },
+  });
+  const longer = await visitor.post(`${path}/scope`, { add: '批'.repeat(60_000), reason: 'r' });
+
+  assert.equal(longest.status, 422);
+  assert.match(longest.text, /id="add-error"/);
+  assert.equal(longer.status, 413);
+  assert.match(wordsOf(longer), /more than a form takes Nothing was changed/);
+});
+
+test('the texts to authority and quality assurance name every lot with what went out of it', async () => {
+  const bakery = await notified();
+  const quinn = await quality(bakery.brand);
+
+  const [authority, quality_] = await Promise.all(
+    ['regulator', 'internal_qa'].map(async (audience) => {
+      const rows = await notificationsOf(bakery.tenant, bakery.caseNo);
+      const found = present(
+        rows.find((one) => String(one['audience']) === audience),
+        audience,
+      );
+      const { text } = await quinn.get(`${bakery.path}/notifications/${String(found['id'])}`);
+      return /<pre[^>]*>\n([^]*?)<\/pre/.exec(text)?.[1] ?? '';
+    }),
+  );
+
+  for (const text of [authority, quality_]) {
+    assert.match(text ?? '', /what was delivered or sold of each:\n- /);
+    assert.match(text ?? '', /- ROLL-1 \(SKU\): 36 pcs/);
+    assert.match(text ?? '', /- ROLL-2 \(SKU\)/);
+    assert.match(text ?? '', /\nIn all: 36 pcs/);
+  }
+});

@@ -255,3 +255,57 @@ test('who recorded an event on a lot on hold is named on its page', async () => 
     /On hold when this was recorded: HELD-1 ?\. Recorded by tenant key of the settings/,
   );
 });
+
+test('an event says who posted it and what the post was warned of, to its brand alone', async () => {
+  const line = {
+    lot_code: 'P-1',
+    product_sku: 'S',
+    direction: 'in',
+    quantity: 1,
+    unit: 'kg',
+  } as const;
+  const id = await post(booted, {
+    ...{ event_type: 'RECEIVE', occurred_at: '2026-03-02T06:15:00', lines: [line] },
+  });
+
+  const form = await quality.post('/console/b/bakery/record', {
+    ...{ type: 'RECEIVE', lines: '1', external_id: 'rec-1', store: 'yes', timezone: 'UTC' },
+    ...{ location: 'BAKERY-1', reference: 'LS-1', occurred_at: '2026-07-02T07:15' },
+    ...{ 'line_0.lot_code': 'P-2', 'line_0.product_sku': 'S' },
+    ...{ 'line_0.quantity': '12', 'line_0.unit': 'kg' },
+  });
+
+  const words = wordsOf(await viewer.get(pathOf(id)));
+  const ofForm = wordsOf(await viewer.get(pathOf(id + 1)));
+
+  assert.equal(form.status, 303, form.text);
+  assert.match(ofForm, /posted by .{0,30}Quinn/);
+  assert.doesNotMatch(ofForm, /Worth a look/);
+  assert.match(words, /posted by Key: tenant key/);
+  assert.match(words, /Worth a look when it was recorded: The time zone is not known/);
+  assert.doesNotMatch(wordsOf(await viewer.get(pathOf(received))), /Worth a look/);
+  const { text } = await booted.call(`/public/explorer/blocks/${id}`);
+  assert.doesNotMatch(text, /no_offset|"actor"/);
+});
+
+test('of a batch each event has its own warnings', async () => {
+  const line = { lot_code: 'P-3', product_sku: 'S', direction: 'in', quantity: 1, unit: 'kg' };
+  const event = { event_type: 'RECEIVE', location: 'L', reference: 'B', lines: [line] };
+  const { json } = await booted.post(
+    '/v1/events/batch',
+    {
+      events: ['2026-03-02T06:15:00', '2026-03-02T06:15:00Z'].map((occurred_at) => ({
+        ...{ ...event, occurred_at },
+      })),
+    },
+    { 'X-Tenant-Id': 'bakery' },
+  );
+  const [first, second] = [json['results']?.[0]?.['id'], json['results']?.[1]?.['id']];
+
+  const warned = wordsOf(await viewer.get(pathOf(Number(first))));
+  const fine = wordsOf(await viewer.get(pathOf(Number(second))));
+
+  assert.match(warned, /Worth a look when it was recorded: The time zone/);
+  assert.match(fine, /posted by/);
+  assert.doesNotMatch(fine, /Worth a look/);
+});

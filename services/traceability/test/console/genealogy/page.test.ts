@@ -180,3 +180,44 @@ test('the page is written in the language of its reader', async () => {
   assert.ok(drawn(page).includes('DOUGH-2, DOUGH, Aufgebraucht, Gesperrt, diese Charge'));
   assert.match(wordsOf(page), /Stammbaum von DOUGH-2/);
 });
+
+test('a supplier’s lot has a drawing of its own: what came in under it and what was made from that', async () => {
+  const page = await viewer.get(pathOf('BR-118'));
+  const doughs = await answer('BR-118', 'down/FLOUR-1');
+  const seed = await answer('BR-118', 'down/BR-118');
+  const way = await answer('BR-118', `way/${breadCode(2, 3)}`);
+  const told = rows(page);
+
+  assert.equal(page.status, 200);
+  assert.match(told[0] ?? '', /^BR-118 Mill Brandt FLOUR this lot 0 /);
+  assert.ok(
+    told.some((row) => /^FLOUR-1 FLOUR made from it 1 /.test(row)),
+    told.join('; '),
+  );
+  assert.ok(!told.some((row) => row.startsWith('YEAST')), 'only what is behind it is open');
+  assert.equal(drawn(page).filter((name) => name.includes('BR-118')).length, 1);
+  assert.equal(doughs.groups[0]?.count, 14);
+  assert.deepEqual(
+    seed.lots.map(({ code }) => code),
+    ['FLOUR-1'],
+  );
+  assert.equal(way.ids[0], 's:BR-118');
+  assert.deepEqual(
+    way.ids.slice(1).map((id) => way.lots.find((lot) => lot.id === id)?.code),
+    ['FLOUR-1', 'DOUGH-2', breadCode(2, 3)],
+  );
+  assert.equal((await viewer.get(pathOf('BR-119'))).status, 404);
+});
+
+test('a search that finds a supplier’s lot leads to its drawing', async () => {
+  const page = await viewer.get(`${pathOf('DOUGH-1')}?q=br-118`);
+  const there = await viewer.get(`${pathOf('BR-118')}?q=flour`);
+
+  const hits = ({ text }: Page) => /<ul class="genealogy-hits">[^]*?<\/ul>/.exec(text)?.[0] ?? '';
+  assert.match(
+    hits(page),
+    new RegExp(`href="${pathOf('BR-118')}">[^<]*<?[^<]*Supplier’s lot BR-118`),
+  );
+  assert.match(hits(page), /open=way%2FFLOUR-1/);
+  assert.match(hits(there), /open=way%2FFLOUR-1/);
+});

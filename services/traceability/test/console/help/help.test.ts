@@ -41,6 +41,7 @@ test('whoever operates the hub reads the words without a brand, and every docume
   const page = await olga.get('/console/hub/help');
   const links = [...page.text.matchAll(/href="(\/api-docs[^"]*)"/g)].map(([, href = '']) => href);
 
+  assert.equal((await vera.get('/console/hub/help')).status, 403);
   assert.doesNotMatch(wordsOf(page), /Your role|first drill/);
   assert.ok(links.length >= 5);
   for (const href of links) assert.equal((await open(booted, href)).status, 200, href);

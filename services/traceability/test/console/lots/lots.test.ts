@@ -18,7 +18,7 @@ const FLOUR = `${LOTS}/FLOUR-0711`;
 
 /** Codes of lots in the rows of a list. */
 function codesIn({ text }: Page): readonly string[] {
-  return [...text.matchAll(/class="code" href="[^"]+"><bdi>([^<]*)<\/bdi>/g)].map(
+  return [...text.matchAll(/class="code(?: short)?" href="[^"]+"\s*><bdi>([^<]*)<\/bdi>/g)].map(
     ([, code = '']) => code,
   );
 }
@@ -263,4 +263,14 @@ test('a sheet of labels is made of the form, and what does not fit is said in wo
   assert.match(wrong.text, /id="module_mm-error"/);
   assert.match(wordsOf(matrix), /braucht eine GTIN/);
   assert.equal(unknown.status, 404);
+});
+
+test('words of a lot’s page open their sentence, each once, in the reader’s language', async () => {
+  const page = await viewer.get(`${FLOUR}?lang=de`);
+
+  for (const id of ['massBalance', 'provenance', 'proof']) {
+    assert.equal(page.text.split(`popovertarget="term-${id}"`).length, 2, id);
+    assert.equal(page.text.split(`id="term-${id}" popover`).length, 2, id);
+  }
+  assert.match(wordsOf(page), /Mengenbilanz/);
 });

@@ -5,6 +5,7 @@ import { anEvent, boot } from '../../boot.ts';
 import { newVisitor, open, wordsOf } from '../visitors.ts';
 import type { Page, TestVisitor } from '../visitors.ts';
 import { WORDS } from '../../../src/web/words/reader.ts';
+import { openBakery } from '../cases/bakery.ts';
 import { makeBusyBrand } from './busy-brand.ts';
 
 const booted = await boot();
@@ -184,4 +185,22 @@ test('a day on which nothing is to do says so', async () => {
 
   assert.match(wordsOf(page), /Nothing needs you now/);
   assert.deepEqual(tasksIn(page), []);
+});
+
+test('notifications that were sent still need somebody until they are answered', async () => {
+  const { brand, tenant, caseNo, path } = await openBakery(booted);
+  await tenant.move(caseNo, 'notification');
+  const quinn = await newVisitor(booted, { brands: { [brand]: 'quality' } });
+  const start = `/console/b/${brand}`;
+  const [before] = tasksIn(await getChecked(quinn, start));
+  const list = await quinn.get(`${path}/notifications`);
+  const [one = ''] = /\/notifications\/\d+/.exec(list.text) ?? [];
+  const { text } = await quinn.get(path + one);
+  const seen = /name="seen" value="([^"]+)"/.exec(text)?.[1] ?? '';
+
+  await quinn.post(`${path}${one}/sent`, { seen });
+  const page = await getChecked(quinn, start);
+
+  assert.deepEqual(tasksIn(page)[0]?.split(' ').at(-1), before?.split(' ').at(-1));
+  assert.match(wordsOf(page), /1 (?:sent|without)/);
 });

@@ -36,6 +36,12 @@ class TestInbox implements Inbox {
     return 'key_1';
   };
 
+  readonly disconnected: string[] = [];
+  readonly disconnect: Inbox['disconnect'] = async ({ person, keyId }) => {
+    this.disconnected.push(`${keyId} ${person.name}`);
+    return 'revoked';
+  };
+
   readonly post: Inbox['post'] = async ({ id, notification }) => {
     if (this.state === 'posted') this.posted.push({ id, notification });
     return this.state;
@@ -214,4 +220,20 @@ test('a group that is not of the person, or has no room, is refused', async () =
   assert.equal(strange.status, 422);
   assert.equal(none.status, 422);
   assert.match(wordsOf(full), /The group has no room for another key/);
+});
+
+test('deleting a webhook to a group revokes the key that it posts with, and says so', async () => {
+  const { manager, path } = await newManager();
+  const connected = await manager.post(`${path}/inbox`, {
+    ...{ group: 'grp_1', ...boxesOf(['lot.held']) },
+  });
+  const webhook = String(connected.location).replace(/\?.*/, '');
+
+  const page = await manager.get(webhook);
+  const deleted = await manager.post(`${webhook}/delete`);
+  const list = await manager.get(String(deleted.location));
+
+  assert.match(wordsOf(page), /Of a group of the inbox its key is revoked/);
+  assert.equal(inbox.disconnected.at(-1), `key_1 ${manager.name}`);
+  assert.match(wordsOf(list), /the key that it had of the group is revoked/);
 });

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { launchBrowser } from '@lothub/kit/test/browser';
-import { startReceiver } from '@lothub/webhooks/test/receiver';
+import { startReceiver } from '@lothub/delivery/test/receiver';
 import { Webhook as Verifier } from 'standardwebhooks';
 import type { Booted } from '../../boot.ts';
 import { RecallTenant } from '../../recall/tenant.ts';
@@ -33,6 +33,7 @@ before(async () => {
         { id: 'grp_2', name: LONG + ARABIC },
       ],
       connect: async () => 'key_1',
+      disconnect: async () => 'revoked',
       post: async () => 'posted',
     },
   });

@@ -14,7 +14,10 @@ export interface Start {
 }
 
 export interface Found {
-  readonly hits: readonly Pick<LotNode, 'code' | 'spoken'>[];
+  readonly hits: readonly (Pick<LotNode, 'code' | 'spoken'> & {
+    /** The drawing of a supplier's lot; null: the way to it is drawn here. */
+    readonly drawing: string | null;
+  })[];
   readonly isCut: boolean;
 }
 

@@ -6,6 +6,7 @@ import { isHidden } from '../../../ledger/decisions/hidden-cases.ts';
 import { readWording } from '../../../ledger/record/decisions/wording.ts';
 import type { RecallCase } from '../../../recall/case/rows.ts';
 import type { Audience } from '../../../recall/notification-status.ts';
+import { isToldAll } from '../../../recall/outbox/recipient-lots.ts';
 import type { LotOfRecipient } from '../../../recall/outbox/recipient-lots.ts';
 import type { Quantity } from '../../../recall/trace/reach.ts';
 import { adviceKindOf } from '../../../web/lot/verdict.ts';
@@ -104,7 +105,9 @@ function lotLines(of: LetterOf, { words, formats }: Reader): readonly string[] {
       ? letter.lotsOfSupplier
       : audience === 'customer'
         ? letter.lotsOfYours
-        : letter.lots;
+        : isToldAll(audience)
+          ? letter.lotsOfCase
+          : letter.lots;
   const lines = lots.map((lot) => {
     const amount = amounts(lot.quantities);
     return `- ${lot.lotCode} (${lot.productSku})${amount === '' ? '' : `: ${amount}`}`;

@@ -20,6 +20,7 @@ import { amountsText } from '../../recall-parts.ts';
 import { caseFrame } from '../case.ts';
 import type { CaseOfPage } from '../case.ts';
 import { readingNote } from '../figures.ts';
+import { term } from '../../help/terms.ts';
 
 /** Name of the box that selects a notification; each has its own, as of one name a form sends the last alone. */
 export const PICK = 'pick-';
@@ -51,7 +52,7 @@ export function notificationsPage(view: NotificationsView, reader: Reader): Html
       page: 'notifications',
       done,
       body: html`<section class="card" aria-labelledby="list-title">
-        <h2 id="list-title">${words.title}</h2>
+        <h2 id="list-title">${term('notification', reader, words.title)}</h2>
         <p class="muted">${words.lead}</p>
         ${
           recallCase.notifiedAt === null && recallCase.endedAt === null

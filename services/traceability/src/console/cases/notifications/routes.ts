@@ -2,7 +2,7 @@
 // so that nobody's answer is written over unseen.
 import { EMPTY_FORM } from '@lothub/design/desk-parts';
 import type { FormState } from '@lothub/design/desk-parts';
-import { doneWordsIn, withDone } from '@lothub/design/done-mark';
+import { withDone } from '@lothub/design/done-mark';
 import type { FormValues } from '@lothub/design/form-values';
 import { textOrNothing } from '@lothub/design/form-values';
 import { askTogether } from '@lothub/kit/database';
@@ -17,7 +17,7 @@ import type { Confirmation } from '../../../recall/outbox/confirm.ts';
 import type { KeptReach, ReachAsRead } from '../../../recall/outbox/kept-reach.ts';
 import { findNotification } from '../../../recall/outbox/notifications.ts';
 import type { NotificationRow } from '../../../recall/outbox/notifications.ts';
-import { lotsOfRecipient } from '../../../recall/outbox/recipient-lots.ts';
+import { isToldAll, lotsOfRecipient } from '../../../recall/outbox/recipient-lots.ts';
 import { RESPONSE_MAX } from '../../../recall/outbox/schema.ts';
 import { markOf } from '../../../recall/seen.ts';
 import type { Reader } from '../../../web/words/reader.ts';
@@ -31,6 +31,7 @@ import { consoleReaderOf, sendFramed } from '../../send.ts';
 import type { To } from '../../send.ts';
 import { CASE_PARAMS, CASE_ROUTE, caseNoOf, readCaseOfPage } from '../case.ts';
 import type { CaseOfPage } from '../case.ts';
+import { addCasePage } from '../done-page.ts';
 import { FormTexts } from '../form-texts.ts';
 import { lettersOf } from './letter.ts';
 import { ACCOUNTED, NEXT, THEN, UNITS_MAX, notificationPage } from './page.ts';
@@ -47,22 +48,11 @@ export function notificationPageRoutes(app: App, deps: ConsoleDeps, kept: KeptRe
   const { database } = deps;
   const params = Type.Object({ ...CASE_PARAMS, id: IdText });
 
-  app.get(
-    PATH,
-    {
-      schema: {
-        hide: true,
-        params,
-        querystring: Type.Object({ done: Type.Optional(Type.String()) }),
-      },
-      config: { right: 'read' },
-    },
-    async (request, reply) => {
-      const { words } = consoleReaderOf(request, reply);
-      const done = doneWordsIn(words.console.cases.done, request.query.done);
-      return await show({ request, reply }, { form: EMPTY_FORM, done, status: 200 });
-    },
-  );
+  addCasePage(app, {
+    path: PATH,
+    params,
+    show: (to, done) => show(to, { form: EMPTY_FORM, done, status: 200 }),
+  });
 
   addForm(app, {
     path: `${PATH}/sent`,
@@ -204,7 +194,7 @@ export function notificationPageRoutes(app: App, deps: ConsoleDeps, kept: KeptRe
       website: sender?.website ?? null,
       brandLanguage: sender?.language ?? null,
       lotsTotal: reached?.lots ?? 0,
-      quantities: reached?.quantities ?? [],
+      quantities: (isToldAll(audience) ? found?.reach.sold() : reached)?.quantities ?? [],
     });
     const { form, status } = judged(shown, row, reader);
     const body = notificationPage(

@@ -6,7 +6,7 @@ import { html } from '@lothub/kit/html';
 import type { Html, HtmlValue } from '@lothub/kit/html';
 import type { HubState } from '../../../admin/hub-state.ts';
 import { code, readersTime } from '../../../web/fragments.ts';
-import { factList } from '../../parts.ts';
+import { factList } from '../../../web/fact-list.ts';
 import type { Reader } from '../../../web/words/reader.ts';
 import { addressWith, countWords } from '../../filters.ts';
 import { headed } from '../../frame.ts';

@@ -12,6 +12,7 @@ import type { Reader } from '../../../web/words/reader.ts';
 import { askedBefore, day, problemOf } from '../../parts.ts';
 import { roomPage, unnamedFold } from '../room.ts';
 import type { RoomView } from '../room.ts';
+import { term } from '../../help/terms.ts';
 
 const OFFERED_MAX = 100;
 
@@ -96,7 +97,7 @@ function unlinking(name: string, path: string, reader: Reader): Html {
 function linkSection({ path, form, brands }: SuppliersView, reader: Reader): Html {
   const { suppliers: words } = reader.words.console.profile;
   return html`<section class="card" id="link" aria-labelledby="link-title">
-    <h2 id="link-title">${words.linkTitle}</h2>
+    <h2 id="link-title">${term('linkOfSupplier', reader, words.linkTitle)}</h2>
     ${problemOf(form, reader)}
     <form method="post" action="${path}#link">
       ${field({

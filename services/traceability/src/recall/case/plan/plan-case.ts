@@ -60,7 +60,7 @@ export async function planCase(
     seed,
     direction: recallDirection(request.direction),
   });
-  const reach = new Reach(scope.lots.length);
+  const reach = new Reach(scope.lots.map(({ lotNo }) => lotNo));
   const impact = await impactOf(reader, { tenantNo, lots: scope.lots, reach });
   const summary = summaryOf(impact);
   return {

@@ -30,6 +30,7 @@ export const letter = {
   reason: (text: string) => `Grund: ${text}`,
   lotsOfYours: 'Chargen, die Sie erhalten haben:',
   lotsOfSupplier: 'Unsere Chargen, in die Ihre Lieferungen eingegangen sind:',
+  lotsOfCase: 'Chargen dieses Rückrufs, je mit dem, was davon geliefert oder verkauft wurde:',
   lots: 'Chargen:',
   more: (lots: string) =>
     `und ${lots} weitere Chargen; die vollständige Liste erhalten Sie auf Anfrage`,

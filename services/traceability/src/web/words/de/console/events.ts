@@ -22,6 +22,8 @@ export const events = {
   recordedAs: 'erfasst als',
   breach: (lots: Html) => html`Gesperrt, als dies erfasst wurde: ${lots}.`,
   postedBy: (actors: Html) => html`Erfasst durch ${actors}.`,
+  poster: 'gesendet von',
+  warned: 'Beim Erfassen fiel auf:',
   lines: (count: string) => `Positionen (${count})`,
   line: 'Position',
   noLines: 'Diese Position gibt es nicht.',

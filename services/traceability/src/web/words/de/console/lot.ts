@@ -56,6 +56,9 @@ export const lot = {
   toEvent: (id: string) => `Ereignis ${id}`,
   proof: 'Nachweis und öffentliche Seite',
   publicPage: 'Öffentliche Seite der Charge',
+  watchedLot: (count: string) => `Bei Rückruf dieser Charge bekommen Bescheid: ${count}`,
+  watchedProduct: (count: string) => `Bei Rückruf ihres Produkts bekommen Bescheid: ${count}`,
+  watchedByFew: 'einige wenige',
   evidence: 'Nachweisdatei',
   firstBlock: (height: string) => `Zuerst erfasst in Block ${height}`,
   shared: (brands: string) =>

@@ -63,6 +63,7 @@ export const webhooks = {
   remove: 'Löschen',
   removeAdvice:
     'Es wird nichts mehr gesendet, und was gesendet wurde, ist hier nicht mehr nachzusehen.',
+  removeKeyAdvice: 'Der Schlüssel einer Gruppe des Posteingangs wird widerrufen.',
   removeNow: 'Webhook löschen',
   test: 'Test senden',
   save: 'Speichern',
@@ -103,6 +104,9 @@ export const webhooks = {
   done: {
     saved: 'Der Webhook ist gespeichert.',
     deleted: 'Der Webhook ist gelöscht.',
+    disconnected: 'Der Webhook ist gelöscht, und sein Schlüssel der Gruppe ist widerrufen.',
+    key_left:
+      'Der Webhook ist gelöscht. Der Posteingang ist von hier nicht zu erreichen: Widerrufen Sie den Schlüssel bei den Schlüsseln der Gruppe.',
     tested: 'Ein Test ist unterwegs. Er steht gleich unten.',
     replayed: 'Es wird noch einmal gesendet.',
     connected: 'Die Gruppe ist verbunden. Was ab jetzt geschieht, steht dort.',

@@ -32,6 +32,7 @@ export const letter = {
   reason: (text: string) => `Reason: ${text}`,
   lotsOfYours: 'Lots that reached you:',
   lotsOfSupplier: 'Our lots that your deliveries went into:',
+  lotsOfCase: 'Lots of this recall, with what was delivered or sold of each:',
   lots: 'Lots:',
   more: (lots: string) => `and ${lots} more lots; ask us for the full list`,
   inAll: (amounts: string) => `In all: ${amounts}`,

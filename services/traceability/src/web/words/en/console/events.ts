@@ -20,6 +20,8 @@ export const events = {
   recordedAs: 'recorded as',
   breach: (lots: Html) => html`On hold when this was recorded: ${lots}.`,
   postedBy: (actors: Html) => html`Recorded by ${actors}.`,
+  poster: 'posted by',
+  warned: 'Worth a look when it was recorded:',
   lines: (count: string) => `Lines (${count})`,
   line: 'Line',
   noLines: 'There is no such line.',

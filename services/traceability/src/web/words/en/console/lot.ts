@@ -54,6 +54,9 @@ export const lot = {
   toEvent: (id: string) => `Event ${id}`,
   proof: 'Proof and public page',
   publicPage: 'Public page of the lot',
+  watchedLot: (count: string) => `Told of recalls of this lot: ${count}`,
+  watchedProduct: (count: string) => `Told of recalls of its product: ${count}`,
+  watchedByFew: 'a few',
   evidence: 'Evidence file',
   firstBlock: (height: string) => `First recorded in block ${height}`,
   shared: (brands: string) =>

@@ -58,6 +58,7 @@ export const webhooks = {
   rotateNow: 'Change it now',
   remove: 'Delete',
   removeAdvice: 'Nothing is sent any more, and what was sent can no longer be looked up here.',
+  removeKeyAdvice: 'Of a group of the inbox its key is revoked, too.',
   removeNow: 'Delete the webhook',
   test: 'Send a test',
   save: 'Save',
@@ -97,6 +98,9 @@ export const webhooks = {
   done: {
     saved: 'The webhook is saved.',
     deleted: 'The webhook is deleted.',
+    disconnected: 'The webhook is deleted, and the key that it had of the group is revoked.',
+    key_left:
+      'The webhook is deleted. The inbox cannot be reached from here: revoke its key among the keys of the group.',
     tested: 'A test is on its way. It shows below in a moment.',
     replayed: 'It is sent again.',
     connected: 'The group is connected. What happens from now on is posted there.',

@@ -28,6 +28,7 @@ export const letter = {
   reason: (text: string) => `Motivo: ${text}`,
   lotsOfYours: 'Lotes que usted recibió:',
   lotsOfSupplier: 'Nuestros lotes en los que entraron sus entregas:',
+  lotsOfCase: 'Lotes de esta retirada, con lo entregado o vendido de cada uno:',
   lots: 'Lotes:',
   more: (lots: string) => `y ${lots} lotes más; la lista completa está a su disposición`,
   inAll: (amounts: string) => `En total: ${amounts}`,

@@ -22,6 +22,8 @@ export const events = {
   recordedAs: 'registrado como',
   breach: (lots: Html) => html`Retenido cuando se registró: ${lots}.`,
   postedBy: (actors: Html) => html`Registrado por ${actors}.`,
+  poster: 'enviado por',
+  warned: 'Conviene revisar, al registrarlo:',
   lines: (count: string) => `Líneas (${count})`,
   line: 'Línea',
   noLines: 'No existe esa línea.',

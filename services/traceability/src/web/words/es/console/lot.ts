@@ -56,6 +56,9 @@ export const lot = {
   toEvent: (id: string) => `Evento ${id}`,
   proof: 'Prueba y página pública',
   publicPage: 'Página pública del lote',
+  watchedLot: (count: string) => `Reciben avisos de retiradas de este lote: ${count}`,
+  watchedProduct: (count: string) => `Reciben avisos de retiradas de su producto: ${count}`,
+  watchedByFew: 'unos pocos',
   evidence: 'Archivo de pruebas',
   firstBlock: (height: string) => `Registrado primero en el bloque ${height}`,
   shared: (brands: string) =>

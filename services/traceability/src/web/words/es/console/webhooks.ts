@@ -59,6 +59,7 @@ export const webhooks = {
   rotateNow: 'Cambiarlo ahora',
   remove: 'Eliminar',
   removeAdvice: 'No se envía nada más, y lo enviado ya no se puede consultar aquí.',
+  removeKeyAdvice: 'La clave de un grupo de la bandeja de entrada queda revocada.',
   removeNow: 'Eliminar el webhook',
   test: 'Enviar una prueba',
   save: 'Guardar',
@@ -99,6 +100,9 @@ export const webhooks = {
   done: {
     saved: 'El webhook está guardado.',
     deleted: 'El webhook está eliminado.',
+    disconnected: 'El webhook está eliminado, y la clave que tenía del grupo está revocada.',
+    key_left:
+      'El webhook está eliminado. La bandeja de entrada no se alcanza desde aquí: revoque su clave entre las del grupo.',
     tested: 'Una prueba está en camino. Aparece abajo en un momento.',
     replayed: 'Se envía de nuevo.',
     connected: 'El grupo está conectado. Lo que ocurra desde ahora se publica allí.',

@@ -30,6 +30,7 @@ export const letter = {
   reason: (text: string) => `Motif : ${text}`,
   lotsOfYours: 'Lots que vous avez reçus :',
   lotsOfSupplier: 'Nos lots dans lesquels vos livraisons sont entrées :',
+  lotsOfCase: 'Lots de ce rappel, avec ce qui a été livré ou vendu de chacun :',
   lots: 'Lots :',
   more: (lots: string) => `et ${lots} autres lots ; la liste complète est disponible sur demande`,
   inAll: (amounts: string) => `En tout : ${amounts}`,

@@ -22,6 +22,8 @@ export const events = {
   recordedAs: 'enregistré comme',
   breach: (lots: Html) => html`Bloqué lors de l’enregistrement : ${lots}.`,
   postedBy: (actors: Html) => html`Enregistré par ${actors}.`,
+  poster: 'envoyé par',
+  warned: 'À vérifier lors de l’enregistrement :',
   lines: (count: string) => `Lignes (${count})`,
   line: 'Ligne',
   noLines: 'Cette ligne n’existe pas.',

@@ -56,6 +56,9 @@ export const lot = {
   toEvent: (id: string) => `Événement ${id}`,
   proof: 'Preuve et page publique',
   publicPage: 'Page publique du lot',
+  watchedLot: (count: string) => `Prévenus des rappels de ce lot : ${count}`,
+  watchedProduct: (count: string) => `Prévenus des rappels de son produit : ${count}`,
+  watchedByFew: 'quelques-uns',
   evidence: 'Fichier de preuves',
   firstBlock: (height: string) => `Enregistré d’abord au bloc ${height}`,
   shared: (brands: string) =>

@@ -61,6 +61,7 @@ export const webhooks = {
   rotateNow: 'Le changer maintenant',
   remove: 'Supprimer',
   removeAdvice: 'Plus rien n’est envoyé, et ce qui a été envoyé ne peut plus être consulté ici.',
+  removeKeyAdvice: 'La clé d’un groupe de la boîte de réception est révoquée.',
   removeNow: 'Supprimer le webhook',
   test: 'Envoyer un test',
   save: 'Enregistrer',
@@ -101,6 +102,9 @@ export const webhooks = {
   done: {
     saved: 'Le webhook est enregistré.',
     deleted: 'Le webhook est supprimé.',
+    disconnected: 'Le webhook est supprimé, et sa clé du groupe est révoquée.',
+    key_left:
+      'Le webhook est supprimé. La boîte de réception est inaccessible d’ici : révoquez sa clé parmi les clés du groupe.',
     tested: 'Un test est en route. Il apparaît ci-dessous dans un instant.',
     replayed: 'Il est renvoyé.',
     connected: 'Le groupe est relié. Ce qui se passe désormais y est publié.',

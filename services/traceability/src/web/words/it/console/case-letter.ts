@@ -30,6 +30,7 @@ export const letter = {
   reason: (text: string) => `Motivo: ${text}`,
   lotsOfYours: 'Lotti che avete ricevuto:',
   lotsOfSupplier: 'Nostri lotti in cui sono entrate le vostre consegne:',
+  lotsOfCase: 'Lotti di questo richiamo, con quanto consegnato o venduto di ciascuno:',
   lots: 'Lotti:',
   more: (lots: string) => `e altri ${lots} lotti; l’elenco completo è disponibile su richiesta`,
   inAll: (amounts: string) => `In tutto: ${amounts}`,

@@ -22,6 +22,8 @@ export const events = {
   recordedAs: 'registrato come',
   breach: (lots: Html) => html`Bloccato quando è stato registrato: ${lots}.`,
   postedBy: (actors: Html) => html`Registrato da ${actors}.`,
+  poster: 'inviato da',
+  warned: 'Da controllare, alla registrazione:',
   lines: (count: string) => `Righe (${count})`,
   line: 'Riga',
   noLines: 'Questa riga non esiste.',

@@ -56,6 +56,9 @@ export const lot = {
   toEvent: (id: string) => `Evento ${id}`,
   proof: 'Prova e pagina pubblica',
   publicPage: 'Pagina pubblica del lotto',
+  watchedLot: (count: string) => `Avvisati dei richiami di questo lotto: ${count}`,
+  watchedProduct: (count: string) => `Avvisati dei richiami del suo prodotto: ${count}`,
+  watchedByFew: 'alcuni',
   evidence: 'File delle prove',
   firstBlock: (height: string) => `Registrato per primo nel blocco ${height}`,
   shared: (brands: string) =>

@@ -60,6 +60,7 @@ export const webhooks = {
   remove: 'Elimina',
   removeAdvice:
     'Non viene più inviato nulla, e ciò che è stato inviato non si può più consultare qui.',
+  removeKeyAdvice: 'La chiave di un gruppo della posta in arrivo viene revocata.',
   removeNow: 'Elimina il webhook',
   test: 'Invia una prova',
   save: 'Salva',
@@ -99,6 +100,9 @@ export const webhooks = {
   done: {
     saved: 'Il webhook è salvato.',
     deleted: 'Il webhook è eliminato.',
+    disconnected: 'Il webhook è eliminato, e la chiave del gruppo che usava è revocata.',
+    key_left:
+      'Il webhook è eliminato. La posta in arrivo non è raggiungibile da qui: revochi la chiave tra quelle del gruppo.',
     tested: 'Una prova è in viaggio. Compare qui sotto tra un momento.',
     replayed: 'Viene inviato di nuovo.',
     connected: 'Il gruppo è collegato. Ciò che accade da ora vi viene pubblicato.',

@@ -24,6 +24,7 @@ export const recall = {
     reconciliation: 'Abgleich',
     accountedFor: 'nachgewiesen',
     suspect: 'verdächtige Charge',
+    watch: 'Beobachtung',
   },
   sentences: {
     simulation:
@@ -63,5 +64,7 @@ export const recall = {
       'Von dem, was geliefert wurde, der Anteil, der nicht verteilt oder an Kunden verkauft wurde, die geantwortet haben.',
     suspect:
       'Ein Vorfahre, der als Ursache einen Rückruf ausweiten würde; geordnet nach der Zahl der Chargen, die er hinzufügen würde.',
+    watch:
+      'Worum eine Adresse oder ein Browser auf einer öffentlichen Seite gebeten hat: von Rückrufen einer Charge oder eines Produkts zu erfahren. Sie gilt erst, wenn sie bestätigt ist.',
   },
 } satisfies Words['console']['help']['terms']['recall'];

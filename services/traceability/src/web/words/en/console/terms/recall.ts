@@ -23,6 +23,7 @@ export const recall = {
     reconciliation: 'reconciliation',
     accountedFor: 'accounted for',
     suspect: 'suspect',
+    watch: 'watch',
   },
   sentences: {
     simulation:
@@ -61,5 +62,7 @@ export const recall = {
       'Of what was supplied, the share that was not distributed, or that was sold to customers who have answered.',
     suspect:
       'An ancestor that, if it were the cause, would widen a recall; ranked by how many lots it would add.',
+    watch:
+      'What an address or a browser asked for on a public page: to be told of recalls of a lot or a product. It is confirmed before it counts.',
   },
 };

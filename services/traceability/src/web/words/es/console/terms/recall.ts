@@ -24,6 +24,7 @@ export const recall = {
     reconciliation: 'conciliación',
     accountedFor: 'justificado',
     suspect: 'lote sospechoso',
+    watch: 'seguimiento',
   },
   sentences: {
     simulation:
@@ -63,5 +64,7 @@ export const recall = {
       'De lo suministrado, la parte que no se distribuyó o que se vendió a clientes que han respondido.',
     suspect:
       'Un antecesor que, si fuera la causa, ampliaría una retirada; ordenado por los lotes que añadiría.',
+    watch:
+      'Lo que una dirección o un navegador pidió en una página pública: recibir aviso de las retiradas de un lote o un producto. Solo cuenta una vez confirmado.',
   },
 } satisfies Words['console']['help']['terms']['recall'];

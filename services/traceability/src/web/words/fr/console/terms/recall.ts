@@ -24,6 +24,7 @@ export const recall = {
     reconciliation: 'rapprochement',
     accountedFor: 'justifié',
     suspect: 'lot suspect',
+    watch: 'veille',
   },
   sentences: {
     simulation:
@@ -62,5 +63,7 @@ export const recall = {
       'De ce qui a été fourni, la part qui n’a pas été distribuée ou qui a été vendue à des clients ayant répondu.',
     suspect:
       'Un ancêtre qui, s’il était la cause, élargirait un rappel ; classé par le nombre de lots qu’il ajouterait.',
+    watch:
+      'Ce qu’une adresse ou un navigateur a demandé sur une page publique : être averti des rappels d’un lot ou d’un produit. Elle ne compte qu’une fois confirmée.',
   },
 } satisfies Words['console']['help']['terms']['recall'];

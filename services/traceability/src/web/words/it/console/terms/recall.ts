@@ -24,6 +24,7 @@ export const recall = {
     reconciliation: 'riconciliazione',
     accountedFor: 'giustificato',
     suspect: 'lotto sospetto',
+    watch: 'osservazione',
   },
   sentences: {
     simulation:
@@ -63,5 +64,7 @@ export const recall = {
       'Di quanto fornito, la parte non distribuita o venduta a clienti che hanno risposto.',
     suspect:
       'Un antenato che, se fosse la causa, allargherebbe un richiamo; ordinato per quanti lotti aggiungerebbe.',
+    watch:
+      'Ciò che un indirizzo o un browser ha chiesto su una pagina pubblica: essere avvisato dei richiami di un lotto o di un prodotto. Vale solo dopo la conferma.',
   },
 } satisfies Words['console']['help']['terms']['recall'];

@@ -1,0 +1,3 @@
+module lothub.example/loader
+
+go 1.24

@@ -1,0 +1,119 @@
+// Reads and writes of single deliveries, for whoever owns their receiver.
+import type { DatabaseReader } from '@lothub/kit/database';
+import sql, { empty, join } from 'sql-template-tag';
+import type { Sql } from 'sql-template-tag';
+import type { OutboxTables } from './tables.ts';
+import { DELIVERY_STATUSES } from './status.ts';
+import type { DeliveryStatus } from './status.ts';
+
+export interface DeliveryRow {
+  readonly id: string;
+  readonly seq: number;
+  readonly status: DeliveryStatus;
+  readonly attempts: number;
+  readonly dueAt: number;
+  readonly createdAt: number;
+  readonly endedAt: number | null;
+}
+
+/** Of one table. */
+const DELIVERY = sql`
+  select
+    id as "id",
+    seq as "seq",
+    status as "status",
+    attempts as "attempts",
+    due_at as "dueAt",
+    created_at as "createdAt",
+    ended_at as "endedAt"`;
+
+export interface DeliveryPart {
+  readonly receiverId: string;
+  /** undefined: whatever it is. */
+  readonly status: DeliveryStatus | undefined;
+  /** seq of the last one of the part before. */
+  readonly after: number | undefined;
+  readonly limit: number;
+}
+
+/** The newest first. */
+export async function deliveriesOf(
+  tables: OutboxTables,
+  reader: DatabaseReader,
+  part: DeliveryPart,
+): Promise<readonly DeliveryRow[]> {
+  const statuses = part.status === undefined ? DELIVERY_STATUSES : [part.status];
+  // The index orders each status by itself: as many of each as all together are asked for.
+  const parts = statuses.map(
+    (status) => sql`
+    select "id", "seq", "status", "attempts", "dueAt", "createdAt", "endedAt"
+    from (
+      ${DELIVERY}
+      from ${tables.deliveries}
+      where ${tables.receiver} = ${part.receiverId}
+        and status = ${status}
+        ${part.after === undefined ? empty : sql`and seq < ${part.after}`}
+      order by seq desc
+      limit ${part.limit}
+    ) as newest`,
+  );
+  return await reader.all<DeliveryRow>(sql`
+    ${join(parts, ' union all ')}
+    order by "seq" desc
+    limit ${part.limit}`);
+}
+
+export interface DeliveryKey {
+  readonly receiverId: string;
+  readonly deliveryId: string;
+}
+
+export function findDelivery(
+  tables: OutboxTables,
+  reader: DatabaseReader,
+  { receiverId, deliveryId }: DeliveryKey,
+): Promise<DeliveryRow | undefined> {
+  return reader.first<DeliveryRow>(sql`
+    ${DELIVERY}
+    from ${tables.deliveries}
+    where id = ${deliveryId}
+      and ${tables.receiver} = ${receiverId}`);
+}
+
+export interface AttemptRow {
+  readonly attempt: number;
+  readonly at: number;
+  readonly tookMs: number;
+  readonly httpStatus: number | null;
+  readonly error: string | null;
+}
+
+/** The newest first. */
+export function attemptsOf(
+  tables: OutboxTables,
+  reader: DatabaseReader,
+  of: { readonly deliveryId: string; readonly limit: number },
+): Promise<readonly AttemptRow[]> {
+  return reader.all<AttemptRow>(sql`
+    select
+      attempt as "attempt",
+      at as "at",
+      took_ms as "tookMs",
+      http_status as "httpStatus",
+      error as "error"
+    from ${tables.attempts}
+    where delivery_id = ${of.deliveryId}
+    order by attempt desc
+    limit ${of.limit}`);
+}
+
+/** From the first wait of the schedule on, under the same id. */
+export function sendAnew(
+  tables: OutboxTables,
+  of: { readonly deliveryId: string; readonly at: number },
+): Sql {
+  return sql`
+    update ${tables.deliveries}
+    set status = 'pending', attempts_before = attempts, due_at = ${of.at}, ended_at = null
+    where id = ${of.deliveryId}`;
+}

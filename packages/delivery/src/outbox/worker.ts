@@ -1,0 +1,319 @@
+// Sends what an outbox holds. One of all processes does at a time; each delivery is claimed for a while
+// before it is sent, so a process that dies loses nothing: what it had claimed is due again when the
+// claim ends. A receiver may thus get one delivery twice, and knows it by its id.
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Clock } from '@lothub/kit/clock';
+import { slicesOf } from '@lothub/kit/in-list';
+import type { Turn } from '@lothub/kit/turn';
+import type { FastifyBaseLogger } from 'fastify';
+import { SEND_TIMEOUT_MS } from '../sending/send.ts';
+import {
+  deleteDeliveries,
+  deleteReceiver,
+  endPending,
+  receiversToClear,
+} from './clearing-queries.ts';
+import {
+  claimDeliveries,
+  dueReceivers,
+  endFailed,
+  postponeDelivery,
+  releaseDelivery,
+} from './due-queries.ts';
+import type { ClaimedRow, DueRow } from './due-queries.ts';
+import type { Outbox, OutboxStore } from './outbox.ts';
+import { Places } from './places.ts';
+import { PENDING_MAX, recordTry } from './record-try.ts';
+import type { DeliveryOutcome } from './record-try.ts';
+
+/** Receivers that one look finds. */
+const DUE_MAX = 2_000;
+/** The longest try, and what it takes to write its result to a slow disk. */
+const LEASE_MS = SEND_TIMEOUT_MS + 45_000;
+/** Rest after a look that found nothing to send. */
+const LOOK_PAUSE_MS = 20;
+/** Rest after one that found something: the places that become free meanwhile are given anew. */
+const SENDING_PAUSE_MS = 5;
+/** Asking takes a tenth of the time at most: of a thousand receivers it takes 3 ms. */
+const PAUSE_PER_ASKING = 10;
+const LOOK_PAUSE_MAX_MS = 100;
+/** How often the turn is kept, or asked for. */
+const TURN_EVERY_MS = 1_000;
+/** Rest after the database refused. */
+const FAILED_PAUSE_MS = 1_000;
+/** How long tries may still take when the service stops. */
+const STOP_GRACE_MS = 3_000;
+/** Rows of one small transaction, between which posts go on. */
+const SLICE_ROWS = 500;
+/** Receivers that are cleared between two looks. */
+const CLEAR_MAX = 16;
+
+export interface OutboxWorkerOptions<Store extends OutboxStore = OutboxStore> {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly log: Pick<FastifyBaseLogger, 'warn'>;
+  /** Called once what came of a try is stored. */
+  readonly onTried?: ((outcome: DeliveryOutcome) => void) | undefined;
+  /** 0 to 1; spreads tries. */
+  readonly random?: () => number;
+  readonly stopGraceMs?: number;
+  readonly pendingMax?: number;
+  /** Looks at least so often, for a store that does not tell of its commits. */
+  readonly lookEveryMs?: number;
+}
+
+export class OutboxWorker<Row extends ClaimedRow> implements AsyncDisposable {
+  readonly #outbox: Outbox<Row>;
+  readonly #options: OutboxWorkerOptions;
+  readonly #random: () => number;
+  readonly #turn: Turn;
+  readonly #stopping = new AbortController();
+  readonly #tries = new Set<Promise<void>>();
+  readonly #places: Places;
+  #unsubscribe = (): void => undefined;
+  #running: Promise<void> = Promise.resolve();
+  #isStopped = false;
+  #closed: Promise<void> | undefined;
+  #isWoken = true;
+  #hasTurn = false;
+  #ring = (): void => undefined;
+  /** When the next delivery is due. */
+  #nextDueMs = 0;
+  /** When it looked last, on the clock of `performance`: the other one may jump. 0: not yet. */
+  #lookedMs = 0;
+  /** What the last look took to ask what is due, and to share the places. */
+  #askingMs = 0;
+  /** Whether it found something to send. */
+  #hasClaimed = false;
+
+  constructor(outbox: Outbox<Row>, options: OutboxWorkerOptions) {
+    this.#outbox = outbox;
+    this.#places = new Places(outbox.triesMax);
+    this.#options = options;
+    this.#random = options.random ?? Math.random;
+    this.#turn = options.store.turn(outbox.name);
+  }
+
+  start(): void {
+    this.#unsubscribe =
+      this.#options.store.onCommit?.(() => this.wake()) ?? ((): void => undefined);
+    this.#running = this.#run();
+  }
+
+  /** There may be something to do. */
+  wake(): void {
+    this.#isWoken = true;
+    this.#ring();
+  }
+
+  /** Begins nothing more, gives tries under way a little time, and the turn to another process. */
+  close(): Promise<void> {
+    this.#closed ??= this.#close();
+    return this.#closed;
+  }
+
+  async #close(): Promise<void> {
+    this.#isStopped = true;
+    this.#unsubscribe();
+    this.wake();
+    const graceMs = this.#options.stopGraceMs ?? STOP_GRACE_MS;
+    const graceIsOver = sleep(graceMs, undefined, { ref: false });
+    await this.#running;
+    const ended = Promise.all(this.#tries);
+    await Promise.race([ended, graceIsOver]);
+    this.#stopping.abort();
+    await ended;
+    // Without the database another process takes the turn when it ends by itself.
+    await this.#turn.release().catch((error: unknown) => this.#warn(error, 'giving up the turn'));
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.close();
+  }
+
+  async #run(): Promise<void> {
+    while (!this.#isStopped) {
+      this.#askingMs = 0;
+      this.#hasClaimed = false;
+      try {
+        await this.#round();
+      } catch (error) {
+        this.#warn(error, 'looking for deliveries');
+        this.#hasTurn = false;
+        this.#isWoken = true;
+        if (!this.#isStopped) await sleep(FAILED_PAUSE_MS);
+      }
+      const restMs = this.#hasClaimed ? SENDING_PAUSE_MS : LOOK_PAUSE_MS;
+      const pauseMs = Math.max(restMs, this.#askingMs * PAUSE_PER_ASKING);
+      await sleep(Math.min(pauseMs, LOOK_PAUSE_MAX_MS));
+      await this.#woken();
+    }
+  }
+
+  /** Until somebody wakes it, a delivery is due, or the turn has to be kept. */
+  async #woken(): Promise<void> {
+    if (this.#isWoken || this.#isStopped) return;
+    const dueInMs = this.#hasTurn ? this.#nextDueMs - this.#options.clock.nowMs() : Infinity;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const waitMs = Math.min(dueInMs, this.#looksInMs(), TURN_EVERY_MS);
+    const timer = setTimeout(resolve, Math.max(waitMs, 0));
+    this.#ring = resolve;
+    await promise;
+    clearTimeout(timer);
+  }
+
+  async #round(): Promise<void> {
+    const hadTurn = this.#hasTurn;
+    this.#hasTurn = await this.#turn.take();
+    const isWoken = this.#isWoken;
+    this.#isWoken = false;
+    if (!this.#hasTurn) return;
+    // What another process has left is looked for as soon as the turn is ours.
+    const isDue = this.#options.clock.nowMs() >= this.#nextDueMs || this.#looksInMs() <= 0;
+    if (hadTurn && !isWoken && !isDue) return;
+    this.#lookedMs = performance.now();
+    await this.#takeDue();
+    await this.#clear();
+  }
+
+  #looksInMs(): number {
+    const { lookEveryMs = Infinity } = this.#options;
+    return lookEveryMs - (performance.now() - this.#lookedMs);
+  }
+
+  async #takeDue(): Promise<void> {
+    const { tables } = this.#outbox;
+    const { store, clock } = this.#options;
+    while (!this.#isStopped) {
+      const at = clock.nowMs();
+      const startedMs = performance.now();
+      const { due, nextDueAt = Infinity } = await dueReceivers(tables, store.reader, {
+        at,
+        limit: DUE_MAX,
+      });
+      const shares = this.#places.share(due);
+      this.#askingMs += performance.now() - startedMs;
+      this.#nextDueMs = nextDueAt;
+      // The end of each try wakes this up.
+      if (shares.size === 0) return;
+      this.#hasClaimed = true;
+      await this.#claim(shares, at);
+    }
+  }
+
+  async #claim(shares: ReadonlyMap<DueRow, number>, at: number): Promise<void> {
+    const { tables, togetherMax } = this.#outbox;
+    const leaseUntil = at + LEASE_MS;
+    const receivers = new Map([...shares.keys()].map((receiver) => [receiver.id, receiver]));
+    const claims = [...shares].map(([{ id: receiverId }, tries]) =>
+      claimDeliveries(tables, { receiverId, at, leaseUntil, limit: tries * togetherMax }),
+    );
+    const ids = (await this.#options.store.write(claims)).flat().map(idOf);
+    // A crash from here to the record of a try leaves the claim, which ends by itself.
+    const rows = await this.#readClaimed(ids);
+    for (const [receiverId, claimed] of Map.groupBy(rows, (row) => row.receiverId)) {
+      const receiver = receivers.get(receiverId);
+      if (receiver === undefined) throw new Error(`${receiverId} is sent what nobody claimed`);
+      for (const [first, ...rest] of slicesOf(claimed, togetherMax)) {
+        if (first !== undefined) this.#begin([first, ...rest], receiver);
+      }
+    }
+  }
+
+  async #readClaimed(ids: readonly string[]): Promise<readonly Row[]> {
+    const { readClaimed } = this.#outbox;
+    const { reader } = this.#options.store;
+    const rows: Row[] = [];
+    for (const slice of slicesOf(ids)) rows.push(...(await readClaimed(reader, slice)));
+    return rows;
+  }
+
+  #begin(rows: Rows<Row>, receiver: DueRow): void {
+    const leave = this.#places.take(receiver);
+    const attempt = this.#try(rows)
+      .then(leave, (error: unknown) => {
+        leave(undefined);
+        this.#warn(error, `delivering ${rows[0].id}`);
+      })
+      .finally(() => {
+        this.#tries.delete(attempt);
+        this.wake();
+      });
+    this.#tries.add(attempt);
+  }
+
+  /** @returns how long the try took; undefined when none was made, or it was broken off */
+  async #try(rows: Rows<Row>): Promise<number | undefined> {
+    const { tables, send } = this.#outbox;
+    const { store, clock } = this.#options;
+    // Paused or deleted a moment ago: what it still has is ended by the next look.
+    if (rows[0].receiverStatus !== 'active') return undefined;
+    const at = clock.nowMs();
+    const startedMs = performance.now();
+    const result = await send(rows, { atMs: at, signal: this.#stopping.signal });
+    if (result.kind === 'nothing') {
+      await store.write(
+        rows.map(({ id, attempts: attempt }) => endFailed(tables, { id, attempt, at })),
+      );
+      return undefined;
+    }
+    if (result.kind === 'later') {
+      const { dueAt } = result;
+      await store.write(
+        rows.map(({ id, attempts: attempt }) => postponeDelivery(tables, { id, attempt, dueAt })),
+      );
+      return undefined;
+    }
+    if (result.kind === 'stopped') {
+      await store.write(rows.map(({ id }) => releaseDelivery(tables, { id, at })));
+      return undefined;
+    }
+    const tookMs = Math.round(performance.now() - startedMs);
+    // A crash here leaves deliveries that arrived and are sent once more.
+    const outcome = await recordTry(
+      { ...this.#outbox, store },
+      {
+        rows,
+        at,
+        endedAt: clock.nowMs(),
+        tookMs,
+        result,
+        random: this.#random(),
+        pendingMax: this.#options.pendingMax ?? PENDING_MAX,
+      },
+    );
+    this.#options.onTried?.(outcome);
+    return tookMs;
+  }
+
+  /** Ends what receivers still have that are sent nothing any more. */
+  async #clear(): Promise<void> {
+    const { tables } = this.#outbox;
+    const { store, clock } = this.#options;
+    const at = clock.nowMs();
+    const rows = await receiversToClear(tables, store.reader, CLEAR_MAX);
+    for (const { id, status } of rows) {
+      const slice = { receiverId: id, at, limit: SLICE_ROWS };
+      await store.write(
+        status === 'deleted'
+          ? [deleteDeliveries(tables, slice), deleteReceiver(tables, id)]
+          : [endPending(tables, slice)],
+      );
+    }
+    if (rows.length > 0) this.#isWoken = true;
+  }
+
+  #warn(error: unknown, attempted: string): void {
+    this.#options.log.warn({ err: error }, `${this.#outbox.name}: ${attempted} failed`);
+  }
+}
+
+/** What one try sends. */
+type Rows<Row> = readonly [Row, ...Row[]];
+
+function idOf(row: unknown): string {
+  if (typeof row !== 'object' || row === null || !('id' in row) || typeof row.id !== 'string') {
+    throw new Error('a claim answered something else than ids of deliveries');
+  }
+  return row.id;
+}

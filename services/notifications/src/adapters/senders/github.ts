@@ -1,0 +1,194 @@
+// Webhooks of GitHub (GitHub, webhook events and payloads): what happened to which repository. Events that
+// this file does not know are named as GitHub names them.
+import { fitted, severityOfWord } from '../fitted.ts';
+import type { Unfitted } from '../fitted.ts';
+import { isMembers, listAt, membersAt, numberAt, present, textAt } from '../members.ts';
+import type { Members } from '../members.ts';
+import { fieldProblem, isJsonAlone, shapeProblem } from '../sender.ts';
+import type { Sender } from '../sender.ts';
+
+const EVENT_HEADER = 'x-github-event';
+const DELIVERY_HEADER = 'x-github-delivery';
+
+export const GITHUB: Sender = {
+  adapter: 'github',
+  name: 'GitHub',
+  mediaTypes: ['application/json'],
+  bodyFormOf: isJsonAlone,
+  mediaAdvice: 'Choose the content type application/json in the settings of the webhook on GitHub',
+  readPosts: ({ headers, json }) => {
+    const event = headers[EVENT_HEADER];
+    const wrong = [
+      ...(typeof event === 'string' ? [] : [fieldProblem(`header:${EVENT_HEADER}`, 'required')]),
+      ...(isMembers(json) ? [] : [fieldProblem('', 'wrong_type', { limit: 'object' })]),
+    ];
+    if (typeof event !== 'string' || !isMembers(json) || wrong.length > 0) {
+      throw shapeProblem(
+        'A webhook of GitHub was looked for: the header X-GitHub-Event, and an object',
+        ...wrong,
+      );
+    }
+    const said = saidOf(event, json);
+    if (said === undefined) return [];
+    const delivery = headers[DELIVERY_HEADER];
+    // A redelivery has the id of the first.
+    const id = typeof delivery === 'string' ? ['github', delivery] : undefined;
+    return [{ content: fitted(said), id }];
+  },
+};
+
+/** Runs tell three times of themselves: that they end is worth a notification. */
+const RUNS = new Set(['workflow_run', 'workflow_job', 'check_run', 'check_suite']);
+const ALERTS = new Set(['dependabot_alert', 'code_scanning_alert', 'secret_scanning_alert']);
+/** What a webhook begins with, to see whether somebody answers. */
+const PING = 'ping';
+
+/** @returns undefined when there is nothing to tell */
+function saidOf(event: string, json: Members): Unfitted | undefined {
+  if (event === PING) return undefined;
+  if (RUNS.has(event))
+    return textAt(json, 'action') === 'completed' ? runOf(event, json) : undefined;
+  if (ALERTS.has(event)) return alertOf(event, json);
+  return event === 'push' ? pushOf(json) : otherOf(event, json);
+}
+
+const TITLE_ELSE = 'Something happened on GitHub';
+
+function placeOf(json: Members): string {
+  return (
+    textAt(json, 'repository', 'full_name') ?? textAt(json, 'organization', 'login') ?? 'GitHub'
+  );
+}
+
+function doneBy(json: Members): string | undefined {
+  const who = textAt(json, 'sender', 'login');
+  return who === undefined ? undefined : `By ${who}`;
+}
+
+const FAILED = new Set(['failure', 'timed_out', 'startup_failure', 'action_required']);
+
+function runOf(event: string, json: Members): Unfitted {
+  const run = membersAt(json, event);
+  const conclusion = textAt(run, 'conclusion') ?? 'completed';
+  const branch = textAt(run, 'head_branch') ?? textAt(run, 'check_suite', 'head_branch');
+  const name = textAt(run, 'name') ?? textAt(run, 'app', 'name') ?? wordsOf(event);
+  const hasFailed = FAILED.has(conclusion);
+  const isOver = conclusion === 'success';
+  return {
+    title: `${placeOf(json)}: ${present([name, wordsOf(conclusion)]).join(' ')}${on(branch)}`,
+    titleElse: TITLE_ELSE,
+    body: present([textAt(run, 'display_title'), doneBy(json)]).join('\n'),
+    severity: hasFailed ? 'warning' : 'info',
+    links: [textAt(run, 'html_url'), textAt(json, 'repository', 'html_url')],
+    ...(hasFailed || isOver
+      ? {
+          dedupKey: ['github', placeOf(json), event, name, branch ?? ''].join(' '),
+          status: hasFailed ? ('firing' as const) : ('resolved' as const),
+        }
+      : {}),
+  };
+}
+
+/** Actions after which an alert asks nothing of anybody. */
+const SETTLED = /fixed|dismissed|resolved|closed|withdrawn/;
+
+function alertOf(event: string, json: Members): Unfitted {
+  const alert = membersAt(json, 'alert');
+  const action = textAt(json, 'action') ?? '';
+  const severity =
+    textAt(alert, 'security_advisory', 'severity') ??
+    textAt(alert, 'rule', 'security_severity_level') ??
+    textAt(alert, 'rule', 'severity') ??
+    // A secret that is public has to be replaced at once.
+    (event === 'secret_scanning_alert' ? 'critical' : 'warning');
+  const what =
+    textAt(alert, 'security_advisory', 'summary') ??
+    textAt(alert, 'rule', 'description') ??
+    textAt(alert, 'secret_type_display_name') ??
+    textAt(alert, 'secret_type');
+  const isSettled = SETTLED.test(action);
+  const number = numberAt(alert, 'number') ?? '';
+  return {
+    title: `${placeOf(json)}: ${present([wordsOf(event), wordsOf(action)]).join(' ')}${about(what)}`,
+    titleElse: TITLE_ELSE,
+    body: doneBy(json),
+    severity: isSettled ? 'info' : severityOfWord(severity),
+    links: [textAt(alert, 'html_url'), textAt(json, 'repository', 'html_url')],
+    dedupKey: ['github', placeOf(json), event, number].join(' '),
+    status: isSettled ? 'resolved' : 'firing',
+  };
+}
+
+/** Of a commit; so many are enough to name it. */
+const SHORT_HASH_CHARS = 7;
+
+function pushOf(json: Members): Unfitted {
+  const ref = (textAt(json, 'ref') ?? '').replace(/^refs\/(?:heads|tags)\//, '');
+  const commits = listAt(json, 'commits');
+  const count = commits.length === 1 ? 'a commit' : `${commits.length} commits`;
+  const done =
+    json['deleted'] === true ? 'deleted' : json['created'] === true ? 'created' : `${count} on`;
+  const lines = commits.map((commit) => {
+    const [line] = (textAt(commit, 'message') ?? '').split('\n');
+    return `${(textAt(commit, 'id') ?? '').slice(0, SHORT_HASH_CHARS)} ${line}`;
+  });
+  const who = textAt(json, 'pusher', 'name');
+  return {
+    title: `${placeOf(json)}: ${done} ${ref}`,
+    titleElse: TITLE_ELSE,
+    body: present([...lines, who === undefined ? doneBy(json) : `By ${who}`]).join('\n'),
+    severity: 'info',
+    links: [textAt(json, 'compare'), textAt(json, 'repository', 'html_url')],
+  };
+}
+
+/** Members that an event may be about, the nearest first. */
+const SUBJECTS = [
+  'comment',
+  'review',
+  'issue',
+  'pull_request',
+  'discussion',
+  'release',
+  'deployment_status',
+] as const;
+
+function otherOf(event: string, json: Members): Unfitted {
+  const subjects = [event, ...SUBJECTS].map((name) => membersAt(json, name));
+  const near = subjects.find((one) => Object.keys(one).length > 0) ?? {};
+  const titled = subjects.find((one) => titleOf(one) !== undefined);
+  const number = numberAt(json, 'issue', 'number') ?? numberAt(json, 'pull_request', 'number');
+  const action =
+    membersAt(json, 'pull_request')['merged'] === true ? 'merged' : textAt(json, 'action');
+  const state = textAt(near, 'state');
+  const hasFailed = event === 'deployment_status' && (state === 'failure' || state === 'error');
+  return {
+    title:
+      `${placeOf(json)}${number === undefined ? '' : `#${number}`}: ` +
+      `${present([wordsOf(event), wordsOf(action ?? state)]).join(' ')}${about(titled && titleOf(titled))}`,
+    titleElse: TITLE_ELSE,
+    body: present([textAt(near, 'body') ?? textAt(near, 'description'), doneBy(json)]).join('\n\n'),
+    severity: hasFailed ? 'warning' : 'info',
+    links: [
+      ...subjects.map((one) => textAt(one, 'html_url')),
+      textAt(near, 'target_url'),
+      textAt(json, 'repository', 'html_url'),
+    ],
+  };
+}
+
+function titleOf(subject: Members): string | undefined {
+  return textAt(subject, 'title') ?? textAt(subject, 'name') ?? textAt(subject, 'tag_name');
+}
+
+function wordsOf(name: string | undefined): string | undefined {
+  return name?.replaceAll('_', ' ');
+}
+
+function about(what: string | undefined): string {
+  return what === undefined ? '' : `: ${what}`;
+}
+
+function on(branch: string | undefined): string {
+  return branch === undefined ? '' : ` on ${branch}`;
+}

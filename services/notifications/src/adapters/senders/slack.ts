@@ -1,0 +1,130 @@
+// What is made for Slack's incoming webhooks: a text, blocks or attachments (Slack, incoming webhooks; block
+// kit; legacy attachments). Its mark-up becomes plain text, and its first link the link.
+import { fitted } from '../fitted.ts';
+import { isMembers, listAt, present, textAt } from '../members.ts';
+import { fieldProblem, isJsonAlone, shapeProblem } from '../sender.ts';
+import type { Sender } from '../sender.ts';
+import type { Severity } from '../../store/post.ts';
+
+/** Blocks and their elements are inside of each other so deep at most. */
+const NESTING_MAX = 8;
+
+const FORM = 'application/x-www-form-urlencoded';
+
+export const SLACK: Sender = {
+  adapter: 'slack',
+  name: 'Slack',
+  mediaTypes: ['application/json', FORM],
+  bodyFormOf: (request) => (request.mediaType === FORM ? 'form' : isJsonAlone(request)),
+  mediaAdvice: 'Send Content-Type: application/json, or a form with the JSON as `payload`',
+  readPosts: ({ json }) => {
+    const attachments = listAt(json, 'attachments');
+    const texts = present([
+      textAt(json, 'text'),
+      shownBlocks(listAt(json, 'blocks')),
+      ...attachments.map(shownAttachment),
+    ]).filter((text) => text.trim() !== '');
+    if (texts.length === 0) {
+      throw shapeProblem(
+        'A message for Slack was looked for: an object with `text`, `blocks` or `attachments`',
+        fieldProblem('/text', 'required'),
+      );
+    }
+    const raw = texts.join('\n');
+    const content = fitted({
+      title: plainOf(raw),
+      titleElse: 'A message',
+      severity: severityOf(attachments),
+      links: [
+        ...attachments.flatMap((one) => [textAt(one, 'title_link'), textAt(one, 'from_url')]),
+        ...linksIn(raw),
+      ],
+    });
+    return [{ content, id: undefined }];
+  },
+  answerText: 'ok',
+};
+
+/** The names that Slack has for colours; any other colour says nothing. */
+function severityOf(attachments: readonly unknown[]): Severity {
+  const colors = attachments.map((one) => textAt(one, 'color'));
+  if (colors.includes('danger')) return 'critical';
+  return colors.includes('warning') ? 'warning' : 'info';
+}
+
+function shownAttachment(attachment: unknown): string {
+  const fields = listAt(attachment, 'fields').map((field) =>
+    present([textAt(field, 'title'), textAt(field, 'value')]).join(': '),
+  );
+  const shown = present([
+    textAt(attachment, 'pretext'),
+    textAt(attachment, 'author_name'),
+    textAt(attachment, 'title'),
+    textAt(attachment, 'text'),
+    ...fields,
+    shownBlocks(listAt(attachment, 'blocks')),
+    textAt(attachment, 'footer'),
+  ]).join('\n');
+  return shown === '' ? (textAt(attachment, 'fallback') ?? '') : shown;
+}
+
+function shownBlocks(blocks: readonly unknown[]): string {
+  return present(blocks.map((block) => shownIn(block, NESTING_MAX))).join('\n');
+}
+
+/** What stands between the parts of a line; parts of all else are lines of their own. */
+const BETWEEN_PARTS: ReadonlyMap<string, string> = new Map([
+  ['rich_text_section', ''],
+  ['context', ' '],
+]);
+/** To be clicked in Slack alone. */
+const CONTROLS = new Set(['actions', 'input', 'button']);
+
+function shownIn(node: unknown, depth: number): string {
+  if (!isMembers(node) || depth === 0) return '';
+  const type = textAt(node, 'type') ?? '';
+  if (CONTROLS.has(type)) return '';
+  if (type === 'link') return linkOf(textAt(node, 'url') ?? '', textAt(node, 'text'));
+  if (type === 'image') return textAt(node, 'alt_text') ?? '';
+  const text = textAt(node, 'text') ?? shownIn(node['text'], depth - 1);
+  const parts = [...listAt(node, 'fields'), ...listAt(node, 'elements')].map((part) =>
+    shownIn(part, depth - 1),
+  );
+  const shown = parts.filter((part) => part !== '');
+  return [text, shown.join(BETWEEN_PARTS.get(type) ?? '\n')]
+    .filter((part) => part !== '')
+    .join('\n');
+}
+
+/** `<https://…|text>`, as Slack writes links. */
+function linkOf(url: string, text: string | undefined): string {
+  return text === undefined || text === url ? `<${url}>` : `<${url}|${text}>`;
+}
+
+const MARKED = /<([^<>|]+)(?:\|([^<>]*))?>/g;
+
+function plainOf(text: string): string {
+  return text
+    .replace(MARKED, (_whole, target: string, label: string | undefined) =>
+      shownMark(target, label),
+    )
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&amp;', '&');
+}
+
+function shownMark(target: string, label = ''): string {
+  switch (target[0]) {
+    case '!':
+      return label === '' ? `@${target.slice(1)}` : label;
+    case '@':
+    case '#':
+      return label === '' ? target : `${target.slice(0, 1)}${label}`;
+    default:
+      return label === '' || label === target ? target : `${label} (${target})`;
+  }
+}
+
+function linksIn(text: string): readonly string[] {
+  return [...text.matchAll(MARKED)].map(([, target = '']) => target.replaceAll('&amp;', '&'));
+}

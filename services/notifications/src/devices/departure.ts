@@ -1,0 +1,31 @@
+// What is kept of how somebody is reached: for the export of it, and for its end.
+import { instantText } from '@lothub/kit/clock';
+import type { DatabaseReader } from '@lothub/kit/database';
+import type { ExportedRow } from '@lothub/people/places/places';
+import type { Sql } from 'sql-template-tag';
+import { devicesOf, forgetDevicesOf } from './device-queries.ts';
+import { DEVICES_MAX } from './devices.ts';
+import { forgetReach, readReach } from './preferences.ts';
+
+/** Of devices never what encrypts for them, nor their whole address, which is as good as a password. */
+export async function exportReach(
+  reader: DatabaseReader,
+  accountId: string,
+): Promise<Readonly<Record<string, readonly ExportedRow[]>>> {
+  const devices = await devicesOf(reader, { accountId, limit: DEVICES_MAX });
+  const { quietHours } = await readReach(reader, accountId);
+  return {
+    devices: devices.map(({ name, endpoint, minSeverity, status, createdAt }) => ({
+      name,
+      push_service: new URL(endpoint).host,
+      min_severity: minSeverity,
+      status,
+      created_at: instantText(createdAt),
+    })),
+    quiet_hours: quietHours === null ? [] : [{ ...quietHours }],
+  };
+}
+
+export function forgetAllReach(accountId: string): readonly Sql[] {
+  return [forgetDevicesOf(accountId), forgetReach(accountId)];
+}

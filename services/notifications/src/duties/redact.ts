@@ -1,0 +1,115 @@
+// Taking the texts of a notification away: its place, severity, sender and time stay, so that nothing moves for
+// those who count on them.
+import type { Clock } from '@lothub/kit/clock';
+import { changePlanned } from '@lothub/kit/writer/change-planned';
+import { insertSignal } from '../feed/signals.ts';
+import { assertOwner, whileOwned } from '../groups/ownership.ts';
+import { noSuchNotification } from '../inbox/list.ts';
+import { insertAuditEntry } from '../store/audit.ts';
+import type { Actor } from '../store/audit.ts';
+import type { NotificationStore } from '../store/store.ts';
+import type { Sql } from 'sql-template-tag';
+import {
+  acksTold,
+  findCopy,
+  findRedactable,
+  redactStatements,
+  updateDetail,
+  whileReadable,
+} from './redact-queries.ts';
+import type { AckTold, NotificationPlace, RedactableRow } from './redact-queries.ts';
+
+/** Groups that a notification may have been escalated through, one after the other. */
+const COPIES_MAX = 10;
+
+export interface DutyDeps {
+  readonly store: NotificationStore;
+  readonly clock: Clock;
+}
+
+/**
+ * Also of what it became where it was escalated to. A crash between two groups leaves the later ones as they were:
+ * asked again, it goes on with them.
+ * @throws Problem `not_found`, `owner_only`
+ */
+export async function redactNotification(
+  deps: DutyDeps,
+  { actor, ...place }: NotificationPlace & { readonly actor: Actor },
+): Promise<void> {
+  const { reader } = deps.store;
+  await assertOwner(reader, { actor, groupId: place.groupId });
+  if ((await findRedactable(reader, place)) === undefined) throw noSuchNotification();
+  await redactOne(deps, { ...place, actor, ownerId: actor.accountId });
+  await redactCopies(deps, { ...place, actor });
+}
+
+/**
+ * Of a notification without texts, what it became in other groups, whoever owns them: the texts are those of this
+ * group. Of any other, nothing.
+ */
+export async function redactCopies(
+  deps: DutyDeps,
+  { actor, ...place }: NotificationPlace & { readonly actor: Actor },
+): Promise<void> {
+  const { reader } = deps.store;
+  const row = await findRedactable(reader, place);
+  if (row === undefined || row.redactedAt === null) return;
+  let copy = await findCopy(reader, place);
+  for (let copies = 0; copy !== undefined && copies < COPIES_MAX; copies += 1) {
+    await redactOne(deps, { ...copy, actor, ownerId: null });
+    copy = await findCopy(reader, copy);
+  }
+}
+
+async function redactOne(
+  { store, clock }: DutyDeps,
+  of: NotificationPlace & { readonly actor: Actor; readonly ownerId: string | null },
+): Promise<void> {
+  const { groupId, seq, actor, ownerId } = of;
+  await changePlanned(store, async () => {
+    const row = await findRedactable(store.reader, of);
+    if (row === undefined || row.redactedAt !== null) return { result: undefined };
+    const acks = await acksTold(store.reader, of, row);
+    return {
+      guard: whileOwned({ ownerId, groupId }, whileReadable(of)),
+      statements: statementsOf(store, { groupId, seq }, { row, acks, actor, at: clock.nowMs() }),
+      result: undefined,
+    };
+  });
+}
+
+function statementsOf(
+  { erasedBytes }: Pick<NotificationStore, 'erasedBytes'>,
+  place: NotificationPlace,
+  of: {
+    readonly row: RedactableRow;
+    readonly acks: readonly AckTold[];
+    readonly actor: Actor;
+    readonly at: number;
+  },
+): readonly Sql[] {
+  const { groupId, seq } = place;
+  const { row, acks, actor, at } = of;
+  return [
+    ...(erasedBytes?.note ?? []),
+    ...redactStatements(place, row, at),
+    ...acks.map(({ position, detail }) => updateDetail(position, withoutComment(detail))),
+    insertAuditEntry({
+      at,
+      actor,
+      action: 'notification_redacted',
+      groupId,
+      subject: String(seq),
+      details: { seq, severity: row.severity },
+    }),
+    ...insertSignal({ kind: 'redacted', groupId, accountId: null, detail: { seq }, at }),
+  ];
+}
+
+/** Of what an acknowledgement told streams, as it is stored. */
+function withoutComment(detail: string): string {
+  const told = JSON.parse(detail) as Readonly<Record<string, unknown>>;
+  return JSON.stringify(
+    Object.fromEntries(Object.entries(told).filter(([name]) => name !== 'comment')),
+  );
+}

@@ -1,0 +1,82 @@
+// What the service has of mail: the mailer, the key of its links, and the worker that sends.
+import type { Clock } from '@lothub/kit/clock';
+import { openMailer } from '@lothub/delivery/mail/mailer';
+import type { MailSettings } from '@lothub/delivery/mail/settings';
+import type { MailResult } from '@lothub/delivery/mail/smtp-answer';
+import type { DeliveryOutcome } from '@lothub/delivery/outbox/record-try';
+import { OutboxWorker } from '@lothub/delivery/outbox/worker';
+import type { FastifyBaseLogger } from 'fastify';
+import { ensureServiceKey } from '../store/service-keys.ts';
+import type { NotificationStore } from '../store/store.ts';
+import { mailOutbox } from './mail-outbox.ts';
+import type { MailDeps } from './mail-settings.ts';
+import { hasReceivers } from './receiver-queries.ts';
+import { mailResultText } from './test-mail.ts';
+import { newLinkKey } from './unsubscribe-token.ts';
+
+/** A server that does not answer is told of once in so long, however many mails wait for it. */
+const TROUBLE_LOGGED_EVERY_MS = 60_000;
+
+/** Of the table of the service's own keys. */
+const LINK_KEY = 'mail_links';
+
+export interface MailOptions {
+  readonly settings: MailSettings | undefined;
+  readonly store: NotificationStore;
+  readonly clock: Clock;
+  readonly publicUrl: string;
+  readonly log: Pick<FastifyBaseLogger, 'warn'>;
+  readonly onTried?: ((outcome: DeliveryOutcome) => void) | undefined;
+}
+
+export interface OpenedMail extends AsyncDisposable {
+  readonly deps: MailDeps;
+  start(): void;
+  /** Begins no more mails; what is under way may end. */
+  close(): Promise<void>;
+}
+
+export async function openMail(options: MailOptions): Promise<OpenedMail> {
+  const { settings, store, clock, publicUrl, log, onTried } = options;
+  const mailer = settings && openMailer(settings);
+  const stopping = new AbortController();
+  const deps: MailDeps = {
+    store,
+    clock,
+    mailer,
+    publicUrl,
+    linkKey: await ensureServiceKey({ store, clock }, { name: LINK_KEY, make: newLinkKey }),
+    stopping: stopping.signal,
+  };
+  // Without a server nobody can turn mail on, and most inboxes never had one.
+  const hasWork = mailer !== undefined || (await hasReceivers(store.reader)) !== undefined;
+  const worker = hasWork
+    ? new OutboxWorker(mailOutbox({ ...deps, onTrouble: troubleLog(log) }), {
+        store,
+        clock,
+        log,
+        onTried,
+      })
+    : undefined;
+  const close = async (): Promise<void> => {
+    stopping.abort();
+    await worker?.close();
+    await mailer?.close();
+  };
+  return {
+    deps,
+    start: () => worker?.start(),
+    close,
+    [Symbol.asyncDispose]: close,
+  };
+}
+
+function troubleLog(log: MailOptions['log']): (result: MailResult) => void {
+  let loggedMs = -Infinity;
+  return (result) => {
+    const nowMs = performance.now();
+    if (nowMs - loggedMs < TROUBLE_LOGGED_EVERY_MS) return;
+    loggedMs = nowMs;
+    log.warn(`mail: sending failed, and is tried again: ${mailResultText(result)}`);
+  };
+}

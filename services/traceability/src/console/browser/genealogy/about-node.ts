@@ -1,0 +1,63 @@
+// What is said below a drawing: of the node that is chosen, and of lots that a search found.
+import { html, trustedHtml } from '@lothub/kit/html';
+import type { Html } from '@lothub/kit/html';
+import { labelOf, openerName, spokenName } from '../../genealogy/drawing.ts';
+import type { DrawnNode } from '../../genealogy/graph.ts';
+import type { Found, Words } from './answers.ts';
+
+interface Told {
+  readonly words: Words;
+  readonly number: (value: number) => string;
+}
+
+/** What a node is, with links to its pages and buttons for what it opens. */
+export function aboutNode(node: DrawnNode, told: Told): Html {
+  const { openLot, openGenealogy } = told.words;
+  const buttons = node.openers.map(
+    (opener) =>
+      html`<button
+        class="quiet"
+        type="button"
+        tabindex="-1"
+        data-opener="${opener.does} ${opener.side}"
+      >
+        ${openerName(node, opener, told)}
+      </button>`,
+  );
+  if (node.group !== undefined) {
+    return html`<strong><bdi>${labelOf(node)}</bdi></strong>
+      <span>${spokenName(node, told)}</span>${buttons}`;
+  }
+  const { lot } = node;
+  const links =
+    lot.path === null
+      ? ''
+      : html`<a href="${lot.path}">${openLot}</a>${
+            node.relation === 'self'
+              ? ''
+              : html` <a href="${lot.path}/genealogy">${openGenealogy}</a>`
+          }`;
+  return html`<strong><bdi>${lot.label}</bdi></strong>
+    <span><bdi>${lot.detail}</bdi></span> ${trustedHtml(lot.cells.state)}
+    <span class="muted">${trustedHtml(lot.cells.first)}</span> ${links} ${buttons}`;
+}
+
+/** Lots that were found: a button draws the way to one, a link leads to the drawing of a supplier's. */
+export function foundList({ hits, isCut }: Found, { nothingFound, searchCut }: Words): Html {
+  if (hits.length === 0) return html`<p class="empty">${nothingFound}</p>`;
+  return html`<ul class="genealogy-hits">
+      ${hits.map(
+        ({ code, spoken, drawing }) =>
+          html`<li>
+            ${
+              drawing === null
+                ? html`<button class="quiet" type="button" data-way="${code}">
+                    <bdi>${spoken}</bdi>
+                  </button>`
+                : html`<a href="${drawing}"><bdi>${spoken}</bdi></a>`
+            }
+          </li>`,
+      )}
+    </ul>
+    ${isCut ? html`<p class="hint">${searchCut}</p>` : ''}`;
+}

@@ -1,0 +1,20 @@
+// The table of who posted events. The order of columns is that of the schema, which schema.test.ts compares.
+import { integer, nullable, storedTable, text } from '@lothub/kit/rows/stored-table';
+import type { RowOf } from '@lothub/kit/rows/stored-table';
+import type { Came } from '../draft.ts';
+
+export const POSTINGS = storedTable('postings', ['first_height'], {
+  first_height: integer(),
+  last_height: integer(),
+  actor: text(),
+  came: text<Came>(),
+  warnings: nullable(text()),
+});
+export type PostingRow = RowOf<typeof POSTINGS>;
+
+/**
+ * Whoever cut the end of the chain off may have left the rows of it: they are replaced, and refuse no fact.
+ */
+export const REPLACE_POSTING =
+  'on conflict (first_height) do update set last_height = excluded.last_height, ' +
+  'actor = excluded.actor, came = excluded.came, warnings = excluded.warnings';

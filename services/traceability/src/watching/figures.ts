@@ -1,0 +1,56 @@
+// Figures of watching for Prometheus: how many are told, and what came of telling them.
+import { HEALTH_WAIT_MS } from '@lothub/kit/http/health';
+import { DatabaseError } from '@lothub/kit/database';
+import type { DatabaseReader } from '@lothub/kit/database';
+import type { Metrics } from '@lothub/kit/metrics/metrics';
+import sql from 'sql-template-tag';
+import { CHANNELS } from './watch-queries.ts';
+import type { Channel } from './watch-queries.ts';
+import type { TriedOutcome } from './telling/worker.ts';
+
+export interface WatchFigures {
+  readonly countTry: (channel: Channel, outcome: TriedOutcome) => void;
+}
+
+export function watchFigures(metrics: Metrics, database: DatabaseReader): WatchFigures {
+  const watches = metrics.gauge({
+    name: 'lothub_watches',
+    help: 'Lots and products that somebody is told of, by the way that it takes',
+    labelNames: ['channel'],
+  });
+  const waiting = metrics.gauge({
+    name: 'lothub_watch_deliveries_waiting',
+    help: 'Messages to people that are to be sent',
+  });
+  const tries = metrics.counter({
+    name: 'lothub_watch_tries_total',
+    help: 'Tries of this process to tell somebody, by what came of them',
+    labelNames: ['channel', 'outcome'],
+  });
+  metrics.onCollect(async () => {
+    // While the database is away the last figures stand.
+    const counts = await readCounts(database).catch((error: unknown) => {
+      if (!(error instanceof DatabaseError)) throw error;
+      return undefined;
+    });
+    if (counts === undefined) return;
+    for (const channel of CHANNELS) watches.set({ channel }, counts.get(channel) ?? 0);
+    waiting.set(counts.get('waiting') ?? 0);
+  });
+  return { countTry: (channel, outcome) => tries.inc({ channel, outcome }) };
+}
+
+async function readCounts(database: DatabaseReader): Promise<ReadonlyMap<string, number>> {
+  const rows = await database.all<{ readonly name: string; readonly count: number }>(
+    sql`
+    select channel as "name", count(*) as "count"
+    from watches
+    where status = 'active'
+    group by channel
+    union all
+    select 'waiting' as "name", count(*) as "count"
+    from watch_deliveries`,
+    { timeoutMs: HEALTH_WAIT_MS },
+  );
+  return new Map(rows.map(({ name, count }) => [name, count]));
+}

@@ -1,0 +1,54 @@
+// Links of mails: what may be done with which watch, signed with a key of the hub. Nothing is kept of a link, so
+// each mail can have it anew; a link ends with its watch.
+import { createHmac } from 'node:crypto';
+import { hashesEqual } from '@lothub/kit/secrets/secrets';
+
+export const WATCH = '/watch';
+
+/** What a link opens; each has a page with a button, and nothing happens before it is pressed. */
+export const LINK_PURPOSES = ['confirm', 'end', 'list', 'renew'] as const;
+export type LinkPurpose = (typeof LINK_PURPOSES)[number];
+
+export interface WatchLink {
+  readonly purpose: LinkPurpose;
+  readonly watchId: string;
+  /** Of a link that ends before its watch; undefined: it does not. */
+  readonly untilMs?: number | undefined;
+}
+
+/** What stands behind `?w=`: nothing of the address. */
+const FORM = /^(?<watchId>wch_[0-9A-Za-z]{12})(?:\.(?<until>\d{1,15}))?\.(?<mac>[0-9a-f]{64})$/;
+
+export const LINK_TOKEN_PATTERN = '^wch_[0-9A-Za-z.]{60,120}$';
+
+export class WatchLinks {
+  readonly #key: string;
+
+  constructor(key: string) {
+    this.#key = key;
+  }
+
+  tokenOf(link: WatchLink): string {
+    const until = link.untilMs === undefined ? '' : `.${link.untilMs}`;
+    return `${link.watchId}${until}.${this.#macOf(link)}`;
+  }
+
+  /** The path with its query: queries are logged nowhere. */
+  pathOf(link: WatchLink): string {
+    return `${WATCH}/${link.purpose}?w=${this.tokenOf(link)}`;
+  }
+
+  /** The id of the watch; undefined when the link is none of ours, or its time is over. */
+  read(purpose: LinkPurpose, token: string, nowMs: number): string | undefined {
+    const { watchId, until, mac } = FORM.exec(token)?.groups ?? {};
+    if (watchId === undefined || mac === undefined) return undefined;
+    const untilMs = until === undefined ? undefined : Number(until);
+    if (!hashesEqual(mac, this.#macOf({ purpose, watchId, untilMs }))) return undefined;
+    return untilMs !== undefined && untilMs < nowMs ? undefined : watchId;
+  }
+
+  #macOf({ purpose, watchId, untilMs }: WatchLink): string {
+    const said = [purpose, watchId, untilMs ?? ''].join('\n');
+    return createHmac('sha256', this.#key).update(said).digest('hex');
+  }
+}

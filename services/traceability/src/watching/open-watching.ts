@@ -1,0 +1,113 @@
+// What runs beside the hub for those who watch: the worker that tells them, and what ends by itself.
+import type { Clock } from '@lothub/kit/clock';
+import { RetentionLoop, sweep } from '@lothub/kit/retention/retention-loop';
+import type { Pace } from '@lothub/kit/retention/retention-loop';
+import type { AddressRules } from '@lothub/delivery/sending/address-rules';
+import { webhookUrl } from '@lothub/delivery/sending/webhook-url';
+import { openMailer } from '@lothub/delivery/mail/mailer';
+import type { MailSettings } from '@lothub/delivery/mail/settings';
+import type { Metrics } from '@lothub/kit/metrics/metrics';
+import type { FastifyBaseLogger } from 'fastify';
+import type { LedgerStore } from '../ledger/store.ts';
+import type { ShownRecalls } from '../lots/notices/shown.ts';
+import type { WatchOffer } from '../web/watching/section.ts';
+import { watchFigures } from './figures.ts';
+import { WatchLinks } from './links.ts';
+import { mailWay } from './telling/mail-way.ts';
+import { pushWay } from './telling/push-way.ts';
+import { EXPIRED, askForRenewal } from './sweeps.ts';
+import { ensureWatchKeys } from './watch-keys.ts';
+import { WatchWorker } from './telling/worker.ts';
+
+export interface WatchingOptions {
+  readonly store: LedgerStore;
+  readonly clock: Clock;
+  readonly log: Pick<FastifyBaseLogger, 'warn'>;
+  readonly shown: ShownRecalls;
+  /** Of the hub, without a slash at the end. */
+  readonly publicUrl: string;
+  /** Undefined: nobody is told by mail. */
+  readonly mail: MailSettings | undefined;
+  /** Whether devices are told. */
+  readonly hasPush: boolean;
+  readonly addresses: AddressRules;
+  readonly metrics: Metrics | undefined;
+  readonly lookEveryMs?: number | undefined;
+  readonly pace?: Pace | undefined;
+}
+
+export interface Watching extends AsyncDisposable {
+  readonly links: WatchLinks;
+  /** What public pages offer; undefined: nothing. */
+  readonly offer: WatchOffer | undefined;
+  /** Whether an endpoint of a browser may be asked; as it is asked. */
+  readonly readEndpoint: (text: string) => URL | undefined;
+}
+
+/** Of this machine itself. */
+const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\])$/;
+
+/** Browsers take push from pages whose address is https, or of their own machine, and known to be the one. */
+export function canTellDevices(settings: {
+  readonly publicUrl: string;
+  readonly isPublicUrlSet: boolean;
+}): boolean {
+  const { protocol, hostname } = new URL(settings.publicUrl);
+  return settings.isPublicUrlSet && (protocol === 'https:' || LOOPBACK.test(hostname));
+}
+
+/** Runs until it is disposed of. */
+export async function openWatching(options: WatchingOptions): Promise<Watching> {
+  const { store, clock, log, publicUrl, shown, addresses, metrics, mail, hasPush } = options;
+  const keys = await ensureWatchKeys(store, clock.nowMs());
+  const links = new WatchLinks(keys.links);
+  await using opening = new AsyncDisposableStack();
+  const mailer = mail && openMailer(mail);
+  if (mailer !== undefined) opening.defer(() => mailer.close());
+  const figures = metrics && watchFigures(metrics, store.reader);
+  opening.use(
+    WatchWorker.start({
+      ...{ store, clock, log },
+      compose: { database: store.reader, shown, links, clock, publicUrl },
+      ways: {
+        mail: mailer && mailWay(mailer, clock),
+        push: hasPush
+          ? pushWay({ keys: keys.vapid, addresses, clock, contact: contactOf(options) })
+          : undefined,
+      },
+      onTried: figures?.countTry,
+      lookEveryMs: options.lookEveryMs,
+    }),
+  );
+  opening.use(
+    new RetentionLoop({
+      clock,
+      turn: store.turn('watch-retention'),
+      sweeps: [EXPIRED],
+      retain: async (pass) => {
+        await sweep(pass, { store, clock });
+        while (!pass.signal.aborted && (await pass.turn.take())) {
+          if ((await askForRenewal({ store, clock })) === 0) break;
+        }
+      },
+      onError: (error) => log.warn({ err: error }, 'ending watches whose time is over failed'),
+      pace: options.pace,
+    }),
+  );
+  const opened = opening.move();
+  const isOffered = mail !== undefined || hasPush;
+  return {
+    links,
+    offer: isOffered
+      ? { hasMail: mail !== undefined, vapidKey: hasPush ? keys.vapid.publicKey : undefined }
+      : undefined,
+    readEndpoint: (text) => webhookUrl(text, addresses),
+    [Symbol.asyncDispose]: () => opened.disposeAsync(),
+  };
+}
+
+/** Push services take an https address or a mail address (RFC 8292, section 2.1). */
+function contactOf({ publicUrl, mail }: WatchingOptions): string {
+  if (publicUrl.startsWith('https:') || mail === undefined) return publicUrl;
+  return `mailto:${mail.from.address}`;
+}

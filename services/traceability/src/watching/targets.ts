@@ -1,0 +1,105 @@
+// Finds what somebody wants to watch, and what it is called.
+import type { DatabaseReader } from '@lothub/kit/database';
+import type { Names } from '../lots/told/names.ts';
+import { findLot } from '../lots/queries.ts';
+import { findBrandOfNotices } from '../lots/notices/queries.ts';
+import { toldBrand } from '../lots/told/own-words.ts';
+import type { ToldBrand } from '../lots/told/own-words.ts';
+import { readToldProducts } from '../lots/told/told-names.ts';
+import { resolve } from '../digital-link/resolve.ts';
+import { Refusal } from '../errors.ts';
+import { lotPath } from '../lots/lot-path.ts';
+import { productPath } from '../digital-link/linkset.ts';
+import type { Target } from './target.ts';
+
+/** What the forms of the pages say. */
+export interface AskedTarget {
+  readonly brand: string;
+  /** Of the page of a lot. */
+  readonly lotCode: string | undefined;
+  /** Of the page of a product, 14 digits. */
+  readonly gtin: string | undefined;
+  /** Of the page of a lot: the lot itself, or whatever lot there is of its product. */
+  readonly what: 'lot' | 'product';
+}
+
+export interface TargetDeps {
+  readonly database: DatabaseReader;
+  /** Without a slash at the end. */
+  readonly publicUrl: string;
+}
+
+/** What the brand says has a GTIN now. @param of.gtin 14 digits */
+export async function skusOfGtin(
+  deps: TargetDeps,
+  { tenantId: brandId, gtin }: { readonly tenantId: string; readonly gtin: string },
+): Promise<readonly string[]> {
+  const { claims } = await resolve(deps, { link: { gtin }, brandId });
+  return claims.map(({ sku }) => sku);
+}
+
+/** @throws Refusal `not_found` */
+export async function findTarget(deps: TargetDeps, asked: AskedTarget): Promise<Target> {
+  const { database } = deps;
+  const { brand: tenantId, lotCode, gtin, what } = asked;
+  if (lotCode !== undefined) {
+    const lot = await findLot(database, { tenantId, lotCode });
+    if (lot === undefined) throw new Refusal('not_found', 'The brand has no lot of this code');
+    return what === 'lot'
+      ? { tenantId, kind: 'lot', target: lotCode }
+      : { tenantId, kind: 'sku', target: lot.productSku };
+  }
+  if (gtin === undefined || (await skusOfGtin(deps, { tenantId, gtin })).length === 0) {
+    throw new Refusal('not_found', 'The brand has no product of this GTIN');
+  }
+  return { tenantId, kind: 'gtin', target: gtin };
+}
+
+/** What people call what they watch. */
+export interface ToldTarget extends Target {
+  readonly brand: ToldBrand;
+  /** Of a product; undefined when its brand tells none. */
+  readonly names: Names | undefined;
+  /** The page where its recalls stand. */
+  readonly path: string;
+}
+
+/** @returns undefined when the brand is gone, as after an older copy was put back */
+export async function tellTarget(
+  deps: TargetDeps,
+  { tenantId, kind, target }: Target,
+): Promise<ToldTarget | undefined> {
+  const { database, publicUrl } = deps;
+  const brand = await findBrandOfNotices(database, tenantId);
+  if (brand === undefined) return undefined;
+  const skus = await skusOf(deps, { tenantId, kind, target });
+  const told = await readToldProducts(database, { tenantId, skus, publicUrl });
+  const product = told.get(skus[0] ?? '');
+  return {
+    ...{ tenantId, kind, target },
+    brand: toldBrand(brand),
+    names: product?.names,
+    path: pathOf({ tenantId, kind, target }),
+  };
+}
+
+/** Of a product; none of a lot. */
+export async function skusOf(
+  deps: TargetDeps,
+  { tenantId, kind, target }: Target,
+): Promise<readonly string[]> {
+  if (kind === 'gtin') return await skusOfGtin(deps, { tenantId, gtin: target });
+  return kind === 'sku' ? [target] : [];
+}
+
+/** Of a product by its SKU, which has no page of its own, the recalls of the brand that name it. */
+function pathOf({ tenantId, kind, target }: Target): string {
+  switch (kind) {
+    case 'lot':
+      return lotPath(target, tenantId);
+    case 'gtin':
+      return productPath(target, { brandId: tenantId });
+    case 'sku':
+      return `/recalls?${new URLSearchParams({ brand: tenantId, q: target }).toString()}`;
+  }
+}

@@ -1,0 +1,73 @@
+// Tells a device: a short text, encrypted for its browser, that leads to the page of the recall.
+import { judge } from '@lothub/delivery/sending/answer';
+import { newSender } from '@lothub/delivery/sending/send';
+import type { AddressRules } from '@lothub/delivery/sending/address-rules';
+import { PUSH_BYTES_MAX, newPushSender } from '@lothub/delivery/push/push-sender';
+import type { VapidKeys } from '@lothub/delivery/push/vapid-keys';
+import type { Clock } from '@lothub/kit/clock';
+import { present } from '@lothub/kit/present';
+import { sha256Hex } from '@lothub/kit/secrets/hash';
+import type { WatchMessage } from './compose.ts';
+import type { Way } from './ways.ts';
+
+/** A device that is away for longer looks at the page anyway: a recall stands there as long as it lasts. */
+const TTL_SECONDS = 28 * 24 * 60 * 60;
+const TITLE_MAX = 150;
+/** With a title and an address of full length they stay below what a push takes. */
+const BODY_MAX = 200;
+/** Of a hash, for a topic that says nothing to the push service. */
+const TOPIC_DIGITS = 32;
+
+export interface PushWayOptions {
+  readonly keys: VapidKeys;
+  readonly addresses: AddressRules;
+  readonly clock: Clock;
+  /** Whom the operators of push services write to. */
+  readonly contact: string;
+}
+
+export function pushWay({ keys, addresses, clock, contact }: PushWayOptions): Way {
+  const send = newPushSender({ send: newSender({ rules: addresses }), keys, contact, clock });
+  return async ({ watchId, address: endpoint, p256dh, auth }, message, signal) => {
+    const subscription = {
+      endpoint,
+      p256dh: present(p256dh, `the key of ${watchId}`),
+      auth: present(auth, `the secret of ${watchId}`),
+    };
+    const result = await send(subscription, payloadOf(message), {
+      urgency: message.isUrgent ? 'high' : 'normal',
+      topic: sha256Hex(`${watchId} ${message.tag}`).slice(0, TOPIC_DIGITS),
+      ttlSeconds: TTL_SECONDS,
+      signal,
+    });
+    if (result.kind === 'stopped') return result;
+    const verdict = judge(result, clock.nowMs());
+    switch (verdict.kind) {
+      case 'delivered':
+        return { kind: 'sent' };
+      case 'gone':
+        return { kind: 'gone' };
+      // The first two are said of mail alone.
+      case 'refused':
+      case 'undecided':
+        return { kind: 'later', retryAfterMs: null, isSlow: false };
+      case 'failed': {
+        const { retryAfterMs } = verdict;
+        return { kind: 'later', retryAfterMs, isSlow: result.kind === 'unanswered' };
+      }
+    }
+  };
+}
+
+/** As the service worker of the public pages reads it (web/browser/watch-worker.ts). */
+function payloadOf({ subject, short, url, tag, language }: WatchMessage): string {
+  const title = cut(subject, TITLE_MAX);
+  const payload = JSON.stringify({ title, body: cut(short, BODY_MAX), tag, url, lang: language });
+  if (Buffer.byteLength(payload) <= PUSH_BYTES_MAX) return payload;
+  return JSON.stringify({ title, body: '', tag, url, lang: language });
+}
+
+function cut(text: string, most: number): string {
+  const characters = [...text];
+  return characters.length <= most ? text : `${characters.slice(0, most - 1).join('')}…`;
+}

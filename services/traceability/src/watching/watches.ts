@@ -1,0 +1,81 @@
+// What becomes of a watch: it is confirmed, goes on, or ends; and all of an address is erased.
+import type { Clock } from '@lothub/kit/clock';
+import type { DatabaseReader } from '@lothub/kit/database';
+import type { Sql } from 'sql-template-tag';
+import type { LedgerStore } from '../ledger/store.ts';
+import { COUNT_SHOWN_MIN, WATCHES_PER_TARGET_MAX, WATCH_MS } from './limits.ts';
+import { sameTarget } from './target.ts';
+import type { Target } from './target.ts';
+import {
+  activate,
+  countActive,
+  deleteAddress,
+  deleteWatch,
+  findWatch,
+  renew,
+  watchesOfAddress,
+  whileWatch,
+} from './watch-queries.ts';
+import type { TargetCode, WatchRow } from './watch-queries.ts';
+
+export interface WatchesDeps {
+  readonly store: Pick<LedgerStore, 'change' | 'reader' | 'write'>;
+  readonly clock: Clock;
+}
+
+/**
+ * From here on it is told. Nothing that is sealed behind it is missed: changes are made one after the other.
+ * @returns false when it has ended
+ */
+export async function confirmWatch({ store, clock }: WatchesDeps, id: string): Promise<boolean> {
+  const { kind } = await store.change({
+    guard: whileWatch(id, 'pending'),
+    statements: [activate(id, clock.nowMs() + WATCH_MS)],
+  });
+  if (kind === 'done') return true;
+  // The button was pressed twice.
+  return (await findWatch(store.reader, id)) !== undefined;
+}
+
+/** @returns false when it has ended */
+export async function renewWatch({ store, clock }: WatchesDeps, id: string): Promise<boolean> {
+  const { kind } = await store.change({
+    guard: whileWatch(id, 'active'),
+    statements: [renew(id, clock.nowMs() + WATCH_MS)],
+  });
+  return kind === 'done';
+}
+
+/** With what it is still to be told; one that has ended before stays so. */
+export async function endWatch({ store }: Pick<WatchesDeps, 'store'>, id: string): Promise<void> {
+  await store.write([deleteWatch(id)]);
+}
+
+/** The watch of an address; undefined: it has none. */
+export async function findWatchOf(
+  reader: DatabaseReader,
+  { address, target }: { readonly address: string; readonly target: Target },
+): Promise<WatchRow | undefined> {
+  const watches = await watchesOfAddress(reader, address);
+  return watches.find((one) => sameTarget(one, target));
+}
+
+/** @returns how many there were */
+export async function eraseAddress(
+  store: { write(statements: readonly Sql[]): Promise<readonly (readonly unknown[])[]> },
+  address: string,
+): Promise<number> {
+  const [deleted = []] = await store.write([deleteAddress(address)]);
+  return deleted.length;
+}
+
+/** How many are told of a lot or a product; `few` is more than none and less than can be told of people. */
+export type WatchCount = number | 'few';
+
+export async function countWatches(
+  reader: DatabaseReader,
+  of: { readonly tenantId: string; readonly targets: readonly TargetCode[] },
+): Promise<WatchCount> {
+  const count = await countActive(reader, { ...of, most: WATCHES_PER_TARGET_MAX });
+  return count > 0 && count < COUNT_SHOWN_MIN ? 'few' : count;
+}

@@ -1,0 +1,73 @@
+// Shows what a device is told of recalls, and opens its page. It keeps nothing and answers no page.
+interface Extended extends Event {
+  waitUntil(work: Promise<unknown>): void;
+}
+
+interface Pushed extends Extended {
+  readonly data: { json(): unknown } | null;
+}
+
+interface Clicked extends Extended {
+  readonly notification: Notification;
+}
+
+/** Of a service worker; the types of pages have none of these. */
+interface WorkerScope {
+  readonly registration: ServiceWorkerRegistration;
+  readonly clients: { openWindow(url: string): Promise<unknown> };
+  skipWaiting(): Promise<void>;
+}
+
+interface Told {
+  readonly title: string;
+  readonly body: string;
+  readonly tag: string;
+  readonly url: string;
+  readonly lang: string;
+}
+
+const scope: unknown = globalThis;
+
+function isScope(value: unknown): value is WorkerScope {
+  return typeof value === 'object' && value !== null && 'registration' in value;
+}
+
+function isPushed(event: Event): event is Pushed {
+  return 'data' in event && 'waitUntil' in event;
+}
+
+function isClicked(event: Event): event is Clicked {
+  return 'notification' in event && 'waitUntil' in event;
+}
+
+function isTold(value: unknown): value is Told {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    ['title', 'body', 'tag', 'url', 'lang'].every(
+      (name) => name in value && typeof Reflect.get(value, name) === 'string',
+    )
+  );
+}
+
+addEventListener('install', () => {
+  if (isScope(scope)) void scope.skipWaiting();
+});
+
+addEventListener('push', (event) => {
+  if (!isPushed(event) || !isScope(scope)) return;
+  const told: unknown = event.data?.json();
+  if (!isTold(told)) return;
+  const { title, body, tag, url, lang } = told;
+  event.waitUntil(scope.registration.showNotification(title, { body, tag, lang, data: url }));
+});
+
+addEventListener('notificationclick', (event) => {
+  if (!isClicked(event) || !isScope(scope)) return;
+  const { notification } = event;
+  notification.close();
+  const url: unknown = notification.data;
+  // Only pages of this hub: what is pushed is encrypted for this device, and still only a text.
+  if (typeof url !== 'string' || new URL(url, location.origin).origin !== location.origin) return;
+  event.waitUntil(scope.clients.openWindow(url));
+});

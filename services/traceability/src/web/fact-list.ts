@@ -1,0 +1,25 @@
+// Names and values below each other; a value that is not there takes its name with it.
+import { html } from '@lothub/kit/html';
+import type { Html, HtmlValue } from '@lothub/kit/html';
+
+export type Fact = readonly [name: HtmlValue, value: HtmlValue | undefined];
+
+/** @param facts what is known of one thing; those that are undefined, and those of no value, are left out */
+export function factList(facts: readonly (Fact | undefined)[]): Html {
+  return html`<dl class="facts">
+    ${facts.map((fact) =>
+      fact?.[1] === undefined || fact[1] === null
+        ? ''
+        : html`<div>
+            <dt>${fact[0]}</dt>
+            <dd>${fact[1]}</dd>
+          </div>`,
+    )}
+  </dl>`;
+}
+
+/** The same, or nothing when nothing is known. */
+export function factListOrNothing(facts: readonly (Fact | undefined)[]): Html | null {
+  const hasAny = facts.some((fact) => fact?.[1] !== undefined && fact[1] !== null);
+  return hasAny ? factList(facts) : null;
+}

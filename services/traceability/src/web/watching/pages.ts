@@ -1,0 +1,173 @@
+// The pages of those who watch: what they are asked to confirm or end, all that is kept of them, and what to do next.
+// A link of a mail opens a page with a button, so programs that open links do nothing by it.
+import { html } from '@lothub/kit/html';
+import type { Html } from '@lothub/kit/html';
+import { EMAIL_LENGTH_MAX } from '@lothub/people/access/email';
+import { instantText } from '@lothub/kit/clock';
+import type { Notice } from '../../lots/notices/schema.ts';
+import { WATCH } from '../../watching/links.ts';
+import type { LinkPurpose } from '../../watching/links.ts';
+import { nameOfTarget } from '../../watching/target-name.ts';
+import type { ToldTarget } from '../../watching/targets.ts';
+import type { WatchRow } from '../../watching/watch-queries.ts';
+import type { Page } from '../layout.ts';
+import { noticeArticle } from '../notice.ts';
+import type { Reader } from '../words/reader.ts';
+
+/** A watch with what it is about; undefined of a brand that is gone. */
+export interface ToldWatch {
+  readonly watch: WatchRow;
+  readonly target: ToldTarget | undefined;
+}
+
+/** Where a mail is on its way, perhaps: the same page whatever is known of an address. */
+export function mailedPage(what: 'asked' | 'listed', { words }: Reader): Page {
+  const { title, text } = words.watching[what];
+  return pageOf(title, html`<p class="lead">${text}</p>`);
+}
+
+export function askPage({ words }: Reader): Page {
+  const { ask, email } = words.watching;
+  return pageOf(
+    ask.title,
+    html`<p class="lead">${ask.text}</p>
+      <form class="watch" method="post" action="${WATCH}/list">
+        <div class="row">
+          <label for="watch-email">${email}</label>
+          <input
+            id="watch-email"
+            name="email"
+            type="email"
+            required
+            maxlength="${EMAIL_LENGTH_MAX}"
+            autocomplete="email"
+          />
+          <button type="submit">${ask.button}</button>
+        </div>
+      </form>`,
+  );
+}
+
+export function gonePage({ words }: Reader): Page {
+  const { title, text } = words.watching.gone;
+  return pageOf(title, html`<p class="lead">${text}</p>`);
+}
+
+/** The question of a link, with the button that answers it. */
+export function questionPage(
+  purpose: Exclude<LinkPurpose, 'list'>,
+  of: ToldWatch & { readonly token: string },
+  reader: Reader,
+): Page {
+  const { title, text, button } = reader.words.watching[purpose];
+  const ends = dayOf(of.watch.expiresAt, reader);
+  return pageOf(
+    title,
+    html`<p class="lead">${text(targetName(of, reader), ends)}</p>
+      <form class="watch" method="post" action="${WATCH}/${purpose}">
+        <input type="hidden" name="w" value="${of.token}" />
+        <button type="submit">${button}</button>
+      </form>`,
+  );
+}
+
+/** @param notices open recalls of what is watched from now on */
+export function confirmedPage(
+  of: ToldWatch & { readonly notices: readonly Notice[] },
+  reader: Reader,
+): Page {
+  const { confirm } = reader.words.watching;
+  return pageOf(
+    confirm.done,
+    html`<p class="lead">${confirm.text(targetName(of, reader))}</p>
+      <p>${confirm.doneText}</p>
+      ${
+        of.notices.length === 0
+          ? null
+          : html`<h2>${confirm.recalledNow}</h2>
+              ${of.notices.map((notice) => noticeArticle(notice, reader))}`
+      }
+      ${of.target === undefined ? null : html`<p><a href="${of.target.path}">${confirm.see}</a></p>`}`,
+  );
+}
+
+export function endedPage({ words }: Reader): Page {
+  const { done, doneText } = words.watching.end;
+  return pageOf(done, html`<p class="lead">${doneText}</p>`);
+}
+
+export function renewedPage(of: ToldWatch, reader: Reader): Page {
+  const { done } = reader.words.watching.renew;
+  return pageOf(done, html`<p class="lead">${targetName(of, reader)}</p>`);
+}
+
+/** All that is kept of an address, as it is kept. */
+export function listPage(
+  of: {
+    readonly address: string;
+    readonly watches: readonly ToldWatch[];
+    readonly token: string;
+  },
+  reader: Reader,
+): Page {
+  const { list } = reader.words.watching;
+  if (of.watches.length === 0) return pageOf(list.title, html`<p class="lead">${list.none}</p>`);
+  return pageOf(
+    list.title,
+    html`<p class="lead">${list.intro(html`<bdi>${of.address}</bdi>`)}</p>
+      <ul class="watches">
+        ${of.watches.map(
+          (one) =>
+            html`<li>
+              ${targetLink(one, reader)}
+              <small class="muted"
+                >${
+                  one.watch.status === 'pending'
+                    ? list.pending
+                    : list.until(dayOf(one.watch.expiresAt, reader))
+                }
+                · ${one.watch.language}</small
+              >
+              ${endButton({ ...of, id: one.watch.id, label: list.endOne })}
+            </li>`,
+        )}
+      </ul>
+      ${endButton({ ...of, id: 'all', label: list.endAll })}`,
+  );
+}
+
+/** @param of.id of a watch, or `all` */
+function endButton(of: {
+  readonly token: string;
+  readonly id: string;
+  readonly label: string;
+}): Html {
+  return html`<form class="watch" method="post" action="${WATCH}/list/end">
+    <input type="hidden" name="w" value="${of.token}" />
+    <input type="hidden" name="id" value="${of.id}" />
+    <button type="submit" class="${of.id === 'all' ? 'danger' : 'quiet'}">${of.label}</button>
+  </form>`;
+}
+
+function dayOf(ms: number, { formats }: Reader): Html {
+  const instant = instantText(ms);
+  return html`<time datetime="${instant}">${formats.date(instant)}</time>`;
+}
+
+function targetName({ watch, target }: ToldWatch, reader: Reader): Html {
+  const name = target === undefined ? watch.target : nameOfTarget(target, reader);
+  return html`<strong><bdi>${name}</bdi></strong>`;
+}
+
+function targetLink(told: ToldWatch, reader: Reader): Html {
+  const name = targetName(told, reader);
+  return told.target === undefined ? name : html`<a href="${told.target.path}">${name}</a>`;
+}
+
+function pageOf(title: string, content: Html): Page {
+  return {
+    title,
+    body: html`<h1>${title}</h1>
+      ${content}`,
+  };
+}

@@ -1,0 +1,123 @@
+// Being told when a lot or a product is recalled: the part of public pages, its own pages, mails and messages to
+// devices, in English.
+import type { Html } from '@lothub/kit/html';
+
+type Part = string | Html;
+
+export const watching = {
+  title: 'Tell me if this is recalled',
+  intro: 'You are told once a recall is opened, changes or ends. Nothing else is sent.',
+  what: 'What to watch',
+  thisLot: 'This lot',
+  thisProduct: 'Every lot of this product',
+  email: 'E-mail address',
+  byMail: 'Send me a link to confirm',
+  onDevice: 'Tell me on this device',
+  offDevice: 'Stop telling me on this device',
+  deviceTold: 'This device is told.',
+  deviceEnded: 'This device is not told any more.',
+  deviceBlocked:
+    'Your browser blocks notifications of this page. Allow them in its settings first.',
+  deviceFailed: 'This did not work. Try again in a moment.',
+  kept: 'Kept are your address, your language and what you watch, until you end it.',
+  keptOfMe: 'See or end what is kept of me',
+
+  lotOf: (code: string, brand: string) => `lot ${code} of ${brand}`,
+  productOf: (product: string, brand: string) => `${product} of ${brand}`,
+
+  asked: {
+    title: 'Look into your mailbox',
+    text: 'If this address does not watch it yet, a mail with a link is on its way. The link is good for 48 hours. Nothing is kept for longer unless you confirm it.',
+  },
+  listed: {
+    title: 'Look into your mailbox',
+    text: 'If something is kept of this address, a mail with a link to it is on its way. The link is good for one hour; it is sent every six hours at most.',
+  },
+  confirm: {
+    title: 'Be told of recalls',
+    text: (name: Part) => ['You will be told if ', name, ' is recalled.'],
+    button: 'Yes, tell me',
+    done: 'You will be told',
+    doneText:
+      'Each mail has a link that ends it. After two years you are asked once whether it should go on.',
+    recalledNow: 'There is a recall now:',
+    see: 'What is known now',
+  },
+  end: {
+    title: 'End it?',
+    text: (name: Part) => ['You are told if ', name, ' is recalled.'],
+    button: 'Do not tell me any more',
+    done: 'It has ended',
+    doneText: 'Nothing of it is kept.',
+  },
+  renew: {
+    title: 'Go on for two more years?',
+    text: (name: Part, date: Part) => [
+      'You are told if ',
+      name,
+      ' is recalled. Without an answer this ends on ',
+      date,
+      '.',
+    ],
+    button: 'Go on',
+    done: 'It goes on for two years',
+  },
+  list: {
+    title: 'What is kept of you',
+    intro: (address: Part) => ['This is all that is kept of ', address, ':'],
+    none: 'Nothing is kept of this address.',
+    until: (date: Part) => ['until ', date],
+    pending: 'not confirmed yet',
+    endOne: 'End',
+    endAll: 'End all of it',
+  },
+  ask: {
+    title: 'What is kept of me',
+    text: 'Give the address that is told of recalls. You get a link to all that is kept of it, and can end it there. A browser that is told ends it on the page of the lot or product.',
+    button: 'Send me the link',
+  },
+  gone: {
+    title: 'This link leads nowhere any more',
+    text: 'It has been used, its time is over, or what it belongs to has ended. Nothing is kept of what has ended.',
+  },
+
+  mails: {
+    confirm: {
+      subject: (name: string) => `Please confirm: told of recalls of ${name}`,
+      text: 'Somebody, probably you, has asked that this address is told of recalls. Open the link and press the button within 48 hours. If it was not you, do nothing: then nothing is sent, and the address is deleted.',
+      button: 'Confirm',
+    },
+    list: {
+      subject: 'What is kept of you',
+      text: 'Somebody, probably you, has asked for what is kept of this address. The link is good for one hour.',
+      button: 'See or end it',
+    },
+    renew: {
+      subject: (name: string) => `Shall you still be told of recalls of ${name}?`,
+      text: (date: string) =>
+        `You have been told for almost two years. Without an answer it ends on ${date}, and your address is deleted.`,
+      button: 'Go on',
+    },
+    welcome: {
+      subject: (name: string) => `You are told of recalls of ${name}`,
+      text: 'This is how it will look.',
+    },
+    told: {
+      opened: (name: string) => `Recall: ${name}`,
+      widened: (name: string) => `Recall: ${name}`,
+      moved: (name: string) => `Recall, new state: ${name}`,
+      edited: (name: string) => `Recall, new details: ${name}`,
+      left: (name: string) => `No longer part of a recall: ${name}`,
+      closed: (name: string) => `Recall has ended: ${name}`,
+      cancelled: (name: string) => `Recall was called off: ${name}`,
+    },
+    leftText: 'The brand has found that this lot is not concerned.',
+    reason: (text: string) => `Reason (in the words of the brand): ${text}`,
+    lots: (codes: string) => `Lots: ${codes}`,
+    giveBack: (brand: string) => `Take it back to where you got it, or ask ${brand}.`,
+    read: 'The whole notice',
+    why: (name: string) => `You get this because you asked to be told of recalls of ${name}.`,
+    stop: 'Do not tell me any more',
+    all: 'What is kept of me',
+  },
+};
