@@ -2,6 +2,7 @@
 // of checks is that of /api/v1/ingest; what cannot be read before the body is there, such as a signature, is
 // judged behind it and before anything is parsed.
 import type { Clock } from '@lothub/kit/clock';
+import { Type } from '@lothub/kit/json-schema';
 import { readJsonBody } from '@lothub/kit/http/json-body';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { TObject } from 'typebox';
@@ -108,7 +109,7 @@ function addRoute(
         consumes: [...sender.mediaTypes],
         body: ADAPTER_BODIES[adapter],
         response: {
-          200: AdapterAnswerSchema,
+          200: answerSchemaOf(sender),
           ...problemAnswers(
             ...PROBLEMS_OF_POST,
             ...(isSigned ? ['signature_invalid' as const] : []),
@@ -120,7 +121,18 @@ function addRoute(
   );
 }
 
-function summaryOf({ name }: Sender, at: 'adapter' | 'token'): string {
+function answerSchemaOf({ answerText }: Sender) {
+  if (answerText === undefined) return AdapterAnswerSchema;
+  const schema = Type.String({ examples: [answerText] });
+  return { description: 'It is on disk', content: { 'text/plain': { schema } } };
+}
+
+function summaryOf({ adapter, name }: Sender, at: 'adapter' | 'token'): string {
+  if (adapter === SIGNING_ADAPTER) {
+    return at === 'token'
+      ? `As ${name} posts it, signed with the token whose id is in the path`
+      : `As ${name} posts it; refused, because the id of the token is missing in the path`;
+  }
   return at === 'token'
     ? `As ${name} posts it, with the token in the path`
     : `As ${name} posts it, with the token in the header`;
