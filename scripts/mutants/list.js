@@ -10,6 +10,7 @@ import { LEDGER_MUTANTS } from './list/ledger.js';
 import { LOG_MUTANTS } from './list/log.js';
 import { LOT_MUTANTS } from './list/lots.js';
 import { MAIL_MUTANTS } from './list/mail.js';
+import { DUTY_MUTANTS } from './list/duties.js';
 import { NOTIFICATION_MUTANTS } from './list/notifications.js';
 import { PEOPLE_MUTANTS } from './list/people.js';
 import { ROLE_MUTANTS } from './list/roles.js';
@@ -39,6 +40,7 @@ export const MUTANTS = [
   ...IMPORT_MUTANTS,
   ...SERVICE_MUTANTS,
   ...ENGINE_MUTANTS,
+  ...DUTY_MUTANTS,
   ...NOTIFICATION_MUTANTS,
   ...MAIL_MUTANTS,
   ...PEOPLE_MUTANTS,

@@ -39,6 +39,17 @@ export const SUBJECTS = {
     'services/notifications/test/delivery/delivery.test.ts',
     'services/notifications/test/delivery/delivery-turns.test.ts',
   ],
+  redaction: ['services/notifications/test/duties/redact.test.ts'],
+  'group-deletion': ['services/notifications/test/duties/delete-group.test.ts'],
+  escalation: ['services/notifications/test/escalation/escalate.test.ts'],
+  'escalation-rules': [
+    'services/notifications/test/escalation/rules.test.ts',
+    'services/notifications/test/escalation/escalate.test.ts',
+  ],
+  'webhook-formats': [
+    'services/notifications/src/delivery/formats/formats.test.ts',
+    'services/notifications/test/delivery/formats.test.ts',
+  ],
   push: ['packages/delivery/src/push/push-sender.test.ts'],
   devices: [
     'services/notifications/test/devices/push-delivery.test.ts',

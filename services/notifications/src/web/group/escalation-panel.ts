@@ -54,11 +54,11 @@ export function escalationPanel(group: Group, view: EscalationView): Html {
           choices: groupChoices(view),
         })}
       </div>
-      <fieldset>
+      <fieldset class="ticks">
         <legend>People of this group</legend>
         ${problemAt(form, 'people')} ${peopleOf(view).map((person) => personCheck(person, view))}
       </fieldset>
-      <button type="submit">Save the escalation</button>
+      <p><button type="submit">Save the escalation</button></p>
     </form>
     ${
       rule === undefined
