@@ -102,7 +102,6 @@ export const DUTY_MUTANTS = [
     replacement: 'set signing_secret = null',
     engine: 'both',
     subject: 'group-deletion',
-    failsWith: 'it never came to this',
   },
   {
     name: 'Slack reads the text of a notification as markup',

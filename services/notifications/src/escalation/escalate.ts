@@ -64,8 +64,8 @@ async function escalateOf(deps: EscalateDeps, due: DueRule): Promise<boolean> {
         guard: whileDue(rule, one),
         statements: statementsOf(rule, one.seq, clock.nowMs()),
       });
-      // Somebody acknowledged it, set the rule anew or was here before: the next round looks again.
-      if (outcome.kind === 'stale') return true;
+      // Somebody acknowledged it, set the rule anew or was here before: the next look begins there.
+      if (outcome.kind === 'stale') return false;
       rule = { ...rule, checkedSeq: one.seq };
       onEscalated?.();
     }

@@ -178,7 +178,12 @@ test('a deleted group is nobody’s at once: no page, no key, no stream, no invi
 
   assert.equal(deleted.status, 204);
   await stream.ended();
-  await until('its key is refused', async () => (await post()).status === 401);
+  let refused = '';
+  await until('its key is refused', async () => {
+    refused = codeOf(await post());
+    return refused.startsWith('401');
+  });
+  assert.equal(refused, '401 api_key_revoked');
   const answers = [
     await ada.get(path),
     await grace.get(`${path}/notifications`),

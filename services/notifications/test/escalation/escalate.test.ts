@@ -123,6 +123,7 @@ test('an acknowledgement between the look and the escalation keeps it from going
   };
 
   await ground.escalate(racing);
+  await ground.escalate();
 
   assert.deepEqual(await ground.escalated(groupId), []);
   assert.deepEqual(await deliveriesOf(groupId), []);
@@ -279,6 +280,9 @@ test('a person who left the group is escalated nothing, and what waits for it is
   clock.ms += 5 * MINUTE_MS;
   await ground.escalate();
 
+  const named = await ground.read(sql`
+    select account_id from escalation_people where group_id = ${groupId}`);
+  assert.deepEqual(named, []);
   assert.deepEqual(await deliveriesOf(groupId), ['failed 1', 'failed 1']);
 });
 
