@@ -2,10 +2,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ServiceChild } from './child.ts';
+import { freePort } from '@lothub/kit/test/free-port';
 
 const SAMPLE = new URL('../../deploy/nginx.conf', import.meta.url);
 const READY_WITHIN_MS = 10_000;
@@ -88,13 +88,4 @@ async function untilServing(address: string): Promise<void> {
     if (performance.now() > deadline) throw new Error('nginx does not answer');
     await sleep(READY_POLL_MS);
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  return typeof address === 'object' && address !== null ? address.port : 0;
 }

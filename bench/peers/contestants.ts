@@ -4,13 +4,12 @@ import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir } from 'node:fs/promises';
-import { createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
 import { basename, dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startService } from '../kit/child.ts';
 import type { DatabaseServer } from '../kit/database-server.ts';
 import type { Programs } from './programs.ts';
+import { freePort } from '@lothub/kit/test/free-port';
 
 /** What the peers know as the key of the tenant. */
 const KEY = 'lh_tenant_0123456789012345678901234567890123';
@@ -151,13 +150,4 @@ async function startProgram(child: ChildProcess, port: number): Promise<Contesta
     await sleep(LOOK_MS);
   }
   return { urls: [`${address}/v1/events`], processes: [child], [Symbol.asyncDispose]: stop };
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }

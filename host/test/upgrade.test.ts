@@ -1,13 +1,11 @@
 // A process of both services whose hub is upgraded: the notifications do not wait for it.
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
-import { createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { TestProgram, endOf, testFolder } from '@lothub/kit/test/cli-run';
 import { holdStatement } from '@lothub/kit/test/held-statement-names';
+import { freePort } from '@lothub/kit/test/free-port';
 
 const PROGRAM = new TestProgram(fileURLToPath(new URL('../bin/lothub.ts', import.meta.url)));
 
@@ -21,15 +19,6 @@ const SETTINGS = {
 };
 /** Of the rows of blocks that are made anew. */
 const REBUILDING = 'delete from import_keys';
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
-}
 
 test('while its hub is upgraded, a process takes posts of notifications and ends in order', async () => {
   await using folder = await testFolder();

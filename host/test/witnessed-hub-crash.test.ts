@@ -2,10 +2,7 @@
 // quorum is back within a round, and what was cosigned is always the beginning of what the hub has.
 import assert from 'node:assert/strict';
 import { randomInt } from 'node:crypto';
-import { once } from 'node:events';
 import { mkdir, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -20,6 +17,7 @@ import { stretchForLoad } from '@lothub/kit/test/patience';
 import { chooseRounds } from '@lothub/kit/test/rounds';
 import { NoteKey } from '@lothub/note-key';
 import { entryOf, listOf } from '@lothub/witness/test/test-log';
+import { freePort } from '@lothub/kit/test/free-port';
 
 const PROGRAM = new TestProgram(fileURLToPath(new URL('../bin/lothub.ts', import.meta.url)));
 
@@ -38,15 +36,6 @@ const ORIGIN = 'hub.example.com/log/1';
 const ENTRY_BYTES = 34;
 const LENGTH_BYTES = 2;
 const BUNDLE_ENTRIES = 256;
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
-}
 
 /** Whether the event was stored; false when the hub is gone. */
 async function post(base: string, externalId: string): Promise<boolean> {

@@ -1,8 +1,6 @@
 // The command line over a hub on PostgreSQL: where it says the hub is, what it does not do there, and
 // that the password of the address is printed nowhere.
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
-import { createServer } from 'node:net';
 import { after, before, test } from 'node:test';
 import { boot, TENANT_KEY, ADMIN_KEY } from '../boot.ts';
 import { runCli, serveCli, testFolder } from './run.ts';
@@ -11,6 +9,7 @@ import { newTestDatabase } from '../engine.ts';
 import { makeStoredLedger, tamperWith } from '../tampering/database.ts';
 import type { StoredLedger } from '../tampering/database.ts';
 import { TIP_HEIGHT } from '../tampering/ledger.ts';
+import { freePort } from '@lothub/kit/test/free-port';
 
 const GIVEN_KEYS = { TENANT_API_KEY: TENANT_KEY, ADMIN_API_KEY: ADMIN_KEY };
 /** As it stands in an address, and as a server takes it. */
@@ -47,15 +46,6 @@ function changed(url: string, change: (address: URL) => void): string {
   const address = new URL(url);
   change(address);
   return address.href;
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  return typeof address === 'object' && address !== null ? address.port : 0;
 }
 
 function assertSecret(run: Pick<CliRun, 'stdout' | 'stderr'>, ...secrets: readonly string[]): void {
