@@ -25,6 +25,8 @@ class Recording {
   #sending = false;
   /** Something came while another thing was being sent. */
   #again = false;
+  /** Events that are on their way to the disk of the device: whoever leaves the page now would lose them. */
+  #keeping = 0;
 
   constructor(form: HTMLFormElement, queue: RecordQueue) {
     this.#form = form;
@@ -47,6 +49,9 @@ class Recording {
       else void this.#store();
     });
     window.addEventListener('online', () => void this.send());
+    window.addEventListener('beforeunload', (event) => {
+      if (this.#keeping > 0) event.preventDefault();
+    });
     void this.#show();
     void this.send();
   }
@@ -76,6 +81,7 @@ class Recording {
     const label = `${this.#form.dataset['type'] ?? ''} · ${this.#lines.label()}`;
     // Before anything is waited for: a scanner types the next code at once.
     this.#lines.empty();
+    this.#keeping += 1;
     try {
       await this.#queue.add({
         ...{ externalId, brand: this.#brand, who: this.#who },
@@ -87,6 +93,8 @@ class Recording {
       this.#view.say('noPlace');
       beep('bad');
       return;
+    } finally {
+      this.#keeping -= 1;
     }
     await this.#show();
     await this.send();

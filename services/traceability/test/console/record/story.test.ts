@@ -54,6 +54,8 @@ test('a phone scans twenty events with the network cut and coming back, and noth
   await context.setOffline(true);
   for (const lot of lots.slice(5, 12)) await scan(page, lot);
   await page.getByText('Keine Verbindung').waitFor();
+  // What is in the list is on the disk of the phone.
+  await page.locator('[data-state=waiting], [data-state=sending]').nth(6).waitFor();
   await page.reload();
   await page.locator('[data-state=waiting]').nth(6).waitFor();
   await page.getByLabel('Ort').fill('KÜHLHAUS');
