@@ -11,7 +11,9 @@ import { benchPages } from './pages.ts';
 import { PEERS_USAGE, benchPeers } from './peers/peers.ts';
 import { CHAIN_USAGE } from './kit/options.ts';
 import { PROOFS_USAGE, benchProofs } from './proofs/proofs.ts';
-import { READ_USAGE, benchRead } from './read.ts';
+import { READ_USAGE, benchRead } from './read/read.ts';
+import { commandOf, recordFigures } from './kit/recorded-figures.ts';
+import { printed } from './kit/report.ts';
 import { benchRecall } from './recall/recall.ts';
 import { benchVerify } from './verify.ts';
 import { benchWitness } from './witness/witness.ts';
@@ -55,7 +57,7 @@ const USAGE = `Usage: npm run bench -- NAME
            ${PEERS_USAGE}
   proofs   what the public log costs posts, proofs and evidence, and how its tree is built;
            ${PROOFS_USAGE}
-  read     public reads and start at 1,000,000 blocks beside 1,000;
+  read     every GET of the interface, start and memory at 1,000,000 blocks beside 1,000;
            ${READ_USAGE}
   recall   simulations, cases, late events, notices and posts on a generated hub;
            ${CHAIN_USAGE}
@@ -67,9 +69,14 @@ With --engine postgres a benchmark starts a PostgreSQL of its own, on the disk t
 and measures both engines in the same run: append with posts over so many processes of the service,
 lots and read with the same ledger, moved over; console, proofs and recall measure that engine alone.
 
+With --record the figures are written into docs/performance.md, in the place of this command, with
+version, commit and date.
+
 Example: npm run bench -- append --engine postgres --processes 2`;
 
-const [name, ...args] = process.argv.slice(2);
+const RECORD = '--record';
+const given = process.argv.slice(2);
+const [name, ...args] = given.filter((arg) => arg !== RECORD);
 const bench = name === undefined ? undefined : BENCHES[name];
 if (name === '--help' || args.includes('--help')) {
   console.log(USAGE);
@@ -78,4 +85,5 @@ if (name === '--help' || args.includes('--help')) {
   process.exitCode = 2;
 } else {
   await bench(args);
+  if (given.includes(RECORD)) await recordFigures(commandOf([name ?? '', ...args]), printed);
 }

@@ -147,7 +147,7 @@ function writeTests(t, texts) {
   return { copy, files: Object.keys(texts) };
 }
 
-function run(of, isEnough) {
+function run(subject, isEnough) {
   const { signal } = new AbortController();
-  return runSubject({ ...of, env: {}, timeoutMs: PATIENCE_MS, signal, isEnough });
+  return runSubject({ ...subject, env: {}, timeoutMs: PATIENCE_MS, signal, isEnough });
 }

@@ -277,6 +277,7 @@ export const SQLITE_ALONE = [
     files: [
       `${TRACEABILITY}/test/cli/operating.test.ts`,
       `${TRACEABILITY}/test/documents/guide-facts.test.ts`,
+      `${TRACEABILITY}/test/documents/interface.test.ts`,
       `${TRACEABILITY}/test/documents/openapi.test.ts`,
       `${TRACEABILITY}/test/documents/worked-example.test.ts`,
       `${TRACEABILITY}/test/corrections/pages-corrections.test.ts`,
@@ -285,6 +286,7 @@ export const SQLITE_ALONE = [
       `${TRACEABILITY}/test/pages/pages.test.ts`,
       `${TRACEABILITY}/test/pages/site.test.ts`,
       `${NOTIFICATIONS}/test/documents/guide.test.ts`,
+      `${NOTIFICATIONS}/test/documents/interface.test.ts`,
       `${NOTIFICATIONS}/test/documents/openapi.test.ts`,
       `${NOTIFICATIONS}/test/pages/error-pages.test.ts`,
       `${NOTIFICATIONS}/test/pages/pages-forms.test.ts`,
@@ -334,6 +336,11 @@ export const SQLITE_ALONE = [
  * @type {readonly { readonly because: string, readonly files: readonly string[] }[]}
  */
 export const LONG_ALONE = [
+  {
+    because:
+      'runs the commands of documents as processes; documents.test.ts holds each against the commands that there are',
+    files: [`host/test/documents-walked.test.ts`],
+  },
   {
     because:
       'tells a crowd of six hundred, or looks at pages in Chromium; store.test.ts, mail.test.ts and device.test.ts have each step',

@@ -307,6 +307,7 @@ export const OWN_PROCESS_FILES = [];
 
 /** Folders whose tests know no engine of a run: they run once, beside SQLite. */
 const BESIDE = [
+  { folder: 'bench', ends: '.test.ts' },
   { folder: 'tidy', ends: '.test.ts' },
   { folder: 'host', ends: '.test.ts' },
   { folder: 'scripts', ends: '.test.js' },
@@ -344,6 +345,18 @@ export function testFilesOn(engine, root) {
 export function knowsEngine(file, root, imports = new Imports(root)) {
   const reached = imports.reachedFrom(file);
   return ENGINE_FILES.some((path) => reached.has(path));
+}
+
+/**
+ * The engine that a file runs on when it is named: the one that is asked for, unless it makes sense on
+ * another one alone.
+ *
+ * @param {string} file path from the root
+ * @param {Engine} engine
+ * @returns {Engine}
+ */
+export function engineFor(file, engine) {
+  return ONE_ENGINE_FILES.find((entry) => entry.file === file)?.engine ?? engine;
 }
 
 /**

@@ -14,6 +14,7 @@ import {
   OWN_PROCESS_FILES,
   UnknownSubject,
   addsWholeTests,
+  engineFor,
   filesOfSubject,
   filesReaching,
   isLongFile,
@@ -54,6 +55,14 @@ test('a file that is named for one engine runs on that one alone', () => {
     assert.equal(onSqlite.includes(file), engine === 'sqlite', file);
     assert.equal(onPostgres.includes(file), engine === 'postgres', file);
   }
+});
+
+test('a file that is named runs on the engine that is asked for, unless it makes sense on another alone', () => {
+  for (const { file, engine } of ONE_ENGINE_FILES) {
+    assert.equal(engineFor(file, 'sqlite'), engine, file);
+    assert.equal(engineFor(file, 'postgres'), engine, file);
+  }
+  assert.equal(engineFor('services/traceability/test/lots/lots.test.ts', 'postgres'), 'postgres');
 });
 
 test('what PostgreSQL leaves to the long run does run there, and in npm test on SQLite', () => {

@@ -60,6 +60,13 @@ const ERROR_CODE = /^[a-z]+(?:_[a-z0-9]+)*$/;
 
 const MARKDOWN_LINK = /\[[^\]]*\]\(\s*<?([^\s)>]+)>?[^)]*\)|^\[[^\]]+\]:\s*(\S+)/gm;
 
+/** Where a source or a message names a document: `docs/errors.md#fields`, or `docs/errors.md, "Fields"`. */
+const CITATION = /\bdocs\/[\w/-]+\.md(?:#([\w-]+)|,\s(?:\/\/ |\* )?"([^"\n]+)")?/g;
+
+/** Documents that are not in the repository, by the words that sources cited them with. */
+const NOT_IN_REPOSITORY =
+  /\b(?:interface document\b|service page\b|(?<!\/)(?:notifications|traceability|proofs)\.md\b)/g;
+
 /** Links that lead out of the repository, or to a path of the running service. */
 const NOT_RELATIVE = /^(?:[a-z][a-z0-9+.-]*:|\/)/i;
 
@@ -79,6 +86,27 @@ function findDeadLinks(documents: readonly Source[], paths: readonly string[]): 
       return isDead ? [finding(document, match.index, `no such heading: ${link}`)] : [];
     });
   });
+}
+
+/** Documents and headings that sources cite and that do not exist. */
+function findDeadCitations(
+  sources: readonly Source[],
+  documents: readonly Source[],
+): readonly string[] {
+  const anchors = new Map(documents.map(({ path, text }) => [path, anchorsOf(text)]));
+
+  return sources.flatMap((source) => [
+    ...[...source.text.matchAll(CITATION)].flatMap((match) => {
+      const [path] = match[0].split(/[#,]/);
+      const anchor = match[1] ?? (match[2] === undefined ? undefined : anchorOf(match[2]));
+      const known = anchors.get(path!);
+      if (known !== undefined && (anchor === undefined || known.has(anchor))) return [];
+      return [finding(source, match.index, `no such document or heading: ${match[0]}`)];
+    }),
+    ...[...source.text.matchAll(NOT_IN_REPOSITORY)].map((match) =>
+      finding(source, match.index, `cites what is not in the repository: ${match[0]}`),
+    ),
+  ]);
 }
 
 /** Settings that the code reads: the names stand in it as texts or as members of the environment. */
@@ -140,14 +168,14 @@ function foldersOf(path: string): readonly string[] {
 /** Anchors that headings get where the documents are read: lower case, words joined by hyphens. */
 function anchorsOf(text: string): ReadonlySet<string> {
   const headings = [...text.matchAll(/^#{1,6}\s+(.+?)\s*#*$/gm)].map(([, heading]) => heading!);
-  return new Set(
-    headings.map((heading) =>
-      heading
-        .toLowerCase()
-        .replace(/[^\p{L}\p{N}\s_-]/gu, '')
-        .replace(/\s/g, '-'),
-    ),
-  );
+  return new Set(headings.map(anchorOf));
+}
+
+function anchorOf(heading: string): string {
+  return heading
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}\s_-]/gu, '')
+    .replace(/\s/g, '-');
 }
 
 function sortedUnique(names: readonly string[]): readonly string[] {
@@ -158,6 +186,17 @@ test('every relative link in a document leads to a file, and to a heading if it 
   const documents = readSources((path) => path.endsWith('.md'));
 
   const findings = findDeadLinks(documents, listFiles());
+
+  assertNone(findings);
+});
+
+test('every document and heading that a source cites is in the repository', () => {
+  const sources = readSources(
+    (path) => /\.(?:ts|js|py|sql|css|yaml|yml)$/.test(path) && !path.startsWith('tidy/'),
+  );
+  const documents = readSources((path) => path.endsWith('.md'));
+
+  const findings = findDeadCitations(sources, documents);
 
   assertNone(findings);
 });
@@ -210,6 +249,31 @@ test('links to a missing file and to a missing heading are found', () => {
   assert.deepEqual(findings, [
     'a.md:4: no such file: gone.md',
     'a.md:5: no such heading: docs/c.md#three',
+  ]);
+});
+
+test('citations of a missing document or heading are found', () => {
+  const text = [
+    '// docs/a.md#two-words, docs/a.md, "Two words", docs/a.md',
+    '// docs/a.md#three',
+    '// docs/b.md',
+    '// (docs/a.md, "Three")',
+    '// (service page, section 5)',
+    '// notifications.md, section 1; docs/interface/notifications.md is another',
+  ].join('\n');
+  const documents = [
+    { path: 'docs/a.md', text: '## Two words\n' },
+    { path: 'docs/interface/notifications.md', text: '' },
+  ];
+
+  const findings = findDeadCitations([{ path: 'a.ts', text }], documents);
+
+  assert.deepEqual(findings, [
+    'a.ts:2: no such document or heading: docs/a.md#three',
+    'a.ts:3: no such document or heading: docs/b.md',
+    'a.ts:4: no such document or heading: docs/a.md, "Three"',
+    'a.ts:5: cites what is not in the repository: service page',
+    'a.ts:6: cites what is not in the repository: notifications.md',
   ]);
 });
 

@@ -97,7 +97,8 @@ class Candidate {
 
   figures(): readonly Figure[] {
     const name = `single-event POST, ${this.name}`;
-    const latency = (of: (result: LoadResult) => number): number => median(this.results.map(of));
+    const latency = (read: (result: LoadResult) => number): number =>
+      median(this.results.map(read));
     return [
       { name, value: median(this.perSecond), unit: '/s' },
       { name: `${name}, p50`, value: latency(({ p50Ms }) => p50Ms), unit: 'ms' },

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 export const TENANT_KEY = 'bench-tenant-key-0123456789abcdef';
+export const ADMIN_KEY = 'bench-admin-key-0123456789abcdef';
 export const HEADERS = { 'x-api-key': TENANT_KEY, 'x-tenant-id': 'bench' } as const;
 
 export interface ServiceChild extends AsyncDisposable {
@@ -34,7 +35,7 @@ export async function startService(options: {
     env: {
       DATA_DIR: options.dataDir,
       TENANT_API_KEY: TENANT_KEY,
-      ADMIN_API_KEY: 'bench-admin-key-0123456789abcdef',
+      ADMIN_API_KEY: ADMIN_KEY,
       RATE_LIMIT_V1: '0',
       RATE_LIMIT_PUBLIC: '0',
       RATE_LIMIT_LOG: '0',

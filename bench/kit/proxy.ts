@@ -54,13 +54,17 @@ export async function startProxy(options: {
   };
 }
 
-function configOf(of: {
+function configOf({
+  dir,
+  log,
+  port,
+  servicePort,
+}: {
   readonly dir: string;
   readonly log: string;
   readonly port: number;
   readonly servicePort: string;
 }): string {
-  const { dir, log, port, servicePort } = of;
   const sample = readFileSync(SAMPLE, 'utf8')
     .replace(/server lothub-1:8000[^;]*;/, `server 127.0.0.1:${servicePort};`)
     .replace(/server lothub-2:8000[^;]*;/, '')

@@ -1,5 +1,5 @@
 // What every benchmark prints: a table of figures with their targets, and last one line of JSON, which
-// is kept in bench/results as well.
+// is kept in bench/results as well, and in docs/performance.md where the run was asked to.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -14,11 +14,16 @@ export interface Figure {
 const NAME_WIDTH = 66;
 const RESULTS_FOLDER = join(import.meta.dirname, '..', 'results');
 
+/** What this run has printed, for whoever records it. */
+export const printed: Figure[] = [];
+
 export function printReport(bench: string, figures: readonly Figure[]): void {
+  printed.push(...figures);
   console.log(`\n${bench}`);
   for (const figure of figures) {
-    const value = `${round(figure.value)} ${figure.unit}`;
-    console.log(`  ${figure.name.padEnd(NAME_WIDTH)} ${value.padStart(16)}${verdict(figure)}`);
+    const { value, promise } = describeFigure(figure);
+    const verdict = promise === '' ? '' : `   ${promise}`;
+    console.log(`  ${figure.name.padEnd(NAME_WIDTH)} ${value.padStart(16)}${verdict}`);
   }
   const json = JSON.stringify({
     bench,
@@ -42,10 +47,16 @@ function reached(figure: Figure): boolean | null {
     : figure.value <= figure.target.value;
 }
 
-function verdict(figure: Figure): string {
-  if (figure.target === undefined) return '';
+/** In words: the value with its unit, and what is promised of it; empty where nothing is. */
+export function describeFigure(figure: Figure): {
+  readonly value: string;
+  readonly promise: string;
+} {
+  const value = `${round(figure.value)} ${figure.unit}`.trim();
+  if (figure.target === undefined) return { value, promise: '' };
   const bound = figure.target.kind === 'at_least' ? 'at least' : 'at most';
-  return `   ${bound} ${figure.target.value}: ${reached(figure) === true ? 'reached' : 'NOT reached'}`;
+  const missed = reached(figure) === true ? '' : ' (not reached)';
+  return { value, promise: `${bound} ${figure.target.value}${missed}` };
 }
 
 function round(value: number): string {

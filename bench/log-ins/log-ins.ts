@@ -27,14 +27,14 @@ const ROUND_MS = 8_000;
 /** Requests of one load: more than a round sends. */
 const REQUESTS = 2_000;
 const TIMES_WITHOUT_LOG_INS = 1.2;
-/** More log-ins than the machine computes are told to come again. */
+/** Log-ins that the machine cannot compute are refused with these statuses. */
 const COME_AGAIN = [429, 503];
 const NEVER_REACHED = '1000000000';
 
 interface Round {
   readonly hubP99Ms: number;
   readonly groupP99Ms: number;
-  /** A second, those that got a session and those that were told to come again. */
+  /** Per second: log-ins that got a session, and log-ins that were refused. */
   readonly loggedIn: number;
   readonly toldToComeAgain: number;
 }
@@ -128,18 +128,18 @@ function steadily(
 function figuresOf(without: readonly Round[], beside: readonly Round[]): readonly Figure[] {
   const target = { kind: 'at_most', value: TIMES_WITHOUT_LOG_INS } as const;
   const p99s = (['hub', 'group'] as const).flatMap((place): readonly Figure[] => {
-    const of = (round: Round) => (place === 'hub' ? round.hubP99Ms : round.groupP99Ms);
+    const p99 = (round: Round) => (place === 'hub' ? round.hubP99Ms : round.groupP99Ms);
     const name = `post to ${place === 'hub' ? 'the hub' : 'a group'}, p99`;
     return [
-      { name: `${name}, nobody logs in`, value: median(without.map(of)), unit: 'ms' },
+      { name: `${name}, nobody logs in`, value: median(without.map(p99)), unit: 'ms' },
       {
         name: `${name}, ${LOG_INS_PER_SECOND} log-ins a second`,
-        value: median(beside.map(of)),
+        value: median(beside.map(p99)),
         unit: 'ms',
       },
       {
         name: `${name}, compared`,
-        value: medianShare(beside.map(of), without.map(of)),
+        value: medianShare(beside.map(p99), without.map(p99)),
         unit: 'times',
         target,
       },

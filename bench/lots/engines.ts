@@ -112,20 +112,23 @@ async function compare(
     if (round > 0) rounds.push(measured);
   }
   const target = isPromised ? { target: { kind: 'at_most', value: TIMES_AT_MOST } as const } : {};
-  const figuresOf = (quantile: string, of: (latencies: Latencies) => number): readonly Figure[] => [
+  const figuresOf = (
+    quantile: string,
+    read: (latencies: Latencies) => number,
+  ): readonly Figure[] => [
     {
       name: `${name}, SQLite, ${quantile}`,
-      value: median(rounds.map((round) => of(round.sqlite))),
+      value: median(rounds.map((round) => read(round.sqlite))),
       unit: 'ms',
     },
     {
       name: `${name}, PostgreSQL, ${quantile}`,
-      value: median(rounds.map((round) => of(round.postgres))),
+      value: median(rounds.map((round) => read(round.postgres))),
       unit: 'ms',
     },
     {
       name: `${name}, compared, ${quantile}`,
-      value: median(rounds.map((round) => of(round.postgres) / of(round.sqlite))),
+      value: median(rounds.map((round) => read(round.postgres) / read(round.sqlite))),
       unit: 'times',
       ...target,
     },

@@ -10,7 +10,7 @@ import { startNotifyHub } from './child.ts';
 import type { NotifyHub } from './child.ts';
 import type { Figure } from '../kit/report.ts';
 
-/** notifications.md, section 8. */
+/** docs/performance.md#notifications */
 const VISIBLE_P95_MS = 300;
 const POSTS = 100;
 /** Not in step with anything that a page does at intervals. */

@@ -7,7 +7,7 @@ import type { ServiceChild } from '../kit/child.ts';
 export const OWNER = { email: 'owner@bench.example', password: 'bench owner passphrase' } as const;
 const KEY = 'bench-group-key-0123456789abcdef0123456789abcdef';
 export const POST_HEADERS = { 'x-api-key': KEY } as const;
-/** Counting is on, and nobody is refused. */
+/** Requests are counted, and none is refused. */
 const NEVER_REACHED = '1000000000';
 /** Of a service with an owner, a group and its key. */
 export const GROUP_SETTINGS = {
@@ -76,7 +76,7 @@ async function logIn(address: string) {
     { headers },
   );
   const groupId = groups.items[0]?.id ?? '';
-  // Hours of posts are wanted, and nothing is to be deleted meanwhile.
+  // Retention must not delete posts during the benchmark.
   await read(`${api}/groups/${groupId}`, {
     method: 'PATCH',
     headers,

@@ -10,7 +10,7 @@ import { Readers, checkComplete, postSteadily } from './readers.ts';
 import { median, medianShare } from '../kit/report.ts';
 import type { Figure } from '../kit/report.ts';
 
-/** notifications.md, section 8, and the issue that it stands in. */
+/** docs/performance.md#notifications */
 const STEADY_READERS = 1_000;
 const POSTS_PER_SECOND = 50;
 const STEADY_P99_MS = 200;

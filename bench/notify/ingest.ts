@@ -18,7 +18,7 @@ const ROUNDS = 5;
 /** Rounds that are not counted: until compiled code and caches are those of a service at work. */
 const WARM_UP_ROUNDS = 1;
 const ROUND_SECONDS = 4;
-/** notifications.md, section 8. */
+/** docs/performance.md#notifications */
 const SHARE_OF_NOOP = 0.4;
 const TIMES_ONE_BY_ONE = 10;
 
@@ -54,7 +54,7 @@ export async function benchNotifyIngest(options: {
     uses.push(use);
   }
   const rates = (results: readonly LoadResult[]) => results.map(({ perSecond }) => perSecond);
-  const latency = (of: (result: LoadResult) => number): number => median(reals.map(of));
+  const latency = (read: (result: LoadResult) => number): number => median(reals.map(read));
   const name = `durable post, ${CONNECTIONS} connections`;
   return [
     { name: 'disk flushes', value: median(flushes), unit: '/s' },

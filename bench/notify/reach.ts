@@ -28,7 +28,7 @@ const STEADY_MS = 6_000;
 /** Requests of one steady load: more than are sent in that time. */
 const STEADY_REQUESTS = 1_000;
 const LOOK_MS = 100;
-/** A sink that got nothing for so long has got all that could be sent. */
+/** Looks without a new delivery after which everything counts as sent. */
 const STILL_LOOKS = 10;
 const EMPTY_WITHIN_MS = 120_000;
 

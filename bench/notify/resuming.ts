@@ -48,8 +48,8 @@ export async function benchNotifyResuming(options: {
   }
   const name = `${POSTS_PER_SECOND} posts/s`;
   const readers = `${READERS} readers resume over ${BEHIND}`;
-  const ms = (of: readonly Latencies[], quantile: 'p50Ms' | 'p99Ms') => ({
-    value: median(of.map((one) => one[quantile])),
+  const ms = (rounds: readonly Latencies[], quantile: 'p50Ms' | 'p99Ms') => ({
+    value: median(rounds.map((one) => one[quantile])),
     unit: 'ms',
   });
   return [

@@ -127,13 +127,14 @@ function figuresOf(
   loads: ReadonlyMap<string, readonly Load[]>,
   connections: number,
 ): readonly Figure[] {
-  const of = (name: string): readonly Load[] => loads.get(keyOf(name, connections)) ?? [];
-  const rates = (name: string): readonly number[] => of(name).map(({ perSecond }) => perSecond);
+  const loadsOf = (name: string): readonly Load[] => loads.get(keyOf(name, connections)) ?? [];
+  const rates = (name: string): readonly number[] =>
+    loadsOf(name).map(({ perSecond }) => perSecond);
   const absolute = entries.flatMap(({ name }): readonly Figure[] => [
     { name: keyOf(name, connections), value: median(rates(name)), unit: '/s' },
     {
       name: `${keyOf(name, connections)}, p99`,
-      value: median(of(name).map(({ p99Ms }) => p99Ms)),
+      value: median(loadsOf(name).map(({ p99Ms }) => p99Ms)),
       unit: 'ms',
     },
   ]);
@@ -145,7 +146,7 @@ function figuresOf(
   }));
   const spread: Figure = {
     name: `${NAMES.sqlite}, p99 to p50, ${connections}`,
-    value: median(of(NAMES.sqlite).map(({ p50Ms, p99Ms }) => p99Ms / p50Ms)),
+    value: median(loadsOf(NAMES.sqlite).map(({ p50Ms, p99Ms }) => p99Ms / p50Ms)),
     unit: 'times',
     ...(connections === 64 ? { target: { kind: 'at_most', value: P99_TO_P50_MAX } as const } : {}),
   };

@@ -73,7 +73,7 @@ async function benchSingles(hubs: Hubs): Promise<readonly Figure[]> {
       if (round >= WARM_UP_ROUNDS) measured[way].push(one);
     }
   }
-  const of = (way: Way, value: (result: LoadResult) => number): readonly number[] =>
+  const figures = (way: Way, value: (result: LoadResult) => number): readonly number[] =>
     measured[way].map(({ result }) => value(result));
   const rate = ({ perSecond }: LoadResult): number => perSecond;
   const p99 = ({ p99Ms }: LoadResult): number => p99Ms;
@@ -82,13 +82,13 @@ async function benchSingles(hubs: Hubs): Promise<readonly Figure[]> {
     ...(['proof', 'minimal'] as const).flatMap((way): readonly Figure[] => [
       {
         name: `single POST ${WAYS[way]} as a share of LOG=off`,
-        value: medianShare(of(way, rate), of('off', rate)),
+        value: medianShare(figures(way, rate), figures('off', rate)),
         unit: '',
         target: { kind: 'at_least', value: SINGLE_SHARE },
       },
       {
         name: `single POST ${WAYS[way]}, p99 compared with LOG=off`,
-        value: medianShare(of(way, p99), of('off', p99)),
+        value: medianShare(figures(way, p99), figures('off', p99)),
         unit: 'times',
         target: { kind: 'at_most', value: P99_TIMES },
       },
@@ -97,13 +97,13 @@ async function benchSingles(hubs: Hubs): Promise<readonly Figure[]> {
 }
 
 function singleFigures(way: string, measured: readonly Measured[]): readonly Figure[] {
-  const of = (value: (result: LoadResult) => number): number =>
+  const middle = (value: (result: LoadResult) => number): number =>
     median(measured.map(({ result }) => value(result)));
   const processor = measured.flatMap(({ processorUs }) => processorUs ?? []);
   return [
-    { name: `single POST ${way}`, value: of(({ perSecond }) => perSecond), unit: '/s' },
-    { name: `single POST ${way}, p50`, value: of(({ p50Ms }) => p50Ms), unit: 'ms' },
-    { name: `single POST ${way}, p99`, value: of(({ p99Ms }) => p99Ms), unit: 'ms' },
+    { name: `single POST ${way}`, value: middle(({ perSecond }) => perSecond), unit: '/s' },
+    { name: `single POST ${way}, p50`, value: middle(({ p50Ms }) => p50Ms), unit: 'ms' },
+    { name: `single POST ${way}, p99`, value: middle(({ p99Ms }) => p99Ms), unit: 'ms' },
     ...(processor.length === 0
       ? []
       : [{ name: `single POST ${way}, processor time`, value: median(processor), unit: 'µs' }]),

@@ -29,7 +29,7 @@ function pathIn(error: Error): string {
   return /^[A-Z]+ (\S+)/.exec(packet.toString('latin1', 0, REQUEST_LINE_MAX))?.[1] ?? '';
 }
 
-/** @param url as it stands in the request line */
+/** @param url as it is in the request line */
 export function isForNotifications(url: string): boolean {
   return NOTIFICATION_PATH.test(url);
 }

@@ -2,18 +2,9 @@
 import type { ExitCode } from '@lothub/kit/cli/command-error';
 import { runProgram } from '@lothub/kit/cli/run-program';
 import type { Terminal } from '@lothub/kit/cli/terminal';
-import {
-  EXPECTED_ERRORS as EXPECTED_OF_NOTIFICATIONS,
-  addNotificationCommands,
-} from '@lothub/notifications/cli/commands';
-import {
-  EXPECTED_ERRORS as EXPECTED_OF_PEOPLE,
-  addPeopleCommands,
-} from '@lothub/people/cli/commands';
-import { EXPECTED_ERRORS, addHubCommands } from '@lothub/traceability/cli/program';
-import { addWitness } from '@lothub/witness/cli/command';
-import { readPeople } from './people.ts';
-import { addServe } from './serve.ts';
+import { EXPECTED_ERRORS as EXPECTED_OF_NOTIFICATIONS } from '@lothub/notifications/cli/expected-errors';
+import { EXPECTED_ERRORS } from '@lothub/traceability/cli/expected-errors';
+import { SERVE, addServe } from './serve.ts';
 import { VERSION } from './version.ts';
 
 /**
@@ -30,14 +21,14 @@ export async function runLothub(args: readonly string[], terminal: Terminal): Pr
         'Lot traceability and recall transparency on one public SHA-256 hash chain,\n' +
         'and notifications for groups of people.',
       version: VERSION,
-      addCommands: (program, invocation) => {
+      addCommands: async (program, invocation) => {
         addServe(program, invocation);
-        addHubCommands(program, invocation);
-        addNotificationCommands(program, invocation);
-        addPeopleCommands(program, invocation, readPeople);
-        addWitness(program, invocation, { version: VERSION });
+        // A service starts sooner without the modules of the commands that it does not run.
+        if (args[0] === SERVE) return;
+        const { addOtherCommands } = await import('./other-commands.ts');
+        addOtherCommands(program, invocation);
       },
-      expected: [...EXPECTED_ERRORS, ...EXPECTED_OF_NOTIFICATIONS, ...EXPECTED_OF_PEOPLE],
+      expected: [...EXPECTED_ERRORS, ...EXPECTED_OF_NOTIFICATIONS],
     },
     { args, terminal },
   );

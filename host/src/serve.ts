@@ -15,9 +15,12 @@ import { readSettings } from './settings.ts';
 import type { Settings } from './settings.ts';
 import { VERSION } from './version.ts';
 
+/** The command that serves. */
+export const SERVE = 'serve';
+
 export function addServe(program: Command, { output, finish }: Invocation): void {
   defineCommand(program, {
-    name: 'serve',
+    name: SERVE,
     summary: 'run the services',
     description:
       'Runs both services on one port, or with SERVICES=traceability or SERVICES=notifications one of\n' +

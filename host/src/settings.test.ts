@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { SettingsError } from '@lothub/kit/settings';
 import { readSettings } from './settings.ts';
 
-function problemsOf(environment: Readonly<Record<string, string>>): readonly string[] {
+function listProblems(environment: Readonly<Record<string, string>>): readonly string[] {
   try {
     readSettings(environment);
     return [];
@@ -22,7 +22,7 @@ test('both services are served unless another choice is made', () => {
 });
 
 test('what is wrong in both services is told once, beside what is wrong in either', () => {
-  const problems = problemsOf({
+  const problems = listProblems({
     PORT: 'http',
     TENANT_API_KEY: 'short',
     NOTIFICATIONS_STREAMS_PER_PERSON: '-1',
@@ -34,14 +34,14 @@ test('what is wrong in both services is told once, beside what is wrong in eithe
 test('settings of a service that is not served are not looked at', () => {
   const environment = { TENANT_API_KEY: 'short', NOTIFICATIONS_STREAMS_PER_PERSON: '-1' };
 
-  assert.deepEqual(problemsOf({ ...environment, SERVICES: 'traceability' }), ['TENANT_API_KEY']);
-  assert.deepEqual(problemsOf({ ...environment, SERVICES: 'notifications' }), [
+  assert.deepEqual(listProblems({ ...environment, SERVICES: 'traceability' }), ['TENANT_API_KEY']);
+  assert.deepEqual(listProblems({ ...environment, SERVICES: 'notifications' }), [
     'NOTIFICATIONS_STREAMS_PER_PERSON',
   ]);
 });
 
 test('with an unknown choice of services the settings of both are looked at', () => {
-  const problems = problemsOf({ SERVICES: 'all', TENANT_API_KEY: 'short' });
+  const problems = listProblems({ SERVICES: 'all', TENANT_API_KEY: 'short' });
 
   assert.deepEqual(problems, ['SERVICES', 'TENANT_API_KEY']);
 });

@@ -17,7 +17,7 @@ type Place = 'a' | 'b' | 'w';
 const SERVICES = { a: 'hub-a', b: 'hub-b', w: 'witness' } as const;
 
 /** What the sample sets for a service, with the files of its folder where it mounts them. */
-async function settingsOf(place: Place, folder: TestFolder): Promise<Record<string, string>> {
+async function makeSettings(place: Place, folder: TestFolder): Promise<Record<string, string>> {
   const sample = await readFile(SAMPLE, 'utf8');
   const [, text = ''] =
     new RegExp(`^ {2}${SERVICES[place]}:\\n {4}<<: \\*lothub\\n([^]*?)\\n(?=\\n)`, 'm').exec(
@@ -41,7 +41,7 @@ function policyLine(served: ServedCli, place: Place): string {
   return `witness ${place} ${vkey} ${served.base}/witness`;
 }
 
-async function quorumOf({ base }: ServedCli): Promise<unknown> {
+async function readQuorum({ base }: ServedCli): Promise<unknown> {
   const { log } = (await (await fetch(`${base}/health`)).json()) as {
     readonly log: { readonly quorum: unknown };
   };
@@ -57,9 +57,9 @@ test('the steps of the sample with witnesses lead to hubs whose logs both others
     await writeFile(folder.file(`witnesses-${place}/policy.txt`), 'quorum none\n');
   }
   const settings = {
-    a: await settingsOf('a', folder),
-    b: await settingsOf('b', folder),
-    w: await settingsOf('w', folder),
+    a: await makeSettings('a', folder),
+    b: await makeSettings('b', folder),
+    w: await makeSettings('w', folder),
   };
   await using witness = await PROGRAM.serve(settings.w, [], { command: 'witness' });
   await using firstA = await PROGRAM.serve(settings.a);
@@ -95,8 +95,8 @@ test('the steps of the sample with witnesses lead to hubs whose logs both others
   await using b = await PROGRAM.serve({ ...settings.b, PORT: ports.b, WITNESS_INTERVAL: '1' });
   const deadlineMs = performance.now() + PATIENCE_MS;
   for (const hub of [a, b]) {
-    while ((await quorumOf(hub)) !== '2 of 2') {
-      assert.ok(performance.now() < deadlineMs, String(await quorumOf(hub)));
+    while ((await readQuorum(hub)) !== '2 of 2') {
+      assert.ok(performance.now() < deadlineMs, String(await readQuorum(hub)));
       await sleep(LOOK_EVERY_MS);
     }
   }

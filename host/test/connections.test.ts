@@ -1,4 +1,4 @@
-// A process with more connections than it has descriptors for goes on: who does something is served, and
+// A process with more connections than it has descriptors for continues: who does something is served, and
 // what it says of the chain stays true.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
@@ -70,13 +70,13 @@ interface Health {
   readonly chain: { readonly chain_valid: boolean; readonly verified_at: string | null };
 }
 
-async function healthOf(served: ServedCli): Promise<Health['chain']> {
+async function readHealth(served: ServedCli): Promise<Health['chain']> {
   const answer = await ask(served, '/health');
   assert.equal(answer.status, 200);
   return (JSON.parse(answer.text) as Health).chain;
 }
 
-async function alarmsOf(served: ServedCli): Promise<unknown> {
+async function readAlarms(served: ServedCli): Promise<unknown> {
   const answer = await ask(served, '/v1/admin/overview', { headers: { 'X-Api-Key': ADMIN_KEY } });
   return (JSON.parse(answer.text) as { readonly alarms: unknown }).alarms;
 }
@@ -84,7 +84,7 @@ async function alarmsOf(served: ServedCli): Promise<unknown> {
 /** Resolves once the verifier has looked again, tip record and all. */
 async function untilVerifiedAfter(served: ServedCli, before: string | null): Promise<void> {
   for (;;) {
-    const { verified_at: now } = await healthOf(served);
+    const { verified_at: now } = await readHealth(served);
     if (now !== null && now !== before) return;
     await sleep(POLL_MS);
   }
@@ -129,10 +129,10 @@ test('more idle connections than descriptors keep nobody from posting, and raise
   while (posted.length < EVENTS) {
     posted.push((await postEvent(served, `e-${posted.length}`)).status);
   }
-  const { verified_at: before } = await healthOf(served);
+  const { verified_at: before } = await readHealth(served);
   await untilVerifiedAfter(served, before);
-  const health = await healthOf(served);
-  const alarms = await alarmsOf(served);
+  const health = await readHealth(served);
+  const alarms = await readAlarms(served);
   const notifications = await ask(served, '/api/v1/health');
   for (const socket of idle) socket.destroy();
   await stream.body?.cancel();
@@ -148,8 +148,8 @@ test('more idle connections than descriptors keep nobody from posting, and raise
   assert.match(served.stdout(), /connections are at MAX_CONNECTIONS: idle ones and streams/);
   assert.doesNotMatch(served.stdout(), /EMFILE/);
   assert.equal(end, 0);
-  assert.equal((await healthOf(again)).chain_valid, true);
-  assert.deepEqual(await alarmsOf(again), []);
+  assert.equal((await readHealth(again)).chain_valid, true);
+  assert.deepEqual(await readAlarms(again), []);
 });
 
 test('a stream makes room for a post; a post under way makes none, and health is answered', async () => {

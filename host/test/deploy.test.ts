@@ -1,4 +1,4 @@
-// The samples for whoever runs the services: the proxy in front of them, compose, and the image.
+// The samples for operators of the services: the proxy in front of them, compose, and the image.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';

@@ -4,21 +4,14 @@ import { request as httpRequest } from 'node:http';
 import type { IncomingMessage } from 'node:http';
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
+import { openForFile } from '@lothub/kit/test/open-for-file';
 import { rawRequest } from '@lothub/kit/test/raw-request';
 import { isForNotifications } from '../src/front.ts';
-import { bootFronted, routesOf } from './fronted.ts';
-import type { Fronted, Route, ServiceName } from './fronted.ts';
+import { bootFronted, listRoutes } from './fronted.ts';
+import type { Route, ServiceName } from './fronted.ts';
 
-let fronted: Fronted;
-
-before(async () => {
-  fronted = await bootFronted();
-});
-
-after(async () => {
-  await fronted[Symbol.asyncDispose]();
-});
+const fronted = await openForFile(bootFronted());
 
 const TO_NOTIFICATIONS = [
   '/api',
@@ -71,7 +64,7 @@ const ALONE = ['/', '/robots.txt'];
  * together the other service has one.
  */
 function ownRoutes(name: ServiceName): readonly Route[] {
-  return routesOf(fronted[name].app)
+  return listRoutes(fronted[name].app)
     .filter(
       ({ path }) => path.startsWith('/') && !(name === 'notifications' && ALONE.includes(path)),
     )

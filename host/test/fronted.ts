@@ -93,7 +93,7 @@ export interface Route {
 const INDENT = 4;
 
 /** All routes of an app, as it prints them itself. */
-export function routesOf(app: { printRoutes(options: object): string }): readonly Route[] {
+export function listRoutes(app: { printRoutes(options: object): string }): readonly Route[] {
   const parents: string[] = [];
   return app
     .printRoutes({ commonPrefix: false })

@@ -41,7 +41,7 @@ interface Shown {
   readonly sender: { readonly name: string };
 }
 
-async function notificationsOf(groupId: string, cookie: string): Promise<readonly Shown[]> {
+async function readNotifications(groupId: string, cookie: string): Promise<readonly Shown[]> {
   const path = `/api/v1/groups/${groupId}/notifications`;
   const answer = await fetch(fronted.base + path, { headers: { Cookie: cookie } });
   return ((await answer.json()) as { readonly items: readonly Shown[] }).items;
@@ -99,9 +99,9 @@ test('a hold in the brand is a notification of the group, until its key is revok
   });
   const held = await request('/v1/lots/BREAD-1/hold', { json: { reason: 'a smell', by: 'Olga' } });
   await until('it is in the group', async () =>
-    (await notificationsOf(groupId, cookie)).some(({ title }) => title === 'Lots held: 1'),
+    (await readNotifications(groupId, cookie)).some(({ title }) => title === 'Lots held: 1'),
   );
-  const [notification] = await notificationsOf(groupId, cookie);
+  const [notification] = await readNotifications(groupId, cookie);
   const keys = (await (
     await fetch(`${fronted.base}/api/v1/groups/${groupId}/keys`, { headers: { Cookie: cookie } })
   ).json()) as { readonly items: readonly { readonly id: string; readonly name: string }[] };

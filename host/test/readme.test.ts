@@ -1,4 +1,4 @@
-// Every command of the README works as it stands there, and prints what is shown.
+// Every command of the README works as it is there, and prints what is shown.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Likeness, missingTools, readDocument, walkThrough } from '@lothub/kit/test/walkthrough';

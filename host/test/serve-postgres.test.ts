@@ -66,7 +66,7 @@ test('each process over one database has figures of its own, and reads those of 
   await using second = await PROGRAM.serve(settings);
   await postedSeq(first, 'a');
 
-  const [ofFirst, ofSecond] = await Promise.all([figuresOf(first), figuresOf(second)]);
+  const [ofFirst, ofSecond] = await Promise.all([readFigures(first), readFigures(second)]);
 
   const posts = /^lothub_http_requests_total\{.*route="\/api\/v1\/ingest".*\} 1$/m;
   for (const figures of [ofFirst, ofSecond]) {
@@ -77,7 +77,7 @@ test('each process over one database has figures of its own, and reads those of 
   assert.doesNotMatch(ofSecond, posts);
 });
 
-async function figuresOf({ base }: ServedCli): Promise<string> {
+async function readFigures({ base }: ServedCli): Promise<string> {
   const headers = { Authorization: `Bearer ${METRICS_TOKEN}` };
   return await (await fetch(`${base}/metrics`, { headers })).text();
 }

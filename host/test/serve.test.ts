@@ -71,7 +71,7 @@ async function post(
   return { status: answer.status, body: (await answer.json()) as Posted['body'] };
 }
 
-async function statusOf({ base }: ServedCli, path: string): Promise<number> {
+async function readStatus({ base }: ServedCli, path: string): Promise<number> {
   return (await fetch(`${base}${path}`, { redirect: 'manual' })).status;
 }
 
@@ -93,9 +93,9 @@ describe('one process with a set-up given by settings', () => {
 
     assert.equal(event.status, 201);
     assert.equal(notification.status, 201);
-    assert.equal(await statusOf(served, '/api-docs'), 200);
-    assert.equal(await statusOf(served, '/health'), 200);
-    assert.equal(await statusOf(served, '/api/v1/health'), 200);
+    assert.equal(await readStatus(served, '/api-docs'), 200);
+    assert.equal(await readStatus(served, '/health'), 200);
+    assert.equal(await readStatus(served, '/api/v1/health'), 200);
     const banner = JSON.parse(served.stdout().split('\n')[0] ?? '') as Record<string, unknown>;
     assert.deepEqual(Object.keys(banner).sort(), ['address', 'data_dir', 'inbox', 'keys', 'ok']);
     assert.deepEqual(banner['keys'], []);
@@ -119,7 +119,7 @@ describe('one process with a set-up given by settings', () => {
     const frames = await stream.text();
     begun[0].write('{}');
     begun[1].write(notification);
-    const answers = await Promise.all(begun.map(textOf));
+    const answers = await Promise.all(begun.map(readText));
     const end = await Promise.race([
       served.ended,
       wait(stretchForLoad(PROMPT_STOP_MS), undefined, { ref: false }),
@@ -159,7 +159,7 @@ testInLongRun(
       await using hub = await PROGRAM.serve({ ...settings, SERVICES: 'traceability' });
       assert.equal((await postEvent(hub, 'e-1')).status, 201);
       assert.equal((await postNotification(hub, 'a')).status, 404);
-      assert.equal(await statusOf(hub, '/inbox'), 404);
+      assert.equal(await readStatus(hub, '/inbox'), 404);
       assert.equal(existsSync(folder.file('notifications.db')), false);
 
       // Beside the other, over one directory.
@@ -167,7 +167,7 @@ testInLongRun(
       const start = await fetch(notifications.base, { redirect: 'manual' });
       assert.equal((await postNotification(notifications, 'a')).status, 201);
       assert.equal((await postEvent(notifications, 'e-2')).status, 404);
-      assert.equal(await statusOf(notifications, '/api-docs'), 404);
+      assert.equal(await readStatus(notifications, '/api-docs'), 404);
       assert.equal(start.headers.get('location'), '/inbox');
 
       for (const services of ['both', 'traceability', 'notifications']) {
@@ -300,7 +300,7 @@ async function beginPost(
   return socket;
 }
 
-async function textOf(socket: AsyncIterable<unknown>): Promise<string> {
+async function readText(socket: AsyncIterable<unknown>): Promise<string> {
   let text = '';
   for await (const chunk of socket) text += String(chunk);
   return text;

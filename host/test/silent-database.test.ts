@@ -119,7 +119,7 @@ function slowest(answers: readonly Timed[]): number {
   return Math.max(...answers.map(({ tookMs }) => tookMs));
 }
 
-function statusesOf(answers: readonly Timed[]): readonly number[] {
+function listStatuses(answers: readonly Timed[]): readonly number[] {
   return [...new Set(answers.map(({ status }) => status))];
 }
 
@@ -142,7 +142,7 @@ test('while the database says nothing, a health check says so within two seconds
 
   const answers = rounds.flat();
   t.diagnostic(`at most ${Math.round(slowest(answers))} ms`);
-  assert.deepEqual(statusesOf(answers), [503]);
+  assert.deepEqual(listStatuses(answers), [503]);
   assert.ok(answers.every(({ text }) => text.includes('is not known')));
   assert.ok(slowest(answers) < stretchForLoad(HEALTH_MAX_MS), `${slowest(answers)} ms`);
   const hub = JSON.parse(answers[0]!.text) as { readonly chain: Readonly<Record<string, unknown>> };
@@ -161,7 +161,7 @@ test('while the database says nothing, each post is answered within ten seconds,
   proxy.thaw();
 
   t.diagnostic(`at most ${Math.round(slowest(refused))} ms`);
-  assert.deepEqual(statusesOf(refused), [503]);
+  assert.deepEqual(listStatuses(refused), [503]);
   assert.ok(slowest(refused) < stretchForLoad(POST_MAX_MS), `${slowest(refused)} ms`);
   await untilHealthy(served);
   for (const service of SERVICES) {
@@ -196,7 +196,7 @@ test(`while the database is away, each of ${POSTS_AT_ONCE} posts to each service
     );
 
     t.diagnostic(`${service}: at most ${Math.round(slowest(answers))} ms`);
-    assert.deepEqual(statusesOf(answers), [503], service);
+    assert.deepEqual(listStatuses(answers), [503], service);
     assert.ok(answers.every(({ text }) => /nothing was stored/i.test(text)));
     assert.ok(slowest(answers) < stretchForLoad(POST_MAX_MS), `${slowest(answers)} ms`);
   }

@@ -68,7 +68,7 @@ async function headAt(url: string): Promise<TreeHead | undefined> {
   return answer.status === 200 ? parseCheckpoint(text) : undefined;
 }
 
-async function treeOf({ base }: ServedCli, size: number): Promise<NaiveTree> {
+async function readTree({ base }: ServedCli, size: number): Promise<NaiveTree> {
   const entries: Uint8Array[] = [];
   for (let tile = 0; entries.length < size; tile += 1) {
     const width = Math.min(BUNDLE_ENTRIES, size - entries.length);
@@ -146,7 +146,7 @@ test(`a hub and its witness that are killed ${KILLS} times have their quorum bac
 
   await using hub = await PROGRAM.serve(hubSettings);
   const latest = await headAt(`${hub.base}/log/1/checkpoint/latest`);
-  const tree = await treeOf(hub, latest!.size);
+  const tree = await readTree(hub, latest!.size);
   assert.ok(cosigned.length >= KILLS - 1);
   for (const [place, { size, root }] of cosigned.entries()) {
     assert.ok(size >= (cosigned[place - 1]?.size ?? 0), `the witness went back to ${size}`);

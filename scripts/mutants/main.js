@@ -51,7 +51,8 @@ async function run({ names, engine, atOnce, list, json, help }, signal) {
     atOnce,
     engine,
     signal,
-    onProgress: ({ n, of, text }) => console.error(`[${String(n).padStart(3)}/${of}] ${text}`),
+    onProgress: ({ n, total, text }) =>
+      console.error(`[${String(n).padStart(3)}/${total}] ${text}`),
   });
   const seconds = Math.round((performance.now() - startedMs) / 1000);
   return json ? printJson(verdicts, seconds) : printText(verdicts, seconds);

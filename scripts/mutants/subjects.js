@@ -31,6 +31,7 @@ export const SUBJECTS = {
   feeds: ['services/traceability/test/recall/feeds.test.ts'],
   labels: ['services/traceability/test/labels/labels.test.ts'],
   'recall-pages': ['services/traceability/test/recall/recalls-pages.test.ts'],
+  'hash-search': ['services/traceability/src/ledger/sqlite/hash-search.test.ts'],
   hold: ['services/traceability/src/ledger/record/decisions/hold.test.ts'],
   deliveries: ['services/traceability/test/recall/deliveries.test.ts'],
   delivery: [
@@ -138,6 +139,7 @@ export const SUBJECTS = {
   ],
   'log-answers': ['services/traceability/test/log/answers.test.ts'],
   'log-building': ['services/traceability/test/log/building.test.ts'],
+  'postgres-tiles': ['services/traceability/src/ledger/postgres/log-tiles.test.ts'],
   'log-attacks': ['services/traceability/test/log/attacks.test.ts'],
   'epoch-statement': ['packages/chain/src/log/epoch-statement.test.ts'],
   epochs: ['services/traceability/test/log/epochs.test.ts'],
@@ -289,6 +291,7 @@ export const SUBJECTS = {
   upgrade: ['services/traceability/test/cli/upgrade.test.ts'],
   verify: ['services/traceability/src/ledger/verify/ledger.test.ts'],
   snapshots: ['services/traceability/src/ledger/verify/snapshots.test.ts'],
+  'verify-ranges': ['services/traceability/src/ledger/verify/ranges/join.test.ts'],
   'verify-sound': ['services/traceability/src/ledger/verify/sound.test.ts'],
   'hub-webhooks': [
     'services/traceability/test/webhooks/order.test.ts',

@@ -61,14 +61,14 @@ export async function tryMutants(mutants, { atOnce, engine: only, signal, onProg
   await using slots = new AsyncDisposableStack();
   const length = Math.min(atOnce, trials.length);
   const free = Array.from({ length }, () => slots.use(new Slot(signal)));
-  const of = subjects.size + trials.length;
+  const total = subjects.size + trials.length;
   let n = 0;
   const counted = async (work) => {
     const startedMs = performance.now();
     const result = await work();
     n += 1;
     const seconds = Math.round((performance.now() - startedMs) / 100) / 10;
-    return { ...result, seconds, report: (text) => onProgress({ n, of, text }) };
+    return { ...result, seconds, report: (text) => onProgress({ n, total, text }) };
   };
 
   const unchanged = new Map();

@@ -3,6 +3,7 @@
 // something has failed, so that one run shows all there is to mend.
 
 import { globSync, statSync, writeFileSync } from 'node:fs';
+import { freemem } from 'node:os';
 import { join, relative, resolve, sep } from 'node:path';
 
 import { CACHE_FOLDER, repositoryRoot } from '../install.js';
@@ -10,6 +11,7 @@ import { SIGNAL_EXIT_BASE, exitWith } from '../run.js';
 import {
   UnknownSubject,
   addsWholeTests,
+  engineFor,
   fileTask,
   filesOfSubject,
   isLongFile,
@@ -30,8 +32,10 @@ import { openWorkplace } from './workplace.js';
  * each waits for a third of its time.
  */
 const TASKS_AT_ONCE = 3;
-/** While processors idle because tests wait. Each may keep a worker of a gigabyte for each engine. */
-const TASKS_AT_ONCE_MAX = 4;
+/** While processors idle because tests wait; fewer where memory is short. */
+const TASKS_AT_ONCE_MAX = 7;
+/** What a task may take: a worker for each engine, and what its tests start. */
+const BYTES_PER_TASK = 2_000_000_000;
 
 /** How a shell reports that a command was called wrongly. */
 const EXIT_USAGE = 2;
@@ -130,7 +134,10 @@ async function runTasks(tasks, { wanted, workplace }) {
   await pool.run({
     tasks: firstTheSlowest(tasks),
     atOnce: TASKS_AT_ONCE,
-    atOnceMax: TASKS_AT_ONCE_MAX,
+    atOnceMax: Math.max(
+      TASKS_AT_ONCE,
+      Math.min(TASKS_AT_ONCE_MAX, Math.floor(freemem() / BYTES_PER_TASK)),
+    ),
     onResult: (result) => report.add(result),
   });
   if (stop.signal !== undefined) return SIGNAL_EXIT_BASE + stop.signal;
@@ -158,7 +165,7 @@ function tasksOf(wanted, engine) {
         ),
       ];
     default:
-      return filesOf(wanted, engine).map((file) => fileTask(file, engine));
+      return filesOf(wanted, engine).map((file) => fileTask(file, engineFor(file, engine)));
   }
 }
 

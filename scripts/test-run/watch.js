@@ -12,7 +12,7 @@ import { stopOnSignal } from './signals.js';
 /** An editor writes a file in several steps, and a branch changes many at once: one run for all. */
 const SETTLE_MS = 200;
 
-const WATCHED = ['host', 'packages', 'scripts', 'services', 'tidy'];
+const WATCHED = ['bench', 'host', 'packages', 'scripts', 'services', 'tidy'];
 
 /**
  * @param {{ root: string, engine: 'sqlite' | 'postgres', atOnce: number,

@@ -33,7 +33,7 @@ function testOf(path) {
 test('a change runs the tests that reach the file, and what failed runs again', async (t) => {
   const root = mkdtempSync(join(tmpdir(), 'lothub-watch-'));
   t.after(() => rmSync(root, { recursive: true, force: true }));
-  for (const folder of ['host', 'packages', 'scripts', 'services', 'tidy']) {
+  for (const folder of ['bench', 'host', 'packages', 'scripts', 'services', 'tidy']) {
     mkdirSync(join(root, folder));
   }
   const write = (path, text) => writeFileSync(join(root, path), text);

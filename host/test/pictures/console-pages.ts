@@ -35,13 +35,13 @@ export async function findKindsOfPages(
     if (response?.ok() !== true) {
       throw new Error(`${name}: ${path} answers ${response?.status() ?? 'nothing'}`);
     }
-    for (const link of await linksOf(page)) add(link);
+    for (const link of await readLinks(page)) add(link);
   }
   return [...found].map(([name, path]) => ({ name, path }));
 }
 
 /** Addresses of the console that the page links, without choices of a language. */
-async function linksOf(page: Page): Promise<readonly string[]> {
+async function readLinks(page: Page): Promise<readonly string[]> {
   const hrefs: unknown = await page.evaluate(
     "[...document.querySelectorAll('a[href]:not([hreflang]):not([download])')].map((a) => a.getAttribute('href'))",
   );

@@ -36,14 +36,14 @@ export async function startDemoHub(): Promise<DemoHub> {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   opening.defer(() => end(child));
-  const { base, setupLink } = await addressesOf(child);
+  const { base, setupLink } = await readAddresses(child);
   await promisify(execFile)(process.execPath, [PROGRAM, 'demo', '--url', base], { env });
   const opened = opening.move();
   return { base, setupLink, tenantKey, [Symbol.asyncDispose]: () => opened.disposeAsync() };
 }
 
 /** As the start prints them; the link comes last. */
-async function addressesOf(
+async function readAddresses(
   child: ChildProcess,
 ): Promise<{ readonly base: string; readonly setupLink: string }> {
   if (child.stdout === null) throw new Error('the output of the hub cannot be read');

@@ -10,8 +10,9 @@ import type { Browser, Page, PageScreenshotOptions } from 'playwright-core';
 import { findKindsOfPages } from './console-pages.ts';
 import { startDemoHub } from './demo-hub.ts';
 import type { DemoHub } from './demo-hub.ts';
-import { fillConsole } from './demo-console.ts';
 import { fillInbox } from './demo-inbox.ts';
+
+const BRAND = 'haverfield';
 
 const ROOT = new URL('../../../', import.meta.url);
 const IMAGES = new URL('docs/images/', ROOT);
@@ -121,10 +122,10 @@ async function openRecall({ base, tenantKey }: DemoHub): Promise<string> {
   return String(answer.case_no);
 }
 
-async function sideBySide(of: Browser, sheets: readonly Buffer[]): Promise<Buffer> {
+async function sideBySide(browser: Browser, sheets: readonly Buffer[]): Promise<Buffer> {
   const width = sheets.length * (SHEET_SIZE.width + BETWEEN_SHEETS) + BETWEEN_SHEETS;
   const height = SHEET_SIZE.height + 2 * BETWEEN_SHEETS;
-  await using page = await of.newPage({ viewport: { width, height } });
+  await using page = await browser.newPage({ viewport: { width, height } });
   const images = sheets.map((png) => `<img src="data:image/png;base64,${png.toString('base64')}">`);
   await page.setContent(
     `<style>body{display:flex;gap:${BETWEEN_SHEETS}px;margin:${BETWEEN_SHEETS}px;background:#b8b8b8}</style>` +
@@ -195,4 +196,25 @@ async function shoot(page: Page, options: PageScreenshotOptions = {}): Promise<B
 function save(file: URL, png: Buffer): void {
   writeFileSync(file, png);
   console.log(`${fileURLToPath(file)}: ${png.length} bytes`);
+}
+
+/** The page is logged in as the operator; afterwards it shows the people of the brand. */
+async function fillConsole(page: Page): Promise<void> {
+  await page.goto('/console/hub');
+  await page.getByLabel('Id', { exact: true }).fill(BRAND);
+  await page.getByRole('button', { name: 'Make the invitation' }).click();
+  const link = await page.locator('#made-link').innerText();
+  await page.goto(new URL(link.trim()).pathname);
+  await page.locator('main button[type=submit]').click();
+  await page.waitForURL(`**/console/b/${BRAND}`);
+  for (const [email, role] of [
+    ['quinn@haverfield.example', 'quality'],
+    ['vera@haverfield.example', 'viewer'],
+  ] as const) {
+    await page.goto(`/console/b/${BRAND}/people`);
+    await page.locator('#invite-email').fill(email);
+    await page.getByLabel('Role', { exact: true }).selectOption(role);
+    await page.getByRole('button', { name: 'Make the invitation' }).click();
+  }
+  await page.goto(`/console/b/${BRAND}/people`);
 }

@@ -7,7 +7,7 @@ import fc from 'fast-check';
 
 import { anyCharacter } from '../test/any-character.ts';
 import { canonicalize, ChainError, jsonString, type JsonValue } from './index.ts';
-import { canonicalTextOf } from './canonical.ts';
+import { canonicalTextOf, isCanonicalText, NESTING_MAX } from './canonical.ts';
 
 const wellFormed = fc.string({ unit: anyCharacter });
 
@@ -124,4 +124,57 @@ function sorted(value: unknown): unknown {
   return Object.entries(value)
     .sort(([left], [right]) => (left < right ? -1 : 1))
     .map(([key, member]) => [key, sorted(member)]);
+}
+
+test('a text is canonical when it is what its value is written as, however it is spelled', () => {
+  const spellings: readonly ((text: string) => string)[] = [
+    (text) => text,
+    (text) => text.replace(':', ': '),
+    (text) => text.replace('{', '{"\\u0061":1,'),
+    (text) => text.replace(/^\{(.*)\}$/s, '{$1,"a":1}'),
+    (text) => text.replace('a', '\\u0061'),
+    (text) => text.replace('true', '1.0'),
+    (text) => text.replace('true', '1e3'),
+    (text) => text.replace('false', '1.5'),
+    (text) => text.replace('null', '9007199254740993'),
+    (text) => text.replace('null', '-0'),
+    (text) => text.replace('""', '"\\ud800"'),
+    (text) => text.replace('""', '"\\\\ud800"'),
+    (text) => `${'['.repeat(NESTING_MAX - 6)}${text}${']'.repeat(NESTING_MAX - 6)}`,
+  ];
+  const keys = fc.oneof(wellFormed, fc.nat({ max: 20 }).map(String));
+  const { value } = fc.letrec<{ value: JsonValue }>((tie) => ({
+    value: fc.oneof(
+      { depthSize: 'small', withCrossShrink: true },
+      jsonValues,
+      fc.dictionary(keys, tie('value'), { maxKeys: 4 }),
+    ),
+  }));
+  fc.assert(
+    fc.property(value, fc.constantFrom(...spellings), fc.boolean(), (json, spell, inOrder) => {
+      const spelled = spell(inOrder ? canonicalize(json) : JSON.stringify(json));
+      const parsed = parsedOrNothing(spelled);
+      fc.pre(parsed !== undefined);
+
+      assert.equal(isCanonicalText(spelled, parsed), writtenAnew(parsed) === spelled, spelled);
+    }),
+    { numRuns: 5_000 },
+  );
+});
+
+function parsedOrNothing(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function writtenAnew(value: unknown): string | undefined {
+  try {
+    return canonicalTextOf(value);
+  } catch (error) {
+    if (error instanceof ChainError) return undefined;
+    throw error;
+  }
 }

@@ -1,5 +1,5 @@
 /**
- * Canonical JSON text: RFC 8785 (JCS) for the values that may stand on the chain.
+ * Canonical JSON text: RFC 8785 (JCS) for the values that may be on the chain.
  *
  * The domain is narrower than JSON. Numbers are safe integers only, because a fraction would make
  * the hash depend on how a language prints floating point; quantities are decimal strings instead.
@@ -44,6 +44,45 @@ export function jsonString(text: string): string {
   }
   // For well-formed strings ECMAScript's quoting is the one that RFC 8785, section 3.2.2.2 demands.
   return JSON.stringify(text);
+}
+
+/**
+ * Whether `text`, out of which `JSON.parse` made `value`, is canonical: it has no white space, no repeated key
+ * and no other spelling, and its keys are in order.
+ *
+ * The runtime writes a parsed value as it was spelled but for its spelling of strings and numbers, which is
+ * canonical, so the text is canonical when both are equal, the keys are in order and each value has a
+ * canonical text. What this does not confirm is made anew, member by member, and compared.
+ */
+export function isCanonicalText(text: string, value: unknown): boolean {
+  // An escaped lone surrogate is written as it was parsed, and has no canonical text.
+  const isOrdinary = !text.includes(SURROGATE_ESCAPE) && isInOrder(value, 0);
+  if (isOrdinary && JSON.stringify(value) === text) return true;
+  try {
+    return canonicalTextOf(value) === text;
+  } catch (error) {
+    if (error instanceof ChainError) return false;
+    throw error;
+  }
+}
+
+/** How the escape of a surrogate begins; also found in some texts that only look like one. */
+const SURROGATE_ESCAPE = '\\ud';
+
+/** Whether keys are in order, numbers safe integers, and containers as many as may be. */
+function isInOrder(value: unknown, nesting: number): boolean {
+  if (typeof value === 'number') return Number.isSafeInteger(value);
+  if (typeof value !== 'object' || value === null) return true;
+  if (nesting >= NESTING_MAX) return false;
+  if (Array.isArray(value)) return value.every((item) => isInOrder(item, nesting + 1));
+  if (!isPlainObject(value)) return false;
+  let before: string | undefined;
+  for (const key of Object.keys(value)) {
+    if (before !== undefined && key <= before) return false;
+    if (!isInOrder(value[key], nesting + 1)) return false;
+    before = key;
+  }
+  return true;
 }
 
 /** As {@link canonicalize}, for a value whose type is not known yet, such as one just parsed. */

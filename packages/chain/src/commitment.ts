@@ -1,8 +1,8 @@
 /**
  * Commitments: how the chain proves private values without holding them.
  *
- * A payload carries the SHA-256 of the values together with a random salt. Whoever is given values
- * and salt can recompute it; whoever is not learns nothing, and once values and salt are erased
+ * A payload carries the SHA-256 of the values together with a random salt. A reader who has the values
+ * and the salt can recompute it; others learn nothing, and once values and salt are erased
  * nobody does.
  */
 import { canonicalize, type JsonObject } from './canonical.ts';

@@ -1,6 +1,6 @@
 /**
  * Steps of recall cases that are sealed in confidence, and the blocks that disclose them later
- * (docs/chain-format.md, "Recalls in confidence").
+ * (docs/chain-format.md#recalls-in-confidence).
  *
  * A confidential step commits to the canonical text of an array of ordinary steps. Each disclosing block
  * carries one entry of one such array, so that anybody can make the text again and open the commitment.
@@ -134,13 +134,17 @@ export class Disclosures {
     }
   }
 
-  #disclose(of: {
+  #disclose({
+    height,
+    key,
+    known,
+    found,
+  }: {
     readonly height: number;
     readonly key: string;
     readonly known: ConfidentialCase | undefined;
     readonly found: Extract<CaseDecision, { readonly kind: 'disclosure' }>;
   }): DisclosureFault | undefined {
-    const { height, key, known, found } = of;
     if (found.of <= this.#after) return undefined;
     const first = known?.sealed[0];
     if (known === undefined || first === undefined) {

@@ -7,7 +7,14 @@
  */
 export { canonicalize, canonicalTextOf, jsonString } from './canonical.ts';
 export type { JsonObject, JsonValue } from './canonical.ts';
-export { BEFORE_GENESIS, GENESIS_PREV_HASH, parseBlock, payloadText, sealBlock } from './block.ts';
+export {
+  BEFORE_GENESIS,
+  GENESIS_PREV_HASH,
+  isJsonObject,
+  parseBlock,
+  payloadText,
+  sealBlock,
+} from './block.ts';
 export type {
   ChainPosition,
   ParsedBlock,

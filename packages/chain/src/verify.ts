@@ -10,7 +10,6 @@ import {
   BLOCK_CLOSING,
   HEIGHT_OPENING,
   isJsonObject,
-  parseBlock,
   PAYLOAD_OPENING,
   PREV_HASH_FROM_END,
   PREV_HASH_OPENING,
@@ -18,8 +17,8 @@ import {
   type ChainPosition,
   type StoredBlock,
 } from './block.ts';
-import { canonicalTextOf } from './canonical.ts';
-import { ChainError } from './chain-error.ts';
+import { isCanonicalText } from './canonical.ts';
+import type { JsonObject } from './canonical.ts';
 import { Disclosures } from './confidential.ts';
 import { findPayloadFault, type PayloadFinding } from './payload.ts';
 import type { HashText } from './sha256.ts';
@@ -36,7 +35,7 @@ import type { HashText } from './sha256.ts';
  */
 export type VerificationDepth = 'links' | 'contents';
 
-/** What is wrong with a block. docs/chain-format.md, "Verifying", has the same list. */
+/** What is wrong with a block. docs/chain-format.md#verifying, has the same list. */
 export type ChainFaultCode =
   | 'height_gap'
   | 'hash_mismatch'
@@ -99,13 +98,22 @@ export class ChainVerifier {
   #unjudged = 0;
   #fault: ChainFault | undefined;
 
-  /** `previous` is the trusted block before the first one fed; left out, block 0 comes first. */
-  constructor(options: Verification & { readonly previous?: ChainPosition }) {
+  /**
+   * @param options `previous` is the trusted block before the first one fed; left out, block 0 comes first.
+   *   `disclosures` has followed the recalls of the chain through `previous`; left out, what was sealed
+   *   there in confidence is not judged
+   */
+  constructor(
+    options: Verification & {
+      readonly previous?: ChainPosition;
+      readonly disclosures?: Disclosures;
+    },
+  ) {
     this.#hash = options.hash;
     this.#depth = options.depth;
     this.#position = options.previous ?? BEFORE_GENESIS;
     const { height: after } = this.#position;
-    this.#disclosures = new Disclosures({ hash: options.hash, after });
+    this.#disclosures = options.disclosures ?? new Disclosures({ hash: options.hash, after });
   }
 
   /** The last block that was found good, or the one that verification started from. */
@@ -122,11 +130,16 @@ export class ChainVerifier {
     return this.#unjudged;
   }
 
-  /** Takes the next blocks, ascending; answers the first fault of the chain so far, if any. */
-  verifyBlocks(blocks: Iterable<StoredBlock>): ChainFault | undefined {
+  /**
+   * Takes the next blocks, ascending; answers the first fault of the chain so far, if any.
+   *
+   * @param payloads at the depth `contents` the payload of each good block is added, for a caller that would
+   *   parse the texts again
+   */
+  verifyBlocks(blocks: Iterable<StoredBlock>, payloads?: JsonObject[]): ChainFault | undefined {
     if (this.#fault !== undefined) return this.#fault;
     this.#fault =
-      this.#depth === 'links' ? this.#verifyLinks(blocks) : this.#verifyContents(blocks);
+      this.#depth === 'links' ? this.#verifyLinks(blocks) : this.#verifyContents(blocks, payloads);
     return this.#fault;
   }
 
@@ -146,29 +159,34 @@ export class ChainVerifier {
     return fault;
   }
 
-  #verifyContents(blocks: Iterable<StoredBlock>): ChainFault | undefined {
+  #verifyContents(
+    blocks: Iterable<StoredBlock>,
+    payloads: JsonObject[] | undefined,
+  ): ChainFault | undefined {
     for (const block of blocks) {
       const linkFault = findLinkFault(block, this.#position, this.#hash);
       if (linkFault !== undefined) return linkFault;
       const contents = readContents(block, this.#position.recordedAt);
       if ('code' in contents) return contents;
-      const disclosureFault = this.#followRecall(block);
+      const disclosureFault = this.#followRecall(block, contents.payload);
       if (disclosureFault !== undefined) return disclosureFault;
+      payloads?.push(contents.payload);
       if (contents.version === 'later') this.#unjudged += 1;
-      this.#position = {
-        ...this.#position,
-        height: block.height,
-        blockHash: block.blockHash,
-        ...(contents.version === 'known' ? { recordedAt: contents.recordedAt } : {}),
-      };
+      const { height, blockHash } = block;
+      this.#position =
+        contents.version === 'known'
+          ? { height, blockHash, recordedAt: contents.recordedAt }
+          : { ...this.#position, height, blockHash };
     }
     return undefined;
   }
 
-  #followRecall({ height, canonical }: StoredBlock): ChainFault | undefined {
+  #followRecall(
+    { height, canonical }: StoredBlock,
+    { brand, decision }: JsonObject,
+  ): ChainFault | undefined {
     const payloadEnd = canonical.length - PREV_HASH_OPENING_FROM_END;
     if (!canonical.endsWith(RECALL_CLOSING, payloadEnd)) return undefined;
-    const { brand, decision } = parseBlock(canonical).payload;
     if (typeof brand !== 'string' || !isJsonObject(decision)) return undefined;
     const fault = this.#disclosures.take(height, { brand, decision });
     return fault === undefined ? undefined : { height, ...fault };
@@ -200,7 +218,7 @@ function findLinkFault(
  * stands a comma. Hence the text ends with the member `prev_hash` of the outermost object, and a
  * payload cannot imitate it: inside a string every quote would carry a backslash, and inside a
  * deeper object at least one more `}` would follow. That the text is JSON at all, and that no other
- * member stands between, is checked at the depth `contents`; a change to sealed text does not get
+ * member is between, is checked at the depth `contents`; a change to sealed text does not get
  * that far, because it changes the hash.
  *
  * Short slices are compared instead of startsWith(): V8 compares slices by words of memory and
@@ -242,7 +260,7 @@ function nameLinkFault(block: StoredBlock, previous: ChainPosition, hash: HashTe
 const ZERO_CODE = '0'.charCodeAt(0);
 
 /**
- * Where the text goes on after `{"height":H`, or -1 when it does not begin with that.
+ * Where the text continues after `{"height":H`, or -1 when it does not begin with that.
  *
  * Digits are added up to a number, which is exact as far as a safe integer reaches, and beyond that
  * stays greater than any.
@@ -294,7 +312,7 @@ function readContents(
   const { height, canonical } = block;
   const parsed = parseJson(canonical);
   if (parsed === NOT_JSON) return notJson(height);
-  if (!isCanonical(parsed, canonical) || !isJsonObject(parsed)) return notCanonical(height);
+  if (!isCanonicalText(canonical, parsed) || !isJsonObject(parsed)) return notCanonical(height);
   if (Object.keys(parsed).length !== BLOCK_MEMBERS) return notCanonical(height);
   const finding = findPayloadFault(parsed['payload'], height);
   if ('code' in finding) return { height, ...finding };
@@ -322,16 +340,6 @@ function parseJson(text: string): unknown {
     return JSON.parse(text);
   } catch {
     return NOT_JSON;
-  }
-}
-
-/** Re-made canonical text differs for white space, key order, repeated keys and number spelling. */
-function isCanonical(parsed: unknown, canonical: string): boolean {
-  try {
-    return canonicalTextOf(parsed) === canonical;
-  } catch (error) {
-    if (error instanceof ChainError) return false;
-    throw error;
   }
 }
 

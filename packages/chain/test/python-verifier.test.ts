@@ -13,7 +13,7 @@ import fc from 'fast-check';
 
 import { anyCharacter } from './any-character.ts';
 import { ChainVerifier } from '../src/index.ts';
-import { at, blockOf, chainOf, eventPayload, genesis } from './vectors/chain-maker.ts';
+import { at, blockOf, makeChain, eventPayload, genesis } from './vectors/chain-maker.ts';
 import { plainChain, RECEIVED, sha256, type VectorBlock } from './vectors/chain-maker.ts';
 import { makeCommitments } from './vectors/commitments.ts';
 import { makeGoodChains } from './vectors/good-chains.ts';
@@ -311,7 +311,7 @@ function randomChains(): readonly unknown[] {
     rehash: fc.boolean(),
   });
   return fc.sample(changes, { numRuns: RANDOM_CHAINS, seed: SEED }).map((change, index) => {
-    const chain = chainOf([
+    const chain = makeChain([
       genesis(),
       eventPayload(1, { event: { ...RECEIVED, notes: change.notes } }),
       eventPayload(2),

@@ -1,5 +1,5 @@
 // Pieces that the pages people work in are made of: fields with their errors, buttons in forms of their own,
-// messages, what is shown once. Words come from whoever uses them.
+// messages, what is shown once. The caller passes the words.
 import { html } from '@lothub/kit/html';
 import type { Html, HtmlValue } from '@lothub/kit/html';
 import { COPY_ATTRIBUTE } from './copy-button.ts';
@@ -41,7 +41,7 @@ export interface FieldOptions {
   readonly maxLength?: number;
   readonly min?: number;
   readonly max?: number;
-  /** Of a number or a moment: `any` takes all that its type can hold. */
+  /** For a number or a moment: `any` takes all that its type can hold. */
   readonly step?: string;
   readonly autocomplete?: string;
   /** Which keys a telephone shows. */
@@ -59,7 +59,7 @@ export function field(options: FieldOptions): Html {
   const value = type === 'password' ? '' : (form.values[name] ?? options.value ?? '');
   return html`<div class="field">
     <label for="${id}">${label}</label>
-    ${hintOf(id, options)}
+    ${renderHint(id, options)}
     <input
       id="${id}"
       name="${name}"
@@ -75,7 +75,7 @@ export function field(options: FieldOptions): Html {
       ${flag('required', options.required === true)}
       ${describedBy(id, options)}
     />
-    ${errorOf(id, options)}
+    ${renderError(id, options)}
   </div>`;
 }
 
@@ -87,7 +87,7 @@ export function textArea(options: FieldOptions & { readonly rows: number }): Htm
   // A browser leaves out the first line break behind the tag.
   return html`<div class="field wider">
     <label for="${id}">${label}</label>
-    ${hintOf(id, options)}
+    ${renderHint(id, options)}
     <textarea
       id="${id}"
       name="${name}"
@@ -97,7 +97,7 @@ export function textArea(options: FieldOptions & { readonly rows: number }): Htm
       ${describedBy(id, options)}
     >
 ${value}</textarea>
-    ${errorOf(id, options)}
+    ${renderError(id, options)}
   </div>`;
 }
 
@@ -123,7 +123,7 @@ export function tickBox(options: FieldOptions & { readonly isTicked: boolean }):
       />
       <span>${label}</span>
     </label>
-    ${hintOf(id, options)} ${errorOf(id, options)}
+    ${renderHint(id, options)} ${renderError(id, options)}
   </div>`;
 }
 
@@ -140,14 +140,14 @@ export function choice(options: FieldOptions & { readonly choices: readonly Choi
   const chosen = options.form.values[options.name] ?? options.value;
   return html`<div class="field">
     <label for="${id}">${options.label}</label>
-    ${hintOf(id, options)}
+    ${renderHint(id, options)}
     <select id="${id}" name="${options.name}" ${describedBy(id, options)}>
       ${options.choices.map(
         ({ value, label }) =>
           html`<option value="${value}" ${flag(' selected', value === chosen)}>${label}</option>`,
       )}
     </select>
-    ${errorOf(id, options)}
+    ${renderError(id, options)}
   </div>`;
 }
 
@@ -155,11 +155,11 @@ function idOf({ name, scope }: FieldOptions): string {
   return scope === undefined ? name : `${scope}-${name}`;
 }
 
-function hintOf(id: string, { hint }: FieldOptions): Html {
+function renderHint(id: string, { hint }: FieldOptions): Html {
   return hint === undefined ? html`` : html`<p class="hint" id="${id}-hint">${hint}</p>`;
 }
 
-export function errorOf(id: string, { name, form }: FieldOptions): Html {
+export function renderError(id: string, { name, form }: FieldOptions): Html {
   const error = form.errors[name];
   if (error === undefined) return html``;
   return html`<p class="field-error" id="${id}-error">${icon('warning')}${error}</p>`;
@@ -184,7 +184,7 @@ export function flag(name: string, isSet: boolean): Html {
  * What is wrong with a form, above its fields; read out at once.
  * @param lookAtFields what is said when single fields are wrong
  */
-export function problemOf(form: FormState, lookAtFields: string): Html {
+export function renderProblem(form: FormState, lookAtFields: string): Html {
   const count = Object.keys(form.errors).length;
   const words = form.problem ?? (count === 0 ? undefined : lookAtFields);
   return words === undefined ? html`` : message('bad', words, 'alert');
@@ -207,7 +207,7 @@ export function message(
   </div>`;
 }
 
-/** One button that posts. `about` completes its name for those who do not see what it stands beside. */
+/** One button that posts. `about` completes its name for those who do not see what it is beside. */
 export function actionButton(options: {
   readonly action: string;
   readonly label: string;

@@ -1,5 +1,5 @@
 // The pictures of all pages, drawn here on a field of 20 by 20 so that they take the colour of the text around
-// them. Each stands beside a word that says the same. Browsers load this module, too.
+// them. Each is beside a word that says the same. Browsers load this module, too.
 import { html, trustedHtml } from '@lothub/kit/html';
 import type { Html } from '@lothub/kit/html';
 

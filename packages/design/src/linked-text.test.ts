@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { linkedText } from './linked-text.ts';
 
 /** Where the links of a text lead, and the words they stand on. */
-function linksOf(text: string): readonly (readonly [href: string, words: string])[] {
+function listLinks(text: string): readonly (readonly [href: string, words: string])[] {
   const found = linkedText(text).text.matchAll(/<a href="([^"]*)"[^>]*><bdi>(.*?)<\/bdi><\/a>/g);
   return [...found].map(([, href = '', words = '']) => [href, words]);
 }
@@ -44,7 +44,7 @@ const LINKED: readonly (readonly [text: string, href: string, words: string])[] 
 
 for (const [text, href, words] of LINKED) {
   test(`in “${text}” there is a link to ${href}`, () => {
-    assert.deepEqual(linksOf(text), [[href, words]]);
+    assert.deepEqual(listLinks(text), [[href, words]]);
   });
 }
 
@@ -68,7 +68,7 @@ const NOT_LINKED: readonly string[] = [
 
 for (const text of NOT_LINKED) {
   test(`in “${text}” there is no link`, () => {
-    assert.deepEqual(linksOf(text), []);
+    assert.deepEqual(listLinks(text), []);
     assert.equal(wordsOf(text), text);
   });
 }
@@ -118,5 +118,5 @@ test('texts without an end are searched in a moment, and shown whole', () => {
 });
 
 test('a text has a hundred links at most', () => {
-  assert.equal(linksOf('https://mill.example/ '.repeat(500)).length, 100);
+  assert.equal(listLinks('https://mill.example/ '.repeat(500)).length, 100);
 });

@@ -4,7 +4,7 @@ import { html } from '@lothub/kit/html';
 import type { Html } from '@lothub/kit/html';
 import { LinkifyIt } from 'linkify-it';
 
-/** Characters in which links are looked for; what stands behind them is shown as it is. */
+/** Characters in which links are looked for; what is behind them is shown as it is. */
 const SEARCHED_MAX = 20_000;
 /** Links in one text; a longer list of addresses is shown as it is from there on. */
 const LINKS_MAX = 100;
@@ -29,7 +29,7 @@ const FINDER = new LinkifyIt({
  */
 const TELEPHONES =
   /(?<![\p{L}\p{N}_.+/-])(?:tel:)?(?:\+[1-9](?:[ .()/-]{0,2}\d){6,14}|1-\d{3}-\d{3}-\d{4}|0[1-9](?:[ .]\d{2}){4}|0[1-9]\d{1,4}[ /-]\d{3,8}(?: \d{2,5}){0,3})(?![\p{L}\p{N}_]|[./-]\d)/gu;
-/** Of a national number: fewer are a quantity or a code (ITU-T E.164 allows 15 with the country). */
+/** Digits of a national number: fewer are a quantity or a code (ITU-T E.164 allows 15 with the country). */
 const DIGITS_MIN = 8;
 const DIGITS_MAX = 15;
 

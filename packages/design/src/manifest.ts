@@ -1,4 +1,4 @@
-// The manifest of a service's pages (W3C Web Application Manifest): its name and icons, for whoever puts them on
+// The manifest of a service's pages (W3C Web Application Manifest): its name and icons, for people who put them on
 // the first screen of a telephone.
 import { readFileSync } from 'node:fs';
 
@@ -16,7 +16,7 @@ export interface ManifestIcon {
 /** Pixels of the icon for systems that take no SVG. */
 export const ICON_PIXELS = 192;
 
-export function manifestText(of: {
+export function manifestText(app: {
   readonly name: string;
   /** Where it opens; below it are its pages. */
   readonly start: string;
@@ -30,7 +30,7 @@ export function manifestText(of: {
   /** `standalone`: without the bars of a browser, for pages that have ways back of their own. */
   readonly display?: 'minimal-ui' | 'standalone';
 }): string {
-  const { name, start, svg, png, moreIcons = [], shortcuts, display = 'minimal-ui' } = of;
+  const { name, start, svg, png, moreIcons = [], shortcuts, display = 'minimal-ui' } = app;
   return JSON.stringify({
     name,
     short_name: name,
@@ -49,7 +49,7 @@ export function manifestText(of: {
   });
 }
 
-/** Of the light scheme: a manifest has one. */
+/** The colour of the light scheme: a manifest has one colour. */
 function firstColour(token: string): string {
   const tokens = readFileSync(new URL('css/tokens.css', import.meta.url), 'utf8');
   const colour = new RegExp(`--${token}: (#[0-9a-f]{6});`).exec(tokens)?.[1];

@@ -1,4 +1,5 @@
-// Every part of the pages in each of its states, for whoever changes one: what is not here is not shared.
+// Every part of the pages in each of its states, for developers who change one. A part that is missing here is not
+// shared.
 import { readFileSync } from 'node:fs';
 import { html } from '@lothub/kit/html';
 import type { Html } from '@lothub/kit/html';

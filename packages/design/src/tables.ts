@@ -3,7 +3,7 @@ import { html } from '@lothub/kit/html';
 import type { Html, HtmlValue } from '@lothub/kit/html';
 import { at } from '@lothub/kit/present';
 
-/** A column whose cells are numbers: they stand at the end of the line, below each other. */
+/** A column whose cells are numbers: they are at the end of the line, below each other. */
 export interface NumberColumn {
   readonly number: string;
 }
@@ -16,7 +16,7 @@ export interface RowsTable {
   readonly rows: readonly (readonly HtmlValue[])[];
   /**
    * On a narrow screen. `blocks`: a line for each cell. `brief`: the first cell and the last number share a line, and
-   * what stands between needs no names. `tally`: the numbers of a row side by side.
+   * what is between needs no names. `tally`: the numbers of a row side by side.
    */
   readonly narrow?: 'blocks' | 'brief' | 'tally';
 }
@@ -34,7 +34,7 @@ export function rowsTable({ caption, head, rows, narrow = 'blocks' }: RowsTable)
             ${cells.map((cell, index) =>
               cell === null
                 ? html`<td></td>`
-                : html`<td data-label="${labelOf(at(head, index))}" ${classOf(at(head, index))}>
+                : html`<td data-label="${labelOf(at(head, index))}" ${renderClass(at(head, index))}>
                     <div>${cell}</div>
                   </td>`,
             )}
@@ -71,14 +71,14 @@ function labelOf(column: string | NumberColumn): string {
   return typeof column === 'string' ? column : column.number;
 }
 
-function classOf(column: string | NumberColumn): Html {
+function renderClass(column: string | NumberColumn): Html {
   return typeof column === 'string' ? html`` : html`class="number"`;
 }
 
 function tableHead(head: readonly (string | NumberColumn)[]): Html {
   return html`<thead>
     <tr>
-      ${head.map((cell) => html`<th scope="col" ${classOf(cell)}>${labelOf(cell)}</th>`)}
+      ${head.map((cell) => html`<th scope="col" ${renderClass(cell)}>${labelOf(cell)}</th>`)}
     </tr>
   </thead>`;
 }

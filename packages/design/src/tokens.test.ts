@@ -1,4 +1,4 @@
-// The colours of all pages can be told apart by weak eyes (WCAG 2.2, AA): light, dark and on paper.
+// The colours of all pages can be distinguished by weak eyes (WCAG 2.2, AA): light, dark and on paper.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';

@@ -3,7 +3,7 @@
 import crypto from 'node:crypto';
 import { syncBuiltinESMExports } from 'node:module';
 import { StatementSync } from 'node:sqlite';
-import type { SQLInputValue, StatementResultingChanges } from 'node:sqlite';
+import type { SQLInputValue } from 'node:sqlite';
 import { isMainThread } from 'node:worker_threads';
 import { Client } from 'pg';
 import type { QueryResult } from 'pg';
@@ -33,36 +33,38 @@ function isDue(): boolean {
 }
 
 function watchInserts(point: CrashPoint): void {
-  const run = Object.getOwnPropertyDescriptor(StatementSync.prototype, 'run')?.value as (
-    this: StatementSync,
-    ...values: SQLInputValue[]
-  ) => StatementResultingChanges;
-  const watched = function (
-    this: StatementSync,
-    ...values: SQLInputValue[]
-  ): StatementResultingChanges {
-    const text = this.sourceSQL.trimStart();
-    if (text.startsWith(first)) firstInserted += 1;
-    // What counts is inserted, what comes with it is not.
-    if (point === 'between-writes' && text.startsWith(later) && isDue()) killSelf();
-    return run.apply(this, values);
-  };
-  Object.defineProperty(StatementSync.prototype, 'run', { value: watched });
+  // Rows are written by either.
+  for (const method of ['run', 'get'] as const) {
+    const write = Object.getOwnPropertyDescriptor(StatementSync.prototype, method)?.value as (
+      this: StatementSync,
+      ...values: SQLInputValue[]
+    ) => unknown;
+    const watched = function (this: StatementSync, ...values: SQLInputValue[]): unknown {
+      const text = this.sourceSQL.trimStart();
+      if (text.startsWith(first)) firstInserted += 1;
+      // What counts is inserted, what comes with it is not.
+      if (point === 'between-writes' && text.startsWith(later) && isDue()) killSelf();
+      return write.apply(this, values);
+    };
+    Object.defineProperty(StatementSync.prototype, method, { value: watched });
+  }
 }
 
 function watchTransactions(point: CrashPoint): void {
   const transaction = Object.getOwnPropertyDescriptor(SqliteConnection.prototype, 'transaction')
-    ?.value as <Result>(this: SqliteConnection, work: () => Result) => Result;
+    ?.value as SqliteConnection['transaction'];
   SqliteConnection.prototype.transaction = function <Result>(
     this: SqliteConnection,
     work: () => Result,
+    ...options: readonly unknown[]
   ): Result {
     firstInserted = 0;
-    const result = transaction.call(this, () => {
+    const watched = (): Result => {
       const done = work();
       if (point === 'before-commit' && isDue()) killSelf();
       return done;
-    }) as Result;
+    };
+    const result = Reflect.apply(transaction, this, [watched, ...options]) as Result;
     if (point === 'after-commit' && isDue()) killSelf();
     if (firstInserted > 0) groupsLeft -= 1;
     return result;

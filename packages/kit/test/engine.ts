@@ -172,7 +172,7 @@ function sqliteDatabase(dataDir: string, service: TestedService): TestDatabase {
         database.prepare(`attach database ? as ${beside.postgresNamespace}`).run(other);
       }
       database.exec('pragma foreign_keys = off');
-      return Number(database.prepare(statement).run(...values).changes);
+      return unguarded(database, () => Number(database.prepare(statement).run(...values).changes));
     },
     holdWrites: async () => {
       const database = new DatabaseSync(file, { timeout: PATIENCE_MS });
@@ -182,6 +182,24 @@ function sqliteDatabase(dataDir: string, service: TestedService): TestDatabase {
     },
     [Symbol.asyncDispose]: () => rm(dataDir, { recursive: true, force: true }),
   };
+}
+
+/** Works without the triggers of the database, which are there again afterwards. */
+function unguarded<Result>(database: DatabaseSync, work: () => Result): Result {
+  const guards = database
+    .prepare("select name, sql from sqlite_schema where type = 'trigger'")
+    .all();
+  database.exec('begin immediate');
+  try {
+    for (const { name } of guards) database.exec(`drop trigger ${String(name)}`);
+    const result = work();
+    for (const guard of guards) database.exec(String(guard['sql']));
+    database.exec('commit');
+    return result;
+  } catch (error) {
+    if (database.isTransaction) database.exec('rollback');
+    throw error;
+  }
 }
 
 export class PostgresTestDatabase implements TestDatabase {
@@ -315,7 +333,7 @@ async function createBareDatabase(server: string): Promise<string> {
 /** Under a name of its own until it is complete: nobody copies half of it, and one of two is kept. */
 async function makeTemplate(
   connection: PostgresConnection,
-  of: {
+  template: {
     readonly server: string;
     readonly template: string;
     readonly migrations: readonly Migration[];
@@ -325,16 +343,16 @@ async function makeTemplate(
   const draft = newName();
   await connection.all(sql`${raw(copyDatabase({ name: draft, template: 'template0' }))}`);
   {
-    const { service } = of;
-    const url = urlOf(of.server, draft);
+    const { service } = template;
+    const url = urlOf(template.server, draft);
     if (service.beside !== undefined) {
       const files = readMigrations(service.beside.postgresSchemaFolder);
       await makeTables(url, { service: service.beside, migrations: files });
     }
-    await makeTables(url, of);
+    await makeTables(url, template);
   }
   try {
-    await connection.all(sql`alter database ${raw(draft)} rename to ${raw(of.template)}`);
+    await connection.all(sql`alter database ${raw(draft)} rename to ${raw(template.template)}`);
   } catch (error) {
     await connection.all(sql`drop database ${raw(draft)}`);
     if (!NAME_IS_TAKEN.has(codeOf(causeOf(error)))) throw error;
@@ -343,9 +361,11 @@ async function makeTemplate(
 
 async function makeTables(
   url: string,
-  of: { readonly service: TestedService; readonly migrations: readonly Migration[] },
+  {
+    service,
+    migrations,
+  }: { readonly service: TestedService; readonly migrations: readonly Migration[] },
 ): Promise<void> {
-  const { service, migrations } = of;
   await using connection = await PostgresConnection.open(url, settingsOf(service));
   if (service.postgresNamespace !== undefined) {
     await makeNamespace(connection, service.postgresNamespace);

@@ -3,14 +3,14 @@ import { monotonicClock } from '../src/clock.ts';
 import type { MonotonicClock } from '../src/clock.ts';
 import { ANSWER_WITHIN_MS, JobQueue } from '../src/writer/queue.ts';
 import type { WaitingGroup } from '../src/writer/queue.ts';
-import type { AnswerMessage, JobMessage } from '../src/writer/messages.ts';
+import type { JobMessage, RefusalMessage } from '../src/writer/messages.ts';
 
 export interface JobGroupOptions<Job> {
   /** What comes in while the group waits. */
   readonly later?: readonly Job[];
   readonly clock?: MonotonicClock;
-  /** Takes what is answered before the group has ended. */
-  readonly answer?: (answers: readonly AnswerMessage[]) => void;
+  /** Takes what is refused before the group has ended. */
+  readonly answer?: (refusals: readonly RefusalMessage[]) => void;
 }
 
 /** Jobs that came in at this moment. */
@@ -19,7 +19,7 @@ export function jobGroup<Job>(
   { later = [], clock = monotonicClock, answer = () => undefined }: JobGroupOptions<Job> = {},
 ): WaitingGroup<Job> {
   const dueMs = clock.elapsedMs() + ANSWER_WITHIN_MS;
-  const messages = [...jobs, ...later].map((job, id): JobMessage => ({
+  const messages = [...jobs, ...later].map((job, id): JobMessage<Job> => ({
     id,
     weight: 1,
     dueMs,

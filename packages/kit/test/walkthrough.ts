@@ -6,7 +6,7 @@ import { once } from 'node:events';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { delimiter, join } from 'node:path';
 
 export interface Step {
   readonly script: string;
@@ -27,13 +27,22 @@ export function readDocument(path: string): string {
   return readFileSync(new URL(`../../../${path}`, import.meta.url), 'utf8');
 }
 
-/** Blocks between fences, in their order; `language` is empty where none is named. */
+/** Blocks between fences, in their order, also in lists; `language` is empty where none is named. */
 export function fencesOf(
   markdown: string,
 ): readonly { readonly language: string; readonly text: string }[] {
-  return [...markdown.matchAll(/^```(\w*)\n([\s\S]*?)^```$/gm)].map(
+  return [...markdown.matchAll(/^ *```(\w*)\n([\s\S]*?)^ *```$/gm)].map(
     ([, language = '', text = '']) => ({ language, text }),
   );
+}
+
+export interface WalkOptions {
+  /** Beside what every walk has; `PATH` stands in front of that of this process. */
+  readonly environment?: Readonly<Record<string, string>>;
+  /** Blocks that are not run, by their first lines. */
+  readonly leftOut?: readonly string[];
+  /** Puts what the document takes for granted into the folder. */
+  readonly prepare?: (folder: string) => Promise<void>;
 }
 
 /**
@@ -43,20 +52,27 @@ export function fencesOf(
 export async function walkThrough(
   markdown: string,
   replacements: Readonly<Record<string, string>>,
+  { environment = {}, leftOut = [], prepare }: WalkOptions = {},
 ): Promise<readonly Step[]> {
   const folder = await mkdtemp(join(tmpdir(), 'lothub-walk-'));
   try {
+    await prepare?.(folder);
     const fences = fencesOf(markdown);
     const blocks = fences.flatMap(({ language, text }, index) => {
       // What npm does is judged by the tests of its scripts.
       if (language !== 'sh' || text.startsWith('npm ')) return [];
+      if (leftOut.includes(firstLineOf(text))) return [];
       const next = fences[index + 1];
       const shown = next === undefined || next.language === 'sh' ? undefined : next.text;
       return [{ script: replaceAll(text, replacements), shown }];
     });
     // In braces, not in parentheses: a later block uses the variables of an earlier one.
     const script = blocks.map((block, index) => `{\n${block.script}\n} >out.${index}`);
-    const { exitCode, stderr } = await runShell(`set -eu\n${script.join('\n')}\n`, folder);
+    const { exitCode, stderr } = await runShell({
+      script: `set -eu\n${script.join('\n')}\n`,
+      folder,
+      environment,
+    });
     const steps = await Promise.all(
       blocks.map(async (block, index) => ({
         ...block,
@@ -71,18 +87,26 @@ export async function walkThrough(
   }
 }
 
+/** By which a block is named where it is left out. */
+export function firstLineOf(script: string): string {
+  return script.trimStart().split('\n', 1)[0] ?? '';
+}
+
 function replaceAll(text: string, replacements: Readonly<Record<string, string>>): string {
   return Object.entries(replacements).reduce((all, [from, to]) => all.replaceAll(from, to), text);
 }
 
 /** Asynchronous, because the hub that the script asks lives in this process. */
-async function runShell(
-  script: string,
-  folder: string,
-): Promise<{ readonly exitCode: number | null; readonly stderr: string }> {
+async function runShell(options: {
+  readonly script: string;
+  readonly folder: string;
+  readonly environment: Readonly<Record<string, string>>;
+}): Promise<{ readonly exitCode: number | null; readonly stderr: string }> {
+  const { script, folder, environment } = options;
+  const path = [environment['PATH'], process.env['PATH']].filter(Boolean).join(delimiter);
   const child = spawn('sh', ['-s'], {
     cwd: folder,
-    env: { PATH: process.env['PATH'], HOME: folder, no_proxy: '*', LC_ALL: 'C.UTF-8' },
+    env: { HOME: folder, no_proxy: '*', LC_ALL: 'C.UTF-8', ...environment, PATH: path },
     stdio: ['pipe', 'ignore', 'pipe'],
   });
   let stderr = '';

@@ -21,13 +21,13 @@ export type PeopleProblemCode =
   | 'password_login_off'
   /** The sign-on was begun in another browser, too long ago, or is over already. */
   | 'sign_on_expired'
-  /** The provider vouches for nobody who may come in. */
+  /** The provider confirms the person, who has no right to enter. */
   | 'sign_on_refused'
   | 'sign_on_failed'
   | 'sign_on_unavailable'
   | 'unavailable';
 
-/** A request that is refused; `message` is a sentence for whoever sent it. */
+/** A request that is refused; `message` is a sentence for its sender. */
 export class PeopleProblem extends Error {
   readonly code: PeopleProblemCode;
   readonly fields: readonly FieldProblem[];

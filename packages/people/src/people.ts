@@ -1,5 +1,8 @@
 // The people of a process: their store, and what looks after their log-ins. A process opens them once, for
 // all of its services.
+//
+// Only this store writes the tables of people. The notifications read them in their queries. A change of both
+// databases is two transactions, people first: docs/write-path.md#people.
 import { systemClock } from '@lothub/kit/clock';
 import type { Clock } from '@lothub/kit/clock';
 import type { TokenBucket } from '@lothub/kit/http/token-bucket';

@@ -5,7 +5,7 @@ import { after, test } from 'node:test';
 import { newId } from '@lothub/kit/secrets/ids';
 import { findBrandRole, rightsOf } from '../src/brands/access.ts';
 import { changeRole, giveRole, listPeople, takeRole } from '../src/brands/grants.ts';
-import { BRANDS_PER_PERSON_MAX, PEOPLE_PER_BRAND_MAX } from '../src/brands/limits.ts';
+import { BRANDS_PER_PERSON_MAX, PEOPLE_PER_BRAND_MAX } from '../src/brands/plan-role.ts';
 import { COMMAND_LINE } from '../src/brands/roles-of-place.ts';
 import type { GrantPlace } from '../src/brands/roles-of-place.ts';
 import { setRolesBySignOn } from '../src/brands/sign-on-roles.ts';
@@ -226,31 +226,31 @@ test('a role is given to nobody, not twice, and only where there is such a role'
 async function fill(rows: {
   readonly accounts: number;
   readonly brands: number;
-  readonly of: string;
+  readonly prefix: string;
 }) {
-  const { accounts, brands, of } = rows;
+  const { accounts, brands, prefix } = rows;
   if (accounts > 0) {
     await database.change(
       `insert into accounts (id, name, created_at)
         with recursive n(i) as (select 1 union all select i + 1 from n where i < ${accounts})
-        select '${of}-' || i, 'F', 1 from n`,
+        select '${prefix}-' || i, 'F', 1 from n`,
     );
     await database.change(
       `insert into grants (account_id, place, role, granted_at)
-        select id, '${of}', 'viewer', 1 from accounts where id like '${of}-%'`,
+        select id, '${prefix}', 'viewer', 1 from accounts where id like '${prefix}-%'`,
     );
     return;
   }
   await database.change(
     `insert into grants (account_id, place, role, granted_at)
       with recursive n(i) as (select 1 union all select i + 1 from n where i < ${brands})
-      select '${of}', 'brand:full-' || i, 'viewer', 1 from n`,
+      select '${prefix}', 'brand:full-' || i, 'viewer', 1 from n`,
   );
 }
 
 test('a brand has so many people and no more', async () => {
   const place = newBrand();
-  await fill({ accounts: PEOPLE_PER_BRAND_MAX - 1, brands: 0, of: placeText(place) });
+  await fill({ accounts: PEOPLE_PER_BRAND_MAX - 1, brands: 0, prefix: placeText(place) });
   const [ada, bob] = [await newPerson(people), await newPerson(people)];
 
   const codes = await Promise.all(
@@ -264,7 +264,7 @@ test('a brand has so many people and no more', async () => {
 
 test('a person is in so many brands and no more, and operates the hub all the same', async () => {
   const ada = await newPerson(people);
-  await fill({ accounts: 0, brands: BRANDS_PER_PERSON_MAX, of: ada.accountId });
+  await fill({ accounts: 0, brands: BRANDS_PER_PERSON_MAX, prefix: ada.accountId });
   const { accountId } = ada;
 
   const codes = [
@@ -306,7 +306,7 @@ test('sign-on gives and takes what it says, and nothing that a person gave', asy
 
 test('sign-on keeps the last manager, and passes over a brand that is full', async () => {
   const [empty, full] = [newBrand(), newBrand()];
-  await fill({ accounts: PEOPLE_PER_BRAND_MAX, brands: 0, of: placeText(full) });
+  await fill({ accounts: PEOPLE_PER_BRAND_MAX, brands: 0, prefix: placeText(full) });
   const ada = await newPerson(people);
   const account = { id: ada.accountId, name: ada.name };
 

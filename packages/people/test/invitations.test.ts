@@ -5,7 +5,7 @@ import { newId } from '@lothub/kit/secrets/ids';
 import { sha256Hex } from '@lothub/kit/secrets/hash';
 import { findBrandRole, rightsOf } from '../src/brands/access.ts';
 import { changeRole, giveRole, takeRole } from '../src/brands/grants.ts';
-import { PEOPLE_PER_BRAND_MAX } from '../src/brands/limits.ts';
+import { PEOPLE_PER_BRAND_MAX } from '../src/brands/plan-role.ts';
 import { COMMAND_LINE } from '../src/brands/roles-of-place.ts';
 import type { GrantPlace } from '../src/brands/roles-of-place.ts';
 import { PeopleProblem } from '../src/errors.ts';
@@ -47,9 +47,12 @@ async function newLedBrand(): Promise<{
 
 function invite(
   actor: Actor,
-  of: { readonly place: GrantPlace; readonly role?: string; readonly email?: string },
+  {
+    place,
+    role = 'viewer',
+    email = null,
+  }: { readonly place: GrantPlace; readonly role?: string; readonly email?: string | null },
 ): Promise<MadeInvitation> {
-  const { place, role = 'viewer', email = null } = of;
   return makeInvitation({ ...people, prefix: '/console' }, actor, { place, role, email });
 }
 

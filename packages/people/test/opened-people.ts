@@ -60,9 +60,12 @@ export interface TestAccount {
 /** Somebody with an account, and a role in a place when one is given. */
 export async function newPerson(
   people: People,
-  of: { readonly name?: string; readonly place?: GrantPlace; readonly role?: string } = {},
+  {
+    name = 'Ada',
+    place,
+    role,
+  }: { readonly name?: string; readonly place?: GrantPlace; readonly role?: string } = {},
 ): Promise<TestAccount> {
-  const { name = 'Ada', place, role } = of;
   const accountId = newId('usr');
   const email = `${accountId.toLowerCase()}@example.com`;
   await people.store.write([

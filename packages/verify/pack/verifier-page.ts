@@ -11,7 +11,7 @@ export interface VerifierPage {
   readonly html: string;
   /**
    * Allows the page its own script and style, by their hashes, and nothing else: no connection, no
-   * image, no form. It stands in the page too, for whoever opens it from a disk.
+   * image, no form. It is in the page too, for whoever opens it from a disk.
    */
   readonly policy: string;
 }

@@ -33,8 +33,8 @@ export function explainLost({ origin, from }: LostEntries): string {
 /** One or two sentences for each outcome. */
 export function explain(outcome: Outcome): string {
   if (outcome.verdict === 'witnessed') {
-    const { cosigned, of, at } = outcome.witnessed;
-    return `What the file shows was in the log at ${at} at the latest, and ${cosigned} of the ${of} witnesses that you believe confirm that the log showed everybody the same. It does not say that what was recorded is true, nor that nothing of the lot was left out.`;
+    const { cosigned, of: members, at } = outcome.witnessed;
+    return `What the file shows was in the log at ${at} at the latest, and ${cosigned} of the ${members} witnesses that you believe confirm that the log showed everybody the same. It does not say that what was recorded is true, nor that nothing of the lot was left out.`;
   }
   if (outcome.verdict === 'operator_only') {
     return 'What the file shows is in the log that the operator signed. Nobody else confirms it: keep the file, because the operator cannot take it back without contradicting their own signature.';

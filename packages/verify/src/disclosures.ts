@@ -1,6 +1,6 @@
 /**
  * Disclosures in an evidence file: values and salt that open a commitment on the chain
- * (docs/chain-format.md, "Commitments").
+ * (docs/chain-format.md#commitments).
  *
  * That a disclosure leaves nothing out cannot be judged here: the file does not hold the whole chain.
  */

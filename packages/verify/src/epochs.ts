@@ -1,6 +1,6 @@
 /**
- * Follows a log that went on under another name, by the statements that its operator signed
- * (docs/chain-format.md, "Epochs").
+ * Follows a log that continued under another name, by the statements that its operator signed
+ * (docs/chain-format.md#epochs).
  */
 import { judgeEpochStatement, LogError, parseEpochStatement, sameBytes } from '@lothub/chain/log';
 import type { ParsedEpochStatement } from '@lothub/chain/log';
@@ -23,7 +23,7 @@ export interface FollowedEpochs {
   /** Those that are believed, in their order. */
   readonly statements: readonly ParsedEpochStatement[];
   readonly steps: readonly Step[];
-  /** Those of a log of the reader's that nobody confirms whom the reader believes in. */
+  /** Statements about a trusted log that no trusted witness confirms. */
   readonly unconfirmed: readonly ParsedEpochStatement[];
 }
 
@@ -94,12 +94,12 @@ export function sharedWith(
   return at === newest ? { size, by } : undefined;
 }
 
-/** The log that goes on behind this one, as far as it is known. */
+/** The log that continues after this one, as far as it is known. */
 export function newestAfter(origin: string, statements: FollowedEpochs['statements']): string {
   return statements.reduce((at, statement) => (statement.old === at ? statement.new : at), origin);
 }
 
-/** Which entries of a proven tree are not in the log that goes on behind it. */
+/** Which entries of a proven tree are not in the log that continues after it. */
 export function lostOf(
   head: { readonly origin: string; readonly size: number },
   given: { readonly statements: FollowedEpochs['statements']; readonly last: number },

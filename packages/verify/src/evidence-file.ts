@@ -39,7 +39,7 @@ export interface Evidence {
   readonly origin: string;
   readonly chainId: string;
   readonly lot: { readonly brand: string; readonly lotCode: string };
-  /** The checkpoint as it stands in the file. */
+  /** The checkpoint as it is in the file. */
   readonly checkpoint: string;
   readonly head: Checkpoint;
   /** Ascending by index, each once. */

@@ -1,6 +1,6 @@
 /**
  * Verifies what a Lothub hub proves, without the hub: evidence files of lots and proof files of
- * blocks, by a policy of the reader's own (docs/chain-format.md, "Verifying a proof").
+ * blocks, by a policy of the reader's own (docs/chain-format.md#verifying-a-proof).
  *
  * Runs in browsers and in Node, from plain ES modules and without a dependency. Nothing is fetched,
  * read or written here: files, policy and kept checkpoints are arguments.

@@ -31,11 +31,11 @@ export interface Believed extends BelievedAlone {
   readonly readConsistency?: ReadConsistency;
 }
 
-/** The same for whoever keeps no checkpoints. */
+/** The same, without kept checkpoints. */
 export interface BelievedAlone {
   /** Text of a tlog-policy of the reader's own: never one that came with the proof. */
   readonly policy: string;
-  /** Statements of the operator that a log goes on under another name (`/log/epochs`), in their order. */
+  /** Statements of the operator that a log continues under another name (`/log/epochs`), in their order. */
   readonly epochs?: readonly string[];
   /** SHA-256 of the platform; left out, that of this package. */
   readonly hash?: HashBytes;
@@ -65,7 +65,7 @@ export interface EvidenceReport extends Report {
   readonly lot?: Evidence['lot'];
 }
 
-/** `compareWithKept`, for whoever keeps checkpoints. */
+/** `compareWithKept`, for callers that keep checkpoints. */
 export type CompareKept = typeof compareWithKept;
 
 /** As `verifyEvidence`, for pages that keep no checkpoints and need not load what compares them. */

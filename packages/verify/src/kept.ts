@@ -142,7 +142,7 @@ export async function compareWithKept(
   };
 }
 
-/** A kept checkpoint of a log that this one goes on from. */
+/** A kept checkpoint of a log that this one continues from. */
 interface Former {
   readonly note: string;
   readonly origin: string;

@@ -1,11 +1,11 @@
-/** Whether the blocks of an evidence file tell of the lot that the file names. */
+/** Whether the blocks of an evidence file are about the lot that the file names. */
 import type { JsonObject, JsonValue } from '@lothub/chain';
 import type { ProvenText } from './blocks.ts';
 import { isObject, type Evidence } from './evidence-file.ts';
 import { Refusal } from './verdict.ts';
 
 /**
- * The name of the lot is no part of the tree, so it must stand in a block: in a line of an event of
+ * The name of the lot is no part of the tree, so it must be in a block: in a line of an event of
  * its brand, or in a correction that gives a line this lot code or takes it away. Blocks of later
  * formats cannot be asked.
  *

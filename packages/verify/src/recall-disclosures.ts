@@ -1,5 +1,5 @@
 /**
- * Recalls in confidence (docs/chain-format.md, "Recalls in confidence"): whether what later blocks of a file
+ * Recalls in confidence (docs/chain-format.md#recalls-in-confidence): whether what later blocks of a file
  * disclose is what an earlier one committed to.
  *
  * A file does not hold the whole chain: a confidential block is judged where the file has it and every part

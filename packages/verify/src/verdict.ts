@@ -1,6 +1,6 @@
 /** What a verifier answers: the steps that it took, and one verdict with a code when it refuses. */
 
-/** Why a proof is refused. docs/chain-format.md, "Verifying a proof", has the same list. */
+/** Why a proof is refused. docs/chain-format.md#verifying-a-proof, has the same list. */
 export type RefusalCode =
   | 'malformed'
   | 'unknown_log'
@@ -16,7 +16,7 @@ export type RefusalCode =
 export type StepName =
   'file' | 'epochs' | 'log' | 'witnesses' | 'blocks' | 'chain' | 'kept' | 'disclosures';
 
-/** One step that was taken, and what came of it in plain words. */
+/** One step of the judgement, and its result in plain words. */
 export interface Step {
   readonly name: StepName;
   readonly isGood: boolean;
@@ -79,8 +79,8 @@ export class KeptRefusal extends Refusal {
 export function sentenceOf(outcome: Outcome): string {
   switch (outcome.verdict) {
     case 'witnessed': {
-      const { cosigned, of, at } = outcome.witnessed;
-      return `proved, witnessed ${cosigned} of ${of} at ${at}`;
+      const { cosigned, of: witnesses, at } = outcome.witnessed;
+      return `proved, witnessed ${cosigned} of ${witnesses} at ${at}`;
     }
     case 'operator_only':
       return "proved, operator's word only";

@@ -24,7 +24,7 @@ export function consistencyFromTiles(
 }
 
 /**
- * Judges the signatures of the checkpoint, and, when `kept` is given, that its tree goes on from the
+ * Judges the signatures of the checkpoint, and, when `kept` is given, that its tree continues from the
  * one that was kept. A smaller tree than the kept one is `rolled_back`.
  *
  * @throws as `verifyEvidence` does, and whatever reading a tile does

@@ -3,7 +3,7 @@ import { judgeEvidenceWith, type Believed, type EvidenceReport } from './judge-e
 import { compareWithKept } from './kept.ts';
 
 /**
- * Takes the steps of docs/chain-format.md, "Verifying a proof", and stops at the first that fails.
+ * Takes the steps of docs/chain-format.md#verifying-a-proof, and stops at the first that fails.
  *
  * @throws {LogError} `policy_invalid` when the policy is none, {@link KeptUnreadable} when what is
  *   kept is not, {@link SignaturesUnsupported} when signatures cannot be checked here

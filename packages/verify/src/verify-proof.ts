@@ -6,7 +6,7 @@ import { compareWithKept } from './kept.ts';
 /**
  * Takes the same steps as `verifyEvidence`, for one block.
  *
- * Without a text and a hash the proof's `extra` is taken for the text of the block: it is hashed like
+ * Without a text and a hash the proof's `extra` counts as the text of the block: it is hashed like
  * any other, so nothing is believed of it.
  *
  * @throws as `verifyEvidence` does, and a TypeError when `blockHash` is no hash

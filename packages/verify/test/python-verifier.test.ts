@@ -188,7 +188,7 @@ async function randomFiles(): Promise<readonly object[]> {
       const at = spot % text.length;
       const file = (text.slice(0, at) + piece + text.slice(at + length)).toWellFormed();
       const given = { policy: POLICY };
-      // A proof that no longer begins as one is taken for an evidence file.
+      // A proof that no longer begins as one counts as an evidence file.
       const report = file.startsWith('c2sp.org/tlog-proof@')
         ? await verifyProof({ ...given, proof: file })
         : await verifyEvidence({ ...given, file });

@@ -7,7 +7,7 @@ import type { ProvenText } from '../src/blocks.ts';
 import { judgeRecallDisclosures } from '../src/recall-disclosures.ts';
 import { Refusal } from '../src/verdict.ts';
 
-function provenOf(blocks: ReturnType<typeof disclosedRecall>): readonly ProvenText[] {
+function listProven(blocks: ReturnType<typeof disclosedRecall>): readonly ProvenText[] {
   return blocks.map(({ height, block_hash: blockHash, canonical }) => ({
     index: height,
     blockHash,
@@ -19,11 +19,11 @@ function provenOf(blocks: ReturnType<typeof disclosedRecall>): readonly ProvenTe
 }
 
 test('confidential steps that are disclosed as they were sealed are counted', () => {
-  assert.equal(judgeRecallDisclosures(provenOf(disclosedRecall()), sha256Hex), 2);
+  assert.equal(judgeRecallDisclosures(listProven(disclosedRecall()), sha256Hex), 2);
 });
 
 test('a step of which the file lacks a block is not judged', () => {
-  const blocks = provenOf(disclosedRecall()).filter(({ index }) => index !== 6);
+  const blocks = listProven(disclosedRecall()).filter(({ index }) => index !== 6);
 
   assert.equal(judgeRecallDisclosures(blocks, sha256Hex), 1);
 });
@@ -37,7 +37,7 @@ test('a disclosure that says otherwise than was sealed is refused', () => {
   );
 
   assert.throws(
-    () => judgeRecallDisclosures(provenOf(blocks), sha256Hex),
+    () => judgeRecallDisclosures(listProven(blocks), sha256Hex),
     (error) => error instanceof Refusal && error.message.endsWith('(disclosure_mismatch)'),
   );
 });

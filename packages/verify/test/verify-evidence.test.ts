@@ -15,7 +15,7 @@ import {
   WITNESSES,
 } from '@lothub/chain/test/log/evidence-maker';
 import { testKey, verifySignature } from '@lothub/chain/test/log/test-keys';
-import { consistencyOf, sha256Bytes } from '@lothub/chain/test/log/naive-tree';
+import { listConsistency, sha256Bytes } from '@lothub/chain/test/log/naive-tree';
 import {
   bytesOfHex,
   leafHash,
@@ -135,7 +135,7 @@ suite('kept checkpoints', () => {
   const older = new TestLog(chain.slice(0, 13));
   const newer = new TestLog(chain);
   const readConsistency = async ({ from, to }: { from: number; to: number }) =>
-    consistencyOf(from, leaves.slice(0, to));
+    listConsistency(from, leaves.slice(0, to));
 
   test('the first one of a log is kept', async () => {
     const report = await verifyEvidence({

@@ -56,7 +56,7 @@ export const CONSOLE_ROOM_MUTANTS = [
   {
     name: 'warnings of a post are shown on every event of its batch',
     file: 'services/traceability/src/ledger/postings/find-posting.ts',
-    find: 'of === height ? [{ code, line }] : []',
+    find: 'at === height ? [{ code, line }] : []',
     replacement: 'of > 0 ? [{ code, line }] : []',
     engine: 'sqlite',
     subject: 'console-events',
@@ -183,7 +183,7 @@ export const CONSOLE_ROOM_MUTANTS = [
   },
   {
     name: 'the help of the hub opens to anybody who is logged in',
-    file: `${CONSOLE}/help/routes.ts`,
+    file: `${CONSOLE}/routes.ts`,
     find: "config: { right: 'overview' } },",
     replacement: "config: { right: 'own' } },",
     engine: 'sqlite',

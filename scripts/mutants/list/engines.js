@@ -52,10 +52,18 @@ export const ENGINE_MUTANTS = [
     subject: 'snapshots',
   },
   {
+    name: 'SQLite does not flush what follows a commit that may be lost',
+    file: 'packages/kit/src/sqlite/connection.ts',
+    find: "this.database.exec(`pragma synchronous = ${isFlushed ? 'full' : 'normal'}`);",
+    replacement: "this.database.exec('pragma synchronous = normal');",
+    engine: 'sqlite',
+    subject: 'sqlite',
+  },
+  {
     name: 'SQLite answers a group before it is committed',
     file: 'packages/kit/src/sqlite/writer.ts',
-    find: 'answers = writer.connection.transaction(() => writer.apply(jobs), { waitMs: msLeft });',
-    replacement: `const { database } = writer.connection;
+    find: 'answers = connection.transaction(() => writer.apply(jobs), { waitMs: msLeft, isFlushed });',
+    replacement: `const { database } = connection;
     const end = () => void (database.isTransaction && database.exec('commit'));
     end();
     database.exec('begin immediate');
@@ -77,8 +85,8 @@ export const ENGINE_MUTANTS = [
   {
     name: 'the log of SQLite is copied by commits alone',
     file: 'packages/kit/src/sqlite/wal-copier.ts',
-    find: 'if (rows - this.#rowsCopied < ROWS_PER_COPY || this.#isBroken) return;',
-    replacement: 'if (rows >= 0) return;',
+    find: 'if (waiting < PAGES_PER_COPY && log < LOG_PAGES) return;',
+    replacement: 'if (waiting >= 0) return;',
     engine: 'sqlite',
     subject: 'wal-copier',
   },

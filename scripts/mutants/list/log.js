@@ -28,11 +28,19 @@ export const LOG_MUTANTS = [
   },
   {
     name: 'a tile is made of the leaves of other blocks than its own',
-    file: 'services/traceability/src/ledger/sqlite/log-tiles.ts',
-    find: 'recent.leaves.slice(from - recent.from, below - recent.from)',
-    replacement: 'recent.leaves.slice(0, below - from)',
+    file: 'services/traceability/src/ledger/log/recent-leaves.ts',
+    find: 'this.#leaves.slice(from - this.#from, below - this.#from)',
+    replacement: 'this.#leaves.slice(0, below - from)',
     engine: 'sqlite',
     subject: 'log-building',
+  },
+  {
+    name: 'leaves of a tree that was given up are kept for tiles on PostgreSQL',
+    file: 'services/traceability/src/ledger/postgres/log-tiles.ts',
+    find: 'this.#recent.forget();',
+    replacement: '',
+    engine: 'postgres',
+    subject: 'postgres-tiles',
   },
   {
     name: 'a process starts without one of two keys that sign',

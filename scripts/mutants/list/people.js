@@ -5,8 +5,8 @@ export const PEOPLE_MUTANTS = [
   {
     name: 'a session does not expire',
     file: 'packages/people/src/access/sessions.ts',
-    find: 'and sessions.expires_at > ${of.nowMs}',
-    replacement: 'and sessions.expires_at > 0 * ${of.nowMs}',
+    find: 'and sessions.expires_at > ${nowMs}',
+    replacement: 'and sessions.expires_at > 0 * ${nowMs}',
     engine: 'both',
     subject: 'people-access',
   },
@@ -119,8 +119,8 @@ export const PEOPLE_MUTANTS = [
   {
     name: 'a delivery is claimed without a lease',
     file: 'packages/delivery/src/outbox/due-queries.ts',
-    find: 'set due_at = ${of.leaseUntil}, attempts = attempts + 1',
-    replacement: 'set due_at = ${of.leaseUntil} * 0 + ${of.at}, attempts = attempts + 1',
+    find: 'set due_at = ${claim.leaseUntil}, attempts = attempts + 1',
+    replacement: 'set due_at = ${claim.leaseUntil} * 0 + ${claim.at}, attempts = attempts + 1',
     engine: 'sqlite',
     subject: 'delivery',
   },
@@ -182,7 +182,7 @@ export const PEOPLE_MUTANTS = [
   {
     name: 'a webhook whose receiver is gone is not disabled',
     file: 'packages/delivery/src/outbox/failure-queries.ts',
-    find: "set status = 'disabled', disabled_reason = ${of.reason}",
+    find: "set status = 'disabled', disabled_reason = ${reason}",
     replacement: 'set disabled_reason = ${of.reason}',
     engine: 'both',
     subject: 'delivery',
@@ -199,7 +199,7 @@ export const PEOPLE_MUTANTS = [
   {
     name: 'a page has no content security policy',
     file: 'services/traceability/src/web/layout.ts',
-    find: ".header('Content-Security-Policy', modulesOf(page).length === 0 ? PAGE_POLICY : MODULE_POLICY)",
+    find: ".header('Content-Security-Policy', listModules(page).length === 0 ? PAGE_POLICY : MODULE_POLICY)",
     replacement: '',
     engine: 'both',
     subject: 'pages',

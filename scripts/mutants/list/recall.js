@@ -192,7 +192,7 @@ export const RECALL_MUTANTS = [
   {
     name: 'of two that follow at once one misses what the other widens',
     file: 'services/traceability/src/recall/follow/follow.ts',
-    find: ' and widenings = ${of.widenings}',
+    find: ' and widenings = ${read.widenings}',
     replacement: '',
     engine: 'both',
     subject: 'recall-follow',
@@ -208,8 +208,8 @@ export const RECALL_MUTANTS = [
   {
     name: 'two that change a case at once do not notice each other',
     file: 'services/traceability/src/recall/case/scope-writes.ts',
-    find: 'where case_id = ${of.caseId} and revision = ${of.revision}`;',
-    replacement: 'where case_id = ${of.caseId} and revision <= ${of.revision} + 1000`;',
+    find: 'where case_id = ${read.caseId} and revision = ${read.revision}`;',
+    replacement: 'where case_id = ${read.caseId} and revision <= ${read.revision} + 1000`;',
     engine: 'both',
     subject: 'recall-status',
   },

@@ -62,7 +62,7 @@ export const ROLE_MUTANTS = [
   {
     name: 'an account whose group refuses it stays',
     file: 'packages/people/src/invitations/enter.ts',
-    find: 'if (of.isNew) await takeBack(deps, of);',
+    find: 'if (entered.isNew) await takeBack(deps, entered);',
     replacement: '',
     engine: 'both',
     subject: 'entering',
@@ -70,7 +70,7 @@ export const ROLE_MUTANTS = [
   {
     name: 'who accepted right before a crash stays outside',
     file: 'packages/people/src/invitations/enter.ts',
-    find: '  const outcome = await enter(deps, of);\n  // An account',
+    find: '  const outcome = await enter(deps, entered);\n  // An account',
     replacement: "  const outcome: EnterOutcome = 'entered';\n  // An account",
     engine: 'both',
     subject: 'entering',

@@ -14,9 +14,8 @@ export const SERVICE_MUTANTS = [
   {
     name: 'a key is found by its hash and not compared with it',
     file: 'services/traceability/src/keys/key-ring.ts',
-    find: 'const record = this.#byHash.get(hash);\n    if (record === undefined || !hashesEqual(record.key_hash, hash)) return undefined;',
-    replacement:
-      'const record = this.#byHash.get(hash) ?? [...this.#byHash.values()].at(0);\n    if (record === undefined) return undefined;',
+    find: 'const record = this.findByHash(hash);\n    return record !== undefined && hashesEqual(record.key_hash, hash) ? record : undefined;',
+    replacement: 'return this.findByHash(hash) ?? [...this.#byHash.values()].at(0);',
     engine: 'both',
     subject: 'keys',
   },

@@ -53,7 +53,7 @@ export const SIGN_ON_MUTANTS = [
   {
     name: 'whoever made an account with the e-mail of another keeps it',
     file: 'packages/people/src/sign-on/join.ts',
-    find: 'const isProven = of.loggedInAs === account.id;',
+    find: 'const isProven = joining.loggedInAs === account.id;',
     replacement: 'const isProven = true;',
     engine: 'both',
     subject: 'sign-on',
@@ -84,7 +84,7 @@ export const SIGN_ON_MUTANTS = [
   },
   {
     name: 'an answer of the provider has no limit',
-    file: 'packages/people/src/sign-on/provider-requests.ts',
+    file: 'packages/people/src/sign-on/identity-provider.ts',
     find: 'PROVIDER_ANSWER_BYTES_MAX)',
     replacement: 'Number.MAX_SAFE_INTEGER)',
     engine: 'sqlite',

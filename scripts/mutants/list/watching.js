@@ -29,8 +29,8 @@ export const WATCHING_MUTANTS = [
   {
     name: 'a lot of another brand is told of',
     file: 'services/traceability/src/watching/telling/message-queries.ts',
-    find: "    where tenant_id = ${of.tenantId} and status = 'active' and id > ${of.after}",
-    replacement: "    where ${of.tenantId} <> '' and status = 'active' and id > ${of.after}",
+    find: "    where tenant_id = ${page.tenantId} and status = 'active' and id > ${page.after}",
+    replacement: "    where ${page.tenantId} <> '' and status = 'active' and id > ${page.after}",
     engine: 'both',
     subject: 'watching',
   },

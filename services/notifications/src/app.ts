@@ -21,7 +21,7 @@ import type { Settings } from './settings.ts';
 const KEEP_ALIVE_MS = 72_000;
 /** How long a client may take for its headers and body. */
 const REQUEST_TIMEOUT_MS = 60_000;
-/** notifications.md, section 1; no other request of this service is larger. */
+/** docs/interface/notifications.md#fields-and-parameters; no other request of this service is larger. */
 const BODY_BYTES_MAX = 65_536;
 const REQUEST_ID_PREFIX_LENGTH = 8;
 

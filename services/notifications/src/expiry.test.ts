@@ -1,7 +1,7 @@
 // Expiries of keys and tokens, as requests say them.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { expiryOf } from './expiry.ts';
+import { computeExpiry } from './expiry.ts';
 import { Problem } from './errors.ts';
 
 const NOW = Date.parse('2026-01-02T03:04:05.678Z');
@@ -12,12 +12,12 @@ for (const [text, at] of [
   ['2028-02-29T23:59:59Z', Date.UTC(2028, 1, 29, 23, 59, 59)],
 ] as const) {
   test(`${text} is an instant to come`, () => {
-    assert.equal(expiryOf(text, NOW), at);
+    assert.equal(computeExpiry(text, NOW), at);
   });
 }
 
 test('no instant is never', () => {
-  assert.equal(expiryOf(null, NOW), null);
+  assert.equal(computeExpiry(null, NOW), null);
 });
 
 for (const [text, code] of [
@@ -32,7 +32,7 @@ for (const [text, code] of [
 ] as const) {
   test(`${text} is refused as ${code}`, () => {
     assert.throws(
-      () => expiryOf(text, NOW),
+      () => computeExpiry(text, NOW),
       (error) => error instanceof Problem && error.fields[0]?.code === code,
     );
   });

@@ -24,7 +24,7 @@ export const expirySchema = (description: string) =>
  * @throws Problem `fields_invalid` for what has not the form of the schema, for a day that no calendar
  * has, and for what has passed
  */
-export function expiryOf(
+export function computeExpiry(
   text: string | null,
   nowMs: number,
   pointer = '/expires_at',

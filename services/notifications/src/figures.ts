@@ -61,7 +61,7 @@ export function registerFigures({
   });
 }
 
-/** Tries that were made, by what came of them. */
+/** Counts tries by their outcome. */
 export function deliveryCounter(metrics: Metrics): (outcome: DeliveryOutcome) => void {
   return tryCounter(metrics, {
     name: 'lothub_delivery_tries_total',
@@ -69,7 +69,7 @@ export function deliveryCounter(metrics: Metrics): (outcome: DeliveryOutcome) =>
   });
 }
 
-/** Messages to devices that were tried, by what came of them. */
+/** Counts tries of messages to devices by their outcome. */
 export function pushCounter(metrics: Metrics): (outcome: DeliveryOutcome) => void {
   return tryCounter(metrics, {
     name: 'lothub_push_tries_total',
@@ -77,7 +77,7 @@ export function pushCounter(metrics: Metrics): (outcome: DeliveryOutcome) => voi
   });
 }
 
-/** Mails that were tried, by what came of them. */
+/** Counts tries of mails by their outcome. */
 export function mailCounter(metrics: Metrics): (outcome: DeliveryOutcome) => void {
   return tryCounter(metrics, {
     name: 'lothub_mail_tries_total',
@@ -85,7 +85,7 @@ export function mailCounter(metrics: Metrics): (outcome: DeliveryOutcome) => voi
   });
 }
 
-/** Notifications that nobody acknowledged in time. */
+/** Counts escalated notifications. */
 export function escalationCounter(metrics: Metrics): () => void {
   const escalated = metrics.counter({
     name: 'lothub_notifications_escalated_total',

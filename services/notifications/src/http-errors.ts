@@ -33,7 +33,7 @@ export function installErrorAnswers(app: App): void {
   const known = KnownPaths.of(app);
   discardUnreadBodies(app);
   app.setErrorHandler((error, request, reply) => {
-    const problem = problemOf(error, request);
+    const problem = toProblem(error, request);
     const { status } = PROBLEMS[problem.code];
     const isForLoad = noteRefusalForLoad(error, request.log);
     if (!isForLoad && status >= 500) {
@@ -141,7 +141,7 @@ function missing(request: FastifyRequest, allowed: readonly string[]): Problem {
   });
 }
 
-export function problemOf(error: unknown, request: FastifyRequest): Problem {
+export function toProblem(error: unknown, request: FastifyRequest): Problem {
   if (error instanceof Problem) return error;
   if (error instanceof PeopleProblem) return problemOfPeople(error);
   if (error instanceof JsonBodyError) return jsonProblem(error);

@@ -1,34 +1,15 @@
 // Shapes that all routes share: the typed app, who is asking, problem answers, paging.
-import type {
-  FastifyBaseLogger,
-  FastifyInstance,
-  FastifyTypeProvider,
-  RawServerDefault,
-} from 'fastify';
-import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Type } from '@lothub/kit/json-schema';
 import type { Static, TObject, TSchema } from 'typebox';
 import type { Person } from './access/person.ts';
 import { PROBLEMS } from './errors.ts';
 import type { ProblemCode } from './errors.ts';
 
-/** Types a request's parts from their schemas; answers are readonly, as the capabilities make them. */
-interface RequestTypes extends FastifyTypeProvider {
-  readonly validator: this['schema'] extends TSchema ? Static<this['schema']> : unknown;
-  readonly serializer: unknown;
-}
-
-export type App = FastifyInstance<
-  RawServerDefault,
-  IncomingMessage,
-  ServerResponse,
-  FastifyBaseLogger,
-  RequestTypes
->;
+export type { App } from '@lothub/kit/http/schemas/typed-app';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Who asks, behind `personGate`; null anywhere else. */
+    /** The person who sends the request; null in routes without `personGate`. */
     person: Person | null;
   }
 }
@@ -37,7 +18,7 @@ declare module 'fastify' {
 export const API_PREFIX = '/api/v1';
 export const HEALTH_PATH = `${API_PREFIX}/health`;
 export const READY_PATH = `${API_PREFIX}/ready`;
-/** They say how the process is, to whoever supervises it. */
+/** Paths that report the state of the process to its supervisor. */
 export const OPERATION_PATHS = [HEALTH_PATH, READY_PATH] as const;
 export const PAGES_PREFIX = '/inbox';
 

@@ -18,7 +18,7 @@ export function assertJsonRequest(request: Pick<FastifyRequest, 'headers' | 'raw
   }
   if (!USUAL.has(type)) {
     const advice = 'Send Content-Type: application/json';
-    if (mediaTypeOf(type, advice) !== JSON_TYPE) throw unsupported(advice);
+    if (parseMediaType(type, advice) !== JSON_TYPE) throw unsupported(advice);
   }
   assertPlainBody(request);
 }
@@ -28,7 +28,7 @@ export function assertJsonRequest(request: Pick<FastifyRequest, 'headers' | 'raw
  * @param advice what to send instead
  * @throws Problem `media_type_unsupported` for what is no media type, and for another charset than UTF-8
  */
-export function mediaTypeOf(text: string, advice: string): string {
+export function parseMediaType(text: string, advice: string): string {
   const type = parsed(text);
   if (type === undefined) throw unsupported(advice);
   const charset = type.params.get('charset');

@@ -1,11 +1,12 @@
-// The machine-readable description (`/api/v1/openapi.json`, OpenAPI 3.1); `web/api-page-routes.ts` shows it at
+// The machine-readable description (`/api/v1/openapi.json`, OpenAPI 3.1); `web/web-routes.ts` shows it at
 // `/api/v1/docs`.
-import swagger from '@fastify/swagger';
-import type { FastifySchema } from 'fastify';
+import type { FastifyInstance, FastifySchema } from 'fastify';
 import { securityOf } from './access/gate.ts';
 import { PROBLEMS } from './errors.ts';
 import { API_PREFIX, problemAnswer } from './http.ts';
 import { withBadAddress } from '@lothub/kit/http/description/api-description';
+import { describeRoutes } from '@lothub/kit/http/description/routes-description';
+import type { ReadDescription } from '@lothub/kit/http/description/routes-description';
 import { nameSchemasOf } from '@lothub/kit/http/description/named-schemas';
 import type { App } from './http.ts';
 import { VERSION } from './version.ts';
@@ -18,11 +19,26 @@ const BAD_ADDRESS = {
 
 export const DESCRIPTION_PATH = `${API_PREFIX}/openapi.json`;
 
-/** Before any route, so that every route is described. */
-export async function describeApi(
-  app: App,
-  { publicUrl, sessionCookie }: { readonly publicUrl: string; readonly sessionCookie: string },
+interface DescribedService {
+  readonly publicUrl: string;
+  readonly sessionCookie: string;
+}
+
+/**
+ * Before any route, so that every route is described.
+ * @returns what reads the description, once all routes are there
+ */
+export function describeApi(app: App, service: DescribedService): ReadDescription {
+  const readDescription = describeRoutes(app, (describing) => register(describing, service));
+  app.get(DESCRIPTION_PATH, { schema: { hide: true } }, readDescription);
+  return readDescription;
+}
+
+async function register(
+  app: FastifyInstance,
+  { publicUrl, sessionCookie }: DescribedService,
 ): Promise<void> {
+  const { default: swagger } = await import('@fastify/swagger');
   await app.register(swagger, {
     transform: ({ schema, url }) => ({
       schema: withBodyExample(withBadAddress({ schema, url }, BAD_ADDRESS)),
@@ -98,10 +114,9 @@ export async function describeApi(
       },
     },
   });
-  app.get(DESCRIPTION_PATH, { schema: { hide: true } }, () => app.swagger());
 }
 
-/** Of all routes of a scope behind `personGate`; before the first of them. */
+/** Describes the credentials of all routes of a scope with `personGate`; call it before the first route. */
 export function describeSecurity(app: App): void {
   app.addHook('onRoute', (route) => {
     const [method = ''] = [route.method].flat();

@@ -1,5 +1,6 @@
-// What a sender may say of a notification besides the fields of the interface document: where it points to,
-// what belongs together, and what it is now. Their shapes, and how answers, streams and webhooks show them.
+// The optional fields `url`, `dedup_key` and `status` of a post (docs/interface/notifications.md#ingest): a
+// link, what belongs together, and its state. Their shapes, and how answers, streams and webhooks show
+// them.
 import { TEXT_PATTERN } from '@lothub/kit/http/field-errors';
 import { VISIBLE_PATTERN } from '@lothub/kit/http/field-problems';
 import type { FieldProblem } from '@lothub/kit/http/field-problems';
@@ -43,7 +44,7 @@ export const SENT_MEMBERS = {
 
 type Sent = Static<TObject<typeof SENT_MEMBERS>>;
 
-export function sentMembersOf({ url, dedupKey, status }: Said): Sent {
+export function pickSentMembers({ url, dedupKey, status }: Said): Sent {
   return {
     ...(url === null ? {} : { url }),
     ...(dedupKey === null ? {} : { dedup_key: dedupKey }),

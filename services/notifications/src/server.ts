@@ -75,7 +75,7 @@ import { streamRoutes } from './stream/stream-routes.ts';
 import { webRoutes } from './web/web-routes.ts';
 
 const SECONDS_PER_MINUTE = 60;
-/** A group may be sent twice what one of its keys may send (notifications.md, section 1). */
+/** A group may be sent twice what one of its keys may send (docs/interface/notifications.md#rates). */
 const GROUP_RATE_FACTOR = 2;
 /** After which what is known of keys and of what they post into may be wrong. */
 const KEY_SIGNALS: ReadonlySet<SignalKind> = new Set(['key', 'group']);
@@ -208,7 +208,10 @@ export async function openService(options: ServiceOptions): Promise<Service> {
   if (metrics !== undefined) countRequests(app, { metrics, service: SERVICE_LABEL });
   installErrorAnswers(app);
   await app.register(cookie);
-  await describeApi(app, { publicUrl, sessionCookie: people.cookies.sessionName });
+  const readDescription = describeApi(app, {
+    publicUrl,
+    sessionCookie: people.cookies.sessionName,
+  });
   healthRoutes(app, { store });
   const keys = new KeyLookup(store.reader);
   follower.subscribeToSignals((entries) => {
@@ -286,7 +289,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     reply.type('text/plain; charset=utf-8').send('User-agent: *\nDisallow: /\n'),
   );
   const pages = { push, pushKey: vapid.publicKey, mail: mail.deps };
-  await webRoutes(app, { ...entrance, ...webhooks, ...pages, gate });
+  await webRoutes(app, { ...entrance, ...webhooks, ...pages, gate, readDescription });
   options.moreRoutes?.(app);
   await app.ready();
   opening.use(openRetention({ store, clock, people: people.store, log }));

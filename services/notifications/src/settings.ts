@@ -21,7 +21,7 @@ import { isAddressRange } from '@lothub/delivery/sending/address-rules';
 export interface Settings extends SharedSettings, PeopleSettings {
   /** `postgresql://…`; undefined: a SQLite file in `dataDir`. */
   readonly databaseUrl: string | undefined;
-  /** Used only while no account exists (notifications.md, section 3). */
+  /** Used only while no account exists (docs/interface/notifications.md#set-up). */
   readonly firstOwner: FirstOwner | undefined;
   readonly rates: Rates;
   /** Streams that one person may have open at a time, in each process. */
@@ -60,7 +60,7 @@ const NAME_FORM = new RegExp(NAME_PATTERN, 'u');
 const PASSWORD_RIGHT =
   `${PASSWORD_LENGTH_MIN} to ${PASSWORD_LENGTH_MAX} characters, ` +
   'and not what is guessed first, such as the e-mail';
-/** notifications.md, section 3: any secret of 32 or more characters. */
+/** docs/interface/notifications.md#set-up: any secret of 32 or more characters. */
 const KEY_FORM = /^[\x21-\x7e]{32,512}$/;
 
 /** What a header can hold. */

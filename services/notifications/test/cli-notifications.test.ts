@@ -10,7 +10,8 @@ import { systemClock } from '@lothub/kit/clock';
 import { captureRun, testFolder } from '@lothub/kit/test/cli-run';
 import type { CliRun } from '@lothub/kit/test/cli-run';
 import { stretchForLoad } from '@lothub/kit/test/patience';
-import { EXPECTED_ERRORS, addNotificationCommands } from '../src/cli/commands.ts';
+import { addNotificationCommands } from '../src/cli/commands.ts';
+import { EXPECTED_ERRORS } from '../src/cli/expected-errors.ts';
 import { openStore } from '../src/store/open-store.ts';
 import { DATABASE_FILE_NAME, databaseFile } from '../src/store/sqlite/store.ts';
 import { databaseFile as peopleFile } from '@lothub/people/store/sqlite/file';
@@ -22,7 +23,7 @@ import { postTo } from './stored-group.ts';
 const booted = await boot({ env: FIRST_OWNER });
 after(() => booted[Symbol.asyncDispose]());
 
-/** notifications.md, section 2. */
+/** docs/interface/notifications.md#keys */
 const TAKEN_UP_WITHIN_MS = 1_000;
 const LOOK_EVERY_MS = 20;
 

@@ -9,7 +9,8 @@ import { runProgram } from '@lothub/kit/cli/run-program';
 import { captureRun, testFolder } from '@lothub/kit/test/cli-run';
 import type { CliRun } from '@lothub/kit/test/cli-run';
 import { startReceiver } from '@lothub/delivery/test/receiver';
-import { EXPECTED_ERRORS, addNotificationCommands } from '../src/cli/commands.ts';
+import { addNotificationCommands } from '../src/cli/commands.ts';
+import { EXPECTED_ERRORS } from '../src/cli/expected-errors.ts';
 import { boot } from './boot.ts';
 import { newPoster } from './posting.ts';
 

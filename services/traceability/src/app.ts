@@ -40,6 +40,7 @@ export function newApp(settings: Settings, log: Logger): App {
   app.setSerializerCompiler(serializerAtFirstRequest);
   app.decorateRequest('tenantId', '');
   app.decorateRequest('keyLabel', '');
+  app.decorateRequest('keyHash', '');
   app.decorateRequest('isDryRun', false);
   app.removeAllContentTypeParsers();
   acceptJsonBodies(app);
@@ -49,6 +50,7 @@ export function newApp(settings: Settings, log: Logger): App {
   });
   // Only the path is logged, and only when asked for: a query may hold what is private.
   app.addHook('onResponse', (request, reply, done) => {
+    if (!log.isLevelEnabled('debug')) return done();
     request.log.debug(
       {
         method: request.method,

@@ -1,5 +1,5 @@
 // The hook in front of requests that change something: while the clock of this machine is not believed
-// they are refused, and reading goes on. The writer looks again before each block (trusted-time.ts).
+// they are refused, and reading continues. The writer looks again before each block (trusted-time.ts).
 import type { FastifyRequest } from 'fastify';
 import type { ClockWatch } from './ledger/clock-watch.ts';
 

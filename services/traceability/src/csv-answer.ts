@@ -36,10 +36,10 @@ export async function sendCsv(
     .header('Content-Disposition', `attachment; filename="${file.name}.csv"`)
     .header('Cache-Control', 'no-store')
     .type('text/csv; charset=utf-8')
-    .send(Readable.from(chunksOf(file, first)));
+    .send(Readable.from(writeChunks(file, first)));
 }
 
-async function* chunksOf(
+async function* writeChunks(
   {
     columns,
     pages,

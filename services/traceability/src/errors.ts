@@ -1,5 +1,5 @@
 // Everything this service refuses, as one closed list of codes, and the one table that maps them
-// to HTTP statuses (interface document, section 7). docs/errors.md lists the same.
+// to HTTP statuses (docs/interface/traceability.md#refusals). docs/errors.md lists the same.
 import type { DatabaseErrorCode } from '@lothub/kit/database';
 import type { FieldError, Loc } from '@lothub/kit/http/field-errors';
 
@@ -22,13 +22,13 @@ export type RefusalCode =
 
 /** What a refusal says to programs beside its sentence; the answer has the lists that are not empty. */
 export interface RefusalFacts {
-  /** Codes that are known, where one was asked for that is not. */
+  /** Known codes that differ little from a requested one that is unknown. */
   readonly similar?: readonly string[];
-  /** Whose lot it may be that was asked for. */
+  /** The suppliers that the requested lot may belong to. */
   readonly suppliers?: readonly string[];
   /** Which of the tenant's lots it may be. */
   readonly lots?: readonly string[];
-  /** Of a batch: the same of each event that is refused. */
+  /** For a batch: the same of each event that is refused. */
   readonly errors?: readonly FieldError[];
 }
 

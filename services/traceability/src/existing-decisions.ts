@@ -1,5 +1,5 @@
 // All tables whose decisions of older versions are sealed at the first start of this one: one list above the rooms,
-// because each planner stands in the room of its table.
+// because each planner is in the room of its table.
 import { EXISTING_BRANDS } from './brand/existing.ts';
 import { EXISTING_DRILLS } from './ledger/decisions/existing/drills.ts';
 import { EXISTING_HOLDS } from './ledger/decisions/existing/holds.ts';

@@ -97,7 +97,7 @@ export function registerFigures({
   });
 }
 
-/** Tries to send to webhooks of the hub that this process made, by what came of them. */
+/** Tries by this process to send to webhooks of the hub, by their result. */
 export function deliveryCounter(metrics: Metrics): (outcome: DeliveryOutcome) => void {
   return tryCounter(metrics, {
     name: 'lothub_hub_delivery_tries_total',

@@ -1,4 +1,4 @@
-// What a caller is told when the database cannot write: never more than is known.
+// What a caller is answered when the database cannot write: never more than is known.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { DatabaseError } from '@lothub/kit/database';

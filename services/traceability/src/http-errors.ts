@@ -1,4 +1,4 @@
-// Turns whatever a route throws into the answer of the interface document (section 7), and answers
+// Turns whatever a route throws into the answer of docs/interface/traceability.md#refusals, and answers
 // paths and methods that do not exist.
 import { DatabaseError } from '@lothub/kit/database';
 import { fieldErrorsOf } from '@lothub/kit/http/field-errors';
@@ -48,7 +48,7 @@ export function installErrorAnswers(
 
   app.setErrorHandler((error, request, reply) => {
     const answer = answerTo(error, request);
-    // A refusal is no failure: whoever refuses says in the log what an operator should know of it.
+    // A refusal is not a failure: the code that refuses logs what an operator should know.
     const isOfClock = error instanceof DatabaseError && error.code === 'clock_untrusted';
     const isForLoad = noteRefusalForLoad(error, request.log);
     if (!isForLoad && answer.status >= 500 && !(error instanceof Refusal) && !isOfClock) {

@@ -2,35 +2,12 @@
 import assert from 'node:assert/strict';
 import { TENANT_ID_PATTERN } from '@lothub/people/places/tenant-id';
 import { TEXT_PATTERN } from '@lothub/kit/http/field-errors';
-import type {
-  FastifyBaseLogger,
-  FastifyInstance,
-  FastifyRequest,
-  FastifyTypeProvider,
-  RawServerDefault,
-} from 'fastify';
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { FastifyRequest } from 'fastify';
 import { Type } from '@lothub/kit/json-schema';
-import type { Static, TSchema } from 'typebox';
 import type { Caller, NamedCaller } from './ledger/draft.ts';
 import type { KeyLimit } from './ledger/tables/beside.ts';
 
-/**
- * Types a request's parts from their schemas. Answers are not typed from theirs: the schemas that
- * describe them are mutable types, and what the capabilities answer is readonly.
- */
-interface RequestTypes extends FastifyTypeProvider {
-  readonly validator: this['schema'] extends TSchema ? Static<this['schema']> : unknown;
-  readonly serializer: unknown;
-}
-
-export type App = FastifyInstance<
-  RawServerDefault,
-  IncomingMessage,
-  ServerResponse,
-  FastifyBaseLogger,
-  RequestTypes
->;
+export type { App } from '@lothub/kit/http/schemas/typed-app';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -38,13 +15,15 @@ declare module 'fastify' {
     tenantId: string;
     /** Label of the key a `/v1/*` request came with. */
     keyLabel: string;
+    /** What is stored of that key. */
+    keyHash: string;
     /** Set by a route that was asked what it would do, and has written nothing for the tenant. */
     isDryRun: boolean;
   }
   interface FastifyContextConfig {
     /** Of a POST that only answers. */
     changesNothing?: boolean;
-    /** Of each route below /v1: which limit of a key opens it, besides `all` (keys/key-limits.ts). */
+    /** For each route below /v1: which limit of a key opens it, besides `all` (keys/key-limits.ts). */
     keyNeeds?: KeyLimit;
   }
 }
@@ -54,7 +33,7 @@ export const CONSOLE_PREFIX = '/console';
 
 export const HEALTH_PATH = '/health';
 export const READY_PATH = '/ready';
-/** They say how the process is, to whoever supervises it. */
+/** They report the state of the process to its supervisor. */
 export const OPERATION_PATHS = [HEALTH_PATH, READY_PATH] as const;
 
 export function headerOf(request: FastifyRequest, name: string): string | undefined {
@@ -91,7 +70,7 @@ const PERSON_NAME = new RegExp(TEXT_PATTERN, 'u');
 
 export const PAGE_DEFAULT = 50;
 export const PAGE_MAX = 200;
-/** Characters of blocks on one page; a page of larger ones ends early, and `next` goes on behind it. */
+/** Characters of blocks on one page; a page of larger ones ends early, and `next` continues after it. */
 export const PAGE_CHARS_MAX = 4_194_304;
 /** How far an `offset` may reach; beyond it `before` pages without cost. */
 export const OFFSET_MAX = 10_000;

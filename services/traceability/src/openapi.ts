@@ -1,15 +1,27 @@
 // The machine-readable description (`/openapi.json`, OpenAPI 3.1); `web/site/api-page-routes.ts` shows it at `/docs`.
-import swagger from '@fastify/swagger';
 import { withBadAddress, withNamedRest } from '@lothub/kit/http/description/api-description';
+import { describeRoutes } from '@lothub/kit/http/description/routes-description';
+import type { ReadDescription } from '@lothub/kit/http/description/routes-description';
 import { nameSchemasOf } from '@lothub/kit/http/description/named-schemas';
 import { ADDRESS_MALFORMED } from './http.ts';
+import type { FastifyInstance } from 'fastify';
 import type { App } from './http.ts';
 import { VERSION } from './version.ts';
 
 export const DESCRIPTION_PATH = '/openapi.json';
 
-/** Before any route, so that every route is described. */
-export async function describeApi(app: App, publicUrl: string): Promise<void> {
+/**
+ * Before any route, so that every route is described.
+ * @returns what reads the description, once all routes are there
+ */
+export function describeApi(app: App, publicUrl: string): ReadDescription {
+  const readDescription = describeRoutes(app, (describing) => register(describing, publicUrl));
+  app.get(DESCRIPTION_PATH, { schema: { hide: true } }, readDescription);
+  return readDescription;
+}
+
+async function register(app: FastifyInstance, publicUrl: string): Promise<void> {
+  const { default: swagger } = await import('@fastify/swagger');
   await app.register(swagger, {
     transform: (route) => {
       const { schema, url } = withNamedRest(route);
@@ -56,5 +68,4 @@ export async function describeApi(app: App, publicUrl: string): Promise<void> {
       },
     },
   });
-  app.get(DESCRIPTION_PATH, { schema: { hide: true } }, () => app.swagger());
 }

@@ -4,7 +4,6 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import cors from '@fastify/cors';
 import etag from '@fastify/etag';
-import helmet from '@fastify/helmet';
 import { cacheBriefly } from '@lothub/kit/http/brief-cache';
 import { instantText, systemClock } from '@lothub/kit/clock';
 import type { RateLimit } from '@lothub/kit/http/rate-limit';
@@ -32,6 +31,7 @@ import type { RouteWithRight } from './console/routes.ts';
 import { correctionRoutes } from './corrections/routes.ts';
 import { csvImportRoutes } from './csv-import/routes.ts';
 import { IMPORT_LIMITS, Turns } from './csv-import/turns.ts';
+import { EventCounts } from './dashboard/event-counts.ts';
 import { KeptChecks } from './dashboard/kept-checks.ts';
 import { dashboardRoutes } from './dashboard/routes.ts';
 import type { LedgerChecks } from './dashboard/summary.ts';
@@ -84,6 +84,7 @@ import { notificationRoutes } from './recall/outbox/routes.ts';
 import { reportRoutes } from './recall/report/report-routes.ts';
 import { drillRoutes } from './recall/drill/routes.ts';
 import { simulationRoutes } from './recall/simulation/routes.ts';
+import { setSecurityHeaders } from './security-headers.ts';
 import type { Settings } from './settings.ts';
 import { refuseUnknownParameters } from './strict-queries.ts';
 import { supplierRoutes } from './suppliers/routes.ts';
@@ -126,7 +127,7 @@ const PUBLIC_HEADERS = [
 /** A setting of one route that its types do not name. */
 const WITHOUT_CORS: object = { cors: false };
 
-/** Which key opens the paths below a prefix (interface document, section 5). */
+/** Which key opens the paths below a prefix (docs/interface/traceability.md#keys). */
 const GATES: readonly (readonly [string, KeyRole])[] = [
   ['/v1', 'tenant'],
   ['/v1/admin', 'admin'],
@@ -134,13 +135,14 @@ const GATES: readonly (readonly [string, KeyRole])[] = [
 
 export interface Service extends AsyncDisposable {
   readonly app: App;
-  /** Keys made at the first start: to be shown once by whoever starts the service. */
+  /** Keys made at the first start: the program that starts the service shows them once. */
   readonly firstKeys: readonly IssuedKey[];
   readonly people: People;
   /** Routes of the console with what each asks for. */
   readonly consoleRoutes: readonly RouteWithRight[];
   /**
-   * While nobody has an account and no other service of the process makes one: to be printed by whoever starts the
+   * While nobody has an account and no other service of the process makes one: to be printed by the program that
+   * starts the
    * hub, and never logged.
    */
   readonly setupLink: SetupLink | undefined;
@@ -159,11 +161,11 @@ export interface ServiceOptions extends UpgradeOptions {
   readonly people?: People | undefined;
   /** Groups of the inbox that the same process serves; undefined: it serves none. */
   readonly inbox?: Inbox | undefined;
-  /** How often is looked for what webhooks are told behind its transaction. */
+  /** How often the service looks for changes that webhooks report after their transaction. */
   readonly webhookLooksEveryMs?: number | undefined;
   /** Where the log goes; standard output when not given. */
   readonly logStream?: DestinationStream;
-  /** Called when the service cannot go on, so that the process can end. */
+  /** Called when the service cannot continue, so that the process can end. */
   readonly onFatal: (error: Error) => void;
   /** Of the process; undefined when nobody may read them. */
   readonly metrics?: Metrics | undefined;
@@ -207,7 +209,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
   const notices = new Notices({ database: store.reader, publicUrl: settings.publicUrl });
   const shown = new ShownRecalls({ database: store.reader, notices, clock });
   const surroundings = new Surroundings({ reader, state });
-  const policy = openPolicy(settings, { identity: store.log.identity, log });
+  const policy = await openPolicy(settings, { identity: store.log.identity, log });
   const publicLog = new PublicLog({ signed: store.log, reader, state, policy });
   const hubWitness = await openHubWitness({
     ...{ settings, clock, log },
@@ -311,13 +313,8 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     });
   }
   const { answerNotFound } = installErrorAnswers(app, settings);
-  await app.register(helmet, {
-    contentSecurityPolicy: false,
-    crossOriginResourcePolicy: false,
-    // Whoever ends TLS in front of the hub decides this: the header binds other hosts as well.
-    strictTransportSecurity: false,
-  });
-  await describeApi(app, settings.publicUrl);
+  app.addHook('onRequest', setSecurityHeaders);
+  const readDescription = describeApi(app, settings.publicUrl);
   const rateLimit = (name: string, perMinute: number): RateLimit | undefined =>
     store.rateLimit({ name, perMinute, onError: tellUncounted });
   const tellUncounted = (error: unknown): void => {
@@ -331,6 +328,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
   const rateLog = rateLimit('log', settings.rateLimitLog);
 
   const kept = new KeptChecks<LedgerChecks>(clock);
+  const eventCounts = new EventCounts();
   healthRoutes(app, { reader, state, keys, clockWatch, log: store.log, stamper, witnesses });
   await app.register(async (open: App) => {
     // The plugin answers preflights at every path; only those to /public/* may say yes.
@@ -361,7 +359,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     const chainId = () => reader.chainId();
     const startedAt = instantText(clock.nowMs());
     feedRoutes(open, { hubName, publicUrl, shown, chainId, startedAt });
-    explorerRoutes(open, { reader, state });
+    explorerRoutes(open, { reader, state, hashSearch: store.hashSearch });
   });
   await app.register((open: App, _options: object, done: () => void) => {
     logRoutes(open, { log: publicLog, reader, gate: publicGate(rateLog) });
@@ -411,7 +409,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     productPictureRoutes(tenant, { store, clock, publicUrl });
     placeRoutes(tenant, { store, clock });
     privacyRoutes(tenant, { store, reader, clock });
-    dashboardRoutes(tenant, { reader, state, clock, kept });
+    dashboardRoutes(tenant, { reader, state, clock, kept, eventCounts });
     options.tenantRoutes?.(tenant);
     done();
   });
@@ -422,7 +420,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     adminRoutes(admin, { reader, state, keys });
     done();
   });
-  // What is not there is told only to those who may ask: the key comes first on every /v1 path.
+  // Only callers with a key learn that a path does not exist: the key is checked first on every /v1 path.
   for (const [prefix, role] of GATES) {
     await app.register(
       (unknown: App, _options: object, done: () => void) => {
@@ -441,7 +439,9 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     webRoutes(pages, {
       ...{ hubName, publicUrl, notices, shown, surroundings, reader, state, gate },
       log: publicLog,
+      hashSearch: store.hashSearch,
       watchOffer: watching.offer,
+      readDescription,
     });
     if (settings.isDevelopment) styleguideRoute(pages, settings);
   });
@@ -477,6 +477,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
       ...{ hubName, publicUrl, people, database, count },
       ...{ reader, store, state, keys, clock, clockWatch, notificationTurns },
       ...{ notices, surroundings, log: publicLog, logAnswers, witnesses, stamper, kept },
+      eventCounts,
       ...{ inbox, addresses },
       ...{ importDir, importTurns },
     });
@@ -503,10 +504,10 @@ export async function openService(options: ServiceOptions): Promise<Service> {
  * The policy of a hub that has a log; what is odd about it is said once.
  * @throws SettingsError as `readHubPolicy`
  */
-function openPolicy(
+async function openPolicy(
   settings: Settings,
   { identity, log }: { readonly identity: LogIdentity | undefined; readonly log: Logger },
-): HubPolicy | undefined {
+): Promise<HubPolicy | undefined> {
   const { witnessPolicyFile } = settings;
   if (witnessPolicyFile === undefined) return undefined;
   if (identity === undefined) {
@@ -514,7 +515,10 @@ function openPolicy(
     return undefined;
   }
   const { origin } = identity;
-  const policy = readHubPolicy(witnessPolicyFile, { origin, publicUrl: settings.log?.publicUrl });
+  const policy = await readHubPolicy(witnessPolicyFile, {
+    origin,
+    publicUrl: settings.log?.publicUrl,
+  });
   for (const warning of policyWarnings(policy, identity)) log.warn(warning);
   return policy;
 }

@@ -127,17 +127,17 @@ test('what is set is taken', () => {
 test('the log can be off, and has one key', () => {
   assert.equal(readSettings({ LOG: 'off' }).log, undefined);
   assert.equal(readSettings({ LOG_KEY: 'a line' }).log?.key, 'a line');
-  assert.equal(problemsOf({ LOG_KEY: 'a line', LOG_KEY_FILE: 'log.key' }).length, 1);
-  assert.equal(problemsOf({ LOG_ORIGIN: 'a b' }).length, 1);
-  assert.equal(problemsOf({ LOG: 'maybe' }).length, 1);
-  assert.equal(problemsOf({ LOG: 'off', TSA_URL: 'http://tsa.example.org' }).length, 1);
+  assert.equal(listProblems({ LOG_KEY: 'a line', LOG_KEY_FILE: 'log.key' }).length, 1);
+  assert.equal(listProblems({ LOG_ORIGIN: 'a b' }).length, 1);
+  assert.equal(listProblems({ LOG: 'maybe' }).length, 1);
+  assert.equal(listProblems({ LOG: 'off', TSA_URL: 'http://tsa.example.org' }).length, 1);
 });
 
 test('the public address follows HOST and PORT', () => {
   assert.equal(readSettings({ HOST: '10.0.0.7', PORT: '81' }).publicUrl, 'http://10.0.0.7:81');
 });
 
-function problemsOf(environment: Readonly<Record<string, string>>): readonly string[] {
+function listProblems(environment: Readonly<Record<string, string>>): readonly string[] {
   try {
     readSettings(environment);
     return [];
@@ -168,7 +168,7 @@ for (const [name, values] of Object.entries({
 })) {
   for (const value of values) {
     test(`${name} of ${JSON.stringify(value).slice(0, 40)} is refused by name and not echoed`, () => {
-      const problems = problemsOf({ [name]: value });
+      const problems = listProblems({ [name]: value });
 
       assert.equal(problems.length, 1);
       assert.match(problems[0]!, new RegExp(`^${name} is not usable: give .+, or leave it unset$`));
@@ -178,7 +178,7 @@ for (const [name, values] of Object.entries({
 }
 
 test('all wrong settings are reported at once', () => {
-  const problems = problemsOf({ PORT: 'x', LOG_LEVEL: 'x', RATE_LIMIT_V1: 'x', HUB_NAME: 'ok' });
+  const problems = listProblems({ PORT: 'x', LOG_LEVEL: 'x', RATE_LIMIT_V1: 'x', HUB_NAME: 'ok' });
 
   assert.deepEqual(problems.map((problem) => problem.split(' ')[0]).toSorted(), [
     'LOG_LEVEL',
@@ -188,14 +188,14 @@ test('all wrong settings are reported at once', () => {
 });
 
 test('a standby needs the database that it follows', () => {
-  const problems = problemsOf({ DATABASE_READ_URL: 'postgres://db.example.com/lothub' });
+  const problems = listProblems({ DATABASE_READ_URL: 'postgres://db.example.com/lothub' });
 
   assert.equal(problems.length, 1);
   assert.match(problems[0]!, /^DATABASE_READ_URL .* DATABASE_URL/);
 });
 
 test('the two keys must not be the same', () => {
-  const problems = problemsOf({ TENANT_API_KEY: KEY, ADMIN_API_KEY: KEY });
+  const problems = listProblems({ TENANT_API_KEY: KEY, ADMIN_API_KEY: KEY });
 
   assert.equal(problems.length, 1);
   assert.match(problems[0]!, /^ADMIN_API_KEY /);

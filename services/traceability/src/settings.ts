@@ -44,7 +44,7 @@ export interface Settings extends SharedSettings, PeopleSettings {
   readonly webhookAllowed: readonly string[];
   /** The server that mails go out by, the same for both services; undefined: none. */
   readonly mail: MailSettings | undefined;
-  /** Whether people can ask on public pages to be told of recalls. */
+  /** Whether people can ask on public pages to be notified of recalls. */
   readonly isWatchOn: boolean;
 }
 
@@ -59,7 +59,7 @@ const RATE_MAX = 1_000_000_000;
 const KEY_LENGTH_MIN = 24;
 const KEY_FORM = /^[\x21-\x7e]{24,512}$/;
 const HUB_NAME_MAX = 200;
-/** Of the witness network: a log that asks every 10 s has a rate of 8,640 a day. */
+/** Rule of the witness network: a log that asks every 10 s has a rate of 8,640 a day. */
 const WITNESS_INTERVAL_DEFAULT_SECONDS = 10;
 const WITNESS_INTERVAL_MAX_SECONDS = 3_600;
 const MS_PER_SECOND = 1_000;

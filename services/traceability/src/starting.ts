@@ -32,7 +32,7 @@ import { TEXT_TYPE } from './log/log-http.ts';
 import { HeightParams } from './web/explorer/routes.ts';
 import { fixedRoutes } from './web/routes.ts';
 
-/** When whoever was refused should ask again. */
+/** When a refused caller should retry. */
 const RETRY_AFTER_SECONDS = 5;
 
 /** Never listens: a front hands it requests. */

@@ -1,6 +1,7 @@
 // The closed lists of words that records, requests and answers use, each list once; where pages call a
-// word something else, beside it. Types, schemas and page texts derive from these lists (service page,
-// sections 3 to 8). Types of events and parts of a balance stand in ledger/record/event-types.ts.
+// word something else, beside it. Types, schemas and page texts derive from these lists
+// (docs/interface/traceability.md). Types of events and parts of a balance are in
+// ledger/record/event-types.ts.
 
 /** What became of an event. `corrected`: it counts otherwise than it was recorded. */
 export const EVENT_STATUSES = ['accepted', 'corrected', 'voided'] as const;
@@ -12,7 +13,7 @@ export const STATED_STATUS_LABELS = {
   voided: 'it did not happen',
 } as const satisfies Readonly<Partial<Record<EventStatus, string>>>;
 export type StatedStatus = keyof typeof STATED_STATUS_LABELS;
-export const STATED_STATUSES = namesOf(STATED_STATUS_LABELS);
+export const STATED_STATUSES = listNames(STATED_STATUS_LABELS);
 /** The event counts for nothing any more. */
 export const VOIDED = 'voided' satisfies StatedStatus;
 
@@ -36,7 +37,7 @@ export const LOT_STATUS_LABELS = {
   recalled: 'recalled',
 } as const;
 export type LotStatus = keyof typeof LOT_STATUS_LABELS;
-export const LOT_STATUSES = namesOf(LOT_STATUS_LABELS);
+export const LOT_STATUSES = listNames(LOT_STATUS_LABELS);
 /** Covers the status of a lot that its quantities lead to. */
 export const RECALLED = 'recalled' satisfies LotStatus;
 /** The status of a lot by its quantities alone. */
@@ -47,7 +48,7 @@ export const HOLD_STATUS_LABELS = {
   on_hold: 'on hold, not to be used until it is released',
 } as const;
 export type HoldStatus = keyof typeof HOLD_STATUS_LABELS;
-export const HOLD_STATUSES = namesOf(HOLD_STATUS_LABELS);
+export const HOLD_STATUSES = listNames(HOLD_STATUS_LABELS);
 
 /** Which way a walk over the genealogy goes: to what a lot was made from, or to what was made from it. */
 export const WALK_DIRECTIONS = ['upstream', 'downstream'] as const;
@@ -67,7 +68,7 @@ export type NotificationStatus = (typeof NOTIFICATION_STATUSES)[number];
 export const CONFIRMED_STATUSES = ['sent', 'acknowledged', 'resolved'] as const;
 export type ConfirmedStatus = (typeof CONFIRMED_STATUSES)[number];
 
-/** How a lot is related to the one that was asked for. */
+/** How a lot is related to the one that was requested. */
 export const RELATIONS = ['self', ...WALK_DIRECTIONS] as const;
 export type Relation = (typeof RELATIONS)[number];
 
@@ -84,18 +85,18 @@ export const REQUESTED_DIRECTIONS = {
   forward: 'downstream',
 } as const satisfies Readonly<Record<RecallDirection | 'backward' | 'forward', RecallDirection>>;
 export type RequestedDirection = keyof typeof REQUESTED_DIRECTIONS;
-export const REQUESTED_DIRECTION_NAMES = namesOf(REQUESTED_DIRECTIONS);
+export const REQUESTED_DIRECTION_NAMES = listNames(REQUESTED_DIRECTIONS);
 export const REQUESTED_DIRECTION_DEFAULT: RequestedDirection = 'both';
 
 /** Whose lot it is that a recall begins at, and the type of lot that answers say. */
 export const SEED_LOT_TYPES = { own: 'lot', supplier: 'supplier_lot' } as const;
 export type SeedKind = keyof typeof SEED_LOT_TYPES;
-export const SEED_KINDS = namesOf(SEED_LOT_TYPES);
+export const SEED_KINDS = listNames(SEED_LOT_TYPES);
 /** `supplier_lot`: known only from where a received lot came from. */
 export type LotType = (typeof SEED_LOT_TYPES)[SeedKind];
 export const LOT_TYPES: readonly LotType[] = SEED_KINDS.map((kind) => SEED_LOT_TYPES[kind]);
 
-/** Of a recall case, in the order of its life; the last one is reached from each of the first three. */
+/** Statuses of a recall case, in their order; the last one is reached from each of the first three. */
 export const CASE_STATUS_LABELS = {
   investigation: 'under investigation',
   notification: 'those concerned are being notified',
@@ -104,7 +105,7 @@ export const CASE_STATUS_LABELS = {
   cancelled: 'cancelled',
 } as const;
 export type CaseStatus = keyof typeof CASE_STATUS_LABELS;
-export const CASE_STATUSES = namesOf(CASE_STATUS_LABELS);
+export const CASE_STATUSES = listNames(CASE_STATUS_LABELS);
 export const FIRST_CASE_STATUS = 'investigation' satisfies CaseStatus;
 /** A case that has this status recalls no lots, whatever it had notified before. */
 export const CANCELLED = 'cancelled' satisfies CaseStatus;
@@ -122,7 +123,7 @@ export const SEVERITY_LABELS = {
   unclassified: 'Not classified yet',
 } as const;
 export type Severity = keyof typeof SEVERITY_LABELS;
-export const SEVERITIES = namesOf(SEVERITY_LABELS);
+export const SEVERITIES = listNames(SEVERITY_LABELS);
 /** Of a case that was opened without a severity. */
 export const UNCLASSIFIED = 'unclassified' satisfies Severity;
 
@@ -137,9 +138,9 @@ export const CHANNEL_CLASS_LABELS = {
   other: 'other channels',
 } as const;
 export type ChannelClass = keyof typeof CHANNEL_CLASS_LABELS;
-export const CHANNEL_CLASSES = namesOf(CHANNEL_CLASS_LABELS);
+export const CHANNEL_CLASSES = listNames(CHANNEL_CLASS_LABELS);
 
 /** The words of a table, in its order. */
-function namesOf<Name extends string>(table: Readonly<Record<Name, string>>): readonly Name[] {
+function listNames<Name extends string>(table: Readonly<Record<Name, string>>): readonly Name[] {
   return Object.keys(table) as Name[];
 }

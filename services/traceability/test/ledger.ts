@@ -149,7 +149,7 @@ export function eventOf(
 }
 
 /** What SQLite says of every query that `run` asks: one line for each step of each plan. */
-export async function plansOf(
+export async function notePlans(
   ledger: TestLedger,
   run: (reader: LedgerReader) => Promise<unknown>,
 ): Promise<readonly string[]> {

@@ -65,19 +65,30 @@ async function openWithOlderSchema({ dataDir, databaseUrl }: TestDatabase): Prom
   return connection;
 }
 
+/** Columns that tables have no more, made of those that they have. */
+const FORMER_COLUMNS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  blocks: {
+    prev_height: 'nullif(height - 1, -1)',
+    prev_hash: 'substr(canonical, length(canonical) - 65, 64)',
+  },
+};
+
 /** The columns that the table had then; none where there was no such table. */
 async function copyTable(from: TestDatabase, to: Connection, table: string): Promise<void> {
-  const columns = await columnsOf(to, table);
+  const columns = await readColumns(to, table);
   if (columns.length === 0) return;
   const list = columns.join(', ');
-  for (const row of await from.rows(`select ${list} from ${table} order by ${columns[0]!}`)) {
+  const former = FORMER_COLUMNS[table] ?? {};
+  const read = columns.map((name) => (name in former ? `${former[name]!} as ${name}` : name));
+  const rows = await from.rows(`select ${read.join(', ')} from ${table} order by ${columns[0]!}`);
+  for (const row of rows) {
     const values = columns.map((column) => row[column] as SqlValue);
     const between = new Array<string>(values.length - 1).fill(', ');
     await to.all(new Sql([`insert into ${table} (${list}) values (`, ...between, ')'], values));
   }
 }
 
-async function columnsOf(connection: Connection, table: string): Promise<readonly string[]> {
+async function readColumns(connection: Connection, table: string): Promise<readonly string[]> {
   const rows =
     connection instanceof SqliteConnection
       ? await connection.all<{ readonly name: string }>(

@@ -1,24 +1,20 @@
 // That the comparison of what was acknowledged with what is stored can fail: each kind of damage is
 // made on a sound chain, and found.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { before, test } from 'node:test';
+import { openForFile } from '@lothub/kit/test/open-for-file';
 import { boot } from './boot.ts';
-import type { Booted } from './boot.ts';
 import { NO_DAMAGE, findDamage, newRecord, postOnce, readStored } from './posting.ts';
 import type { PostingRecord, Stored } from './posting.ts';
 
-let hub: Booted;
 let stored: Stored;
 const record: PostingRecord = newRecord();
+const hub = await openForFile(boot());
 before(async () => {
-  hub = await boot();
   for (const ids of [['one'], ['two', 'three', 'four'], ['five']]) {
     await postOnce(hub.base, ids, record);
   }
   stored = await readStored(hub.database);
-});
-after(async () => {
-  await hub[Symbol.asyncDispose]();
 });
 
 test('what was acknowledged and is stored is no damage', () => {

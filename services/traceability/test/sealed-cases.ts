@@ -20,7 +20,7 @@ const ACTIONS = {
 /** Seals the steps of a new case, in one transaction. */
 export async function sealCase(
   store: LedgerStore,
-  of: {
+  recallCase: {
     readonly brand: string;
     readonly header: CaseHeader;
     readonly steps: readonly Omit<CaseStep, 'step'>[];
@@ -30,10 +30,10 @@ export async function sealCase(
     readonly statements: readonly Sql[];
   },
 ): Promise<void> {
-  const { brand, header } = of;
+  const { brand, header } = recallCase;
   const decisions: DecisionDraft[] = [];
-  const statements: Sql[] = [...(of.recipients ?? [])];
-  for (const [index, step] of of.steps.entries()) {
+  const statements: Sql[] = [...(recallCase.recipients ?? [])];
+  for (const [index, step] of recallCase.steps.entries()) {
     const sealed = sealStep(
       { brand, header, firstIndex: decisions.length },
       { ...step, step: index + 1 },
@@ -49,5 +49,5 @@ export async function sealCase(
     statements.push(...sealed.blocks.flatMap(rowsOfPart));
   }
   const guard = sql`select id from head where id = 1`;
-  await store.decide({ guard, decisions, statements: [...statements, ...of.statements] });
+  await store.decide({ guard, decisions, statements: [...statements, ...recallCase.statements] });
 }

@@ -1,4 +1,4 @@
-// What stands in the database, read the way an auditor would: past the service, by a connection of
+// What is in the database, read the way an auditor would: past the service, by a connection of
 // its own.
 import { ChainVerifier } from '@lothub/chain';
 import type { ChainFault, StoredBlock } from '@lothub/chain';

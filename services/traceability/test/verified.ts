@@ -6,10 +6,17 @@ import { verifyDatabase } from '../src/ledger/operate/verify-database.ts';
 import type { VerificationReport } from '../src/ledger/operate/verify-database.ts';
 import { rebuildDerived } from '../src/ledger/rebuild/rebuild.ts';
 import type { RebuildProgress } from '../src/ledger/rebuild/rebuild.ts';
+import { assertSameInRanges } from './ranges.ts';
 
 /** As `lothub verify` does. */
-export function verifyFully({ dataDir, databaseUrl }: LedgerPlace): Promise<VerificationReport> {
-  return verifyDatabase({ dataDir, databaseUrl, clock: systemClock, tip: 'compare' });
+export async function verifyFully({
+  dataDir,
+  databaseUrl,
+}: LedgerPlace): Promise<VerificationReport> {
+  const place = { dataDir, databaseUrl };
+  const report = await verifyDatabase({ ...place, clock: systemClock, tip: 'compare' });
+  await assertSameInRanges(place, report);
+  return report;
 }
 
 /** Codes of what a full verification finds. */

@@ -1,4 +1,4 @@
-// What counts as a statement that a log goes on under another name, and which list of them is one.
+// What counts as a statement that a log continues under another name, and which list of them is one.
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { epochNote, makeEpochs } from '../../test/vectors/log-epochs.ts';

@@ -1,5 +1,5 @@
 /**
- * Statements that a log goes on under another name and key (docs/chain-format.md, "Epochs"): signed
+ * Statements that a log continues under another name and key (docs/chain-format.md#epochs): signed
  * notes by the old key and the new one.
  */
 import { base64Of, sameBytes, strictBase64, utf8 } from './bytes.ts';
@@ -11,7 +11,7 @@ import { EMPTY_FRONTIER, HASH_BYTES, isTreeSize, rootOf } from './tree.ts';
 import { sha256 } from '../sha256.ts';
 import { isKeyName, LOG_KEY_TYPE, parseVkey, type VerifierKey } from './vkey.ts';
 
-/** Why a log went on under another name. */
+/** Why a log continued under another name. */
 export const EPOCH_REASONS = ['restore', 'failover', 'key_lost', 'key_stolen', 'renamed'] as const;
 export type EpochReason = (typeof EPOCH_REASONS)[number];
 
@@ -29,7 +29,7 @@ export const EMPTY_MARK: TreeMark = { size: 0, root: rootOf(EMPTY_FRONTIER, sha2
 export interface EpochStatement {
   /** Origin of the log that ended. */
   readonly old: string;
-  /** Verifier key of the log that goes on; its name is the origin. */
+  /** Verifier key of the log that continues; its name is the origin. */
   readonly vkey: string;
   /** The largest tree of the old log that the operator knows of. */
   readonly last: TreeMark;
@@ -42,7 +42,7 @@ export interface EpochStatement {
 
 /** A statement as it was read; its signatures are not verified. */
 export interface ParsedEpochStatement extends EpochStatement {
-  /** Origin of the log that goes on. */
+  /** Origin of the log that continues. */
   readonly new: string;
   /** The key in the statement. */
   readonly newKey: VerifierKey;

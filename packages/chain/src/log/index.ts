@@ -1,6 +1,6 @@
 /**
  * The log over the chain: a Merkle tree whose entries are the block hashes, its checkpoints, tiles,
- * proofs and policies (docs/chain-format.md, "The log").
+ * proofs and policies (docs/chain-format.md#the-log).
  *
  * Nothing here reads a clock, a disk, a network or the environment, and nothing depends on a package
  * or on Node. Hashing, signing and verifying of signatures are arguments.

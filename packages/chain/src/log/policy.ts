@@ -1,5 +1,5 @@
 /**
- * Trust policies (c2sp.org/tlog-policy): which logs and witnesses somebody believes, and how many of
+ * Trust policies (c2sp.org/tlog-policy): which logs and witnesses a reader trusts, and how many of
  * them it takes. A policy comes from the reader of a proof, never from the proof.
  */
 import { base64Of, utf8 } from './bytes.ts';

@@ -46,7 +46,7 @@ export function consistencyParts(from: number, to: number): readonly ProofPart[]
   if (from === 0 || from === to) return [];
   const last = lastSubtreeOf(from);
   const siblings = siblingsOf(last, to);
-  // A tree that is one complete subtree is known to whoever has its root.
+  // A tree that is one complete subtree is proven by its root.
   return last.index === 0 ? siblings : [[last], ...siblings];
 }
 
@@ -61,7 +61,7 @@ function lastSubtreeOf(size: number): Subtree {
   return { level, index: rest - 1 };
 }
 
-/** What stands beside the way from a subtree up to the root. */
+/** What is beside the way from a subtree up to the root. */
 function siblingsOf(start: Subtree, size: number): readonly ProofPart[] {
   const parts: ProofPart[] = [];
   let { level, index } = start;

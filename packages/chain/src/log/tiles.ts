@@ -2,7 +2,7 @@
  * Tiles (c2sp.org/tlog-tiles): the tree in pieces of eight levels, each 256 hashes wide when full.
  *
  * Tile N of level L holds the hashes of the complete subtrees of 256^L leaves from N * 256 on. The
- * levels between are hashed again by whoever reads a tile.
+ * levels between are hashed again by the reader of a tile.
  */
 import { sha256 } from '../sha256.ts';
 import { LogError } from './log-error.ts';

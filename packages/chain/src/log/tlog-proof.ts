@@ -18,7 +18,7 @@ export interface TlogProof {
   readonly index: number;
   /** The inclusion proof, from the leaf up. */
   readonly proof: readonly Uint8Array[];
-  /** The checkpoint as it stands in the file. */
+  /** The checkpoint as it is in the file. */
   readonly checkpoint: string;
   /** Bytes that the file carries along; here the canonical text of the block. */
   readonly extra?: Uint8Array;

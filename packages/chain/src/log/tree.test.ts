@@ -28,7 +28,7 @@ import {
   type Frontier,
   type ReadTile,
 } from './index.ts';
-import { consistencyOf, pathOf, rootOfLeaves, sha256Bytes } from '../../test/log/naive-tree.ts';
+import { listConsistency, listPath, rootOfLeaves, sha256Bytes } from '../../test/log/naive-tree.ts';
 
 const hash = sha256Bytes;
 const LEAVES = Array.from({ length: 700 }, (_, index) => leafHash(utf8(`entry ${index}`), hash));
@@ -65,7 +65,7 @@ test('each leaf of a group has the proof of the recursive tree, made of the fron
       for (let index = size; index < size + count; index += 1) {
         const proof = tree.proofOf(index);
 
-        assert.deepEqual(proof.map(base64Of), pathOf(index, all).map(base64Of));
+        assert.deepEqual(proof.map(base64Of), listPath(index, all).map(base64Of));
         assert.ok(
           verifyInclusion({ index, size: all.length, leaf: LEAVES[index]!, proof, root, hash }),
         );
@@ -120,8 +120,8 @@ test('proofs out of tiles are those of the recursive tree', async () => {
       const inclusion = await inclusionProof({ index, size, subtree, hash });
       const consistency = await consistencyProof({ from: index, to: size, subtree, hash });
 
-      assert.deepEqual(inclusion.map(base64Of), pathOf(index, all).map(base64Of));
-      const expected = index === 0 ? [] : consistencyOf(index, all);
+      assert.deepEqual(inclusion.map(base64Of), listPath(index, all).map(base64Of));
+      const expected = index === 0 ? [] : listConsistency(index, all);
       assert.deepEqual(consistency.map(base64Of), expected.map(base64Of));
       assert.ok(
         verifyInclusion({ index, size, leaf: LEAVES[index]!, proof: inclusion, root, hash }),

@@ -20,7 +20,7 @@ const NODE_PREFIX = 0x01;
 
 /**
  * The compact range of [0, size): for every set bit of `size` the hash of one complete subtree, the
- * largest first. Whoever has it can append leaves and answer the root, without any older leaf.
+ * largest first. A holder of it can append leaves and compute the root, without any older leaf.
  */
 export interface Frontier {
   readonly size: number;

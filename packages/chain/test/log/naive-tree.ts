@@ -17,12 +17,12 @@ export function rootOfLeaves(leaves: readonly Uint8Array[]): Buffer {
 }
 
 /** PATH(m, D[n]). */
-export function pathOf(index: number, leaves: readonly Uint8Array[]): readonly Buffer[] {
+export function listPath(index: number, leaves: readonly Uint8Array[]): readonly Buffer[] {
   return new NaiveTree(leaves).inclusion(index, { from: 0, below: leaves.length });
 }
 
 /** PROOF(m, D[n]), 0 < m < n. */
-export function consistencyOf(from: number, leaves: readonly Uint8Array[]): readonly Buffer[] {
+export function listConsistency(from: number, leaves: readonly Uint8Array[]): readonly Buffer[] {
   return new NaiveTree(leaves).consistency(from, leaves.length);
 }
 

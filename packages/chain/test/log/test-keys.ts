@@ -17,7 +17,7 @@ import {
   type VerifySignature,
 } from '../../src/log/index.ts';
 
-/** RFC 8410: what stands before the seed of a private key, and before a public key. */
+/** RFC 8410: what is before the seed of a private key, and before a public key. */
 const PKCS8_OPENING = Buffer.from('302e020100300506032b657004220420', 'hex');
 const SPKI_OPENING = Buffer.from('302a300506032b6570032100', 'hex');
 const SEED_BYTES = 32;

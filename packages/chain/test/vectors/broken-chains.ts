@@ -10,7 +10,7 @@ import { NESTING_MAX } from '../../src/canonical.ts';
 import {
   at,
   blockOf,
-  chainOf,
+  makeChain,
   eventPayload,
   frame,
   genesis,
@@ -144,7 +144,7 @@ function changedText(): readonly BrokenChain[] {
 function wrongLinks(): readonly BrokenChain[] {
   const code = { code: 'prev_hash_mismatch', foundAt: 'links' } as const;
   const forged = blockOf(2, at(CHAIN, 2).canonical.replace('250.5', '1'));
-  const other = chainOf([genesis({ nonce: sha256('another nonce') }), eventPayload(1)]);
+  const other = makeChain([genesis({ nonce: sha256('another nonce') }), eventPayload(1)]);
   return [
     broken(
       'forged block',
@@ -335,7 +335,7 @@ function wrongGenesis(): readonly BrokenChain[] {
       name,
       description,
       { code: 'genesis_invalid', foundAt: 'contents', height: 0 },
-      chainOf([payload, eventPayload(1)]),
+      makeChain([payload, eventPayload(1)]),
     );
   const { nonce: _nonce, ...withoutNonce } = genesis();
   return [
@@ -360,7 +360,7 @@ function wrongPayload(): readonly BrokenChain[] {
       name,
       description,
       { code: 'payload_invalid', foundAt: 'contents', height: 1 },
-      chainOf([genesis(), payload]),
+      makeChain([genesis(), payload]),
     );
   const changed = (changes: JsonObject): JsonObject => eventPayload(1, { changes });
   const at = (recorded_at: string): JsonObject => changed({ recorded_at });
@@ -435,7 +435,7 @@ function wrongTime(): readonly BrokenChain[] {
       name,
       description,
       { code: 'time_backwards', foundAt: 'contents', height: 2 },
-      chainOf([
+      makeChain([
         genesis(),
         eventPayload(1),
         eventPayload(2, { changes: { recorded_at: recordedAtText } }),
@@ -449,7 +449,7 @@ function wrongTime(): readonly BrokenChain[] {
       'back behind a block of a later version',
       'Where a later version keeps its time is unknown: the last time that is known counts.',
       { code: 'time_backwards', foundAt: 'contents', height: 3 },
-      chainOf([
+      makeChain([
         genesis(),
         eventPayload(1),
         { v: 2 },

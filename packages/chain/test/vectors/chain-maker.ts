@@ -70,7 +70,7 @@ export function eventPayload(
 }
 
 /** Seals payloads one onto the other, from height 0. */
-export function chainOf(payloads: readonly JsonObject[]): readonly VectorBlock[] {
+export function makeChain(payloads: readonly JsonObject[]): readonly VectorBlock[] {
   let prevHash = GENESIS_PREV_HASH;
   return payloads.map((payload, height) => {
     const text = canonicalize(payload);
@@ -82,7 +82,7 @@ export function chainOf(payloads: readonly JsonObject[]): readonly VectorBlock[]
 
 /** A genesis and events, `length` blocks in all. */
 export function plainChain(length: number): readonly VectorBlock[] {
-  return chainOf([
+  return makeChain([
     genesis(),
     ...Array.from({ length: length - 1 }, (_, index) =>
       eventPayload(index + 1, { event: { ...RECEIVED, external_id: `wms-${1001 + index}` } }),
@@ -100,7 +100,7 @@ export function frame(height: number, payloadText: string, prevHash: string): st
   return `{"height":${height},"payload":${payloadText},"prev_hash":"${prevHash}"}`;
 }
 
-/** The blocks with one of them put in place of what stood there. */
+/** The blocks with one of them put in place of what was there. */
 export function withBlock(
   blocks: readonly VectorBlock[],
   index: number,

@@ -1,6 +1,6 @@
 /** A recall case that is sealed in confidence and disclosed, with the steps as a writer makes them. */
 import { canonicalize, commitmentOf, type JsonObject } from '../../src/index.ts';
-import { chainOf, eventPayload, genesis, recordedAt, sha256, type VectorBlock } from './chain-maker.ts';
+import { makeChain, eventPayload, genesis, recordedAt, sha256, type VectorBlock } from './chain-maker.ts';
 
 const CASE_NO = 'RC-2026-0004';
 
@@ -57,12 +57,12 @@ interface Sealed {
 const FIRST: Sealed = { height: 2, salt: sha256('salt of an opening'), parts: OPENED };
 const SECOND: Sealed = { height: 4, salt: sha256('salt of a widening'), parts: WIDENED };
 
-/** The disclosing decisions of a case in their order, and what stands between them and its opening. */
+/** The disclosing decisions of a case in their order, and what is between them and its opening. */
 export function disclosedRecall(
   change: (disclosures: readonly JsonObject[]) => readonly JsonObject[] = (all) => all,
 ): readonly VectorBlock[] {
-  const decided = [...change([...disclosuresOf(FIRST), ...disclosuresOf(SECOND)]), MOVED];
-  return chainOf([
+  const decided = [...change([...listDisclosures(FIRST), ...listDisclosures(SECOND)]), MOVED];
+  return makeChain([
     genesis(),
     eventPayload(1),
     recall(2, confidential(FIRST)),
@@ -86,7 +86,7 @@ function confidential({ salt, parts }: Sealed): JsonObject {
   };
 }
 
-function disclosuresOf({ height, salt, parts }: Sealed): readonly JsonObject[] {
+function listDisclosures({ height, salt, parts }: Sealed): readonly JsonObject[] {
   return parts.map((contents, index) => ({
     at: recordedAt(4),
     case_no: CASE_NO,

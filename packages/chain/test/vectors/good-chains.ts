@@ -4,7 +4,7 @@ import { commitmentNamed } from './commitments.ts';
 import { disclosedRecall } from './disclosed-recall.ts';
 import {
   at,
-  chainOf,
+  makeChain,
   eventPayload,
   genesis,
   plainChain,
@@ -106,7 +106,7 @@ const STRANGE_KEYS: JsonObject = {
 };
 
 export function makeGoodChains(): readonly GoodChain[] {
-  const several = chainOf([
+  const several = makeChain([
     genesis(),
     eventPayload(1),
     eventPayload(2, { event: PRODUCED }),
@@ -141,7 +141,7 @@ export function makeGoodChains(): readonly GoodChain[] {
     good(
       'unicode and escapes',
       'Strings are hashed as sent, not normalised; only what RFC 8785 demands is escaped.',
-      chainOf([
+      makeChain([
         genesis({ hub: 'Łódź \u{1f35e}' }),
         eventPayload(1, { event: { ...RECEIVED, notes: STRANGE_TEXT, location: 'Zürich/Süd' } }),
       ]),
@@ -149,12 +149,12 @@ export function makeGoodChains(): readonly GoodChain[] {
     good(
       'key order by UTF-16 code units',
       'An event with members that a later writer may add: a verifier does not judge them, but their order.',
-      chainOf([genesis(), eventPayload(1, { event: { ...RECEIVED, ...STRANGE_KEYS } })]),
+      makeChain([genesis(), eventPayload(1, { event: { ...RECEIVED, ...STRANGE_KEYS } })]),
     ),
     good(
       'a payload that imitates the end of a block',
       'A string holds the closing text of a block; its quotes are escaped, so it cannot be taken for one.',
-      chainOf([
+      makeChain([
         genesis(),
         eventPayload(1, {
           event: { ...RECEIVED, notes: `},"prev_hash":"${'0'.repeat(64)}"}` },
@@ -164,12 +164,12 @@ export function makeGoodChains(): readonly GoodChain[] {
     good(
       'same time twice',
       'recorded_at may stay the same from one block to the next.',
-      chainOf([genesis(), eventPayload(1), eventPayload(2, { changes: { recorded_at: recordedAt(1) } })]),
+      makeChain([genesis(), eventPayload(1), eventPayload(2, { changes: { recorded_at: recordedAt(1) } })]),
     ),
     good(
       'leap day and end of a year',
       'Instants at the edge of the calendar.',
-      chainOf([
+      makeChain([
         genesis({ recorded_at: '2028-02-29T23:59:59.999Z' }),
         eventPayload(1, { changes: { recorded_at: '2028-12-31T23:59:59.999Z' } }),
       ]),
@@ -203,7 +203,7 @@ export function makeGoodChains(): readonly GoodChain[] {
 /** Goes on from the chain "several events": the corrected blocks must exist in it. */
 function corrections(several: readonly VectorBlock[]): readonly VectorBlock[] {
   const base = several.map((block) => parseBlock(block.canonical).payload);
-  return chainOf([
+  return makeChain([
     ...base,
     correctionPayload(4, {
       changes: [
@@ -248,7 +248,7 @@ function correctionPayload(height: number, correction: JsonObject): JsonObject {
 
 /** The worked example of "Version 2", and a correction of each of its new members. */
 function ofVersion2(): readonly VectorBlock[] {
-  const base = chainOf([
+  const base = makeChain([
     genesis(),
     eventPayload(1, { event: DELIVERED, changes: { v: 2 } }),
     eventPayload(2),
@@ -257,7 +257,7 @@ function ofVersion2(): readonly VectorBlock[] {
     ...correctionPayload(height, correction),
     v: 2,
   });
-  return chainOf([
+  return makeChain([
     ...base.map((block) => parseBlock(block.canonical).payload),
     correct(3, {
       changes: [{ field: 'lines[0].quantity', from: '250.5', to: '245' }],
@@ -309,7 +309,7 @@ function inLanguages(): readonly VectorBlock[] {
   };
   const german = { advice: 'Bringen Sie das Brot zurück', title: 'Metall im Roggenbrot' };
   const wording = { language: 'en', translations: { de: german } };
-  return chainOf([
+  return makeChain([
     genesis(),
     decided(1, 'brand', { about: 'brand', changed: ['name'], state: { name: 'Old Mill' } }),
     decided(2, 'brand', {
@@ -345,7 +345,7 @@ function decisions(): readonly VectorBlock[] {
     type,
     v: 2,
   });
-  return chainOf([
+  return makeChain([
     genesis(),
     eventPayload(1),
     decided(2, 'hold', {
@@ -366,7 +366,7 @@ function decisions(): readonly VectorBlock[] {
 
 /** A type of version 2 that is not known is not judged. */
 function ofLaterTypes(): GoodChain {
-  const later = chainOf([
+  const later = makeChain([
     genesis(),
     { brand: 'acme', note: {}, recorded_at: recordedAt(1), type: 'note', v: 2 },
     eventPayload(2, { event: DELIVERED, changes: { v: 2 } }),
@@ -382,7 +382,7 @@ function ofLaterTypes(): GoodChain {
 
 /** Hash, link and canonical form are those of every block; what a later payload says is not judged. */
 function ofLaterVersions(): GoodChain {
-  const later = chainOf([
+  const later = makeChain([
     genesis(),
     { v: 2, type: 'decision', decided: ['release'] },
     eventPayload(2),

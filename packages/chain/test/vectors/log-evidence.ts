@@ -14,7 +14,7 @@ import { epochNote, NEXT_KEY, NEXT_ORIGIN } from './log-epochs.ts';
 import {
   at,
   blockOf,
-  chainOf,
+  makeChain,
   eventPayload,
   frame,
   genesis,
@@ -55,7 +55,7 @@ function evidence(name: string, text: string, expect: string, policy = POLICY): 
 
 function good(): readonly EvidenceVector[] {
   const later = new TestLog(
-    chainOf([genesis(), eventPayload(1), { v: 2, type: 'decision' }, eventPayload(3)]),
+    makeChain([genesis(), eventPayload(1), { v: 2, type: 'decision' }, eventPayload(3)]),
   );
   return [
     evidence('a lot with five blocks', LOG.evidenceText(INDEXES), WITNESSED),
@@ -83,23 +83,23 @@ function good(): readonly EvidenceVector[] {
   ];
 }
 
-/** Of a log that went on under another name; the reader has the key of the first one. */
+/** A log that continued under another name; the reader has the key of the first one. */
 function epochs(): readonly EvidenceVector[] {
   const next = new TestLog(CHAIN, WITNESSES, NEXT_KEY, NEXT_ORIGIN);
-  const of = (name: string, notes: readonly string[], expect: string): EvidenceVector =>
+  const vector = (name: string, notes: readonly string[], expect: string): EvidenceVector =>
     evidence(name, next.evidenceText(INDEXES, { epochs: [...notes] }), expect);
   const forged = epochNote().replace('reason restore', 'reason renamed');
   return [
-    of('a log that went on under another name', [epochNote()], WITNESSED),
-    of('without the statement', [], 'refused: unknown_log'),
-    of('a statement by others', [epochNote({}, { old: testKey(0x70) })], 'refused: unknown_log'),
-    of(
+    vector('a log that went on under another name', [epochNote()], WITNESSED),
+    vector('without the statement', [], 'refused: unknown_log'),
+    vector('a statement by others', [epochNote({}, { old: testKey(0x70) })], 'refused: unknown_log'),
+    vector(
       'a lost key that the reader has not from elsewhere',
       [epochNote({ reason: 'key_lost' }, { old: 'none' })],
       'refused: unknown_log',
     ),
-    of('a statement that was changed', [forged], 'refused: bad_signature'),
-    of('a checkpoint in the place of a statement', [next.checkpoint], 'refused: malformed'),
+    vector('a statement that was changed', [forged], 'refused: bad_signature'),
+    vector('a checkpoint in the place of a statement', [next.checkpoint], 'refused: malformed'),
     evidence(
       'of the old log, with the statement that came later',
       LOG.evidenceText(INDEXES, { epochs: [epochNote()] }),
@@ -185,11 +185,11 @@ function wrongBlocks(): readonly EvidenceVector[] {
     withBlocks('a text that is no block', [{ ...block, canonical: '{"height":2}' }], 'not_canonical'),
     judged('a sealed text that is not JSON', [first, blockOf(1, frame(1, '{"v":}', first.block_hash))], [0, 1], 'not_canonical'),
     judged('a sealed text that is not canonical', [first, blockOf(1, second.canonical.replace(',"payload"', ', "payload"'))], [0, 1], 'not_canonical'),
-    judged('a sealed payload that is none', chainOf([genesis(), { v: 1, type: 'note' }]), [0, 1], 'not_canonical'),
+    judged('a sealed payload that is none', makeChain([genesis(), { v: 1, type: 'note' }]), [0, 1], 'not_canonical'),
     judged('two neighbours that do not link', [first, second, blockOf(2, frame(2, payloadTextOf(second), first.block_hash))], [0, 1, 2], 'not_canonical'),
     judged(
       'time goes back between neighbours',
-      chainOf([genesis(), eventPayload(1), eventPayload(2, { changes: { recorded_at: recordedAt(0) } })]),
+      makeChain([genesis(), eventPayload(1), eventPayload(2, { changes: { recorded_at: recordedAt(0) } })]),
       [1, 2],
       'not_canonical',
     ),
@@ -200,7 +200,7 @@ function kept(): readonly EvidenceVector[] {
   const keptOf = (checkpoint: string): string =>
     JSON.stringify({ checkpoints: { [ORIGIN]: checkpoint }, format: 'lothub-kept/1' });
   const forked = new TestLog(
-    chainOf([
+    makeChain([
       ...CHAIN.slice(0, 12).map((block) => parseBlock(block.canonical).payload),
       eventPayload(12, { event: { ...RECEIVED, external_id: 'another' } }),
     ]),

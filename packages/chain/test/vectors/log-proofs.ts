@@ -8,8 +8,8 @@
  */
 import { base64Of, bytesOfHex, hexOf, leafHash } from '../../src/log/index.ts';
 import {
-  consistencyOf,
-  pathOf,
+  listConsistency,
+  listPath,
   rootOfEntries,
   rootOfLeaves,
   sha256Bytes,
@@ -73,7 +73,7 @@ function inclusionsAt(index: number, size: number): readonly InclusionVector[] {
     index,
     size,
     leaf: leafAt(index),
-    proof: pathOf(index, leaves),
+    proof: listPath(index, leaves),
     root: rootOfLeaves(leaves),
   };
   const changes: readonly (readonly [string, Partial<Inclusion>])[] = [
@@ -140,16 +140,16 @@ export function makeConsistencyProofs(): readonly ConsistencyVector[] {
     [12, 13],
     [4, 8],
   ] as const;
-  return [...pairs.flatMap(([from, to]) => consistenciesOf(from, to)), ...equalAndEmpty()];
+  return [...pairs.flatMap(([from, to]) => listConsistencies(from, to)), ...equalAndEmpty()];
 }
 
-function consistenciesOf(from: number, to: number): readonly ConsistencyVector[] {
+function listConsistencies(from: number, to: number): readonly ConsistencyVector[] {
   const good: Consistency = {
     from,
     to,
     fromRoot: rootOfLeaves(LEAVES.slice(0, from)),
     toRoot: rootOfLeaves(LEAVES.slice(0, to)),
-    proof: consistencyOf(from, LEAVES.slice(0, to)),
+    proof: listConsistency(from, LEAVES.slice(0, to)),
   };
   const { fromRoot, toRoot, proof } = good;
   const changes: readonly (readonly [string, Partial<Consistency>])[] = [

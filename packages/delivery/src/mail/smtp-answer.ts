@@ -1,6 +1,6 @@
 // What an SMTP server's answer, or its silence, means for one mail. nodemailer's errors are judged here, and
 // nothing of them goes further: the server's own words may repeat addresses.
-import { connectionErrorOf } from '../sending/answer.ts';
+import { classifyConnectionError } from '../sending/answer.ts';
 import type { SendErrorCode } from '../sending/answer.ts';
 
 /** Where in the conversation the server answered. */
@@ -71,19 +71,19 @@ function silence({ code, originalCode }: Failure): SendErrorCode {
   if (code === 'ETIMEDOUT') return 'timed_out';
   if (code === 'EDNS') return 'name_unknown';
   return (
-    connectionErrorOf(originalCode) ??
-    connectionErrorOf(code) ??
+    classifyConnectionError(originalCode) ??
+    classifyConnectionError(code) ??
     (code === 'ETLS' ? 'tls_failed' : 'connection_lost')
   );
 }
 
 function readFailure(error: unknown): Failure {
-  const of = typeof error === 'object' && error !== null ? error : {};
+  const fields = typeof error === 'object' && error !== null ? error : {};
   const text = (name: string): string => {
-    const value: unknown = Reflect.get(of, name);
+    const value: unknown = Reflect.get(fields, name);
     return typeof value === 'string' ? value : '';
   };
-  const status: unknown = Reflect.get(of, 'responseCode');
+  const status: unknown = Reflect.get(fields, 'responseCode');
   return {
     code: text('code'),
     originalCode: text('originalCode'),

@@ -1,4 +1,4 @@
-// What is left of receivers that are sent nothing any more, taken away slice by slice.
+// Ends or deletes, in slices, the deliveries of receivers that are not active any more.
 import type { DatabaseReader } from '@lothub/kit/database';
 import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
@@ -10,7 +10,7 @@ export interface EndedReceiverRow {
   readonly status: ReceiverStatus;
 }
 
-/** Receivers that are sent nothing and still have pending deliveries, or are to be deleted. */
+/** Receivers that are not active and have pending deliveries, or are to be deleted. */
 export function receiversToClear(
   tables: OutboxTables,
   reader: DatabaseReader,
@@ -36,7 +36,7 @@ export function receiversToClear(
 /** Nothing once the receiver is active again. */
 export function endPending(
   tables: OutboxTables,
-  of: {
+  slice: {
     readonly receiverId: string;
     readonly at: number;
     readonly limit: number;
@@ -44,16 +44,16 @@ export function endPending(
 ): Sql {
   return sql`
     update ${tables.deliveries}
-    set status = 'failed', ended_at = ${of.at}
+    set status = 'failed', ended_at = ${slice.at}
     where id in (
         select d.id
         from ${tables.deliveries} d
         join ${tables.receivers} w on w.id = d.${tables.receiver}
-        where d.${tables.receiver} = ${of.receiverId}
+        where d.${tables.receiver} = ${slice.receiverId}
           and d.status = 'pending'
           and w.status <> 'active'
         order by d.due_at
-        limit ${of.limit}
+        limit ${slice.limit}
       )
       and status = 'pending'
     returning 1 as ended`;
@@ -62,15 +62,15 @@ export function endPending(
 /** With their attempts. */
 export function deleteDeliveries(
   tables: OutboxTables,
-  of: { readonly receiverId: string; readonly limit: number },
+  { receiverId, limit }: { readonly receiverId: string; readonly limit: number },
 ): Sql {
   return sql`
     delete from ${tables.deliveries}
     where id in (
       select id
       from ${tables.deliveries}
-      where ${tables.receiver} = ${of.receiverId}
-      limit ${of.limit}
+      where ${tables.receiver} = ${receiverId}
+      limit ${limit}
     )`;
 }
 

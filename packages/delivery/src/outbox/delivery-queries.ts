@@ -1,4 +1,4 @@
-// Reads and writes of single deliveries, for whoever owns their receiver.
+// Reads and writes of single deliveries, for the owner of their receiver.
 import type { DatabaseReader } from '@lothub/kit/database';
 import sql, { empty, join } from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
@@ -92,7 +92,7 @@ export interface AttemptRow {
 export function attemptsOf(
   tables: OutboxTables,
   reader: DatabaseReader,
-  of: { readonly deliveryId: string; readonly limit: number },
+  { deliveryId, limit }: { readonly deliveryId: string; readonly limit: number },
 ): Promise<readonly AttemptRow[]> {
   return reader.all<AttemptRow>(sql`
     select
@@ -102,18 +102,18 @@ export function attemptsOf(
       http_status as "httpStatus",
       error as "error"
     from ${tables.attempts}
-    where delivery_id = ${of.deliveryId}
+    where delivery_id = ${deliveryId}
     order by attempt desc
-    limit ${of.limit}`);
+    limit ${limit}`);
 }
 
 /** From the first wait of the schedule on, under the same id. */
 export function sendAnew(
   tables: OutboxTables,
-  of: { readonly deliveryId: string; readonly at: number },
+  { at, deliveryId }: { readonly deliveryId: string; readonly at: number },
 ): Sql {
   return sql`
     update ${tables.deliveries}
-    set status = 'pending', attempts_before = attempts, due_at = ${of.at}, ended_at = null
-    where id = ${of.deliveryId}`;
+    set status = 'pending', attempts_before = attempts, due_at = ${at}, ended_at = null
+    where id = ${deliveryId}`;
 }

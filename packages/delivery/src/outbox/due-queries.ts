@@ -23,12 +23,12 @@ export interface DueReceivers {
 /**
  * Active receivers with deliveries that are due. Of each receiver that has a pending delivery, two entries of an
  * index are read, however many deliveries wait for it, and however many receivers have none.
- * @param of of more than `limit` receivers first those that have waited the longest in their group
+ * Of more than `limit` receivers, those that have waited the longest in their group come first.
  */
 export async function dueReceivers(
   tables: OutboxTables,
   reader: DatabaseReader,
-  of: { readonly at: number; readonly limit: number },
+  { at, limit }: { readonly at: number; readonly limit: number },
 ): Promise<DueReceivers> {
   // Materialized: the sub-select would be run once for each place that names it.
   const rows = await reader.all<Partial<DueRow> & { readonly nextDueAt: number | null }>(sql`
@@ -60,7 +60,7 @@ export async function dueReceivers(
     from (
       select min(due_at) as due_at
       from firsts
-      where due_at > ${of.at}
+      where due_at > ${at}
     ) n
     left join (
       select id, group_id, created_by, failures, due_at
@@ -69,10 +69,10 @@ export async function dueReceivers(
           id, group_id, created_by, failures, due_at,
           row_number() over (partition by group_id order by due_at, id) as place
         from firsts
-        where due_at <= ${of.at}
+        where due_at <= ${at}
       ) placed
       order by place, due_at, id
-      limit ${of.limit}
+      limit ${limit}
     ) f on 1 = 1
     order by f.due_at, f.id`);
   return {
@@ -120,44 +120,44 @@ export interface Claim {
 }
 
 /**
- * Takes due deliveries of a receiver: nobody else does until `leaseUntil`, and then everybody may. Of two
+ * Takes due deliveries of a receiver: no other process does until `leaseUntil`; then any may. Of two
  * that take the same at once, the second finds them not due any more.
  */
-export function claimDeliveries(tables: OutboxTables, of: Claim): Sql {
+export function claimDeliveries(tables: OutboxTables, claim: Claim): Sql {
   return sql`
     update ${tables.deliveries}
-    set due_at = ${of.leaseUntil}, attempts = attempts + 1
+    set due_at = ${claim.leaseUntil}, attempts = attempts + 1
     where id in (
-        ${tables.order === 'none' ? longestDue(tables, of) : firstBySeq(tables, of)}
+        ${tables.order === 'none' ? longestDue(tables, claim) : firstBySeq(tables, claim)}
       )
       and status = 'pending'
-      and due_at <= ${of.at}
+      and due_at <= ${claim.at}
     returning id`;
 }
 
-function longestDue({ deliveries, receiver }: OutboxTables, of: Claim): Sql {
+function longestDue({ deliveries, receiver }: OutboxTables, { receiverId, at, limit }: Claim): Sql {
   return sql`
         select id
         from ${deliveries}
-        where ${receiver} = ${of.receiverId}
+        where ${receiver} = ${receiverId}
           and status = 'pending'
-          and due_at <= ${of.at}
+          and due_at <= ${at}
         order by due_at, seq
-        limit ${of.limit}`;
+        limit ${limit}`;
 }
 
-/** Whether it is due or not: what is behind it waits for it. */
-function firstBySeq({ deliveries, receiver }: OutboxTables, of: Claim): Sql {
+/** Due or not: the deliveries after it wait for it. */
+function firstBySeq({ deliveries, receiver }: OutboxTables, { receiverId }: Claim): Sql {
   return sql`
         select id
         from ${deliveries}
-        where ${receiver} = ${of.receiverId}
+        where ${receiver} = ${receiverId}
           and status = 'pending'
         order by seq
         limit 1`;
 }
 
-/** All that every try needs, whatever it sends and whereto. */
+/** What every try needs, for every kind of receiver. */
 export interface ClaimedRow {
   readonly id: string;
   readonly receiverId: string;
@@ -186,19 +186,19 @@ export function claimedColumns({ group, receiver }: OutboxTables): Sql {
       w.failing_since as "failingSince"`;
 }
 
-/** Gives back what was claimed and not tried. */
+/** Releases a delivery that was claimed and not tried. */
 export function releaseDelivery(
   tables: OutboxTables,
-  of: { readonly id: string; readonly at: number },
+  { at, id }: { readonly id: string; readonly at: number },
 ): Sql {
   return sql`
     update ${tables.deliveries}
-    set due_at = ${of.at}
-    where id = ${of.id}
+    set due_at = ${at}
+    where id = ${id}
       and status = 'pending'`;
 }
 
-/** As `releaseDelivery`, as if it had not been claimed: nothing once another try of it has begun. */
+/** Like `releaseDelivery`, and the claim counts as no try. Does nothing once another try has begun. */
 export function postponeDelivery(
   tables: OutboxTables,
   delivery: { readonly id: string; readonly attempt: number; readonly dueAt: number },
@@ -220,7 +220,7 @@ export interface AttemptRecord {
   readonly error: string | null;
 }
 
-/** Nothing when the delivery was deleted meanwhile. */
+/** Does nothing when the delivery was deleted. */
 export function insertAttempt(tables: OutboxTables, record: AttemptRecord): Sql {
   return sql`
     insert into ${tables.attempts} (delivery_id, attempt, at, took_ms, http_status, error)
@@ -235,22 +235,22 @@ export function insertAttempt(tables: OutboxTables, record: AttemptRecord): Sql 
     where id = ${record.id}`;
 }
 
-/** It arrived, whatever else was written of it meanwhile. */
+/** It arrived: this overwrites whatever another try has recorded. */
 export function endDelivered(
   tables: OutboxTables,
-  of: { readonly id: string; readonly at: number },
+  { at, id }: { readonly id: string; readonly at: number },
 ): Sql {
   return sql`
     update ${tables.deliveries}
-    set status = 'delivered', ended_at = ${of.at}
-    where id = ${of.id}
+    set status = 'delivered', ended_at = ${at}
+    where id = ${id}
       and status <> 'delivered'`;
 }
 
-/** Nothing once another try of it has begun. */
+/** Does nothing once another try of it has begun. */
 export function endFailed(
   tables: OutboxTables,
-  of: {
+  delivery: {
     readonly id: string;
     readonly attempt: number;
     readonly at: number;
@@ -258,16 +258,16 @@ export function endFailed(
 ): Sql {
   return sql`
     update ${tables.deliveries}
-    set status = 'failed', ended_at = ${of.at}
-    where id = ${of.id}
+    set status = 'failed', ended_at = ${delivery.at}
+    where id = ${delivery.id}
       and status = 'pending'
-      and attempts = ${of.attempt}`;
+      and attempts = ${delivery.attempt}`;
 }
 
-/** Nothing once another try of it has begun. */
+/** Does nothing once another try of it has begun. */
 export function retryAt(
   tables: OutboxTables,
-  of: {
+  delivery: {
     readonly id: string;
     readonly attempt: number;
     readonly dueAt: number;
@@ -275,8 +275,8 @@ export function retryAt(
 ): Sql {
   return sql`
     update ${tables.deliveries}
-    set due_at = ${of.dueAt}
-    where id = ${of.id}
+    set due_at = ${delivery.dueAt}
+    where id = ${delivery.id}
       and status = 'pending'
-      and attempts = ${of.attempt}`;
+      and attempts = ${delivery.attempt}`;
 }

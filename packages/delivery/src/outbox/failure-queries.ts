@@ -1,4 +1,4 @@
-// How a receiver fares: tries that failed in a row, and what disables it.
+// Counts a receiver's failed tries in a row, and disables it.
 import type { DatabaseReader } from '@lothub/kit/database';
 import sql, { empty } from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
@@ -6,12 +6,12 @@ import type { OutboxTables } from './tables.ts';
 
 export function countFailure(
   tables: OutboxTables,
-  of: { readonly receiverId: string; readonly at: number },
+  { at, receiverId }: { readonly receiverId: string; readonly at: number },
 ): Sql {
   return sql`
     update ${tables.receivers}
-    set failures = failures + 1, failing_since = coalesce(failing_since, ${of.at})
-    where id = ${of.receiverId}`;
+    set failures = failures + 1, failing_since = coalesce(failing_since, ${at})
+    where id = ${receiverId}`;
 }
 
 /** After a success. */
@@ -23,7 +23,7 @@ export function forgetFailures(tables: OutboxTables, receiverId: string): Sql {
       and failures > 0`;
 }
 
-/** What was answered so far says nothing any more. */
+/** Forgets the failures of a receiver, as after a change of its address. */
 export function beginAnew(tables: OutboxTables, receiverId: string): Sql {
   return sql`
     update ${tables.receivers}
@@ -31,23 +31,23 @@ export function beginAnew(tables: OutboxTables, receiverId: string): Sql {
     where id = ${receiverId}`;
 }
 
-/** A guard. @param of.same more conditions */
+/** A guard; `same` adds conditions. */
 export function whileActive(
   tables: OutboxTables,
-  of: { readonly receiverId: string; readonly same: Sql | undefined },
+  { receiverId, same }: { readonly receiverId: string; readonly same: Sql | undefined },
 ): Sql {
   return sql`
     select 1 as held
     from ${tables.receivers}
-    where id = ${of.receiverId}
+    where id = ${receiverId}
       and status = 'active'
-      ${of.same ?? empty}`;
+      ${same ?? empty}`;
 }
 
-/** A guard: nothing has succeeded meanwhile. */
+/** A guard: no try has succeeded since. */
 export function whileFailing(
   tables: OutboxTables,
-  of: {
+  receiver: {
     readonly receiverId: string;
     readonly failures: number;
     readonly failingSince: number;
@@ -56,20 +56,20 @@ export function whileFailing(
   return sql`
     select 1 as held
     from ${tables.receivers}
-    where id = ${of.receiverId}
+    where id = ${receiver.receiverId}
       and status = 'active'
-      and failures >= ${of.failures}
-      and failing_since <= ${of.failingSince}`;
+      and failures >= ${receiver.failures}
+      and failing_since <= ${receiver.failingSince}`;
 }
 
 export function disableReceiver(
   tables: OutboxTables,
-  of: { readonly receiverId: string; readonly reason: string },
+  { reason, receiverId }: { readonly receiverId: string; readonly reason: string },
 ): Sql {
   return sql`
     update ${tables.receivers}
-    set status = 'disabled', disabled_reason = ${of.reason}
-    where id = ${of.receiverId}
+    set status = 'disabled', disabled_reason = ${reason}
+    where id = ${receiverId}
       and status = 'active'`;
 }
 
@@ -77,15 +77,15 @@ export function disableReceiver(
 export async function hasMorePending(
   tables: OutboxTables,
   reader: DatabaseReader,
-  of: { readonly receiverId: string; readonly than: number },
+  { receiverId, than }: { readonly receiverId: string; readonly than: number },
 ): Promise<boolean> {
   const row = await reader.first(sql`
     select due_at
     from ${tables.deliveries}
-    where ${tables.receiver} = ${of.receiverId}
+    where ${tables.receiver} = ${receiverId}
       and status = 'pending'
     order by due_at
     limit 1
-    offset ${of.than}`);
+    offset ${than}`);
   return row !== undefined;
 }

@@ -1,7 +1,7 @@
 // What an outbox is made of: its tables, the store that holds them, and what sends its deliveries.
 import type { DatabaseReader } from '@lothub/kit/database';
 import type { Turn } from '@lothub/kit/turn';
-import type { ChangeOutcome, PlannedChange } from '@lothub/kit/writer/planned-change';
+import type { ChangeOutcome, PlannedChange, WriteOptions } from '@lothub/kit/writer/planned-change';
 import type { Sql } from 'sql-template-tag';
 import type { TryResult } from '../sending/answer.ts';
 import type { ClaimedRow } from './due-queries.ts';
@@ -11,10 +11,15 @@ import type { OutboxTables } from './tables.ts';
 /** The store of a service, as far as its outbox needs it. */
 export interface OutboxStore {
   readonly reader: DatabaseReader;
-  /** All statements or none. @returns the rows of each, once they are on disk */
-  write(statements: readonly Sql[]): Promise<readonly (readonly unknown[])[]>;
+  /** All statements or none. @returns the rows of each, once they are on disk or may be lost */
+  write(
+    statements: readonly Sql[],
+    options?: WriteOptions,
+  ): Promise<readonly (readonly unknown[])[]>;
   change(change: PlannedChange): Promise<ChangeOutcome>;
   turn(name: string): Turn;
+  /** Whether so much is being posted that deliveries should wait a moment. Not given: never. */
+  isBurst?(): boolean;
   /** Calls `listener` soon after commits. @returns ends it */
   onCommit?(listener: () => void): () => void;
 }
@@ -26,7 +31,7 @@ export type SendResult =
   /** It is not the time; the deliveries are due then, and no try is counted. */
   | { readonly kind: 'later'; readonly dueAt: number };
 
-/** A receiver is disabled once so many tries in a row have failed, over so long a time. */
+/** A receiver is disabled after this many failed tries in a row, over at least this time. */
 export interface FailuresMax {
   readonly failures: number;
   readonly forMs: number;

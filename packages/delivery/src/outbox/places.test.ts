@@ -4,19 +4,21 @@ import { test } from 'node:test';
 import { Places, QUICK_MS, SHARES } from './places.ts';
 import type { Waiting } from './places.ts';
 
-function waitingOf(name: string, of: Partial<Waiting> = {}): Waiting {
+function waitingOf(name: string, changes: Partial<Waiting> = {}): Waiting {
   return {
     id: name,
     groupId: `group of ${name}`,
     createdBy: `maker of ${name}`,
     failures: 0,
-    ...of,
+    ...changes,
   };
 }
 
 /** Webhooks of groups of their own, or with what they have in common. */
-function many(count: number, of: Partial<Waiting> = {}): readonly Waiting[] {
-  return Array.from({ length: count }, (_, n) => waitingOf(`${JSON.stringify(of)} ${n}`, of));
+function many(count: number, changes: Partial<Waiting> = {}): readonly Waiting[] {
+  return Array.from({ length: count }, (_, n) =>
+    waitingOf(`${JSON.stringify(changes)} ${n}`, changes),
+  );
 }
 
 /** Begins all tries that there are places for. @returns how many of each webhook */

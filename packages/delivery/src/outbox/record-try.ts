@@ -1,5 +1,6 @@
-// What a try leaves behind, in one transaction: its line in the log of each delivery it sent, their new state,
+// Records a try in one transaction: a line in the log of each delivery that it sent, their new state,
 // and that of their receiver.
+import type { WriteOptions } from '@lothub/kit/writer/planned-change';
 import type { Sql } from 'sql-template-tag';
 import { errorText, judge } from '../sending/answer.ts';
 import type { TryResult } from '../sending/answer.ts';
@@ -16,13 +17,13 @@ import type { ClaimedRow } from './due-queries.ts';
 import type { FailuresMax, Outbox, OutboxStore } from './outbox.ts';
 import { waitAfter } from './schedule.ts';
 
-/** A receiver at which nothing has succeeded for so long is disabled, */
+/** A receiver is disabled when no try has succeeded for this long, */
 export const DISABLE_AFTER_MS = 3 * 24 * 60 * 60 * 1_000;
-/** but not for one delivery alone that it cannot take, which is tried 13 times in that time. */
+/** but not because of a single delivery that it refuses, which is tried 13 times in that time. */
 export const DISABLE_AFTER_FAILURES = 20;
-/** A receiver that is so far behind is disabled: what it has to be sent would be kept for ever. */
+/** A receiver with more pending deliveries is disabled: they would be kept without limit. */
 export const PENDING_MAX = 100_000;
-/** Tries between two looks at how far behind a receiver is. */
+/** Tries between two counts of a receiver's pending deliveries. */
 const PENDING_LOOKED_AT_EVERY = 100;
 
 const SILENT_FOR_DAYS: FailuresMax = {
@@ -30,6 +31,12 @@ const SILENT_FOR_DAYS: FailuresMax = {
   forMs: DISABLE_AFTER_MS,
   reason: 'The receiver has accepted nothing for 3 days',
 };
+
+/**
+ * What becomes of deliveries is not flushed by itself: when the power fails, what was sent last is sent again under
+ * its id, as after a crash between a try and its record. The flush of a post or of a change of a receiver keeps it.
+ */
+export const MAY_BE_LOST: WriteOptions = { mayBeLost: true };
 
 export interface EndedTry<Row extends ClaimedRow> {
   /** What it sent: 1 or more deliveries of one receiver. */
@@ -58,7 +65,7 @@ export type Recorded<Row extends ClaimedRow> = Pick<
 };
 
 /**
- * @returns what came of the try
+ * @returns the outcome of the try
  * @throws DatabaseError as the store's `write`; its deliveries are then sent once more
  */
 export async function recordTry<Row extends ClaimedRow>(
@@ -73,11 +80,14 @@ export async function recordTry<Row extends ClaimedRow>(
   const failed = countFailure(tables, { receiverId, at: endedAt });
   switch (verdict.kind) {
     case 'delivered':
-      await store.write([
-        ...logged,
-        ...rows.map(({ id }) => endDelivered(tables, { id, at: endedAt })),
-        forgetFailures(tables, receiverId),
-      ]);
+      await store.write(
+        [
+          ...logged,
+          ...rows.map(({ id }) => endDelivered(tables, { id, at: endedAt })),
+          forgetFailures(tables, receiverId),
+        ],
+        MAY_BE_LOST,
+      );
       break;
     case 'gone': {
       const endings = rows.map(({ id, attempts: attempt }) =>
@@ -100,10 +110,10 @@ export async function recordTry<Row extends ClaimedRow>(
       return 'failed';
     }
     case 'undecided':
-      await store.write([
-        ...logged,
-        ...rows.map((row) => nextTry(outbox, ended, { row, retryAfterMs: null })),
-      ]);
+      await store.write(
+        [...logged, ...rows.map((row) => nextTry(outbox, ended, { row, retryAfterMs: null }))],
+        MAY_BE_LOST,
+      );
       return 'failed';
     case 'failed': {
       const { retryAfterMs } = verdict;
@@ -187,9 +197,11 @@ function failingFor<Row extends ClaimedRow>(
 async function writeOrDisable<Row extends ClaimedRow>(
   { store, tables, onDisabled }: Recorded<Row>,
   { rows, endedAt }: EndedTry<Row>,
-  of: { readonly statements: readonly Sql[]; readonly disabling: Disabling | undefined },
+  {
+    statements,
+    disabling,
+  }: { readonly statements: readonly Sql[]; readonly disabling: Disabling | undefined },
 ): Promise<void> {
-  const { statements, disabling } = of;
   if (disabling !== undefined) {
     const { guard, reason, isGone } = disabling;
     const [row] = rows;
@@ -203,5 +215,5 @@ async function writeOrDisable<Row extends ClaimedRow>(
     });
     if (kind === 'done') return;
   }
-  if (statements.length > 0) await store.write(statements);
+  if (statements.length > 0) await store.write(statements, MAY_BE_LOST);
 }

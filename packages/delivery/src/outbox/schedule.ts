@@ -6,8 +6,8 @@ const HOUR_MS = 60 * MINUTE_MS;
 
 /**
  * Waits after the first try that failed, after the second, and so on: about three days in all
- * (notifications.md, section 5). Soon at first, because most failures are a restart; long enough in the
- * end for a weekend.
+ * (docs/interface/notifications.md#schedule). Soon at first, because most failures are a restart; long
+ * enough in the end for a weekend.
  */
 const WAITS_MS: readonly number[] = [
   5 * SECOND_MS,
@@ -30,7 +30,7 @@ const JITTER = 0.1;
 export const RETRY_AFTER_MAX_MS = 12 * HOUR_MS;
 
 export interface FailedTry {
-  /** From 1; it starts anew when a person sends the delivery anew. */
+  /** From 1; it starts at 1 again when a person sends the delivery again. */
   readonly number: number;
   /** What the receiver asked for; null: nothing. */
   readonly retryAfterMs: number | null;

@@ -18,7 +18,7 @@ export interface OutboxTables {
   readonly attempts: Sql;
   /**
    * `none`: several deliveries of a receiver are sent at a time, and one that failed lets the others pass.
-   * `strict`: one at a time by seq, and those behind it wait until it has ended.
+   * `strict`: one at a time by seq; the next ones wait until it has ended.
    */
   readonly order: 'none' | 'strict';
 }

@@ -1,4 +1,4 @@
-// How many deliveries wait, and since when: for whoever watches the service.
+// Counts pending deliveries and reads the age of the oldest, for monitoring.
 import type { DatabaseReader } from '@lothub/kit/database';
 import { HEALTH_WAIT_MS } from '@lothub/kit/http/health';
 import sql from 'sql-template-tag';

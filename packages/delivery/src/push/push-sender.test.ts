@@ -13,7 +13,7 @@ import { canEncryptFor } from './subscription.ts';
 import { newVapidKeys } from './vapid-keys.ts';
 
 const CONTACT = 'mailto:operator@example.com';
-const KEYS = newVapidKeys();
+const KEYS = await newVapidKeys();
 const OPTIONS: PushOptions = {
   urgency: 'high',
   topic: 'oven-3',

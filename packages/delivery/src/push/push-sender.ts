@@ -2,7 +2,7 @@
 // other request is, so that its address is judged.
 import type { Clock } from '@lothub/kit/clock';
 import { RecentlyUsed } from '@lothub/kit/serving/recently-used';
-import webPush from 'web-push';
+import type webPushModule from 'web-push';
 import type { TryResult } from '../sending/answer.ts';
 import type { Send } from '../sending/send.ts';
 import type { Subscription } from './subscription.ts';
@@ -51,6 +51,8 @@ export interface PushSenderOptions {
   readonly clock: Clock;
 }
 
+type WebPush = Pick<typeof webPushModule, 'getVapidHeaders'>;
+
 /** A subscription that has ended. */
 const GONE_STATUSES: ReadonlySet<number> = new Set([404, 410]);
 
@@ -59,7 +61,7 @@ export function newPushSender({ send, keys, contact, clock }: PushSenderOptions)
     REMEMBERED_MAX,
   );
   // Signing takes as long as encrypting, and says the same for every message to a push service.
-  const signatureFor = (audience: string): string => {
+  const signatureFor = (webPush: WebPush, audience: string): string => {
     const nowMs = clock.nowMs();
     const known = signatures.get(audience);
     if (known !== undefined && nowMs < known.untilMs) return known.text;
@@ -81,6 +83,8 @@ export function newPushSender({ send, keys, contact, clock }: PushSenderOptions)
       throw new RangeError(`a push message has at most ${PUSH_BYTES_MAX} bytes`);
     }
     const url = new URL(endpoint);
+    // Loaded with the first message: a process that sends none starts sooner without it.
+    const { default: webPush } = await import('web-push');
     const { headers, body } = webPush.generateRequestDetails(
       { endpoint, keys: { p256dh, auth } },
       payload,
@@ -89,7 +93,7 @@ export function newPushSender({ send, keys, contact, clock }: PushSenderOptions)
         contentEncoding: 'aes128gcm',
         urgency,
         ...(topic === undefined ? {} : { topic }),
-        headers: { Authorization: signatureFor(url.origin) },
+        headers: { Authorization: signatureFor(webPush, url.origin) },
       },
     );
     const result = await send({ url, headers, body, signal });

@@ -14,9 +14,9 @@ export function readPushContact(reader: SettingsReader): string | undefined {
 }
 
 /** Push services take no http address, which a hub on one machine has. */
-export function pushContactOf(of: {
+export function pushContactOf(settings: {
   readonly contact: string | undefined;
   readonly publicUrl: string;
 }): string {
-  return of.contact ?? `https://${new URL(of.publicUrl).host}`;
+  return settings.contact ?? `https://${new URL(settings.publicUrl).host}`;
 }

@@ -24,7 +24,7 @@ const ERROR_OF_CODE: readonly (readonly [RegExp, SendErrorCode])[] = [
 ];
 
 /** @returns what Node's code of a connection that failed means; undefined when it is none of those known */
-export function connectionErrorOf(code: string): SendErrorCode | undefined {
+export function classifyConnectionError(code: string): SendErrorCode | undefined {
   return ERROR_OF_CODE.find(([form]) => form.test(code))?.[1];
 }
 
@@ -43,7 +43,7 @@ export type TryResult =
   | { readonly kind: 'gone'; readonly status: number; readonly reason: string }
   /** The receiver does not want this delivery, for good: it counts against the receiver, and is not tried again. */
   | { readonly kind: 'refused'; readonly status: number; readonly reason: string }
-  /** What stands between failed, and nothing is known of the receiver: it is tried again, and counts against nobody. */
+  /** A server in between failed, not the receiver: the delivery is tried again, and no failure is counted. */
   | { readonly kind: 'undecided'; readonly status: number | null; readonly reason: string }
   /** The service stops: it says nothing about the receiver. */
   | { readonly kind: 'stopped' };

@@ -1,4 +1,4 @@
-// What a name stands for, asked of the name servers themselves.
+// Resolves a host name with the name servers.
 import type { LookupAddress } from 'node:dns';
 import { Resolver, lookup } from 'node:dns/promises';
 

@@ -5,13 +5,13 @@ import type { IncomingMessage, OutgoingHttpHeaders } from 'node:http';
 import { request as requestEncrypted } from 'node:https';
 import type { LookupFunction } from 'node:net';
 import type { AddressRules } from './address-rules.ts';
-import { SEND_ERRORS, connectionErrorOf } from './answer.ts';
+import { SEND_ERRORS, classifyConnectionError } from './answer.ts';
 import type { SendErrorCode, TryResult } from './answer.ts';
 import { newResolver } from './resolve-name.ts';
 import type { Resolve } from './resolve-name.ts';
 import { isPermitted, literalAddress } from './webhook-url.ts';
 
-/** From the look-up of the name to the end of what is read (notifications.md, section 5). */
+/** From the look-up of the name to the end of what is read (docs/interface/notifications.md#webhooks). */
 export const SEND_TIMEOUT_MS = 15_000;
 /** Read and thrown away, so that a receiver can finish its answer; the rest is cut off. */
 const ANSWER_BYTES_MAX = 64 * 1_024;
@@ -20,7 +20,7 @@ export interface WebhookRequest {
   readonly url: URL;
   readonly headers: OutgoingHttpHeaders;
   readonly body: string | Buffer;
-  /** Of the body of the answer that is to be told; 0 when absent. */
+  /** Bytes of the answer's body to return; 0 when absent. */
   readonly keepBytes?: number;
   /** Aborted when the service stops. */
   readonly signal: AbortSignal;
@@ -125,17 +125,17 @@ class LookupError extends Error {
 }
 
 /** One address that may not be reached closes the name: an honest name has no such. */
-function judgingLookup(of: {
+function judgingLookup(rules: {
   readonly rules: AddressRules;
   readonly isPlain: boolean;
   readonly resolve: Resolve;
 }): LookupFunction {
   return (hostname, options, callback) => {
-    of.resolve(hostname).then(
+    rules.resolve(hostname).then(
       (addresses) => {
         const [first] = addresses;
         if (first === undefined) return callback(new LookupError('name_unknown'), []);
-        if (!addresses.every(({ address }) => isPermitted(address, of))) {
+        if (!addresses.every(({ address }) => isPermitted(address, rules))) {
           return callback(new LookupError('address_refused'), []);
         }
         if (options.all === true) return callback(null, [...addresses]);
@@ -149,5 +149,5 @@ function judgingLookup(of: {
 function sendErrorOf(error: unknown): SendErrorCode {
   if (error instanceof LookupError) return error.code;
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  return connectionErrorOf(code) ?? 'connection_lost';
+  return classifyConnectionError(code) ?? 'connection_lost';
 }

@@ -1,11 +1,11 @@
-// Changes of a webhook that are the same whatever it is told of.
+// Changes of a webhook that are the same in both services.
 import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import type { OutboxTables } from '../outbox/tables.ts';
 
 export function replaceSecret(
   tables: OutboxTables,
-  of: {
+  webhook: {
     readonly webhookId: string;
     readonly secret: string;
     readonly previousUntil: number;
@@ -15,9 +15,9 @@ export function replaceSecret(
     update ${tables.receivers}
     set
       previous_secret = secret,
-      previous_until = ${of.previousUntil},
-      secret = ${of.secret}
-    where id = ${of.webhookId}`;
+      previous_until = ${webhook.previousUntil},
+      secret = ${webhook.secret}
+    where id = ${webhook.webhookId}`;
 }
 
 /** It sends nothing any more; the worker deletes it with its deliveries. */

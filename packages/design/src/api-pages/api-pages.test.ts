@@ -1,4 +1,4 @@
-// The pages of a description: what a caller needs of an endpoint stands on its page, and nothing that a
+// The pages of a description: what a caller needs of an endpoint is on its page, and nothing that a
 // description says becomes markup.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
@@ -60,19 +60,19 @@ const DESCRIPTION = {
   },
 };
 
-const pages = new ApiPages(() => DESCRIPTION, {
+const pages = new ApiPages(() => Promise.resolve(DESCRIPTION), {
   prefix: '/docs',
   descriptionPath: '/openapi.json',
 });
 
-const bodyOf = (id: string): string => {
-  const page = pages.operation(id);
+const bodyOf = async (id: string): Promise<string> => {
+  const page = await pages.operation(id);
   assert.ok(page !== undefined);
   return page.body.text;
 };
 
-test('all endpoints are listed by group, and those of no group last', () => {
-  const { title, body } = pages.index();
+test('all endpoints are listed by group, and those of no group last', async () => {
+  const { title, body } = await pages.index();
 
   assert.equal(title, 'API: Ovens');
   assert.match(body.text, /Heats <code>things<\/code>\./);
@@ -84,23 +84,21 @@ test('all endpoints are listed by group, and those of no group last', () => {
   );
 });
 
-test('a name that no endpoint has has no page', () => {
-  assert.equal(pages.operation('toString'), undefined);
-  assert.equal(pages.operation('__proto__'), undefined);
+test('a name that no endpoint has has no page', async () => {
+  assert.equal(await pages.operation('toString'), undefined);
+  assert.equal(await pages.operation('__proto__'), undefined);
 });
 
-test('the page of an endpoint has its parameters with their limits', () => {
-  const text = bodyOf('setOven')
-    .replace(/<[^>]*>/g, ' ')
-    .replace(/\s+/g, ' ');
+test('the page of an endpoint has its parameters with their limits', async () => {
+  const text = (await bodyOf('setOven')).replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ');
 
   assert.match(text, /name required path string Example: a\/b/);
   assert.match(text, /force query boolean, otherwise false/);
   assert.match(text, /at required query integer, at least 1/);
 });
 
-test('shapes are explained once, with those they are made of and no others', () => {
-  const text = bodyOf('setOven');
+test('shapes are explained once, with those they are made of and no others', async () => {
+  const text = await bodyOf('setOven');
 
   const shapes = [...text.matchAll(/<h3 id="shape-(\w+)"/g)].map(([, name]) => name);
   assert.deepEqual(shapes, ['Oven', 'Rack']);
@@ -111,13 +109,13 @@ test('shapes are explained once, with those they are made of and no others', () 
   assert.match(words, /maker\.city may be absent string/);
 });
 
-test('nothing that a description says becomes markup', () => {
-  assert.doesNotMatch(bodyOf('setOven'), /<script/);
-  assert.doesNotMatch(pages.index().body.text, /<script/);
+test('nothing that a description says becomes markup', async () => {
+  assert.doesNotMatch(await bodyOf('setOven'), /<script/);
+  assert.doesNotMatch((await pages.index()).body.text, /<script/);
 });
 
-test('the command is one that a shell understands, whatever the examples have', () => {
-  const [, shown = ''] = /data-copy-text="([^"]*)"/.exec(bodyOf('setOven')) ?? [];
+test('the command is one that a shell understands, whatever the examples have', async () => {
+  const [, shown = ''] = /data-copy-text="([^"]*)"/.exec(await bodyOf('setOven')) ?? [];
   const command = shown
     .replaceAll('&quot;', '"')
     .replaceAll('&#39;', "'")

@@ -8,7 +8,7 @@ import { icon } from '../icons.ts';
 import { curlCommand } from './curl.ts';
 import { readDescription } from './description.ts';
 import type { Content, Description, Operation, Parameter, Response } from './description.ts';
-import { proseOf } from './prose.ts';
+import { renderProse } from './prose.ts';
 import { rowsTable } from '../tables.ts';
 import { namesIn, schemaSection, typeWords } from './schema-tables.ts';
 
@@ -28,22 +28,22 @@ export interface ApiPageOptions {
 
 export class ApiPages {
   readonly #options: ApiPageOptions;
-  readonly #describe: () => unknown;
+  readonly #describe: () => Promise<unknown>;
   #description: Description | undefined;
 
   /** @param describe gives the description once the service is open: it is asked when the first page is read */
-  constructor(describe: () => unknown, options: ApiPageOptions) {
+  constructor(describe: () => Promise<unknown>, options: ApiPageOptions) {
     this.#describe = describe;
     this.#options = options;
   }
 
-  index(): ApiPage {
-    const { title, version, text, groups } = this.#read();
+  async index(): Promise<ApiPage> {
+    const { title, version, text, groups } = await this.#read();
     const { descriptionPath, guide } = this.#options;
     return {
       title: `API: ${title}`,
       body: html`<h1>${title}</h1>
-        <p class="lead">${proseOf(text)}</p>
+        <p class="lead">${renderProse(text)}</p>
         <p>
           Version ${version}. For programs:
           <a href="${descriptionPath}">the same as OpenAPI 3.1</a>${
@@ -57,8 +57,8 @@ export class ApiPages {
   }
 
   /** The page of one endpoint; undefined when there is none of this name. */
-  operation(id: string): ApiPage | undefined {
-    const description = this.#read();
+  async operation(id: string): Promise<ApiPage | undefined> {
+    const description = await this.#read();
     const operation = description.operations.get(id);
     if (operation === undefined) return undefined;
     return {
@@ -67,21 +67,21 @@ export class ApiPages {
     };
   }
 
-  #read(): Description {
-    return (this.#description ??= readDescription(this.#describe()));
+  async #read(): Promise<Description> {
+    return (this.#description ??= readDescription(await this.#describe()));
   }
 
   #group({ name, text, operations }: Description['groups'][number]): Html {
     const id = `group-${name.toLowerCase().replace(/\W+/g, '-')}`;
     return html`<section aria-labelledby="${id}">
       <h2 id="${id}">${name}</h2>
-      ${text === '' ? null : html`<p class="muted">${proseOf(text)}</p>`}
+      ${text === '' ? null : html`<p class="muted">${renderProse(text)}</p>`}
       <ul class="endpoints">
         ${operations.map(
           (one) =>
             html`<li>
               <a href="${this.#options.prefix}/${one.id}">${one.summary}</a>
-              ${endpointOf(one)}
+              ${renderEndpoint(one)}
             </li>`,
         )}
       </ul>
@@ -89,7 +89,7 @@ export class ApiPages {
   }
 }
 
-function endpointOf({ method, path }: Operation): Html {
+function renderEndpoint({ method, path }: Operation): Html {
   return html`<span class="endpoint"
     ><span class="method">${method}</span> <code>${path}</code></span
   >`;
@@ -109,21 +109,21 @@ function operationBody(
   );
   return html`<p><a href="${prefix}">${icon('back')} All endpoints</a></p>
     <h1>${operation.summary}</h1>
-    <p>${endpointOf(operation)}</p>
-    ${operation.text === '' ? null : html`<p>${proseOf(operation.text)}</p>`}
+    <p>${renderEndpoint(operation)}</p>
+    ${operation.text === '' ? null : html`<p>${renderProse(operation.text)}</p>`}
     ${securityWords(operation, description)}
     ${parameters.length === 0 ? null : parameterTable(parameters)}
     ${
       body === undefined
         ? null
         : html`<h2>Body</h2>
-            ${body.contents.map(contentOf)}`
+            ${body.contents.map(renderContent)}`
     }
     <h2>Call it</h2>
     <pre>${command}</pre>
     <p>${copyButton(command, COPY_WORDS)} <span class="muted">Copy the command</span></p>
     <h2>Answers</h2>
-    ${good.map(answerOf)} ${bad.length === 0 ? null : refusals(bad)}
+    ${good.map(renderAnswer)} ${bad.length === 0 ? null : refusals(bad)}
     ${
       shapes.length === 0
         ? null
@@ -164,21 +164,21 @@ function parameterTable(parameters: readonly Parameter[]): Html {
     html`<code>${name}</code>${isRequired ? html` <span class="chip">required</span>` : null}`,
     place,
     typeWords(schema),
-    html`${proseOf(text)}${example === undefined ? null : html` <span class="muted">Example: <code>${example}</code></span>`}`,
+    html`${renderProse(text)}${example === undefined ? null : html` <span class="muted">Example: <code>${example}</code></span>`}`,
   ]);
   return html`<h2>Parameters</h2>
     ${rowsTable({ caption: 'Parameters', head: ['Name', 'In', 'Type', 'Meaning'], rows })}`;
 }
 
-function contentOf({ mediaType, schema, examples }: Content): Html {
+function renderContent({ mediaType, schema, examples }: Content): Html {
   return html`<p><code>${mediaType}</code>: ${typeWords(schema)}</p>
     ${examples.map((example) => html`<pre>${example}</pre>`)}`;
 }
 
-function answerOf({ status, text, contents }: Response): Html {
+function renderAnswer({ status, text, contents }: Response): Html {
   return html`<details class="fold" open>
     <summary><span class="chip good">${status}</span> ${text}</summary>
-    ${contents.length === 0 ? html`<p>Without a body.</p>` : contents.map(contentOf)}
+    ${contents.length === 0 ? html`<p>Without a body.</p>` : contents.map(renderContent)}
   </details>`;
 }
 
@@ -191,7 +191,7 @@ function refusals(responses: readonly Response[]): Html {
           html`<div>
             <dt><span class="chip bad">${status}</span></dt>
             <dd>
-              ${proseOf(text)} ${contents.map(({ schema }) => html`<br />${typeWords(schema)}`)}
+              ${renderProse(text)} ${contents.map(({ schema }) => html`<br />${typeWords(schema)}`)}
             </dd>
           </div>`,
       )}

@@ -26,12 +26,12 @@ export function curlCommand(operation: Operation, { base, schemes }: Description
   const lines = [
     `curl -sS ${method === 'GET' ? '' : `-X ${method} `}${quoted(address)}`,
     ...headers,
-    ...bodyOf(body?.contents[0]),
+    ...listBodyOptions(body?.contents[0]),
   ];
   return lines.join(' \\\n  ');
 }
 
-function bodyOf(
+function listBodyOptions(
   content: { readonly mediaType: string; readonly examples: readonly string[] } | undefined,
 ): readonly string[] {
   if (content === undefined) return [];

@@ -86,8 +86,8 @@ export function readDescription(described: unknown): Description {
     title: textOf(info['title']),
     version: textOf(info['version']),
     text: textOf(info['description']),
-    base: textOf(membersOf(listOf(root['servers'])[0])['url']),
-    groups: groupsOf(operations, listOf(root['tags']).map(membersOf)),
+    base: textOf(membersOf(readList(root['servers'])[0])['url']),
+    groups: listGroups(operations, readList(root['tags']).map(membersOf)),
     operations: new Map(operations.map((one) => [one.id, one])),
     schemas: new Map(
       Object.entries(membersOf(components['schemas'])).map(([name, one]) => [name, membersOf(one)]),
@@ -108,7 +108,7 @@ export function membersOf(value: unknown): Schema {
     : {};
 }
 
-export function listOf(value: unknown): readonly unknown[] {
+export function readList(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value.map((one: unknown) => one) : [];
 }
 
@@ -124,15 +124,15 @@ function readOperation(method: string, path: string, one: Schema): Operation {
     path,
     summary: textOf(one['summary']) || path,
     text: textOf(one['description']),
-    group: textOf(listOf(one['tags'])[0]) || OTHERS,
-    parameters: listOf(one['parameters']).map(membersOf).map(readParameter),
-    body: one['requestBody'] === undefined ? undefined : { contents: contentsOf(body) },
+    group: textOf(readList(one['tags'])[0]) || OTHERS,
+    parameters: readList(one['parameters']).map(membersOf).map(readParameter),
+    body: one['requestBody'] === undefined ? undefined : { contents: listContents(body) },
     responses: Object.entries(membersOf(one['responses'])).map(([status, response]) => {
       const members = membersOf(response);
       const text = textOf(members['description']);
-      return { status, text: text === NO_WORDS ? '' : text, contents: contentsOf(members) };
+      return { status, text: text === NO_WORDS ? '' : text, contents: listContents(members) };
     }),
-    security: listOf(one['security']).map((way) => Object.keys(membersOf(way))),
+    security: readList(one['security']).map((way) => Object.keys(membersOf(way))),
   };
 }
 
@@ -148,7 +148,7 @@ function readParameter(one: Schema): Parameter {
   };
 }
 
-function contentsOf(members: Schema): readonly Content[] {
+function listContents(members: Schema): readonly Content[] {
   return Object.entries(membersOf(members['content'])).map(([mediaType, content]) => {
     const { schema, example, examples } = membersOf(content);
     const all = [
@@ -172,7 +172,7 @@ function schemeOf(one: Schema): Scheme {
     : { place: `${textOf(one['in'])} ${name}`, header: undefined };
 }
 
-function groupsOf(operations: readonly Operation[], tags: readonly Schema[]): readonly Group[] {
+function listGroups(operations: readonly Operation[], tags: readonly Schema[]): readonly Group[] {
   const texts = new Map(tags.map((tag) => [textOf(tag['name']), textOf(tag['description'])]));
   const names = new Set([...texts.keys(), ...operations.map(({ group }) => group)]);
   return [...names]

@@ -1,8 +1,8 @@
-// Sentences of a description, in which code stands between backticks.
+// Sentences of a description, in which code is between backticks.
 import { html } from '@lothub/kit/html';
 import type { Html } from '@lothub/kit/html';
 
-export function proseOf(text: string): Html {
+export function renderProse(text: string): Html {
   const parts = text.split('`');
   // An odd backtick is none.
   if (parts.length % 2 === 0) return html`${text}`;

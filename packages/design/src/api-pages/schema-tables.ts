@@ -2,9 +2,9 @@
 // shape once on its page.
 import { html } from '@lothub/kit/html';
 import type { Html, HtmlValue } from '@lothub/kit/html';
-import { listOf, membersOf, textOf } from './description.ts';
+import { readList, membersOf, textOf } from './description.ts';
 import type { Schema } from './description.ts';
-import { proseOf } from './prose.ts';
+import { renderProse } from './prose.ts';
 import { rowsTable } from '../tables.ts';
 
 const REFERENCE = '#/components/schemas/';
@@ -26,7 +26,7 @@ export function namesIn(
   const pending: unknown[] = [...schemas];
   for (let next = pending.shift(); next !== undefined; next = pending.shift()) {
     if (Array.isArray(next)) {
-      pending.unshift(...listOf(next));
+      pending.unshift(...readList(next));
       continue;
     }
     const members = membersOf(next);
@@ -36,7 +36,7 @@ export function namesIn(
       found.set(name, schema);
       pending.push(schema);
     }
-    // Examples are data: what stands in them refers to nothing.
+    // Examples are data: what is in them refers to nothing.
     const { example: _example, examples: _examples, ...rest } = members;
     pending.unshift(
       ...Object.values(rest).filter((one) => typeof one === 'object' && one !== null),
@@ -50,18 +50,18 @@ export function schemaSection(name: string, schema: Schema): Html {
   const text = textOf(schema['description']);
   return html`<section class="shape" aria-labelledby="shape-${name}">
     <h3 id="shape-${name}">${name}</h3>
-    ${text === '' ? null : html`<p>${proseOf(text)}</p>`} ${membersTable(name, schema)}
+    ${text === '' ? null : html`<p>${renderProse(text)}</p>`} ${membersTable(name, schema)}
   </section>`;
 }
 
 function membersTable(name: string, schema: Schema): Html {
-  const rows = rowsOf(schema, '', DEPTH_MAX);
+  const rows = listRows(schema, '', DEPTH_MAX);
   if (rows.length === 0) return html`<p>${typeWords(schema)}</p>`;
   return rowsTable({ caption: `Members of ${name}`, head: ['Member', 'Type', 'Meaning'], rows });
 }
 
-function rowsOf(schema: Schema, prefix: string, depth: number): readonly (readonly Html[])[] {
-  const required = new Set(listOf(schema['required']).map(textOf));
+function listRows(schema: Schema, prefix: string, depth: number): readonly (readonly Html[])[] {
+  const required = new Set(readList(schema['required']).map(textOf));
   const own = Object.entries(membersOf(schema['properties'])).flatMap(([member, value]) => {
     const one = membersOf(value);
     const name = prefix + member;
@@ -69,13 +69,17 @@ function rowsOf(schema: Schema, prefix: string, depth: number): readonly (readon
     const row = [
       html`<code>${name}</code>${mark}`,
       typeWords(one),
-      html`${proseOf(textOf(one['description']))}`,
+      html`${renderProse(textOf(one['description']))}`,
     ];
     if (depth === 0) return [row];
     const items = membersOf(one['items']);
-    return [row, ...rowsOf(one, `${name}.`, depth - 1), ...rowsOf(items, `${name}[].`, depth - 1)];
+    return [
+      row,
+      ...listRows(one, `${name}.`, depth - 1),
+      ...listRows(items, `${name}[].`, depth - 1),
+    ];
   });
-  const all = listOf(schema['allOf']).flatMap((part) => rowsOf(membersOf(part), prefix, depth));
+  const all = readList(schema['allOf']).flatMap((part) => listRows(membersOf(part), prefix, depth));
   return [...own, ...all];
 }
 
@@ -88,11 +92,11 @@ export function typeWords(schema: Schema): Html {
     ['oneOf', ' or '],
     ['allOf', ' and '],
   ] as const) {
-    const parts = listOf(schema[keyword]).map(membersOf);
+    const parts = readList(schema[keyword]).map(membersOf);
     if (parts.length > 0) return joined(parts.map(typeWords), between);
   }
   if (schema['const'] !== undefined) return html`<code>${JSON.stringify(schema['const'])}</code>`;
-  const values = listOf(schema['enum']);
+  const values = readList(schema['enum']);
   if (values.length > 0) {
     return joined(
       values.map(
@@ -105,7 +109,7 @@ export function typeWords(schema: Schema): Html {
     .flat()
     .map(textOf)
     .filter((type) => type !== '');
-  const limits = limitsOf(schema);
+  const limits = listLimits(schema);
   const words = types.map((type) => typeName(type, schema));
   return html`${words.length === 0 ? 'any value' : joined(words, ' or ')}${
     limits.length === 0 ? null : html`, <span class="muted">${joined(limits, ', ')}</span>`
@@ -119,7 +123,7 @@ function typeName(type: string, schema: Schema): HtmlValue {
   return format === '' ? type : `${type} (${format})`;
 }
 
-function limitsOf(schema: Schema): readonly Html[] {
+function listLimits(schema: Schema): readonly Html[] {
   const limits = [
     rangeOf(schema['minimum'], schema['maximum'], ''),
     rangeOf(schema['minLength'], schema['maxLength'], ' characters'),

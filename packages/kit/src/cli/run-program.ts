@@ -21,7 +21,7 @@ export interface ProgramOutline {
   readonly name: string;
   readonly description: string;
   readonly version: string;
-  readonly addCommands: (program: Command, invocation: Invocation) => void;
+  readonly addCommands: (program: Command, invocation: Invocation) => void | Promise<void>;
   /** Errors of its own that say what happened and end a command with code 1. */
   readonly expected: readonly ExpectedKind[];
 }
@@ -44,14 +44,15 @@ export async function runProgram(
     exitCode = code;
   };
   try {
-    await newProgram(outline, { output, finish }).parseAsync([...args], { from: 'user' });
+    const program = await newProgram(outline, { output, finish });
+    await program.parseAsync([...args], { from: 'user' });
     return exitCode;
   } catch (error) {
     return await tellFailure(error, { output, outline });
   }
 }
 
-function newProgram(outline: ProgramOutline, invocation: Invocation): Command {
+async function newProgram(outline: ProgramOutline, invocation: Invocation): Promise<Command> {
   const { stdout, stderr } = invocation.output.terminal;
   const program = new Command(outline.name)
     .description(outline.description)
@@ -67,7 +68,7 @@ function newProgram(outline: ProgramOutline, invocation: Invocation): Command {
       '\nSettings come from the environment; docs/operating.md describes each.' +
         '\nExit codes: 0 done; 1 something is wrong or failed; 2 wrong usage or settings.',
     );
-  outline.addCommands(program, invocation);
+  await outline.addCommands(program, invocation);
   return program;
 }
 

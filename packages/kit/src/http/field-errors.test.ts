@@ -1,4 +1,4 @@
-// From what the schema validator says to the vocabulary of the interface documents.
+// From what the schema validator says to the vocabulary of docs/errors.md#fields.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { inspect } from 'node:util';

@@ -1,5 +1,5 @@
-// What is wrong with a request, field by field, in the vocabulary of the interface documents; and
-// how the errors of the JSON schema validator translate into it. Never echoes what was sent.
+// What is wrong with a request, field by field, in the vocabulary of docs/errors.md#fields; and how the
+// errors of the JSON schema validator translate into it. Never echoes what was sent.
 
 import { INEXACT_VALUE } from '../number-literal.ts';
 

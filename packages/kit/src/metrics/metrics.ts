@@ -20,25 +20,27 @@ export class Metrics {
 
   /** Services that register the same figure share it, and differ by a label. */
   counter<Label extends string>(
-    of: Omit<CounterConfiguration<Label>, 'registers'>,
+    settings: Omit<CounterConfiguration<Label>, 'registers'>,
   ): Counter<Label> {
-    const known = this.#registry.getSingleMetric(of.name);
+    const known = this.#registry.getSingleMetric(settings.name);
     if (known instanceof Counter) return known;
-    return new Counter({ ...of, registers: [this.#registry] });
+    return new Counter({ ...settings, registers: [this.#registry] });
   }
 
-  gauge<Label extends string>(of: Omit<GaugeConfiguration<Label>, 'registers'>): Gauge<Label> {
-    const known = this.#registry.getSingleMetric(of.name);
+  gauge<Label extends string>(
+    settings: Omit<GaugeConfiguration<Label>, 'registers'>,
+  ): Gauge<Label> {
+    const known = this.#registry.getSingleMetric(settings.name);
     if (known instanceof Gauge) return known;
-    return new Gauge({ ...of, registers: [this.#registry] });
+    return new Gauge({ ...settings, registers: [this.#registry] });
   }
 
   histogram<Label extends string>(
-    of: Omit<HistogramConfiguration<Label>, 'registers'>,
+    settings: Omit<HistogramConfiguration<Label>, 'registers'>,
   ): Histogram<Label> {
-    const known = this.#registry.getSingleMetric(of.name);
+    const known = this.#registry.getSingleMetric(settings.name);
     if (known instanceof Histogram) return known;
-    return new Histogram({ ...of, registers: [this.#registry] });
+    return new Histogram({ ...settings, registers: [this.#registry] });
   }
 
   /** @param collector sets gauges whenever they are asked for; what it throws fails the request */

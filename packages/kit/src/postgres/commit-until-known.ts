@@ -22,7 +22,7 @@ export interface CommitOptions<Attempt> {
    */
   readonly plan: (
     transaction: PostgresTransaction,
-    of: {
+    earlier: {
       /** The last attempt of which nobody knows whether it was committed. */
       readonly unknown: Attempt | undefined;
       readonly attempting: (attempt: Attempt) => void;

@@ -1,10 +1,13 @@
 // Small writes on PostgreSQL, each in a transaction of its own that is tried again when it lost against
 // another one.
 import type { Sql } from 'sql-template-tag';
-import type { ChangeOutcome, PlannedChange } from '../writer/planned-change.ts';
+import type { ChangeOutcome, PlannedChange, WriteOptions } from '../writer/planned-change.ts';
 import type { PostgresConnection, PostgresPlan, PostgresTransaction } from './connection.ts';
 import { isSerializationFailure } from './errors.ts';
 import { allInOrder, allOrFirstFailure } from './transaction.ts';
+
+/** The server flushes what the transaction wrote soon after its commit. */
+const WITHOUT_FLUSH = 'set local synchronous_commit = off';
 
 /** Times that one transaction may lose against others, one after the other. */
 const ATTEMPTS_MAX = 10;
@@ -42,11 +45,16 @@ async function againWhenLost<Result>(transact: () => Promise<Result>): Promise<R
  */
 export function writeAll(
   connection: PostgresConnection,
-  of: { readonly statements: readonly Sql[]; readonly lock?: TakeLock | undefined },
+  writing: WriteOptions & {
+    readonly statements: readonly Sql[];
+    readonly lock?: TakeLock | undefined;
+  },
 ): Promise<readonly (readonly unknown[])[]> {
+  const { statements, lock, mayBeLost = false } = writing;
   return transactAgain(connection, async (transaction) => {
-    await of.lock?.(transaction);
-    return await allInOrder(transaction, of.statements);
+    if (mayBeLost) await transaction.execute(WITHOUT_FLUSH);
+    await lock?.(transaction);
+    return await allInOrder(transaction, statements);
   });
 }
 

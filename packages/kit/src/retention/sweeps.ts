@@ -17,19 +17,24 @@ export interface Sweep {
    */
   readonly next: (
     reader: DatabaseReader,
-    of: { readonly nowMs: number; readonly rows: number },
+    limits: { readonly nowMs: number; readonly rows: number },
   ) => Promise<Sql | undefined>;
 }
 
 /** Of a table with an index of the time that counts. */
-export function sweepByTime(of: {
+export function sweepByTime({
+  name,
+  isRare,
+  table,
+  time,
+  keptMs,
+}: {
   readonly name: string;
   readonly isRare: boolean;
   readonly table: Sql;
   readonly time: Sql;
   readonly keptMs: number;
 }): Sweep {
-  const { name, isRare, table, time, keptMs } = of;
   return {
     name,
     isRare,
@@ -50,14 +55,19 @@ export function sweepByTime(of: {
 }
 
 /** Of a table that is looked through. Each row is judged once more when it is deleted. */
-export function sweepByKey(of: {
+export function sweepByKey({
+  name,
+  table,
+  key,
+  keptMs,
+  hasEnded,
+}: {
   readonly name: string;
   readonly table: Sql;
   readonly key: Sql;
   readonly keptMs: number;
   readonly hasEnded: (cutoff: number) => Sql;
 }): Sweep {
-  const { name, table, key, keptMs, hasEnded } = of;
   return {
     name,
     isRare: true,

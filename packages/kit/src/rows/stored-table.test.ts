@@ -74,7 +74,7 @@ async function openSqlite(stack: AsyncDisposableStack): Promise<Engine> {
   const connection = stack.use(new SqliteConnection(':memory:', 'write'));
   connection.database.exec(SCHEMA('integer', 'integer'));
   const eachRow = <Row>(
-    writer: (of: SqliteConnection, row: Row) => void,
+    writer: (connection: SqliteConnection, row: Row) => void,
     rows: readonly Row[],
   ): Promise<void> => Promise.resolve(rows.forEach((row) => writer(connection, row)));
   return Promise.resolve({

@@ -59,6 +59,19 @@ test('a row that refers to one that is not there is refused, and so is what woul
   assert.throws(() => connection.runNow(sql`delete from lots where lot_no = 1`), /FOREIGN KEY/);
 });
 
+test('a commit that may be lost is not flushed, and the one behind it is', async () => {
+  await using connection = new SqliteConnection(join(folder, 'flush.db'), 'write');
+  const flushes = (): unknown => connection.database.prepare('pragma synchronous').get();
+  const full = flushes();
+
+  connection.transaction(() => undefined, { isFlushed: false });
+  const between = flushes();
+  connection.transaction(() => undefined);
+
+  assert.notDeepEqual(between, full);
+  assert.deepEqual(flushes(), full);
+});
+
 test('the log is cut off, and not while somebody reads what was', async () => {
   const file = join(folder, 'log.db');
   await using connection = new SqliteConnection(file, 'write');

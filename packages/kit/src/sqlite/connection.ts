@@ -52,6 +52,8 @@ export class SqliteConnection implements DatabaseReader {
   readonly #rowStatements = new Map<string, RowStatement>();
   /** How long a statement waits for another process's lock. */
   #waitMs = 0;
+  /** Whether a commit flushes the write-ahead log. */
+  #isFlushing = true;
 
   /** @throws DatabaseError when the engine is too old or the file cannot be opened */
   constructor(file: string, mode: ConnectionMode) {
@@ -145,13 +147,17 @@ export class SqliteConnection implements DatabaseReader {
   /**
    * Runs `work` in one immediate transaction; whatever it throws undoes all of it. Another process's
    * lock is waited for as long as by any statement, or for `waitMs` when that is shorter.
+   * @param options.isFlushed false: a loss of power may undo it, alone or with others that were not flushed. The next
+   *   flushed commit flushes it too, and the end of the process undoes nothing.
    * @throws CommitUnknownError when the disk failed while committing
    */
   transaction<Result>(
     work: () => Result,
-    { waitMs = BUSY_TIMEOUT_MS }: { readonly waitMs?: number } = {},
+    options: { readonly waitMs?: number; readonly isFlushed?: boolean } = {},
   ): Result {
+    const { waitMs = BUSY_TIMEOUT_MS, isFlushed = true } = options;
     this.#waitFor(Math.min(BUSY_TIMEOUT_MS, Math.ceil(waitMs)));
+    this.#flushCommits(isFlushed);
     this.database.exec('begin immediate');
     try {
       const result = work();
@@ -220,6 +226,12 @@ export class SqliteConnection implements DatabaseReader {
     } finally {
       this.#waitFor(BUSY_TIMEOUT_MS);
     }
+  }
+
+  #flushCommits(isFlushed: boolean): void {
+    if (isFlushed === this.#isFlushing) return;
+    this.database.exec(`pragma synchronous = ${isFlushed ? 'full' : 'normal'}`);
+    this.#isFlushing = isFlushed;
   }
 
   #waitFor(ms: number): void {
@@ -336,7 +348,8 @@ function messageOf(error: unknown): string {
 }
 
 /**
- * Applies the schema files that the database does not have yet.
+ * Applies the schema files that the database does not have yet, with foreign keys off: a table that is made
+ * anew is dropped without a look at each row that refers to it.
  * @throws DatabaseError `database_too_new` when the database was written by a newer program
  */
 export function migrateSqlite(
@@ -346,6 +359,7 @@ export function migrateSqlite(
   { onUpgrade }: Pick<UpgradeOptions, 'onUpgrade'> = {},
 ): void {
   const { database } = connection;
+  using _checkedAgain = withoutForeignKeys(database);
   connection.transaction(() => {
     database.exec(
       'create table if not exists schema_versions (' +
@@ -365,4 +379,15 @@ export function migrateSqlite(
         .run(service, migration.version, migration.name);
     }
   });
+}
+
+/** Outside of any transaction, where alone it can be changed. @returns switches them on again if they were on */
+function withoutForeignKeys(database: DatabaseSync): Disposable {
+  const wereOn = database.prepare('pragma foreign_keys').get()?.['foreign_keys'] === 1;
+  database.exec('pragma foreign_keys = off');
+  return {
+    [Symbol.dispose]: () => {
+      if (wereOn) database.exec('pragma foreign_keys = on');
+    },
+  };
 }

@@ -52,7 +52,8 @@ function rowWriter<Row extends RowValues>(
   const values = new Array<ColumnValue>(names.length).fill(null);
   return (connection, row) => {
     fill(values, row, names);
-    connection.statement(statement).run(...values);
+    // `run` would make an object of how many rows it wrote, which takes a tenth of the time of an insert.
+    connection.statement(statement).get(...values);
   };
 }
 

@@ -2,7 +2,7 @@
 // their order, in the transaction of a group, or none while a guard answers no row.
 import type { Sql } from 'sql-template-tag';
 import type { SqlValue } from '../database.ts';
-import type { ChangeOutcome, PlannedChange } from '../writer/planned-change.ts';
+import type { ChangeOutcome, PlannedChange, WriteOptions } from '../writer/planned-change.ts';
 import type { SqliteConnection } from './connection.ts';
 
 /** Plain values only: a job crosses a thread. */
@@ -14,6 +14,7 @@ export interface StatementJob {
 export interface WriteJob {
   readonly kind: 'write';
   readonly statements: readonly StatementJob[];
+  readonly mayBeLost: boolean;
 }
 
 export interface ChangeJob {
@@ -43,8 +44,11 @@ export function statementJob(statement: Sql): StatementJob {
   return { text: statement.sql, values: statement.values as SqlValue[] };
 }
 
-export function writeJob(statements: readonly Sql[]): WriteJob {
-  return { kind: 'write', statements: statements.map(statementJob) };
+export function writeJob(
+  statements: readonly Sql[],
+  { mayBeLost = false }: WriteOptions = {},
+): WriteJob {
+  return { kind: 'write', statements: statements.map(statementJob), mayBeLost };
 }
 
 export function changeJob(change: PlannedChange): ChangeJob {

@@ -1,5 +1,6 @@
-// Has the write-ahead log copied into the database file by another thread while the writer goes on. The
-// commit that finds the log full copies what has come since, and nobody waits long for it.
+// Has the write-ahead log copied into the database file by another thread while the writer goes on. A log that
+// is full is copied again and again, each time what came during the copying before, until the writer has so
+// little left to copy that nobody waits long for it; the next commit then begins the log anew.
 import { Worker } from 'node:worker_threads';
 import { present } from '../present.ts';
 import type { SqliteConnection } from './connection.ts';
@@ -11,21 +12,28 @@ export interface CopierData {
   readonly copying: Int32Array<SharedArrayBuffer>;
 }
 
-/**
- * Rows written, those of indexes for full text among them, between one copying and the next: some
- * thousand pages, a quarter of what the log may hold.
- */
-export const ROWS_PER_COPY = 10_000;
+/** Pages that wait in the log before they are copied, a quarter of what it may hold. */
+export const PAGES_PER_COPY = 4_000;
+/** Pages in the log before it is to begin anew: 64 MiB. Copied more often, more pages are copied twice. */
+export const LOG_PAGES = 16_000;
+/** Pages that the writer copies itself, in one or two milliseconds; a page written often is copied once. */
+export const PAGES_OF_WRITER = 300;
+/** Pages written between two attempts with a full log, which somebody may still read. */
+const PAGES_BETWEEN_ATTEMPTS = 100;
+/** Pages in the log before a commit copies it, when copying beside it does not keep up: 256 MiB. */
+const LOG_PAGES_MAX = 64_000;
 /** How long the writer waits for a copying that is under way. */
 const SETTLE_MS = 5_000;
 
-const ROWS_WRITTEN = 'select total_changes() as rows';
+const LOOK = 'pragma wal_checkpoint(noop)';
+const COPY = 'pragma wal_checkpoint(passive)';
 
 export class WalCopier implements AsyncDisposable {
   readonly #connection: SqliteConnection;
   readonly #data: CopierData;
   readonly #onFailure: (error: unknown) => void;
-  #rowsCopied = 0;
+  /** Pages in the log at the last attempt. */
+  #attemptedAt = 0;
   #thread: Worker | undefined;
   #isBroken = false;
 
@@ -39,20 +47,40 @@ export class WalCopier implements AsyncDisposable {
   }) {
     this.#connection = options.connection;
     this.#onFailure = options.onFailure;
+    this.#copyAtCommit(LOG_PAGES_MAX);
     this.#data = {
       file: present(options.connection.database.location() ?? undefined, 'the file of a database'),
       copying: new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT)),
     };
   }
 
-  /** To be called after each commit. A service that writes little never starts the thread. */
+  /**
+   * To be called after each commit, which stands whatever fails here. A service that writes little never
+   * starts the thread.
+   */
   copyWhenDue(): void {
-    const rows = Number(this.#connection.statement(ROWS_WRITTEN).get()?.['rows']);
-    if (rows - this.#rowsCopied < ROWS_PER_COPY || this.#isBroken) return;
-    const { copying } = this.#data;
-    if (Atomics.load(copying, 0) !== 0) return;
-    this.#rowsCopied = rows;
-    Atomics.store(copying, 0, 1);
+    if (this.#isBroken || Atomics.load(this.#data.copying, 0) !== 0) return;
+    try {
+      this.#copyIfDue();
+    } catch {
+      // What is wrong with the disk the next commit finds as well; it copies a log that has grown too long.
+    }
+  }
+
+  #copyIfDue(): void {
+    const row = this.#connection.statement(LOOK).get();
+    const log = Number(row?.['log']);
+    const waiting = log - Number(row?.['checkpointed']);
+    // A log that began anew is shorter than it was.
+    if (log < this.#attemptedAt) this.#attemptedAt = 0;
+    if (waiting < PAGES_PER_COPY && log < LOG_PAGES) return;
+    if (log < this.#attemptedAt + PAGES_BETWEEN_ATTEMPTS) return;
+    this.#attemptedAt = log;
+    if (waiting <= PAGES_OF_WRITER) {
+      this.#connection.statement(COPY).get();
+      return;
+    }
+    Atomics.store(this.#data.copying, 0, 1);
     this.#thread ??= this.#start();
     this.#thread.postMessage('copy');
   }
@@ -67,12 +95,18 @@ export class WalCopier implements AsyncDisposable {
     await this.#thread?.terminate();
   }
 
+  /** @param pages in the log from which on a commit copies it */
+  #copyAtCommit(pages: number): void {
+    this.#connection.database.exec(`pragma wal_autocheckpoint = ${pages}`);
+  }
+
   #start(): Worker {
     const thread = new Worker(new URL('./wal-copier-thread.ts', import.meta.url), {
       workerData: this.#data,
     });
     thread.on('error', (error) => {
       this.#isBroken = true;
+      this.#copyAtCommit(LOG_PAGES);
       Atomics.store(this.#data.copying, 0, 0);
       this.#onFailure(error);
     });

@@ -1,7 +1,8 @@
 // The worker's side of a SQLite writer: one write connection, a group of jobs in one transaction.
+import type { Crossing } from '../writer/crossing.ts';
 import type { JobGroup } from '../writer/queue.ts';
 import { serveWriter } from '../writer/worker.ts';
-import type { OnUpgrade } from '../writer/worker.ts';
+import type { OnUpgrade, Writer } from '../writer/worker.ts';
 import { asDatabaseError } from './connection.ts';
 import type { SqliteConnection } from './connection.ts';
 import { WalCopier } from './wal-copier.ts';
@@ -10,6 +11,8 @@ export interface SqliteWriter<Job, Answer> {
   readonly connection: SqliteConnection;
   /** Runs inside the transaction of one group; one answer for each job, in order. */
   readonly apply: (jobs: readonly Job[]) => readonly Answer[];
+  /** Whether a loss of power may undo the job after it was answered. A group of such jobs alone is not flushed. */
+  readonly mayBeLost?: (job: Job) => boolean;
   /**
    * A job that no transaction may be around; it must weigh a whole group, so that it is alone in one.
    * @returns what it does, undefined for every other job
@@ -32,11 +35,12 @@ export interface SqliteWriter<Job, Answer> {
   readonly close?: () => Promise<void>;
 }
 
-/** Opens the database, then commits jobs in groups until told to close. */
+/** Opens the database, then commits jobs in groups until told to close; the arguments are those of `serveWriter`. */
 export async function serveSqliteWriter<Job, Answer>(
   open: (onUpgrade: OnUpgrade) => Promise<SqliteWriter<Job, Answer>>,
+  crossing?: Crossing<Job, Answer>,
 ): Promise<void> {
-  await serveWriter<Job, Answer>(async (onUpgrade) => {
+  const openWriter = async (onUpgrade: OnUpgrade): Promise<Writer<Job, Answer>> => {
     const writer = await attempt('opening the database', () => open(onUpgrade));
     const { connection } = writer;
     const copier = new WalCopier({
@@ -56,7 +60,8 @@ export async function serveSqliteWriter<Job, Answer>(
         await connection.close();
       },
     };
-  });
+  };
+  await serveWriter<Job, Answer>(openWriter, crossing);
 }
 
 async function attempt<Result>(attempted: string, work: () => Promise<Result>): Promise<Result> {
@@ -79,7 +84,9 @@ function commit<Job, Answer>(
       copier.settle();
       return [outside()];
     }
-    answers = writer.connection.transaction(() => writer.apply(jobs), { waitMs: msLeft });
+    const { connection, mayBeLost } = writer;
+    const isFlushed = mayBeLost === undefined || !jobs.every(mayBeLost);
+    answers = connection.transaction(() => writer.apply(jobs), { waitMs: msLeft, isFlushed });
   } catch (error) {
     writer.undone();
     throw asDatabaseError(error, 'writing');

@@ -3,18 +3,35 @@ import { DatabaseError } from '../database.ts';
 import type { DatabaseErrorCode } from '../database.ts';
 import type { UpgradeProgress } from '../upgrade.ts';
 
-export interface JobMessage {
+export interface JobMessage<Job> {
   readonly id: number;
   readonly weight: number;
   /** When its caller has to be answered; on the clock that all threads share. */
   readonly dueMs: number;
-  readonly job: unknown;
+  readonly job: Job;
 }
 
-export interface AnswerMessage {
+export interface RefusalMessage {
   readonly id: number;
-  readonly answer?: unknown;
-  readonly failure?: Failure;
+  readonly failure: Failure;
+}
+
+export type AnswerMessage<Answer> =
+  { readonly id: number; readonly answer: Answer } | RefusalMessage;
+
+/** The jobs of one message (crossing.ts). */
+export interface SentJobs {
+  /** Id, weight and `dueMs` of each job. */
+  readonly numbers: readonly number[];
+  readonly jobs: readonly unknown[];
+}
+
+/** The answers of one message (crossing.ts). */
+export interface SentAnswers {
+  readonly ids: readonly number[];
+  readonly answers: readonly unknown[];
+  /** Of each answer, undefined of a job that was done; absent when all were. */
+  readonly failures?: readonly (Failure | undefined)[];
 }
 
 /** What the writer thread says before anything else; the last one says that it has opened its database or why it could not. */
@@ -24,7 +41,7 @@ export type StartMessage =
   | { readonly kind: 'failed'; readonly failure: Failure };
 
 /** Jobs; or that the database is not to be waited for any more; or that the thread is to end. */
-export type Order = readonly JobMessage[] | 'abandon' | 'close';
+export type Order = SentJobs | 'abandon' | 'close';
 
 export interface Failure {
   readonly code: DatabaseErrorCode;

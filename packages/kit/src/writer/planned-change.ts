@@ -17,6 +17,14 @@ export interface PlannedChange {
   readonly rowsPerStatementMax?: number;
 }
 
+export interface WriteOptions {
+  /**
+   * A loss of power may undo the write after it was answered; the end of the process does not. Such writes wait for
+   * no flush of the disk.
+   */
+  readonly mayBeLost?: boolean;
+}
+
 /**
  * Rows that nobody reads, changes or waits for before the change is made, because they belong to something
  * that is not there yet, or that nobody else writes such rows of without its claim. However many they are, they

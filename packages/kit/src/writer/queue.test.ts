@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { CommitUnknownError, DatabaseError } from '../database.ts';
 import { ANSWER_WITHIN_MS, GROUP_WEIGHT_MAX, JobQueue } from './queue.ts';
-import type { AnswerMessage } from './messages.ts';
+import type { RefusalMessage } from './messages.ts';
 
 /** Nothing is begun for a caller that has less time. */
 const ATTEMPT_MS = 1_000;
@@ -11,7 +11,7 @@ const AWAY = new DatabaseError('database_busy', 'the server is away');
 
 class Waiting {
   readonly clock = { elapsedMs: () => this.nowMs };
-  readonly answers: AnswerMessage[] = [];
+  readonly answers: RefusalMessage[] = [];
   readonly queue: JobQueue<string>;
   nowMs = 0;
   #arrived: readonly string[] = [];
@@ -41,9 +41,7 @@ class Waiting {
 
   /** Such as `a: database_busy`. */
   get refused(): readonly string[] {
-    return this.answers.map(
-      ({ id, failure }) => `${String.fromCodePoint(id)}: ${failure?.code ?? ''}`,
-    );
+    return this.answers.map(({ id, failure }) => `${String.fromCodePoint(id)}: ${failure.code}`);
   }
 }
 

@@ -3,7 +3,7 @@
 import type { MonotonicClock } from '../clock.ts';
 import { DatabaseError } from '../database.ts';
 import { failureOf } from './messages.ts';
-import type { AnswerMessage, JobMessage } from './messages.ts';
+import type { JobMessage, RefusalMessage } from './messages.ts';
 
 /** Jobs of one commit, by weight (an event weighs one). Larger groups made others wait over 10 ms. */
 export const GROUP_WEIGHT_MAX = 200;
@@ -37,7 +37,7 @@ export interface JobGroup<Job> {
 
 export interface JobQueueOptions {
   readonly clock: MonotonicClock;
-  readonly answer: (answers: readonly AnswerMessage[]) => void;
+  readonly answer: (refusals: readonly RefusalMessage[]) => void;
   /** Adds what has arrived and was not added yet. */
   readonly receive: () => void;
 }
@@ -46,13 +46,13 @@ export class JobQueue<Job> {
   readonly #options: JobQueueOptions;
   readonly #patience = { isOver: false };
   /** In the order of their arrival, and so of the moments at which they are late. */
-  #waiting: readonly JobMessage[] = [];
+  #waiting: readonly JobMessage<Job>[] = [];
 
   constructor(options: JobQueueOptions) {
     this.#options = options;
   }
 
-  add(messages: readonly JobMessage[]): void {
+  add(messages: readonly JobMessage<Job>[]): void {
     this.#waiting = this.#waiting.length === 0 ? messages : this.#waiting.concat(messages);
   }
 
@@ -100,13 +100,13 @@ export class JobQueue<Job> {
     }
   }
 
-  #groupOf(messages: readonly JobMessage[], takeFitting: TakeFitting): WaitingGroup<Job> {
+  #groupOf(messages: readonly JobMessage<Job>[], takeFitting: TakeFitting<Job>): WaitingGroup<Job> {
     const { clock, answer } = this.#options;
     return new WaitingGroup(messages, { takeFitting, clock, answer, isLate: this.#isLate });
   }
 
   /** What fits beside a group; one job always fits into an empty one. */
-  #takeFitting(group: readonly JobMessage[]): readonly JobMessage[] {
+  #takeFitting(group: readonly JobMessage<Job>[]): readonly JobMessage<Job>[] {
     let weight = group.reduce((sum, job) => sum + job.weight, 0);
     let count = 0;
     for (const job of this.#waiting) {
@@ -119,7 +119,7 @@ export class JobQueue<Job> {
     return taken;
   }
 
-  readonly #isLate = ({ dueMs }: JobMessage): boolean =>
+  readonly #isLate = ({ dueMs }: JobMessage<Job>): boolean =>
     this.#patience.isOver || dueMs - this.#options.clock.elapsedMs() < ATTEMPT_MS_MIN;
 }
 
@@ -127,36 +127,36 @@ function cameTooLate(): DatabaseError {
   return new DatabaseError('database_busy', 'the database did not take the request in time');
 }
 
-type TakeFitting = (group: readonly JobMessage[]) => readonly JobMessage[];
+type TakeFitting<Job> = (group: readonly JobMessage<Job>[]) => readonly JobMessage<Job>[];
 
-interface GroupParts extends Pick<JobQueueOptions, 'clock' | 'answer'> {
-  readonly takeFitting: TakeFitting;
-  readonly isLate: (message: JobMessage) => boolean;
+interface GroupParts<Job> extends Pick<JobQueueOptions, 'clock' | 'answer'> {
+  readonly takeFitting: TakeFitting<Job>;
+  readonly isLate: (message: JobMessage<Job>) => boolean;
 }
 
 export class WaitingGroup<Job> implements JobGroup<Job> {
-  readonly #parts: GroupParts;
+  readonly #parts: GroupParts<Job>;
   /** Callers that were told that the outcome is unknown; their jobs are still part of the group. */
   readonly #answered = new Set<number>();
-  #messages: readonly JobMessage[];
+  #messages: readonly JobMessage<Job>[];
 
-  constructor(messages: readonly JobMessage[], parts: GroupParts) {
+  constructor(messages: readonly JobMessage<Job>[], parts: GroupParts<Job>) {
     this.#messages = messages;
     this.#parts = parts;
   }
 
-  get messages(): readonly JobMessage[] {
+  get messages(): readonly JobMessage<Job>[] {
     return this.#messages;
   }
 
   get jobs(): readonly Job[] {
-    return this.#messages.map(({ job }) => job as Job);
+    return this.#messages.map(({ job }) => job);
   }
 
   takeMore(): readonly Job[] {
     const taken = this.#parts.takeFitting(this.#messages);
     this.#messages = [...this.#messages, ...taken];
-    return taken.map(({ job }) => job as Job);
+    return taken.map(({ job }) => job);
   }
 
   get msLeft(): number {

@@ -5,8 +5,17 @@ import { Worker } from 'node:worker_threads';
 import type { MessagePort } from 'node:worker_threads';
 import { monotonicClock } from '../clock.ts';
 import { DatabaseError } from '../database.ts';
+import { crossUnchanged, receiveAnswers, sendJobs } from './crossing.ts';
+import type { Crossing } from './crossing.ts';
 import { errorOf } from './messages.ts';
-import type { AnswerMessage, JobMessage, Order, StartMessage } from './messages.ts';
+import type {
+  AnswerMessage,
+  JobMessage,
+  Order,
+  SentAnswers,
+  SentJobs,
+  StartMessage,
+} from './messages.ts';
 import type { UpgradeOptions } from '../upgrade.ts';
 import { ANSWER_WITHIN_MS } from './queue.ts';
 import { COUNT_WAIT_MS } from '../http/rate-limit.ts';
@@ -41,29 +50,34 @@ export interface Waited {
 /** As long as a request waits to be counted; nothing else that posts do before takes time. */
 const NOT_MEASURED: Waited = { waitedMs: COUNT_WAIT_MS };
 
-export interface WriterThreadOptions extends UpgradeOptions {
+export interface WriterThreadOptions<Job, Answer> extends UpgradeOptions {
   /** The worker's module; it calls `serveWriter` of writer/worker.ts. */
   readonly module: URL;
   /** Given to the worker as `workerData`; plain values, and the ports of `transferList`. */
   readonly workerData: unknown;
   readonly transferList?: readonly MessagePort[] | undefined;
   readonly watch?: WriterWatch | undefined;
+  /** That of the worker (`serveWriter`); without one jobs and answers cross as they are. */
+  readonly crossing?: Crossing<Job, Answer>;
   /** Called when the worker died: nothing can be written any more, so the process should end. */
   readonly onFatal: (error: Error) => void;
 }
 
 export class WriterThread<Job, Answer> {
   readonly #worker: Worker;
+  readonly #crossing: Crossing<Job, Answer>;
   readonly #waiting = new Map<number, Waiting<Answer>>();
-  #outbox: JobMessage[] = [];
+  #outbox: JobMessage<Job>[] = [];
   #weight = 0;
   #nextId = 1;
   #closed = false;
   #drained: () => void = () => undefined;
 
-  private constructor(worker: Worker, options: WriterThreadOptions) {
+  private constructor(worker: Worker, options: WriterThreadOptions<Job, Answer>) {
     this.#worker = worker;
-    worker.on('message', (answers: readonly AnswerMessage[]) => {
+    this.#crossing = options.crossing ?? crossUnchanged();
+    worker.on('message', (sent: SentAnswers) => {
+      const answers = receiveAnswers(sent, this.#crossing);
       if (options.watch !== undefined) this.#tell(options.watch, answers);
       for (const answer of answers) this.#settle(answer);
     });
@@ -88,7 +102,7 @@ export class WriterThread<Job, Answer> {
    * @throws the reason of `signal`, once the worker has ended
    */
   static async start<Job, Answer>(
-    options: WriterThreadOptions,
+    options: WriterThreadOptions<Job, Answer>,
   ): Promise<WriterThread<Job, Answer>> {
     const worker = new Worker(options.module, {
       workerData: options.workerData,
@@ -147,33 +161,33 @@ export class WriterThread<Job, Answer> {
   }
 
   /** Behind the jobs that were submitted before. */
-  #order(order: Exclude<Order, readonly JobMessage[]>): void {
+  #order(order: Exclude<Order, SentJobs>): void {
     this.#flush();
     this.#worker.postMessage(order);
   }
 
   #flush(): void {
     if (this.#outbox.length === 0) return;
-    this.#worker.postMessage(this.#outbox);
+    this.#worker.postMessage(sendJobs(this.#outbox, this.#crossing));
     this.#outbox = [];
   }
 
-  #tell(watch: WriterWatch, answers: readonly AnswerMessage[]): void {
+  #tell(watch: WriterWatch, answers: readonly AnswerMessage<Answer>[]): void {
     const nowMs = monotonicClock.elapsedMs();
     const waitsMs: number[] = [];
-    for (const { id, failure } of answers) {
-      const waiting = this.#waiting.get(id);
-      if (waiting !== undefined && failure === undefined) waitsMs.push(nowMs - waiting.queuedMs);
+    for (const message of answers) {
+      const waiting = this.#waiting.get(message.id);
+      if (waiting !== undefined && 'answer' in message) waitsMs.push(nowMs - waiting.queuedMs);
     }
     watch.answered({ waitsMs, refused: answers.length - waitsMs.length });
   }
 
-  #settle(message: AnswerMessage): void {
+  #settle(message: AnswerMessage<Answer>): void {
     const waiting = this.#waiting.get(message.id);
     if (waiting === undefined) return;
     this.#waiting.delete(message.id);
     this.#weight -= waiting.weight;
-    if (message.failure === undefined) waiting.resolve(message.answer as Answer);
+    if ('answer' in message) waiting.resolve(message.answer);
     else waiting.reject(errorOf(message.failure));
     if (this.#waiting.size === 0) this.#drained();
   }

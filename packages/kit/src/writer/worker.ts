@@ -4,8 +4,11 @@ import { parentPort, receiveMessageOnPort } from 'node:worker_threads';
 import type { MessagePort } from 'node:worker_threads';
 import { monotonicClock } from '../clock.ts';
 import type { DatabaseErrorCode } from '../database.ts';
+import { at } from '../present.ts';
+import { crossUnchanged, receiveJobs, sendAnswers } from './crossing.ts';
+import type { Crossing } from './crossing.ts';
 import { failureOf, reasonedFailureOf } from './messages.ts';
-import type { AnswerMessage, JobMessage, Order, StartMessage } from './messages.ts';
+import type { AnswerMessage, Order, StartMessage } from './messages.ts';
 import type { UpgradeProgress } from '../upgrade.ts';
 import { JobQueue } from './queue.ts';
 import type { JobGroup, WaitingGroup } from './queue.ts';
@@ -41,9 +44,11 @@ export type OnUpgrade = (progress: UpgradeProgress) => void;
 /**
  * Opens the database, then commits jobs in groups until told to close.
  * @param open refuses with a DatabaseError
+ * @param crossing that of the thread's other end (`WriterThreadOptions`)
  */
 export async function serveWriter<Job, Answer>(
   open: (onUpgrade: OnUpgrade) => Promise<Writer<Job, Answer>>,
+  crossing: Crossing<Job, Answer> = crossUnchanged(),
 ): Promise<void> {
   const port = parentPort;
   if (port === null) throw new Error('a database writer runs only as a worker thread');
@@ -54,7 +59,7 @@ export async function serveWriter<Job, Answer>(
     tell(port, { kind: 'failed', failure: reasonedFailureOf(error) });
     return;
   }
-  new WriterLoop(port, writer).start();
+  new WriterLoop(port, writer, crossing).start();
 }
 
 function tell(port: MessagePort, message: StartMessage): void {
@@ -64,50 +69,56 @@ function tell(port: MessagePort, message: StartMessage): void {
 class WriterLoop<Job, Answer> {
   readonly #port: MessagePort;
   readonly #writer: Writer<Job, Answer>;
+  readonly #crossing: Crossing<Job, Answer>;
   readonly #queue: JobQueue<Job>;
   #isBusy = false;
   #isClosing = false;
   #idleTimer: NodeJS.Timeout | undefined;
   #lateTimer: NodeJS.Timeout | undefined;
 
-  constructor(port: MessagePort, writer: Writer<Job, Answer>) {
+  constructor(port: MessagePort, writer: Writer<Job, Answer>, crossing: Crossing<Job, Answer>) {
     this.#port = port;
     this.#writer = writer;
+    this.#crossing = crossing;
     this.#queue = new JobQueue({
       clock: monotonicClock,
-      answer: (answers) => port.postMessage(answers),
+      answer: (refusals) => this.#answer(refusals),
       receive: () => this.#receiveAll(),
     });
   }
 
   start(): void {
     this.#port.on('message', (order: Order) => {
-      this.#obey(order);
+      const jobs = this.#obey(order);
       if (!this.#isBusy) void this.#work();
-      else if (typeof order !== 'string') this.#foresee(order);
+      else for (const job of jobs) this.#writer.foresee?.(job);
     });
     tell(this.#port, { kind: 'opened' });
     this.#rest();
   }
 
-  #obey(order: Order): void {
+  /** @returns the jobs that it brought */
+  #obey(order: Order): readonly Job[] {
     switch (order) {
       case 'close':
         this.#isClosing = true;
-        break;
+        return [];
       case 'abandon':
         this.#queue.abandon();
         this.#queue.refuseLate();
         this.#writer.abandon?.();
-        break;
-      default:
-        this.#queue.add(order);
+        return [];
+      default: {
+        const messages = receiveJobs(order, this.#crossing);
+        this.#queue.add(messages);
         this.#watchLate();
+        return messages.map(({ job }) => job);
+      }
     }
   }
 
-  #foresee(messages: readonly JobMessage[]): void {
-    for (const { job } of messages) this.#writer.foresee?.(job as Job);
+  #answer(answers: readonly AnswerMessage<Answer>[]): void {
+    this.#port.postMessage(sendAnswers(answers, this.#crossing));
   }
 
   /** A writer that waits for its server answers those behind the group in time all the same. */
@@ -138,7 +149,7 @@ class WriterLoop<Job, Answer> {
     clearTimeout(this.#idleTimer);
     while (!this.#queue.isEmpty) {
       const group = this.#queue.takeGroup();
-      if (group.messages.length > 0) this.#port.postMessage(await this.#commit(group));
+      if (group.messages.length > 0) this.#answer(await this.#commit(group));
       this.#receiveAll();
     }
     this.#isBusy = false;
@@ -148,10 +159,10 @@ class WriterLoop<Job, Answer> {
     this.#port.close();
   }
 
-  async #commit(group: WaitingGroup<Job>): Promise<readonly AnswerMessage[]> {
+  async #commit(group: WaitingGroup<Job>): Promise<readonly AnswerMessage<Answer>[]> {
+    let answers: readonly Answer[];
     try {
-      const answers = await this.#writer.commit(group);
-      return group.messages.map(({ id }, index) => ({ id, answer: answers[index] }));
+      answers = await this.#writer.commit(group);
     } catch (error) {
       const failure = failureOf(error);
       const { messages } = group;
@@ -159,12 +170,11 @@ class WriterLoop<Job, Answer> {
         return messages.map(({ id }) => ({ id, failure }));
       }
       // One job that cannot be written must not take its neighbours down: each is tried alone.
-      const answers: AnswerMessage[] = [];
-      for (const alone of this.#queue.oneByOne(group)) {
-        answers.push(...(await this.#commit(alone)));
-      }
-      return answers;
+      const told: AnswerMessage<Answer>[] = [];
+      for (const alone of this.#queue.oneByOne(group)) told.push(...(await this.#commit(alone)));
+      return told;
     }
+    return group.messages.map(({ id }, index) => ({ id, answer: at(answers, index) }));
   }
 
   #rest(): void {

@@ -310,8 +310,8 @@ export class Cluster implements TestPostgres {
  * The statement that copies a database as files. The server's own choice, through its log, takes ten
  * times the time of a processor (0.2 s), and a run makes some hundreds.
  */
-export function copyDatabase(of: { readonly name: string; readonly template: string }): string {
-  return `create database ${of.name} template ${of.template} strategy file_copy`;
+export function copyDatabase(names: { readonly name: string; readonly template: string }): string {
+  return `create database ${names.name} template ${names.template} strategy file_copy`;
 }
 
 /** @param serverUrl a superuser's */

@@ -22,11 +22,11 @@ export class SeenNotes implements AsyncDisposable {
     this.#options = options;
   }
 
-  /** @param of what was used: it is written once at a time */
-  note(of: string, statement: Sql): void {
-    if (this.#underWay.has(of) || this.#underWay.size >= WRITES_MAX) return;
-    const writing = this.#write(statement).finally(() => this.#underWay.delete(of));
-    this.#underWay.set(of, writing);
+  /** @param credential what was used: one write of it is under way at a time */
+  note(credential: string, statement: Sql): void {
+    if (this.#underWay.has(credential) || this.#underWay.size >= WRITES_MAX) return;
+    const writing = this.#write(statement).finally(() => this.#underWay.delete(credential));
+    this.#underWay.set(credential, writing);
   }
 
   async #write(statement: Sql): Promise<void> {

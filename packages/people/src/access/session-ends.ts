@@ -1,4 +1,4 @@
-// The end of sessions: what is written, and how whoever keeps a connection open learns of it. Requests need
+// Ends sessions, and reports ended sessions to the owners of open connections. Requests need
 // not ask: the gate looks each time.
 import { inList } from '@lothub/kit/in-list';
 import type { DatabaseReader } from '@lothub/kit/database';

@@ -10,7 +10,7 @@ import type { Sql } from 'sql-template-tag';
 import type { Person } from './person.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
-/** A session that is not used for so long ends. */
+/** A session ends when it is not used for this long. */
 export const SESSION_IDLE_MS = 30 * DAY_MS;
 /** A session ends by then however much it is used. */
 export const SESSION_LIFE_MS = 90 * DAY_MS;
@@ -39,17 +39,17 @@ export interface NewSession {
 }
 
 /** A session for somebody who has just proven who they are; it stands once the statements are written. */
-export function newSession(of: {
+export function newSession(start: {
   readonly accountId: string;
   readonly agent: string;
   /** What it is begun with at a provider; undefined: a password or a link. */
   readonly signOnId?: string | undefined;
   readonly nowMs: number;
 }): NewSession {
-  const { accountId, nowMs, signOnId = null } = of;
+  const { accountId, nowMs, signOnId = null } = start;
   const secret = randomBase62(SECRET_LENGTH);
   const tokenHash = sha256Hex(secret);
-  const agent = of.agent.replace(/[^\x20-\x7e]/g, '?').slice(0, AGENT_LENGTH_MAX);
+  const agent = start.agent.replace(/[^\x20-\x7e]/g, '?').slice(0, AGENT_LENGTH_MAX);
   const statements = [
     sql`
       insert into sessions (
@@ -78,10 +78,10 @@ export interface FoundSession {
 /** Whose session a cookie is; nothing when it is unknown, ended or expired. */
 export async function findSession(
   reader: DatabaseReader,
-  of: { readonly secret: string; readonly nowMs: number },
+  { secret, nowMs }: { readonly secret: string; readonly nowMs: number },
 ): Promise<FoundSession | undefined> {
-  if (!SECRET_FORM.test(of.secret)) return undefined;
-  const tokenHash = sha256Hex(of.secret);
+  if (!SECRET_FORM.test(secret)) return undefined;
+  const tokenHash = sha256Hex(secret);
   const row = await reader.first<{
     readonly token_hash: string;
     readonly last_seen_at: number;
@@ -95,7 +95,7 @@ export async function findSession(
     from sessions
     join accounts on accounts.id = sessions.account_id
     where sessions.token_hash = ${tokenHash}
-      and sessions.expires_at > ${of.nowMs}`);
+      and sessions.expires_at > ${nowMs}`);
   if (row === undefined || !hashesEqual(row.token_hash, tokenHash)) return undefined;
   return {
     person: {
@@ -110,15 +110,15 @@ export async function findSession(
 }
 
 /** Notes that a session was used, and moves its end; never beyond its life. */
-export function touchSession(of: { readonly tokenHash: string; readonly nowMs: number }): Sql {
-  const idleEnd = of.nowMs + SESSION_IDLE_MS;
+export function touchSession(use: { readonly tokenHash: string; readonly nowMs: number }): Sql {
+  const idleEnd = use.nowMs + SESSION_IDLE_MS;
   return sql`
     update sessions
-    set last_seen_at = ${of.nowMs},
+    set last_seen_at = ${use.nowMs},
       expires_at = case
         when created_at + ${SESSION_LIFE_MS} < ${idleEnd} then created_at + ${SESSION_LIFE_MS}
         else ${idleEnd}
       end
-    where token_hash = ${of.tokenHash}
-      and last_seen_at <= ${of.nowMs - SEEN_EVERY_MS}`;
+    where token_hash = ${use.tokenHash}
+      and last_seen_at <= ${use.nowMs - SEEN_EVERY_MS}`;
 }

@@ -18,7 +18,7 @@ import type { LogInDeps } from './log-in.ts';
 import {
   accountOfEmail,
   accountOfId,
-  sessionsOf,
+  readSessions,
   updateName,
   updatePassword,
   whilePasswordIs,
@@ -95,13 +95,13 @@ export async function changePassword(
 export async function resetPassword(
   { store, clock, passwords }: AccountDeps & { readonly passwords: Passwords },
   actor: Actor,
-  of: { readonly email: string; readonly password: string },
+  { email, password }: { readonly email: string; readonly password: string },
 ): Promise<string> {
-  const account = await accountOfEmail(store.reader, foldEmail(of.email));
+  const account = await accountOfEmail(store.reader, foldEmail(email));
   if (account === undefined)
     throw new PeopleProblem('not_found', 'Nobody has an account with this e-mail');
-  checkNewPassword(of.password, { email: account.email, pointer: '/password' });
-  const passwordHash = await passwords.hash(of.password);
+  checkNewPassword(password, { email: account.email, pointer: '/password' });
+  const passwordHash = await passwords.hash(password);
   const at = clock.nowMs();
   await store.write([
     updatePassword(account.id, passwordHash),
@@ -155,7 +155,7 @@ async function openSessions(
   { store, clock }: AccountDeps,
   { accountId }: Person,
 ): Promise<readonly SessionRow[]> {
-  return await sessionsOf(store.reader, {
+  return await readSessions(store.reader, {
     accountId,
     nowMs: clock.nowMs(),
     limit: SESSIONS_MAX,
@@ -180,8 +180,7 @@ function idOf(tokenHash: string): string {
 function accountEntry(
   action: AuditAction,
   actor: Actor,
-  of: { readonly id: string; readonly at: number },
+  { id: subject, at }: { readonly id: string; readonly at: number },
 ) {
-  const { id: subject, at } = of;
   return insertAuditEntry({ at, actor, action, place: null, subject, details: {} });
 }

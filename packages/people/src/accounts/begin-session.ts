@@ -4,7 +4,7 @@ import type { Sql } from 'sql-template-tag';
 import { endSession } from '../access/session-ends.ts';
 import { SESSIONS_MAX, newSession } from '../access/sessions.ts';
 import { knownBrowserMark } from './known-browser.ts';
-import { deleteExpiredSessions, sessionsOf } from './queries.ts';
+import { deleteExpiredSessions, readSessions } from './queries.ts';
 import type { Account } from './queries.ts';
 
 /** Where a session begins. */
@@ -33,7 +33,12 @@ export interface BegunSession {
 /** The session stands once the statements are written. */
 export async function beginSession(
   reader: DatabaseReader,
-  of: {
+  {
+    account,
+    browser,
+    nowMs,
+    signOnId,
+  }: {
     readonly account: Account;
     readonly browser: Browser;
     /** As of `newSession`. */
@@ -41,9 +46,8 @@ export async function beginSession(
     readonly nowMs: number;
   },
 ): Promise<BegunSession> {
-  const { account, browser, nowMs, signOnId } = of;
   const { id: accountId, email, name } = account;
-  const old = await sessionsOf(reader, { accountId, nowMs, limit: SESSIONS_MAX * 2 });
+  const old = await readSessions(reader, { accountId, nowMs, limit: SESSIONS_MAX * 2 });
   const tooMany = old.slice(SESSIONS_MAX - 1);
   const session = newSession({ accountId, agent: browser.agent, nowMs, signOnId });
   return {

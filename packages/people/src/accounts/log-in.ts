@@ -117,11 +117,11 @@ function guesserOf(
 
 async function oldSession(
   { store }: Pick<LogInDeps, 'store'>,
-  of: { readonly request: LogInRequest; readonly accountId: string; readonly nowMs: number },
+  lookup: { readonly request: LogInRequest; readonly accountId: string; readonly nowMs: number },
 ): Promise<SessionKey | undefined> {
-  const { oldSecret } = of.request;
+  const { oldSecret } = lookup.request;
   if (oldSecret === undefined) return undefined;
-  const found = await findSession(store.reader, { secret: oldSecret, nowMs: of.nowMs });
+  const found = await findSession(store.reader, { secret: oldSecret, nowMs: lookup.nowMs });
   if (found === undefined) return undefined;
   return { accountId: found.person.accountId, tokenHash: found.tokenHash };
 }

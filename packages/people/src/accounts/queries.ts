@@ -61,7 +61,7 @@ export function updatePassword(accountId: string, passwordHash: string): Sql {
   return sql`update accounts set password_hash = ${passwordHash} where id = ${accountId}`;
 }
 
-/** For a guard: nobody has an account. */
+/** A condition of a guard: there is no account. */
 export function whileNobody(): Sql {
   return sql`
     select 1 as held
@@ -101,7 +101,7 @@ export interface SetupLinkRow {
   readonly usedAt: number | null;
 }
 
-export function setupLinkOf(
+export function findSetupLink(
   reader: DatabaseReader,
   tokenHash: string,
 ): Promise<SetupLinkRow | undefined> {
@@ -111,7 +111,7 @@ export function setupLinkOf(
     where token_hash = ${tokenHash}`);
 }
 
-/** For a guard: the link is good and nobody has an account. */
+/** A guard: the link is valid and there is no account. */
 export function whileSetupLinkGood(tokenHash: string, nowMs: number): Sql {
   return sql`
     select 1 as held
@@ -159,9 +159,9 @@ export interface SessionRow {
 }
 
 /** Those that have not ended, the newest first. */
-export function sessionsOf(
+export function readSessions(
   reader: DatabaseReader,
-  of: { readonly accountId: string; readonly nowMs: number; readonly limit: number },
+  page: { readonly accountId: string; readonly nowMs: number; readonly limit: number },
 ): Promise<readonly SessionRow[]> {
   return reader.all<SessionRow>(sql`
     select
@@ -171,10 +171,10 @@ export function sessionsOf(
       last_seen_at as "lastSeenAt",
       expires_at as "expiresAt"
     from sessions
-    where account_id = ${of.accountId}
-      and expires_at > ${of.nowMs}
+    where account_id = ${page.accountId}
+      and expires_at > ${page.nowMs}
     order by created_at desc, token_hash
-    limit ${of.limit}`);
+    limit ${page.limit}`);
 }
 
 export function deleteExpiredSessions(accountId: string, nowMs: number): Sql {

@@ -13,7 +13,7 @@ import {
 } from '../passwords/password-rules.ts';
 import { fieldsProblem } from '../errors.ts';
 
-/** Room for both ways of writing an accent; what is longer is nobody's. */
+/** Room for both ways of writing an accent; no account has a longer one. */
 const SECRET_TEXT_MAX = 2 * PASSWORD_LENGTH_MAX;
 
 export const emailText = Type.String({
@@ -132,9 +132,9 @@ export function checkNewPerson(values: NewPerson, pointer: string): void {
 /** @throws PeopleProblem `fields_invalid` */
 export function checkNewPassword(
   password: string,
-  of: { readonly email: string; readonly pointer: string },
+  account: { readonly email: string; readonly pointer: string },
 ): void {
-  const found = findPasswordProblem(password, of);
+  const found = findPasswordProblem(password, account);
   refuse(found === undefined ? [] : [found], '');
 }
 

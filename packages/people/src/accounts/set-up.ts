@@ -16,14 +16,14 @@ import {
   grantFirstOperator,
   hasAccounts,
   insertSetupLink,
-  setupLinkOf,
+  findSetupLink,
   whileNobody,
   whileSetupLinkGood,
 } from './queries.ts';
 import { checkNewPerson } from './schema.ts';
 import type { NewPerson } from './schema.ts';
 
-/** notifications.md, section 3. */
+/** docs/interface/notifications.md#set-up */
 export const SETUP_LINK_LIFE_MS = 24 * 60 * 60 * 1_000;
 /** Each start without an account makes one more, in each process; older ones make room. */
 const SETUP_LINKS_MAX = 20;
@@ -100,7 +100,7 @@ export async function checkSetupLink(
   { store, clock }: Pick<SetUpDeps, 'store' | 'clock'>,
   secret: string,
 ): Promise<void> {
-  const link = await setupLinkOf(store.reader, sha256Hex(secret));
+  const link = await findSetupLink(store.reader, sha256Hex(secret));
   if (link === undefined) throw new PeopleProblem('not_found', 'There is no such set-up link');
   const isOver = link.usedAt !== null || link.expiresAt <= clock.nowMs();
   if (isOver || (await hasAccounts(store.reader))) throw usedUp();

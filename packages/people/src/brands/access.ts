@@ -31,10 +31,10 @@ export async function rightsOf(reader: DatabaseReader, accountId: string): Promi
 /** The role in one brand; undefined: the person is not in it. */
 export async function findBrandRole(
   reader: DatabaseReader,
-  of: { readonly accountId: string; readonly tenantId: string },
+  { tenantId, accountId }: { readonly accountId: string; readonly tenantId: string },
 ): Promise<BrandRole | undefined> {
-  const place = placeText(brandPlace(of.tenantId));
-  const grant = await findGrant(reader, { accountId: of.accountId, place });
+  const place = placeText(brandPlace(tenantId));
+  const grant = await findGrant(reader, { accountId, place });
   return grant !== undefined && isBrandRole(grant.role) ? grant.role : undefined;
 }
 

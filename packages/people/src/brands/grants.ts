@@ -10,7 +10,7 @@ import { placeText } from '../places/place.ts';
 import type { Actor } from '../store/audit.ts';
 import type { PeopleStore } from '../store/store.ts';
 import { assertLeads } from './access.ts';
-import { keyOf, planRole, planTaking } from './plan-role.ts';
+import { toGrantKey, planRole, planTaking } from './plan-role.ts';
 import type { RoleOf } from './plan-role.ts';
 import { peopleOfPlace, personOfPlace } from './queries.ts';
 import type { PlacePersonRow } from './queries.ts';
@@ -69,12 +69,12 @@ export async function listPeople(
 export async function giveRole(
   { store, clock }: GrantDeps,
   actor: Actor,
-  of: RoleOf & { readonly role: string },
+  target: RoleOf & { readonly role: string },
 ): Promise<void> {
-  checkRole(of.place, of.role);
+  checkRole(target.place, target.role);
   await changePlanned(store, async () => {
-    await assertLeads(store.reader, { actor, place: of.place });
-    const plan = { ...of, actor, source: null, at: clock.nowMs() };
+    await assertLeads(store.reader, { actor, place: target.place });
+    const plan = { ...target, actor, source: null, at: clock.nowMs() };
     return await planRole(store, plan);
   });
 }
@@ -87,19 +87,19 @@ export async function giveRole(
 export async function changeRole(
   { store, clock }: GrantDeps,
   actor: Actor,
-  of: RoleOf & { readonly role: string },
+  target: RoleOf & { readonly role: string },
 ): Promise<PlacePerson> {
-  checkRole(of.place, of.role);
+  checkRole(target.place, target.role);
   return await changePlanned(store, async () => {
-    await assertLeads(store.reader, { actor, place: of.place });
-    const person = await getPerson(store, of);
+    await assertLeads(store.reader, { actor, place: target.place });
+    const person = await getPerson(store, target);
     const { result: _, ...plan } = await planRole(store, {
-      ...of,
+      ...target,
       actor,
       source: null,
       at: clock.nowMs(),
     });
-    return { ...plan, result: { ...personFrom(person), role: of.role, by_sign_on: false } };
+    return { ...plan, result: { ...personFrom(person), role: target.role, by_sign_on: false } };
   });
 }
 
@@ -111,19 +111,19 @@ export async function changeRole(
 export async function takeRole(
   { store, clock }: GrantDeps,
   actor: Actor,
-  of: RoleOf,
+  target: RoleOf,
 ): Promise<void> {
   await changePlanned(store, async () => {
-    const isLeaving = actor.accountId === of.accountId;
-    if (!isLeaving) await assertLeads(store.reader, { actor, place: of.place });
-    const person = await getPerson(store, of);
-    return await planTaking(store, { ...of, actor, grant: person, at: clock.nowMs() });
+    const isLeaving = actor.accountId === target.accountId;
+    if (!isLeaving) await assertLeads(store.reader, { actor, place: target.place });
+    const person = await getPerson(store, target);
+    return await planTaking(store, { ...target, actor, grant: person, at: clock.nowMs() });
   });
 }
 
 /** @throws PeopleProblem `not_found` */
-async function getPerson({ reader }: PeopleStore, of: RoleOf): Promise<PlacePersonRow> {
-  const person = await personOfPlace(reader, keyOf(of));
+async function getPerson({ reader }: PeopleStore, target: RoleOf): Promise<PlacePersonRow> {
+  const person = await personOfPlace(reader, toGrantKey(target));
   if (person !== undefined) return person;
   throw new PeopleProblem('not_found', 'There is no such person here');
 }

@@ -48,11 +48,11 @@ type Reading = Pick<PeopleStore, 'reader'>;
 /** The places whose people are kept as grants. */
 export function newPlaces(
   store: Reading,
-  of: { readonly brandNames: BrandNames; readonly publicUrl: string },
+  { brandNames, publicUrl }: { readonly brandNames: BrandNames; readonly publicUrl: string },
 ): PlaceRegistry {
   const places = new PlaceRegistry();
-  places.add(brandPlaces(store, of.brandNames));
-  places.add(hubPlaces(store, new URL(of.publicUrl).host));
+  places.add(brandPlaces(store, brandNames));
+  places.add(hubPlaces(store, new URL(publicUrl).host));
   return places;
 }
 
@@ -115,9 +115,12 @@ const HUB_PLACE: GrantPlace = { kind: 'hub', id: '' };
  */
 async function assertMayInviteToBrand(
   store: Reading,
-  of: { readonly actor: Actor; readonly tenantId: string; readonly role: string | undefined },
+  {
+    actor,
+    tenantId,
+    role,
+  }: { readonly actor: Actor; readonly tenantId: string; readonly role: string | undefined },
 ): Promise<void> {
-  const { actor, tenantId, role } = of;
   const { reader } = store;
   if (!isTenantId(tenantId)) {
     throw new PeopleProblem('fields_invalid', TENANT_ID_RIGHT, {
@@ -165,9 +168,11 @@ function andOperates(accountId: string | null): Sql {
 /** Which of them answer for the people of the place. */
 async function findLeading(
   { reader }: Reading,
-  of: { readonly place: Parameters<typeof placeText>[0]; readonly accountIds: readonly string[] },
+  {
+    place,
+    accountIds,
+  }: { readonly place: Parameters<typeof placeText>[0]; readonly accountIds: readonly string[] },
 ): Promise<ReadonlySet<string>> {
-  const { place, accountIds } = of;
   if (accountIds.length === 0) return new Set();
   const role = place.kind === 'hub' ? HUB_LEAD : BRAND_LEAD;
   const found = await accountsInRole(reader, {
@@ -181,13 +186,16 @@ async function findLeading(
 /** What brands and the hub have in common: their people are kept as grants. */
 function placeOfGrants(
   store: Reading,
-  of: {
+  {
+    placeOf,
+    nameOf,
+    mayInvite,
+  }: {
     readonly placeOf: (placeId: string) => GrantPlace;
     readonly nameOf: (placeId: string) => Promise<string>;
     readonly mayInvite: (acceptance: Acceptance) => Sql;
   },
 ): Pick<PlaceKind, 'assertRoom' | 'entering' | 'findStays' | 'leaving'> {
-  const { placeOf, nameOf, mayInvite } = of;
   const { kind } = placeOf('');
   const grantsOf = async (accountId: string) =>
     (await grantsOfAccount(store.reader, accountId)).flatMap((grant) => {
@@ -228,12 +236,15 @@ function placeOfGrants(
   };
 }
 
-function planEntering(of: {
+function planEntering({
+  place,
+  acceptance,
+  mayInvite,
+}: {
   readonly place: GrantPlace;
   readonly acceptance: Acceptance;
   readonly mayInvite: Sql;
 }): HereWriting {
-  const { place, acceptance, mayInvite } = of;
   const { person, role, invitedBy, invitationId, at } = acceptance;
   const { accountId } = person;
   const key = { accountId, place: placeText(place) };
@@ -256,13 +267,16 @@ function planEntering(of: {
 /** @throws PeopleProblem `conflict` */
 async function planLeaving(
   store: Reading,
-  of: {
+  {
+    leaver,
+    grants,
+    kind,
+  }: {
     readonly leaver: Leaver;
     readonly grants: readonly { readonly grant: GrantRow; readonly place: GrantPlace }[];
     readonly kind: GrantPlace['kind'];
   },
 ): Promise<HereWriting> {
-  const { leaver, grants, kind } = of;
   const { accountId, actor, at } = leaver;
   const { leading, lastStays } = ROLES_OF_PLACE[kind];
   for (const one of grants) {

@@ -6,7 +6,6 @@ import { placeText } from '../places/place.ts';
 import { insertAuditEntry } from '../store/audit.ts';
 import type { Actor, AuditAction } from '../store/audit.ts';
 import type { PeopleStore } from '../store/store.ts';
-import { BRANDS_PER_PERSON_MAX, OPERATORS_MAX, PEOPLE_PER_BRAND_MAX } from './limits.ts';
 import {
   andInRole,
   andNotIn,
@@ -14,7 +13,7 @@ import {
   andRoom,
   deleteGrant,
   findGrant,
-  fullnessOf,
+  readFullness,
   hasOtherInRole,
   insertGrant,
   isAccount,
@@ -24,6 +23,11 @@ import {
 import type { GrantKey, GrantRow, GrantSource } from './queries.ts';
 import { ROLES_OF_PLACE } from './roles-of-place.ts';
 import type { GrantPlace } from './roles-of-place.ts';
+
+/** How many people a brand and the hub have, and how many brands a person is in. */
+export const PEOPLE_PER_BRAND_MAX = 1_000;
+export const BRANDS_PER_PERSON_MAX = 200;
+export const OPERATORS_MAX = 100;
 
 /** Whose role it is about. */
 export interface RoleOf {
@@ -40,35 +44,35 @@ export interface PlannedGrant {
 /** @throws PeopleProblem `not_found`, `conflict`, `limit_reached` */
 export async function planRole(
   store: PeopleStore,
-  of: RoleOf & {
+  target: RoleOf & {
     readonly role: string;
     readonly actor: Actor;
     readonly source: GrantSource;
     readonly at: number;
   },
 ): Promise<PlannedGrant | { readonly result: undefined }> {
-  const { actor, role, source, at } = of;
-  const key = keyOf(of);
+  const { actor, role, source, at } = target;
+  const key = toGrantKey(target);
   const grant = await findGrant(store.reader, key);
   if (grant?.role === role && grant.source === source) return { result: undefined };
   if (grant === undefined) {
     await assertAccount(store, key.accountId);
-    await assertRoom(store, of);
+    await assertRoom(store, target);
   } else if (role !== grant.role) {
-    await assertNotLast(store, { grant, place: of.place });
+    await assertNotLast(store, { grant, place: target.place });
   }
   const written = { ...key, role, source, grantedBy: actor.accountId, at };
   const action = grant === undefined ? 'role_granted' : 'role_changed';
   return {
     guard: whileAccount(key.accountId, [
-      ...whileLeading(actor, of.place),
+      ...whileLeading(actor, target.place),
       ...(grant === undefined
-        ? [andNotIn(key), andRoom({ ...key, ...maximaOf(of.place) })]
-        : [andInRole(grant), ...whileNotLast(grant, { place: of.place, role })]),
+        ? [andNotIn(key), andRoom({ ...key, ...maximaOf(target.place) })]
+        : [andInRole(grant), ...whileNotLast(grant, { place: target.place, role })]),
     ]),
     statements: [
       grant === undefined ? insertGrant(written) : updateGrant(written),
-      entry({ ...of, action, details: { role } }),
+      entry({ ...target, action, details: { role } }),
     ],
     result: undefined,
   };
@@ -77,23 +81,23 @@ export async function planRole(
 /** @throws PeopleProblem `conflict` */
 export async function planTaking(
   store: PeopleStore,
-  of: RoleOf & {
+  target: RoleOf & {
     readonly actor: Actor;
     readonly grant: GrantRow & { readonly name: string };
     readonly at: number;
   },
 ): Promise<PlannedGrant> {
-  const { actor, grant, place } = of;
+  const { actor, grant, place } = target;
   await assertNotLast(store, { grant, place });
-  const isLeaving = actor.accountId === of.accountId;
+  const isLeaving = actor.accountId === target.accountId;
   const details = { name: grant.name, role: grant.role, left: isLeaving };
   return {
-    guard: whileAccount(of.accountId, [
+    guard: whileAccount(target.accountId, [
       ...(isLeaving ? [] : whileLeading(actor, place)),
       andInRole(grant),
       ...whileNotLast(grant, { place, role: undefined }),
     ]),
-    statements: [deleteGrant(grant), entry({ ...of, action: 'role_taken', details })],
+    statements: [deleteGrant(grant), entry({ ...target, action: 'role_taken', details })],
     result: undefined,
   };
 }
@@ -120,9 +124,9 @@ export interface GrantOfPlace {
 }
 
 /** @throws PeopleProblem `conflict` */
-async function assertNotLast(store: PeopleStore, of: GrantOfPlace): Promise<void> {
-  if (!(await isLast(store, of))) return;
-  throw new PeopleProblem('conflict', ROLES_OF_PLACE[of.place.kind].lastStays);
+async function assertNotLast(store: PeopleStore, grant: GrantOfPlace): Promise<void> {
+  if (!(await isLast(store, grant))) return;
+  throw new PeopleProblem('conflict', ROLES_OF_PLACE[grant.place.kind].lastStays);
 }
 
 /** @throws PeopleProblem `not_found` */
@@ -131,7 +135,7 @@ async function assertAccount({ reader }: PeopleStore, accountId: string): Promis
   throw new PeopleProblem('not_found', 'Nobody has this account');
 }
 
-/** Whether nobody else answers for the people of the place. */
+/** Whether this is the last manager of the brand, or the last operator of the hub. */
 export async function isLast(
   { reader }: Pick<PeopleStore, 'reader'>,
   { grant, place }: GrantOfPlace,
@@ -143,14 +147,14 @@ export async function isLast(
 /** @throws PeopleProblem `limit_reached` */
 export async function assertRoom(
   { reader }: Pick<PeopleStore, 'reader'>,
-  of: { readonly place: GrantPlace; readonly accountId: string | null },
+  target: { readonly place: GrantPlace; readonly accountId: string | null },
 ): Promise<void> {
-  const place = placeText(of.place);
-  const { people, brands } = await fullnessOf(reader, { place, accountId: of.accountId });
-  const { peopleMax, brandsMax } = maximaOf(of.place);
+  const place = placeText(target.place);
+  const { people, brands } = await readFullness(reader, { place, accountId: target.accountId });
+  const { peopleMax, brandsMax } = maximaOf(target.place);
   if (people >= peopleMax) {
-    const what = of.place.kind === 'hub' ? 'The hub' : 'A brand';
-    const whom = of.place.kind === 'hub' ? 'operators' : 'people';
+    const what = target.place.kind === 'hub' ? 'The hub' : 'A brand';
+    const whom = target.place.kind === 'hub' ? 'operators' : 'people';
     throw new PeopleProblem('limit_reached', `${what} has at most ${peopleMax} ${whom}`);
   }
   if (brands >= brandsMax) {
@@ -169,18 +173,18 @@ export function maximaOf({ kind }: GrantPlace): {
     : { peopleMax: PEOPLE_PER_BRAND_MAX, brandsMax: BRANDS_PER_PERSON_MAX };
 }
 
-export function keyOf({ place, accountId }: RoleOf): GrantKey {
+export function toGrantKey({ place, accountId }: RoleOf): GrantKey {
   return { place: placeText(place), accountId };
 }
 
 function entry(
-  of: RoleOf & {
+  change: RoleOf & {
     readonly at: number;
     readonly actor: Actor;
     readonly action: AuditAction;
     readonly details: Readonly<Record<string, string | boolean>>;
   },
 ): Sql {
-  const { at, actor, action, details, accountId: subject } = of;
-  return insertAuditEntry({ at, actor, action, place: placeText(of.place), subject, details });
+  const { at, actor, action, details, accountId: subject } = change;
+  return insertAuditEntry({ at, actor, action, place: placeText(change.place), subject, details });
 }

@@ -97,14 +97,14 @@ export function personOfPlace(
 /** Which of these accounts have the role there. */
 export function accountsInRole(
   reader: DatabaseReader,
-  of: { readonly place: string; readonly role: string; readonly among: Sql },
+  { place, role, among }: { readonly place: string; readonly role: string; readonly among: Sql },
 ): Promise<readonly { readonly accountId: string }[]> {
   return reader.all<{ readonly accountId: string }>(sql`
     select account_id as "accountId"
     from grants
-    where place = ${of.place}
-      and role = ${of.role}
-      and account_id in (${of.among})`);
+    where place = ${place}
+      and role = ${role}
+      and account_id in (${among})`);
 }
 
 /** Whether there is such an account, and it was not erased. */
@@ -124,17 +124,17 @@ export interface Fullness {
   readonly brands: number;
 }
 
-export async function fullnessOf(
+export async function readFullness(
   reader: DatabaseReader,
-  of: { readonly place: string; readonly accountId: string | null },
+  { place, accountId }: { readonly place: string; readonly accountId: string | null },
 ): Promise<Fullness> {
   const row = await reader.first<Fullness>(sql`
     select
-      (select count(*) from grants where place = ${of.place}) as "people",
+      (select count(*) from grants where place = ${place}) as "people",
       (
         select count(*)
         from grants
-        where account_id = ${of.accountId}
+        where account_id = ${accountId}
           and place like 'brand:%'
       ) as "brands"`);
   return present(row, 'the count of grants');
@@ -143,14 +143,14 @@ export async function fullnessOf(
 /** Whether somebody else has the role there. */
 export async function hasOtherInRole(
   reader: DatabaseReader,
-  of: GrantKey & { readonly role: string },
+  { place, role, accountId }: GrantKey & { readonly role: string },
 ): Promise<boolean> {
   const row = await reader.first(sql`
     select 1 as found
     from grants
-    where place = ${of.place}
-      and role = ${of.role}
-      and account_id <> ${of.accountId}
+    where place = ${place}
+      and role = ${role}
+      and account_id <> ${accountId}
     limit 1`);
   return row !== undefined;
 }
@@ -158,9 +158,9 @@ export async function hasOtherInRole(
 /** Whether anybody has the role there. */
 export async function hasAnyInRole(
   reader: DatabaseReader,
-  of: { readonly place: string; readonly role: string },
+  held: { readonly place: string; readonly role: string },
 ): Promise<boolean> {
-  return await hasOtherInRole(reader, { ...of, accountId: '' });
+  return await hasOtherInRole(reader, { ...held, accountId: '' });
 }
 
 /** For a guard: the account has the role there. */
@@ -187,40 +187,40 @@ export function andNotIn({ accountId, place }: GrantKey): Sql {
 }
 
 /** For a guard: somebody else has the role there. */
-export function andOtherInRole(of: GrantKey & { readonly role: string }): Sql {
+export function andOtherInRole(grant: GrantKey & { readonly role: string }): Sql {
   return sql`
     and exists (
       select 1
       from grants other
-      where other.place = ${of.place}
-        and other.role = ${of.role}
-        and other.account_id <> ${of.accountId}
+      where other.place = ${grant.place}
+        and other.role = ${grant.role}
+        and other.account_id <> ${grant.accountId}
     )`;
 }
 
-/** For a guard: nobody has the role there. */
-export function andNobodyInRole(of: { readonly place: string; readonly role: string }): Sql {
+/** A condition of a guard: no person has the role there. */
+export function andNobodyInRole(held: { readonly place: string; readonly role: string }): Sql {
   return sql`
     and not exists (
       select 1
       from grants other
-      where other.place = ${of.place}
-        and other.role = ${of.role}
+      where other.place = ${held.place}
+        and other.role = ${held.role}
     )`;
 }
 
 /** For a guard: there is room in the place, and for one more brand of the person. */
 export function andRoom(
-  of: GrantKey & { readonly peopleMax: number; readonly brandsMax: number },
+  grant: GrantKey & { readonly peopleMax: number; readonly brandsMax: number },
 ): Sql {
   return sql`
-    and (select count(*) from grants where place = ${of.place}) < ${of.peopleMax}
+    and (select count(*) from grants where place = ${grant.place}) < ${grant.peopleMax}
     and (
       select count(*)
       from grants
-      where account_id = ${of.accountId}
+      where account_id = ${grant.accountId}
         and place like 'brand:%'
-    ) < ${of.brandsMax}`;
+    ) < ${grant.brandsMax}`;
 }
 
 /** For a guard: the account is there and was not erased. */

@@ -19,27 +19,27 @@ export interface SignOnRole {
 /**
  * Takes what the provider said before and says no more, and gives what it says now. Roles that people
  * gave stay as they are, and so does the last manager or operator.
- * @param of a place stands in `roles` at most once
+ * @param signOn `roles` names each place at most once
  * @returns roles for which a place, or the person, has no room
  * @throws PeopleProblem `fields_invalid` for a role that the place does not know
  */
 export async function setRolesBySignOn(
   deps: GrantDeps,
-  of: {
+  signOn: {
     readonly account: { readonly id: string; readonly name: string };
     readonly roles: readonly SignOnRole[];
   },
 ): Promise<{ readonly withoutRoom: readonly SignOnRole[] }> {
-  for (const { place, role } of of.roles) checkRole(place, role);
-  const { id: accountId } = of.account;
-  const said = new Set(of.roles.map(({ place }) => placeText(place)));
+  for (const { place, role } of signOn.roles) checkRole(place, role);
+  const { id: accountId } = signOn.account;
+  const said = new Set(signOn.roles.map(({ place }) => placeText(place)));
   for (const { place: text, source } of await grantsOfAccount(deps.store.reader, accountId)) {
     const place = readPlace(text);
     if (source !== 'sign_on' || said.has(text) || place.kind === 'group') continue;
-    await takeAgain(deps, { ...of, place });
+    await takeAgain(deps, { ...signOn, place });
   }
   const withoutRoom: SignOnRole[] = [];
-  for (const one of of.roles) {
+  for (const one of signOn.roles) {
     const outcome = await give(deps, { accountId, ...one });
     if (outcome === 'no_room') withoutRoom.push(one);
   }
@@ -48,12 +48,14 @@ export async function setRolesBySignOn(
 
 async function takeAgain(
   { store, clock }: GrantDeps,
-  of: {
+  {
+    account,
+    place,
+  }: {
     readonly account: { readonly id: string; readonly name: string };
     readonly place: GrantPlace;
   },
 ): Promise<void> {
-  const { account, place } = of;
   const accountId = account.id;
   await changePlanned(store, async () => {
     const grant = await findGrant(store.reader, { accountId, place: placeText(place) });
@@ -66,9 +68,9 @@ async function takeAgain(
 
 async function give(
   { store, clock }: GrantDeps,
-  of: SignOnRole & { readonly accountId: string },
+  given: SignOnRole & { readonly accountId: string },
 ): Promise<'given' | 'no_room'> {
-  const { place, role, accountId } = of;
+  const { place, role, accountId } = given;
   try {
     await changePlanned(store, async () => {
       const grant = await findGrant(store.reader, { accountId, place: placeText(place) });
@@ -77,7 +79,7 @@ async function give(
         if (await isLast(store, { grant, place })) return UNCHANGED;
       }
       const at = clock.nowMs();
-      return await planRole(store, { ...of, actor: PROVIDER, source: 'sign_on', at });
+      return await planRole(store, { ...given, actor: PROVIDER, source: 'sign_on', at });
     });
     return 'given';
   } catch (error) {

@@ -66,7 +66,7 @@ export function addAccountCommands(parent: Command, given: GivenCommand): void {
 type Output = GivenCommand['output'];
 type Run = (
   output: Output,
-  of: { readonly people: OperatedPeople['people']; readonly account: Account },
+  target: { readonly people: OperatedPeople['people']; readonly account: Account },
 ) => Promise<ExitCode>;
 
 /** A command on one account, with all places that the person may be in. */

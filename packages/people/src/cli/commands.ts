@@ -2,15 +2,11 @@
 // changes up with the next request.
 import type { Invocation } from '@lothub/kit/cli/define-command';
 import type { Command } from 'commander';
-import { PeopleProblem } from '../errors.ts';
 import { addAccountCommands } from './accounts.ts';
 import { addInvitationCommands } from './invitations.ts';
 import { addList } from './list.ts';
 import type { ReadOperatedSettings } from './people-program.ts';
 import { addRoleCommands } from './roles.ts';
-
-/** Errors of people that say what happened and end a command with code 1. */
-export const EXPECTED_ERRORS = [PeopleProblem] as const;
 
 /** @param read the settings of the program that has the commands */
 export function addPeopleCommands(

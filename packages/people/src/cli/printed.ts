@@ -8,7 +8,7 @@ import { instantText } from '@lothub/kit/clock';
 import { randomBase62 } from '@lothub/kit/secrets/base62';
 import type { makeSetupLink } from '../accounts/set-up.ts';
 
-/** 119 bits: nobody guesses it, and it can still be read out. */
+/** 119 bits: it cannot be guessed, and it can still be read aloud. */
 const PASSWORD_LENGTH = 20;
 
 /** @throws what `makeSetupLink` throws */

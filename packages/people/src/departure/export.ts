@@ -1,7 +1,7 @@
 // What is kept of somebody, for the person: account, roles and places, sessions, invitations, audit.
 import { instantText } from '@lothub/kit/clock';
 import { SESSIONS_MAX } from '../access/sessions.ts';
-import { accountOfId, sessionsOf } from '../accounts/queries.ts';
+import { accountOfId, readSessions } from '../accounts/queries.ts';
 import { PeopleProblem } from '../errors.ts';
 import { placeText } from '../places/place.ts';
 import type { ExportedRow } from '../places/places.ts';
@@ -9,7 +9,7 @@ import { signOnsOfAccount } from '../sign-on/sign-on-queries.ts';
 import { insertAuditEntry } from '../store/audit.ts';
 import type { Actor } from '../store/audit.ts';
 import type { DepartureDeps } from './deps.ts';
-import { auditOf, invitationsOf } from './queries.ts';
+import { readAudit, readInvitations } from './queries.ts';
 
 /** Entries of the audit in one export, the newest. */
 export const EXPORTED_AUDIT_MAX = 10_000;
@@ -61,10 +61,10 @@ export async function exportAccount(
       more.set(name, rows);
     }
   }
-  const sessions = await sessionsOf(reader, { accountId, nowMs, limit: SESSIONS_MAX });
+  const sessions = await readSessions(reader, { accountId, nowMs, limit: SESSIONS_MAX });
   const signOns = await signOnsOfAccount(reader, accountId);
-  const invitations = await invitationsOf(reader, { accountId, limit: EXPORTED_INVITATIONS_MAX });
-  const audit = await auditOf(reader, { accountId, limit: EXPORTED_AUDIT_MAX });
+  const invitations = await readInvitations(reader, { accountId, limit: EXPORTED_INVITATIONS_MAX });
+  const audit = await readAudit(reader, { accountId, limit: EXPORTED_AUDIT_MAX });
   await store.write([
     insertAuditEntry({
       at: nowMs,

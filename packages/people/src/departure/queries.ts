@@ -19,7 +19,7 @@ export interface OwnInvitationRow {
 }
 
 /** Those that somebody made or accepted, the newest first. */
-export function invitationsOf(
+export function readInvitations(
   reader: DatabaseReader,
   { accountId, limit }: OfAccount,
 ): Promise<readonly OwnInvitationRow[]> {
@@ -50,7 +50,7 @@ export type OwnAuditRow = {
 };
 
 /** What somebody did, and what was done to the account; the newest first. */
-export function auditOf(
+export function readAudit(
   reader: DatabaseReader,
   { accountId, limit }: OfAccount,
 ): Promise<readonly OwnAuditRow[]> {
@@ -81,7 +81,7 @@ export function eraseAccountRow(accountId: string, at: number): Sql {
  * Ends the unused invitations that somebody made or that are for the e-mail. The e-mail goes out of all of
  * them: one that is unused without it would be for whoever has the link.
  */
-export function forgetInvitations(of: {
+export function forgetInvitations(person: {
   readonly accountId: string;
   readonly email: string;
   readonly at: number;
@@ -89,13 +89,13 @@ export function forgetInvitations(of: {
   return [
     sql`
       update invitations
-      set revoked_at = ${of.at}
+      set revoked_at = ${person.at}
       where accepted_at is null
         and revoked_at is null
-        and (invited_by = ${of.accountId} or email = ${of.email})`,
+        and (invited_by = ${person.accountId} or email = ${person.email})`,
     sql`
       update invitations
       set email = null
-      where email = ${of.email}`,
+      where email = ${person.email}`,
   ];
 }

@@ -29,14 +29,14 @@ import type { FoundInvitation } from './queries.ts';
 
 const TOO_LATE = 'accepting an invitation: others changed its place at the same moment, each time';
 
-/** What whoever has the link is shown. */
+/** What the holder of the link sees. */
 export interface InvitationView {
   readonly place: Place;
   readonly placeName: string;
   readonly role: PlaceRole;
-  /** What whoever made it is called; null: the command line. */
+  /** The name of its maker; null: the command line. */
   readonly invitedBy: string | null;
-  /** Whom it is for; null: whoever has the link. */
+  /** The e-mail of the invited person; null: everybody with the link may accept. */
   readonly email: string | null;
 }
 
@@ -88,7 +88,7 @@ export async function acceptInvitation(
   return await repeatWhileStale({ busy: TOO_LATE }, async () => {
     const open = await getOpenInvitation(deps, secret, into);
     await assertMeant(deps, { open, as });
-    // Only who will be let in makes the service work so hard, and once.
+    // The expensive hash is computed once, and only for somebody who will be let in.
     if (as.kind === 'new') passwordHash ??= await deps.passwords.hash(as.person.password);
     return await tryAccept(deps, { open, as, passwordHash });
   });
@@ -97,14 +97,17 @@ export async function acceptInvitation(
 /** @returns `stale` when others were faster: what is refused then is judged anew */
 async function tryAccept(
   deps: InvitationDeps,
-  of: {
+  {
+    open,
+    as,
+    passwordHash,
+  }: {
     readonly open: OpenInvitation;
     readonly as: Accepting;
     /** Of a new person. */
     readonly passwordHash: string | undefined;
   },
 ): Promise<Accepted | 'stale'> {
-  const { open, as, passwordHash } = of;
   const { row, kind, place } = open;
   const { id } = row;
   const role = roleOf(kind, row);
@@ -154,10 +157,10 @@ async function tryAccept(
   return { place, role, person, loggedIn: coming.loggedIn };
 }
 
-/** Who comes in: with an account made along the way, or with the one there is. */
+/** Who accepts: with a new account, or with the one they have. */
 async function comeIn(
   { store }: InvitationDeps,
-  of: {
+  person: {
     readonly as: Accepting;
     readonly passwordHash: string | undefined;
     readonly at: number;
@@ -168,13 +171,13 @@ async function comeIn(
     readonly statements: readonly Sql[];
   }
 > {
-  const { as, at } = of;
+  const { as, at } = person;
   if (as.kind === 'known') {
     const { accountId, email, name } = as.person;
     const person = { accountId, email, name };
     return { person, loggedIn: undefined, actor: actorOf(as.person), statements: [] };
   }
-  const passwordHash = present(of.passwordHash, 'the password of a new person');
+  const passwordHash = present(person.passwordHash, 'the password of a new person');
   const { account, actor, statements } = newAccount({ ...as.person, passwordHash }, at);
   const begun = await beginSession(store.reader, { account, browser: as.browser, nowMs: at });
   const { id: accountId, email, name } = account;
@@ -189,9 +192,8 @@ async function comeIn(
 /** @throws PeopleProblem `conflict`, `limit_reached` */
 async function assertMeant(
   { store }: InvitationDeps,
-  of: { readonly open: OpenInvitation; readonly as: Accepting },
+  { as, open }: { readonly open: OpenInvitation; readonly as: Accepting },
 ): Promise<void> {
-  const { as, open } = of;
   const { row, kind, place } = open;
   const email = foldEmail(as.person.email);
   if (row.email !== null && row.email !== email) {

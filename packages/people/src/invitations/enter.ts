@@ -1,5 +1,9 @@
 // Entering a place that lies in another database, behind the transaction that uses the invitation up: at
 // once, or later when a crash came in between.
+//
+// The place is entered under a guard: the maker of the link still owns the group, and there is room. The audit of
+// the group records which invitation was used, so entering may be repeated. When the group refuses, the invitation
+// is opened again and the new account is removed.
 import type { Sql } from 'sql-template-tag';
 import { endSessions } from '../access/session-ends.ts';
 import { placeText, readPlace } from '../places/place.ts';
@@ -36,16 +40,16 @@ interface EnteringOf {
 /**
  * Lets in whoever has just accepted. When the place refuses, the invitation is open again, and an account
  * that was made for it is gone.
- * @param of `isNew`: the account was made along with the acceptance, and nobody has its cookie yet
+ * @param entered `isNew`: the account was made with the acceptance, and nobody has its cookie yet
  */
 export async function settleEntering(
   deps: InvitationDeps,
-  of: EnteringOf & { readonly isNew: boolean },
+  entered: EnteringOf & { readonly isNew: boolean },
 ): Promise<EnterOutcome> {
-  const outcome = await enter(deps, of);
+  const outcome = await enter(deps, entered);
   if (outcome === 'entered') return outcome;
-  if (of.isNew) await takeBack(deps, of);
-  await reopen(deps, of);
+  if (entered.isNew) await takeBack(deps, entered);
+  await reopen(deps, entered);
   return outcome;
 }
 
@@ -79,10 +83,10 @@ async function finishOne(deps: InvitationDeps, row: AcceptedRow): Promise<void> 
   const { acceptedBy: accountId, name, role, invitedBy, acceptedAt: at } = row;
   const person = { accountId, name };
   const acceptance = { invitationId: row.id, placeId: place.id, role, invitedBy, person, at };
-  const of = { entering, acceptance, place };
-  const outcome = await enter(deps, of);
-  // An account that was made along with it stays, as its owner may have logged in since.
-  if (outcome !== 'entered') await reopen(deps, of);
+  const entered = { entering, acceptance, place };
+  const outcome = await enter(deps, entered);
+  // An account that was made with the acceptance stays, because its owner may have logged in since.
+  if (outcome !== 'entered') await reopen(deps, entered);
 }
 
 async function enter(
@@ -105,7 +109,7 @@ async function reopen(deps: InvitationDeps, { acceptance, place }: EnteringOf): 
   });
 }
 
-/** Unless the account has come in elsewhere meanwhile, which takes a log-in by its password. */
+/** Unless the account has entered another place since, for which its owner logged in with the password. */
 async function takeBack(deps: InvitationDeps, { acceptance, place }: EnteringOf): Promise<void> {
   const { accountId } = acceptance.person;
   await deps.store.change({

@@ -24,14 +24,14 @@ import {
   makersOfUnused,
   revokeInvitation,
   revokeInvitationsBy,
-  unusedInvitationsOf,
+  readUnusedInvitations,
   whileInvitationUnused,
   whileInvitationsBelow,
 } from './queries.ts';
 import type { InvitationRow } from './queries.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
-/** notifications.md, section 3. */
+/** docs/interface/notifications.md#invitations */
 export const INVITATION_LIFE_MS = 7 * DAY_MS;
 /** Open ones of a place. */
 export const INVITATIONS_MAX = 100;
@@ -42,9 +42,9 @@ const SECRET_LENGTH = 43;
 export interface Invitation {
   readonly id: string;
   readonly role: string;
-  /** Whom it is for; null: whoever has the link. */
+  /** The e-mail of the invited person; null: everybody with the link may accept. */
   readonly email: string | null;
-  /** What whoever made it is called; `operator`: the command line. */
+  /** The name of its maker; `operator`: the command line. */
   readonly invited_by: string;
   readonly created_at: string;
   readonly expires_at: string;
@@ -76,7 +76,7 @@ export async function listInvitations(
   const nowMs = deps.clock.nowMs();
   const { able: makers } = await judgeMakers(deps, { kind, place: page.place, nowMs });
   const place = placeText(page.place);
-  const found = await unusedInvitationsOf(deps.store.reader, {
+  const found = await readUnusedInvitations(deps.store.reader, {
     place,
     nowMs,
     makers,
@@ -110,7 +110,7 @@ export async function makeInvitation(
     const at = clock.nowMs();
     const { able, former } = await judgeMakers(deps, { kind, place: values.place, nowMs: at });
     const page = { place, nowMs: at, makers: able, after: undefined, limit: INVITATIONS_MAX };
-    if ((await unusedInvitationsOf(store.reader, page)).length >= INVITATIONS_MAX) {
+    if ((await readUnusedInvitations(store.reader, page)).length >= INVITATIONS_MAX) {
       throw new PeopleProblem(
         'limit_reached',
         `${kind.words.subject} has at most ${INVITATIONS_MAX} open invitations: withdraw one`,
@@ -136,7 +136,7 @@ export async function makeInvitation(
         conditions: kind.guardMaking({ placeId, inviter }),
       }),
       statements: [
-        // Nobody sees them any more, so nobody could withdraw them to make room.
+        // They are not listed any more, so no one could withdraw them to make room.
         ...(former.length === 0 ? [] : [revokeInvitationsBy({ place, makers: former, at })]),
         insertInvitation({ ...made, tokenHash: sha256Hex(secret) }),
         insertAuditEntry({
@@ -169,13 +169,13 @@ export async function makeInvitation(
 export async function withdrawInvitation(
   deps: InvitationDeps,
   actor: Actor,
-  of: { readonly place: Place; readonly id: string },
+  invitation: { readonly place: Place; readonly id: string },
 ): Promise<void> {
   const { store, clock } = deps;
-  const { id } = of;
-  const kind = kindOf(deps, of.place);
-  const placeId = of.place.id;
-  const place = placeText(of.place);
+  const { id } = invitation;
+  const kind = kindOf(deps, invitation.place);
+  const placeId = invitation.place.id;
+  const place = placeText(invitation.place);
   await kind.assertMayInvite(actor, { placeId, role: undefined });
   const at = clock.nowMs();
   const row = await findUnusedInvitation(store.reader, { id, place, nowMs: at });
@@ -199,13 +199,13 @@ export async function withdrawInvitation(
   await kind.note?.({ action: 'invitation_revoked', actor, placeId, invitationId: id, role, at });
 }
 
-/** Whether whoever made it may still invite. */
+/** Whether its maker may still invite. */
 export async function isMakerAble(
   kind: PlaceKind,
-  of: { readonly placeId: string; readonly row: Pick<InvitationRow, 'invitedBy' | 'role'> },
+  invitation: { readonly placeId: string; readonly row: Pick<InvitationRow, 'invitedBy' | 'role'> },
 ): Promise<boolean> {
-  const { invitedBy: accountId, role } = of.row;
-  const isAble = await kind.findInviters(of.placeId, accountId === null ? [] : [accountId]);
+  const { invitedBy: accountId, role } = invitation.row;
+  const isAble = await kind.findInviters(invitation.placeId, accountId === null ? [] : [accountId]);
   return isAble({ accountId, role });
 }
 
@@ -217,13 +217,13 @@ function kindOf({ places }: InvitationDeps, place: Place): PlaceKind {
 /** Who made the unused invitations of a place: who may still invite, and who may not any more. */
 async function judgeMakers(
   { store }: InvitationDeps,
-  of: { readonly kind: PlaceKind; readonly place: Place; readonly nowMs: number },
+  look: { readonly kind: PlaceKind; readonly place: Place; readonly nowMs: number },
 ): Promise<{ readonly able: readonly Inviter[]; readonly former: readonly Inviter[] }> {
-  const { kind, nowMs } = of;
-  const place = placeText(of.place);
+  const { kind, nowMs } = look;
+  const place = placeText(look.place);
   const makers = await makersOfUnused(store.reader, { place, nowMs, limit: IN_LIST_MAX });
   const accountIds = new Set(makers.flatMap(({ accountId }) => accountId ?? []));
-  const isAble = await kind.findInviters(of.place.id, [...accountIds]);
+  const isAble = await kind.findInviters(look.place.id, [...accountIds]);
   return {
     able: makers.filter(isAble),
     former: makers.filter((maker) => !isAble(maker)),

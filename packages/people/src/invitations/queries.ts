@@ -52,20 +52,20 @@ const INVITATIONS = sql`
 /** Who has made the unused invitations of a place, and for which roles. */
 export function makersOfUnused(
   reader: DatabaseReader,
-  of: { readonly place: string; readonly nowMs: number; readonly limit: number },
+  page: { readonly place: string; readonly nowMs: number; readonly limit: number },
 ): Promise<readonly Inviter[]> {
   return reader.all<Inviter>(sql`
     select distinct
       i.invited_by as "accountId",
       i.role as "role"
     from invitations i
-    where i.place = ${of.place}
-      and ${isUnused(of.nowMs)}
-    limit ${of.limit}`);
+    where i.place = ${page.place}
+      and ${isUnused(page.nowMs)}
+    limit ${page.limit}`);
 }
 
 /** The oldest first. */
-export function unusedInvitationsOf(
+export function readUnusedInvitations(
   reader: DatabaseReader,
   page: {
     readonly place: string;
@@ -149,20 +149,20 @@ export function unusedFirstInvitations(
 
 export function findUnusedInvitation(
   reader: DatabaseReader,
-  of: { readonly id: string; readonly place: string; readonly nowMs: number },
+  { id, place, nowMs }: { readonly id: string; readonly place: string; readonly nowMs: number },
 ): Promise<InvitationRow | undefined> {
   return reader.first<InvitationRow>(sql`
     ${INVITATIONS}
-    where i.id = ${of.id}
-      and i.place = ${of.place}
-      and ${isUnused(of.nowMs)}`);
+    where i.id = ${id}
+      and i.place = ${place}
+      and ${isUnused(nowMs)}`);
 }
 
 /** For a guard: there is room for one more, and what else is asked holds. */
-export function whileInvitationsBelow(of: {
+export function whileInvitationsBelow(limit: {
   readonly place: string;
   readonly nowMs: number;
-  /** Makers that may not invite any more: theirs are withdrawn along with it. */
+  /** Makers that may not invite any more: the same change withdraws their invitations. */
   readonly former: readonly Inviter[];
   readonly invitationsMax: number;
   readonly conditions: readonly Sql[];
@@ -174,24 +174,24 @@ export function whileInvitationsBelow(of: {
       and (
         select count(*)
         from invitations i
-        where i.place = ${of.place}
-          and ${isUnused(of.nowMs)}
-          and not ${isBy(of.former)}
-      ) < ${of.invitationsMax}
-      ${of.conditions.length === 0 ? empty : join(of.conditions, ' ')}`;
+        where i.place = ${limit.place}
+          and ${isUnused(limit.nowMs)}
+          and not ${isBy(limit.former)}
+      ) < ${limit.invitationsMax}
+      ${limit.conditions.length === 0 ? empty : join(limit.conditions, ' ')}`;
 }
 
-export function revokeInvitationsBy(of: {
+export function revokeInvitationsBy(revoked: {
   readonly place: string;
   readonly makers: readonly Inviter[];
   readonly at: number;
 }): Sql {
   return sql`
     update invitations as i
-    set revoked_at = ${of.at}
-    where i.place = ${of.place}
-      and ${isUnused(of.at)}
-      and ${isBy(of.makers)}`;
+    set revoked_at = ${revoked.at}
+    where i.place = ${revoked.place}
+      and ${isUnused(revoked.at)}
+      and ${isBy(revoked.makers)}`;
 }
 
 export function insertInvitation(
@@ -212,8 +212,8 @@ export function insertInvitation(
     )`;
 }
 
-/** For a guard: it is of the place, and nobody has used or withdrawn it. */
-export function whileInvitationUnused(of: {
+/** A guard: the invitation is for the place, and was not used or withdrawn. */
+export function whileInvitationUnused(invitation: {
   readonly id: string;
   readonly place: string;
   readonly nowMs: number;
@@ -221,9 +221,9 @@ export function whileInvitationUnused(of: {
   return sql`
     select 1 as held
     from invitations i
-    where i.id = ${of.id}
-      and i.place = ${of.place}
-      and ${isUnused(of.nowMs)}`;
+    where i.id = ${invitation.id}
+      and i.place = ${invitation.place}
+      and ${isUnused(invitation.nowMs)}`;
 }
 
 export function revokeInvitation(id: string, at: number): Sql {
@@ -257,11 +257,11 @@ const FOUND = (nowMs: number): Sql => sql`
 
 export function invitationOfSecret(
   reader: DatabaseReader,
-  of: { readonly tokenHash: string; readonly nowMs: number },
+  { nowMs, tokenHash }: { readonly tokenHash: string; readonly nowMs: number },
 ): Promise<FoundInvitation | undefined> {
   return reader.first<FoundInvitation>(sql`
-    ${FOUND(of.nowMs)}
-    where i.token_hash = ${of.tokenHash}`);
+    ${FOUND(nowMs)}
+    where i.token_hash = ${tokenHash}`);
 }
 
 /** An invitation that was accepted and whose outcome in its place is not known. */
@@ -310,7 +310,7 @@ export function acceptedNotEntered(
  * For a guard: the invitation is unused, whoever accepts has an account that was not erased, or nobody
  * has the e-mail of a new one.
  */
-export function whileAcceptable(of: {
+export function whileAcceptable(invitation: {
   readonly id: string;
   readonly nowMs: number;
   readonly as:
@@ -318,7 +318,7 @@ export function whileAcceptable(of: {
     | { readonly kind: 'known'; readonly accountId: string };
   readonly conditions: readonly Sql[];
 }): Sql {
-  const { as } = of;
+  const { as } = invitation;
   const person =
     as.kind === 'new'
       ? sql`not exists (select 1 from accounts where email = ${as.email})`
@@ -332,14 +332,14 @@ export function whileAcceptable(of: {
   return sql`
     select 1 as held
     from invitations i
-    where i.id = ${of.id}
-      and ${isUnused(of.nowMs)}
+    where i.id = ${invitation.id}
+      and ${isUnused(invitation.nowMs)}
       and ${person}
-      ${of.conditions.length === 0 ? empty : join(of.conditions, ' ')}`;
+      ${invitation.conditions.length === 0 ? empty : join(invitation.conditions, ' ')}`;
 }
 
-/** @param of `enteredAt` is null for a place that is entered behind this transaction */
-export function acceptInvitationRow(of: {
+/** `enteredAt` is null for a place that is entered after this transaction. */
+export function acceptInvitationRow(accepted: {
   readonly id: string;
   readonly accountId: string;
   readonly at: number;
@@ -347,8 +347,8 @@ export function acceptInvitationRow(of: {
 }): Sql {
   return sql`
     update invitations
-    set accepted_at = ${of.at}, accepted_by = ${of.accountId}, entered_at = ${of.enteredAt}
-    where id = ${of.id}`;
+    set accepted_at = ${accepted.at}, accepted_by = ${accepted.accountId}, entered_at = ${accepted.enteredAt}
+    where id = ${accepted.id}`;
 }
 
 interface AcceptedKey {
@@ -369,7 +369,7 @@ export function enterInvitationRow({
       and entered_at is null`;
 }
 
-/** For a guard: the account has accepted it and was not let in. */
+/** A guard: the account has accepted the invitation and has not entered yet. */
 export function whileAcceptedBy(
   { id, accountId }: AcceptedKey,
   conditions: readonly Sql[] = [],

@@ -1,6 +1,6 @@
 // What a person sets for itself, one card each: name, password, sessions, export, erasure. Each service puts
 // those it shows on a page of its own.
-import { actionButton, field, problemOf } from '@lothub/design/desk-parts';
+import { actionButton, field, renderProblem } from '@lothub/design/desk-parts';
 import type { FormState } from '@lothub/design/desk-parts';
 import { rowsTable } from '@lothub/design/tables';
 import { html } from '@lothub/kit/html';
@@ -26,7 +26,7 @@ export function nameSection(
 ): Html {
   return html`<section class="card" aria-labelledby="name-title">
     <h2 id="name-title">${words.account.name}</h2>
-    ${problemOf(form, words.fields.lookAtFields)}
+    ${renderProblem(form, words.fields.lookAtFields)}
     <form method="post" action="${path}">
       ${field({
         name: 'name',
@@ -52,7 +52,7 @@ export function passwordSection(
   return html`<section class="card" id="password" aria-labelledby="password-title">
     <h2 id="password-title">${account.password}</h2>
     <p class="hint">${account.passwordEnds}</p>
-    ${problemOf(form, fields.lookAtFields)}
+    ${renderProblem(form, fields.lookAtFields)}
     <form method="post" action="${path}/password#password">
       <input type="hidden" name="username" value="${person.email}" autocomplete="username" />
       ${field({
@@ -79,15 +79,15 @@ export function passwordSection(
   </section>`;
 }
 
-/** How a page writes a moment: as it was, or how long ago. */
+/** How a page writes a time: as a date, or as an age. */
 export type WriteTime = (instant: string, form: 'exact' | 'ago') => Html;
 
 export function sessionsSection(
   { words, path }: SectionOptions,
-  of: { readonly sessions: readonly Static<typeof SessionSchema>[]; readonly time: WriteTime },
+  list: { readonly sessions: readonly Static<typeof SessionSchema>[]; readonly time: WriteTime },
 ): Html {
   const { account } = words;
-  const { sessions, time } = of;
+  const { sessions, time } = list;
   return html`<section class="card" aria-labelledby="sessions-title">
     <h2 id="sessions-title">${account.sessions}</h2>
     ${rowsTable({
@@ -133,7 +133,7 @@ export function exportSection({ words, path }: SectionOptions): Html {
   </section>`;
 }
 
-/** The form is closed until somebody wants it, and the e-mail is typed: nobody erases by one press. */
+/** The form is folded, and the e-mail must be typed: a single click erases no account. */
 export function eraseSection(
   { words, path }: SectionOptions,
   { form }: { readonly form: FormState },
@@ -144,7 +144,7 @@ export function eraseSection(
     <summary><h2>${account.erase}</h2></summary>
     <p>${account.eraseLead}</p>
     <p>${account.eraseHow}</p>
-    ${problemOf(form, fields.lookAtFields)}
+    ${renderProblem(form, fields.lookAtFields)}
     <form method="post" action="${path}/erase#erase">
       ${field({
         name: 'email',

@@ -1,4 +1,4 @@
-// What a browser calls itself, in a few words: enough to tell one's own devices apart.
+// The name of a browser from its User-Agent header, short enough for a list of one's own devices.
 import type { PeopleWords } from './words.ts';
 
 const BROWSERS: readonly (readonly [form: RegExp, name: string])[] = [

@@ -1,6 +1,6 @@
 // Bodies of the pages for people who are not logged in: log-in, set-up and what an invitation leads to. Each
 // service lays them out in its own frame.
-import { EMPTY_FORM, field, message, problemOf, said } from '@lothub/design/desk-parts';
+import { EMPTY_FORM, field, message, renderProblem, said } from '@lothub/design/desk-parts';
 import type { FormState } from '@lothub/design/desk-parts';
 import { html } from '@lothub/kit/html';
 import type { Html } from '@lothub/kit/html';
@@ -39,7 +39,7 @@ export function loginPage(
     body: html`<div class="card">
         <h1>${logIn.title}</h1>
         ${done === undefined ? '' : message('good', done)}
-        ${problemOf(form, words.fields.lookAtFields)}
+        ${renderProblem(form, words.fields.lookAtFields)}
         ${
           byPassword
             ? html`<form method="post" action="${prefix}/login">
@@ -63,13 +63,15 @@ export interface WaysIn {
 
 const PASSWORD_ALONE: WaysIn = { byPassword: true, bySignOn: false };
 
-/** @param of `next`: where to go afterwards */
-export function signOnLink(
-  of: Pick<EntranceOptions, 'words' | 'prefix'> & { readonly next: string },
-): Html {
-  const query = new URLSearchParams({ next: of.next }).toString();
+/** `next` is the path to open after the log-in. */
+export function signOnLink({
+  next,
+  prefix,
+  words,
+}: Pick<EntranceOptions, 'words' | 'prefix'> & { readonly next: string }): Html {
+  const query = new URLSearchParams({ next }).toString();
   return html`<p>
-    <a class="button quiet" href="${of.prefix}/sign-on?${query}">${of.words.logIn.signOn}</a>
+    <a class="button quiet" href="${prefix}/sign-on?${query}">${words.logIn.signOn}</a>
   </p>`;
 }
 
@@ -99,7 +101,7 @@ export function setUpPage(
     body: html`<div class="card">
       <h1>${heading}</h1>
       <p>${lead}</p>
-      ${problemOf(form, words.fields.lookAtFields)}
+      ${renderProblem(form, words.fields.lookAtFields)}
       <form method="post" action="${prefix}/setup/${token}">
         ${newPersonFields(form, words)} ${service === 'inbox' ? group : ''}
         <button type="submit">${send}</button>
@@ -131,7 +133,7 @@ export function invitationPage(
   return {
     title: invitation.title,
     body: html`<div class="card">
-        ${invitationWords(invited, words)} ${problemOf(form, words.fields.lookAtFields)}
+        ${invitationWords(invited, words)} ${renderProblem(form, words.fields.lookAtFields)}
         ${
           byPassword
             ? html`<form method="post" action="${path}">
@@ -159,7 +161,7 @@ export function joinPage(
   return {
     title: invitation.title,
     body: html`<div class="card">
-      ${invitationWords(invited, words)} ${problemOf(form, words.fields.lookAtFields)}
+      ${invitationWords(invited, words)} ${renderProblem(form, words.fields.lookAtFields)}
       <form method="post" action="${prefix}/invitation/${invited.token}">
         <button type="submit"><span>${invitation.joinAs(said(name))}</span></button>
       </form>

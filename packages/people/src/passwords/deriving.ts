@@ -17,15 +17,15 @@ export interface Derivation {
 
 export type DerivedKey = Uint8Array;
 
-/** A thread that nobody has needed for so long ends; the next one takes some 30 ms to start. */
+/** An unused thread ends after this long; the next one takes some 30 ms to start. */
 const IDLE_MS = 60_000;
 
-/** One thread, which is started when it is first needed and never keeps the process running. */
+/** One thread. It starts at its first use and never keeps the process running. */
 export class DerivingThread {
   #worker: Worker | undefined;
   #idle: NodeJS.Timeout | undefined;
 
-  /** One at a time: the caller waits for the key before it asks for another one. */
+  /** One at a time: the caller waits for the key before the next call. */
   async derive(derivation: Derivation): Promise<Buffer> {
     clearTimeout(this.#idle);
     this.#worker ??= startWorker();

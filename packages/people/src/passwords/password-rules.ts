@@ -41,9 +41,9 @@ export function foldPassword(password: string): string {
  */
 export function findPasswordProblem(
   password: string,
-  of: { readonly email: string; readonly pointer: string },
+  account: { readonly email: string; readonly pointer: string },
 ): FieldProblem | undefined {
-  const { pointer } = of;
+  const { pointer } = account;
   if (CONTROLS_OR_SURROGATES.test(password)) {
     return { pointer, code: 'text_refused', limit: null, actual: null };
   }
@@ -55,7 +55,7 @@ export function findPasswordProblem(
   if (length > PASSWORD_LENGTH_MAX) {
     return { pointer, code: 'too_long', limit: PASSWORD_LENGTH_MAX, actual: length };
   }
-  if (isGuessable(folded.toLowerCase(), of.email.toLowerCase())) {
+  if (isGuessable(folded.toLowerCase(), account.email.toLowerCase())) {
     return { pointer, code: 'guessable', limit: null, actual: null };
   }
   return undefined;

@@ -16,15 +16,15 @@ const VERSION = 19;
 const PHC_FORM =
   /^\$argon2id\$v=19\$m=(\d{1,7}),t=(\d{1,3}),p=(\d{1,3})\$([A-Za-z0-9+/]{11,86})\$([A-Za-z0-9+/]{22,86})$/;
 
-/** Under way at once, each in a thread of its own. */
+/** Hashes that are computed at the same time, each in its own thread. */
 const RUNNING_MAX = 2;
-/** Waiting behind them: about half a second of work. Whoever comes then is asked to come again. */
+/** Calls that may wait: about half a second of work. Further callers are told to retry. */
 const WAITING_MAX = 32;
 const RETRY_AFTER_SECONDS = 2;
 
 export interface PasswordVerdict {
   readonly isRight: boolean;
-  /** The hash was made at another cost: to be made anew while the password is at hand. */
+  /** The hash has another cost: make a new one while the password is known. */
   readonly isOutdated: boolean;
 }
 

@@ -33,7 +33,7 @@ export type EnterOutcome =
   /** The person was in before. */
   | 'in_already'
   | 'full'
-  /** The place is gone, or whoever invited may not any more. */
+  /** The place was deleted, or the inviter lost the right to invite. */
   | 'gone';
 
 /** What is written where the place keeps its people beside the invitations. */
@@ -111,12 +111,12 @@ export interface PlaceKind {
   readonly words: {
     /** As a sentence begins, such as `A brand`. */
     readonly subject: string;
-    /** Whom to ask for an invitation, such as `a manager`. */
+    /** Who gives invitations, such as `a manager`. */
     readonly inviter: string;
   };
   /** Roles that an invitation may give. */
   readonly roles: readonly PlaceRole[];
-  /** For whoever has the link; nothing when there is no such place. */
+  /** The name for the holder of a link; nothing when there is no such place. */
   describe(placeId: string): Promise<{ readonly name: string } | undefined>;
   /**
    * Refuses whoever may not see and withdraw the place's invitations; with a role, whoever may not
@@ -125,7 +125,7 @@ export interface PlaceKind {
    */
   assertMayInvite(
     actor: Actor,
-    of: { readonly placeId: string; readonly role: string | undefined },
+    invitation: { readonly placeId: string; readonly role: string | undefined },
   ): Promise<void>;
   /** Judges whether makers of open invitations may still invite; asked once for all of a page. */
   findInviters(
@@ -133,12 +133,15 @@ export interface PlaceKind {
     accountIds: readonly string[],
   ): Promise<(inviter: Inviter) => boolean>;
   /** Conditions of the guard under which an invitation is made, where the database allows them. */
-  guardMaking(of: { readonly placeId: string; readonly inviter: Inviter }): readonly Sql[];
+  guardMaking(invitation: { readonly placeId: string; readonly inviter: Inviter }): readonly Sql[];
   /**
-   * @param of `accountId` is null for an account that is not made yet
+   * @param invitation `accountId` is null for an account that does not exist yet
    * @throws `conflict` when the person is in the place, `limit_reached` when it or the person is full
    */
-  assertRoom(of: { readonly placeId: string; readonly accountId: string | null }): Promise<void>;
+  assertRoom(invitation: {
+    readonly placeId: string;
+    readonly accountId: string | null;
+  }): Promise<void>;
   readonly entering: Entering;
   /** Where the person is: for the export of what is kept of somebody. */
   findStays(accountId: string): Promise<readonly Stay[]>;

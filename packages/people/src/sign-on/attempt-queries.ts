@@ -46,7 +46,7 @@ export const WHILE_ANYTHING: Sql = sql`
   from head
   where id = 1`;
 
-/** For a guard: nobody has used it. */
+/** A guard: the attempt was not used. */
 export function whileAttemptIsKept(stateHash: string): Sql {
   return sql`
     select 1 as held

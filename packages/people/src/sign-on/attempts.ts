@@ -20,7 +20,7 @@ import { SignOnProblem } from './problems.ts';
 
 /** Time to type a password and a second factor at the provider. */
 export const ATTEMPT_LIFE_MS = 10 * 60 * 1_000;
-/** All that are kept; whoever begins more takes the place of the oldest. */
+/** Attempts that are kept; a further one replaces the oldest. */
 const ATTEMPTS_MAX = 10_000;
 /** 256 bits in base62. */
 const BROWSER_SECRET_LENGTH = 43;

@@ -29,7 +29,7 @@ export interface ClaimedRoles {
 const SUBJECT_FORM = /^[\x20-\x7e]{1,255}$/;
 /** Of one claim; longer lists are cut. */
 const CLAIM_VALUES_MAX = 200;
-/** A role that nobody names is the one with the fewest rights. */
+/** Without a role in the claims: the role with the fewest rights. */
 const ROLE_WITHOUT_CLAIM: BrandRole = BRAND_ROLES[0];
 const EMAIL_FORM = new RegExp(EMAIL_PATTERN, 'u');
 /** Control characters, and those that change how the text around them reads. */

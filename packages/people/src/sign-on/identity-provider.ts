@@ -21,17 +21,45 @@ import {
   randomPKCECodeVerifier,
   randomState,
 } from 'openid-client';
-import type { ClientAuth, ServerMetadata } from 'openid-client';
+import type { ClientAuth, ServerMetadata, CustomFetch } from 'openid-client';
 import { mergeClaims } from './claims.ts';
 import type { Claims } from './claims.ts';
 import { SignOnProblem } from './problems.ts';
 import { problemOfProvider } from './provider-failures.ts';
-import { PROVIDER_TIMEOUT_SECONDS, fetchFromProvider } from './provider-requests.ts';
 import type { SignOnSettings } from './settings.ts';
+import { readAnswer } from '@lothub/kit/http/answer-body';
+
+/** For each request with its whole answer; a log-in makes up to four. */
+export const PROVIDER_TIMEOUT_SECONDS = 5;
+/** The largest are lists of keys with certificates: 20 of them have some 100 kB. */
+export const PROVIDER_ANSWER_BYTES_MAX = 262_144;
+
+/** RFC 9110, section 6.4.1: of these no answer has a body, and `Response` takes none. */
+const WITHOUT_BODY: ReadonlySet<number> = new Set([204, 205, 304]);
+
+/**
+ * Reads the answer whole, so that the time limit of the request holds for its body as well.
+ * @throws AnswerTooLarge; what `fetch` throws
+ */
+export const fetchFromProvider: CustomFetch = async (url, { method, headers, body, signal }) => {
+  const answer = await fetch(url, {
+    method,
+    headers,
+    // The requests of a log-in are forms or have no body at all.
+    ...(body instanceof URLSearchParams ? { body } : {}),
+    redirect: 'manual',
+    ...(signal === undefined ? {} : { signal }),
+  });
+  const bytes = new Uint8Array(await readAnswer(answer, PROVIDER_ANSWER_BYTES_MAX));
+  return new Response(WITHOUT_BODY.has(answer.status) ? null : bytes, {
+    status: answer.status,
+    headers: answer.headers,
+  });
+};
 
 /** By how much the clocks of the provider and of this service may differ. */
 export const CLOCK_TOLERANCE_SECONDS = 60;
-/** For so long the provider's description of itself is taken as it was read. */
+/** How long the provider's metadata are cached. */
 export const DESCRIPTION_LIFE_MS = 10 * 60 * 1_000;
 
 /** A log-in under way: the secrets are kept here until the browser is back. */

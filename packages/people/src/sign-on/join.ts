@@ -67,7 +67,7 @@ export async function joinAccount(deps: JoinDeps, request: JoinRequest): Promise
   });
 }
 
-/** The e-mail at the provider may be another one by now: the subject says who it is. */
+/** The subject identifies the person: the e-mail at the provider may have changed. */
 async function planReturn(
   { store }: JoinDeps,
   { known, at }: { readonly known: SignOnRow; readonly at: number },
@@ -88,19 +88,19 @@ async function planReturn(
  */
 async function planJoin(
   { store }: JoinDeps,
-  of: {
+  joining: {
     readonly account: Account;
     readonly person: ProviderPerson;
     readonly loggedInAs: string | undefined;
     readonly at: number;
   },
 ): Promise<PlannedJoin> {
-  const { account, person, at } = of;
+  const { account, person, at } = joining;
   const others = await signOnsOfAccount(store.reader, account.id);
   if (others.some(({ issuer }) => issuer === person.issuer))
     throw new SignOnProblem('other_person');
   const row = newSignOn({ accountId: account.id, person, at });
-  const isProven = of.loggedInAs === account.id;
+  const isProven = joining.loggedInAs === account.id;
   const shut = isProven
     ? []
     : [removePassword(account.id), ...endSessions({ accountId: account.id, staying: null })];
@@ -127,9 +127,12 @@ async function planJoin(
 
 async function planNewAccount(
   request: JoinRequest,
-  of: { readonly person: ProviderPerson; readonly email: string; readonly at: number },
+  {
+    person,
+    email,
+    at,
+  }: { readonly person: ProviderPerson; readonly email: string; readonly at: number },
 ): Promise<PlannedJoin> {
-  const { person, email, at } = of;
   if (!(await request.mayHaveAccount(email))) throw new SignOnProblem('no_account');
   const { name } = request.identity;
   const { account, actor, statements } = newAccount({ name, email, passwordHash: null }, at);
@@ -152,11 +155,14 @@ async function planNewAccount(
   };
 }
 
-function newSignOn(of: {
+function newSignOn({
+  accountId,
+  person,
+  at,
+}: {
   readonly accountId: string;
   readonly person: ProviderPerson;
   readonly at: number;
 }): SignOnRow {
-  const { accountId, person, at } = of;
   return { id: newId('sgn'), accountId, ...person, joinedAt: at, lastUsedAt: at };
 }

@@ -6,13 +6,12 @@ import { isFromSignOn } from './sign-on-queries.ts';
 
 /**
  * Where a browser goes after a log-out, asked before its session ends.
- * @param of `tokenHash` names the session
  * @returns undefined when the session was not begun with a sign-on
  */
 export async function logOutPath(
   { store, signOn }: { readonly store: PeopleStore; readonly signOn: SignOn | undefined },
-  of: { readonly prefix: PagesPrefix; readonly tokenHash: string },
+  { tokenHash, prefix }: { readonly prefix: PagesPrefix; readonly tokenHash: string },
 ): Promise<string | undefined> {
   if (signOn === undefined) return undefined;
-  return (await isFromSignOn(store.reader, of.tokenHash)) ? `${of.prefix}/sign-on/out` : undefined;
+  return (await isFromSignOn(store.reader, tokenHash)) ? `${prefix}/sign-on/out` : undefined;
 }

@@ -1,4 +1,4 @@
-// Where a browser goes once somebody is logged in: to a page of ours and nowhere else.
+// The path to open after a log-in: always a page of this service.
 
 export type PagesPrefix = '/console' | '/inbox';
 

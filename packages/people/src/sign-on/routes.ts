@@ -11,7 +11,7 @@ import { beginSignOn, finishSignOn } from './sign-on.ts';
 
 const HIDDEN = { hide: true };
 const NextQuery = Type.Object({ next: Type.Optional(Type.String()) });
-/** Causes that are named in the log, one behind the other. */
+/** Nested causes that the log names. */
 const CAUSES_MAX = 4;
 
 export interface SignOnRoutes {

@@ -103,33 +103,33 @@ export function whileJoined({ id }: Pick<SignOnRow, 'id'>): Sql {
 
 /** For a guard: the account still has the e-mail, and neither it nor the person is joined with another. */
 export function whileApart(
-  of: ProviderPerson & { readonly accountId: string; readonly email: string },
+  person: ProviderPerson & { readonly accountId: string; readonly email: string },
 ): Sql {
   return sql`
     select 1 as held
     from accounts a
-    where a.id = ${of.accountId}
-      and a.email = ${of.email}
+    where a.id = ${person.accountId}
+      and a.email = ${person.email}
       and a.erased_at is null
       and not exists (
         select 1
         from sign_ons s
-        where s.issuer = ${of.issuer}
-          and (s.subject = ${of.subject} or s.account_id = a.id)
+        where s.issuer = ${person.issuer}
+          and (s.subject = ${person.subject} or s.account_id = a.id)
       )`;
 }
 
-/** For a guard: nobody has the e-mail, and the person is not joined with an account. */
-export function whileUnknown(of: ProviderPerson & { readonly email: string }): Sql {
+/** A condition of a guard: no account has the e-mail, and the person is not joined with an account. */
+export function whileUnknown(person: ProviderPerson & { readonly email: string }): Sql {
   return sql`
     select 1 as held
     from head
     where id = 1
-      and not exists (select 1 from accounts where email = ${of.email})
+      and not exists (select 1 from accounts where email = ${person.email})
       and not exists (
         select 1
         from sign_ons s
-        where s.issuer = ${of.issuer}
-          and s.subject = ${of.subject}
+        where s.issuer = ${person.issuer}
+          and s.subject = ${person.subject}
       )`;
 }

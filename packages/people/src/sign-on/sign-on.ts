@@ -16,15 +16,17 @@ import { keepAttempt, takeAttempt } from './attempts.ts';
 import { readClaimedRoles, readIdentity } from './claims.ts';
 import type { ClaimedRoles } from './claims.ts';
 import type { IdentityProvider } from './identity-provider.ts';
-import { isInvited } from './invited.ts';
 import { joinAccount } from './join.ts';
 import { nextPath } from './next-path.ts';
 import type { PagesPrefix } from './next-path.ts';
 import { SignOnProblem } from './problems.ts';
 import type { SignOnSettings } from './settings.ts';
 import { whileJoined } from './sign-on-queries.ts';
+import { PeopleProblem } from '../errors.ts';
+import { viewInvitation } from '../invitations/accept.ts';
+import type { InvitationDeps } from '../invitations/deps.ts';
 
-/** Log-ins that one address may begin at once: an office comes in the morning. */
+/** Log-ins that one address may start at once: an office starts work in the morning. */
 const BEGUN_BURST = 60;
 const BEGUN_PER_MINUTE = 30;
 
@@ -178,4 +180,26 @@ async function knownRoles(
     if (await brandNames.isKnown(id)) roles.push({ place: { kind: 'brand', id }, role: brandRole });
   }
   return roles;
+}
+
+/** The page of an invitation, of either service. */
+const INVITATION_PATH = /^\/(?:console|inbox)\/invitation\/([0-9A-Za-z]{1,100})$/;
+
+/**
+ * Whether a path is that of an open invitation that somebody may use. It is not accepted: its page asks first.
+ * @param visit `email` as the provider verified it, in lower case
+ */
+async function isInvited(
+  deps: InvitationDeps,
+  visit: { readonly path: string; readonly email: string },
+): Promise<boolean> {
+  const secret = INVITATION_PATH.exec(visit.path)?.[1];
+  if (secret === undefined) return false;
+  try {
+    const { email } = await viewInvitation(deps, secret);
+    return email === null || email === visit.email;
+  } catch (error) {
+    if (error instanceof PeopleProblem) return false;
+    throw error;
+  }
 }

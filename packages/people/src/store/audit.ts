@@ -1,4 +1,4 @@
-// Who did what to accounts and their roles: entries written in the transaction of what they tell of.
+// Who did what to accounts and their roles: entries are written in the transaction of what they describe.
 import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 
@@ -30,7 +30,7 @@ export interface Actor {
   readonly name: string;
 }
 
-/** Whoever makes links and accounts when nobody has logged in. */
+/** The actor of links and accounts that are made without a log-in. */
 export const SERVICE: Actor = { accountId: null, name: 'service' };
 
 export interface AuditEntry {

@@ -8,7 +8,7 @@ import sql, { join, raw } from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import { POSTGRES_NAMESPACE, SCHEMA_NAME, postgresSchemaFolder } from './schema.ts';
 
-/** In an order in which each row finds those that it refers to. The count of ended sessions begins anew. */
+/** In the order of their references. The count of ended sessions starts at 0 again. */
 const TABLES = [
   'accounts',
   'sign_ons',
@@ -18,7 +18,7 @@ const TABLES = [
   'grants',
   'audit',
 ] as const;
-/** Given anew by the server. */
+/** The server assigns new values. */
 const NUMBERED_TABLE = 'audit';
 /** Of one statement. */
 const ROWS_MAX = 200;

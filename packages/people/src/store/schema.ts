@@ -11,5 +11,5 @@ export const postgresSchemaFolder = fileURLToPath(new URL('../schema/postgres', 
  */
 export const POSTGRES_NAMESPACE = 'people';
 
-/** What the schema of PostgreSQL tells processes that listen, whenever sessions have ended. */
+/** The PostgreSQL channel on which processes learn that sessions have ended. */
 export const ENDS_CHANNEL = 'people_ends';

@@ -3,7 +3,7 @@ import { MS_PER_DAY, sweepAudit, sweepByKey } from '@lothub/kit/retention/sweeps
 import type { Sweep } from '@lothub/kit/retention/sweeps';
 import sql from 'sql-template-tag';
 
-/** Whoever comes with a link that has ended hears that it has, for so long. */
+/** How long an ended link is answered as ended. */
 const ENDED_KEPT_MS = 30 * MS_PER_DAY;
 const AUDIT_KEPT_MS = 2 * 365 * MS_PER_DAY;
 

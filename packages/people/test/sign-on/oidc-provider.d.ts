@@ -21,7 +21,7 @@ declare module 'oidc-provider' {
       result: { readonly login: { readonly accountId: string } },
     ): Promise<void>;
     readonly Grant: {
-      new (of: { readonly accountId: string; readonly clientId: string }): Grant;
+      new (consent: { readonly accountId: string; readonly clientId: string }): Grant;
       find(id: string): Promise<Grant | undefined>;
     };
   }

@@ -7,7 +7,7 @@ import {
   CLOCK_TOLERANCE_SECONDS,
   DESCRIPTION_LIFE_MS,
 } from '../../src/sign-on/identity-provider.ts';
-import { PROVIDER_TIMEOUT_SECONDS } from '../../src/sign-on/provider-requests.ts';
+import { PROVIDER_TIMEOUT_SECONDS } from '../../src/sign-on/identity-provider.ts';
 import { testEngine } from '../engine.ts';
 import { TestBrowser } from './browser.ts';
 import { BRAND_CLAIM, CLIENT_ID, ROLE_CLAIM } from './provider.ts';

@@ -39,7 +39,7 @@ export interface Site extends AsyncDisposable {
   /** The log, line by line. */
   readonly log: readonly string[];
   /** Makes an account with a password. */
-  makeAccount(of: { readonly email: string; readonly name: string }): Promise<string>;
+  makeAccount(person: { readonly email: string; readonly name: string }): Promise<string>;
   /** Logs a browser in with a password. */
   logInByPassword(browser: TestBrowser, email: string): Promise<Response>;
   /** The whole way to the provider and back, to the last page. */

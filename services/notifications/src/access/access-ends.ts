@@ -7,10 +7,9 @@ import type { SignalDetails } from '../feed/signals.ts';
 import type { Person } from './person.ts';
 
 export function revokeToken(
-  of: { readonly accountId: string; readonly tokenId: string },
+  { accountId, tokenId }: { readonly accountId: string; readonly tokenId: string },
   at: number,
 ): readonly Sql[] {
-  const { accountId, tokenId } = of;
   return [
     sql`
       update read_tokens
@@ -52,9 +51,11 @@ export function isEndedBy(
   }
 }
 
-function accessSignal(
-  of: { readonly accountId: string; readonly at: number } & SignalDetails['access'],
-): readonly Sql[] {
-  const { accountId, at, ended, id } = of;
+function accessSignal({
+  accountId,
+  at,
+  ended,
+  id,
+}: { readonly accountId: string; readonly at: number } & SignalDetails['access']): readonly Sql[] {
   return insertSignal({ kind: 'access', groupId: null, accountId, detail: { ended, id }, at });
 }

@@ -30,7 +30,7 @@ const READ_BY_TOKEN: ReadonlySet<string> = new Set([
 ]);
 const READS: ReadonlySet<string> = new Set(['GET', 'HEAD']);
 
-/** Of another scheme is what a proxy in front of the service may ask for. */
+/** A proxy in front of the service may require credentials of another scheme. */
 const BEARER = /^bearer\b/i;
 const BEARER_FORM = /^bearer +(\S+)$/i;
 /** RFC 6750, section 3. */
@@ -58,7 +58,7 @@ type Hook = (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
  */
 export function personGate(options: PersonGateOptions): Hook {
   return async (request, reply) => {
-    // Whatever stands behind the gate is for one person, and some of it is shown once.
+    // Each answer after the gate is for one person, and some of it is shown only once.
     void reply.header('Cache-Control', 'no-store');
     const person = await findPerson(options, request);
     if (person === undefined) {
@@ -78,7 +78,7 @@ export function personGate(options: PersonGateOptions): Hook {
 }
 
 /**
- * Who is asking; nothing when nobody says so or the session has ended.
+ * The person who sends the request; nothing without credentials or after the end of the session.
  * @throws Problem `token_invalid`; PeopleProblem `cross_site_refused` for a write with a cookie
  */
 export async function findPerson(
@@ -118,12 +118,12 @@ function isReadByToken({ method, url = '' }: GatedRoute): boolean {
   return READS.has(method) && READ_BY_TOKEN.has(url.replace(/:[^/]+/g, ':'));
 }
 
-/** What opens a route behind the gate, as OpenAPI says it. */
+/** The credentials of a route after the gate, for OpenAPI. */
 export function securityOf(route: GatedRoute): readonly Record<string, readonly string[]>[] {
   return isReadByToken(route) ? [{ Session: [] }, { ReadToken: [] }] : [{ Session: [] }];
 }
 
-/** Who is asking, behind `personGate`. */
+/** The person who sends the request; only in routes after `personGate`. */
 export function personOf(request: FastifyRequest): Person {
   if (request.person === null) throw new Error('a route of people stands outside of personGate');
   return request.person;

@@ -1,4 +1,4 @@
-// Counts a request of a caller, and tells the caller how it stands.
+// Counts a request of a caller, and sets the headers that report the caller's limit.
 import { rateHeaders, rateRefusal } from '@lothub/kit/http/token-bucket';
 import type { BucketVerdict, TokenBucket } from '@lothub/kit/http/token-bucket';
 import type { FastifyReply } from 'fastify';

@@ -18,14 +18,14 @@ export interface FoundToken {
   readonly seenAt: number | null;
 }
 
-/** Nothing when it is unknown, revoked or expired: asked anew each time, so an end counts at once. */
+/** Nothing when it is unknown, revoked or expired: read from the database each time, so a revocation takes effect at once. */
 export async function findToken(
   reader: DatabaseReader,
-  of: { readonly token: string; readonly nowMs: number },
+  { token, nowMs }: { readonly token: string; readonly nowMs: number },
 ): Promise<FoundToken | undefined> {
-  const tokenId = idOfApiToken(READ_TOKEN_PREFIX, of.token);
+  const tokenId = idOfApiToken(READ_TOKEN_PREFIX, token);
   if (tokenId === undefined) return undefined;
-  const secretHash = sha256Hex(of.token);
+  const secretHash = sha256Hex(token);
   const row = await reader.first<{
     readonly secret_hash: string;
     readonly last_used_at: number | null;
@@ -45,7 +45,7 @@ export async function findToken(
     join people.accounts on accounts.id = read_tokens.account_id
     where read_tokens.id = ${tokenId}
       and read_tokens.revoked_at is null
-      and (read_tokens.expires_at is null or read_tokens.expires_at > ${of.nowMs})`);
+      and (read_tokens.expires_at is null or read_tokens.expires_at > ${nowMs})`);
   if (row === undefined || !hashesEqual(row.secret_hash, secretHash)) return undefined;
   return {
     person: {
@@ -59,10 +59,10 @@ export async function findToken(
   };
 }
 
-export function touchToken(of: { readonly tokenId: string; readonly nowMs: number }): Sql {
+export function touchToken(use: { readonly tokenId: string; readonly nowMs: number }): Sql {
   return sql`
     update read_tokens
-    set last_used_at = ${of.nowMs}
-    where id = ${of.tokenId}
-      and (last_used_at is null or last_used_at <= ${of.nowMs - SEEN_EVERY_MS})`;
+    set last_used_at = ${use.nowMs}
+    where id = ${use.tokenId}
+      and (last_used_at is null or last_used_at <= ${use.nowMs - SEEN_EVERY_MS})`;
 }

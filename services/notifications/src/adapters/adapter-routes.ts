@@ -12,7 +12,7 @@ import type { App } from '../http.ts';
 import type { Ingest } from '../ingest/ingest.ts';
 import { ADAPTERS, SIGNING_ADAPTER } from '../keys/key-prefix.ts';
 import type { Adapter } from '../keys/key-prefix.ts';
-import { assertPlainBody, mediaTypeOf, unsupported } from '../media-type.ts';
+import { assertPlainBody, parseMediaType, unsupported } from '../media-type.ts';
 import {
   ADAPTER_BODIES,
   AdapterAnswerSchema,
@@ -149,7 +149,7 @@ function gate(deps: AdapterDeps, sender: Sender) {
     const { token: pathPart } = request.params as { readonly token?: string };
     const admission = await authenticate(deps, { request, reply, pathPart }, sender.adapter);
     const text = request.headers['content-type'];
-    const mediaType = text === undefined ? undefined : mediaTypeOf(text, sender.mediaAdvice);
+    const mediaType = text === undefined ? undefined : parseMediaType(text, sender.mediaAdvice);
     const form = sender.bodyFormOf({ headers: request.headers, mediaType });
     if (form === undefined) throw unsupported(sender.mediaAdvice);
     assertPlainBody(request);

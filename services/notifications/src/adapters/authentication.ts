@@ -4,7 +4,7 @@ import { hashesEqual } from '@lothub/kit/secrets/secrets';
 import { createHmac } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Problem } from '../errors.ts';
-import { admit, endOf, refusalOf, refuseKey } from '../ingest/posting-gate.ts';
+import { admit, findKeyEnd, explainRefusal, refuseKey } from '../ingest/posting-gate.ts';
 import type { PostingGateOptions } from '../ingest/posting-gate.ts';
 import type { KeyLookup, PresentedKey } from '../keys/key-lookup.ts';
 import { SIGNING_ADAPTER } from '../keys/key-prefix.ts';
@@ -47,7 +47,7 @@ export async function authenticate(
   const token = caller.pathPart ?? tokenOf(caller.request);
   const found = token === undefined ? undefined : await options.keys.find(token);
   if (found !== undefined) {
-    const code = endOf(found, options.clock.nowMs());
+    const code = findKeyEnd(found, options.clock.nowMs());
     if (code !== undefined) await refuse(options, caller, code);
     if (found.adapter !== adapter) {
       await refuse(options, caller, 'wrong_scope', detailOf(found.adapter, adapter));
@@ -62,7 +62,7 @@ export async function authenticate(
       { headers: CHALLENGE },
     );
   }
-  if (found === undefined) return await refuse(options, caller, refusalOf(token));
+  if (found === undefined) return await refuse(options, caller, explainRefusal(token));
   await admit(options, found, caller.reply);
   return () => Promise.resolve(found);
 }
@@ -86,7 +86,7 @@ async function expectSignature(options: AdapterGateOptions, caller: Caller): Pro
   return async (bytes) => {
     const expected = createHmac('sha256', secret).update(bytes).digest('hex');
     if (!hashesEqual(expected, signature)) await refuse(options, caller, 'signature_invalid');
-    const code = endOf(key, options.clock.nowMs());
+    const code = findKeyEnd(key, options.clock.nowMs());
     if (code !== undefined) await refuse(options, caller, code);
     // Counted now: who only knows the address must not use up what its sender may send.
     await admit(options, key, caller.reply);

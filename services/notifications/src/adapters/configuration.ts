@@ -10,7 +10,7 @@ export interface IssuedToken {
 }
 
 /** @param publicUrl as programs reach the service */
-export function configurationOf(
+export function writeConfiguration(
   adapter: Adapter,
   { id, token }: IssuedToken,
   publicUrl: string,

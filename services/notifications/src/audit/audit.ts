@@ -1,4 +1,4 @@
-// What was done in a group and by whom, for its owners; all of it for the operator.
+// Reads the audit: of a group for its owners, of all groups for the operator.
 import { instantText } from '@lothub/kit/clock';
 import type { DatabaseReader } from '@lothub/kit/database';
 import { cutPage } from '@lothub/kit/rows/cut-page';
@@ -24,14 +24,14 @@ export async function auditOfGroup(
   return await auditPage(reader, { groupId: page.groupId, after: page.after, limit: page.limit });
 }
 
-/** For the operator: asks nobody. */
+/** For the operator: checks no permission. */
 export async function auditPage(reader: DatabaseReader, page: AuditPage): Promise<AuditList> {
   const found = await auditEntries(reader, { ...page, limit: page.limit + 1 });
   const { rows, last } = cutPage(found, page.limit);
   return { items: rows.map(entryFrom), next: last?.id ?? null };
 }
 
-/** Where the audit of everything goes on: only what is older than these entries. */
+/** The cursor of the whole audit: only entries that are older than it. */
 export interface AuditCursor {
   readonly inbox: number;
   /** undefined: no entry of people was shown yet. */

@@ -24,7 +24,7 @@ export interface Operated {
 }
 
 /**
- * Opens the store for one command. Running services hear of what it writes as of any other process.
+ * Opens the store for one command. Running services notice its commits like those of any other process.
  * @throws SettingsError; CommandError `hub_missing`, `hub_outdated`, `hub_unreachable`; what `work` throws
  */
 export async function withStore(
@@ -43,7 +43,7 @@ export async function withStore(
     dataDir: settings.dataDir,
     databaseUrl: settings.databaseUrl,
     clock: systemClock,
-    // Whoever waits for an answer of the writer hears of its end as well.
+    // Whatever waits for an answer of the writer fails when the writer ends.
     onFatal: () => undefined,
   });
   return await work({ people, store, clock: systemClock, settings });

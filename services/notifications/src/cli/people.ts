@@ -34,7 +34,7 @@ async function openGroups(people: People, settings: Settings): Promise<AsyncDisp
     dataDir,
     databaseUrl,
     clock: systemClock,
-    // Whoever waits for an answer of the writer hears of its end as well.
+    // Whatever waits for an answer of the writer fails when the writer ends.
     onFatal: () => undefined,
   });
   people.places.add(groupPlaces({ store, clock: people.clock }));

@@ -1,4 +1,4 @@
-// Deliveries of a webhook: what became of each, try by try, and sending one anew.
+// Deliveries of a webhook: lists them, reads one with its tries, sends one again.
 import { instantText } from '@lothub/kit/clock';
 import type { Clock } from '@lothub/kit/clock';
 import { cutPage } from '@lothub/kit/rows/cut-page';
@@ -26,7 +26,7 @@ import { OUTBOX } from './outbox-queries.ts';
 import { getWebhookRow } from './webhooks/webhooks.ts';
 import type { OwnedWebhook } from './webhooks/webhooks.ts';
 
-/** Tries that are shown of one delivery; one has more only after it was often sent anew. */
+/** Tries that are shown of one delivery; it has more only after it was sent again many times. */
 const ATTEMPTS_SHOWN_MAX = 100;
 
 export interface DeliveryDeps {

@@ -1,4 +1,4 @@
-// What a delivery needs of its notification and of its group.
+// Conditions under which a delivery can be sent again.
 import type { DatabaseReader } from '@lothub/kit/database';
 import type { DeliveryStatus } from '@lothub/delivery/outbox/status';
 import sql from 'sql-template-tag';
@@ -6,17 +6,17 @@ import type { Sql } from 'sql-template-tag';
 
 export async function isKept(
   reader: DatabaseReader,
-  of: { readonly groupId: string; readonly seq: number },
+  { groupId, seq }: { readonly groupId: string; readonly seq: number },
 ): Promise<boolean> {
   const row = await reader.first(sql`
     select seq
     from notifications
-    where group_id = ${of.groupId}
-      and seq = ${of.seq}`);
+    where group_id = ${groupId}
+      and seq = ${seq}`);
   return row !== undefined;
 }
 
-/** For a guard that sees the group as `g`: it is as it was, and there is something to send. */
+/** A condition of a guard on the group `g`: the delivery is unchanged, and its notification exists. */
 export function whileEnded({
   webhookId,
   deliveryId,

@@ -9,7 +9,7 @@ import type { Actor } from '../store/audit.ts';
 import type { NotificationStore } from '../store/store.ts';
 import { OUTBOX, claimedDeliveries } from './outbox-queries.ts';
 import type { ClaimedDelivery } from './outbox-queries.ts';
-import { requestOf } from './formats/request.ts';
+import { makeRequest } from './formats/request.ts';
 import { CREATED_EVENT } from './payload.ts';
 
 const SERVICE: Actor = { accountId: null, name: 'service' };
@@ -39,7 +39,7 @@ function webhookOutbox({
         const { notificationId: id, link: url } = row;
         if (id === null) return undefined;
         const notification = { ...row, id, url };
-        return requestOf(row, notification, { event: CREATED_EVENT, publicUrl, atMs, signal });
+        return makeRequest(row, notification, { event: CREATED_EVENT, publicUrl, atMs, signal });
       },
     }),
     onDisabled: (row, { at, reason }) => [

@@ -1,13 +1,10 @@
 // The outbox of webhooks: its tables, and what a try needs of the notification that it sends.
 import type { DatabaseReader } from '@lothub/kit/database';
 import { inList } from '@lothub/kit/in-list';
-import * as due from '@lothub/delivery/outbox/due-queries';
-import type { Claim, DueReceivers } from '@lothub/delivery/outbox/due-queries';
 import type { OutboxTables } from '@lothub/delivery/outbox/tables';
 import { webhookColumns } from '@lothub/delivery/webhook/claimed-webhook';
 import type { WebhookRow } from '@lothub/delivery/webhook/claimed-webhook';
 import sql from 'sql-template-tag';
-import type { Sql } from 'sql-template-tag';
 import type { SentNotification, WebhookFormat } from './formats/format.ts';
 
 export const OUTBOX: OutboxTables = {
@@ -19,17 +16,6 @@ export const OUTBOX: OutboxTables = {
   attempts: sql`delivery_attempts`,
   order: 'none',
 };
-
-export function dueReceivers(
-  reader: DatabaseReader,
-  of: { readonly at: number; readonly limit: number },
-): Promise<DueReceivers> {
-  return due.dueReceivers(OUTBOX, reader, of);
-}
-
-export function claimDeliveries(claim: Claim): Sql {
-  return due.claimDeliveries(OUTBOX, claim);
-}
 
 /** All that one try needs. */
 export interface ClaimedDelivery extends WebhookRow, Omit<SentNotification, 'id' | 'url'> {

@@ -1,7 +1,7 @@
 // What is sent: the notification as REST shows it, without what is one person's.
 import { instantText } from '@lothub/kit/clock';
 import type { SentNotification } from './formats/format.ts';
-import { sentMembersOf } from '../sent-members.ts';
+import { pickSentMembers } from '../sent-members.ts';
 import { senderOf } from '../inbox/notification.ts';
 
 export const CREATED_EVENT = 'notification.created' as const;
@@ -27,7 +27,7 @@ export function webhookPayload(
       body: notification.body,
       severity: notification.severity,
       ...(redactedAt === null
-        ? sentMembersOf(notification)
+        ? pickSentMembers(notification)
         : { redacted_at: instantText(redactedAt) }),
       created_at: createdAt,
       sender: senderOf(notification),

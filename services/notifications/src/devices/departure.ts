@@ -1,9 +1,9 @@
-// What is kept of how somebody is reached: for the export of it, and for its end.
+// The devices and preferences of a person: exports them, and deletes them with the account.
 import { instantText } from '@lothub/kit/clock';
 import type { DatabaseReader } from '@lothub/kit/database';
 import type { ExportedRow } from '@lothub/people/places/places';
 import type { Sql } from 'sql-template-tag';
-import { devicesOf, forgetDevicesOf } from './device-queries.ts';
+import { readDevices, forgetDevices } from './device-queries.ts';
 import { DEVICES_MAX } from './devices.ts';
 import { forgetReach, readReach } from './preferences.ts';
 
@@ -12,7 +12,7 @@ export async function exportReach(
   reader: DatabaseReader,
   accountId: string,
 ): Promise<Readonly<Record<string, readonly ExportedRow[]>>> {
-  const devices = await devicesOf(reader, { accountId, limit: DEVICES_MAX });
+  const devices = await readDevices(reader, { accountId, limit: DEVICES_MAX });
   const { quietHours } = await readReach(reader, accountId);
   return {
     devices: devices.map(({ name, endpoint, minSeverity, status, createdAt }) => ({
@@ -27,5 +27,5 @@ export async function exportReach(
 }
 
 export function forgetAllReach(accountId: string): readonly Sql[] {
-  return [forgetDevicesOf(accountId), forgetReach(accountId)];
+  return [forgetDevices(accountId), forgetReach(accountId)];
 }

@@ -31,7 +31,7 @@ const DEVICE = sql`
   from devices`;
 
 /** The oldest first. */
-export function devicesOf(
+export function readDevices(
   reader: DatabaseReader,
   { accountId, limit }: { readonly accountId: string; readonly limit: number },
 ): Promise<readonly DeviceRow[]> {
@@ -121,14 +121,14 @@ export function forgetDevice(deviceId: string): Sql {
     where id = ${deviceId}`;
 }
 
-export function forgetDevicesOf(accountId: string): Sql {
+export function forgetDevices(accountId: string): Sql {
   return sql`
     ${FORGOTTEN}
     where account_id = ${accountId}
       and status <> 'deleted'`;
 }
 
-/** A guard: there is room for one more, and nobody has the address. */
+/** A guard: the person may add one more device, and no device has the address. */
 export function whileRoomFor({
   accountId,
   endpoint,
@@ -169,7 +169,7 @@ export function whileOwnDevice({ accountId, deviceId }: DeviceKey): Sql {
       and status <> 'deleted'`;
 }
 
-/** A guard: nobody else has set anything. */
+/** A guard: no other request has changed the device. */
 export function whileDeviceSet(
   { accountId, deviceId }: DeviceKey,
   { name, minSeverity, status }: DeviceSettings,

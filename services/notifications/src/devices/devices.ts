@@ -1,4 +1,5 @@
-// A person's devices: browsers that Web Push sends notifications to (notifications.md, section 5).
+// A person's devices: browsers that Web Push sends notifications to
+// (docs/interface/notifications.md#devices).
 import { beginAnew } from '@lothub/delivery/outbox/failure-queries';
 import { errorText } from '@lothub/delivery/sending/answer';
 import type { AddressRules } from '@lothub/delivery/sending/address-rules';
@@ -21,7 +22,7 @@ import type { Severity } from '../store/post.ts';
 import type { NotificationStore } from '../store/store.ts';
 import {
   deviceAt,
-  devicesOf,
+  readDevices,
   findDevice,
   forgetDevice,
   insertDevice,
@@ -58,7 +59,7 @@ export async function listDevices(
   { store }: Pick<DeviceDeps, 'store'>,
   { accountId }: Pick<Person, 'accountId'>,
 ): Promise<Static<typeof DeviceListSchema>> {
-  const rows = await devicesOf(store.reader, { accountId, limit: DEVICES_MAX });
+  const rows = await readDevices(store.reader, { accountId, limit: DEVICES_MAX });
   return { items: rows.map(deviceFrom), next: null };
 }
 
@@ -91,7 +92,7 @@ export async function subscribeDevice(
         result: known.id,
       };
     }
-    const others = await devicesOf(store.reader, { accountId, limit: DEVICES_MAX });
+    const others = await readDevices(store.reader, { accountId, limit: DEVICES_MAX });
     if (others.length >= DEVICES_MAX) {
       throw new Problem(
         'limit_reached',

@@ -7,7 +7,7 @@ import sql from 'sql-template-tag';
 import type { Static } from 'typebox';
 import { noSuchGroup } from '../access/membership.ts';
 import type { MembershipKey } from '../access/membership.ts';
-import { expiryOf } from '../expiry.ts';
+import { computeExpiry } from '../expiry.ts';
 import type { NotificationStore } from '../store/store.ts';
 import type { MuteAnswerSchema } from './device-schema.ts';
 import { localTime } from './quiet-hours.ts';
@@ -74,7 +74,7 @@ export async function muteGroup(
   key: MembershipKey,
   until: string | null,
 ): Promise<MuteAnswer> {
-  await setMute(deps, key, expiryOf(until, deps.clock.nowMs(), '/until') ?? UNTIL_UNMUTED_MS);
+  await setMute(deps, key, computeExpiry(until, deps.clock.nowMs(), '/until') ?? UNTIL_UNMUTED_MS);
   return await readMute(deps, key);
 }
 

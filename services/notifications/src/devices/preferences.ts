@@ -3,7 +3,7 @@ import type { DatabaseReader } from '@lothub/kit/database';
 import sql from 'sql-template-tag';
 import { Problem } from '../errors.ts';
 import type { NotificationStore } from '../store/store.ts';
-import { isTimeZone, minuteOf, textOfMinute } from './quiet-hours.ts';
+import { isTimeZone, parseMinute, textOfMinute } from './quiet-hours.ts';
 import type { QuietHours } from './quiet-hours.ts';
 
 /** The columns of `reach_preferences` that hold quiet hours; all null without a row. */
@@ -91,8 +91,8 @@ export function forgetReach(accountId: string) {
 }
 
 function checkedHours(text: QuietHoursText): QuietHours {
-  const fromMinute = minuteOf(text.from);
-  const untilMinute = minuteOf(text.until);
+  const fromMinute = parseMinute(text.from);
+  const untilMinute = parseMinute(text.until);
   if (fromMinute === undefined) throw wrong('/from', 'a time such as 22:00');
   if (untilMinute === undefined) throw wrong('/until', 'a time such as 07:00');
   if (fromMinute === untilMinute) throw wrong('/until', 'another time than the beginning');

@@ -66,7 +66,7 @@ export function pushMessage(pushed: Pushed): string {
       status,
       created_at: instantText(createdAt),
     },
-    tag: topicOf(pushed) ?? `n${id}`,
+    tag: makeTopic(pushed) ?? `n${id}`,
     unread: pushed.unread,
   };
   for (let chars = BODY_CHARS_MAX; pushed.body !== null && chars > 0; chars = chars >> 1) {
@@ -92,7 +92,7 @@ export function testMessage(deviceName: string): string {
  * What belongs together has one topic, so a device that was away is sent the newest of it alone. A hash: the push
  * service reads it.
  */
-export function topicOf({
+export function makeTopic({
   groupId,
   dedupKey,
 }: Pick<NotificationRow, 'groupId' | 'dedupKey'>): string | undefined {

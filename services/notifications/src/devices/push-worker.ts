@@ -8,14 +8,14 @@ import type { Actor } from '../store/audit.ts';
 import type { NotificationStore } from '../store/store.ts';
 import { forgetDevice } from './device-queries.ts';
 import { quietHoursFrom } from './preferences.ts';
-import { PUSH_TTL_MS, URGENCY, pushMessage, topicOf } from './push-message.ts';
+import { PUSH_TTL_MS, URGENCY, pushMessage, makeTopic } from './push-message.ts';
 import { DEVICE_OUTBOX, claimedPushes } from './push-queries.ts';
 import type { PushRow } from './push-queries.ts';
 import { isQuiet } from './quiet-hours.ts';
 
 const SERVICE: Actor = { accountId: null, name: 'service' };
 const MS_PER_SECOND = 1_000;
-/** Deliveries that may wait for a device: one that is so far behind shows the inbox instead. */
+/** Deliveries that may wait for a device. A device with more of them is disabled; its person reads the inbox. */
 const PENDING_MAX = 10_000;
 
 export interface PushWorkerOptions extends OutboxWorkerOptions<NotificationStore> {
@@ -43,7 +43,7 @@ function pushOutbox(push: PushSend): Outbox<PushRow> {
       const pushed = { ...row, id, groupId, groupName };
       return await push(row, pushMessage(pushed), {
         urgency: URGENCY[row.severity],
-        topic: topicOf(pushed),
+        topic: makeTopic(pushed),
         ttlSeconds: Math.ceil(leftMs / MS_PER_SECOND),
         signal,
       });
@@ -62,7 +62,7 @@ function pushOutbox(push: PushSend): Outbox<PushRow> {
   };
 }
 
-/** Whether the person is to see it at this moment. What is escalated to somebody comes in any case. */
+/** Whether to notify the person now. An escalated notification is always sent. */
 function isWanted(row: PushRow, atMs: number): boolean {
   if (row.redactedAt !== null || row.isSeen === 1) return false;
   if (row.kind === 'escalated') return true;

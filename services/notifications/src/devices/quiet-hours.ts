@@ -4,7 +4,7 @@ import type { Severity } from '../store/post.ts';
 const MINUTES_PER_HOUR = 60;
 
 export interface QuietHours {
-  /** Minutes of the day; when they begin behind their end, they go over midnight. */
+  /** Minutes of the day; hours that begin after their end include midnight. */
   readonly fromMinute: number;
   readonly untilMinute: number;
   /** Of the IANA database. */
@@ -44,7 +44,7 @@ export function localTime(atMs: number, timeZone: string): Temporal.ZonedDateTim
 }
 
 /** `22:00` as minutes of the day; undefined when it is no time. */
-export function minuteOf(text: string): number | undefined {
+export function parseMinute(text: string): number | undefined {
   const [, hour, minute] = /^([01]\d|2[0-3]):([0-5]\d)$/.exec(text) ?? [];
   return hour === undefined ? undefined : Number(hour) * MINUTES_PER_HOUR + Number(minute);
 }

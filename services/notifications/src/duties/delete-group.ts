@@ -11,9 +11,9 @@ import { endGroup, findDeletable, whileDeletable } from './group-queries.ts';
 import type { DutyDeps } from './redact.ts';
 
 export interface GroupDeletion {
-  /** The group's, so that nobody deletes another one than is meant. */
+  /** The name of the group, as a confirmation. */
   readonly name: string;
-  /** False: it is said that nobody wants an export. */
+  /** False: the owner confirms that no export is needed. */
   readonly isExportWanted: boolean;
 }
 

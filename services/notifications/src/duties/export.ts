@@ -76,15 +76,15 @@ async function* linesOf(deps: DutyDeps, request: GroupExportRequest): AsyncGener
 
 async function* notificationsUpTo(
   { store }: DutyDeps,
-  of: GroupExportRequest & { readonly headSeq: number },
+  { actor, groupId, headSeq }: GroupExportRequest & { readonly headSeq: number },
 ): AsyncGenerator<string> {
-  const key = { accountId: of.actor.accountId, groupId: of.groupId };
+  const key = { accountId: actor.accountId, groupId };
   let after = 0;
-  while (after < of.headSeq) {
+  while (after < headSeq) {
     const { items, next } = await listNotifications(store.reader, key, { after, limit: PAGE_MAX });
     // What one person has read is not the group's.
     const lines = items
-      .filter(({ seq }) => seq <= of.headSeq)
+      .filter(({ seq }) => seq <= headSeq)
       .map(({ read: _read, ...notification }) => line('notification', notification));
     if (lines.length > 0) yield lines.join('');
     await nextTurn();

@@ -105,7 +105,7 @@ export function endGroup(groupId: string, at: number): readonly Sql[] {
   ];
 }
 
-/** All at once what a member hears who is removed. */
+/** The signals of removed members, in one statement. */
 function tellMembers(groupId: string, at: number): readonly Sql[] {
   return [
     sql`

@@ -1,4 +1,4 @@
-// Statements that take the texts of a notification away, wherever they stand.
+// Statements that remove the texts of a notification from all tables.
 import type { DatabaseReader } from '@lothub/kit/database';
 import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
@@ -45,7 +45,7 @@ export function whileReadable({ groupId, seq }: NotificationPlace): Sql {
     )`;
 }
 
-/** What was told to streams of an acknowledgement: it may hold a comment. */
+/** The signal of an acknowledgement: it may contain a comment. */
 export interface AckTold {
   readonly position: number;
   /** JSON. */
@@ -90,7 +90,7 @@ export function redactStatements(
 ): readonly Sql[] {
   return [
     forgetDedupKey({ groupId, seq }),
-    // Without any dedup_key it would stand for itself, beside what it belongs together with.
+    // With a null dedup_key it would be listed by itself, beside its item.
     sql`
       update notifications
       set

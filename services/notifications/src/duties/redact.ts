@@ -63,15 +63,15 @@ export async function redactCopies(
 
 async function redactOne(
   { store, clock }: DutyDeps,
-  of: NotificationPlace & { readonly actor: Actor; readonly ownerId: string | null },
+  target: NotificationPlace & { readonly actor: Actor; readonly ownerId: string | null },
 ): Promise<void> {
-  const { groupId, seq, actor, ownerId } = of;
+  const { groupId, seq, actor, ownerId } = target;
   await changePlanned(store, async () => {
-    const row = await findRedactable(store.reader, of);
+    const row = await findRedactable(store.reader, target);
     if (row === undefined || row.redactedAt !== null) return { result: undefined };
-    const acks = await acksTold(store.reader, of, row);
+    const acks = await acksTold(store.reader, target, row);
     return {
-      guard: whileOwned({ ownerId, groupId }, whileReadable(of)),
+      guard: whileOwned({ ownerId, groupId }, whileReadable(target)),
       statements: statementsOf(store, { groupId, seq }, { row, acks, actor, at: clock.nowMs() }),
       result: undefined,
     };
@@ -81,7 +81,7 @@ async function redactOne(
 function statementsOf(
   { erasedBytes }: Pick<NotificationStore, 'erasedBytes'>,
   place: NotificationPlace,
-  of: {
+  redaction: {
     readonly row: RedactableRow;
     readonly acks: readonly AckTold[];
     readonly actor: Actor;
@@ -89,7 +89,7 @@ function statementsOf(
   },
 ): readonly Sql[] {
   const { groupId, seq } = place;
-  const { row, acks, actor, at } = of;
+  const { row, acks, actor, at } = redaction;
   return [
     ...(erasedBytes?.note ?? []),
     ...redactStatements(place, row, at),
@@ -106,7 +106,7 @@ function statementsOf(
   ];
 }
 
-/** Of what an acknowledgement told streams, as it is stored. */
+/** The stored detail of an acknowledgement's signal. */
 function withoutComment(detail: string): string {
   const told = JSON.parse(detail) as Readonly<Record<string, unknown>>;
   return JSON.stringify(

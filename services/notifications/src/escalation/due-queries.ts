@@ -55,13 +55,13 @@ export interface DueNotification {
   readonly ackAt: number | null;
 }
 
-/** Those behind what was looked at, the oldest first; time does not go back along them. */
+/** The notifications after the checked ones, the oldest first; their times are in the same order. */
 export function dueNotifications(
   reader: DatabaseReader,
   rule: DueRule,
-  of: { readonly nowMs: number; readonly limit: number },
+  { nowMs, limit }: { readonly nowMs: number; readonly limit: number },
 ): Promise<readonly DueNotification[]> {
-  const dueBefore = of.nowMs - rule.afterMinutes * MS_PER_MINUTE;
+  const dueBefore = nowMs - rule.afterMinutes * MS_PER_MINUTE;
   return reader.all<DueNotification>(sql`
     select
       c.seq as "seq",
@@ -78,7 +78,7 @@ export function dueNotifications(
         and severity = 'critical'
         and seq > ${rule.checkedSeq}
       order by seq
-      limit ${of.limit}
+      limit ${limit}
     ) c
     where c.created_at <= ${dueBefore}
     order by c.seq`);
@@ -141,7 +141,7 @@ export async function readItem(reader: DatabaseReader, place: ItemPlace): Promis
   return row ?? { resolvedSeq: null, ackSeq: null, escalatedSeq: null };
 }
 
-/** The guard of an escalation: the rule is as it was, and nobody took the notification up or took it away. */
+/** The guard of an escalation: the rule is unchanged, and the notification is neither acknowledged nor redacted. */
 export function whileDue(rule: DueRule, { seq, dedupKey }: DueNotification): Sql {
   const { groupId, checkedSeq, setAt } = rule;
   const unresolved =
@@ -173,7 +173,7 @@ export function whileDue(rule: DueRule, { seq, dedupKey }: DueNotification): Sql
       ${unresolved}`;
 }
 
-/** Unless somebody has set the rule anew, or another process was here. */
+/** Does nothing after the rule was changed, or after another process has checked. */
 export function moveChecked({ groupId, checkedSeq, setAt }: DueRule, seq: number): Sql {
   return sql`
     update escalations

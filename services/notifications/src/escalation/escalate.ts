@@ -64,7 +64,7 @@ async function escalateOf(deps: EscalateDeps, due: DueRule): Promise<boolean> {
         guard: whileDue(rule, one),
         statements: statementsOf(rule, one.seq, clock.nowMs()),
       });
-      // Somebody acknowledged it, set the rule anew or was here before: the next look begins there.
+      // It was acknowledged, the rule was changed, or another process has checked: the next look starts there.
       if (outcome.kind === 'stale') return false;
       rule = { ...rule, checkedSeq: one.seq };
       onEscalated?.();

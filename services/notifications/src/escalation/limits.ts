@@ -1,4 +1,4 @@
-// How long nobody may acknowledge, and whom an escalation may reach.
+// Limits of escalation rules: minutes until an escalation, and its recipients.
 
 export const AFTER_MINUTES = { min: 1, max: 1_440, default: 15 } as const;
 /** People that one group escalates to. */

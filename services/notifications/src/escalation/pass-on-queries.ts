@@ -55,12 +55,12 @@ export function endPost({ groupId, seq }: OpenPost, toSeq: number | null): Sql {
 /** What a post with this idempotency key became, as long as that is known. */
 export async function findPosted(
   reader: DatabaseReader,
-  of: { readonly groupId: string; readonly idempotencyKey: string },
+  { groupId, idempotencyKey }: { readonly groupId: string; readonly idempotencyKey: string },
 ): Promise<number | null> {
   const row = await reader.first<{ readonly seq: number }>(sql`
     select seq as "seq"
     from idempotency_keys
-    where group_id = ${of.groupId}
-      and idempotency_key = ${of.idempotencyKey}`);
+    where group_id = ${groupId}
+      and idempotency_key = ${idempotencyKey}`);
   return row?.seq ?? null;
 }

@@ -55,11 +55,11 @@ async function passOnOne(deps: PassOnDeps, one: OpenPost): Promise<void> {
       ? posted
       : await findPosted(store.reader, { groupId: one.toGroupId, idempotencyKey });
   await store.write([endPost(one, seq)]);
-  // Its texts may have been taken away while it was posted.
+  // It may have been redacted while it was posted.
   if (seq !== null) await redactCopies(deps, { ...one, actor: SERVICE });
 }
 
-/** @returns its seq in the other group; undefined: it is known already, or nobody takes it */
+/** @returns its seq in the other group; undefined: it was posted before, or the group refuses it */
 async function tryPost(
   deps: PassOnDeps,
   one: OpenPost,

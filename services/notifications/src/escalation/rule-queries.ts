@@ -1,4 +1,4 @@
-// Reads and writes of the rules of groups: after how long, and to whom.
+// Reads and writes of escalation rules: minutes and recipients.
 import type { DatabaseReader } from '@lothub/kit/database';
 import { inList } from '@lothub/kit/in-list';
 import sql, { empty } from 'sql-template-tag';
@@ -42,7 +42,7 @@ export interface RulePersonRow {
 }
 
 /** At most PEOPLE_MAX, by their names. */
-export function peopleOf(
+export function readRulePeople(
   reader: DatabaseReader,
   groupId: string,
 ): Promise<readonly RulePersonRow[]> {
@@ -90,7 +90,7 @@ export function whileMembers(people: readonly string[]): Sql {
 }
 
 /** For a guard: this person owns another group, too. */
-export function whileOwnsToo(of: {
+export function whileOwnsToo(owned: {
   readonly ownerId: string | null;
   readonly toGroupId: string;
 }): Sql {
@@ -98,8 +98,8 @@ export function whileOwnsToo(of: {
     and exists (
       select 1
       from members o
-      where o.group_id = ${of.toGroupId}
-        and o.account_id = ${of.ownerId}
+      where o.group_id = ${owned.toGroupId}
+        and o.account_id = ${owned.ownerId}
         and o.role = 'owner'
     )`;
 }
@@ -159,7 +159,7 @@ export function whileShort(link: Link): Sql {
     and ${stepsThrough(link)} <= ${STEPS_MAX}`;
 }
 
-/** For a guard: nobody has set the rule anew; `undefined`: there is none. */
+/** A condition of a guard: the rule is unchanged; `undefined`: there is none. */
 export function whileRule(groupId: string, rule: RuleRow | undefined): Sql {
   const asItWas =
     rule === undefined
@@ -179,7 +179,7 @@ export interface NewRule {
   readonly at: number;
 }
 
-/** A new rule is about what comes from now on; one that is changed goes on where it was. */
+/** A new rule applies to notifications from now on; a changed rule continues at its position. */
 export function writeRule(rule: NewRule): readonly Sql[] {
   const { groupId, afterMinutes, toGroupId, keyId, setBy, at } = rule;
   return [

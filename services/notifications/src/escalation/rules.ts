@@ -20,7 +20,7 @@ import {
   deleteRule,
   findRule,
   membersAmong,
-  peopleOf,
+  readRulePeople,
   readSteps,
   whileMembers,
   whileOwnsToo,
@@ -62,7 +62,7 @@ export async function findEscalation(
   await assertOwner(reader, owned);
   const rule = await findRule(reader, groupId);
   if (rule === undefined) return undefined;
-  const people = await peopleOf(reader, groupId);
+  const people = await readRulePeople(reader, groupId);
   return {
     after_minutes: rule.afterMinutes,
     people: people.map(({ accountId, name, receivers }) => ({
@@ -192,10 +192,10 @@ export async function planRuleEnd(
 
 async function makeKey(
   reader: DatabaseReader,
-  of: OwnedGroup & { readonly toGroupId: string; readonly at: number },
+  rule: OwnedGroup & { readonly toGroupId: string; readonly at: number },
 ): Promise<PlannedKey> {
-  const { actor, groupId, toGroupId, at } = of;
-  await assertMayPostInto(reader, of);
+  const { actor, groupId, toGroupId, at } = rule;
+  await assertMayPostInto(reader, rule);
   const { name } = await getGroup(reader, { accountId: actor.accountId ?? '', groupId });
   return await planKey(reader, { actor, groupId: toGroupId, name: `Escalated from ${name}`, at });
 }
@@ -233,10 +233,10 @@ async function assertMayPostInto(
 
 async function assertMembers(
   reader: DatabaseReader,
-  of: { readonly groupId: string; readonly people: readonly string[] },
+  named: { readonly groupId: string; readonly people: readonly string[] },
 ): Promise<void> {
-  const members = await membersAmong(reader, of);
-  if (of.people.every((accountId) => members.has(accountId))) return;
+  const members = await membersAmong(reader, named);
+  if (named.people.every((accountId) => members.has(accountId))) return;
   throw wrong('/people', 'Everybody has to be in the group', 'members of the group');
 }
 

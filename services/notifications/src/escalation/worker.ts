@@ -1,4 +1,4 @@
-// Looks all the time for what nobody acknowledged in time. Of several processes one does it.
+// Looks for notifications that were not acknowledged in time. One of several processes does it.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Clock } from '@lothub/kit/clock';
 import type { Turn } from '@lothub/kit/turn';

@@ -21,7 +21,7 @@ const FEW_GROUPS = 8;
 /** Positions that are looked through at once for what concerns more groups. */
 const WINDOW_POSITIONS = 2_000;
 
-/** How far the feed is: where whoever goes on live begins to listen. */
+/** The newest position of the feed, from which live readers start. */
 export async function readFeedPosition(reader: Pick<DatabaseReader, 'first'>): Promise<number> {
   const head = await reader.first<{ readonly position: number }>(sql`
     select position
@@ -36,7 +36,7 @@ export async function readFeed(
   reader: Pick<DatabaseReader, 'all'>,
   { after, limit }: { readonly after: number; readonly limit: number },
 ): Promise<readonly FeedEntry[]> {
-  // One statement, so all of one moment: with two, what came in between would be passed over.
+  // One statement reads one snapshot: with two, entries that were committed in between would be skipped.
   const rows = await reader.all<StoredNotification & SignalColumns>(sql`
     select
       n.id as "position", 'notification' as "kind", ${NOTIFICATION_COLUMNS}, null as "detail"
@@ -144,7 +144,7 @@ async function readPart(
     ]),
   );
   const lists = parts.flat();
-  // Of a list that was cut off nothing is known behind its end.
+  // A list that was cut off says nothing about entries after its end.
   const cutOff = lists.filter((list) => list.length >= part.limit);
   const ends = cutOff.map((list) => list.at(-1)?.position ?? part.upTo);
   const position = Math.min(part.upTo, ...ends);
@@ -155,7 +155,7 @@ async function readPart(
   return { entries, position };
 }
 
-/** Where the first entry stands behind a position that concerns the reader. */
+/** The position of the reader's first entry after a position. */
 async function findNextPosition(
   reader: Pick<DatabaseReader, 'first'>,
   { groupIds, accountId }: ReaderScope,

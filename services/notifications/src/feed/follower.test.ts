@@ -32,11 +32,13 @@ function throwError(error: unknown): never {
   throw error;
 }
 
-function openFollower(of: Partial<Pick<NotificationStore, 'reader'>> = {}): Promise<FeedFollower> {
+function openFollower(
+  options: Partial<Pick<NotificationStore, 'reader'>> = {},
+): Promise<FeedFollower> {
   const { onCommit, reader } = {
     onCommit: store.onCommit.bind(store),
     reader: store.reader,
-    ...of,
+    ...options,
   };
   return FeedFollower.open({ store: { onCommit, reader }, onError: throwError });
 }

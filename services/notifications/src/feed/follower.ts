@@ -53,7 +53,7 @@ export class FeedFollower implements AsyncDisposable {
   }
 
   /**
-   * Hears every entry behind `position` as it is now.
+   * Receives every entry after the current `position`.
    * @returns ends it
    */
   subscribe(listener: FeedListener<FeedEntry>): () => void {
@@ -62,7 +62,7 @@ export class FeedFollower implements AsyncDisposable {
   }
 
   /**
-   * As `subscribe`, of signals alone: while nobody wants notifications, none are read.
+   * Like `subscribe`, for signals only: notifications are not read while they have no subscriber.
    * @returns ends it
    */
   subscribeToSignals(listener: FeedListener<SignalEntry>): () => void {
@@ -103,7 +103,7 @@ export class FeedFollower implements AsyncDisposable {
       this.#isFailing = true;
       if (!this.#isClosed) this.#retry = setTimeout(() => this.#wake(), RETRY_MS).unref();
     } finally {
-      // Before anything else has a turn: whoever wakes from now on begins anew.
+      // Synchronously: a later wake starts a new read.
       this.#running = undefined;
     }
   }
@@ -117,13 +117,13 @@ export class FeedFollower implements AsyncDisposable {
       return entries.length === PAGE_ENTRIES;
     }
     const { entries, position } = await readSignals(this.#reader, page);
-    // Somebody came meanwhile who has to hear what was not read.
+    // A new subscriber needs entries that were not read.
     if (this.#listeners.size > 0) return true;
     this.#handOn(entries, position);
     return entries.length === PAGE_ENTRIES;
   }
 
-  /** In one go: who subscribes before or after it hears all of it, or nothing. */
+  /** Synchronously: a subscriber receives all entries of a page or none. */
   #handOn(entries: readonly FeedEntry[], position: number): void {
     this.#position = position;
     if (entries.length === 0) return;

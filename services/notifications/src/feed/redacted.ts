@@ -1,4 +1,4 @@
-// What is left of a notification whose texts its owner has taken away: its place, severity, sender and time.
+// A redacted notification: what is shown in place of its texts. Its place, severity, sender and time stay.
 import { SENT_MEMBERS } from '../sent-members.ts';
 
 /** In place of the title, so that a reader who knows nothing of redaction shows something true. */

@@ -6,7 +6,7 @@ import type { Sql } from 'sql-template-tag';
 
 /** What each kind says; the parts of a signal that all have are columns. */
 export interface SignalDetails {
-  /** One person has read, or marked as unread; heard by that person's readers. */
+  /** One person has read, or marked as unread; sent to that person's readers. */
   readonly read:
     | { readonly upTo: number }
     | {
@@ -15,7 +15,7 @@ export interface SignalDetails {
         /** All that it belongs together with from this seq on were read with it. */
         readonly firstSeq?: number;
       };
-  /** A critical notification was taken up; heard by the group. */
+  /** A critical notification was acknowledged; sent to the readers of the group. */
   readonly ack: {
     readonly seq: number;
     readonly name: string;
@@ -24,11 +24,11 @@ export interface SignalDetails {
     /** Those that it belongs together with from this seq on were acknowledged with it. */
     readonly firstSeq?: number;
   };
-  /** The texts of a notification were taken away; heard by the group. */
+  /** A notification was redacted; sent to the readers of the group. */
   readonly redacted: { readonly seq: number };
-  /** A person came into a group, got another role or left; heard by the group. */
+  /** A person came into a group, got another role or left; sent to the readers of the group. */
   readonly membership: { readonly change: 'joined' | 'role' | 'removed' };
-  /** A group was renamed, paused or set anew; heard by the group. */
+  /** A group was renamed, paused or changed; sent to the readers of the group. */
   readonly group: { readonly name: string; readonly paused: boolean };
   /**
    * Read tokens of a person ended. For the service alone: see `isEndedBy` in access/access-ends.ts.

@@ -35,7 +35,7 @@ const MEMBERSHIPS = sql`
   join group_heads h on h.group_id = m.group_id`;
 
 /** In the order of their names. */
-export function groupsOf(
+export function readGroups(
   reader: DatabaseReader,
   page: { readonly accountId: string; readonly after: string | undefined; readonly limit: number },
 ): Promise<readonly GroupRow[]> {
@@ -53,12 +53,12 @@ export function groupsOf(
 
 export function groupOf(
   reader: DatabaseReader,
-  of: { readonly accountId: string; readonly groupId: string },
+  { accountId, groupId }: { readonly accountId: string; readonly groupId: string },
 ): Promise<GroupRow | undefined> {
   return reader.first<GroupRow>(sql`
     ${MEMBERSHIPS}
-    where m.account_id = ${of.accountId}
-      and m.group_id = ${of.groupId}`);
+    where m.account_id = ${accountId}
+      and m.group_id = ${groupId}`);
 }
 
 /** What an owner sets. */
@@ -88,7 +88,7 @@ export function groupSettings(
     where id = ${groupId}`);
 }
 
-/** For a guard that sees the group as `g`: nobody else has set anything. */
+/** A condition of a guard on the group `g`: no other request has changed its settings. */
 export function stillSet(settings: GroupSettings): Sql {
   return sql`
     and g.name = ${settings.name}
@@ -119,7 +119,7 @@ export function whileGroupsBelow(accountId: string, groupsMax: number): Sql {
     ) < ${groupsMax}`;
 }
 
-export async function countGroupsOf(reader: DatabaseReader, accountId: string): Promise<number> {
+export async function countGroups(reader: DatabaseReader, accountId: string): Promise<number> {
   const row = await reader.first<{ readonly groups: number }>(sql`
     select count(*) as groups
     from members

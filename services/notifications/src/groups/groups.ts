@@ -1,4 +1,4 @@
-// Groups: making, listing and setting them (notifications.md, sections 3 and 4). Whoever makes a group
+// Groups: making, listing and setting them (docs/interface/notifications.md#groups). Whoever makes a group
 // owns it. (Deleting one: duties/delete-group.ts.)
 import { instantText } from '@lothub/kit/clock';
 import type { Clock } from '@lothub/kit/clock';
@@ -16,10 +16,10 @@ import { newId } from '@lothub/kit/secrets/ids';
 import { changePlanned } from '@lothub/kit/writer/change-planned';
 import type { NotificationStore } from '../store/store.ts';
 import {
-  countGroupsOf,
+  countGroups,
   groupOf,
   groupSettings,
-  groupsOf,
+  readGroups,
   stillSet,
   updateGroup,
   whileGroupsBelow,
@@ -42,7 +42,7 @@ export async function listGroups(
   page: { readonly accountId: string; readonly after?: string | undefined; readonly limit: number },
 ): Promise<Static<typeof GroupListSchema>> {
   const { accountId, after, limit } = page;
-  const found = await groupsOf(reader, { accountId, after, limit: limit + 1 });
+  const found = await readGroups(reader, { accountId, after, limit: limit + 1 });
   const { rows, last } = cutPage(found, limit);
   return { items: rows.map(groupFrom), next: last?.id ?? null };
 }
@@ -50,9 +50,9 @@ export async function listGroups(
 /** @throws Problem `not_found` also for a group that the person is not in */
 export async function getGroup(
   reader: DatabaseReader,
-  of: { readonly accountId: string; readonly groupId: string },
+  key: { readonly accountId: string; readonly groupId: string },
 ): Promise<Group> {
-  const row = await groupOf(reader, of);
+  const row = await groupOf(reader, key);
   if (row === undefined) throw noSuchGroup();
   return groupFrom(row);
 }
@@ -70,7 +70,7 @@ export async function createGroup(
   const { accountId } = person;
   const groupId = newId('grp');
   await changePlanned(store, async () => {
-    if ((await countGroupsOf(store.reader, accountId)) >= GROUPS_PER_PERSON_MAX) {
+    if ((await countGroups(store.reader, accountId)) >= GROUPS_PER_PERSON_MAX) {
       throw new Problem(
         'limit_reached',
         `A person may be in ${GROUPS_PER_PERSON_MAX} groups: leave one first`,
@@ -137,7 +137,7 @@ export async function changeGroup(
   });
 }
 
-/** For the audit: what is set anew, under the names of the interface. */
+/** For the audit: the settings that change, under the names of the interface. */
 function changedParts(old: GroupSettings, wanted: GroupSettings): AuditEntry['details'] {
   return {
     ...(wanted.name === old.name ? {} : { name: wanted.name }),

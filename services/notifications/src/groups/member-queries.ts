@@ -28,7 +28,7 @@ const MEMBERS = sql`
   join people.accounts a on a.id = m.account_id`;
 
 /** In the order of their names. */
-export function membersOf(
+export function readMembers(
   reader: DatabaseReader,
   page: { readonly groupId: string; readonly after: string | undefined; readonly limit: number },
 ): Promise<readonly MemberRow[]> {
@@ -101,7 +101,7 @@ export function updateRole({ groupId, accountId }: MemberKey, role: Role): Sql {
       and account_id = ${accountId}`;
 }
 
-/** Devices and mail of one person, as receivers of what comes in a group. */
+/** The tables of a person's devices and mail. */
 const PERSONAL_DELIVERIES = [
   { deliveries: sql`device_deliveries`, column: sql`device_id`, receivers: sql`devices` },
   { deliveries: sql`mail_deliveries`, column: sql`receiver_id`, receivers: sql`mail_receivers` },

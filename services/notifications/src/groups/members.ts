@@ -19,7 +19,7 @@ import {
   deleteMember,
   hasOtherOwner,
   memberOf,
-  membersOf,
+  readMembers,
   stillMember,
   stillOtherOwner,
   updateRole,
@@ -40,7 +40,7 @@ export async function listMembers(
 ): Promise<Static<typeof MemberListSchema>> {
   const asking = await getMembership(reader, page);
   const { groupId, after, limit } = page;
-  const found = await membersOf(reader, { groupId, after, limit: limit + 1 });
+  const found = await readMembers(reader, { groupId, after, limit: limit + 1 });
   const { rows, last } = cutPage(found, limit);
   return { items: rows.map((row) => memberFrom(row, asking)), next: last?.accountId ?? null };
 }
@@ -51,11 +51,11 @@ export async function listMembers(
  */
 export async function findMember(
   reader: DatabaseReader,
-  of: MemberKey & { readonly actor: Actor },
+  member: MemberKey & { readonly actor: Actor },
 ): Promise<Member> {
-  const { actor, groupId, accountId } = of;
+  const { actor, groupId, accountId } = member;
   await assertOwner(reader, { actor, groupId });
-  return memberFrom(await getMember(reader, of), { accountId, role: 'owner' });
+  return memberFrom(await getMember(reader, member), { accountId, role: 'owner' });
 }
 
 /**
@@ -134,9 +134,12 @@ export async function removeMember(
  */
 async function planWithOwner(
   reader: DatabaseReader,
-  of: { readonly actor: Actor; readonly groupId: string; readonly member: MemberRow },
+  {
+    actor,
+    groupId,
+    member,
+  }: { readonly actor: Actor; readonly groupId: string; readonly member: MemberRow },
 ): Promise<Pick<Planned<unknown>, 'guard'>> {
-  const { actor, groupId, member } = of;
   const key = { groupId, accountId: member.accountId };
   const isOwner = member.role === 'owner';
   if (isOwner && !(await hasOtherOwner(reader, key))) {
@@ -163,8 +166,12 @@ async function getMember(reader: DatabaseReader, key: MemberKey): Promise<Member
   return member;
 }
 
-function tell(of: MemberKey & SignalDetails['membership'] & { readonly at: number }) {
-  const { groupId, accountId, change, at } = of;
+function tell({
+  groupId,
+  accountId,
+  change,
+  at,
+}: MemberKey & SignalDetails['membership'] & { readonly at: number }) {
   return insertSignal({ kind: 'membership', groupId, accountId, detail: { change }, at });
 }
 

@@ -19,7 +19,7 @@ const UpgradeOfStart = Type.Object(
   { description: 'It brings a database of an older version up to date' },
 );
 
-/** What `/api/v1/ready` is, whoever answers it. */
+/** The description of `/api/v1/ready`, also for the answer during the start. */
 export const READY_SCHEMA = {
   tags: ['Service'],
   operationId: 'getReady',
@@ -34,7 +34,7 @@ export const READY_SCHEMA = {
   },
 };
 
-/** What `/api/v1/health` is, whoever answers it. */
+/** The description of `/api/v1/health`, also for the answer during the start. */
 export const HEALTH_SCHEMA = {
   tags: ['Service'],
   operationId: 'getHealth',

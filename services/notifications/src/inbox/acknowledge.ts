@@ -8,7 +8,7 @@ import { insertSignal } from '../feed/signals.ts';
 import { changePlanned } from '@lothub/kit/writer/change-planned';
 import { findAcknowledgement } from './inbox-queries.ts';
 import type { Notification } from './inbox-schema.ts';
-import { isOfItem, occurrencesOf } from './item-queries.ts';
+import { isOfItem, readOccurrences } from './item-queries.ts';
 import type { Item, ItemRange } from './item-queries.ts';
 import { getNotification, getStanding, noSuchNotification } from './list.ts';
 import { getPlace } from './read-item.ts';
@@ -33,8 +33,11 @@ export interface Acknowledging {
  * @throws Problem `conflict` when it is not critical; `not_found` when there is none, or the person is
  * not in the group
  */
-export async function acknowledge(deps: ReadingDeps, of: Acknowledging): Promise<Notification> {
-  return await acknowledgeOne(deps, of, undefined);
+export async function acknowledge(
+  deps: ReadingDeps,
+  acknowledging: Acknowledging,
+): Promise<Notification> {
+  return await acknowledgeOne(deps, acknowledging, undefined);
 }
 
 /**
@@ -42,16 +45,19 @@ export async function acknowledge(deps: ReadingDeps, of: Acknowledging): Promise
  * earlier ones count as acknowledged with it. One that comes later asks anew.
  * @throws Problem as `acknowledge`
  */
-export async function acknowledgeItem(deps: ReadingDeps, of: Acknowledging): Promise<Notification> {
+export async function acknowledgeItem(
+  deps: ReadingDeps,
+  acknowledging: Acknowledging,
+): Promise<Notification> {
   const { reader } = deps.store;
-  const { groupId, seq, person } = of;
+  const { groupId, seq, person } = acknowledging;
   const key = { accountId: person.accountId, groupId };
   const { item } = await getPlace(reader, key, seq);
-  if (item === null) return await acknowledge(deps, of);
+  if (item === null) return await acknowledge(deps, acknowledging);
   const range = { groupId, item, upTo: seq, limit: TOGETHER_MAX };
-  const newest = (await occurrencesOf(reader, range)).find((one) => one.severity === 'critical');
+  const newest = (await readOccurrences(reader, range)).find((one) => one.severity === 'critical');
   if (newest === undefined) throw notCritical();
-  return await acknowledgeOne(deps, { ...of, seq: newest.seq }, item);
+  return await acknowledgeOne(deps, { ...acknowledging, seq: newest.seq }, item);
 }
 
 /** @param item what is acknowledged with it, up to it; undefined: nothing */

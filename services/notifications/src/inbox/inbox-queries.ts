@@ -43,32 +43,32 @@ export interface GroupStandingRow extends StandingRow {
 }
 
 /** How far a person is in each of its groups. */
-export async function standingsOf(
+export async function readStandingRows(
   reader: DatabaseReader,
-  of: { readonly accountId: string; readonly limit: number },
+  { accountId, limit }: { readonly accountId: string; readonly limit: number },
 ): Promise<readonly GroupStandingRow[]> {
   return await reader.all<GroupStandingRow>(sql`
     select ${STANDING}, g.name
     from members m
     join group_heads h on h.group_id = m.group_id
     join groups g on g.id = m.group_id
-    where m.account_id = ${of.accountId}
+    where m.account_id = ${accountId}
     order by m.group_id
-    limit ${of.limit}`);
+    limit ${limit}`);
 }
 
 /** How far a person is in some of its groups. */
 export async function standingsIn(
   reader: DatabaseReader,
-  of: { readonly accountId: string; readonly groupIds: readonly string[] },
+  { accountId, groupIds }: { readonly accountId: string; readonly groupIds: readonly string[] },
 ): Promise<readonly GroupStandingRow[]> {
   return await reader.all<GroupStandingRow>(sql`
     select ${STANDING}, g.name
     from members m
     join group_heads h on h.group_id = m.group_id
     join groups g on g.id = m.group_id
-    where m.account_id = ${of.accountId}
-      and m.group_id in (${inList(of.groupIds)})`);
+    where m.account_id = ${accountId}
+      and m.group_id in (${inList(groupIds)})`);
 }
 
 /** A notification as one person sees it. */
@@ -165,7 +165,7 @@ export function inOrder({ direction, limit }: Part, seq: Sql): Sql {
     : sql`order by ${seq} limit ${limit}`;
 }
 
-export async function itemsOf(
+export async function readItemRows(
   reader: DatabaseReader,
   accountId: string,
   part: Part,
@@ -217,16 +217,16 @@ export async function itemsOfIds(
 export async function marksOfSeqs(
   reader: Pick<DatabaseReader, 'all'>,
   accountId: string,
-  of: { readonly groupId: string; readonly seqs: readonly number[] },
+  { groupId, seqs }: { readonly groupId: string; readonly seqs: readonly number[] },
 ): Promise<readonly (MarksRow & { readonly readUpTo: number })[]> {
   return await reader.all(sql`
     select ${marksFor(accountId)}, m.read_up_to as "readUpTo"
     from notifications n
     join members m on m.group_id = n.group_id and m.account_id = ${accountId}
-    where n.group_id = ${of.groupId}
-      and n.seq >= ${Math.min(...of.seqs)}
-      and n.seq <= ${Math.max(...of.seqs)}
-      and n.seq in (${inList(of.seqs)})`);
+    where n.group_id = ${groupId}
+      and n.seq >= ${Math.min(...seqs)}
+      and n.seq <= ${Math.max(...seqs)}
+      and n.seq in (${inList(seqs)})`);
 }
 
 /** Whether a notification is read or unread against what `read_up_to` says. */
@@ -247,46 +247,46 @@ export async function findException(
 export async function readSinglyAbove(
   reader: DatabaseReader,
   { accountId, groupId }: MembershipKey,
-  of: { readonly above: number; readonly limit: number },
+  { above, limit }: { readonly above: number; readonly limit: number },
 ): Promise<readonly number[]> {
   const rows = await reader.all<{ readonly seq: number }>(sql`
     select seq
     from read_exceptions
     where account_id = ${accountId}
       and group_id = ${groupId}
-      and seq > ${of.above}
+      and seq > ${above}
       and is_read = 1
     order by seq
-    limit ${of.limit}`);
+    limit ${limit}`);
   return rows.map(({ seq }) => seq);
 }
 
 export async function hasMarkedUnread(
   reader: DatabaseReader,
   { accountId, groupId }: MembershipKey,
-  of: { readonly above: number; readonly upTo: number },
+  { above, upTo }: { readonly above: number; readonly upTo: number },
 ): Promise<boolean> {
   const row = await reader.first(sql`
     select seq
     from read_exceptions
     where account_id = ${accountId}
       and group_id = ${groupId}
-      and seq > ${of.above}
-      and seq <= ${of.upTo}
+      and seq > ${above}
+      and seq <= ${upTo}
       and is_read = 0
     limit 1`);
   return row !== undefined;
 }
 
-/** Whether a notification can be acknowledged, and by whom it was. */
+/** Whether a notification can be acknowledged, and who acknowledged it. */
 export async function findAcknowledgement(
   reader: DatabaseReader,
-  of: { readonly groupId: string; readonly seq: number },
+  { groupId, seq }: { readonly groupId: string; readonly seq: number },
 ): Promise<{ readonly severity: Severity; readonly ackAccountId: string | null } | undefined> {
   return await reader.first(sql`
     select n.severity, a.account_id as "ackAccountId"
     from notifications n
     left join acknowledgements a on a.group_id = n.group_id and a.seq = n.seq
-    where n.group_id = ${of.groupId}
-      and n.seq = ${of.seq}`);
+    where n.group_id = ${groupId}
+      and n.seq = ${seq}`);
 }

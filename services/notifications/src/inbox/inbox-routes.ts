@@ -26,7 +26,7 @@ import { getNotification, listNotifications } from './list.ts';
 import { listOccurrences } from './occurrences.ts';
 import { markAllReadUpTo } from './read-all.ts';
 import { markItemRead, markItemUnread } from './read-item.ts';
-import { markRead, markReadUpTo, markUnread, unreadOf } from './read-state.ts';
+import { markRead, markReadUpTo, markUnread, readUnread } from './read-state.ts';
 import type { ReadingDeps } from './read-state.ts';
 
 const TAGS = ['Reading'];
@@ -57,7 +57,7 @@ export function inboxRoutes(app: App, deps: ReadingDeps): void {
         response: { 200: UnreadSchema, ...problemAnswers(...TOKEN_READ_PROBLEMS) },
       },
     },
-    async (request) => await unreadOf(reader, personOf(request).accountId),
+    async (request) => await readUnread(reader, personOf(request).accountId),
   );
 
   app.get(

@@ -157,7 +157,7 @@ export async function placesOfOpen(
 /** Where a notification stands among those that it belongs together with. */
 export interface ItemPlace {
   readonly severity: Severity;
-  /** null: it stands for itself. */
+  /** null: a notification without a dedup_key. */
   readonly item: Item | null;
 }
 
@@ -213,7 +213,7 @@ export function isOfItem({ groupId, item, upTo }: Omit<ItemRange, 'limit'>): Sql
 }
 
 /** The newest ones first. */
-export async function occurrencesOf(
+export async function readOccurrences(
   reader: DatabaseReader,
   range: ItemRange,
 ): Promise<readonly { readonly seq: number; readonly severity: Severity }[]> {
@@ -225,7 +225,7 @@ export async function occurrencesOf(
     limit ${range.limit}`);
 }
 
-/** Those behind `above`, the oldest first, and whether each was read by itself. */
+/** The notifications after `above`, the oldest first, and whether each was read individually. */
 export async function occurrencesAbove(
   reader: DatabaseReader,
   { accountId }: MembershipKey,

@@ -3,14 +3,14 @@ import type { DatabaseReader } from '@lothub/kit/database';
 import { readFeedPosition } from '../feed/feed-queries.ts';
 import { GROUPS_PER_PERSON_MAX } from '../groups/limits.ts';
 import { PAGE_DEFAULT } from '../http.ts';
-import { standingsOf } from './inbox-queries.ts';
+import { readStandingRows } from './inbox-queries.ts';
 import type { Direction, StandingRow } from './inbox-queries.ts';
 import type { AllNotifications } from './inbox-schema.ts';
 import { assertOneCursor, openMembers } from './list.ts';
 import type { ListOptions } from './list.ts';
 import { searchPage } from './search-page.ts';
 import type { Lane } from './search.ts';
-import { edgesOf } from './search-queries.ts';
+import { readEdges } from './search-queries.ts';
 
 /**
  * A page; its cursors are ids. With `q` or `unread` it may be short or empty although `next` goes on:
@@ -24,9 +24,9 @@ export async function listAll(
 ): Promise<AllNotifications> {
   const { after, before, limit = PAGE_DEFAULT } = options;
   assertOneCursor(options);
-  // Before everything else: what is posted meanwhile comes after it.
+  // Read first: later posts belong to a later answer.
   const head = await readFeedPosition(reader);
-  const standings = await standingsOf(reader, { accountId, limit: GROUPS_PER_PERSON_MAX });
+  const standings = await readStandingRows(reader, { accountId, limit: GROUPS_PER_PERSON_MAX });
   const direction: Direction = after === undefined ? 'older' : 'newer';
   const lanes = await lanesOf(reader, {
     accountId,
@@ -51,7 +51,13 @@ export async function listAll(
 /** The parts of the groups that have something between the ends of the page. */
 async function lanesOf(
   reader: DatabaseReader,
-  of: {
+  {
+    accountId,
+    direction,
+    standings,
+    after,
+    upTo,
+  }: {
     readonly accountId: string;
     readonly direction: Direction;
     readonly standings: readonly StandingRow[];
@@ -59,12 +65,11 @@ async function lanesOf(
     readonly upTo: number;
   },
 ): Promise<readonly Lane[]> {
-  const { accountId, direction, standings, after, upTo } = of;
-  const newest = await edgesOf(reader, accountId, { direction: 'older', position: upTo });
+  const newest = await readEdges(reader, accountId, { direction: 'older', position: upTo });
   const oldest =
     direction === 'older'
       ? []
-      : await edgesOf(reader, accountId, { direction: 'newer', position: after + 1 });
+      : await readEdges(reader, accountId, { direction: 'newer', position: after + 1 });
   const newestOf = new Map(newest.map((edge) => [edge.groupId, edge]));
   const oldestOf = new Map(oldest.map((edge) => [edge.groupId, edge]));
   return standings.flatMap((standing) => {
@@ -84,19 +89,22 @@ async function lanesOf(
 async function findBack(
   reader: DatabaseReader,
   accountId: string,
-  of: {
+  {
+    after,
+    before,
+    head,
+  }: {
     readonly after: number | undefined;
     readonly before: number | undefined;
     readonly head: number;
   },
 ): Promise<number | null> {
-  const { after, before, head } = of;
   if (after !== undefined) {
     const position = Math.min(after, head);
-    const edges = await edgesOf(reader, accountId, { direction: 'older', position });
+    const edges = await readEdges(reader, accountId, { direction: 'older', position });
     return edges.length > 0 ? position + 1 : null;
   }
   if (before === undefined) return null;
-  const edges = await edgesOf(reader, accountId, { direction: 'newer', position: before });
+  const edges = await readEdges(reader, accountId, { direction: 'newer', position: before });
   return edges.some(({ id }) => id <= head) ? before - 1 : null;
 }

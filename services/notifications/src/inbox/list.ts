@@ -5,17 +5,17 @@ import { noSuchGroup } from '../access/membership.ts';
 import type { MembershipKey } from '../access/membership.ts';
 import { Problem } from '../errors.ts';
 import { PAGE_DEFAULT } from '../http.ts';
-import { findItem, findStanding, itemsOf } from './inbox-queries.ts';
+import { findItem, findStanding, readItemRows } from './inbox-queries.ts';
 import type { Part, StandingRow } from './inbox-queries.ts';
 import type { Notification, NotificationList } from './inbox-schema.ts';
 import { countOpen } from './item-queries.ts';
-import { marksOf, notificationOf } from './notification.ts';
+import { toMarks, toNotification } from './notification.ts';
 import { searchPage } from './search-page.ts';
 import type { ListPage } from './search-page.ts';
 import type { Choice } from './search.ts';
 
 export interface ListOptions extends Choice {
-  /** Those behind this cursor, oldest first; not with `before`. */
+  /** The notifications after this cursor, the oldest first; not with `before`. */
   readonly after?: number | undefined;
   /** Those in front of this cursor, newest first; all when neither is given. */
   readonly before?: number | undefined;
@@ -36,7 +36,7 @@ export async function listNotifications(
   assertOneCursor(options);
   const standing = await getStanding(reader, key);
   const { groupId, headSeq, prunedSeq } = standing;
-  // Up to the head of the answer: what is posted meanwhile comes after it.
+  // Up to the head of this answer: later posts belong to a later answer.
   const part: Part = {
     groupId,
     severity,
@@ -70,10 +70,10 @@ function isPlain({ q, unread, grouped, ack }: Choice): boolean {
 /** Of answers to those who know what belongs together, or asked for open ones. */
 export async function openMembers(
   reader: DatabaseReader,
-  of: { readonly accountId: string; readonly groupId: string | undefined },
+  membership: { readonly accountId: string; readonly groupId: string | undefined },
   { grouped, ack }: Choice,
 ): Promise<{ readonly open?: number }> {
-  return grouped === true || ack !== undefined ? { open: await countOpen(reader, of) } : {};
+  return grouped === true || ack !== undefined ? { open: await countOpen(reader, membership) } : {};
 }
 
 /** @throws Problem `not_found` when there is no such notification, or no longer */
@@ -85,7 +85,7 @@ export async function getNotification(
   const standing = await getStanding(reader, key);
   const row = await findItem(reader, key, seq);
   if (row === undefined) throw noSuchNotification();
-  return notificationOf(row, marksOf(row, standing.readUpTo));
+  return toNotification(row, toMarks(row, standing.readUpTo));
 }
 
 /** @throws Problem `not_found` */
@@ -115,13 +115,17 @@ export function assertOneCursor({ after, before }: Pick<ListOptions, 'after' | '
 }
 
 /** The cursor for the other direction: what this page did not go through on its way. */
-function backFrom(of: {
+function backFrom({
+  after,
+  before,
+  headSeq,
+  prunedSeq,
+}: {
   readonly after: number | undefined;
   readonly before: number | undefined;
   readonly headSeq: number;
   readonly prunedSeq: number;
 }): number | null {
-  const { after, before, headSeq, prunedSeq } = of;
   if (after !== undefined) return after > prunedSeq ? Math.min(after, headSeq) + 1 : null;
   return before !== undefined && before <= headSeq ? Math.max(before - 1, 0) : null;
 }
@@ -132,10 +136,10 @@ async function plainPage(
   { standing, part }: { readonly standing: StandingRow; readonly part: Part },
 ): Promise<ListPage> {
   const { limit } = part;
-  const found = await itemsOf(reader, accountId, { ...part, limit: limit + 1 });
+  const found = await readItemRows(reader, accountId, { ...part, limit: limit + 1 });
   const { rows, last } = cutPage(found, limit);
   return {
-    items: rows.map((row) => notificationOf(row, marksOf(row, standing.readUpTo))),
+    items: rows.map((row) => toNotification(row, toMarks(row, standing.readUpTo))),
     last,
     searchedTo: null,
   };

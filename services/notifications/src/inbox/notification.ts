@@ -1,7 +1,7 @@
-// A notification as it is shown to a person: as it was posted, and what has become of it.
+// A notification as a person sees it: its content, and whether it was read and acknowledged.
 import { instantText } from '@lothub/kit/clock';
 import type { NotificationRow, StoredNotification } from '../feed/feed-entry.ts';
-import { sentMembersOf } from '../sent-members.ts';
+import { pickSentMembers } from '../sent-members.ts';
 import type { Acknowledged, Notification } from './inbox-schema.ts';
 
 /** What has become of a notification, as one person sees it. */
@@ -13,7 +13,7 @@ export interface Marks {
 /** Nobody has had the time to do anything with it. */
 export const JUST_POSTED: Marks = { acknowledged: null, read: false };
 
-export function notificationOf(row: StoredNotification, marks: Marks): Notification {
+export function toNotification(row: StoredNotification, marks: Marks): Notification {
   return {
     id: row.id,
     group_id: row.groupId,
@@ -22,7 +22,7 @@ export function notificationOf(row: StoredNotification, marks: Marks): Notificat
     title: row.title,
     body: row.body,
     severity: row.severity,
-    ...(row.redactedAt === null ? sentMembersOf(row) : {}),
+    ...(row.redactedAt === null ? pickSentMembers(row) : {}),
     ...belongingOf(row),
     ...(row.redactedAt === null ? {} : { redacted_at: instantText(row.redactedAt) }),
     created_at: instantText(row.createdAt),
@@ -60,7 +60,7 @@ export interface MarksRow {
   readonly exception: number | null;
 }
 
-export function marksOf(row: MarksRow, readUpTo: number): Marks {
+export function toMarks(row: MarksRow, readUpTo: number): Marks {
   return { acknowledged: acknowledgedOf(row), read: isRead(row, readUpTo) };
 }
 
@@ -71,7 +71,7 @@ export function isRead(
   return exception === null ? seq <= readUpTo : exception === 1;
 }
 
-/** As `isRead`, of one that stands for those that it belongs together with. */
+/** Like `isRead`, for the newest notification of an item. */
 export function isAllRead(
   row: Pick<MarksRow, 'seq' | 'exception'> & { readonly earlierUnread: number },
   readUpTo: number,

@@ -8,7 +8,7 @@ import { findPlace, isOfItem } from './item-queries.ts';
 import { itemsWhere } from './inbox-queries.ts';
 import type { Occurrences } from './inbox-schema.ts';
 import { getNotification, getStanding, noSuchNotification } from './list.ts';
-import { marksOf, notificationOf } from './notification.ts';
+import { toMarks, toNotification } from './notification.ts';
 
 /**
  * A page of them, newest first.
@@ -17,9 +17,12 @@ import { marksOf, notificationOf } from './notification.ts';
 export async function listOccurrences(
   reader: DatabaseReader,
   key: MembershipKey,
-  of: { readonly seq: number; readonly before?: number | undefined; readonly limit?: number },
+  {
+    seq,
+    before = Number.MAX_SAFE_INTEGER,
+    limit = PAGE_DEFAULT,
+  }: { readonly seq: number; readonly before?: number | undefined; readonly limit?: number },
 ): Promise<Occurrences> {
-  const { seq, before = Number.MAX_SAFE_INTEGER, limit = PAGE_DEFAULT } = of;
   const { readUpTo } = await getStanding(reader, key);
   const place = await findPlace(reader, { groupId: key.groupId, seq });
   if (place === undefined) throw noSuchNotification();
@@ -35,7 +38,7 @@ export async function listOccurrences(
     limit ${range.limit}`;
   const { rows, last } = cutPage(await itemsWhere(reader, key.accountId, newestFirst), limit);
   return {
-    items: rows.map((row) => notificationOf(row, marksOf(row, readUpTo))),
+    items: rows.map((row) => toNotification(row, toMarks(row, readUpTo))),
     next: last?.seq ?? null,
   };
 }

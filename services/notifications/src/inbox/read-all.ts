@@ -2,8 +2,8 @@
 import { Problem } from '../errors.ts';
 import { readFeedPosition } from '../feed/feed-queries.ts';
 import type { Unread } from './inbox-schema.ts';
-import { edgesOf } from './search-queries.ts';
-import { aboveHead, markReadUpTo, unreadOf } from './read-state.ts';
+import { readEdges } from './search-queries.ts';
+import { aboveHead, markReadUpTo, readUnread } from './read-state.ts';
 import type { ReadingDeps } from './read-state.ts';
 
 /**
@@ -19,9 +19,9 @@ export async function markAllReadUpTo(
   const { reader } = deps.store;
   const head = await readFeedPosition(reader);
   if (upTo > head) throw aboveHead(head, upTo);
-  const { groups } = await unreadOf(reader, accountId);
+  const { groups } = await readUnread(reader, accountId);
   const unread = new Set(groups.flatMap((one) => (one.unread > 0 ? [one.group_id] : [])));
-  for (const edge of await edgesOf(reader, accountId, { direction: 'older', position: upTo })) {
+  for (const edge of await readEdges(reader, accountId, { direction: 'older', position: upTo })) {
     const { groupId, seq } = edge;
     if (!unread.has(groupId)) continue;
     try {
@@ -31,5 +31,5 @@ export async function markAllReadUpTo(
       if (!(error instanceof Problem) || error.code !== 'not_found') throw error;
     }
   }
-  return await unreadOf(reader, accountId);
+  return await readUnread(reader, accountId);
 }

@@ -75,13 +75,16 @@ export async function getPlace(
 async function planSlice(
   reader: DatabaseReader,
   key: MembershipKey,
-  of: {
+  {
+    standing,
+    range,
+    above,
+  }: {
     readonly standing: StandingRow;
     readonly range: ItemRange;
     readonly above: number;
   },
 ): Promise<{ readonly change: ReadChange; readonly last: number }> {
-  const { standing, range, above } = of;
   const { item, upTo } = range;
   const { firstSeq } = item;
   const readUpTo = standingUpTo(standing);

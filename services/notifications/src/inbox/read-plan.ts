@@ -1,7 +1,7 @@
 // What a person has read of a group, and what becomes of it: everything up to `readUpTo`, with exceptions
 // (read above it, unread below it).
 
-/** Single reads right behind `readUpTo` that move it on in one change; longer runs follow with the next. */
+/** Individual reads directly after `readUpTo` that one change merges into it; the next change merges more. */
 export const RUN_MAX = 1_000;
 
 export interface ReadStanding {
@@ -86,7 +86,7 @@ function still(readUpTo: number): Extract<ReadStep, { kind: 'step' }> {
   };
 }
 
-/** Moves on to `upTo`, and over what was read one by one right behind it. */
+/** Moves `readUpTo` to `upTo`, and past the individual reads directly after it. */
 function movedTo(standing: ReadStanding, upTo: number, forgetUnreadUpTo: number): ReadStep {
   let end = upTo;
   for (const seq of standing.readAbove) if (seq === end + 1) end = seq;

@@ -12,7 +12,12 @@ import type { SignalDetails } from '../feed/signals.ts';
 import { GROUPS_PER_PERSON_MAX } from '../groups/limits.ts';
 import { changePlanned } from '@lothub/kit/writer/change-planned';
 import type { NotificationStore } from '../store/store.ts';
-import { findException, hasMarkedUnread, readSinglyAbove, standingsOf } from './inbox-queries.ts';
+import {
+  findException,
+  hasMarkedUnread,
+  readSinglyAbove,
+  readStandingRows,
+} from './inbox-queries.ts';
 import type { StandingRow } from './inbox-queries.ts';
 import type { ReadState, Unread } from './inbox-schema.ts';
 import { getStanding, noSuchNotification } from './list.ts';
@@ -78,8 +83,8 @@ export async function markReadUpTo(
 }
 
 /** How many notifications a person has not read, in each of its groups. */
-export async function unreadOf(reader: DatabaseReader, accountId: string): Promise<Unread> {
-  const rows = await standingsOf(reader, { accountId, limit: GROUPS_PER_PERSON_MAX });
+export async function readUnread(reader: DatabaseReader, accountId: string): Promise<Unread> {
+  const rows = await readStandingRows(reader, { accountId, limit: GROUPS_PER_PERSON_MAX });
   return {
     unread: rows.reduce((sum, row) => sum + row.unread, 0),
     groups: rows.map(({ groupId, name, headSeq, unread }) => ({
@@ -118,7 +123,7 @@ export async function changeReads(
   return readStateOf(await getStanding(store.reader, key));
 }
 
-/** What is read as it was planned on; a member that left and came back is another one. */
+/** A guard: the read state is unchanged; somebody who left and joined again is another member. */
 function isAsRead({ accountId, groupId }: MembershipKey, standing: StandingRow): Sql {
   return sql`
     select 1

@@ -4,7 +4,7 @@ import type { DatabaseReader } from '@lothub/kit/database';
 import { cutPage } from '@lothub/kit/rows/cut-page';
 import { itemsOfIds } from './inbox-queries.ts';
 import type { Notification } from './inbox-schema.ts';
-import { isAllRead, marksOf, notificationOf } from './notification.ts';
+import { isAllRead, toMarks, toNotification } from './notification.ts';
 import { search } from './search.ts';
 import type { Place, Search } from './search.ts';
 
@@ -28,7 +28,7 @@ export async function searchPage(reader: DatabaseReader, options: Search): Promi
   };
 }
 
-/** The notifications at these places, in their order; without those that were deleted meanwhile. */
+/** The notifications at these places, in this order, without those that were deleted since. */
 async function itemsAt(
   reader: DatabaseReader,
   accountId: string,
@@ -43,6 +43,6 @@ async function itemsAt(
     const row = rowOf.get(id);
     if (row === undefined) return [];
     const read = isAllRead({ ...row, earlierUnread }, readUpTo);
-    return [notificationOf(row, { ...marksOf(row, readUpTo), read })];
+    return [toNotification(row, { ...toMarks(row, readUpTo), read })];
   });
 }

@@ -13,11 +13,11 @@ export interface PlaceRow {
   readonly seq: number;
   readonly createdAt: number;
   readonly exception: number | null;
-  /** 1: of those that it stands for an earlier one is unread. */
+  /** 1: an earlier notification of the item is unread. */
   readonly earlierUnread: number;
 }
 
-export async function placesOf(
+export async function findPlaces(
   reader: DatabaseReader,
   accountId: string,
   part: Part,
@@ -29,7 +29,7 @@ export async function placesOf(
   return await inPart<PlaceRow>(reader, part, select);
 }
 
-/** As `placesOf`, of those alone that were marked as unread themselves: found by their marks. */
+/** As `findPlaces`, of those alone that were marked as unread themselves: found by their marks. */
 export async function placesMarkedUnread(
   reader: DatabaseReader,
   accountId: string,
@@ -77,12 +77,11 @@ export interface EdgeRow {
  * For each group of a person that has one: the newest notification at or before a position (`older`), or
  * the oldest at or after it (`newer`).
  */
-export async function edgesOf(
+export async function readEdges(
   reader: DatabaseReader,
   accountId: string,
-  of: { readonly direction: Direction; readonly position: number },
+  { direction, position }: { readonly direction: Direction; readonly position: number },
 ): Promise<readonly EdgeRow[]> {
-  const { direction, position } = of;
   // Compared as pairs: with `group_id = ` PostgreSQL may go through all positions instead, looking for
   // the one row of a quiet group (it looked at 60,002 rows).
   const nearest: Sql =

@@ -6,11 +6,11 @@ import type { Severity } from '../store/post.ts';
 import type { Direction, Part, StandingRow } from './inbox-queries.ts';
 import { isAllRead } from './notification.ts';
 import { itemsMarkedUnread, placesOfItems, placesOfOpen } from './item-queries.ts';
-import { placesMarkedUnread, placesOf, textsOf } from './search-queries.ts';
+import { placesMarkedUnread, findPlaces, textsOf } from './search-queries.ts';
 import type { PlaceRow, TextRow } from './search-queries.ts';
 import { textMatcher } from './text-match.ts';
 
-/** Notifications that one page looks at to find those asked for; `next` goes on behind them. */
+/** Notifications that one page searches; `next` continues after them. */
 export const LOOKED_AT_MAX = 4_000;
 /** Characters of titles and bodies that one page looks through: about 15 ms. */
 export const CHARACTERS_MAX = 1_000_000;
@@ -25,7 +25,7 @@ const READS_PER_TURN = 16;
 export interface Choice {
   readonly severity?: Severity | undefined;
   readonly unread?: boolean | undefined;
-  /** Only the newest of those that belong together, which stands for them. */
+  /** Only the newest notification of each item. */
   readonly grouped?: boolean | undefined;
   /** Only critical ones that wait to be acknowledged. */
   readonly ack?: 'open' | undefined;
@@ -155,7 +155,7 @@ function nearestOf(readings: Iterable<Reading>, direction: Direction): Reading |
   return nearest;
 }
 
-type ReadPlaces = typeof placesOf;
+type ReadPlaces = typeof findPlaces;
 
 /** What reads places, and those of them that were marked as unread. */
 function placesReaders({ grouped, ack }: Choice): {
@@ -166,7 +166,7 @@ function placesReaders({ grouped, ack }: Choice): {
   if (ack !== undefined) return { all: placesOfOpen, markedUnread: placesOfOpen };
   return grouped === true
     ? { all: placesOfItems, markedUnread: itemsMarkedUnread }
-    : { all: placesOf, markedUnread: placesMarkedUnread };
+    : { all: findPlaces, markedUnread: placesMarkedUnread };
 }
 
 /** Places of a group that could be meant, in the order of the page. */

@@ -4,21 +4,23 @@ import { askForEach } from '@lothub/kit/database';
 import type { DatabaseReader } from '@lothub/kit/database';
 import { slicesOf } from '@lothub/kit/in-list';
 import { GROUPS_PER_PERSON_MAX } from '../groups/limits.ts';
-import { marksOfSeqs, standingsIn, standingsOf } from './inbox-queries.ts';
+import { marksOfSeqs, standingsIn, readStandingRows } from './inbox-queries.ts';
 import type { GroupStandingRow } from './inbox-queries.ts';
-import { JUST_POSTED, marksOf } from './notification.ts';
+import { JUST_POSTED, toMarks } from './notification.ts';
 import type { Marks } from './notification.ts';
 
 export type GroupStanding = GroupStandingRow;
 
-/** @param of `groupIds`: only these; undefined: all groups of the person */
+/** `groupIds` undefined: all groups of the person. */
 export async function readStandings(
   reader: DatabaseReader,
-  of: { readonly accountId: string; readonly groupIds: readonly string[] | undefined },
+  {
+    accountId,
+    groupIds,
+  }: { readonly accountId: string; readonly groupIds: readonly string[] | undefined },
 ): Promise<readonly GroupStanding[]> {
-  const { accountId, groupIds } = of;
   if (groupIds === undefined) {
-    return await standingsOf(reader, { accountId, limit: GROUPS_PER_PERSON_MAX });
+    return await readStandingRows(reader, { accountId, limit: GROUPS_PER_PERSON_MAX });
   }
   return groupIds.length === 0 ? [] : await standingsIn(reader, { accountId, groupIds });
 }
@@ -40,7 +42,7 @@ export async function readMarks(
     const idOfSeq = new Map(slices[n]?.slice.map(({ id, seq }) => [seq, id]));
     for (const row of rows) {
       const id = idOfSeq.get(row.seq);
-      if (id !== undefined) byId.set(id, marksOf(row, row.readUpTo));
+      if (id !== undefined) byId.set(id, toMarks(row, row.readUpTo));
     }
   }
   return (id) => byId.get(id) ?? JUST_POSTED;

@@ -11,7 +11,7 @@ export function foldCase(text: string): string {
 /** Whether a title or a body has the text in it, for many of them. */
 export function textMatcher(
   text: string,
-): (of: { readonly title: string; readonly body: string | null }) => boolean {
+): (notification: { readonly title: string; readonly body: string | null }) => boolean {
   const wanted = foldCase(text);
   return ({ title, body }) =>
     foldCase(title).includes(wanted) || (body !== null && foldCase(body).includes(wanted));

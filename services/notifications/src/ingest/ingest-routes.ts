@@ -1,5 +1,5 @@
-// POST /api/v1/ingest (interface document, section 4). The order of its checks: route, method, key, rate,
-// media type, size, parsing, shape, idempotency, commit.
+// POST /api/v1/ingest (docs/interface/notifications.md#order-of-checks). The order of its checks: route,
+// method, key, rate, media type, size, parsing, shape, idempotency, commit.
 import { validationOf } from '@lothub/kit/http/http-failures';
 import { validatorAtFirstRequest } from '@lothub/kit/http/schemas/compilers';
 import type { FastifySchema, FastifySchemaCompiler } from 'fastify';
@@ -98,7 +98,7 @@ export function ingestRoutes(app: App, deps: IngestDeps): void {
   );
 }
 
-/** Headers are described by their schema and judged by the handler, which tells of all fields at once. */
+/** Headers are described by their schema and judged by the handler, which reports all wrong fields together. */
 const compileBodySchema: FastifySchemaCompiler<FastifySchema> = (part) =>
   part.httpPart === 'headers' ? () => true : validatorAtFirstRequest(part);
 

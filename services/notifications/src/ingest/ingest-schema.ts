@@ -1,5 +1,4 @@
-// The shapes of posting, as the interface document (section 2) and section 1 of notifications.md have
-// them: lengths in Unicode code points, as sent.
+// The shapes of posting (docs/interface/notifications.md#ingest): lengths in Unicode code points, as sent.
 import { TEXT_PATTERN } from '@lothub/kit/http/field-errors';
 import { Type } from '@lothub/kit/json-schema';
 import type { Static } from 'typebox';

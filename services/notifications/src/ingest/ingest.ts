@@ -5,7 +5,7 @@ import type { Waited } from '@lothub/kit/writer/thread';
 import { Problem } from '../errors.ts';
 import { REDACTED_TITLE } from '../feed/redacted.ts';
 import { repeatName } from '../store/plan-posts.ts';
-import { saidIn, sentMembersOf } from '../sent-members.ts';
+import { saidIn, pickSentMembers } from '../sent-members.ts';
 import { NOTHING_SAID } from '../store/post.ts';
 import type { Post, PostedPlace, PostOutcome, Sender } from '../store/post.ts';
 import type { NotificationStore } from '../store/store.ts';
@@ -102,7 +102,7 @@ function isRedacted(outcome: PostOutcome): boolean {
   return outcome.kind === 'replayed' && outcome.isRedacted === true;
 }
 
-/** The texts that came anew are not those that were taken away, or are: neither is answered. */
+/** A repeat of a redacted post: the answer does not say whether its texts are the redacted ones. */
 function withoutTexts({ groupId, severity, sender }: Post): Post {
   return { ...NOTHING_SAID, groupId, title: REDACTED_TITLE, body: null, severity, sender };
 }
@@ -121,7 +121,7 @@ function answerOf(post: Post, { id, seq, createdAt }: PostedPlace): IngestAnswer
   const { groupId, title, body, severity } = post;
   return {
     ...{ id, group_id: groupId, seq, command: COMMAND, title, body, severity },
-    ...sentMembersOf(post),
+    ...pickSentMembers(post),
     created_at: instantText(createdAt),
   };
 }

@@ -15,7 +15,7 @@ import { assertJsonRequest } from '../media-type.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** What a post came with, behind `postingGate`; null anywhere else. */
+    /** The credentials of a post; null in routes without `postingGate`. */
     postingKey: PresentedKey | null;
     /** How long the gate took, in milliseconds. */
     postingWaitedMs: number;
@@ -61,7 +61,8 @@ async function getKey(
     });
   }
   const key = await options.keys.find(presented);
-  const code = key === undefined ? refusalOf(presented) : endOf(key, options.clock.nowMs());
+  const code =
+    key === undefined ? explainRefusal(presented) : findKeyEnd(key, options.clock.nowMs());
   if (key !== undefined && code === undefined && key.adapter === null) return key;
   const hasScope = key === undefined || key.adapter === null;
   return await refuseKey(
@@ -118,14 +119,14 @@ export type KeyRefusal = Extract<
   'api_key_invalid' | 'api_key_expired' | 'api_key_revoked' | 'signature_invalid' | 'wrong_scope'
 >;
 
-/** Told to nobody but who has the secret. */
-export function endOf(key: PresentedKey, nowMs: number): KeyRefusal | undefined {
+/** Only a caller with the whole secret learns it. */
+export function findKeyEnd(key: PresentedKey, nowMs: number): KeyRefusal | undefined {
   if (key.revokedAt !== null) return 'api_key_revoked';
   return key.expiresAt !== null && key.expiresAt <= nowMs ? 'api_key_expired' : undefined;
 }
 
-/** What has the form of a read token is taken for one; whether it is good is not told. */
-export function refusalOf(presented: string): KeyRefusal {
+/** A text in the form of a read token counts as one; the answer does not say whether it is valid. */
+export function explainRefusal(presented: string): KeyRefusal {
   const isReadToken = idOfApiToken(READ_TOKEN_PREFIX, presented) !== undefined;
   return isReadToken ? 'wrong_scope' : 'api_key_invalid';
 }
@@ -138,7 +139,7 @@ const DETAIL_OF_REFUSAL: Readonly<Record<KeyRefusal, string>> = {
   wrong_scope: 'A read token cannot post: send a key of the group',
 };
 
-/** The answer tells of the limit that is nearer. */
+/** The answer reports the limit that is closer. */
 async function takeRates(
   { keyRate, groupRate }: Pick<PostingGateOptions, 'keyRate' | 'groupRate'>,
   key: PresentedKey,

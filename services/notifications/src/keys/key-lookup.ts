@@ -11,7 +11,7 @@ import type { Adapter } from './key-prefix.ts';
 
 /** Half of the second within which a revoked key is refused, should a signal be late. */
 const KNOWN_FOR_MS = 500;
-/** A post waits so long for its key: half of the ten seconds within which it is answered. */
+/** How long a post waits for its key: half of the ten seconds within which it is answered. */
 const ASK_WAIT_MS = 5_000;
 /** Keys, and ids that are none, that are remembered at a time; some 5 MB. */
 const KNOWN_MAX = 10_000;
@@ -62,7 +62,7 @@ export class KeyLookup {
 
   /**
    * The key that a header holds, also one that has ended; nothing when no key has that secret.
-   * @throws DatabaseError when nobody can be asked
+   * @throws DatabaseError when the database does not answer
    */
   async find(presented: string): Promise<PresentedKey | undefined> {
     const name = nameOf(presented);
@@ -77,7 +77,7 @@ export class KeyLookup {
   /**
    * The token with which a sender signs, also one that has ended, by its id; whoever asks has to verify the
    * signature before anything else is done with it.
-   * @throws DatabaseError when nobody can be asked
+   * @throws DatabaseError when the database does not answer
    */
   async findSigning(
     id: string,
@@ -105,7 +105,7 @@ export class KeyLookup {
     const [oldest] = this.#known.keys();
     if (oldest !== undefined && this.#known.size >= KNOWN_MAX) this.#known.delete(oldest);
     this.#known.set(name.text, known);
-    // What could not be asked is asked anew by the next one.
+    // A lookup that failed is repeated for the next post.
     row.catch(() => {
       if (this.#known.get(name.text) === known) this.#known.delete(name.text);
     });

@@ -1,5 +1,5 @@
-// How the keys that this service makes begin (notifications.md, section 2), and the adapters that tokens of
-// the second kind post by.
+// How the keys that this service makes begin (docs/interface/notifications.md#keys), and the adapters that
+// tokens of the second kind post by.
 
 export const KEY_PREFIX = 'nk_';
 /** Of the token of an adapter: in its sender's own form it posts, and by `POST /api/v1/ingest` it does not. */

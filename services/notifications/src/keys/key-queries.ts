@@ -34,7 +34,7 @@ const KEYS = sql`
   from group_keys k`;
 
 /** The newest first. */
-export function keysOf(
+export function readKeys(
   reader: DatabaseReader,
   page: { readonly groupId: string; readonly after: string | undefined; readonly limit: number },
 ): Promise<readonly KeyRow[]> {
@@ -102,16 +102,16 @@ export async function countActiveKeys(
 }
 
 /** For a guard: the group has room for another key. */
-export function stillRoom(of: {
+export function stillRoom(room: {
   readonly groupId: string;
   readonly nowMs: number;
   readonly keysMax: number;
 }): Sql {
   return sql`
-    and (${activeKeys(of.groupId, of.nowMs)}) < ${of.keysMax}`;
+    and (${activeKeys(room.groupId, room.nowMs)}) < ${room.keysMax}`;
 }
 
-/** For a guard: nobody has changed, rotated or revoked the key. */
+/** A condition of a guard: the key was not changed, rotated or revoked. */
 export function stillKey(key: KeyRow): Sql {
   return sql`
     and exists (

@@ -19,7 +19,14 @@ export interface MadeKey {
   readonly insert: Sql;
 }
 
-export function newKey(of: {
+export function newKey({
+  groupId,
+  name,
+  adapter,
+  createdBy,
+  nowMs: createdAt,
+  expiresAt,
+}: {
   readonly groupId: string;
   readonly name: string;
   readonly adapter: Adapter | null;
@@ -27,7 +34,6 @@ export function newKey(of: {
   readonly nowMs: number;
   readonly expiresAt: number | null;
 }): MadeKey {
-  const { groupId, name, adapter, createdBy, nowMs: createdAt, expiresAt } = of;
   const { id, token, hash } = newApiToken(prefixOf(adapter));
   const key = { id, groupId, name, adapter, createdBy, createdAt, expiresAt };
   const signingSecret = adapter === SIGNING_ADAPTER ? token : null;
@@ -35,7 +41,7 @@ export function newKey(of: {
   return { row, token, insert: insertKey({ ...key, secretHash: hash, signingSecret }) };
 }
 
-export function stateOf(key: KeyRow, nowMs: number): KeyState {
+export function judgeKeyState(key: KeyRow, nowMs: number): KeyState {
   if (key.revokedAt !== null) return 'revoked';
   return key.expiresAt !== null && key.expiresAt <= nowMs ? 'expired' : 'active';
 }
@@ -45,7 +51,7 @@ export function keyFrom(row: KeyRow, nowMs: number): Key {
     id: row.id,
     name: row.name,
     ...(row.adapter === null ? {} : { adapter: row.adapter }),
-    state: stateOf(row, nowMs),
+    state: judgeKeyState(row, nowMs),
     created_by: row.createdBy,
     created_at: instantText(row.createdAt),
     expires_at: instantOrNull(row.expiresAt),

@@ -21,7 +21,7 @@ import {
 } from './key-schema.ts';
 import { changeKey, issueKey, listKeys, revokeKey, rotateKey } from './keys.ts';
 import type { IssuedKey, KeyDeps, OwnedKey } from './keys.ts';
-import { configurationOf } from '../adapters/configuration.ts';
+import { writeConfiguration } from '../adapters/configuration.ts';
 
 const TAGS = ['Keys'];
 
@@ -36,7 +36,7 @@ export function keyRoutes(app: App, deps: KeyRouteDeps): void {
   const configured = (issued: IssuedKey): IssuedKey => {
     const { adapter, id, key: token } = issued;
     if (adapter === undefined) return issued;
-    return { ...issued, configuration: configurationOf(adapter, { id, token }, deps.publicUrl) };
+    return { ...issued, configuration: writeConfiguration(adapter, { id, token }, deps.publicUrl) };
   };
 
   app.get(

@@ -21,21 +21,21 @@ export interface PlannedKey {
 
 /**
  * A key to be made by the change that needs it.
- * @param of a group that the actor owns; whoever calls has asked
+ * @param wanted the caller has checked that the actor owns the group
  * @throws Problem `limit_reached`
  */
 export async function planKey(
   reader: DatabaseReader,
-  of: OwnedGroup & { readonly name: string; readonly at: number },
+  wanted: OwnedGroup & { readonly name: string; readonly at: number },
 ): Promise<PlannedKey> {
-  const { actor, groupId, at: nowMs } = of;
+  const { actor, groupId, at: nowMs } = wanted;
   if ((await countActiveKeys(reader, { groupId, nowMs })) >= ACTIVE_KEYS_MAX) {
     throw new Problem(
       'limit_reached',
       `The other group has ${ACTIVE_KEYS_MAX} active keys: revoke one of them first`,
     );
   }
-  const name = [...of.name].slice(0, NAME_MAX).join('');
+  const name = [...wanted.name].slice(0, NAME_MAX).join('');
   const { row, insert } = newKey({
     ...{ groupId, name, nowMs },
     adapter: null,

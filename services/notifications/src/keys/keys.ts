@@ -1,12 +1,12 @@
-// Keys of a group: issuing, naming, ending, rotating and revoking them (notifications.md, section 2). An
-// owner does it, or the operator. Every process forgets a key that was changed within a second, by the
-// signal that stands in the transaction of the change.
+// Keys of a group: issuing, naming, ending, rotating and revoking them
+// (docs/interface/notifications.md#keys). An owner does it, or the operator. Every process forgets a key
+// that was changed within a second, by the signal that stands in the transaction of the change.
 import type { Clock } from '@lothub/kit/clock';
 import type { DatabaseReader } from '@lothub/kit/database';
 import { cutPage } from '@lothub/kit/rows/cut-page';
 import type { Static } from 'typebox';
 import { Problem } from '../errors.ts';
-import { expiryOf } from '../expiry.ts';
+import { computeExpiry } from '../expiry.ts';
 import { insertSignal } from '../feed/signals.ts';
 import { assertOwner, whileOwned } from '../groups/ownership.ts';
 import type { OwnedGroup } from '../groups/ownership.ts';
@@ -18,7 +18,7 @@ import {
   countActiveKeys,
   endRotated,
   keyById,
-  keysOf,
+  readKeys,
   revokeKeyAt,
   stillKey,
   stillRoom,
@@ -27,7 +27,7 @@ import {
 import type { Adapter } from './key-prefix.ts';
 import type { KeyRow } from './key-queries.ts';
 import { ACTIVE_KEYS_MAX } from './key-limits.ts';
-import { instantOrNull, keyFrom, newKey, stateOf } from './key-record.ts';
+import { instantOrNull, keyFrom, newKey, judgeKeyState } from './key-record.ts';
 import type { IssuedKey, Key } from './key-record.ts';
 import type { KeyListSchema } from './key-schema.ts';
 
@@ -52,7 +52,7 @@ export async function listKeys(
   const { groupId, after, limit } = page;
   await assertOwner(store.reader, page);
   const nowMs = clock.nowMs();
-  const found = await keysOf(store.reader, { groupId, after, limit: limit + 1 });
+  const found = await readKeys(store.reader, { groupId, after, limit: limit + 1 });
   const { rows, last } = cutPage(found, limit);
   return { items: rows.map((row) => keyFrom(row, nowMs)), next: last?.id ?? null };
 }
@@ -83,7 +83,7 @@ export async function issueKey(
       adapter,
       createdBy: actor.accountId,
       nowMs,
-      expiresAt: expiryOf(values.expiresAt, nowMs),
+      expiresAt: computeExpiry(values.expiresAt, nowMs),
     });
     return {
       guard: whileOwned(
@@ -129,7 +129,7 @@ export async function changeKey(
     const wanted = {
       ...key,
       name: values.name ?? key.name,
-      expiresAt: expiry === undefined ? key.expiresAt : expiryOf(expiry, nowMs),
+      expiresAt: expiry === undefined ? key.expiresAt : computeExpiry(expiry, nowMs),
     };
     const details = {
       ...(wanted.name === key.name ? {} : { name: wanted.name }),
@@ -251,16 +251,16 @@ function noSuchKey(): Problem {
 }
 
 function assertActive(key: KeyRow, nowMs: number): void {
-  const state = stateOf(key, nowMs);
+  const state = judgeKeyState(key, nowMs);
   if (state === 'active') return;
   throw new Problem('conflict', `The key has ended (${state}): issue another one`);
 }
 
 async function assertRoom(
   reader: DatabaseReader,
-  of: { readonly groupId: string; readonly nowMs: number },
+  group: { readonly groupId: string; readonly nowMs: number },
 ): Promise<void> {
-  if ((await countActiveKeys(reader, of)) < ACTIVE_KEYS_MAX) return;
+  if ((await countActiveKeys(reader, group)) < ACTIVE_KEYS_MAX) return;
   throw new Problem(
     'limit_reached',
     `A group has at most ${ACTIVE_KEYS_MAX} active keys: revoke one first, or rotate one without overlap`,
@@ -275,11 +275,14 @@ function entryOf(
   return insertAuditEntry({ at, actor, action, groupId, subject: keyId, details });
 }
 
-function tellProcesses(of: {
+function tellProcesses({
+  groupId,
+  keyId,
+  at,
+}: {
   readonly groupId: string;
   readonly keyId: string;
   readonly at: number;
 }) {
-  const { groupId, keyId, at } = of;
   return insertSignal({ kind: 'key', groupId, accountId: null, detail: { keyId }, at });
 }

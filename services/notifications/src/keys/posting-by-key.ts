@@ -20,7 +20,7 @@ export interface PostingByKey {
     accountId: string,
   ) => Promise<readonly { readonly id: string; readonly name: string }[]>;
   /** @returns the id of a new key; undefined when the person may not make one, or the group has no room */
-  readonly connect: (of: {
+  readonly connect: (connection: {
     readonly person: { readonly accountId: string; readonly name: string };
     readonly groupId: string;
     readonly name: string;
@@ -30,7 +30,7 @@ export interface PostingByKey {
    * names the person.
    * @throws DatabaseError as the store's `write`
    */
-  readonly disconnect: (of: {
+  readonly disconnect: (connection: {
     readonly person: { readonly name: string };
     readonly keyId: string;
   }) => Promise<'revoked'>;
@@ -38,7 +38,7 @@ export interface PostingByKey {
    * The same id again, within a day, posts nothing. `gone`: the key has ended. `paused`: the group takes nothing.
    * @throws DatabaseError as the store's `post`
    */
-  readonly post: (of: {
+  readonly post: (post: {
     readonly keyId: string;
     readonly id: string;
     readonly notification: {

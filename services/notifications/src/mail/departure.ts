@@ -1,11 +1,11 @@
-// What is kept of somebody for mail: shown in the export, and gone with the account.
+// The mail settings of a person: exports them, and deletes them with the account.
 import { instantText } from '@lothub/kit/clock';
 import { deleteDeliveries, deleteReceiver } from '@lothub/delivery/outbox/clearing-queries';
 import type { NotificationStore } from '../store/store.ts';
 import { MAIL_OUTBOX } from './outbox-queries.ts';
 import { markDeleted, receiverOfPerson } from './receiver-queries.ts';
 
-/** Deliveries that go in one small transaction, between which posts go on. */
+/** Deliveries that one small transaction deletes; posts are written in between. */
 const SLICE_ROWS = 500;
 
 type ExportedMail = Readonly<Record<string, string | boolean>>;

@@ -1,5 +1,6 @@
 // Sends what is due to one person as one mail: what is still worth reading of it, within the person's limit, when
 // the person's rhythm says so.
+import { MAY_BE_LOST } from '@lothub/delivery/outbox/record-try';
 import type { Outbox, SendResult } from '@lothub/delivery/outbox/outbox';
 import type { MailResult } from '@lothub/delivery/mail/smtp-answer';
 import { isRead } from '../inbox/notification.ts';
@@ -77,7 +78,10 @@ async function sendMail(
     if (earliest > atMs) return { kind: 'later', dueAt: earliest };
   }
   const mailsMax = hasEscalated ? WITH_ESCALATED_PER_HOUR_MAX : MAILS_PER_HOUR_MAX;
-  const [taken] = await store.write([takeMailOfHour(receiverId, { at: atMs, mailsMax })]);
+  const [taken] = await store.write(
+    [takeMailOfHour(receiverId, { at: atMs, mailsMax })],
+    MAY_BE_LOST,
+  );
   if (taken?.length !== 1) {
     return { kind: 'later', dueAt: await hourEndsAt(store.reader, receiverId) };
   }
@@ -98,7 +102,7 @@ async function sendMail(
   });
   if (result.kind === 'deferred' || result.kind === 'unanswered') onTrouble(result);
   // What a server refuses while it is out of order uses up nothing of the hour in which it is back.
-  if (result.kind !== 'accepted') await store.write([giveBackMailOfHour(receiverId)]);
+  if (result.kind !== 'accepted') await store.write([giveBackMailOfHour(receiverId)], MAY_BE_LOST);
   return tryOf(result);
 }
 

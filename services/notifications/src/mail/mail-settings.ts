@@ -6,7 +6,13 @@ import type { Static } from 'typebox';
 import type { SessionPerson } from '../access/person.ts';
 import { Problem } from '../errors.ts';
 import type { NotificationStore } from '../store/store.ts';
-import { findReceiver, receiverOfPerson, timeZoneOf, turnOff, turnOn } from './receiver-queries.ts';
+import {
+  findReceiver,
+  receiverOfPerson,
+  readTimeZone,
+  turnOff,
+  turnOn,
+} from './receiver-queries.ts';
 import type { MailReceiverRow } from './receiver-queries.ts';
 import { ZONE_DEFAULT } from './rhythm.ts';
 import type { MailChange, MailSettingsSchema } from './schema.ts';
@@ -14,7 +20,7 @@ import type { MailChange, MailSettingsSchema } from './schema.ts';
 export interface MailDeps {
   readonly store: NotificationStore;
   readonly clock: Clock;
-  /** undefined: the operator has set none, and nobody is sent mail. */
+  /** undefined: the operator has configured no mail server, and no mail is sent. */
   readonly mailer: Mailer | undefined;
   readonly publicUrl: string;
   /** Signs the links that end mails. */
@@ -30,7 +36,7 @@ const NOT_SET_UP =
   'This inbox sends no mail: whoever operates it has to set SMTP_URL and MAIL_FROM first';
 export const MAIL_IS_OFF = 'Mail is off: turn it on first';
 
-/** Of whoever has set nothing yet. */
+/** The settings of a new person. */
 const AT_FIRST = { minSeverity: 'critical', rhythm: 'at_once' } as const;
 
 export async function getMailSettings(
@@ -46,7 +52,7 @@ export async function getMailSettings(
     address: email,
     min_severity: minSeverity,
     rhythm,
-    time_zone: (await timeZoneOf(store.reader, accountId)) ?? ZONE_DEFAULT,
+    time_zone: (await readTimeZone(store.reader, accountId)) ?? ZONE_DEFAULT,
   };
 }
 
@@ -61,7 +67,7 @@ export async function turnMailOn(
   person: Person,
   change: MailChange,
 ): Promise<MailSettings> {
-  mailerOf(deps);
+  requireMailer(deps);
   const { min_severity: minSeverity, rhythm } = change;
   const { accountId } = person;
   const row = { id: newId('mr'), accountId, minSeverity, rhythm, createdAt: deps.clock.nowMs() };
@@ -108,7 +114,7 @@ export function noSuchLink(): Problem {
 }
 
 /** @throws Problem `conflict` while no mail server is set */
-export function mailerOf({ mailer }: Pick<MailDeps, 'mailer'>): Mailer {
+export function requireMailer({ mailer }: Pick<MailDeps, 'mailer'>): Mailer {
   if (mailer === undefined) throw new Problem('conflict', NOT_SET_UP);
   return mailer;
 }

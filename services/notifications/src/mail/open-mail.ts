@@ -14,7 +14,7 @@ import { hasReceivers } from './receiver-queries.ts';
 import { mailResultText } from './test-mail.ts';
 import { newLinkKey } from './unsubscribe-token.ts';
 
-/** A server that does not answer is told of once in so long, however many mails wait for it. */
+/** How often the log reports a server that does not answer, however many mails wait for it. */
 const TROUBLE_LOGGED_EVERY_MS = 60_000;
 
 /** Of the table of the service's own keys. */
@@ -48,7 +48,7 @@ export async function openMail(options: MailOptions): Promise<OpenedMail> {
     linkKey: await ensureServiceKey({ store, clock }, { name: LINK_KEY, make: newLinkKey }),
     stopping: stopping.signal,
   };
-  // Without a server nobody can turn mail on, and most inboxes never had one.
+  // Without a server mail cannot be turned on, and most inboxes have none.
   const hasWork = mailer !== undefined || (await hasReceivers(store.reader)) !== undefined;
   const worker = hasWork
     ? new OutboxWorker(mailOutbox({ ...deps, onTrouble: troubleLog(log) }), {

@@ -54,7 +54,7 @@ export function hasReceivers(reader: DatabaseReader): Promise<object | undefined
 }
 
 /** The time zone that a person has set; undefined: none. */
-export async function timeZoneOf(
+export async function readTimeZone(
   reader: DatabaseReader,
   accountId: string,
 ): Promise<string | undefined> {

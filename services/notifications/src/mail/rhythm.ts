@@ -6,7 +6,7 @@ export type Rhythm = (typeof RHYTHMS)[number];
 export const HOUR_MS = 60 * 60 * 1_000;
 /** On the person's clock: before most work begins. */
 export const MORNING_HOUR = 7;
-/** Of whoever has said none. */
+/** The time zone of a person who has chosen none. */
 export const ZONE_DEFAULT = 'UTC';
 
 /** The first 07:00 after a moment, on the clock of a time zone of the IANA database. */

@@ -5,7 +5,7 @@ import type { MailResult } from '@lothub/delivery/mail/smtp-answer';
 import { randomBase62 } from '@lothub/kit/secrets/base62';
 import type { SessionPerson } from '../access/person.ts';
 import { Problem } from '../errors.ts';
-import { MAIL_IS_OFF, mailerOf } from './mail-settings.ts';
+import { MAIL_IS_OFF, requireMailer } from './mail-settings.ts';
 import type { MailDeps } from './mail-settings.ts';
 import { receiverOfPerson, takeMailOfHour } from './receiver-queries.ts';
 import type { MailTest } from './schema.ts';
@@ -22,7 +22,7 @@ export async function sendTestMail(
   deps: MailDeps,
   { accountId, email }: Pick<SessionPerson, 'accountId' | 'email'>,
 ): Promise<MailTest> {
-  const mailer = mailerOf(deps);
+  const mailer = requireMailer(deps);
   const { store, clock, publicUrl, stopping } = deps;
   const receiver = await receiverOfPerson(store.reader, accountId);
   if (receiver?.status !== 'active') throw new Problem('conflict', MAIL_IS_OFF);
@@ -68,7 +68,7 @@ const STEP_WORDS: Readonly<Record<Extract<MailResult, { step: unknown }>['step']
   content: 'to the mail',
 };
 
-/** In a sentence, for whoever reads about it. */
+/** The result as a sentence, for the log and for answers. */
 export function mailResultText(result: MailResult): string {
   switch (result.kind) {
     case 'accepted':

@@ -7,7 +7,7 @@ import type { Actor } from '../store/audit.ts';
 /** How the key of the settings is called in lists. */
 const FIRST_KEY_NAME = 'first key';
 
-/** For a guard: nobody has made a group. Groups are never deleted. */
+/** A condition of a guard: there is no group yet. Rows of groups are never deleted. */
 export function whileNoGroup(): Sql {
   return sql`
     select 1 as held

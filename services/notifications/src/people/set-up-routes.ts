@@ -5,7 +5,29 @@ import { browserOf, letIn, personAnswer, refuseOtherSites } from '@lothub/people
 import { ENTRANCE_PROBLEMS } from '../access/gate-problems.ts';
 import type { EntranceDeps } from './deps.ts';
 import { setUpInbox } from './set-up-inbox.ts';
-import { SetUpAnswerSchema, SetUpSchema } from './set-up-schema.ts';
+import { nameText } from '@lothub/kit/http/schemas/name-text';
+import { Type } from '@lothub/kit/json-schema';
+import { NewPersonSchema, PersonSchema, secretText } from '@lothub/people/accounts/schema';
+
+const SetUpSchema = Type.Object(
+  {
+    token: secretText('The last part of the set-up link', 'Zk3v…8Qa'),
+    ...NewPersonSchema.properties,
+    group: Type.Optional(nameText('Name of a first group, which the person owns', 'Bakery alarms')),
+  },
+  { title: 'SetUp', additionalProperties: false },
+);
+
+const SetUpAnswerSchema = Type.Object(
+  {
+    person: PersonSchema,
+    group_id: Type.Unsafe<string | null>({
+      type: ['string', 'null'],
+      description: 'The group that was made; null when none was asked for',
+    }),
+  },
+  { title: 'SetUpAnswer' },
+);
 
 export function setUpRoutes(app: App, deps: EntranceDeps): void {
   app.post(

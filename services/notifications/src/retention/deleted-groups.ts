@@ -148,7 +148,7 @@ async function batchOfPerson(reader: DatabaseReader, groupId: string): Promise<S
       where account_id = ${accountId} and group_id = ${groupId} and seq <= ${through}`;
 }
 
-/** A post that was under way when the group was deleted may have come behind the last batch: then the next pass. */
+/** A post that was being written when the group was deleted may follow the last batch: the next pass deletes it. */
 function endChange({ erasedBytes }: Pick<NotificationStore, 'erasedBytes'>, groupId: string) {
   return {
     guard: sql`

@@ -6,7 +6,7 @@ import type { Sql } from 'sql-template-tag';
 import { SEVERITIES } from '../store/post.ts';
 import type { PlannedChange } from '../store/store.ts';
 
-/** What is still to be sent keeps its notification. */
+/** A pending delivery keeps its notification. */
 const OUTBOXES: readonly Sql[] = [sql`deliveries`, sql`device_deliveries`, sql`mail_deliveries`];
 
 /** A group that holds more than it is to keep. */
@@ -21,7 +21,7 @@ export interface DueGroup {
 /** In the order of their ids. It looks at the oldest notification of each group, and at no other. */
 export function dueGroups(
   reader: DatabaseReader,
-  of: { readonly after: string; readonly nowMs: number; readonly limit: number },
+  page: { readonly after: string; readonly nowMs: number; readonly limit: number },
 ): Promise<readonly DueGroup[]> {
   return reader.all<DueGroup>(sql`
     select
@@ -32,7 +32,7 @@ export function dueGroups(
       g.retention_rows as "retentionRows"
     from groups g
     join group_heads h on h.group_id = g.id
-    where g.id > ${of.after}
+    where g.id > ${page.after}
       and (
         h.head_seq - h.pruned_seq > g.retention_rows
         or (
@@ -40,10 +40,10 @@ export function dueGroups(
           from notifications oldest
           where oldest.group_id = h.group_id
             and oldest.seq = h.pruned_seq + 1
-        ) < ${of.nowMs} - g.retention_days * ${MS_PER_DAY}
+        ) < ${page.nowMs} - g.retention_days * ${MS_PER_DAY}
       )
     order by g.id
-    limit ${of.limit}`);
+    limit ${page.limit}`);
 }
 
 /** The newest notification of what is to be deleted next. */
@@ -58,16 +58,16 @@ export interface PruneEnd {
  */
 export async function findPruneEnd(
   reader: DatabaseReader,
-  of: { readonly group: DueGroup; readonly nowMs: number; readonly rows: number },
+  batch: { readonly group: DueGroup; readonly nowMs: number; readonly rows: number },
 ): Promise<PruneEnd | undefined> {
-  const { groupId, prunedSeq, headSeq, retentionDays, retentionRows } = of.group;
+  const { groupId, prunedSeq, headSeq, retentionDays, retentionRows } = batch.group;
   const end = await reader.first<{ readonly seq: number | null; readonly position: number | null }>(
     sql`
       select max(n.seq) as seq, max(n.id) as position
       from notifications n
       where n.group_id = ${groupId}
         and n.seq > ${prunedSeq}
-        and n.seq <= ${prunedSeq + of.rows}
+        and n.seq <= ${prunedSeq + batch.rows}
         ${join(
           OUTBOXES.map(
             (deliveries) => sql`
@@ -85,7 +85,7 @@ export async function findPruneEnd(
         )}
         and (
           n.seq <= ${headSeq - retentionRows}
-          or n.created_at < ${of.nowMs - retentionDays * MS_PER_DAY}
+          or n.created_at < ${batch.nowMs - retentionDays * MS_PER_DAY}
         )`,
   );
   if (end === undefined || end.seq === null || end.position === null) return undefined;
@@ -164,7 +164,7 @@ interface GoneExceptions {
  */
 export async function dropGoneExceptions(
   reader: DatabaseReader,
-  of: { readonly groupId: string; readonly rows: number },
+  { rows, groupId }: { readonly groupId: string; readonly rows: number },
 ): Promise<Sql | undefined> {
   const gone = await reader.first<GoneExceptions>(sql`
     select
@@ -178,12 +178,12 @@ export async function dropGoneExceptions(
             and e.group_id = m.group_id
             and e.seq <= h.pruned_seq
           order by e.seq
-          limit ${of.rows}
+          limit ${rows}
         ) lowest
       ) as "throughSeq"
     from members m
     join group_heads h on h.group_id = m.group_id
-    where m.group_id = ${of.groupId}
+    where m.group_id = ${groupId}
       and exists (
         select 1
         from read_exceptions e
@@ -196,6 +196,6 @@ export async function dropGoneExceptions(
   return sql`
     delete from read_exceptions
     where account_id = ${gone.accountId}
-      and group_id = ${of.groupId}
+      and group_id = ${groupId}
       and seq <= ${gone.throughSeq}`;
 }

@@ -25,6 +25,7 @@ import { openStore } from '../store/open-store.ts';
 import type { NotificationStore } from '../store/store.ts';
 import { openRetention, retainOnce } from './retention.ts';
 import { SWEEPS } from './sweep-queries.ts';
+import { storeWith } from '../../test/store-with.ts';
 
 const HOUR_MS = 60 * 60 * 1_000;
 const LOOK_EVERY_MS = 5;
@@ -258,13 +259,12 @@ test('a delivery that is sent again between planning and deleting keeps its noti
     set status = ${status}
     where group_id = ${groupId}`;
   await store.write([setAll('failed')]);
-  const racing: NotificationStore = {
-    ...boundTo(store),
+  const racing = storeWith(store, {
     change: async (change) => {
       await store.write([setAll('pending')]);
       return await store.change(change);
     },
-  };
+  });
 
   await retain({ store: racing });
 
@@ -304,13 +304,12 @@ test('acknowledgements and single reads go with their notifications, and no othe
 test('a group that is to keep more by now keeps it', async () => {
   const groupId = await newGroup({ rows: 100 });
   await postMany(groupId, 150);
-  const racing: NotificationStore = {
-    ...boundTo(store),
+  const racing = storeWith(store, {
     change: async (change) => {
       await keep(groupId, { days: 3_650, rows: 1_000 });
       return await store.change(change);
     },
-  };
+  });
 
   await retain({ store: racing });
 
@@ -330,13 +329,12 @@ test('two processes that prune at the same moment delete nothing twice and nothi
 test('the beginning of a group never goes back, however late a process is with its batch', async () => {
   const groupId = await newGroup({ rows: 100 });
   await postMany(groupId, 2 * BATCH_ROWS + 100);
-  const late: NotificationStore = {
-    ...boundTo(store),
+  const late = storeWith(store, {
     change: async (change) => {
       await retain();
       return await store.change(change);
     },
-  };
+  });
 
   await retain({ store: late });
 
@@ -365,13 +363,12 @@ test('it stops between two batches when it is told to', async () => {
   const groupId = await newGroup({ rows: 100 });
   await postMany(groupId, 2 * BATCH_ROWS + 100);
   const stopping = new AbortController();
-  const stopped: NotificationStore = {
-    ...boundTo(store),
+  const stopped = storeWith(store, {
     change: async (change) => {
       stopping.abort();
       return await store.change(change);
     },
-  };
+  });
 
   await retain({ store: stopped, signal: stopping.signal });
 
@@ -391,13 +388,12 @@ test('it goes on by itself after a database that was away, and tells it each tim
   const groupId = await newGroup({ rows: 100 });
   await postMany(groupId, 101);
   const told: unknown[] = [];
-  const away: NotificationStore = {
-    ...boundTo(store),
+  const away = storeWith(store, {
     change: (change) =>
       told.length < 2
         ? Promise.reject(new DatabaseError('database_busy', 'away'))
         : store.change(change),
-  };
+  });
   const log = { warn: (...line: readonly unknown[]) => void told.push(line) };
   const pace = { firstAfterMs: 0, everyMs: 1 };
 
@@ -416,7 +412,7 @@ interface Swept {
   readonly table: string;
   readonly keptMs: number;
   /** A row that ended `at`, told apart by `name`. */
-  readonly insert: (of: { readonly name: string; readonly at: number }) => Promise<readonly Sql[]>;
+  readonly insert: (row: { readonly name: string; readonly at: number }) => Promise<readonly Sql[]>;
 }
 
 const SWEPT: readonly Swept[] = [
@@ -554,18 +550,3 @@ test('a sweep of more rows than one batch deletes them all', async () => {
 
   assert.equal(Number(await countOf('idempotency_keys')), 0);
 });
-
-/** A store that can be changed in parts without its private ones being lost. */
-function boundTo(of: NotificationStore): NotificationStore {
-  return {
-    reader: of.reader,
-    post: (post) => of.post(post),
-    write: (statements) => of.write(statements),
-    change: (change) => of.change(change),
-    onCommit: (listener) => of.onCommit(listener),
-    tokenBucket: (options) => of.tokenBucket(options),
-    turn: (name) => of.turn(name),
-    close: () => of.close(),
-    [Symbol.asyncDispose]: () => of[Symbol.asyncDispose](),
-  };
-}

@@ -75,7 +75,7 @@ async function pruneGroups(pass: RetentionPass & RetentionDeps): Promise<boolean
   }
 }
 
-/** @returns false when nothing can go yet, or somebody has set the group anew */
+/** @returns false when nothing can be deleted yet, or the group's settings have changed */
 async function pruneGroup({ store, clock }: RetentionDeps, group: DueGroup): Promise<boolean> {
   const { reader } = store;
   const end = await findPruneEnd(reader, { group, nowMs: clock.nowMs(), rows: BATCH_ROWS });

@@ -6,7 +6,7 @@ import { IDEMPOTENCY_TTL_MS } from '../store/post.ts';
 
 /** A reader that was away for longer begins with the state of its groups. */
 const SIGNALS_KEPT_MS = MS_PER_DAY;
-/** Deliveries can be looked up with their attempts for so long after they have ended. */
+/** How long deliveries and their attempts stay readable after their end. */
 const DELIVERIES_KEPT_MS = 30 * MS_PER_DAY;
 /** Nobody looks them up: they show an operator what became of pushes. */
 const PUSHES_KEPT_MS = 7 * MS_PER_DAY;

@@ -1,4 +1,4 @@
-// What becomes of posts that are committed together, on either engine: the place of each, and the rows
+// Plans posts that are committed together, on either engine: the place of each, and the rows
 // to be written. It reads nothing and writes nothing.
 import { IDEMPOTENCY_TTL_MS, REDACTED_HASH, SEVERITIES } from './post.ts';
 import type { PostJob } from './jobs.ts';
@@ -20,12 +20,12 @@ export interface GroupHead {
   readonly receivers: Receivers<boolean>;
 }
 
-/** What is known of an idempotency key; its notification may be gone. */
+/** The stored use of an idempotency key; its notification may be deleted. */
 export interface StoredRepeat extends PostedPlace {
   readonly contentHash: string;
 }
 
-/** What the database says of the posts, while nobody else writes to the feed. */
+/** What the database holds for the posts, while no other transaction writes to the feed. */
 export interface PostsView {
   readonly feed: FeedHead;
   /** undefined: there is no such group. */

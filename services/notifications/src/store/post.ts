@@ -67,7 +67,10 @@ export type PostOutcome =
   | { readonly kind: 'conflict' }
   | { readonly kind: 'no_such_group' };
 
-/** How long a repeated idempotency key is answered as the first was (notifications.md, section 1). */
+/**
+ * How long a repeated idempotency key is answered as the first was
+ * (docs/interface/notifications.md#idempotency).
+ */
 export const IDEMPOTENCY_TTL_MS = 24 * 60 * 60 * 1_000;
 
 /** In place of the hash of a content that was taken away: a hash of few words says them to who can guess. */

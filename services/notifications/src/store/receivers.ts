@@ -1,7 +1,7 @@
 // Which kinds of receivers a group has, asked on either engine before its posts are planned: nothing is written
 // for a kind that it has not.
 
-/** One thing of each kind of receiver: webhooks of the group, devices and mail of its members. */
+/** A value for each kind of receiver: webhooks of the group, devices and mail of its members. */
 export type Receivers<One> = Readonly<Record<'webhooks' | 'devices' | 'mail', One>>;
 
 /**

@@ -17,15 +17,16 @@ export interface ServiceKeyDeps {
  */
 export async function ensureServiceKey(
   { store, clock }: ServiceKeyDeps,
-  { name, make }: { readonly name: string; readonly make: () => string },
+  { name, make }: { readonly name: string; readonly make: () => string | Promise<string> },
 ): Promise<string> {
   const { reader } = store;
   const known = await findServiceKey(reader, name);
   if (known !== undefined) return known;
+  const value = await make();
   await store.write([
     sql`
       insert into service_keys (name, value, created_at)
-      values (${name}, ${make()}, ${clock.nowMs()})
+      values (${name}, ${value}, ${clock.nowMs()})
       on conflict (name) do nothing`,
   ]);
   return present(await findServiceKey(reader, name), `the key ${name} of the service`);

@@ -1,7 +1,7 @@
 // The seam between the service and the engine its tables stand on. `open-store.ts` picks the engine;
 // everything above sees only this.
 import type { DatabaseReader } from '@lothub/kit/database';
-import type { ChangeOutcome, PlannedChange } from '@lothub/kit/writer/planned-change';
+import type { ChangeOutcome, PlannedChange, WriteOptions } from '@lothub/kit/writer/planned-change';
 import type { TokenBucket, TokenBucketOptions } from '@lothub/kit/http/token-bucket';
 import type { Turn } from '@lothub/kit/turn';
 import type { Waited } from '@lothub/kit/writer/thread';
@@ -36,7 +36,10 @@ export interface NotificationStore extends AsyncDisposable {
    * on disk.
    * @throws DatabaseError as `post`
    */
-  write(statements: readonly Sql[]): Promise<readonly (readonly unknown[])[]>;
+  write(
+    statements: readonly Sql[],
+    options?: WriteOptions,
+  ): Promise<readonly (readonly unknown[])[]>;
   /**
    * As `write`, unless the state it was planned on is gone. Between the guard and the end nobody posts
    * and nobody else changes anything this way, in any process.
@@ -45,7 +48,8 @@ export interface NotificationStore extends AsyncDisposable {
   change(change: PlannedChange): Promise<ChangeOutcome>;
   /**
    * Calls `listener` after each commit of this process, and soon after those of others over the same
-   * database; perhaps without reason, never with what was committed.
+   * database; perhaps without reason, never with what was committed. A write that may be lost is not reported: no
+   * reader waits for it.
    * @returns ends it
    */
   onCommit(listener: () => void): () => void;
@@ -56,6 +60,8 @@ export interface NotificationStore extends AsyncDisposable {
   tokenBucket(options: TokenBucketOptions): TokenBucket | undefined;
   /** Of an engine that leaves bytes of what was taken away in its files, for the service to overwrite. */
   readonly erasedBytes?: ErasedBytes | undefined;
+  /** Whether this process is taking in so many posts that other work should wait a moment. */
+  isBurst(): boolean;
   /** The turn to do some work that one of all processes that serve this store does. */
   turn(name: string): Turn;
   /**

@@ -6,7 +6,7 @@ import { nextTurn } from '@lothub/kit/in-turns';
 import type { FeedEntry } from '../feed/feed-entry.ts';
 import { READER_PAGE_ENTRIES_MAX, readForReader } from '../feed/feed-queries.ts';
 import { readMarks } from '../inbox/standing.ts';
-import { frameOf } from './frames.ts';
+import { writeFrame } from './frames.ts';
 import { HANDED_BYTES_MAX } from './stream-reader.ts';
 import type { StreamReader } from './stream-reader.ts';
 
@@ -95,7 +95,7 @@ export class CatchUp {
     if (reader.phase !== 'behind') return;
     let given = 0;
     for (const entry of page.entries) {
-      const frame = frameOf(entry, marks(entry.position));
+      const frame = writeFrame(entry, marks(entry.position));
       if (frame !== undefined) reader.push(frame);
       reader.position = entry.position;
       given += 1;

@@ -4,7 +4,7 @@ import { instantText } from '@lothub/kit/clock';
 import type { FeedEntry, Signal } from '../feed/feed-entry.ts';
 import { withoutTexts } from '../feed/redacted.ts';
 import type { GroupStanding } from '../inbox/standing.ts';
-import { JUST_POSTED, notificationOf } from '../inbox/notification.ts';
+import { JUST_POSTED, toNotification } from '../inbox/notification.ts';
 import type { Marks } from '../inbox/notification.ts';
 
 /** After a break a browser waits so long. */
@@ -15,16 +15,16 @@ const DATA = '\ndata: ';
 /** The first line of a stream. */
 export const PREAMBLE = Buffer.from(`retry: ${RETRY_MS}\n\n`);
 /**
- * Shows both sides that the connection stands: the comment is what notifications.md (section 4) asks
- * for, the event is for pages, as browsers hide comments from scripts.
+ * Shows both sides that the connection stands: the comment is for programs
+ * (docs/interface/notifications.md#streams), the event for pages, as browsers hide comments from scripts.
  */
 export const BEAT = Buffer.from(':\n\nevent: beat\ndata: {}\n\n');
 
 /** @returns undefined when no reader hears of it */
-export function frameOf(entry: FeedEntry, marks: Marks = JUST_POSTED): Buffer | undefined {
+export function writeFrame(entry: FeedEntry, marks: Marks = JUST_POSTED): Buffer | undefined {
   if (entry.kind === 'notification') {
     const { position, notification } = entry;
-    return frame({ event: 'notification', position, data: notificationOf(notification, marks) });
+    return frame({ event: 'notification', position, data: toNotification(notification, marks) });
   }
   const told = toldOf(entry.signal);
   return told === undefined ? undefined : frame({ position: entry.position, ...told });
@@ -104,11 +104,11 @@ export function resetFrame(
 }
 
 /** JSON has no line breaks outside of its strings, and escapes those in them: one line of data. */
-function frame(of: {
+function frame(event: {
   readonly event: string;
   readonly position: number | undefined;
   readonly data: unknown;
 }): Buffer {
-  const id = of.position === undefined ? '' : `id: ${of.position}\n`;
-  return Buffer.from(`event: ${of.event}\n${id}data: ${JSON.stringify(of.data)}\n\n`);
+  const id = event.position === undefined ? '' : `id: ${event.position}\n`;
+  return Buffer.from(`event: ${event.event}\n${id}data: ${JSON.stringify(event.data)}\n\n`);
 }

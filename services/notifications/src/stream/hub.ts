@@ -22,13 +22,13 @@ import { SessionWatch } from './session-watch.ts';
 import { StateTeller } from './state-teller.ts';
 import { HANDED_BYTES_MAX, StreamReader } from './stream-reader.ts';
 
-/** A beat goes to each reader so often (notifications.md, section 4). */
+/** A beat goes to each reader so often (docs/interface/notifications.md#streams). */
 const BEAT_MS = 15_000;
 /** Readers beat one tick after the other, so no tick has much to do. */
 const TICKS_PER_BEAT = 15;
 /**
  * For a reader whose socket has taken nothing from one tick to the next; with more it is cut off, and
- * resumes (notifications.md, section 4). Who reads slowly is served at its own pace.
+ * resumes (docs/interface/notifications.md#streams). Who reads slowly is served at its own pace.
  */
 export const PENDING_BYTES_MAX = 1_048_576;
 /** When somebody with too many streams may try again. */
@@ -198,13 +198,16 @@ export class StreamHub {
 
   async #beginningOf(
     reader: StreamReader,
-    of: {
+    {
+      listener,
+      left,
+      request,
+    }: {
       readonly listener: Listener;
       readonly left: ReadonlySet<string>;
       readonly request: StreamRequest;
     },
   ): Promise<Buffer> {
-    const { listener, left, request } = of;
     for (const tokenHash of tokenHashesOf(request.person.via)) {
       if (!(await this.#sessions.stands(tokenHash))) throw accessEnded();
     }

@@ -1,7 +1,7 @@
 // What was heard last, for all readers of the process together: each reader knows only how far it is, so
 // a post costs the same however many there are.
 import type { FeedEntry } from '../feed/feed-entry.ts';
-import { frameOf, withoutItsTexts } from './frames.ts';
+import { writeFrame, withoutItsTexts } from './frames.ts';
 
 /** A reader that is further behind reads the tables. */
 const ENTRIES_MAX = 4_096;
@@ -41,7 +41,7 @@ export class RecentEntry {
   /** Made when the first one wants it; undefined when no reader hears of it. */
   get frame(): Buffer | undefined {
     if (this.#entry !== undefined) {
-      this.#frame = frameOf(this.#entry);
+      this.#frame = writeFrame(this.#entry);
       this.#entry = undefined;
     }
     return this.#frame;
@@ -88,9 +88,13 @@ export class Recent {
   }
 
   /** Takes away the texts of a notification that may be here. */
-  redact(of: { readonly groupId: string | null; readonly seq: number; readonly at: number }): void {
+  redact(place: {
+    readonly groupId: string | null;
+    readonly seq: number;
+    readonly at: number;
+  }): void {
     for (const entry of this.after(this.#since)) {
-      if (entry.seq === of.seq && entry.groupId === of.groupId) entry.redact(of.at);
+      if (entry.seq === place.seq && entry.groupId === place.groupId) entry.redact(place.at);
     }
   }
 

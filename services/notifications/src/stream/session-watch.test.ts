@@ -38,11 +38,11 @@ interface Watched {
   readonly ended: string[];
 }
 
-function watchSessions(of: Pick<PeopleStore, 'reader' | 'onCommit'> = people): Watched {
+function watchSessions(store: Pick<PeopleStore, 'reader' | 'onCommit'> = people): Watched {
   const open = new Set<string>();
   const ended: string[] = [];
   const watch = new SessionWatch({
-    people: of,
+    people: store,
     hasOpen: () => open.size > 0,
     open: () => [...open],
     onEnded: (tokenHashes) => {

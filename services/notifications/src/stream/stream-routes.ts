@@ -6,13 +6,39 @@ import { Problem } from '../errors.ts';
 import { API_PREFIX, problemAnswers } from '../http.ts';
 import type { App } from '../http.ts';
 import type { StreamHub } from './hub.ts';
-import {
-  EVENT_STREAM_TYPE,
-  EventStream,
-  GroupStreamParams,
-  StreamHeaders,
-  StreamQuery,
-} from './stream-schema.ts';
+import { Type } from '@lothub/kit/json-schema';
+
+const PositionSchema = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER });
+
+const StreamQuery = Type.Object(
+  {
+    after: Type.Optional({
+      ...PositionSchema,
+      description: '`id` of the event that was heard last; without it from now on',
+    }),
+  },
+  { additionalProperties: false },
+);
+
+const StreamHeaders = Type.Object({
+  'last-event-id': Type.Optional({
+    ...PositionSchema,
+    description: 'As `after`, and wins over it: what a browser sends when it comes back',
+  }),
+});
+
+const GroupStreamParams = Type.Object({
+  group_id: Type.String({ examples: ['grp_4hJ2kPq8sT1v'] }),
+});
+
+const EVENT_STREAM_TYPE = 'text/event-stream; charset=utf-8';
+
+const EventStream = {
+  description:
+    'Server-Sent Events: `state`, `reset`, `notification`, `read`, `ack`, `redacted`, `membership`, ' +
+    '`group`, `beat`; see docs/notifications/guide.md',
+  content: { 'text/event-stream': { schema: Type.String() } },
+};
 
 const TAGS = ['Reading'];
 const DESCRIPTION =
@@ -73,14 +99,18 @@ export function streamRoutes(app: App, { hub }: { readonly hub: StreamHub }): vo
 
 async function answer(
   hub: StreamHub,
-  of: {
+  {
+    request,
+    reply,
+    only,
+    cursor,
+  }: {
     readonly request: FastifyRequest;
     readonly reply: FastifyReply;
     readonly only: string | undefined;
     readonly cursor: number | undefined;
   },
 ): Promise<void> {
-  const { request, reply, only, cursor } = of;
   const { raw } = reply;
   const { socket } = raw;
   // Sent behind another request that is not answered yet, on the same connection.

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Problem } from '../errors.ts';
 import type { FieldProblem } from '@lothub/kit/http/field-problems';
-import { endOfDay, numberOf, refusedForm, valuesOf } from './forms.ts';
+import { endOfDay, parseNumber, refusedForm, valuesOf } from './forms.ts';
 
 function refusal(...fields: readonly FieldProblem[]): Problem {
   return new Problem('fields_invalid', 'Wrong', { fields });
@@ -17,7 +17,7 @@ test('of a field that came twice the last counts', () => {
 });
 
 test('numbers and days are read as they are typed, and what is none is left to its schema', () => {
-  assert.deepEqual([' 42 ', '-1', '4.2', 'many', ' '].map(numberOf), [
+  assert.deepEqual([' 42 ', '-1', '4.2', 'many', ' '].map(parseNumber), [
     42,
     -1,
     '4.2',

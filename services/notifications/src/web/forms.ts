@@ -25,7 +25,7 @@ export function checked<Value>(check: ValueCheck<Value>, value: unknown): Value 
 }
 
 /** A number as typed; what is none stays text, and its schema refuses it. */
-export function numberOf(text: string | undefined): number | string | undefined {
+export function parseNumber(text: string | undefined): number | string | undefined {
   const given = textOrNothing(text);
   return given !== undefined && /^\s*-?\d{1,15}\s*$/.test(given) ? Number(given) : given;
 }

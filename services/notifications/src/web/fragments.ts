@@ -24,8 +24,8 @@ const COPYING: parts.CopyingWords = {
 };
 
 /** What is wrong with a form, above its fields; read out at once. */
-export function problemOf(form: FormState): Html {
-  return parts.problemOf(form, 'Please look at the marked fields.');
+export function renderProblem(form: FormState): Html {
+  return parts.renderProblem(form, 'Please look at the marked fields.');
 }
 
 /** A secret that is shown this once, in a field from which it can be copied. */

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { anyCharacter } from '@lothub/chain/test/any-character';
 import fc from 'fast-check';
-import { excerptOf, notificationItem } from './browser/notification-item.ts';
+import { cutExcerpt, notificationItem } from './browser/notification-item.ts';
 import type { ShownNotification } from './browser/notification-item.ts';
 
 function aNotification(changes: Partial<ShownNotification> = {}): ShownNotification {
@@ -102,8 +102,8 @@ test('what was redacted says so in place of its title', () => {
 test('a long body is cut between characters as people see them', () => {
   const family = '👩‍👩‍👧‍👦';
 
-  const excerpt = excerptOf(family.repeat(200));
+  const excerpt = cutExcerpt(family.repeat(200));
 
   assert.match(excerpt, new RegExp(`^(?:${family})+…$`, 'u'));
-  assert.equal(excerptOf('short'), 'short');
+  assert.equal(cutExcerpt('short'), 'short');
 });

@@ -101,8 +101,8 @@ async function storedIn({ groupId }: Pick<Token, 'groupId'>) {
   );
 }
 
-async function titlesIn(of: Pick<Token, 'groupId'>): Promise<readonly unknown[]> {
-  return (await storedIn(of)).map(({ title }) => title);
+async function titlesIn(token: Pick<Token, 'groupId'>): Promise<readonly unknown[]> {
+  return (await storedIn(token)).map(({ title }) => title);
 }
 
 function basic(token: string): string {

@@ -4,8 +4,9 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
-import { claimDeliveries, dueReceivers } from '../../src/delivery/outbox-queries.ts';
-import { DELIVERIES_COUNTED_MAX, waitingDeliveries } from '../../src/delivery/waiting-queries.ts';
+import { claimDeliveries, dueReceivers } from '@lothub/delivery/outbox/due-queries';
+import { DELIVERIES_COUNTED_MAX, waitingDeliveries } from '@lothub/delivery/outbox/waiting-queries';
+import { OUTBOX } from '../../src/delivery/outbox-queries.ts';
 import { openOutbox } from './outbox.ts';
 import type { Outbox } from './outbox.ts';
 import { QueryPlans, noting } from '../query-plans.ts';
@@ -52,7 +53,7 @@ async function excessOf(query: Sql): Promise<readonly string[]> {
 test('the webhooks with due deliveries are found through the first entry of each', async () => {
   const queries: Sql[] = [];
 
-  const { due } = await dueReceivers(noting(outbox.store.reader, queries), {
+  const { due } = await dueReceivers(OUTBOX, noting(outbox.store.reader, queries), {
     at: outbox.clock.ms,
     limit: WEBHOOKS,
   });
@@ -65,7 +66,7 @@ test('a claim reads the deliveries that it takes, the longest due first', async 
   const [webhookId = '', other = ''] = webhookIds;
   const at = outbox.clock.ms;
   const claimOf = (id: string): Sql =>
-    claimDeliveries({ receiverId: id, at, leaseUntil: at + 1, limit: CLAIMED });
+    claimDeliveries(OUTBOX, { receiverId: id, at, leaseUntil: at + 1, limit: CLAIMED });
 
   // On PostgreSQL it is carried out for that.
   const excess = await excessOf(claimOf(other));
@@ -79,7 +80,7 @@ test('a claim reads the deliveries that it takes, the longest due first', async 
 });
 
 test('counting the deliveries that wait stops at its limit', async () => {
-  const rows = await waitingDeliveries(outbox.store.reader);
+  const rows = await waitingDeliveries(OUTBOX, outbox.store.reader);
 
   const counted = rows.reduce((sum, { count }) => sum + count, 0);
   assert.equal(counted, DELIVERIES_COUNTED_MAX);

@@ -6,13 +6,14 @@ import { once } from 'node:events';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { ALONE_TURN } from '@lothub/kit/turn';
-import { claimDeliveries } from '../../src/delivery/outbox-queries.ts';
-import type { NotificationStore } from '../../src/store/store.ts';
+import { claimDeliveries } from '@lothub/delivery/outbox/due-queries';
+import { OUTBOX } from '../../src/delivery/outbox-queries.ts';
 import { testEngine } from '../engine.ts';
 import { AHEAD_VARIABLE, openOutbox, openTestStore } from './outbox.ts';
 import type { Outbox } from './outbox.ts';
 import { startReceiver } from '@lothub/delivery/test/receiver';
 import type { Received } from '@lothub/delivery/test/receiver';
+import { storeWith } from '../store-with.ts';
 
 const DELIVERIES = 40;
 /** A process that died keeps its turn on PostgreSQL for some seconds: once is enough there. */
@@ -64,21 +65,6 @@ test('processes that are killed in the middle lose no delivery, and change no id
   assert.ok(receiver.received.length >= DELIVERIES + KILLS_AT.length);
 });
 
-/** A process that takes itself for the only one. */
-function alone(store: NotificationStore): NotificationStore {
-  return {
-    reader: store.reader,
-    post: (post) => store.post(post),
-    write: (statements) => store.write(statements),
-    change: (change) => store.change(change),
-    onCommit: (listener) => store.onCommit(listener),
-    tokenBucket: (options) => store.tokenBucket(options),
-    turn: () => ALONE_TURN,
-    close: () => store.close(),
-    [Symbol.asyncDispose]: () => store.close(),
-  };
-}
-
 test('two processes that both believe to have the turn send each delivery once', async () => {
   await using outbox = await openOutbox();
   // A SQLite database is served by one process: there both are one.
@@ -86,8 +72,9 @@ test('two processes that both believe to have the turn send each delivery once',
     testEngine === 'sqlite' ? undefined : await openTestStore(outbox.database, outbox.clock);
   await using receiver = await startReceiver();
   const webhook = await outbox.newWebhook(receiver.base);
+  // Each takes itself for the only one.
   const workers = [outbox.store, other ?? outbox.store].map((store) =>
-    outbox.startWorker({ store: alone(store) }),
+    outbox.startWorker({ store: storeWith(store, { turn: () => ALONE_TURN }) }),
   );
 
   await Promise.all(Array.from({ length: DELIVERIES }, () => outbox.post()));
@@ -109,7 +96,12 @@ test('of claims that are made at the same moment, each delivery goes to one', as
   const claims = await Promise.all(
     Array.from({ length: 8 }, (_, index) =>
       (index % 2 === 0 ? outbox.store : (other ?? outbox.store)).write([
-        claimDeliveries({ receiverId: webhookId, at, leaseUntil: at + CLAIM_MS, limit: 10 }),
+        claimDeliveries(OUTBOX, {
+          receiverId: webhookId,
+          at,
+          leaseUntil: at + CLAIM_MS,
+          limit: 10,
+        }),
       ]),
     ),
   );

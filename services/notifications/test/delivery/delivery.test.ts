@@ -12,6 +12,7 @@ import { LOCAL_RULES, openOutbox, until } from './outbox.ts';
 import type { Outbox } from './outbox.ts';
 import { startReceiver } from '@lothub/delivery/test/receiver';
 import type { Answering, Received } from '@lothub/delivery/test/receiver';
+import { storeWith } from '../store-with.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -97,6 +98,20 @@ test('a webhook gets what is of its severity or above', async () => {
 
   const seqs = (await outbox.deliveries(webhook)).map(({ seq }) => seq);
   assert.deepEqual(seqs, [2, 3]);
+});
+
+test('deliveries wait until a burst of posts is over, and no longer than a second', async () => {
+  await using alone = await openOutbox();
+  await using receiver = await startReceiver({ answer: answerWith(204) });
+  await alone.newWebhook(receiver.base);
+  await alone.post();
+  const startedMs = performance.now();
+
+  alone.startWorker({ store: storeWith(alone.store, { isBurst: () => true }) });
+  await receiver.arrived(1);
+
+  const waitedMs = performance.now() - startedMs;
+  assert.ok(waitedMs >= 1_000, `${waitedMs} ms`);
 });
 
 test('what fails is tried by the schedule, with one id and one body, and then no more', async () => {

@@ -53,9 +53,9 @@ export interface Outbox extends AsyncDisposable {
   newGroup(): Promise<string>;
   newWebhook(
     url: string,
-    of?: { groupId?: string; minSeverity?: Severity },
+    webhook?: { groupId?: string; minSeverity?: Severity },
   ): Promise<CreatedWebhook>;
-  post(of?: { groupId?: string; title?: string; severity?: Severity }): Promise<PostedPlace>;
+  post(post?: { groupId?: string; title?: string; severity?: Severity }): Promise<PostedPlace>;
   owned(webhook: CreatedWebhook): OwnedWebhook;
   replay(webhook: CreatedWebhook, deliveryId: string): Promise<void>;
   startWorker(options?: WorkerOptions): DeliveryWorker;
@@ -118,18 +118,18 @@ export async function openOutbox(database?: TestDatabase): Promise<Outbox> {
     groupId,
     actor,
     newGroup,
-    newWebhook: (url, of = {}) =>
+    newWebhook: (url, webhook = {}) =>
       createWebhook(
         { store, clock, addresses: LOCAL_RULES },
-        { actor, groupId: of.groupId ?? groupId },
-        { name: 'Incident tool', url, minSeverity: of.minSeverity ?? 'info' },
+        { actor, groupId: webhook.groupId ?? groupId },
+        { name: 'Incident tool', url, minSeverity: webhook.minSeverity ?? 'info' },
       ),
-    post: async (of = {}) => {
+    post: async (post = {}) => {
       const outcome = await store.post({
-        groupId: of.groupId ?? groupId,
-        title: of.title ?? 'Oven 3 is cold',
+        groupId: post.groupId ?? groupId,
+        title: post.title ?? 'Oven 3 is cold',
         body: null,
-        severity: of.severity ?? 'info',
+        severity: post.severity ?? 'info',
         ...NOTHING_SAID,
         sender: { kind: 'person', accountId: actor.accountId },
       });

@@ -299,10 +299,10 @@ test('a group that one is not in cannot be muted, and no mute ends in the past',
 });
 
 test('until tomorrow is 8 in the morning of the next day, where the person is', () => {
-  const of = { nowMs: Date.parse('2026-03-28T22:30:00Z'), timeZone: 'Europe/Berlin' };
+  const at = { nowMs: Date.parse('2026-03-28T22:30:00Z'), timeZone: 'Europe/Berlin' };
 
   const ends = (['1h', '8h', 'tomorrow', 'unmuted'] as const).map((choice) => {
-    const end = endOfMute(choice, of);
+    const end = endOfMute(choice, at);
     return end === null ? null : new Date(end).toISOString();
   });
 
@@ -318,7 +318,7 @@ test('until tomorrow is 8 in the morning of the next day, where the person is', 
 test('of processes that make the keys at once, one pair is kept for all', async () => {
   const { store } = booted.service;
   const clock = { nowMs: () => 1 };
-  const make = (): string => JSON.stringify(newVapidKeys());
+  const make = async (): Promise<string> => JSON.stringify(await newVapidKeys());
 
   const values = await Promise.all(
     Array.from({ length: 8 }, () => ensureServiceKey({ store, clock }, { name: 'raced', make })),

@@ -33,7 +33,7 @@ export interface Pushing extends AsyncDisposable {
   /** Somebody in a group of its own with this browser. */
   newReader(
     browser: TestBrowser,
-    of?: { readonly minSeverity?: Severity; readonly groupId?: string },
+    reader?: { readonly minSeverity?: Severity; readonly groupId?: string },
   ): Promise<TestReader>;
   startWorker(options?: {
     readonly store?: NotificationStore;

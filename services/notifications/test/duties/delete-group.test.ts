@@ -7,12 +7,12 @@ import type { NotificationStore } from '../../src/store/store.ts';
 import { boot } from '../boot.ts';
 import type { Answer, Json } from '../boot.ts';
 import { until } from '../delivery/outbox.ts';
-import { bound } from '../escalation/ground.ts';
 import { join, newGroup, newPerson } from '../people/person.ts';
 import type { TestPerson } from '../people/person.ts';
 import { codeOf, newKeyOf } from '../posting.ts';
 import { postTo } from '../stored-group.ts';
 import { EventStream } from '../stream/event-stream.ts';
+import { storeWith } from '../store-with.ts';
 
 const booted = await boot();
 after(() => booted[Symbol.asyncDispose]());
@@ -240,14 +240,13 @@ test('a process that dies after any batch leaves the rest to the next, and other
 
   for (let writes = 0; writes < 4; writes += 1) {
     let left = writes;
-    const dying: NotificationStore = {
-      ...bound(store),
+    const dying = storeWith(store, {
       write: async (statements) => {
         if (left === 0) throw new Error('killed');
         left -= 1;
         return await store.write(statements);
       },
-    };
+    });
     await assert.rejects(retain(dying), /killed/);
   }
   await Promise.all([retain(), retain()]);
@@ -262,13 +261,12 @@ test('a process that dies after any batch leaves the rest to the next, and other
 test('a post that was under way when the group was deleted goes with the next pass', async () => {
   const { groupId, path } = await newGround();
   await remove(path, { without_export: true });
-  const racing: NotificationStore = {
-    ...bound(store),
+  const racing = storeWith(store, {
     change: async (change) => {
       await store.post(postTo(groupId));
       return await store.change(change);
     },
-  };
+  });
   await retain(racing);
   const between = await leftOf(groupId);
 

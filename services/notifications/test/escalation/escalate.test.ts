@@ -4,10 +4,10 @@ import { after, test } from 'node:test';
 import sql from 'sql-template-tag';
 import { redactNotification } from '../../src/duties/redact.ts';
 import { removeMember } from '../../src/groups/members.ts';
-import type { NotificationStore } from '../../src/store/store.ts';
 import { openTestStore } from '../delivery/outbox.ts';
 import { testEngine } from '../engine.ts';
-import { EscalationGround, MINUTE_MS, PUBLIC_URL, bound } from './ground.ts';
+import { EscalationGround, MINUTE_MS, PUBLIC_URL } from './ground.ts';
+import { storeWith } from '../store-with.ts';
 
 const ground = await EscalationGround.open();
 after(() => ground[Symbol.asyncDispose]());
@@ -114,13 +114,12 @@ test('an acknowledgement between the look and the escalation keeps it from going
   await ground.setRule(groupId, { people: [person] });
   await ground.post(groupId);
   clock.ms += 5 * MINUTE_MS;
-  const racing: NotificationStore = {
-    ...bound(store),
+  const racing = storeWith(store, {
     change: async (change) => {
       await ground.acknowledge(groupId, 1);
       return await store.change(change);
     },
-  };
+  });
 
   await ground.escalate(racing);
   await ground.escalate();
@@ -162,10 +161,9 @@ test('a post that was not noted before a crash is noted and not made again', asy
   await ground.setRule(groupId, { toGroupId: other });
   await ground.post(groupId);
   clock.ms += 5 * MINUTE_MS;
-  const dying: NotificationStore = {
-    ...bound(store),
+  const dying = storeWith(store, {
     write: () => Promise.reject(new Error('killed')),
-  };
+  });
   await assert.rejects(ground.escalate(dying), /killed/);
   await store.write([sql`update groups set name = 'Renamed' where id = ${groupId}`]);
 
@@ -254,13 +252,12 @@ test('texts that are taken away while they are posted into another group do not 
   await ground.setRule(groupId, { toGroupId: other });
   await ground.post(groupId, { title: 'Patient Zero' });
   clock.ms += 5 * MINUTE_MS;
-  const racing: NotificationStore = {
-    ...bound(store),
+  const racing = storeWith(store, {
     post: async (post) => {
       await redactNotification({ store, clock }, { actor: ground.actor, groupId, seq: 1 });
       return await store.post(post);
     },
-  };
+  });
 
   await ground.escalate(racing);
 

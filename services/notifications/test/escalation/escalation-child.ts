@@ -5,7 +5,8 @@ import { EscalationWorker } from '../../src/escalation/worker.ts';
 import { readSettings } from '../../src/settings.ts';
 import { openStore } from '../../src/store/open-store.ts';
 import { AHEAD_VARIABLE } from '../delivery/outbox.ts';
-import { PUBLIC_URL, bound } from './ground.ts';
+import { PUBLIC_URL } from './ground.ts';
+import { storeWith } from '../store-with.ts';
 
 const { dataDir, databaseUrl } = readSettings();
 const aheadMs = Number(process.env[AHEAD_VARIABLE]);
@@ -19,7 +20,7 @@ const store = await openStore({
   },
 });
 new EscalationWorker({
-  store: { ...bound(store), turn: () => ALONE_TURN },
+  store: storeWith(store, { turn: () => ALONE_TURN }),
   clock,
   publicUrl: PUBLIC_URL,
   log: { warn: (...line: readonly unknown[]) => console.error(...line) },

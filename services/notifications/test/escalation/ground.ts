@@ -146,19 +146,3 @@ export class EscalationGround implements AsyncDisposable {
     await this.database[Symbol.asyncDispose]();
   }
 }
-
-/** Its methods, for a store that does one thing otherwise. */
-export function bound(one: NotificationStore): NotificationStore {
-  return {
-    reader: one.reader,
-    erasedBytes: one.erasedBytes,
-    post: (post, waited) => one.post(post, waited),
-    write: (statements) => one.write(statements),
-    change: (change) => one.change(change),
-    onCommit: (listener) => one.onCommit(listener),
-    tokenBucket: (options) => one.tokenBucket(options),
-    turn: (name) => one.turn(name),
-    close: () => one.close(),
-    [Symbol.asyncDispose]: () => one.close(),
-  };
-}

@@ -16,7 +16,7 @@ const booted = await boot();
 after(() => booted[Symbol.asyncDispose]());
 
 const MS_PER_HOUR = 3_600_000;
-/** notifications.md, section 2. */
+/** docs/interface/notifications.md#keys */
 const REFUSED_WITHIN_MS = 1_000;
 const LOOK_EVERY_MS = 20;
 

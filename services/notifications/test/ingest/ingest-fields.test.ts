@@ -1,5 +1,5 @@
-// The fields of a post, row by row of section 1 of notifications.md, each with its boundary: what is
-// counted, what is refused, what is taken as it is.
+// The fields of a post, row by row of docs/interface/notifications.md#ingest, each with its boundary: what
+// is counted, what is refused, what is taken as it is.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { anyCharacter } from '@lothub/chain/test/any-character';

@@ -1,5 +1,6 @@
-// In which order a post is checked (section 1 of notifications.md): route, method, key, rate, media type,
-// size, parsing, shape. Each request here is wrong from some check on, in everything behind it as well.
+// In which order a post is checked (docs/interface/notifications.md#order-of-checks): route, method, key,
+// rate, media type, size, parsing, shape. Each request here is wrong from some check on, in everything
+// behind it as well.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { rawRequest, requestText } from '@lothub/kit/test/raw-request';

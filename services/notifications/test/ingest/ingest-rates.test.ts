@@ -1,5 +1,5 @@
-// How often one may post (section 1 of notifications.md): by key, by group, and by address with keys that
-// are refused. Rates of one a minute give nothing back while a test runs.
+// How often one may post (docs/interface/notifications.md#rates): by key, by group, and by address with
+// keys that are refused. Rates of one a minute give nothing back while a test runs.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { boot, bootBeside } from '../boot.ts';

@@ -17,7 +17,7 @@ import { postTo } from '../stored-group.ts';
 const BYTES_MAX = 65_536;
 /** More, of the longest that there are, than the queue in front of the disk holds. */
 const QUEUED_POSTS = 5_000;
-/** notifications.md, section 2: a key is refused within a second, and so is a group. */
+/** docs/interface/notifications.md#keys: a key is refused within a second, and so is a group. */
 const HEARD_WITHIN_MS = 1_000;
 
 const booted = await boot({ env: { ...FIRST_OWNER, LOG_LEVEL: 'trace' } });

@@ -1,5 +1,4 @@
-// The interface document of posting, section by section, written from the document: endpoint, headers,
-// fields and limits; and what section 1 of notifications.md answers where the document says "not shown".
+// Posting as docs/interface/notifications.md#posting describes it: endpoint, headers, fields and limits.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { boot } from '../boot.ts';
@@ -8,7 +7,7 @@ import { INGEST, codeOf, fieldsOf, newPoster } from '../posting.ts';
 const booted = await boot();
 after(() => booted[Symbol.asyncDispose]());
 
-test('section 4: POST {base_url}/api/v1/ingest with both headers stores a notification', async () => {
+test('POST /api/v1/ingest with both headers stores a notification', async () => {
   const { key, stored } = await newPoster(booted);
 
   const answer = await booted.call('/api/v1/ingest', {
@@ -51,7 +50,7 @@ test('the answer holds the notification as it was stored, and Location says wher
   assert.equal(row?.['key_id'], keyId);
 });
 
-test('section 2: title alone is enough; severity is then info and body null', async () => {
+test('title alone is enough; severity is then info and body null', async () => {
   const { post } = await newPoster(booted);
 
   const { status, json } = await post({ title: 'Backup finished' });
@@ -63,7 +62,7 @@ test('section 2: title alone is enough; severity is then info and body null', as
 });
 
 for (const severity of ['info', 'warning', 'critical']) {
-  test(`section 2: severity ${severity} is stored and answered`, async () => {
+  test(`severity ${severity} is stored and answered`, async () => {
     const { post, stored } = await newPoster(booted);
 
     const answer = await post({ title: 'A', severity });
@@ -89,7 +88,7 @@ for (const [what, body, wrong] of [
   ],
   ['another command', { command: 'delete', title: 'A' }, ['/command not_one_of notify']],
 ] as const) {
-  test(`sections 2 and 8: ${what} is refused, and nothing is stored`, async () => {
+  test(`${what} is refused, and nothing is stored`, async () => {
     const { post, stored } = await newPoster(booted);
 
     const answer = await post(body);
@@ -105,7 +104,7 @@ for (const [what, body] of [
   ['an empty body', { title: 'a', body: '' }],
   ['a body of 4000 characters', { title: 'a', body: 'b'.repeat(4_000) }],
 ] as const) {
-  test(`sections 2 and 8: ${what} is taken as it is`, async () => {
+  test(`${what} is taken as it is`, async () => {
     const { post, stored } = await newPoster(booted);
 
     const { status, json } = await post(body);
@@ -120,7 +119,7 @@ for (const [what, body] of [
   });
 }
 
-test('section 5: a post without the key, and one with another key, is refused', async () => {
+test('a post without the key, and one with another key, is refused', async () => {
   const { post, key, stored } = await newPoster(booted);
   const other = `${key.slice(0, -1)}${key.endsWith('0') ? '1' : '0'}`;
 

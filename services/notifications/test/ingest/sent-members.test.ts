@@ -1,5 +1,5 @@
-// What a sender may say besides the interface document: `url`, `dedup_key`, `status`. They arrive wherever a
-// notification is shown, and change nothing for senders that do not know them.
+// The optional fields of docs/interface/notifications.md#ingest: `url`, `dedup_key`, `status`. They arrive
+// wherever a notification is shown, and change nothing for senders that do not know them.
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { after, test } from 'node:test';

@@ -17,7 +17,7 @@ const PASSWORD = 'a loaf of sourdough bread';
 const LONG_LIST = 30;
 /** A page calls a break offline after some seconds; its clock is moved on by this. */
 const LONG_BREAK_MS = 30_000;
-/** A revoked key is refused by then (notifications.md, section 2). */
+/** A revoked key is refused by then (docs/interface/notifications.md#keys). */
 const REVOKED_MAX_MS = 1_000;
 
 let browser: Browser;

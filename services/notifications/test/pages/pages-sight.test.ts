@@ -166,8 +166,10 @@ async function openRefusedForm(page: Page): Promise<void> {
   await page.locator('.field-error').waitFor();
 }
 
-async function assertSeen(of: Browsing, open: (page: Page) => Promise<unknown>): Promise<void> {
-  const { page, complaints } = of;
+async function assertSeen(
+  { page, complaints }: Browsing,
+  open: (page: Page) => Promise<unknown>,
+): Promise<void> {
   const asked: string[] = [];
   page.on('request', (request) => asked.push(request.url()));
   await page.setViewportSize({ width: SIGHTS[0].width, height: HEIGHT });

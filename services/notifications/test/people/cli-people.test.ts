@@ -5,7 +5,8 @@ import { runProgram } from '@lothub/kit/cli/run-program';
 import type { ProgramOutline } from '@lothub/kit/cli/run-program';
 import { captureRun, testFolder } from '@lothub/kit/test/cli-run';
 import type { CliRun } from '@lothub/kit/test/cli-run';
-import { EXPECTED_ERRORS, addPeopleCommands } from '@lothub/people/cli/commands';
+import { addPeopleCommands } from '@lothub/people/cli/commands';
+import { PeopleProblem } from '@lothub/people/errors';
 import { readInboxPeople } from '../../src/cli/people.ts';
 import { Problem } from '../../src/errors.ts';
 import { FIRST_OWNER, OWNER_EMAIL, OWNER_PASSWORD, boot } from '../boot.ts';
@@ -25,7 +26,7 @@ async function run(
     addCommands: (program, invocation) => {
       addPeopleCommands(program, invocation, readInboxPeople);
     },
-    expected: [...EXPECTED_ERRORS, Problem],
+    expected: [PeopleProblem, Problem],
   };
   return await captureRun(
     (terminal) => runProgram(outline, { args: ['people', ...args], terminal }),

@@ -44,16 +44,16 @@ export class StallingProxy implements Disposable {
 
   constructor(
     server: Server,
-    of: {
+    connection: {
       readonly sockets: ReadonlySet<Socket>;
       readonly stall: () => void;
       readonly resume: () => void;
     },
   ) {
     this.#server = server;
-    this.#sockets = of.sockets;
-    this.#stall = of.stall;
-    this.#resume = of.resume;
+    this.#sockets = connection.sockets;
+    this.#stall = connection.stall;
+    this.#resume = connection.resume;
     const { port } = server.address() as AddressInfo;
     this.base = `http://127.0.0.1:${port}`;
   }

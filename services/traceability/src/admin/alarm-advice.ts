@@ -2,7 +2,7 @@
 // docs/operating.md, whose sentences are in the words of pages.
 import type { LedgerMismatchCode } from '../ledger/verify/mismatch.ts';
 
-/** The command of each kind of advice; undefined: nothing is run, somebody is asked or a row is put back. */
+/** The command of each kind of advice; undefined: there is no command; a person is asked, or a row is restored. */
 export const ADVICE_COMMANDS = {
   restore: 'lothub verify',
   restorePrivate: 'lothub verify',

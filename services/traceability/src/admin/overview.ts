@@ -1,4 +1,5 @@
-// What the operator sees of all tenants, and of the chain and its verifier (service page, section 10).
+// What the operator sees of all tenants, and of the chain and its verifier
+// (docs/interface/traceability.md#overview-of-the-operator).
 import { cutPage } from '@lothub/kit/rows/cut-page';
 import type { KeyRing } from '../keys/key-ring.ts';
 import { SHARED_KEY_WARNING } from '../keys/key-tenants.ts';

@@ -1,4 +1,5 @@
-// /v1/admin/*: what the operator's own staff sees, across tenants (interface document, sections 4 and 5).
+// /v1/admin/*: what the operator's own staff sees, across tenants
+// (docs/interface/traceability.md#overview-of-the-operator).
 import { AuditPageSchema, auditAnswer } from '../dashboard/audit-schema.ts';
 import { ADMIN_SECURITY, PAGE_DEFAULT, V1_ERRORS } from '../http.ts';
 import type { App } from '../http.ts';

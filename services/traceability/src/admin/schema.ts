@@ -1,8 +1,8 @@
-// The shapes of the operator's overview and audit (service page, section 10).
+// The shapes of the operator's overview and audit (docs/interface/traceability.md#dashboard-and-audit).
 import { Type } from '@lothub/kit/json-schema';
 import type { Static } from 'typebox';
 import { AuditQuerySchema } from '../dashboard/audit-schema.ts';
-import { ChainStateSchema } from '../dashboard/schema.ts';
+import { ChainStateSchema, capped } from '../dashboard/schema.ts';
 import { LimitQuery, TENANT_ID_PATTERN, nullableText } from '../http.ts';
 
 const TenantFilter = Type.Optional(
@@ -28,10 +28,6 @@ export const AdminAuditQuerySchema = Type.Object({
   ...AuditQuerySchema.properties,
   tenant_id: TenantFilter,
 });
-
-const capped = Type.Optional(
-  Type.Literal(false, { description: 'Only when there are more than were counted' }),
-);
 
 const TenantOverviewSchema = Type.Object({
   tenant_id: Type.String(),

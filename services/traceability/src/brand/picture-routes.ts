@@ -26,7 +26,7 @@ interface PictureDeps {
 
 export function productPictureRoutes(app: App, deps: PictureDeps): void {
   const { reader } = deps.store;
-  const answerOf = async (subject: { readonly tenantId: string; readonly sku: string }) => {
+  const readAnswer = async (subject: { readonly tenantId: string; readonly sku: string }) => {
     const found = await findProduct(reader, subject);
     if (found === undefined) throw noSuchProduct();
     return productAnswer(found, deps.publicUrl);
@@ -59,7 +59,7 @@ export function productPictureRoutes(app: App, deps: PictureDeps): void {
         const { tenantId, params } = request;
         const subject = { tenantId, sku: params.sku, caller: callerOf(request) };
         await setPicture(deps, subject, readPicture(request.body));
-        return await answerOf(subject);
+        return await readAnswer(subject);
       },
     );
     done();
@@ -83,7 +83,7 @@ export function productPictureRoutes(app: App, deps: PictureDeps): void {
       const { tenantId, params } = request;
       const subject = { tenantId, sku: params.sku, caller: callerOf(request) };
       await setPicture(deps, subject, undefined);
-      return await answerOf(subject);
+      return await readAnswer(subject);
     },
   );
 }

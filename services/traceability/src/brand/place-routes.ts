@@ -1,4 +1,4 @@
-// GET, PUT and DELETE /v1/places/{location}, and their list: what consumers are told of a brand's places.
+// GET, PUT and DELETE /v1/places/{location}, and their list: what consumers read about a brand's places.
 import type { Clock } from '@lothub/kit/clock';
 import { cutPage } from '@lothub/kit/rows/cut-page';
 import {

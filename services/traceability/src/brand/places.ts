@@ -1,4 +1,4 @@
-// What consumers are told of a place: how its changes are judged and planned.
+// What consumers read about a place: how its changes are judged and planned.
 import { present } from '@lothub/kit/present';
 import { isTimeZone } from '@lothub/languages';
 import { FieldsRefusal, Refusal } from '../errors.ts';

@@ -1,4 +1,4 @@
-// GET, PUT and DELETE /v1/products/{sku}, and their list: what consumers are told of a brand's products.
+// GET, PUT and DELETE /v1/products/{sku}, and their list: what consumers read about a brand's products.
 import type { Clock } from '@lothub/kit/clock';
 import { cutPage } from '@lothub/kit/rows/cut-page';
 import {

@@ -1,4 +1,4 @@
-// What consumers are told of a product: how its changes are judged and planned.
+// What consumers read about a product: how its changes are judged and planned.
 import { insertRow } from '@lothub/kit/rows/stored-table';
 import type { FieldError } from '@lothub/kit/http/field-errors';
 import { present } from '@lothub/kit/present';
@@ -110,14 +110,14 @@ export function productAnswer(row: FoundProduct, publicUrl: string): ProductAnsw
 
 function planState(
   { sku }: ProductChange,
-  of: {
+  change: {
     readonly at: string;
     readonly found: FoundProduct | undefined;
     readonly state: ProductState;
     readonly action: PlannedTelling['audit']['action'];
   },
 ): PlannedTelling | undefined {
-  const { at, found, state, action } = of;
+  const { at, found, state, action } = change;
   const changed = changedMembers(found && stateOf(found), state);
   if (changed.length === 0) return undefined;
   return {

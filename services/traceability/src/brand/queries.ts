@@ -1,4 +1,4 @@
-// Queries on what consumers are told of a brand, its products and places, each with the block that says it.
+// Queries on what consumers read about a brand, its products and places, each with the block that says it.
 import type { DatabaseReader } from '@lothub/kit/database';
 import { present } from '@lothub/kit/present';
 import { selectList } from '@lothub/kit/rows/stored-table';
@@ -82,12 +82,12 @@ function toldPage(table: ToldTable, key: string, { tenantId, after, limit }: Tol
     limit ${limit}`;
 }
 
-/** How many products of a brand consumers are told of. */
+/** How many products of a brand have details for consumers. */
 export async function countProducts(database: DatabaseReader, tenantId: string): Promise<number> {
   return await countTold(database, PRODUCTS, tenantId);
 }
 
-/** How many places of a brand consumers are told of. */
+/** How many places of a brand have details for consumers. */
 export async function countPlaces(database: DatabaseReader, tenantId: string): Promise<number> {
   return await countTold(database, PLACES, tenantId);
 }

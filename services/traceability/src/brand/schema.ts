@@ -1,4 +1,4 @@
-// The shapes of what consumers are told of a brand, its products and places.
+// The shapes of what consumers read about a brand, its products and places.
 import { TEXT_PATTERN } from '@lothub/kit/http/field-errors';
 import { Type } from '@lothub/kit/json-schema';
 import { LANGUAGES } from '@lothub/languages';

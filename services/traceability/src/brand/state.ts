@@ -3,7 +3,7 @@ import { inLanguages } from '../lots/told/own-words.ts';
 import type { BrandState } from '../ledger/record/decisions/contents.ts';
 import type { BrandRow } from '../ledger/tables/brands.ts';
 
-/** What consumers are told of a brand. */
+/** What consumers read about a brand. */
 export type BrandFields = Pick<
   BrandRow,
   'name' | 'website' | 'recall_contact' | 'language' | 'names'

@@ -1,4 +1,4 @@
-// Changes what consumers are told: seals a block with the whole new state of the subject and writes its row, in
+// Changes what consumers read: seals a block with the whole new state of the subject and writes its row, in
 // one transaction. What changes nothing seals nothing.
 import { canonicalize } from '@lothub/chain';
 import type { JsonObject } from '@lothub/chain';
@@ -22,10 +22,10 @@ export interface TellDeps {
   readonly clock: Clock;
 }
 
-/** A change, planned on what is told now. */
+/** A change, planned on the current state. */
 export interface PlannedTelling {
   readonly decision: BrandDecision;
-  /** Height of the block that says what is told now; null: none does. */
+  /** Height of the block with the current state; null before the first. */
   readonly foundHeight: number | null;
   readonly audit: Pick<AuditEntry, 'action' | 'entityType' | 'entityId' | 'details'>;
   /** Written beside the row: before it, and behind it. */
@@ -34,7 +34,7 @@ export interface PlannedTelling {
 }
 
 /**
- * @param plan answers undefined when nothing is to be changed; asked again when somebody else was first
+ * @param plan returns undefined when there is nothing to change; called again when another change was first
  * @returns the block; undefined when nothing was changed
  * @throws DatabaseError as the store's; whatever `plan` throws
  */
@@ -100,12 +100,12 @@ function heightOfRow(brand: string, decision: BrandDecision): Sql {
 
 /** Names of the members in which two states differ, sorted; all of the new one when there was none. */
 export function changedMembers(before: object | undefined, after: object): readonly string[] {
-  const [old, fresh] = [textsOf(before ?? {}), textsOf(after)];
+  const [old, fresh] = [mapTexts(before ?? {}), mapTexts(after)];
   const names = new Set([...old.keys(), ...fresh.keys()]);
   return [...names].filter((name) => old.get(name) !== fresh.get(name)).sort();
 }
 
-function textsOf(state: object): ReadonlyMap<string, string> {
+function mapTexts(state: object): ReadonlyMap<string, string> {
   const members = Object.entries(state as JsonObject);
   return new Map(members.map(([name, value]) => [name, canonicalize(value)]));
 }

@@ -1,4 +1,4 @@
-// What consumers are told of a brand, its products and places, for the pages on which people set it.
+// What consumers read about a brand, its products and places, for the pages on which people set it.
 export {
   countPlaces,
   countProducts,

@@ -11,8 +11,7 @@ import type { Command } from 'commander';
 import { acceptClockAlarms, readOpenClockAlarms } from '../ledger/clock-alarms.ts';
 import type { ClockAlarm } from '../ledger/clock-alarms.ts';
 import type { OperatedDatabase } from '../ledger/operated-database.ts';
-import { readSettings } from '../settings.ts';
-import { openHub } from './operated-hub.ts';
+import { withHub } from './operated-hub.ts';
 
 const ABOUT =
   'A block never carries an earlier time than the block before, so one block from a clock that runs\n' +
@@ -35,13 +34,6 @@ export function addClock(program: Command, { output, finish }: Invocation): void
       'Only right when the clock is right: the time of recording cannot be set back.',
     examples: ['lothub clock accept'],
   }).action(async () => finish(await withHub(output, accept)));
-}
-
-type Work = (output: Output, database: OperatedDatabase) => Promise<ExitCode>;
-
-async function withHub(output: Output, work: Work): Promise<ExitCode> {
-  await using database = await openHub(readSettings(output.terminal.environment));
-  return await work(output, database);
 }
 
 async function show(output: Output, { reader }: OperatedDatabase): Promise<ExitCode> {

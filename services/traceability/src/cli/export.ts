@@ -76,7 +76,7 @@ async function exportBlocks(
   await using hub = await openHub(readSettings(output.terminal.environment));
   using stop = new StopSignals({ clock: systemClock });
   using progress = showProgress(output, { label: 'exporting', unit: 'blocks', clock: systemClock });
-  const lines = new ExportLines(hub.reader, await rangeOf(hub.reader, options), progress);
+  const lines = new ExportLines(hub.reader, await readRange(hub.reader, options), progress);
   if (file === undefined) {
     await pour(lines, output.terminal.stdout, { end: false, signal: stop.signal });
   } else {
@@ -177,7 +177,7 @@ async function pour(
   }
 }
 
-async function rangeOf(reader: DatabaseReader, options: ExportOptions): Promise<Range> {
+async function readRange(reader: DatabaseReader, options: ExportOptions): Promise<Range> {
   const row = await reader.first<{ height: number }>(
     sql`select height from blocks order by height desc limit 1`,
   );

@@ -12,7 +12,7 @@ const TRIES_MAX = 6;
 /** How often a request is sent that nobody answered. */
 const CONNECT_TRIES_MAX = 3;
 const CONNECT_WAIT_MS = 500;
-/** A longer `Retry-After` is taken for a mistake. */
+/** A longer `Retry-After` counts as a mistake. */
 const RETRY_AFTER_SECONDS_MAX = 600;
 const RETRY_AFTER_SECONDS_DEFAULT = 1;
 /** Characters of an answer that is no JSON, in a message. */
@@ -136,7 +136,7 @@ export class HubClient {
           ...(request.json === undefined ? {} : { body: JSON.stringify(request.json) }),
           signal: AbortSignal.any([this.#signal, AbortSignal.timeout(ANSWER_TIMEOUT_MS)]),
         });
-        const bytes = await bytesOf(response);
+        const bytes = await readBytes(response);
         return {
           status: response.status,
           bytes,
@@ -167,7 +167,7 @@ export function unreachable(
 }
 
 /** The bytes of an answer, up to the most that is read of one. */
-export async function bytesOf(response: Response): Promise<Buffer> {
+export async function readBytes(response: Response): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;
   const body: AsyncIterable<Uint8Array> | null = response.body;
@@ -189,7 +189,7 @@ export function jsonOrText(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // Whoever asked decides what to make of it: a proxy's error page is no JSON.
+    // The caller decides what to do with it: a proxy's error page is no JSON.
     return text;
   }
 }

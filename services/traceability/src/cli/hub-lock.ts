@@ -1,4 +1,4 @@
-// The lock on a hub that stands in a directory: one process at a time serves it or rebuilds it.
+// The lock on a hub that is in a directory: one process at a time serves it or rebuilds it.
 import { lockDataDir } from '@lothub/kit/cli/data-dir-lock';
 import type { LedgerPlace } from '../ledger/operated-database.ts';
 

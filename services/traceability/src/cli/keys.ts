@@ -13,7 +13,7 @@ import {
   rotateKey,
 } from '../keys/key-store.ts';
 import type { IssuedKey, KeyDatabase, KeyRecord, KeyRole } from '../keys/key-store.ts';
-import { lastUsesOf } from '../keys/key-uses.ts';
+import { readLastUses } from '../keys/key-uses.ts';
 import { KEY_LIMITS } from '../ledger/tables/beside.ts';
 import type { KeyLimit } from '../ledger/tables/beside.ts';
 import { readSettings } from '../settings.ts';
@@ -127,7 +127,7 @@ async function withKeys(
 async function list(output: Output, database: KeyDatabase): Promise<ExitCode> {
   const nowMs = systemClock.nowMs();
   const records = await listKeys(database);
-  const uses = await lastUsesOf(
+  const uses = await readLastUses(
     database.reader,
     records.map((record) => record.key_id),
   );
@@ -278,20 +278,20 @@ function describe(record: KeyRecord, nowMs: number) {
     created_at: record.created_at,
     expires_at: record.expires_at,
     revoked_at: record.revoked_at,
-    writers: writersOf(record),
+    writers: listWriters(record),
     tenants_accepted_at: record.tenants_accepted_at,
   };
 }
 
-/** Of a key that is bound to no tenant: who wrote with it, the first two. */
-function writersOf(record: KeyRecord): readonly string[] {
+/** For a key that is bound to no tenant: who wrote with it, the first two. */
+function listWriters(record: KeyRecord): readonly string[] {
   const { first_tenant_id: first, second_tenant_id: second } = record;
   return [first, second].filter((tenantId) => tenantId !== null);
 }
 
 /** What the list says of the tenants that a key serves; names writers only where there are several. */
 function tenantText(record: KeyRecord): string {
-  const writers = writersOf(record);
+  const writers = listWriters(record);
   return record.tenant_id ?? (writers.length > 1 ? `any (${writers.join(', ')})` : 'any');
 }
 

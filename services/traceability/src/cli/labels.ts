@@ -159,7 +159,7 @@ function labelsAsked(lotCodes: readonly string[], options: LabelOptions): readon
     );
   }
   const each: readonly (string | undefined)[] =
-    serials === undefined || format === SHEET ? [undefined] : numbersOf(serials);
+    serials === undefined || format === SHEET ? [undefined] : listNumbers(serials);
   const names = new Set<string>();
   return lots.flatMap((lotCode) =>
     each.map((serial) => {
@@ -181,7 +181,7 @@ function labelsAsked(lotCodes: readonly string[], options: LabelOptions): readon
 }
 
 /** @throws CommandError `usage_wrong` */
-function numbersOf({ from, to }: SerialRange): readonly string[] {
+function listNumbers({ from, to }: SerialRange): readonly string[] {
   try {
     return serialsBetween({ from, to, max: FILES_MAX }) ?? [];
   } catch (error) {

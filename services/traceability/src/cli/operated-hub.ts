@@ -6,6 +6,9 @@ import { LedgerMissingError } from '../ledger/operated-database.ts';
 import type { LedgerPlace, OperatedDatabase } from '../ledger/operated-database.ts';
 import { openOperated, placeText } from '../ledger/operate/open-operated.ts';
 import { CommandError } from '@lothub/kit/cli/command-error';
+import type { ExitCode } from '@lothub/kit/cli/command-error';
+import type { Output } from '@lothub/kit/cli/terminal';
+import { readSettings } from '../settings.ts';
 
 /**
  * Opens the database of a hub that exists.
@@ -21,6 +24,15 @@ export async function openHub(place: LedgerPlace): Promise<OperatedDatabase> {
     await database[Symbol.asyncDispose]();
     throw error;
   }
+}
+
+/** Opens the hub of the settings for a command, and closes it after the work. */
+export async function withHub(
+  output: Output,
+  work: (output: Output, database: OperatedDatabase) => Promise<ExitCode>,
+): Promise<ExitCode> {
+  await using database = await openHub(readSettings(output.terminal.environment));
+  return await work(output, database);
 }
 
 /** Undefined when there is no hub yet. */

@@ -29,7 +29,7 @@ export async function withPassingService<Result>(
   const settings = readSettings(output.terminal.environment);
   using _lock = lockHub(settings);
   const failed = Promise.withResolvers<never>();
-  // Told to whoever waits below; a failure before that shows in what fails then.
+  // Reported to the waiting code below; a failure before that shows in what fails then.
   failed.promise.catch(() => undefined);
   // A key for this command alone, unless there is one at hand.
   const ownKey = settings.tenantApiKey === undefined ? await issueOwnKey(settings) : undefined;

@@ -4,20 +4,14 @@ import type { ExitCode } from '@lothub/kit/cli/command-error';
 import type { Invocation } from '@lothub/kit/cli/define-command';
 import { runProgram } from '@lothub/kit/cli/run-program';
 import type { Terminal } from '@lothub/kit/cli/terminal';
-import { NoteKeyError } from '@lothub/note-key';
-import { WitnessError } from '@lothub/witness/witness-error';
-import {
-  EXPECTED_ERRORS as EXPECTED_OF_PEOPLE,
-  addPeopleCommands,
-} from '@lothub/people/cli/commands';
+import { addPeopleCommands } from '@lothub/people/cli/commands';
+import { PeopleProblem } from '@lothub/people/errors';
 import type { Command } from 'commander';
-import { KeyBoundError, KeyNotFoundError } from '../keys/key-store.ts';
-import { LogRefused } from '../ledger/operate/log-refused.ts';
-import { RebuildRefused } from '../ledger/rebuild/refused.ts';
 import { VERSION } from '../version.ts';
 import { addBackup } from './backup.ts';
 import { addClock } from './clock.ts';
 import { addDemo } from './demo/demo.ts';
+import { EXPECTED_ERRORS } from './expected-errors.ts';
 import { addExport } from './export.ts';
 import { addImport } from './import.ts';
 import { addKeys } from './keys.ts';
@@ -30,16 +24,6 @@ import { addRebuild } from './rebuild.ts';
 import { addServe } from './serve.ts';
 import { addVerify } from './verify.ts';
 import { addWatch } from './watch.ts';
-
-/** Errors of this service that say what happened and end a command with code 1. */
-export const EXPECTED_ERRORS = [
-  KeyBoundError,
-  KeyNotFoundError,
-  LogRefused,
-  NoteKeyError,
-  RebuildRefused,
-  WitnessError,
-] as const;
 
 /**
  * Runs one command line.
@@ -58,7 +42,7 @@ export async function runLothub(args: readonly string[], terminal: Terminal): Pr
         addHubCommands(program, invocation);
         addPeopleCommands(program, invocation, readHubPeople);
       },
-      expected: [...EXPECTED_ERRORS, ...EXPECTED_OF_PEOPLE],
+      expected: [...EXPECTED_ERRORS, PeopleProblem],
     },
     { args, terminal },
   );

@@ -34,7 +34,7 @@ export function bannerLines(facts: {
   /** The server's database that holds the hub; undefined: it is in `dataDir`. */
   readonly database: string | undefined;
   readonly firstKeys: readonly IssuedKey[];
-  /** Of the first account; undefined: somebody has one, or another service says it. */
+  /** Link for the first account; undefined when there is an account, or another service prints it. */
   readonly setUpUrl: string | undefined;
   /** The witness that the hub is for others; undefined: it is none. */
   readonly witness: ServedWitness | undefined;

@@ -1,4 +1,4 @@
-// `lothub serve`: runs the service until it is asked to stop or cannot go on.
+// `lothub serve`: runs the service until it is asked to stop or cannot continue.
 import type { ExitCode } from '@lothub/kit/cli/command-error';
 import { defineCommand } from '@lothub/kit/cli/define-command';
 import type { Invocation } from '@lothub/kit/cli/define-command';

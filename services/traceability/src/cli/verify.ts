@@ -137,7 +137,7 @@ async function verify(output: Output, options: VerifyOptions): Promise<ExitCode>
       'verifying what a hub signed: give with --policy the file that says whose signatures you believe',
     );
   }
-  const { begun, ...report } = await reportOf(output, options);
+  const { begun, ...report } = await makeReport(output, options);
   const text = chainText(report);
   await answer(output, {
     json: report,
@@ -181,7 +181,7 @@ function clientOf(output: Output, url: string, signal: AbortSignal): HubClient {
 /** With the log that was begun, for its words. */
 type LocalReport = VerifyReport & { readonly begun?: BegunEpoch };
 
-async function reportOf(output: Output, options: VerifyOptions): Promise<LocalReport> {
+async function makeReport(output: Output, options: VerifyOptions): Promise<LocalReport> {
   if (options.url !== undefined) return await verifyHub(output, options.url, options);
   if (options.file !== undefined) return await verifyExport(output, options.file, options);
   if (options.checkpoint !== undefined) {

@@ -1,4 +1,4 @@
-// `lothub watch`: erases what is kept of somebody who is told of recalls, also while services run.
+// `lothub watch`: erases what is stored about a person who watches recalls, also while services run.
 import { CommandError, EXIT } from '@lothub/kit/cli/command-error';
 import { defineCommand } from '@lothub/kit/cli/define-command';
 import type { Invocation } from '@lothub/kit/cli/define-command';

@@ -6,10 +6,10 @@ import type { BrandRight, HubRight } from '@lothub/people/brands/rights';
 import { hasBrandRight } from '@lothub/people/brands/rights';
 import type { FastifyRequest } from 'fastify';
 
-/** `own`: whoever is logged in, about themselves; `open`: whoever asks. */
+/** `own`: people who are logged in, about themselves; `open`: everybody. */
 export type ConsoleRight = BrandRight | HubRight | 'own' | 'open';
 
-/** Somebody who is logged in, with all roles of that moment. */
+/** A person who is logged in, with all roles at that moment. */
 export interface Visitor {
   readonly person: Person;
   readonly rights: Rights;
@@ -17,9 +17,9 @@ export interface Visitor {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Of the console: who asks; null when nobody is logged in. */
+    /** In the console: who sent the request; null when nobody is logged in. */
     visitor: Visitor | null;
-    /** Of the console: the form is to be shown as it was typed, and nothing is to be done. */
+    /** In the console: the form is to be shown as it was typed, and nothing is to be done. */
     isShownAgain: boolean;
   }
   interface FastifyContextConfig {
@@ -28,13 +28,13 @@ declare module 'fastify' {
   }
 }
 
-/** Who asks, on a route that is not open. */
+/** Who sent the request, on a route that is not open. */
 export function visitorOf(request: FastifyRequest): Visitor {
   if (request.visitor === null) throw new Error('a page of a person is open to everybody');
   return request.visitor;
 }
 
-/** Whether the visitor has a right in a brand: pages show what somebody may do, the gate refuses the rest. */
+/** Whether the visitor has a right in a brand: pages show what the visitor may do, and the gate refuses the rest. */
 export function mayIn(request: FastifyRequest, brand: string, right: BrandRight): boolean {
   return hasBrandRight(visitorOf(request).rights.brands.get(brand), right);
 }

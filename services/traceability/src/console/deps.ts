@@ -1,6 +1,7 @@
 // What the pages of the console stand on.
 import type { People } from '@lothub/people/people';
 import type { Clock } from '@lothub/kit/clock';
+import type { EventCounts } from '../dashboard/event-counts.ts';
 import type { KeptChecks } from '../dashboard/kept-checks.ts';
 import type { LedgerChecks } from '../dashboard/summary.ts';
 import type { Turns } from '../csv-import/turns.ts';
@@ -42,12 +43,13 @@ export interface ConsoleDeps extends GateDeps {
   readonly stamper: TimeStamper | undefined;
   /** What the checks of the dashboard found, shared with it. */
   readonly kept: KeptChecks<LedgerChecks>;
+  readonly eventCounts: EventCounts;
   /** Where uploaded files lie while they are imported. */
   readonly importDir: string;
   /** Where webhooks may go. */
   readonly addresses: AddressRules;
   /** Groups of the inbox that the same process serves; undefined: it serves none. */
   readonly inbox: Inbox | undefined;
-  /** Of the process: the API imports, too. */
+  /** Shared in this process: the API imports, too. */
   readonly importTurns: Turns;
 }

@@ -73,15 +73,15 @@ function statusOf(error: unknown): number {
   return isFastifyError(error) && error.statusCode < 500 ? error.statusCode : 500;
 }
 
-function errorPage(of: {
+function errorPage(failure: {
   readonly error: unknown;
   readonly status: number;
   readonly right: ConsoleRight | undefined;
   readonly requestId: string;
   readonly reader: Reader;
 }): Shown {
-  const { errors } = of.reader.words.console;
-  const { title, advice } = wordsOf(of);
+  const { errors } = failure.reader.words.console;
+  const { title, advice } = wordsOf(failure);
   return {
     title,
     path: CONSOLE,
@@ -89,32 +89,35 @@ function errorPage(of: {
       <h1>${title}</h1>
       <p>${advice}</p>
       <p><a class="button" href="${CONSOLE}">${errors.toConsole}</a></p>
-      <p class="hint">${errors.request(of.requestId)}</p>
+      <p class="hint">${errors.request(failure.requestId)}</p>
     </div>`,
   };
 }
 
-function wordsOf(of: {
+function wordsOf(failure: {
   readonly error: unknown;
   readonly status: number;
   readonly right: ConsoleRight | undefined;
   readonly reader: Reader;
 }): { readonly title: string; readonly advice: string } {
-  const { errors, roles } = of.reader.words.console;
-  if (of.error instanceof PeopleProblem) {
-    const kind = KIND_OF_CODE[of.error.code];
-    if (of.error instanceof SignOnProblem) {
+  const { errors, roles } = failure.reader.words.console;
+  if (failure.error instanceof PeopleProblem) {
+    const kind = KIND_OF_CODE[failure.error.code];
+    if (failure.error instanceof SignOnProblem) {
       const { title } = errors[kind ?? 'signOn'];
-      return { title, advice: PEOPLE_WORDS[of.reader.language].signOn.advice[of.error.reason] };
+      return {
+        title,
+        advice: PEOPLE_WORDS[failure.reader.language].signOn.advice[failure.error.reason],
+      };
     }
     if (kind !== undefined) return errors[kind];
-    if (of.error.code === 'role_required') {
+    if (failure.error.code === 'role_required') {
       const { title, advice, adviceOfHub } = errors.forbidden;
-      const { right } = of;
+      const { right } = failure;
       return right !== undefined && right !== 'own' && isBrandRight(right)
         ? { title, advice: advice(roles[weakestRoleWith(right)]) }
         : { title, advice: adviceOfHub(roles.operator) };
     }
   }
-  return errors[KIND_OF_STATUS.get(of.status) ?? 'otherwise'];
+  return errors[KIND_OF_STATUS.get(failure.status) ?? 'otherwise'];
 }

@@ -1,4 +1,4 @@
-// Lists whose filters stand in the address: the form of the filters, and the way to the pages before and after.
+// Lists whose filters are in the address: the form of the filters, and the way to the pages before and after.
 import { attribute, flag } from '@lothub/design/desk-parts';
 import type { Choice } from '@lothub/design/desk-parts';
 import { icon } from '@lothub/design/icons';
@@ -47,7 +47,13 @@ export function filterBar(bar: FilterBar): Html {
   const { action, fields, kept = {}, mark, beside, reader } = bar;
   const words = reader.words.console.filters;
   const isNarrowed = fields.some(({ value }) => value !== undefined && value !== '');
-  return html`<form class="filters" method="get" action="${action}" role="search" ${markOf(mark)}>
+  return html`<form
+    class="filters"
+    method="get"
+    action="${action}"
+    role="search"
+    ${renderMark(mark)}
+  >
     ${Object.entries(kept).map(([name, value]) =>
       value === undefined ? '' : html`<input type="hidden" name="${name}" value="${value}" />`,
     )}
@@ -64,7 +70,7 @@ export function filterBar(bar: FilterBar): Html {
   </form>`;
 }
 
-function markOf(mark: string | undefined): Html {
+function renderMark(mark: string | undefined): Html {
   return mark === undefined ? html`` : attribute(mark, 'yes');
 }
 

@@ -36,7 +36,7 @@ export interface Form {
   readonly params?: TSchema;
   /** Of a form that is larger than most. */
   readonly bodyLimit?: number;
-  /** Does what is asked for, and answers. */
+  /** Does what is requested, and answers. */
   readonly run: (to: To, values: FormValues) => Promise<FastifyReply>;
   /** Answers with the page that has the form. */
   readonly show: (to: To, form: FormState, status: number) => Promise<FastifyReply>;

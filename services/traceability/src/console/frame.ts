@@ -23,7 +23,7 @@ export const CONSOLE_POLICY =
   "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; " +
   "frame-ancestors 'none'";
 /**
- * Of a page with a module: files of this origin run and may ask this origin, nothing that stands in the page does.
+ * For a page with a module: files of this origin run and may ask this origin, nothing that is in the page does.
  */
 export const CONSOLE_MODULE_POLICY = `${CONSOLE_POLICY}; script-src 'self'; connect-src 'self'`;
 
@@ -54,10 +54,10 @@ export interface Frame extends AloneFrame {
   readonly names: ReadonlyMap<string, string>;
 }
 
-/** A page inside the frame, for somebody who is logged in. */
+/** A page inside the frame, for people who are logged in. */
 export function layOut(page: ConsolePage, frame: Frame): Html {
   const words = frame.reader.words.console.frame;
-  return documentOf(
+  return renderDocument(
     page,
     frame,
     html`<header class="bar">
@@ -80,9 +80,9 @@ export function layOut(page: ConsolePage, frame: Frame): Html {
   );
 }
 
-/** A page for somebody who is not, or not yet, logged in. */
+/** A page for people who are not logged in. */
 export function layOutAlone(page: Shown, frame: AloneFrame): Html {
-  return documentOf(
+  return renderDocument(
     page,
     frame,
     html`<main id="content" class="alone" tabindex="-1">
@@ -94,12 +94,12 @@ export function layOutAlone(page: Shown, frame: AloneFrame): Html {
 }
 
 /** The modules that a page loads. */
-export function modulesOf({ body, modules = [] }: Shown): readonly Asset[] {
+export function listModules({ body, modules = [] }: Shown): readonly Asset[] {
   const named = modules.map(consoleModule);
   return body.text.includes(`${COPY_ATTRIBUTE}="`) ? [...named, copyModule()] : named;
 }
 
-function documentOf(page: Shown, { hubName, reader }: AloneFrame, body: Html): Html {
+function renderDocument(page: Shown, { hubName, reader }: AloneFrame, body: Html): Html {
   const { language, words } = reader;
   const { title, skip } = { ...words.console.frame, ...words.frame };
   return html`<!doctype html>
@@ -112,7 +112,7 @@ function documentOf(page: Shown, { hubName, reader }: AloneFrame, body: Html): H
         <link rel="icon" href="${ICON.path}" type="image/svg+xml" />
         <link rel="apple-touch-icon" href="${ICON_PNG_PATH}" />
         <link rel="stylesheet" href="${STYLESHEET.path}" />
-        ${modulesOf(page).map(({ path }) => html`<script type="module" src="${path}"></script>`)}
+        ${listModules(page).map(({ path }) => html`<script type="module" src="${path}"></script>`)}
       </head>
       <body>
         <a class="skip" href="#content">${skip}</a>
@@ -172,7 +172,7 @@ function wayList(ways: readonly Way<unknown>[], { reader }: Frame, page: Console
   </ul>`;
 }
 
-/** Of a page that answers a form the other languages are at the page's own address, without the form. */
+/** For a page that answers a form, the other languages are at the page's own address, without the form. */
 function languageChoice(page: Shown, { reader }: AloneFrame): Html {
   const { language: current, words } = reader;
   const path = page.path ?? reader.path;
@@ -211,7 +211,7 @@ export interface HeadedOptions {
   readonly summary?: HtmlValue;
   /** What was done just now. */
   readonly done?: string | undefined;
-  /** Why what was asked for was not done. */
+  /** Why what was requested was not done. */
   readonly problem?: string | undefined;
   readonly body: HtmlValue;
 }

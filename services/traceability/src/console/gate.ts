@@ -1,5 +1,5 @@
 // The gate in front of all of the console, in one place: how often a client asks, whether another site made
-// the browser send it, who asks, and whether that person has the right that the route names. A session opens
+// the browser send it, who sent it, and whether that person has the right that the route names. A session opens
 // what is behind this gate and nothing else of the hub: routes of `/v1` do not know it.
 import { findPerson } from '@lothub/people/access/gate';
 import { refuseCrossSite } from '@lothub/people/access/cross-site';
@@ -80,7 +80,7 @@ function assertRightNamed({ url, config }: RouteOptions): void {
   if (config?.right === undefined) throw new Error(`${url} of the console names no right`);
 }
 
-/** Of an answer that no route gives, such as 405, nobody needs to be anything. */
+/** Answers without a route, such as 405, need no role. */
 function rightOf(request: FastifyRequest): ConsoleRight {
   const { right } = request.routeOptions.config;
   if (right === undefined) throw new Error(`${request.url} of the console names no right`);
@@ -110,7 +110,7 @@ function brandOf({ params, url }: FastifyRequest): string {
   throw new Error(`${url} of the console names a right in a brand, and no brand`);
 }
 
-/** With the e-mail and password that stand beside what was typed. */
+/** With the e-mail and password that are beside what was typed. */
 async function logInAgain({ people }: GateDeps, to: To): Promise<Visitor> {
   const { email = '', password = '' } = valuesOf(to.request.body);
   const { sessionSecret: secret } = await logInFrom(people, to, { email, password });

@@ -5,13 +5,13 @@ import type { Html, HtmlValue } from '@lothub/kit/html';
 import type { Reader } from '../web/words/reader.ts';
 
 /** What is wrong with a form, above its fields; read out at once. */
-export function problemOf(form: parts.FormState, { words }: Reader): Html {
-  return parts.problemOf(form, words.console.form.lookAtFields);
+export function renderProblem(form: parts.FormState, { words }: Reader): Html {
+  return parts.renderProblem(form, words.console.form.lookAtFields);
 }
 
 /** Something that was made just now and is shown this once: what it is, and the fields to copy it from. */
 export function issued(
-  of: {
+  made: {
     readonly said: string;
     readonly secrets: readonly {
       readonly id: string;
@@ -23,20 +23,20 @@ export function issued(
 ): Html {
   const { copy, copied: done, copyFailed: failed } = words.console.form;
   return html`<div class="issued">
-    ${parts.message('good', of.said)}
-    ${of.secrets.map((secret) => parts.shownOnce({ ...secret, words: { copy, done, failed } }))}
+    ${parts.message('good', made.said)}
+    ${made.secrets.map((secret) => parts.shownOnce({ ...secret, words: { copy, done, failed } }))}
   </div>`;
 }
 
 /** Something that is done in two steps without a script, too: a word that opens what it does and its button. */
-export function askedBefore(of: {
+export function askedBefore(question: {
   readonly label: string;
-  /** Completes the label for those who do not see what it stands beside. */
+  /** Completes the label for those who do not see what it is beside. */
   readonly about: string;
   readonly advice: HtmlValue;
   readonly form: Html;
 }): Html {
-  const { label, about, advice, form } = of;
+  const { label, about, advice, form } = question;
   return html`<details class="edit">
     <summary>${label}<span class="hidden"> ${about}</span></summary>
     <p>${advice}</p>

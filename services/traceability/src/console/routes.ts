@@ -3,15 +3,17 @@
 import cookie from '@fastify/cookie';
 import formbody from '@fastify/formbody';
 import { ASSET_CACHE } from '@lothub/kit/http/hashed-asset';
+import { Type } from '@lothub/kit/json-schema';
 import { present } from '@lothub/kit/present';
 import { PeopleProblem } from '@lothub/people/errors';
 import { signOnRoutes } from '@lothub/people/sign-on/routes';
 import type { RouteOptions } from 'fastify';
 import { Refusal } from '../errors.ts';
 import type { App } from '../http.ts';
+import { KeptReach } from '../recall/outbox/kept-reach.ts';
 import type { ConsoleRight } from './access.ts';
+import { visitorOf } from './access.ts';
 import { CONSOLE_MODULES_PREFIX, STYLESHEET, findConsoleModule } from './assets.ts';
-import { brandRoutes } from './brand/routes.ts';
 import { choiceRoutes } from './entrance/choice-routes.ts';
 import type { ConsoleDeps } from './deps.ts';
 import { entranceRoutes } from './entrance/routes.ts';
@@ -20,19 +22,32 @@ import { installGate } from './gate.ts';
 import { hubRoutes } from './hub/routes.ts';
 import { keyRoutes } from './keys/routes.ts';
 import { meRoutes } from './me/routes.ts';
-import { CONSOLE, SIGN_ON } from './paths.ts';
+import { brandPath, CONSOLE, HUB_HELP, SIGN_ON } from './paths.ts';
 import { auditPageRoutes } from './audit/routes.ts';
-import { casePageRoutes } from './cases/routes.ts';
+import { BRAND_PARAM, BRAND_ROUTE, brandOf, readName } from './brand/brand.ts';
+import { timelineRoutes } from './cases/timeline-routes.ts';
+import { scopeRoutes } from './cases/scope-routes.ts';
+import { notificationListRoutes } from './cases/notifications/list-routes.ts';
+import { notificationPageRoutes } from './cases/notifications/routes.ts';
+import { listRoutes } from './cases/list-routes.ts';
+import { editRoutes } from './cases/edit-routes.ts';
+import { caseOverviewRoutes } from './cases/case-routes.ts';
 import { drillPageRoutes } from './drills/routes.ts';
 import { eventPageRoutes } from './events/routes.ts';
 import { genealogyPageRoutes } from './genealogy/routes.ts';
-import { helpPageRoutes } from './help/routes.ts';
+import { helpPage } from './help/help-page.ts';
 import { importPageRoutes } from './imports/routes.ts';
 import { lotPageRoutes } from './lots/routes.ts';
+import { peopleRoutes } from './people/routes.ts';
 import { privacyPageRoutes } from './privacy/routes.ts';
-import { profilePageRoutes } from './profile/routes.ts';
+import { supplierRoutes } from './profile/suppliers/supplier-routes.ts';
+import { profileRoutes } from './profile/profile-routes.ts';
+import { productRoutes } from './profile/products/product-routes.ts';
+import { placeRoutes } from './profile/places/place-routes.ts';
 import { recordPageRoutes } from './record/routes.ts';
+import { consoleReaderOf, sendFramed } from './send.ts';
 import { simulationPageRoutes } from './simulation/routes.ts';
+import { readSteps } from './today/read-day.ts';
 import { todayRoutes } from './today/routes.ts';
 import { webhookPageRoutes } from './webhooks/routes.ts';
 
@@ -114,4 +129,69 @@ export async function consoleRoutes(
 function openSignOn(route: RouteOptions): void {
   const isOfSignOn = route.url === SIGN_ON || route.url.startsWith(`${SIGN_ON}/`);
   if (isOfSignOn) route.config = { ...route.config, right: 'open' };
+}
+
+/** Who is in a brand. */
+function brandRoutes(app: App, deps: ConsoleDeps): void {
+  peopleRoutes(app, deps, {
+    kind: 'brand',
+    route: `${BRAND_ROUTE}/people`,
+    params: BRAND_PARAM,
+    right: 'people',
+    placeOf: (to) => ({ kind: 'brand', id: brandOf(to) }),
+    pathOf: ({ id }) => brandPath(id, 'people'),
+    nameOf: ({ id }) => readName(deps, id),
+    wordsOf: ({ people }) => people,
+    removed: 'person-removed',
+  });
+}
+
+/** Recall cases of a brand: the list, and the pages of one case. */
+function casePageRoutes(app: App, deps: ConsoleDeps): void {
+  const kept = new KeptReach(deps);
+  listRoutes(app, deps);
+  caseOverviewRoutes(app, deps, kept);
+  scopeRoutes(app, deps);
+  editRoutes(app, deps);
+  notificationListRoutes(app, deps, kept);
+  notificationPageRoutes(app, deps, kept);
+  timelineRoutes(app, deps);
+}
+
+/** Help: terms, first steps, what roles may do; of a brand, and for those who operate the hub. */
+function helpPageRoutes(app: App, deps: ConsoleDeps): void {
+  app.get(
+    `${BRAND_ROUTE}/help`,
+    { schema: { hide: true, params: Type.Object(BRAND_PARAM) }, config: { right: 'read' } },
+    async (request, reply) => {
+      const { brand } = request.params;
+      const { rights } = visitorOf(request);
+      const reader = consoleReaderOf(request, reply);
+      const role = present(rights.brands.get(brand), 'the role behind a right');
+      const steps = await readSteps(deps, { request, brand, role });
+      const name = await readName(deps, brand);
+      const { title } = reader.words.console.help;
+      const body = helpPage({ brand: { name, steps } }, reader);
+      return await sendFramed(deps, { request, reply }, { title, brand, body });
+    },
+  );
+
+  app.get(
+    HUB_HELP,
+    { schema: { hide: true }, config: { right: 'overview' } },
+    async (request, reply) => {
+      const reader = consoleReaderOf(request, reply);
+      const { title } = reader.words.console.help;
+      const body = helpPage({ brand: undefined }, reader);
+      return await sendFramed(deps, { request, reply }, { title, body });
+    },
+  );
+}
+
+/** What consumers read of the brand: profile, products, places; suppliers. */
+function profilePageRoutes(app: App, deps: ConsoleDeps): void {
+  profileRoutes(app, deps);
+  productRoutes(app, deps);
+  placeRoutes(app, deps);
+  supplierRoutes(app, deps);
 }

@@ -5,13 +5,19 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { readerOf } from '../web/words/reader.ts';
 import type { Reader } from '../web/words/reader.ts';
 import { visitorOf } from './access.ts';
-import { CONSOLE_MODULE_POLICY, CONSOLE_POLICY, modulesOf, layOut, layOutAlone } from './frame.ts';
+import {
+  CONSOLE_MODULE_POLICY,
+  CONSOLE_POLICY,
+  listModules,
+  layOut,
+  layOutAlone,
+} from './frame.ts';
 import type { ConsolePage, Shown } from './frame.ts';
 import { namesOfBrands } from './queries.ts';
 
 export interface SendDeps {
   readonly hubName: string;
-  /** Of the ledger: what brands are called. */
+  /** The reader of the ledger, for the names of brands. */
   readonly database: DatabaseReader;
 }
 
@@ -62,7 +68,7 @@ function send(
     .code(status)
     .header(
       'Content-Security-Policy',
-      modulesOf(page).length > 0 ? CONSOLE_MODULE_POLICY : CONSOLE_POLICY,
+      listModules(page).length > 0 ? CONSOLE_MODULE_POLICY : CONSOLE_POLICY,
     )
     .header('Cross-Origin-Opener-Policy', 'same-origin')
     .header('Referrer-Policy', 'same-origin')

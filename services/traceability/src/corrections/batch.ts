@@ -65,7 +65,7 @@ export async function correctBatch(
   if (onError === 'abort' && results.length > 0) throw new FieldsRefusal(errorsOf(results));
   const unit = onError === 'abort' ? 'all' : 'each';
   let last: CorrectedAll | undefined;
-  for (const run of runsOf(items, onError)) {
+  for (const run of splitRuns(items, onError)) {
     const requests = run.map(({ request }) => request);
     const { tenantId, callerFor, store, newSalt } = options;
     last = await correctEvents(requests, { tenantId, callerFor, store, newSalt, reader, unit });
@@ -81,7 +81,7 @@ export async function correctBatch(
 }
 
 /** What is appended in one transaction: all, or slices in which nobody is held up for long. */
-function runsOf(items: readonly Item[], onError: OnError): Iterable<readonly Item[]> {
+function splitRuns(items: readonly Item[], onError: OnError): Iterable<readonly Item[]> {
   return slicesOf(items, onError === 'abort' ? BATCH_CORRECTIONS_MAX : SLICE_ITEMS);
 }
 

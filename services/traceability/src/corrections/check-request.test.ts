@@ -13,7 +13,7 @@ const REQUEST = {
 };
 
 /** `loc: type` of every error, without the leading `body`. */
-function errorsOf(body: unknown): readonly string[] {
+function listErrors(body: unknown): readonly string[] {
   const checked = checkRequest(body);
   if (checked.kind === 'valid') return [];
   return checked.errors.map(({ loc, type }) => {
@@ -22,7 +22,7 @@ function errorsOf(body: unknown): readonly string[] {
   });
 }
 
-const errorsOfChange = (change: unknown) => errorsOf({ ...REQUEST, changes: [change] });
+const errorsOfChange = (change: unknown) => listErrors({ ...REQUEST, changes: [change] });
 
 test('a request of all four members is valid and is handed on as it came', () => {
   const checked = checkRequest(REQUEST);
@@ -31,7 +31,7 @@ test('a request of all four members is valid and is handed on as it came', () =>
 });
 
 test('every missing member is named', () => {
-  assert.deepEqual(errorsOf({}), [
+  assert.deepEqual(listErrors({}), [
     'corrects_event_id: missing',
     'reason: missing',
     'requested_by: missing',
@@ -50,7 +50,7 @@ for (const [what, body] of [
   ['nothing', undefined],
 ] as const) {
   test(`a body that is ${what} is no request`, () => {
-    assert.deepEqual(errorsOf(body), [': dict_type']);
+    assert.deepEqual(listErrors(body), [': dict_type']);
   });
 }
 
@@ -81,7 +81,7 @@ const BODIES: readonly (readonly [string, object, readonly string[]])[] = [
 
 for (const [what, members, errors] of BODIES) {
   test(`${what}: ${errors.join(', ') || 'valid'}`, () => {
-    assert.deepEqual(errorsOf({ ...REQUEST, ...members }), errors);
+    assert.deepEqual(listErrors({ ...REQUEST, ...members }), errors);
   });
 }
 
@@ -102,7 +102,7 @@ const CHANGES: readonly (readonly [string, object, readonly string[]])[] = [
   ['an old value that is a list', { old_value: ['DOCK-1'] }, ['old_value: type_error']],
   ['an old value that is an object', { old_value: {} }, ['old_value: type_error']],
   ['an old value rounded by a double', { old_value: Infinity }, ['old_value: decimal_max_digits']],
-  // Of a field that nobody knows there is no rule to break but that a value is one.
+  // An unknown field has no rule to break, but its value must be a value.
   ['any new value of an unknown field', { field: 'colour', new_value: 'x\0'.repeat(2_000) }, []],
   ['a list for an unknown field', { field: 'colour', new_value: [] }, ['new_value: type_error']],
   ['a list for a fixed field', { field: 'event_type', new_value: [] }, ['new_value: type_error']],
@@ -232,7 +232,7 @@ test('a new value is refused in the words of posting', () => {
 });
 
 test('errors of shape and of values are named at once', () => {
-  const errors = errorsOf({
+  const errors = listErrors({
     corrects_event_id: 0,
     reason: '',
     changes: [
@@ -264,7 +264,7 @@ test('of thousands of errors 1,000 are named', () => {
     new_value: {},
   }));
 
-  assert.equal(errorsOf({ ...REQUEST, changes }).length, 1_000);
+  assert.equal(listErrors({ ...REQUEST, changes }).length, 1_000);
 });
 
 test('no error repeats what was sent', () => {

@@ -35,7 +35,7 @@ export type Corrected =
 
 export interface CorrectionCall {
   readonly tenantId: string;
-  /** Its `person` is who asks for the correction, whatever the request declares. */
+  /** Its `person` is the caller for the correction, whatever the request declares. */
   readonly callerFor: (requestedBy: string) => Caller;
   /** `all`: one that is refused withholds every other. */
   readonly unit: 'all' | 'each';
@@ -157,19 +157,19 @@ async function judgeAll(
  */
 async function refusedOrRepeated(
   request: CorrectionInput,
-  of: {
+  attempt: {
     readonly refusal: Refusal;
     readonly stored: ReadonlyMap<string, number>;
     readonly call: CorrectionCall;
   },
 ): Promise<Corrected> {
   const externalId = request.external_id ?? undefined;
-  const refused: Corrected = { kind: 'refused', refusal: of.refusal };
-  if (externalId === undefined || of.stored.has(externalId)) return refused;
-  const height = (await heightsOfExternalIds(of.call, [externalId])).get(externalId);
+  const refused: Corrected = { kind: 'refused', refusal: attempt.refusal };
+  if (externalId === undefined || attempt.stored.has(externalId)) return refused;
+  const height = (await heightsOfExternalIds(attempt.call, [externalId])).get(externalId);
   if (height === undefined) return refused;
   try {
-    const replayed = await readReplay(of.call.reader, { request, height });
+    const replayed = await readReplay(attempt.call.reader, { request, height });
     return { kind: 'replayed', ...replayed, warnings: [] };
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;

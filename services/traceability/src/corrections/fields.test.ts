@@ -1,4 +1,5 @@
-// Every spelling of a field that the service page (section 6) lists, and what is none.
+// Every spelling of a field that docs/interface/traceability.md#what-may-be-corrected lists, and what is
+// none.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { CORRECTABLE_EVENT_FIELDS, CORRECTABLE_LINE_FIELDS } from '../ledger/record/field-path.ts';

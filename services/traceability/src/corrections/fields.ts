@@ -1,5 +1,6 @@
-// How a caller may spell the field that a change is of (service page, section 6). The chain has one
-// spelling of each: ledger/record/field-path.ts.
+// How a caller may spell the field that a change is of
+// (docs/interface/traceability.md#what-may-be-corrected). The chain has one spelling of each:
+// ledger/record/field-path.ts.
 import { isEventField, isLineField } from '../ledger/record/field-path.ts';
 import type { FieldPath, LineField } from '../ledger/record/field-path.ts';
 import { EVENT_FIELD_LIST, isCorrectableEventField } from '../ledger/record/fields.ts';

@@ -1,5 +1,5 @@
 // Any events and any changes of them: what the plan puts on the chain is canonical, has the documented
-// shape, hides what is private, and gives the values that were asked for.
+// shape, hides what is private, and gives the values that were requested.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import jcs from 'canonicalize';
@@ -88,7 +88,7 @@ const requests = fc
 
 type Drawn = typeof requests extends fc.Arbitrary<infer Value> ? Value : never;
 
-/** The event as it would stand on the chain, its private values beside it. */
+/** The event as it would be on the chain, its private values beside it. */
 function drawnTarget({ isSell, before, linesBefore }: Drawn): CorrectionTarget {
   const { notes, ...header } = before;
   const lines = linesBefore.map((line): ChainLine => {

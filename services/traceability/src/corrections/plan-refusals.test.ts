@@ -1,4 +1,5 @@
-// Which corrections are refused, each with its sentence: written from section 6 of the service page.
+// Which corrections are refused, each with its sentence: written from
+// docs/interface/traceability.md#what-may-be-corrected.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {

@@ -1,5 +1,5 @@
-// What a correction says on the chain and in its answer, and what it keeps off the chain: written from
-// docs/chain-format.md, "correction", and section 6 of the service page.
+// What a correction says on the chain and in its answer, and what it keeps off the chain:
+// docs/chain-format.md#correction, docs/interface/traceability.md#what-may-be-corrected.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {

@@ -1,5 +1,6 @@
 // From a request and the event as it counts now to a correction ready for sealing, or a refusal
-// (service page, section 6; docs/chain-format.md, "correction"). Pure but for the salts.
+// (docs/interface/traceability.md#what-may-be-corrected; docs/chain-format.md#correction). Pure but for the
+// salts.
 import { canonicalize } from '@lothub/chain';
 import { Refusal } from '../errors.ts';
 import { channelClass, knownChannelClass } from '../events/channel-class.ts';
@@ -148,11 +149,11 @@ export function planCorrection(
       old_value: shownValue(path.field, from),
       new_value: shownValue(path.field, to),
     })),
-    warnings: warningsOf(resolved),
+    warnings: listWarnings(resolved),
   };
 }
 
-function warningsOf(changes: readonly ResolvedChange[]): readonly Warning[] {
+function listWarnings(changes: readonly ResolvedChange[]): readonly Warning[] {
   const warnings: Warning[] = [];
   if (changes.some((change) => change.assumedUtc)) warnings.push(NO_OFFSET);
   const unknown = changes.find(
@@ -201,7 +202,7 @@ type LinePath = Extract<FieldPath, { readonly kind: 'line' }>;
 interface Claim {
   readonly oldValue: ChangeValue;
   readonly target: CorrectionTarget;
-  /** Where the change stands in the request, such as `changes[0]`. */
+  /** Where the change is in the request, such as `changes[0]`. */
   readonly place: string;
 }
 

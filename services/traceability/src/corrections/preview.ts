@@ -68,7 +68,7 @@ export async function previewCorrection(
   const plan = planCorrection(request, { target, newSalt });
   const before = target.effective;
   const after = targetAfter(target, plan.submission).effective;
-  const codes = [...new Set([...lotCodesOf(before), ...lotCodesOf(after)])];
+  const codes = [...new Set([...listLotCodes(before), ...listLotCodes(after)])];
   const { database } = reader;
   const moved = codes.filter((code) => movementsText(before, code) !== movementsText(after, code));
   const lots: LotEffect[] = [];
@@ -84,12 +84,12 @@ export async function previewCorrection(
       linesLeft -= await addOthers(database, { lotNo, height, limit: linesLeft, sums });
       if (linesLeft <= 0) continue;
     }
-    for (const movement of movementsOf(before, { lotCode, height })) sums.before.add(movement);
-    for (const movement of movementsOf(after, { lotCode, height })) sums.after.add(movement);
+    for (const movement of listMovements(before, { lotCode, height })) sums.before.add(movement);
+    for (const movement of listMovements(after, { lotCode, height })) sums.after.add(movement);
     lots.push({
       lotCode,
       isNew: lot === undefined,
-      quantities: quantitiesOf(sums),
+      quantities: listQuantities(sums),
       ...(lot?.status === RECALLED
         ? { statusBefore: RECALLED, statusAfter: RECALLED }
         : {
@@ -124,7 +124,7 @@ async function addOthers(
   },
 ): Promise<number> {
   let lines = 0;
-  for await (const page of inTurns(pagesOf(database, lot.lotNo))) {
+  for await (const page of inTurns(readPages(database, lot.lotNo))) {
     for (const movement of page) {
       if (movement.height === lot.height) continue;
       lot.sums.before.add(movement);
@@ -136,7 +136,7 @@ async function addOthers(
   return lines;
 }
 
-async function* pagesOf(
+async function* readPages(
   database: DatabaseReader,
   lotNo: number,
 ): AsyncGenerator<readonly Movement[]> {
@@ -150,7 +150,7 @@ async function* pagesOf(
 }
 
 /** What an event moves of a lot. */
-function movementsOf(
+function listMovements(
   { event, voided }: EffectiveEvent,
   { lotCode, height }: { readonly lotCode: string; readonly height: number },
 ): readonly Movement[] {
@@ -174,10 +174,10 @@ function movementsOf(
 
 /** The same text: the event moves the same. */
 function movementsText(effective: EffectiveEvent, lotCode: string): string {
-  return JSON.stringify(movementsOf(effective, { lotCode, height: 0 }));
+  return JSON.stringify(listMovements(effective, { lotCode, height: 0 }));
 }
 
-function lotCodesOf({ event }: EffectiveEvent): readonly string[] {
+function listLotCodes({ event }: EffectiveEvent): readonly string[] {
   return event.lines.map((line) => line.lot_code);
 }
 
@@ -188,7 +188,7 @@ function sidesText({ event, voided }: EffectiveEvent): string {
 }
 
 /** What remains before and after, where it differs. */
-function quantitiesOf(sums: Sums): readonly QuantityEffect[] {
+function listQuantities(sums: Sums): readonly QuantityEffect[] {
   const accounts = new Map<
     string,
     { productSku: string; unit: string; before: string; after: string }

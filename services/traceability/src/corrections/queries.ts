@@ -4,7 +4,7 @@ import sql from 'sql-template-tag';
 import { IS_HANDOVER } from '../ledger/record/delivery.ts';
 import type { Movement } from '../ledger/record/quantities.ts';
 
-/** Of a change, or of who asked for the correction: then the number is null and `from` says who. */
+/** A change, or the person who requested the correction: then the number is null and `from` is the person. */
 export interface KeptRow {
   readonly changeNo: number | null;
   readonly from: string | null;
@@ -26,7 +26,7 @@ export async function keptOfCorrection(
     where height = ${height}`);
 }
 
-/** A line of a lot that counts, and where it stands. */
+/** A line of a lot that counts, and where it is. */
 export type MovementRow = Omit<Movement, 'isDelivery'> & {
   readonly lineNo: number;
   readonly isDelivery: 0 | 1;

@@ -1,4 +1,4 @@
-// POST /v1/corrections and /v1/corrections/batch (interface document, sections 2 and 4; service page, section 6).
+// POST /v1/corrections and /v1/corrections/batch (docs/interface/traceability.md#corrections).
 import { compileAllButBody } from '@lothub/kit/http/schemas/compilers';
 import { newSalt } from '@lothub/kit/secrets/secrets';
 import { FieldsRefusal } from '../errors.ts';

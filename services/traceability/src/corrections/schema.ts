@@ -1,5 +1,4 @@
-// The shapes of a correction and of its answer (interface document, section 2; service page,
-// section 6).
+// The shapes of a correction and of its answer (docs/interface/traceability.md#corrections).
 import { TEXT_PATTERN } from '@lothub/kit/http/field-errors';
 import { Type } from '@lothub/kit/json-schema';
 import type { Static } from 'typebox';

@@ -1,5 +1,5 @@
 // Values of a change: what a field may become, and the one text of a value, so that numbers and
-// instants compare by value (service page, section 6).
+// instants compare by value (docs/interface/traceability.md#what-may-be-corrected).
 import { INEXACT_NUMBER, fieldErrorsOf } from '@lothub/kit/http/field-errors';
 import type { FieldError } from '@lothub/kit/http/field-errors';
 import { compileValueSchema } from '@lothub/kit/http/schemas/request-validation';

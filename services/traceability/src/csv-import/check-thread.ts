@@ -70,13 +70,13 @@ async function resultOfThread(
     resourceLimits: THREAD_MEMORY,
   });
   try {
-    return await resultOf(worker, options);
+    return await awaitResult(worker, options);
   } finally {
     await worker.terminate();
   }
 }
 
-async function resultOf(
+async function awaitResult(
   worker: Worker,
   options: ThreadedCheckOptions,
 ): Promise<CheckResult | SurveyResult> {

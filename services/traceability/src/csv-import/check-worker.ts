@@ -3,7 +3,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { checkFile } from './check.ts';
 import type { CheckThreadData, FromCheckThread, ToCheckThread } from './check-messages.ts';
-import { surveyFile } from './mapping/survey.ts';
 import type { StoredEvent } from './queries.ts';
 
 async function serve(): Promise<void> {
@@ -19,6 +18,7 @@ async function serve(): Promise<void> {
   const { job, ...wanted } = workerData as CheckThreadData;
   try {
     if (job === 'survey') {
+      const { surveyFile } = await import('./mapping/survey.ts');
       send({ kind: 'surveyed', result: await surveyFile(wanted) });
       port.close();
       return;

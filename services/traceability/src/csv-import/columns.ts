@@ -1,5 +1,5 @@
 // The columns of an imported file: what they are called, which must be there, and where they stand
-// in the file at hand (interface document, "CSV import").
+// in the file at hand (docs/interface/traceability.md#columns).
 import {
   EVENT_FIELD_LIST,
   FIRST_LINE_COLUMNS,
@@ -13,7 +13,7 @@ import type { Column } from './form/header-names.ts';
 import type { Delimiter } from './form/options.ts';
 import type { RowError } from './row-error.ts';
 
-/** Notes stand behind the line, as the interface document has it; a file may have any order. */
+/** Notes are behind the line (docs/interface/traceability.md#columns); a file may have any order. */
 export const COLUMNS: readonly Column[] = [
   ...EVENT_FIELD_LIST.map(({ name }) => name).filter((name) => name !== 'notes'),
   ...FIRST_LINE_COLUMNS,
@@ -38,11 +38,11 @@ export interface Header {
   readonly width: number;
   /** Cells of the header row, nameless ones at its end as well: no row has more. */
   readonly cellsMax: number;
-  /** Cells of a complete row as it stands in the file: `width` without what a mapping adds. */
+  /** Cells of a complete row as it is in the file: `width` without what a mapping adds. */
   readonly fileWidth: number;
   /** Columns in the order of the file, to name a column by its place; undefined: it is left out. */
   readonly names: readonly (Column | undefined)[];
-  /** What stands between cells; null in a workbook. */
+  /** What is between cells; null in a workbook. */
   readonly delimiter: Delimiter | null;
 }
 
@@ -94,7 +94,7 @@ export function headerTexts(cells: readonly Cell[]): readonly string[] {
 
 /**
  * Reads a header whose columns a person has mapped.
- * @param mapped `columns` by their places, null for all of them: none is read as anything; `others` stand behind
+ * @param mapped `columns` by their places, null for all of them: none is read as anything; `others` are behind
  * the cells of each row
  */
 export function readMappedHeader(

@@ -18,7 +18,7 @@ import type { ImportWarning, RowError } from './row-error.ts';
 import { SpoolWriter } from './spool.ts';
 import type { Spool, SpooledWarning } from './spool.ts';
 
-/** Lookups asked and not yet answered. The check goes on with the file meanwhile. */
+/** Lookups asked and not yet answered. The check continues with the file meanwhile. */
 const LOOKUPS_IN_FLIGHT_MAX = 4;
 /** Characters of the drafts that wait for one lookup; few large events are looked up early. */
 const LOOKUP_CHARACTERS_MAX = 1_048_576;
@@ -137,7 +137,7 @@ export class EventCheck implements Disposable {
 
   #await(group: Group, reading: Candidate['reading'], former: Draft | undefined): void {
     this.#candidates.push({ row: group.firstRow, rows: group.rows, reading, former });
-    for (const draft of draftsOf({ reading, former })) this.#characters += draft.eventText.length;
+    for (const draft of listDrafts({ reading, former })) this.#characters += draft.eventText.length;
     this.#keys += former === undefined ? 1 : 2;
     if (this.#keys + 1 >= LOOKUP_EVENTS_MAX || this.#characters >= LOOKUP_CHARACTERS_MAX) {
       this.#lookUp();
@@ -180,7 +180,7 @@ export class EventCheck implements Disposable {
     this.#candidates = [];
     this.#characters = 0;
     this.#keys = 0;
-    const drafts = candidates.flatMap(draftsOf);
+    const drafts = candidates.flatMap(listDrafts);
     const keys: LookupKeys = {
       externalIds: drafts.flatMap((draft) => draft.externalId ?? []),
       groupKeys: drafts.flatMap((draft) => draft.groupKey ?? []),
@@ -206,7 +206,7 @@ export class EventCheck implements Disposable {
   #judge(candidate: Candidate, byKey: ReadonlyMap<string, readonly StoredEvent[]>): void {
     const { row, rows, reading } = candidate;
     let conflict: Conflict | undefined;
-    for (const draft of draftsOf(candidate)) {
+    for (const draft of listDrafts(candidate)) {
       for (const event of byKey.get(draftKey(draft)) ?? []) {
         const found = this.#findConflict(event, draft);
         if (found === undefined) {
@@ -262,7 +262,7 @@ function rowOfConflict(conflict: Conflict, rows: readonly number[]): number | un
 }
 
 /** The drafts that an event may be stored as. */
-function draftsOf({ reading, former }: Pick<Candidate, 'reading' | 'former'>): readonly Draft[] {
+function listDrafts({ reading, former }: Pick<Candidate, 'reading' | 'former'>): readonly Draft[] {
   const drafts = reading.kind === 'read' ? [reading.draft] : [];
   return former === undefined ? drafts : [...drafts, former];
 }
@@ -275,7 +275,7 @@ function draftKey(draft: Draft): string {
   return draft.externalId === null ? `group:${draft.groupKey}` : `id:${draft.externalId}`;
 }
 
-/** Where an error of an event's field stands in the file. */
+/** Where an error of an event's field is in the file. */
 function rowErrorOf(group: Group, error: FieldError): RowError {
   const { msg, type } = error;
   const [field, index, lineField] = error.loc;

@@ -24,7 +24,7 @@ export interface Group {
   readonly firstRow: number;
   /** Row of each line. */
   readonly rows: readonly number[];
-  /** Row that the notes stand in. */
+  /** Row that the notes are in. */
   readonly notesRow: number;
   /** What is wrong with its cells and rows, beside the rules of events. */
   readonly errors: readonly RowError[];
@@ -33,7 +33,7 @@ export interface Group {
   readonly former: RawEvent | undefined;
 }
 
-/** The cells of a row that all rows of its event share. Notes may stand in one of them alone. */
+/** The cells of a row that all rows of its event share. Notes may be in one of them alone. */
 type SharedName = Exclude<EventFieldName, 'notes'>;
 /** Trimmed texts. */
 type EventCells = Readonly<Record<SharedName, string | undefined>>;
@@ -59,7 +59,7 @@ interface OpenGroup {
   readonly input: Record<EventFieldName, string | number | undefined> & {
     readonly lines: RawLine[];
   };
-  /** The cells of each row, as they stand in the file. */
+  /** The cells of each row, as they are in the file. */
   readonly written: (readonly Cell[])[];
   /** A cell was trimmed or refused, so the rows may have been read in another way before. */
   mayDiffer: boolean;
@@ -197,7 +197,7 @@ export class GroupBuilder {
   #groupKey(event: EventCells): string {
     if (event.external_id !== undefined) return `id:${event.external_id}`;
     const occurredAt = this.#moment(event.occurred_at);
-    // JSON, because any character may stand in a cell.
+    // JSON, because any character may be in a cell.
     return `row:${JSON.stringify([event.event_type ?? '', occurredAt, event.reference ?? ''])}`;
   }
 

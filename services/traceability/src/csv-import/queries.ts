@@ -57,7 +57,7 @@ export async function findStoredEvents(
   const byGroup = await heightsOfGroupKeys(database, tenantNo, groupKeys);
   const heights = [...byId, ...byGroup].map((row) => row.height);
   if (heights.length === 0) return [];
-  const parts = await partsOf(database, heights);
+  const parts = await readParts(database, heights);
   return [
     ...byId.map((row) =>
       storedEvent(parts, row.height, { externalId: row.externalId, groupKey: null }),
@@ -92,7 +92,10 @@ interface StoredParts {
   readonly notes: ReadonlyMap<number, PrivateNotes>;
 }
 
-async function partsOf(database: DatabaseReader, heights: readonly number[]): Promise<StoredParts> {
+async function readParts(
+  database: DatabaseReader,
+  heights: readonly number[],
+): Promise<StoredParts> {
   const blocks = new Map<number, BlockRow>();
   const lines = new Map<number, PrivateLine[]>();
   const notes = new Map<number, PrivateNotes>();

@@ -101,7 +101,7 @@ export class RepeatFinder implements Disposable {
   }
 }
 
-/** Sorts the numbers where they stand. */
+/** Sorts the numbers where they are. */
 function hasRepeat(numbers: Float64Array): boolean {
   numbers.sort();
   return numbers.some((number, index) => index > 0 && number === numbers[index - 1]);

@@ -1,4 +1,5 @@
-// POST /v1/import/csv and /v1/import/xlsx: many events in one file (interface document, "CSV import").
+// POST /v1/import/csv and /v1/import/xlsx: many events in one file
+// (docs/interface/traceability.md#import-of-files).
 import { join } from 'node:path';
 import type { Clock } from '@lothub/kit/clock';
 import { DatabaseError } from '@lothub/kit/database';
@@ -42,7 +43,7 @@ export interface CsvImportDeps {
   readonly state: ChainState;
   readonly clock: Clock;
   readonly logAnswers: LogAnswers;
-  /** Of the process: its pages import, too. */
+  /** Shared in this process: its pages import, too. */
   readonly turns: Turns;
   /** For files that live as long as an import; swept at the start, so no other process may use it. */
   readonly tempDir: string;

@@ -18,7 +18,7 @@ export interface RowError {
   readonly block_height?: number;
 }
 
-/** The error as it stands in a 422: `["body", "file", row, column]`. */
+/** The error as it is in a 422: `["body", "file", row, column]`. */
 export function fieldErrorOfRow(error: RowError): FieldError {
   const place = error.column === null ? [error.row] : [error.row, error.column];
   const [, ...others] = error.columns ?? [];

@@ -97,7 +97,7 @@ class FileRows {
   }
 
   take({ text, isValid }: Decoded): void {
-    // What stands before a bad byte is read first, so that its row can be named.
+    // What is before a bad byte is read first, so that its row can be named.
     this.#splitter.write(text);
     this.#lastCharacter = text.at(-1) ?? this.#lastCharacter;
     if (isValid) return;

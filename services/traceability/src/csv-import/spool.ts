@@ -57,7 +57,7 @@ export class SpoolWriter implements Disposable {
 
   add(event: SpooledEvent): void {
     const { eventText, warnings: draftWarnings, ...rest } = event.draft;
-    // The event's own text is by far the longest part and already JSON: it stands in a line of its
+    // The event's own text is by far the longest part and already JSON: it is in a line of its
     // own, so that nothing has to escape it or take the escapes away again.
     const { row, warnings } = event;
     const head = JSON.stringify({ row, warnings, draftWarnings, ...rest } satisfies SpooledHead);

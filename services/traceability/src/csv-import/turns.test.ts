@@ -11,7 +11,9 @@ function admitAll(turns: Turns, tenantIds: readonly string[]): readonly (Disposa
 }
 
 /** Which limit refused each, if one did. */
-function limitsOf(places: readonly (Disposable | FullLimit)[]): readonly (FullLimit | undefined)[] {
+function listLimits(
+  places: readonly (Disposable | FullLimit)[],
+): readonly (FullLimit | undefined)[] {
   return places.map((place) => (typeof place === 'string' ? place : undefined));
 }
 
@@ -36,7 +38,7 @@ test('no more are let in than may wait, and of a tenant no more than its share',
 
   const places = admitAll(turns, ['a', 'a', 'a', 'b', 'b', 'c']);
 
-  assert.deepEqual(limitsOf(places), [
+  assert.deepEqual(listLimits(places), [
     undefined,
     undefined,
     'tenant_full',
@@ -53,7 +55,7 @@ test('a place that is given back is taken again, by the tenant and by others', (
 
   const places = admitAll(turns, ['a', 'b', 'b']);
 
-  assert.deepEqual(limitsOf(places), [undefined, undefined, 'hub_full']);
+  assert.deepEqual(listLimits(places), [undefined, undefined, 'hub_full']);
 });
 
 test('who leaves while it waits gets no turn and holds up nobody', async () => {

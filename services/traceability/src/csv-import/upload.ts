@@ -65,7 +65,7 @@ export async function receiveFile(
   if (Number(request.headers['content-length'] ?? 0) > fileBytesMax + FORM_BYTES_MAX) {
     throw tooLarge(fileBytesMax);
   }
-  // Of a client that is gone already the parser would wait for the end for ever.
+  // When the client is already gone, the parser would wait for the end for ever.
   if (request.raw.destroyed) throw incompleteForm();
   let received: ReceivedFile | undefined;
   try {

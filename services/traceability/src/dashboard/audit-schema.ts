@@ -1,5 +1,5 @@
-// The shapes of the audit, as a tenant reads its own and the operator that of all (service page,
-// section 10).
+// The shapes of the audit, as a tenant reads its own and the operator that of all
+// (docs/interface/traceability.md#audit).
 import type { Static } from 'typebox';
 import { Type } from '@lothub/kit/json-schema';
 import { LimitQuery, nullableText, text } from '../http.ts';

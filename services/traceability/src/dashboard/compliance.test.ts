@@ -20,7 +20,9 @@ const DAY_MS = 24 * 3_600_000;
 const DOCUMENT = readFileSync(new URL('../../../../docs/compliance.md', import.meta.url), 'utf8');
 
 function scoreOfParts(...parts: readonly (readonly [count: number, of: number])[]): number {
-  return scoreOf(parts.map(([count, of]) => ({ code: 'units_agree', count, of, found: [] })));
+  return scoreOf(
+    parts.map(([count, total]) => ({ code: 'units_agree', count, of: total, found: [] })),
+  );
 }
 
 test('the score is 100 only when nothing is wrong', () => {

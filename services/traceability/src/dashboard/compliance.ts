@@ -1,5 +1,5 @@
 // The checks of the dashboard and their score, on what was read of a tenant's newest events and lots
-// (service page, section 10; docs/compliance.md says exactly what each means). Pure.
+// (docs/interface/traceability.md#summary; docs/compliance.md says exactly what each means). Pure.
 import Big from 'big.js';
 import { LINKS_BY_EVENT, LINKS_BY_REFERENCE } from '../ledger/record/link-basis.ts';
 import { factsOf, isProduction, isSale } from '../ledger/record/event-types.ts';
@@ -110,8 +110,8 @@ export function judgeDrill(options: {
 }): Check {
   const { lastDrilledAt, lots, nowMs } = options;
   const isDue = lastDrilledAt === undefined || daysSince(lastDrilledAt, nowMs) >= DRILL_EVERY_DAYS;
-  const of = lots === 0 ? 0 : 1;
-  return { code: 'drilled_in_time', of, count: isDue ? of : 0, found: [] };
+  const total = lots === 0 ? 0 : 1;
+  return { code: 'drilled_in_time', of: total, count: isDue ? total : 0, found: [] };
 }
 
 /**
@@ -119,9 +119,9 @@ export function judgeDrill(options: {
  * wrong; rounded down, so that 100 means that nothing is wrong. 100 when nothing was looked at.
  */
 export function scoreOf(checks: readonly Check[]): number {
-  const judged = checks.filter(({ of }) => of > 0);
+  const judged = checks.filter(({ of: total }) => total > 0);
   if (judged.length === 0) return 100;
-  const wrong = judged.reduce((sum, { count, of }) => sum + count / of, 0);
+  const wrong = judged.reduce((sum, { count, of: total }) => sum + count / total, 0);
   return Math.floor(100 * (1 - wrong / judged.length));
 }
 
@@ -144,17 +144,17 @@ function judgeLots(
   code: CheckCode,
   isGood: (accounts: LotAccountState, lot: WindowLot) => boolean | undefined,
 ): Check {
-  let of = 0;
+  let total = 0;
   const wrong: number[] = [];
   for (const lot of lots) {
     const verdict = isGood(accountsOf.get(lot.lotNo) ?? NO_ACCOUNTS, lot);
     if (verdict === undefined) continue;
-    of += 1;
+    total += 1;
     if (!verdict) wrong.push(lot.lotNo);
   }
   return {
     code,
-    of,
+    of: total,
     count: wrong.length,
     found: wrong.slice(0, FOUND_MAX).map((lotNo) => ({ eventId: null, lotNo })),
   };
@@ -162,7 +162,7 @@ function judgeLots(
 
 const NO_ACCOUNTS: LotAccountState = { accounts: 0, hasOrigin: false, unitsAgree: true };
 
-/** Lots that came in from outside with a line that leaves out from whom, from where, or which lot it was. */
+/** Received lots with a line that lacks the supplier, the origin, or the supplier's lot code. */
 function judgeProvenance({ linesOf }: ComplianceWindow, events: readonly WindowEvent[]): Check {
   const received = new Set<number>();
   const wrong = new Map<number, Found>();
@@ -182,7 +182,7 @@ function judgeProvenance({ linesOf }: ComplianceWindow, events: readonly WindowE
   };
 }
 
-/** Whether what went in is linked with what came out; of a reference with very many events it is. */
+/** Whether inputs are linked to outputs; a reference with very many events counts as linked. */
 function isLinked(
   { height, reference, linkBasis }: WindowEvent,
   { linesOf, oneSidedOf }: ComplianceWindow,
@@ -210,7 +210,7 @@ function judgeYields(window: ComplianceWindow, events: readonly WindowEvent[]): 
   const inWindow = new Set(events.map(({ height }) => height));
   const references = new Set<string>();
   const wrong: number[] = [];
-  let of = 0;
+  let total = 0;
   for (const { height, linkBasis, reference } of events) {
     let heights: readonly number[] = [];
     if (linkBasis === LINKS_BY_EVENT) heights = [height];
@@ -224,10 +224,10 @@ function judgeYields(window: ComplianceWindow, events: readonly WindowEvent[]): 
     }
     const isGood = isYieldPlausible(heights.flatMap((one) => linesOf.get(one) ?? []));
     if (isGood === undefined) continue;
-    of += 1;
+    total += 1;
     if (!isGood) wrong.push(height);
   }
-  return { code: 'yield_plausible', of, count: wrong.length, found: foundEvents(wrong) };
+  return { code: 'yield_plausible', of: total, count: wrong.length, found: foundEvents(wrong) };
 }
 
 /** @returns undefined when in and out cannot be compared */

@@ -1,5 +1,5 @@
 // Which events were recorded long after they occurred. On the chain moments never go backwards, so
-// those of a few blocks decide on most of the events between them; only the others are asked for.
+// those of a few blocks decide on most of the events between them; only the others are requested.
 import type { DatabaseReader } from '@lothub/kit/database';
 import { nextTurn } from '@lothub/kit/in-turns';
 import { recordedAtOf } from '../ledger/recorded-at.ts';
@@ -27,7 +27,7 @@ export async function findLate(
     }))
     .sort((a, b) => a.height - b.height);
   for (let open: readonly (readonly Due[])[] = [all]; open.length > 0;) {
-    const cuts = open.map((list) => ({ list, probes: probesOf(list.length) }));
+    const cuts = open.map((list) => ({ list, probes: listProbes(list.length) }));
     const heights = cuts.flatMap(({ list, probes }) =>
       probes.flatMap((at) => list[at]?.height ?? []),
     );
@@ -40,7 +40,7 @@ export async function findLate(
 }
 
 /** Places in a list at about the same distances, its two ends among them. */
-function probesOf(length: number): readonly number[] {
+function listProbes(length: number): readonly number[] {
   const step = Math.max(1, Math.ceil((length - 1) / PARTS));
   const probes: number[] = [];
   for (let at = 0; at < length - 1; at += step) probes.push(at);

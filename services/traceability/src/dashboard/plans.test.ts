@@ -1,28 +1,22 @@
 // What SQLite does for the dashboard, the audit, the operator's overview and the choice of a lot to
-// drill: it reads stretches of indexes, whatever state they are asked for.
+// drill: it reads stretches of indexes, whatever state they are requested.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
+import { openForFile } from '@lothub/kit/test/open-for-file';
 import { DASHBOARD_PLANS } from '../../test/contract/dashboard.ts';
-import { openTestLedger, plansOf } from '../../test/ledger.ts';
-import type { TestLedger } from '../../test/ledger.ts';
+import { openTestLedger, notePlans } from '../../test/ledger.ts';
 
-let ledger: TestLedger;
-before(async () => {
-  ledger = await openTestLedger();
-});
-after(async () => {
-  await ledger[Symbol.asyncDispose]();
-});
+const ledger = await openForFile(openTestLedger());
 
 /** Rows that are cut to a limit inside before they are looked at outside; sorting few of them. */
 const BOUNDED =
   /SCAN (held|recalled_lots|ready|sent|breaches|recorded|open_cases|open_alarms|newest|t|b|CONSTANT ROW)\b/;
-/** Rows that lie in the order in which they are asked for: it ends at the limit. */
+/** Rows that are in the order in which they are requested: it ends at the limit. */
 const IN_ORDER = /SCAN (audit_entries|recall_drills)$/;
 
 for (const [what, ask] of Object.entries(DASHBOARD_PLANS)) {
   test(`${what}: SQLite scans no table`, async () => {
-    const plans = await plansOf(ledger, ({ database }) => ask(database));
+    const plans = await notePlans(ledger, ({ database }) => ask(database));
 
     assert.notEqual(plans.length, 0);
     const costly = plans.filter(
@@ -35,7 +29,7 @@ for (const [what, ask] of Object.entries(DASHBOARD_PLANS)) {
 test('SQLite sorts nothing but the few severities of open cases', async () => {
   const plans: string[] = [];
   for (const ask of Object.values(DASHBOARD_PLANS))
-    plans.push(...(await plansOf(ledger, ({ database }) => ask(database))));
+    plans.push(...(await notePlans(ledger, ({ database }) => ask(database))));
 
   const sorting = new Set(plans.filter((step) => /TEMP B-TREE/.test(step)));
   assert.deepEqual([...sorting], ['USE TEMP B-TREE FOR GROUP BY']);

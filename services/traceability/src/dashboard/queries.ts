@@ -96,17 +96,23 @@ export async function openCasesBySeverity(
 export async function countEventsAbove(
   database: DatabaseReader,
   page: { readonly tenantNo: number; readonly above: number; readonly limit: number },
-): Promise<number> {
-  const row = await database.first<{ readonly count: number }>(sql`
-    select count(*) as count
+): Promise<EventCount> {
+  const row = await database.first<EventCount>(sql`
+    select count(*) as count, min(height) as lowest
     from (
-      select 1 as one
+      select height
       from events
       where (tenant_no, height) > (${page.tenantNo}, ${page.above}) and tenant_no <= ${page.tenantNo}
-      order by tenant_no, height
+      order by tenant_no desc, height desc
       limit ${page.limit}
     ) as recorded`);
-  return present(row, 'the row of a count').count;
+  return present(row, 'the row of a count');
+}
+
+export interface EventCount {
+  readonly count: number;
+  /** Height of the oldest that was counted; null when there are none. */
+  readonly lowest: number | null;
 }
 
 export interface WindowEvent {
@@ -182,7 +188,7 @@ export async function newestLotsOfTenant(
   database: DatabaseReader,
   page: { readonly tenantNo: number; readonly below: number; readonly limit: number },
 ): Promise<readonly WindowLot[]> {
-  // Through the texts, of which every lot has one: they lie in the order of a tenant's lots.
+  // Through the texts, of which every lot has one: they are in the order of a tenant's lots.
   return await database.all<WindowLot>(sql`
     select t.lot_no as "lotNo", l.over_issued as "overIssued"
     from lot_texts t

@@ -1,4 +1,4 @@
-// GET /v1/dashboard/summary and /v1/dashboard/audit (interface document, section 4).
+// GET /v1/dashboard/summary and /v1/dashboard/audit (docs/interface/traceability.md#dashboard-and-audit).
 import { PAGE_DEFAULT, V1_ERRORS, V1_SECURITY } from '../http.ts';
 import type { App } from '../http.ts';
 import { readAuditPage } from '../ledger/audit-reader.ts';

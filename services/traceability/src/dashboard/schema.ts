@@ -1,10 +1,10 @@
-// The shape of the dashboard's summary (service page, section 10).
+// The shape of the dashboard's summary (docs/interface/traceability.md#summary).
 import { Type } from '@lothub/kit/json-schema';
 import { nullableText } from '../http.ts';
 import { SEVERITIES } from '../terms.ts';
 import { CHECK_CODES } from './compliance.ts';
 
-const capped = Type.Optional(
+export const capped = Type.Optional(
   Type.Literal(false, { description: 'Only when there are more than were counted' }),
 );
 

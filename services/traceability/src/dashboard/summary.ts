@@ -1,5 +1,5 @@
 // The dashboard of a tenant: what it has, what is wrong with it, and how well it could be traced
-// (service page, section 10).
+// (docs/interface/traceability.md#summary).
 import { setTimeout as sleep } from 'node:timers/promises';
 import { askTogether } from '@lothub/kit/database';
 import type { DatabaseReader } from '@lothub/kit/database';
@@ -20,9 +20,10 @@ import { countInbound } from '../recall/inbound/inbound.ts';
 import { SEVERITIES } from '../terms.ts';
 import { SAMPLE_MAX, daysSince, judgeDrill, judgeWindow, scoreOf } from './compliance.ts';
 import type { Check, Found } from './compliance.ts';
+import { EVENTS_COUNTED_MAX } from './event-counts.ts';
+import type { EventCounts } from './event-counts.ts';
 import type { KeptChecks } from './kept-checks.ts';
 import {
-  countEventsAbove,
   countOfTenant,
   findLastDrill,
   findTenantOfDashboard,
@@ -37,7 +38,6 @@ import { readWindow } from './window.ts';
 const COUNTED_MAX = 20_000;
 /** Open cases that are counted; people open them. */
 const CASES_COUNTED_MAX = 10_000;
-const EVENTS_COUNTED_MAX = 20_000;
 const BREACHES_SHOWN = 5;
 const MS_PER_DAY = 24 * 3_600_000;
 /** As long as a page waits for checks; those of a large tenant take some tenths of a second. */
@@ -63,6 +63,7 @@ export interface SummaryDeps {
   readonly state: ChainState;
   readonly clock: Clock;
   readonly kept: KeptChecks<LedgerChecks>;
+  readonly eventCounts: EventCounts;
 }
 
 /** A tenant that has recorded nothing has a dashboard as well. */
@@ -84,7 +85,7 @@ export async function readStanding(
   deps: Omit<SummaryDeps, 'kept'>,
   tenantId: string,
 ): Promise<Standing> {
-  const { reader, clock } = deps;
+  const { reader, clock, eventCounts } = deps;
   const nowMs = clock.nowMs();
   const [head, tenant] = await reader.together((one) =>
     Promise.all([one.head(), findTenantOfDashboard(one.database, tenantId)]),
@@ -93,7 +94,10 @@ export async function readStanding(
     moment: instantText(nowMs - MS_PER_DAY),
     headHeight: head.height,
   });
-  const figures = await readFigures(reader.database, { tenant, tenantId, above: dayAgo });
+  const figures = await readFigures(reader.database, {
+    ...{ tenant, tenantId, eventCounts },
+    above: dayAgo,
+  });
   const { counts, cases, breaches, events24h, lastEventAt, lastDrill } = figures;
   const inbound = await countInbound(reader.database, tenantId);
   const summary = {
@@ -130,13 +134,14 @@ interface Figures {
 
 async function readFigures(
   database: DatabaseReader,
-  of: {
+  query: {
     readonly tenant: DashboardTenant | undefined;
     readonly tenantId: string;
     readonly above: number;
+    readonly eventCounts: EventCounts;
   },
 ): Promise<Figures> {
-  const { tenant, tenantId, above } = of;
+  const { tenant, tenantId, above, eventCounts } = query;
   const tenantNo = tenant?.tenantNo ?? NO_TENANT;
   const [counts, cases, breaches, events24h, newest, lastDrill] = await askTogether(
     database,
@@ -151,7 +156,7 @@ async function readFigures(
           before: TOP,
           limit: BREACHES_SHOWN,
         }),
-        countEventsAbove(one, { tenantNo, above, limit: EVENTS_COUNTED_MAX + 1 }),
+        eventCounts.countAbove(one, { tenantNo, above }),
         newestEvents(one, { tenantNo, below: TOP, limit: 1 }),
         findLastDrill(one, tenantNo),
       ]),
@@ -180,7 +185,7 @@ type Judged = Pick<Standing, 'tenant' | 'lastDrill' | 'nowMs'>;
 type CheckDeps = Pick<SummaryDeps, 'reader' | 'kept'>;
 
 async function readCompliance(deps: CheckDeps, judged: Judged): Promise<Compliance> {
-  return complianceOf(await checksOf(deps, judged.tenant), judged);
+  return complianceOf(await readChecks(deps, judged.tenant), judged);
 }
 
 /**
@@ -207,7 +212,7 @@ async function checksInTime(
   deps: CheckDeps,
   tenant: DashboardTenant | undefined,
 ): Promise<KeptLedgerChecks | undefined> {
-  const checking = checksOf(deps, tenant);
+  const checking = readChecks(deps, tenant);
   const isSoon = await Promise.race([
     checking.then(() => true),
     sleep(CHECK_PATIENCE_MS, false, { ref: false }),
@@ -220,7 +225,7 @@ export interface KeptLedgerChecks {
   readonly checkedMs: number;
 }
 
-function checksOf(
+function readChecks(
   { kept, reader }: CheckDeps,
   tenant: DashboardTenant = NOTHING_RECORDED,
 ): Promise<KeptLedgerChecks> {
@@ -270,13 +275,13 @@ async function checkLedger(reader: LedgerReader, tenant: DashboardTenant): Promi
   const { window, lookedAt } = await readWindow(reader, tenant);
   const checks: Check[] = [];
   for await (const check of inTurns(judgeWindow(window))) checks.push(check);
-  const lotNos = checks.flatMap((check) => sampleOf(check).flatMap(({ lotNo }) => lotNo ?? []));
+  const lotNos = checks.flatMap((check) => takeSample(check).flatMap(({ lotNo }) => lotNo ?? []));
   const labels = lotNos.length === 0 ? [] : await lotLabels(reader.database, lotNos);
   const codeOf = new Map(labels.map(({ lotNo, lotCode }) => [lotNo, lotCode]));
   return {
     checks: checks.map((check) => ({
       check,
-      sample: sampleOf(check).map(({ eventId, lotNo }) => ({
+      sample: takeSample(check).map(({ eventId, lotNo }) => ({
         event_id: eventId,
         lot_code: lotNo === null ? null : (codeOf.get(lotNo) ?? null),
       })),
@@ -285,6 +290,6 @@ async function checkLedger(reader: LedgerReader, tenant: DashboardTenant): Promi
   };
 }
 
-function sampleOf({ found }: Check): readonly Found[] {
+function takeSample({ found }: Check): readonly Found[] {
   return found.slice(0, SAMPLE_MAX);
 }

@@ -56,12 +56,12 @@ export async function readWindow(
   const { database } = reader;
   const { tenantNo } = tenant;
   const events = withinLines(
-    await newestOf(EVENTS_MAX, {
+    await readNewest(EVENTS_MAX, {
       start: { height: Number.MAX_SAFE_INTEGER },
       read: ({ height: below }, limit) => newestEvents(database, { tenantNo, below, limit }),
     }),
   );
-  const lots = await newestOf(LOTS_MAX, {
+  const lots = await readNewest(LOTS_MAX, {
     start: { lotNo: Number.MAX_SAFE_INTEGER },
     read: ({ lotNo: below }, limit) => newestLotsOfTenant(database, { tenantNo, below, limit }),
   });
@@ -85,7 +85,7 @@ export async function readWindow(
 }
 
 /** The newest rows, page by page. */
-async function newestOf<Place, Row extends Place>(
+async function readNewest<Place, Row extends Place>(
   rowsMax: number,
   pages: Omit<Pages<Place, Row>, 'limit'>,
 ): Promise<readonly Row[]> {

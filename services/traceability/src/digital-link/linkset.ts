@@ -71,7 +71,7 @@ export type Linkset = Static<typeof LinksetSchema>;
  * The links of what was resolved, the default first: it is where a browser is led.
  * @param publicUrl without a slash at the end
  */
-export function linksOf(resolution: Resolution, publicUrl: string): readonly TypedLink[] {
+export function listLinks(resolution: Resolution, publicUrl: string): readonly TypedLink[] {
   const destination = destinationOf(resolution);
   if (destination.kind === 'unknown') return [];
   const first = {
@@ -155,7 +155,7 @@ function linksOfLot(lot: {
   readonly publicUrl: string;
 }): readonly TypedLink[] {
   const { lotCode, brandId, names, publicUrl } = lot;
-  const of = brandId === undefined ? `lot ${lotCode}` : `lot ${lotCode} of ${brandId}`;
+  const subject = brandId === undefined ? `lot ${lotCode}` : `lot ${lotCode} of ${brandId}`;
   const brand =
     brandId === undefined ? '' : `?${new URLSearchParams({ brand: brandId }).toString()}`;
   const notices = new URLSearchParams({
@@ -166,32 +166,32 @@ function linksOfLot(lot: {
     {
       linkType: 'pip',
       href: publicUrl + lotPath(lotCode, brandId),
-      title: `Page of ${of}`,
+      title: `Page of ${subject}`,
       ...(names === undefined ? {} : { names }),
       mediaType: HTML_TYPE,
     },
     {
       linkType: 'traceability',
       href: publicUrl + lotPath(lotCode, brandId),
-      title: `Where ${of} comes from`,
+      title: `Where ${subject} comes from`,
       mediaType: HTML_TYPE,
     },
     {
       linkType: 'traceability',
       href: `${publicUrl}/public/verify/${encodeURIComponent(lotCode)}${brand}`,
-      title: `What was recorded of ${of}, with its proof`,
+      title: `What was recorded of ${subject}, with its proof`,
       mediaType: JSON_TYPE,
     },
     {
       linkType: 'recallStatus',
       href: `${publicUrl}/recalls?${notices}`,
-      title: `Recalls of ${of}`,
+      title: `Recalls of ${subject}`,
       mediaType: HTML_TYPE,
     },
     {
       linkType: 'recallStatus',
       href: `${publicUrl}/public/notices?${notices}`,
-      title: `Open recall notices of ${of}`,
+      title: `Open recall notices of ${subject}`,
       mediaType: JSON_TYPE,
     },
   ];
@@ -234,7 +234,7 @@ function targetsOf({ href, title, names = {}, mediaType }: TypedLink, languages:
   ];
 }
 
-/** Of a redirect: where all links are, and the links themselves. */
+/** For a redirect: where all links are, and the links themselves. */
 export function linkHeader(
   { link }: Pick<Resolution, 'link'>,
   links: readonly TypedLink[],
@@ -253,7 +253,7 @@ export function linkHeader(
 /** Links that the header field names: proxies refuse large headers, and the set has all of them. */
 const HEADER_LINKS_MAX = 12;
 
-/** Of a linkset: what makes JSON-LD of it (resolver standard, section 2.10). */
+/** The header that turns a linkset into JSON-LD (resolver standard, section 2.10). */
 export const CONTEXT_HEADER = `<${LINKSET_CONTEXT}>; rel="http://www.w3.org/ns/json-ld#context"; type="application/ld+json"`;
 
 /** What a request wants to have of a link. */

@@ -41,9 +41,9 @@ export interface Resolution {
    * are none the others. Empty of a link without a lot.
    */
   readonly lots: readonly LinkedLot[];
-  /** Of a code that no claimant has: whether any brand has it. */
+  /** For a code that no claimant has: whether any brand has it. */
   readonly isCodeKnown: boolean;
-  /** Of a code that nobody has: those that are written almost alike. */
+  /** For a code that nobody has: those that are written almost alike. */
   readonly similar: readonly string[];
 }
 
@@ -57,11 +57,11 @@ export async function resolve(
 ): Promise<Resolution> {
   const { link, brandId } = asked;
   const { lotCode } = link;
-  const of = { gtins: writtenForms(link.gtin), tenantId: brandId, limit: CLAIMS_MAX + 1 };
+  const query = { gtins: writtenForms(link.gtin), tenantId: brandId, limit: CLAIMS_MAX + 1 };
   const [rows, found] = await askTogether(deps.database, (one) =>
     Promise.all([
-      claimsOfGtin(one, of),
-      lotCode === undefined ? [] : lotsOfClaimants(one, { ...of, lotCode }),
+      claimsOfGtin(one, query),
+      lotCode === undefined ? [] : lotsOfClaimants(one, { ...query, lotCode }),
     ]),
   );
   const exact = found.filter((lot) => lot.isOfGtin === 1);

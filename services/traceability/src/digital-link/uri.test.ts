@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { writtenForms } from '../lots/told/gs1.ts';
-import { digitalLinkPath, elementsOf, parseDigitalLink } from './uri.ts';
+import { digitalLinkPath, listElements, parseDigitalLink } from './uri.ts';
 
 const GTIN = '09506000134352';
 
@@ -63,7 +63,7 @@ test('what is written is read back, whatever characters GS1 allows', () => {
 });
 
 test('the elements have the order of the path', () => {
-  assert.deepEqual(elementsOf({ gtin: GTIN, serial: 'S', lotCode: 'L' }), [
+  assert.deepEqual(listElements({ gtin: GTIN, serial: 'S', lotCode: 'L' }), [
     ['01', GTIN],
     ['10', 'L'],
     ['21', 'S'],

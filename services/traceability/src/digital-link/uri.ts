@@ -11,7 +11,7 @@ export interface DigitalLink {
   readonly variant?: string;
   readonly lotCode?: string;
   readonly serial?: string;
-  /** Third-party controlled serial number; it stands alone behind the GTIN. */
+  /** Third-party controlled serial number; it is alone behind the GTIN. */
   readonly controlledSerial?: string;
 }
 
@@ -71,15 +71,15 @@ export function parseDigitalLink(path: string): DigitalLink | NumberFault {
 
 /** The path, with the qualifiers in their order. */
 export function digitalLinkPath(link: DigitalLink): string {
-  const rest = qualifiersOf(link).map(
+  const rest = listQualifiers(link).map(
     ([identifier, value]) => `/${identifier}/${encodeURIComponent(value)}`,
   );
   return `/${GTIN}/${link.gtin}${rest.join('')}`;
 }
 
 /** Pairs of application identifier and value, the GTIN first: what people read beside a symbol. */
-export function elementsOf(link: DigitalLink): readonly (readonly [string, string])[] {
-  return [[GTIN, link.gtin], ...qualifiersOf(link)];
+export function listElements(link: DigitalLink): readonly (readonly [string, string])[] {
+  return [[GTIN, link.gtin], ...listQualifiers(link)];
 }
 
 /** What keeps a text from being the lot or serial number of a GS1 symbol; undefined when nothing does. */
@@ -88,7 +88,7 @@ export function qualifierFault(identifier: '10' | '21', value: string): string |
   return qualifier && valueFault(qualifier, value);
 }
 
-function qualifiersOf(link: DigitalLink): readonly (readonly [string, string])[] {
+function listQualifiers(link: DigitalLink): readonly (readonly [string, string])[] {
   return [...QUALIFIERS].flatMap(([identifier, { name }]) => {
     const value = link[name];
     return value === undefined ? [] : [[identifier, value] as const];

@@ -12,24 +12,24 @@ export interface ExternalIdRow {
 /** A tenant's events that have one of up to IN_LIST_MAX external ids, in any order. */
 export async function eventsOfExternalIds(
   database: DatabaseReader,
-  of: { readonly tenantNo: number; readonly externalIds: readonly string[] },
+  asked: { readonly tenantNo: number; readonly externalIds: readonly string[] },
 ): Promise<readonly ExternalIdRow[]> {
-  if (of.externalIds.length === 0) return [];
+  if (asked.externalIds.length === 0) return [];
   return await database.all<ExternalIdRow>(sql`
     select height, external_id as "externalId"
     from events
-    where tenant_no = ${of.tenantNo} and external_id in (${inList(of.externalIds)})`);
+    where tenant_no = ${asked.tenantNo} and external_id in (${inList(asked.externalIds)})`);
 }
 
 /** A tenant's events and corrections that have one of up to IN_LIST_MAX external ids, in any order. */
 export async function blocksOfExternalIds(
   database: DatabaseReader,
-  of: { readonly tenantNo: number; readonly externalIds: readonly string[] },
+  asked: { readonly tenantNo: number; readonly externalIds: readonly string[] },
 ): Promise<readonly ExternalIdRow[]> {
-  if (of.externalIds.length === 0) return [];
+  if (asked.externalIds.length === 0) return [];
   const corrections = await database.all<ExternalIdRow>(sql`
     select height, external_id as "externalId"
     from corrections
-    where tenant_no = ${of.tenantNo} and external_id in (${inList(of.externalIds)})`);
-  return [...(await eventsOfExternalIds(database, of)), ...corrections];
+    where tenant_no = ${asked.tenantNo} and external_id in (${inList(asked.externalIds)})`);
+  return [...(await eventsOfExternalIds(database, asked)), ...corrections];
 }

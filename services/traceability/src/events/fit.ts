@@ -10,14 +10,14 @@ import { blocksOfExternalIds } from './external-ids.ts';
 /** The same events; those that are unfit are invalid unless the tenant has used their external id. */
 export async function withoutUnfit(
   prepared: readonly Prepared[],
-  of: { readonly database: DatabaseReader; readonly tenantId: string },
+  tenant: { readonly database: DatabaseReader; readonly tenantId: string },
 ): Promise<readonly Prepared[]> {
   const unfit = prepared.flatMap((one) =>
     one.kind === 'ready' && one.unfit.length > 0 ? [one.draft] : [],
   );
   if (unfit.length === 0) return prepared;
   const used = await usedAmong(
-    of,
+    tenant,
     unfit.flatMap(({ externalId }) => externalId ?? []),
   );
   let left = FIELD_ERRORS_MAX;

@@ -1,7 +1,7 @@
 // What SQLite does for a list of events: it reads each filter through an index and sorts nothing.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { eventOf, lineOf, openTestLedger, plansOf } from '../../test/ledger.ts';
+import { eventOf, lineOf, openTestLedger, notePlans } from '../../test/ledger.ts';
 import type { TestLedger } from '../../test/ledger.ts';
 import { findHeights } from './find-heights.ts';
 import type { EventListQuery } from './find-heights.ts';
@@ -52,7 +52,7 @@ for (const [index, filter] of FILTERS) {
     test(`the ${end} events by ${Object.keys(filter).join(', ') || 'nothing'} are read through ${index}`, async () => {
       const page = { tenantId: 'bakery', end, behind: 2, limit: 2 };
 
-      const plans = await plansOf(ledger, ({ database }) =>
+      const plans = await notePlans(ledger, ({ database }) =>
         findHeights(database, { ...page, ...filter }),
       );
 
@@ -71,7 +71,7 @@ for (const [index, filter] of FILTERS) {
 }
 
 test('whose an event is is read through its key', async () => {
-  const plans = await plansOf(ledger, ({ database }) =>
+  const plans = await notePlans(ledger, ({ database }) =>
     isEventOfTenant(database, { tenantId: 'bakery', height: 1 }),
   );
 

@@ -1,5 +1,5 @@
-// POST /v1/events, GET /v1/events, GET /v1/events/{id}, POST /v1/events/batch (interface document,
-// sections 2 and 4).
+// POST /v1/events, GET /v1/events, GET /v1/events/{id}, POST /v1/events/batch
+// (docs/interface/traceability.md#events).
 import type { Clock } from '@lothub/kit/clock';
 import { compileAllButBody } from '@lothub/kit/http/schemas/compilers';
 import { Type } from '@lothub/kit/json-schema';

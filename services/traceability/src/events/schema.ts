@@ -1,4 +1,4 @@
-// The shapes of events, lines and their answers (interface document, section 2).
+// The shapes of events, lines and their answers (docs/interface/traceability.md#event).
 import { Type } from '@lothub/kit/json-schema';
 import { BATCH_REFUSED, FieldErrorSchema, TOO_LARGE, V1_ERRORS, V1_SECURITY } from '../http.ts';
 import { EVENT_FIELD_LIST, LINE_FIELD_LIST } from '../ledger/record/fields.ts';

@@ -18,7 +18,7 @@ export interface EvidenceOf {
   readonly head: SignedCheckpoint;
   readonly origin: string;
   readonly chainId: string;
-  /** Statements that the log went on under another name. */
+  /** Statements that the log continued under another name. */
   readonly epochs: readonly string[];
 }
 

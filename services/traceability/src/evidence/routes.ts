@@ -1,8 +1,8 @@
-// GET /public/verify/{lot_code}/evidence: what is told of a lot, as a file that needs nobody to be verified
+// GET /public/verify/{lot_code}/evidence: the answer about a lot, as a file that can be verified without the hub
 // (docs/trust.md).
 import { Readable } from 'node:stream';
 import { parseCheckpoint } from '@lothub/chain/log';
-import { EVIDENCE_BLOCKS_MAX, EVIDENCE_BYTES_MAX } from '@lothub/verify';
+import { EVIDENCE_BLOCKS_MAX, EVIDENCE_BYTES_MAX, EVIDENCE_FORMAT } from '@lothub/verify';
 import { Type } from '@lothub/kit/json-schema';
 import { Refusal } from '../errors.ts';
 import { BrandQuery, LotCodeParams, NOT_FOUND, PUBLIC_ERRORS, RULE_BROKEN } from '../http.ts';
@@ -11,6 +11,7 @@ import { readStatements } from '../ledger/log/epochs/epochs.ts';
 import type { TextSize } from '../ledger/log/queries.ts';
 import type { SignedCheckpoint } from '../ledger/log/signed-log.ts';
 import type { LedgerReader } from '../ledger/read.ts';
+import { withFirst } from '../log/log-http.ts';
 import { sizesOfBlocks } from '../log/sound-blocks.ts';
 import type { PublicLog } from '../log/public-log.ts';
 import { findLot, lotsOfCode } from '../lots/queries.ts';
@@ -21,7 +22,30 @@ import type { Surroundings } from '../verification/surroundings.ts';
 import { writeEvidence } from './evidence-file.ts';
 import { fileHeader } from './file-name.ts';
 import { heightsOfEvidence, lastOf } from './heights.ts';
-import { EvidenceSchema } from './schema.ts';
+
+/** The shape of an evidence file, as the API description has it. */
+const EvidenceSchema = Type.Object(
+  {
+    blocks: Type.Array(
+      Type.Object({
+        canonical: Type.String({ description: 'The text of the block; its SHA-256 is the entry' }),
+        inclusion: Type.Array(Type.String(), {
+          description: 'Hashes in base64, from the leaf to the root of the checkpoint',
+        }),
+        index: Type.Integer({ description: 'Of the entry; the height of the block' }),
+      }),
+      { maxItems: EVIDENCE_BLOCKS_MAX },
+    ),
+    chain_id: Type.String({ description: 'Hash of block 0' }),
+    checkpoint: Type.String({ description: 'A signed note (C2SP tlog-checkpoint)' }),
+    disclosures: Type.Array(Type.Object({}), { description: 'Empty' }),
+    epochs: Type.Array(Type.String()),
+    format: Type.Literal(EVIDENCE_FORMAT),
+    lot: Type.Object({ brand: Type.String(), lot_code: Type.String() }),
+    origin: Type.String({ description: 'Name of the log' }),
+  },
+  { title: 'Evidence' },
+);
 
 /** Bytes of an entry of the file besides the text: twenty hashes, as in a tree of a million blocks. */
 const PROOF_BYTES = 1_000;
@@ -150,12 +174,4 @@ function refuseTooLarge(sizes: readonly TextSize[]): void {
     `The evidence of this lot has more than ${EVIDENCE_BLOCKS_MAX} blocks or ${EVIDENCE_BYTES_MAX} bytes: ` +
       'read its blocks below /log/',
   );
-}
-
-async function* withFirst(
-  first: IteratorResult<string, unknown>,
-  rest: AsyncIterable<string>,
-): AsyncGenerator<string> {
-  if (first.done !== true) yield first.value;
-  yield* rest;
 }

@@ -8,7 +8,7 @@ import type { Block, LedgerReader } from '../ledger/read.ts';
 import { readLotsOfChanges } from './changed-lots.ts';
 import { correctionsOfEvent, findEventStanding } from './queries.ts';
 import type { BlockDetailSchema, Transaction } from './schema.ts';
-import { blockItem, changeView, transactionsOf } from './views.ts';
+import { blockItem, changeView, listTransactions } from './views.ts';
 
 /** Corrections of one event that are named. */
 const CORRECTED_BY_MAX = 1_000;
@@ -18,23 +18,23 @@ export type BlockDetail = Omit<Static<typeof BlockDetailSchema>, 'transactions'>
 };
 
 export async function blockDetail(reader: LedgerReader, block: Block): Promise<BlockDetail> {
-  return await detailOf(reader, block, await readWholeSteps(reader.database, [block]));
+  return await readDetail(reader, block, await readWholeSteps(reader.database, [block]));
 }
 
 /** @param steps of the block, as `readWholeSteps` finds them */
-export async function detailOf(
+export async function readDetail(
   { database }: LedgerReader,
   block: Block,
   steps: WholeSteps,
 ): Promise<BlockDetail> {
   const lots = await readLotsOfChanges(database, [block]);
-  const detail = { ...blockItem(block, steps), transactions: [...transactionsOf(block, lots)] };
+  const detail = { ...blockItem(block, steps), transactions: [...listTransactions(block, lots)] };
   const { payload } = block;
   switch (payload.type) {
     case 'genesis':
       return { ...detail, corrected_by: [] };
     case 'event':
-      return { ...detail, ...(await standingOf(database, block.height)) };
+      return { ...detail, ...(await readStanding(database, block.height)) };
     case 'correction': {
       const { correction } = payload;
       return {
@@ -53,7 +53,7 @@ export async function detailOf(
   }
 }
 
-async function standingOf(
+async function readStanding(
   database: DatabaseReader,
   height: number,
 ): Promise<Pick<BlockDetail, 'status' | 'corrected_by' | 'corrected_by_count'>> {

@@ -4,7 +4,7 @@ import type { LedgerReader } from '../ledger/read.ts';
 import { findTenant } from '../lots/queries.ts';
 import { heightsOfBlocks } from './block-queries.ts';
 import type { HeightsPage, WantedBlocks } from './block-queries.ts';
-import { rangeOf } from './height-range.ts';
+import { readRange } from './height-range.ts';
 import type { BlockFilter } from './filter.ts';
 import { ABOVE_ALL } from './list-query.ts';
 import type { ListQuery } from './list-query.ts';
@@ -13,7 +13,7 @@ import type { BlockPage, FoundBlocks } from './pages.ts';
 
 /** Blocks in one order, from one end. */
 export async function pageOfBlocks(reader: LedgerReader, query: ListQuery): Promise<BlockPage> {
-  const { blocks, steps, next } = await pageOf(
+  const { blocks, steps, next } = await loadPage(
     reader,
     await openHeights(reader, query.filter),
     query,
@@ -40,11 +40,11 @@ export async function windowOfBlocks(
   reader: LedgerReader,
   { filter, ...query }: WindowQuery & { readonly filter: BlockFilter },
 ): Promise<BlockWindow> {
-  return await windowOf(reader, await openHeights(reader, filter), query);
+  return await readWindow(reader, await openHeights(reader, filter), query);
 }
 
 /** @param find of the list; the whole of it lies behind `BELOW_ALL` and behind `ABOVE_ALL` */
-export async function windowOf(
+export async function readWindow(
   reader: LedgerReader,
   find: FindHeights,
   { before, after, limit }: WindowQuery,
@@ -53,7 +53,7 @@ export async function windowOf(
   const isEmpty = async (end: ListQuery['end'], behind: number): Promise<boolean> =>
     (await find({ end, behind, limit: 1, offset })).length === 0;
   if (after !== undefined) {
-    const above = await pageOf(reader, find, { end: 'oldest', behind: after, limit, offset });
+    const above = await loadPage(reader, find, { end: 'oldest', behind: after, limit, offset });
     // Fewer than a page are newer: the newest page, which is full.
     if (above.next !== null) {
       const { blocks, steps, next } = above;
@@ -63,7 +63,7 @@ export async function windowOf(
     }
   }
   const behind = after === undefined ? (before ?? ABOVE_ALL) : ABOVE_ALL;
-  const { blocks, steps, next } = await pageOf(reader, find, {
+  const { blocks, steps, next } = await loadPage(reader, find, {
     end: 'newest',
     behind,
     limit,
@@ -78,7 +78,7 @@ export async function windowOf(
 /** Heights of a list in one order, from one end or from behind a height. */
 export type FindHeights = (page: Omit<ListQuery, 'filter'>) => Promise<readonly number[]>;
 
-async function pageOf(
+async function loadPage(
   reader: LedgerReader,
   find: FindHeights,
   page: Omit<ListQuery, 'filter'>,
@@ -89,8 +89,8 @@ async function pageOf(
 
 async function openHeights(reader: LedgerReader, filter: BlockFilter): Promise<FindHeights> {
   const { height } = await reader.head();
-  const range = await rangeOf(reader, filter, height);
-  const find = await finderOf(reader, filter);
+  const range = await readRange(reader, filter, height);
+  const find = await makeFinder(reader, filter);
   return ({ end, behind, limit, offset }) =>
     find({
       above: end === 'oldest' ? Math.max(behind, range.above) : range.above,
@@ -101,7 +101,7 @@ async function openHeights(reader: LedgerReader, filter: BlockFilter): Promise<F
     });
 }
 
-async function finderOf(
+async function makeFinder(
   { database }: LedgerReader,
   { brand, type }: BlockFilter,
 ): Promise<(page: HeightsPage) => Promise<readonly number[]>> {

@@ -37,7 +37,7 @@ export async function heightsOfBlocks(
 ): Promise<readonly number[]> {
   const { end, limit, offset } = page;
   const direction = end === 'newest' ? sql`desc` : sql`asc`;
-  const parts = partsOf(page).map(
+  const parts = listParts(page).map(
     ({ table, owner, type }) => sql`
       select height
       from (
@@ -65,7 +65,7 @@ interface Part {
   readonly type?: RowsOfType;
 }
 
-function partsOf({ brand, type }: WantedBlocks): readonly Part[] {
+function listParts({ brand, type }: WantedBlocks): readonly Part[] {
   const ofTenant =
     brand === undefined ? empty : sql`and tenant_no = ${brand.tenantNo ?? NO_TENANT}`;
   const ofBrand = brand === undefined ? empty : sql`and tenant_id = ${brand.tenantId}`;

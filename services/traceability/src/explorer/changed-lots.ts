@@ -1,5 +1,5 @@
 // Which lots the changes of corrections are about. A correction names a line of an earlier event by its
-// number; which lot that is stands in the rows of the event.
+// number; which lot that is is in the rows of the event.
 import type { DatabaseReader } from '@lothub/kit/database';
 import { slicesInTurns } from '@lothub/kit/in-turns';
 import { isCorrectionBlock } from '../ledger/effective-reader.ts';

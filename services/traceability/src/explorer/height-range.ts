@@ -11,7 +11,7 @@ export interface HeightRange {
   readonly below: number;
 }
 
-export async function rangeOf(
+export async function readRange(
   { database }: LedgerReader,
   { recordedFrom, recordedTo }: Pick<BlockFilter, 'recordedFrom' | 'recordedTo'>,
   headHeight: number,

@@ -28,7 +28,7 @@ async function openFilled(): Promise<{
 }
 
 /** How many queries `ask` leads to. */
-async function queriesOf(noting: NotingReader, ask: () => Promise<unknown>): Promise<number> {
+async function countQueries(noting: NotingReader, ask: () => Promise<unknown>): Promise<number> {
   const before = noting.queries.length;
   await ask();
   return noting.queries.length - before;
@@ -38,9 +38,9 @@ test('a request that was answered before reads no links and looks for no heights
   const { ledger, noting, lotBlocks } = await openFilled();
   await using _closed = ledger;
 
-  const first = await queriesOf(noting, () => lotBlocks.page(QUERY));
-  const second = await queriesOf(noting, () => lotBlocks.page(QUERY));
-  const older = await queriesOf(noting, () => lotBlocks.page({ ...QUERY, before: 50 }));
+  const first = await countQueries(noting, () => lotBlocks.page(QUERY));
+  const second = await countQueries(noting, () => lotBlocks.page(QUERY));
+  const older = await countQueries(noting, () => lotBlocks.page({ ...QUERY, before: 50 }));
 
   // The lot, twice the tenant's progress, the lot's holds, the cases that cover it, the blocks.
   assert.equal(second, 6);
@@ -52,11 +52,11 @@ test('equal requests at the same time are one computation', async () => {
   const { ledger, noting, lotBlocks } = await openFilled();
   await using _closed = ledger;
 
-  const queries = await queriesOf(noting, () =>
+  const queries = await countQueries(noting, () =>
     Promise.all(Array.from({ length: 10 }, () => lotBlocks.page(QUERY))),
   );
 
-  const lonely = await queriesOf(noting, () =>
+  const lonely = await countQueries(noting, () =>
     new LotBlocks({
       reader: new LedgerReader({ database: noting, state: ledger.state }),
       state: ledger.state,

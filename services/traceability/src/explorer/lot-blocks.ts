@@ -1,5 +1,6 @@
-// The chain filtered to one lot and everything it is related to (service page, section 8). Which lots and
-// which heights these are is kept for as long as it is so; the blocks are read and re-hashed each time.
+// The chain filtered to one lot and everything it is related to
+// (docs/interface/traceability.md#blocks-of-a-lot). Which lots and which heights these are is kept for as
+// long as it is so; the blocks are read and re-hashed each time.
 import { askForEach } from '@lothub/kit/database';
 import { slicesOf } from '@lothub/kit/in-list';
 import type { Static } from 'typebox';

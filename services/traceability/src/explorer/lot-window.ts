@@ -3,14 +3,14 @@
 import type { LedgerReader } from '../ledger/read.ts';
 import { newestDecidedHeights } from '../lots/decided/heights.ts';
 import { heightsOfLot } from '../lots/queries.ts';
-import { windowOf } from './block-pages.ts';
+import { readWindow } from './block-pages.ts';
 import type { BlockWindow, FindHeights, WindowQuery } from './block-pages.ts';
 import { newestHeightsOfLots } from './pages.ts';
 
 /**
  * Blocks of decisions that are looked through for what lies right above a height: they are found from the newest
  * one down. Of a lot with more of them a step to what is newer leads to the oldest of these, and the way to what is
- * older goes on from there.
+ * older continues from there.
  */
 const DECIDED_MAX = 10_000;
 
@@ -18,7 +18,7 @@ export async function windowOfLot(
   reader: LedgerReader,
   { lotNo, ...query }: WindowQuery & { readonly lotNo: number },
 ): Promise<BlockWindow> {
-  return await windowOf(reader, findHeightsOf(reader, lotNo), query);
+  return await readWindow(reader, findHeightsOf(reader, lotNo), query);
 }
 
 function findHeightsOf({ database }: LedgerReader, lotNo: number): FindHeights {

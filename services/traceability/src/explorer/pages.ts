@@ -11,10 +11,10 @@ import type { WholeSteps } from '../lots/decided/whole-steps.ts';
 import { LOTS_PER_COMPOUND, endsOfLots, findTenant } from '../lots/queries.ts';
 import type { EventType } from '../ledger/record/event-types.ts';
 import type { BlockFilter } from './filter.ts';
-import { rangeOf } from './height-range.ts';
+import { readRange } from './height-range.ts';
 import { readLotsOfChanges } from './changed-lots.ts';
 import { newestTransactionCounts } from './queries.ts';
-import { blockItem, transactionsOf } from './views.ts';
+import { blockItem, listTransactions } from './views.ts';
 import type { BlockItem, Transaction } from './views.ts';
 
 /** Blocks whose transactions are counted in one query: about a millisecond. */
@@ -22,7 +22,7 @@ const COUNTS_PER_QUERY = 500;
 
 export interface BlockPage {
   readonly blocks: BlockItem[];
-  /** The height behind which the list goes on; null at its end. */
+  /** The height after which the next page begins; null at the end. */
   readonly next: number | null;
 }
 
@@ -127,7 +127,7 @@ export async function pageOfTransactions(
   const tenant = brand === undefined ? undefined : await findTenant(database, brand);
   if (brand !== undefined && tenant === undefined) return { transactions: [], next: null };
   const { height } = await reader.head();
-  const { above, below } = await rangeOf(reader, query.filter, height);
+  const { above, below } = await readRange(reader, query.filter, height);
   const before = query.before ?? { height: Number.MAX_SAFE_INTEGER, index: 0 };
   const places = await newestTransactions(database, {
     tenantNo: tenant?.tenantNo,
@@ -139,7 +139,7 @@ export async function pageOfTransactions(
   const { rows: shown, last } = cutPage(places, query.limit);
   const blocks = await reader.blocks(shown.map((place) => place.height));
   const lots = await readLotsOfChanges(database, blocks);
-  const byHeight = new Map(blocks.map((block) => [block.height, transactionsOf(block, lots)]));
+  const byHeight = new Map(blocks.map((block) => [block.height, listTransactions(block, lots)]));
   return {
     transactions: shown.flatMap(({ height, index }) => byHeight.get(height)?.[index] ?? []),
     next: last === undefined ? null : `${last.height}.${last.index}`,
@@ -186,7 +186,7 @@ async function newestTransactions(
 
 const PLACE = /^(\d{1,15})(?:\.(\d{1,4}))?$/;
 
-/** Reads `height.index`; a height alone stands before all transactions of its block. */
+/** Reads `height.index`; a height alone is before all transactions of its block. */
 export function readPlace(text: string): TransactionPlace | undefined {
   const match = PLACE.exec(text);
   if (match === null) return undefined;

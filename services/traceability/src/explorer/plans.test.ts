@@ -1,9 +1,9 @@
 // No query of the public pages scans a table or sorts one: its time does not grow with the chain.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { before, test } from 'node:test';
+import { openForFile } from '@lothub/kit/test/open-for-file';
 import { newSalt } from '@lothub/kit/secrets/secrets';
-import { TEST_CALLER, eventOf, lineOf, openTestLedger, plansOf } from '../../test/ledger.ts';
-import type { TestLedger } from '../../test/ledger.ts';
+import { TEST_CALLER, eventOf, lineOf, openTestLedger, notePlans } from '../../test/ledger.ts';
 import { correctEvent } from '../corrections/correct.ts';
 import type { LedgerReader } from '../ledger/read.ts';
 import { Notices } from '../lots/notices/notices.ts';
@@ -18,12 +18,12 @@ import { LotBlocks } from './lot-blocks.ts';
 import { pageOfTransactions } from './pages.ts';
 import { pageOfBlocks, windowOfBlocks } from './block-pages.ts';
 import { searchChain } from './search.ts';
+import type { SearchDeps } from './search.ts';
 import { readStats } from './stats.ts';
 
-let ledger: TestLedger;
 let hashPrefix = '';
+const ledger = await openForFile(openTestLedger());
 before(async () => {
-  ledger = await openTestLedger();
   const [first = 0] = await ledger.record([
     eventOf('RECEIVE', [lineOf('in', 'FLOUR-1')]),
     eventOf('PRODUCE', [lineOf('in', 'FLOUR-1'), lineOf('out', 'DOUGH-1')]),
@@ -34,9 +34,6 @@ before(async () => {
   for (const to of ['BAKERY-2', 'BAKERY-3']) await moveTo(first, to);
   const block = await ledger.reader.findBlock(3);
   hashPrefix = block!.hash.slice(0, 6);
-});
-after(async () => {
-  await ledger[Symbol.asyncDispose]();
 });
 
 /** Corrects where an event happened, and the quantity of its first line. */
@@ -67,6 +64,12 @@ async function moveTo(eventId: number, location: string): Promise<void> {
   );
 }
 
+/** The search by hashes asks its own connection (sqlite/hash-search.test.ts). */
+const searchDeps = (reader: LedgerReader): SearchDeps => ({
+  reader,
+  hashSearch: ledger.store.hashSearch,
+});
+
 const page = { limit: 2, offset: 1 };
 const blocks = (filter: BlockFilter, behind: number): ListQuery => ({
   ...page,
@@ -82,11 +85,17 @@ const PAGES: readonly (readonly [string, (reader: LedgerReader, brand?: string) 
       pageOfTransactions(reader, { ...page, filter: { brand }, before: { height: 4, index: 1 } }),
   ],
   ['stats', (reader, brand) => readStats({ reader, state: ledger.state }, brand)],
-  ['a search by text', (reader, brand) => searchChain(reader, { q: 'BREAD', brand })],
-  ['a search by reference', (reader, brand) => searchChain(reader, { q: 'WO-', brand })],
-  ['a search by type', (reader, brand) => searchChain(reader, { q: 'HOLD', brand })],
-  ['a search by height', (reader, brand) => searchChain(reader, { q: '2', brand })],
-  ['a search by hash', (reader, brand) => searchChain(reader, { q: hashPrefix, brand })],
+  ['a search by text', (reader, brand) => searchChain(searchDeps(reader), { q: 'BREAD', brand })],
+  [
+    'a search by reference',
+    (reader, brand) => searchChain(searchDeps(reader), { q: 'WO-', brand }),
+  ],
+  ['a search by type', (reader, brand) => searchChain(searchDeps(reader), { q: 'HOLD', brand })],
+  ['a search by height', (reader, brand) => searchChain(searchDeps(reader), { q: '2', brand })],
+  [
+    'a search by hash',
+    (reader, brand) => searchChain(searchDeps(reader), { q: hashPrefix, brand }),
+  ],
   ['the newest block', (reader, brand) => pageOfBlocks(reader, blocks({ brand }, 8))],
   [
     'transactions of corrections',
@@ -95,7 +104,7 @@ const PAGES: readonly (readonly [string, (reader: LedgerReader, brand?: string) 
   ],
   [
     'a search by the height of a correction',
-    (reader, brand) => searchChain(reader, { q: '7', brand }),
+    (reader, brand) => searchChain(searchDeps(reader), { q: '7', brand }),
   ],
   ['a corrected block', async (reader) => blockDetail(reader, (await reader.findBlock(1))!)],
   ['a correction', async (reader) => blockDetail(reader, (await reader.findBlock(6))!)],
@@ -138,7 +147,7 @@ for (const brand of [undefined, 'bakery']) {
       const recorded = { recordedFrom: '2026-01-01', recordedTo: '2100-01-01' };
       const filter = { brand, type, ...recorded };
 
-      const plans = await plansOf(ledger, async (reader) => {
+      const plans = await notePlans(ledger, async (reader) => {
         for (const place of [{ before: 4 }, { after: 0 }])
           await windowOfBlocks(reader, {
             before: undefined,
@@ -173,7 +182,8 @@ const BOUNDED =
   /^(?:SCAN ends|SCAN first_lines|SCAN linking|SCAN CONSTANT ROW|SCAN \d+-ROW VALUES CLAUSE|USE TEMP B-TREE FOR DISTINCT)$/;
 
 /**
- * Of two tables that are walked as one, what the limit of each has left is put in order; and the moves and edits of the
+ * For two tables that are walked as one, what the limit of each has left is put in order; and the moves and edits
+ * of the
  * cases of a lot, with the widenings that name it.
  */
 function isBounded(step: string, index: number, steps: readonly string[]): boolean {
@@ -184,7 +194,7 @@ function isBounded(step: string, index: number, steps: readonly string[]): boole
 for (const [what, read] of PAGES) {
   for (const brand of [undefined, 'bakery']) {
     test(`${what} of ${brand ?? 'the hub'} are read through indexes`, async () => {
-      const plans = await plansOf(ledger, async (reader) => await read(reader, brand));
+      const plans = await notePlans(ledger, async (reader) => await read(reader, brand));
 
       assert.notEqual(plans.length, 0);
       assert.deepEqual(

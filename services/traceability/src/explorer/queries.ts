@@ -1,6 +1,6 @@
 // Queries of the explorer: places on the chain by brand, by transaction, by reference and by hash, and
 // what corrections correct. Each walks an index from one end and stops at its limit, whatever is stored.
-// Of two tables that are walked as one each has the limit: PostgreSQL would read and sort all of both.
+// Each of two tables that are walked as one has the limit: PostgreSQL would read and sort all of both.
 import type { DatabaseReader } from '@lothub/kit/database';
 import { inList } from '@lothub/kit/in-list';
 import { slicesInTurns } from '@lothub/kit/in-turns';
@@ -8,6 +8,7 @@ import sql, { empty, join } from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import type { EventType } from '../ledger/record/event-types.ts';
 import { heightsOf } from '../ledger/read.ts';
+import type { HashSearch } from '../ledger/store.ts';
 import { within, withinType } from './within-heights.ts';
 
 export interface TransactionCount {
@@ -73,7 +74,7 @@ export async function isBlockOfTenant(
   return own.length > 0;
 }
 
-/** Those of 1 to IN_LIST_MAX heights whose blocks are of a tenant. */
+/** The ones among 1 to IN_LIST_MAX heights whose blocks are of a tenant. */
 async function heightsOfTenant(
   database: DatabaseReader,
   heights: readonly number[],
@@ -149,20 +150,12 @@ const HASHES_SCANNED_MAX = 1_000;
 
 /** Heights of blocks whose hash starts with some hex digits, in the order of hashes. */
 export async function heightsWithHashPrefix(
-  database: DatabaseReader,
+  { database, hashSearch }: { readonly database: DatabaseReader; readonly hashSearch: HashSearch },
   search: PrefixSearch,
 ): Promise<readonly number[]> {
-  const { tenantNo } = search;
-  const upper = search.above === undefined ? empty : sql`and hash < ${search.above}`;
-  const heights = await heightsOf(
-    database,
-    sql`
-      select height
-      from blocks
-      where hash >= ${search.prefix} ${upper}
-      order by hash
-      limit ${tenantNo === undefined ? search.limit : HASHES_SCANNED_MAX}`,
-  );
+  const { prefix, tenantNo } = search;
+  const limit = tenantNo === undefined ? search.limit : HASHES_SCANNED_MAX;
+  const heights = await hashSearch.heightsWithPrefix({ prefix, limit });
   if (tenantNo === undefined) return heights;
   // Asked apart: joined, the planner may begin with all events of the tenant.
   const own = new Set<number>();

@@ -1,4 +1,4 @@
-// /public/explorer/*: the chain, block by block, for anybody (interface document, section 4).
+// /public/explorer/*: the chain, block by block, for anybody (docs/interface/traceability.md#explorer).
 import { weakTagOf } from '@lothub/kit/http/brief-cache';
 import { TEXT_PATTERN } from '@lothub/kit/http/field-errors';
 import { Type } from '@lothub/kit/json-schema';
@@ -7,6 +7,7 @@ import { BrandQuery, LotCodeParams, NOT_FOUND, PAGE_DEFAULT, PUBLIC_ERRORS } fro
 import type { App } from '../http.ts';
 import type { ChainState } from '../ledger/verify/chain-state.ts';
 import type { LedgerReader } from '../ledger/read.ts';
+import type { HashSearch } from '../ledger/store.ts';
 import { blockDetail } from './block-detail.ts';
 import { readDays } from './filter.ts';
 import { ABOVE_ALL, BlocksQuery, readBlocksQuery } from './list-query.ts';
@@ -37,6 +38,7 @@ const TAGS = ['Explorer'];
 export interface ExplorerDeps {
   readonly reader: LedgerReader;
   readonly state: ChainState;
+  readonly hashSearch: HashSearch;
 }
 
 export function explorerRoutes(app: App, deps: ExplorerDeps): void {
@@ -170,7 +172,7 @@ export function explorerRoutes(app: App, deps: ExplorerDeps): void {
         response: { 200: SearchSchema, ...PUBLIC_ERRORS },
       },
     },
-    (request) => searchChain(reader, { q: request.query.q, brand: request.query.brand }),
+    (request) => searchChain(deps, { q: request.query.q, brand: request.query.brand }),
   );
 
   app.get(

@@ -1,4 +1,4 @@
-// The shapes of the explorer's answers (service page, section 8).
+// The shapes of the explorer's answers (docs/interface/traceability.md#explorer).
 import { Type } from '@lothub/kit/json-schema';
 import type { Static, TObject } from 'typebox';
 import { BrandQuery, LimitQuery, OffsetQuery, nullableText } from '../http.ts';

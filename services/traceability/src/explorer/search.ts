@@ -1,6 +1,7 @@
-// Finds blocks, transactions and lots by height, hash prefix, lot code or reference (interface
-// document, section 4; service page, section 8). Every look-up has a limit; the best hits come first.
+// Finds blocks, transactions and lots by height, hash prefix, lot code or reference
+// (docs/interface/traceability.md#search). Every look-up has a limit; the best hits come first.
 import type { LedgerReader } from '../ledger/read.ts';
+import type { HashSearch } from '../ledger/store.ts';
 import { readWholeSteps } from '../lots/decided/whole-steps.ts';
 import { endsOfLots, findTenant, lotsReceivedAs, lotsWithPrefix } from '../lots/queries.ts';
 import type { LotRow } from '../lots/queries.ts';
@@ -15,7 +16,7 @@ import {
   heightsWithReferencePrefix,
   isBlockOfTenant,
 } from './queries.ts';
-import { transactionsOf } from './views.ts';
+import { listTransactions } from './views.ts';
 import type { BlockItem, Transaction } from './views.ts';
 
 /** Hits of each kind. */
@@ -38,12 +39,18 @@ interface SearchQuery {
   readonly brand: string | undefined;
 }
 
-export async function searchChain(reader: LedgerReader, query: SearchQuery): Promise<SearchAnswer> {
-  const found = await findInChain(reader, query);
+export interface SearchDeps {
+  readonly reader: LedgerReader;
+  readonly hashSearch: HashSearch;
+}
+
+export async function searchChain(deps: SearchDeps, query: SearchQuery): Promise<SearchAnswer> {
+  const found = await findInChain(deps, query);
   return { blocks: itemsOf(found), transactions: found.transactions, lots: found.lots };
 }
 
-export async function findInChain(reader: LedgerReader, query: SearchQuery): Promise<FoundInChain> {
+export async function findInChain(deps: SearchDeps, query: SearchQuery): Promise<FoundInChain> {
+  const { reader } = deps;
   const { database } = reader;
   const tenant = query.brand === undefined ? undefined : await findTenant(database, query.brand);
   if (query.brand !== undefined && tenant === undefined) {
@@ -65,7 +72,7 @@ export async function findInChain(reader: LedgerReader, query: SearchQuery): Pro
   });
   const lots = [...named, ...received.filter(({ lotNo }) => !known.has(lotNo))].slice(0, HITS_MAX);
   const hits = new Hits();
-  for (const height of await heightsNamed(reader, { q: query.q, tenantNo })) hits.addBlock(height);
+  for (const height of await heightsNamed(deps, { q: query.q, tenantNo })) hits.addBlock(height);
   await addLots(
     reader,
     hits,
@@ -87,7 +94,7 @@ export async function findInChain(reader: LedgerReader, query: SearchQuery): Pro
     blocks,
     steps,
     transactions: blocks
-      .flatMap((block) => transactionsOf(block, changed).filter((one) => hits.wants(one)))
+      .flatMap((block) => listTransactions(block, changed).filter((one) => hits.wants(one)))
       .slice(0, HITS_MAX),
     lots: lots.map((lot) => ({
       lot_code: lot.lotCode,
@@ -99,7 +106,7 @@ export async function findInChain(reader: LedgerReader, query: SearchQuery): Pro
 
 /** The block of that height, and the blocks whose hash starts like that. */
 async function heightsNamed(
-  reader: LedgerReader,
+  { reader, hashSearch }: SearchDeps,
   query: { readonly q: string; readonly tenantNo: number | undefined },
 ): Promise<readonly number[]> {
   const { database } = reader;
@@ -115,10 +122,9 @@ async function heightsNamed(
   }
   if (HASH_PREFIX.test(query.q)) {
     const prefix = query.q.toLowerCase();
-    const above = textAbovePrefix(prefix);
-    heights.push(
-      ...(await heightsWithHashPrefix(database, { prefix, above, tenantNo, limit: HITS_MAX })),
-    );
+    const deps = { database, hashSearch };
+    const search = { prefix, above: textAbovePrefix(prefix), tenantNo, limit: HITS_MAX };
+    heights.push(...(await heightsWithHashPrefix(deps, search)));
   }
   return heights;
 }
@@ -169,12 +175,12 @@ class Hits {
   wants(transaction: Transaction): boolean {
     const lots = this.#lots.get(transaction.height);
     if (lots === undefined || lots === 'all') return lots === 'all';
-    return lotCodesOf(transaction).some((code) => lots.has(lotKey(transaction.brand, code)));
+    return listLotCodes(transaction).some((code) => lots.has(lotKey(transaction.brand, code)));
   }
 }
 
-/** Of a change of lot codes also the one before, which found the block. */
-function lotCodesOf({ lot_code, field, from, to }: Transaction): readonly string[] {
+/** A change of lot codes also has the former code, which found the block. */
+function listLotCodes({ lot_code, field, from, to }: Transaction): readonly string[] {
   const codes = field?.endsWith('.lot_code') === true ? [lot_code, from, to] : [lot_code];
   return codes.filter((code) => typeof code === 'string');
 }

@@ -42,7 +42,7 @@ export function blockItem(block: Block, steps: WholeSteps): BlockItem {
 }
 
 /** Null: of the whole hub. */
-function brandOf(payload: Payload): string | null {
+export function brandOf(payload: Payload): string | null {
   return payload.type === 'genesis' || payload.type === 'audit' ? null : payload.brand;
 }
 
@@ -50,7 +50,7 @@ function brandOf(payload: Payload): string | null {
  * One transaction for each line of the block's event or each change of its correction, in their order.
  * @param lots of the changes of this block, as `readLotsOfChanges` finds them
  */
-export function transactionsOf(block: Block, lots: LotsOfChanges): readonly Transaction[] {
+export function listTransactions(block: Block, lots: LotsOfChanges): readonly Transaction[] {
   const { payload } = block;
   switch (payload.type) {
     case 'genesis':

@@ -22,7 +22,7 @@ import type { WitnessedStanding, WitnessWatch } from '../witnessing/standing.ts'
 import { CONDITION, HealthOfStart, PROCESS, READY_SCHEMA, Unknown, WITNESSED } from './schema.ts';
 import type { TimeStampHealth } from './schema.ts';
 
-/** When whoever asked should ask again. */
+/** When the caller should retry. */
 const RETRY_AFTER_SECONDS = 1;
 const SECONDS_PER_MINUTE = 60;
 

@@ -123,7 +123,7 @@ const READY_ANSWERS = {
   ),
 };
 
-/** What `/ready` is, whoever answers it. */
+/** The answer of `/ready`, by whichever part of the process sends it. */
 export const READY_SCHEMA = {
   tags: ['Operation'],
   operationId: 'getReady',

@@ -5,7 +5,7 @@ import type { NamedCaller } from '../ledger/draft.ts';
 import { changeHolds } from '../lots/change-holds.ts';
 import type { HoldDeps } from '../lots/change-holds.ts';
 import { knownLots } from '../lots/known-lots.ts';
-import { lotCodesOf } from '../lots/queries.ts';
+import { readLotCodes } from '../lots/queries.ts';
 import { noSuchLot } from '../lots/similar-codes.ts';
 import { recallDirection } from '../recall/direction.ts';
 import { findScope, findSeed } from '../recall/trace/impact.ts';
@@ -77,7 +77,7 @@ async function simulatedCodes(
         'a recall case, which holds all of them',
     );
   }
-  const codes = await lotCodesOf(
+  const codes = await readLotCodes(
     database,
     lots.map(({ lotNo }) => lotNo),
   );

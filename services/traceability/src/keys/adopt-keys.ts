@@ -1,4 +1,4 @@
-// Where a hub of before begins to chain its audit: one entry says so, and one for each key what it is like.
+// Where the chained audit of an older hub begins: one entry says so, and one describes each key.
 import { instantText } from '@lothub/kit/clock';
 import type { Clock } from '@lothub/kit/clock';
 import sql from 'sql-template-tag';

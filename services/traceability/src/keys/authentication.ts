@@ -20,7 +20,7 @@ export interface GateOptions {
   readonly uses: Pick<KeyUses, 'note'>;
 }
 
-/** Below which path the keys of a role are asked for. */
+/** The path below which a key of the role is required. */
 const PATH_OF_ROLE: Readonly<Record<KeyRole, string>> = { tenant: '/v1', admin: '/v1/admin' };
 
 type Hook = (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
@@ -66,6 +66,7 @@ export function keyGate(options: GateOptions): Hook {
     }
     request.tenantId = tenantId ?? '';
     request.keyLabel = record.label;
+    request.keyHash = record.key_hash;
   };
 }
 

@@ -23,7 +23,7 @@ import {
   rotateKey,
 } from './key-store.ts';
 import type { KeyDatabase, KeyRecord, KeyStanding } from './key-store.ts';
-import { lastUsesOf } from './key-uses.ts';
+import { readLastUses } from './key-uses.ts';
 
 /** Ended keys on one page of the list. */
 export const ENDED_KEYS_PER_PAGE = 50;
@@ -35,7 +35,7 @@ export interface BrandKey {
   readonly limitedTo: KeyLimit;
   readonly state: KeyStanding;
   readonly createdAt: string;
-  /** Of a key that was rotated: until when it is valid. */
+  /** The end of validity of a rotated key. */
   readonly expiresAt: string | null;
   readonly revokedAt: string | null;
   /** To the minute, and behind by seconds; null: never, as far as is known. */
@@ -73,7 +73,7 @@ export async function listBrandKeys(
         )`;
   const active = await newestKeys(reader, {
     condition: sql`tenant_id = ${tenantId} and ${isActiveNow}`,
-    // A key that takes another's place at once may stand beside it for a moment.
+    // A key that takes another's place at once may be beside it for a moment.
     limit: BRAND_KEYS_MAX + 1,
   });
   const found = await newestKeys(reader, {
@@ -81,7 +81,7 @@ export async function listBrandKeys(
     limit: ENDED_KEYS_PER_PAGE + 1,
   });
   const { rows: ended, last } = cutPage(found, ENDED_KEYS_PER_PAGE);
-  const uses = await lastUsesOf(
+  const uses = await readLastUses(
     reader,
     [...active, ...ended].map((record) => record.key_id),
   );

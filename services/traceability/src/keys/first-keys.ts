@@ -1,5 +1,5 @@
-// The keys that a hub begins with: those of the settings, or new ones of the first start. They are what the
-// interface document calls the two keys: none of them is ever limited.
+// The keys that a hub begins with: those of the settings, or new ones of the first start. They are the
+// tenant key and the admin key of docs/interface/traceability.md#keys: none of them is ever limited.
 import { instantText } from '@lothub/kit/clock';
 import { keyHash, newKey } from '@lothub/kit/secrets/secrets';
 import { insertRow, insertRowWhere } from '@lothub/kit/rows/stored-table';
@@ -62,7 +62,7 @@ function newFirstKey(role: KeyRole, nowMs: number): IssuedKey {
   return { key, record: { ...record, key_id: FIRST_KEY_ID[role] } };
 }
 
-/** The key of the settings is valid; the one that stood there before is not any more. */
+/** The key of the settings is valid; the one that was there before is not any more. */
 function settingsKeyStatements(
   known: readonly KeyRecord[],
   given: { readonly role: KeyRole; readonly key: string; readonly nowMs: number },
@@ -105,7 +105,7 @@ function settingsKeyStatements(
   return statements;
 }
 
-/** Of several processes that start at a time, one has inserted the key; its entry is there once. */
+/** When several processes start at once, one has inserted the key; its entry exists once. */
 function adoptOnce(record: KeyRecord): Sql {
   const entry = adoptingEntry(record, record.created_at);
   return insertRowWhere(

@@ -32,7 +32,7 @@ export function keyEntry(
   };
 }
 
-/** A key that nobody issued by a command: that of a first start or of the settings, or one of before. */
+/** A key that was not issued by a command: made at the first start, set in the settings, or older than the audit. */
 export function adoptingEntry(record: KeyRow, at: string): AuditEntry {
   return keyEntry(record, { caller: START, action: 'adopt_key', at, state: stateOf(record) });
 }

@@ -1,4 +1,4 @@
-// Labels of keys: what the audit calls whoever uses one.
+// Labels of keys: the name that the audit gives to users of a key.
 
 /** Characters of a label. */
 export const LABEL_MAX = 200;

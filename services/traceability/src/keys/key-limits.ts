@@ -17,7 +17,7 @@ export function beyondLimit(
   { limited_to: limit }: Pick<KeyRecord, 'limited_to'>,
   request: Pick<FastifyRequest, 'is404' | 'routeOptions'>,
 ): Refusal | undefined {
-  // What is not there is told to every key.
+  // Every key may learn that something does not exist.
   if (request.is404) return undefined;
   const needed = request.routeOptions.config.keyNeeds ?? 'all';
   return opens(limit, needed) ? undefined : new Refusal('key_limited', sentence(limit, needed));

@@ -67,9 +67,14 @@ export class KeyRing implements Disposable {
   find(key: string | undefined): KeyRecord | undefined {
     if (key === undefined || key === '') return undefined;
     const hash = keyHash(key);
+    const record = this.findByHash(hash);
+    return record !== undefined && hashesEqual(record.key_hash, hash) ? record : undefined;
+  }
+
+  /** As `find`, of a key that was found before: it may have ended since. */
+  findByHash(hash: string): KeyRecord | undefined {
     const record = this.#byHash.get(hash);
-    if (record === undefined || !hashesEqual(record.key_hash, hash)) return undefined;
-    return isActive(record, this.#clock.nowMs()) ? record : undefined;
+    return record !== undefined && isActive(record, this.#clock.nowMs()) ? record : undefined;
   }
 
   [Symbol.dispose](): void {

@@ -50,7 +50,7 @@ function asBeforeAnyKey(database: KeyDatabase): KeyDatabase {
 }
 
 /** A ring whose clock the test sets. */
-async function ringOf(database: KeyDatabase): Promise<{ ring: KeyRing; clock: { ms: number } }> {
+async function makeRing(database: KeyDatabase): Promise<{ ring: KeyRing; clock: { ms: number } }> {
   const clock = { ms: START_MS };
   const ring = await KeyRing.open({
     database,
@@ -65,7 +65,7 @@ async function ringOf(database: KeyDatabase): Promise<{ ring: KeyRing; clock: { 
 test('an issued key is stored as its SHA-256 and found by itself alone', async (t) => {
   const database = await keyDatabase(t);
   const { key, record } = await issueKey(database, { ...REQUEST, tenantId: 'bakery' });
-  const { ring } = await ringOf(database);
+  const { ring } = await makeRing(database);
   using _ring = ring;
 
   const [stored] = await listKeys(database);
@@ -99,7 +99,7 @@ test('an issued key is stored as its SHA-256 and found by itself alone', async (
 test('a revoked key is found no more, and cannot be revoked or rotated again', async (t) => {
   const database = await keyDatabase(t);
   const { key, record } = await issueKey(database, REQUEST);
-  const { ring } = await ringOf(database);
+  const { ring } = await makeRing(database);
   using _ring = ring;
 
   const revoked = await revokeKey(database, { keyId: record.key_id, nowMs: START_MS + 1 });
@@ -166,7 +166,7 @@ test('a rotated key stays valid for its overlap and not a moment longer', async 
     overlapMs: HOUR_MS,
     nowMs: START_MS,
   });
-  const { ring, clock } = await ringOf(database);
+  const { ring, clock } = await makeRing(database);
   using _ring = ring;
 
   clock.ms = START_MS + HOUR_MS - 1;
@@ -275,7 +275,7 @@ test('after every key was revoked no new one is made at the start', async (t) =>
 test('a key of the settings is valid as long as it stands there', async (t) => {
   const database = await keyDatabase(t);
   const issued = await issueKey(database, REQUEST);
-  const { ring } = await ringOf(database);
+  const { ring } = await makeRing(database);
   using _ring = ring;
   const startWith = async (tenant: string): Promise<readonly boolean[]> => {
     await ensureFirstKeys(database, { given: { tenant, admin: undefined }, nowMs: START_MS });

@@ -1,5 +1,5 @@
 // API keys: issue, rotate, revoke, accept, list. Only SHA-256 hashes are stored; a key is shown once,
-// by whoever issued it. Who may do it is decided before: the operator at the machine (`lothub keys`), a
+// by its issuer. Who may do it is decided before: the operator at the machine (`lothub keys`), a
 // manager for the keys of the own brand (brand-keys.ts).
 import { instantText } from '@lothub/kit/clock';
 import { keyHash, newKey } from '@lothub/kit/secrets/secrets';
@@ -235,7 +235,7 @@ async function insertNewKey(
 }
 
 /**
- * Whoever makes a key of the same brand meanwhile waits, and counts this one. Where there is no key there is
+ * Another creation of a key of the same brand waits, and then counts this one. Where there is no key there is
  * nothing to wait for, and room for all.
  */
 function lockOldestOf(tenantId: string | null): Sql {
@@ -345,7 +345,7 @@ export function newRecord(parts: {
   };
 }
 
-/** Whoever may run the command is not known here. */
+/** The person who runs the command is not known here. */
 function commandCaller(command: 'issue' | 'rotate' | 'revoke' | 'accept'): Caller {
   return { actor: `lothub keys ${command}`, requestId: null };
 }

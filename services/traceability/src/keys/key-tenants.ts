@@ -10,7 +10,6 @@ import type { Sql } from 'sql-template-tag';
 import { auditRow } from '../ledger/audit.ts';
 import type { AuditEntry } from '../ledger/audit.ts';
 import { AUDIT_ENTRIES } from '../ledger/tables/audit.ts';
-import { apiKeyOf } from '../http.ts';
 import type { KeyRing } from './key-ring.ts';
 import type { KeyDatabase, KeyRecord } from './key-store.ts';
 
@@ -84,7 +83,8 @@ type SendHook = (
   request: FastifyRequest,
   reply: FastifyReply,
   payload: unknown,
-) => Promise<unknown>;
+  done: (error: null, payload: unknown) => void,
+) => void;
 
 const READING_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 
@@ -94,15 +94,11 @@ const READING_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
  * write.
  */
 export function noteWriters(deps: {
-  readonly keys: Pick<KeyRing, 'find' | 'replace'>;
+  readonly keys: Pick<KeyRing, 'findByHash' | 'replace'>;
   readonly database: Pick<KeyDatabase, 'write'>;
   readonly clock: Clock;
 }): SendHook {
-  return async (request, reply, payload) => {
-    const hasWritten =
-      !READING_METHODS.has(request.method) && !request.isDryRun && reply.statusCode < 300;
-    const record = hasWritten ? deps.keys.find(apiKeyOf(request)) : undefined;
-    if (record === undefined || isNoted(record, request.tenantId)) return payload;
+  const note = async (request: FastifyRequest, record: KeyRecord): Promise<void> => {
     const { tenantId } = request;
     try {
       const written = { keyId: record.key_id, tenantId, nowMs: deps.clock.nowMs() };
@@ -118,6 +114,12 @@ export function noteWriters(deps: {
     } catch (error) {
       request.log.error({ err: error }, 'noting which tenant writes with a key failed');
     }
-    return payload;
+  };
+  return (request, reply, payload, done) => {
+    const hasWritten =
+      !READING_METHODS.has(request.method) && !request.isDryRun && reply.statusCode < 300;
+    const record = hasWritten ? deps.keys.findByHash(request.keyHash) : undefined;
+    if (record === undefined || isNoted(record, request.tenantId)) return done(null, payload);
+    void note(request, record).then(() => done(null, payload));
   };
 }

@@ -101,7 +101,7 @@ function laterUses(rows: readonly (readonly string[])[]): Sql {
 }
 
 /** By key; a key that was never used is not among them. */
-export async function lastUsesOf(
+export async function readLastUses(
   reader: Pick<DatabaseReader, 'all'>,
   keyIds: readonly string[],
 ): Promise<ReadonlyMap<string, string>> {

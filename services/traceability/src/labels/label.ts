@@ -1,7 +1,7 @@
 // What the label of a lot says: the address that its QR code leads to, what its DataMatrix holds, and what people read
 // beside it.
 import type { DatabaseReader } from '@lothub/kit/database';
-import { digitalLinkPath, elementsOf, qualifierFault } from '../digital-link/uri.ts';
+import { digitalLinkPath, listElements, qualifierFault } from '../digital-link/uri.ts';
 import type { DigitalLink } from '../digital-link/uri.ts';
 import { FieldsRefusal, Refusal } from '../errors.ts';
 import { lotPath } from '../lots/lot-path.ts';
@@ -18,7 +18,7 @@ export interface LabelSubject {
   readonly brandName: string;
   readonly lotCode: string;
   readonly sku: string;
-  /** Undefined: consumers are told of none. */
+  /** Undefined when the brand has set none. */
   readonly names: Names | undefined;
   /** 14 digits; undefined when the brand claims none for the SKU. */
   readonly gtin: string | undefined;
@@ -96,7 +96,7 @@ export function labelOf(
     const text = publicUrl + lotPath(subject.lotCode, subject.tenantId);
     return { content: { symbology, text }, lines: [subject.lotCode] };
   }
-  const elements = elementsOf(link);
+  const elements = listElements(link);
   const lines = elements.map(([identifier, value]) => `(${identifier}) ${value}`);
   return symbology === 'qr'
     ? { content: { symbology, text: publicUrl + digitalLinkPath(link) }, lines }

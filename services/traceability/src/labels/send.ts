@@ -24,7 +24,7 @@ import type { Symbology } from './symbol.ts';
 
 export const SVG_TYPE = 'image/svg+xml';
 export const PNG_TYPE = 'image/png';
-/** Of a picture and of a sheet: what stands in it loads nothing. */
+/** For pictures and sheets: their content loads nothing. */
 const IMAGE_POLICY = "default-src 'none'";
 
 export interface LabelDeps {

@@ -4,7 +4,7 @@ import { FieldsRefusal } from '../errors.ts';
 /**
  * All numbers between two, with the digits of the first: `08` to `10` are `08`, `09`, `10`. Undefined without a first
  * one.
- * @throws FieldsRefusal when one end is missing, they stand in another order or are too far apart
+ * @throws FieldsRefusal when one end is missing, they are in another order or are too far apart
  */
 export function serialsBetween(asked: {
   readonly from: string | undefined;

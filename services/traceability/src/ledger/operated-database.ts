@@ -4,6 +4,7 @@ import { DatabaseError } from '@lothub/kit/database';
 import type { DatabaseReader } from '@lothub/kit/database';
 import type { Sql } from 'sql-template-tag';
 import type { LedgerMismatch } from './verify/mismatch.ts';
+import type { VerifierSource } from './verifier-source.ts';
 import type { SnapshotReader } from './verify/snapshot-reader.ts';
 
 /** Where a hub keeps its ledger: `DATA_DIR` and `DATABASE_URL`. */
@@ -18,6 +19,8 @@ export interface OperatedDatabase extends AsyncDisposable {
   readonly place: string;
   readonly reader: DatabaseReader;
   readonly snapshots: SnapshotReader;
+  /** Threads that read the same database to verify it (verify/ranges). */
+  readonly ranges: VerifierSource;
   /**
    * Who keeps a record of the tip outside of the database: the one process that serves it, or each of
    * several, of which one may have lost none of the blocks that another one misses.

@@ -26,7 +26,6 @@ export interface Block extends BlockRow {
 
 interface StoredRow {
   readonly height: number;
-  readonly prev_hash: string;
   readonly hash: string;
   readonly canonical: string;
 }
@@ -96,7 +95,7 @@ export class LedgerReader {
     const wanted = [...new Set(heights)].sort((a, b) => a - b);
     const rows = await askForEach(this.database, slicesOf(wanted), (database, slice) =>
       database.all<StoredRow>(sql`
-        select height, prev_hash, hash, canonical from blocks
+        select height, hash, canonical from blocks
         where height in (${inList(slice)}) order by height`),
     );
     return this.#check(rows.flat());
@@ -105,7 +104,7 @@ export class LedgerReader {
   /** Blocks chosen by a condition on `height`, newest first: `where height < …`. */
   async newest(condition: Sql, limit: number, offset: number): Promise<readonly Block[]> {
     const rows = await this.database.all<StoredRow>(sql`
-      select height, prev_hash, hash, canonical from blocks
+      select height, hash, canonical from blocks
       where ${condition} order by height desc limit ${limit} offset ${offset}`);
     return this.#check(rows);
   }
@@ -116,7 +115,7 @@ export class LedgerReader {
       const sound = this.#isSound(row) && this.#isReadable(row.height, payload);
       return {
         height: row.height,
-        prevHash: row.prev_hash,
+        prevHash: prevHashOf(row.canonical),
         hash: row.hash,
         canonical: row.canonical,
         payload: payload ?? UNREADABLE,
@@ -128,7 +127,7 @@ export class LedgerReader {
   #isSound(row: StoredRow): boolean {
     const linked =
       row.canonical.startsWith(`{"height":${row.height},`) &&
-      row.canonical.endsWith(`,"prev_hash":"${row.prev_hash}"}`);
+      CARRIES_LINK.test(row.canonical.slice(-LINK_CHARS));
     if (linked && sha256Hex(row.canonical) === row.hash) return true;
     this.#state.report({
       height: row.height,
@@ -147,6 +146,15 @@ export class LedgerReader {
     });
     return false;
   }
+}
+
+/** Opening, hash and closing of the link, which are the end of every text that was sealed. */
+const LINK_CHARS = 80;
+const CARRIES_LINK = /^,"prev_hash":"[0-9a-f]{64}"\}$/;
+
+/** Of a text that carries no link, something that is no hash. */
+function prevHashOf(canonical: string): string {
+  return canonical.slice(-66, -2);
 }
 
 /** What stands in place of a payload that has no shape of ours any more. */

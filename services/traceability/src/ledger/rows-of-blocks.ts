@@ -78,33 +78,27 @@ export function firstHead(genesis: {
   };
 }
 
-export function blockRow({ height, prevHash, blockHash, canonical }: SealedBlock): BlockRow {
-  return {
-    height,
-    prev_height: height === 0 ? null : height - 1,
-    prev_hash: prevHash,
-    hash: blockHash,
-    canonical,
-  };
+export function blockRow({ height, blockHash, canonical }: SealedBlock): BlockRow {
+  return { height, hash: blockHash, canonical };
 }
 
 /** The row of an event as it counts. */
-export function eventRow(of: {
+export function eventRow(block: {
   readonly height: number;
   readonly tenantNo: number;
   readonly effective: EffectiveEvent;
   readonly linkBasis: LinkBasis;
 }): EventRow {
-  const { event, voided, correctedBy } = of.effective;
+  const { event, voided, correctedBy } = block.effective;
   return {
-    height: of.height,
-    tenant_no: of.tenantNo,
+    height: block.height,
+    tenant_no: block.tenantNo,
     event_type: event.event_type,
     external_id: event.external_id ?? null,
     occurred_at: event.occurred_at,
     reference: event.reference,
     line_count: event.lines.length,
-    link_basis: of.linkBasis,
+    link_basis: block.linkBasis,
     correction_count: correctedBy.length,
     voided: voided ? 1 : 0,
   };
@@ -120,7 +114,7 @@ export const CORRECTED_EVENT = namesWithout(EVENTS, [
 ]);
 
 /** The row of a line as it counts. */
-export function lineRow(of: {
+export function lineRow(block: {
   readonly height: number;
   readonly lineNo: number;
   readonly lotNo: number;
@@ -129,48 +123,48 @@ export function lineRow(of: {
   readonly eventType: EventType;
   readonly linkBasis: LinkBasis;
 }): LineRow {
-  const { line } = of;
+  const { line } = block;
   return {
-    height: of.height,
-    line_no: of.lineNo,
-    lot_no: of.lotNo,
+    height: block.height,
+    line_no: block.lineNo,
+    lot_no: block.lotNo,
     product_sku: line.product_sku,
     direction: line.direction,
     quantity: line.quantity,
     unit: line.unit,
-    link_basis: of.linkBasis,
-    is_delivery: isDelivery(of.eventType, line) ? 1 : 0,
+    link_basis: block.linkBasis,
+    is_delivery: isDelivery(block.eventType, line) ? 1 : 0,
   };
 }
 
-export function provenanceRow(of: {
+export function provenanceRow(block: {
   readonly height: number;
   readonly tenantNo: number;
   readonly lotNo: number;
   readonly provenance: Provenance;
 }): ProvenanceRow {
-  const { provenance } = of;
+  const { provenance } = block;
   return {
-    height: of.height,
+    height: block.height,
     line_no: provenance.lineNo,
-    tenant_no: of.tenantNo,
-    lot_no: of.lotNo,
+    tenant_no: block.tenantNo,
+    lot_no: block.lotNo,
     is_leaf: provenance.isLeaf ? 1 : 0,
     ...recordOf(PROVENANCE_NAMES, (name) => provenance[name]),
   };
 }
 
-export function correctionRow(of: {
+export function correctionRow(block: {
   readonly height: number;
   readonly tenantNo: number;
   readonly correction: ChainCorrection;
 }): CorrectionRow {
   return {
-    height: of.height,
-    tenant_no: of.tenantNo,
-    corrects_height: of.correction.corrects_block_height,
-    change_count: of.correction.changes.length,
-    external_id: of.correction.external_id ?? null,
+    height: block.height,
+    tenant_no: block.tenantNo,
+    corrects_height: block.correction.corrects_block_height,
+    change_count: block.correction.changes.length,
+    external_id: block.correction.external_id ?? null,
   };
 }
 

@@ -1,6 +1,9 @@
 // The schema files of both engines: the tables as they are described, the same numbers, and what
 // PostgreSQL says when it cannot have them.
 import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { readMigrations } from '@lothub/kit/migrations';
 import { PostgresConnection } from '@lothub/kit/postgres/connection';
@@ -9,6 +12,7 @@ import type { StoredTable } from '@lothub/kit/rows/stored-table';
 import { startTestPostgres } from '@lothub/kit/test/postgres/server';
 import type { TestPostgres } from '@lothub/kit/test/postgres/server';
 import sql from 'sql-template-tag';
+import type { Sql } from 'sql-template-tag';
 import { DERIVED_VERSION } from './rows-of-blocks.ts';
 import { SERVICE_NAME, migrateLedger, postgresSchemaFolder, sqliteSchemaFolder } from './schema.ts';
 import { DERIVED_TABLES, HEIGHT_TABLES, LEDGER_TABLES } from './tables/all.ts';
@@ -43,6 +47,8 @@ const OF_SQLITE = {
   lot_search_docsize: 'a part of that index',
   lot_search_idx: 'a part of that index',
   lot_search_through: 'how far that index has come; kept by sqlite/lot-search.ts',
+  block_hashes: 'for the search by hashes; PostgreSQL has an index of `blocks` for it',
+  block_hashes_through: 'how far that table has come; kept by sqlite/hash-search.ts',
 };
 const OF_POSTGRES = {
   leases: 'whose turn it is, of several processes; kept by kit',
@@ -277,21 +283,53 @@ test('the database refuses a block that does not link to the one before it', asy
   const { url } = await server.createDatabase();
   await using postgres = await PostgresConnection.open(url);
   await migrateLedger(postgres);
-  const insert = (height: number, prevHeight: number | null, prevHash: string) =>
-    postgres.transaction((transaction) =>
-      transaction.all(sql`
-        insert into blocks (height, prev_height, prev_hash, hash, canonical)
-        values (${height}, ${prevHeight}, ${prevHash}, ${`hash of ${height}`}, ${'{}'})`),
-    );
-  await insert(0, null, '0'.repeat(64));
-  await insert(1, 0, 'hash of 0');
-
-  const attempts = [
-    insert(2, 1, 'another'),
-    insert(2, 0, 'hash of 0'),
-    insert(2, null, 'hash of 1'),
-  ];
-
-  for (const { status } of await Promise.allSettled(attempts)) assert.equal(status, 'rejected');
-  await insert(2, 1, 'hash of 1');
+  const write = (statement: Sql) =>
+    postgres.transaction((transaction) => transaction.all(statement));
+  await assertLinked(write);
+  // Several blocks of one statement link to each other.
+  await write(sql`insert into blocks (height, hash, canonical) values
+    (3, ${hashOf(3)}, ${linkTo(2)}), (4, ${hashOf(4)}, ${linkTo(3)})`);
+  const gap = sql`insert into blocks (height, hash, canonical) values
+    (5, ${hashOf(5)}, ${linkTo(4)}), (6, ${hashOf(6)}, ${linkTo(4)})`;
+  await assert.rejects(write(gap), /must carry the hash/);
 });
+
+test('SQLite refuses a block that does not link to the one before it', async () => {
+  const dir = await mkdtemp(join(tmpdir(), 'lothub-links-'));
+  await using connection = new SqliteConnection(join(dir, 'test.db'), 'write');
+  migrateSqlite(connection, readMigrations(sqliteSchemaFolder), SERVICE_NAME);
+
+  await assertLinked(async (statement) => connection.runNow(statement));
+
+  await rm(dir, { recursive: true });
+});
+
+const hashOf = (height: number): string => String(height).padStart(64, '0');
+const linkTo = (height: number): string => `{"payload":{},"prev_hash":"${hashOf(height)}"}`;
+
+/** Blocks 0 to 2 are written; what would break the chain is refused. */
+async function assertLinked(write: (statement: Sql) => Promise<unknown>): Promise<void> {
+  const insert = (height: number, canonical: string) =>
+    write(sql`
+      insert into blocks (height, hash, canonical)
+      values (${height}, ${hashOf(height)}, ${canonical})`);
+  const refuses = async (attempt: () => Promise<unknown>, why: RegExp): Promise<void> => {
+    await assert.rejects(async () => await attempt(), why);
+  };
+  await insert(0, '{}');
+  await insert(1, linkTo(0));
+
+  await refuses(() => insert(2, linkTo(7)), /must carry the hash/);
+  await refuses(() => insert(2, linkTo(0)), /must carry the hash/);
+  await refuses(() => insert(2, '{}'), /must carry the hash/);
+  await refuses(() => insert(3, linkTo(1)), /must carry the hash/);
+  await refuses(() => insert(-1, linkTo(1)), /check/i);
+  await insert(2, linkTo(1));
+  await refuses(() => write(sql`update blocks set hash = 'x' where height = 1`), /never changes/);
+  await refuses(
+    () => write(sql`update blocks set canonical = '' where height = 2`),
+    /never changes/,
+  );
+  await refuses(() => write(sql`update blocks set height = 9 where height = 2`), /never changes/);
+  await refuses(() => write(sql`delete from blocks where height = 1`), /never deleted/);
+}

@@ -270,11 +270,14 @@ test('the database itself refuses a block that does not link to the one before',
   const last = sql`select max(height) from blocks`;
 
   const inserted = ledger.store.write([
-    sql`insert into blocks (height, prev_height, prev_hash, hash, canonical)
-      values ((${last}) + 1, (${last}), 'not its hash', 'X', '{}')`,
+    sql`insert into blocks (height, hash, canonical)
+      values ((${last}) + 1, 'X', ${`,"prev_hash":"${'0'.repeat(64)}"}`})`,
   ]);
 
-  await assert.rejects(inserted, { name: 'DatabaseError', message: /foreign key/i });
+  await assert.rejects(inserted, {
+    name: 'DatabaseError',
+    message: /must carry the hash of the block before/,
+  });
 });
 
 test('a store that nobody else serves has every turn, and has it again after giving it up', async () => {

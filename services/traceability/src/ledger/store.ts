@@ -51,10 +51,23 @@ export interface ClockFacts {
   readonly tipMs: number | undefined;
 }
 
+/** Search of blocks by the first digits of their hash; native to each engine. */
+export interface HashSearch {
+  /**
+   * Heights of the first blocks whose hash starts with some hex digits, in the order of hashes.
+   * @param search `prefix` in lower case
+   */
+  heightsWithPrefix(search: {
+    readonly prefix: string;
+    readonly limit: number;
+  }): Promise<readonly number[]>;
+}
+
 export interface LedgerStore extends AsyncDisposable {
   /** Reads the newest committed state. */
   readonly reader: DatabaseReader;
   readonly lotSearch: LotTextSearch;
+  readonly hashSearch: HashSearch;
   /** How the background verifier reads this store, on a connection of its own. */
   readonly verifierSource: VerifierSource;
   /** The log over the chain. */

@@ -37,7 +37,7 @@ export class LogAnswers {
   readonly #log: PublicLog;
   readonly #onError: (error: unknown) => void;
 
-  /** @param options `onError` is told why a stored block is answered without its proof */
+  /** @param options `onError` receives the reason why a stored block is returned without its proof */
   constructor(options: { readonly log: PublicLog; readonly onError: (error: unknown) => void }) {
     this.#log = options.log;
     this.#onError = options.onError;
@@ -91,7 +91,7 @@ export class LogAnswers {
   }
 }
 
-/** Of a log that signs again by now: the proof was not to be had at that moment. */
+/** The log signs again by now: the proof was not available at that moment. */
 function unsigned(state: LogState): Unsigned {
   return { log: null, log_state: state === 'signing' ? 'building' : state };
 }

@@ -40,7 +40,7 @@ export interface BlockInclusion {
   readonly hashes: readonly string[];
 }
 
-/** Complete tiles that are kept for the next who asks: those of a million blocks, 8 KiB each, so 32 MiB. */
+/** Complete tiles that are cached for the next requests: those of a million blocks, 8 KiB each, so 32 MiB. */
 const TILES_KEPT_MAX = 4_096;
 
 /** What a proof leads to. */
@@ -60,7 +60,7 @@ export class PublicLog {
   readonly #reader: LedgerReader;
   readonly #state: ChainState;
   readonly #tiles = new RecentlyUsed<string, Uint8Array>(TILES_KEPT_MAX);
-  /** Right edge of the tree that the last proof was asked for: the next one is mostly of the same tree. */
+  /** Right edge of the tree of the last requested proof: the next one is mostly of the same tree. */
   #edge: { readonly root: Uint8Array; readonly tiles: TreeEdge } | undefined;
 
   constructor(options: {

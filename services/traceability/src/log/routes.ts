@@ -13,7 +13,7 @@ import type { Tile } from '@lothub/chain/log';
 import { linesWithoutLogs } from '../witnessing/hub-policy.ts';
 import type { HubPolicy } from '../witnessing/hub-policy.ts';
 import { readTexts } from './block-texts.ts';
-import { EpochParams, IMMUTABLE, TEXT_TYPE } from './log-http.ts';
+import { EpochParams, IMMUTABLE, TEXT_TYPE, withFirst } from './log-http.ts';
 import { blocksOf, findTile, wholeNumber } from './paths.ts';
 import { LOG_IS_OFF } from './public-log.ts';
 import type { PublicLog } from './public-log.ts';
@@ -231,7 +231,7 @@ export function logRoutes(app: App, deps: LogRouteDeps): void {
       const texts = readTexts(reader, blocksOf(tile));
       // Read before anything is sent, so that what refuses the request is an answer of its own.
       const first = await texts.next();
-      const content = Readable.from(chunksOf(first, texts));
+      const content = Readable.from(withFirst(first, texts));
       return await sendForever(reply, { log, type: LINES_TYPE, content });
     },
   );
@@ -271,14 +271,6 @@ function sendForever(
 ): FastifyReply {
   const cache = log.state === 'signing' ? IMMUTABLE : NOT_KEPT;
   return reply.type(type).header('Cache-Control', cache).send(content);
-}
-
-async function* chunksOf(
-  first: IteratorResult<string, unknown>,
-  rest: AsyncIterable<string>,
-): AsyncGenerator<string> {
-  if (first.done !== true) yield first.value;
-  yield* rest;
 }
 
 function policyText(vkeys: readonly string[], policy: HubPolicy | undefined): string {

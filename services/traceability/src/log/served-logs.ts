@@ -1,4 +1,4 @@
-// What is served of each log of the hub: of the one that goes on what is signed now, and of one that has
+// What is served of each log of the hub: of the current one what is signed now, and of one that has
 // ended its last checkpoint, and all that the next one shares with it, for ever.
 import { parseCheckpoint } from '@lothub/chain/log';
 import type { DatabaseReader } from '@lothub/kit/database';
@@ -23,7 +23,7 @@ export interface ServedLog {
   checkpoint(): Promise<string>;
   /** The newest one that the hub has signed. @throws Refusal `log_unavailable` */
   latest(): Promise<string>;
-  /** What a proof leads to; smaller than was asked for when nothing that large is served. */
+  /** What a proof leads to; smaller than was requested when nothing that large is served. */
   covering(size: number): Promise<SignedCheckpoint>;
 }
 

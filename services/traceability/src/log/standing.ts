@@ -1,4 +1,4 @@
-// How a block stands in the public log, for pages: who has confirmed it, and since when it is known to exist.
+// How a block is in the public log, for pages: who has confirmed it, and since when it is known to exist.
 import type { LedgerReader } from '../ledger/read.ts';
 import { oldestTimeStamp } from '../timestamps/stored.ts';
 import type { NewestTimeStamp } from '../timestamps/stored.ts';
@@ -29,7 +29,7 @@ export type LogStanding =
   | { readonly kind: 'off' | 'building' | 'held' | 'unsigned' };
 
 /** @param height of a block that is stored */
-export async function standingOf(
+export async function readStanding(
   { log, reader }: { readonly log: PublicLog; readonly reader: LedgerReader },
   height: number,
 ): Promise<LogStanding> {

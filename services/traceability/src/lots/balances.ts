@@ -1,4 +1,5 @@
-// The mass balance of a lot out of the parts that are stored of it (service page, section 5). Pure.
+// The mass balance of a lot out of the parts that are stored of it
+// (docs/interface/traceability.md#quantities). Pure.
 import { recordOf } from '@lothub/kit/record-of';
 import Big from 'big.js';
 import { remainingOf } from '../ledger/record/quantities.ts';

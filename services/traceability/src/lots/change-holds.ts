@@ -24,7 +24,7 @@ export interface HoldsChange {
   /** Own lots. */
   readonly lotCodes: readonly string[];
   readonly state: HoldDecision['state'];
-  /** Of a release that ends the hold of a case; null: the hold by hand. */
+  /** For a release that ends the hold of a case; null: the hold by hand. */
   readonly caseNo: string | null;
   readonly reason: string | null;
   /** Who decided it. */
@@ -39,7 +39,7 @@ export interface HoldDeps {
 export interface ChangedHolds {
   /** Lots whose hold was set or ended. */
   readonly changed: number;
-  /** That tell of it; none when all was so already. */
+  /** The blocks of the change; none when nothing changed. */
   readonly blocks: readonly Tip[];
 }
 

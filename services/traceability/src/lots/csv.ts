@@ -22,10 +22,10 @@ export async function* lotRows(
   deps: LotListDeps,
   query: LotWalkQuery,
 ): AsyncGenerator<readonly Row[]> {
-  for await (const lots of walkLots(deps, query)) yield lots.flatMap(rowsOf);
+  for await (const lots of walkLots(deps, query)) yield lots.flatMap(listRows);
 }
 
-function rowsOf(lot: LotItem): readonly Row[] {
+function listRows(lot: LotItem): readonly Row[] {
   const before = [lot.lot_code, lot.status, lot.hold_status];
   if (lot.quantities.length === 0) {
     const empty = PARTS.map(() => null);

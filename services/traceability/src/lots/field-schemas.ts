@@ -6,7 +6,7 @@ import { nullableText, optionalText, text } from '../http.ts';
 import { CODE_RULE } from '../ledger/record/code-text.ts';
 import type { Field, FieldFacts } from '../ledger/record/fields.ts';
 
-/** Of fields as they are sent: an optional one may be absent or null. */
+/** For fields as they are sent: an optional one may be absent or null. */
 export function sentSchemas(fields: readonly Field[]): Record<string, TSchema> {
   return Object.fromEntries(fields.map(({ name, facts }) => [name, sentSchema(facts)]));
 }
@@ -40,7 +40,7 @@ function orNull(schema: TSchema, facts: Exclude<FieldFacts, { kind: 'text' }>): 
   return { ...schema, type: [facts.kind === 'decimal' ? 'number' : 'string', 'null'] };
 }
 
-/** Of fields as their tenant is shown them: null when there is no value. */
+/** For fields as their tenant is shown them: null when there is no value. */
 export function shownSchemas(fields: readonly Field[]): Record<string, TSchema> {
   return Object.fromEntries(fields.map(({ name, facts }) => [name, shownSchema(facts)]));
 }

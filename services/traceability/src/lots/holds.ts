@@ -1,5 +1,5 @@
-// The holds a lot is under, and setting and ending one by hand (service page, section 5). A lot is
-// free when its last hold is gone.
+// The holds a lot is under, and setting and ending one by hand (docs/interface/traceability.md#holds). A
+// lot is free when its last hold is gone.
 import type { DatabaseReader } from '@lothub/kit/database';
 import { compareTexts } from '@lothub/kit/text-order';
 import sql from 'sql-template-tag';

@@ -1,5 +1,9 @@
 // Answers about lots that are kept in memory for as long as nothing they tell has changed: what is dear to
 // find is found once for equal requests, also for those that arrive at the same time.
+//
+// An answer is kept until its tenant records a line that it tells, or a correction, and only while the chain is
+// valid. Each request asks the database for what the tenant has recorded since, so this holds across processes.
+// Blocks, statuses, notices and verdicts are never kept.
 import type { DatabaseReader } from '@lothub/kit/database';
 import type { ChainState } from '../ledger/verify/chain-state.ts';
 import { findLinesSince, findProgress } from './recorded-since.ts';
@@ -27,14 +31,14 @@ export class LastingAnswers<Value> {
   readonly #database: DatabaseReader;
   readonly #state: ChainState;
   readonly #weightMax: number;
-  /** The one that was asked for least recently first. */
+  /** The one that was requested least recently first. */
   readonly #entries = new Map<string, Entry<Value>>();
   #weight = 0;
 
   constructor(options: {
     readonly database: DatabaseReader;
     readonly state: ChainState;
-    /** Of all answers together; those that were asked for least recently go first. */
+    /** Of all answers together; those that were requested least recently go first. */
     readonly weightMax: number;
   }) {
     this.#database = options.database;
@@ -53,7 +57,7 @@ export class LastingAnswers<Value> {
     const { tenantNo, key } = asked;
     // Read before anything else: what is recorded while the answer is made counts as recorded since.
     const progress = await findProgress(this.#database, tenantNo);
-    // Rows that may be wrong are not kept, and none that were kept are told beside them.
+    // Rows that may be wrong are not kept, and no kept rows are returned beside them.
     if (progress === undefined || !this.#state.valid) return (await make()).value;
     const entry = this.#entries.get(key);
     if (entry !== undefined) {

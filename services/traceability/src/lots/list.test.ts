@@ -1,11 +1,11 @@
 // Lists of lots on a large tenant: counted up to a limit, and bounded for each lot.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
+import { openForFile } from '@lothub/kit/test/open-for-file';
 import { setTimeout as wait } from 'node:timers/promises';
 import sql from 'sql-template-tag';
 import { testEngine } from '../../test/engine.ts';
 import { eventOf, lineOf, openTestLedger } from '../../test/ledger.ts';
-import type { TestLedger } from '../../test/ledger.ts';
 import type { LotTextSearch } from '../ledger/store.ts';
 import { COUNTED_MAX, LED_BY_SEARCH_MAX, listLots } from './list.ts';
 import type { LotList, LotListQuery } from './list.ts';
@@ -13,13 +13,7 @@ import { lotRecord } from './record.ts';
 
 const POLL_MS = 5;
 
-let ledger: TestLedger;
-before(async () => {
-  ledger = await openTestLedger();
-});
-after(async () => {
-  await ledger[Symbol.asyncDispose]();
-});
+const ledger = await openForFile(openTestLedger());
 
 let tenantCount = 0;
 /** Every test has its own tenant, so that all can share one ledger. */
@@ -44,7 +38,7 @@ async function list(
   );
 }
 
-const codesOf = ({ lots }: LotList): readonly string[] => lots.map((lot) => lot.lot_code);
+const listCodes = ({ lots }: LotList): readonly string[] => lots.map((lot) => lot.lot_code);
 
 /** Receives `count` lots, `PREFIX-0` first. */
 async function receiveMany(tenantId: string, prefix: string, count: number): Promise<void> {
@@ -82,7 +76,7 @@ test('what a search in the index finds of one tenant is not shown to another', a
 
   const found = await list(one, { q: 'shared' });
 
-  assert.deepEqual(codesOf(found), ['SHARED-NAME']);
+  assert.deepEqual(listCodes(found), ['SHARED-NAME']);
   assert.equal(found.total, 1);
 });
 
@@ -101,7 +95,7 @@ test('lots are counted up to a limit when they are searched, and all of them whe
   assert.deepEqual([all.total, all.total_is_exact], [COUNTED_MAX + 1, undefined]);
   for (const found of [searched, short, active, released]) {
     assert.deepEqual([found.total, found.total_is_exact], [COUNTED_MAX, false]);
-    assert.deepEqual(codesOf(found), codesOf(all));
+    assert.deepEqual(listCodes(found), listCodes(all));
   }
   assert.equal(last.lots.length, 200);
   assert.equal(last.lots.at(-1)?.lot_code, 'LOT-1');
@@ -126,7 +120,7 @@ test('a lot of a rare status is found behind very many others with the same text
   const depleted = await list(tenantId, { q: 'a_%', status: 'depleted' }, lotSearch);
   const all = await list(tenantId, { q: 'a_%', status: 'active' });
 
-  assert.deepEqual(codesOf(depleted), ['A_%-0']);
+  assert.deepEqual(listCodes(depleted), ['A_%-0']);
   assert.deepEqual([depleted.total, depleted.total_is_exact], [1, undefined]);
   assert.deepEqual([all.total, all.total_is_exact], [COUNTED_MAX, false]);
   // Without the index of the status it would go through all that have the text, in 15 pages.
@@ -151,11 +145,11 @@ test('a recalled lot is found as one, and no more by what is left of it', async 
   const held = await list(tenantId, { status: 'recalled', holdStatus: 'on_hold' });
   const all = await list(tenantId);
 
-  assert.deepEqual(codesOf(byStatus.recalled), ['LOT-2', 'LOT-1']);
-  assert.deepEqual(codesOf(byStatus.active), ['LOT-3', 'LOT-0']);
-  assert.deepEqual(codesOf(byStatus.depleted), []);
-  assert.deepEqual(codesOf(searched), ['LOT-3', 'LOT-0']);
-  assert.deepEqual(codesOf(held), []);
+  assert.deepEqual(listCodes(byStatus.recalled), ['LOT-2', 'LOT-1']);
+  assert.deepEqual(listCodes(byStatus.active), ['LOT-3', 'LOT-0']);
+  assert.deepEqual(listCodes(byStatus.depleted), []);
+  assert.deepEqual(listCodes(searched), ['LOT-3', 'LOT-0']);
+  assert.deepEqual(listCodes(held), []);
   assert.deepEqual(
     all.lots.map((lot) => lot.status),
     ['active', 'recalled', 'recalled', 'active'],
@@ -194,7 +188,7 @@ test('the lot whose code is searched comes first, however many follow', async ()
 
   const found = await list(tenantId, { q: 'RYE-1', limit: 3 });
 
-  assert.deepEqual(codesOf(found), ['RYE-1', 'RYE-1499', 'RYE-1498']);
+  assert.deepEqual(listCodes(found), ['RYE-1', 'RYE-1499', 'RYE-1498']);
   assert.equal(found.total, 1 + 10 + 100 + 500);
 });
 

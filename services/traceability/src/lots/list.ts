@@ -1,4 +1,4 @@
-// The list of a tenant's lots, and the search in it (service page, section 5).
+// The list of a tenant's lots, and the search in it (docs/interface/traceability.md#lots).
 import { askForEach, askTogether } from '@lothub/kit/database';
 import type { DatabaseReader } from '@lothub/kit/database';
 import { slicesOf } from '@lothub/kit/in-list';
@@ -44,7 +44,7 @@ export interface LotWalkQuery {
   readonly also?: AlsoMeant;
 }
 
-/** Lots that a text means although it does not stand in what they are found by. */
+/** Lots that a text means although it does not be in what they are found by. */
 export interface AlsoMeant {
   /** Lots that were recorded with one of these. */
   readonly skus: readonly string[];
@@ -217,7 +217,7 @@ async function pageOfText(
   };
 }
 
-/** Those of 1 to IN_LIST_MAX lots that a text means, in any order. */
+/** The ones among 1 to IN_LIST_MAX lots that a text means, in any order. */
 async function meantAmong(
   database: DatabaseReader,
   { tenantNo, also }: Asked,

@@ -1,4 +1,4 @@
-// The shapes of the tenant's lots and of holds (service page, section 5).
+// The shapes of the tenant's lots and of holds (docs/interface/traceability.md#lots).
 import { recordOf } from '@lothub/kit/record-of';
 import { Type } from '@lothub/kit/json-schema';
 import type { TSchema } from 'typebox';
@@ -12,7 +12,7 @@ import { HOLD_STATUSES, LOT_STATUSES, RELATIONS } from '../terms.ts';
 const TEXT_MAX = 200;
 export const REASON_MAX = 2_000;
 
-/** How a related lot is related to the one that was asked for. */
+/** How a related lot is related to the one that was requested. */
 export const RelationSchema = Type.Enum([...RELATIONS], {
   description:
     'Of a lot that is an ancestor and a descendant, as by rework, that of the nearer way; `upstream` ' +
@@ -35,7 +35,7 @@ export const LotListQuerySchema = Type.Object({
 
 const part = (description: string) => Type.Number({ description });
 
-/** What readers are told of a part beside what adds to it. */
+/** What the interface describes of a part, beside what adds to it. */
 const NOTES: Readonly<Partial<Record<Part, string>>> = {
   sold: '; taken out of what was shipped, when the lot was shipped',
   delivered: 'The share of shipped that was delivered to consignees',
@@ -139,7 +139,7 @@ export const HoldSchema = Type.Object(
   { title: 'Hold' },
 );
 
-/** Where a lot came from, as far as it was told. */
+/** Where a lot came from, as far as it was recorded. */
 export const PROVENANCE_SCHEMAS = {
   supplier_name: nullableText('The supplier'),
   origin_facility: nullableText('Where it was made'),

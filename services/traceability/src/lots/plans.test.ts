@@ -1,8 +1,8 @@
 // What SQLite does for the queries of lots: it reads through indexes and sorts nothing.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { eventOf, lineOf, openTestLedger, plansOf } from '../../test/ledger.ts';
-import type { TestLedger } from '../../test/ledger.ts';
+import { test } from 'node:test';
+import { openForFile } from '@lothub/kit/test/open-for-file';
+import { eventOf, lineOf, openTestLedger, notePlans } from '../../test/ledger.ts';
 import { lotChain } from './chain/lot-chain.ts';
 import { findGenealogy } from './genealogy/genealogy.ts';
 import { relatedLots } from './genealogy/links.ts';
@@ -12,13 +12,7 @@ import { lotsHoldingText } from './record-queries.ts';
 import { lotRecord } from './record.ts';
 import { holdLot } from '../../test/holds.ts';
 
-let ledger: TestLedger;
-before(async () => {
-  ledger = await openTestLedger();
-});
-after(async () => {
-  await ledger[Symbol.asyncDispose]();
-});
+const ledger = await openForFile(openTestLedger());
 
 let tenantCount = 0;
 /** Every test has its own tenant, so that all can share one ledger. */
@@ -38,7 +32,7 @@ test('a genealogy is told without scanning a table or sorting one', async () => 
     tenantId,
   );
 
-  const plans = await plansOf(ledger, async ({ database }) => {
+  const plans = await notePlans(ledger, async ({ database }) => {
     for (const lotCode of ['DOUGH', 'S-1']) {
       await findGenealogy({ database, tenantId, lotCode, depth: 10 });
     }
@@ -62,7 +56,7 @@ test('the walk over the genealogy reads links from an index and sorts nothing', 
   );
   const { tenantNo, lotNo } = await ledger.lot('DOUGH-1', tenantId);
 
-  const plans = await plansOf(ledger, async ({ database }) => {
+  const plans = await notePlans(ledger, async ({ database }) => {
     const bounds = { lotsMax: 100, eventsMax: 100, linesMax: 1_000 };
     await relatedLots({ database, tenantNo, lotNo, direction: 'both', ...bounds });
   });
@@ -107,7 +101,7 @@ for (const query of QUERIES) {
   test(`a list by ${Object.keys(query).join(' and ') || 'nothing'} reads through indexes`, async () => {
     await ledger.record([eventOf('RECEIVE', [lineOf('in', 'FLOUR-1'), lineOf('in', 'RYE-1')])]);
 
-    const plans = await plansOf(ledger, async ({ database }) => {
+    const plans = await notePlans(ledger, async ({ database }) => {
       const { lotSearch } = ledger.store;
       const page = { q: undefined, status: undefined, holdStatus: undefined, limit: 5, offset: 1 };
       return await listLots({ database, lotSearch }, { tenantId: 'bakery', ...page, ...query });
@@ -119,7 +113,7 @@ for (const query of QUERIES) {
 }
 
 test('the texts of given lots are read through an index', async () => {
-  const plans = await plansOf(ledger, async ({ database }) => {
+  const plans = await notePlans(ledger, async ({ database }) => {
     await lotsHoldingText(database, { tenantNo: 1, lotNos: [1, 2, 3], text: 'rye' });
   });
 
@@ -131,7 +125,7 @@ test('a record reads through indexes', async () => {
   await ledger.record([eventOf('RECEIVE', [lineOf('in', 'FLOUR-1')])]);
   await holdLot(ledger.store, { tenantId: 'bakery', lotCode: 'FLOUR-1' });
 
-  const plans = await plansOf(ledger, (reader) =>
+  const plans = await notePlans(ledger, (reader) =>
     lotRecord(reader, { tenantId: 'bakery', lotCode: 'FLOUR-1' }),
   );
 
@@ -159,7 +153,7 @@ for (const lotCode of ['FLOUR-1', 'BR-118']) {
     ]);
     const query = { tenantId: 'bakery', lotCode, after: undefined, limit: 50 };
 
-    const plans = await plansOf(ledger, async (reader) => await lotChain(reader, query));
+    const plans = await notePlans(ledger, async (reader) => await lotChain(reader, query));
 
     assert.notEqual(plans.length, 0);
     assert.deepEqual(

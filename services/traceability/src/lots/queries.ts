@@ -62,7 +62,7 @@ export async function lotsOfCode(
     limit ${limit}`);
 }
 
-/** The lot of this code; with a tenant its own, without one that of whoever recorded it first. */
+/** The lot of this code; with a tenant its own, without one, the lot of the tenant that recorded it first. */
 export async function findLot(
   database: DatabaseReader,
   lot: { readonly lotCode: string; readonly tenantId: string | undefined },
@@ -123,7 +123,7 @@ export async function lotLabels(
 }
 
 /** The codes of lots by their numbers, however many. */
-export async function lotCodesOf(
+export async function readLotCodes(
   database: DatabaseReader,
   lotNos: Iterable<number>,
 ): Promise<ReadonlyMap<number, string>> {

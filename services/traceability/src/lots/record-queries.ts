@@ -36,7 +36,7 @@ export async function standingsOfLots(
     where lot_no in (${inList(lotNos)})`);
 }
 
-/** Of any number of lots, by their numbers; lots that are not known are not in the map. */
+/** Reads any number of lots, by their numbers; unknown lots are not in the map. */
 export async function readStandings(
   database: DatabaseReader,
   lotNos: readonly number[],
@@ -51,7 +51,7 @@ export interface LotFilter {
   readonly onHold?: 0 | 1 | undefined;
 }
 
-/** Those of 1 to IN_LIST_MAX lots that a filter leaves, in any order. */
+/** The ones among 1 to IN_LIST_MAX lots that a filter leaves, in any order. */
 export async function filterLots(
   database: DatabaseReader,
   lotNos: readonly number[],
@@ -70,7 +70,7 @@ function hasStatus(status: LotStatus): Sql {
   return status === RECALLED ? sql`recalled = 1` : sql`recalled = 0 and status = ${status}`;
 }
 
-/** Those of 1 to IN_LIST_MAX lots of a tenant in whose search text a text stands, in any order. */
+/** The ones among 1 to IN_LIST_MAX lots of a tenant in whose search text a text stands, in any order. */
 export async function lotsHoldingText(
   database: DatabaseReader,
   page: {
@@ -90,15 +90,15 @@ export async function lotsHoldingText(
   return rows.map((row) => row.lotNo);
 }
 
-/** Those of 1 to IN_LIST_MAX lots that were recorded with one of 1 to IN_LIST_MAX SKUs, in any order. */
+/** The ones among 1 to IN_LIST_MAX lots that were recorded with one of 1 to IN_LIST_MAX SKUs, in any order. */
 export async function lotsWithSkus(
   database: DatabaseReader,
-  of: { readonly lotNos: readonly number[]; readonly skus: readonly string[] },
+  query: { readonly lotNos: readonly number[]; readonly skus: readonly string[] },
 ): Promise<readonly number[]> {
   const rows = await database.all<{ readonly lotNo: number }>(sql`
     select distinct lot_no as "lotNo"
     from lot_quantities
-    where lot_no in (${inList(of.lotNos)}) and product_sku in (${inList(of.skus)})`);
+    where lot_no in (${inList(query.lotNos)}) and product_sku in (${inList(query.skus)})`);
   return rows.map((row) => row.lotNo);
 }
 
@@ -118,7 +118,7 @@ export async function newestLots(
   database: DatabaseReader,
   page: LotsBelow,
 ): Promise<readonly CandidateRow[]> {
-  // Through the texts, of which every lot has one: they lie in the order of a tenant's lots.
+  // Through the texts, of which every lot has one: they are in the order of a tenant's lots.
   return await database.all<CandidateRow>(sql`
     select t.lot_no as "lotNo", ${LOT_STATE}
     from lot_texts t

@@ -1,5 +1,5 @@
 // What is known of lots, as the tenant that owns them sees it: their state and mass balances, and of
-// one lot its holds and where it came from (service page, section 5).
+// one lot its holds and where it came from (docs/interface/traceability.md#lots).
 import { askForEach, askTogether } from '@lothub/kit/database';
 import type { DatabaseReader } from '@lothub/kit/database';
 import { slicesOf } from '@lothub/kit/in-list';
@@ -62,7 +62,7 @@ export async function lotRecord(
     const { tenantId } = asked;
     return await lotRecord(reader, { tenantId, lotCode: await lotReceivedAs(database, asked) });
   }
-  // What is not on hold has no open hold, and is most of what is asked for.
+  // What is not on hold has no open hold, and is most of what is requested.
   const holds = lot.onHold === 1 ? await readHolds(database, lot.lotNo) : NOT_HELD;
   const item = itemOf(lot, await withOwnSku(database, lot, accounts));
   return {
@@ -75,7 +75,7 @@ export async function lotRecord(
   };
 }
 
-/** Lots as they stand in a list, in the order of `lotNos`. */
+/** Lots as they are in a list, in the order of `lotNos`. */
 export async function lotItems(
   database: DatabaseReader,
   lotNos: readonly number[],
@@ -103,7 +103,7 @@ async function readAccounts(
   return Map.groupBy(rows.flat(), (row) => row.lotNo);
 }
 
-/** Of a lot with more accounts than are shown, those of its own SKU come first. */
+/** When a lot has more accounts than are shown, those of its own SKU come first. */
 async function withOwnSku(
   database: DatabaseReader,
   { lotNo, productSku }: StandingRow,

@@ -1,5 +1,5 @@
-// GET /v1/lots, GET /v1/lots/{lot_code}, and holds set and ended by hand (interface document,
-// section 4; service page, section 5).
+// GET /v1/lots, GET /v1/lots/{lot_code}, and holds set and ended by hand
+// (docs/interface/traceability.md#lots).
 import type { Clock } from '@lothub/kit/clock';
 import { Type } from '@lothub/kit/json-schema';
 import { CSV_FORM, csvAnswer, sendCsv } from '../csv-answer.ts';

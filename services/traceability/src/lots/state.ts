@@ -14,7 +14,7 @@ export interface LotStateRow {
   readonly onHold: 0 | 1;
 }
 
-/** Of a recalled lot nobody needs to know whether some of it is left. */
+/** For a recalled lot, nobody needs to know whether some of it is left. */
 export const LOT_STATE = sql`
   case when recalled = 1 then ${RECALLED} else status end as status, on_hold as "onHold"`;
 

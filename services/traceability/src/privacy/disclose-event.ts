@@ -1,4 +1,4 @@
-// Discloses an event, and notes in the audit that it was asked for.
+// Discloses an event, and notes in the audit that it was requested.
 import { instantText } from '@lothub/kit/clock';
 import type { Clock } from '@lothub/kit/clock';
 import { insertAuditEntry } from '../ledger/audit.ts';

@@ -1,5 +1,5 @@
 // Opens what the chain only commits to, for the tenant to show to an authority: values, salt, the text
-// that was hashed, and where the commitment stands (docs/chain-format.md, "Disclosures").
+// that was hashed, and where the commitment stands (docs/chain-format.md#disclosures).
 import { canonicalize } from '@lothub/chain';
 import type { JsonObject } from '@lothub/chain';
 import { askForEach } from '@lothub/kit/database';
@@ -18,7 +18,7 @@ import { changeOpenings, sealedOpenings } from './queries.ts';
 import type { ChangeOpening, SealedOpening } from './queries.ts';
 import type { DisclosureSchema, OpeningSchema } from './schema.ts';
 
-/** Of one answer; a line of an event that was corrected more often is asked for by itself. */
+/** Of one answer; a line of an event that was corrected more often is requested by itself. */
 const OPENINGS_MAX = 5_000;
 
 const HOW_TO_CHECK =
@@ -142,12 +142,12 @@ function changesOf(
 
 function openingOf(
   block: { readonly height: number; readonly hash: string },
-  of: Pick<Opening, 'line' | 'field' | 'place' | 'commitment'> & {
+  opened: Pick<Opening, 'line' | 'field' | 'place' | 'commitment'> & {
     readonly values: Readonly<Record<string, string>> | undefined;
     readonly salt: string | undefined;
   },
 ): Opening {
-  const { values, salt, ...place } = of;
+  const { values, salt, ...place } = opened;
   const isOpen = values !== undefined && salt !== undefined;
   return {
     ...place,

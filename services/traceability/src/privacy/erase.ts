@@ -1,5 +1,5 @@
 // Erases a customer of a tenant for good: values and salts of every sale that ever named it. In slices,
-// each of them all or nothing for its lines, so that others go on and a repeat completes what a crash
+// each of them all or nothing for its lines, so that others continue and a repeat completes what a crash
 // interrupted.
 import { instantText } from '@lothub/kit/clock';
 import type { Clock } from '@lothub/kit/clock';
@@ -36,7 +36,7 @@ import type { ChangePlace, ErasurePlan, LinePlace, OpenedEvent } from './plan-er
 import { notesQuoting } from './queries.ts';
 import { recommitment } from './recommit.ts';
 
-/** Events listed whose notes go on quoting the customer; all of them are counted. */
+/** Events listed whose notes continue quoting the customer; all of them are counted. */
 const QUOTES_LISTED_MAX = 1_000;
 
 export interface ErasureCounts {
@@ -50,13 +50,13 @@ export interface ErasureCounts {
   erased_notifications: number;
   /** Values of others that were committed to anew. */
   recommitted_values: number;
-  /** Sales to others whose notes go on quoting the customer. */
+  /** Sales to others whose notes continue quoting the customer. */
   quoted_in_total: number;
 }
 
 export interface Erased {
   readonly counts: ErasureCounts;
-  /** Events whose notes go on quoting the customer, the first QUOTES_LISTED_MAX. */
+  /** Events whose notes continue quoting the customer, the first QUOTES_LISTED_MAX. */
   readonly quotedIn: readonly number[];
   readonly erasedAt: string;
   /** `quoted`: what was erased is overwritten, and notes that quote the customer are still there. */
@@ -169,7 +169,7 @@ export async function eraseCustomer(deps: EraseDeps, request: EraseRequest): Pro
       else await erase(forgotten);
       isFirst = false;
     }
-    // Nothing is taken out of files for a customer of whom there was nothing.
+    // Files stay as they are for a customer that nothing was stored about.
     if (last.statements.length > 0) {
       last = joined(last, { heights: [], statements: [replanCases(tenant.tenantNo)] });
     }
@@ -265,13 +265,13 @@ function addPlanned(
   if (plan.notes && isAdded(planned.notes, height)) notes.push(height);
 }
 
-function deletions(of: {
+function deletions(found: {
   readonly lines: readonly LinePlace[];
   readonly changes: readonly ChangePlace[];
   readonly notes: readonly number[];
   readonly counts: ErasureCounts;
 }): Deletion {
-  const { lines, changes, notes, counts } = of;
+  const { lines, changes, notes, counts } = found;
   counts.erased_changes += changes.length;
   counts.erased_notes += notes.length;
   return {

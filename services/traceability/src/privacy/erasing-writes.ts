@@ -30,7 +30,7 @@ export function replanCases(tenantNo: number): Sql {
     where tenant_no = ${tenantNo} and ended_at is null`;
 }
 
-/** Whom these blocks of responses tell of, and answers that quote the customer. @param heights 1 to PLACES_MAX */
+/** The customers in these blocks of responses, and answers that quote the customer. @param heights 1 to PLACES_MAX */
 export function deleteResponses(heights: readonly number[], customerRef: string): readonly Sql[] {
   return [
     sql`

@@ -1,5 +1,5 @@
 // Finds the sales of a tenant that ever named a customer, as sealed or through a correction, a slice at
-// a time. Whoever posts more of them meanwhile adds rounds, of which there is an end.
+// a time. Posts in the meantime add rounds, up to a limit.
 import { pagesInTurns, slicesInTurns } from '@lothub/kit/in-turns';
 import { isCorrectionBlock } from '../ledger/effective-reader.ts';
 import { findFieldPath } from '../ledger/record/field-path.ts';

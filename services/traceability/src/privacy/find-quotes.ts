@@ -1,7 +1,6 @@
-// Finds the events of a tenant whose private notes may quote a customer, whoever bought: as sealed, or in
-// a correction. There is no index over notes, so all events of the tenant are gone through, in pages
-// between which other requests get their turn: five seconds for a million sales of which half have notes,
-// on two busy cores.
+// Finds the events of a tenant whose private notes may quote a customer, also events of other customers: as sealed,
+// or in a correction. There is no index over notes, so all events of the tenant are gone through, in pages between
+// which other requests get their turn: five seconds for a million sales of which half have notes, on two busy cores.
 import { pagesInTurns, slicesInTurns } from '@lothub/kit/in-turns';
 import { OPENED_PER_TURN } from '../ledger/private-values.ts';
 import type { LedgerReader } from '../ledger/read.ts';

@@ -7,12 +7,13 @@ import { responsesToCustomer } from './queries.ts';
 /** Heights of each page, at least one. */
 export async function* responsesTo(
   { database }: LedgerReader,
-  of: { readonly tenantId: string; readonly customerRef: string },
+  customer: { readonly tenantId: string; readonly customerRef: string },
 ): AsyncGenerator<readonly number[]> {
   const pages = pagesInTurns({
     start: { height: 0 },
     limit: PLACES_MAX,
-    read: ({ height: above }, limit) => responsesToCustomer(database, { ...of, above, limit }),
+    read: ({ height: above }, limit) =>
+      responsesToCustomer(database, { ...customer, above, limit }),
   });
   for await (const rows of pages) {
     if (rows.length > 0) yield rows.map(({ height }) => height);

@@ -21,7 +21,7 @@ export interface ChangePlace {
   readonly changeNo: number;
 }
 
-/** A value that goes on counting although the commitment that covered it is erased. */
+/** A value that still counts although the commitment that covered it is erased. */
 export interface KeptValue {
   readonly path: FieldPath;
   readonly text: string;
@@ -182,7 +182,7 @@ function openChanges(event: OpenedEvent, wanted: FieldPath): readonly OpenChange
       const path = findFieldPath(change.field);
       if (change.private === undefined || path === undefined || !isSame(path, wanted)) return [];
       const { from, to } = event.values.change(height, changeNo);
-      // Of a change that was erased before, nothing is known.
+      // Nothing is known about a change that was erased before.
       return from === null && to === null ? [] : [{ height, changeNo, from, to }];
     }),
   );
@@ -197,7 +197,7 @@ function placeOf({ height, changeNo }: OpenChange): ChangePlace {
   return { height, changeNo };
 }
 
-/** Of a consignee the chain shows that there is one. */
+/** For a consignee, the chain shows that there is one. */
 function keptCustomer(
   line: Parameters<typeof keptLine>[0] & { readonly field: 'customer_ref' | 'consignee_ref' },
 ): KeptValue {

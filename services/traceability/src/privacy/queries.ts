@@ -71,7 +71,7 @@ export async function changesOfCustomer(
     limit ${page.limit}`);
 }
 
-/** Those among some events whose notes quote a text. */
+/** The ones among some events whose notes quote a text. */
 export async function notesQuoting(
   database: DatabaseReader,
   asked: { readonly text: string; readonly heights: readonly number[] },
@@ -95,7 +95,7 @@ interface QuotePage {
 export interface QuoteRow {
   /** Of the event. */
   readonly height: number;
-  /** Whether the text stands in it; 0 of an event without private notes. */
+  /** Whether the text is in it; 0 of an event without private notes. */
   readonly quotes: 0 | 1;
 }
 

@@ -1,4 +1,4 @@
-// POST /v1/privacy/erase, GET /v1/events/{id}/disclosure (service page, section 3).
+// POST /v1/privacy/erase, GET /v1/events/{id}/disclosure (docs/interface/traceability.md#privacy).
 import type { Clock } from '@lothub/kit/clock';
 import { newSalt } from '@lothub/kit/secrets/secrets';
 import { NOT_FOUND, TOO_LARGE, V1_ERRORS, V1_SECURITY, callerOf } from '../http.ts';

@@ -1,4 +1,4 @@
-// The shapes of erasing and of disclosing (service page, section 3).
+// The shapes of erasing and of disclosing (docs/interface/traceability.md#privacy).
 import { Type } from '@lothub/kit/json-schema';
 import { nullableText, text } from '../http.ts';
 

@@ -1,5 +1,5 @@
-// What becomes of a notification, and whom one may be for: pure rules of the outbox (service page,
-// section 7).
+// The states of a notification, and who may receive one: pure rules of the outbox
+// (docs/interface/traceability.md#notifications-of-a-case).
 
 import { CONFIRMED_STATUSES, NOTIFICATION_STATUSES } from '../terms.ts';
 import type { NotificationStatus } from '../terms.ts';

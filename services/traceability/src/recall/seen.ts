@@ -1,4 +1,4 @@
-// What somebody saw of a case before changing it: a change that was meant for another state is refused, even when
+// What a person saw of a case before changing it: a change that was meant for another state is refused, even when
 // the rules would allow it. Pages send a mark of what they showed.
 import { sha256Hex } from '@lothub/kit/secrets/hash';
 import { Refusal } from '../errors.ts';
@@ -12,7 +12,7 @@ export function markOf(values: readonly (string | null)[]): string {
 }
 
 /**
- * @param seen undefined: whoever asks has not looked
+ * @param seen undefined: the caller does not say what it saw
  * @throws Refusal `rule_broken`
  */
 export function refuseUnlessSeen(

@@ -107,7 +107,7 @@ interface PlannedLink<Outcome> {
   readonly statements: readonly Sql[];
 }
 
-/** @param plan is called again when somebody else was first */
+/** @param plan is called again when another change was first */
 async function changeLink<Outcome>(
   { store }: LinkDeps,
   subject: LinkChange,

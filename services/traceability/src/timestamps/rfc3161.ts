@@ -1,5 +1,5 @@
 // Time-stamp requests and replies (RFC 3161): what is sent to a time-stamping service, and whether what
-// comes back is the time stamp that was asked for. Its signature is not verified here: whoever relies on a
+// comes back is the time stamp that was requested. Its signature is not verified here: a reader who relies on a
 // time stamp verifies it, with the certificates that they trust (docs/trust.md).
 import {
   Boolean as Asn1Boolean,
@@ -18,7 +18,7 @@ import type { AsnType } from 'asn1js';
 
 /** Largest reply that is read, in bytes: ten times one with a long chain of certificates. */
 export const REPLY_BYTES_MAX = 65_536;
-/** Most parts of a reply, and how deep they lie in each other. */
+/** Most parts of a reply, and how deep they are in each other. */
 const PARTS_MAX = 10_000;
 const DEPTH_MAX = 32;
 /** Longest reason of a service that is repeated in the log. */
@@ -38,11 +38,11 @@ const GRANTED = [0n, 1n];
 /** `tagClass` of a member with a number of its own, such as `[0]`. */
 const CONTEXT_CLASS = 3;
 
-/** What a time stamp is asked for. */
+/** The request for a time stamp. */
 export interface TimeStampQuestion {
   /** SHA-256 of what is stamped. */
   readonly digest: Uint8Array;
-  /** Never used before, so that no old reply is taken for the one to this request. */
+  /** Never used before, so that no old reply counts as the one to this request. */
   readonly nonce: bigint;
 }
 
@@ -94,10 +94,10 @@ export function readReply(
   reply: Uint8Array,
   asked: TimeStampQuestion & { readonly nowMs: number },
 ): number {
-  const [status, token] = membersOf(parsed(reply), 'the reply');
+  const [status, token] = listMembers(parsed(reply), 'the reply');
   assertGranted(status);
   const { info, hasCertificate } = readToken(token);
-  const [, , imprint, , time, ...rest] = membersOf(info, 'its statement');
+  const [, , imprint, , time, ...rest] = listMembers(info, 'its statement');
   assertImprint(imprint, asked.digest);
   const nonce = rest.find((member) => member instanceof Integer);
   if (nonce?.toBigInt() !== asked.nonce) {
@@ -134,7 +134,7 @@ function parsed(bytes: Uint8Array): AsnType {
 
 /** PKIStatusInfo: the status, and perhaps the reason in words. */
 function assertGranted(info: AsnType | undefined): void {
-  const [status, words] = membersOf(info, 'its status');
+  const [status, words] = listMembers(info, 'its status');
   if (!(status instanceof Integer)) throw malformed('has no status');
   const value = status.toBigInt();
   if (GRANTED.includes(value)) return;
@@ -160,13 +160,13 @@ function readToken(token: AsnType | undefined): {
   readonly info: AsnType;
   readonly hasCertificate: boolean;
 } {
-  const [type, content] = membersOf(token, 'its token');
+  const [type, content] = listMembers(token, 'its token');
   if (!isObjectIdentifier(type, SIGNED_DATA)) throw malformed('has a token that is not signed');
-  const [signedData] = membersOf(content, 'its token');
-  const [, , encapsulated, ...rest] = membersOf(signedData, 'its signed content');
-  const [contentType, wrapped] = membersOf(encapsulated, 'its signed content');
+  const [signedData] = listMembers(content, 'its token');
+  const [, , encapsulated, ...rest] = listMembers(signedData, 'its signed content');
+  const [contentType, wrapped] = listMembers(encapsulated, 'its signed content');
   if (!isObjectIdentifier(contentType, TST_INFO)) throw malformed('signs no time stamp');
-  const [octets] = membersOf(wrapped, 'its signed content');
+  const [octets] = listMembers(wrapped, 'its signed content');
   if (!(octets instanceof OctetString)) throw malformed('signs no time stamp');
   const signers = rest.at(-1);
   if (!(signers instanceof Asn1Set) || signers.valueBlock.value.length === 0) {
@@ -182,8 +182,8 @@ function readToken(token: AsnType | undefined): {
 }
 
 function assertImprint(imprint: AsnType | undefined, digest: Uint8Array): void {
-  const [algorithm, hashed] = membersOf(imprint, 'its imprint');
-  const [name] = membersOf(algorithm, 'its imprint');
+  const [algorithm, hashed] = listMembers(imprint, 'its imprint');
+  const [name] = listMembers(algorithm, 'its imprint');
   const isSame =
     isObjectIdentifier(name, SHA256) &&
     hashed instanceof OctetString &&
@@ -192,7 +192,7 @@ function assertImprint(imprint: AsnType | undefined, digest: Uint8Array): void {
   throw new TimeStampRefused('other_imprint', 'The time stamp is of something else than was sent.');
 }
 
-function membersOf(block: AsnType | undefined, what: string): readonly AsnType[] {
+function listMembers(block: AsnType | undefined, what: string): readonly AsnType[] {
   if (!(block instanceof Constructed)) throw malformed(`lacks ${what}`);
   return block.valueBlock.value;
 }

@@ -112,7 +112,7 @@ export function timeStampRoutes(
       const { size, note } = await getStamped(params);
       const index = wholeNumber(params.index);
       const served = await findServedLog({ log, database: reader.database }, params.epoch);
-      // Of a log that has ended: blocks that the next one does not share are not there any more.
+      // The log has ended: blocks that the next one does not share are gone.
       if (index === undefined || index >= size || size > (await served.size())) {
         throw new Refusal('not_found', 'This block is not under the stamped checkpoint');
       }

@@ -28,7 +28,7 @@ export interface StampedTree extends LogTimestampRow {
 
 /**
  * The oldest one of a tree that has the first `size` blocks: the earliest time that is shown for them. It may
- * be of a log that has ended, as long as the log that goes on shares the whole stamped tree.
+ * be of a log that has ended, as long as the log that continues shares the whole stamped tree.
  */
 export async function oldestTimeStamp(
   database: Pick<DatabaseReader, 'first' | 'all'>,
@@ -46,7 +46,7 @@ export async function oldestTimeStamp(
   return undefined;
 }
 
-/** Of each log how many blocks the one that goes on has in common with it, the first log first. */
+/** For each log how many blocks the one that continues has in common with it, the first log first. */
 function sharedSizes(
   epochs: readonly LogEpochRow[],
 ): readonly { readonly epoch: number; readonly origin: string; readonly through: number }[] {

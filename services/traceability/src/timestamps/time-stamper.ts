@@ -7,7 +7,6 @@ import type { Clock } from '@lothub/kit/clock';
 import type { FastifyBaseLogger } from 'fastify';
 import type { LedgerStore, Turn } from '../ledger/store.ts';
 import type { PublicLog } from '../log/public-log.ts';
-import { askTimeStamp } from './ask-time-stamp.ts';
 import { insertTimeStamp, newestTimeStamp } from './stored.ts';
 import type { NewestTimeStamp } from './stored.ts';
 
@@ -115,6 +114,8 @@ export class TimeStamper implements AsyncDisposable {
     if (epoch === this.#newest?.epoch && size === this.#newest.size) return;
     const { signal } = this.#closing;
     const content = Buffer.from(note);
+    // Once a day at most: what reads replies is loaded when it is due.
+    const { askTimeStamp } = await import('./ask-time-stamp.ts');
     const { reply, stampedMs } = await askTimeStamp({ url, content, nowMs: clock.nowMs(), signal });
     const service = new URL(url).host;
     const stamped = { epoch, size, service, stamped_at: instantText(stampedMs) };

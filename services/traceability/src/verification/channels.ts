@@ -1,5 +1,5 @@
-// The classes of channels through which what was made of a lot was sold (service page, section 8). Those of
-// the lot itself are read along with its own blocks.
+// The classes of channels through which what was made of a lot was sold
+// (docs/interface/traceability.md#journey). Those of the lot itself are read along with its own blocks.
 import { askForEach } from '@lothub/kit/database';
 import { slicesOf } from '@lothub/kit/in-list';
 import { slicesInTurns } from '@lothub/kit/in-turns';
@@ -43,7 +43,7 @@ export async function readChannelsBeyond(
   const sales = await readSales(reader, lotNos);
   const labels = await askForEach(database, slicesOf([...sales.lotNos]), lotLabels);
   const codes = new Set(labels.flat().map((label) => label.lotCode));
-  const classes = await classesOf(reader, sales.heights, codes);
+  const classes = await readClasses(reader, sales.heights, codes);
   const lots = new Set(walk.distances.keys());
   const references = new Set(walk.references());
   return {
@@ -74,7 +74,7 @@ async function readSales(reader: LedgerReader, lotNos: readonly number[]): Promi
   };
 }
 
-async function classesOf(
+async function readClasses(
   reader: LedgerReader,
   heights: readonly number[],
   lotCodes: ReadonlySet<string>,

@@ -8,7 +8,7 @@ import type { WholeSteps } from '../lots/decided/whole-steps.ts';
 import { readLinkedBlocks } from './evidence.ts';
 import type { Verification } from './schema.ts';
 
-/** The newest are told; each is checked. */
+/** The newest are returned; each is checked. */
 export const DECISIONS_MAX = 200;
 
 type DecidedStep = Verification['decisions'][number];
@@ -36,7 +36,7 @@ export async function readDecidedBlocks(
 ): Promise<DecidedBlocks> {
   const newest = await newestDecidedHeights(deps.reader.database, {
     lotNo,
-    // What was decided since the head was read is told the next time.
+    // Decisions made since the head was read are returned the next time.
     below: head.height + 1,
     limit: DECISIONS_MAX + 1,
   });

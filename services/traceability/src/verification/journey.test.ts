@@ -31,7 +31,7 @@ function event(lines: readonly ChainLine[], changes: Partial<ChainEvent> = {}): 
 
 const ANCESTORS = new Set(['FLOUR']);
 
-/** The journey of BREAD out of FLOUR; events stand at heights 1, 2, … in the order given. */
+/** The journey of BREAD out of FLOUR; events are at heights 1, 2, … in the order given. */
 function journeyOf(events: readonly ChainEvent[], stepsMax = 100): Journey {
   const journey = new Journey({ lotCode: 'BREAD', stepsMax });
   for (const [index, one] of events.entries()) {
@@ -40,7 +40,7 @@ function journeyOf(events: readonly ChainEvent[], stepsMax = 100): Journey {
   return journey;
 }
 
-function stepsOf(journey: Journey): readonly Step[] {
+function listSteps(journey: Journey): readonly Step[] {
   return journey.events.flat();
 }
 
@@ -52,7 +52,7 @@ test('steps ascend by the instant, whatever the order of the blocks', () => {
   ]);
 
   assert.deepEqual(
-    stepsOf(journey).map((step) => step.location),
+    listSteps(journey).map((step) => step.location),
     ['A', 'B', 'C'],
   );
 });
@@ -64,7 +64,7 @@ test('steps of one instant stand in the order of their blocks and lines', () => 
   ]);
 
   assert.deepEqual(
-    stepsOf(journey).map((step) => `${step.location} ${step.lot_code}`),
+    listSteps(journey).map((step) => `${step.location} ${step.lot_code}`),
     ['A FLOUR', 'A BREAD', 'B BREAD'],
   );
 });
@@ -77,15 +77,15 @@ test('an event is one step for each related lot, however many lines that lot has
   ]);
 
   assert.deepEqual(
-    stepsOf(journey).map((step) => step.lot_code),
+    listSteps(journey).map((step) => step.lot_code),
     ['BREAD', 'FLOUR'],
   );
 });
 
-test('a step has the seven fields of the interface document and no others', () => {
+test('a step has the seven fields and no others', () => {
   const journey = journeyOf([event([line('BREAD')], { notes: 'baked dark' })]);
 
-  assert.deepEqual(stepsOf(journey), [
+  assert.deepEqual(listSteps(journey), [
     {
       event_type: 'PRODUCE',
       occurred_at: '2026-03-02T06:00:00Z',
@@ -114,7 +114,7 @@ test('sales of one lot in one class at one location are one step, the earliest',
   ]);
 
   assert.deepEqual(
-    stepsOf(journey).map(
+    listSteps(journey).map(
       (step) => `${step.occurred_at.slice(11, 13)} ${step.channel} ${step.location}`,
     ),
     ['09 retail SHOP-1', '10 online SHOP-1', '11 retail SHOP-2'],
@@ -129,7 +129,7 @@ test('two lines of one sale in different classes are two steps', () => {
   ]);
 
   assert.deepEqual(
-    stepsOf(journey).map((step) => step.channel),
+    listSteps(journey).map((step) => step.channel),
     ['retail', 'online'],
   );
 });
@@ -155,7 +155,7 @@ test('an event tells of those ancestors alone that it is a step of', () => {
   journey.add(1, asSealed(made), { ancestors: new Set(['SALT']) });
 
   assert.deepEqual(
-    stepsOf(journey).map((step) => step.lot_code),
+    listSteps(journey).map((step) => step.lot_code),
     ['SALT'],
   );
 });
@@ -216,7 +216,7 @@ test('an event that did not happen is no step, no place and no channel', () => {
   journey.add(9, { ...asSealed(sold), voided: true });
 
   assert.deepEqual(
-    stepsOf(journey).map((step) => step.location),
+    listSteps(journey).map((step) => step.location),
     ['B'],
   );
   assert.deepEqual(journey.channelsReached, []);
@@ -264,7 +264,7 @@ test('a step names the blocks that corrected its event or a line of its lot, and
   );
 
   assert.deepEqual(
-    stepsOf(journey).map((step) => [step.lot_code, step.corrected_by]),
+    listSteps(journey).map((step) => [step.lot_code, step.corrected_by]),
     [
       ['FLOUR', [4, 7, 8]],
       ['BREAD', [7, 8, 9]],
@@ -305,6 +305,6 @@ test('more steps than the bound are left out and said to be', () => {
   const exact = journeyOf(events, 3);
   const cut = journeyOf(events, 2);
 
-  assert.deepEqual([stepsOf(exact).length, exact.truncated], [3, false]);
-  assert.deepEqual([stepsOf(cut).length, cut.truncated], [2, true]);
+  assert.deepEqual([listSteps(exact).length, exact.truncated], [3, false]);
+  assert.deepEqual([listSteps(cut).length, cut.truncated], [2, true]);
 });

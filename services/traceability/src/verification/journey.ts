@@ -1,6 +1,6 @@
 // The public story of a lot: steps, channels and a title, out of its own events and those of its ancestors
-// on a way to it, as they count after corrections (interface document, section 2; service page, section
-// 8). No quantities, no references.
+// on a way to it, as they count after corrections (docs/interface/traceability.md#journey). No quantities,
+// no references.
 import type { ToldPlace } from '../lots/told/told-names.ts';
 import type { CorrectionBlock } from '../ledger/effective-reader.ts';
 import type { EffectiveEvent } from '../ledger/record/effective.ts';
@@ -20,13 +20,13 @@ export interface Step {
   readonly note: string | null;
   /** Class of the channel, of a SELL that named one. */
   readonly channel: string | null;
-  /** What consumers are told of the location; absent when nothing is. */
+  /** The details of the location for consumers; absent when there are none. */
   readonly place?: ToldPlace;
   /** Heights of the blocks that corrected what the event says of the lot; absent when none did. */
   readonly corrected_by?: number[];
 }
 
-/** Where a step or place stands in time; later ones compare greater. */
+/** Where a step or place is in time; later ones compare greater. */
 interface Moment {
   readonly instant: string;
   readonly height: number;

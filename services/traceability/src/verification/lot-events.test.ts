@@ -13,7 +13,7 @@ const NO_DATABASE: DatabaseReader = {
   [Symbol.asyncDispose]: () => Promise.resolve(),
 };
 
-/** Lots with so many events of one line each, and every page that was asked for. */
+/** Lots with so many events of one line each, and every page that was requested. */
 function lotsWith(counts: ReadonlyMap<number, number>) {
   const pages: (readonly number[])[] = [];
   const query = (
@@ -33,7 +33,7 @@ function lotsWith(counts: ReadonlyMap<number, number>) {
   return { read, pages };
 }
 
-function countsOf(events: readonly LotEventRow[]): ReadonlyMap<number, number> {
+function mapCounts(events: readonly LotEventRow[]): ReadonlyMap<number, number> {
   return new Map(
     [...Map.groupBy(events, (event) => event.lotNo)].map(([n, own]) => [n, own.length]),
   );
@@ -51,7 +51,7 @@ test('every event of lots with few lines comes once, in whatever order the lots 
   const { events, isCut } = await read();
 
   assert.deepEqual(
-    countsOf(events),
+    mapCounts(events),
     new Map([
       [3, 600],
       [7, 2],
@@ -74,7 +74,7 @@ test('of a lot that fills a page alone its first lines are read, and it is said 
   const { events, isCut } = await read();
 
   assert.deepEqual(
-    countsOf(events),
+    mapCounts(events),
     new Map([
       [1, 3],
       [2, 1_000],

@@ -16,6 +16,9 @@ export interface LinkRow {
   readonly hash: string;
 }
 
+/** The hash at the end of the text of a block; after any other end it is not a hash. */
+const PREV_HASH = sql`substr(canonical, length(canonical) - 65, 64)`;
+
 /** Hashes and links of the blocks at these heights; heights that do not exist are left out. */
 export async function linksAt(
   database: DatabaseReader,
@@ -23,7 +26,7 @@ export async function linksAt(
 ): Promise<readonly LinkRow[]> {
   const rows = await askForEach(database, slicesOf(heights), (reader, slice) =>
     reader.all<LinkRow>(sql`
-      select height, prev_hash as "prevHash", hash
+      select height, ${PREV_HASH} as "prevHash", hash
       from blocks
       where height in (${inList(slice)})`),
   );
@@ -50,7 +53,7 @@ interface LinesOfLots {
 }
 
 /**
- * Of an event that is found by its height: as the bare column, SQLite would go through all events of the types,
+ * For an event that is found by its height: as the bare column, SQLite would go through all events of the types,
  * which have an index, and look for their lines.
  */
 const EVENT_TYPE = sql`(e.event_type || '')`;

@@ -1,4 +1,4 @@
-// GET /public/verify/{lot_code} (interface document, sections 2 and 4).
+// GET /public/verify/{lot_code} (docs/interface/traceability.md#verification).
 import { Type } from '@lothub/kit/json-schema';
 import { BrandQuery, LotCodeParams, NOT_FOUND, PUBLIC_ERRORS } from '../http.ts';
 import type { App } from '../http.ts';

@@ -1,5 +1,4 @@
-// The shape of the public verification answer (interface document, section 2; service page,
-// section 8).
+// The shape of the public verification answer (docs/interface/traceability.md#verification).
 import { Type } from '@lothub/kit/json-schema';
 import type { Static } from 'typebox';
 import { nullableText } from '../http.ts';

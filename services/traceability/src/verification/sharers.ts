@@ -20,7 +20,7 @@ const BRANDS_MAX = 100;
 export interface Sharer {
   readonly brand: ToldBrand;
   readonly productSku: string;
-  /** Undefined: consumers are told of none. */
+  /** Undefined when the brand has set none. */
   readonly productNames: Names | undefined;
   /** Open recall notices for its lot. */
   readonly openNotices: number;

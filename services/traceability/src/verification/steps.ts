@@ -1,5 +1,5 @@
 // Reads blocks and takes their events into the journey of a lot. A block that does not verify, or whose
-// corrections do not, says nothing certain, so nothing is told of it.
+// corrections do not, says nothing certain, so it is left out.
 import { slicesInTurns } from '@lothub/kit/in-turns';
 import type { ChainState } from '../ledger/verify/chain-state.ts';
 import { placesOfCorrections } from '../ledger/effective-reader.ts';

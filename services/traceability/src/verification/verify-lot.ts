@@ -43,7 +43,7 @@ export interface VerifiedLot {
   readonly answer: Verification;
   /** The steps of the answer, those of one event together. */
   readonly events: readonly StepsOfEvent[];
-  /** What consumers are told of the product of the lot and of those of its steps. */
+  /** The details for consumers of the product of the lot and of the products of its steps. */
   readonly products: ToldProducts;
   readonly contact: BrandContact;
   /** What was decided about the lot, as its blocks say it. */
@@ -81,7 +81,7 @@ export async function verifyLot(
   // Asked last: whatever was read above has reported what it found.
   const chainValid = state.valid;
   const verified = unverified.size === 0 && chainValid;
-  const proof = proofOf([...own.proof, ...decided.proof]);
+  const proof = listProofBlocks([...own.proof, ...decided.proof]);
   const { products, places } = await readTold(deps, { lot, journey });
   const events = journey.events.map((steps) => withPlaces(steps, places));
   const product = products.get(lot.productSku);
@@ -142,7 +142,7 @@ export async function verifyLot(
   };
 }
 
-/** Never kept: what is told of a product is no line of an event, which would make a kept answer change. */
+/** Never cached: details of a product are no line of an event, and only lines change a cached answer. */
 async function readTold(
   { reader, publicUrl }: VerifyDeps,
   { lot, journey }: { readonly lot: LotRow; readonly journey: Journey },
@@ -169,7 +169,7 @@ function withPlaces([first, ...rest]: StepsOfEvent, places: ToldPlaces): StepsOf
 }
 
 /** In the order of the chain. A block may carry the lot and be of a decision about it, but not twice. */
-function proofOf(blocks: Verification['proof']): Verification['proof'] {
+function listProofBlocks(blocks: Verification['proof']): Verification['proof'] {
   return [...new Map(blocks.map((block) => [block.height, block])).values()].sort(
     (a, b) => a.height - b.height,
   );
@@ -180,7 +180,7 @@ export function newestBlockOf({ answer }: VerifiedLot): number {
   return answer.proof.at(-1)?.height ?? 0;
 }
 
-/** Of the lots with the code, the one that is asked for and the first ones of any brand. */
+/** Of the lots with the code, the one that is requested and the first ones of any brand. */
 async function findAsked(
   reader: LedgerReader,
   { lotCode, brand }: { readonly lotCode: string; readonly brand: string | undefined },

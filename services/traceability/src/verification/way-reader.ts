@@ -63,7 +63,7 @@ export async function readWay(
   );
   const heightsOf = findWay(lot.lotNo, {
     transformations: [
-      ...byEvent.flatMap((link) => transformationOf(link, moments.get(link.height))),
+      ...byEvent.flatMap((link) => listTransformations(link, moments.get(link.height))),
       ...oneSided.transformations,
     ],
     ...origins,
@@ -102,7 +102,7 @@ async function readMoments(
 }
 
 /** @param instant undefined of an event that a correction has taken away since the links were read */
-function transformationOf(link: Link, instant: string | undefined): readonly Transformation[] {
+function listTransformations(link: Link, instant: string | undefined): readonly Transformation[] {
   if (instant === undefined) return [];
   const at = (lotNo: number): LotEvent => ({ lotNo, height: link.height, instant });
   return [{ ins: link.far.map(at), outs: link.near.map(at) }];

@@ -1,5 +1,5 @@
 // Which events of an ancestor are on a way to a lot: how the ancestor came to be, its moves before it was
-// used, and the uses themselves (service page, section 8). Pure.
+// used, and the uses themselves (docs/interface/traceability.md#journey). Pure.
 import { compareTexts } from '@lothub/kit/text-order';
 
 /** One lot in one event. */

@@ -68,7 +68,7 @@ export async function askByMail(
 }
 
 /**
- * Sends the device a first message; once it has arrived, the device is told.
+ * Sends the device a first message; once it has arrived, the device is notified of recalls.
  * @throws Refusal `rate_limited` as `askByMail`, and when the device watches too much
  */
 export async function askByDevice(
@@ -100,7 +100,7 @@ async function ask({ store, clock }: AskDeps, asked: Asked): Promise<void> {
     if (channel === 'mail' && sumAsked(known) >= ASKED_PER_ADDRESS_MAX)
       return { result: undefined };
     if (same === undefined && known.length >= WATCHES_PER_ADDRESS_MAX) {
-      // Of a mail address nobody learns how much it watches.
+      // Nobody learns how much a mail address watches.
       if (channel === 'mail') return { result: undefined };
       throw new Refusal('rate_limited', 'This device watches too much: end something first');
     }
@@ -142,7 +142,7 @@ export async function askForList({ store, clock }: AskDeps, address: string): Pr
     const since = at - LIST_AGAIN_MS;
     const known = await watchesOfAddress(store.reader, address);
     const wasListed = known.some(({ listedAt }) => listedAt !== null && listedAt > since);
-    // To one that has confirmed nothing the link is as good: it was asked for by the same reader.
+    // To one that has confirmed nothing the link is as good: it was requested by the same reader.
     const [first] = known.toSorted((a, b) => b.expiresAt - a.expiresAt);
     if (first === undefined || wasListed) return { result: undefined };
     return {

@@ -1,4 +1,4 @@
-// Figures of watching for Prometheus: how many are told, and what came of telling them.
+// Figures of watching for Prometheus: how many people watch, and the results of notifying them.
 import { HEALTH_WAIT_MS } from '@lothub/kit/http/health';
 import { DatabaseError } from '@lothub/kit/database';
 import type { DatabaseReader } from '@lothub/kit/database';

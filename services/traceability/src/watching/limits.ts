@@ -6,9 +6,9 @@ const HOUR_MS = 60 * MINUTE_MS;
 
 /** A watch that nobody confirms is deleted after this time. */
 export const PENDING_MS = 48 * HOUR_MS;
-/** Whoever wants to be told for longer is asked, and answers. */
+/** A person who wants to watch for longer is asked, and confirms. */
 export const WATCH_MS = 730 * MS_PER_DAY;
-/** How long before its end a watch asks whether it should go on. */
+/** How long before its end a watch asks whether it should continue. */
 export const RENEWAL_MS = 30 * MS_PER_DAY;
 /** How long the page of all that an address watches can be opened by its link. */
 export const LIST_LINK_MS = HOUR_MS;
@@ -29,11 +29,11 @@ export const LIST_AGAIN_MS = 6 * HOUR_MS;
 /** Requests a minute of one client that may lead to a mail or keep something. */
 export const CHANGES_PER_MINUTE = 10;
 
-/** Messages in a row that were refused for good; then the address is taken for gone. */
+/** Messages in a row that were refused for good; then the address counts as gone. */
 export const REFUSALS_MAX = 3;
 
 /** Of what a page sends. */
 export const BODY_BYTES_MAX = 8_192;
 
-/** Below it nobody, the brand neither, is told how many watch something. */
+/** Below it nobody, not even the brand, reads how many people watch something. */
 export const COUNT_SHOWN_MIN = 5;

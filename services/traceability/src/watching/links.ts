@@ -12,11 +12,11 @@ export type LinkPurpose = (typeof LINK_PURPOSES)[number];
 export interface WatchLink {
   readonly purpose: LinkPurpose;
   readonly watchId: string;
-  /** Of a link that ends before its watch; undefined: it does not. */
+  /** The end of a link that ends before its watch; undefined: it does not. */
   readonly untilMs?: number | undefined;
 }
 
-/** What stands behind `?w=`: nothing of the address. */
+/** What is behind `?w=`: nothing of the address. */
 const FORM = /^(?<watchId>wch_[0-9A-Za-z]{12})(?:\.(?<until>\d{1,15}))?\.(?<mac>[0-9a-f]{64})$/;
 
 export const LINK_TOKEN_PATTERN = '^wch_[0-9A-Za-z.]{60,120}$';

@@ -26,9 +26,9 @@ export interface WatchingOptions {
   readonly shown: ShownRecalls;
   /** Of the hub, without a slash at the end. */
   readonly publicUrl: string;
-  /** Undefined: nobody is told by mail. */
+  /** Undefined: nobody is notified by mail. */
   readonly mail: MailSettings | undefined;
-  /** Whether devices are told. */
+  /** Whether devices are notified. */
   readonly hasPush: boolean;
   readonly addresses: AddressRules;
   readonly metrics: Metrics | undefined;

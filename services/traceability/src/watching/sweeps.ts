@@ -1,5 +1,5 @@
 // What ends by itself: watches whose time is over, confirmed or not. Before that, one that was confirmed is asked
-// whether it should go on.
+// whether it should continue.
 import { inList } from '@lothub/kit/in-list';
 import type { Sweep } from '@lothub/kit/retention/sweeps';
 import { sweepByTime } from '@lothub/kit/retention/sweeps';

@@ -1,4 +1,4 @@
-// Finds what somebody wants to watch, and what it is called.
+// Finds what a person wants to watch, and its name.
 import type { DatabaseReader } from '@lothub/kit/database';
 import type { Names } from '../lots/told/names.ts';
 import { findLot } from '../lots/queries.ts';
@@ -19,7 +19,7 @@ export interface AskedTarget {
   readonly lotCode: string | undefined;
   /** Of the page of a product, 14 digits. */
   readonly gtin: string | undefined;
-  /** Of the page of a lot: the lot itself, or whatever lot there is of its product. */
+  /** What the page of a lot offers: the lot itself, or any lot of its product. */
   readonly what: 'lot' | 'product';
 }
 
@@ -72,7 +72,7 @@ export async function tellTarget(
   const { database, publicUrl } = deps;
   const brand = await findBrandOfNotices(database, tenantId);
   if (brand === undefined) return undefined;
-  const skus = await skusOf(deps, { tenantId, kind, target });
+  const skus = await readSkus(deps, { tenantId, kind, target });
   const told = await readToldProducts(database, { tenantId, skus, publicUrl });
   const product = told.get(skus[0] ?? '');
   return {
@@ -84,7 +84,7 @@ export async function tellTarget(
 }
 
 /** Of a product; none of a lot. */
-export async function skusOf(
+export async function readSkus(
   deps: TargetDeps,
   { tenantId, kind, target }: Target,
 ): Promise<readonly string[]> {
@@ -92,7 +92,7 @@ export async function skusOf(
   return kind === 'sku' ? [target] : [];
 }
 
-/** Of a product by its SKU, which has no page of its own, the recalls of the brand that name it. */
+/** A SKU has no page of its own: the page lists the recalls of the brand that name it. */
 function pathOf({ tenantId, kind, target }: Target): string {
   switch (kind) {
     case 'lot':

@@ -24,9 +24,10 @@ export interface KeysStore {
 export async function ensureWatchKeys(store: KeysStore, nowMs: number): Promise<WatchKeys> {
   const known = await readKeys(store.reader);
   if (known !== undefined) return known;
+  const vapid = await newVapidKeys();
   await store.write([
     insertKey('links', randomBytes(LINK_KEY_BYTES).toString('base64url'), nowMs),
-    insertKey('vapid', JSON.stringify(newVapidKeys()), nowMs),
+    insertKey('vapid', JSON.stringify(vapid), nowMs),
   ]);
   return present(await readKeys(store.reader), 'the keys that were just made');
 }

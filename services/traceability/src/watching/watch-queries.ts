@@ -72,37 +72,41 @@ export async function countPending(reader: DatabaseReader, most: number): Promis
   return row?.count ?? 0;
 }
 
-/** Active and pending ones. @param of.most counting ends there */
+/** Active and pending ones. @param query.most counting ends there */
 export async function countOfTarget(
   reader: DatabaseReader,
-  of: Target & { readonly most: number },
+  query: Target & { readonly most: number },
 ): Promise<number> {
   const row = await reader.first<{ readonly count: number }>(sql`
     select count(*) as "count"
     from (
       select status
       from watches
-      where tenant_id = ${of.tenantId} and kind = ${of.kind} and target = ${of.target}
-      limit ${of.most}
+      where tenant_id = ${query.tenantId} and kind = ${query.kind} and target = ${query.target}
+      limit ${query.most}
     ) as counted`);
   return row?.count ?? 0;
 }
 
-/** Active ones. @param of.most counting ends there */
+/** Active ones. @param query.most counting ends there */
 export async function countActive(
   reader: DatabaseReader,
-  of: { readonly tenantId: string; readonly targets: readonly TargetCode[]; readonly most: number },
+  query: {
+    readonly tenantId: string;
+    readonly targets: readonly TargetCode[];
+    readonly most: number;
+  },
 ): Promise<number> {
   let count = 0;
-  for (const { kind, target } of of.targets) {
+  for (const { kind, target } of query.targets) {
     const row = await reader.first<{ readonly count: number }>(sql`
       select count(*) as "count"
       from (
         select status
         from watches
-        where tenant_id = ${of.tenantId} and kind = ${kind} and target = ${target}
+        where tenant_id = ${query.tenantId} and kind = ${kind} and target = ${target}
           and status = 'active'
-        limit ${of.most}
+        limit ${query.most}
       ) as counted`);
     count += row?.count ?? 0;
   }
@@ -143,22 +147,25 @@ export function insertWatch(watch: NewWatch): Sql {
 /** A guard: the watches of an address are as many, and were asked as often, as they were read. */
 export function whileAddressHas(
   address: string,
-  of: { readonly watches: number; readonly asked: number },
+  counted: { readonly watches: number; readonly asked: number },
 ): Sql {
   return sql`
     select id
     from head
     where id = 1
-      and ${of.watches} = (select count(*) from watches w where w.address = ${address})
-      and ${of.asked} = (
+      and ${counted.watches} = (select count(*) from watches w where w.address = ${address})
+      and ${counted.asked} = (
         select coalesce(sum(w.asked), 0) from watches w where w.address = ${address}
       )`;
 }
 
-export function noteAsked(id: string, of: { readonly at: number; readonly language: string }): Sql {
+export function noteAsked(
+  id: string,
+  mail: { readonly at: number; readonly language: string },
+): Sql {
   return sql`
     update watches
-    set asked = asked + 1, asked_at = ${of.at}, language = ${of.language}
+    set asked = asked + 1, asked_at = ${mail.at}, language = ${mail.language}
     where id = ${id}`;
 }
 
@@ -178,7 +185,7 @@ export function whileWatch(id: string, status: WatchStatus): Sql {
   return sql`select id from watches where id = ${id} and status = ${status}`;
 }
 
-/** From here on it is told. Its mails to confirm count no more. */
+/** From here on it is notified. Its mails to confirm no longer count. */
 export function activate(id: string, expiresAt: number): Sql {
   return sql`
     update watches
@@ -218,14 +225,14 @@ export function noteListed(address: string, at: number): Sql {
   return sql`update watches set listed_at = ${at} where address = ${address}`;
 }
 
-/** What was told by one way, or was refused, counts for the whole address. */
+/** A message that was sent or refused by one way counts for the whole address. */
 export function noteRefusals(address: string, refusals: 'one more' | 'none'): Sql {
   return refusals === 'none'
     ? sql`update watches set refusals = 0 where address = ${address} and refusals > 0`
     : sql`update watches set refusals = refusals + 1 where address = ${address}`;
 }
 
-/** Whoever was refused too often in a row is taken for gone. */
+/** An address that was refused too often in a row counts as gone. */
 export function deleteRefused(address: string, refusalsMax: number): Sql {
   return sql`delete from watches where address = ${address} and refusals >= ${refusalsMax}`;
 }

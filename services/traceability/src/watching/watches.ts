@@ -1,4 +1,4 @@
-// What becomes of a watch: it is confirmed, goes on, or ends; and all of an address is erased.
+// The states of a watch: it is confirmed, renewed, or ended; and all of an address is erased.
 import type { Clock } from '@lothub/kit/clock';
 import type { DatabaseReader } from '@lothub/kit/database';
 import type { Sql } from 'sql-template-tag';
@@ -24,7 +24,7 @@ export interface WatchesDeps {
 }
 
 /**
- * From here on it is told. Nothing that is sealed behind it is missed: changes are made one after the other.
+ * From here on it is notified. Nothing that is sealed after it is missed: changes are made one after the other.
  * @returns false when it has ended
  */
 export async function confirmWatch({ store, clock }: WatchesDeps, id: string): Promise<boolean> {
@@ -69,13 +69,13 @@ export async function eraseAddress(
   return deleted.length;
 }
 
-/** How many are told of a lot or a product; `few` is more than none and less than can be told of people. */
+/** How many people watch a lot or a product; `few`: more than none, and too few to name without revealing people. */
 export type WatchCount = number | 'few';
 
 export async function countWatches(
   reader: DatabaseReader,
-  of: { readonly tenantId: string; readonly targets: readonly TargetCode[] },
+  query: { readonly tenantId: string; readonly targets: readonly TargetCode[] },
 ): Promise<WatchCount> {
-  const count = await countActive(reader, { ...of, most: WATCHES_PER_TARGET_MAX });
+  const count = await countActive(reader, { ...query, most: WATCHES_PER_TARGET_MAX });
   return count > 0 && count < COUNT_SHOWN_MIN ? 'few' : count;
 }

@@ -59,7 +59,7 @@ function readModules(): ReadonlyMap<string, Asset> {
         entry: new URL(`browser/${LOCAL_TIMES}.ts`, FOLDER),
       }),
     ],
-    // With the verifier, in one file: somebody waits for it, perhaps on a slow network.
+    // With the verifier, in one file: a person waits for it, maybe on a slow network.
     ...LANGUAGES.map(checkingIn).map((name) => {
       const entry = new URL(`browser/${name}.ts`, FOLDER);
       return [name, readFlatModule({ prefix, entry, exported: ['check'], packages })] as const;
@@ -97,7 +97,7 @@ export function watchDeviceModule(): Asset {
   return present(readModules().get(WATCH_DEVICE), 'the module that tells devices');
 }
 
-/** What shows on a device what it is told; served at an address that stays. */
+/** The worker that shows messages on a device; served at an address that stays. */
 export function readWatchWorker(): string {
   const entry = new URL('browser/watch-worker.ts', FOLDER);
   return readFlatModule({ prefix: MODULES_PREFIX, entry, exported: [], packages: {} }).text;

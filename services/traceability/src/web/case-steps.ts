@@ -8,7 +8,7 @@ import type { SaidHistory } from '../lots/notices/history.ts';
 import type { NoticeHistory } from '../lots/notices/schema.ts';
 import type { SaidSteps } from '../lots/notices/step-blocks.ts';
 import { copiedHash } from './explorer/pieces.ts';
-import { sentenceOf } from './explorer/sentences.ts';
+import { renderSentence } from './explorer/sentences.ts';
 import { blockLink, time } from './fragments.ts';
 import { logSection } from './log-words.ts';
 import type { Reader } from './words/reader.ts';
@@ -25,7 +25,7 @@ export function stepSections(
   reader: Reader,
 ): Html | null {
   const newest = history.steps.at(-1);
-  // A case of before steps were sealed, of which nothing is sealed yet.
+  // A case from before steps were sealed, of which nothing is sealed yet.
   if (newest === undefined) return null;
   const { standing, morePath } = shown;
   const words = reader.words.recalls;
@@ -42,14 +42,14 @@ export function stepSections(
     ${logSection(standing, { kind: 'block' }, reader)}`;
 }
 
-/** Of a step of many lots the first block, and the other parts folded. */
+/** The first block of a step about many lots; the other parts are folded. */
 function step(
   [first, ...others]: readonly StepBlock[],
-  of: { readonly said: SaidSteps; readonly standing: LogStanding },
+  page: { readonly said: SaidSteps; readonly standing: LogStanding },
   reader: Reader,
 ): Html | null {
   if (first === undefined) return null;
-  const { said, standing } = of;
+  const { said, standing } = page;
   return html`<li>
     <p class="when">${time(first.at, reader)}</p>
     <p>${inWords(first, said, reader)}</p>
@@ -87,5 +87,5 @@ function blockLine(
 /** What the block says, as the explorer puts it in the reader's language. */
 function inWords({ block_height: height }: StepBlock, said: SaidSteps, reader: Reader): Html {
   const payload = present(said.payloads.get(height), 'what a block of a step says');
-  return sentenceOf({ height, payload }, said.wholeSteps, reader);
+  return renderSentence({ height, payload }, said.wholeSteps, reader);
 }

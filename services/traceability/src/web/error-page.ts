@@ -20,7 +20,7 @@ export function pageStatusOf(error: unknown): number {
   return error instanceof FieldsRefusal || isInvalid ? 422 : 500;
 }
 
-/** What has an answer as JSON in the interface documents, whatever a request accepts. */
+/** Paths that are always answered with JSON, whatever a request accepts. */
 const FOR_PROGRAMS = /^\/(?:v1|public|log|witness|health|ready|metrics|openapi\.json)(?=[/?#]|$)/;
 const VARY = `Accept, ${LANGUAGE_VARY}`;
 
@@ -55,8 +55,8 @@ const KINDS: ReadonlyMap<number, keyof Omit<Words['errors'], 'didYouMean'>> = ne
   [429, 'tooMany'],
 ] as const);
 
-/** What was asked for in vain, written as it is known. */
-export function similarOf(error: unknown): readonly string[] {
+/** Known codes that differ little from the requested one. */
+export function findSimilar(error: unknown): readonly string[] {
   return error instanceof Refusal ? (error.facts.similar ?? []) : [];
 }
 

@@ -51,9 +51,12 @@ export function productHeading(sku: string, names: Names | undefined, reader: Re
   return html`${chosenText({ text: name, language })}${languageMark({ language }, reader)}`;
 }
 
-/** What a brand wrote, in a language of the reader where it has; else it is said which one it is in, if that is known. */
-export function brandsText(of: TextInLanguages, reader: Reader): Html {
-  const chosen = chooseText(of, reader.languages);
+/**
+ * What a brand wrote, in a language of the reader where it has; else it is said which one it is in, if that is
+ * known.
+ */
+export function brandsText(given: TextInLanguages, reader: Reader): Html {
+  const chosen = chooseText(given, reader.languages);
   return html`${chosenText(chosen)}${languageMark(chosen, reader)}`;
 }
 
@@ -152,17 +155,17 @@ export function lotForm({ words }: Reader, lotCode = ''): Html {
   </form>`;
 }
 
-/** What is closed until somebody wants it. */
-export function fold(of: {
+/** Content that is closed until it is opened. */
+export function fold(folded: {
   readonly icon: Html;
   readonly heading: string;
   readonly content: Html;
 }): Html {
   return html`<details class="fold">
     <summary>
-      ${of.icon}
-      <h2>${of.heading}</h2>
+      ${folded.icon}
+      <h2>${folded.heading}</h2>
     </summary>
-    <div>${of.content}</div>
+    <div>${folded.content}</div>
   </details>`;
 }

@@ -5,7 +5,7 @@ import { isEventType } from '../ledger/record/event-types.ts';
 import type { CaseStatus, HoldStatus, LotStatus, Severity } from '../terms.ts';
 import type { Reader } from './words/reader.ts';
 
-/** For whom the words are. */
+/** The reader of the words. */
 type For = Pick<Reader, 'words'>;
 
 export function severityWords(severity: Severity, { words }: For): string {

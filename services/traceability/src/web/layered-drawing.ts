@@ -38,7 +38,7 @@ export interface DrawnColumns {
 }
 
 /** All lines; pieces that several share, once. */
-export function piecesOf(
+export function listPieces(
   layout: LayeredLayout,
   { columns, nodeCount, rowHeight }: DrawnColumns,
 ): readonly Piece[] {

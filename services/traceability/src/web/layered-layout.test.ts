@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { layOutLayers } from './layered-layout.ts';
 import type { LayeredGraph, LayeredLayout } from './layered-layout.ts';
 
-/** Of the processor; many times what it takes: other machines are slower. */
+/** Processor time; many times what it takes: other machines are slower. */
 const LARGE_MS_MAX = 5_000;
 /** Lines over more layers go straight. */
 const BENT_MAX = 8;

@@ -49,7 +49,7 @@ const ORDER_SWEEPS = 4;
 const PLACE_SWEEPS = 4;
 /** Of what is placed between rows that are there: bends wait for what they lead to. */
 const KEEP_SWEEPS = 3;
-/** Of a row that is there, beside one that comes in. */
+/** Weight of an existing row, beside a new one. */
 const KEPT_WEIGHT = 50;
 /** A line over more layers than these goes straight: nobody follows it, and bends cost time. */
 const LAYERS_BENT_MAX = 8;
@@ -62,7 +62,7 @@ export function layOutLayers(graph: LayeredGraph): LayeredLayout {
     isBack[index] === true ? { from: to, to: from } : { from, to },
   );
   const { before } = graph;
-  const layerOf = layersOf(graph.nodeCount, forward, before);
+  const layerOf = listLayers(graph.nodeCount, forward, before);
   const { points, chains, neighbours } = withBends(graph.nodeCount, forward, layerOf);
   const rowOf =
     before === undefined
@@ -83,7 +83,7 @@ export function layOutLayers(graph: LayeredGraph): LayeredLayout {
 
 /** By line: whether it closes a cycle, when the nodes are gone through in the order of their numbers. */
 function backLines(nodeCount: number, lines: readonly Line[]): readonly boolean[] {
-  const out = linesOf(nodeCount, lines, 'from');
+  const out = listLines(nodeCount, lines, 'from');
   const isBack = new Array<boolean>(lines.length).fill(false);
   const state = new Array<'new' | 'open' | 'done'>(nodeCount).fill('new');
   // Sources first, so that a line back is one that leads back towards them.
@@ -117,7 +117,7 @@ function backLines(nodeCount: number, lines: readonly Line[]): readonly boolean[
 }
 
 /** Numbers of the lines at each node, in the order of the lines. */
-function linesOf(
+function listLines(
   nodeCount: number,
   lines: readonly Line[],
   end: 'from' | 'to',
@@ -131,12 +131,12 @@ function linesOf(
  * The longest way from any source; a source itself stands right before what it leads to first. What was drawn before
  * stays in its layer as far as lines let it.
  */
-function layersOf(
+function listLayers(
   nodeCount: number,
   lines: readonly Line[],
   before: readonly (Place | undefined)[] = [],
 ): readonly number[] {
-  const out = linesOf(nodeCount, lines, 'from');
+  const out = listLines(nodeCount, lines, 'from');
   const ordered = sortBySources(nodeCount, lines, out);
   const isSource = new Array<boolean>(nodeCount).fill(true);
   for (const { to } of lines) isSource[to] = false;

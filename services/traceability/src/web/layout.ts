@@ -20,7 +20,7 @@ export const PAGE_POLICY =
   "base-uri 'none'; frame-ancestors 'none'";
 
 /**
- * Of a page with a module: files of this origin run, nothing that stands in the page does, and the module may ask
+ * For a page with a module: files of this origin run, nothing that is in the page does, and the module may ask
  * this hub alone.
  */
 const MODULE_POLICY = `${PAGE_POLICY}; script-src 'self'; connect-src 'self'`;
@@ -45,7 +45,7 @@ export interface PageFrame {
   readonly reader: Reader;
 }
 
-function linksOf(words: Words['frame']): readonly (readonly [href: string, label: string])[] {
+function listLinks(words: Words['frame']): readonly (readonly [href: string, label: string])[] {
   return [
     ['/', words.lookUp],
     ['/recalls', words.recalls],
@@ -73,18 +73,18 @@ export function layOut(page: Page, frame: PageFrame): Html {
         <link rel="apple-touch-icon" href="${ICON_PNG_PATH}" />
         <link rel="manifest" href="${MANIFEST_PATH}" />
         <link rel="stylesheet" href="${STYLESHEET.path}" />
-        ${modulesOf(page).map(({ path }) => html`<script type="module" src="${path}"></script>`)}
+        ${listModules(page).map(({ path }) => html`<script type="module" src="${path}"></script>`)}
       </head>
       <body>
         <a class="skip" href="#content">${words.skip}</a>
         <header>
           <a class="hub" href="/">${hubName}</a>
           <nav aria-label="${words.pages}">
-            ${linksOf(words).map(([href, label]) => html`<a href="${href}">${label}</a> `)}
+            ${listLinks(words).map(([href, label]) => html`<a href="${href}">${label}</a> `)}
           </nav>
           ${languageChoice(reader)}
         </header>
-        ${mainOf(page)}
+        ${renderMain(page)}
         <footer><p>${words.runs(hubName, VERSION)}</p></footer>
       </body>
     </html> `;
@@ -128,7 +128,7 @@ function languageChoice({ language: current, path, words }: Reader): Html {
   </details>`;
 }
 
-function mainOf({ body, writtenIn }: Page): Html {
+function renderMain({ body, writtenIn }: Page): Html {
   return writtenIn === undefined
     ? html`<main id="content">${body}</main>`
     : html`<main id="content" lang="${writtenIn}" dir="${directionOf(writtenIn)}">${body}</main>`;
@@ -136,7 +136,7 @@ function mainOf({ body, writtenIn }: Page): Html {
 
 /** What a page loads: its own module, and where it has buttons that copy, times of its reader or an offer to tell the
  * device, theirs. */
-function modulesOf(page: Page): readonly Asset[] {
+function listModules(page: Page): readonly Asset[] {
   return [
     ...(page.module === undefined ? [] : [page.module]),
     ...(page.body.text.includes(` ${COPY_ATTRIBUTE}="`) ? [copyModule()] : []),
@@ -157,7 +157,7 @@ export function sendPage(
 /** Sets the headers of a page, and returns its text. */
 export function readyPage(reply: FastifyReply, page: Page, frame: PageFrame): string {
   void reply
-    .header('Content-Security-Policy', modulesOf(page).length === 0 ? PAGE_POLICY : MODULE_POLICY)
+    .header('Content-Security-Policy', listModules(page).length === 0 ? PAGE_POLICY : MODULE_POLICY)
     .type('text/html; charset=utf-8');
   return layOut(page, frame).text;
 }

@@ -1,5 +1,6 @@
 // The pages for people: start page, guide, lots and explorer, all rendered here and without scripts.
 // To be registered in a scope of its own, whose errors are pages too.
+import type { ReadDescription } from '@lothub/kit/http/description/routes-description';
 import { ASSET_CACHE } from '@lothub/kit/http/hashed-asset';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from '@lothub/kit/json-schema';
@@ -8,9 +9,10 @@ import { BrandQuery, LotCodeParams } from '../http.ts';
 import type { App } from '../http.ts';
 import type { ChainState } from '../ledger/verify/chain-state.ts';
 import type { LedgerReader } from '../ledger/read.ts';
+import type { HashSearch } from '../ledger/store.ts';
 import { TEXT_TYPE } from '../log/log-http.ts';
 import type { PublicLog } from '../log/public-log.ts';
-import { standingOf } from '../log/standing.ts';
+import { readStanding } from '../log/standing.ts';
 import type { Notices } from '../lots/notices/notices.ts';
 import type { ShownRecalls } from '../lots/notices/shown.ts';
 import { findSharedCode } from '../verification/sharers.ts';
@@ -20,7 +22,7 @@ import { apiPageRoutes } from './site/api-page-routes.ts';
 import { siteFileRoutes, sitemapRoutes } from './site/site-routes.ts';
 import { ASSETS, MODULES_PREFIX, findModule } from './assets.ts';
 import { PROGRAMS, openDocuments, readPublished } from './documents.ts';
-import { answerWithErrorPage, isForPerson, pageStatusOf, similarOf } from './error-page.ts';
+import { answerWithErrorPage, isForPerson, pageStatusOf, findSimilar } from './error-page.ts';
 import { explorerRoutes } from './explorer/routes.ts';
 import { lotPath } from './fragments.ts';
 import { sendPage } from './layout.ts';
@@ -41,9 +43,12 @@ export interface WebDeps {
   readonly surroundings: Surroundings;
   readonly reader: LedgerReader;
   readonly state: ChainState;
+  readonly hashSearch: HashSearch;
   readonly log: PublicLog;
-  /** What people can be told of recalls by; undefined: nothing. */
+  /** The ways of notifying people of recalls; undefined: none. */
   readonly watchOffer: WatchOffer | undefined;
+  /** Of the interface. */
+  readonly readDescription: ReadDescription;
   /** Counts the requests of a client, on pages that read the database. */
   readonly gate: (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
 }
@@ -54,11 +59,11 @@ export function webRoutes(app: App, deps: WebDeps): void {
     if (!isForPerson(request, reply, 'page')) throw error;
     const status = pageStatusOf(error);
     if (status >= 500) request.log.error({ err: error }, 'showing a page failed');
-    const failure = { status, similar: similarOf(error), frame: deps };
+    const failure = { status, similar: findSimilar(error), frame: deps };
     return reply.send(answerWithErrorPage(request, reply, failure));
   });
   fixedRoutes(app, deps);
-  apiPageRoutes(app, deps);
+  apiPageRoutes(app, deps, deps.readDescription);
   sitemapRoutes(app, deps);
   lotRoutes(app, deps);
   recallRoutes(app, deps);
@@ -110,7 +115,7 @@ function lotRoutes(app: App, deps: WebDeps): void {
     const shared = brand === undefined ? await findSharedCode(deps, lotCode) : undefined;
     if (shared !== undefined) return sendPage(reply, sharedCodePage(shared, reader), frame);
     const verified = await verifyLot(deps, { lotCode, brand });
-    const standing = await standingOf(deps, newestBlockOf(verified));
+    const standing = await readStanding(deps, newestBlockOf(verified));
     const { watchOffer } = deps;
     return sendPage(reply, lotPage(verified, { standing, watchOffer }, reader), frame);
   };

@@ -5,7 +5,7 @@ import { lotForm } from './fragments.ts';
 import type { Page } from './layout.ts';
 import type { Reader } from './words/reader.ts';
 
-/** Documents stand in English alone. */
+/** Documents are in English alone. */
 const ENGLISH = 'en';
 
 export function startPage(options: { readonly hubName: string }, reader: Reader): Page {

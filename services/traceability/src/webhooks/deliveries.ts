@@ -17,7 +17,7 @@ import { OUTBOX } from './outbox.ts';
 import { deliveryFacts, whileEnded } from './queries.ts';
 import type { DeliveryFacts, WebhookKey } from './queries.ts';
 import { entryOf, getWebhookRow } from './webhooks.ts';
-import type { OfWebhook } from './webhooks.ts';
+import type { OwnedWebhook } from './webhooks.ts';
 
 /** Tries that are shown of one delivery; one has more only after it was often sent anew. */
 const ATTEMPTS_SHOWN_MAX = 100;
@@ -38,19 +38,19 @@ interface Deps {
 /** The newest first. @throws Refusal `not_found` */
 export async function listDeliveries(
   { store }: Pick<Deps, 'store'>,
-  of: WebhookKey & {
+  query: WebhookKey & {
     readonly status: DeliveryStatus | undefined;
     readonly after: number | undefined;
     readonly limit: number;
   },
 ): Promise<DeliveryPage> {
-  await getWebhookRow(store, of);
+  await getWebhookRow(store, query);
   const found = await deliveriesOf(OUTBOX, store.reader, {
-    ...of,
-    receiverId: of.webhookId,
-    limit: of.limit + 1,
+    ...query,
+    receiverId: query.webhookId,
+    limit: query.limit + 1,
   });
-  const { rows, last } = cutPage(found, of.limit);
+  const { rows, last } = cutPage(found, query.limit);
   const facts = await deliveryFacts(
     store.reader,
     rows.map(({ id }) => id),
@@ -91,12 +91,12 @@ export async function getDelivery(
  */
 export async function replayDelivery(
   { store, clock }: Deps,
-  of: OfWebhook & DeliveryKey,
+  request: OwnedWebhook & DeliveryKey,
 ): Promise<void> {
-  const { deliveryId } = of;
+  const { deliveryId } = request;
   await changePlanned(store, async () => {
-    const webhook = await getWebhookRow(store, of);
-    const { status, seq } = await getDeliveryRow(store, of);
+    const webhook = await getWebhookRow(store, request);
+    const { status, seq } = await getDeliveryRow(store, request);
     if (status === 'pending') {
       throw new Refusal('rule_broken', 'The delivery is still being tried');
     }
@@ -105,10 +105,10 @@ export async function replayDelivery(
     }
     const at = clock.nowMs();
     return {
-      guard: whileEnded({ ...of, status }),
+      guard: whileEnded({ ...request, status }),
       statements: [
         sendAnew(OUTBOX, { deliveryId, at }),
-        entryOf('replay_delivery', { ...of, at }, { delivery: deliveryId, seq }),
+        entryOf('replay_delivery', { ...request, at }, { delivery: deliveryId, seq }),
       ],
       result: undefined,
     };

@@ -1,4 +1,4 @@
-// What is posted into a group of the inbox: a title and a text in the language of whoever connected it.
+// What is posted into a group of the inbox: a title and a text in the language of the person who connected it.
 import { isLanguage } from '@lothub/languages';
 import type { SentEvent } from '../ledger/webhooks/event-types.ts';
 import type { Reader } from '../web/words/reader.ts';
@@ -7,7 +7,7 @@ import type { InboxNotification } from './inbox.ts';
 import { dataOf, linksOf, textIn } from './payload.ts';
 import type { SentData, SentRow } from './payload.ts';
 
-/** Of a recall by what it asks of people; of the rest by who has to look, and how soon. */
+/** Severity of a recall by what people must do; of other messages by who must look, and how soon. */
 const SEVERITIES: Readonly<Record<SentEvent, InboxNotification['severity']>> = {
   'recall.opened': 'critical',
   'recall.moved': 'warning',
@@ -18,7 +18,7 @@ const SEVERITIES: Readonly<Record<SentEvent, InboxNotification['severity']>> = {
   'chain.alarm': 'critical',
   'webhook.test': 'info',
 };
-/** Of an inbox (notifications.md, section 1). */
+/** Of an inbox (docs/interface/notifications.md#ingest). */
 const TITLE_MAX = 120;
 const LOTS_IN_TEXT = 5;
 
@@ -85,7 +85,7 @@ function bodyOf(row: SentRow, { words }: Reader): string {
   const lines = [
     data['confidential'] === true ? inbox.confidential : textIn(data, 'title'),
     stateOf(textIn(data, 'to'), caseStatuses),
-    lotsOf(data).join(', '),
+    listLots(data).join(', '),
     row.eventType === 'webhook.test' ? inbox.testText : '',
   ];
   return lines
@@ -98,7 +98,7 @@ function stateOf(status: string, labels: Readonly<Record<string, string>>): stri
   return labels[status] ?? '';
 }
 
-function lotsOf(data: SentData): readonly string[] {
+function listLots(data: SentData): readonly string[] {
   const { lots } = data;
   if (!Array.isArray(lots)) return [];
   const codes = lots.filter((code): code is string => typeof code === 'string');

@@ -17,17 +17,17 @@ export interface Inbox {
   /** Groups in which the person may make keys. */
   readonly groupsOf: (accountId: string) => Promise<readonly InboxGroup[]>;
   /**
-   * Makes a key of a group; whoever owns the group sees it among the keys, and ends this by revoking it.
+   * Makes a key of a group; the owners of the group see it among the keys, and end the connection by revoking it.
    * @returns the id of the key; undefined when the person may not, or the group has no room for one
    */
-  readonly connect: (of: {
+  readonly connect: (connection: {
     readonly person: { readonly accountId: string; readonly name: string };
     readonly groupId: string;
     /** As the inbox names the sender. */
     readonly name: string;
   }) => Promise<string | undefined>;
   /** Revokes a key that `connect` made; one that has ended stays so. `away`: the inbox is not open in this process. */
-  readonly disconnect: (of: {
+  readonly disconnect: (connection: {
     readonly person: { readonly name: string };
     readonly keyId: string;
   }) => Promise<'revoked' | 'away'>;
@@ -35,7 +35,7 @@ export interface Inbox {
    * Posts with a key; the same id again, within a day, posts nothing. `gone`: the key has ended. `paused`: the group
    * takes nothing now.
    */
-  readonly post: (of: {
+  readonly post: (message: {
     readonly keyId: string;
     readonly id: string;
     readonly notification: InboxNotification;
@@ -44,7 +44,7 @@ export interface Inbox {
 
 const SCHEME = 'lothub-inbox:';
 
-/** What stands in the place of an address. */
+/** What is in the place of an address. */
 export function inboxUrl(keyId: string): string {
   return SCHEME + keyId;
 }

@@ -1,4 +1,4 @@
-// What is told behind its transaction: how far was looked, and what there is to tell since.
+// Changes that are reported after their transaction: the position of the last look, and the changes since.
 import type { DatabaseReader } from '@lothub/kit/database';
 import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
@@ -8,7 +8,7 @@ import type { WebhookEvent } from '../ledger/webhooks/event-types.ts';
 export const LOOKS = ['breaches', 'alarms'] as const;
 export type Look = (typeof LOOKS)[number];
 
-/** Before a webhook begins to send: while no other does, nothing of what was before it is told. */
+/** Before a webhook begins to send: while no other one sends, nothing older is reported. */
 export function beginLooks(): readonly Sql[] {
   return LOOKS.map(
     (look) => sql`
@@ -67,7 +67,7 @@ export interface BreachRow {
 /** By block, the oldest first; blocks are committed in their order. */
 export function breachesAbove(
   reader: DatabaseReader,
-  of: { readonly height: number; readonly limit: number },
+  query: { readonly height: number; readonly limit: number },
 ): Promise<readonly BreachRow[]> {
   return reader.all<BreachRow>(sql`
     select
@@ -77,24 +77,24 @@ export function breachesAbove(
       count(*) as lots
     from audit_entries
     where action = 'hold_breach'
-      and block_height > ${of.height}
+      and block_height > ${query.height}
     group by block_height
     order by block_height
-    limit ${of.limit}`);
+    limit ${query.limit}`);
 }
 
 /** Codes of the lots of one breach. */
 export async function lotsOfBreach(
   reader: DatabaseReader,
-  of: { readonly height: number; readonly limit: number },
+  query: { readonly height: number; readonly limit: number },
 ): Promise<readonly string[]> {
   const rows = await reader.all<{ readonly code: string }>(sql`
     select entity_id as code
     from audit_entries
     where action = 'hold_breach'
-      and block_height = ${of.height}
+      and block_height = ${query.height}
     order by id
-    limit ${of.limit}`);
+    limit ${query.limit}`);
   return rows.map(({ code }) => code);
 }
 
@@ -107,33 +107,33 @@ export interface AlarmFound {
 
 export function alarmsAbove(
   reader: DatabaseReader,
-  of: { readonly id: number; readonly limit: number },
+  query: { readonly id: number; readonly limit: number },
 ): Promise<readonly AlarmFound[]> {
   return reader.all<AlarmFound>(sql`
     select id, height, code, found_at as "foundAt"
     from chain_alarms
-    where id > ${of.id}
+    where id > ${query.id}
     order by id
-    limit ${of.limit}`);
+    limit ${query.limit}`);
 }
 
 /** Brands with an active webhook for a type. */
 export async function brandsToTell(
   reader: DatabaseReader,
-  of: { readonly type: WebhookEvent; readonly after: string; readonly limit: number },
+  query: { readonly type: WebhookEvent; readonly after: string; readonly limit: number },
 ): Promise<readonly string[]> {
   const rows = await reader.all<{ readonly tenantId: string }>(sql`
     select distinct tenant_id as "tenantId"
     from webhooks
     where status = 'active'
-      and event_types like ${`% ${of.type} %`}
-      and tenant_id > ${of.after}
+      and event_types like ${`% ${query.type} %`}
+      and tenant_id > ${query.after}
     order by tenant_id
-    limit ${of.limit}`);
+    limit ${query.limit}`);
   return rows.map(({ tenantId }) => tenantId);
 }
 
-/** Whether something was told that is told once. */
+/** Whether a change that is reported once was reported. */
 export async function isTold(reader: DatabaseReader, name: string): Promise<boolean> {
   const row = await reader.first(sql`select position from webhook_looks where name = ${name}`);
   return row !== undefined;

@@ -1,6 +1,6 @@
-// Tells of what no transaction of its own can: events that took lots on hold, findings of verifications, recalls of
-// suppliers. Of several processes one looks; each step is written under a guard, so a crash or a second one at
-// work only repeats it.
+// Reports what no transaction of its own can report: events that moved lots on hold, findings of verifications,
+// recalls of suppliers. Of several processes one looks; each step is written under a guard, so a crash or a second
+// one at work only repeats it.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Clock } from '@lothub/kit/clock';
 import { instantText } from '@lothub/kit/clock';
@@ -29,7 +29,7 @@ const LOOK_EVERY_MS = 1_000;
 const INBOUND_EVERY_MS = 60_000;
 /** Rest after something failed for a passing reason, such as a database that is away. */
 const RETRY_MS = 5_000;
-/** Of one step, which is one transaction. */
+/** Limit of one step, which is one transaction. */
 const BREACHES_PER_STEP = 50;
 const ALARMS_PER_STEP = 100;
 const BRANDS_PER_PAGE = 100;
@@ -98,7 +98,7 @@ export class WebhookLooks implements AsyncDisposable {
     if (nowMs < this.#inboundAtMs) return;
     this.#inboundAtMs = nowMs + inboundEveryMs;
     const { height } = await this.#options.reader.head();
-    // Whoever is made to be told now is told with the next block.
+    // A webhook that is made now begins with the next block.
     if (height === this.#inboundHeight) return;
     await tellInbound(this.#options, this.#closing.signal);
     this.#inboundHeight = height;
@@ -144,7 +144,7 @@ function wasThere(at: string): Sql {
   return sql`w.created_at < ${Date.parse(at)}`;
 }
 
-/** Findings of verifications: each brand is told that the chain of its hub is in doubt. */
+/** Findings of verifications: each brand receives a message that the chain of its hub is in doubt. */
 export async function tellAlarms({ store }: LooksDeps): Promise<void> {
   const { reader } = store;
   for (;;) {
@@ -168,7 +168,7 @@ export async function tellAlarms({ store }: LooksDeps): Promise<void> {
   }
 }
 
-/** Open recalls of suppliers that reached a brand: each is told once, also one that was open before. */
+/** Open recalls of suppliers that reached a brand: each is reported once, also one that was open before. */
 export async function tellInbound(
   { store, clock }: LooksDeps,
   signal: AbortSignal = new AbortController().signal,

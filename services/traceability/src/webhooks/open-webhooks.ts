@@ -1,4 +1,4 @@
-// What runs beside the hub for its webhooks: the worker that sends, the looks for what is told behind its
+// What runs beside the hub for its webhooks: the worker that sends, the looks for changes that are reported after their
 // transaction, and what deletes deliveries that were kept for their time.
 import type { Clock } from '@lothub/kit/clock';
 import { RetentionLoop, sweep } from '@lothub/kit/retention/retention-loop';
@@ -6,15 +6,21 @@ import { MS_PER_DAY, sweepByTime } from '@lothub/kit/retention/sweeps';
 import type { DeliveryOutcome } from '@lothub/delivery/outbox/record-try';
 import { OutboxWorker } from '@lothub/delivery/outbox/worker';
 import type { AddressRules } from '@lothub/delivery/sending/address-rules';
+import type { TryResult } from '@lothub/delivery/sending/answer';
 import { newSender } from '@lothub/delivery/sending/send';
+import type { Send, WebhookRequest } from '@lothub/delivery/sending/send';
 import type { FastifyBaseLogger } from 'fastify';
 import sql from 'sql-template-tag';
 import type { LedgerReader } from '../ledger/read.ts';
 import type { LedgerStore } from '../ledger/store.ts';
+import { readNotification } from './inbox-text.ts';
 import type { Inbox } from './inbox.ts';
+import { keyOfInboxUrl } from './inbox.ts';
 import { WebhookLooks } from './looks.ts';
 import { hubOutbox } from './outbox.ts';
-import { newHubSender } from './sender.ts';
+
+/** What the inbox did, as the answers of receivers say it. */
+const STATUS_OF = { posted: 201, gone: 410, paused: 503 } as const;
 
 /** The store does not say when it commits: a message leaves within this time. */
 const LOOK_EVERY_MS = 500;
@@ -72,4 +78,32 @@ export function openWebhooks(options: WebhooksOptions): AsyncDisposable {
     }),
   );
   return opened;
+}
+
+/** @param inbox undefined: this process serves none; what goes there is tried again, perhaps by another one */
+function newHubSender(ways: { readonly http: Send; readonly inbox: Inbox | undefined }): Send {
+  return async (request) => {
+    const keyId = keyOfInboxUrl(request.url.href);
+    return keyId === undefined ? await ways.http(request) : await post(ways.inbox, keyId, request);
+  };
+}
+
+async function post(
+  inbox: Inbox | undefined,
+  keyId: string,
+  { headers, body }: WebhookRequest,
+): Promise<TryResult> {
+  if (inbox === undefined) return { kind: 'unanswered', error: 'unreachable' };
+  const id = String(headers['webhook-id']);
+  try {
+    const outcome = await inbox.post({
+      keyId,
+      id,
+      notification: readNotification(body.toString()),
+    });
+    return { kind: 'answered', status: STATUS_OF[outcome], retryAfter: undefined };
+  } catch {
+    // Its database is away: whether it was stored shows at the next try, by the id.
+    return { kind: 'unanswered', error: 'connection_lost' };
+  }
 }

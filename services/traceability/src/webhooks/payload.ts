@@ -9,7 +9,7 @@ export interface SentRow {
   readonly brand: string;
   readonly eventType: SentEvent;
   readonly at: string;
-  /** JSON, as it was written with what it tells of. */
+  /** JSON, as it was written together with the change. */
   readonly data: string;
   readonly blockHeight: number | null;
 }

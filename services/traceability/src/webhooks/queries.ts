@@ -44,16 +44,16 @@ export interface WebhookKey {
 }
 
 /** The oldest first. */
-export function webhooksOf(
+export function readWebhooks(
   reader: DatabaseReader,
-  of: { readonly tenantId: string; readonly limit: number },
+  query: { readonly tenantId: string; readonly limit: number },
 ): Promise<readonly WebhookRow[]> {
   return reader.all<WebhookRow>(sql`
     ${WEBHOOK}
-    where tenant_id = ${of.tenantId}
+    where tenant_id = ${query.tenantId}
       and status <> 'deleted'
     order by created_at, id
-    limit ${of.limit}`);
+    limit ${query.limit}`);
 }
 
 export function findWebhook(
@@ -97,7 +97,7 @@ export function insertWebhook(webhook: NewWebhook): Sql {
 }
 
 /** A guard: there is room for one more. */
-export function whileWebhooksBelow(of: {
+export function whileWebhooksBelow(limit: {
   readonly tenantId: string;
   readonly webhooksMax: number;
 }): Sql {
@@ -108,9 +108,9 @@ export function whileWebhooksBelow(of: {
       and (
         select count(*)
         from webhooks
-        where tenant_id = ${of.tenantId}
+        where tenant_id = ${limit.tenantId}
           and status <> 'deleted'
-      ) < ${of.webhooksMax}`;
+      ) < ${limit.webhooksMax}`;
 }
 
 /** What a manager sets. */
@@ -148,7 +148,7 @@ export function updateWebhook(webhookId: string, settings: WebhookSettings): Sql
     where id = ${webhookId}`;
 }
 
-/** What a delivery tells of, and what was answered last. */
+/** The change that a delivery reports, and the last answer. */
 export interface DeliveryFacts {
   readonly id: string;
   readonly eventType: SentEvent;
@@ -187,7 +187,7 @@ export async function deliveryFacts(
 }
 
 /** A guard: the delivery has ended as it was, and its webhook sends. */
-export function whileEnded(of: {
+export function whileEnded(delivery: {
   readonly webhookId: string;
   readonly deliveryId: string;
   readonly status: string;
@@ -196,14 +196,14 @@ export function whileEnded(of: {
     select d.id
     from webhook_deliveries d
     join webhooks w on w.id = d.webhook_id
-    where d.id = ${of.deliveryId}
-      and d.webhook_id = ${of.webhookId}
-      and d.status = ${of.status}
+    where d.id = ${delivery.deliveryId}
+      and d.webhook_id = ${delivery.webhookId}
+      and d.status = ${delivery.status}
       and w.status = 'active'`;
 }
 
-/** A delivery that tells of nothing. */
-export function insertTest(of: {
+/** A test delivery, which reports no change. */
+export function insertTest(delivery: {
   readonly webhookId: string;
   readonly id: string;
   readonly type: SentEvent;
@@ -215,6 +215,6 @@ export function insertTest(of: {
       id, webhook_id, event_type, at, data, status, due_at, created_at
     )
     values (
-      ${of.id}, ${of.webhookId}, ${of.type}, ${of.at}, '{}', 'pending', ${of.atMs}, ${of.atMs}
+      ${delivery.id}, ${delivery.webhookId}, ${delivery.type}, ${delivery.at}, '{}', 'pending', ${delivery.atMs}, ${delivery.atMs}
     )`;
 }

@@ -25,7 +25,7 @@ import {
   insertTest,
   insertWebhook,
   updateWebhook,
-  webhooksOf,
+  readWebhooks,
   whileKept,
   whileSet,
   whileWebhooksBelow,
@@ -43,12 +43,12 @@ export interface WebhookDeps {
 
 type Deps = Pick<WebhookDeps, 'store' | 'clock'>;
 
-export interface OfBrand {
+export interface WebhookOwner {
   readonly tenantId: string;
   readonly caller: Caller;
 }
 
-export interface OfWebhook extends OfBrand {
+export interface OwnedWebhook extends WebhookOwner {
   readonly webhookId: string;
 }
 
@@ -75,7 +75,7 @@ export async function listWebhooks(
   { store }: Pick<WebhookDeps, 'store'>,
   tenantId: string,
 ): Promise<readonly Webhook[]> {
-  const rows = await webhooksOf(store.reader, { tenantId, limit: WEBHOOKS_PER_BRAND_MAX });
+  const rows = await readWebhooks(store.reader, { tenantId, limit: WEBHOOKS_PER_BRAND_MAX });
   return rows.map(webhookFrom);
 }
 
@@ -90,12 +90,12 @@ export async function getWebhook(
 /** @throws FieldsRefusal; Refusal `rule_broken` when the brand has too many; DatabaseError as the store's */
 export async function createWebhook(
   { addresses, ...deps }: WebhookDeps,
-  of: OfBrand,
+  owner: WebhookOwner,
   values: NewWebhookValues & { readonly url: string },
 ): Promise<CreatedWebhook> {
   const url = checkedUrl(values.url, addresses);
   const secret = newWebhookSecret();
-  const webhookId = await insert(deps, of, values, { url: url.href, secret, host: url.host });
+  const webhookId = await insert(deps, owner, values, { url: url.href, secret, host: url.host });
   return { webhookId, secret };
 }
 
@@ -105,17 +105,17 @@ export async function createWebhook(
  */
 export async function createInboxWebhook(
   deps: Deps,
-  of: OfBrand,
+  owner: WebhookOwner,
   values: NewWebhookValues & { readonly connect: () => Promise<string | undefined> },
 ): Promise<string> {
   checkedTypes(values.eventTypes);
-  await assertRoom(deps.store, of.tenantId);
+  await assertRoom(deps.store, owner.tenantId);
   // A crash behind this leaves a key in the group that nothing posts with.
   const keyId = await values.connect();
   if (keyId === undefined) {
     throw new PeopleProblem('limit_reached', 'The group of the inbox gives no key');
   }
-  return await insert(deps, of, values, { url: inboxUrl(keyId), secret: '', host: 'inbox' });
+  return await insert(deps, owner, values, { url: inboxUrl(keyId), secret: '', host: 'inbox' });
 }
 
 /** @throws Refusal `rule_broken` */
@@ -123,7 +123,7 @@ async function assertRoom(
   { reader }: Pick<LedgerStore, 'reader'>,
   tenantId: string,
 ): Promise<void> {
-  const others = await webhooksOf(reader, { tenantId, limit: WEBHOOKS_PER_BRAND_MAX });
+  const others = await readWebhooks(reader, { tenantId, limit: WEBHOOKS_PER_BRAND_MAX });
   if (others.length < WEBHOOKS_PER_BRAND_MAX) return;
   const message = `A brand may have ${WEBHOOKS_PER_BRAND_MAX} webhooks: delete one first`;
   throw new Refusal('rule_broken', message);
@@ -131,11 +131,11 @@ async function assertRoom(
 
 async function insert(
   { store, clock }: Deps,
-  of: OfBrand,
+  owner: WebhookOwner,
   values: NewWebhookValues,
   receiver: { readonly url: string; readonly secret: string; readonly host: string },
 ): Promise<string> {
-  const { tenantId, caller } = of;
+  const { tenantId, caller } = owner;
   const name = checkedName(values.name);
   const eventTypes = checkedTypes(values.eventTypes);
   const webhookId = newId('whk');
@@ -155,7 +155,7 @@ async function insert(
         }),
         entryOf(
           'make_webhook',
-          { ...of, webhookId, at: createdAt },
+          { ...owner, webhookId, at: createdAt },
           {
             ...{ name, host },
             event_types: eventTypes.trim(),
@@ -174,7 +174,7 @@ async function insert(
  */
 export async function changeWebhook(
   { store, clock, addresses }: WebhookDeps,
-  of: OfWebhook,
+  webhook: OwnedWebhook,
   values: {
     readonly name?: string;
     readonly url?: string;
@@ -182,9 +182,9 @@ export async function changeWebhook(
     readonly status?: 'active' | 'paused';
   },
 ): Promise<void> {
-  const { webhookId } = of;
+  const { webhookId } = webhook;
   await changePlanned(store, async () => {
-    const old = await getWebhookRow(store, of);
+    const old = await getWebhookRow(store, webhook);
     const wanted: WebhookSettings = {
       name: values.name === undefined ? old.name : checkedName(values.name),
       // A group of the inbox has none.
@@ -205,7 +205,7 @@ export async function changeWebhook(
         ...(isAnew && wanted.status === 'active' ? beginLooks() : []),
         updateWebhook(webhookId, wanted),
         ...(isAnew ? [beginAnew(OUTBOX, webhookId)] : []),
-        entryOf('change_webhook', { ...of, at: clock.nowMs() }, details),
+        entryOf('change_webhook', { ...webhook, at: clock.nowMs() }, details),
       ],
       result: undefined,
     };
@@ -218,14 +218,14 @@ export async function changeWebhook(
  */
 export async function rotateWebhookSecret(
   { store, clock }: Deps,
-  of: OfWebhook,
+  webhook: OwnedWebhook,
 ): Promise<{ readonly secret: string; readonly previousUntil: number }> {
-  const { webhookId } = of;
+  const { webhookId } = webhook;
   const secret = newWebhookSecret();
   const at = clock.nowMs();
   const previousUntil = at + PREVIOUS_SECRET_MS;
   await changePlanned(store, async () => {
-    const { url } = await getWebhookRow(store, of);
+    const { url } = await getWebhookRow(store, webhook);
     if (keyOfInboxUrl(url) !== undefined) {
       throw new Refusal('rule_broken', 'A group of the inbox has no secret');
     }
@@ -233,7 +233,7 @@ export async function rotateWebhookSecret(
       guard: whileKept(webhookId),
       statements: [
         replaceSecret(OUTBOX, { webhookId, secret, previousUntil }),
-        entryOf('rotate_webhook', { ...of, at }, {}),
+        entryOf('rotate_webhook', { ...webhook, at }, {}),
       ],
       result: undefined,
     };
@@ -244,25 +244,25 @@ export async function rotateWebhookSecret(
 /**
  * It sends nothing from here on. The key of a group of the inbox is revoked first: a crash between the two leaves a
  * webhook that can post nothing and be deleted again, and never a key that nobody remembers.
- * @param of `person`: whom the audit of the group names
+ * @param webhook `person`: the person that the audit of the group names
  * @returns `key_left`: it is one of a group, whose inbox is not open in this process
  * @throws Refusal `not_found`; DatabaseError as the store's
  */
 export async function deleteWebhook(
   { store, clock, inbox }: Deps & { readonly inbox: Inbox | undefined },
-  of: OfWebhook & { readonly person: { readonly name: string } },
+  webhook: OwnedWebhook & { readonly person: { readonly name: string } },
 ): Promise<'deleted' | 'disconnected' | 'key_left'> {
-  const { webhookId, person } = of;
-  const { url } = await getWebhookRow(store, of);
+  const { webhookId, person } = webhook;
+  const { url } = await getWebhookRow(store, webhook);
   const keyId = keyOfInboxUrl(url);
   const revoked = keyId === undefined ? undefined : await inbox?.disconnect({ person, keyId });
   await changePlanned(store, async () => {
-    const { name } = await getWebhookRow(store, of);
+    const { name } = await getWebhookRow(store, webhook);
     return {
       guard: whileKept(webhookId),
       statements: [
         markDeleted(OUTBOX, webhookId),
-        entryOf('delete_webhook', { ...of, at: clock.nowMs() }, { name }),
+        entryOf('delete_webhook', { ...webhook, at: clock.nowMs() }, { name }),
       ],
       result: undefined,
     };
@@ -272,17 +272,17 @@ export async function deleteWebhook(
 }
 
 /**
- * Sends a message that tells of nothing.
+ * Sends a test message.
  * @throws Refusal `not_found`; `rule_broken` when it is not active; DatabaseError as the store's
  */
-export async function testWebhook({ store, clock }: Deps, of: OfWebhook): Promise<void> {
+export async function testWebhook({ store, clock }: Deps, webhook: OwnedWebhook): Promise<void> {
   await changePlanned(store, async () => {
-    const row = await getWebhookRow(store, of);
+    const row = await getWebhookRow(store, webhook);
     if (row.status !== 'active') {
       throw new Refusal('rule_broken', 'The webhook sends nothing: make it active again first');
     }
     const atMs = clock.nowMs();
-    const { webhookId } = of;
+    const { webhookId } = webhook;
     const test = { webhookId, id: `msg_${newId('evt')}_${webhookId}`, type: TEST_EVENT } as const;
     return {
       guard: whileSet(webhookId, row),
@@ -335,16 +335,16 @@ function changedParts(old: WebhookSettings, wanted: WebhookSettings): AuditEntry
 
 export function entryOf(
   action: AuditEntry['action'],
-  of: OfWebhook & { readonly at: number },
+  changed: OwnedWebhook & { readonly at: number },
   details: AuditEntry['details'],
 ) {
   return insertAuditEntry({
-    at: instantText(of.at),
-    tenantId: of.tenantId,
-    caller: of.caller,
+    at: instantText(changed.at),
+    tenantId: changed.tenantId,
+    caller: changed.caller,
     action,
     entityType: 'webhook',
-    entityId: of.webhookId,
+    entityId: changed.webhookId,
     blockHeight: null,
     details,
   });

@@ -40,7 +40,7 @@ export async function openHubWitness(options: {
     await database.all<LogEpochRow>(sql`
     select ${selectList(LOG_EPOCHS)}
     from log_epochs`)
-  ).flatMap(({ origin, vkeys }) => logsOf(origin, vkeys.split('\n')));
+  ).flatMap(({ origin, vkeys }) => listLogs(origin, vkeys.split('\n')));
   const named = isPublicUrlSet ? publicUrl : undefined;
   const witness = await Witness.open({
     dataDir,
@@ -52,7 +52,7 @@ export async function openHubWitness(options: {
       const { identity } = signed;
       return identity === undefined
         ? stored
-        : [...stored, ...logsOf(identity.origin, identity.vkeys)];
+        : [...stored, ...listLogs(identity.origin, identity.vkeys)];
     },
     clock,
     log,
@@ -66,6 +66,6 @@ export async function openHubWitness(options: {
   };
 }
 
-function logsOf(origin: string, vkeys: readonly string[]): readonly OwnLog[] {
+function listLogs(origin: string, vkeys: readonly string[]): readonly OwnLog[] {
   return vkeys.map((vkey) => ({ origin, vkey }));
 }

@@ -20,7 +20,7 @@ import type { HubPolicy } from './hub-policy.ts';
 import { readWitnesses } from './memory.ts';
 import { newestPublished } from './published.ts';
 import { EXCHANGE_TIMEOUT_MS, sendToWitness, WitnessFailure } from './witness-http.ts';
-import { addressesOf, vkeyText } from './witness-seat.ts';
+import { listAddresses, vkeyText } from './witness-seat.ts';
 import { aheadOf, readWitnessed } from './witnessed-size.ts';
 
 /** How long witnesses are waited for before an operator has to decide. */
@@ -100,7 +100,7 @@ export class FirstSignature implements AsyncDisposable {
     const rows = await readWitnesses(store.reader, identity.epoch);
     const cosigned = new Set(rows.flatMap(({ vkey, size }) => (size > 0 ? [vkey] : [])));
     const answers = await Promise.all(
-      addressesOf(policy).map((asked) => this.#seenBy(asked, { empty, identity, cosigned })),
+      listAddresses(policy).map((asked) => this.#seenBy(asked, { empty, identity, cosigned })),
     );
     if (this.#closing.signal.aborted) return;
     const seen = answers.flatMap((answer) => answer ?? []);
@@ -144,7 +144,7 @@ export class FirstSignature implements AsyncDisposable {
         const size = toldSize(response);
         return size === undefined ? undefined : { witnesses, size };
       }
-      // One that was never told of the log has seen nothing of it; one that has forgotten it cannot say.
+      // A witness that never received the log has seen nothing of it; one that has forgotten it cannot say.
       const isNew = witnesses.every((witness) => !by.cosigned.has(vkeyText(witness)));
       return response.status === 404 && isNew ? { witnesses, size: 0 } : undefined;
     } catch (error) {

@@ -28,7 +28,7 @@ test('witnesses under a domain of the hub are its own; each may say who runs it'
   ];
   await writeFile(file, lines.join('\n'));
 
-  const { witnesses, policy } = readHubPolicy(file, HUB);
+  const { witnesses, policy } = await readHubPolicy(file, HUB);
 
   assert.deepEqual(
     witnesses.map(({ witness, operator, isOwn }) => [witness.name, operator, isOwn]),
@@ -45,7 +45,7 @@ test('witnesses under a domain of the hub are its own; each may say who runs it'
 test('a file that is not there, or is no policy, names the setting and the file', async () => {
   await using folder = await testFolder();
   const file = join(folder.path, 'witnesses.txt');
-  assert.throws(() => readHubPolicy(file, HUB), /WITNESS_POLICY_FILE: reading .*witnesses\.txt/);
+  await assert.rejects(readHubPolicy(file, HUB), /WITNESS_POLICY_FILE: reading .*witnesses\.txt/);
   await writeFile(file, 'witness alone\n');
-  assert.throws(() => readHubPolicy(file, HUB), /Line 1 of the policy/);
+  await assert.rejects(readHubPolicy(file, HUB), /Line 1 of the policy/);
 });

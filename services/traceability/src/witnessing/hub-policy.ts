@@ -4,13 +4,12 @@ import { readFileSync } from 'node:fs';
 import { parsePolicy, POLICY_BYTES_MAX } from '@lothub/chain/log';
 import type { Policy, PolicyWitness } from '@lothub/chain/log';
 import { SettingsError } from '@lothub/kit/settings';
-import { getDomain } from 'tldts';
 
 export interface HubWitness {
   readonly witness: PolicyWitness;
   /** Who runs it, as the comment above its line says: `# run by: Example Authority`. */
   readonly operator: string | undefined;
-  /** It runs under a domain of the hub's operator: its cosignature is asked for, shown, and counts as none. */
+  /** It runs under a domain of the hub's operator: its cosignature is requested, shown, and counts as none. */
   readonly isOwn: boolean;
 }
 
@@ -30,20 +29,21 @@ const WITNESS_LINE = /^[ \t]*witness[ \t]+(\S+)[ \t]/;
  * @param hub where it is: its origin, and its address when it is set
  * @throws SettingsError when the file cannot be read, or is no policy
  */
-export function readHubPolicy(
+export async function readHubPolicy(
   file: string,
   hub: { readonly origin: string; readonly publicUrl: string | undefined },
-): HubPolicy {
+): Promise<HubPolicy> {
+  const listDomains = await loadDomainLister();
   let text: string;
   try {
     text = readFileSync(file, 'utf8');
     const policy = parsePolicy(text);
-    const domains = domainsOf([hub.origin, hub.publicUrl]);
+    const domains = listDomains([hub.origin, hub.publicUrl]);
     const operators = operatorsIn(text);
     const witnesses = policy.witnesses.map((witness) => ({
       witness,
       operator: operators.get(witness.name),
-      isOwn: !domainsOf([witness.key.name, witness.url]).isDisjointFrom(domains),
+      isOwn: !listDomains([witness.key.name, witness.url]).isDisjointFrom(domains),
     }));
     return { text, policy, witnesses };
   } catch (error) {
@@ -80,11 +80,18 @@ function operatorsIn(text: string): ReadonlyMap<string, string> {
   return operators;
 }
 
-/** The registered domains of names and addresses; a host without one, such as `localhost`, is nobody's. */
-function domainsOf(names: readonly (string | undefined)[]): ReadonlySet<string> {
-  return new Set(
-    names.flatMap((name) =>
-      name === undefined ? [] : (getDomain(name, { allowPrivateDomains: true }) ?? []),
-    ),
-  );
+type ListDomains = (names: readonly (string | undefined)[]) => ReadonlySet<string>;
+
+/**
+ * Lists the registered domains of names and addresses; a host without one, such as `localhost`, is nobody's. The
+ * list of public suffixes is a third of a megabyte, which only a hub with a policy loads.
+ */
+async function loadDomainLister(): Promise<ListDomains> {
+  const { getDomain } = await import('tldts');
+  return (names) =>
+    new Set(
+      names.flatMap((name) =>
+        name === undefined ? [] : (getDomain(name, { allowPrivateDomains: true }) ?? []),
+      ),
+    );
 }

@@ -1,4 +1,4 @@
-// What an operator should be told of a policy that can be read, and does not do what it looks like.
+// Warnings to the operator about a policy that can be read and does not do what it seems to do.
 import { judgeQuorum, vkeyOf, witnessesOf } from '@lothub/chain/log';
 import type { LogIdentity } from '../ledger/log/signed-log.ts';
 import { isAddress } from './hub-policy.ts';

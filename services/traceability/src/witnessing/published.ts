@@ -1,4 +1,4 @@
-// Checkpoints that satisfied the hub's policy, as they are stored for everybody who asks.
+// Checkpoints that satisfied the hub's policy, as they are stored for all readers.
 import type { DatabaseReader, TimeLimit } from '@lothub/kit/database';
 import { insertRow, onConflictReplace, selectList } from '@lothub/kit/rows/stored-table';
 import sql, { raw } from 'sql-template-tag';

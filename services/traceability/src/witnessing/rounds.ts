@@ -23,10 +23,10 @@ import type { WitnessAnswer } from './witness-answers.ts';
 import type { WitnessCounts } from './witness-figures.ts';
 import { EXCHANGE_TIMEOUT_MS } from './witness-http.ts';
 import { WitnessRound } from './witness-round.ts';
-import { addressesOf, WitnessSeat } from './witness-seat.ts';
+import { listAddresses, WitnessSeat } from './witness-seat.ts';
 import { aheadOf, readWitnessed } from './witnessed-size.ts';
 
-/** How often the turn is asked for: a lease of which nothing is heard for seconds goes to another process. */
+/** How often the turn is requested: a lease of which nothing is heard for seconds goes to another process. */
 const TICK_MS = 1_000;
 /** A tree that does not grow is cosigned again so often, so that everybody sees that it still stands. */
 const REFRESH_MS = 3_600_000;
@@ -40,7 +40,7 @@ export interface WitnessRoundsOptions {
   readonly log: Pick<Logger, 'warn' | 'info'>;
   readonly policy: HubPolicy;
   readonly intervalMs: number;
-  /** Told of each round that begins, and of each answer. */
+  /** Notified of each round that begins, and of each answer. */
   readonly counts?: WitnessCounts | undefined;
 }
 
@@ -64,7 +64,7 @@ export class WitnessRounds implements AsyncDisposable {
     this.#turn = options.store.turn('witnesses');
   }
 
-  /** Goes on until it is closed; errors are logged, and what failed is tried again. */
+  /** Runs until it is closed; errors are logged, and failed rounds are retried. */
   static start(options: WitnessRoundsOptions): WitnessRounds {
     const rounds = new WitnessRounds(options);
     rounds.#running = rounds.#run();
@@ -107,7 +107,7 @@ export class WitnessRounds implements AsyncDisposable {
     }
   }
 
-  /** Begins a round when it is time for one, with whoever is due. */
+  /** Begins a round when it is time for one, with the witnesses that are due. */
   async #step(): Promise<void> {
     const { store, intervalMs, counts } = this.#options;
     const now = monotonicClock.elapsedMs();
@@ -116,7 +116,7 @@ export class WitnessRounds implements AsyncDisposable {
     const head = await store.log.newest();
     if (head === undefined) return;
     this.#nextMs = now + intervalMs;
-    const seats = await this.#seatsOf(identity);
+    const seats = await this.#readSeats(identity);
     const isOver =
       this.#round === undefined ||
       head.size > this.#round.head.size ||
@@ -131,13 +131,13 @@ export class WitnessRounds implements AsyncDisposable {
     if (this.#unsaved.size > 0) this.#saveSoon();
   }
 
-  /** What is remembered is read again when the turn comes back, or the log goes on as another one. */
-  async #seatsOf({ epoch }: LogIdentity): Promise<readonly WitnessSeat[]> {
+  /** What is remembered is read again when the turn comes back, or the log continues as another one. */
+  async #readSeats({ epoch }: LogIdentity): Promise<readonly WitnessSeat[]> {
     if (this.#seats !== undefined && this.#epoch === epoch) return this.#seats;
     const rows = await readWitnesses(this.#options.store.reader, epoch);
     this.#epoch = epoch;
     this.#round = undefined;
-    this.#seats = addressesOf(this.#options.policy).map(
+    this.#seats = listAddresses(this.#options.policy).map(
       (asked) => new WitnessSeat(asked, { epoch, rows }),
     );
     return this.#seats;
@@ -179,14 +179,14 @@ export class WitnessRounds implements AsyncDisposable {
 
   async #judge(
     exchange: Exchange,
-    of: {
+    asked: {
       readonly seat: WitnessSeat;
       readonly round: WitnessRound;
       readonly identity: LogIdentity;
       readonly signal: AbortSignal;
     },
   ): Promise<WitnessAnswer> {
-    const { seat, round } = of;
+    const { seat, round } = asked;
     switch (exchange.answer) {
       case 'cosigned':
         seat.size = round.head.size;
@@ -194,9 +194,9 @@ export class WitnessRounds implements AsyncDisposable {
         if (round.noteFor(this.#options.policy) !== undefined) this.#publishable = round;
         return 'cosigned';
       case 'ahead':
-        return await this.#judgeAhead(exchange.size, of);
+        return await this.#judgeAhead(exchange.size, asked);
       case 'refuses':
-        await this.#judgeRefusal(exchange.size, of);
+        await this.#judgeRefusal(exchange.size, asked);
         return 'refuses';
       default:
         return exchange.answer;
@@ -206,7 +206,7 @@ export class WitnessRounds implements AsyncDisposable {
   /** A tree that is larger than ours was signed with our key, unless the witness lies. */
   async #judgeAhead(
     size: number,
-    of: {
+    asked: {
       readonly seat: WitnessSeat;
       readonly round: WitnessRound;
       readonly identity: LogIdentity;
@@ -215,12 +215,12 @@ export class WitnessRounds implements AsyncDisposable {
   ): Promise<WitnessAnswer> {
     const { store, state } = this.#options;
     // Another process may have signed what came meanwhile; nothing is while the log is held.
-    const ours = (await store.log.newest({ size }))?.size ?? of.round.head.size;
+    const ours = (await store.log.newest({ size }))?.size ?? asked.round.head.size;
     if (ours >= size) return 'unsettled';
-    const proven = await readWitnessed(of.seat.url, of);
+    const proven = await readWitnessed(asked.seat.url, asked);
     // Its own checkpoint, with our signature, is not so large.
     if (proven !== undefined && proven.size < size) return 'invalid';
-    state.report(aheadOf(ours, { size, names: of.seat.names }));
+    state.report(aheadOf(ours, { size, names: asked.seat.names }));
     return 'ahead';
   }
 

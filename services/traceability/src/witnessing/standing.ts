@@ -13,7 +13,7 @@ import { readWitnesses } from './memory.ts';
 import { newestPublished } from './published.ts';
 import { vkeyText } from './witness-seat.ts';
 
-/** So far behind somebody should look. */
+/** How far behind the log may be before an operator should look. */
 export const BEHIND_SECONDS_MAX = 300;
 const MS_PER_SECOND = 1_000;
 /** Without a policy. */

@@ -29,7 +29,7 @@ export type WitnessAnswer = (typeof WITNESS_ANSWERS)[number];
 
 const FIRST_WAIT_MS = 10_000;
 const LONGEST_WAIT_MS = 600_000;
-/** For what changes only when somebody sets up something. */
+/** For answers that change only when the set-up changes. */
 const LONG_REST_MS = 3_600_000;
 
 /** @param failures such answers in a row, this one included */

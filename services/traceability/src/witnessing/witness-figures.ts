@@ -4,7 +4,7 @@ import type { Metrics } from '@lothub/kit/metrics/metrics';
 import type { WitnessWatch } from './standing.ts';
 import type { WitnessAnswer } from './witness-answers.ts';
 
-/** Told of each round that begins, and of each answer. */
+/** Notified of each round that begins, and of each answer. */
 export interface WitnessCounts {
   readonly round: () => void;
   readonly answer: (witness: string, answer: WitnessAnswer) => void;

@@ -43,7 +43,7 @@ export async function sendToWitness(request: {
     return {
       status: response.status,
       mediaType: response.headers.get('content-type') ?? '',
-      body: await bodyOf(response),
+      body: await readBody(response),
     };
   } catch (error) {
     if (error instanceof WitnessFailure) throw error;
@@ -66,7 +66,7 @@ function reasonOf({ cause }: Error): string {
   return cause instanceof Error && 'code' in cause ? String(cause.code) : 'no connection';
 }
 
-async function bodyOf(response: Response): Promise<string> {
+async function readBody(response: Response): Promise<string> {
   const body = await readAnswer(response, ANSWER_BYTES_MAX);
   try {
     return textOfUtf8(body);

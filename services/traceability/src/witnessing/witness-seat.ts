@@ -80,7 +80,7 @@ export function vkeyText({ key }: PolicyWitness): string {
 }
 
 /** Each address once, with all its keys; witnesses without an address cannot be asked. */
-export function addressesOf({ witnesses }: HubPolicy): readonly AskedWitnesses[] {
+export function listAddresses({ witnesses }: HubPolicy): readonly AskedWitnesses[] {
   const byUrl = new Map<string, PolicyWitness[]>();
   for (const { witness } of witnesses) {
     if (!isAddress(witness.url)) continue;

@@ -1,4 +1,4 @@
-// Where the chain of the audit begins on a hub of before, and goes on after a process was killed: each entry gets
+// Where the chain of the audit begins on a hub from before, and continues after a process was killed: each entry gets
 // one place, the older ones first.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

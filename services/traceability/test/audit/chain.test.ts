@@ -1,10 +1,10 @@
 // The chain of the audit, from outside: each entry gets its place and hash, and blocks seal what changed something.
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
+import { openForFile } from '@lothub/kit/test/open-for-file';
 import { testAboveEngines } from '@lothub/kit/test/above-engines';
 import { boot, newTenant, valueAt } from '../boot.ts';
-import type { Booted } from '../boot.ts';
 import {
   SEAL_AFTER_MS,
   bootSealing,
@@ -17,13 +17,7 @@ import {
 } from './chained.ts';
 import { verifiedCodes } from '../verified.ts';
 
-let hub: Booted;
-before(async () => {
-  hub = await bootSealing();
-});
-after(async () => {
-  await hub[Symbol.asyncDispose]();
-});
+const hub = await openForFile(bootSealing());
 
 test('each entry gets the next place and a hash that anybody can compute', async () => {
   await work(hub, newTenant());

@@ -85,11 +85,11 @@ function codesAfter(statement: string, ...values: readonly Value[]): Promise<rea
   });
 }
 
-async function someRowsOf(table: Table): Promise<readonly StoredRow[]> {
-  return (await rowsOf(table)).filter((_, index) => index % EVERY === 0);
+async function readSomeRows(table: Table): Promise<readonly StoredRow[]> {
+  return (await readRows(table)).filter((_, index) => index % EVERY === 0);
 }
 
-async function rowsOf({ name, names }: Table): Promise<readonly StoredRow[]> {
+async function readRows({ name, names }: Table): Promise<readonly StoredRow[]> {
   return await tampering.all(`select ${names.join(', ')} from ${name} order by ${names[0]}`);
 }
 
@@ -115,7 +115,7 @@ test('nothing is found in what nobody changed', async () => {
 
 for (const table of TABLES) {
   test(`another value in any column of any row of ${table.name} is noticed`, async () => {
-    for (const row of await someRowsOf(table)) {
+    for (const row of await readSomeRows(table)) {
       for (const name of table.names) {
         const codes = await codesAfter(
           `update ${table.name} set ${name} = ? where ${isRow(table, row)}`,
@@ -131,7 +131,7 @@ for (const table of TABLES) {
   });
 
   test(`any row of ${table.name} that is gone is noticed`, async () => {
-    for (const row of await someRowsOf(table)) {
+    for (const row of await readSomeRows(table)) {
       const codes = await codesAfter(`delete from ${table.name} where ${isRow(table, row)}`);
 
       assert.ok(
@@ -233,9 +233,9 @@ for (const { what, statement } of [
 ]) {
   test(`${what} that was changed is named by a full verification`, async () => {
     const { dataDir, databaseUrl } = hub.database;
-    const before = await rowsOf(AUDIT_ENTRIES);
-    const keys = await rowsOf(API_KEYS);
-    const links = await rowsOf(SUPPLIERS);
+    const before = await readRows(AUDIT_ENTRIES);
+    const keys = await readRows(API_KEYS);
+    const links = await readRows(SUPPLIERS);
     await tampering.exec(statement);
 
     const report = await verifyFully({ dataDir, databaseUrl });

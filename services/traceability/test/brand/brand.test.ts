@@ -1,17 +1,11 @@
-// What consumers are told of the brand itself: each change is a block, and what changes nothing is none.
+// What consumers read about the brand itself: each change is a block, and what changes nothing is none.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
+import { openForFile } from '@lothub/kit/test/open-for-file';
 import { boot } from '../boot.ts';
-import type { Booted } from '../boot.ts';
-import { Teller, heightOf } from './told.ts';
+import { Teller, readHeight } from './told.ts';
 
-let hub: Booted;
-before(async () => {
-  hub = await boot();
-});
-after(async () => {
-  await hub[Symbol.asyncDispose]();
-});
+const hub = await openForFile(boot());
 
 const CONTACT = 'recall@mill.example';
 
@@ -50,13 +44,13 @@ test('a change is answered with its block, which has the change and the whole ne
 test('a change that changes nothing seals nothing and answers the block of before', async () => {
   const brand = new Teller(hub);
   const first = await brand.patch('/v1/brand', { name: 'Mill' });
-  const height = await heightOf(hub);
+  const height = await readHeight(hub);
 
   const again = await brand.patch('/v1/brand', { name: 'Mill', website: null });
 
   assert.equal(again.status, 200);
   assert.deepEqual(again.json, first.json);
-  assert.equal(await heightOf(hub), height);
+  assert.equal(await readHeight(hub), height);
 });
 
 test('the audit names the block of a change', async () => {

@@ -2,22 +2,16 @@
 // product that has them.
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
+import { openForFile } from '@lothub/kit/test/open-for-file';
 import { PICTURE_BYTES_MAX } from '../../src/brand/picture/check.ts';
 import { boot } from '../boot.ts';
-import type { Booted } from '../boot.ts';
 import { jpeg, lossless, png, pngChunk, pngSaying, webpOf } from './pictures.ts';
-import { PRODUCT, Teller, heightOf } from './told.ts';
+import { PRODUCT, Teller, readHeight } from './told.ts';
 
-let hub: Booted;
-before(async () => {
-  hub = await boot();
-});
-after(async () => {
-  await hub[Symbol.asyncDispose]();
-});
+const hub = await openForFile(boot());
 
-async function tellerOf(...skus: readonly string[]): Promise<Teller> {
+async function makeTeller(...skus: readonly string[]): Promise<Teller> {
   const brand = new Teller(hub);
   for (const sku of skus) await brand.put(`/v1/products/${sku}`, PRODUCT);
   return brand;
@@ -33,7 +27,7 @@ for (const [type, bytes] of [
   ['image/webp', webpOf(lossless())],
 ] as const) {
   test(`a picture of type ${type} is sealed by its hash and served as it was sent`, async () => {
-    const brand = await tellerOf('RYE');
+    const brand = await makeTeller('RYE');
     const sha256 = sha256Of(bytes);
 
     // What it is called counts for nothing.
@@ -61,18 +55,18 @@ for (const [type, bytes] of [
 }
 
 test('the same picture again seals nothing', async () => {
-  const brand = await tellerOf('RYE');
+  const brand = await makeTeller('RYE');
   const first = await brand.picture('RYE', png());
-  const height = await heightOf(hub);
+  const height = await readHeight(hub);
 
   const again = await brand.picture('RYE', png());
 
   assert.deepEqual([again.status, again.json], [200, first.json]);
-  assert.equal(await heightOf(hub), height);
+  assert.equal(await readHeight(hub), height);
 });
 
 test('names that are set anew leave the picture', async () => {
-  const brand = await tellerOf('RYE');
+  const brand = await makeTeller('RYE');
   const { json } = await brand.picture('RYE', png());
 
   const answer = await brand.put('/v1/products/RYE', { names: { en: 'Bread' } });
@@ -81,7 +75,7 @@ test('names that are set anew leave the picture', async () => {
 });
 
 test('bytes stay as long as a product has them', async () => {
-  const brand = await tellerOf('RYE', 'OAT', 'NUT');
+  const brand = await makeTeller('RYE', 'OAT', 'NUT');
   const bytes = pngSaying('shared');
   const path = `/public/pictures/${sha256Of(bytes)}`;
   for (const sku of ['RYE', 'OAT', 'NUT']) await brand.picture(sku, bytes);
@@ -102,7 +96,7 @@ test('bytes stay as long as a product has them', async () => {
 });
 
 test('a product without a picture has none to remove, and an unknown product takes none', async () => {
-  const brand = await tellerOf('RYE');
+  const brand = await makeTeller('RYE');
 
   const none = await brand.remove('/v1/products/RYE/picture');
   const unknown = await brand.picture('OAT', png());
@@ -112,7 +106,7 @@ test('a product without a picture has none to remove, and an unknown product tak
 });
 
 test('what is no PNG, JPEG or WebP is a 415, whatever it is called', async () => {
-  const brand = await tellerOf('RYE');
+  const brand = await makeTeller('RYE');
   const detail =
     'The body is no picture that is served: send the bytes of a PNG, JPEG or WebP file';
 
@@ -124,7 +118,7 @@ test('what is no PNG, JPEG or WebP is a 415, whatever it is called', async () =>
 });
 
 test('a picture that is not whole, or has something behind it, is a 422', async () => {
-  const brand = await tellerOf('RYE');
+  const brand = await makeTeller('RYE');
 
   for (const bytes of [png().subarray(0, 40), Buffer.concat([png(), Buffer.from('<script>')])]) {
     const answer = await brand.picture('RYE', bytes);
@@ -136,7 +130,7 @@ test('a picture that is not whole, or has something behind it, is a 422', async 
 });
 
 test('a picture may have 500,000 bytes and no more', async () => {
-  const brand = await tellerOf('RYE');
+  const brand = await makeTeller('RYE');
   const around = pngChunk('teSt', Buffer.alloc(0)).length + png().length;
   const ofBytes = (bytes: number) =>
     png({ beside: [pngChunk('teSt', Buffer.alloc(bytes - around))] });
@@ -155,7 +149,7 @@ test('an address of no hash is a 422, of an unknown one a 404', async () => {
 });
 
 test('bytes that are not those of their hash are not served', async () => {
-  const brand = await tellerOf('RYE');
+  const brand = await makeTeller('RYE');
   const bytes = pngSaying('changed behind the back');
   const sha256 = sha256Of(bytes);
   await brand.picture('RYE', bytes);

@@ -72,7 +72,7 @@ export function jpeg({
     jpegSegment(frame, sides),
     jpegSegment(0xc4, Buffer.alloc(17 + 12)),
     jpegSegment(0xda, Buffer.from([1, 1, 0, 0, 63, 0])),
-    // Of the scan: a byte 0xff is followed by zero, and a restart stands in between.
+    // In the scan: a byte 0xff is followed by zero, and a restart is in between.
     Buffer.from([0x12, 0xff, 0x00, 0x34, 0xff, 0xd0, 0x56]),
     Buffer.from([0xff, 0xd9]),
   ]);

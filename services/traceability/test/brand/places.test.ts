@@ -1,17 +1,11 @@
-// What consumers are told of places: set, read, listed, removed, and what is refused.
+// What consumers read about places: set, read, listed, removed, and what is refused.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
+import { openForFile } from '@lothub/kit/test/open-for-file';
 import { boot } from '../boot.ts';
-import type { Booted } from '../boot.ts';
-import { PLACE, Teller, heightOf } from './told.ts';
+import { PLACE, Teller, readHeight } from './told.ts';
 
-let hub: Booted;
-before(async () => {
-  hub = await boot();
-});
-after(async () => {
-  await hub[Symbol.asyncDispose]();
-});
+const hub = await openForFile(boot());
 
 test('a place is set with a block that says all of it, and read back', async () => {
   const brand = new Teller(hub);
@@ -36,10 +30,10 @@ test('a place is set with a block that says all of it, and read back', async () 
 test('the same again seals nothing; what is not sent is taken back', async () => {
   const brand = new Teller(hub);
   const first = await brand.put('/v1/places/D', PLACE);
-  const height = await heightOf(hub);
+  const height = await readHeight(hub);
 
   const again = await brand.put('/v1/places/D', PLACE);
-  const unchanged = await heightOf(hub);
+  const unchanged = await readHeight(hub);
   const other = await brand.put('/v1/places/D', { name: PLACE.name, address: null });
 
   assert.deepEqual([again.status, again.json], [200, first.json]);

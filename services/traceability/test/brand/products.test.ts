@@ -1,17 +1,11 @@
-// What consumers are told of products: set, read, listed, removed, and what is refused.
+// What consumers read about products: set, read, listed, removed, and what is refused.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
+import { openForFile } from '@lothub/kit/test/open-for-file';
 import { boot } from '../boot.ts';
-import type { Booted } from '../boot.ts';
-import { PRODUCT, Teller, heightOf } from './told.ts';
+import { PRODUCT, Teller, readHeight } from './told.ts';
 
-let hub: Booted;
-before(async () => {
-  hub = await boot();
-});
-after(async () => {
-  await hub[Symbol.asyncDispose]();
-});
+const hub = await openForFile(boot());
 
 test('a new product is a 201 with its block, which says all of it', async () => {
   const brand = new Teller(hub);
@@ -37,10 +31,10 @@ test('a new product is a 201 with its block, which says all of it', async () => 
 test('the same again seals nothing, another text does, and says what changed', async () => {
   const brand = new Teller(hub);
   const first = await brand.put('/v1/products/RYE', PRODUCT);
-  const height = await heightOf(hub);
+  const height = await readHeight(hub);
 
   const again = await brand.put('/v1/products/RYE', PRODUCT);
-  const unchanged = await heightOf(hub);
+  const unchanged = await readHeight(hub);
   const other = await brand.put('/v1/products/RYE', { names: PRODUCT.names });
 
   assert.equal(again.status, 200);
@@ -107,10 +101,10 @@ test('the list goes through all products by SKU, page by page', async () => {
   const after = encodeURIComponent(String(first.json['next']));
   const second = await brand.get(`/v1/products?limit=2&after=${after}`);
 
-  const skusOf = (page: typeof first): readonly unknown[] =>
+  const listSkus = (page: typeof first): readonly unknown[] =>
     Object.values(page.json['products']!).map((product) => product['sku']);
-  assert.deepEqual([skusOf(first), first.json['total']], [['B', 'C'], 3]);
-  assert.deepEqual([skusOf(second), second.json['next']], [['a/b'], null]);
+  assert.deepEqual([listSkus(first), first.json['total']], [['B', 'C'], 3]);
+  assert.deepEqual([listSkus(second), second.json['next']], [['a/b'], null]);
   assert.deepEqual(second.json['products']![0], (await brand.get('/v1/products/a%2Fb')).json);
 });
 
@@ -135,14 +129,14 @@ const REFUSED: readonly (readonly [string, unknown, readonly string[], string])[
 for (const [what, body, loc, type] of REFUSED) {
   test(`a product with ${what} is a 422`, async () => {
     const brand = new Teller(hub);
-    const height = await heightOf(hub);
+    const height = await readHeight(hub);
 
     const answer = await brand.put('/v1/products/RYE', body);
 
     assert.equal(answer.status, 422, answer.text);
     const [error] = Object.values(answer.json['detail']!);
     assert.deepEqual([error?.['loc'], error?.['type']], [loc, type]);
-    assert.equal(await heightOf(hub), height);
+    assert.equal(await readHeight(hub), height);
   });
 }
 

@@ -65,6 +65,6 @@ export class Teller {
 }
 
 /** Height of the newest block. */
-export async function heightOf(hub: Booted): Promise<number> {
+export async function readHeight(hub: Booted): Promise<number> {
   return Number((await hub.call('/public/explorer')).json['stats']!['height']);
 }

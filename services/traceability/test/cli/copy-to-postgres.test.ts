@@ -40,7 +40,7 @@ async function openEmpty(): Promise<PostgresConnection> {
 
 type Rows = readonly Readonly<Record<string, unknown>>[];
 
-async function rowsOf(
+async function readRows(
   connection: SqliteConnection | PostgresConnection,
   { name, key }: StoredTable,
 ): Promise<Rows> {
@@ -56,12 +56,12 @@ test('every row of every table arrives as it was', async () => {
   await copyToPostgres({ from: sqlite, to: postgres });
 
   for (const table of LEDGER_TABLES) {
-    const expected = await rowsOf(sqlite, table);
+    const expected = await readRows(sqlite, table);
     // A tile is of 256 blocks.
     if (table.name !== 'log_tiles') {
       assert.notEqual(expected.length, 0, `nothing was copied of ${table.name}`);
     }
-    assert.deepEqual(await rowsOf(postgres, table), expected, table.name);
+    assert.deepEqual(await readRows(postgres, table), expected, table.name);
   }
 });
 
@@ -70,7 +70,7 @@ test('no table of the ledger is forgotten', async () => {
     select name
     from sqlite_schema
     where type = 'table' and name not like 'sqlite%' and name not like 'lot^_search%' escape '^'
-      and name <> 'schema_versions'
+      and name not like 'block^_hashes%' escape '^' and name <> 'schema_versions'
     order by name`);
 
   assert.deepEqual(
@@ -126,7 +126,7 @@ test('progress goes up table by table until every row is counted', async () => {
 });
 
 for (const [table, insert] of [
-  ['blocks', sql`insert into blocks (height, prev_hash, hash, canonical) values (0, '', '', '')`],
+  ['blocks', sql`insert into blocks (height, hash, canonical) values (0, '', '')`],
   ['brands', sql`insert into brands (tenant_id, updated_at) values ('acme', '')`],
 ] as const) {
   test(`a database with a row in ${table} is refused and stays as it was`, async () => {
@@ -156,7 +156,7 @@ test('a copy that fails in the middle leaves nothing', async () => {
   });
 
   await assert.rejects(failed, stop);
-  for (const table of LEDGER_TABLES) assert.deepEqual(await rowsOf(postgres, table), []);
+  for (const table of LEDGER_TABLES) assert.deepEqual(await readRows(postgres, table), []);
   await copyToPostgres({ from: sqlite, to: postgres });
 });
 
@@ -175,5 +175,5 @@ test('a server that crashes in the middle has nothing of it afterwards', async (
   await assert.rejects(failed, { code: 'database_busy' });
   await stopped;
   await server.start();
-  for (const table of LEDGER_TABLES) assert.deepEqual(await rowsOf(postgres, table), []);
+  for (const table of LEDGER_TABLES) assert.deepEqual(await readRows(postgres, table), []);
 });

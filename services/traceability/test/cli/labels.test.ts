@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { readFile, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
+import { before, test } from 'node:test';
+import { openForFile } from '@lothub/kit/test/open-for-file';
 import { TENANT_KEY, boot } from '../boot.ts';
-import type { Booted } from '../boot.ts';
 import { Teller } from '../brand/told.ts';
 import { decode } from '../labels/decode.ts';
 import { RecallTenant } from '../recall/tenant.ts';
@@ -12,17 +12,13 @@ import { runCli, testFolder } from './run.ts';
 
 const PUBLIC_URL = 'https://trace.example.com';
 
-let hub: Booted;
 let tenant: RecallTenant;
+const hub = await openForFile(boot({ env: { PUBLIC_URL } }));
 before(async () => {
-  hub = await boot({ env: { PUBLIC_URL } });
   tenant = new RecallTenant(hub);
   await tenant.receive('L/1', 'L:1', 'l_1', 'L2');
   const told = { names: { en: 'Flour' }, gtin: '9506000134352' };
   await new Teller(hub, tenant.id).put('/v1/products/FLOUR-T55', told);
-});
-after(async () => {
-  await hub[Symbol.asyncDispose]();
 });
 
 async function run(directory: string, ...args: readonly string[]) {

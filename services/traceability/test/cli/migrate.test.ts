@@ -3,17 +3,16 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { PostgresConnection } from '@lothub/kit/postgres/connection';
-import { SqliteConnection } from '@lothub/kit/sqlite/connection';
 import { PATIENCE_MS } from '@lothub/kit/test/patience';
 import { startTestPostgres } from '@lothub/kit/test/postgres/server';
 import type { TestPostgres } from '@lothub/kit/test/postgres/server';
 import sql, { raw } from 'sql-template-tag';
 import { LEDGER_TABLES } from '../../src/ledger/tables/all.ts';
-import { databaseFile } from '../../src/ledger/sqlite/store.ts';
 import { anEvent } from '../boot.ts';
 import { runCli, serveCli, testFolder } from './run.ts';
 import { buildRichLedger, openRich } from '../rich-ledger.ts';
 import type { RichLedger } from '../rich-ledger.ts';
+import { openTampering } from '../tampering/ledger.ts';
 
 const LOOK_EVERY_MS = 50;
 
@@ -216,7 +215,7 @@ test('a hub whose chain is broken does not verify where it arrives, and that is 
   const { url } = await server.createDatabase();
   await using broken = await buildRichLedger();
   {
-    await using sqlite = new SqliteConnection(databaseFile(broken.dataDir), 'write');
+    await using sqlite = openTampering(broken.dataDir);
     await sqlite.all(
       sql`update blocks set canonical = replace(canonical, '"occurred_at":"20', '"occurred_at":"19') where height = 30`,
     );

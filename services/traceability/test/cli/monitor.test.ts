@@ -24,7 +24,7 @@ async function grow(hub: Booted, count: number, lotCode = 'FLOUR-1'): Promise<vo
   assert.equal(answer.status, 201, answer.text);
 }
 
-async function vkeyOf(hub: Booted): Promise<string> {
+async function readVkey(hub: Booted): Promise<string> {
   return (await hub.call('/log/1/vkeys')).text.trim();
 }
 
@@ -32,13 +32,13 @@ async function vkeyOf(hub: Booted): Promise<string> {
 async function bootFork(hub: Booted): Promise<Booted> {
   return await boot({
     env: {
-      LOG_ORIGIN: parseVkey(await vkeyOf(hub)).name,
+      LOG_ORIGIN: parseVkey(await readVkey(hub)).name,
       LOG_KEY_FILE: logKeyFile(hub.dataDir),
     },
   });
 }
 
-function reportsOf(run: CliRun): readonly Report[] {
+function listReports(run: CliRun): readonly Report[] {
   return run.stdout
     .split('\n')
     .filter((line) => line !== '')
@@ -46,7 +46,7 @@ function reportsOf(run: CliRun): readonly Report[] {
 }
 
 function ofType(run: CliRun, type: string): readonly Report[] {
-  return reportsOf(run).filter((report) => report['type'] === type);
+  return listReports(run).filter((report) => report['type'] === type);
 }
 
 interface Proxied {
@@ -58,7 +58,7 @@ interface Proxied {
 /** Answers before the hub does, when it returns true. */
 type Intercept = (path: string, response: ServerResponse, body: Buffer) => boolean;
 
-async function proxyOf(hub: Booted, intercept: Intercept): Promise<Proxied> {
+async function startProxy(hub: Booted, intercept: Intercept): Promise<Proxied> {
   const paths: string[] = [];
   const server = createServer((request, response) => {
     const path = request.url ?? '';
@@ -85,7 +85,7 @@ test('a hub is read to its checkpoint, and from there in the next run', async ()
   await using hub = await boot();
   await using folder = await testFolder();
   await grow(hub, 300);
-  const vkey = await vkeyOf(hub);
+  const vkey = await readVkey(hub);
   const by = ['monitor', hub.base, '--vkey', vkey, '--state', folder.file('s'), '--once', '--json'];
 
   const first = await runCli(by);
@@ -177,7 +177,7 @@ test('a watched brand is reported with all of its events, and no other', async (
 
 test('without a key the one of the hub is trusted, said, and kept for the next run', async () => {
   await using hub = await boot();
-  await using other = await boot({ env: { LOG_ORIGIN: parseVkey(await vkeyOf(hub)).name } });
+  await using other = await boot({ env: { LOG_ORIGIN: parseVkey(await readVkey(hub)).name } });
   await using folder = await testFolder();
   const state = folder.file('state');
 
@@ -186,7 +186,7 @@ test('without a key the one of the hub is trusted, said, and kept for the next r
   const stranger = await runCli(['monitor', other.base, '--state', state, '--once', '--json']);
 
   assert.deepEqual([first.code, second.code, stranger.code], [0, 0, 1]);
-  assert.ok(first.stdout.startsWith(`Trusted on first use: ${await vkeyOf(hub)}\n`));
+  assert.ok(first.stdout.startsWith(`Trusted on first use: ${await readVkey(hub)}\n`));
   assert.deepEqual(ofType(second, 'trusted_on_first_use'), []);
   assert.partialDeepStrictEqual(stranger.json, { type: 'finding', code: 'bad_signature' });
 });
@@ -194,7 +194,7 @@ test('without a key the one of the hub is trusted, said, and kept for the next r
 test('a text that is not the one of its entry is reported with its height, and the rest is read', async () => {
   await using hub = await boot();
   await grow(hub, 300);
-  using proxy = await proxyOf(hub, (path, response, body) => {
+  using proxy = await startProxy(hub, (path, response, body) => {
     if (!path.startsWith('/log/1/blocks/001')) return false;
     response.end(body.toString('utf8').replace('"PO-290"', '"PO-291"'));
     return true;
@@ -213,7 +213,7 @@ test('newest blocks that were read are compared again in each pass, and reported
   await using folder = await testFolder();
   await grow(hub, 300);
   let isChanged = false;
-  using proxy = await proxyOf(hub, (path, response, body) => {
+  using proxy = await startProxy(hub, (path, response, body) => {
     if (!isChanged || !path.startsWith('/log/1/blocks/')) return false;
     response.end(body.toString('utf8').replace('"PO-290"', '"PO-291"'));
     return true;
@@ -237,7 +237,7 @@ test('newest blocks that were read are compared again in each pass, and reported
 test('a withheld text is reported, and blocks after it verify', async () => {
   await using hub = await boot();
   await grow(hub, 5);
-  using proxy = await proxyOf(hub, (path, response, body) => {
+  using proxy = await startProxy(hub, (path, response, body) => {
     if (!path.startsWith('/log/1/blocks/')) return false;
     const lines = body.toString('utf8').split('\n');
     response.end(lines.with(3, '{"withheld":3}').join('\n'));
@@ -254,7 +254,7 @@ test('a withheld text is reported, and blocks after it verify', async () => {
 test('texts that are left out are reported', async () => {
   await using hub = await boot();
   await grow(hub, 5);
-  using proxy = await proxyOf(hub, (path, response, body) => {
+  using proxy = await startProxy(hub, (path, response, body) => {
     if (!path.startsWith('/log/1/blocks/')) return false;
     response.end(body.toString('utf8').split('\n').slice(0, 4).join('\n'));
     return true;
@@ -271,7 +271,7 @@ test('entries that were not signed are reported, and nothing of them is believed
   await using folder = await testFolder();
   const state = folder.file('state');
   await grow(hub, 300);
-  using proxy = await proxyOf(hub, (path, response, body) => {
+  using proxy = await startProxy(hub, (path, response, body) => {
     if (!path.startsWith('/log/1/tile/entries/001')) return false;
     body.writeUInt8(body.readUInt8(100) ^ 1, 100);
     response.end(body);
@@ -296,11 +296,11 @@ test('a log that lost blocks is rolled back: both checkpoints are printed, and t
   const state = folder.file('state');
   await grow(hub, 20);
   await grow(older, 5);
-  const by = ['--vkey', await vkeyOf(hub), '--state', state];
+  const by = ['--vkey', await readVkey(hub), '--state', state];
   await runCli(['monitor', hub.base, ...by, '--once']);
   const kept = await readFile(state, 'utf8');
 
-  // Not --once: a contradiction ends a monitor that goes on, too.
+  // Not --once: a contradiction ends a monitor that continues, too.
   const run = await runCli(['monitor', older.base, ...by]);
 
   assert.equal(run.code, 1);
@@ -317,7 +317,7 @@ test('an older checkpoint that is shown for a moment is no rollback', async () =
   const older = (await hub.call('/log/1/checkpoint')).text;
   await grow(hub, 5);
   let isOlder = false;
-  using proxy = await proxyOf(hub, (path, response) => {
+  using proxy = await startProxy(hub, (path, response) => {
     if (!isOlder || path !== '/log/1/checkpoint') return false;
     isOlder = false;
     response.end(older);
@@ -339,7 +339,7 @@ test('a fork is a split view, at the same size and at a larger one', async () =>
   await using folder = await testFolder();
   await grow(hub, 20);
   await grow(fork, 20);
-  const by = ['--vkey', await vkeyOf(hub), '--state', folder.file('state'), '--once', '--json'];
+  const by = ['--vkey', await readVkey(hub), '--state', folder.file('state'), '--once', '--json'];
   await runCli(['monitor', hub.base, ...by]);
 
   const same = await runCli(['monitor', fork.base, ...by]);
@@ -357,7 +357,7 @@ test('a hub that asks to wait is waited for', async () => {
   await using hub = await boot();
   await grow(hub, 5);
   let isBusy = true;
-  using proxy = await proxyOf(hub, (path, response) => {
+  using proxy = await startProxy(hub, (path, response) => {
     if (!isBusy || !path.startsWith('/log/1/blocks/')) return false;
     isBusy = false;
     response.writeHead(429, { 'Retry-After': '1' }).end('{}');
@@ -374,7 +374,7 @@ test('a hub that asks to wait is waited for', async () => {
 test('a monitor that goes on reports growth, a hub that is away, and ends with 0 at a signal', async () => {
   await using hub = await boot();
   let isAway = false;
-  using proxy = await proxyOf(hub, (_path, response) => {
+  using proxy = await startProxy(hub, (_path, response) => {
     if (isAway) response.writeHead(404).end('{}');
     return isAway;
   });

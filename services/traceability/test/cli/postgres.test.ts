@@ -1,7 +1,8 @@
 // The command line over a hub on PostgreSQL: where it says the hub is, what it does not do there, and
 // that the password of the address is printed nowhere.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
+import { openForFile } from '@lothub/kit/test/open-for-file';
 import { boot, TENANT_KEY, ADMIN_KEY } from '../boot.ts';
 import { runCli, serveCli, testFolder } from './run.ts';
 import type { CliRun } from './run.ts';
@@ -12,7 +13,7 @@ import { TIP_HEIGHT } from '../tampering/ledger.ts';
 import { freePort } from '@lothub/kit/test/free-port';
 
 const GIVEN_KEYS = { TENANT_API_KEY: TENANT_KEY, ADMIN_API_KEY: ADMIN_KEY };
-/** As it stands in an address, and as a server takes it. */
+/** As it is in an address, and as a server takes it. */
 const WRONG = { encoded: 'wr%40ng-s3cret', plain: 'wr@ng-s3cret' };
 
 const COMMANDS: readonly (readonly string[])[] = [
@@ -26,13 +27,7 @@ const COMMANDS: readonly (readonly string[])[] = [
   ['serve'],
 ];
 
-let ledger: StoredLedger;
-
-before(async () => {
-  ledger = await makeStoredLedger();
-});
-
-after(() => ledger[Symbol.asyncDispose]());
+const ledger = await openForFile(makeStoredLedger());
 
 function envOf({ dataDir, databaseUrl = '' }: StoredLedger): Record<string, string> {
   return { DATA_DIR: dataDir, DATABASE_URL: databaseUrl };

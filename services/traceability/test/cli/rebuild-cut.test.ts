@@ -1,7 +1,8 @@
 // `lothub rebuild` of a database that lost blocks: it says which are missing and changes nothing.
 import assert from 'node:assert/strict';
 import { rm } from 'node:fs/promises';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
+import { openForFile } from '@lothub/kit/test/open-for-file';
 import { tipRecordFile } from '../../src/ledger/tip-record.ts';
 import { runCli } from './run.ts';
 import type { CliRun } from './run.ts';
@@ -9,11 +10,7 @@ import { makeStoredLedger, tamperWith } from '../tampering/database.ts';
 import type { StoredLedger } from '../tampering/database.ts';
 import { TIP_HEIGHT } from '../tampering/ledger.ts';
 
-let ledger: StoredLedger;
-before(async () => {
-  ledger = await makeStoredLedger();
-});
-after(() => ledger[Symbol.asyncDispose]());
+const ledger = await openForFile(makeStoredLedger());
 
 /** All lots of the ledger are named up to this block, and some of them are on hold. */
 const CUT_ABOVE = 17;
@@ -106,7 +103,7 @@ test('an operator who gives the lost blocks up has a chain that verifies again',
 });
 
 for (const { what, others } of [
-  // Of cases that were made before their steps were sealed: the others go with their blocks.
+  // Cases that were made before their steps were sealed: the others go with their blocks.
   {
     what: 'a hold',
     others: `recall_lots;

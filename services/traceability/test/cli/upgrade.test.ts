@@ -20,7 +20,7 @@ import type { StoredLedger } from '../tampering/database.ts';
 import { TIP_HEIGHT } from '../tampering/ledger.ts';
 import { endOf, startCli, testFolder } from './run.ts';
 
-/** Of each slice of blocks whose rows are made anew, before any of them is. */
+/** For each slice of blocks whose rows are made anew, before any of them is. */
 const REBUILDING = 'delete from import_keys';
 const POLL_MS = 50;
 

@@ -20,7 +20,7 @@ async function postEvents(hub: Booted, count: number): Promise<void> {
   }
 }
 
-/** A good chain of this many blocks, made without a hub; `notes` stands in each event. */
+/** A good chain of this many blocks, made without a hub; `notes` is in each event. */
 function aChain(length: number, notes = ''): readonly SealedBlock[] {
   const blocks: SealedBlock[] = [];
   for (let height = 0; height < length; height += 1) {
@@ -127,7 +127,7 @@ test('a hub at an address verifies over its public explorer', async () => {
 
 interface ExplorerOptions {
   readonly blocks: readonly SealedBlock[];
-  /** Blocks of one page at most, whatever is asked for. */
+  /** Blocks of one page at most, whatever is requested. */
   readonly pageMax?: number;
   readonly tipHash?: string;
   /** Answers before the explorer does, when it returns true. */
@@ -140,7 +140,7 @@ interface Explorer extends AsyncDisposable {
 }
 
 /** The two endpoints that a verification reads, over given blocks. */
-async function explorerOf(options: ExplorerOptions): Promise<Explorer> {
+async function startExplorer(options: ExplorerOptions): Promise<Explorer> {
   const { blocks } = options;
   const paths: string[] = [];
   const server = createServer((request, response) => {
@@ -170,7 +170,7 @@ async function explorerOf(options: ExplorerOptions): Promise<Explorer> {
 }
 
 test('a long chain is read page by page, lowest first, and never twice', async () => {
-  await using explorer = await explorerOf({ blocks: aChain(450) });
+  await using explorer = await startExplorer({ blocks: aChain(450) });
 
   const run = await runCli(['verify', '--url', explorer.base, '--json']);
 
@@ -183,7 +183,7 @@ test('a long chain is read page by page, lowest first, and never twice', async (
 });
 
 test('pages that a hub cuts short because their blocks are large are read whole', async () => {
-  await using explorer = await explorerOf({ blocks: aChain(90), pageMax: 7 });
+  await using explorer = await startExplorer({ blocks: aChain(90), pageMax: 7 });
 
   const run = await runCli(['verify', '--url', explorer.base, '--json']);
 
@@ -192,7 +192,7 @@ test('pages that a hub cuts short because their blocks are large are read whole'
 
 test('a hub that limits the rate is asked again after the seconds it names', async () => {
   let refusals = 0;
-  await using explorer = await explorerOf({
+  await using explorer = await startExplorer({
     blocks: aChain(5),
     before: (_request, response) => {
       refusals += 1;
@@ -214,7 +214,7 @@ test('a hub whose explorer shows a changed block ends with 1 at its height', asy
       ? { ...block, canonical: block.canonical.replace('RECEIVE', 'DISPOSE') }
       : block,
   );
-  await using explorer = await explorerOf({ blocks });
+  await using explorer = await startExplorer({ blocks });
 
   const run = await runCli(['verify', '--url', explorer.base, '--json']);
 
@@ -223,7 +223,7 @@ test('a hub whose explorer shows a changed block ends with 1 at its height', asy
 });
 
 test('a hub whose tip is not the last block of its explorer ends with 1', async () => {
-  await using explorer = await explorerOf({ blocks: aChain(3), tipHash: 'f'.repeat(64) });
+  await using explorer = await startExplorer({ blocks: aChain(3), tipHash: 'f'.repeat(64) });
 
   const run = await runCli(['verify', '--url', explorer.base]);
 
@@ -236,7 +236,7 @@ for (const [name, body] of [
   ['another JSON', '{"stats":{}}'],
 ]) {
   test(`an address that answers ${name} is not taken for a hub`, async () => {
-    await using explorer = await explorerOf({
+    await using explorer = await startExplorer({
       blocks: aChain(1),
       before: (_request, response) => response.end(body) !== undefined,
     });
@@ -249,7 +249,7 @@ for (const [name, body] of [
 }
 
 test('an address where nobody listens is told as such', async () => {
-  const gone = await explorerOf({ blocks: aChain(1) });
+  const gone = await startExplorer({ blocks: aChain(1) });
   await gone[Symbol.asyncDispose]();
 
   const run = await runCli(['verify', '--url', gone.base]);

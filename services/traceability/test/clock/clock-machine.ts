@@ -91,7 +91,7 @@ export interface Clock {
   readonly code: string | null;
 }
 
-export async function clockOf(served: ServedCli): Promise<Clock> {
+export async function readClock(served: ServedCli): Promise<Clock> {
   return (JSON.parse((await ask(served, '/health')).text) as { readonly clock: Clock }).clock;
 }
 
@@ -99,7 +99,7 @@ export async function clockOf(served: ServedCli): Promise<Clock> {
 export async function until(served: ServedCli, trusted: boolean): Promise<Clock> {
   const signal = AbortSignal.timeout(PATIENCE_MS);
   for (;;) {
-    const clock = await clockOf(served);
+    const clock = await readClock(served);
     if (clock.trusted === trusted) return clock;
     assert.equal(signal.aborted, false, `the clock did not become ${trusted ? '' : 'un'}trusted`);
     await wait(50);

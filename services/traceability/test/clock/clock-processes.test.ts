@@ -1,7 +1,7 @@
-// Several processes over one database, of which one has a wrong clock: the others go on.
+// Several processes over one database, of which one has a wrong clock: the others continue.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ask, clockOf, newMachine, post, until } from './clock-machine.ts';
+import { ask, readClock, newMachine, post, until } from './clock-machine.ts';
 import { besideDatabase } from '../engine.ts';
 import { logKeyFile } from '../../src/ledger/log/log-key.ts';
 
@@ -21,7 +21,7 @@ test('a machine whose clock is wrong writes nothing, and the others go on', asyn
   await until(ofWrong, false);
   const [posted, clock, shown] = [
     await post(ofRight),
-    await clockOf(ofRight),
+    await readClock(ofRight),
     await right.lothub('clock', '--json'),
   ];
   const read = await ask(ofWrong, '/v1/lots/FLOUR-1/genealogy');
@@ -39,5 +39,5 @@ test('a machine whose clock is wrong writes nothing, and the others go on', asyn
   assert.ok(alarms[0]?.machine.endsWith(`:${wrong.database.dataDir}`));
   assert.equal(read.status, 200);
   assert.equal(accepted.status, 201);
-  assert.equal((await clockOf(ofRight)).trusted, true);
+  assert.equal((await readClock(ofRight)).trusted, true);
 });

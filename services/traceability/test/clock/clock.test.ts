@@ -1,10 +1,10 @@
-// A service on a machine whose clock jumps: nothing is written at a wrong time, reading goes on, and an
+// A service on a machine whose clock jumps: nothing is written at a wrong time, reading continues, and an
 // operator decides.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { testInLongRun } from '@lothub/kit/test/rounds';
 import { runCli } from '../cli/run.ts';
-import { ask, clockOf, newMachine, post, until } from './clock-machine.ts';
+import { ask, readClock, newMachine, post, until } from './clock-machine.ts';
 import type { Machine } from './clock-machine.ts';
 import { testEngine } from '../engine.ts';
 import { storedBlock, storedHeight } from '../stored.ts';
@@ -114,7 +114,7 @@ test('what an operator accepts is written, and accepted again where it holds up 
 
   await machine.setClock(0);
   await using right = await machine.serve();
-  const behind = await clockOf(right);
+  const behind = await readClock(right);
   const refused = await post(right);
   const accepted = await machine.lothub('clock', 'accept');
   await until(right, true);

@@ -12,9 +12,9 @@ import { newVisitor } from './visitors.ts';
 const PASSWORD = 'a quiet mill by the river';
 const browser = await launchBrowser();
 after(() => browser.close());
-async function makeAccount(page: Page, of: { readonly name: string; readonly email: string }) {
-  await page.getByLabel('Your name').fill(of.name);
-  await page.getByLabel('E-mail').fill(of.email);
+async function makeAccount(page: Page, person: { readonly name: string; readonly email: string }) {
+  await page.getByLabel('Your name').fill(person.name);
+  await page.getByLabel('E-mail').fill(person.email);
   await page.getByLabel('Password').fill(PASSWORD);
   await page.locator('main button[type=submit]').first().click();
 }

@@ -73,7 +73,7 @@ export async function open(
   path: string,
   init: { readonly headers?: Readonly<Record<string, string>> } = {},
 ): Promise<Page> {
-  return await pageOf(
+  return await readPage(
     await fetch(booted.base + path, {
       headers: { Accept: 'text/html', ...init.headers },
       redirect: 'manual',
@@ -90,7 +90,7 @@ export async function submit(
     readonly values?: Readonly<Record<string, string>> | undefined;
   } = {},
 ): Promise<Page> {
-  return await pageOf(
+  return await readPage(
     await fetch(booted.base + path, {
       method: 'POST',
       headers: { Accept: 'text/html', ...init.headers },
@@ -100,7 +100,7 @@ export async function submit(
   );
 }
 
-async function pageOf(response: Response): Promise<Page> {
+async function readPage(response: Response): Promise<Page> {
   return {
     status: response.status,
     text: await response.text(),

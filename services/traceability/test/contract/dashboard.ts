@@ -111,11 +111,6 @@ export function dashboardContracts(given: () => Given) {
                 yield ({ database }) =>
                   todayQueries.openCasesWaiting(database, { tenantNo, limit, countLimit });
         },
-        *eventLabels(): Iterable<Question> {
-          for (const heights of [given().heights.slice(0, 500), [-1]])
-            yield async ({ database }) =>
-              unordered(await todayQueries.eventLabels(database, heights));
-        },
       },
     },
     {
@@ -300,7 +295,6 @@ export const DASHBOARD_PLANS: Readonly<
     todayQueries.openCasesWaiting(database, { ...ofTenant, countLimit: 500 }),
   'open cases of a tenant that has none': (database) =>
     todayQueries.openCasesWaiting(database, { ...rare, countLimit: 500 }),
-  'what events are called': (database) => todayQueries.eventLabels(database, HEIGHTS),
   'all tenants': (database) =>
     adminQueries.tenantsAfter(database, {
       after: '',

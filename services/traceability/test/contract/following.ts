@@ -157,12 +157,12 @@ export function followContracts(given: () => Given) {
             yield async ({ database }) =>
               unordered(await followQueries.excludedAmong(database, lotNos));
         },
-        *oneSidedEventsOf(): Iterable<Question> {
+        *readOneSidedEvents(): Iterable<Question> {
           for (const tenantNo of [1, 2, 3])
             for (const references of [given().references.slice(0, IN_LIST_MAX), ['nothing']])
               yield async ({ database }) =>
                 unordered(
-                  await followQueries.oneSidedEventsOf(database, {
+                  await followQueries.readOneSidedEvents(database, {
                     ...{ tenantNo, references, limit: 1_000 },
                   }),
                 );
@@ -244,7 +244,7 @@ const BLOCKS = many(500);
 export const FOLLOW_PLANS: Readonly<
   Record<string, (database: DatabaseReader) => Promise<unknown>>
 > = {
-  // The ledger of the plans has no head, which is asked for besides.
+  // The ledger of the plans has no head, which is requested besides.
   'how far the chain was followed': (database) =>
     followQueries.readFollowing(database).catch(() => undefined),
   'corrections among some blocks': (database) =>
@@ -262,7 +262,7 @@ export const FOLLOW_PLANS: Readonly<
   'those of some lots that open cases exclude': (database) =>
     followQueries.excludedAmong(database, many(500)),
   'one-sided events of some references': (database) =>
-    followQueries.oneSidedEventsOf(database, {
+    followQueries.readOneSidedEvents(database, {
       tenantNo: 1,
       references: many(500).map((number) => `WO-${number}`),
       limit: 1_000,

@@ -83,7 +83,7 @@ export function packageContracts(given: () => Given) {
   ];
 }
 
-/** One product in a hundred claims the GTIN that is asked for, beside those of other brands. */
+/** One product in a hundred claims the GTIN that is requested, beside those of other brands. */
 export const PACKAGE_FILL = `
   insert into products (tenant_id, sku, names, gtin, updated_at, height)
     select 't' || 1 + n % 3, 'SKU-' || n, '{}',

@@ -14,6 +14,7 @@ import * as events from '../../src/events/queries.ts';
 import { eventsOfExternalIds } from '../../src/events/external-ids.ts';
 import { heightsOfBlocks } from '../../src/explorer/block-queries.ts';
 import * as explorer from '../../src/explorer/queries.ts';
+import { hashSearchOf } from '../../src/ledger/postgres/store.ts';
 import { migrateLedger } from '../../src/ledger/schema.ts';
 import * as genealogy from '../../src/lots/genealogy/queries.ts';
 import * as lotChain from '../../src/lots/chain/queries.ts';
@@ -73,8 +74,8 @@ const FILL = `
     from generate_series(1, ${EVENTS}) n;
   insert into tenants (tenant_no, tenant_id, first_height, last_height, events, transactions, lots)
     select n, 't' || n, 1, 1, 1, 1, 1 from generate_series(1, 3) n;
-  insert into blocks (height, prev_height, prev_hash, hash, canonical)
-    select n, n - 1, '', md5(n::text) || md5((-n)::text), '{}' from generate_series(1, ${2 * EVENTS}) n;
+  insert into blocks (height, hash, canonical)
+    select n, md5(n::text) || md5((-n)::text), '{}' from generate_series(1, ${2 * EVENTS}) n;
   insert into events (height, tenant_no, event_type, external_id, occurred_at, reference, line_count,
       link_basis)
     select n, tenant_no, case when n % 500 = 7 then 'DISPOSE' else 'CONSUME' end, 'x' || n,
@@ -165,8 +166,9 @@ const ofTenant = { tenantNo: 1, below: TOP, limit: 200 } as const;
 const blockPage = { above: 10, below: TOP, limit: 200, offset: 100 } as const;
 const eventPage = { tenantNo: 1, limit: 201 } as const;
 const counted = { type: undefined, above: -1, limit: 200 } as const;
+const hashesIn = (database: DatabaseReader) => ({ database, hashSearch: hashSearchOf(database) });
 const prefix = { prefix: 'WO-', above: 'WO.', limit: 20 } as const;
-/** Of the first tenant: 77 ends in a digit below eight. */
+/** A lot of the first tenant: 77 ends in a digit below eight. */
 const OWN_LOT = placeOfOwnLot({ lotCode: `LOT-${BUSY_LOT}`, tenantId: 't1' });
 const busyChanges = {
   customerRef: 'BUSY',
@@ -288,14 +290,19 @@ const QUERIES: Readonly<Record<string, (database: DatabaseReader) => Promise<unk
   'references of a tenant by prefix': (database) =>
     explorer.heightsWithReferencePrefix(database, { ...prefix, tenantNo: 1 }),
   'hashes by prefix': (database) =>
-    explorer.heightsWithHashPrefix(database, {
+    explorer.heightsWithHashPrefix(hashesIn(database), {
       prefix: 'a',
       above: 'b',
       tenantNo: undefined,
       limit: 20,
     }),
   'hashes of a tenant by prefix': (database) =>
-    explorer.heightsWithHashPrefix(database, { prefix: 'a', above: 'b', tenantNo: 3, limit: 20 }),
+    explorer.heightsWithHashPrefix(hashesIn(database), {
+      prefix: 'a',
+      above: 'b',
+      tenantNo: 3,
+      limit: 20,
+    }),
   'what an event has become': (database) => explorer.findEventStanding(database, 7),
   'corrections of an event': (database) =>
     explorer.correctionsOfEvent(database, { height: 5, limit: 500 }),

@@ -297,10 +297,10 @@ const QUERIES: readonly {
         for (const list of lotLists())
           yield async ({ database }) => unordered(await lotQueries.lotLabels(database, list));
       },
-      *lotCodesOf() {
+      *readLotCodes() {
         for (const list of lotLists())
           yield async ({ database }) =>
-            unordered([...(await lotQueries.lotCodesOf(database, list))]);
+            unordered([...(await lotQueries.readLotCodes(database, list))]);
       },
       *endsOfLots() {
         for (const start of [0, 40, lotNos.length - 5])
@@ -614,7 +614,8 @@ const QUERIES: readonly {
           for (const tenantNo of tenants())
             for (const limit of LIMITS) {
               const search = { prefix, above: textAbovePrefix(prefix), tenantNo, limit };
-              yield ({ database }) => explorerQueries.heightsWithHashPrefix(database, search);
+              yield ({ database, store: { hashSearch } }) =>
+                explorerQueries.heightsWithHashPrefix({ database, hashSearch }, search);
             }
       },
       *findEventStanding() {
@@ -962,7 +963,7 @@ test('every file of queries of the console is asked', async () => {
   );
 });
 
-for (const { file, of, questions } of QUERIES) {
+for (const { file, of: subjects, questions } of QUERIES) {
   for (const [name, ask] of Object.entries(questions)) {
     test(`${name} of ${file} answers alike on both engines`, async () => {
       await assertAlike(ask());
@@ -970,7 +971,7 @@ for (const { file, of, questions } of QUERIES) {
   }
 
   test(`every query of ${file} is asked`, () => {
-    const exported = Object.entries(of).flatMap(([name, value]) =>
+    const exported = Object.entries(subjects).flatMap(([name, value]) =>
       typeof value === 'function' ? [name] : [],
     );
 
@@ -1108,7 +1109,9 @@ test('the public pages are the same on both engines', async () => {
         }),
     );
     for (const q of [...STRANGE_CODES, '7', 'R-1', hashes[9]?.slice(0, 6) ?? '', 'PO '])
-      questions.push(({ reader }) => searchChain(reader, { q, brand }));
+      questions.push(({ reader, store: { hashSearch } }) =>
+        searchChain({ reader, hashSearch }, { q, brand }),
+      );
     for (const lotCode of ['lot', 'LOT%', 'é-1', 'A', 'A.1'])
       questions.push(
         (side) => new LotBlocks(side).page({ lotCode, brand, before: undefined, limit: 20 }),

@@ -54,17 +54,17 @@ export function toldContracts(given: () => Given) {
               yield async ({ database }) =>
                 [...(await toldQueries.linkedNames(database, { tenantId, names }))].sort();
         },
-        *newestLotOf(): Iterable<Question> {
+        *findNewestLot(): Iterable<Question> {
           for (const tenantNo of given().tenantNos)
             for (const sku of [undefined, 'SKU', 'nothing'])
               for (const limit of LIMITS)
                 yield async ({ database }) =>
-                  (await toldQueries.newestLotOf(database, { tenantNo, sku, limit })) ?? 'none';
+                  (await toldQueries.findNewestLot(database, { tenantNo, sku, limit })) ?? 'none';
         },
-        *newestEventsOf(): Iterable<Question> {
+        *readNewestEvents(): Iterable<Question> {
           for (const tenantNo of given().tenantNos)
             for (const limit of LIMITS)
-              yield ({ database }) => toldQueries.newestEventsOf(database, { tenantNo, limit });
+              yield ({ database }) => toldQueries.readNewestEvents(database, { tenantNo, limit });
         },
       },
     },
@@ -86,7 +86,7 @@ export const TOLD_PLANS: Readonly<Record<string, (database: DatabaseReader) => P
     'names of suppliers that are linked': (database) =>
       toldQueries.linkedNames(database, { tenantId: 't1', names: ['Mill 3', 'Mill 4'] }),
     'the newest lot of a product': (database) =>
-      toldQueries.newestLotOf(database, { ...ofTenant, sku: 'SKU' }),
+      toldQueries.findNewestLot(database, { ...ofTenant, sku: 'SKU' }),
     'the newest events with their lines': (database) =>
-      toldQueries.newestEventsOf(database, ofTenant),
+      toldQueries.readNewestEvents(database, ofTenant),
   };

@@ -1,25 +1,20 @@
 // POST /v1/corrections/batch: all or nothing, or the good ones; each of an event after those before it.
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
+import { openForFile } from '@lothub/kit/test/open-for-file';
 import { newSalt } from '@lothub/kit/secrets/secrets';
 import { correctEvent, correctEvents } from '../../src/corrections/correct.ts';
 import type { CorrectionInput } from '../../src/corrections/schema.ts';
 import type { LedgerStore } from '../../src/ledger/store.ts';
 import { boot, valueAt } from '../boot.ts';
 import { eventOf, lineOf, openTestLedger } from '../ledger.ts';
-import type { Answer, Booted } from '../boot.ts';
+import type { Answer } from '../boot.ts';
 import { BATCH_CORRECTIONS_MAX } from '../../src/corrections/schema.ts';
 import { findChainFault, storedHeight } from '../stored.ts';
-import { arrayOf } from '../recall/tenant.ts';
+import { readArray } from '../recall/tenant.ts';
 import { change, record, request } from './correction-requests.ts';
 
-let hub: Booted;
-before(async () => {
-  hub = await boot();
-});
-after(async () => {
-  await hub[Symbol.asyncDispose]();
-});
+const hub = await openForFile(boot());
 
 async function send(tenant: string, body: unknown, query = ''): Promise<Answer> {
   return await hub.post(`/v1/corrections/batch${query}`, body, { 'X-Tenant-Id': tenant });
@@ -30,13 +25,13 @@ const moved = (eventId: number, from: string, to: string, id?: string): object =
   ...(id === undefined ? {} : { external_id: id }),
 });
 
-async function locationOf(tenant: string, eventId: number): Promise<unknown> {
+async function readLocation(tenant: string, eventId: number): Promise<unknown> {
   const { json } = await hub.call(`/v1/events/${eventId}`, { headers: { 'X-Tenant-Id': tenant } });
   return json['location'];
 }
 
 const statuses = (answer: Answer): readonly unknown[] =>
-  arrayOf(answer.json['results']).map(({ status }) => status);
+  readArray(answer.json['results']).map(({ status }) => status);
 
 describe('a batch of corrections', () => {
   for (const form of ['an object', 'a list']) {
@@ -54,10 +49,10 @@ describe('a batch of corrections', () => {
       assert.equal(answer.status, 201, answer.text);
       const { status, total, accepted, results, log } = answer.json;
       assert.deepEqual([status, total, accepted], ['accepted', 3, 3]);
-      const heights = arrayOf(results).map((one) => Number(one['block_height']));
+      const heights = readArray(results).map((one) => Number(one['block_height']));
       assert.deepEqual(heights, [other.eventId + 1, other.eventId + 2, other.eventId + 3]);
       assert.equal(typeof valueAt(log, 'checkpoint'), 'string');
-      assert.equal(await locationOf(tenant, eventId), 'BAKERY-3');
+      assert.equal(await readLocation(tenant, eventId), 'BAKERY-3');
       assert.equal(await findChainFault(hub.database), undefined);
     });
   }
@@ -77,7 +72,7 @@ describe('a batch of corrections', () => {
       String(answer.json['detail']),
       /^corrections\[1\]: changes\[0\]\.old_value is not .* \(and 1 more correction\)$/,
     );
-    const places = arrayOf(answer.json['errors']).map(({ loc }) => loc);
+    const places = readArray(answer.json['errors']).map(({ loc }) => loc);
     assert.deepEqual(places, [
       ['body', 'corrections', 1],
       ['body', 'corrections', 2],
@@ -102,9 +97,11 @@ describe('a batch of corrections', () => {
     assert.equal(answer.status, 201, answer.text);
     assert.deepEqual(statuses(answer), ['rejected', 'accepted', 'rejected', 'accepted']);
     assert.equal(answer.json['status'], 'partially_accepted' as never);
-    const errors = arrayOf(answer.json['results']).map((one) => valueAt(one, 'errors', 0, 'type'));
+    const errors = readArray(answer.json['results']).map((one) =>
+      valueAt(one, 'errors', 0, 'type'),
+    );
     assert.deepEqual(errors, ['rule_broken', undefined, 'too_short', undefined]);
-    assert.equal(await locationOf(tenant, eventId), 'BAKERY-4');
+    assert.equal(await readLocation(tenant, eventId), 'BAKERY-4');
   });
 
   for (const query of ['', '?on_error=proceed']) {
@@ -137,10 +134,10 @@ describe('a batch of corrections', () => {
     const answer = await send(tenant, list);
 
     assert.equal(answer.status, 400, answer.text);
-    const [error] = arrayOf(answer.json['errors']);
+    const [error] = readArray(answer.json['errors']);
     assert.deepEqual(error?.['loc'], ['body', 'corrections', 1, 'external_id'] as never);
     assert.equal(error?.['type'], 'external_id_conflict' as never);
-    assert.equal(await locationOf(tenant, eventId), 'BAKERY-1');
+    assert.equal(await readLocation(tenant, eventId), 'BAKERY-1');
   });
 
   test('names who asked for each of its corrections in the audit', async () => {

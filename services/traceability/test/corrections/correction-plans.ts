@@ -15,7 +15,7 @@ export type Change = CorrectionInput['changes'][number];
 export const HASH = 'a'.repeat(64);
 export const COMMITMENT = 'b'.repeat(64);
 
-/** A RECEIVE of three lines, as it stands on the chain. */
+/** A RECEIVE of three lines, as it is on the chain. */
 export const RECEIVED: ChainEvent = {
   event_type: 'RECEIVE',
   external_id: 'wms-1',
@@ -98,7 +98,7 @@ export function planned(target: CorrectionTarget, ...changes: readonly Change[])
   return planCorrection(request, { target, newSalt: countedSalts() });
 }
 
-/** The correction as it would stand in the payload. */
+/** The correction as it would be in the payload. */
 export function sealed(plan: CorrectionPlan): ChainCorrection {
   return JSON.parse(plan.submission.correctionText) as ChainCorrection;
 }

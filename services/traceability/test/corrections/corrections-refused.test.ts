@@ -1,7 +1,8 @@
-// POST /v1/corrections over HTTP, what is refused, each with its status: written from the interface
-// document (sections 5 and 7) and section 6 of the service page.
+// POST /v1/corrections over HTTP, what is refused, each with its status: written from
+// docs/interface/traceability.md#corrections.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
+import { openForFile } from '@lothub/kit/test/open-for-file';
 import { anyCharacter } from '@lothub/chain/test/any-character';
 import fc from 'fast-check';
 import {
@@ -9,17 +10,11 @@ import {
   CORRECTABLE_LINE_FIELDS,
 } from '../../src/ledger/record/field-path.ts';
 import { ADMIN_KEY, aLine, boot, newTenant, valueAt } from '../boot.ts';
-import type { Answer, Booted, Json } from '../boot.ts';
+import type { Answer, Json } from '../boot.ts';
 import { change, correct, corrected, record, request, send } from './correction-requests.ts';
 import { findChainFault, storedHeight } from '../stored.ts';
 
-let hub: Booted;
-before(async () => {
-  hub = await boot();
-});
-after(async () => {
-  await hub[Symbol.asyncDispose]();
-});
+const hub = await openForFile(boot());
 
 // Refusals: 400 with one sentence, and nothing is stored.
 

@@ -1,26 +1,19 @@
-// POST /v1/corrections over HTTP, what is accepted: written from the interface document (sections 2
-// and 4), section 6 of the service page and docs/chain-format.md. Each rule by itself is tested
-// beside the rule.
+// POST /v1/corrections over HTTP, what is accepted: written from docs/interface/traceability.md#corrections
+// and docs/chain-format.md. Each rule by itself is tested beside the rule.
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
+import { openForFile } from '@lothub/kit/test/open-for-file';
 import jcs from 'canonicalize';
 import { DatabaseError } from '@lothub/kit/database';
 import { newSalt } from '@lothub/kit/secrets/secrets';
 import { correctEvent } from '../../src/corrections/correct.ts';
 import { aLine, anEvent, boot, valueAt } from '../boot.ts';
-import type { Booted } from '../boot.ts';
 import { change, correct, corrected, record, request, send } from './correction-requests.ts';
 import { eventOf, lineOf, openTestLedger } from '../ledger.ts';
 import { findChainFault, storedBlock } from '../stored.ts';
 
-let hub: Booted;
-before(async () => {
-  hub = await boot();
-});
-after(async () => {
-  await hub[Symbol.asyncDispose]();
-});
+const hub = await openForFile(boot());
 
 async function payloadAt(height: unknown): Promise<unknown> {
   return valueAt(

@@ -1,23 +1,17 @@
 // What counts after corrections shows everywhere at once, beside the original, which stays as it was:
-// written from the interface document (sections 1 and 4, rule 2) and sections 3, 5, 6 and 8 of the
-// service page.
+// written from docs/interface/traceability.md#effective-values.
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
+import { openForFile } from '@lothub/kit/test/open-for-file';
 import { aLine, boot, newTenant, valueAt } from '../boot.ts';
-import type { Answer, Booted, Json } from '../boot.ts';
+import type { Answer, Json } from '../boot.ts';
 import { change, corrected, record } from './correction-requests.ts';
 import type { Recorded } from './correction-requests.ts';
 import { tamper } from '../ledger.ts';
 import { storedBlock } from '../stored.ts';
 
-let hub: Booted;
-before(async () => {
-  hub = await boot();
-});
-after(async () => {
-  await hub[Symbol.asyncDispose]();
-});
+const hub = await openForFile(boot());
 
 interface Step {
   readonly event_type: string;
@@ -37,8 +31,8 @@ async function verify(tenant: string, lotCode: string, service = hub): Promise<J
   return answer.json;
 }
 
-const stepsOf = (answer: Json): readonly Step[] => answer['steps'] as unknown as readonly Step[];
-const proofOf = (answer: Json): readonly number[] =>
+const listSteps = (answer: Json): readonly Step[] => answer['steps'] as unknown as readonly Step[];
+const listProofHeights = (answer: Json): readonly number[] =>
   (answer['proof'] as unknown as readonly { height: number }[]).map(({ height }) => height);
 
 /** What the tenant is shown of its own. */
@@ -118,7 +112,7 @@ for (const [field, from, to, shown] of FIELDS) {
     ]);
     const answer = await verify(tenant, 'BREAD-1');
     assert.equal(answer['verified'], true);
-    assert.deepEqual(stepsOf(answer), [
+    assert.deepEqual(listSteps(answer), [
       {
         event_type: 'SELL',
         occurred_at: '2026-03-02T06:15:00Z',
@@ -131,14 +125,14 @@ for (const [field, from, to, shown] of FIELDS) {
         ...shown,
       },
     ]);
-    assert.deepEqual(proofOf(answer), [eventId, Number(id)]);
+    assert.deepEqual(listProofHeights(answer), [eventId, Number(id)]);
   });
 }
 
-test('a step that nobody corrected has the seven fields of the interface document', async () => {
+test('a step that nobody corrected has its seven fields and no others', async () => {
   const { tenant } = await recordSale();
 
-  const [step] = stepsOf(await verify(tenant, 'BREAD-1'));
+  const [step] = listSteps(await verify(tenant, 'BREAD-1'));
 
   assert.deepEqual(Object.keys(step!).toSorted(), [
     'channel',
@@ -159,8 +153,8 @@ test('public notes that are corrected show in the step, and go when they are tak
   await corrected(hub, recorded, change('notes', 'damp', null));
   const none = await verify(recorded.tenant, 'FLOUR-1');
 
-  assert.equal(stepsOf(damp)[0]!.note, 'damp');
-  assert.equal(stepsOf(none)[0]!.note, null);
+  assert.equal(listSteps(damp)[0]!.note, 'damp');
+  assert.equal(listSteps(none)[0]!.note, null);
 });
 
 test('a corrected time moves the step, a corrected origin and channel change the title', async () => {
@@ -187,7 +181,7 @@ test('a corrected time moves the step, a corrected origin and channel change the
 
   const answer = await verify(tenant, 'FLOUR-1');
   assert.deepEqual(
-    stepsOf(answer).map((step) => step.event_type),
+    listSteps(answer).map((step) => step.event_type),
     ['RECEIVE', 'SELL'],
   );
   assert.equal(answer['journey_title'], 'From Silo 9 to retail');
@@ -202,7 +196,7 @@ test('a correction of an ancestor shows in the journey of what was made from it'
 
   const { id } = await corrected(hub, receipt, change('location', 'BAKERY-1', 'DOCK-9'));
 
-  const [step] = stepsOf(await verify(tenant, 'BREAD-1'));
+  const [step] = listSteps(await verify(tenant, 'BREAD-1'));
   assert.deepEqual([step!.location, step!.corrected_by], ['DOCK-9', [id]]);
 });
 
@@ -216,14 +210,14 @@ test('a lot code that is corrected moves the event to the new lot and leaves the
   const newLot = await verify(tenant, 'NEW-1');
   assert.equal(newLot['verified'], true);
   assert.deepEqual(
-    stepsOf(newLot).map((step) => [step.lot_code, step.corrected_by]),
+    listSteps(newLot).map((step) => [step.lot_code, step.corrected_by]),
     [['NEW-1', [id]]],
   );
-  assert.deepEqual(proofOf(newLot), both);
+  assert.deepEqual(listProofHeights(newLot), both);
   const oldLot = await verify(tenant, 'OLD-1');
   assert.equal(oldLot['verified'], true);
-  assert.deepEqual(stepsOf(oldLot), []);
-  assert.deepEqual(proofOf(oldLot), both);
+  assert.deepEqual(listSteps(oldLot), []);
+  assert.deepEqual(listProofHeights(oldLot), both);
   assert.match(String(oldLot['journey_title']), /corrections/i);
   for (const lotCode of ['OLD-1', 'NEW-1']) {
     assert.deepEqual(await heightsAround(tenant, lotCode), both.toReversed());
@@ -243,11 +237,11 @@ test('a lot code that is corrected and corrected back is as it was, with both co
   const blocks = [eventId, Number(away['id']), Number(back['id'])];
   const answer = await verify(tenant, 'OLD-1');
   assert.deepEqual(
-    stepsOf(answer).map((step) => [step.lot_code, step.corrected_by]),
+    listSteps(answer).map((step) => [step.lot_code, step.corrected_by]),
     [['OLD-1', blocks.slice(1)]],
   );
-  assert.deepEqual(proofOf(answer), blocks);
-  assert.deepEqual(stepsOf(await verify(tenant, 'NEW-1')), []);
+  assert.deepEqual(listProofHeights(answer), blocks);
+  assert.deepEqual(listSteps(await verify(tenant, 'NEW-1')), []);
 });
 
 test('a lot that a correction brings into an event is proven with the corrections before that', async () => {
@@ -260,10 +254,10 @@ test('a lot that a correction brings into an event is proven with the correction
   const answer = await verify(tenant, 'NEW-1');
   const ids = [Number(moved['id']), Number(named['id'])];
   assert.deepEqual(
-    stepsOf(answer).map((step) => [step.location, step.corrected_by]),
+    listSteps(answer).map((step) => [step.location, step.corrected_by]),
     [['BAKERY-2', ids]],
   );
-  assert.deepEqual(proofOf(answer), [eventId, ...ids]);
+  assert.deepEqual(listProofHeights(answer), [eventId, ...ids]);
 });
 
 test('a correction of the line of another lot is no matter of this one', async () => {
@@ -274,10 +268,10 @@ test('a correction of the line of another lot is no matter of this one', async (
 
   const answer = await verify(tenant, 'FLOUR-1');
   assert.deepEqual(
-    stepsOf(answer).map((step) => 'corrected_by' in step),
+    listSteps(answer).map((step) => 'corrected_by' in step),
     [false],
   );
-  assert.deepEqual(proofOf(answer), [eventId]);
+  assert.deepEqual(listProofHeights(answer), [eventId]);
 });
 
 test('genealogy follows a corrected lot code at once', async () => {
@@ -289,7 +283,7 @@ test('genealogy follows a corrected lot code at once', async () => {
 
   await corrected(hub, produced, change('lines[0].lot_code', 'FLOUR-1', 'FLOUR-2'));
 
-  const codes = new Set(stepsOf(await verify(tenant, 'BREAD-1')).map((step) => step.lot_code));
+  const codes = new Set(listSteps(await verify(tenant, 'BREAD-1')).map((step) => step.lot_code));
   assert.deepEqual([...codes].toSorted(), ['BREAD-1', 'FLOUR-2']);
 });
 
@@ -303,7 +297,7 @@ test('an event that did not happen is no step and reaches no channel, and its bl
   assert.equal(answer['verified'], true);
   assert.deepEqual([answer['steps'], answer['channels_reached']], [[], []]);
   assert.match(String(answer['journey_title']), /corrections/i);
-  assert.deepEqual(proofOf(answer), [eventId, Number(id)]);
+  assert.deepEqual(listProofHeights(answer), [eventId, Number(id)]);
   const { json } = await own(tenant, '/v1/lots/BREAD-1/chain');
   assert.equal(valueAt(json, 'events', 0, 'status'), 'voided');
   const block = (await hub.call(`/public/explorer/block/${eventId}`)).json;
@@ -322,7 +316,7 @@ test('an ancestor that only a voided event led to is no ancestor any more', asyn
 
   const answer = await verify(tenant, 'BREAD-1');
   assert.deepEqual(
-    stepsOf(answer).map((step) => `${step.event_type} ${step.lot_code}`),
+    listSteps(answer).map((step) => `${step.event_type} ${step.lot_code}`),
     ['TRANSFER BREAD-1'],
   );
   assert.equal(answer['journey_title'], 'From DEPOT-2 to DEPOT-2');
@@ -339,7 +333,7 @@ test('of corrections of one field the last one counts, and all of them are named
   const listed = (await own(tenant, '/v1/events')).json;
   assert.equal(valueAt(listed, 'events', 0, 'location'), 'BAKERY-3');
   assert.deepEqual(valueAt(listed, 'events', 0, 'corrected_by'), ids);
-  const [step] = stepsOf(await verify(tenant, 'FLOUR-1'));
+  const [step] = listSteps(await verify(tenant, 'FLOUR-1'));
   assert.deepEqual([step!.location, step!.corrected_by], ['BAKERY-3', ids]);
   const chain = (await own(tenant, '/v1/lots/FLOUR-1/chain')).json;
   assert.equal(valueAt(chain, 'events', 0, 'original', 'location'), 'BAKERY-1');

@@ -1,15 +1,13 @@
-// Correction blocks in /public/explorer/*, from the interface document (section 4) and the service page
-// (section 8).
+// Correction blocks in /public/explorer/*, from docs/interface/traceability.md#explorer.
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { after, before, test } from 'node:test';
+import { before, test } from 'node:test';
+import { openForFile } from '@lothub/kit/test/open-for-file';
 import { aLine, boot } from '../boot.ts';
 import type { Booted, Json } from '../boot.ts';
 import { change, corrected, record } from './correction-requests.ts';
 import type { Recorded } from './correction-requests.ts';
 import { tamper } from '../ledger.ts';
-
-let hub: Booted;
 
 interface Place {
   readonly height: number;
@@ -22,9 +20,9 @@ async function ask(path: string, service = hub): Promise<Json> {
   return (await response.json()) as Json;
 }
 
-const heightsOf = (answer: Json, key = 'blocks'): readonly number[] =>
+const listHeights = (answer: Json, key = 'blocks'): readonly number[] =>
   (answer[key] as unknown as readonly Place[]).map(({ height }) => height);
-const placesOf = (answer: Json, key = 'transactions'): readonly string[] =>
+const listPlaces = (answer: Json, key = 'transactions'): readonly string[] =>
   (answer[key] as unknown as readonly Place[]).map(({ height, index }) => `${height}.${index}`);
 
 /** Heights 1 to 7; the mill records 3, the bakery the rest. Blocks 4, 5 and 7 are corrections. */
@@ -56,12 +54,9 @@ async function fill(service: Booted): Promise<void> {
   await corrected(service, milled, change('status', 'accepted', 'voided'));
 }
 
+const hub = await openForFile(boot());
 before(async () => {
-  hub = await boot();
   await fill(hub);
-});
-after(async () => {
-  await hub[Symbol.asyncDispose]();
 });
 
 test('corrections stand in the lists of the hub and of their brand, and are counted', async () => {
@@ -69,9 +64,9 @@ test('corrections stand in the lists of the hub and of their brand, and are coun
   const bakery = await ask('?brand=bakery');
   const mill = await ask('?brand=mill');
 
-  assert.deepEqual(heightsOf(all, 'latest_blocks'), [7, 6, 5, 4, 3, 2, 1, 0]);
-  assert.deepEqual(heightsOf(bakery, 'latest_blocks'), [6, 5, 4, 2, 1]);
-  assert.deepEqual(heightsOf(mill, 'latest_blocks'), [7, 3]);
+  assert.deepEqual(listHeights(all, 'latest_blocks'), [7, 6, 5, 4, 3, 2, 1, 0]);
+  assert.deepEqual(listHeights(bakery, 'latest_blocks'), [6, 5, 4, 2, 1]);
+  assert.deepEqual(listHeights(mill, 'latest_blocks'), [7, 3]);
   const counts = [all, bakery, mill].map(({ stats }) => [
     stats!['height'],
     stats!['blocks'],
@@ -110,7 +105,7 @@ const PAGED = [
 
 for (const [brand, places] of PAGED) {
   test(`transactions are lines and changes, newest first: ${brand || 'hub'}`, async () => {
-    assert.deepEqual(placesOf(await ask(`/transactions?limit=200${brand}`)), places);
+    assert.deepEqual(listPlaces(await ask(`/transactions?limit=200${brand}`)), places);
   });
 
   test(`pages of every size visit each transaction once: ${brand || 'hub'}`, async () => {
@@ -119,7 +114,7 @@ for (const [brand, places] of PAGED) {
       let before = '';
       for (;;) {
         const page = await ask(`/transactions?limit=${limit}${before}${brand}`);
-        walked.push(...placesOf(page));
+        walked.push(...listPlaces(page));
         assert.equal(new Set(walked).size, walked.length, 'no page repeats a transaction');
         if (page['next'] === null) break;
         before = `&before=${String(page['next'])}`;
@@ -133,8 +128,8 @@ for (const [brand, places] of PAGED) {
       const offset = await ask(`/transactions?limit=2&offset=${index}${brand}`);
       const behind = await ask(`/transactions?limit=2&offset=1&before=${place}${brand}`);
 
-      assert.deepEqual(placesOf(offset), places.slice(index, index + 2));
-      assert.deepEqual(placesOf(behind), places.slice(index + 2, index + 4));
+      assert.deepEqual(listPlaces(offset), places.slice(index, index + 2));
+      assert.deepEqual(listPlaces(behind), places.slice(index + 2, index + 4));
     }
   });
 }
@@ -223,7 +218,7 @@ test('a corrected block and its correction name each other', async () => {
     { field: 'lines[0].supplier_name', to: 'Mill Brandt' },
   ]);
   assert.deepEqual(correction['corrected_by'], []);
-  assert.deepEqual(placesOf(correction), ['4.0', '4.1', '4.2']);
+  assert.deepEqual(listPlaces(correction), ['4.0', '4.1', '4.2']);
 });
 
 test('a block that was not corrected, a voided one and genesis say so', async () => {
@@ -253,10 +248,10 @@ test('a correction is found by its height and by its hash, in the hub and in its
     const inBrand = await ask(`/search?q=${q}&brand=bakery`);
     const elsewhere = await ask(`/search?q=${q}&brand=mill`);
 
-    assert.deepEqual(heightsOf(inHub), [4], q);
-    assert.deepEqual(placesOf(inHub), ['4.0', '4.1', '4.2'], q);
-    assert.deepEqual(heightsOf(inBrand), [4], q);
-    assert.deepEqual(heightsOf(elsewhere), [], q);
+    assert.deepEqual(listHeights(inHub), [4], q);
+    assert.deepEqual(listPlaces(inHub), ['4.0', '4.1', '4.2'], q);
+    assert.deepEqual(listHeights(inBrand), [4], q);
+    assert.deepEqual(listHeights(elsewhere), [], q);
   }
 });
 
@@ -266,15 +261,15 @@ test('a lot is found with the corrections that concern it, by its code before an
   const salt = await ask('/search?q=SALT-1');
 
   assert.deepEqual(
-    [heightsOf(before), placesOf(before)],
+    [listHeights(before), listPlaces(before)],
     [
       [5, 2],
       ['5.0', '2.1'],
     ],
   );
-  assert.deepEqual([heightsOf(now), placesOf(now)], [[5, 2], ['5.0']]);
+  assert.deepEqual([listHeights(now), listPlaces(now)], [[5, 2], ['5.0']]);
   assert.deepEqual(
-    [heightsOf(salt), placesOf(salt)],
+    [listHeights(salt), listPlaces(salt)],
     [
       [4, 1],
       ['4.1', '1.1'],
@@ -287,19 +282,19 @@ test('the blocks of a lot are those that concern it, and its relatives those tha
   const now = await ask('/lot/BREAD-2');
   const salt = await ask('/lot/SALT-1');
 
-  const codesOf = (answer: Json): readonly string[] =>
+  const listCodes = (answer: Json): readonly string[] =>
     (answer['related_lots'] as unknown as readonly { lot_code: string }[]).map(
       (lot) => lot.lot_code,
     );
-  assert.deepEqual([codesOf(before), heightsOf(before)], [['BREAD-1'], [5, 2]]);
+  assert.deepEqual([listCodes(before), listHeights(before)], [['BREAD-1'], [5, 2]]);
   assert.deepEqual(
-    [codesOf(now), heightsOf(now)],
+    [listCodes(now), listHeights(now)],
     [
       ['BREAD-2', 'FLOUR-1'],
       [6, 5, 4, 2, 1],
     ],
   );
-  assert.deepEqual([codesOf(salt), heightsOf(salt)], [['SALT-1'], [4, 1]]);
+  assert.deepEqual([listCodes(salt), listHeights(salt)], [['SALT-1'], [4, 1]]);
 });
 
 test('the blocks of a lot are paged through its corrections', async () => {
@@ -307,7 +302,7 @@ test('the blocks of a lot are paged through its corrections', async () => {
   let before = '';
   for (;;) {
     const page = await ask(`/lot/BREAD-2?limit=2${before}`);
-    walked.push(...heightsOf(page));
+    walked.push(...listHeights(page));
     assert.equal(new Set(walked).size, walked.length, 'no page repeats a block');
     if (page['next'] === null) break;
     before = `&before=${String(page['next'])}`;
@@ -332,7 +327,7 @@ test('a correction whose text is nothing readable is listed and shown without an
   );
   assert.deepEqual([item!['event_type'], item!['intact']], ['UNREADABLE', false]);
   assert.deepEqual([detail['event_type'], detail['transactions']], ['UNREADABLE', []]);
-  assert.equal(heightsOf(original, 'corrected_by')[0], 4);
-  assert.ok(!placesOf(transactions).some((place) => place.startsWith('4.')));
-  assert.ok(heightsOf(search).includes(4));
+  assert.equal(listHeights(original, 'corrected_by')[0], 4);
+  assert.ok(!listPlaces(transactions).some((place) => place.startsWith('4.')));
+  assert.ok(listHeights(search).includes(4));
 });

@@ -1,17 +1,15 @@
 // Corrections and holds on the pages for people: in plain words, linked both ways, escaped.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { before, test } from 'node:test';
+import { openForFile } from '@lothub/kit/test/open-for-file';
 import { aLine, boot } from '../boot.ts';
-import type { Booted } from '../boot.ts';
 import { change, corrected, record, send } from './correction-requests.ts';
 
 const HOSTILE = `"><img src=x onerror=alert('1')>&amp;</title><script>alert(2)</script>`;
 
-let hub: Booted;
-
 /** Heights 1 to 9: three events of the bakery, their corrections, and a lot that is all withdrawn. */
+const hub = await openForFile(boot());
 before(async () => {
-  hub = await boot();
   const bread = { lot_code: 'BREAD-1', product_sku: 'RYE', direction: 'out' };
   const received = await record(hub, { notes: 'dry' }, 'bakery');
   await record(hub, { event_type: 'PRODUCE', lines: [aLine(), aLine(bread)] }, 'bakery');
@@ -50,9 +48,6 @@ before(async () => {
     changes: [change('notes', 'dry', HOSTILE)],
   });
   assert.equal(hostile.status, 201, hostile.text);
-});
-after(async () => {
-  await hub[Symbol.asyncDispose]();
 });
 
 async function page(path: string): Promise<string> {

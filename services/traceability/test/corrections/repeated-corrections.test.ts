@@ -1,20 +1,15 @@
 // Corrections with an external id: sent again they answer the first block, whoever is faster, and their ids
 // are one namespace with those of events.
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
+import { openForFile } from '@lothub/kit/test/open-for-file';
 import { anEvent, boot, newTenant } from '../boot.ts';
-import type { Answer, Booted, Json } from '../boot.ts';
+import type { Answer, Json } from '../boot.ts';
 import { storedBlock, storedHeight } from '../stored.ts';
 import { change, record, request, send } from './correction-requests.ts';
 import type { Recorded } from './correction-requests.ts';
 
-let hub: Booted;
-before(async () => {
-  hub = await boot();
-});
-after(async () => {
-  await hub[Symbol.asyncDispose]();
-});
+const hub = await openForFile(boot());
 
 const MOVED = change('location', 'BAKERY-1', 'BAKERY-2');
 

@@ -10,7 +10,7 @@ import { newRecord, postOnce } from '../posting.ts';
 import type { PostingRecord } from '../posting.ts';
 
 const BATCH_EVENTS = 10;
-/** Of each caller's requests, one in so many is a batch. */
+/** For each caller's requests, one in so many is a batch. */
 const BATCH_EVERY = 5;
 
 export type CrashChild = ServiceChild;

@@ -31,7 +31,7 @@ const OWN_TENANT = 'acme';
 /** A connection that falls idle while the app stops is waited for this long. */
 const KEEP_ALIVE_MS = 1_000;
 
-/** In the order of the interface document. */
+/** In the order of docs/interface/traceability.md#columns. */
 export const HEADER =
   'external_id,event_type,occurred_at,location,reference,lot_code,product_sku,direction,quantity,' +
   'unit,customer_ref,channel,supplier_name,origin_facility,supplier_lot_code,notes';
@@ -105,7 +105,7 @@ export interface ImportReply {
 }
 
 /** `[loc, type]` of each error of a 422. */
-export function errorsOf(reply: ImportReply): readonly (readonly [unknown, unknown])[] {
+export function listErrors(reply: ImportReply): readonly (readonly [unknown, unknown])[] {
   assert.equal(reply.status, 422, reply.text);
   const detail: unknown = reply.json['detail'];
   assert.ok(Array.isArray(detail));
@@ -160,6 +160,7 @@ export function withAppend(
     reader: store.reader,
     verifierSource: store.verifierSource,
     lotSearch: store.lotSearch,
+    hashSearch: store.hashSearch,
     clockTrust: store.clockTrust,
     log: store.log,
     clockFacts: () => store.clockFacts(),

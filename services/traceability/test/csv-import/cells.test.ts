@@ -2,7 +2,7 @@
 // and no answer repeats what the file has.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { HEADER, aFile, aRow, errorsOf, shareImportApp } from './app.ts';
+import { HEADER, aFile, aRow, listErrors, shareImportApp } from './app.ts';
 
 const openTenant = shareImportApp();
 
@@ -18,7 +18,7 @@ for (const [name, cells] of [
 
     const reply = await app.send(aFile([aRow()]).replace(/\n$/, `${cells}\n`));
 
-    assert.deepEqual(errorsOf(reply), [[LOC, 'too_many_cells']]);
+    assert.deepEqual(listErrors(reply), [[LOC, 'too_many_cells']]);
     assert.equal(await app.height(), 0);
   });
 }
@@ -29,7 +29,7 @@ test('a decimal comma in a row of commas is refused: it moves the unit into anot
 
   const reply = await app.send(`${HEADER}\n${row}\n`);
 
-  assert.deepEqual(errorsOf(reply), [[LOC, 'too_many_cells']]);
+  assert.deepEqual(listErrors(reply), [[LOC, 'too_many_cells']]);
   assert.equal(await app.height(), 0);
 });
 
@@ -57,7 +57,7 @@ test('delimiters at the end of the header allow for as many empty cells in each 
 
   assert.equal(short.status, 201, short.text);
   assert.equal(long.json['duplicates'], 1, long.text);
-  assert.deepEqual(errorsOf(longer), [[LOC, 'too_many_cells']]);
+  assert.deepEqual(listErrors(longer), [[LOC, 'too_many_cells']]);
 });
 
 test('a value below a nameless cell of the header is refused', async () => {
@@ -66,7 +66,7 @@ test('a value below a nameless cell of the header is refused', async () => {
 
   const reply = await app.send(file.replace(/\n$/, ',surplus\n'));
 
-  assert.deepEqual(errorsOf(reply), [[LOC, 'too_many_cells']]);
+  assert.deepEqual(listErrors(reply), [[LOC, 'too_many_cells']]);
 });
 
 test('an unknown column is refused by its place in the header, and its name is not repeated', async () => {
@@ -74,7 +74,7 @@ test('an unknown column is refused by its place in the header, and its name is n
 
   const reply = await app.send(aFile([aRow()]).replace('notes', 'colour'));
 
-  assert.deepEqual(errorsOf(reply), [[['body', 'file', 1], 'extra_forbidden']]);
+  assert.deepEqual(listErrors(reply), [[['body', 'file', 1], 'extra_forbidden']]);
   assert.match(reply.text, /Cell 16 of the header/);
   assert.doesNotMatch(reply.text, /colour/);
 });
@@ -99,6 +99,6 @@ test('a workbook is refused with what to do', async () => {
 
   const reply = await app.send('PK\x03\x04\x14');
 
-  assert.deepEqual(errorsOf(reply), [[['body', 'file', 1], 'csv_invalid']]);
+  assert.deepEqual(listErrors(reply), [[['body', 'file', 1], 'csv_invalid']]);
   assert.match(reply.text, /save it as CSV/);
 });

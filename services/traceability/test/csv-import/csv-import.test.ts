@@ -1,4 +1,4 @@
-// CSV import as the interface document and its decisions describe it: columns, grouping, answers,
+// CSV import as docs/interface/traceability.md#import-of-files describes it: columns, grouping, answers,
 // errors by row and column, replays, dry runs.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
@@ -9,7 +9,7 @@ import {
   aFile,
   aRow,
   aSale,
-  errorsOf,
+  listErrors,
   manyEvents,
   openImportApp,
   shareImportApp,
@@ -152,7 +152,7 @@ for (const column of ['event_type', 'occurred_at', 'location', 'reference', 'not
 
     const reply = await app.send(aFile(rows));
 
-    assert.deepEqual(errorsOf(reply), [[['body', 'file', 3, column], 'group_mismatch']]);
+    assert.deepEqual(listErrors(reply), [[['body', 'file', 3, column], 'group_mismatch']]);
     assert.equal(await app.height(), 0);
   });
 }
@@ -235,7 +235,7 @@ test('a last row that is cut off is refused', async () => {
 
   const reply = await app.send(file);
 
-  assert.deepEqual(errorsOf(reply), [[['body', 'file', 2], 'csv_invalid']]);
+  assert.deepEqual(listErrors(reply), [[['body', 'file', 2], 'csv_invalid']]);
 });
 
 test('required columns that are missing are named, all of them', async () => {
@@ -244,7 +244,7 @@ test('required columns that are missing are named, all of them', async () => {
   const reply = await app.send('external_id,event_type,occurred_at,location,lot_code,unit\n');
 
   assert.deepEqual(
-    errorsOf(reply),
+    listErrors(reply),
     ['reference', 'product_sku', 'direction', 'quantity'].map((column) => [
       ['body', 'file', 1, column],
       'missing',
@@ -268,7 +268,7 @@ test('a column that stands in the header twice is refused', async () => {
 
   const reply = await app.send(aFile([aRow()]).replace('notes', 'unit'));
 
-  assert.deepEqual(errorsOf(reply), [[['body', 'file', 1, 'unit'], 'duplicate_column']]);
+  assert.deepEqual(listErrors(reply), [[['body', 'file', 1, 'unit'], 'duplicate_column']]);
 });
 
 for (const [name, file] of [
@@ -281,7 +281,7 @@ for (const [name, file] of [
 
     const reply = await app.send(file);
 
-    assert.deepEqual(errorsOf(reply), [[['body', 'file', 1], 'missing']]);
+    assert.deepEqual(listErrors(reply), [[['body', 'file', 1], 'missing']]);
   });
 }
 
@@ -333,7 +333,7 @@ describe('a wrong cell', () => {
 
       const reply = await app.send(aFile(rows));
 
-      assert.deepEqual(errorsOf(reply), [[['body', 'file', 3, column], type]]);
+      assert.deepEqual(listErrors(reply), [[['body', 'file', 3, column], type]]);
       assert.equal(await app.height(), 0);
       assert.equal(cell.length > 4 && reply.text.includes(cell), false);
     });
@@ -350,7 +350,7 @@ test('all errors of a file are named at once, in the order of its rows', async (
 
   const reply = await app.send(aFile(rows));
 
-  assert.deepEqual(errorsOf(reply), [
+  assert.deepEqual(listErrors(reply), [
     [['body', 'file', 2, 'quantity'], 'float_parsing'],
     [['body', 'file', 2, 'unit'], 'missing'],
     [['body', 'file', 3, 'lot_code'], 'missing'],
@@ -364,7 +364,7 @@ test('an event of more than 1,000 rows is refused at the first row too many', as
 
   const reply = await app.send(aFile(rows));
 
-  assert.deepEqual(errorsOf(reply), [[['body', 'file', 1_002], 'too_long']]);
+  assert.deepEqual(listErrors(reply), [[['body', 'file', 1_002], 'too_long']]);
 });
 
 test('an event of 1,000 rows is accepted', async () => {
@@ -397,7 +397,7 @@ for (const [name, lines, place] of [
 
     const reply = await app.send(`${HEADER}\n${lines}`, '?on_error=proceed');
 
-    assert.deepEqual(errorsOf(reply), [[['body', 'file', ...place], 'csv_invalid']]);
+    assert.deepEqual(listErrors(reply), [[['body', 'file', ...place], 'csv_invalid']]);
   });
 }
 
@@ -408,7 +408,7 @@ test('a byte that is not UTF-8 is refused at its row', async () => {
 
   const reply = await app.send(new Uint8Array(file), '?on_error=proceed');
 
-  assert.deepEqual(errorsOf(reply), [[['body', 'file', 3], 'string_unicode']]);
+  assert.deepEqual(listErrors(reply), [[['body', 'file', 3], 'string_unicode']]);
   assert.equal(await app.height(), 0);
 });
 
@@ -423,7 +423,7 @@ for (const [name, cell] of [
 
     const reply = await app.send(file, '?on_error=proceed');
 
-    assert.deepEqual(errorsOf(reply), [[['body', 'file', 3], 'string_too_long']]);
+    assert.deepEqual(listErrors(reply), [[['body', 'file', 3], 'string_too_long']]);
   });
 }
 
@@ -433,7 +433,7 @@ test('by default one wrong event refuses the file, and nothing is stored', async
 
   const reply = await app.send(aFile(rows));
 
-  assert.equal(errorsOf(reply).length, 1);
+  assert.equal(listErrors(reply).length, 1);
   assert.equal(await app.height(), 0);
 });
 
@@ -585,7 +585,7 @@ test('a dry run of a wrong file is refused like the run would be', async () => {
 
   const reply = await app.send(aFile([aRow({ unit: '' })]), '?dry_run=true');
 
-  assert.deepEqual(errorsOf(reply), [[['body', 'file', 2, 'unit'], 'missing']]);
+  assert.deepEqual(listErrors(reply), [[['body', 'file', 2, 'unit'], 'missing']]);
 });
 
 test('an unknown word for on_error is a 422', async () => {
@@ -593,7 +593,7 @@ test('an unknown word for on_error is a 422', async () => {
 
   const reply = await app.send(aFile([aRow()]), '?on_error=ignore');
 
-  assert.deepEqual(errorsOf(reply), [[['query', 'on_error'], 'enum']]);
+  assert.deepEqual(listErrors(reply), [[['query', 'on_error'], 'enum']]);
 });
 
 test('a wrong shape and a day that does not exist are named at once', async () => {
@@ -603,7 +603,7 @@ test('a wrong shape and a day that does not exist are named at once', async () =
 
   assert.equal(reply.status, 422);
   assert.deepEqual(
-    errorsOf(reply)
+    listErrors(reply)
       .map(([, type]) => type)
       .toSorted(),
     ['datetime_parsing', 'greater_than_equal'],

@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { newSalt } from '@lothub/kit/secrets/secrets';
 import { checkEvent } from '../../src/events/check-event.ts';
-import { HEADER, aFile, aRow, errorsOf, shareImportApp } from './app.ts';
+import { HEADER, aFile, aRow, listErrors, shareImportApp } from './app.ts';
 import type { Cells, ImportApp, ImportReply } from './app.ts';
 
 const openTenant = shareImportApp();
@@ -122,7 +122,7 @@ for (const [title, file, query, expected] of NUMBERS) {
     }
     const errors = expected as readonly (readonly [number, string])[];
     assert.deepEqual(
-      errorsOf(reply),
+      listErrors(reply),
       errors.map(([row, type]) => [['body', 'file', row, 'quantity'], type]),
     );
     assert.equal(await app.height(), 0);
@@ -146,7 +146,7 @@ for (const column of ['lot_code', 'product_sku', 'reference', 'external_id', 'su
       const reply = await app.send(semicolons([aRow({ [column]: value })]));
 
       const type = value.startsWith('#') ? 'spreadsheet_error' : 'scientific_notation';
-      assert.deepEqual(errorsOf(reply), [[['body', 'file', 2, column], type]]);
+      assert.deepEqual(listErrors(reply), [[['body', 'file', 2, column], type]]);
       assert.match(sentences(reply), /spreadsheet/);
       assert.equal(reply.text.includes(value), false);
     });
@@ -249,7 +249,7 @@ for (const [title, values, query, expected] of DATES) {
     }
     const errors = expected as readonly (readonly [number, string])[];
     assert.deepEqual(
-      errorsOf(reply),
+      listErrors(reply),
       errors.map(([row, type]) => [['body', 'file', row, 'occurred_at'], type]),
     );
     assert.equal(
@@ -298,7 +298,7 @@ describe('a query', () => {
     test(`of ${query} is refused`, async () => {
       const reply = await app.send(aFile([aRow()]), `?${query}`);
 
-      assert.deepEqual(errorsOf(reply)[0]?.[0], ['query', name]);
+      assert.deepEqual(listErrors(reply)[0]?.[0], ['query', name]);
     });
   }
 
@@ -359,7 +359,7 @@ test('a file that is not UTF-8 is refused with the option that settles it', asyn
 
   const reply = await app.send(new Uint8Array(windows1252(NOTED)));
 
-  assert.deepEqual(errorsOf(reply), [[['body', 'file', 2], 'string_unicode']]);
+  assert.deepEqual(listErrors(reply), [[['body', 'file', 2], 'string_unicode']]);
   assert.match(sentences(reply), /encoding=windows-1252/);
 });
 
@@ -370,8 +370,8 @@ test('bytes without a character in Windows-1252, and half a character of UTF-16,
   const western = await app.send(new Uint8Array(holed), '?encoding=windows-1252');
   const halved = await app.send(new Uint8Array(utf16(NOTED).subarray(0, -1)));
 
-  assert.deepEqual(errorsOf(western), [[['body', 'file', 2], 'string_unicode']]);
-  assert.equal(errorsOf(halved)[0]?.[1], 'string_unicode');
+  assert.deepEqual(listErrors(western), [[['body', 'file', 2], 'string_unicode']]);
+  assert.equal(listErrors(halved)[0]?.[1], 'string_unicode');
 });
 
 test('rows are counted without the line that names the delimiter', async () => {
@@ -379,7 +379,7 @@ test('rows are counted without the line that names the delimiter', async () => {
 
   const reply = await app.send(`sep=,\n${aFile([aRow(), aRow({ external_id: 'b', unit: '' })])}`);
 
-  assert.deepEqual(errorsOf(reply), [[['body', 'file', 3, 'unit'], 'missing']]);
+  assert.deepEqual(listErrors(reply), [[['body', 'file', 3, 'unit'], 'missing']]);
 });
 
 for (const [language, header] of [
@@ -413,7 +413,7 @@ test('two names of one column are that column twice', async () => {
 
   const reply = await app.send(aFile([aRow()]).replace('notes', 'Charge'));
 
-  assert.deepEqual(errorsOf(reply), [[['body', 'file', 1, 'lot_code'], 'duplicate_column']]);
+  assert.deepEqual(listErrors(reply), [[['body', 'file', 1, 'lot_code'], 'duplicate_column']]);
 });
 
 describe('a file that was stored when cells were kept as they were', () => {
@@ -446,7 +446,7 @@ describe('a file that was stored when cells were kept as they were', () => {
 
     const reply = await app.send(semicolons([aRow({ quantity: '1.234' })]));
 
-    assert.deepEqual(errorsOf(reply), [[['body', 'file', 2, 'quantity'], 'number_ambiguous']]);
+    assert.deepEqual(listErrors(reply), [[['body', 'file', 2, 'quantity'], 'number_ambiguous']]);
   });
 });
 

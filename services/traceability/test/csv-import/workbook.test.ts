@@ -7,8 +7,8 @@ import { before, describe, test } from 'node:test';
 import { strToU8, zipSync } from 'fflate';
 import { shownBy } from '../../src/csv-import/workbook/number-formats.ts';
 import { openWorkbook } from '../../src/csv-import/workbook/rows.ts';
-import { serialTimeText } from '../../src/csv-import/workbook/serial-time.ts';
-import { HEADER, aFile, aRow, errorsOf, openImportApp, shareImportApp } from './app.ts';
+import { serialTimeText } from '../../src/csv-import/workbook/cells.ts';
+import { HEADER, aFile, aRow, listErrors, openImportApp, shareImportApp } from './app.ts';
 import type { ImportApp, ImportReply } from './app.ts';
 import {
   HEADER_ROW_XML,
@@ -192,7 +192,7 @@ test('a text of two readings is an error of its row', async () => {
 
   const reply = await app.sendWorkbook(aSheet(rowXml(2, aRow(), own)));
 
-  assert.deepEqual(errorsOf(reply), [[['body', 'file', 2, 'quantity'], 'number_ambiguous']]);
+  assert.deepEqual(listErrors(reply), [[['body', 'file', 2, 'quantity'], 'number_ambiguous']]);
   assert.doesNotMatch(reply.text, /1\.234/);
 });
 
@@ -283,7 +283,7 @@ describe('a workbook of several sheets', () => {
 
     const reply = await app.sendWorkbook(workbook, '?sheet=May');
 
-    assert.deepEqual(errorsOf(reply), [[['query', 'sheet'], 'value_error']]);
+    assert.deepEqual(listErrors(reply), [[['query', 'sheet'], 'value_error']]);
   });
 });
 
@@ -293,7 +293,7 @@ test('a header that is not in row 1 is missing', async () => {
 
   const reply = await app.sendWorkbook(aWorkbook({ sheets: [{ name: 'E', rows }] }));
 
-  assert.deepEqual(errorsOf(reply), [[['body', 'file', 1], 'missing']]);
+  assert.deepEqual(listErrors(reply), [[['body', 'file', 1], 'missing']]);
 });
 
 test('a separator of lines within a text stays in it', async () => {
@@ -348,7 +348,7 @@ for (const [what, file] of BROKEN) {
 
     const reply = await app.sendWorkbook(file);
 
-    assert.deepEqual(errorsOf(reply), [[['body', 'file', 1], 'xlsx_invalid']]);
+    assert.deepEqual(listErrors(reply), [[['body', 'file', 1], 'xlsx_invalid']]);
     assert.doesNotMatch(reply.text, /secret|hello|FLOUR/);
     assert.equal(await app.height(), 0);
     assert.deepEqual(await app.leftovers(), []);
@@ -370,7 +370,7 @@ describe('a workbook that is made to hurt', () => {
 
     const reply = await app.sendWorkbook(new Uint8Array(file));
 
-    assert.deepEqual(errorsOf(reply), [[['body', 'file', 1], 'xlsx_invalid']]);
+    assert.deepEqual(listErrors(reply), [[['body', 'file', 1], 'xlsx_invalid']]);
   });
 
   test('by unpacking to 600 MiB is refused', async () => {
@@ -390,7 +390,7 @@ describe('a workbook that is made to hurt', () => {
 
     const reply = await app.sendWorkbook(bomb(20_000_000, '<worksheet><sheetData><row><c><v>'));
 
-    assert.deepEqual(errorsOf(reply), [[['body', 'file', 1], 'xlsx_invalid']]);
+    assert.deepEqual(listErrors(reply), [[['body', 'file', 1], 'xlsx_invalid']]);
   });
 
   test('by a row without end is refused', async () => {
@@ -399,7 +399,7 @@ describe('a workbook that is made to hurt', () => {
 
     const reply = await app.sendWorkbook(aSheet(rowXml(2, aRow(), { notes })));
 
-    assert.deepEqual(errorsOf(reply), [[['body', 'file', 2], 'string_too_long']]);
+    assert.deepEqual(listErrors(reply), [[['body', 'file', 2], 'string_too_long']]);
   });
 
   test('by cells that share one long text is refused', async () => {
@@ -449,7 +449,7 @@ test('the CSV import names the endpoint for workbooks', async () => {
 
   const reply = await app.send(aSheet(rowXml(2, aRow())));
 
-  assert.deepEqual(errorsOf(reply), [[['body', 'file', 1], 'csv_invalid']]);
+  assert.deepEqual(listErrors(reply), [[['body', 'file', 1], 'csv_invalid']]);
   assert.match(reply.text, /\/v1\/import\/xlsx/);
 });
 

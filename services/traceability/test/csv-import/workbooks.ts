@@ -10,7 +10,7 @@ export const STYLE = { general: 0, dateTime: 1, date: 2, decimals: 3, zeros: 4, 
 
 export interface SheetXml {
   readonly name: string;
-  /** What stands in `sheetData`. */
+  /** What is in `sheetData`. */
   readonly rows: string;
   readonly state?: string;
 }

@@ -102,7 +102,7 @@ async function sealedHolds(
 }
 
 /** Holds as they are answered and compared, but for the numbers of rows. */
-async function holdsOf(database: TestDatabase): Promise<readonly StoredRow[]> {
+async function readHolds(database: TestDatabase): Promise<readonly StoredRow[]> {
   const rows = await database.rows(`
     select l.tenant_no, l.lot_code, h.source, h.reason, h.held_by, h.held_since, h.released_at,
       h.released_by, h.held_height, h.released_height, l.on_hold
@@ -165,7 +165,7 @@ testAboveEngines(
     const { dataDir, databaseUrl } = database;
 
     await startOnce(database);
-    const started = await holdsOf(database);
+    const started = await readHolds(database);
     await rebuildRows({ dataDir, databaseUrl });
 
     assert.deepEqual(
@@ -178,7 +178,7 @@ testAboveEngines(
         ['FLOUR-1', APRIL, 'smells', null],
       ],
     );
-    assert.deepEqual(await holdsOf(database), started);
+    assert.deepEqual(await readHolds(database), started);
     assert.deepEqual(await verifiedCodes(database), []);
   },
 );
@@ -228,7 +228,7 @@ test('cases, answers, drills and brands are sealed as they were, and made anew o
   for (const statement of OLDER_DECISIONS) await database.change(statement);
 
   await startOnce(database);
-  const started = await rowsOf(database);
+  const started = await readRows(database);
   const findings = await verifiedCodes(database);
   await rebuildRows({ dataDir, databaseUrl });
 
@@ -244,13 +244,13 @@ test('cases, answers, drills and brands are sealed as they were, and made anew o
     ],
   );
   assert.deepEqual(findings, []);
-  assert.deepEqual(await rowsOf(database), started);
+  assert.deepEqual(await readRows(database), started);
   assert.deepEqual(await verifiedCodes(database), []);
   const texts = await database.rows('select canonical from blocks');
   assert.doesNotMatch(JSON.stringify(texts), /Jane Miller|John Doe|as agreed|Anna|sent back/);
 });
 
-async function rowsOf(database: TestDatabase): Promise<readonly unknown[]> {
+async function readRows(database: TestDatabase): Promise<readonly unknown[]> {
   const rows: unknown[] = [];
   for (const table of TABLES_OF_DECISIONS) {
     rows.push(...(await database.rows(`select * from ${table} order by 1, 2`)));

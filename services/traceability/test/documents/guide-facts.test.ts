@@ -8,7 +8,7 @@ import { STATUS_OF_DATABASE_ERROR, STATUS_OF_REFUSAL } from '../../src/errors.ts
 import {
   HEADER_LANGUAGES,
   HEADER_NAMES,
-  namesOf,
+  listNames,
   plainName,
 } from '../../src/csv-import/form/header-names.ts';
 import type { Column } from '../../src/csv-import/form/header-names.ts';
@@ -266,7 +266,7 @@ test('no name of a header stands for two columns', () => {
   const columns = Object.keys(HEADER_NAMES) as Column[];
   const owners = new Map<string, Set<Column>>();
   for (const column of columns) {
-    for (const name of namesOf(column)) {
+    for (const name of listNames(column)) {
       owners.getOrInsertComputed(plainName(name), () => new Set()).add(column);
     }
   }

@@ -1,4 +1,4 @@
-// Every command of the guide works as it stands there, and prints what is shown.
+// Every command of the guide works as it is there, and prints what is shown.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { boot, TENANT_KEY } from '../boot.ts';
@@ -13,7 +13,7 @@ const IS_JUDGED = MISSING.length === 0 || process.env['CI'] === 'true';
 /** The documents show a hub on SQLite; what becomes of erased bytes is told of the engine. */
 const ERASED_BYTES = { sqlite: '"bytes":"overwritten"', postgres: '"bytes":"vacuum"' };
 
-async function stepsOf(path: string): Promise<readonly Step[]> {
+async function readSteps(path: string): Promise<readonly Step[]> {
   // The rates that a hub has unless its operator sets others.
   await using hub = await boot({
     env: { RATE_LIMIT_V1: '120', RATE_LIMIT_PUBLIC: '60', LOG_ORIGIN: 'trace.example.com/log/1' },
@@ -46,7 +46,7 @@ if (!IS_JUDGED) {
   });
 } else {
   test('every command of the guide prints what the guide shows', async () => {
-    const steps = await stepsOf('docs/guide.md');
+    const steps = await readSteps('docs/guide.md');
 
     assert.ok(steps.length > 15, `only ${steps.length} shell blocks were found`);
     assertAsShown(steps);

@@ -1,21 +1,17 @@
 // The machine-readable description: valid OpenAPI 3.1, complete, with examples that the service
 // itself would accept; and the page at /docs, which needs no other host.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { before, test } from 'node:test';
+import { openForFile } from '@lothub/kit/test/open-for-file';
 import { clientTypesOf } from '@lothub/kit/test/description/client-types';
 import { compileAllRoutes } from '@lothub/kit/test/description/route-schemas';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { anEvent, boot } from '../boot.ts';
-import type { Booted } from '../boot.ts';
 
-let hub: Booted;
 let description: Description;
+const hub = await openForFile(boot({ env: { PUBLIC_URL: 'https://trace.example.com/' } }));
 before(async () => {
-  hub = await boot({ env: { PUBLIC_URL: 'https://trace.example.com/' } });
   description = JSON.parse((await hub.call('/openapi.json')).text) as Description;
-});
-after(async () => {
-  await hub[Symbol.asyncDispose]();
 });
 
 interface Description {
@@ -62,7 +58,7 @@ interface Media {
 const V1_READ = ['200', '401', '422', '429', '500', '503'];
 const V1_WRITE = ['400', '401', '413', '415', '422', '429', '500', '503'];
 
-/** The endpoints of the interface document that this version has, with their statuses. */
+/** Endpoints, with the statuses that each must describe. */
 const ENDPOINTS: readonly (readonly [string, string, readonly string[]])[] = [
   ['get', '/health', ['200', '503']],
   ['get', '/ready', ['200', '503']],
@@ -138,14 +134,14 @@ function operations(): readonly (readonly [string, string, Operation])[] {
   );
 }
 
-function contentsOf(operation: Operation): readonly Media[] {
+function listContents(operation: Operation): readonly Media[] {
   const answers = Object.values(operation.responses).map(({ content }) => content ?? {});
   const contents: readonly Content[] = [operation.requestBody?.content ?? {}, ...answers];
   return contents.flatMap((content) => Object.values(content));
 }
 
 /** Examples that a media type names, at its own level or in its schema. */
-function examplesOf(media: Media): readonly unknown[] {
+function listExamples(media: Media): readonly unknown[] {
   const inSchema = media.schema?.['examples'];
   return [
     ...(media.example === undefined ? [] : [media.example]),
@@ -230,7 +226,7 @@ test('every schema is a valid JSON schema', () => {
   const ajv = validator();
   for (const [method, path, operation] of operations()) {
     const schemas = [
-      ...contentsOf(operation).map((media) => media.schema),
+      ...listContents(operation).map((media) => media.schema),
       ...(operation.parameters ?? []).map((parameter) => parameter.schema),
     ];
     for (const schema of schemas) {
@@ -259,7 +255,7 @@ test('every JSON request body has an example that its schema accepts', () => {
   for (const [method, path, operation] of operations()) {
     const media = operation.requestBody?.content['application/json'];
     if (media?.schema === undefined) continue;
-    const examples = examplesOf(media);
+    const examples = listExamples(media);
     assert.ok(examples.length > 0, `${method} ${path} has no example`);
     const validate = validator().compile(whole(media.schema));
     for (const example of examples) {
@@ -271,7 +267,7 @@ test('every JSON request body has an example that its schema accepts', () => {
 test('the examples of posting are accepted by the service', async () => {
   for (const path of ['/v1/events', '/v1/events/batch']) {
     const media = description.paths[path]?.['post']?.requestBody?.content['application/json'];
-    for (const [index, example] of examplesOf(media!).entries()) {
+    for (const [index, example] of listExamples(media!).entries()) {
       const answer = await hub.post(path, example, { 'X-Tenant-Id': `example-${index}` });
       assert.ok([200, 201].includes(answer.status), answer.text);
     }

@@ -1,9 +1,10 @@
 // docs/worked-example.md says what a hub answers: its events are sent in their order, and each table is
-// compared with the answers at the place where it stands.
+// compared with the answers at the place where it is.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
+import { openForFile } from '@lothub/kit/test/open-for-file';
 import { boot, TENANT_KEY, valueAt } from '../boot.ts';
-import type { Answer, Booted } from '../boot.ts';
+import type { Answer } from '../boot.ts';
 import { listAt } from '../model/compare.ts';
 import { decimalOf, numberOf } from '../model/decimal.ts';
 import { missingTools, readDocument, walkThrough } from '@lothub/kit/test/walkthrough';
@@ -27,7 +28,7 @@ type Part =
   | { readonly kind: 'table'; readonly columns: string; readonly rows: readonly Row[] };
 type Row = readonly string[];
 
-function partsOf(markdown: string): readonly Part[] {
+function listParts(markdown: string): readonly Part[] {
   const pattern = /^send (\S+) <<'END'\n([\s\S]*?)\nEND$|(?:^\|.*\|\n)+/gm;
   return [...markdown.matchAll(pattern)].map(([whole, path, body]): Part => {
     if (path !== undefined && body !== undefined) {
@@ -45,13 +46,7 @@ function cellsOf(line: string): Row {
     .map((cell) => cell.trim());
 }
 
-let hub: Booted;
-before(async () => {
-  hub = await boot();
-});
-after(async () => {
-  await hub[Symbol.asyncDispose]();
-});
+const hub = await openForFile(boot());
 
 async function get(path: string): Promise<Answer['json']> {
   const answer = await hub.call(path, { headers: { 'X-Tenant-Id': 'bakery' } });
@@ -145,7 +140,7 @@ async function assertTable(columns: string, rows: readonly Row[]): Promise<void>
 }
 
 test('each sum, node and edge of the worked example is what a hub answers there', async () => {
-  const parts = partsOf(DOCUMENT);
+  const parts = listParts(DOCUMENT);
   assert.ok(parts.length > 12, `only ${parts.length} requests and tables were found`);
 
   for (const part of parts) {
@@ -185,7 +180,7 @@ test('the commands of the worked example are taken by a hub as they stand there'
   });
 
   const sent = steps.filter(({ script }) => script.startsWith('send '));
-  const requests = partsOf(DOCUMENT).filter((part) => part.kind === 'request');
+  const requests = listParts(DOCUMENT).filter((part) => part.kind === 'request');
   assert.equal(sent.length, requests.length);
   for (const { script, printed } of sent) {
     const answer = JSON.parse(printed) as unknown;

@@ -2,12 +2,13 @@
 // the process lives on and its memory stays bounded.
 import assert from 'node:assert/strict';
 import { connect } from 'node:net';
-import { after, afterEach, before, test } from 'node:test';
+import { afterEach, before, test } from 'node:test';
+import { openForFile } from '@lothub/kit/test/open-for-file';
 import { PATIENCE_MS } from '@lothub/kit/test/patience';
 import { chooseRounds } from '@lothub/kit/test/rounds';
 import fc from 'fast-check';
 import { ADMIN_KEY, TENANT_KEY, aLine, anEvent, boot, valueAt } from '../boot.ts';
-import type { Answer, Booted } from '../boot.ts';
+import type { Answer } from '../boot.ts';
 import { rawRequest, requestText } from '@lothub/kit/test/raw-request';
 
 const MEBIBYTE = 1_048_576;
@@ -18,15 +19,11 @@ const RSS_GROWTH_MAX_BYTES = 500 * MEBIBYTE;
 const HOSTILE_ROUNDS = chooseRounds({ usual: 1, long: 3 });
 const JSON_TYPE = { 'Content-Type': 'application/json' };
 
-let hub: Booted;
 let stored: string;
+const hub = await openForFile(boot());
 before(async () => {
-  hub = await boot();
   await hub.post('/v1/events', anEvent({ external_id: 'before' }));
   stored = await whatIsStored();
-});
-after(async () => {
-  await hub[Symbol.asyncDispose]();
 });
 
 afterEach(async () => {

@@ -1,19 +1,14 @@
 // POST /v1/events/batch: all or nothing, or the good ones. Written from the decisions on events.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
+import { openForFile } from '@lothub/kit/test/open-for-file';
 import { aLine, anEvent, boot, newTenant, valueAt } from '../boot.ts';
-import type { Answer, Booted } from '../boot.ts';
+import type { Answer } from '../boot.ts';
 import { findChainFault, storedBlock, storedHeight } from '../stored.ts';
 
 const MEBIBYTE = 1_048_576;
 
-let hub: Booted;
-before(async () => {
-  hub = await boot();
-});
-after(async () => {
-  await hub[Symbol.asyncDispose]();
-});
+const hub = await openForFile(boot());
 
 async function postBatch(body: unknown, tenant = newTenant(), query = ''): Promise<Answer> {
   return await hub.post(`/v1/events/batch${query}`, body, { 'X-Tenant-Id': tenant });
@@ -188,7 +183,7 @@ test('two events of a batch with one external_id and other content refuse it', a
 });
 
 /** Way and type of each error, in their order. */
-function errorsOf(list: unknown): readonly string[] {
+function listErrors(list: unknown): readonly string[] {
   return (list as readonly { loc: unknown[]; type: string }[]).map(
     ({ loc, type }) => `${loc.join('.')} ${type}`,
   );
@@ -211,7 +206,7 @@ test('a batch of conflicts names every one of them, by index and field', async (
   );
 
   assert.equal(answer.status, 400);
-  assert.deepEqual(errorsOf(answer.json['errors']), [
+  assert.deepEqual(listErrors(answer.json['errors']), [
     'body.events.1.external_id external_id_conflict',
     'body.events.3.external_id external_id_conflict',
     'body.events.4.external_id external_id_conflict',
@@ -242,7 +237,7 @@ test('wrong fields and conflicts of a batch are named in one round, in the order
   const repaired = await postBatch([named('a'), named('b'), named('c'), named('d')], tenant);
 
   assert.equal(answer.status, 422);
-  assert.deepEqual(errorsOf(answer.json['detail']), [
+  assert.deepEqual(listErrors(answer.json['detail']), [
     'body.events.0.external_id external_id_conflict',
     'body.events.1.lines.0.quantity greater_than_equal',
     'body.events.3.external_id external_id_conflict',

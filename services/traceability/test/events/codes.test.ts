@@ -16,7 +16,7 @@ const ZERO_WIDTH = 'FLOUR\u200B-1';
 const OVERRIDE = '\u202EFLOUR-1';
 
 /** The path of the error and its sentence. */
-function errorsOf(answer: Answer): readonly (readonly [string, string, string])[] {
+function listErrors(answer: Answer): readonly (readonly [string, string, string])[] {
   const detail = answer.json['detail'] as unknown as readonly {
     readonly loc: readonly (string | number)[];
     readonly msg: string;
@@ -76,7 +76,7 @@ describe('a new event', () => {
       const answer = await hub.post('/v1/events', anEvent(changes));
 
       assert.equal(answer.status, 422);
-      const [error, ...others] = errorsOf(answer);
+      const [error, ...others] = listErrors(answer);
       assert.deepEqual(others, []);
       assert.deepEqual(error?.slice(0, 2), [`body.${path}`, 'code_invalid']);
       assert.match(error?.[2] ?? '', sentence);
@@ -89,7 +89,7 @@ describe('a new event', () => {
     const answer = await hub.post('/v1/events', anEvent({ external_id: 'y ', lines }));
 
     assert.deepEqual(
-      errorsOf(answer).map(([path]) => path),
+      listErrors(answer).map(([path]) => path),
       [
         ...['body.external_id', 'body.lines.0.lot_code'],
         ...['body.lines.1.lot_code', 'body.lines.1.product_sku'],
@@ -108,7 +108,7 @@ describe('a new event', () => {
 
     assert.equal(all.status, 422);
     assert.deepEqual(
-      errorsOf(all).map(([path]) => path),
+      listErrors(all).map(([path]) => path),
       ['body.events.1.lines.0.lot_code'],
     );
     assert.equal(each.json['status'], 'partially_accepted');
@@ -126,7 +126,7 @@ describe('a new event', () => {
 
     assert.equal(answer.status, 422);
     assert.deepEqual(
-      errorsOf(answer).map(([path, type]) => [path, type]),
+      listErrors(answer).map(([path, type]) => [path, type]),
       [['body.file.3.lot_code', 'code_invalid']],
     );
     assert.equal(await storedHeight(hub.database), height);
@@ -154,7 +154,7 @@ describe('a new event', () => {
 
     assert.equal(answer.status, 422, answer.text);
     assert.deepEqual(
-      errorsOf(answer).map(([path, type]) => [path, type]),
+      listErrors(answer).map(([path, type]) => [path, type]),
       [['body.changes.0.new_value', 'code_invalid']],
     );
   });
@@ -234,20 +234,20 @@ describe('a supplier’s lot code', () => {
     const found = await hub.call('/public/explorer/search?q=S-2');
     const ofBrand = await hub.call('/public/explorer/search?q=S-2&brand=nobody');
 
-    const codesOf = (answer: Answer) =>
+    const listCodes = (answer: Answer) =>
       (answer.json['lots'] as unknown as readonly { lot_code: string }[]).map(
         (lot) => lot.lot_code,
       );
-    const heightsOf = (answer: Answer) =>
+    const listHeights = (answer: Answer) =>
       (answer.json['blocks'] as unknown as readonly { height: number }[]).map((one) => one.height);
     assert.deepEqual(
-      [codesOf(found), heightsOf(found)],
+      [listCodes(found), listHeights(found)],
       [
         ['F-2', 'F-3'],
         [2, 1],
       ],
     );
-    assert.deepEqual(codesOf(ofBrand), []);
+    assert.deepEqual(listCodes(ofBrand), []);
   });
 });
 

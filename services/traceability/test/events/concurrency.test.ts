@@ -1,20 +1,15 @@
 // Many callers at once: one block for each external id, dense heights, right links, and answers that
 // say what was stored.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
+import { openForFile } from '@lothub/kit/test/open-for-file';
 import { aLine, anEvent, boot, newTenant, valueAt } from '../boot.ts';
-import type { Answer, Booted } from '../boot.ts';
+import type { Answer } from '../boot.ts';
 import { findChainFault, storedBlock, storedBlocks, storedHeight } from '../stored.ts';
 
 const RACERS = 200;
 
-let hub: Booted;
-before(async () => {
-  hub = await boot();
-});
-after(async () => {
-  await hub[Symbol.asyncDispose]();
-});
+const hub = await openForFile(boot());
 
 function countOf<Value>(values: readonly Value[], sought: Value): number {
   return values.filter((value) => value === sought).length;
@@ -59,7 +54,7 @@ test('racing posts of one external_id with different contents keep one of them',
 test('racing batches that share external ids store each once', async () => {
   const tenant = newTenant();
   const height = await storedHeight(hub.database);
-  // Batch i holds the ids i to i + 9, so every id stands in up to ten of them.
+  // Batch i holds the ids i to i + 9, so every id is in up to ten of them.
   const batches = Array.from({ length: 20 }, (_, first) =>
     Array.from({ length: 10 }, (_, offset) => anEvent({ external_id: `id-${first + offset}` })),
   );

@@ -1,19 +1,14 @@
 // GET /v1/events by filters and in both directions, GET /v1/events/{id}, and parameters that no endpoint of
-// /v1 knows. Written from the service page, section 4.
+// /v1 knows. Written from docs/interface/traceability.md#reading-events.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
+import { openForFile } from '@lothub/kit/test/open-for-file';
 import { ADMIN_KEY, aLine, anEvent, boot, newTenant, valueAt } from '../boot.ts';
-import type { Answer, Booted } from '../boot.ts';
+import type { Answer } from '../boot.ts';
 import { change, corrected, record } from '../corrections/correction-requests.ts';
 import { LOOKED_AT_MAX, RANGE_SORTED_MAX } from '../../src/events/find-heights.ts';
 
-let hub: Booted;
-before(async () => {
-  hub = await boot();
-});
-after(async () => {
-  await hub[Symbol.asyncDispose]();
-});
+const hub = await openForFile(boot());
 
 const asTenant = (tenant: string) => ({ headers: { 'X-Tenant-Id': tenant } });
 
@@ -22,7 +17,7 @@ async function list(tenant: string, query: Readonly<Record<string, string | numb
   return await hub.call(`/v1/events?${text.toString()}`, asTenant(tenant));
 }
 
-function idsOf(answer: Answer): readonly number[] {
+function listIds(answer: Answer): readonly number[] {
   assert.equal(answer.status, 200, answer.text);
   const events = valueAt(answer.json, 'events');
   assert.ok(Array.isArray(events));
@@ -51,7 +46,7 @@ async function walk(
   let place: Readonly<Record<string, string | number>> = by === 'after' ? { after: 0 } : {};
   for (;;) {
     const answer = await list(tenant, { ...query, ...place });
-    pages.push(idsOf(answer));
+    pages.push(listIds(answer));
     const next: unknown = answer.json['next'];
     if (next === null) return pages;
     place = { [by]: Number(next) };
@@ -112,7 +107,7 @@ test('each filter leaves what matches, newest first, and all of them apply', asy
   const { tenant, ids } = await withVariedEvents();
 
   for (const [filter, places] of FILTERS) {
-    const found = idsOf(await list(tenant, filter));
+    const found = listIds(await list(tenant, filter));
 
     const expected = places.map((place) => ids[place]!).toReversed();
     assert.deepEqual(found, expected, JSON.stringify(filter));
@@ -136,13 +131,13 @@ test('each filter is paged through in both directions, without a gap or a repeat
 test('after follows a tenant upwards: what is posted later is behind the last id', async () => {
   const tenant = newTenant();
   const first = await post(tenant, [anEvent(), anEvent({ reference: 'PO-2' })]);
-  const seen = idsOf(await list(tenant, { after: 0 }));
+  const seen = listIds(await list(tenant, { after: 0 }));
   const later = await post(tenant, [anEvent({ reference: 'PO-3' })]);
 
   const further = await list(tenant, { after: seen.at(-1)! });
 
   assert.deepEqual(seen, first);
-  assert.deepEqual(idsOf(further), later);
+  assert.deepEqual(listIds(further), later);
   assert.equal(further.json['next'], null);
 });
 
@@ -156,7 +151,7 @@ test('filters go by what counts now', async () => {
     change('lines[0].lot_code', 'FLOUR-1', 'FLOUR-9'),
   );
   const found = async (query: Readonly<Record<string, string>>): Promise<readonly number[]> =>
-    idsOf(await list(recorded.tenant, query));
+    listIds(await list(recorded.tenant, query));
 
   for (const query of [
     { reference: 'PO-9' },
@@ -192,7 +187,7 @@ test('a range of more events than are sorted, and a rare filter among them, are 
   const rare = await walk(tenant, { ...range, event_type: 'SELL' }, 'before');
   const referenced = await walk(tenant, { ...range, reference: 'RARE' }, 'after');
 
-  assert.deepEqual(idsOf(typed), ids.toReversed().slice(0, 3));
+  assert.deepEqual(listIds(typed), ids.toReversed().slice(0, 3));
   assert.deepEqual(rare, [[]]);
   assert.deepEqual(referenced.flat(), [ids[0]!, ids[5_000]!, ids[10_000]!]);
 });

@@ -1,20 +1,15 @@
 // The block that an accepted event becomes: its canonical text, hash, link and time.
-// Written from the interface document, sections 1 and 4, and the decisions on the canonical form.
+// Written from docs/interface/traceability.md#the-canonical-text.
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
+import { openForFile } from '@lothub/kit/test/open-for-file';
 import canonicalize from 'canonicalize';
 import { aLine, anEvent, boot, newTenant, valueAt } from '../boot.ts';
-import type { Answer, Booted } from '../boot.ts';
+import type { Answer } from '../boot.ts';
 import { findChainFault, storedBlock, storedBlocks } from '../stored.ts';
 
-let hub: Booted;
-before(async () => {
-  hub = await boot({ env: { HUB_NAME: 'Hub "Nord" – Süd' } });
-});
-after(async () => {
-  await hub[Symbol.asyncDispose]();
-});
+const hub = await openForFile(boot({ env: { HUB_NAME: 'Hub "Nord" – Süd' } }));
 
 /** SHA-256 as a client without our code would compute it. */
 function digest(text: string): string {
@@ -22,7 +17,10 @@ function digest(text: string): string {
 }
 
 /** Posts an event that must be accepted; answers the canonical text of its block. */
-async function canonicalOf(event: Record<string, unknown>, tenant = newTenant()): Promise<string> {
+async function readCanonical(
+  event: Record<string, unknown>,
+  tenant = newTenant(),
+): Promise<string> {
   const answer = await hub.post('/v1/events', event, { 'X-Tenant-Id': tenant });
   assert.equal(answer.status, 201, answer.text);
   return (await storedBlock(hub.database, heightOf(answer))).canonical;
@@ -118,7 +116,9 @@ test('two hubs have different genesis blocks', async () => {
 });
 
 test('a generic RFC 8785 serialiser makes the same text of every stored block', async () => {
-  await canonicalOf(anEvent({ notes: '\u0001\u001f\u007f\u2028 €😀 \\ / "', location: ' a  b ' }));
+  await readCanonical(
+    anEvent({ notes: '\u0001\u001f\u007f\u2028 €😀 \\ / "', location: ' a  b ' }),
+  );
 
   const blocks = await storedBlocks(hub.database);
 
@@ -130,7 +130,7 @@ test('a generic RFC 8785 serialiser makes the same text of every stored block', 
 
 test('strings are hashed as they were sent, neither trimmed nor normalised', async () => {
   const decomposed = 'Cafe\u0301 ';
-  const canonical = await canonicalOf(
+  const canonical = await readCanonical(
     anEvent({ location: ` ${decomposed}`, lines: [aLine({ supplier_name: '\tLOT\u00a0 1' })] }),
   );
 
@@ -140,7 +140,7 @@ test('strings are hashed as they were sent, neither trimmed nor normalised', asy
 });
 
 test('optional fields that were not sent are absent from the payload', async () => {
-  const canonical = await canonicalOf(anEvent());
+  const canonical = await readCanonical(anEvent());
 
   const event = valueAt(JSON.parse(canonical), 'payload', 'event');
   assert.deepEqual(Object.keys(event as object), [
@@ -162,8 +162,8 @@ test('optional fields that were not sent are absent from the payload', async () 
 
 test('recorded_at is the clock of the server and never goes backwards', async () => {
   const before = new Date().toISOString();
-  await canonicalOf(anEvent());
-  await canonicalOf(anEvent());
+  await readCanonical(anEvent());
+  await readCanonical(anEvent());
   const afterwards = new Date().toISOString();
 
   const times = (await storedBlocks(hub.database)).map(({ canonical }) =>
@@ -176,7 +176,7 @@ test('recorded_at is the clock of the server and never goes backwards', async ()
 
 test('an earlier block is not changed by later ones', async () => {
   const earlier = await storedBlocks(hub.database);
-  await canonicalOf(anEvent());
+  await readCanonical(anEvent());
 
   assert.deepEqual((await storedBlocks(hub.database)).slice(0, earlier.length), earlier);
 });
@@ -209,7 +209,7 @@ const INSTANTS: readonly (readonly [string, string])[] = [
 
 for (const [sent, hashed] of INSTANTS) {
   test(`occurred_at ${sent} is hashed as ${hashed}`, async () => {
-    const canonical = await canonicalOf(anEvent({ occurred_at: sent }));
+    const canonical = await readCanonical(anEvent({ occurred_at: sent }));
 
     assert.equal(valueAt(JSON.parse(canonical), 'payload', 'event', 'occurred_at'), hashed);
   });
@@ -238,7 +238,7 @@ for (const sent of NO_INSTANTS) {
   });
 }
 
-/** Literals as they stand in the request, and the decimal text that is hashed. */
+/** Literals as they are in the request, and the decimal text that is hashed. */
 const QUANTITIES: readonly (readonly [string, string])[] = [
   ['0', '0'],
   ['-0', '0'],

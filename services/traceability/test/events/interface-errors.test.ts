@@ -1,22 +1,19 @@
-// Every refusal of the interface document, section 7: its status, its shape, and that nothing is
+// Every refusal of docs/interface/traceability.md#refusals: its status, its shape, and that nothing is
 // stored. The order of the checks is in keys.test.ts, the rate limit in rate-limit.test.ts.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { before, test } from 'node:test';
+import { openForFile } from '@lothub/kit/test/open-for-file';
 import { aLine, anEvent, boot, valueAt } from '../boot.ts';
-import type { Answer, Booted } from '../boot.ts';
+import type { Answer } from '../boot.ts';
 import { rawRequest, requestText } from '@lothub/kit/test/raw-request';
 import { storedHeight } from '../stored.ts';
 
 const MEBIBYTE = 1_048_576;
 const JSON_TYPE = { 'Content-Type': 'application/json' };
 
-let hub: Booted;
+const hub = await openForFile(boot());
 before(async () => {
-  hub = await boot();
   await hub.post('/v1/events', anEvent());
-});
-after(async () => {
-  await hub[Symbol.asyncDispose]();
 });
 
 /** One sentence under `detail`, and nothing else. */
@@ -33,7 +30,7 @@ interface Found {
 }
 
 /** Field errors as `body.lines.0.unit`, once their shape has been checked. */
-function fieldsOf(answer: Answer): readonly Found[] {
+function listFields(answer: Answer): readonly Found[] {
   assert.equal(answer.status, 422, answer.text);
   assert.deepEqual(Object.keys(answer.json), ['detail']);
   const detail = answer.json['detail'];
@@ -55,7 +52,7 @@ for (const field of ['event_type', 'occurred_at', 'location', 'reference', 'line
   test(`an event without ${field} is a 422 that names it`, async () => {
     const answer = await hub.post('/v1/events', anEvent({ [field]: undefined }));
 
-    assert.deepEqual(fieldsOf(answer), [{ loc: `body.${field}`, type: 'missing' }]);
+    assert.deepEqual(listFields(answer), [{ loc: `body.${field}`, type: 'missing' }]);
   });
 }
 
@@ -65,11 +62,11 @@ for (const field of ['lot_code', 'product_sku', 'direction', 'quantity', 'unit']
 
     const answer = await hub.post('/v1/events', anEvent({ lines }));
 
-    assert.deepEqual(fieldsOf(answer), [{ loc: `body.lines.1.${field}`, type: 'missing' }]);
+    assert.deepEqual(listFields(answer), [{ loc: `body.lines.1.${field}`, type: 'missing' }]);
   });
 }
 
-test('the 422 of the interface document: a negative quantity', async () => {
+test('a 422 names its field: a negative quantity', async () => {
   const answer = await hub.post('/v1/events', anEvent({ lines: [aLine({ quantity: -1 })] }));
 
   assert.equal(answer.status, 422);
@@ -87,7 +84,7 @@ test('all errors of a request are named at once', async () => {
   });
 
   assert.deepEqual(
-    fieldsOf(answer)
+    listFields(answer)
       .map(({ loc, type }) => `${loc} ${type}`)
       .toSorted(),
     [
@@ -162,8 +159,8 @@ for (const [field, most] of LENGTHS) {
 
     assert.equal(longest.status, 201, longest.text);
     assert.equal(longestOfEmoji.status, 201, longestOfEmoji.text);
-    assert.deepEqual(fieldsOf(tooLong), [{ loc: `body.${field}`, type: 'string_too_long' }]);
-    assert.deepEqual(fieldsOf(empty), [{ loc: `body.${field}`, type: 'string_too_short' }]);
+    assert.deepEqual(listFields(tooLong), [{ loc: `body.${field}`, type: 'string_too_long' }]);
+    assert.deepEqual(listFields(empty), [{ loc: `body.${field}`, type: 'string_too_short' }]);
   });
 }
 
@@ -177,8 +174,8 @@ test('an event has 1 to 1,000 lines', async () => {
 
   assert.equal(most.status, 201);
   assert.equal(valueAt(most.json, 'chain', 'tx_count'), 1_000);
-  assert.deepEqual(fieldsOf(tooMany), [{ loc: 'body.lines', type: 'too_long' }]);
-  assert.deepEqual(fieldsOf(none), [{ loc: 'body.lines', type: 'too_short' }]);
+  assert.deepEqual(listFields(tooMany), [{ loc: 'body.lines', type: 'too_long' }]);
+  assert.deepEqual(listFields(none), [{ loc: 'body.lines', type: 'too_short' }]);
 });
 
 /** An event whose JSON text has exactly this many bytes. */
@@ -225,7 +222,7 @@ for (const [name, body] of [
   test(`a body of ${name} is a 422 json_invalid`, async () => {
     const answer = await sendBody(body);
 
-    assert.deepEqual(fieldsOf(answer), [{ loc: 'body', type: 'json_invalid' }]);
+    assert.deepEqual(listFields(answer), [{ loc: 'body', type: 'json_invalid' }]);
   });
 }
 
@@ -233,7 +230,7 @@ for (const body of ['null', '5', '"event"', '[]', 'true']) {
   test(`a body of ${body} is a 422 of the whole body`, async () => {
     const answer = await sendBody(body);
 
-    assert.deepEqual(fieldsOf(answer), [{ loc: 'body', type: 'dict_type' }]);
+    assert.deepEqual(listFields(answer), [{ loc: 'body', type: 'dict_type' }]);
   });
 }
 
@@ -243,7 +240,7 @@ test('unknown fields are refused, whatever their name', async () => {
   for (const name of names) {
     const event = JSON.stringify(anEvent()).replace(/\}$/, `,${JSON.stringify(name)}:1}`);
     const answer = await sendBody(event);
-    assert.deepEqual(fieldsOf(answer), [{ loc: `body.${name}`, type: 'extra_forbidden' }]);
+    assert.deepEqual(listFields(answer), [{ loc: `body.${name}`, type: 'extra_forbidden' }]);
   }
 });
 

@@ -1,18 +1,13 @@
-// POST /v1/events: its answer, its repeats and its warnings. Written from the interface document,
-// sections 2 to 4, and the decisions on events.
+// POST /v1/events: its answer, its repeats and its warnings. Written from
+// docs/interface/traceability.md#posting.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
+import { openForFile } from '@lothub/kit/test/open-for-file';
 import { aLine, anEvent, boot, newTenant, valueAt } from '../boot.ts';
-import type { Answer, Booted } from '../boot.ts';
+import type { Answer } from '../boot.ts';
 import { storedBlock, storedHeight } from '../stored.ts';
 
-let hub: Booted;
-before(async () => {
-  hub = await boot();
-});
-after(async () => {
-  await hub[Symbol.asyncDispose]();
-});
+const hub = await openForFile(boot());
 
 async function postEvent(event: unknown, tenant = newTenant()): Promise<Answer> {
   return await hub.post('/v1/events', event, { 'X-Tenant-Id': tenant });
@@ -124,12 +119,13 @@ test('a repeat answers 200 with the block of then and the tip of now', async () 
   assert.equal(again.status, 200);
   assert.equal(again.headers.get('idempotent-replay'), 'true');
   assert.equal(again.json['id'], first.json['id']);
-  const of = (answer: Answer, field: string): unknown => valueAt(answer.json, 'chain', field);
-  assert.equal(of(again, 'block_height'), of(first, 'block_height'));
-  assert.equal(of(again, 'block_hash'), of(first, 'block_hash'));
-  assert.equal(of(again, 'summary'), of(first, 'summary'));
-  assert.equal(of(again, 'height'), of(later, 'block_height'));
-  assert.equal(of(again, 'tip_hash'), of(later, 'block_hash'));
+  const chainValue = (answer: Answer, field: string): unknown =>
+    valueAt(answer.json, 'chain', field);
+  assert.equal(chainValue(again, 'block_height'), chainValue(first, 'block_height'));
+  assert.equal(chainValue(again, 'block_hash'), chainValue(first, 'block_hash'));
+  assert.equal(chainValue(again, 'summary'), chainValue(first, 'summary'));
+  assert.equal(chainValue(again, 'height'), chainValue(later, 'block_height'));
+  assert.equal(chainValue(again, 'tip_hash'), chainValue(later, 'block_hash'));
 });
 
 test('a repeat appends nothing, even after a restart', async () => {

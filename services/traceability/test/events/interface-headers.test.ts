@@ -1,10 +1,11 @@
 // /health, and the headers that tell public answers from authenticated ones: CORS and ETag.
-// Written from the interface document, section 4, and the decisions on public answers.
+// Written from docs/interface/traceability.md#public-answers.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { before, test } from 'node:test';
+import { openForFile } from '@lothub/kit/test/open-for-file';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { anEvent, boot, valueAt } from '../boot.ts';
-import type { Answer, Booted } from '../boot.ts';
+import type { Answer } from '../boot.ts';
 
 const LOOK_EVERY_MS = 20;
 const ORIGIN = { Origin: 'https://shop.example' };
@@ -19,13 +20,9 @@ const PUBLIC_PATHS = [
   '/public/explorer/lot/FLOUR-1',
 ];
 
-let hub: Booted;
+const hub = await openForFile(boot());
 before(async () => {
-  hub = await boot();
   await hub.post('/v1/events', anEvent());
-});
-after(async () => {
-  await hub[Symbol.asyncDispose]();
 });
 
 /** Headers by which a browser would let a page of another origin read an answer. */

@@ -1,19 +1,14 @@
 // GET /v1/events: the tenant's own events, newest first, with what only the tenant may see.
-// Written from the interface document, sections 4 and 8, and the decisions on events.
+// Written from docs/interface/traceability.md#reading-events.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
+import { openForFile } from '@lothub/kit/test/open-for-file';
 import { aLine, anEvent, boot, newTenant, valueAt } from '../boot.ts';
-import type { Answer, Booted } from '../boot.ts';
+import type { Answer } from '../boot.ts';
 import { change, corrected, record } from '../corrections/correction-requests.ts';
 import { storedBlock } from '../stored.ts';
 
-let hub: Booted;
-before(async () => {
-  hub = await boot();
-});
-after(async () => {
-  await hub[Symbol.asyncDispose]();
-});
+const hub = await openForFile(boot());
 
 async function list(tenant: string, query = ''): Promise<Answer> {
   return await hub.call(`/v1/events${query}`, { headers: { 'X-Tenant-Id': tenant } });
@@ -29,7 +24,7 @@ async function postMany(tenant: string, count: number): Promise<readonly number[
   );
 }
 
-function idsOf(answer: Answer): readonly unknown[] {
+function listIds(answer: Answer): readonly unknown[] {
   const events = valueAt(answer.json, 'events');
   assert.ok(Array.isArray(events), answer.text);
   return events.map((event) => valueAt(event, 'id'));
@@ -102,9 +97,9 @@ test('events come newest first, 50 unless told otherwise, 200 at most', async ()
   const ids = await postMany(tenant, 205);
   const newestFirst = ids.toReversed();
 
-  assert.deepEqual(idsOf(await list(tenant)), newestFirst.slice(0, 50));
-  assert.deepEqual(idsOf(await list(tenant, '?limit=1')), newestFirst.slice(0, 1));
-  assert.deepEqual(idsOf(await list(tenant, '?limit=200')), newestFirst.slice(0, 200));
+  assert.deepEqual(listIds(await list(tenant)), newestFirst.slice(0, 50));
+  assert.deepEqual(listIds(await list(tenant, '?limit=1')), newestFirst.slice(0, 1));
+  assert.deepEqual(listIds(await list(tenant, '?limit=200')), newestFirst.slice(0, 200));
 });
 
 test('before pages through all events without a gap or a repeat', async () => {
@@ -114,7 +109,7 @@ test('before pages through all events without a gap or a repeat', async () => {
 
   const pages: unknown[] = [];
   for (let query = '?limit=10'; ;) {
-    const page = idsOf(await list(tenant, query));
+    const page = listIds(await list(tenant, query));
     pages.push(...page);
     if (page.length === 0) break;
     query = `?limit=10&before=${String(page.at(-1))}`;
@@ -131,7 +126,7 @@ test('following next visits every event once, and the last page has none', async
   const pages: (readonly unknown[])[] = [];
   for (let query = '?limit=10', next: unknown; next !== null;) {
     const answer = await list(tenant, query);
-    pages.push(idsOf(answer));
+    pages.push(listIds(answer));
     next = answer.json['next'];
     query = `?limit=10&before=${String(next)}`;
   }
@@ -163,7 +158,7 @@ test('a tenant sees none of the events of another', async () => {
   const answer = await list(newTenant());
 
   assert.equal(answer.status, 200);
-  assert.deepEqual(idsOf(answer), []);
+  assert.deepEqual(listIds(answer), []);
 });
 
 test('a corrected event is listed with the values that count now, and the block of then', async () => {
@@ -261,7 +256,7 @@ test('a voided event stays in the list and says so; its correction is no event o
       [before.eventId, 'accepted'],
     ],
   );
-  assert.deepEqual(idsOf(page), [after.eventId, voided.eventId]);
+  assert.deepEqual(listIds(page), [after.eventId, voided.eventId]);
 });
 
 test('a page of large events ends early and goes on behind them', async () => {
@@ -289,8 +284,8 @@ test('a page of large events ends early and goes on behind them', async () => {
   const first = await list(tenant);
   const second = await list(tenant, `?before=${String(first.json['next'])}`);
 
-  const ids = [...idsOf(first), ...idsOf(second)].map(Number);
-  assert.ok(idsOf(first).length < 7, 'the first page holds all');
+  const ids = [...listIds(first), ...listIds(second)].map(Number);
+  assert.ok(listIds(first).length < 7, 'the first page holds all');
   assert.equal(ids.length, 7);
   assert.deepEqual(
     ids,

@@ -2,24 +2,18 @@
 // class of channel. Written from the decisions on blocks and the canonical form.
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
+import { openForFile } from '@lothub/kit/test/open-for-file';
 import canonicalize from 'canonicalize';
 import { aLine, anEvent, boot, newTenant, valueAt } from '../boot.ts';
-import type { Booted } from '../boot.ts';
 import { storedBlock, storedPrivateLines } from '../stored.ts';
 
-let hub: Booted;
-before(async () => {
-  hub = await boot();
-});
-after(async () => {
-  await hub[Symbol.asyncDispose]();
-});
+const hub = await openForFile(boot());
 
 interface Posted {
   readonly height: number;
   readonly canonical: string;
-  /** The event as it stands in the payload. */
+  /** The event as it is in the payload. */
   readonly event: unknown;
 }
 

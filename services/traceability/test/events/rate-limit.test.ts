@@ -1,5 +1,5 @@
-// Requests a minute, by key on /v1 and by client address on /public. Written from the interface
-// document, sections 7 and 8.
+// Requests a minute, by key on /v1 and by client address on /public. Written from
+// docs/interface/traceability.md#rates.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { issueKey } from '../../src/keys/key-store.ts';
@@ -10,7 +10,7 @@ import { storedHeight } from '../stored.ts';
 
 const HEADERS = ['ratelimit-limit', 'ratelimit-remaining', 'ratelimit-reset', 'retry-after'];
 
-function limitsOf(answer: Answer): readonly (string | null)[] {
+function listLimits(answer: Answer): readonly (string | null)[] {
   return HEADERS.slice(0, 2).map((name) => answer.headers.get(name));
 }
 
@@ -31,8 +31,8 @@ test('without settings it is 120 a minute on /v1 and 60 on /public', async () =>
   const tenant = await hub.call('/v1/events');
   const open = await hub.call('/public/explorer');
 
-  assert.deepEqual(limitsOf(tenant), ['120', '119']);
-  assert.deepEqual(limitsOf(open), ['60', '59']);
+  assert.deepEqual(listLimits(tenant), ['120', '119']);
+  assert.deepEqual(listLimits(open), ['60', '59']);
   assert.equal(tenant.headers.get('retry-after'), null);
 });
 
@@ -54,7 +54,7 @@ test('a key that is over its limit gets a 429 until the window resets', async ()
   for (let count = 0; count < 5; count += 1) answers.push(await hub.call('/v1/events'));
 
   assert.deepEqual(
-    answers.slice(0, 3).map((answer) => [answer.status, ...limitsOf(answer)]),
+    answers.slice(0, 3).map((answer) => [answer.status, ...listLimits(answer)]),
     [
       [200, '3', '2'],
       [200, '3', '1'],

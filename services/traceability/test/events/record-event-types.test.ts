@@ -1,7 +1,8 @@
 // Every type of event, by the table that describes it: posted, summed up, called by its label, and
 // documented. A type that is added to the table and forgotten in one of these places fails here.
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
+import { openForFile } from '@lothub/kit/test/open-for-file';
 import { readDocument } from '@lothub/kit/test/walkthrough';
 import {
   DIRECTIONS,
@@ -12,19 +13,12 @@ import {
   sourcesOf,
 } from '../../src/ledger/record/event-types.ts';
 import { aLine, anEvent, boot, newTenant } from '../boot.ts';
-import type { Booted } from '../boot.ts';
 
 const GUIDE = readDocument('docs/guide.md');
 const QUANTITY = 7;
 
-let hub: Booted;
 const headers = { 'X-Tenant-Id': newTenant() };
-before(async () => {
-  hub = await boot();
-});
-after(async () => {
-  await hub[Symbol.asyncDispose]();
-});
+const hub = await openForFile(boot());
 
 /** The row of a table of a document that begins with a cell. */
 function rowOf(document: string, cell: string): string {

@@ -1,16 +1,17 @@
-// Every field of a line, by the table that describes it: sealed, checked where it stands on the chain,
-// compared when it is posted or imported again, corrected, imported, shown and documented. A field that is added to the table and forgotten in one
-// of these places fails here.
+// Every field of a line, by the table that describes it: sealed, checked where it is on the chain,
+// compared when it is posted or imported again, corrected, imported, shown and documented. A field that is added to
+// the table and forgotten in one of these places fails here.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
+import { openForFile } from '@lothub/kit/test/open-for-file';
 import { resolveReferences } from '@lothub/kit/test/description/resolve-references';
-import { LINE_FIELD_LIST, isHidden } from '../../src/ledger/record/fields.ts';
-import type { Field, LineFieldName } from '../../src/ledger/record/fields.ts';
+import { LINE_FIELDS, LINE_FIELD_LIST, isHidden } from '../../src/ledger/record/fields.ts';
+import type { Field, FieldFacts, LineFieldName } from '../../src/ledger/record/fields.ts';
 import { findPayload } from '../../src/ledger/record/payload-shape.ts';
 import { COLUMNS } from '../../src/csv-import/columns.ts';
 import { boot, newTenant } from '../boot.ts';
-import type { Answer, Booted, Json } from '../boot.ts';
+import type { Answer, Json } from '../boot.ts';
 import { change, request, send } from '../corrections/correction-requests.ts';
 
 const EXAMPLE_LINE = Object.fromEntries(
@@ -46,15 +47,9 @@ function impossibleValue({ facts }: Field<LineFieldName>): string | number {
   return facts.kind === 'text' ? 'X'.repeat(facts.charsMax + 1) : 'nothing of the kind';
 }
 
-let hub: Booted;
 const tenant = newTenant();
 const headers = { 'X-Tenant-Id': tenant };
-before(async () => {
-  hub = await boot();
-});
-after(async () => {
-  await hub[Symbol.asyncDispose]();
-});
+const hub = await openForFile(boot());
 
 async function post(externalId: string, line: object, keeper: string): Promise<Json> {
   const answer = await hub.post('/v1/events', anEvent(externalId, line, keeper), headers);
@@ -249,3 +244,10 @@ for (const field of LINE_FIELD_LIST) {
     });
   });
 }
+
+test('no number of a record is below 0, because decimals have no sign on the chain', () => {
+  const decimals = Object.values<FieldFacts>(LINE_FIELDS).filter(({ kind }) => kind === 'decimal');
+
+  assert.ok(decimals.length > 0);
+  for (const facts of decimals) assert.ok(facts.kind === 'decimal' && facts.minimum >= 0);
+});

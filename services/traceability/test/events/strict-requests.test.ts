@@ -1,23 +1,20 @@
 // Requests that are well-formed HTTP and mean two things, or nothing: each is refused as documented, and
 // every client sees the refusal.
 import assert from 'node:assert/strict';
-import { after, afterEach, before, test } from 'node:test';
+import { afterEach, before, test } from 'node:test';
+import { openForFile } from '@lothub/kit/test/open-for-file';
 import { rawRequest, requestText, writeThenRead } from '@lothub/kit/test/raw-request';
 import { TENANT_KEY, anEvent, boot, valueAt } from '../boot.ts';
-import type { Answer, Booted } from '../boot.ts';
+import type { Answer } from '../boot.ts';
 import { storedHeight } from '../stored.ts';
 
 const MEBIBYTE = 1_048_576;
 const KEY_HEADERS = [`X-Api-Key: ${TENANT_KEY}`, 'X-Tenant-Id: acme'];
 const JSON_HEADER = 'Content-Type: application/json';
 
-let hub: Booted;
+const hub = await openForFile(boot());
 before(async () => {
-  hub = await boot();
   await hub.post('/v1/events', anEvent());
-});
-after(async () => {
-  await hub[Symbol.asyncDispose]();
 });
 afterEach(async () => {
   assert.equal(await storedHeight(hub.database), 1, 'something was stored');

@@ -1,25 +1,22 @@
 // Blocks of decisions as the public sees them: in the explorer, on pages, of a lot and in its evidence.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { before, test } from 'node:test';
+import { openForFile } from '@lothub/kit/test/open-for-file';
 import { aLine, anEvent, boot, valueAt } from '../boot.ts';
-import type { Booted } from '../boot.ts';
 
 /** A lot code that a page would run, if it did not escape it. */
 const HOSTILE = '<script>alert(1)</script>';
 const HOLD = { reason: 'smells of mould', by: 'Jane Miller' };
 const BAKERY = { 'X-Tenant-Id': 'bakery' };
 
-let hub: Booted;
-
+const hub = await openForFile(boot());
 before(async () => {
-  hub = await boot();
   const lines = ['FLOUR-1', HOSTILE].map((lotCode) => aLine({ lot_code: lotCode }));
   await hub.post('/v1/events', anEvent({ lines }), BAKERY);
   await hub.post('/v1/lots/FLOUR-1/hold', HOLD, BAKERY);
   await hub.post('/v1/lots/FLOUR-1/release', HOLD, BAKERY);
   await hub.post(`/v1/lots/${encodeURIComponent(HOSTILE)}/hold`, HOLD, BAKERY);
 });
-after(() => hub[Symbol.asyncDispose]());
 
 interface Item {
   readonly height: number;
@@ -43,12 +40,12 @@ async function page(path: string): Promise<string> {
   return await answer.text();
 }
 
-function itemsOf(body: unknown): readonly Item[] {
+function listItems(body: unknown): readonly Item[] {
   return valueAt(body, 'blocks') as readonly Item[];
 }
 
 test('a block of a decision names its type, its brand and what was decided', async () => {
-  const [newest, released, held] = itemsOf(await ask('/public/explorer/blocks'));
+  const [newest, released, held] = listItems(await ask('/public/explorer/blocks'));
 
   assert.deepEqual(
     [newest, released, held].map((one) => [
@@ -80,8 +77,8 @@ test('one block of a decision shows its public content and no transaction', asyn
 });
 
 test('decisions are among the blocks of their brand, and change no other figure', async () => {
-  const own = itemsOf(await ask('/public/explorer/blocks?brand=bakery'));
-  const paged = itemsOf(await ask('/public/explorer/blocks?brand=bakery&limit=1&before=4'));
+  const own = listItems(await ask('/public/explorer/blocks?brand=bakery'));
+  const paged = listItems(await ask('/public/explorer/blocks?brand=bakery&limit=1&before=4'));
   const stats = valueAt(await ask('/public/explorer?brand=bakery'), 'stats');
   const block = await fetch(`${hub.base}/public/explorer/block/2?brand=mill`);
   const transactions = await ask('/public/explorer/transactions');
@@ -108,9 +105,9 @@ for (const [q, heights] of [
   ['3', [3]],
 ] as const) {
   test(`a search for ${q} finds decisions`, async () => {
-    const found = itemsOf(await ask(`/public/explorer/search?q=${q}`));
-    const ofBrand = itemsOf(await ask(`/public/explorer/search?q=${q}&brand=bakery`));
-    const ofOther = itemsOf(await ask(`/public/explorer/search?q=${q}&brand=mill`));
+    const found = listItems(await ask(`/public/explorer/search?q=${q}`));
+    const ofBrand = listItems(await ask(`/public/explorer/search?q=${q}&brand=bakery`));
+    const ofOther = listItems(await ask(`/public/explorer/search?q=${q}&brand=mill`));
 
     assert.deepEqual(
       found.map(({ height }) => height),
@@ -125,7 +122,7 @@ test('a lot tells what was decided about it, each with its block, and proves it'
   const lot = await ask('/public/verify/FLOUR-1');
 
   const decisions = valueAt(lot, 'decisions') as readonly Record<string, unknown>[];
-  const [, held] = itemsOf(await ask('/public/explorer/blocks?before=4'));
+  const [, held] = listItems(await ask('/public/explorer/blocks?before=4'));
   assert.deepEqual(
     decisions.map((one) => [one['type'], one['summary'], one['block_height']]),
     [
@@ -143,11 +140,11 @@ test('a lot tells what was decided about it, each with its block, and proves it'
 
 test('the chain of a lot has the decisions about it, also those made since it was asked for', async () => {
   await hub.post('/v1/events', anEvent({ lines: [aLine({ lot_code: 'RYE-1' })] }), BAKERY);
-  const before = itemsOf(await ask('/public/explorer/lot/RYE-1'));
+  const before = listItems(await ask('/public/explorer/lot/RYE-1'));
   await hub.post('/v1/lots/RYE-1/hold', HOLD, BAKERY);
 
-  const after = itemsOf(await ask('/public/explorer/lot/RYE-1'));
-  const [last] = itemsOf(await ask('/public/explorer/lot/RYE-1?limit=1'));
+  const after = listItems(await ask('/public/explorer/lot/RYE-1'));
+  const [last] = listItems(await ask('/public/explorer/lot/RYE-1?limit=1'));
 
   assert.equal(before.length, 1);
   assert.deepEqual(

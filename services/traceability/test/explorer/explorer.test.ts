@@ -1,9 +1,9 @@
-// /public/explorer/*, from the interface document (section 4) and the service page (section 8).
+// /public/explorer/*, from docs/interface/traceability.md#explorer.
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { after, before, test } from 'node:test';
+import { before, test } from 'node:test';
+import { openForFile } from '@lothub/kit/test/open-for-file';
 import { aLine, anEvent, boot, valueAt } from '../boot.ts';
-import type { Booted } from '../boot.ts';
 import { tamper } from '../ledger.ts';
 
 interface BlockItem {
@@ -47,8 +47,6 @@ interface Body {
   }[];
   readonly detail: readonly { readonly loc: readonly string[] }[];
 }
-
-let hub: Booted;
 
 /** Asks as anybody may: without a key. */
 async function ask(path: string, service = hub): Promise<Body & { readonly status: number }> {
@@ -100,20 +98,17 @@ const EVENTS: readonly (readonly [string, object])[] = [
 ];
 const TIP = EVENTS.length;
 
+const hub = await openForFile(boot());
 before(async () => {
-  hub = await boot();
   for (const [tenantId, event] of EVENTS) {
     const { status, text } = await hub.post('/v1/events', event, { 'X-Tenant-Id': tenantId });
     assert.equal(status, 201, text);
   }
 });
-after(async () => {
-  await hub[Symbol.asyncDispose]();
-});
 
-const heightsOf = (blocks: readonly BlockItem[]): readonly number[] =>
+const listHeights = (blocks: readonly BlockItem[]): readonly number[] =>
   blocks.map((block) => block.height);
-const placesOf = (transactions: readonly Transaction[]): readonly string[] =>
+const listPlaces = (transactions: readonly Transaction[]): readonly string[] =>
   transactions.map((transaction) => `${transaction.height}.${transaction.index}`);
 
 test('the overview has the counts of the hub and the ten latest blocks and transactions', async () => {
@@ -133,9 +128,9 @@ test('the overview has the counts of the hub and the ten latest blocks and trans
   });
   assert.equal(typeof verified_through, 'number');
   assert.ok(verified_at === null || typeof verified_at === 'string');
-  assert.deepEqual(heightsOf(latest_blocks), [14, 13, 12, 11, 10, 9, 8, 7, 6, 5]);
+  assert.deepEqual(listHeights(latest_blocks), [14, 13, 12, 11, 10, 9, 8, 7, 6, 5]);
   assert.equal(latest_transactions.length, 10);
-  assert.deepEqual(placesOf(latest_transactions.slice(0, 3)), ['14.1', '14.0', '13.1']);
+  assert.deepEqual(listPlaces(latest_transactions.slice(0, 3)), ['14.1', '14.0', '13.1']);
 });
 
 test('with a brand the overview has its own counts, blocks and transactions', async () => {
@@ -145,8 +140,8 @@ test('with a brand the overview has its own counts, blocks and transactions', as
     [stats['blocks'], stats['transactions'], stats['lots'], stats['brands'], stats['height']],
     [1, 1, 1, 1, TIP],
   );
-  assert.deepEqual(heightsOf(latest_blocks), [3]);
-  assert.deepEqual(placesOf(latest_transactions), ['3.0']);
+  assert.deepEqual(listHeights(latest_blocks), [3]);
+  assert.deepEqual(listPlaces(latest_transactions), ['3.0']);
 });
 
 test('a brand that nobody is has empty lists and zero counts', async () => {
@@ -169,7 +164,7 @@ test('the list of blocks holds the whole chain, newest first, down to genesis', 
   const { blocks, next } = await ask('/blocks');
 
   assert.deepEqual(
-    heightsOf(blocks),
+    listHeights(blocks),
     Array.from({ length: TIP + 1 }, (_, index) => TIP - index),
   );
   assert.equal(next, null);
@@ -218,11 +213,11 @@ for (const brand of ['', '&brand=bakery']) {
 
     for (let before: number | string | null = ''; before !== null;) {
       const page = await ask(`/blocks?limit=4${before === '' ? '' : `&before=${before}`}${brand}`);
-      walked.push(...heightsOf(page.blocks));
+      walked.push(...listHeights(page.blocks));
       before = page.next;
     }
 
-    assert.deepEqual(walked, heightsOf(whole.blocks));
+    assert.deepEqual(walked, listHeights(whole.blocks));
     assert.equal(walked.length, brand === '' ? 15 : 13);
   });
 
@@ -233,11 +228,11 @@ for (const brand of ['', '&brand=bakery']) {
     for (let before: number | string | null = ''; before !== null;) {
       const from = before === '' ? '' : `&before=${before}`;
       const page = await ask(`/transactions?limit=3${from}${brand}`);
-      walked.push(...placesOf(page.transactions));
+      walked.push(...listPlaces(page.transactions));
       before = page.next;
     }
 
-    assert.deepEqual(walked, placesOf(whole.transactions));
+    assert.deepEqual(walked, listPlaces(whole.transactions));
     assert.equal(walked.length, brand === '' ? 26 : 25);
   });
 
@@ -293,7 +288,7 @@ test('a block is shown in detail with its transactions', async () => {
   assert.equal(response.status, 200);
   assert.equal(block.height, 2);
   assert.equal(createHash('sha256').update(block.canonical).digest('hex'), block.block_hash);
-  assert.deepEqual(placesOf(block.transactions), ['2.0', '2.1']);
+  assert.deepEqual(listPlaces(block.transactions), ['2.0', '2.1']);
   assert.deepEqual(block.corrected_by, []);
 });
 
@@ -311,8 +306,8 @@ test('a block of another brand is a 404 when a brand is asked for', async () => 
 test('a search for a number finds the block of that height and its transactions', async () => {
   const { blocks, transactions } = await ask('/search?q=2');
 
-  assert.deepEqual(heightsOf(blocks), [2]);
-  assert.deepEqual(placesOf(transactions), ['2.0', '2.1']);
+  assert.deepEqual(listHeights(blocks), [2]);
+  assert.deepEqual(listPlaces(transactions), ['2.0', '2.1']);
 });
 
 test('a search for four or more digits of a hash finds the block, in either case', async () => {
@@ -323,8 +318,8 @@ test('a search for four or more digits of a hash finds the block, in either case
   const upper = await ask(`/search?q=${hash.toUpperCase()}`);
   const tooShort = await ask(`/search?q=${hash.slice(0, 3)}zz`);
 
-  assert.deepEqual(heightsOf(short.blocks), [TIP]);
-  assert.deepEqual(heightsOf(upper.blocks), [TIP]);
+  assert.deepEqual(listHeights(short.blocks), [TIP]);
+  assert.deepEqual(listHeights(upper.blocks), [TIP]);
   assert.deepEqual(tooShort.blocks, []);
 });
 
@@ -332,8 +327,8 @@ test('a search for the start of a lot code finds lots, their lines and their blo
   const { lots, transactions, blocks } = await ask('/search?q=BREA');
 
   assert.deepEqual(lots, [{ lot_code: 'BREAD-1', brand: 'bakery', product_sku: 'RYE' }]);
-  assert.deepEqual(placesOf(transactions), ['4.0', '2.1']);
-  assert.deepEqual(heightsOf(blocks), [4, 2]);
+  assert.deepEqual(listPlaces(transactions), ['4.0', '2.1']);
+  assert.deepEqual(listHeights(blocks), [4, 2]);
 });
 
 test('a search for a lot code tells case apart and does not find it in the middle', async () => {
@@ -348,8 +343,8 @@ test('a search for a reference finds the exact one first, then those that start 
   const exact = await ask('/search?q=T-3');
   const prefix = await ask('/search?q=T-');
 
-  assert.deepEqual(heightsOf(exact.blocks), [8]);
-  assert.deepEqual(placesOf(exact.transactions), ['8.0', '8.1']);
+  assert.deepEqual(listHeights(exact.blocks), [8]);
+  assert.deepEqual(listPlaces(exact.transactions), ['8.0', '8.1']);
   assert.equal(prefix.blocks.length, 10);
   assert.equal(prefix.transactions.length, 20);
 });
@@ -366,11 +361,11 @@ test('a search in a brand finds only what is its own', async () => {
     code.lots.map((lot) => lot.brand),
     ['mill'],
   );
-  assert.deepEqual(placesOf(code.transactions), ['3.0']);
-  assert.deepEqual(heightsOf(reference.blocks), [3]);
+  assert.deepEqual(listPlaces(code.transactions), ['3.0']);
+  assert.deepEqual(listHeights(reference.blocks), [3]);
   assert.deepEqual(height.blocks, []);
   assert.deepEqual(hash.blocks, []);
-  assert.deepEqual(heightsOf(ownHash.blocks), [2]);
+  assert.deepEqual(listHeights(ownHash.blocks), [2]);
 });
 
 test('a search with wildcards, quotes and other bait finds nothing and breaks nothing', async () => {
@@ -397,7 +392,7 @@ test('the chain of a lot holds its relatives and their blocks, newest first', as
     related_lots.map((lot) => `${lot.lot_code} ${lot.relation} ${lot.distance}`),
     ['BREAD-1 self 0', 'FLOUR-1 upstream 1'],
   );
-  assert.deepEqual([heightsOf(blocks), next], [[4, 2, 1], null]);
+  assert.deepEqual([listHeights(blocks), next], [[4, 2, 1], null]);
   assert.deepEqual(
     flour.related_lots.map((lot) => `${lot.lot_code} ${lot.relation}`),
     ['FLOUR-1 self', 'BREAD-1 downstream'],
@@ -408,16 +403,16 @@ test('the chain of a lot is paged', async () => {
   const first = await ask('/lot/BREAD-1?limit=2');
   const second = await ask(`/lot/BREAD-1?limit=2&before=${first.next}`);
 
-  assert.deepEqual([heightsOf(first.blocks), first.next], [[4, 2], 2]);
-  assert.deepEqual([heightsOf(second.blocks), second.next], [[1], null]);
+  assert.deepEqual([listHeights(first.blocks), first.next], [[4, 2], 2]);
+  assert.deepEqual([listHeights(second.blocks), second.next], [[1], null]);
 });
 
 test('the chain of a lot of several brands is that of the first, or of the brand asked for', async () => {
   const first = await ask('/lot/FLOUR-1');
   const mill = await ask('/lot/FLOUR-1?brand=mill');
 
-  assert.deepEqual(heightsOf(first.blocks), [4, 2, 1]);
-  assert.deepEqual(heightsOf(mill.blocks), [3]);
+  assert.deepEqual(listHeights(first.blocks), [4, 2, 1]);
+  assert.deepEqual(listHeights(mill.blocks), [3]);
 });
 
 test('the chain of an unknown lot is a 404', async () => {
@@ -533,6 +528,6 @@ test('a page of very large blocks ends early and goes on at next', async () => {
 
   assert.ok(first.blocks.length < 18);
   assert.equal(first.next, first.blocks.at(-1)!.height);
-  assert.deepEqual(heightsOf([...first.blocks, ...second.blocks]).length, 19);
+  assert.deepEqual(listHeights([...first.blocks, ...second.blocks]).length, 19);
   assert.equal(second.next, null);
 });

@@ -1,9 +1,9 @@
 // Lists of blocks narrowed by brand, type and day, walked from either end: by programs and on the pages.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { before, test } from 'node:test';
+import { openForFile } from '@lothub/kit/test/open-for-file';
 import { BLOCK_TYPES } from '../../src/explorer/filter.ts';
 import { aLine, anEvent, boot } from '../boot.ts';
-import type { Booted } from '../boot.ts';
 import { tamper } from '../ledger.ts';
 
 interface Item {
@@ -20,11 +20,10 @@ const DAYS = [
   [14, '2026-03-04'],
 ] as const;
 
-let hub: Booted;
 let all: readonly Item[];
 
+const hub = await openForFile(boot());
 before(async () => {
-  hub = await boot();
   const post = async (brand: string, path: string, body: unknown) => {
     const answer = await hub.post(path, body, { 'X-Tenant-Id': brand });
     assert.ok(answer.status < 300, answer.text);
@@ -49,7 +48,6 @@ before(async () => {
   await moveToDays();
   all = await walk('limit=200');
 });
-after(() => hub[Symbol.asyncDispose]());
 
 const place = (round: number): string => `BAKERY-${round + 1}`;
 
@@ -90,9 +88,10 @@ async function walk(query: string, pagesMax = 100): Promise<readonly Item[]> {
   return items;
 }
 
-const heightsOf = (items: readonly Item[]): readonly number[] => items.map(({ height }) => height);
+const listHeights = (items: readonly Item[]): readonly number[] =>
+  items.map(({ height }) => height);
 /** As a model has it: what is left of all blocks. */
-const left = (keep: (item: Item) => boolean): readonly number[] => heightsOf(all.filter(keep));
+const left = (keep: (item: Item) => boolean): readonly number[] => listHeights(all.filter(keep));
 
 test('the blocks of the test are of several brands, types and days', () => {
   assert.equal(all.length, 29);
@@ -122,8 +121,8 @@ for (const brand of ['', 'bakery', 'mill', 'nobody']) {
       query.set('after', '-1');
       const up = await walk(query.toString());
 
-      assert.deepEqual(heightsOf(down), expected, query.toString());
-      assert.deepEqual(heightsOf(up), expected.toReversed(), query.toString());
+      assert.deepEqual(listHeights(down), expected, query.toString());
+      assert.deepEqual(listHeights(up), expected.toReversed(), query.toString());
     }
   });
 }
@@ -144,9 +143,9 @@ for (const [range, holds] of RANGES) {
   test(`the list of ${range} has the blocks of these days, with and without other filters`, async () => {
     const isInside = (item: Item) => holds(item.recorded_at.slice(0, 10));
 
-    assert.deepEqual(heightsOf(await walk(`${range}&limit=3`)), left(isInside));
+    assert.deepEqual(listHeights(await walk(`${range}&limit=3`)), left(isInside));
     assert.deepEqual(
-      heightsOf(await walk(`${range}&brand=bakery&event_type=HOLD&after=-1&limit=3`)),
+      listHeights(await walk(`${range}&brand=bakery&event_type=HOLD&after=-1&limit=3`)),
       left((item) => isInside(item) && item.event_type === 'HOLD').toReversed(),
     );
   });
@@ -225,7 +224,10 @@ for (const query of ['event_type=hold', 'recorded_from=yesterday', 'after=-2']) 
 test('an offset skips blocks of a filtered list, too', async () => {
   const holds = left((item) => item.event_type === 'HOLD');
 
-  assert.deepEqual(heightsOf(await walk('event_type=HOLD&offset=3&limit=2', 1)), holds.slice(3, 5));
+  assert.deepEqual(
+    listHeights(await walk('event_type=HOLD&offset=3&limit=2', 1)),
+    holds.slice(3, 5),
+  );
 });
 
 interface Shown {
@@ -307,7 +309,7 @@ test('the chain of a lot has all blocks that name it, correct one that does, or 
     (item) =>
       item.brand === 'bakery' && ['RECEIVE', 'HOLD', 'CORRECTION'].includes(item.event_type),
   );
-  assert.deepEqual(heights, heightsOf(concerned));
+  assert.deepEqual(heights, listHeights(concerned));
   for (const height of heights) assert.ok(text.includes(`href="/log/1/proof/${height}"`));
 });
 

@@ -1,9 +1,9 @@
 // Steps of recall cases on what the public sees of a lot that a case covers or covered: its answer, its page,
 // its blocks and its evidence file.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { before, test } from 'node:test';
+import { openForFile } from '@lothub/kit/test/open-for-file';
 import { boot, valueAt } from '../boot.ts';
-import type { Booted } from '../boot.ts';
 import { caughtUp } from '../recall/following.ts';
 import { Teller } from '../brand/told.ts';
 import { RecallTenant } from '../recall/tenant.ts';
@@ -17,12 +17,11 @@ const LINES_PER_EVENT = 700;
 const OPENING = { title: 'Wheat with ergot' };
 const BRAND_NAME = 'Haverfield Mill';
 
-let hub: Booted;
 let tenant: RecallTenant;
 let caseNo: string;
 
+const hub = await openForFile(boot());
 before(async () => {
-  hub = await boot();
   tenant = new RecallTenant(hub);
   await new Teller(hub, tenant.id).patch('/v1/brand', { name: BRAND_NAME });
   await tenant.receive('FLOUR', 'OTHER', 'B', 'LOAF');
@@ -34,7 +33,6 @@ before(async () => {
   await caughtUp(hub);
   await tenant.moveThrough(caseNo, 'notification');
 });
-after(() => hub[Symbol.asyncDispose]());
 
 interface Decision {
   readonly type: string;
@@ -42,20 +40,20 @@ interface Decision {
   readonly block_height: number;
 }
 
-async function decisionsOf(lotCode: string): Promise<readonly Decision[]> {
+async function readDecisions(lotCode: string): Promise<readonly Decision[]> {
   const answer = await hub.call(`/public/verify/${encodeURIComponent(lotCode)}?brand=${tenant.id}`);
   assert.equal(answer.status, 200, answer.text);
   assert.equal(answer.json['verified'], true);
   return valueAt(answer.json, 'decisions') as readonly Decision[];
 }
 
-function shortOf(decisions: readonly Decision[]): readonly string[] {
+function shorten(decisions: readonly Decision[]): readonly string[] {
   return decisions.map(({ summary }) => summary.replace(caseNo, 'RC').replace(BRAND_NAME, 'BRAND'));
 }
 
 test('a lot has the opening, the part that names it, and the moves', async () => {
-  const first = shortOf(await decisionsOf('LOAF-3'));
-  const last = shortOf(await decisionsOf('LOAF-2099'));
+  const first = shorten(await readDecisions('LOAF-3'));
+  const last = shorten(await readDecisions('LOAF-2099'));
 
   assert.equal(first.length, 2, first.join('\n'));
   assert.equal(last.length, 3, last.join('\n'));
@@ -68,7 +66,7 @@ test('a lot has the opening, the part that names it, and the moves', async () =>
 
 for (const lotCode of ['LATE', HOSTILE]) {
   test(`a lot ${lotCode} that entered later has the block that says so`, async () => {
-    const all = shortOf(await decisionsOf(lotCode));
+    const all = shorten(await readDecisions(lotCode));
 
     assert.equal(all.length, 3, all.join('\n'));
     assert.equal(all[1], 'Scope of recall RC of BRAND changed, 2 lots entered');
@@ -77,12 +75,12 @@ for (const lotCode of ['LATE', HOSTILE]) {
 
 for (const lotCode of ['OTHER', 'B', 'LOAF']) {
   test(`lot ${lotCode}, whose code only begins or quotes like one, has nothing of the case`, async () => {
-    assert.deepEqual(await decisionsOf(lotCode), []);
+    assert.deepEqual(await readDecisions(lotCode), []);
   });
 }
 
 test('the evidence file, the page and the blocks of a lot have the same blocks', async () => {
-  const heights = (await decisionsOf('LOAF-2099')).map((one) => one.block_height);
+  const heights = (await readDecisions('LOAF-2099')).map((one) => one.block_height);
   const query = `?brand=${tenant.id}`;
   const evidence = await hub.call(`/public/verify/LOAF-2099/evidence${query}`);
   const page = await (await fetch(`${hub.base}/lot/LOAF-2099${query}`)).text();
@@ -102,7 +100,7 @@ test('the evidence file, the page and the blocks of a lot have the same blocks',
 });
 
 test('the page of a part lists the lots that it names', async () => {
-  const [, part] = await decisionsOf('LOAF-2099');
+  const [, part] = await readDecisions('LOAF-2099');
   const page = await (await fetch(`${hub.base}/explorer/block/${part?.block_height}`)).text();
 
   assert.match(page, /Lots it names/);
@@ -180,7 +178,7 @@ test('the report has each step once, with all of its blocks', async () => {
 test('a case that has ended keeps its steps at the lots that it covered', async () => {
   await tenant.moveThrough(caseNo, 'cancelled');
 
-  const all = shortOf(await decisionsOf('LATE'));
+  const all = shorten(await readDecisions('LATE'));
 
   assert.equal(all.at(-1), 'Recall RC of BRAND cancelled');
 });

@@ -31,7 +31,7 @@ const ADA = { actor: 'Ada Miller', requestId: 'request-7' };
 const BY_ADA = { tenantId: 'acme', caller: ADA, nowMs: START_MS } as const;
 const NOT_FOUND = { name: 'Refusal', code: 'not_found', message: 'The brand has no such key' };
 
-async function storeOf(t: TestContext): Promise<LedgerStore> {
+async function openStoreWithKeys(t: TestContext): Promise<LedgerStore> {
   const ledger = await openTestLedger();
   t.after(() => ledger[Symbol.asyncDispose]());
   return ledger.store;
@@ -45,7 +45,7 @@ async function issue(
   return await issueBrandKey(store, { ...BY_ADA, label, limitedTo: 'all', ...given });
 }
 
-async function listOf(
+async function readList(
   store: LedgerStore,
   given: { readonly tenantId?: string; readonly nowMs?: number; readonly before?: string } = {},
 ): Promise<BrandKeys> {
@@ -53,24 +53,24 @@ async function listOf(
   return await listBrandKeys(store.reader, asked);
 }
 
-const labelsOf = (keys: BrandKeys['active']): readonly string[] => keys.map(({ label }) => label);
+const listLabels = (keys: BrandKeys['active']): readonly string[] => keys.map(({ label }) => label);
 
 test('a brand sees its own keys alone, newest first, and no hash', async (t) => {
-  const store = await storeOf(t);
+  const store = await openStoreWithKeys(t);
   await issue(store, 'till', { nowMs: START_MS - 2 });
   await issue(store, 'ERP', { nowMs: START_MS - 1 });
   await issue(store, 'other', { tenantId: 'bolt' });
   await issueKey(store, { role: 'tenant', label: 'any', tenantId: null, nowMs: START_MS });
 
-  const listed = await listOf(store);
+  const listed = await readList(store);
 
-  assert.deepEqual(labelsOf(listed.active), ['ERP', 'till']);
+  assert.deepEqual(listLabels(listed.active), ['ERP', 'till']);
   assert.deepEqual([listed.ended, listed.next], [[], null]);
   assert.doesNotMatch(JSON.stringify(listed), /[0-9a-f]{64}|lh_tenant_/);
 });
 
 test('a list says limit, state and last use of a key', async (t) => {
-  const store = await storeOf(t);
+  const store = await openStoreWithKeys(t);
   const made = { ...BY_ADA, label: 'BI', limitedTo: 'read' } as const;
   const { brandKey } = await issueBrandKey(store, made);
   const noted = new KeyUses({
@@ -83,7 +83,7 @@ test('a list says limit, state and last use of a key', async (t) => {
   noted.note(brandKey.keyId);
   await noted.flush();
 
-  const { active } = await listOf(store);
+  const { active } = await readList(store);
 
   assert.equal(brandKey.lastUsedAt, null);
   assert.deepEqual(active, [
@@ -101,7 +101,7 @@ test('a list says limit, state and last use of a key', async (t) => {
 });
 
 test('an issued key is bound to the brand, limited, and found by itself', async (t) => {
-  const store = await storeOf(t);
+  const store = await openStoreWithKeys(t);
 
   const issued = await issueBrandKey(store, { ...BY_ADA, label: 'ERP', limitedTo: 'post-events' });
 
@@ -116,7 +116,7 @@ test('an issued key is bound to the brand, limited, and found by itself', async 
 
 for (const label of ['', ' ', 'a\u0000', 'a\u001b[2J', 'x'.repeat(201), 'a\u202eb', 'a\ud800']) {
   test(`the label ${JSON.stringify(label)} is refused`, async (t) => {
-    const store = await storeOf(t);
+    const store = await openStoreWithKeys(t);
 
     await assert.rejects(issue(store, label), { name: 'FieldsRefusal' });
     assert.deepEqual(await listKeys(store), []);
@@ -124,12 +124,12 @@ for (const label of ['', ' ', 'a\u0000', 'a\u001b[2J', 'x'.repeat(201), 'a\u202e
 }
 
 test('a revoked key is among the ended ones, and is revoked once', async (t) => {
-  const store = await storeOf(t);
+  const store = await openStoreWithKeys(t);
   const { keyId } = (await issue(store, 'ERP')).brandKey;
 
   await revokeBrandKey(store, { ...BY_ADA, keyId });
 
-  const { active, ended } = await listOf(store);
+  const { active, ended } = await readList(store);
   assert.deepEqual(active, []);
   assert.deepEqual(
     ended.map(({ state, revokedAt }) => [state, revokedAt]),
@@ -139,7 +139,7 @@ test('a revoked key is among the ended ones, and is revoked once', async (t) => 
 });
 
 test('a rotated key keeps label and limit, and the old one ends when it is said to', async (t) => {
-  const store = await storeOf(t);
+  const store = await openStoreWithKeys(t);
   const made = { ...BY_ADA, label: 'BI', limitedTo: 'read' } as const;
   const old = await issueBrandKey(store, made);
 
@@ -149,8 +149,8 @@ test('a rotated key keeps label and limit, and the old one ends when it is said 
     overlapMs: HOUR_MS,
   });
 
-  const during = await listOf(store, { nowMs: START_MS + HOUR_MS - 1 });
-  const afterwards = await listOf(store, { nowMs: START_MS + HOUR_MS });
+  const during = await readList(store, { nowMs: START_MS + HOUR_MS - 1 });
+  const afterwards = await readList(store, { nowMs: START_MS + HOUR_MS });
   assert.deepEqual([renewed.brandKey.label, renewed.brandKey.limitedTo], ['BI', 'read']);
   assert.notEqual(renewed.key, old.key);
   assert.equal(during.active.length, 2);
@@ -165,7 +165,7 @@ test('a rotated key keeps label and limit, and the old one ends when it is said 
 });
 
 test('a key of another brand, of none, and one that is not there are not found alike', async (t) => {
-  const store = await storeOf(t);
+  const store = await openStoreWithKeys(t);
   const other = await issue(store, 'other', { tenantId: 'bolt' });
   const unbound = { role: 'tenant', label: 'any', tenantId: null, nowMs: START_MS } as const;
   const { record } = await issueKey(store, unbound);
@@ -180,7 +180,7 @@ test('a key of another brand, of none, and one that is not there are not found a
 });
 
 test('the audit of the brand names the person who issued, rotated and revoked', async (t) => {
-  const store = await storeOf(t);
+  const store = await openStoreWithKeys(t);
   const { keyId } = (await issue(store, 'ERP')).brandKey;
   const renewed = await rotateBrandKey(store, { ...BY_ADA, keyId, overlapMs: HOUR_MS });
   await revokeBrandKey(store, { ...BY_ADA, keyId: renewed.brandKey.keyId });
@@ -209,9 +209,9 @@ test('the audit of the brand names the person who issued, rotated and revoked', 
 });
 
 test('a brand has so many valid keys and no more; another brand has its own', async (t) => {
-  const store = await storeOf(t);
+  const store = await openStoreWithKeys(t);
   for (let count = 0; count < BRAND_KEYS_MAX; count += 1) await issue(store, `key ${count}`);
-  const { keyId } = (await listOf(store)).active[0]!;
+  const { keyId } = (await readList(store)).active[0]!;
   const tooMany = { name: 'Refusal', code: 'rule_broken', message: /50 keys of a brand/ };
 
   await assert.rejects(issue(store, 'one more'), tooMany);
@@ -220,7 +220,7 @@ test('a brand has so many valid keys and no more; another brand has its own', as
   await rotateKey(store, { keyId, overlapMs: 0, nowMs: START_MS });
   await issue(store, 'other', { tenantId: 'bolt' });
 
-  const { active, ended } = await listOf(store);
+  const { active, ended } = await readList(store);
   assert.deepEqual([active.length, ended.length], [BRAND_KEYS_MAX, 1]);
   const entries = await store.reader.all(sql`
     select id
@@ -230,7 +230,7 @@ test('a brand has so many valid keys and no more; another brand has its own', as
 });
 
 test('a refused rotation leaves the old key as it is', async (t) => {
-  const store = await storeOf(t);
+  const store = await openStoreWithKeys(t);
   for (let count = 0; count < BRAND_KEYS_MAX; count += 1) await issue(store, `key ${count}`);
   const before = await listKeys(store);
   const [first] = before;
@@ -246,7 +246,7 @@ test('a refused rotation leaves the old key as it is', async (t) => {
 });
 
 test('keys that end at once do not let a brand fill the hub within a day', async (t) => {
-  const store = await storeOf(t);
+  const store = await openStoreWithKeys(t);
   for (let count = 0; count < BRAND_KEYS_A_DAY_MAX; count += 1) {
     const { keyId } = (await issue(store, 'again')).brandKey;
     await revokeBrandKey(store, { ...BY_ADA, keyId });
@@ -255,13 +255,13 @@ test('keys that end at once do not let a brand fill the hub within a day', async
   await assert.rejects(issue(store, 'again'), { code: 'rule_broken' });
   await issue(store, 'next day', { nowMs: START_MS + DAY_MS });
 
-  assert.deepEqual(labelsOf((await listOf(store, { nowMs: START_MS + DAY_MS })).active), [
+  assert.deepEqual(listLabels((await readList(store, { nowMs: START_MS + DAY_MS })).active), [
     'next day',
   ]);
 });
 
 test('pages of ended keys follow each other without a gap', async (t) => {
-  const store = await storeOf(t);
+  const store = await openStoreWithKeys(t);
   const count = ENDED_KEYS_PER_PAGE + 5;
   for (let index = 0; index < count; index += 1) {
     const { keyId } = (await issue(store, `key ${index}`, { nowMs: START_MS + index })).brandKey;
@@ -269,12 +269,12 @@ test('pages of ended keys follow each other without a gap', async (t) => {
   }
 
   const nowMs = START_MS + count;
-  const first = await listOf(store, { nowMs });
-  const second = await listOf(store, { nowMs, before: first.next! });
+  const first = await readList(store, { nowMs });
+  const second = await readList(store, { nowMs, before: first.next! });
 
   assert.equal(first.ended.length, ENDED_KEYS_PER_PAGE);
   assert.deepEqual(
-    labelsOf([...first.ended, ...second.ended]),
+    listLabels([...first.ended, ...second.ended]),
     Array.from({ length: count }, (_, index) => `key ${count - 1 - index}`),
   );
   assert.equal(second.next, null);
@@ -295,5 +295,5 @@ test('of many who issue at the same moment no more get a key than there is room 
 
   const issued = outcomes.filter(({ status }) => status === 'fulfilled');
   assert.equal(issued.length, 3);
-  assert.equal((await listOf(store)).active.length, BRAND_KEYS_MAX);
+  assert.equal((await readList(store)).active.length, BRAND_KEYS_MAX);
 });

@@ -1,7 +1,8 @@
 // Keys with a limit: what each of them opens of all that is below /v1, and that nobody can forget to say it of
 // a route. Written from the chapter on keys of docs/operating.md.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { before, test } from 'node:test';
+import { openForFile } from '@lothub/kit/test/open-for-file';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fastify } from 'fastify';
 import { PATIENCE_MS } from '@lothub/kit/test/patience';
@@ -11,17 +12,16 @@ import { issueKey } from '../../src/keys/key-store.ts';
 import { KEY_LIMITS } from '../../src/ledger/tables/beside.ts';
 import type { KeyLimit } from '../../src/ledger/tables/beside.ts';
 import { ADMIN_KEY, anEvent, boot, valueAt } from '../boot.ts';
-import type { Answer, Booted } from '../boot.ts';
+import type { Answer } from '../boot.ts';
 
 const BRAND = 'bakery';
 const LOOK_EVERY_MS = 20;
 /** Operations of the description, but for those of the operator. */
 const OPERATIONS_MIN = 55;
 
-let hub: Booted;
 const keys = new Map<KeyLimit, string>();
+const hub = await openForFile(boot());
 before(async () => {
-  hub = await boot();
   await using database = await openHub(hub.database);
   for (const limitedTo of KEY_LIMITS) {
     const issued = { role: 'tenant', label: `limited to ${limitedTo}`, tenantId: BRAND } as const;
@@ -29,9 +29,6 @@ before(async () => {
     keys.set(limitedTo, key);
     await untilTaken(key);
   }
-});
-after(async () => {
-  await hub[Symbol.asyncDispose]();
 });
 
 function call(limit: KeyLimit, method: string, path: string, body?: object): Promise<Answer> {

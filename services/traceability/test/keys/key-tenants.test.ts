@@ -19,7 +19,7 @@ interface Warning {
   readonly message: string;
 }
 
-async function warningsOf(hub: Booted): Promise<readonly Warning[]> {
+async function readWarnings(hub: Booted): Promise<readonly Warning[]> {
   const { json } = await hub.call('/health');
   assert.equal(json['status'], 'ok');
   return json['warnings'] as unknown as readonly Warning[];
@@ -40,7 +40,7 @@ async function write(hub: Booted, tenant: string, key = TENANT_KEY): Promise<voi
 /** Asks /health until there are so many warnings. */
 async function untilWarnings(hub: Booted, count: number): Promise<void> {
   const deadline = performance.now() + PATIENCE_MS;
-  while ((await warningsOf(hub)).length !== count) {
+  while ((await readWarnings(hub)).length !== count) {
     assert.ok(performance.now() < deadline, `there were never ${count} warnings`);
     await sleep(LOOK_EVERY_MS);
   }
@@ -67,13 +67,13 @@ test('a second brand under one unbound key is a warning, and a first one is not'
   await using hub = await boot();
   await write(hub, 'acme');
   await write(hub, 'acme');
-  const before = await warningsOf(hub);
+  const before = await readWarnings(hub);
 
   await write(hub, 'bolt');
   await write(hub, 'crab');
 
   assert.deepEqual(before, []);
-  const [warning, ...others] = await warningsOf(hub);
+  const [warning, ...others] = await readWarnings(hub);
   assert.deepEqual(others, []);
   assert.equal(warning?.code, 'unbound_key_shared');
   assert.doesNotMatch(warning.message, /acme|bolt|crab|settings/);
@@ -94,7 +94,7 @@ testInLongRun('keys that are bound to one tenant each are no warning', async () 
   await write(hub, 'acme', acme);
   await write(hub, 'bolt', bolt);
 
-  assert.deepEqual(await warningsOf(hub), []);
+  assert.deepEqual(await readWarnings(hub), []);
 });
 
 test('what a second brand reads, has refused or tries out is no warning', async () => {
@@ -114,7 +114,7 @@ test('what a second brand reads, has refused or tries out is no warning', async 
   ].map((answer) => answer.status);
 
   assert.deepEqual(statuses, [200, 422, 200]);
-  assert.deepEqual(await warningsOf(hub), []);
+  assert.deepEqual(await readWarnings(hub), []);
 });
 
 testInLongRun('a recall simulated for a second brand is no warning', async () => {
@@ -130,7 +130,7 @@ testInLongRun('a recall simulated for a second brand is no warning', async () =>
   );
 
   assert.equal(simulated.status, 200, simulated.text);
-  assert.deepEqual(await warningsOf(hub), []);
+  assert.deepEqual(await readWarnings(hub), []);
 });
 
 test('the warning outlives the process', async () => {
@@ -140,7 +140,7 @@ test('the warning outlives the process', async () => {
 
   await using again = await first.restart();
 
-  assert.equal((await warningsOf(again)).length, 1);
+  assert.equal((await readWarnings(again)).length, 1);
 });
 
 testInLongRun('a brand that writes through another process counts', async () => {

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { TestContext } from 'node:test';
 import type { Sql } from 'sql-template-tag';
-import { KeyUses, lastUsesOf } from '../../src/keys/key-uses.ts';
+import { KeyUses, readLastUses } from '../../src/keys/key-uses.ts';
 import { openTestLedger } from '../ledger.ts';
 import type { TestLedger } from '../ledger.ts';
 
@@ -37,18 +37,18 @@ function notingOn({ store }: Pick<TestLedger, 'store'>, fails = { now: false }):
   return { uses, clock, writes, errors };
 }
 
-async function ledgerOf(t: TestContext): Promise<TestLedger> {
+async function openLedger(t: TestContext): Promise<TestLedger> {
   const ledger = await openTestLedger();
   t.after(() => ledger[Symbol.asyncDispose]());
   return ledger;
 }
 
 async function usesIn({ store }: TestLedger, ...keyIds: readonly string[]): Promise<object> {
-  return Object.fromEntries(await lastUsesOf(store.reader, keyIds));
+  return Object.fromEntries(await readLastUses(store.reader, keyIds));
 }
 
 test('a use is stored to the minute, and a key that was never used has none', async (t) => {
-  const ledger = await ledgerOf(t);
+  const ledger = await openLedger(t);
   const { uses } = notingOn(ledger);
 
   uses.note('one');
@@ -58,7 +58,7 @@ test('a use is stored to the minute, and a key that was never used has none', as
 });
 
 test('however often a key is used, it is written once a minute', async (t) => {
-  const ledger = await ledgerOf(t);
+  const ledger = await openLedger(t);
   const { uses, clock, writes } = notingOn(ledger);
 
   for (let count = 0; count < 100; count += 1) uses.note('one');
@@ -74,7 +74,7 @@ test('however often a key is used, it is written once a minute', async (t) => {
 });
 
 test('of two processes the later minute stays', async (t) => {
-  const ledger = await ledgerOf(t);
+  const ledger = await openLedger(t);
   const [early, late] = [notingOn(ledger), notingOn(ledger)];
   late.clock.ms += MINUTE_MS;
 
@@ -86,7 +86,7 @@ test('of two processes the later minute stays', async (t) => {
 });
 
 test('noting waits for nothing, and what cannot be written is kept and told once', async (t) => {
-  const ledger = await ledgerOf(t);
+  const ledger = await openLedger(t);
   const fails = { now: true };
   const { uses, errors } = notingOn(ledger, fails);
 
@@ -102,7 +102,7 @@ test('noting waits for nothing, and what cannot be written is kept and told once
 });
 
 test('a clock that goes back takes no use back', async (t) => {
-  const ledger = await ledgerOf(t);
+  const ledger = await openLedger(t);
   const { uses, clock } = notingOn(ledger);
 
   uses.note('one');
@@ -115,7 +115,7 @@ test('a clock that goes back takes no use back', async (t) => {
 });
 
 test('what is noted is written when the process ends', async (t) => {
-  const ledger = await ledgerOf(t);
+  const ledger = await openLedger(t);
   const { uses } = notingOn(ledger);
 
   uses.note('one');
@@ -125,7 +125,7 @@ test('what is noted is written when the process ends', async (t) => {
 });
 
 test('thousands of keys are written together', async (t) => {
-  const ledger = await ledgerOf(t);
+  const ledger = await openLedger(t);
   const { uses, writes } = notingOn(ledger);
   const keyIds = Array.from({ length: 3_000 }, (_, index) => `key ${index}`);
 

@@ -1,5 +1,5 @@
 // Keys and tenants: who may do what, in which order it is checked, and how keys are made, rotated
-// and revoked. Written from the interface document, section 5, and the decisions on keys.
+// and revoked. Written from docs/interface/traceability.md#keys.
 import assert from 'node:assert/strict';
 import { readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -20,7 +20,7 @@ import { storedHeight } from '../stored.ts';
 
 /** A revoked or new key must have taken effect within this time. */
 const EFFECT_MS = 1_000;
-/** Of two keys after a rotation, if the machine has nothing else to do. */
+/** How long two keys live after a rotation, if the machine has nothing else to do. */
 const OVERLAP_MS = 750;
 const POLL_MS = 20;
 

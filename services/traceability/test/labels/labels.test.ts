@@ -1,8 +1,9 @@
 // Labels of lots: what a foreign reader reads of each symbol, what has none, and the sheets.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
+import { openForFile } from '@lothub/kit/test/open-for-file';
 import { aLine, boot } from '../boot.ts';
-import type { Answer, Booted } from '../boot.ts';
+import type { Answer } from '../boot.ts';
 import { Teller } from '../brand/told.ts';
 import { RecallTenant } from '../recall/tenant.ts';
 import { decode } from './decode.ts';
@@ -10,13 +11,7 @@ import { decode } from './decode.ts';
 const PUBLIC_URL = 'https://trace.example.com';
 const GTIN = '9506000134352';
 
-let hub: Booted;
-before(async () => {
-  hub = await boot({ env: { PUBLIC_URL } });
-});
-after(async () => {
-  await hub[Symbol.asyncDispose]();
-});
+const hub = await openForFile(boot({ env: { PUBLIC_URL } }));
 
 /** A brand that has received this lot of a product with a GTIN. */
 async function brandWith(lotCode: string, gtin: string | null = GTIN): Promise<RecallTenant> {
@@ -31,7 +26,7 @@ async function brandWith(lotCode: string, gtin: string | null = GTIN): Promise<R
 const labelPath = (lotCode: string, query = '') =>
   `/v1/lots/${encodeURIComponent(lotCode)}/label?${query}`;
 
-async function pngOf(tenant: RecallTenant, path: string): Promise<Uint8Array> {
+async function readPng(tenant: RecallTenant, path: string): Promise<Uint8Array> {
   const response = await fetch(hub.base + path, {
     headers: { 'X-Api-Key': 'test-tenant-key-0123456789abcdef', ...tenant.headers },
   });
@@ -44,14 +39,14 @@ test('a QR code holds the Digital Link of the lot', async () => {
   const tenant = await brandWith('BREAD/3 %');
   const plain = await brandWith('BREAD-3/1%');
 
-  const png = await pngOf(plain, labelPath('BREAD-3/1%', 'format=png'));
+  const png = await readPng(plain, labelPath('BREAD-3/1%', 'format=png'));
 
   assert.deepEqual(
     (await decode(png)).map(({ format, text }) => [format, text]),
     [['QRCode', `${PUBLIC_URL}/01/09506000134352/10/BREAD-3%2F1%25`]],
   );
   // A space is no character of GS1: the code leads to the lot by its plain address.
-  const other = await decode(await pngOf(tenant, labelPath('BREAD/3 %', 'format=png')));
+  const other = await decode(await readPng(tenant, labelPath('BREAD/3 %', 'format=png')));
   assert.equal(other[0]?.text, `${PUBLIC_URL}/lot/BREAD%2F3%20%25?brand=${tenant.id}`);
 });
 
@@ -59,9 +54,9 @@ test('a DataMatrix is one of GS1, with GTIN, lot and serial number', async () =>
   const tenant = await brandWith('AB(21)C/1');
 
   const query = 'symbology=datamatrix&format=png&serial=S%2B1';
-  const png = await pngOf(tenant, labelPath('AB(21)C/1', query));
+  const png = await readPng(tenant, labelPath('AB(21)C/1', query));
   const [read] = await decode(png);
-  const short = await pngOf(tenant, labelPath('AB(21)C/1', 'symbology=datamatrix&format=png'));
+  const short = await readPng(tenant, labelPath('AB(21)C/1', 'symbology=datamatrix&format=png'));
 
   assert.deepEqual(read, {
     format: 'DataMatrix',
@@ -75,7 +70,7 @@ test('a DataMatrix is one of GS1, with GTIN, lot and serial number', async () =>
 test('a serial number stands behind the lot in the Digital Link', async () => {
   const tenant = await brandWith('L1');
 
-  const png = await pngOf(tenant, labelPath('L1', 'format=png&serial=0042&module_px=4'));
+  const png = await readPng(tenant, labelPath('L1', 'format=png&serial=0042&module_px=4'));
 
   assert.equal((await decode(png))[0]?.text, `${PUBLIC_URL}/01/09506000134352/10/L1/21/0042`);
 });
@@ -100,7 +95,7 @@ test('an SVG has its size on paper, and nothing that loads or runs', async () =>
 test('a product without a GTIN has a QR code with its plain address, and no DataMatrix', async () => {
   const tenant = await brandWith('L3', null);
 
-  const png = await pngOf(tenant, labelPath('L3', 'format=png'));
+  const png = await readPng(tenant, labelPath('L3', 'format=png'));
   const refused = await tenant.get(labelPath('L3', 'symbology=datamatrix'));
   const serial = await tenant.get(labelPath('L3', 'serial=1'));
 
@@ -131,7 +126,7 @@ test('the GTIN is that of the SKU that was asked for, which the lot must have ha
   const told = { names: { en: 'Flour, 5 kg' }, gtin: '96385074' };
   await new Teller(hub, tenant.id).put('/v1/products/FLOUR-5KG', told);
 
-  const png = await pngOf(tenant, labelPath('L4', 'format=png&sku=FLOUR-5KG'));
+  const png = await readPng(tenant, labelPath('L4', 'format=png&sku=FLOUR-5KG'));
   const strange = await tenant.get(labelPath('L4', 'sku=RYE'));
 
   assert.equal((await decode(png))[0]?.text, `${PUBLIC_URL}/01/00000096385074/10/L4`);

@@ -1,6 +1,7 @@
 // What the answers to writes say of the log: a proof that verifies as it stands, or why there is none.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
+import { openForFile } from '@lothub/kit/test/open-for-file';
 import {
   judgeCheckpoint,
   leafHash,
@@ -11,7 +12,7 @@ import {
 } from '@lothub/chain/log';
 import { sha256Bytes } from '@lothub/kit/secrets/hash';
 import { anEvent, boot } from '../boot.ts';
-import type { Answer, Booted } from '../boot.ts';
+import type { Answer } from '../boot.ts';
 import { storedHeight } from '../stored.ts';
 import { verifySignature } from '@lothub/chain/test/log/test-keys';
 
@@ -20,13 +21,7 @@ RECEIVE,2026-03-02T07:15:00Z,BAKERY-1,PO-8,FLOUR-8,FLOUR,in,2,kg
 RECEIVE,2026-03-02T08:15:00Z,BAKERY-1,PO-9,FLOUR-9,FLOUR,in,2,kg
 `;
 
-let hub: Booted;
-before(async () => {
-  hub = await boot();
-});
-after(async () => {
-  await hub[Symbol.asyncDispose]();
-});
+const hub = await openForFile(boot());
 
 /** Whether a checkpoint is signed by the keys that the hub names. */
 async function isSigned(checkpoint: string): Promise<boolean> {

@@ -10,7 +10,7 @@ import type { Booted } from '../boot.ts';
 import { testFolder } from '../cli/run.ts';
 import type { TestDatabase } from '../engine.ts';
 import { until, untilPublished, witnessedHub } from '../witnessing/witnessed-hub.ts';
-import { ask, lineOf, monitorArgs, post, reportsOf, stateArgs } from './readers.ts';
+import { ask, readLine, monitorArgs, post, listReports, stateArgs } from './readers.ts';
 import { rebuildRows } from '../verified.ts';
 
 const KEPT = 3;
@@ -39,7 +39,10 @@ async function logState(hub: Booted): Promise<unknown> {
 
 /** Those who have seen the newest checkpoint, and every block. */
 async function readAll(hub: Booted, folder: { file(name: string): string }): Promise<void> {
-  await writeFile(folder.file('policy'), `log ${await lineOf(hub, '/log/1/vkeys')}\nquorum none\n`);
+  await writeFile(
+    folder.file('policy'),
+    `log ${await readLine(hub, '/log/1/vkeys')}\nquorum none\n`,
+  );
   assert.equal((await ask(stateArgs(hub, folder, 'kept'))).code, 0);
   assert.equal((await ask(monitorArgs(hub, folder))).code, 0);
 }
@@ -49,7 +52,7 @@ async function monitorFinds(
   folder: { file(name: string): string },
 ): Promise<readonly unknown[]> {
   const run = await ask(monitorArgs(hub, folder));
-  const codes = reportsOf(run).map((report) => valueAt(report, 'code'));
+  const codes = listReports(run).map((report) => valueAt(report, 'code'));
   return codes.filter((code) => code !== undefined);
 }
 
@@ -166,7 +169,7 @@ for (const keeps of ['files', 'no files'] as const) {
       keeps === 'files' ? ['log_rolled_back', 'tail_missing'] : ['witness_ahead'],
     );
     for (const { size } of all) assert.equal(size, EVENTS + 1);
-    // Of a tree that is not stored any more there is no proof.
+    // There is no proof for a tree that is no longer stored.
     assert.equal((await setup.hub.call(`/public/verify/LOT-${EVENTS}/evidence`)).status, 503);
   });
 }

@@ -1,5 +1,6 @@
 // The attacks of docs/trust.md once more, with three witnesses on, each as `lothub witness` serves it: who
-// notices that has kept nothing. The stranger has the keys of the log and of the witnesses, asks for two of three, and comes after the attack.
+// notices that has kept nothing. The stranger has the keys of the log and of the witnesses, asks for two of three,
+// and comes after the attack.
 import assert from 'node:assert/strict';
 import { cp, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -85,8 +86,8 @@ async function begin(folder: {
   const hub = await open(dataDir, { witnesses });
   for (let number = EVENTS_BEFORE; number < EVENTS; number += 1) await post(hub, number);
   await untilSeen(hub, witnesses, EVENTS + 1);
-  assert.equal(await shownOf(hub, 'LOT-3', policy), 'witnessed');
-  assert.equal(await shownOf(hub, `LOT-${EVENTS - 1}`, policy), 'witnessed');
+  assert.equal(await readShown(hub, 'LOT-3', policy), 'witnessed');
+  assert.equal(await readShown(hub, `LOT-${EVENTS - 1}`, policy), 'witnessed');
   await hub.service.close();
   const opened = opening.move();
   const close = () => opened.disposeAsync();
@@ -102,7 +103,7 @@ async function untilSeen(hub: Booted, { all }: RealWitnesses, size: number): Pro
 }
 
 /** What verifying the evidence of a lot comes to, by somebody who has kept nothing. */
-async function shownOf(hub: Booted, lotCode: string, policy: string): Promise<Shown> {
+async function readShown(hub: Booted, lotCode: string, policy: string): Promise<Shown> {
   const { status, text: file } = await hub.call(`/public/verify/${lotCode}/evidence`);
   if (status !== 200) return 'unconfirmed';
   const { outcome } = await verifyEvidence({ file, policy });
@@ -114,7 +115,7 @@ async function shownOf(hub: Booted, lotCode: string, policy: string): Promise<Sh
 }
 
 /** What the witnesses answered last, each kind once. */
-async function answersOf({ database }: Booted): Promise<readonly string[]> {
+async function readAnswers({ database }: Booted): Promise<readonly string[]> {
   const rows = await database.rows('select distinct answer from log_witnesses');
   return rows.map((row) => String(row['answer'])).sort();
 }
@@ -135,7 +136,7 @@ async function restart(
     valueAt((await hub.call('/health')).json, 'log', 'state');
   await until('what comes of the attack', async () => {
     if ((await logState()) === 'held' && !wereAsked()) return true;
-    return !(await answersOf(hub)).includes('cosigned');
+    return !(await readAnswers(hub)).includes('cosigned');
   });
   const alarms = async (): Promise<readonly string[]> => {
     const rows = await hub.database.rows(
@@ -152,17 +153,17 @@ async function restart(
   return {
     hub: await alarms(),
     logState: await logState(),
-    witnesses: wereAsked() ? await answersOf(hub) : [],
+    witnesses: wereAsked() ? await readAnswers(hub) : [],
     stranger: {
-      before: await shownOf(hub, 'LOT-3', policy),
-      after: await shownOf(hub, 'LOT-AFTER', policy),
+      before: await readShown(hub, 'LOT-3', policy),
+      after: await readShown(hub, 'LOT-AFTER', policy),
     },
   };
 }
 
 const HELD = { logState: 'held', witnesses: [] } as const;
 const NOTHING = { before: 'unconfirmed', after: 'unconfirmed' } as const;
-/** Blocks of before the older copy are as they were. */
+/** Blocks from before the older copy are as they were. */
 const OLD_STANDS = { before: 'witnessed', after: 'unconfirmed' } as const;
 
 /** As the table of docs/trust.md has it. */
@@ -252,13 +253,13 @@ test('a fork that is shown to one client alone has no quorum', async () => {
     await post(shown, 100 + number);
   }
 
-  await until('no witness', async () => !(await answersOf(shown)).includes('cosigned'));
+  await until('no witness', async () => !(await readAnswers(shown)).includes('cosigned'));
 
-  assert.equal(await shownOf(shown, 'LOT-100', scene.policy), 'unconfirmed');
+  assert.equal(await readShown(shown, 'LOT-100', scene.policy), 'unconfirmed');
   await using real = await open(scene.dataDir, scene);
   await post(real, 200);
   await untilSeen(real, scene.witnesses, EVENTS + 2);
-  assert.equal(await shownOf(real, 'LOT-200', scene.policy), 'witnessed');
+  assert.equal(await readShown(real, 'LOT-200', scene.policy), 'witnessed');
 });
 
 test('one witness that lies is not enough for two of three', async () => {
@@ -270,9 +271,9 @@ test('one witness that lies is not enough for two of three', async () => {
 
   await using hub = await open(scene.dataDir, scene);
   await post(hub, 100);
-  await until('the liar', async () => (await answersOf(hub)).join() === 'cosigned,refuses');
+  await until('the liar', async () => (await readAnswers(hub)).join() === 'cosigned,refuses');
 
-  assert.equal(await shownOf(hub, 'LOT-100', scene.policy), 'unconfirmed');
+  assert.equal(await readShown(hub, 'LOT-100', scene.policy), 'unconfirmed');
 });
 
 test('collusion: two witnesses that lie with the operator are believed by whoever kept nothing', async () => {
@@ -287,10 +288,10 @@ test('collusion: two witnesses that lie with the operator are believed by whoeve
   await post(hub, 100);
   await untilPublished(hub, EVENTS + 2);
 
-  assert.equal(await shownOf(hub, 'LOT-100', scene.policy), 'witnessed');
+  assert.equal(await readShown(hub, 'LOT-100', scene.policy), 'witnessed');
   const { text: file } = await hub.call('/public/verify/LOT-3/evidence');
   assert.ok(file.includes('PO-9'));
-  // Who has kept the checkpoint of before has the proof.
+  // Who has kept the checkpoint from before has the proof.
   const [policyFile, state] = [folder.file('policy'), folder.file('kept')];
   await writeFile(policyFile, scene.policy);
   await writeFile(state, keptText(new Map([[ORIGIN, kept]])));

@@ -3,7 +3,8 @@
 import assert from 'node:assert/strict';
 import { cp, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
+import { before, test } from 'node:test';
+import { openForFile } from '@lothub/kit/test/open-for-file';
 import { databaseFile } from '../../src/ledger/sqlite/store.ts';
 import { anEvent, boot, valueAt } from '../boot.ts';
 import type { Booted } from '../boot.ts';
@@ -13,7 +14,7 @@ import { sqliteDatabase } from '../engine.ts';
 import { ATTACKS, EVENTS, EVENTS_BEFORE, post, putBack } from './attacks.ts';
 import type { Attack, Attacked } from './attacks.ts';
 
-/** What somebody outside finds who has kept the checkpoint of before the attack. */
+/** What somebody outside finds who has kept the checkpoint from before the attack. */
 type Client = 'proved' | 'rolled_back' | 'split_view' | 'bad_signature' | 'no answer';
 
 interface Noticed {
@@ -24,12 +25,10 @@ interface Noticed {
 }
 
 /** Where a hub has served, and a client has seen its newest checkpoint; each test attacks a copy. */
-let begun: TestFolder;
+const begun = await openForFile(testFolder());
 before(async () => {
-  begun = await testFolder();
   await begin(begun);
 });
-after(() => begun[Symbol.asyncDispose]());
 
 async function copyBegun(folder: TestFolder): Promise<Attacked> {
   await cp(begun.path, folder.path, { recursive: true });

@@ -42,8 +42,8 @@ async function sealAnew(
   ).entries()) {
     const block = sealBlock({ height, payloadText: payload, prevHash, hash: sha256Hex });
     database
-      .prepare('update blocks set prev_hash = ?, hash = ?, canonical = ? where height = ?')
-      .run(prevHash, block.blockHash, block.canonical, height);
+      .prepare('update blocks set hash = ?, canonical = ? where height = ?')
+      .run(block.blockHash, block.canonical, height);
     prevHash = block.blockHash;
   }
   const tip = await rebuildDerived({ ledger: new SqliteRebuild(connection) });

@@ -16,7 +16,7 @@ import type { CliRun } from '../cli/run.ts';
 /** More than a group makes tiles of, so that some are left to rest. */
 const BLOCKS = 30 * TILE_WIDTH;
 
-async function logOf(hub: Booted): Promise<Json | undefined> {
+async function findLog(hub: Booted): Promise<Json | undefined> {
   return (await hub.call('/health')).json['log'];
 }
 
@@ -30,7 +30,7 @@ function verify({ databaseUrl, dataDir }: TestDatabase): Promise<CliRun> {
 
 async function untilSigning(hub: Booted): Promise<void> {
   const deadline = performance.now() + PATIENCE_MS;
-  while (valueAt(await logOf(hub), 'state') !== 'signing') {
+  while (valueAt(await findLog(hub), 'state') !== 'signing') {
     assert.ok(performance.now() < deadline, 'the tree was not built');
     await sleep(20);
   }
@@ -54,7 +54,7 @@ test('the tree of an older hub is built while events are taken, and then signed'
   const record = newRecord();
   // Groups come all the while: they, too, make tiles when too many are missing.
   const deadline = performance.now() + PATIENCE_MS;
-  for (let count = 0; valueAt(await logOf(hub), 'state') !== 'signing'; count += 1) {
+  for (let count = 0; valueAt(await findLog(hub), 'state') !== 'signing'; count += 1) {
     assert.ok(performance.now() < deadline, 'the tree was not built');
     await postOnce(hub.base, [`while-${count}`], record);
   }

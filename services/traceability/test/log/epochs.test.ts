@@ -1,4 +1,4 @@
-// A log that cannot go on, and the one behind it: what the operator's command does, what is served of both,
+// A log that cannot continue, and the one behind it: what the operator's command does, what is served of both,
 // and what becomes of what somebody kept of the first one.
 import assert from 'node:assert/strict';
 import { execFile, spawnSync } from 'node:child_process';
@@ -22,8 +22,8 @@ import { aLine, anEvent, boot, valueAt } from '../boot.ts';
 import type { Booted } from '../boot.ts';
 import { runCli, testFolder } from '../cli/run.ts';
 import type { CliRun } from '../cli/run.ts';
-import { copyOf } from './older-copy.ts';
-import { ask, lineOf, monitorArgs, post, reportsOf, stateArgs } from './readers.ts';
+import { makeCopy } from './older-copy.ts';
+import { ask, readLine, monitorArgs, post, listReports, stateArgs } from './readers.ts';
 
 const MONITOR = fileURLToPath(new URL('../../../../examples/monitor.py', import.meta.url));
 const HAS_PYTHON = spawnSync('python3', ['-c', 'import cryptography']).status === 0;
@@ -65,9 +65,9 @@ async function loseBlocks() {
   const { database } = early;
   for (let number = 0; number < KEPT; number += 1) await post(early, number);
   await early.service.close();
-  const older = await copyOf(database);
+  const older = await makeCopy(database);
   const hub = await boot({ database });
-  const oldVkey = await lineOf(hub, '/log/1/vkeys');
+  const oldVkey = await readLine(hub, '/log/1/vkeys');
   await writeFile(folder.file('policy'), `log ${oldVkey}\nquorum none\n`);
   await ask(stateArgs(hub, folder, 'kept-before'));
   const proofs: Proof[] = [];
@@ -88,7 +88,7 @@ async function loseBlocks() {
     database,
     env,
     oldVkey,
-    /** Of a block that is still there, and of the first one that is lost. */
+    /** The proof for a block that still exists, and for the first one that is lost. */
     proofs: { before, lost: proofs[0]! },
     restart: () => boot({ database, env }),
     [Symbol.asyncDispose]: async () => {
@@ -128,7 +128,7 @@ for (const reason of ['restore', 'failover'] as const) {
     );
     assert.equal(valueAt(begun.json, 'statement'), list[0]?.note);
 
-    const newVkey = await lineOf(hub, '/log/2/vkeys');
+    const newVkey = await readLine(hub, '/log/2/vkeys');
     const head = parseCheckpoint((await hub.call('/log/2/checkpoint')).text);
     const verdict = await judgeCheckpoint(head, {
       policy: parsePolicy(`log ${newVkey}\nquorum none\n`),
@@ -231,7 +231,7 @@ testAboveEngines(
     const nextInPython = await askPython(hub, folder);
     const followed = await ask(monitorArgs(hub, folder));
     const next = await ask(monitorArgs(hub, folder));
-    const reports = reportsOf(followed);
+    const reports = listReports(followed);
     assert.equal(followed.code, 1);
     assert.deepEqual(
       reports.map((report) => [valueAt(report, 'type'), valueAt(report, 'code')]),
@@ -262,7 +262,7 @@ test('a log whose key is lost goes on by a statement of the new key alone, which
   await using hub = await boot();
   const { env } = hub.database;
   await post(hub, 1);
-  const oldVkey = await lineOf(hub, '/log/1/vkeys');
+  const oldVkey = await readLine(hub, '/log/1/vkeys');
   await writeFile(folder.file('policy'), `log ${oldVkey}\nquorum none\n`);
   assert.equal((await ask(stateArgs(hub, folder, 'kept'))).code, 0);
   await hub.service.close();
@@ -283,7 +283,7 @@ test('a log whose key is lost goes on by a statement of the new key alone, which
   await using again = await boot({ database: hub.database });
   const unpinned = await ask(stateArgs(again, folder, 'kept'));
   assert.deepEqual([unpinned.code, valueAt(unpinned.json, 'code')], [1, 'unknown_log']);
-  const newVkey = await lineOf(again, '/log/2/vkeys');
+  const newVkey = await readLine(again, '/log/2/vkeys');
   await writeFile(folder.file('policy'), `log ${oldVkey}\nlog ${newVkey}\nquorum none\n`);
   const pinned = await ask(stateArgs(again, folder, 'kept'));
   assert.equal(pinned.code, 0, pinned.stdout);
@@ -303,7 +303,7 @@ for (const [reason, args, origin] of [
       await post(hub, 1);
       await writeFile(
         folder.file('policy'),
-        `log ${await lineOf(hub, '/log/1/vkeys')}\nquorum none\n`,
+        `log ${await readLine(hub, '/log/1/vkeys')}\nquorum none\n`,
       );
       await hub.service.close();
 

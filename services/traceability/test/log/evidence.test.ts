@@ -1,23 +1,22 @@
 // The evidence file of a lot: what is in it, and that a verifier that knows nothing but the key believes it.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { before, test } from 'node:test';
+import { openForFile } from '@lothub/kit/test/open-for-file';
 import { writeFile } from 'node:fs/promises';
 import { canonicalTextOf } from '@lothub/chain';
 import { testKey, witnessVkey } from '@lothub/chain/test/log/test-keys';
 import { parseEvidence, verifyEvidence } from '@lothub/verify';
 import { aLine, anEvent, boot } from '../boot.ts';
-import type { Booted } from '../boot.ts';
 import { testFolder } from '../cli/run.ts';
 import { tamper } from '../ledger.ts';
 import { openTimeStampingService, stampedSize } from '../timestamps/time-stamping-service.ts';
 import { publishWitnessed } from './published.ts';
 
-let hub: Booted;
 /** Heights by what happened there. */
 const at: Record<string, number> = {};
 
+const hub = await openForFile(boot());
 before(async () => {
-  hub = await boot();
   const line = (lotCode: string, direction: 'in' | 'out') =>
     aLine({ lot_code: lotCode, direction, quantity: 10, unit: 'kg', product_sku: lotCode });
   const post = async (name: string, event: Record<string, unknown>, tenant = 'acme') => {
@@ -43,9 +42,6 @@ before(async () => {
   await post('shared', anEvent({ lines: [line('SHARED-1', 'in')] }), 'acme');
   await post('shared too', anEvent({ lines: [line('SHARED-1', 'in')] }), 'mill');
   await post('strange', anEvent({ lines: [line('É/1 "x"', 'in')] }));
-});
-after(async () => {
-  await hub[Symbol.asyncDispose]();
 });
 
 test('it has the blocks behind the steps of the lot, what corrects them, and block 0', async () => {
@@ -176,7 +172,7 @@ test('its checkpoint is the published one that covers its blocks, else the newes
     );
     assert.equal(answer.status, 201);
   };
-  const sentenceOf = async (lotCode: string): Promise<string> => {
+  const readSentence = async (lotCode: string): Promise<string> => {
     const { text: file } = await witnessed.call(`/public/verify/${lotCode}/evidence`);
     return (await verifyEvidence({ file, policy })).sentence;
   };
@@ -188,8 +184,8 @@ test('its checkpoint is the published one that covers its blocks, else the newes
   const old = await witnessed.call('/public/verify/OLD-1/evidence');
 
   assert.equal(parseEvidence(old.text).checkpoint, published);
-  assert.equal(await sentenceOf('OLD-1'), 'proved, witnessed 1 of 1 at 2026-03-02T07:15:00Z');
-  assert.equal(await sentenceOf('NEW-1'), 'refused: no_quorum');
+  assert.equal(await readSentence('OLD-1'), 'proved, witnessed 1 of 1 at 2026-03-02T07:15:00Z');
+  assert.equal(await readSentence('NEW-1'), 'refused: no_quorum');
 });
 
 test('with timestamp=true its proofs lead to the oldest stamped checkpoint that has its blocks', async () => {

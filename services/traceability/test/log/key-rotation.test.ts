@@ -23,16 +23,16 @@ async function until(what: string, isSo: () => Promise<boolean>): Promise<void> 
   }
 }
 
-async function vkeysOf(hub: Booted): Promise<readonly string[]> {
+async function readVkeys(hub: Booted): Promise<readonly string[]> {
   return (await hub.call('/log/1/vkeys')).text.trimEnd().split('\n');
 }
 
-async function signersOf(hub: Booted): Promise<readonly string[]> {
+async function readSigners(hub: Booted): Promise<readonly string[]> {
   const { text } = await hub.call('/log/1/checkpoint/latest');
   return parseCheckpoint(text).signatures.map(({ keyId }) => keyId);
 }
 
-async function logStateOf(hub: Booted): Promise<unknown> {
+async function readLogState(hub: Booted): Promise<unknown> {
   const answer = await hub.post('/v1/events', anEvent());
   assert.equal(answer.status, 201, answer.text);
   return valueAt(answer.json, 'log_state') ?? 'signing';
@@ -41,7 +41,7 @@ async function logStateOf(hub: Booted): Promise<unknown> {
 test('a running hub signs with both keys for a time, then with the new one, and keeps the old one’s name', async () => {
   await using hub = await boot();
   const { env } = hub.database;
-  const [oldVkey = ''] = await vkeysOf(hub);
+  const [oldVkey = ''] = await readVkeys(hub);
   const tooEarly = await runCli(['log', 'rotate-key', '--finish', '--json'], env);
 
   const begun = await runCli(['log', 'rotate-key', '--json'], env);
@@ -51,26 +51,26 @@ test('a running hub signs with both keys for a time, then with the new one, and 
     [1, 'rotation_not_open'],
   );
   assert.equal(begun.code, 0, begun.stdout);
-  await until('two keys sign', async () => (await signersOf(hub)).length === 2);
-  const [newVkey = '', second] = await vkeysOf(hub);
+  await until('two keys sign', async () => (await readSigners(hub)).length === 2);
+  const [newVkey = '', second] = await readVkeys(hub);
   assert.deepEqual([valueAt(begun.json, 'vkeys', 0), second], [newVkey, oldVkey]);
   const ids = [newVkey, oldVkey].map((vkey) => parseVkey(vkey).keyId);
-  assert.deepEqual(await signersOf(hub), ids);
-  assert.equal(await logStateOf(hub), 'signing');
-  assert.deepEqual(await signersOf(hub), ids);
+  assert.deepEqual(await readSigners(hub), ids);
+  assert.equal(await readLogState(hub), 'signing');
+  assert.deepEqual(await readSigners(hub), ids);
   const twice = await runCli(['log', 'rotate-key', '--json'], env);
   assert.deepEqual([twice.code, valueAt(twice.json, 'error', 'code')], [1, 'rotation_open']);
 
   const finished = await runCli(['log', 'rotate-key', '--finish', '--json'], env);
 
   assert.equal(finished.code, 0, finished.stdout);
-  await until('one key signs', async () => (await signersOf(hub)).length === 1);
-  assert.deepEqual(await vkeysOf(hub), [newVkey]);
-  assert.equal(await logStateOf(hub), 'signing');
+  await until('one key signs', async () => (await readSigners(hub)).length === 1);
+  assert.deepEqual(await readVkeys(hub), [newVkey]);
+  assert.equal(await readLogState(hub), 'signing');
   const shown = await runCli(['log', '--json'], env);
   assert.deepEqual(valueAt(shown.json, 'logs', 0, 'retired_vkeys'), [oldVkey]);
   await using again = await hub.restart();
-  assert.deepEqual(await signersOf(again), [ids[0]]);
+  assert.deepEqual(await readSigners(again), [ids[0]]);
   // The new key has the place of the old one, whose file is gone.
   assert.match(await readFile(logKeyFile(hub.dataDir), 'utf8'), new RegExp(`\\+${ids[0]}\\+`));
 });
@@ -84,20 +84,20 @@ if (testEngine !== 'sqlite') {
     await cp(logKeyFile(dataDir), lonelyKey);
     await using lonely = await bootBeside(hub, { LOG_KEY_FILE: lonelyKey });
     await runCli(['log', 'rotate-key'], env);
-    await until('two keys sign', async () => (await signersOf(hub)).length === 2);
+    await until('two keys sign', async () => (await readSigners(hub)).length === 2);
 
-    assert.equal(await logStateOf(lonely), 'signing');
-    assert.equal((await signersOf(lonely)).length, 1);
+    assert.equal(await readLogState(lonely), 'signing');
+    assert.equal((await readSigners(lonely)).length, 1);
     await assert.rejects(
       bootBeside(hub, { LOG_KEY_FILE: lonelyKey }),
       /put that key in place \(LOG_KEY_FILE/,
     );
     await runCli(['log', 'rotate-key', '--finish'], env);
-    await until('it signs nothing', async () => (await logStateOf(lonely)) === 'held');
-    assert.equal(await logStateOf(hub), 'signing');
-    // It goes on when the key is put beside the old one, without a restart.
+    await until('it signs nothing', async () => (await readLogState(lonely)) === 'held');
+    assert.equal(await readLogState(hub), 'signing');
+    // It continues when the key is put beside the old one, without a restart.
     await cp(logKeyFile(dataDir), nextKeyFile(lonelyKey));
-    await until('it signs again', async () => (await logStateOf(lonely)) === 'signing');
+    await until('it signs again', async () => (await readLogState(lonely)) === 'signing');
   });
 }
 
@@ -123,7 +123,7 @@ for (const point of ['key made', 'statement stored', 'key in place'] as const) {
     async () => {
       await using hub = await boot();
       const { env, dataDir } = hub.database;
-      assert.equal(await logStateOf(hub), 'signing');
+      assert.equal(await readLogState(hub), 'signing');
       await hub.service.close();
       const preload = new URL('./kill-beside-files.ts', import.meta.url).href;
       const args = ['log', 'new-epoch', '--reason', 'key_stolen', '--json'];
@@ -141,7 +141,7 @@ for (const point of ['key made', 'statement stored', 'key in place'] as const) {
       await using again = await boot({ database: hub.database });
       const note = parseCheckpoint((await again.call('/log/2/checkpoint/latest')).text);
       assert.equal(note.origin, valueAt(done.json, 'vkey')?.toString().split('+')[0]);
-      assert.equal(await logStateOf(again), 'signing');
+      assert.equal(await readLogState(again), 'signing');
       const verified = await runCli(['verify', '--json'], env);
       assert.equal(verified.code, 0, verified.stdout);
     },
@@ -151,7 +151,7 @@ for (const point of ['key made', 'statement stored', 'key in place'] as const) {
 test('a service that starts behind a killed new-epoch signs as the new log', async () => {
   await using hub = await boot();
   const { env } = hub.database;
-  assert.equal(await logStateOf(hub), 'signing');
+  assert.equal(await readLogState(hub), 'signing');
   await hub.service.close();
   const preload = new URL('./kill-beside-files.ts', import.meta.url).href;
   await endOf(
@@ -164,7 +164,7 @@ test('a service that starts behind a killed new-epoch signs as the new log', asy
 
   await using again = await boot({ database: hub.database });
 
-  assert.equal(await logStateOf(again), 'signing');
+  assert.equal(await readLogState(again), 'signing');
   assert.equal((await again.call('/log/2/checkpoint/latest')).status, 200);
   const list = await again.call('/log/epochs');
   assert.match(list.text, /^=== 2\nlothub\/epoch\/1\n/);

@@ -14,7 +14,7 @@ export interface OlderCopy extends AsyncDisposable {
 }
 
 /** @param database that nobody has open */
-export async function copyOf(database: TestDatabase): Promise<OlderCopy> {
+export async function makeCopy(database: TestDatabase): Promise<OlderCopy> {
   const { databaseUrl } = database;
   return databaseUrl === undefined
     ? await copyOfFile(database)

@@ -1,4 +1,4 @@
-// A database of before the last log began is put back: the hub does not go on as a log that has ended, and
+// A database from before the last log began is put back: the hub does not continue as a log that has ended, and
 // the statements beside the database, or a copy that somebody kept, lead to a further log.
 import assert from 'node:assert/strict';
 import { cp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -17,8 +17,8 @@ import { logKeyFile } from '../../src/ledger/log/log-key.ts';
 import { logRecordFile } from '../../src/ledger/log/log-record.ts';
 import { boot, valueAt } from '../boot.ts';
 import { runCli, testFolder } from '../cli/run.ts';
-import { copyOf } from './older-copy.ts';
-import { ask, lineOf, monitorArgs, post, reportsOf, stateArgs } from './readers.ts';
+import { makeCopy } from './older-copy.ts';
+import { ask, readLine, monitorArgs, post, listReports, stateArgs } from './readers.ts';
 
 /** Events of the database that is put back, and those behind it in each later log. */
 const KEPT = 3;
@@ -34,10 +34,10 @@ async function putOlderBack({ logs = 2 }: { readonly logs?: number } = {}) {
   const early = await boot();
   const { database } = early;
   for (let number = 0; number < KEPT; number += 1) await post(early, number);
-  const oldVkey = await lineOf(early, '/log/1/vkeys');
+  const oldVkey = await readLine(early, '/log/1/vkeys');
   await writeFile(folder.file('policy'), `log ${oldVkey}\nquorum none\n`);
   await early.service.close();
-  const older = await copyOf(database);
+  const older = await makeCopy(database);
   for (const name of BESIDE) await cp(join(database.dataDir, name), folder.file(`old-${name}`));
   let published = '';
   let evidence = '';
@@ -118,7 +118,7 @@ test('the log behind the last one says what is lost, and everybody who kept some
     from: SIZE_KEPT,
     below: older.last,
   });
-  const codes = reportsOf(monitored).map((report) => valueAt(report, 'code'));
+  const codes = listReports(monitored).map((report) => valueAt(report, 'code'));
   assert.deepEqual(
     [monitored.code, codes.filter((code) => code !== undefined)],
     [1, ['entries_lost']],
@@ -228,7 +228,7 @@ test('a machine that was put back as a whole goes on as the ended log, which a m
 
   const monitored = await ask(monitorArgs(hub, folder));
 
-  const codes = reportsOf(monitored).map((report) => valueAt(report, 'code'));
+  const codes = listReports(monitored).map((report) => valueAt(report, 'code'));
   assert.deepEqual([monitored.code, codes], [1, ['unknown_log']]);
 });
 

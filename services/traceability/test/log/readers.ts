@@ -15,7 +15,7 @@ export async function post(hub: Booted, number: number): Promise<unknown> {
   return answer.json;
 }
 
-export async function lineOf(hub: Booted, path: string): Promise<string> {
+export async function readLine(hub: Booted, path: string): Promise<string> {
   const [line = ''] = (await hub.call(path)).text.split('\n');
   return line;
 }
@@ -25,7 +25,7 @@ export async function ask(args: readonly string[]): Promise<CliRun> {
   return await runCli([...args, '--json'], {});
 }
 
-export function reportsOf(run: CliRun): readonly unknown[] {
+export function listReports(run: CliRun): readonly unknown[] {
   return run.stdout
     .split('\n')
     .filter((line) => line !== '')

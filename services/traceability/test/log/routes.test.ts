@@ -1,7 +1,8 @@
 // What is served below /log/: the paths, headers and bytes of C2SP tlog-tiles, checked with the pure code
 // that verifiers use.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { before, test } from 'node:test';
+import { openForFile } from '@lothub/kit/test/open-for-file';
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
   judgeCheckpoint,
@@ -15,7 +16,6 @@ import {
 import { sha256Bytes } from '@lothub/kit/secrets/hash';
 import { PATIENCE_MS } from '@lothub/kit/test/patience';
 import { anEvent, boot } from '../boot.ts';
-import type { Booted } from '../boot.ts';
 import { storedBlocks } from '../stored.ts';
 import { tamper } from '../ledger.ts';
 import { until } from '../witnessing/witnessed-hub.ts';
@@ -23,13 +23,9 @@ import { verifySignature } from '@lothub/chain/test/log/test-keys';
 
 const EVENTS = 12;
 
-let hub: Booted;
+const hub = await openForFile(boot());
 before(async () => {
-  hub = await boot();
   for (let event = 0; event < EVENTS; event += 1) await hub.post('/v1/events', anEvent());
-});
-after(async () => {
-  await hub[Symbol.asyncDispose]();
 });
 
 async function bytesAt(path: string): Promise<Buffer> {

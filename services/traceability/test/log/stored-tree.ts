@@ -34,8 +34,6 @@ export function entryOf(height: number): Buffer {
 export async function storeTree(database: TestDatabase, tree: NaiveTree): Promise<void> {
   const blocks = Array.from({ length: tree.size }, (_, height) => ({
     height,
-    prev_height: height === 0 ? null : height - 1,
-    prev_hash: '',
     hash: entryOf(height).toString('hex'),
     canonical: '{}',
   }));
@@ -47,7 +45,7 @@ export async function storeTree(database: TestDatabase, tree: NaiveTree): Promis
 function storeInSqlite(database: TestDatabase, rows: TreeRows): void {
   const connection = new SqliteConnection(databaseFile(database.dataDir), 'write');
   migrateSqlite(connection, readMigrations(sqliteSchemaFolder), SERVICE_NAME);
-  connection.database.exec('pragma foreign_keys = off');
+  connection.database.exec('drop trigger blocks_link');
   const [insertBlock, insertTile] = [rowInsert(BLOCKS), rowInsert(LOG_TILES)];
   connection.transaction(() => {
     for (const block of rows.blocks) insertBlock(connection, block);

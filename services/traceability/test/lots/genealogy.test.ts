@@ -1,18 +1,13 @@
-// GET /v1/lots/{lot_code}/genealogy over HTTP, from the service page (section 5).
+// GET /v1/lots/{lot_code}/genealogy over HTTP, from docs/interface/traceability.md#genealogy.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
+import { openForFile } from '@lothub/kit/test/open-for-file';
 import { resolveReferences } from '@lothub/kit/test/description/resolve-references';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { aLine, anEvent, boot, newTenant, valueAt } from '../boot.ts';
-import type { Answer, Booted } from '../boot.ts';
+import type { Answer } from '../boot.ts';
 
-let hub: Booted;
-before(async () => {
-  hub = await boot();
-});
-after(async () => {
-  await hub[Symbol.asyncDispose]();
-});
+const hub = await openForFile(boot());
 
 type Members = Readonly<Record<string, unknown>>;
 

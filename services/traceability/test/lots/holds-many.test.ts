@@ -1,16 +1,11 @@
 // POST /v1/lots/holds: many lots held or released in one transaction, listed or as a simulation finds them.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
+import { openForFile } from '@lothub/kit/test/open-for-file';
 import { aLine, anEvent, boot, newTenant, valueAt } from '../boot.ts';
-import type { Answer, Booted } from '../boot.ts';
+import type { Answer } from '../boot.ts';
 
-let hub: Booted;
-before(async () => {
-  hub = await boot();
-});
-after(async () => {
-  await hub[Symbol.asyncDispose]();
-});
+const hub = await openForFile(boot());
 
 const WHY = { reason: 'metal found', by: 'Ada Miller' };
 
@@ -41,7 +36,7 @@ async function change(headers: Record<string, string>, body: object): Promise<An
   return await hub.post('/v1/lots/holds', { ...WHY, ...body }, headers);
 }
 
-async function statusOf(headers: Record<string, string>, lotCode: string): Promise<unknown> {
+async function readStatus(headers: Record<string, string>, lotCode: string): Promise<unknown> {
   return (await hub.call(`/v1/lots/${lotCode}`, { headers })).json['hold_status'];
 }
 
@@ -84,7 +79,7 @@ test('listed lots are held by one block, each once, and released by another', as
     [valueAt(decision, 'lots'), valueAt(decision, 'state')],
     [['BREAD-1', 'FLOUR'], 'held'],
   );
-  assert.equal(await statusOf(headers, 'FLOUR'), 'released');
+  assert.equal(await readStatus(headers, 'FLOUR'), 'released');
 });
 
 test('neither who decided nor why stands on the chain', async () => {
@@ -109,7 +104,7 @@ test('a simulation tells which lots', async () => {
   assert.equal(held.status, 200, held.text);
   assert.equal(held.json['changed'], 3);
   for (const code of ['FLOUR', 'BREAD-1', 'BREAD-2']) {
-    assert.equal(await statusOf(headers, code), 'on_hold', code);
+    assert.equal(await readStatus(headers, code), 'on_hold', code);
   }
 });
 
@@ -138,7 +133,7 @@ test('an unknown lot refuses all, by its place', async () => {
 
   assert.equal(refused.status, 422, refused.text);
   assert.deepEqual(valueAt(refused.json, 'detail', 0, 'loc'), ['body', 'lots', 1]);
-  assert.equal(await statusOf(headers, 'FLOUR'), 'released');
+  assert.equal(await readStatus(headers, 'FLOUR'), 'released');
 });
 
 test("another tenant's lot is unknown", async () => {

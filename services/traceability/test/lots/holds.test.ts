@@ -1,19 +1,14 @@
-// Holds set and ended by hand (service page, section 5): what they answer, what they do to events on
-// the lot, and what the audit keeps of them.
+// Holds set and ended by hand (docs/interface/traceability.md#holds): what they answer, what they do to
+// events on the lot, and what the audit keeps of them.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
+import { openForFile } from '@lothub/kit/test/open-for-file';
 import type { FieldError } from '@lothub/kit/http/field-errors';
 import { aLine, anEvent, boot, newTenant, valueAt } from '../boot.ts';
 import type { Answer, Booted, Json } from '../boot.ts';
 import { rebuildRows } from '../verified.ts';
 
-let hub: Booted;
-before(async () => {
-  hub = await boot();
-});
-after(async () => {
-  await hub[Symbol.asyncDispose]();
-});
+const hub = await openForFile(boot());
 
 /** What the key that the tests use is called. */
 const KEY_LABEL = 'tenant key of the settings';
@@ -88,7 +83,7 @@ class Tenant {
   }
 }
 
-function warningsOf(answer: Answer): readonly Json[] {
+function listWarnings(answer: Answer): readonly Json[] {
   const warnings = answer.json['warnings'] as unknown as readonly Json[] | undefined;
   return (warnings ?? []).filter((warning) => String(warning['code']) === 'lot_on_hold');
 }
@@ -192,7 +187,7 @@ test('a lot that a case holds as well stays on hold when the hold by hand ends',
     (byHand.json['holds'] as unknown as readonly Json[]).map((hold) => hold['case_no']),
     [caseNo],
   );
-  assert.equal(warningsOf(used).length, 1);
+  assert.equal(listWarnings(used).length, 1);
   assert.equal(ofCase.json['hold_status'], 'released');
   assert.equal((await tenant.lot('L'))['hold_status'], 'released');
 });
@@ -229,7 +224,7 @@ test('a hold of one tenant leaves the lot of the same code of another free', asy
 
   assert.equal((await one.lot('SAME'))['hold_status'], 'on_hold');
   assert.equal((await other.lot('SAME'))['hold_status'], 'released');
-  assert.deepEqual(warningsOf(await other.post(['SAME'])), []);
+  assert.deepEqual(listWarnings(await other.post(['SAME'])), []);
 });
 
 test('a lot that the tenant does not have cannot be held or released', async () => {
@@ -260,12 +255,12 @@ test('an event on a held lot is accepted with a warning that names the lot', asy
   const afterwards = await tenant.post(['HELD']);
 
   assert.equal(touching.status, 201, touching.text);
-  const [warning, ...others] = warningsOf(touching);
+  const [warning, ...others] = listWarnings(touching);
   assert.deepEqual(others, []);
   assert.match(String(warning?.['message']), /\bHELD\b/);
   assert.doesNotMatch(String(warning?.['message']), /\bFREE\b/);
-  assert.deepEqual(warningsOf(passing), []);
-  assert.deepEqual(warningsOf(afterwards), []);
+  assert.deepEqual(listWarnings(passing), []);
+  assert.deepEqual(listWarnings(afterwards), []);
 });
 
 test('a breach is kept in the audit with the block and the key', async () => {
@@ -294,7 +289,7 @@ test('a replay of an event on a held lot is no second breach', async () => {
   const replay = await tenant.post(['HELD'], { external_id: 'e1' });
 
   assert.equal(replay.status, 200);
-  assert.deepEqual(warningsOf(replay), []);
+  assert.deepEqual(listWarnings(replay), []);
   assert.equal(
     (await tenant.audit()).filter((entry) => entry['action'] === 'hold_breach').length,
     1,
@@ -306,7 +301,7 @@ test('of many held lots a warning names a few and counts the rest', async () => 
   const tenant = await Tenant.with(...codes);
   for (const code of codes) await tenant.hold(code);
 
-  const [warning] = warningsOf(await tenant.post(codes));
+  const [warning] = listWarnings(await tenant.post(codes));
 
   const message = String(warning?.['message']);
   assert.deepEqual(message.match(/HELD-\d/g), codes.slice(0, 5));
@@ -375,7 +370,7 @@ test('a hold survives a restart and a rebuild', async () => {
   assert.equal(record.json['hold_status'], 'on_hold');
   assert.equal(list.json['total'], 1);
   const event = await again.post('/v1/events', anEvent({ lines: [lines[1]] }), headers);
-  assert.equal(warningsOf(event).length, 1);
+  assert.equal(listWarnings(event).length, 1);
 });
 
 const WRONG_HOLDS: readonly (readonly [string, unknown, readonly string[]])[] = [

@@ -1,18 +1,13 @@
 // The journey of a lot: its own events, and of its ancestors only those on a way to it; and the channels
-// that what was made of it went through (service page, section 8).
+// that what was made of it went through (docs/interface/traceability.md#journey).
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
+import { openForFile } from '@lothub/kit/test/open-for-file';
 import { aLine, boot, newTenant } from '../boot.ts';
-import type { Booted, Json } from '../boot.ts';
-import { RecallTenant, arrayOf, made, used } from '../recall/tenant.ts';
+import type { Json } from '../boot.ts';
+import { RecallTenant, readArray, made, used } from '../recall/tenant.ts';
 
-let hub: Booted;
-before(async () => {
-  hub = await boot();
-});
-after(async () => {
-  await hub[Symbol.asyncDispose]();
-});
+const hub = await openForFile(boot());
 
 let day = 0;
 /** Events occur one day after the other, in the order in which they are posted. */
@@ -41,8 +36,8 @@ class Brand extends RecallTenant {
     });
   }
 
-  async journeyOf(lotCode: string): Promise<readonly string[]> {
-    const steps = arrayOf((await this.verify(lotCode))['steps']);
+  async readJourney(lotCode: string): Promise<readonly string[]> {
+    const steps = readArray((await this.verify(lotCode))['steps']);
     return steps.map(
       (step) =>
         `${String(step['event_type'])} ${String(step['lot_code'])} ${String(step['location'])}`,
@@ -68,7 +63,7 @@ test('of an ancestor come its origin, its moves before its use and the use, and 
   await brand.happened('SELL', [sold('BREAD', 'store')], { location: 'SHOP' });
   await brand.happened('DISPOSE', [made('BREAD')], { location: 'BIN' });
 
-  assert.deepEqual(await brand.journeyOf('BREAD'), [
+  assert.deepEqual(await brand.readJourney('BREAD'), [
     'RECEIVE FLOUR DOCK',
     'TRANSFER FLOUR SILO',
     'PRODUCE FLOUR MIXER',
@@ -91,7 +86,7 @@ test('uses and outputs that share a reference are on the way, others of the lots
   await brand.happened('PRODUCE', [made('WHEY')], { reference: 'WO-8', location: 'OTHER-PRESS' });
   await brand.happened('PACK', [used('CURD'), made('CHEESE')], { location: 'LINE' });
 
-  assert.deepEqual(await brand.journeyOf('CHEESE'), [
+  assert.deepEqual(await brand.readJourney('CHEESE'), [
     'RECEIVE MILK DOCK',
     'CONSUME MILK VAT',
     'PRODUCE CURD PRESS',
@@ -109,8 +104,8 @@ test('what came into a lot after it was used last is the story of other lots', a
   await brand.happened('PRODUCE', [used('RYE-2'), made('SOUR')], { location: 'TUB' });
   await brand.happened('PRODUCE', [used('SOUR'), made('BREAD-2')], { location: 'OVEN' });
 
-  const first = await brand.journeyOf('BREAD-1');
-  const second = await brand.journeyOf('BREAD-2');
+  const first = await brand.readJourney('BREAD-1');
+  const second = await brand.readJourney('BREAD-2');
 
   assert.deepEqual(first, [
     'RECEIVE RYE-1 DOCK-1',
@@ -140,7 +135,7 @@ test('events of one type, time and place stay apart, in the answer and on the pa
     });
   }
 
-  const journey = await brand.journeyOf('DOUGH');
+  const journey = await brand.readJourney('DOUGH');
   const page = (await brand.get(`/lot/DOUGH?brand=${brand.id}`)).text;
 
   assert.equal(journey.filter((step) => step === 'PRODUCE FLOUR MIXER').length, 3);
@@ -209,7 +204,7 @@ test('an ancestor’s line in an event of the lot is a step only if it is on the
     },
   );
 
-  assert.deepEqual(await brand.journeyOf('BREAD'), [
+  assert.deepEqual(await brand.readJourney('BREAD'), [
     'RECEIVE FLOUR DOCK',
     'PRODUCE FLOUR OVEN',
     'PRODUCE BREAD OVEN',

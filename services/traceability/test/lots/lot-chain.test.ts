@@ -1,29 +1,23 @@
 // GET /v1/lots/{lot_code}/chain: what happened to a lot and all lots related to it, in the order in
-// which it occurred. Written from the interface document (section 4) and the service page (sections 5
-// and 6).
+// which it occurred. Written from docs/interface/traceability.md#the-chain-of-a-lot.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
+import { openForFile } from '@lothub/kit/test/open-for-file';
 import { CHAIN_BLOCKS_MAX, lotChain } from '../../src/lots/chain/lot-chain.ts';
 import { aLine, boot, newTenant, valueAt } from '../boot.ts';
-import type { Answer, Booted, Json } from '../boot.ts';
+import type { Answer, Json } from '../boot.ts';
 import { change, corrected, record } from '../corrections/correction-requests.ts';
 import { eventOf, lineOf, openTestLedger } from '../ledger.ts';
 import { storedBlock } from '../stored.ts';
 
-let hub: Booted;
-before(async () => {
-  hub = await boot();
-});
-after(async () => {
-  await hub[Symbol.asyncDispose]();
-});
+const hub = await openForFile(boot());
 
 async function chain(tenant: string, lotCode: string, query = ''): Promise<Answer> {
   const path = `/v1/lots/${encodeURIComponent(lotCode)}/chain${query}`;
   return await hub.call(path, { headers: { 'X-Tenant-Id': tenant } });
 }
 
-function idsOf(answer: Answer): readonly number[] {
+function listIds(answer: Answer): readonly number[] {
   assert.equal(answer.status, 200, answer.text);
   return (answer.json['events'] as unknown as readonly { id: number }[]).map(({ id }) => id);
 }
@@ -33,8 +27,8 @@ async function walk(tenant: string, lotCode: string, limit: number): Promise<rea
   const ids: number[] = [];
   for (let after = ''; ;) {
     const answer = await chain(tenant, lotCode, `?limit=${limit}${after}`);
-    ids.push(...idsOf(answer));
-    assert.ok(idsOf(answer).length <= limit);
+    ids.push(...listIds(answer));
+    assert.ok(listIds(answer).length <= limit);
     assert.equal(new Set(ids).size, ids.length, 'no page repeats an event');
     const next = answer.json['next'];
     if (next === null) return ids;
@@ -167,8 +161,8 @@ test('ancestors and descendants belong to it, siblings and strangers do not', as
     [7, 'RECEIVE', [into('SALT-9')]],
   );
 
-  assert.deepEqual(idsOf(await chain(tenant, 'DOUGH-1')), [flour, dough, bread, roll, cake]);
-  assert.deepEqual(idsOf(await chain(tenant, 'BREAD-1')), [flour, dough, bread, roll, cake]);
+  assert.deepEqual(listIds(await chain(tenant, 'DOUGH-1')), [flour, dough, bread, roll, cake]);
+  assert.deepEqual(listIds(await chain(tenant, 'BREAD-1')), [flour, dough, bread, roll, cake]);
 });
 
 test('a lot linked by a reference belongs to it', async () => {
@@ -184,7 +178,7 @@ test('a lot linked by a reference belongs to it', async () => {
     tenant,
   );
 
-  assert.deepEqual(idsOf(await chain(tenant, 'BREAD-1')), [consumed.eventId, produced.eventId]);
+  assert.deepEqual(listIds(await chain(tenant, 'BREAD-1')), [consumed.eventId, produced.eventId]);
 });
 
 test('events stand in the order in which they occurred, of one instant in that of their blocks', async () => {
@@ -196,7 +190,7 @@ test('events stand in the order in which they occurred, of one instant in that o
   }
 
   const order = [2, 3, 4, 1, 0].map((index) => ids[index]);
-  assert.deepEqual(idsOf(await chain(tenant, 'FLOUR-1')), order);
+  assert.deepEqual(listIds(await chain(tenant, 'FLOUR-1')), order);
   for (const limit of [1, 2, 3, 4, 5]) {
     assert.deepEqual(await walk(tenant, 'FLOUR-1', limit), order, `limit ${limit}`);
   }
@@ -243,7 +237,7 @@ test('a page that is asked for stays right while events arrive', async () => {
   );
 
   assert.deepEqual(
-    [idsOf(page), idsOf(rest)],
+    [listIds(page), listIds(rest)],
     [
       [first, second],
       [third, fourth],
@@ -251,7 +245,7 @@ test('a page that is asked for stays right while events arrive', async () => {
   );
   assert.notEqual(rest.json['next'], null);
   const end = await chain(tenant, 'FLOUR-1', `?after=${String(rest.json['next'])}`);
-  assert.deepEqual([idsOf(end), end.json['next']], [[late], null]);
+  assert.deepEqual([listIds(end), end.json['next']], [[late], null]);
 });
 
 test('50 events come unless told otherwise, 200 at most', async () => {
@@ -271,7 +265,7 @@ test('50 events come unless told otherwise, 200 at most', async () => {
     await chain(tenant, 'FLOUR-1', '?limit=200'),
   ];
 
-  assert.deepEqual([idsOf(usual).length, idsOf(most).length], [50, 200]);
+  assert.deepEqual([listIds(usual).length, listIds(most).length], [50, 200]);
   assert.ok(usual.json['next'] !== null && most.json['next'] !== null);
   assert.equal((await walk(tenant, 'FLOUR-1', 67)).length, 201);
 });
@@ -312,7 +306,7 @@ test('no other tenant’s event of the same lot code is in it', async () => {
   const mine = await record(hub);
   await record(hub, { event_type: 'TRANSFER' });
 
-  assert.deepEqual(idsOf(await chain(mine.tenant, 'FLOUR-1')), [mine.eventId]);
+  assert.deepEqual(listIds(await chain(mine.tenant, 'FLOUR-1')), [mine.eventId]);
 });
 
 test('a supplier’s lot code stands for the lots received under it and what was made of them', async () => {
@@ -331,7 +325,7 @@ test('a supplier’s lot code stands for the lots received under it and what was
 
   const answer = await chain(tenant, 'BR-118');
 
-  assert.deepEqual(idsOf(answer), [first, second, bread, sold]);
+  assert.deepEqual(listIds(answer), [first, second, bread, sold]);
   assert.equal(answer.json['lot_code'], 'BR-118');
 });
 
@@ -344,7 +338,7 @@ test('what a received lot was made from besides is not what a supplier’s lot c
     [3, 'RECEIVE', [aLine({ supplier_lot_code: 'BR-118' })]],
   );
 
-  assert.deepEqual(idsOf(await chain(tenant, 'BR-118')), [blended, received]);
+  assert.deepEqual(listIds(await chain(tenant, 'BR-118')), [blended, received]);
 });
 
 test('an own lot of that code comes before the supplier’s', async () => {
@@ -352,7 +346,7 @@ test('an own lot of that code comes before the supplier’s', async () => {
   await recordAll(tenant, [1, 'RECEIVE', [aLine({ supplier_lot_code: 'X-1' })]]);
   const [own] = await recordAll(tenant, [2, 'RECEIVE', [into('X-1')]]);
 
-  assert.deepEqual(idsOf(await chain(tenant, 'X-1')), [own]);
+  assert.deepEqual(listIds(await chain(tenant, 'X-1')), [own]);
 });
 
 test('a supplier’s lot code that was corrected leads to the lot by the new one alone', async () => {
@@ -361,7 +355,7 @@ test('a supplier’s lot code that was corrected leads to the lot by the new one
   await corrected(hub, recorded, change('lines[0].supplier_lot_code', 'BR-1', 'BR-2'));
 
   assert.equal((await chain(recorded.tenant, 'BR-1')).status, 404);
-  assert.deepEqual(idsOf(await chain(recorded.tenant, 'BR-2')), [recorded.eventId]);
+  assert.deepEqual(listIds(await chain(recorded.tenant, 'BR-2')), [recorded.eventId]);
 });
 
 test('an event that a correction took a lot out of stays in the chain of that lot', async () => {
@@ -374,9 +368,9 @@ test('an event that a correction took a lot out of stays in the chain of that lo
 
   await corrected(hub, { tenant, eventId: moved }, change('lines[0].lot_code', 'OLD-1', 'NEW-1'));
 
-  assert.deepEqual(idsOf(await chain(tenant, 'OLD-1')), [moved]);
-  assert.deepEqual(idsOf(await chain(tenant, 'NEW-1')), [moved, bread]);
-  assert.deepEqual(idsOf(await chain(tenant, 'BREAD-1')), [moved, bread]);
+  assert.deepEqual(listIds(await chain(tenant, 'OLD-1')), [moved]);
+  assert.deepEqual(listIds(await chain(tenant, 'NEW-1')), [moved, bread]);
+  assert.deepEqual(listIds(await chain(tenant, 'BREAD-1')), [moved, bread]);
 });
 
 test('a voided event stays in the chain of its lots, and links them no more', async () => {
@@ -390,9 +384,9 @@ test('a voided event stays in the chain of its lots, and links them no more', as
   await corrected(hub, { tenant, eventId: voided }, change('status', 'accepted', 'voided'));
 
   const bread = await chain(tenant, 'BREAD-1');
-  assert.deepEqual(idsOf(bread), [voided]);
+  assert.deepEqual(listIds(bread), [voided]);
   assert.equal(valueAt(bread.json, 'events', 0, 'status'), 'voided');
-  assert.deepEqual(idsOf(await chain(tenant, 'FLOUR-1')), [flour, voided]);
+  assert.deepEqual(listIds(await chain(tenant, 'FLOUR-1')), [flour, voided]);
 });
 
 test('a lot with more blocks than one query finds, among others, is in it to its end', async () => {
@@ -472,7 +466,7 @@ test('a page of very large events ends early and goes on at next', async () => {
 test('a lot code with a slash and a space is found percent-encoded', async () => {
   const { tenant, eventId } = await record(hub, { lines: [into('MÜHLE/7 a')] });
 
-  assert.deepEqual(idsOf(await chain(tenant, 'MÜHLE/7 a')), [eventId]);
+  assert.deepEqual(listIds(await chain(tenant, 'MÜHLE/7 a')), [eventId]);
 });
 
 test('the chain is for those with a tenant key and a tenant id', async () => {

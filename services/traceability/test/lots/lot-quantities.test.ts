@@ -1,17 +1,12 @@
-// Quantities and status of lots (service page, section 5): which part each type and direction adds
-// to, what remains, and which status follows.
+// Quantities and status of lots (docs/interface/traceability.md#quantities): which part each type and
+// direction adds to, what remains, and which status follows.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
+import { openForFile } from '@lothub/kit/test/open-for-file';
 import { aLine, anEvent, boot, newTenant, valueAt } from '../boot.ts';
-import type { Booted, Json } from '../boot.ts';
+import type { Json } from '../boot.ts';
 
-let hub: Booted;
-before(async () => {
-  hub = await boot();
-});
-after(async () => {
-  await hub[Symbol.asyncDispose]();
-});
+const hub = await openForFile(boot());
 
 type Line = readonly [direction: 'in' | 'out', quantity: number, changes?: Record<string, unknown>];
 type Event = readonly [type: string, lines: readonly Line[], changes?: Record<string, unknown>];

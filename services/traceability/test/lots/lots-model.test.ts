@@ -1,5 +1,5 @@
-// Random supply chains, posted to a hub and played through a plain model of the service page: whatever
-// is asked of a lot, both answer the same; and the rows derived of it are those that the blocks give.
+// Random supply chains, posted to a hub and played through a plain model: whatever is asked of a lot, both
+// answer the same; and the rows derived of it are those that the blocks give.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { PATIENCE_MS } from '@lothub/kit/test/patience';

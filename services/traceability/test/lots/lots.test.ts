@@ -1,16 +1,12 @@
-// The tenant's list of lots, the search in it, and the record of a lot (service page, section 5).
+// The tenant's list of lots, the search in it, and the record of a lot
+// (docs/interface/traceability.md#lots).
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
+import { openForFile } from '@lothub/kit/test/open-for-file';
 import { aLine, anEvent, boot, newTenant, valueAt } from '../boot.ts';
-import type { Answer, Booted, Json } from '../boot.ts';
+import type { Answer, Json } from '../boot.ts';
 
-let hub: Booted;
-before(async () => {
-  hub = await boot();
-});
-after(async () => {
-  await hub[Symbol.asyncDispose]();
-});
+const hub = await openForFile(boot());
 
 const headersOf = (tenant: string) => ({ 'X-Tenant-Id': tenant });
 
@@ -36,13 +32,13 @@ async function list(tenant: string, query: Record<string, string> = {}): Promise
   return await hub.call(`/v1/lots?${search}`, { headers: headersOf(tenant) });
 }
 
-function codesOf(answer: Answer): readonly unknown[] {
+function listCodes(answer: Answer): readonly unknown[] {
   assert.equal(answer.status, 200, answer.text);
   return (answer.json['lots'] as unknown as readonly Json[]).map((lot) => lot['lot_code']);
 }
 
 async function found(tenant: string, q: string): Promise<readonly unknown[]> {
-  return codesOf(await list(tenant, { q }));
+  return listCodes(await list(tenant, { q }));
 }
 
 test('lots come newest first, with the fields of the page', async () => {
@@ -51,7 +47,7 @@ test('lots come newest first, with the fields of the page', async () => {
 
   const answer = await list(tenant, { limit: '2', offset: '1' });
 
-  assert.deepEqual(codesOf(answer), ['B', 'A']);
+  assert.deepEqual(listCodes(answer), ['B', 'A']);
   assert.deepEqual(Object.keys(answer.json), ['lots', 'total', 'limit', 'offset']);
   assert.equal(answer.json['total'], 3);
   assert.equal(answer.json['limit'], 2);
@@ -85,9 +81,9 @@ test('fifty lots make a page when no limit is given, and pages join without gaps
   const second = await list(tenant, { offset: '50' });
   const behind = await list(tenant, { offset: '53' });
 
-  assert.equal(codesOf(first).length, 50);
-  assert.deepEqual([...codesOf(first), ...codesOf(second)], codes.toReversed());
-  assert.deepEqual(codesOf(behind), []);
+  assert.equal(listCodes(first).length, 50);
+  assert.deepEqual([...listCodes(first), ...listCodes(second)], codes.toReversed());
+  assert.deepEqual(listCodes(behind), []);
   assert.equal(behind.json['total'], 53);
 });
 
@@ -104,8 +100,8 @@ test('a searched page goes on where the one before it ended', async () => {
     await list(tenant, { q: 'SEED', limit: '2', offset: '2' }),
   ];
 
-  assert.deepEqual(pages.flatMap(codesOf), ['SEED-3', 'SEED', 'SEED-2', 'SEED-1']);
-  assert.deepEqual(exactly.flatMap(codesOf), ['SEED', 'SEED-3', 'SEED-2', 'SEED-1']);
+  assert.deepEqual(pages.flatMap(listCodes), ['SEED-3', 'SEED', 'SEED-2', 'SEED-1']);
+  assert.deepEqual(exactly.flatMap(listCodes), ['SEED', 'SEED-3', 'SEED-2', 'SEED-1']);
   assert.deepEqual(
     [...pages, ...exactly].map((answer) => answer.json['total']),
     [4, 4, 4, 4],
@@ -225,7 +221,7 @@ test('status and hold narrow a list and a search, and total counts what is left'
   for (const [query, expected] of cases) {
     const answer = await list(tenant, query);
 
-    assert.deepEqual(codesOf(answer), expected, JSON.stringify(query));
+    assert.deepEqual(listCodes(answer), expected, JSON.stringify(query));
     assert.equal(answer.json['total'], expected.length, JSON.stringify(query));
   }
 });
@@ -241,9 +237,9 @@ test('tenants with the same codes do not see each other', async () => {
   const received = lists.map((answer) =>
     valueAt(answer.json, 'lots', 0, 'quantities', 0, 'received'),
   );
-  assert.deepEqual(lists.map(codesOf), [['SAME'], ['SAME']]);
+  assert.deepEqual(lists.map(listCodes), [['SAME'], ['SAME']]);
   assert.deepEqual(received, [1, 2]);
-  assert.deepEqual(codesOf(all), ['ONE-ONLY', 'SAME']);
+  assert.deepEqual(listCodes(all), ['ONE-ONLY', 'SAME']);
   assert.deepEqual(await found(one, 'secret'), []);
 });
 

@@ -1,5 +1,5 @@
-// The genealogy by the plain words of the service page (section 5), for tests to compare with: every
-// link is there as a pair of lots, and every walk goes over all of them. It takes nothing from the
+// The genealogy by the plain words of docs/interface/traceability.md#links, for tests to compare with:
+// every link is there as a pair of lots, and every walk goes over all of them. It takes nothing from the
 // service, so that both cannot be wrong in the same way.
 import fc from 'fast-check';
 import type { EventInput } from '../../src/events/schema.ts';

@@ -1,6 +1,7 @@
-// The plain model of recall cases (service page, section 7): what each covers, holds, recalls and whom it
-// concerns, from all links of the tenant, anew each time. A hub that follows the chain may see some
-// states and miss others, so of what stays (holds, notifications) the model says the least and the most.
+// The plain model of recall cases (docs/interface/traceability.md#cases): what each covers, holds, recalls
+// and whom it concerns, from all links of the tenant, anew each time. A hub that follows the chain may see
+// some states and miss others, so of what stays (holds, notifications) the model says the least and the
+// most.
 import type { ChainModel } from './chain-model.ts';
 import type { RecordedEvent } from './records.ts';
 import { distancesFrom, graphOf, lotsReceived, suppliersUsing } from './genealogy-model.ts';
@@ -71,13 +72,13 @@ export class CasesModel {
 
   /** Where a case on this code begins; undefined when the tenant knows no such lot. */
   seedKindOf(tenantId: string, lotCode: string): ModelCase['seedKind'] | undefined {
-    if (this.#chain.namingsOf(tenantId).has(lotCode)) return 'own';
+    if (this.#chain.mapNamings(tenantId).has(lotCode)) return 'own';
     const anybody = { supplierLotCode: lotCode, supplierName: null };
     return lotsReceived(graphOf(this.#chain, tenantId), anybody).size > 0 ? 'supplier' : undefined;
   }
 
   /** Who uses the code, if it is no own lot's. */
-  suppliersOf(tenantId: string, lotCode: string): readonly string[] {
+  listSuppliers(tenantId: string, lotCode: string): readonly string[] {
     if (this.seedKindOf(tenantId, lotCode) !== 'supplier') return [];
     return suppliersUsing(graphOf(this.#chain, tenantId), lotCode);
   }
@@ -90,7 +91,7 @@ export class CasesModel {
   ): void {
     const seedKind = this.seedKindOf(opened.tenantId, opened.seedLotCode);
     if (seedKind === undefined) throw new Error('opening a case on nothing');
-    const [supplierName = null] = this.suppliersOf(opened.tenantId, opened.seedLotCode);
+    const [supplierName = null] = this.listSuppliers(opened.tenantId, opened.seedLotCode);
     this.#cases.set(opened.caseNo, {
       ...opened,
       seedKind,
@@ -152,7 +153,7 @@ export class CasesModel {
         ever.deliveries.set(JSON.stringify([supplierLot, lotCode]), delivery);
       }
       for (const [lotCode, concerned] of concernedByLot(this.#chain, tenantId)) {
-        for (const one of concerned) setOf(ever.concerned, lotCode).add(one);
+        for (const one of concerned) getSet(ever.concerned, lotCode).add(one);
       }
     }
   }
@@ -161,7 +162,7 @@ export class CasesModel {
   covered(one: ModelCase): ReadonlySet<string> {
     if (one.frozen !== undefined) return one.frozen;
     const graph = graphOf(this.#chain, one.tenantId);
-    return scopeOf(one, graph.edges, receivedOf(one, graph)).difference(one.excluded);
+    return findScope(one, graph.edges, listReceived(one, graph)).difference(one.excluded);
   }
 
   /** Lots that it may hold: it covered them in some state that a follower saw. */
@@ -173,7 +174,7 @@ export class CasesModel {
   everCovered(one: ModelCase): ReadonlySet<string> {
     const ever = this.#everOf(one.tenantId);
     const graph = { edges: [...ever.edges.values()], provenances: [...ever.deliveries.values()] };
-    return scopeOf({ ...one, added: one.everAdded }, graph.edges, receivedOf(one, graph));
+    return findScope({ ...one, added: one.everAdded }, graph.edges, listReceived(one, graph));
   }
 
   /** Lots of the notice of a case; undefined when it has none. */
@@ -224,7 +225,7 @@ export class CasesModel {
 }
 
 /** Ancestors, descendants or both, and the seeds. Of a supplier's lot: what came in, and descendants. */
-function scopeOf(
+function findScope(
   { seedLotCode, seedKind, direction, added }: ModelCase,
   edges: readonly ModelEdge[],
   received: ReadonlySet<string>,
@@ -239,7 +240,7 @@ function scopeOf(
   return codes;
 }
 
-function receivedOf(
+function listReceived(
   { seedLotCode, supplierName }: ModelCase,
   graph: Pick<Graph, 'provenances'>,
 ): ReadonlySet<string> {
@@ -251,9 +252,9 @@ function concernedByLot(
   tenantId: string,
 ): ReadonlyMap<string, ReadonlySet<string>> {
   const byLot = new Map<string, Set<string>>();
-  for (const event of chain.countingEventsOf(tenantId)) {
+  for (const event of chain.listCountingEvents(tenantId)) {
     for (const line of event.effective.lines) {
-      for (const one of concernedByLine(event, line)) setOf(byLot, line.lot_code).add(one);
+      for (const one of concernedByLine(event, line)) getSet(byLot, line.lot_code).add(one);
     }
   }
   return byLot;
@@ -277,7 +278,7 @@ function concernedByLine(
   ];
 }
 
-function setOf(sets: Map<string, Set<string>>, key: string): Set<string> {
+function getSet(sets: Map<string, Set<string>>, key: string): Set<string> {
   const known = sets.get(key);
   if (known !== undefined) return known;
   const made = new Set<string>();

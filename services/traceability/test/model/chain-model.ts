@@ -1,6 +1,6 @@
 // The plain model of a hub: what tenants posted, corrected and held, in the order of the blocks, and
-// what counts of it now. Written from the service page (sections 4 to 6) with plain sets and maps; it
-// takes nothing from the service, so that both cannot be wrong in the same way.
+// what counts of it now. Written from docs/interface/traceability.md with plain sets and maps; it takes
+// nothing from the service, so that both cannot be wrong in the same way.
 import { changed, planChanges } from './correction-model.ts';
 import { decimalOf } from './decimal.ts';
 import { compareInstants, utcText } from './instants.ts';
@@ -29,7 +29,7 @@ export class ChainModel {
       effective: sealed,
       voided: false,
       corrections: [],
-      everNamed: codesOf(sealed),
+      everNamed: listCodes(sealed),
     });
     this.#nameLots(tenantId, height, sealed);
   }
@@ -48,7 +48,7 @@ export class ChainModel {
     if (target === undefined || changes === undefined) throw new Error('correcting the impossible');
     const corrected = changes.reduce<RecordedEvent>(changed, target);
     const corrections = [...target.corrections, { height, reason: posted.reason, changes }];
-    const everNamed = new Set([...target.everNamed, ...codesOf(corrected.effective)]);
+    const everNamed = new Set([...target.everNamed, ...listCodes(corrected.effective)]);
     this.#events.set(target.height, { ...corrected, corrections, everNamed });
     this.#nameLots(tenantId, height, corrected.effective);
   }
@@ -69,19 +69,19 @@ export class ChainModel {
   }
 
   /** All events of a tenant in the order of their blocks, voided ones included. */
-  eventsOf(tenantId: string): readonly RecordedEvent[] {
+  listEvents(tenantId: string): readonly RecordedEvent[] {
     return [...this.#events.values()]
       .filter((event) => event.tenantId === tenantId)
       .sort((a, b) => a.height - b.height);
   }
 
   /** Those that did happen. */
-  countingEventsOf(tenantId: string): readonly RecordedEvent[] {
-    return this.eventsOf(tenantId).filter((event) => !event.voided);
+  listCountingEvents(tenantId: string): readonly RecordedEvent[] {
+    return this.listEvents(tenantId).filter((event) => !event.voided);
   }
 
   /** Every lot that a block of the tenant ever named; a correction makes none unknown. */
-  namingsOf(tenantId: string): ReadonlyMap<string, Naming> {
+  mapNamings(tenantId: string): ReadonlyMap<string, Naming> {
     return this.#namings.get(tenantId) ?? new Map<string, Naming>();
   }
 
@@ -103,7 +103,7 @@ export function byOccurrence(a: RecordedEvent, b: RecordedEvent): number {
   return compareInstants(a.effective.occurred_at, b.effective.occurred_at) || a.height - b.height;
 }
 
-function codesOf(event: ModelEvent): ReadonlySet<string> {
+function listCodes(event: ModelEvent): ReadonlySet<string> {
   return new Set(event.lines.map((line) => line.lot_code));
 }
 

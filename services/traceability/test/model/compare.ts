@@ -28,12 +28,12 @@ export async function compareAnswers(
   model: ChainModel,
   questions: Questions,
 ): Promise<void> {
-  const seals = await sealsOf(hub.database);
+  const seals = await readSeals(hub.database);
   for (const tenantId of model.tenantIds) {
     const asking = new Comparison(hub, model, { tenantId, seals });
     await asking.compareLists(questions.searches);
     await asking.compareEvents();
-    const codes = [...model.namingsOf(tenantId).keys()].filter((_code, index) =>
+    const codes = [...model.mapNamings(tenantId).keys()].filter((_code, index) =>
       questions.isAsked(index),
     );
     for (const lotCode of codes) {
@@ -47,7 +47,7 @@ export async function compareAnswers(
   }
 }
 
-async function sealsOf(database: TestDatabase): Promise<Seals> {
+async function readSeals(database: TestDatabase): Promise<Seals> {
   const blocks = await storedBlocks(database);
   return new Map(
     blocks.map(({ height, blockHash, canonical }) => {
@@ -68,17 +68,17 @@ class Comparison {
   constructor(
     hub: Booted,
     model: ChainModel,
-    of: { readonly tenantId: string; readonly seals: Seals },
+    compared: { readonly tenantId: string; readonly seals: Seals },
   ) {
     this.#hub = hub;
     this.#model = model;
-    this.#tenantId = of.tenantId;
-    this.#seals = of.seals;
+    this.#tenantId = compared.tenantId;
+    this.#seals = compared.seals;
   }
 
   /** All lots, and those that a search or a filter leaves; the newest first. */
   async compareLists(searches: readonly string[]): Promise<void> {
-    const newestFirst = [...this.#model.namingsOf(this.#tenantId).keys()].reverse();
+    const newestFirst = [...this.#model.mapNamings(this.#tenantId).keys()].reverse();
     const items = new Map(newestFirst.map((code) => [code, this.#item(code)]));
     await this.#compareList('', newestFirst);
     for (const status of ['active', 'depleted', 'disposed']) {
@@ -120,7 +120,7 @@ class Comparison {
   async compareEvents(): Promise<void> {
     const path = `/v1/events?limit=${PAGE}`;
     const { json } = await this.#get(path);
-    const newest = this.#model.eventsOf(this.#tenantId).toReversed().slice(0, PAGE);
+    const newest = this.#model.listEvents(this.#tenantId).toReversed().slice(0, PAGE);
     const told = listAt(json, 'events').map((event) =>
       Object.fromEntries(
         ['id', 'status', 'event_type', 'occurred_at', 'location', 'reference', 'notes', 'lines']
@@ -274,7 +274,7 @@ function toldEdge(edge: object): object {
   );
 }
 
-/** In an order of their texts, for lists whose order is told apart. */
+/** In an order of their texts, for lists whose order is distinguished. */
 function sorted(values: readonly unknown[]): readonly unknown[] {
   const texts = values.map((value) => JSON.stringify(value, orderedMembers));
   return texts.sort().map((text) => JSON.parse(text) as unknown);

@@ -1,5 +1,6 @@
-// What a correction makes of an event in the plain model (service page, section 6): which field it
-// means, whether it may change it, and what the event is after that.
+// What a correction makes of an event in the plain model
+// (docs/interface/traceability.md#what-may-be-corrected): which field it means, whether it may change it,
+// and what the event is after that.
 import type { RecordedEvent, RequestedChange } from './records.ts';
 import { decimalOf, numberOf } from './decimal.ts';
 import { compareInstants, utcText } from './instants.ts';

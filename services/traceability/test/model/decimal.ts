@@ -1,6 +1,6 @@
 // Exact decimals of the plain model: whole numbers of the smallest amount that a line can name.
 
-/** Places behind the point that a quantity may have (docs/chain-format.md, "Decimal strings"). */
+/** Places behind the point that a quantity may have (docs/chain-format.md#decimal-strings). */
 const PLACES = 15;
 
 /** A number of 10^-15; sums of such are exact whatever their size. */

@@ -34,14 +34,14 @@ interface Place {
   readonly distance: number;
 }
 
-/** Of an own lot, or of a supplier's lot when the tenant has none of this code. */
+/** The genealogy of an own lot, or of a supplier's lot when the tenant has none of this code. */
 export function genealogyOf(
   model: ChainModel,
   tenantId: string,
   asked: { readonly lotCode: string; readonly depth: number },
 ): ModelGenealogy | undefined {
   const graph = graphOf(model, tenantId);
-  const lots = model.namingsOf(tenantId).has(asked.lotCode)
+  const lots = model.mapNamings(tenantId).has(asked.lotCode)
     ? placesAround(graph, asked)
     : placesBelow(graph, asked);
   if (lots.places.size === 0) return undefined;
@@ -88,7 +88,7 @@ interface Lots {
   /** Lots that ancestors, and that descendants are shown of. */
   readonly upFrom: readonly string[];
   readonly downFrom: readonly string[];
-  /** Hops from what was asked for to these. */
+  /** Hops from what was requested to these. */
   readonly hopsOfStart: number;
 }
 
@@ -147,7 +147,7 @@ interface Suppliers {
   readonly stops: readonly string[];
 }
 
-/** Supplier lots: one hop above the nearest lot they came into, or what was asked for itself. */
+/** Supplier lots: one hop above the nearest lot they came into, or what was requested itself. */
 function suppliersOf(
   graph: Graph,
   asked: Lots & {

@@ -1,5 +1,6 @@
-// What the plain model says of the genealogy (service page, section 5): which lots lead to which, and
-// what of it is shown at a depth. Every link is there as a pair, and every walk goes over all of them.
+// What the plain model says of the genealogy (docs/interface/traceability.md#genealogy): which lots lead to
+// which, and what of it is shown at a depth. Every link is there as a pair, and every walk goes over all of
+// them.
 import type { ChainModel } from './chain-model.ts';
 import type { Direction, RecordedEvent } from './records.ts';
 
@@ -44,20 +45,20 @@ export interface Graph {
 /** All links and deliveries of a tenant. */
 export function graphOf(model: ChainModel, tenantId: string): Graph {
   const events = model
-    .countingEventsOf(tenantId)
+    .listCountingEvents(tenantId)
     .filter((event) => event.effective.event_type !== 'CORRECTION');
   return {
     edges: [...events.flatMap(linksOfEvent), ...linksByReference(events)],
-    provenances: events.flatMap(deliveriesOf),
+    provenances: events.flatMap(listDeliveries),
     deliveries: events
       .filter((event) => event.effective.event_type === 'RECEIVE')
-      .flatMap(deliveriesOf),
+      .flatMap(listDeliveries),
   };
 }
 
 /** Every in-lot leads to every out-lot of the same event, never to itself. */
 function linksOfEvent(event: RecordedEvent): readonly ModelEdge[] {
-  return pairs(codesOf(event, 'in'), codesOf(event, 'out')).map(([from, to]) => ({
+  return pairs(listCodes(event, 'in'), listCodes(event, 'out')).map(([from, to]) => ({
     from,
     to,
     from_type: 'lot',
@@ -73,18 +74,18 @@ function linksOfEvent(event: RecordedEvent): readonly ModelEdge[] {
  */
 function linksByReference(events: readonly RecordedEvent[]): readonly ModelEdge[] {
   const consumes = events.filter(
-    (event) => event.effective.event_type === 'CONSUME' && codesOf(event, 'out').size === 0,
+    (event) => event.effective.event_type === 'CONSUME' && listCodes(event, 'out').size === 0,
   );
   const outputs = events.filter(
     (event) =>
-      ['PRODUCE', 'PACK'].includes(event.effective.event_type) && codesOf(event, 'in').size === 0,
+      ['PRODUCE', 'PACK'].includes(event.effective.event_type) && listCodes(event, 'in').size === 0,
   );
   const edges = new Map<string, ModelEdge>();
   for (const output of outputs) {
     for (const consume of consumes) {
       const { reference } = output.effective;
       if (consume.effective.reference !== reference) continue;
-      for (const [from, to] of pairs(codesOf(consume, 'in'), codesOf(output, 'out'))) {
+      for (const [from, to] of pairs(listCodes(consume, 'in'), listCodes(output, 'out'))) {
         const key = JSON.stringify([from, to, reference]);
         if (edges.has(key)) continue;
         edges.set(key, {
@@ -101,7 +102,7 @@ function linksByReference(events: readonly RecordedEvent[]): readonly ModelEdge[
   return [...edges.values()];
 }
 
-function deliveriesOf(event: RecordedEvent): readonly Delivery[] {
+function listDeliveries(event: RecordedEvent): readonly Delivery[] {
   return event.effective.lines.flatMap((line) => {
     const { supplier_name, origin_facility, supplier_lot_code, lot_code } = line;
     if ((supplier_name ?? origin_facility ?? supplier_lot_code) === null) return [];
@@ -132,12 +133,12 @@ export function suppliersUsing(
 /** Own lots that came in under a lot code of a supplier, or of nobody who is named; null: of anybody. */
 export function lotsReceived(
   { provenances }: Pick<Graph, 'provenances'>,
-  of: { readonly supplierLotCode: string; readonly supplierName: string | null },
+  received: { readonly supplierLotCode: string; readonly supplierName: string | null },
 ): ReadonlySet<string> {
   const meant = provenances.filter(
     ({ supplierLot: { supplier_lot_code: code, supplier_name: name } }) =>
-      code === of.supplierLotCode &&
-      (of.supplierName === null || name === null || name === of.supplierName),
+      code === received.supplierLotCode &&
+      (received.supplierName === null || name === null || name === received.supplierName),
   );
   return new Set(meant.map(({ lotCode }) => lotCode));
 }
@@ -155,7 +156,7 @@ function labelOf(
   };
 }
 
-function codesOf(event: RecordedEvent, direction: Direction): ReadonlySet<string> {
+function listCodes(event: RecordedEvent, direction: Direction): ReadonlySet<string> {
   const { lines } = event.effective;
   return new Set(lines.filter((line) => line.direction === direction).map((line) => line.lot_code));
 }

@@ -1,5 +1,6 @@
-// What the plain model tells consumers of a lot (service page, section 8): its own events and those of its
-// ancestors on a way to it, oldest first, with sales of one lot, class and location told once.
+// What the plain model tells consumers of a lot (docs/interface/traceability.md#journey): its own events
+// and those of its ancestors on a way to it, oldest first, with sales of one lot, class and location told
+// once.
 import { byOccurrence } from './chain-model.ts';
 import type { ChainModel } from './chain-model.ts';
 import type { ModelLine, RecordedEvent } from './records.ts';
@@ -36,7 +37,7 @@ export const CHANNELS: Readonly<Record<string, string>> = {
 const WITHDRAWN = 'Corrections have withdrawn everything recorded about this lot';
 
 export function journeyOf(model: ChainModel, tenantId: string, lotCode: string): ModelJourney {
-  const counting = model.countingEventsOf(tenantId);
+  const counting = model.listCountingEvents(tenantId);
   const way = wayTo(lotCode, counting);
   const lines = counting
     .toSorted(byOccurrence)
@@ -80,12 +81,12 @@ interface LotInEvent {
 /** Which events of which ancestors are on a way to a lot: searched again and again until nothing is added. */
 function wayTo(lotCode: string, counting: readonly RecordedEvent[]): ReadonlySet<string> {
   const events = counting.filter((event) => event.effective.event_type !== 'CORRECTION');
-  const sideOf = (event: RecordedEvent, side: 'in' | 'out'): readonly LotInEvent[] =>
+  const listSide = (event: RecordedEvent, side: 'in' | 'out'): readonly LotInEvent[] =>
     event.effective.lines
       .filter(({ direction }) => direction === side)
       .map(({ lot_code: code }) => ({ code, event }));
   const isAlone = (event: RecordedEvent): boolean =>
-    sideOf(event, 'in').length === 0 || sideOf(event, 'out').length === 0;
+    listSide(event, 'in').length === 0 || listSide(event, 'out').length === 0;
   const isOf = (event: RecordedEvent, ...types: readonly string[]): boolean =>
     types.includes(event.effective.event_type);
   const links = (event: RecordedEvent): boolean =>
@@ -95,7 +96,7 @@ function wayTo(lotCode: string, counting: readonly RecordedEvent[]): ReadonlySet
   const transformations = [
     ...events
       .filter(links)
-      .map((event) => ({ ins: sideOf(event, 'in'), outs: sideOf(event, 'out') })),
+      .map((event) => ({ ins: listSide(event, 'in'), outs: listSide(event, 'out') })),
     ...[...references].map((reference) => {
       const alone = events.filter(
         (event) => event.effective.reference === reference && isAlone(event),
@@ -103,22 +104,22 @@ function wayTo(lotCode: string, counting: readonly RecordedEvent[]): ReadonlySet
       return {
         ins: alone
           .filter((event) => isOf(event, 'CONSUME'))
-          .flatMap((event) => sideOf(event, 'in')),
+          .flatMap((event) => listSide(event, 'in')),
         outs: alone
           .filter((event) => isOf(event, 'PRODUCE', 'PACK'))
-          .flatMap((event) => sideOf(event, 'out')),
+          .flatMap((event) => listSide(event, 'out')),
       };
     }),
   ];
   const births = [
-    ...events.filter((event) => isOf(event, 'RECEIVE')).flatMap((event) => sideOf(event, 'in')),
+    ...events.filter((event) => isOf(event, 'RECEIVE')).flatMap((event) => listSide(event, 'in')),
     ...events
       .filter((event) => isOf(event, 'PRODUCE', 'PACK', 'CONSUME') || links(event))
-      .flatMap((event) => sideOf(event, 'out')),
+      .flatMap((event) => listSide(event, 'out')),
   ];
   const moves = events
     .filter((event) => isOf(event, 'TRANSFER') && !links(event))
-    .flatMap((event) => [...sideOf(event, 'in'), ...sideOf(event, 'out')]);
+    .flatMap((event) => [...listSide(event, 'in'), ...listSide(event, 'out')]);
 
   const uses = new Map<string, LotInEvent>();
   const isBefore = (a: RecordedEvent, b: RecordedEvent): boolean =>

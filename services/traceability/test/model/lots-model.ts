@@ -1,5 +1,5 @@
 // What the plain model says of lots: balances, status, SKUs, provenance, and how they are found
-// (service page, section 5). Each answer is made from all events of the tenant, anew each time.
+// (docs/interface/traceability.md#lots). Each answer is made from all events of the tenant, anew each time.
 import { byOccurrence } from './chain-model.ts';
 import type { ChainModel } from './chain-model.ts';
 import type { ModelLine, RecordedEvent } from './records.ts';
@@ -48,21 +48,21 @@ export interface ModelProvenance {
   readonly event_id: number;
 }
 
-/** A line that counts, of one lot, with the event it stands in. */
+/** A line that counts, of one lot, with the event it is in. */
 interface Placed {
   readonly event: RecordedEvent;
   readonly line: ModelLine;
 }
 
-/** The lot as it stands in a list; undefined when the tenant never named it. */
+/** The lot as it is in a list; undefined when the tenant never named it. */
 export function lotItem(
   model: ChainModel,
   tenantId: string,
   lotCode: string,
 ): ModelItem | undefined {
-  const naming = model.namingsOf(tenantId).get(lotCode);
+  const naming = model.mapNamings(tenantId).get(lotCode);
   if (naming === undefined) return undefined;
-  const placed = linesOf(model, tenantId, lotCode);
+  const placed = listLines(model, tenantId, lotCode);
   const productSku = placed[0]?.line.product_sku ?? naming.productSku;
   const others = new Set(placed.map(({ line }) => line.product_sku));
   others.delete(productSku);
@@ -83,13 +83,13 @@ export function lotRecord(
   lotCode: string,
 ): ModelRecord | undefined {
   const item = lotItem(model, tenantId, lotCode);
-  const naming = model.namingsOf(tenantId).get(lotCode);
+  const naming = model.mapNamings(tenantId).get(lotCode);
   if (item === undefined || naming === undefined) return undefined;
   const hold = model.holdOf(tenantId, lotCode);
   return {
     ...item,
     holds: hold === undefined ? [] : [{ case_no: 'manual', reason: hold.reason, by: hold.by }],
-    provenance: provenanceOf(linesOf(model, tenantId, lotCode)),
+    provenance: listProvenances(listLines(model, tenantId, lotCode)),
     first_block_height: naming.height,
   };
 }
@@ -102,9 +102,9 @@ export function lotsFoundBy(
 ): ReadonlySet<string> {
   const sought = text.toLowerCase();
   const found = new Set<string>();
-  for (const lotCode of model.namingsOf(tenantId).keys()) {
+  for (const lotCode of model.mapNamings(tenantId).keys()) {
     const item = lotItem(model, tenantId, lotCode);
-    const suppliers = provenanceOf(linesOf(model, tenantId, lotCode));
+    const suppliers = listProvenances(listLines(model, tenantId, lotCode));
     const terms = [
       lotCode,
       ...(item?.product_skus ?? []),
@@ -116,9 +116,9 @@ export function lotsFoundBy(
 }
 
 /** In the order of blocks and lines. */
-function linesOf(model: ChainModel, tenantId: string, lotCode: string): readonly Placed[] {
+function listLines(model: ChainModel, tenantId: string, lotCode: string): readonly Placed[] {
   return model
-    .countingEventsOf(tenantId)
+    .listCountingEvents(tenantId)
     .flatMap((event) => event.effective.lines.map((line) => ({ event, line })))
     .filter(({ line }) => line.lot_code === lotCode);
 }
@@ -209,14 +209,14 @@ export function isDelivery({ effective }: RecordedEvent, line: ModelLine): boole
 function remainingOf(sums: Sums): Decimal {
   const sum = (parts: readonly Part[]): Decimal =>
     parts.reduce((total, part) => total + (sums.get(part) ?? 0n), 0n);
-  const of = (name: Part | Share): Decimal => sums.get(name) ?? 0n;
-  const shipped = of('shipped') - of('delivered');
-  const sold = of('sold') - of('delivered_and_sold');
-  return sum(ADDING) - sum(TAKING) - of('delivered') - (shipped > sold ? shipped : sold);
+  const sumOf = (name: Part | Share): Decimal => sums.get(name) ?? 0n;
+  const shipped = sumOf('shipped') - sumOf('delivered');
+  const sold = sumOf('sold') - sumOf('delivered_and_sold');
+  return sum(ADDING) - sum(TAKING) - sumOf('delivered') - (shipped > sold ? shipped : sold);
 }
 
 /**
- * Something was taken out and nothing remains in any unit: disposed or depleted, told apart by the
+ * Something was taken out and nothing remains in any unit: disposed or depleted, distinguished by the
  * removal that occurred last; of one instant by the last block, of one block by the last line.
  */
 function statusOf(placed: readonly Placed[]): ModelItem['status'] {
@@ -237,7 +237,7 @@ function statusOf(placed: readonly Placed[]): ModelItem['status'] {
 }
 
 /** Where the lot came from, each saying of an event once; a CORRECTION event says nothing. */
-function provenanceOf(placed: readonly Placed[]): readonly ModelProvenance[] {
+function listProvenances(placed: readonly Placed[]): readonly ModelProvenance[] {
   const said = new Map<string, ModelProvenance>();
   for (const { event, line } of placed) {
     const { supplier_name, origin_facility, supplier_lot_code } = line;

@@ -39,7 +39,7 @@ export async function playStep(hub: Booted, model: ChainModel, step: Step): Prom
     }
     case 'hold':
     case 'release': {
-      const codes = [...model.namingsOf(step.tenantId).keys()];
+      const codes = [...model.mapNamings(step.tenantId).keys()];
       const lotCode = codes[step.pick % codes.length];
       if (lotCode !== undefined) await hold(hub, model, { ...step, lotCode });
       return;
@@ -119,7 +119,7 @@ export async function hold(
   else model.release(tenantId, lotCode);
 }
 
-/** Of a refusal that nobody expects, the log says the cause. */
+/** The log says the cause of an unexpected refusal. */
 function assertStatus(hub: Booted, answer: Answer, status: number): void {
   const warnings = hub
     .log()
@@ -133,7 +133,7 @@ function requestOf(
   model: ChainModel,
   step: Extract<Step, { readonly kind: 'correct' | 'void' }>,
 ): PostedCorrection | undefined {
-  const events = model.eventsOf(step.tenantId);
+  const events = model.listEvents(step.tenantId);
   const target = events[step.pick % events.length];
   if (target === undefined) return undefined;
   const plans: readonly ChangePlan[] =

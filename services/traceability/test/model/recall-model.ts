@@ -1,5 +1,6 @@
-// What the plain model says of a recall (service page, section 7): which lots it covers, who got of them
-// and where they came from. Each answer is made from all events of the tenant, anew each time.
+// What the plain model says of a recall (docs/interface/traceability.md#scope-of-a-recall): which lots it
+// covers, who got of them and where they came from. Each answer is made from all events of the tenant, anew
+// each time.
 import { byOccurrence } from './chain-model.ts';
 import type { ChainModel } from './chain-model.ts';
 import type { ModelLine, RecordedEvent } from './records.ts';
@@ -80,17 +81,17 @@ export interface ModelImpact {
 export function scopeOfModel(
   model: ChainModel,
   tenantId: string,
-  of: {
+  recall: {
     readonly lotCode: string;
     readonly supplierName: string | null;
     readonly direction: ModelRecallDirection;
   },
 ): ModelScope | undefined {
-  const { lotCode, direction } = of;
+  const { lotCode, direction } = recall;
   const graph = graphOf(model, tenantId);
   const { edges } = graph;
   const lots = new Map<string, ModelScopeLot>();
-  if (of.supplierName === null && model.namingsOf(tenantId).has(lotCode)) {
+  if (recall.supplierName === null && model.mapNamings(tenantId).has(lotCode)) {
     for (const relation of ['upstream', 'downstream'] as const) {
       if (direction !== 'both' && direction !== relation) continue;
       for (const [code, distance] of distancesFrom(edges, [lotCode], relation)) {
@@ -101,7 +102,7 @@ export function scopeOfModel(
     }
     return { seedType: 'lot', lots };
   }
-  const { supplierName } = of;
+  const { supplierName } = recall;
   const received = [...lotsReceived(graph, { supplierLotCode: lotCode, supplierName })];
   if (received.length === 0) return undefined;
   const reached =
@@ -118,14 +119,14 @@ export function scopeOfModel(
 export function impactOfModel(
   model: ChainModel,
   tenantId: string,
-  of: {
+  recall: {
     readonly lotCode: string;
     readonly supplierName: string | null;
     readonly direction: ModelRecallDirection;
     readonly includeDisposed: boolean;
   },
 ): ModelImpact | undefined {
-  const scope = scopeOfModel(model, tenantId, of);
+  const scope = scopeOfModel(model, tenantId, recall);
   if (scope === undefined) return undefined;
   const affected = [...scope.lots].flatMap(([code, place]): readonly ModelAffectedLot[] => {
     const item = lotItem(model, tenantId, code);
@@ -133,9 +134,9 @@ export function impactOfModel(
     const { product_skus: _skus, ...rest } = item;
     return [{ ...place, ...rest }];
   });
-  const shown = affected.filter((lot) => of.includeDisposed || lot.status !== 'disposed');
+  const shown = affected.filter((lot) => recall.includeDisposed || lot.status !== 'disposed');
   const events = model
-    .countingEventsOf(tenantId)
+    .listCountingEvents(tenantId)
     .filter((event) => linesIn(event, scope).length > 0);
   const sales = salesIn(events, scope);
   return {
@@ -145,14 +146,14 @@ export function impactOfModel(
     customers: [...Map.groupBy(sales, ({ customer }) => customer)].flatMap(([customer, bought]) =>
       customer === null
         ? []
-        : totalsOf(bought, largerOf).map((totals) => ({ customer_ref: customer, ...totals })),
+        : listTotals(bought, largerOf).map((totals) => ({ customer_ref: customer, ...totals })),
     ),
-    unnamed_sales: unnamedOf(sales),
-    channels: channelsOf(sales),
-    suppliers: suppliersOf(model, tenantId, scope),
+    unnamed_sales: listUnnamed(sales),
+    channels: listChannels(sales),
+    suppliers: listSuppliers(model, tenantId, scope),
     event_count: events.length,
     excluded_disposed: affected.length - shown.length,
-    suspects: suspectsOf(model, tenantId, of.lotCode, scope),
+    suspects: listSuspects(model, tenantId, recall.lotCode, scope),
   };
 }
 
@@ -208,7 +209,7 @@ function salesIn(events: readonly RecordedEvent[], scope: ModelScope): readonly 
 }
 
 /** What may be the same goods. */
-function groupsOf(sales: readonly ModelSale[]): readonly (readonly ModelSale[])[] {
+function listGroups(sales: readonly ModelSale[]): readonly (readonly ModelSale[])[] {
   const keyOf = ({ line, reference }: ModelSale): string =>
     JSON.stringify([line.lot_code, line.product_sku, line.unit, reference]);
   return [...Map.groupBy(sales, keyOf).values()];
@@ -216,7 +217,7 @@ function groupsOf(sales: readonly ModelSale[]): readonly (readonly ModelSale[])[
 
 /** The larger of what was delivered and sold, of each group. */
 function largerOf(sales: readonly ModelSale[]): Decimal {
-  return groupsOf(sales).reduce<Decimal>((total, group) => {
+  return listGroups(sales).reduce<Decimal>((total, group) => {
     const [ship, sold] = [true, false].map((isDelivered) =>
       group
         .filter((one) => one.isDelivery === isDelivered)
@@ -227,9 +228,9 @@ function largerOf(sales: readonly ModelSale[]): Decimal {
 }
 
 /** What each group leaves for those that are not named; what is nothing but another line is none. */
-function unnamedOf(all: readonly ModelSale[]): readonly ModelSales[] {
+function listUnnamed(all: readonly ModelSale[]): readonly ModelSales[] {
   const leftOf = (unnamed: readonly ModelSale[]): Decimal =>
-    groupsOf(all.filter(({ line }) => unnamed.some((one) => one.line.unit === line.unit)))
+    listGroups(all.filter(({ line }) => unnamed.some((one) => one.line.unit === line.unit)))
       .map((group) => {
         const named = [...Map.groupBy(group, ({ customer }) => customer)].reduce<Decimal>(
           (sum, [customer, sales]) => (customer === null ? sum : sum + largerOf(sales)),
@@ -242,14 +243,14 @@ function unnamedOf(all: readonly ModelSale[]): readonly ModelSales[] {
   const unnamed = all.filter(({ customer }) => customer === null);
   const raw = (sales: readonly ModelSale[]): Decimal =>
     sales.reduce<Decimal>((sum, { line }) => sum + line.quantity, 0n);
-  return totalsOf(unnamed, leftOf).filter(
+  return listTotals(unnamed, leftOf).filter(
     ({ unit, quantity }) =>
       quantity > 0 || raw(unnamed.filter((one) => one.line.unit === unit)) === 0n,
   );
 }
 
 /** One for each unit. */
-function totalsOf(
+function listTotals(
   sales: readonly ModelSale[],
   countOf: (ofUnit: readonly ModelSale[]) => Decimal,
 ): readonly ModelSales[] {
@@ -260,20 +261,20 @@ function totalsOf(
       lots: new Set(ofUnit.map(({ line }) => line.lot_code)).size,
       quantity: numberOf(quantity),
       unit,
-      channels: channelsOf(ofUnit),
+      channels: listChannels(ofUnit),
       first_sold_at: moments[0] ?? '',
       last_sold_at: moments.at(-1) ?? '',
     };
   });
 }
 
-function channelsOf(sales: readonly ModelSale[]): readonly string[] {
+function listChannels(sales: readonly ModelSale[]): readonly string[] {
   const channels = sales.flatMap(({ line }) => (line.channel === null ? [] : [line.channel]));
   return [...new Set(channels)].sort();
 }
 
 /** Each lot of a supplier with the lots of the scope that it came into. */
-function suppliersOf(
+function listSuppliers(
   model: ChainModel,
   tenantId: string,
   scope: ModelScope,
@@ -290,7 +291,7 @@ function suppliersOf(
 }
 
 /** Each ancestor with the lots made from it, itself included, that the recall does not cover. */
-function suspectsOf(
+function listSuspects(
   model: ChainModel,
   tenantId: string,
   lotCode: string,

@@ -34,7 +34,7 @@ export interface Shape {
   readonly tenantIds: readonly string[];
   readonly steps: { readonly min: number; readonly max: number };
   readonly eventsOfStepMax: number;
-  /** Lots that events choose from; with `drift`, more and more others as the chain goes on. */
+  /** Lots that events choose from; with `drift`, more and more others as the chain continues. */
   readonly lotCodes: number;
   /** New lots for each post of the chain. */
   readonly drift: number;
@@ -150,7 +150,7 @@ function eventArbitrary(lotCode: fc.Arbitrary<string>): fc.Arbitrary<PostedEvent
   ): fc.Arbitrary<PostedEvent> =>
     fc
       .tuple(type, frame, lines)
-      .map(([event_type, rest, of]) => ({ event_type, ...rest, lines: of }));
+      .map(([event_type, rest, eventLines]) => ({ event_type, ...rest, lines: eventLines }));
   const ins = some(lineOf(fc.constant<Direction>('in')));
   const outs = some(lineOf(fc.constant<Direction>('out')));
   const both = fc.tuple(ins, outs).map(([a, b]) => [...a, ...b]);
@@ -182,7 +182,7 @@ function eventArbitrary(lotCode: fc.Arbitrary<string>): fc.Arbitrary<PostedEvent
 
 /** What a field may become; each of every kind. */
 function changeArbitrary(lotCode: fc.Arbitrary<string>): fc.Arbitrary<ChangePlan> {
-  const of = (
+  const changeOfField = (
     field: string,
     newValue: fc.Arbitrary<string | number | null>,
   ): fc.Arbitrary<ChangePlan> =>
@@ -198,21 +198,21 @@ function changeArbitrary(lotCode: fc.Arbitrary<string>): fc.Arbitrary<ChangePlan
   const optional = (values: readonly string[]): fc.Arbitrary<string | null> =>
     fc.option(fc.constantFrom(...values));
   return fc.oneof(
-    of('occurred_at', instant),
-    of('location', fc.constantFrom(...PLACES)),
-    of('reference', fc.constantFrom(...REFERENCES)),
-    of('notes', optional(['dry', 'wet'])),
-    { weight: 4, arbitrary: of('lot_code', lotCode) },
-    of('product_sku', fc.constantFrom(...SKUS)),
-    { weight: 2, arbitrary: of('direction', direction) },
-    { weight: 3, arbitrary: of('quantity', quantity) },
-    of('unit', fc.constantFrom(...UNITS)),
-    of('customer_ref', optional(CUSTOMERS)),
-    of('consignee_ref', optional(CUSTOMERS)),
-    of('channel', optional(Object.keys(CHANNELS))),
-    of('supplier_name', optional(SUPPLIERS)),
-    of('origin_facility', optional(FACILITIES)),
-    of('supplier_lot_code', optional(SUPPLIER_LOTS)),
+    changeOfField('occurred_at', instant),
+    changeOfField('location', fc.constantFrom(...PLACES)),
+    changeOfField('reference', fc.constantFrom(...REFERENCES)),
+    changeOfField('notes', optional(['dry', 'wet'])),
+    { weight: 4, arbitrary: changeOfField('lot_code', lotCode) },
+    changeOfField('product_sku', fc.constantFrom(...SKUS)),
+    { weight: 2, arbitrary: changeOfField('direction', direction) },
+    { weight: 3, arbitrary: changeOfField('quantity', quantity) },
+    changeOfField('unit', fc.constantFrom(...UNITS)),
+    changeOfField('customer_ref', optional(CUSTOMERS)),
+    changeOfField('consignee_ref', optional(CUSTOMERS)),
+    changeOfField('channel', optional(Object.keys(CHANNELS))),
+    changeOfField('supplier_name', optional(SUPPLIERS)),
+    changeOfField('origin_facility', optional(FACILITIES)),
+    changeOfField('supplier_lot_code', optional(SUPPLIER_LOTS)),
   );
 }
 

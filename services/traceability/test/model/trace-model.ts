@@ -1,5 +1,6 @@
 // What the plain model says of a lot's chain: the events of the lot and of all lots related to it, as
-// sealed and as they count, in the order in which they occurred (service page, section 5).
+// sealed and as they count, in the order in which they occurred
+// (docs/interface/traceability.md#the-chain-of-a-lot).
 import { byOccurrence } from './chain-model.ts';
 import type { ChainModel } from './chain-model.ts';
 import type { AppliedCorrection, ModelEvent, RecordedEvent } from './records.ts';
@@ -30,17 +31,17 @@ export function tracedEvents(
   lotCode: string,
 ): readonly ModelTraced[] | undefined {
   const { edges, provenances } = graphOf(model, tenantId);
-  const isOwn = model.namingsOf(tenantId).has(lotCode);
+  const isOwn = model.mapNamings(tenantId).has(lotCode);
   const received = provenances
     .filter(({ supplierLot }) => supplierLot.supplier_lot_code === lotCode)
     .map((one) => one.lotCode);
   const starts = isOwn ? [lotCode] : received;
   if (starts.length === 0) return undefined;
   const related = new Set(distancesFrom(edges, starts, 'downstream').keys());
-  // Of a supplier's lot nothing is known that it was made from.
+  // The inputs of a supplier's lot are not known.
   if (isOwn) for (const code of distancesFrom(edges, starts, 'upstream').keys()) related.add(code);
   return model
-    .eventsOf(tenantId)
+    .listEvents(tenantId)
     .filter((event) => [...event.everNamed].some((code) => related.has(code)))
     .toSorted(byOccurrence)
     .map(tracedEvent);

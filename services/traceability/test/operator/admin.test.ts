@@ -1,17 +1,12 @@
-// /v1/admin/*: what the operator sees of all tenants, with the admin key alone (interface document,
-// sections 4 and 5; service page, section 10).
+// /v1/admin/*: what the operator sees of all tenants, with the admin key alone
+// (docs/interface/traceability.md#overview-of-the-operator).
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
+import { openForFile } from '@lothub/kit/test/open-for-file';
 import { ADMIN_KEY, TENANT_KEY, aLine, anEvent, boot, newTenant, valueAt } from '../boot.ts';
-import type { Answer, Booted } from '../boot.ts';
+import type { Answer } from '../boot.ts';
 
-let hub: Booted;
-before(async () => {
-  hub = await boot();
-});
-after(async () => {
-  await hub[Symbol.asyncDispose]();
-});
+const hub = await openForFile(boot());
 
 /** With the admin key, and no tenant unless one is given. */
 async function admin(
@@ -28,7 +23,7 @@ async function admin(
 
 type Row = Readonly<Record<string, unknown>>;
 
-function listOf(answer: Answer, key: string): readonly Row[] {
+function readList(answer: Answer, key: string): readonly Row[] {
   assert.equal(answer.status, 200, answer.text);
   const list = valueAt(answer.json, key);
   assert.ok(Array.isArray(list));
@@ -49,7 +44,7 @@ async function workedTenant(): Promise<string> {
 test('the overview shows each tenant with its counts and when it was heard of last', async () => {
   const tenantId = await workedTenant();
 
-  const [row, ...others] = listOf(
+  const [row, ...others] = readList(
     await admin(`/v1/admin/overview?tenant_id=${tenantId}`),
     'tenants',
   );
@@ -90,14 +85,14 @@ test('the overview shows the chain as the explorer does, and what the verifier f
 
 test('the pages of the overview go through all tenants in the order of their ids', async () => {
   for (let count = 0; count < 3; count += 1) await workedTenant();
-  const all = listOf(await admin('/v1/admin/overview?limit=200'), 'tenants');
+  const all = readList(await admin('/v1/admin/overview?limit=200'), 'tenants');
 
   const paged: unknown[] = [];
   let next: unknown = '';
   while (next !== null) {
     const after = next === '' ? '' : `&after=${String(next)}`;
     const page = await admin(`/v1/admin/overview?limit=2${after}`);
-    paged.push(...listOf(page, 'tenants').map((row) => row['tenant_id']));
+    paged.push(...readList(page, 'tenants').map((row) => row['tenant_id']));
     next = page.json['next'] ?? null;
   }
 
@@ -114,7 +109,7 @@ test('the header of a tenant narrows nothing, and is refused when it is none', a
   const answer = await admin('/v1/admin/overview?limit=200', { 'X-Tenant-Id': one });
   const malformed = await admin('/v1/admin/overview', { 'X-Tenant-Id': '?' });
 
-  const ids = listOf(answer, 'tenants').map((row) => row['tenant_id']);
+  const ids = readList(answer, 'tenants').map((row) => row['tenant_id']);
   assert.ok(ids.includes(one) && ids.includes(two));
   assert.equal(malformed.status, 422);
   assert.deepEqual(valueAt(malformed.json, 'detail', 0, 'loc'), ['header', 'x-tenant-id']);
@@ -142,8 +137,8 @@ test('a stored alarm is in the overview until it is cleared', async () => {
 test('the audit of the operator has the entries of all tenants, and of one when asked', async () => {
   const [one, two] = [await workedTenant(), await workedTenant()];
 
-  const all = listOf(await admin('/v1/admin/audit?action=hold_lot&limit=2'), 'entries');
-  const ofOne = listOf(await admin(`/v1/admin/audit?tenant_id=${one}`), 'entries');
+  const all = readList(await admin('/v1/admin/audit?action=hold_lot&limit=2'), 'entries');
+  const ofOne = readList(await admin(`/v1/admin/audit?tenant_id=${one}`), 'entries');
 
   assert.deepEqual(
     all.map((entry) => entry['tenant_id']),
@@ -166,7 +161,7 @@ test('a refused key is in the audit of the operator, and in that of no tenant', 
     headers: { 'X-Tenant-Id': tenantId },
   });
 
-  const [entry] = listOf(answer, 'entries');
+  const [entry] = readList(answer, 'entries');
   assert.equal(refused.status, 401);
   assert.deepEqual(
     [entry?.['tenant_id'], entry?.['actor'], entry?.['entity_type'], entry?.['entity_id']],
@@ -185,7 +180,7 @@ test('a refused key is in the audit of the operator, and in that of no tenant', 
 test('a tenant key that asks as the operator is refused, and named by its label', async () => {
   const refused = await hub.call('/v1/admin/audit', { headers: { 'X-Api-Key': TENANT_KEY } });
 
-  const entries = listOf(await admin('/v1/admin/audit?action=refuse_key'), 'entries');
+  const entries = readList(await admin('/v1/admin/audit?action=refuse_key'), 'entries');
 
   assert.equal(refused.status, 401);
   assert.equal(refused.text, '{"detail":"Invalid API key"}');

@@ -1,18 +1,12 @@
-// GET /v1/dashboard/audit: who did what, as the tenant reads it (interface document, section 4; service
-// page, section 10).
+// GET /v1/dashboard/audit: who did what, as the tenant reads it (docs/interface/traceability.md#audit).
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
+import { openForFile } from '@lothub/kit/test/open-for-file';
 import { untilChained } from '../audit/chained.ts';
 import { aLine, anEvent, boot, newTenant, valueAt } from '../boot.ts';
-import type { Answer, Booted } from '../boot.ts';
+import type { Answer } from '../boot.ts';
 
-let hub: Booted;
-before(async () => {
-  hub = await boot();
-});
-after(async () => {
-  await hub[Symbol.asyncDispose]();
-});
+const hub = await openForFile(boot());
 
 interface Entry {
   readonly id: number;
@@ -26,7 +20,7 @@ async function audit(tenantId: string, query = ''): Promise<Answer> {
   return await hub.call(`/v1/dashboard/audit${query}`, { headers });
 }
 
-async function entriesOf(tenantId: string, query = ''): Promise<readonly Entry[]> {
+async function readEntries(tenantId: string, query = ''): Promise<readonly Entry[]> {
   const answer = await audit(tenantId, query);
   assert.equal(answer.status, 200, answer.text);
   const entries = valueAt(answer.json, 'entries');
@@ -60,7 +54,7 @@ test('a tenant that did nothing that is audited has an empty audit', async () =>
 test('entries say who did what to which thing, newest first', async () => {
   const { tenantId, breach } = await workedTenant();
 
-  const entries = await entriesOf(tenantId);
+  const entries = await readEntries(tenantId);
 
   const [release, ...others] = entries;
   assert.deepEqual(Object.keys(release ?? {}).toSorted(), [
@@ -100,7 +94,7 @@ test('pages follow each other without a gap', async () => {
   const { tenantId } = await workedTenant();
   // An entry says its place in the chain once it has one.
   await untilChained(hub);
-  const all = await entriesOf(tenantId);
+  const all = await readEntries(tenantId);
 
   const first = await audit(tenantId, '?limit=2');
   const second = await audit(tenantId, `?limit=2&before=${String(first.json['next'])}`);
@@ -120,17 +114,17 @@ test('filters narrow by action, by kind of thing, by thing, and together', async
   const { tenantId } = await workedTenant();
   await post(tenantId, '/v1/lots/YEAST/hold', { reason: 'late', by: 'Ada' });
 
-  const idsOf = async (query: string): Promise<readonly string[]> =>
-    (await entriesOf(tenantId, query)).map((entry) => `${entry.action} ${entry.entity_id}`);
+  const readIds = async (query: string): Promise<readonly string[]> =>
+    (await readEntries(tenantId, query)).map((entry) => `${entry.action} ${entry.entity_id}`);
 
-  assert.deepEqual(await idsOf('?action=hold_lot'), ['hold_lot YEAST', 'hold_lot FLOUR']);
-  assert.deepEqual(await idsOf('?entity_id=YEAST'), ['hold_lot YEAST']);
-  assert.deepEqual(await idsOf('?entity_type=event'), []);
-  assert.deepEqual(await idsOf('?entity_type=lot&entity_id=FLOUR&action=hold_breach'), [
+  assert.deepEqual(await readIds('?action=hold_lot'), ['hold_lot YEAST', 'hold_lot FLOUR']);
+  assert.deepEqual(await readIds('?entity_id=YEAST'), ['hold_lot YEAST']);
+  assert.deepEqual(await readIds('?entity_type=event'), []);
+  assert.deepEqual(await readIds('?entity_type=lot&entity_id=FLOUR&action=hold_breach'), [
     'hold_breach FLOUR',
   ]);
-  assert.deepEqual(await idsOf('?action=hold_lot&entity_id=FLOUR&limit=1'), ['hold_lot FLOUR']);
-  assert.deepEqual(await idsOf('?entity_type=lot&limit=1'), ['hold_lot YEAST']);
+  assert.deepEqual(await readIds('?action=hold_lot&entity_id=FLOUR&limit=1'), ['hold_lot FLOUR']);
+  assert.deepEqual(await readIds('?entity_type=lot&limit=1'), ['hold_lot YEAST']);
 });
 
 test('a page that ends between entries that match says where the next one begins', async () => {
@@ -141,7 +135,10 @@ test('a page that ends between entries that match says where the next one begins
   const first = await audit(tenantId, query);
   const second = await audit(tenantId, `${query}&before=${String(first.json['next'])}`);
 
-  assert.deepEqual([...asList(first), ...asList(second)], (await entriesOf(tenantId)).slice(0, 2));
+  assert.deepEqual(
+    [...asList(first), ...asList(second)],
+    (await readEntries(tenantId)).slice(0, 2),
+  );
 });
 
 for (const { query, type } of [
@@ -164,7 +161,7 @@ test('the audit of one tenant shows nothing of another', async () => {
   await workedTenant();
 
   for (const query of ['', '?entity_id=FLOUR', '?action=hold_lot', '?entity_type=lot']) {
-    assert.deepEqual(await entriesOf(spy, query), [], query);
+    assert.deepEqual(await readEntries(spy, query), [], query);
   }
 });
 
@@ -180,7 +177,7 @@ test('a change of the brand is in the audit, with what it changed; the same agai
   await change();
   await change();
 
-  const [entry, ...others] = await entriesOf(tenantId);
+  const [entry, ...others] = await readEntries(tenantId);
   assert.deepEqual(others, []);
   assert.deepEqual(
     [entry?.action, entry?.['entity_type'], entry?.entity_id, entry?.['details']],

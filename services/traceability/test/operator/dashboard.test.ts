@@ -1,17 +1,12 @@
-// GET /v1/dashboard/summary: what a tenant has and how well it could be traced (interface document,
-// section 4; service page, section 10).
+// GET /v1/dashboard/summary: what a tenant has and how well it could be traced
+// (docs/interface/traceability.md#summary).
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
+import { openForFile } from '@lothub/kit/test/open-for-file';
 import { aLine, anEvent, boot, newTenant, valueAt } from '../boot.ts';
-import type { Answer, Booted, Json } from '../boot.ts';
+import type { Answer, Json } from '../boot.ts';
 
-let hub: Booted;
-before(async () => {
-  hub = await boot();
-});
-after(async () => {
-  await hub[Symbol.asyncDispose]();
-});
+const hub = await openForFile(boot());
 
 const HOUR_MS = 3_600_000;
 const NOW = new Date().toISOString();
@@ -76,9 +71,9 @@ class Tenant {
     const checks = valueAt(await this.summary(), 'compliance', 'checks');
     assert.ok(Array.isArray(checks));
     const found: unknown = checks.find((check) => valueAt(check, 'code') === code);
-    const [count, of] = [valueAt(found, 'count'), valueAt(found, 'of')];
+    const [count, total] = [valueAt(found, 'count'), valueAt(found, 'of')];
     assert.equal(valueAt(found, 'ok'), count === 0);
-    return [count, of, valueAt(found, 'sample')];
+    return [count, total, valueAt(found, 'sample')];
   }
 }
 
@@ -225,9 +220,9 @@ for (const { out, isPlausible } of [
       ]),
     );
 
-    const [count, of] = await tenant.check('yield_plausible');
+    const [count, total] = await tenant.check('yield_plausible');
 
-    assert.deepEqual([count, of], [isPlausible ? 0 : 1, 1]);
+    assert.deepEqual([count, total], [isPlausible ? 0 : 1, 1]);
   });
 }
 
@@ -302,9 +297,9 @@ test('of very many events each one that is late is found', async () => {
   const answer = await tenant.post('/v1/events/batch', events);
   assert.equal(answer.status, 201, answer.text);
 
-  const [count, of] = await tenant.check('recorded_in_time');
+  const [count, total] = await tenant.check('recorded_in_time');
 
-  assert.deepEqual([count, of], [events.filter((_, index) => isLate(index)).length, 300]);
+  assert.deepEqual([count, total], [events.filter((_, index) => isLate(index)).length, 300]);
 });
 
 test('a sale without a customer is found, and its customer shows nowhere', async () => {

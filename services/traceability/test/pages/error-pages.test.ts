@@ -1,22 +1,14 @@
 // What is answered where there is nothing, or where an answer failed: a page for people, JSON for programs, by
 // what the request accepts (RFC 9110, section 12.5.1).
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
+import { openForFile } from '@lothub/kit/test/open-for-file';
 import { boot } from '../boot.ts';
-import type { Booted } from '../boot.ts';
 
 const BROWSER = { Accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' };
 const PROGRAM = { Accept: 'application/json' };
 
-let hub: Booted;
-
-before(async () => {
-  hub = await boot();
-});
-
-after(async () => {
-  await hub[Symbol.asyncDispose]();
-});
+const hub = await openForFile(boot());
 
 /** An address, what is there, and the status of its answer. */
 const FAILURES: readonly (readonly [path: string, what: string, status: number])[] = [

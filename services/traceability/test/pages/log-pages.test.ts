@@ -28,7 +28,7 @@ after(async () => {
   await hub[Symbol.asyncDispose]();
 });
 
-async function textOf(on: Booted, path: string): Promise<string> {
+async function readText(on: Booted, path: string): Promise<string> {
   const { status, text } = await on.call(path);
   assert.equal(status, 200, path);
   return text.replace(/<[^>]+>/g, ' ').replace(/\s+/g, ' ');
@@ -36,7 +36,7 @@ async function textOf(on: Booted, path: string): Promise<string> {
 
 for (const path of ['/lot/FLOUR-2', '/explorer/block/2', '/explorer']) {
   test(`${path} says who has signed its entry`, async () => {
-    const text = await textOf(hub, path);
+    const text = await readText(hub, path);
 
     assert.ok(text.includes(ENTRY));
     assert.ok(text.includes(SIGNED));
@@ -102,7 +102,7 @@ test('a page of a hub without a log says so and has no script', async () => {
   await without.post('/v1/events', anEvent());
 
   for (const path of ['/lot/FLOUR-1', '/explorer/block/1', '/explorer']) {
-    const text = await textOf(without, path);
+    const text = await readText(without, path);
     assert.ok(text.includes('This hub keeps no public log.'));
     assert.ok(!text.includes('Signed by'));
   }
@@ -162,7 +162,7 @@ test('pages say how many independent witnesses have seen an entry, when, and who
   await publishWitnessed(witnessed, [AUTHORITY, SECOND, OWN]);
 
   for (const path of PAGES) {
-    const text = await textOf(witnessed, path);
+    const text = await readText(witnessed, path);
     assert.ok(
       text.includes(
         'Seen by 2 of 3 independent witnesses (authority, second) on 2 March 2026 at 08:15 UTC .',
@@ -185,7 +185,7 @@ test('a witness of the hub’s own domain makes no quorum and no green tick', as
   await publishWitnessed(witnessed, [AUTHORITY, OWN]);
 
   for (const path of PAGES) {
-    const section = await textOf(witnessed, path);
+    const section = await readText(witnessed, path);
     assert.match(section, /Seen by 1 of 3 independent witnesses \(authority\)/);
     assert.match(section, /These are fewer than this hub asks for\./);
     const { text } = await witnessed.call(path);
@@ -198,7 +198,7 @@ test('a witness may state any time, and the pages are shown', async () => {
   await using witnessed = await bootWitnessed(folder);
   await publishWitnessed(witnessed, [AUTHORITY, { ...SECOND, time: Number.MAX_SAFE_INTEGER }]);
 
-  const text = await textOf(witnessed, '/explorer/block/1');
+  const text = await readText(witnessed, '/explorer/block/1');
 
   assert.match(text, /Seen by 2 of 3 .* on 31 December 9999 at 23:59 UTC/);
 });
@@ -209,12 +209,12 @@ test('an entry above the published checkpoint is the operator’s word, and the 
   await publishWitnessed(witnessed, [AUTHORITY, SECOND]);
   await witnessed.post('/v1/events', anEvent());
 
-  const text = await textOf(witnessed, '/explorer/block/2');
+  const text = await readText(witnessed, '/explorer/block/2');
 
   assert.ok(text.includes(ENTRY));
   assert.ok(text.includes(SIGNED));
   assert.match(text, /The first 2 blocks: Seen by 2 of 3 independent witnesses/);
-  const older = await textOf(witnessed, '/explorer/block/1');
+  const older = await readText(witnessed, '/explorer/block/1');
   assert.match(older, /Seen by 2 of 3/);
 });
 

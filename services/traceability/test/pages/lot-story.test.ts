@@ -63,7 +63,7 @@ async function phone(
   return { page, cdp, [Symbol.asyncDispose]: () => context.close() };
 }
 
-async function heightOf(page: Page): Promise<number> {
+async function readHeight(page: Page): Promise<number> {
   return Number(await page.evaluate('document.documentElement.scrollHeight'));
 }
 
@@ -157,7 +157,7 @@ test('a consumer reads the verdict in German, checks it, and is told of a recall
   assert.ok(milestones.length >= 3 && milestones.length <= 6, milestones.join('\n'));
   // Half past midnight at the place is the day before in UTC.
   assert.match(milestones[1] ?? '', /^Hergestellt\s+Aurora, Werk Kiel · 11\. März 2026$/);
-  assert.ok((await heightOf(page)) <= SCREENS_MAX * PHONE.height);
+  assert.ok((await readHeight(page)) <= SCREENS_MAX * PHONE.height);
   assert.match(await checked(page, 'In diesem Browser prüfen'), /Bewiesen allein auf das Wort/);
   assert.deepEqual(await findOverflow(page), []);
   assert.deepEqual(await findViolations(page), []);
@@ -181,7 +181,7 @@ test('a consumer reads the verdict in German, checks it, and is told of a recall
     'mailto:recall@aurora.example',
     'https://aurora.example/recall',
   ]);
-  assert.ok((await heightOf(page)) <= SCREENS_MAX * PHONE.height, String(await heightOf(page)));
+  assert.ok((await readHeight(page)) <= SCREENS_MAX * PHONE.height, String(await readHeight(page)));
   assert.deepEqual(await findOverflow(page), []);
   assert.deepEqual(await findViolations(page), []);
 });
@@ -213,7 +213,7 @@ for (const [language, button] of [
     const { page } = opened;
     await page.goto(hub.base + PATH);
 
-    const height = await heightOf(page);
+    const height = await readHeight(page);
     const overflow = await findOverflow(page);
     const text = await checked(page, button);
 

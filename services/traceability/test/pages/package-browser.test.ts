@@ -73,14 +73,14 @@ async function withPage<Result>(
   }
 }
 
-async function documentOf(path: string): Promise<string> {
+async function readDocument(path: string): Promise<string> {
   const answer = await hub.call(path, { headers: { ...bakery.headers, 'X-Api-Key': TENANT_KEY } });
   assert.equal(answer.status, 200, answer.text);
   return answer.text;
 }
 
 test('the code of a printed label leads a telephone to the verdict, in German', async () => {
-  const svg = await documentOf('/v1/lots/L-1/label');
+  const svg = await readDocument('/v1/lots/L-1/label');
 
   await withPage(360, async (page) => {
     await page.setContent(`<body style="margin:0">${svg}`);
@@ -107,7 +107,7 @@ for (const [paper, columns, rows] of [
   test(`each label of a sheet of ${columns} by ${rows} on ${paper} is read, and fits its page`, async () => {
     const size = columns === 4 ? '&module_mm=0.5&symbology=datamatrix' : '';
     const query = `paper=${paper}&columns=${columns}&rows=${rows}&serial_from=01&serial_to=0${columns}${size}`;
-    const sheet = await documentOf(`/v1/lots/L-1/label-sheet?${query}`);
+    const sheet = await readDocument(`/v1/lots/L-1/label-sheet?${query}`);
 
     await withPage(1000, async (page, asked) => {
       await page.emulateMedia({ media: 'print' });

@@ -1,25 +1,22 @@
 // What browsers and search engines ask a site for: each is there, and the sitemap has the recalls that the public
 // may see, as long as they are listed.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { before, test } from 'node:test';
+import { openForFile } from '@lothub/kit/test/open-for-file';
 import { boot } from '../boot.ts';
-import type { Booted } from '../boot.ts';
 import { RecallTenant } from '../recall/tenant.ts';
 
-let hub: Booted;
 let bakery: RecallTenant;
 
+const hub = await openForFile(
+  boot({ env: { PUBLIC_URL: 'https://hub.example', HUB_NAME: 'Hub "1"' } }),
+);
 before(async () => {
-  hub = await boot({ env: { PUBLIC_URL: 'https://hub.example', HUB_NAME: 'Hub "1"' } });
   bakery = new RecallTenant(hub, 'bakery');
   await bakery.receive('FLOUR-1', 'FLOUR-2');
 });
 
-after(async () => {
-  await hub[Symbol.asyncDispose]();
-});
-
-async function addressesOf(path: string): Promise<readonly string[]> {
+async function readAddresses(path: string): Promise<readonly string[]> {
   const { status, text, headers } = await hub.call(path);
   assert.equal(status, 200);
   assert.match(headers.get('content-type') ?? '', /^application\/xml/);
@@ -42,13 +39,13 @@ test('the sitemap has recalls while they are listed, and neither cancelled nor c
   const openCase = `https://hub.example/recalls/${String(open['case_no'])}`;
   const secret = `https://hub.example/recalls/${String(confidential['case_no'])}`;
 
-  const addresses = await addressesOf('/sitemap.xml');
+  const addresses = await readAddresses('/sitemap.xml');
   const closed = await bakery.open('FLOUR-1');
   const steps = ['notification', 'containment', 'closed'];
   await bakery.moveThrough(closed['case_no'], ...steps);
   const closedCase = `https://hub.example/recalls/${String(closed['case_no'])}`;
   await bakery.move(open['case_no'], 'cancelled', { note: 'A false alarm' });
-  const later = await addressesOf('/sitemap.xml');
+  const later = await readAddresses('/sitemap.xml');
 
   assert.ok(addresses.includes(openCase), addresses.join());
   assert.ok(addresses.includes('https://hub.example/recalls'));
@@ -59,11 +56,11 @@ test('the sitemap has recalls while they are listed, and neither cancelled nor c
     'update recall_cases set ended_at = ? where case_no = ?',
     ...['2020-01-01T00:00:00.000Z', String(closed['case_no'])],
   );
-  assert.ok(!(await addressesOf('/sitemap.xml')).includes(closedCase));
+  assert.ok(!(await readAddresses('/sitemap.xml')).includes(closedCase));
 });
 
 test('a part of the sitemap is there for as many recalls as there are', async () => {
-  assert.deepEqual(await addressesOf('/sitemap/0.xml'), await addressesOf('/sitemap.xml'));
+  assert.deepEqual(await readAddresses('/sitemap/0.xml'), await readAddresses('/sitemap.xml'));
   assert.equal((await hub.call('/sitemap/1.xml')).status, 404);
   assert.equal((await hub.call('/sitemap/none.xml')).status, 422);
 });

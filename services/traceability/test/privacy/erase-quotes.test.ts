@@ -1,20 +1,15 @@
 // Erasing a customer that the notes of other sales quote: notes that count are listed and kept, what
 // corrections have replaced goes, and the answer promises no more than was done.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
+import { openForFile } from '@lothub/kit/test/open-for-file';
 import { aLine, anEvent, boot, newTenant, valueAt } from '../boot.ts';
-import type { Booted, Json } from '../boot.ts';
+import type { Json } from '../boot.ts';
 import { change, corrected } from '../corrections/correction-requests.ts';
 import { testEngine } from '../engine.ts';
 import { verifiedCodes } from '../verified.ts';
 
-let hub: Booted;
-before(async () => {
-  hub = await boot();
-});
-after(async () => {
-  await hub[Symbol.asyncDispose]();
-});
+const hub = await openForFile(boot());
 
 interface Sale {
   readonly tenant: string;

@@ -1,7 +1,8 @@
-// Erasing a customer (service page, section 3): what goes, what stays, what is told; and that the chain,
-// its verification and repeated posts do not mind.
+// Erasing a customer (docs/interface/traceability.md#erasing): what goes, what stays, what is told; and
+// that the chain, its verification and repeated posts do not mind.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
+import { openForFile } from '@lothub/kit/test/open-for-file';
 import { systemClock } from '@lothub/kit/clock';
 import { DatabaseError } from '@lothub/kit/database';
 import { newSalt } from '@lothub/kit/secrets/secrets';
@@ -16,13 +17,7 @@ import type { Answer, Booted, Json } from '../boot.ts';
 import { change, corrected } from '../corrections/correction-requests.ts';
 import { rebuildRows, verifyFully } from '../verified.ts';
 
-let hub: Booted;
-before(async () => {
-  hub = await boot();
-});
-after(async () => {
-  await hub[Symbol.asyncDispose]();
-});
+const hub = await openForFile(boot());
 
 const NOTHING = {
   erased_lines: 0,
@@ -64,7 +59,7 @@ async function erase(tenant: string, customer_ref: string, on = hub): Promise<Js
 }
 
 /** The lines of an event as its tenant sees them. */
-async function linesOf(recorded: { readonly tenant: string; readonly eventId: number }) {
+async function readLines(recorded: { readonly tenant: string; readonly eventId: number }) {
   const answer = await hub.call('/v1/events?limit=200', {
     headers: { 'X-Tenant-Id': recorded.tenant },
   });
@@ -76,7 +71,7 @@ async function linesOf(recorded: { readonly tenant: string; readonly eventId: nu
   ]);
 }
 
-/** Whether a text stands in any private row, or in anything else beside the chain. */
+/** Whether a text is in any private row, or in anything else beside the chain. */
 async function isKept(text: string, on = hub): Promise<boolean> {
   const rows = [];
   for (const table of [
@@ -105,12 +100,12 @@ test('a customer is erased from every line that names it, and from no other', as
 
   assert.partialDeepStrictEqual(erased, { ...NOTHING, erased_lines: 3 });
   assert.match(String(erased['erased_at']), /^\d{4}-.*Z$/);
-  assert.deepEqual(await linesOf(first), [
+  assert.deepEqual(await readLines(first), [
     [null, null],
     ['Berta', 'Farm shop'],
     [null, null],
   ]);
-  assert.deepEqual(await linesOf(second), [[null, null]]);
+  assert.deepEqual(await readLines(second), [[null, null]]);
   assert.equal(await isKept('Anna'), false);
 });
 
@@ -132,7 +127,7 @@ test("another tenant's sales to the same customer stay", async () => {
   const erased = await erase(own, 'Shared');
 
   assert.equal(erased['erased_lines'], 1);
-  assert.deepEqual(await linesOf(kept), [['Shared', 'Farm shop']]);
+  assert.deepEqual(await readLines(kept), [['Shared', 'Farm shop']]);
 });
 
 test('references are told apart by every character', async () => {
@@ -142,7 +137,7 @@ test('references are told apart by every character', async () => {
 
   await erase(tenant, 'C-1');
 
-  const left = (await linesOf(sold)).map(([customer]) => customer);
+  const left = (await readLines(sold)).map(([customer]) => customer);
   assert.deepEqual(left, [null, ...names.slice(1)]);
 });
 
@@ -153,7 +148,7 @@ test('sales that are posted after the erasing are new', async () => {
 
   const later = await sell(tenant, ['Anna'], { reference: 'SO-9' });
 
-  assert.deepEqual(await linesOf(later), [['Anna', 'Farm shop']]);
+  assert.deepEqual(await readLines(later), [['Anna', 'Farm shop']]);
   assert.equal((await erase(tenant, 'Anna'))['erased_lines'], 1);
 });
 
@@ -170,7 +165,7 @@ test('who was corrected to be the customer is erased, and what was said before a
   const erased = await erase(tenant, 'Carla-1');
 
   assert.partialDeepStrictEqual(erased, { ...NOTHING, erased_lines: 1, erased_changes: 2 });
-  assert.deepEqual(await linesOf(sold), [
+  assert.deepEqual(await readLines(sold), [
     [null, null],
     ['Berta', 'Farm shop'],
   ]);
@@ -190,13 +185,13 @@ test('who counts since a correction stays when the one before is erased, provabl
     erased_changes: 1,
     recommitted_values: 2,
   });
-  assert.deepEqual(await linesOf(sold), [['Right-2', 'Farm shop']]);
+  assert.deepEqual(await readLines(sold), [['Right-2', 'Farm shop']]);
   assert.equal(await isKept('Wrong-2'), false);
   const again = await erase(tenant, 'Wrong-2');
   assert.partialDeepStrictEqual(again, NOTHING);
   const height = Number((await hub.call('/public/explorer')).json['stats']?.['height']);
   assert.partialDeepStrictEqual(await erase(tenant, 'Right-2'), { erased_lines: 1 });
-  assert.deepEqual(await linesOf(sold), [[null, null]]);
+  assert.deepEqual(await readLines(sold), [[null, null]]);
   const after = Number((await hub.call('/public/explorer')).json['stats']?.['height']);
   // That of the erasure alone.
   assert.equal(after, height + 1);
@@ -211,7 +206,7 @@ test('a customer between two others goes, and what does not name it stays as it 
   const erased = await erase(tenant, 'Middle-3');
 
   assert.partialDeepStrictEqual(erased, { erased_changes: 2, recommitted_values: 1 });
-  assert.deepEqual(await linesOf(sold), [['Last-3', 'Farm shop']]);
+  assert.deepEqual(await readLines(sold), [['Last-3', 'Farm shop']]);
   assert.equal(await isKept('Middle-3'), false);
   assert.equal(await isKept('First-3'), true);
 });
@@ -228,7 +223,7 @@ test('a customer that was taken off a line, or whose sale was voided, leaves not
 
   assert.partialDeepStrictEqual(erased, { erased_lines: 2, recommitted_values: 0 });
   assert.equal((await isKept('Gone-4')) || (await isKept('Else-4')), false);
-  assert.deepEqual(await linesOf(taken), [[null, null]]);
+  assert.deepEqual(await readLines(taken), [[null, null]]);
 });
 
 test('notes that quote the customer go with it, and others stay', async () => {

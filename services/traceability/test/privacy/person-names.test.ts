@@ -1,8 +1,9 @@
-// What a person does through a session stands under that person's name, wherever it is kept: in the audit, in
+// What a person does through a session is under that person's name, wherever it is kept: in the audit, in
 // cases, holds, corrections, drills and reports. The forms of a session cannot declare another name, and none of
 // it is public.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { before, test } from 'node:test';
+import { openForFile } from '@lothub/kit/test/open-for-file';
 import { systemClock } from '@lothub/kit/clock';
 import { newSalt } from '@lothub/kit/secrets/secrets';
 import sql from 'sql-template-tag';
@@ -23,7 +24,6 @@ import { OneAfterAnother } from '../../src/recall/outbox/one-after-another.ts';
 import { readCaseReport } from '../../src/recall/report/read-case-report.ts';
 import { boot } from '../boot.ts';
 import { eventOf, lineOf, openTestLedger } from '../ledger.ts';
-import type { TestLedger } from '../ledger.ts';
 import { readPublicBytes } from '../recall/public-bytes.ts';
 import { verifiedCodes } from '../verified.ts';
 
@@ -34,11 +34,10 @@ const ADA = callerOfPerson({ id: 'request-7' }, { name: NAME });
 const FORGED = 'Ottoline Quartz';
 const LOTS = ['FLOUR', 'DOUGH', 'OTHER'];
 
-let ledger: TestLedger;
 let caseNo: string;
 
+const ledger = await openForFile(openTestLedger());
 before(async () => {
-  ledger = await openTestLedger();
   await ledger.record(
     [
       eventOf(
@@ -52,9 +51,6 @@ before(async () => {
     TENANT,
   );
   caseNo = await workAsPerson();
-});
-after(async () => {
-  await ledger[Symbol.asyncDispose]();
 });
 
 /** Everything that a person may do and that somebody's name is kept of. */
@@ -124,7 +120,7 @@ async function workAsPerson(): Promise<string> {
 }
 
 /** The distinct values of a column. */
-async function valuesOf(column: string, table: string): Promise<readonly unknown[]> {
+async function readValues(column: string, table: string): Promise<readonly unknown[]> {
   const rows = await ledger.database.rows(
     `select distinct ${column} as value from ${table} where ${column} is not null`,
   );
@@ -142,7 +138,7 @@ for (const [column, table] of [
   ['requested_by', 'private_requests'],
 ] as const) {
   test(`${column} of ${table} is the name of the person`, async () => {
-    assert.deepEqual(await valuesOf(column, table), [NAME]);
+    assert.deepEqual(await readValues(column, table), [NAME]);
   });
 }
 

@@ -1,14 +1,16 @@
 // What is private of a SELL event is shown to its tenant and to nobody else: not by any public
 // endpoint or page, not by another tenant's answers, not by a refusal, not by the log.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { before, test } from 'node:test';
+import { openForFile } from '@lothub/kit/test/open-for-file';
 import { aLine, anEvent, boot, newTenant } from '../boot.ts';
-import type { Answer, Booted } from '../boot.ts';
+import type { Answer } from '../boot.ts';
 
 /** Words that stand nowhere else, so that any trace of them is a leak. */
 const SECRETS = ['Qwzcustomer7', 'Qwzchannel8', 'Qwznotes9'] as const;
 const [CUSTOMER, CHANNEL, NOTES] = SECRETS;
 const OWNER = 'privacy-owner';
+const asOwner = { 'X-Tenant-Id': OWNER };
 
 const SALE = anEvent({
   event_type: 'SELL',
@@ -27,20 +29,14 @@ const SALE = anEvent({
   ],
 });
 
-let hub: Booted;
+const hub = await openForFile(boot());
 before(async () => {
-  hub = await boot();
   await hub.post('/v1/events', anEvent({ lines: [aLine({ lot_code: 'LOT-P' })] }), asOwner);
   const answer = await hub.post('/v1/events', SALE, asOwner);
   assert.equal(answer.status, 201, answer.text);
 });
-after(async () => {
-  await hub[Symbol.asyncDispose]();
-});
 
-const asOwner = { 'X-Tenant-Id': OWNER };
-
-/** Fails when a secret stands in the body or in a header of an answer. */
+/** Fails when a secret is in the body or in a header of an answer. */
 function assertSilent(answer: Answer, what: string): void {
   const text = [answer.text, ...[...answer.headers].map((header) => header.join(': '))].join('\n');
   for (const secret of SECRETS) {

@@ -1,19 +1,15 @@
 // What one tenant has is nothing to another: not to be seen, linked to, held, released or corrected,
-// whatever the codes are, and not even to be told from what never existed (service page, section 2).
+// whatever the codes are, and not even to be told from what never existed
+// (docs/interface/traceability.md#tenants).
 import assert from 'node:assert/strict';
 import { untilChained } from '../audit/chained.ts';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
+import { openForFile } from '@lothub/kit/test/open-for-file';
 import { aLine, anEvent, boot, newTenant, valueAt } from '../boot.ts';
-import type { Answer, Booted } from '../boot.ts';
+import type { Answer } from '../boot.ts';
 import { storedHeight } from '../stored.ts';
 
-let hub: Booted;
-before(async () => {
-  hub = await boot();
-});
-after(async () => {
-  await hub[Symbol.asyncDispose]();
-});
+const hub = await openForFile(boot());
 
 interface Question {
   readonly path: string;
@@ -37,7 +33,7 @@ async function record(tenantId: string, ...events: readonly object[]): Promise<n
 }
 
 /** Status, body and headers, but for the clock's. */
-async function bytesOf(tenantId: string, questions: readonly Question[]): Promise<string[]> {
+async function readBytes(tenantId: string, questions: readonly Question[]): Promise<string[]> {
   const told: string[] = [];
   for (const question of questions) {
     const { status, headers, text } = await ask(tenantId, question);
@@ -115,7 +111,7 @@ for (const { who, has } of [
       path: path.replace(/brand=$/, `brand=${spy}`),
       ...(body === undefined ? {} : { body }),
     }));
-    const before = await bytesOf(spy, questions);
+    const before = await readBytes(spy, questions);
 
     await record(owner, FLOUR, BREAD);
     await ask(owner, { path: '/v1/lots/BREAD/hold', body: { reason: 'mould', by: 'Ada' } });
@@ -128,7 +124,7 @@ for (const { who, has } of [
         changes: [{ field: 'lines[0].quantity', old_value: 5, new_value: 7 }],
       },
     });
-    const after = await bytesOf(spy, questions);
+    const after = await readBytes(spy, questions);
 
     assert.equal(corrected.status, 201, corrected.text);
     assert.equal(await storedHeight(hub.database), eventIds[3]);
@@ -149,7 +145,7 @@ test('what a tenant tries on the lots and events of another leaves them as they 
   }));
   // An entry of the audit says its place once it has one.
   await untilChained(hub);
-  const before = await bytesOf(owner, own);
+  const before = await readBytes(owner, own);
   const height = await storedHeight(hub.database);
 
   for (const question of [flour, bread].flatMap(attempts)) {
@@ -162,7 +158,7 @@ test('what a tenant tries on the lots and events of another leaves them as they 
 
   assert.equal(release.status, 404, release.text);
   assert.equal(await storedHeight(hub.database), height);
-  assert.deepEqual(await bytesOf(owner, own), before);
+  assert.deepEqual(await readBytes(owner, own), before);
 });
 
 test('the same codes, references and supplier lots of two tenants link nothing across', async () => {
@@ -182,19 +178,19 @@ test('the same codes, references and supplier lots of two tenants link nothing a
   await record(one, FLOUR, BREAD, produce);
   await record(two, FLOUR, consume, received);
 
-  const nodesOf = async (tenantId: string, lotCode: string): Promise<readonly unknown[]> => {
+  const readNodes = async (tenantId: string, lotCode: string): Promise<readonly unknown[]> => {
     const path = `/v1/lots/${lotCode}/genealogy?depth=50`;
     const nodes = valueAt((await ask(tenantId, { path })).json, 'nodes');
     assert.ok(Array.isArray(nodes), `no nodes at ${path} of ${tenantId}`);
     return nodes.map((node) => valueAt(node, 'lot_code'));
   };
-  assert.deepEqual(await nodesOf(one, 'FLOUR'), ['FLOUR', 'BREAD', 'MILL-9']);
-  assert.deepEqual(await nodesOf(two, 'FLOUR'), ['FLOUR', 'MILL-9']);
-  assert.deepEqual(await nodesOf(one, 'ROLL'), ['ROLL']);
-  assert.deepEqual(await nodesOf(two, 'YEAST'), ['YEAST']);
+  assert.deepEqual(await readNodes(one, 'FLOUR'), ['FLOUR', 'BREAD', 'MILL-9']);
+  assert.deepEqual(await readNodes(two, 'FLOUR'), ['FLOUR', 'MILL-9']);
+  assert.deepEqual(await readNodes(one, 'ROLL'), ['ROLL']);
+  assert.deepEqual(await readNodes(two, 'YEAST'), ['YEAST']);
   // Of the one it is an own lot, of the other a supplier's.
-  assert.deepEqual(await nodesOf(one, 'BREAD'), ['BREAD', 'FLOUR', 'MILL-9']);
-  assert.deepEqual(await nodesOf(two, 'BREAD'), ['BREAD', 'DOUGH']);
+  assert.deepEqual(await readNodes(one, 'BREAD'), ['BREAD', 'FLOUR', 'MILL-9']);
+  assert.deepEqual(await readNodes(two, 'BREAD'), ['BREAD', 'DOUGH']);
 });
 
 test('quantities and the void of one tenant do not move the lot of another', async () => {
@@ -212,11 +208,11 @@ test('quantities and the void of one tenant do not move the lot of another', asy
     },
   });
 
-  const flourOf = async (tenantId: string): Promise<unknown> =>
+  const readFlourStatus = async (tenantId: string): Promise<unknown> =>
     valueAt((await ask(tenantId, { path: '/v1/lots/FLOUR' })).json, 'quantities', 0);
   assert.equal(voided.status, 201, voided.text);
-  assert.equal(await flourOf(one), undefined);
-  const flour = await flourOf(two);
+  assert.equal(await readFlourStatus(one), undefined);
+  const flour = await readFlourStatus(two);
   assert.deepEqual(
     ['received', 'consumed', 'remaining'].map((part) => valueAt(flour, part)),
     [5, 5, 0],
@@ -230,12 +226,12 @@ test('a hold is of one tenant: the lot of another with that code is free', async
 
   await ask(one, { path: '/v1/lots/FLOUR/hold', body: { reason: 'mould', by: 'Ada' } });
 
-  const statusOf = async (tenantId: string): Promise<unknown> =>
+  const readStatus = async (tenantId: string): Promise<unknown> =>
     (await ask(tenantId, { path: '/v1/lots/FLOUR' })).json['hold_status'];
   const moved = await ask(two, { path: '/v1/events', body: BREAD });
   const breach = await ask(one, { path: '/v1/events', body: BREAD });
-  assert.equal(await statusOf(one), 'on_hold');
-  assert.equal(await statusOf(two), 'released');
+  assert.equal(await readStatus(one), 'on_hold');
+  assert.equal(await readStatus(two), 'released');
   assert.equal(moved.json['warnings'], undefined);
   assert.equal(valueAt(breach.json, 'warnings', 0, 'code'), 'lot_on_hold');
 });

@@ -21,12 +21,12 @@ import { testSeed } from '../seed.ts';
 
 const PROCESSES = chooseRounds({ usual: 2, long: 3 });
 const CLIENTS = 4;
-/** Of each client's requests, one in so many is a batch. */
+/** For each client's requests, one in so many is a batch. */
 const BATCH_EVERY = 4;
 const BATCH_EVENTS = 10;
 /** How often each disaster comes; 54 rounds in all in the long run. */
 const TIMES = chooseRounds({ usual: 1, long: 9 });
-/** Posting goes on for so long before a disaster. */
+/** Posting continues for so long before a disaster. */
 const CALM_MAX_MS = 150;
 /** A server that crashed stays away for so long. */
 const AWAY_MAX_MS = 400;
@@ -61,7 +61,7 @@ const DISASTERS: readonly fc.Arbitrary<Disaster>[] = [
 ];
 
 /** Every disaster as often as every other, in an order that the seed decides. */
-function roundsOf(seed: number): readonly Round[] {
+function planRounds(seed: number): readonly Round[] {
   const ofEach = DISASTERS.flatMap((disaster) =>
     Array.from({ length: TIMES }, () => fc.record({ disaster, calmMs })),
   );
@@ -114,7 +114,7 @@ async function strike(disaster: Disaster): Promise<void> {
   }
 }
 
-const rounds = roundsOf(testSeed);
+const rounds = planRounds(testSeed);
 
 test(`${rounds.length} disasters under load lose nothing that was acknowledged`, async (t) => {
   t.diagnostic(`LOTHUB_TEST_SEED=${testSeed}`);
@@ -141,8 +141,8 @@ test(`${rounds.length} disasters under load lose nothing that was acknowledged`,
       await strike(disaster);
       const startedMs = performance.now();
       await Promise.all(
-        processes.bases.map((base, of) =>
-          postUntilAcknowledged(() => base, [`round-${number}-${of}`], options),
+        processes.bases.map((base, index) =>
+          postUntilAcknowledged(() => base, [`round-${number}-${index}`], options),
         ),
       ).catch((error: unknown) => {
         throw new Error(`round ${number}, ${disaster.kind}: no recovery`, { cause: error });

@@ -106,13 +106,13 @@ testInLongRun(
     await standby.promote();
     proxy.leadTo(standby.url);
 
-    const conditionOf = async (base: string): Promise<unknown> =>
+    const readCondition = async (base: string): Promise<unknown> =>
       valueAt((await processes.call(base, '/health')).json, 'chain');
     await until('every process has noticed', async () => {
-      const conditions = await Promise.all(processes.bases.map(conditionOf));
+      const conditions = await Promise.all(processes.bases.map(readCondition));
       return conditions.every((condition) => valueAt(condition, 'chain_valid') === false);
     });
-    const [first] = await Promise.all(processes.bases.map(conditionOf));
+    const [first] = await Promise.all(processes.bases.map(readCondition));
     assert.equal(valueAt(first, 'first_bad_height'), KEPT_BLOCKS + 1);
     for (let number = 0; number < PROCESSES; number += 1) {
       assert.match(processes.log(number), /"code":"tail_missing"/);

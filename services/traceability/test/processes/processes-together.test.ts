@@ -19,7 +19,7 @@ import type { ProcessAnswer } from './processes.ts';
 import { storedBlocks, storedHeight } from '../stored.ts';
 
 const CLIENTS = chooseRounds({ usual: 4, long: 6 });
-/** Of each client, by the way they are sent. */
+/** For each client, by the way they are sent. */
 const SINGLES = chooseRounds({ usual: 15, long: 40 });
 const BATCHES = chooseRounds({ usual: 2, long: 4 });
 const BATCH_EVENTS = 30;
@@ -28,7 +28,7 @@ const CORRECTIONS = 10;
 const BLOCKS_OF_A_CLIENT = SINGLES + BATCHES * BATCH_EVENTS + IMPORTED_EVENTS + CORRECTIONS;
 
 const RACERS = 100;
-/** A revoked key is refused everywhere within this time (interface document, section 5). */
+/** A revoked key is refused everywhere within this time (docs/interface/traceability.md#keys). */
 const REVOKED_WITHIN_MS = 1_000;
 const POLL_MS = 10;
 const RATE_LIMIT = 30;
@@ -225,7 +225,7 @@ for (const count of isLongRun ? [4] : [2]) {
     test('racing batches at all processes that share external ids store each once', async () => {
       const headers = { 'X-Tenant-Id': newTenant() };
       const height = await storedHeight(database);
-      // Batch i holds the ids i to i + 9, so every id stands in up to ten of them.
+      // Batch i holds the ids i to i + 9, so every id is in up to ten of them.
       const batches = Array.from({ length: 20 }, (_, from) =>
         Array.from({ length: 10 }, (_, offset) => anEvent({ external_id: `id-${from + offset}` })),
       );

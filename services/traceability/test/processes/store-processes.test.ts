@@ -43,7 +43,7 @@ async function newBrand(brand: string): Promise<void> {
   ]);
 }
 
-async function nameOf(store: LedgerStore, brand: string): Promise<string> {
+async function readName(store: LedgerStore, brand: string): Promise<string> {
   const row = await store.reader.first<{ readonly name: string }>(
     sql`select name from brands where tenant_id = ${brand}`,
   );
@@ -58,7 +58,7 @@ const rename = (brand: string, name: string): Sql =>
 /** Reads a number, plans the next one, and plans again for as long as somebody came before. */
 async function countUp(store: LedgerStore, brand: string): Promise<void> {
   for (;;) {
-    const name = await nameOf(store, brand);
+    const name = await readName(store, brand);
     const { kind } = await store.change({
       guard: isCalled(brand, name),
       statements: [rename(brand, String(Number(name) + 1))],
@@ -76,7 +76,7 @@ test('changes of two processes that were planned on what each had read lose noth
     }),
   );
 
-  assert.equal(await nameOf(one, 'counted'), String(2 * CHANGES));
+  assert.equal(await readName(one, 'counted'), String(2 * CHANGES));
 });
 
 test('of changes that two processes planned on one state one is made', async () => {

@@ -1,25 +1,20 @@
 // From the package to the page: GS1 Digital Link as the GS1-Conformant Resolver Standard 1.2 asks for it, and the page
 // of a GTIN, which several brands may claim.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
+import { openForFile } from '@lothub/kit/test/open-for-file';
 import { LANGUAGES } from '@lothub/languages';
 import { Ajv } from 'ajv';
 import { aLine, boot } from '../boot.ts';
-import type { Booted, Json } from '../boot.ts';
+import type { Json } from '../boot.ts';
 import { Teller } from '../brand/told.ts';
-import { RecallTenant, arrayOf } from '../recall/tenant.ts';
+import { RecallTenant, readArray } from '../recall/tenant.ts';
 
 const PUBLIC_URL = 'https://trace.example.com';
 const VOCABULARY = 'https://gs1.org/voc/';
 const HTML = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
 
-let hub: Booted;
-before(async () => {
-  hub = await boot({ env: { PUBLIC_URL } });
-});
-after(async () => {
-  await hub[Symbol.asyncDispose]();
-});
+const hub = await openForFile(boot({ env: { PUBLIC_URL } }));
 
 let numbers = 950_600_000_000;
 
@@ -38,7 +33,7 @@ interface Brand {
 }
 
 /** A brand that claims a GTIN for its flour, and has received these lots of it. */
-async function brandOf(gtin: string | null, ...lotCodes: readonly string[]): Promise<Brand> {
+async function makeBrand(gtin: string | null, ...lotCodes: readonly string[]): Promise<Brand> {
   const tenant = new RecallTenant(hub);
   if (lotCodes.length > 0) await tenant.receive(...lotCodes);
   const teller = new Teller(hub, tenant.id);
@@ -77,7 +72,7 @@ async function follow(
 
 test('a lot of the one brand that claims the GTIN: its page, with the query of the request', async () => {
   const gtin = newGtin();
-  const { tenant } = await brandOf(gtin, 'LOT/1');
+  const { tenant } = await makeBrand(gtin, 'LOT/1');
 
   const link = `/01/0${gtin}/10/LOT%2F1`;
   const led = await follow(link);
@@ -95,7 +90,7 @@ test('a lot of the one brand that claims the GTIN: its page, with the query of t
 
 test('a redirect names the links in its header, and any origin may read it', async () => {
   const gtin = newGtin();
-  const { tenant } = await brandOf(gtin, 'L1');
+  const { tenant } = await makeBrand(gtin, 'L1');
 
   const { headers } = await follow(`/01/${gtin}/10/L1`, { Origin: 'https://shop.example' });
 
@@ -175,7 +170,7 @@ for (const [how, query, accept] of [
 ] as const) {
   test(`all links are answered when they are asked for ${how}`, async () => {
     const gtin = newGtin();
-    const { tenant } = await brandOf(gtin, 'L1');
+    const { tenant } = await makeBrand(gtin, 'L1');
 
     const answer = await follow(`/01/${gtin}/10/L1${query}`, { Accept: accept });
 
@@ -184,10 +179,14 @@ for (const [how, query, accept] of [
     assertLinkset(answer.json);
     const set = answer.json['linkset']!['0']!;
     assert.equal(set['anchor'], `${PUBLIC_URL}/01/0${gtin}/10/L1`);
-    const hrefs = (name: string) => arrayOf(set[VOCABULARY + name]).map((one) => one['href']);
+    const hrefs = (name: string) => readArray(set[VOCABULARY + name]).map((one) => one['href']);
     assert.deepEqual(hrefs('defaultLink'), [`${PUBLIC_URL}/lot/L1?brand=${tenant.id}`]);
     assert.deepEqual(
-      arrayOf(set[`${VOCABULARY}pip`]).map(({ href, title, hreflang }) => [href, title, hreflang]),
+      readArray(set[`${VOCABULARY}pip`]).map(({ href, title, hreflang }) => [
+        href,
+        title,
+        hreflang,
+      ]),
       [
         [
           `${PUBLIC_URL}/lot/L1?brand=${tenant.id}`,
@@ -215,12 +214,12 @@ for (const [how, query, accept] of [
 
 test('every link of a set leads to an answer', async () => {
   const gtin = newGtin();
-  await brandOf(gtin, 'L1');
+  await makeBrand(gtin, 'L1');
 
   for (const path of [`/01/${gtin}/10/L1`, `/01/${gtin}`]) {
     const { json } = await follow(`${path}?linkType=linkset`);
     const targets = Object.entries(json['linkset']!['0']!).flatMap(([name, links]) =>
-      name === 'anchor' ? [] : arrayOf(links),
+      name === 'anchor' ? [] : readArray(links),
     );
     assert.ok(targets.length > 3);
     for (const target of targets) {
@@ -241,7 +240,7 @@ for (const [linkType, accept, target] of [
 ] as const) {
   test(`${linkType} as ${accept} leads to ${target}`, async () => {
     const gtin = newGtin();
-    await brandOf(gtin, 'L1');
+    await makeBrand(gtin, 'L1');
 
     const query = new URLSearchParams({ linkType }).toString();
     const { status, location } = await follow(`/01/${gtin}/10/L1?${query}`, { Accept: accept });
@@ -253,7 +252,7 @@ for (const [linkType, accept, target] of [
 
 test('a link type that no link has is not found', async () => {
   const gtin = newGtin();
-  await brandOf(gtin, 'L1');
+  await makeBrand(gtin, 'L1');
 
   const { status, json } = await follow(`/01/${gtin}/10/L1?linkType=gs1:instructions`);
 
@@ -279,7 +278,7 @@ for (const path of [
 
 test('of a GTIN alone: the page of the product, which asks for the lot', async () => {
   const gtin = newGtin();
-  const { tenant, teller } = await brandOf(gtin);
+  const { tenant, teller } = await makeBrand(gtin);
   await teller.patch('/v1/brand', { name: 'Old <b>Mill</b>' });
 
   const led = await follow(`/01/${gtin}`);
@@ -297,8 +296,11 @@ test('of a GTIN alone: the page of the product, which asks for the lot', async (
 
 test('claimed by several brands: one that has the lot is led to, several are asked for', async () => {
   const gtin = newGtin();
-  const [one, other] = [await brandOf(gtin, 'ALONE', 'BOTH'), await brandOf(`0${gtin}`, 'BOTH')];
-  await brandOf(gtin);
+  const [one, other] = [
+    await makeBrand(gtin, 'ALONE', 'BOTH'),
+    await makeBrand(`0${gtin}`, 'BOTH'),
+  ];
+  await makeBrand(gtin);
 
   const alone = await follow(`/01/${gtin}/10/ALONE`);
   const both = await follow(`/01/${gtin}/10/BOTH`);
@@ -318,13 +320,13 @@ test('claimed by several brands: one that has the lot is led to, several are ask
 
 test('a program that asks for one link of several brands gets all of them', async () => {
   const gtin = newGtin();
-  const brands = [await brandOf(gtin, 'L1'), await brandOf(gtin, 'L1')];
+  const brands = [await makeBrand(gtin, 'L1'), await makeBrand(gtin, 'L1')];
 
   const { status, json } = await follow(`/01/${gtin}/10/L1?linkType=gs1:pip`);
 
   assert.equal(status, 300);
   assertLinkset(json);
-  const hrefs = arrayOf(json['linkset']!['0']![`${VOCABULARY}pip`]).map(({ href }) => href);
+  const hrefs = readArray(json['linkset']!['0']![`${VOCABULARY}pip`]).map(({ href }) => href);
   const pages = brands.map(({ tenant }) => `${PUBLIC_URL}/lot/L1?brand=${tenant.id}`);
   const each = pages.flatMap((page) => [page, `${page}&lang=en`, `${page}&lang=de`]);
   assert.deepEqual(hrefs.toSorted(), each.toSorted());
@@ -332,8 +334,8 @@ test('a program that asks for one link of several brands gets all of them', asyn
 
 test('a lot that was recorded with a product of the GTIN comes before one that was not', async () => {
   const gtin = newGtin();
-  const exact = await brandOf(gtin, 'L1');
-  const other = await brandOf(null);
+  const exact = await makeBrand(gtin, 'L1');
+  const other = await makeBrand(null);
   await other.tenant.post({ lines: [aLine({ lot_code: 'L1', product_sku: 'RYE' })] });
   await other.teller.put('/v1/products/FLOUR-T55', { names: { en: 'Flour' }, gtin });
 
@@ -344,7 +346,7 @@ test('a lot that was recorded with a product of the GTIN comes before one that w
 
 test('one brand may give a GTIN to several products: the lot says which', async () => {
   const gtin = newGtin();
-  const { tenant, teller } = await brandOf(gtin, 'L1');
+  const { tenant, teller } = await makeBrand(gtin, 'L1');
   await teller.put('/v1/products/FLOUR-5KG', { names: { en: 'Flour, large' }, gtin });
 
   const page = await follow(`/product/${gtin}`);
@@ -358,7 +360,7 @@ test('one brand may give a GTIN to several products: the lot says which', async 
 });
 
 test('claimed by nobody: a lot is found by its code', async () => {
-  const { tenant } = await brandOf(null);
+  const { tenant } = await makeBrand(null);
   const lotCode = `ONLY-${tenant.id}`;
   await tenant.receive(lotCode);
 
@@ -369,8 +371,8 @@ test('claimed by nobody: a lot is found by its code', async () => {
 
 test('a lot of somebody else is not taken for that of a brand that claims the GTIN', async () => {
   const gtin = newGtin();
-  await brandOf(gtin);
-  const { tenant } = await brandOf(null);
+  await makeBrand(gtin);
+  const { tenant } = await makeBrand(null);
   const lotCode = `OTHER-${tenant.id}`;
   await tenant.receive(lotCode);
 
@@ -384,7 +386,7 @@ test('a lot of somebody else is not taken for that of a brand that claims the GT
 
 test('what is not known is said, with codes that are almost the same', async () => {
   const gtin = newGtin();
-  const { tenant } = await brandOf(gtin);
+  const { tenant } = await makeBrand(gtin);
   const known = `LOT ${tenant.id.toUpperCase().replaceAll('-', ' ')}`;
   await tenant.receive(known);
 
@@ -401,8 +403,8 @@ test('what is not known is said, with codes that are almost the same', async () 
 
 test('an open recall of the product stands on its page, and at the brand that recalls', async () => {
   const gtin = newGtin();
-  const one = await brandOf(gtin, 'L1', 'L2');
-  const other = await brandOf(null, 'RYE-1');
+  const one = await makeBrand(gtin, 'L1', 'L2');
+  const other = await makeBrand(null, 'RYE-1');
   await other.tenant.post({ lines: [aLine({ lot_code: 'R1', product_sku: 'RYE' })] });
   await other.teller.put('/v1/products/RYE', { names: { en: 'Rye' }, gtin });
   await other.tenant.open('RYE-1', { title: 'Glass in flour' });
@@ -437,7 +439,7 @@ test('the hub describes what it resolves', async () => {
 
 test('a GTIN leads nowhere once its brand tells nothing more of the product', async () => {
   const gtin = newGtin();
-  const { teller } = await brandOf(gtin);
+  const { teller } = await makeBrand(gtin);
   assert.equal((await follow(`/01/${gtin}`)).status, 307);
 
   await teller.remove('/v1/products/FLOUR-T55');

@@ -81,7 +81,7 @@ async function assertNeverOld(steps: readonly Step[]): Promise<void> {
   for (const [index, step] of steps.entries()) {
     await playStep(hub, model, step);
     if (step.kind === 'rest') continue;
-    for (const lotCode of model.namingsOf(step.tenantId).keys()) {
+    for (const lotCode of model.mapNamings(step.tenantId).keys()) {
       const path = `${encodeURIComponent(lotCode)}?brand=${step.tenantId}`;
       const blocks = await hub.call(`/public/explorer/lot/${path}&limit=${LIMIT}`);
       const verification = await hub.call(`/public/verify/${path}`);

@@ -1,17 +1,16 @@
 // A lot code that several brands use: no verdict before the brand is chosen, and no recall of any of them
-// is overlooked (service page, section 8).
+// is overlooked (docs/interface/traceability.md#verification).
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { before, test } from 'node:test';
+import { openForFile } from '@lothub/kit/test/open-for-file';
 import { aLine, anEvent, boot } from '../boot.ts';
-import type { Booted } from '../boot.ts';
-import { arrayOf } from '../recall/tenant.ts';
+import { readArray } from '../recall/tenant.ts';
 
-let hub: Booted;
 let caseNo: string;
 
 /** Brand A recorded the code first and recalls nothing; brand B recalls its lot, class I. */
+const hub = await openForFile(boot());
 before(async () => {
-  hub = await boot();
   for (const tenant of ['brand-a', 'brand-b', 'brand-c']) {
     const lines = [aLine({ lot_code: tenant === 'brand-c' ? 'OWN-1' : 'SHARED' })];
     const answer = await hub.post('/v1/events', anEvent({ lines }), { 'X-Tenant-Id': tenant });
@@ -30,10 +29,6 @@ before(async () => {
   );
   assert.equal(opened.status, 201, opened.text);
   caseNo = String(opened.json['case_no']);
-});
-
-after(async () => {
-  await hub[Symbol.asyncDispose]();
 });
 
 async function page(path: string): Promise<string> {
@@ -91,7 +86,7 @@ test('the JSON answer keeps its shape: the first brand, and the open notices of 
   assert.equal(json['brand']!['id'], 'brand-a');
   assert.deepEqual(json['notices'], []);
   assert.deepEqual(
-    arrayOf(json['other_brands']).map((other) => [other['id'], other['open_notices']]),
+    readArray(json['other_brands']).map((other) => [other['id'], other['open_notices']]),
     [['brand-b', 1]],
   );
 });

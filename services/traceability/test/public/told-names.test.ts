@@ -1,20 +1,15 @@
 // What a brand tells consumers of products and places, in public answers and on pages.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
+import { openForFile } from '@lothub/kit/test/open-for-file';
 import { aLine, anEvent, boot, valueAt } from '../boot.ts';
-import type { Answer, Booted } from '../boot.ts';
+import type { Answer } from '../boot.ts';
 import { PLACE, PRODUCT, Teller } from '../brand/told.ts';
 import { RecallTenant } from '../recall/tenant.ts';
 import { pngSaying } from '../brand/pictures.ts';
 
 const LOT = 'BREAD-1';
-let hub: Booted;
-before(async () => {
-  hub = await boot();
-});
-after(async () => {
-  await hub[Symbol.asyncDispose]();
-});
+const hub = await openForFile(boot());
 
 /** A brand with one lot of RYE, received at BAKERY-1. */
 async function newBrand(): Promise<Teller> {

@@ -1,5 +1,4 @@
-// GET /public/verify/{lot_code}, from the interface document (sections 2 and 4) and the service page
-// (section 8).
+// GET /public/verify/{lot_code}, from docs/interface/traceability.md#verification.
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { afterEach, beforeEach, test } from 'node:test';
@@ -23,7 +22,7 @@ async function verify(path: string): Promise<Answer['json'] & { readonly status:
 }
 
 /** Type and lot of each step. */
-function stepsOf(answer: Answer['json']): readonly string[] {
+function listSteps(answer: Answer['json']): readonly string[] {
   const steps = answer['steps'] as unknown as { event_type: string; lot_code: string }[];
   return steps.map((step) => `${step.event_type} ${step.lot_code}`);
 }
@@ -169,7 +168,7 @@ test('no quantity, reference, customer, raw channel or note of a sale is shown',
   await record('bakery', RECEIVE, PRODUCE, sell('Supermarket Kranz'));
 
   const response = await fetch(`${service.base}/public/verify/BREAD-1`);
-  // Any digits may stand in a hash or an instant by chance.
+  // Any digits may be in a hash or an instant by chance.
   const text = (await response.text()).replaceAll(/[0-9a-f]{64}|\d{4}-\d{2}-\d{2}T[\d:.]+Z/g, '');
 
   assert.equal(response.status, 200);
@@ -373,7 +372,7 @@ test('a block whose text is nothing readable is shown as not verified, not as an
   assert.equal(answer.status, 200);
   assert.equal(answer['verified'], false);
   assert.match(String(answer['journey_title']), /^Blocks of this journey do not verify/);
-  assert.deepEqual(stepsOf(answer), ['RECEIVE FLOUR-1']);
+  assert.deepEqual(listSteps(answer), ['RECEIVE FLOUR-1']);
 });
 
 test('a changed block of an ancestor tells no step, and no title is made without it', async () => {
@@ -386,7 +385,7 @@ test('a changed block of an ancestor tells no step, and no title is made without
   const answer = await verify('BREAD-1');
 
   assert.equal(answer['verified'], false);
-  assert.deepEqual(stepsOf(answer), ['PRODUCE FLOUR-1', 'PRODUCE BREAD-1']);
+  assert.deepEqual(listSteps(answer), ['PRODUCE FLOUR-1', 'PRODUCE BREAD-1']);
   assert.match(String(answer['journey_title']), /^Blocks of this journey do not verify/);
 });
 
@@ -417,8 +416,8 @@ for (const [what, change] of [
     const ancestor = await verify('BREAD-1');
     const own = await verify('FLOUR-1');
 
-    assert.deepEqual(stepsOf(ancestor), ['PRODUCE FLOUR-1', 'PRODUCE BREAD-1']);
-    assert.deepEqual(stepsOf(own), ['PRODUCE FLOUR-1']);
+    assert.deepEqual(listSteps(ancestor), ['PRODUCE FLOUR-1', 'PRODUCE BREAD-1']);
+    assert.deepEqual(listSteps(own), ['PRODUCE FLOUR-1']);
     assert.equal(own['verified'], false);
   });
 }

@@ -53,13 +53,13 @@ export async function moveTo(
 
 export async function correct(
   ledger: TestLedger,
-  of: { readonly tenantId: string; readonly height: number },
+  event: { readonly tenantId: string; readonly height: number },
   changes: CorrectionInput['changes'],
 ): Promise<void> {
   await correctEvent(
-    { corrects_event_id: of.height, reason: 'typing error', requested_by: 'Ada', changes },
+    { corrects_event_id: event.height, reason: 'typing error', requested_by: 'Ada', changes },
     {
-      tenantId: of.tenantId,
+      tenantId: event.tenantId,
       caller: TEST_CALLER,
       store: ledger.store,
       reader: ledger.reader,

@@ -1,19 +1,13 @@
-// Recall cases: opening one, what it covers, the list, the detail (interface document, sections 2 and 4;
-// service page, section 7).
+// Recall cases: opening one, what it covers, the list, the detail (docs/interface/traceability.md#cases).
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
+import { openForFile } from '@lothub/kit/test/open-for-file';
 import { aLine, boot, newTenant, valueAt } from '../boot.ts';
-import type { Answer, Booted, Json } from '../boot.ts';
+import type { Answer, Json } from '../boot.ts';
 import { caughtUp } from './following.ts';
-import { CASE, RecallTenant, arrayOf } from './tenant.ts';
+import { CASE, RecallTenant, readArray } from './tenant.ts';
 
-let hub: Booted;
-before(async () => {
-  hub = await boot();
-});
-after(async () => {
-  await hub[Symbol.asyncDispose]();
-});
+const hub = await openForFile(boot());
 
 /** Flour that bread was made of, bread that was sold, and sugar that has nothing to do with it. */
 async function bakery(): Promise<RecallTenant> {
@@ -24,7 +18,7 @@ async function bakery(): Promise<RecallTenant> {
 }
 
 function codes(list: unknown): readonly string[] {
-  return arrayOf(list).map((lot) => String(lot['lot_code']));
+  return readArray(list).map((lot) => String(lot['lot_code']));
 }
 
 test('opening a case answers 201 with its record and what it covers', async () => {
@@ -121,7 +115,7 @@ test('without auto_hold no lot is held', async () => {
 
   assert.equal(await tenant.standing('BREAD-1'), 'active released');
   assert.deepEqual(opened['holds'], { on_hold: 0, released: 2 });
-  const lots = arrayOf(valueAt(opened, 'impact', 'affected_lots'));
+  const lots = readArray(valueAt(opened, 'impact', 'affected_lots'));
   assert.deepEqual(
     lots.map((lot) => lot['hold_status']),
     ['released', 'released'],
@@ -151,15 +145,15 @@ test('the impact names products, shipments, customers, channels and suppliers', 
 
   const impact = (await tenant.detail(caseNo))['impact'];
   assert.deepEqual(valueAt(impact, 'affected_products'), ['FLOUR-T55', 'RYE', 'SKU']);
-  const [shipment] = arrayOf(valueAt(impact, 'shipments'));
+  const [shipment] = readArray(valueAt(impact, 'shipments'));
   assert.deepEqual([shipment?.['lot_code'], shipment?.['quantity']], ['BREAD-1', 40]);
-  const [customer] = arrayOf(valueAt(impact, 'customers'));
+  const [customer] = readArray(valueAt(impact, 'customers'));
   assert.deepEqual(
     [customer?.['customer_ref'], customer?.['quantity'], customer?.['channels']],
     ['C-1', 1.5, ['webshop']],
   );
   assert.deepEqual(valueAt(impact, 'channels'), ['webshop']);
-  const [delivery] = arrayOf(valueAt(impact, 'suppliers'));
+  const [delivery] = readArray(valueAt(impact, 'suppliers'));
   assert.deepEqual(
     [delivery?.['supplier_lot_code'], delivery?.['lot_codes']],
     ['BR-118', ['FLOUR']],
@@ -185,7 +179,7 @@ test('the detail has the first notifications, and what became of all of them', a
   const rest = (await tenant.get(`${path}?after=${String(detail['notifications_next'])}`)).json;
   assert.deepEqual(detail['notifications'], first['notifications']);
   assert.deepEqual(
-    [arrayOf(detail['notifications']).length, arrayOf(rest['notifications']).length],
+    [readArray(detail['notifications']).length, readArray(rest['notifications']).length],
     [50, 13],
   );
   assert.equal(valueAt(detail, 'effectiveness', 'notifications'), 63);
@@ -292,7 +286,7 @@ test('a second open case on a lot is opened with a warning that names the first'
 
   const second = await tenant.open('FLOUR');
 
-  const [warning] = arrayOf(second['warnings']);
+  const [warning] = readArray(second['warnings']);
   assert.equal(warning?.['code'], 'case_already_open');
   assert.ok(String(warning?.['message']).includes(String(first['case_no'])));
   assert.notEqual(second['case_no'], first['case_no']);
@@ -353,7 +347,7 @@ test('each step of a case names its block, and the public history lists all of t
   const { timeline } = await tenant.detail(caseNo);
   const history = await hub.call(`/public/notices/${caseNo}/history`);
 
-  const steps = arrayOf(history.json['steps']);
+  const steps = readArray(history.json['steps']);
   assert.deepEqual(
     steps.map((step) => [step['step'], step['change'], step['status'], step['lots_entered']]),
     [
@@ -362,7 +356,7 @@ test('each step of a case names its block, and the public history lists all of t
       [3, 'widened', 'notification', 1],
     ],
   );
-  for (const [index, move] of arrayOf(timeline).entries()) {
+  for (const [index, move] of readArray(timeline).entries()) {
     assert.equal(move['block_height'], steps[index]?.['block_height']);
     assert.equal(move['block_hash'], steps[index]?.['block_hash']);
   }
@@ -385,7 +379,7 @@ test('a history is read page by page, and of no case that is not there', async (
   const none = await hub.call('/public/notices/RC-2026-9999/history');
 
   assert.deepEqual(
-    arrayOf(second.json['steps']).map((step) => step['status']),
+    readArray(second.json['steps']).map((step) => step['status']),
     ['cancelled'],
   );
   assert.equal(second.json['next'], null);
@@ -393,8 +387,8 @@ test('a history is read page by page, and of no case that is not there', async (
 });
 
 function fieldErrors(answer: Answer): readonly string[] {
-  return arrayOf(answer.json['detail']).map((error) => {
-    return `${arrayOf(error['loc']).join('.')} ${String(error['type'])}`;
+  return readArray(answer.json['detail']).map((error) => {
+    return `${readArray(error['loc']).join('.')} ${String(error['type'])}`;
   });
 }
 
@@ -494,7 +488,7 @@ test('the list has the newest case first, and is narrowed by what a case is', as
   const [a, b, c] = [first, second, third].map((one) => one['case_no']);
   const listed = async (query: string) => {
     const { json } = await tenant.get(`/v1/recall/cases${query}`);
-    const cases = arrayOf(json['cases']).map((one) => one['case_no']);
+    const cases = readArray(json['cases']).map((one) => one['case_no']);
     assert.equal(json['total'], cases.length, query);
     return cases;
   };
@@ -518,7 +512,7 @@ test('the list is paged by offset and by case number', async () => {
   const second = await page(`limit=2&before=${String(first['next'])}`);
   const skipped = await page('limit=2&offset=1');
 
-  const numbers = (json: Json) => arrayOf(json['cases']).map((one) => one['case_no']);
+  const numbers = (json: Json) => readArray(json['cases']).map((one) => one['case_no']);
   assert.deepEqual([numbers(first), first['total'], first['limit']], [opened.slice(0, 2), 3, 2]);
   assert.deepEqual([numbers(second), second['next']], [opened.slice(2), null]);
   assert.deepEqual([numbers(skipped), skipped['offset']], [opened.slice(1), 1]);
@@ -540,7 +534,7 @@ test('the lots of a case are paged, with when they came and went', async () => {
   assert.deepEqual(codes(first['lots']), ['FLOUR', 'BREAD-1']);
   assert.deepEqual([codes(second['lots']), second['next']], [['BREAD-2'], null]);
   assert.deepEqual([first['covered'], first['left'], left['lots']], [3, 0, []]);
-  assert.deepEqual(arrayOf(first['lots'])[1], {
+  assert.deepEqual(readArray(first['lots'])[1], {
     lot_code: 'BREAD-1',
     product_sku: 'SKU',
     relation: 'downstream',
@@ -576,7 +570,7 @@ test('a lot code that two brands use is recalled by the one that says so', async
 
   assert.equal(await tenant.standing(lots), 'active on_hold');
   assert.equal(await other.standing(lots), 'active released');
-  assert.equal(arrayOf((await tenant.verify(lots))['notices']).length, 1);
+  assert.equal(readArray((await tenant.verify(lots))['notices']).length, 1);
   assert.deepEqual((await other.verify(lots))['notices'], []);
   assert.deepEqual(valueAt((await other.verify(lots))['other_brands'], 0, 'open_notices'), 1);
 });

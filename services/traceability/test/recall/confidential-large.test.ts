@@ -1,8 +1,8 @@
 // A large case in confidence: one block with one commitment, disclosed in as many as its lots need.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
+import { openForFile } from '@lothub/kit/test/open-for-file';
 import { aLine, boot } from '../boot.ts';
-import type { Booted } from '../boot.ts';
 import { RecallTenant, made, used } from './tenant.ts';
 import { rebuildRows, verifiedCodes, verifyFully } from '../verified.ts';
 
@@ -16,13 +16,7 @@ const PARTS = 11;
 /** Each lot leaves the scope and is excluded, so that it counts twice. */
 const EDIT_PARTS = 3;
 
-let hub: Booted;
-before(async () => {
-  hub = await boot();
-});
-after(async () => {
-  await hub[Symbol.asyncDispose]();
-});
+const hub = await openForFile(boot());
 
 test('ten thousand lots are one confidential block, which the move discloses whole', async () => {
   const tenant = new RecallTenant(hub, 'mill');
@@ -42,10 +36,10 @@ test('ten thousand lots are one confidential block, which the move discloses who
   const caseNo = String(opened['case_no']);
   const scope = { exclude: EXCLUDED, reason: 'baked on another line' };
   const edited = await tenant.edit(caseNo, { title: 'Glass', scope, changed_by: 'Ottoline' });
-  const sealed = await changesOf(caseNo);
+  const sealed = await readChanges(caseNo);
   await hub.post('/v1/privacy/erase', { customer_ref: 'Customer A' }, tenant.headers);
   await tenant.moveThrough(caseNo, 'notification');
-  const disclosed = await changesOf(caseNo);
+  const disclosed = await readChanges(caseNo);
   const lots = await tenant.get(`/v1/recall/cases/${caseNo}/lots?limit=1`);
   const evidence = await hub.call(`/public/verify/BREAD-1/evidence?brand=${tenant.id}`);
   const report = await tenant.get(`/v1/recall/cases/${caseNo}/report`);
@@ -67,7 +61,7 @@ test('ten thousand lots are one confidential block, which the move discloses who
   assert.deepEqual(await verifiedCodes(hub.database), []);
 });
 
-async function changesOf(caseNo: string): Promise<readonly string[]> {
+async function readChanges(caseNo: string): Promise<readonly string[]> {
   const rows = await hub.database.rows(
     `select b.canonical
     from blocks b

@@ -1,12 +1,13 @@
 // Cases in confidence: sealed step by step, and nothing of them public before `notification`.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
+import { openForFile } from '@lothub/kit/test/open-for-file';
 import { parseEvidence } from '@lothub/verify';
 import { boot } from '../boot.ts';
-import type { Booted, Json } from '../boot.ts';
+import type { Json } from '../boot.ts';
 import { caughtUp } from './following.ts';
 import { readPublicBytes } from './public-bytes.ts';
-import { RecallTenant, arrayOf } from './tenant.ts';
+import { RecallTenant, readArray } from './tenant.ts';
 
 const SECRET = {
   title: 'Quartzite shards',
@@ -20,13 +21,7 @@ const SECRET = {
 const WORDS = [SECRET.title, SECRET.reason, SECRET.opened_by, 'shards', 'Zephyrine', 'Vexworthy'];
 const LOTS = ['FLOUR', 'DOUGH', 'BREAD', 'OTHER'];
 
-let hub: Booted;
-before(async () => {
-  hub = await boot();
-});
-after(async () => {
-  await hub[Symbol.asyncDispose]();
-});
+const hub = await openForFile(boot());
 
 async function mill(): Promise<RecallTenant> {
   const tenant = new RecallTenant(hub);
@@ -41,7 +36,7 @@ async function publicLots(tenant: RecallTenant): Promise<readonly unknown[]> {
   return answers.map(({ ledger: _ledger, trust: _trust, ...rest }) => rest);
 }
 
-async function decisionsOf(caseNo: string): Promise<readonly Json[]> {
+async function readDecisions(caseNo: string): Promise<readonly Json[]> {
   const rows = await hub.database.rows(
     "select b.canonical from blocks b join decisions d on d.height = b.height where d.type = 'recall' and d.subject = ? order by d.height",
     caseNo,
@@ -99,7 +94,7 @@ test('no public byte says anything of a case in confidence before its move to no
       assert.ok(!text.includes('Vexworthy'), path);
   }
   assert.equal((await tenant.verify('BREAD'))['lot']?.['hold_status'], 'on_hold');
-  assert.equal(arrayOf((await tenant.verify('BREAD'))['notices']).length, 1);
+  assert.equal(readArray((await tenant.verify('BREAD'))['notices']).length, 1);
   assert.equal((await tenant.notices()).length, 1);
   assert.ok(!hub.log().includes('shards'), 'the log of the service');
 });
@@ -109,7 +104,7 @@ test('each transaction of a case in confidence seals one block, and the move ope
   const caseNo = String((await tenant.open('FLOUR', SECRET))['case_no']);
   await tenant.produce(['DOUGH'], ['BREAD']);
   await caughtUp(hub);
-  const hidden = await decisionsOf(caseNo);
+  const hidden = await readDecisions(caseNo);
 
   await tenant.moveThrough(caseNo, 'notification');
 
@@ -118,7 +113,7 @@ test('each transaction of a case in confidence seals one block, and the move ope
     assert.deepEqual(Object.keys(decision), ['at', 'case_no', 'committed', 'confidential']);
     assert.deepEqual(Object.keys(decision['committed'] ?? {}), ['parts']);
   }
-  const all = await decisionsOf(caseNo);
+  const all = await readDecisions(caseNo);
   const disclosed = all.slice(2, 4);
   assert.deepEqual(
     disclosed.map((one) => [one['change'], one['part'], one['parts'], one['contents']?.['change']]),
@@ -138,7 +133,7 @@ test('each transaction of a case in confidence seals one block, and the move ope
   );
   const history = await hub.call(`/public/notices/${caseNo}/history`);
   assert.deepEqual(
-    arrayOf(history.json['steps']).map((step) => [step['change'], typeof step['sealed_height']]),
+    readArray(history.json['steps']).map((step) => [step['change'], typeof step['sealed_height']]),
     [
       ['opened', 'number'],
       ['widened', 'number'],
@@ -148,7 +143,7 @@ test('each transaction of a case in confidence seals one block, and the move ope
   // What sealed the steps that say something of a lot is in its evidence, with what disclosed it.
   const { text } = await hub.call(`/public/verify/DOUGH/evidence?brand=${tenant.id}`);
   const heights = new Set(parseEvidence(text).blocks.map(({ index }) => index));
-  const [opening, widening] = arrayOf(history.json['steps']).map((step) => step['sealed_height']);
+  const [opening, widening] = readArray(history.json['steps']).map((step) => step['sealed_height']);
   assert.ok(heights.has(Number(opening)), 'the block that sealed the opening');
   assert.ok(!heights.has(Number(widening)), 'a widening by another lot');
 });
@@ -159,7 +154,7 @@ test('a case in confidence that is cancelled is never opened', async () => {
 
   await tenant.moveThrough(caseNo, 'cancelled');
 
-  const all = await decisionsOf(caseNo);
+  const all = await readDecisions(caseNo);
   assert.deepEqual(
     all.map((decision) => decision['confidential']),
     [true, true],

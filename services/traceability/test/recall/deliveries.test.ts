@@ -1,22 +1,17 @@
 // Deliveries: lines of a SHIP that name a consignee. They are sealed as version 2, count among customers,
 // notifications, effectiveness and stock, erased or not, and once where a sale says the same.
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
+import { openForFile } from '@lothub/kit/test/open-for-file';
 import { sha256Hex } from '@lothub/kit/secrets/hash';
 import { aLine, anEvent, boot, valueAt } from '../boot.ts';
-import type { Booted, Json } from '../boot.ts';
+import type { Json } from '../boot.ts';
 import { change, request, send } from '../corrections/correction-requests.ts';
 import { storedBlock, storedHeight } from '../stored.ts';
-import { caughtUp, notificationsOf } from './following.ts';
-import { RecallTenant, arrayOf } from './tenant.ts';
+import { caughtUp, readNotifications } from './following.ts';
+import { RecallTenant, readArray } from './tenant.ts';
 
-let hub: Booted;
-before(async () => {
-  hub = await boot();
-});
-after(async () => {
-  await hub[Symbol.asyncDispose]();
-});
+const hub = await openForFile(boot());
 
 const cake = (changes: object): object =>
   aLine({ lot_code: 'CAKE-1', product_sku: 'CAKE', direction: 'out', unit: 'pcs', ...changes });
@@ -50,7 +45,7 @@ async function balance(tenant: RecallTenant): Promise<Json> {
   return (await tenant.lot('CAKE-1'))['quantities']![0 as never]!;
 }
 
-async function payloadOf(height: number): Promise<Json> {
+async function readPayload(height: number): Promise<Json> {
   const { canonical } = await storedBlock(hub.database, height);
   return (JSON.parse(canonical) as Json)['payload']!;
 }
@@ -62,7 +57,7 @@ describe('sealing', () => {
 
     const { json } = await tenant.get(`/v1/events/${id}/disclosure`);
 
-    const payload = await payloadOf(id);
+    const payload = await readPayload(id);
     assert.equal(payload['v'], 2);
     const line = payload['event']!['lines']![0 as never]!;
     assert.equal(line['consignee_ref'], undefined);
@@ -79,7 +74,7 @@ describe('sealing', () => {
 
     const { json } = await tenant.post({ event_type: 'SHIP', lines: [cake({ quantity: 1 })] });
 
-    const payload = await payloadOf(Number(json['id']));
+    const payload = await readPayload(Number(json['id']));
     assert.equal(payload['v'], 1);
     assert.ok(!('consignee' in payload['event']!['lines']![0 as never]!));
   });
@@ -105,8 +100,8 @@ describe('sealing', () => {
       const lines = [cake({ direction, consignee_ref: 'CUST-1' })];
       const { json } = await tenant.post({ event_type, lines });
 
-      assert.equal((await payloadOf(Number(json['id'])))['v'], 1);
-      const messages = arrayOf(json['warnings']).map((one) => String(one['message']));
+      assert.equal((await readPayload(Number(json['id'])))['v'], 1);
+      const messages = readArray(json['warnings']).map((one) => String(one['message']));
       assert.ok(
         messages.some((one) => one.startsWith('consignee_ref is kept only for out lines of SHIP')),
       );
@@ -155,7 +150,7 @@ describe('sealing', () => {
       ].map((path) => fetch(hub.base + path).then((answer) => answer.text())),
     );
 
-    // A page repeats what it was asked for; the hub's own words do not hold it.
+    // A page repeats what its address asked; the hub's own words do not hold it.
     for (const text of pages) assert.ok(!text.includes('CUST-SECRET-4'));
     assert.ok(!hub.log().includes('CUST-SECRET-4'));
   });
@@ -234,7 +229,7 @@ describe('stock', () => {
     assert.deepEqual([afterAdded['remaining'], afterAdded['delivered']], [0, 40]);
     const left = await balance(tenant);
     assert.deepEqual([left['remaining'], left['delivered']], [40, 0]);
-    const payload = await payloadOf(Number(added.json['id']));
+    const payload = await readPayload(Number(added.json['id']));
     assert.equal(payload['v'], 2);
     const sealed = payload['correction']!['changes']![0 as never]!;
     assert.deepEqual([sealed['from'], sealed['to']], [undefined, 'named']);
@@ -250,7 +245,7 @@ describe('a recall', () => {
   }
 
   const quantities = (answer: Json): readonly unknown[] =>
-    arrayOf(answer['customers']).map(({ customer_ref, quantity }) => [customer_ref, quantity]);
+    readArray(answer['customers']).map(({ customer_ref, quantity }) => [customer_ref, quantity]);
 
   test('names the consignees among the customers, with the shipments as before', async () => {
     const tenant = new RecallTenant(hub);
@@ -264,7 +259,7 @@ describe('a recall', () => {
       ['CUST-1', 40],
       ['CUST-2', 10],
     ]);
-    assert.equal(arrayOf(answer['shipments']).length, 1);
+    assert.equal(readArray(answer['shipments']).length, 1);
   });
 
   for (const order of ['delivered first', 'sold first']) {
@@ -285,7 +280,7 @@ describe('a recall', () => {
         ['CUST-1', 50],
         ['CUST-2', 30],
       ]);
-      const unnamed = arrayOf(answer['unnamed_sales']).map(({ quantity }) => quantity);
+      const unnamed = readArray(answer['unnamed_sales']).map(({ quantity }) => quantity);
       assert.deepEqual(unnamed, [5]);
     });
   }
@@ -299,7 +294,7 @@ describe('a recall', () => {
     const opened = await tenant.open('CAKE-1');
     const path = `/v1/recall/cases/${String(opened['case_no'])}`;
     await tenant.moveThrough(opened['case_no'], 'notification');
-    const rows = arrayOf(
+    const rows = readArray(
       (await tenant.get(`${path}/notifications?audience=customer`)).json['notifications'],
     );
     const row = rows.find((one) => String(one['recipient']) === 'CUST-1');
@@ -325,7 +320,7 @@ describe('a recall', () => {
     await deliver(tenant, 40, { to: 'CUST-LATE' });
 
     await caughtUp(hub);
-    const rows = await notificationsOf(hub, String(opened['case_no']));
+    const rows = await readNotifications(hub, String(opened['case_no']));
     assert.ok(rows.includes('customer CUST-LATE pending'));
   });
 
@@ -366,7 +361,7 @@ describe('erasing a consignee', () => {
     assert.equal(valueAt(event, 'lines', 0, 'consignee_ref'), null);
     const body = { lot_code: 'CAKE-1', direction: 'downstream' };
     const { json } = await hub.post('/v1/recall/simulate', body, tenant.headers);
-    const [erased] = arrayOf(json['customers']);
+    const [erased] = readArray(json['customers']);
     assert.deepEqual([erased?.['customer_ref'], erased?.['erased'], erased?.['quantity']], [
       'erased',
       true,

@@ -1,17 +1,12 @@
-// /v1/recall/drills: a trace against the clock that leaves nothing behind but its evidence (service
-// page, section 7).
+// /v1/recall/drills: a trace against the clock that leaves nothing behind but its evidence
+// (docs/interface/traceability.md#drills).
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
+import { openForFile } from '@lothub/kit/test/open-for-file';
 import { aLine, anEvent, boot, newTenant, valueAt } from '../boot.ts';
-import type { Answer, Booted } from '../boot.ts';
+import type { Answer } from '../boot.ts';
 
-let hub: Booted;
-before(async () => {
-  hub = await boot();
-});
-after(async () => {
-  await hub[Symbol.asyncDispose]();
-});
+const hub = await openForFile(boot());
 
 const line = (lotCode: string, direction: 'in' | 'out', changes: object = {}) =>
   aLine({ lot_code: lotCode, product_sku: lotCode, direction, quantity: 10, ...changes });
@@ -207,9 +202,12 @@ test('drills are kept, newest first, and each can be read again', async () => {
   );
   const again = await get(tenantId, `/v1/recall/drills/${String(made[0]?.json['id'])}`);
 
-  const codesOf = ({ json }: Answer): readonly unknown[] =>
+  const listCodes = ({ json }: Answer): readonly unknown[] =>
     [0, 1].map((index) => valueAt(json, 'drills', index, 'lot_code'));
-  assert.deepEqual([...codesOf(first), ...codesOf(second)], ['SALT', 'BREAD', 'FLOUR', undefined]);
+  assert.deepEqual(
+    [...listCodes(first), ...listCodes(second)],
+    ['SALT', 'BREAD', 'FLOUR', undefined],
+  );
   assert.equal(second.json['next'], null);
   assert.equal(valueAt(first.json, 'drills', 0, 'result', 'balance'), undefined);
   assert.deepEqual(again.json, made[0]?.json);
@@ -315,5 +313,5 @@ test('nothing else that is public and no lot changes with a drill', async () => 
   assert.deepEqual(await told(), before);
 });
 
-/** How long the chain is, and how far the verifier, which goes on by itself. */
+/** How long the chain is, and how far the verifier, which continues by itself. */
 const VERIFIED = /"(?:verified_(?:through|at)|tip_hash|height|blocks)":("[^"]*"|\d+|null),?/g;

@@ -17,7 +17,7 @@ import { releaseLot } from '../holds.ts';
 import { TEST_CALLER, eventOf, lineOf, openTestLedger } from '../ledger.ts';
 import type { TestLedger } from '../ledger.ts';
 import { follow, moveTo, openCase } from './case-ledger.ts';
-import { coveredLots, notificationsOf } from './following.ts';
+import { coveredLots, readNotifications } from './following.ts';
 
 const ROUNDS = chooseRounds({ usual: 2, long: 12 });
 /** Lots that an edit adds and the next one excludes: several slices of each statement. */
@@ -68,7 +68,7 @@ async function recordAndFollow(ledger: TestLedger, round: number): Promise<void>
 }
 
 /** How often two transactions have waited for each other. */
-async function deadlocksOf({ database }: TestLedger): Promise<number> {
+async function countDeadlocks({ database }: TestLedger): Promise<number> {
   if (testEngine === 'sqlite') return 0;
   const [row] = await database.rows(
     'select deadlocks from pg_stat_database where datname = current_database()',
@@ -111,7 +111,7 @@ test('edits of many lots, releases, erasures and widenings meet, and all rows ar
   });
   assert.equal(covered.length, 1 + LOTS + ROUNDS * LATE);
   assert.deepEqual(mismatches, []);
-  assert.equal(await deadlocksOf(ledger), 0);
+  assert.equal(await countDeadlocks(ledger), 0);
 });
 
 if (testEngine === 'postgres') {
@@ -143,7 +143,7 @@ if (testEngine === 'postgres') {
     await Promise.all(running);
     await follow(ledger);
 
-    const told = await notificationsOf(ledger, caseNo);
+    const told = await readNotifications(ledger, caseNo);
     assert.equal((await coveredLots(ledger, caseNo)).length, 2 + LOTS);
     assert.equal(told.filter((one) => one.includes('Buyer of')).length, 2);
   });

@@ -1,19 +1,14 @@
 // Editing an open case: its texts, lots that are added and excluded by hand, and what that does to lots, holds,
 // notices and later widenings (PATCH /v1/recall/cases/{case_no}).
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
+import { openForFile } from '@lothub/kit/test/open-for-file';
 import { aLine, anEvent, boot, valueAt } from '../boot.ts';
-import type { Booted, Json } from '../boot.ts';
-import { caughtUp, coveredLots, notificationsOf } from './following.ts';
-import { CASE, RecallTenant, arrayOf } from './tenant.ts';
+import type { Json } from '../boot.ts';
+import { caughtUp, coveredLots, readNotifications } from './following.ts';
+import { CASE, RecallTenant, readArray } from './tenant.ts';
 
-let hub: Booted;
-before(async () => {
-  hub = await boot();
-});
-after(async () => {
-  await hub[Symbol.asyncDispose]();
-});
+const hub = await openForFile(boot());
 
 /** Flour that bread was made of, bread that was sold, and rye of which rolls were made. */
 async function bakery(): Promise<RecallTenant> {
@@ -36,14 +31,14 @@ async function height(): Promise<number> {
   return Number((await hub.database.rows('select height from head'))[0]?.['height']);
 }
 
-const codesOf = (lots: readonly string[]) => lots.map((lot) => String(lot.split(' ')[0]));
+const listCodes = (lots: readonly string[]) => lots.map((lot) => String(lot.split(' ')[0]));
 
 async function covered(caseNo: unknown): Promise<readonly string[]> {
-  return codesOf(await coveredLots(hub, String(caseNo)));
+  return listCodes(await coveredLots(hub, String(caseNo)));
 }
 
 function editedSteps(detail: Json): readonly Json[] {
-  return arrayOf(detail['timeline']).filter((step) => step['edited'] !== undefined);
+  return readArray(detail['timeline']).filter((step) => step['edited'] !== undefined);
 }
 
 function soldTo(customer: string, lot: string): Record<string, unknown> {
@@ -201,7 +196,7 @@ test('a lot that is added is a further seed: what it became is covered, held and
     valueAt(editedSteps(edited)[0], 'edited', 'scope_reason'),
     'the plant manager says so',
   );
-  const notified = await notificationsOf(hub, String(caseNo));
+  const notified = await readNotifications(hub, String(caseNo));
   assert.ok(notified.includes('customer CUST-9 ready'), notified.join(', '));
 
   await tenant.produce(['ROLLS'], ['CRUMBS']);
@@ -252,14 +247,14 @@ test('a lot that is excluded is free of the case: hold, recall and notice end, o
   assert.deepEqual(await covered(caseNo), ['CRUMBS', 'FLOUR']);
   assert.equal(await tenant.standing('BREAD-1'), 'depleted on_hold');
   assert.deepEqual(
-    arrayOf((await tenant.lot('BREAD-1'))['holds']).map((hold) => hold['case_no']),
+    readArray((await tenant.lot('BREAD-1'))['holds']).map((hold) => hold['case_no']),
     ['manual'],
   );
   assert.deepEqual(
-    arrayOf((await tenant.lot('BREAD-2'))['holds']).map((hold) => hold['case_no']),
+    readArray((await tenant.lot('BREAD-2'))['holds']).map((hold) => hold['case_no']),
     [other],
   );
-  assert.deepEqual(arrayOf((await tenant.verify('BREAD-1'))['recall_notices']), []);
+  assert.deepEqual(readArray((await tenant.verify('BREAD-1'))['recall_notices']), []);
   assert.deepEqual(valueAt(edited, 'impact', 'excluded_by_hand'), {
     total: 3,
     lot_codes: ['BREAD-1', 'BREAD-2', 'ROLLS'],
@@ -274,7 +269,7 @@ test('a lot that is excluded is free of the case: hold, recall and notice end, o
     ['Bo Lang'],
   );
   const { notices } = (await hub.call(`/public/notices?brand=${tenant.id}`)).json;
-  const ofCase = arrayOf(notices).find((notice) => notice['case_no'] === caseNo);
+  const ofCase = readArray(notices).find((notice) => notice['case_no'] === caseNo);
   assert.deepEqual(ofCase?.['lot_codes'], ['FLOUR', 'CRUMBS']);
 });
 
@@ -336,7 +331,7 @@ test('the public history shows an edit from what to what, and nobody’s name, n
 
   const history = await hub.call(`/public/notices/${String(caseNo)}/history`);
 
-  const step = arrayOf(history.json['steps']).at(-1);
+  const step = readArray(history.json['steps']).at(-1);
   assert.deepEqual(
     [step?.['change'], step?.['block_height'], step?.['block_hash']],
     ['edited', edited['block_height'], edited['block_hash']],
@@ -362,7 +357,7 @@ test('an edit of the text of a case in notification seals anew what consumers re
 
   const edited = await tenant.edit(caseNo, { severity: 'class_i' });
 
-  const noticeOf = async (answer: Json) => {
+  const readNotice = async (answer: Json) => {
     const [row] = await hub.database.rows(
       'select canonical from blocks where height = ?',
       Number(answer['block_height']),
@@ -376,8 +371,8 @@ test('an edit of the text of a case in notification seals anew what consumers re
     );
   };
   const [notice] = await tenant.notices();
-  assert.equal(await noticeOf(quiet), undefined);
-  assert.equal(await noticeOf(edited), notice?.['advice']);
+  assert.equal(await readNotice(quiet), undefined);
+  assert.equal(await readNotice(edited), notice?.['advice']);
 });
 
 test('of two edits that race both are made, the later on the case as the earlier left it', async () => {
@@ -395,7 +390,7 @@ test('of two edits that race both are made, the later on the case as the earlier
   for (const answer of answers) assert.equal(answer.status, 200, answer.text);
   const detail = await tenant.detail(caseNo);
   const changes = editedSteps(detail).flatMap((step) =>
-    arrayOf(valueAt(step, 'edited', 'changes')),
+    readArray(valueAt(step, 'edited', 'changes')),
   );
   assert.deepEqual(
     [changes.length, changes[0]?.['from'], changes[1]?.['from'], changes[1]?.['to']],
@@ -443,12 +438,12 @@ test('a large edit has several blocks of one transaction, and each names who end
   const path = `/v1/recall/cases/${String(caseNo)}/lots/by-hand?said=excluded&limit=200`;
   const page = (await tenant.get(path)).json;
   assert.deepEqual(
-    [page['total'], arrayOf(page['lots']).length, page['next']],
+    [page['total'], readArray(page['lots']).length, page['next']],
     [1_700, 200, 'L-0199'],
   );
   const next = (await tenant.get(`${path}&after=L-0199`)).json;
-  assert.equal(arrayOf(next['lots'])[0]?.['lot_code'], 'L-0200');
+  assert.equal(readArray(next['lots'])[0]?.['lot_code'], 'L-0200');
   const history = (await hub.call(`/public/notices/${String(caseNo)}/history`)).json;
-  const parts = arrayOf(history['steps']).filter((step) => step['edited'] !== undefined);
+  const parts = readArray(history['steps']).filter((step) => step['edited'] !== undefined);
   assert.equal(parts.length, 4);
 });

@@ -1,18 +1,12 @@
 // How much of what was sold is with customers who have answered: a share is never rounded up, because
-// 100 % says that everything is accounted for (service page, section 7).
+// 100 % says that everything is accounted for (docs/interface/traceability.md#notifications-of-a-case).
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
+import { openForFile } from '@lothub/kit/test/open-for-file';
 import { aLine, boot, valueAt } from '../boot.ts';
-import type { Booted } from '../boot.ts';
-import { RecallTenant, arrayOf } from './tenant.ts';
+import { RecallTenant, readArray } from './tenant.ts';
 
-let hub: Booted;
-before(async () => {
-  hub = await boot();
-});
-after(async () => {
-  await hub[Symbol.asyncDispose]();
-});
+const hub = await openForFile(boot());
 
 for (const { answered, silent, percent } of [
   { answered: 2, silent: 1, percent: 66.66 },
@@ -31,7 +25,7 @@ for (const { answered, silent, percent } of [
     const opened = await tenant.open('BREAD-1');
     const path = `/v1/recall/cases/${String(opened['case_no'])}`;
     await tenant.moveThrough(opened['case_no'], 'notification');
-    const rows = arrayOf(
+    const rows = readArray(
       (await tenant.get(`${path}/notifications?audience=customer`)).json['notifications'],
     );
     const row = rows.find((one) => String(one['recipient']) === 'C-answers');

@@ -1,25 +1,20 @@
 // The feeds of recalls: whole by the rules of their formats, with ids that stay and updates as cases move.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
+import { openForFile } from '@lothub/kit/test/open-for-file';
 import { recordOf } from '@lothub/kit/record-of';
 import { Ajv } from 'ajv';
 import { SaxesParser } from 'saxes';
 import { aLine, boot } from '../boot.ts';
-import type { Answer, Booted, Json } from '../boot.ts';
+import type { Answer, Json } from '../boot.ts';
 import { WORDS } from '../../src/web/words/reader.ts';
 import { Teller } from '../brand/told.ts';
-import { RecallTenant, arrayOf } from './tenant.ts';
+import { RecallTenant, readArray } from './tenant.ts';
 
 const PUBLIC_URL = 'https://trace.example.com';
 const HOSTILE = '</title><script>alert(1)</script> & ]]> \u0001\u{1F35E}';
 
-let hub: Booted;
-before(async () => {
-  hub = await boot({ env: { PUBLIC_URL, HUB_NAME: 'Hub & <b>Co</b>' } });
-});
-after(async () => {
-  await hub[Symbol.asyncDispose]();
-});
+const hub = await openForFile(boot({ env: { PUBLIC_URL, HUB_NAME: 'Hub & <b>Co</b>' } }));
 
 async function brandWith(...lotCodes: readonly string[]): Promise<RecallTenant> {
   const tenant = new RecallTenant(hub);
@@ -211,7 +206,7 @@ test('both feeds have every recall with what to do, whatever its texts are made 
   assert.match(content, /Flour &lt;i&gt; \(FLOUR-T55\)/);
   assert.match(content, new RegExp(`href="${PUBLIC_URL}/lot/F-1\\?brand=${tenant.id}"`));
   assert.doesNotMatch(content, /<script>/);
-  const item = arrayOf(feed['items']).find(
+  const item = readArray(feed['items']).find(
     (one) => String(one['url']) === urlOf(opened['case_no']),
   );
   assert.equal(item?.['title'], HOSTILE);
@@ -287,13 +282,13 @@ test('a feed leads from page to page through all recalls', async () => {
   const second = await jsonFeed(next.replace(PUBLIC_URL, ''));
   const pages = await atom(next.replace(PUBLIC_URL, '').replace('.json', '.atom'));
 
-  assert.equal(arrayOf(first['items']).length, 50);
+  assert.equal(readArray(first['items']).length, 50);
   const urls = [first, second].flatMap((feed) =>
-    arrayOf(feed['items']).map((one) => String(one['url'])),
+    readArray(feed['items']).map((one) => String(one['url'])),
   );
   assert.equal(new Set(urls).size, urls.length);
   for (const one of opened) assert.ok(urls.includes(one), one);
-  assert.equal(pages.length, arrayOf(second['items']).length);
+  assert.equal(pages.length, readArray(second['items']).length);
   assert.equal((await hub.call('/recalls.atom?after=yesterday')).status, 422);
 });
 

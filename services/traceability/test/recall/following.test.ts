@@ -1,10 +1,10 @@
-// A running hub follows the chain by itself, and goes on where it was when it was killed.
+// A running hub follows the chain by itself, and continues where it was when it was killed.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { TENANT_KEY, aLine, anEvent, boot, valueAt } from '../boot.ts';
 import { startCrashChild } from '../crash/crash-hub.ts';
 import { newTestDatabase } from '../engine.ts';
-import { caughtUp, coveredLots, notificationsOf } from './following.ts';
+import { caughtUp, coveredLots, readNotifications } from './following.ts';
 
 const CASE = {
   seed_lot_code: 'FLOUR-1',
@@ -36,7 +36,7 @@ test('a late event puts a lot on hold, into the notice and into the outbox', asy
   assert.equal(lot.json['hold_status'], 'on_hold');
   assert.equal(valueAt(lot.json, 'holds', 0, 'case_no'), caseNo);
   assert.equal(valueAt(verified.json, 'notices', 0, 'case_no'), caseNo);
-  assert.ok((await notificationsOf(hub, caseNo)).includes('customer C-1 pending'));
+  assert.ok((await readNotifications(hub, caseNo)).includes('customer C-1 pending'));
 });
 
 test('a hub that is killed right after a late event catches up when it starts again', async () => {

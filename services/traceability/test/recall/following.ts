@@ -45,7 +45,7 @@ export async function coveredLots(hub: Place, caseNo: string): Promise<readonly 
 }
 
 /** The notifications of a case: `customer CUST-1 pending`. */
-export async function notificationsOf(hub: Place, caseNo: string): Promise<readonly string[]> {
+export async function readNotifications(hub: Place, caseNo: string): Promise<readonly string[]> {
   const rows = await hub.database.rows(
     `select n.audience, n.recipient, n.status
     from recall_cases c

@@ -1,17 +1,12 @@
 // Recalls that cross brands: what a brand sees of its suppliers' published cases, at once and with its own lots.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
+import { openForFile } from '@lothub/kit/test/open-for-file';
 import { aLine, boot, newTenant } from '../boot.ts';
-import type { Answer, Booted, Json } from '../boot.ts';
-import { RecallTenant, arrayOf } from './tenant.ts';
+import type { Answer, Json } from '../boot.ts';
+import { RecallTenant, readArray } from './tenant.ts';
 
-let hub: Booted;
-before(async () => {
-  hub = await boot({ env: { PUBLIC_URL: 'https://trace.example.com' } });
-});
-after(async () => {
-  await hub[Symbol.asyncDispose]();
-});
+const hub = await openForFile(boot({ env: { PUBLIC_URL: 'https://trace.example.com' } }));
 
 const NAME = 'Mill Brandt';
 const REACHES_NOTHING = 'No recall of a supplier of this number reaches your lots';
@@ -57,7 +52,7 @@ async function millAndBakery() {
 async function inbound(receiver: RecallTenant, query = ''): Promise<readonly Json[]> {
   const answer = await receiver.get(`/v1/recall/inbound${query}`);
   assert.equal(answer.status, 200, answer.text);
-  return arrayOf(answer.json['recalls']);
+  return readArray(answer.json['recalls']);
 }
 
 async function caseNos(receiver: RecallTenant, query = ''): Promise<readonly unknown[]> {
@@ -291,7 +286,7 @@ test('the list goes on behind a page, and a recall pages through its lots', asyn
   const rest = (await bakery.get(`${path}&after=${String(lots?.['next'])}`)).json['own_lots'];
 
   const found = [first, second].map(({ json }) => [
-    arrayOf(json['recalls']).map((recall) => recall['notice']?.['case_no']),
+    readArray(json['recalls']).map((recall) => recall['notice']?.['case_no']),
     json['next'],
   ]);
   assert.deepEqual(found, [
@@ -299,7 +294,7 @@ test('the list goes on behind a page, and a recall pages through its lots', asyn
     [numbers.slice(2), null],
   ]);
   const codes = [lots, rest].map((page) => [
-    arrayOf(page?.['lots']).map((lot) => lot['lot_code']),
+    readArray(page?.['lots']).map((lot) => lot['lot_code']),
     page?.['total'],
     page?.['next'],
   ]);

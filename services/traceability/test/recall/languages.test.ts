@@ -1,19 +1,14 @@
 // The texts of a recall case in several languages: how they are sent, sealed, edited, shown and compared.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
+import { openForFile } from '@lothub/kit/test/open-for-file';
 import { boot } from '../boot.ts';
-import type { Booted, Json } from '../boot.ts';
+import type { Json } from '../boot.ts';
 import { Teller } from '../brand/told.ts';
 import { rebuildRows, verifyFully } from '../verified.ts';
-import { CASE, RecallTenant, arrayOf } from './tenant.ts';
+import { CASE, RecallTenant, readArray } from './tenant.ts';
 
-let hub: Booted;
-before(async () => {
-  hub = await boot();
-});
-after(async () => {
-  await hub[Symbol.asyncDispose]();
-});
+const hub = await openForFile(boot());
 
 const GERMAN = {
   title: 'Metall im Roggenbrot',
@@ -37,7 +32,7 @@ async function brandWith(...lotCodes: readonly string[]): Promise<Brand> {
 /** What the newest block of a case says. */
 async function newestStep(caseNo: unknown): Promise<Json> {
   const { json } = await hub.call(`/public/notices/${String(caseNo)}/history`);
-  const height = arrayOf(json['steps']).at(-1)!['block_height'];
+  const height = readArray(json['steps']).at(-1)!['block_height'];
   const block = await hub.call(`/public/explorer/block/${String(height)}`);
   return (JSON.parse(String(block.json['canonical'])) as Json)['payload']!['decision']!;
 }
@@ -99,7 +94,7 @@ test('an edit replaces the translations, keeps the language, and says what it re
   const { was, wording } = await newestStep(caseNo);
   assert.deepEqual([was, wording], [{ wording: WORDING }, { language: 'en', translations }]);
   const { json } = await hub.call(`/public/notices/${String(caseNo)}/history`);
-  const [change] = arrayOf(arrayOf(json['steps']).at(-1)!['edited']!['changes']);
+  const [change] = readArray(readArray(json['steps']).at(-1)!['edited']!['changes']);
   assert.equal(change?.['field'], 'wording');
   assert.deepEqual(JSON.parse(String(change?.['to'])), { language: 'en', translations });
   const again = await tenant.edit(caseNo, { language: 'EN', translations });
@@ -198,7 +193,7 @@ test('feeds have the texts in their language, and say which language those of th
   const { case_no: caseNo } = await tenant.open('FLOUR', WORDING);
   const itemIn = async (language: string): Promise<Json> => {
     const { json } = await hub.call(`/recalls.json?lang=${language}`);
-    return arrayOf(json['items']).find(({ url }) => String(url).endsWith(String(caseNo)))!;
+    return readArray(json['items']).find(({ url }) => String(url).endsWith(String(caseNo)))!;
   };
 
   const [german, italian] = [await itemIn('de'), await itemIn('it')];

@@ -139,7 +139,7 @@ async function edit(
 ): Promise<void> {
   const one = cases.cases[step.pick % cases.cases.length];
   if (one === undefined) return;
-  const codes = [...chain.namingsOf(one.tenantId).keys()];
+  const codes = [...chain.mapNamings(one.tenantId).keys()];
   const codesAt = (picks: readonly number[]) =>
     new Set(picks.flatMap((pick) => codes[pick % codes.length] ?? []));
   const add = [...codesAt(step.add)];
@@ -167,9 +167,9 @@ async function open(
   const { direction, autoHold, isConfidential } = step;
   const tenantId = chain.tenantIds[step.tenant % chain.tenantIds.length];
   if (tenantId === undefined) return;
-  const codes = [...chain.namingsOf(tenantId).keys(), ...SUPPLIER_LOTS];
+  const codes = [...chain.mapNamings(tenantId).keys(), ...SUPPLIER_LOTS];
   const seedLotCode = codes[step.pick % codes.length] ?? '';
-  const suppliers = cases.suppliersOf(tenantId, seedLotCode);
+  const suppliers = cases.listSuppliers(tenantId, seedLotCode);
   const answer = await hub.post(
     '/v1/recall/cases',
     {
@@ -215,15 +215,15 @@ async function assertAsModelled({ chain, cases }: Played): Promise<void> {
   for (const one of cases.cases) {
     const covered = cases.covered(one);
     const label = `${one.caseNo} on ${one.seedLotCode}, ${one.direction}, ${one.status}`;
-    assert.deepEqual(await coveredOf(one), sorted(covered), label);
+    assert.deepEqual(await readCovered(one), sorted(covered), label);
     await assertHolds(one, { least: covered, most: cases.everHeld(one) }, label);
     const bounds = { least: cases.concerned(one), most: cases.everConcerned(one) };
-    if (one.frozen === undefined) assertBetween(await concernedOf(one), bounds, label);
+    if (one.frozen === undefined) assertBetween(await readConcerned(one), bounds, label);
     const noticed = cases.noticed(one);
-    assert.deepEqual(await noticeOf(one), noticed && sorted(noticed), label);
+    assert.deepEqual(await findNotice(one), noticed && sorted(noticed), label);
   }
   for (const tenantId of chain.tenantIds) {
-    assert.deepEqual(await recalledOf(tenantId), sorted(cases.recalled(tenantId)), tenantId);
+    assert.deepEqual(await readRecalled(tenantId), sorted(cases.recalled(tenantId)), tenantId);
     assert.deepEqual(await wronglyHeld(tenantId), [], tenantId);
   }
 }
@@ -253,7 +253,7 @@ function assertBetween(found: readonly string[], { least, most }: Bounds, label:
   assert.deepEqual({ missing, strange }, { missing: [], strange: [] }, label);
 }
 
-async function coveredOf({ caseNo }: ModelCase): Promise<readonly string[]> {
+async function readCovered({ caseNo }: ModelCase): Promise<readonly string[]> {
   const rows = await hub.database.rows(
     `select l.lot_code as code
     from recall_cases c
@@ -265,7 +265,7 @@ async function coveredOf({ caseNo }: ModelCase): Promise<readonly string[]> {
   return sorted(rows.map((row) => String(row['code'])));
 }
 
-async function concernedOf({ caseNo }: ModelCase): Promise<readonly string[]> {
+async function readConcerned({ caseNo }: ModelCase): Promise<readonly string[]> {
   const rows = await hub.database.rows(
     `select n.audience, n.recipient
     from recall_cases c
@@ -277,7 +277,7 @@ async function concernedOf({ caseNo }: ModelCase): Promise<readonly string[]> {
 }
 
 /** Lot codes of the public notice; undefined when there is none. */
-async function noticeOf({ caseNo }: ModelCase): Promise<readonly string[] | undefined> {
+async function findNotice({ caseNo }: ModelCase): Promise<readonly string[] | undefined> {
   const answer = await hub.call(`/public/notices/${caseNo}?limit=${PAGE}`);
   if (answer.status === 404) return undefined;
   const codes = valueAt(answer.json, 'lot_codes');
@@ -285,7 +285,7 @@ async function noticeOf({ caseNo }: ModelCase): Promise<readonly string[] | unde
   return sorted(codes.map(String));
 }
 
-async function recalledOf(tenantId: string): Promise<readonly string[]> {
+async function readRecalled(tenantId: string): Promise<readonly string[]> {
   const rows = await hub.database.rows(
     `select l.lot_code as code
     from tenants t
@@ -364,7 +364,7 @@ test('of the blocks alone a rebuild makes the rows of all cases again, and no an
   assert.deepEqual(await answersOfCases(), answers);
 });
 
-/** Of each case moves that exclude each other and an edit at the same moment, and erasures beside them. */
+/** Plays, for each case, moves that exclude each other and an edit at the same moment, and erasures beside them. */
 async function changeAtOnce(): Promise<void> {
   const cases = await hub.database.rows(
     `select c.case_no, t.tenant_id
@@ -424,11 +424,11 @@ async function answersOfCases(): Promise<readonly string[]> {
   );
   const answers: string[] = [];
   for (const { case_no: caseNo, tenant_id: tenantId } of cases) {
-    const of = `/v1/recall/cases/${String(caseNo)}`;
+    const casePath = `/v1/recall/cases/${String(caseNo)}`;
     const notice = `/public/notices/${String(caseNo)}`;
     const headers = { 'X-Tenant-Id': String(tenantId) };
     const byHand = ['added', 'excluded'].map((said) => `/lots/by-hand?said=${said}`);
-    const lists = ['', '/lots', '/notifications', ...byHand].map((path) => `${of}${path}`);
+    const lists = ['', '/lots', '/notifications', ...byHand].map((path) => `${casePath}${path}`);
     for (const path of [...lists, notice, `${notice}/history`, '/v1/lots?hold_status=on_hold']) {
       const answer = await hub.call(path, { headers });
       answers.push(`${path} ${answer.status} ${answer.text}`);

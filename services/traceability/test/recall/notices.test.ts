@@ -1,19 +1,14 @@
-// Recall notices: what the public hears of open cases, in the list of all and at each lot (interface
-// document, section 4, rule 1; service page, sections 7 and 8).
+// Recall notices: what the public hears of open cases, in the list of all and at each lot
+// (docs/interface/traceability.md#notices).
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
+import { openForFile } from '@lothub/kit/test/open-for-file';
 import { PATIENCE_MS } from '@lothub/kit/test/patience';
 import { aLine, boot, newTenant, valueAt } from '../boot.ts';
-import type { Booted, Json } from '../boot.ts';
-import { CASE, RecallTenant, arrayOf, codeFrom } from './tenant.ts';
+import type { Json } from '../boot.ts';
+import { CASE, RecallTenant, readArray, codeFrom } from './tenant.ts';
 
-let hub: Booted;
-before(async () => {
-  hub = await boot({ env: { PUBLIC_URL: 'https://trace.example.com' } });
-});
-after(async () => {
-  await hub[Symbol.asyncDispose]();
-});
+const hub = await openForFile(boot({ env: { PUBLIC_URL: 'https://trace.example.com' } }));
 
 async function bakery(): Promise<RecallTenant> {
   const tenant = new RecallTenant(hub);
@@ -62,8 +57,8 @@ test('every lot that the case covers carries the notice, itself first among the 
   const tenant = await bakery();
   const opened = await tenant.open('BREAD');
 
-  const [onSeed] = arrayOf((await tenant.verify('BREAD'))['notices']);
-  const [onAncestor] = arrayOf((await tenant.verify('FLOUR'))['notices']);
+  const [onSeed] = readArray((await tenant.verify('BREAD'))['notices']);
+  const [onAncestor] = readArray((await tenant.verify('FLOUR'))['notices']);
   const onOther = (await tenant.verify('SUGAR'))['notices'];
 
   assert.deepEqual(onSeed, (await tenant.notices())[0]);
@@ -79,7 +74,7 @@ test('a notice follows its case through its states, until it is closed', async (
   const { case_no: caseNo } = await tenant.open('BREAD');
   const seen = async () => {
     const inList = (await tenant.notices()).map((one) => one['status']);
-    const atLot = arrayOf((await tenant.verify('FLOUR'))['notices']).map((one) => one['status']);
+    const atLot = readArray((await tenant.verify('FLOUR'))['notices']).map((one) => one['status']);
     const { status, json } = await notice(String(caseNo));
     assert.deepEqual(inList, atLot);
     assert.deepEqual(inList, status === 200 ? [json['status']] : []);
@@ -142,7 +137,7 @@ test('the list is narrowed to a brand and to a lot, and is paged', async () => {
   const listed = async (query: string) => {
     const { json } = await hub.call(`/public/notices?${query}`);
     return {
-      numbers: arrayOf(json['notices']).map((one) => one['case_no']),
+      numbers: readArray(json['notices']).map((one) => one['case_no']),
       next: String(json['next']),
     };
   };
@@ -170,10 +165,10 @@ test('a supplier’s lot code finds the notice of its recall', async () => {
   const { json } = await hub.call(`/public/notices?lot_code=${code}`);
 
   assert.deepEqual(
-    arrayOf(json['notices']).map((one) => one['case_no']),
+    readArray(json['notices']).map((one) => one['case_no']),
     [caseNo],
   );
-  assert.equal(arrayOf((await tenant.verify('FLOUR'))['notices']).length, 1);
+  assert.equal(readArray((await tenant.verify('FLOUR'))['notices']).length, 1);
 });
 
 test('a notice has the lots and the products that count now', async () => {
@@ -220,16 +215,16 @@ test('a notice names a hundred lots and pages through all of them', async () => 
   const second = (await notice(`${String(all)}?limit=100&after=${String(first['next'])}`)).json;
 
   assert.deepEqual([listed?.['case_no'], listed?.['lots_total']], [all, 131]);
-  assert.equal(arrayOf(listed?.['lot_codes']).length, 100);
-  assert.deepEqual([...arrayOf(first['lot_codes']), ...arrayOf(second['lot_codes'])].map(String), [
-    'DOUGH',
-    ...made,
-  ]);
+  assert.equal(readArray(listed?.['lot_codes']).length, 100);
+  assert.deepEqual(
+    [...readArray(first['lot_codes']), ...readArray(second['lot_codes'])].map(String),
+    ['DOUGH', ...made],
+  );
   assert.equal(second['next'], null);
   // Behind the first hundred lots the one that is looked at is named all the same.
-  const notices = arrayOf((await tenant.verify('LOAF-129'))['notices']);
+  const notices = readArray((await tenant.verify('LOAF-129'))['notices']);
   assert.deepEqual(
-    notices.map((one) => [one['case_no'], arrayOf(one['lot_codes'])[0]]),
+    notices.map((one) => [one['case_no'], readArray(one['lot_codes'])[0]]),
     [
       [all, 'LOAF-129'],
       [caseNo, 'LOAF-129'],
@@ -293,7 +288,7 @@ for (const text of HOSTILE) {
     assert.equal(decodeURIComponent(url.pathname.replace('/public/verify/', '')), code);
     const page = await hub.call(`/lot?lot_code=${encodeURIComponent(code)}&brand=${tenant.id}`);
     assert.doesNotMatch(page.text, /<script>|<img src=x|<svg\/onload/);
-    const [atLot] = arrayOf((await tenant.verify(code))['notices']);
+    const [atLot] = readArray((await tenant.verify(code))['notices']);
     assert.equal(atLot?.['title'], text);
   });
 }
@@ -303,7 +298,7 @@ test('a text that no database can hold is refused, and nothing is opened', async
 
   for (const text of ['a\u0000b', 'a\ud800b']) {
     const answer = await tenant.tryOpen({ ...CASE, seed_lot_code: 'FLOUR', title: text });
-    const errors: readonly Json[] = arrayOf(answer.json['detail']);
+    const errors: readonly Json[] = readArray(answer.json['detail']);
     assert.deepEqual(
       [answer.status, errors.map((one) => valueAt(one, 'loc', 1))],
       [422, ['title']],

@@ -1,17 +1,12 @@
 // The outbox of a recall case: what the brand's own tools pull, and what they confirm.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
+import { openForFile } from '@lothub/kit/test/open-for-file';
 import { aLine, anEvent, boot, newTenant, valueAt } from '../boot.ts';
-import type { Answer, Booted } from '../boot.ts';
+import type { Answer } from '../boot.ts';
 import { caughtUp } from './following.ts';
 
-let hub: Booted;
-before(async () => {
-  hub = await boot();
-});
-after(async () => {
-  await hub[Symbol.asyncDispose]();
-});
+const hub = await openForFile(boot());
 
 interface Case {
   readonly tenantId: string;
@@ -73,25 +68,25 @@ function notificationsIn(answer: Answer): readonly Record<string, unknown>[] {
   return rows as readonly Record<string, unknown>[];
 }
 
-async function confirm(of: Case, id: unknown, body: unknown): Promise<Answer> {
+async function confirm(recallCase: Case, id: unknown, body: unknown): Promise<Answer> {
   return await patch(
-    of.tenantId,
-    `/v1/recall/cases/${of.caseNo}/notifications/${String(id)}`,
+    recallCase.tenantId,
+    `/v1/recall/cases/${recallCase.caseNo}/notifications/${String(id)}`,
     body,
   );
 }
 
-async function idOf(of: Case, recipient: string): Promise<unknown> {
-  const rows = notificationsIn(await list(of));
+async function readId(recallCase: Case, recipient: string): Promise<unknown> {
+  const rows = notificationsIn(await list(recallCase));
   return rows.find((row) => row['recipient'] === recipient)?.['id'];
 }
 
 test('whom a case concerns is told with what reached them, computed from what counts now', async () => {
-  const of = await notifiedCase();
+  const notified = await notifiedCase();
 
-  const before = notificationsIn(await list(of));
-  await post(of.tenantId, [sale('BREAD-1', { customer_ref: 'C-1', quantity: 0.2 })]);
-  const after = notificationsIn(await list(of, '?audience=customer&limit=1'));
+  const before = notificationsIn(await list(notified));
+  await post(notified.tenantId, [sale('BREAD-1', { customer_ref: 'C-1', quantity: 0.2 })]);
+  const after = notificationsIn(await list(notified, '?audience=customer&limit=1'));
 
   const brief = (row: Record<string, unknown>): string =>
     [row['audience'], row['recipient'], row['lots'], row['quantity'], row['unit'], row['status']]
@@ -115,33 +110,43 @@ test('whom a case concerns is told with what reached them, computed from what co
 });
 
 test('pages follow each other, and filters narrow them', async () => {
-  const of = await notifiedCase();
-  const all = notificationsIn(await list(of)).map((row) => row['id']);
-  await confirm(of, all[0], { status: 'sent' });
+  const notified = await notifiedCase();
+  const all = notificationsIn(await list(notified)).map((row) => row['id']);
+  await confirm(notified, all[0], { status: 'sent' });
 
   const pages: unknown[] = [];
   let next: unknown = undefined;
   do {
-    const page = await list(of, `?limit=3${next === undefined ? '' : `&after=${String(next)}`}`);
+    const page = await list(
+      notified,
+      `?limit=3${next === undefined ? '' : `&after=${String(next)}`}`,
+    );
     pages.push(...notificationsIn(page).map((row) => row['id']));
     next = page.json['next'];
   } while (next !== null);
 
   assert.deepEqual(pages, all);
   assert.deepEqual(
-    notificationsIn(await list(of, '?status=sent')).map((row) => row['id']),
+    notificationsIn(await list(notified, '?status=sent')).map((row) => row['id']),
     [all[0]],
   );
-  assert.equal(notificationsIn(await list(of, '?audience=channel')).length, 2);
+  assert.equal(notificationsIn(await list(notified, '?audience=channel')).length, 2);
 });
 
 test('a confirmation moves a notification forward, said again it changes nothing', async () => {
-  const of = await notifiedCase();
-  const id = await idOf(of, 'C-1');
+  const notified = await notifiedCase();
+  const id = await readId(notified, 'C-1');
 
-  const sent = await confirm(of, id, { status: 'sent', changed_by: 'Ada', trace: 'unknown key' });
-  const again = await confirm(of, id, { status: 'sent' });
-  const resolved = await confirm(of, id, { status: 'resolved', response: '12 pieces destroyed' });
+  const sent = await confirm(notified, id, {
+    status: 'sent',
+    changed_by: 'Ada',
+    trace: 'unknown key',
+  });
+  const again = await confirm(notified, id, { status: 'sent' });
+  const resolved = await confirm(notified, id, {
+    status: 'resolved',
+    response: '12 pieces destroyed',
+  });
 
   assert.equal(sent.status, 200, sent.text);
   assert.equal(sent.json['status'], 'sent');
@@ -159,7 +164,7 @@ test('a confirmation moves a notification forward, said again it changes nothing
   const entries = await hub.database.rows(
     `select actor, details from audit_entries
     where action = 'update_notification' and entity_id = ? order by id`,
-    `${of.caseNo}/${String(id)}`,
+    `${notified.caseNo}/${String(id)}`,
   );
   assert.deepEqual(
     entries.map((entry): unknown => JSON.parse(String(entry['details']))),
@@ -172,29 +177,29 @@ test('a confirmation moves a notification forward, said again it changes nothing
 });
 
 test('what was answered may be told later than the step', async () => {
-  const of = await notifiedCase();
-  const id = await idOf(of, 'C-1');
-  await confirm(of, id, { status: 'acknowledged' });
+  const notified = await notifiedCase();
+  const id = await readId(notified, 'C-1');
+  await confirm(notified, id, { status: 'acknowledged' });
 
-  const told = await confirm(of, id, { status: 'acknowledged', response: 'still searching' });
+  const told = await confirm(notified, id, { status: 'acknowledged', response: 'still searching' });
 
   assert.equal(told.json['response'], 'still searching');
   assert.equal(told.json['status'], 'acknowledged');
 });
 
 test('a step back is refused, and so is a step out of pending', async () => {
-  const of = await notifiedCase();
-  const id = await idOf(of, 'C-1');
-  await confirm(of, id, { status: 'acknowledged' });
+  const notified = await notifiedCase();
+  const id = await readId(notified, 'C-1');
+  await confirm(notified, id, { status: 'acknowledged' });
   const second = await hub.post(
     '/v1/recall/cases',
     { seed_lot_code: 'FLOUR-1', title: 'Again', reason: 'A sieve broke', opened_by: 'Ada' },
-    { 'X-Tenant-Id': of.tenantId },
+    { 'X-Tenant-Id': notified.tenantId },
   );
-  const pending = { ...of, caseNo: String(second.json['case_no']) };
+  const pending = { ...notified, caseNo: String(second.json['case_no']) };
 
-  const back = await confirm(of, id, { status: 'sent' });
-  const early = await confirm(pending, await idOf(pending, 'C-1'), { status: 'sent' });
+  const back = await confirm(notified, id, { status: 'sent' });
+  const early = await confirm(pending, await readId(pending, 'C-1'), { status: 'sent' });
 
   assert.deepEqual([back.status, early.status], [400, 400]);
   assert.equal(
@@ -208,16 +213,18 @@ test('a step back is refused, and so is a step out of pending', async () => {
 });
 
 test('an unknown word is a 422, what is unknown or of somebody else a 404', async () => {
-  const of = await notifiedCase();
+  const notified = await notifiedCase();
   const other = await notifiedCase();
-  const id = await idOf(of, 'C-1');
+  const id = await readId(notified, 'C-1');
 
-  const word = await confirm(of, id, { status: 'delivered' });
-  const nothing = await confirm(of, id, {});
-  const unknown = await confirm(of, 999_999, { status: 'sent' });
+  const word = await confirm(notified, id, { status: 'delivered' });
+  const nothing = await confirm(notified, id, {});
+  const unknown = await confirm(notified, 999_999, { status: 'sent' });
   const ofOtherCase = await confirm(other, id, { status: 'sent' });
-  const ofOtherTenant = await confirm({ ...of, tenantId: other.tenantId }, id, { status: 'sent' });
-  const listed = await list({ ...of, tenantId: other.tenantId });
+  const ofOtherTenant = await confirm({ ...notified, tenantId: other.tenantId }, id, {
+    status: 'sent',
+  });
+  const listed = await list({ ...notified, tenantId: other.tenantId });
 
   assert.deepEqual(
     [word, nothing, unknown, ofOtherCase, ofOtherTenant, listed].map(({ status }) => status),
@@ -228,13 +235,13 @@ test('an unknown word is a 422, what is unknown or of somebody else a 404', asyn
 });
 
 test('two confirmations that meet: one wins, the other is judged against it', async () => {
-  const of = await notifiedCase();
-  const id = await idOf(of, 'C-1');
+  const notified = await notifiedCase();
+  const id = await readId(notified, 'C-1');
 
   const answers = await Promise.all(
-    ['sent', 'acknowledged', 'resolved'].map((status) => confirm(of, id, { status })),
+    ['sent', 'acknowledged', 'resolved'].map((status) => confirm(notified, id, { status })),
   );
-  const last = notificationsIn(await list(of)).find((row) => row['id'] === id);
+  const last = notificationsIn(await list(notified)).find((row) => row['id'] === id);
 
   assert.equal(answers[2]?.status, 200);
   for (const answer of answers) assert.ok([200, 400].includes(answer.status), answer.text);
@@ -242,25 +249,25 @@ test('two confirmations that meet: one wins, the other is judged against it', as
 });
 
 test('a late sale adds a notification that is ready at once', async () => {
-  const of = await notifiedCase();
+  const notified = await notifiedCase();
 
-  await post(of.tenantId, [sale('BREAD-1', { customer_ref: 'C-9' })]);
+  await post(notified.tenantId, [sale('BREAD-1', { customer_ref: 'C-9' })]);
   await caughtUp(hub);
 
-  const rows = notificationsIn(await list(of));
+  const rows = notificationsIn(await list(notified));
   const late = rows.find((row) => row['recipient'] === 'C-9');
   assert.equal(late?.['status'], 'ready');
   assert.equal(late['ready_at'], late['created_at']);
 });
 
 test('a case tells who was notified, who answered, and how much of what was sold is with them', async () => {
-  const of = await notifiedCase();
-  await confirm(of, await idOf(of, 'C-1'), { status: 'acknowledged' });
-  await confirm(of, await idOf(of, 'C-2'), { status: 'sent' });
-  await confirm(of, await idOf(of, 'Mill'), { status: 'resolved' });
+  const notified = await notifiedCase();
+  await confirm(notified, await readId(notified, 'C-1'), { status: 'acknowledged' });
+  await confirm(notified, await readId(notified, 'C-2'), { status: 'sent' });
+  await confirm(notified, await readId(notified, 'Mill'), { status: 'resolved' });
 
-  const detail = await hub.call(`/v1/recall/cases/${of.caseNo}`, {
-    headers: { 'X-Tenant-Id': of.tenantId },
+  const detail = await hub.call(`/v1/recall/cases/${notified.caseNo}`, {
+    headers: { 'X-Tenant-Id': notified.tenantId },
   });
 
   const figures = valueAt(detail.json, 'effectiveness');
@@ -278,21 +285,21 @@ test('a case tells who was notified, who answered, and how much of what was sold
 });
 
 test('no log names a customer or what was answered', async () => {
-  const of = await notifiedCase();
-  const id = await idOf(of, 'C-1');
+  const notified = await notifiedCase();
+  const id = await readId(notified, 'C-1');
 
-  await confirm(of, id, { status: 'sent', response: 'a very private answer' });
-  await confirm(of, id, { status: 'ready', response: 'a very private answer' });
+  await confirm(notified, id, { status: 'sent', response: 'a very private answer' });
+  await confirm(notified, id, { status: 'ready', response: 'a very private answer' });
 
   assert.doesNotMatch(hub.log(), /a very private answer|C-1|C-2/);
 });
 
 test('each change is sealed with the counts of its case, without who, whom and what', async () => {
-  const of = await notifiedCase();
-  const id = await idOf(of, 'C-1');
+  const notified = await notifiedCase();
+  const id = await readId(notified, 'C-1');
 
-  const sent = await confirm(of, id, { status: 'sent', changed_by: 'Ada' });
-  const answered = await confirm(of, id, { status: 'resolved', response: 'destroyed' });
+  const sent = await confirm(notified, id, { status: 'sent', changed_by: 'Ada' });
+  const answered = await confirm(notified, id, { status: 'resolved', response: 'destroyed' });
 
   const rows = await hub.database.rows(
     'select canonical, hash from blocks where height in (?, ?) order by height',
@@ -307,10 +314,13 @@ test('each change is sealed with the counts of its case, without who, whom and w
     (row) => (JSON.parse(String(row['canonical'])) as { payload: Record<string, unknown> }).payload,
   );
   const { committed, ...decision } = second!['decision'] as Record<string, unknown>;
-  assert.deepEqual([second!['type'], second!['brand'], second!['v']], ['response', of.tenantId, 2]);
+  assert.deepEqual(
+    [second!['type'], second!['brand'], second!['v']],
+    ['response', notified.tenantId, 2],
+  );
   assert.deepEqual(decision, {
     at: answered.json['resolved_at'],
-    case_no: of.caseNo,
+    case_no: notified.caseNo,
     counts: { acknowledged: 0, pending: 0, ready: 7, resolved: 1, sent: 0 },
     notification: id,
     resolved_at: answered.json['resolved_at'],
@@ -324,21 +334,21 @@ test('each change is sealed with the counts of its case, without who, whom and w
     'recipient',
   ]);
   assert.doesNotMatch(JSON.stringify(rows), /Ada|C-1"|destroyed/);
-  const again = await confirm(of, id, { status: 'resolved' });
+  const again = await confirm(notified, id, { status: 'resolved' });
   assert.equal(again.json['block_height'], answered.json['block_height']);
 });
 
 test('many confirmations of one case at once are all sealed, each with the counts after it', async () => {
-  const of = await notifiedCase();
-  const ids = notificationsIn(await list(of)).map((row) => row['id']);
+  const notified = await notifiedCase();
+  const ids = notificationsIn(await list(notified)).map((row) => row['id']);
 
-  const answers = await Promise.all(ids.map((id) => confirm(of, id, { status: 'sent' })));
+  const answers = await Promise.all(ids.map((id) => confirm(notified, id, { status: 'sent' })));
 
   assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200]));
   const rows = await hub.database.rows(
     `select b.canonical from decisions d join blocks b on b.height = d.height
     where d.type = 'response' and d.subject like ? order by d.height`,
-    `${of.caseNo}/%`,
+    `${notified.caseNo}/%`,
   );
   const counted = rows.map((row) =>
     /"ready":(\d+),"resolved":0,"sent":(\d+)/.exec(String(row['canonical']))?.slice(1),
@@ -350,9 +360,12 @@ test('many confirmations of one case at once are all sealed, each with the count
 });
 
 test('a notification that was not sent has no answer yet', async () => {
-  const of = await notifiedCase();
+  const notified = await notifiedCase();
 
-  const early = await confirm(of, await idOf(of, 'C-1'), { status: 'ready', response: 'gone' });
+  const early = await confirm(notified, await readId(notified, 'C-1'), {
+    status: 'ready',
+    response: 'gone',
+  });
 
   assert.equal(early.status, 400, early.text);
   assert.match(String(early.json['detail']), /stands at ready: what was answered belongs to one/);

@@ -1,4 +1,4 @@
-// Cases that are opened while other processes go on: what is appended, corrected and erased meanwhile is in
+// Cases that are opened while other processes continue: what is appended, corrected and erased meanwhile is in
 // the scope, the holds and the notifications exactly as a plain model of all events says.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
@@ -18,7 +18,7 @@ import { testEngine } from '../engine.ts';
 import { TEST_CALLER, draftOf, eventOf, lineOf, openTestLedger, openTestStore } from '../ledger.ts';
 import type { TestLedger } from '../ledger.ts';
 import { correct, follow, openCase } from './case-ledger.ts';
-import { coveredLots, notificationsOf } from './following.ts';
+import { coveredLots, readNotifications } from './following.ts';
 
 const ROUNDS = chooseRounds({ usual: 2, long: 10 });
 /** Lots that are there before: several slices of each statement. */
@@ -89,14 +89,14 @@ async function append(store: LedgerStore, tenantId: string, event: EventInput): 
 /** Makes lots of lots, old and new, and sells of them. */
 async function appendLate(
   { store }: Pick<TestLedger, 'store'>,
-  of: { readonly model: PlainModel; readonly tenantId: string; readonly name: string },
+  tenant: { readonly model: PlainModel; readonly tenantId: string; readonly name: string },
 ): Promise<void> {
   let last = SEED;
   for (let count = 0; count < LATE; count += 1) {
-    const lot = `${of.name}-${count}`;
+    const lot = `${tenant.name}-${count}`;
     const from = count % 3 === 0 ? `BREAD-${count}-${count}` : last;
-    await append(store, of.tenantId, of.model.made(from, [lot]));
-    await append(store, of.tenantId, of.model.sold(lot, `C-${lot}`));
+    await append(store, tenant.tenantId, tenant.model.made(from, [lot]));
+    await append(store, tenant.tenantId, tenant.model.sold(lot, `C-${lot}`));
     last = lot;
   }
 }
@@ -170,7 +170,7 @@ test('what comes while cases are opened is in all of them, once', async () => {
       ...['internal_qa', 'public', 'regulator'].map((one) => `${one} ${one} pending`),
     ];
     for (const caseNo of [first, ...others.slice(0, CASES - 1)].map(String)) {
-      const told = await notificationsOf(ledger, caseNo);
+      const told = await readNotifications(ledger, caseNo);
       assert.deepEqual((await coveredLots(ledger, caseNo)).toSorted(), lots.toSorted(), caseNo);
       // Who was erased meanwhile is told of without a name.
       const named = told.filter((one) => isNamed(one) && one !== 'customer  pending');
@@ -245,7 +245,7 @@ test('a customer that is erased while a case is opened is not in its notificatio
         { tenantId, customerRef, caller: TEST_CALLER },
       ),
     ]);
-    const told = await notificationsOf(ledger, caseNo);
+    const told = await readNotifications(ledger, caseNo);
     assert.deepEqual(
       told.filter((one) => one.includes(customerRef)),
       [],

@@ -10,7 +10,7 @@ import { LedgerReader } from '../../src/ledger/read.ts';
 import { followStep } from '../../src/recall/follow/follow.ts';
 import { aLine, anEvent, boot, bootBeside } from '../boot.ts';
 import { follow, openCase } from './case-ledger.ts';
-import { caughtUp, coveredLots, notificationsOf } from './following.ts';
+import { caughtUp, coveredLots, readNotifications } from './following.ts';
 import { eventOf, lineOf, openTestLedger } from '../ledger.ts';
 
 const CASE = {
@@ -88,7 +88,7 @@ test('two that follow the same blocks at the same moment write everything once',
     covered.every((lot) => lot.endsWith('on_hold')),
     covered.join(', '),
   );
-  const told = await notificationsOf(ledger, caseNo);
+  const told = await readNotifications(ledger, caseNo);
   assert.equal(told.filter((one) => one.startsWith('customer')).length, ROUNDS);
   assert.equal(entries[0]?.['entries'], ROUNDS);
 });

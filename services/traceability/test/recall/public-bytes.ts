@@ -23,7 +23,7 @@ export async function readPublicBytes(
 ): Promise<ReadonlyMap<string, string>> {
   const { json } = await hub.call('/public/explorer', { headers: NOBODY });
   const height = Number(json['stats']?.['height']);
-  const queue = [...BEGINNINGS, ...pathsOf(height, about)];
+  const queue = [...BEGINNINGS, ...listPaths(height, about)];
   const read = new Map<string, string>();
   for (const path of queue) {
     if (read.has(path) || NOT_FOLLOWED.test(path)) continue;
@@ -40,7 +40,10 @@ export async function readPublicBytes(
 /** Empty values stand for headers that are not sent. */
 const NOBODY = { 'X-Api-Key': '', 'X-Tenant-Id': '' };
 
-function pathsOf(height: number, about: Parameters<typeof readPublicBytes>[1]): readonly string[] {
+function listPaths(
+  height: number,
+  about: Parameters<typeof readPublicBytes>[1],
+): readonly string[] {
   const heights = Array.from({ length: height + 1 }, (_, index) => index);
   const sought = [...about.words, ...about.lotCodes].map(encodeURIComponent);
   return [

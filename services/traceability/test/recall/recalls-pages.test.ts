@@ -1,24 +1,18 @@
 // The list of recalls for consumers: what is on it and for how long, its search, its pages, and each case in the
 // reader's language.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
+import { openForFile } from '@lothub/kit/test/open-for-file';
 import { CLOSED_SHOWN_DAYS } from '../../src/lots/notices/shown.ts';
 import { WORDS } from '../../src/web/words/reader.ts';
 import { aLine, boot } from '../boot.ts';
-import type { Booted } from '../boot.ts';
 import { Teller } from '../brand/told.ts';
 import { png } from '../brand/pictures.ts';
 import { RecallTenant } from './tenant.ts';
 
 const DAY_MS = 86_400_000;
 
-let hub: Booted;
-before(async () => {
-  hub = await boot();
-});
-after(async () => {
-  await hub[Symbol.asyncDispose]();
-});
+const hub = await openForFile(boot());
 
 interface Brand {
   readonly tenant: RecallTenant;
@@ -42,7 +36,7 @@ async function brandWith(
   return { tenant, teller, name };
 }
 
-async function pageOf(path: string, language = 'en'): Promise<string> {
+async function readPage(path: string, language = 'en'): Promise<string> {
   const { status, text } = await hub.call(path, { headers: { 'Accept-Language': language } });
   assert.equal(status, 200, `${path}: ${text}`);
   return text;
@@ -60,8 +54,8 @@ test('a recall is a card with picture, product, brand and what to do, in the rea
   assert.equal((await teller.picture('CHEESE', png())).status, 200);
   const opened = await tenant.open('C-1', { severity: 'class_i', title: 'Listerien' });
 
-  const german = await pageOf(`/recalls?brand=${tenant.id}`, 'de');
-  const english = await pageOf(`/recalls?brand=${tenant.id}`);
+  const german = await readPage(`/recalls?brand=${tenant.id}`, 'de');
+  const english = await readPage(`/recalls?brand=${tenant.id}`);
 
   assert.deepEqual(casesOn(german), [opened['case_no']]);
   assert.match(german, /<h1>Rückrufe<\/h1>/);
@@ -80,7 +74,7 @@ test('a closed recall stays for a year and says that it ended; a cancelled one d
   const { case_no: cancelled } = await tenant.open('B-2');
   await tenant.moveThrough(closed, 'notification', 'containment', 'closed');
   await tenant.moveThrough(cancelled, 'cancelled');
-  const list = () => pageOf(`/recalls?brand=${tenant.id}`);
+  const list = () => readPage(`/recalls?brand=${tenant.id}`);
   const closedAgo = (days: number) =>
     hub.database.change(
       'update recall_cases set ended_at = ? where case_no = ?',
@@ -100,8 +94,11 @@ test('a closed recall stays for a year and says that it ended; a cancelled one d
   assert.deepEqual(casesOn(late), [closed]);
   assert.deepEqual(casesOn(gone), []);
   // Whoever has the address still reads what became of it.
-  assert.match(await pageOf(`/recalls/${String(closed)}`), /the brand has done what it had to/);
-  assert.match(await pageOf(`/recalls/${String(cancelled)}`), /The brand cancelled this recall on/);
+  assert.match(await readPage(`/recalls/${String(closed)}`), /the brand has done what it had to/);
+  assert.match(
+    await readPage(`/recalls/${String(cancelled)}`),
+    /The brand cancelled this recall on/,
+  );
   // For programs a notice ends with its case.
   assert.deepEqual(await tenant.notices(), []);
 });
@@ -126,7 +123,7 @@ for (const [what, q] of [
     await other.receive('OTHER');
     const { case_no: strange } = await other.open('OTHER', { title: 'Glass' });
 
-    const found = casesOn(await pageOf(search(q)));
+    const found = casesOn(await readPage(search(q)));
 
     assert.ok(found.includes(String(caseNo)), String(found));
     assert.ok(!found.includes(String(strange)), String(found));
@@ -134,7 +131,7 @@ for (const [what, q] of [
 }
 
 test('what is not there is not found, and the page says what to do', async () => {
-  const text = await pageOf(search('nothing has this name'));
+  const text = await readPage(search('nothing has this name'));
 
   assert.deepEqual(casesOn(text), []);
   assert.match(text, /No recall is found for this/);
@@ -142,7 +139,7 @@ test('what is not there is not found, and the page says what to do', async () =>
 });
 
 test('what is typed is text, and an empty form shows all', async () => {
-  const text = await pageOf(search('"><script>alert(1)</script>'));
+  const text = await readPage(search('"><script>alert(1)</script>'));
 
   assert.doesNotMatch(text, /<script>alert/);
   assert.equal((await hub.call('/recalls?q=&brand=&lot_code=')).status, 200);
@@ -157,11 +154,11 @@ test('pages lead to older and newer ones, with and without a search', async () =
   for (const code of codes) numbers.unshift((await tenant.open(code))['case_no']);
 
   for (const start of [`/recalls?brand=${tenant.id}`, search('pagedcheese')]) {
-    const first = await pageOf(start);
-    const second = await pageOf(linkOf(first, 'next') ?? '');
-    const third = await pageOf(linkOf(second, 'next') ?? '');
-    const back = await pageOf(linkOf(third, 'prev') ?? '');
-    const top = await pageOf(linkOf(back, 'prev') ?? '');
+    const first = await readPage(start);
+    const second = await readPage(linkOf(first, 'next') ?? '');
+    const third = await readPage(linkOf(second, 'next') ?? '');
+    const back = await readPage(linkOf(third, 'prev') ?? '');
+    const top = await readPage(linkOf(back, 'prev') ?? '');
 
     assert.deepEqual([first, second, third].map(casesOn), [
       numbers.slice(0, 20),
@@ -180,9 +177,9 @@ test('a case in confidence is on no page and in no search', async () => {
   const { tenant } = await brandWith({ en: 'Secretcheese' }, 'S-1');
   const { case_no: caseNo } = await tenant.open('S-1', { confidential: true });
 
-  assert.deepEqual(casesOn(await pageOf(`/recalls?brand=${tenant.id}`)), []);
-  assert.deepEqual(casesOn(await pageOf(search('secretcheese'))), []);
-  assert.deepEqual(casesOn(await pageOf(search(String(caseNo)))), []);
+  assert.deepEqual(casesOn(await readPage(`/recalls?brand=${tenant.id}`)), []);
+  assert.deepEqual(casesOn(await readPage(search('secretcheese'))), []);
+  assert.deepEqual(casesOn(await readPage(search(String(caseNo)))), []);
   assert.equal((await hub.call(`/recalls/${String(caseNo)}`)).status, 404);
 });
 
@@ -191,7 +188,7 @@ test('the steps of a case are told in the reader’s language, with blocks and p
   const { case_no: caseNo } = await tenant.open('E-1', { title: 'Glas' });
   await tenant.moveThrough(caseNo, 'notification');
 
-  const text = await pageOf(`/recalls/${String(caseNo)}`, 'de');
+  const text = await readPage(`/recalls/${String(caseNo)}`, 'de');
 
   assert.match(text, /Was entschieden wurde/);
   assert.ok(text.includes(WORDS.de.labels.caseStatuses.notification));
@@ -203,7 +200,7 @@ test('the page of a case has the contact of the brand as links, and pages lead t
   const { tenant } = await brandWith({ en: 'Blue cheese' }, 'D-1');
   const { case_no: caseNo } = await tenant.open('D-1');
 
-  const text = await pageOf(`/recalls/${String(caseNo)}`, 'it');
+  const text = await readPage(`/recalls/${String(caseNo)}`, 'it');
 
   assert.match(text, /href="mailto:recall@dairy\.example"/);
   assert.match(text, /href="tel:/);

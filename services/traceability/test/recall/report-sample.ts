@@ -83,9 +83,9 @@ export function sampleReport(lotCount: number): CaseReport {
       },
     ]),
     products: whole(
-      [...Map.groupBy(lots, (lot) => lot.productSku)].map(([productSku, of]) => ({
+      [...Map.groupBy(lots, (lot) => lot.productSku)].map(([productSku, group]) => ({
         productSku,
-        lots: of.length,
+        lots: group.length,
       })),
     ),
     lots: whole(lots),

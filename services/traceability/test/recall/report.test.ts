@@ -2,10 +2,10 @@
 // nothing back and lets nothing in, and whom it is not for.
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
+import { openForFile } from '@lothub/kit/test/open-for-file';
 import { aLine, boot, newTenant, valueAt } from '../boot.ts';
-import type { Booted } from '../boot.ts';
-import { RecallTenant, arrayOf, codeFrom, made, used } from './tenant.ts';
+import { RecallTenant, readArray, codeFrom, made, used } from './tenant.ts';
 
 /** What tenants may write, and readers may not come to harm by. */
 const HOSTILE = [
@@ -16,17 +16,11 @@ const HOSTILE = [
   '&amp;lt;b&gt;',
 ];
 
-let hub: Booted;
-
-before(async () => {
-  hub = await boot({
+const hub = await openForFile(
+  boot({
     env: { HUB_NAME: 'Hub </style> 1', PUBLIC_URL: 'https://trace.example.com/' },
-  });
-});
-
-after(async () => {
-  await hub[Symbol.asyncDispose]();
-});
+  }),
+);
 
 /** Flour of a mill, bread of it, shipped and sold to two customers, one of whom answers. */
 async function bakery(): Promise<{ readonly tenant: RecallTenant; readonly caseNo: string }> {
@@ -72,7 +66,7 @@ async function bakery(): Promise<{ readonly tenant: RecallTenant; readonly caseN
   const notifications = await tenant.get(
     `/v1/recall/cases/${caseNo}/notifications?audience=customer`,
   );
-  const first = arrayOf(notifications.json['notifications'])[0];
+  const first = readArray(notifications.json['notifications'])[0];
   const answer = await hub.call(
     `/v1/recall/cases/${caseNo}/notifications/${String(first?.['id'])}`,
     {

@@ -1,11 +1,12 @@
 // Random supply chains with late events and corrections, simulated recalls of their lots, and a plain
-// model of the service page: both say the same, now and as of an earlier block.
+// model: both say the same, now and as of an earlier block.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
+import { openForFile } from '@lothub/kit/test/open-for-file';
 import { chooseRounds } from '@lothub/kit/test/rounds';
 import fc from 'fast-check';
 import { boot, newTenant } from '../boot.ts';
-import type { Booted, Json } from '../boot.ts';
+import type { Json } from '../boot.ts';
 import { chainsToPlay } from '../engine.ts';
 import type { ChainModel } from '../model/chain-model.ts';
 import { graphOf, suppliersUsing } from '../model/genealogy-model.ts';
@@ -21,11 +22,7 @@ const SUPPLIER_LOTS = ['S-1', 'S-2', 'nothing'];
 /** A slow machine plays fewer chains. */
 const IN_TIME = { interruptAfterTimeLimit: 30_000, markInterruptAsFailure: false };
 
-let hub: Booted;
-before(async () => {
-  hub = await boot();
-});
-after(() => hub[Symbol.asyncDispose]());
+const hub = await openForFile(boot());
 
 interface Asked {
   readonly tenantId: string;
@@ -39,9 +36,9 @@ interface Asked {
 function* questionsOn(model: ChainModel): Generator<Asked> {
   let count = 0;
   for (const tenantId of model.tenantIds) {
-    for (const lotCode of [...model.namingsOf(tenantId).keys(), ...SUPPLIER_LOTS]) {
+    for (const lotCode of [...model.mapNamings(tenantId).keys(), ...SUPPLIER_LOTS]) {
       const direction = DIRECTIONS[count % DIRECTIONS.length] ?? 'both';
-      const isOwn = model.namingsOf(tenantId).has(lotCode);
+      const isOwn = model.mapNamings(tenantId).has(lotCode);
       const using = isOwn ? [] : suppliersUsing(graphOf(model, tenantId), lotCode);
       // One supplier need not be named, of several one must be.
       const supplierName = using.length > 1 ? (using[count % using.length] ?? null) : null;
@@ -131,7 +128,7 @@ function renamed(steps: readonly Step[]): readonly Step[] {
 test('a simulation answers as the plain model, now and as of the block that was the newest then', async () => {
   await fc.assert(
     fc.asyncProperty(supplyChain(DENSE), fc.constantFrom(0.3, 0.5, 0.7), async (chain, share) => {
-      // A hold stands beside the chain: what was known at a block has only those set before it.
+      // A hold is beside the chain: what was known at a block has only those set before it.
       const steps = renamed(chain).filter(({ kind }) => kind !== 'hold' && kind !== 'release');
       const cut = Math.round(steps.length * share);
       const model = await playChain(hub, steps.slice(0, cut));

@@ -1,17 +1,13 @@
-// POST /v1/recall/simulate as the interface document (sections 1, 2, 4, 7) and the service page (section 7)
-// describe it.
+// POST /v1/recall/simulate as docs/interface/traceability.md#simulation describes it.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
+import { openForFile } from '@lothub/kit/test/open-for-file';
 import { resolveReferences } from '@lothub/kit/test/description/resolve-references';
 import { anEvent, boot, newTenant, valueAt } from '../boot.ts';
-import type { Answer, Booted, Json } from '../boot.ts';
+import type { Answer, Json } from '../boot.ts';
 import { testEngine } from '../engine.ts';
 
-let hub: Booted;
-before(async () => {
-  hub = await boot();
-});
-after(() => hub[Symbol.asyncDispose]());
+const hub = await openForFile(boot());
 
 const line = (lot: string, direction: string, quantity: number, more: object = {}): object => ({
   lot_code: lot,
@@ -72,7 +68,7 @@ async function bakery(): Promise<string> {
 const codes = (json: Json, list = 'affected_lots'): unknown[] =>
   (json[list] as unknown as readonly Json[]).map((entry) => entry['lot_code']);
 
-test('a simulation answers every part that the interface document names', async () => {
+test('a simulation answers every part of docs/interface/traceability.md#simulation', async () => {
   const tenantId = await bakery();
 
   const json = await simulated(tenantId, {
@@ -362,7 +358,7 @@ test('a customer whose values are gone is erased, and one that was never named i
       ['erased', true, 2],
     ],
   );
-  // Of the channel its class stands on the chain.
+  // Of the channel its class is on the chain.
   assert.deepEqual(json['channels'], ['online', 'store']);
   assert.equal(valueAt(json, 'unnamed_sales', 0, 'quantity'), 4);
 });
@@ -389,10 +385,10 @@ test('a sale that a correction has declared void reaches no customer and is no e
 
   const after = await simulated(tenantId, { lot_code: 'F1' });
 
-  const customersOf = (json: Json): readonly unknown[] =>
+  const listCustomers = (json: Json): readonly unknown[] =>
     (json['customers'] as unknown as readonly Json[]).map((customer) => customer['customer_ref']);
-  assert.deepEqual(customersOf(before), ['CUST-1', 'CUST-9']);
-  assert.deepEqual(customersOf(after), ['CUST-1']);
+  assert.deepEqual(listCustomers(before), ['CUST-1', 'CUST-9']);
+  assert.deepEqual(listCustomers(after), ['CUST-1']);
   assert.deepEqual([before['event_count'], after['event_count']], [3, 2]);
 });
 
@@ -447,8 +443,10 @@ const RUNNING: ReadonlySet<string> = new Set([
   'rate_counts',
   'verifier_progress',
   'lot_search_through',
+  'block_hashes',
+  'block_hashes_through',
   'recall_progress',
-  // Entries of before get their places in the chain of the audit.
+  // Entries from before get their places in the chain of the audit.
   'audit_chain',
   'audit_progress',
 ]);

@@ -1,18 +1,12 @@
 // Moving recall cases: which moves are allowed, what each does to lots, holds and notifications, and
-// moves that race (interface document, section 3; service page, section 7).
+// moves that race (docs/interface/traceability.md#states-of-a-case).
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
+import { openForFile } from '@lothub/kit/test/open-for-file';
 import { aLine, boot, valueAt } from '../boot.ts';
-import type { Booted } from '../boot.ts';
-import { RecallTenant, arrayOf } from './tenant.ts';
+import { RecallTenant, readArray } from './tenant.ts';
 
-let hub: Booted;
-before(async () => {
-  hub = await boot();
-});
-after(async () => {
-  await hub[Symbol.asyncDispose]();
-});
+const hub = await openForFile(boot());
 
 /** How a case gets to each state. */
 const WAY_TO: Readonly<Record<string, readonly string[]>> = {
@@ -64,7 +58,7 @@ for (const [from, way] of Object.entries(WAY_TO)) {
       assert.equal(status, isAllowed ? to : from);
       assert.deepEqual(next, ALLOWED[String(status)]);
       const steps = 1 + way.length + (isAllowed && to !== from ? 1 : 0);
-      assert.equal(arrayOf(timeline).length, steps, `${from} to ${to}`);
+      assert.equal(readArray(timeline).length, steps, `${from} to ${to}`);
       if (isAllowed) continue;
       const detail = String(answer.json['detail']);
       for (const one of ALLOWED[from] ?? []) assert.ok(detail.includes(one), detail);
@@ -86,7 +80,7 @@ test('a move answers the case with who moved it, when and why', async () => {
   const at = String(json['updated_at']);
   assert.ok(at >= before);
   assert.equal(json['notified_at'], at);
-  assert.deepEqual(arrayOf(json['timeline'])[1], {
+  assert.deepEqual(readArray(json['timeline'])[1], {
     from_status: 'investigation',
     status: 'notification',
     at,
@@ -119,7 +113,7 @@ test('only status is required of a move, null says nothing, and unknown keys are
         'this request has the keys status, note, changed_by, release_holds',
     },
   ]);
-  const last = arrayOf(full.json['timeline']).at(-1);
+  const last = readArray(full.json['timeline']).at(-1);
   assert.deepEqual([last?.['by'], last?.['note']], [null, null]);
 });
 
@@ -136,7 +130,7 @@ test('an unknown status, a missing one and wrong fields are told as errors of th
 
   assert.deepEqual([unknown.status, missing.status, wrong.status], [422, 422, 422]);
   const errors = (json: unknown) =>
-    arrayOf(valueAt(json, 'detail')).map((error) => [valueAt(error, 'loc', 1), error['type']]);
+    readArray(valueAt(json, 'detail')).map((error) => [valueAt(error, 'loc', 1), error['type']]);
   assert.deepEqual(errors(unknown.json), [['status', 'enum']]);
   assert.deepEqual(errors(missing.json), [['status', 'missing']]);
   assert.deepEqual(
@@ -212,7 +206,7 @@ test('a lot that two cases hold stays held when one of them is cancelled', async
   await tenant.moveThrough(other, 'cancelled');
 
   assert.deepEqual(
-    arrayOf(held).map((hold) => hold['case_no']),
+    readArray(held).map((hold) => hold['case_no']),
     [other],
   );
   assert.equal(await tenant.standing('BREAD'), 'active released');
@@ -240,7 +234,7 @@ test('a hold by hand outlives the case, and the hold of the case outlives a rele
   await tenant.moveThrough(caseNo, 'cancelled');
 
   assert.deepEqual(
-    arrayOf((await tenant.lot('BREAD'))['holds']).map((hold) => hold['case_no']),
+    readArray((await tenant.lot('BREAD'))['holds']).map((hold) => hold['case_no']),
     ['manual'],
   );
 });
@@ -308,7 +302,7 @@ test('of moves to one state that race, one moves the case and the others find it
   );
 
   assert.deepEqual(new Set(answers.map((answer) => answer.status)), new Set([200]));
-  assert.equal(arrayOf((await tenant.detail(caseNo))['timeline']).length, 2);
+  assert.equal(readArray((await tenant.detail(caseNo))['timeline']).length, 2);
   assert.equal((await audit(tenant)).length, 1);
 });
 
@@ -327,7 +321,7 @@ test('of two moves that exclude each other one wins, and the other is judged by 
     const loser = status === 'closed' ? cancelled : closed;
     assert.deepEqual([winner.status, loser.status], [200, 400]);
     assert.match(loser.text, new RegExp(`stands at ${status}`));
-    assert.equal(arrayOf((await tenant.detail(caseNo))['timeline']).length, 4);
+    assert.equal(readArray((await tenant.detail(caseNo))['timeline']).length, 4);
     const isHeld = (await tenant.standing('BREAD')).includes('on_hold');
     assert.equal(isHeld, status === 'closed');
   }
@@ -342,5 +336,5 @@ test('events that widen a case while it is moved do not lose the move', async ()
   ]);
 
   const { status, timeline } = await tenant.detail(caseNo);
-  assert.deepEqual([status, arrayOf(timeline).length], ['containment', 3]);
+  assert.deepEqual([status, readArray(timeline).length], ['containment', 3]);
 });

@@ -111,7 +111,7 @@ export class RecallTenant {
   async notices(query = ''): Promise<readonly Json[]> {
     const answer = await this.#hub.call(`/public/notices?brand=${this.id}${query}`);
     assert.equal(answer.status, 200, answer.text);
-    return arrayOf(answer.json['notices']);
+    return readArray(answer.json['notices']);
   }
 
   async verify(lotCode: string): Promise<Json> {
@@ -123,6 +123,6 @@ export class RecallTenant {
 }
 
 /** An array of an answer; of what is none, nothing. */
-export function arrayOf(value: unknown): readonly Json[] {
+export function readArray(value: unknown): readonly Json[] {
   return Array.isArray(value) ? (value as readonly Json[]) : [];
 }

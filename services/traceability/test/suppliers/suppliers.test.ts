@@ -1,21 +1,18 @@
 // Which brand of the hub a supplier's name stands for: linked, read, listed, ended, refused, and kept in the audit.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { before, test } from 'node:test';
+import { openForFile } from '@lothub/kit/test/open-for-file';
 import { aLine, anEvent, boot, newTenant, valueAt } from '../boot.ts';
-import type { Answer, Booted } from '../boot.ts';
-import { Teller, heightOf } from '../brand/told.ts';
+import type { Answer } from '../boot.ts';
+import { Teller, readHeight } from '../brand/told.ts';
 import { verifiedCodes } from '../verified.ts';
 
-let hub: Booted;
 let mill: string;
 let dairy: string;
 
+const hub = await openForFile(boot());
 before(async () => {
-  hub = await boot();
   [mill, dairy] = [await brandThatRecords(), await brandThatRecords()];
-});
-after(async () => {
-  await hub[Symbol.asyncDispose]();
 });
 
 async function brandThatRecords(): Promise<string> {
@@ -35,7 +32,7 @@ interface Entry {
 }
 
 /** The audit of a brand, oldest first. */
-async function auditOf(brand: Teller): Promise<readonly Entry[]> {
+async function readAudit(brand: Teller): Promise<readonly Entry[]> {
   const { json } = await brand.get('/v1/dashboard/audit');
   return (valueAt(json, 'entries') as Entry[])
     .map(({ action, entity_type, entity_id, block_height, details }) => {
@@ -71,12 +68,12 @@ test('a brand that only records is called by its id', async () => {
 test('the same again is a 200 and writes nothing', async () => {
   const bakery = new Teller(hub);
   const first = await bakery.put('/v1/suppliers/Mill', { brand: mill });
-  const entries = await auditOf(bakery);
+  const entries = await readAudit(bakery);
 
   const again = await bakery.put('/v1/suppliers/Mill', { brand: mill });
 
   assert.deepEqual([again.status, again.json], [200, first.json]);
-  assert.deepEqual(await auditOf(bakery), entries);
+  assert.deepEqual(await readAudit(bakery), entries);
 });
 
 test('another brand takes the place of the first one', async () => {
@@ -92,19 +89,19 @@ test('another brand takes the place of the first one', async () => {
 
 test('no block has a link, the audit has each change of one', async () => {
   const bakery = new Teller(hub);
-  const height = await heightOf(hub);
+  const height = await readHeight(hub);
 
   await bakery.put('/v1/suppliers/Mill', { brand: mill });
   await bakery.put('/v1/suppliers/Mill', { brand: dairy });
   await bakery.remove('/v1/suppliers/Mill');
 
-  const of = { entity_type: 'supplier', entity_id: 'Mill', block_height: null };
-  assert.deepEqual(await auditOf(bakery), [
-    { action: 'link_supplier', ...of, details: { brand: mill } },
-    { action: 'link_supplier', ...of, details: { brand: dairy } },
-    { action: 'unlink_supplier', ...of, details: { brand: dairy } },
+  const entry = { entity_type: 'supplier', entity_id: 'Mill', block_height: null };
+  assert.deepEqual(await readAudit(bakery), [
+    { action: 'link_supplier', ...entry, details: { brand: mill } },
+    { action: 'link_supplier', ...entry, details: { brand: dairy } },
+    { action: 'unlink_supplier', ...entry, details: { brand: dairy } },
   ]);
-  assert.equal(await heightOf(hub), height);
+  assert.equal(await readHeight(hub), height);
 });
 
 test('a link that has ended is not there, and may be made again', async () => {
@@ -150,7 +147,7 @@ test('of links that race the last one stands, and each change has its entry', as
   assert.ok(answers.every(({ status }) => status === 200 || status === 201));
   assert.equal(answers.filter(({ status }) => status === 201).length, 1);
   const { json } = await bakery.get('/v1/suppliers/Mill');
-  const last = (await auditOf(bakery)).at(-1);
+  const last = (await readAudit(bakery)).at(-1);
   assert.deepEqual(last?.details, { brand: json['brand']?.['id'] });
   assert.deepEqual(await verifiedCodes(hub.database), []);
 });
@@ -170,7 +167,7 @@ for (const [what, brandOf, detail] of [
 
     assert.deepEqual(refused(answer), [400, detail]);
     assert.equal((await bakery.get('/v1/suppliers/Mill')).status, 404);
-    assert.deepEqual(await auditOf(bakery), []);
+    assert.deepEqual(await readAudit(bakery), []);
   });
 }
 

@@ -61,7 +61,7 @@ const OTHER_TABLES: Readonly<Record<string, string>> = {
   log_tiles: 'bytes of a longer chain (verify/tiles.test.ts)',
   ...TABLES_NOT_COMPARED,
 };
-const ONLY_SQLITE = /^lot_search/;
+const ONLY_SQLITE = /^(?:lot_search|block_hashes)/;
 const ONLY_POSTGRES = /^(?:leases|verifier_progress|rate_counts)$/;
 
 /** Columns that nothing can be compared with. */
@@ -101,14 +101,14 @@ const EDGES: readonly Flip[] = [
 /** What a round over the network takes allows fewer flips. */
 const RANDOM_FLIPS = chooseRounds({ usual: 60, long: { sqlite: 300, postgres: 60 }[testEngine] });
 
-/** Of each value one edge, turn by turn; in the long run all of them. */
-function edgesOf(cellNo: number): readonly Flip[] {
+/** For each value one edge, turn by turn; in the long run all of them. */
+function listEdges(cellNo: number): readonly Flip[] {
   return isLongRun && testEngine === 'sqlite' ? EDGES : [EDGES[cellNo % EDGES.length]!];
 }
 
 /** What a full verification compares is what a round compares: one column shows that. */
 function columnsToVerify(table: Table): readonly Column[] {
-  return isLongRun && testEngine === 'sqlite' ? columnsOf(table) : columnsOf(table).slice(-1);
+  return isLongRun && testEngine === 'sqlite' ? listColumns(table) : listColumns(table).slice(-1);
 }
 
 let ledger: StoredLedger;
@@ -121,7 +121,7 @@ before(async () => {
   tampering = await ledger.tampering();
   columns = await allColumns();
   const found: Cell[] = [];
-  for (const column of columns) found.push(...(await cellsOf(column)));
+  for (const column of columns) found.push(...(await readCells(column)));
   cells = found;
 });
 
@@ -154,7 +154,7 @@ for (const table of TABLES) {
     const tried = new Set<string>();
 
     for (const [cellNo, cell] of cells.filter((other) => other.table === table).entries()) {
-      for (const flip of edgesOf(cellNo)) {
+      for (const flip of listEdges(cellNo)) {
         const found = await verifyFlipped(cell, flip);
         if (found === 'refused') continue;
         tried.add(cell.name);
@@ -164,7 +164,7 @@ for (const table of TABLES) {
 
     assert.deepEqual(
       [...tried],
-      columnsOf(table).map(({ name }) => name),
+      listColumns(table).map(({ name }) => name),
     );
   });
 }
@@ -216,8 +216,8 @@ for (const table of TABLES) {
   });
 
   test(`a value in ${table} where there is none is noticed at its height`, async () => {
-    for (const column of columnsOf(table).filter(({ nullable }) => nullable)) {
-      for (const cell of await cellsOf(column, 'absent')) {
+    for (const column of listColumns(table).filter(({ nullable }) => nullable)) {
+      for (const cell of await readCells(column, 'absent')) {
         const found = await verifyWritten(cell, column.type === 'text' ? '1' : 1);
 
         // The height of a block that tells nothing of the row comes before its own.
@@ -274,7 +274,7 @@ async function expectedHeight(cell: Cell, flipped: Uint8Array | bigint): Promise
     // What is no number any more is noticed where it is read: of sums that is at the tip.
     if (READ_AT_TIP[cell.table]?.includes(cell.name) === true) return TIP_HEIGHT;
     if (cell.table === 'lots' && cell.name === 'first_height') return await firstPointing(cell);
-    if (cell.table === 'corrections' && cell.name === 'height') return await targetOf(cell);
+    if (cell.table === 'corrections' && cell.name === 'height') return await readTarget(cell);
     if (cell.name === 'released_height') return await heightWithout(cell);
   }
   if (typeof flipped !== 'bigint') return cell.height;
@@ -293,9 +293,9 @@ async function expectedHeight(cell: Cell, flipped: Uint8Array | bigint): Promise
       // What it corrects has one correction too few, unless its block is one that is nowhere.
       return flipped < 0n || flipped > BigInt(TIP_HEIGHT)
         ? Math.min(moved, cell.height)
-        : Math.min(moved, await targetOf(cell));
+        : Math.min(moved, await readTarget(cell));
     case 'corrections.corrects_height':
-      return await targetOf(cell);
+      return await readTarget(cell);
     case 'private_lines.height':
     case 'private_notes.height':
     case 'private_requests.height':
@@ -328,7 +328,7 @@ async function heightWithout(cell: Cell): Promise<number> {
   return await oneNumber(`select held_height as found from lot_holds where ${cell.where}`);
 }
 
-function targetOf(cell: Cell): Promise<number> {
+function readTarget(cell: Cell): Promise<number> {
   return oneNumber(`select corrects_height as found from corrections where ${cell.where}`);
 }
 
@@ -350,7 +350,7 @@ async function oneNumber(query: string): Promise<number> {
   return Number(row?.['found']);
 }
 
-function columnsOf(table: Table): readonly Column[] {
+function listColumns(table: Table): readonly Column[] {
   return columns.filter((column) => column.table === table);
 }
 
@@ -408,7 +408,7 @@ const ROW_KEYS: Readonly<Record<Table, string>> = {
   import_keys: "'height = ' || height",
 };
 
-async function cellsOf(
+async function readCells(
   column: Column,
   which: 'present' | 'absent' = 'present',
 ): Promise<readonly Cell[]> {

@@ -1,6 +1,7 @@
 // Recall cases in confidence against their blocks: what is kept to open them, their column, and their rows.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { before, test } from 'node:test';
+import { openForFile } from '@lothub/kit/test/open-for-file';
 import sql from 'sql-template-tag';
 import { draftDisclosures } from '../../src/ledger/decisions/confidential.ts';
 import { draftDecision } from '../../src/ledger/decisions/draft.ts';
@@ -10,7 +11,6 @@ import type {
 } from '../../src/ledger/record/decisions/contents.ts';
 import { openTestStore } from '../ledger.ts';
 import { boot } from '../boot.ts';
-import type { Booted } from '../boot.ts';
 import { caughtUp } from '../recall/following.ts';
 import { RecallTenant } from '../recall/tenant.ts';
 import { rebuildRows, verifiedCodes, verifyFully } from '../verified.ts';
@@ -21,15 +21,11 @@ const IS_CONFIDENTIAL = `
     select p.height from private_decisions p where p.name = 'parts'
   )`;
 
-let hub: Booted;
+const hub = await openForFile(boot());
 before(async () => {
-  hub = await boot();
   await playCases();
   // Nobody but the tests changes anything from here on.
   await hub.service.close();
-});
-after(async () => {
-  await hub[Symbol.asyncDispose]();
 });
 
 /** One that is disclosed, one that was cancelled, one that is hidden: each was widened. */
@@ -144,8 +140,8 @@ async function sealed(content: (disclosure: DisclosureDecision) => SealedRecall)
   await booted.service.close();
   const [row] = await booted.database.rows(ROWS.replace('order by', "and name = 'parts' order by"));
   const opening = { height: Number(row?.['height']), salt: String(row?.['salt']) };
-  const of = { brand: 'mill', caseNo, at: '2026-03-04T08:00:00.000Z' };
-  const [disclosed] = draftDisclosures(of, [{ ...opening, value: String(row?.['value']) }]);
+  const recallCase = { brand: 'mill', caseNo, at: '2026-03-04T08:00:00.000Z' };
+  const [disclosed] = draftDisclosures(recallCase, [{ ...opening, value: String(row?.['value']) }]);
   const disclosure = JSON.parse(disclosed?.draft.decisionText ?? '') as DisclosureDecision;
   await using store = await openTestStore(booted.database);
   await store.decide({

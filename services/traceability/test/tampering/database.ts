@@ -130,17 +130,15 @@ export async function resealLast(
   on: Pick<Tampering, 'all' | 'run'>,
   change: (payload: Fields & { readonly event: Fields }) => Fields,
 ): Promise<void> {
-  const [row] = await on.all(
-    'select prev_hash, canonical from blocks where height = ?',
-    TIP_HEIGHT,
-  );
-  const { payload } = JSON.parse(String(row?.['canonical'])) as {
+  const [row] = await on.all('select canonical from blocks where height = ?', TIP_HEIGHT);
+  const { payload, prev_hash: prevHash } = JSON.parse(String(row?.['canonical'])) as {
     payload: Fields & { readonly event: Fields };
+    prev_hash: string;
   };
   const block = sealBlock({
     height: TIP_HEIGHT,
     payloadText: JSON.stringify(change(payload)),
-    prevHash: String(row?.['prev_hash']),
+    prevHash,
     hash: sha256Hex,
   });
   await on.run(

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { aLine, anEvent, boot } from '../boot.ts';
 import type { Booted } from '../boot.ts';
-import { RecallTenant, arrayOf } from '../recall/tenant.ts';
+import { RecallTenant, readArray } from '../recall/tenant.ts';
 import { assertRebuilt, codesAfter } from './decided.ts';
 import { verifiedCodes } from '../verified.ts';
 
@@ -49,7 +49,7 @@ before(async () => {
   await tenant.moveThrough(caseNo, 'notification');
   const listed = await tenant.get(`/v1/recall/cases/${caseNo}/notifications`);
   notificationOf = Object.fromEntries(
-    arrayOf(listed.json['notifications']).map((one) => [
+    readArray(listed.json['notifications']).map((one) => [
       String(one['recipient']),
       Number(one['id']),
     ]),
@@ -60,7 +60,7 @@ after(async () => {
   await hub[Symbol.asyncDispose]();
 });
 
-const decisionsOf = async (type: string): Promise<readonly Record<string, unknown>[]> => {
+const readDecisions = async (type: string): Promise<readonly Record<string, unknown>[]> => {
   const rows = await hub.database.rows(
     `select b.canonical from decisions d join blocks b on b.height = d.height
     where d.type = ? order by d.height`,
@@ -91,7 +91,7 @@ test('an erasure names the blocks whose values it has erased, and not whose', as
   const erased = await hub.post('/v1/privacy/erase', { customer_ref: 'Anna' }, tenant.headers);
 
   assert.equal(erased.status, 200, erased.text);
-  const erasures = await decisionsOf('erasure');
+  const erasures = await readDecisions('erasure');
   assert.deepEqual(
     erasures.flatMap((one) => one['heights']),
     [heights[0], opened, sent, answered],
@@ -119,11 +119,11 @@ test('an erasure names the blocks whose values it has erased, and not whose', as
 });
 
 test('an erasure of nobody is not sealed', async () => {
-  const before = await decisionsOf('erasure');
+  const before = await readDecisions('erasure');
 
   await hub.post('/v1/privacy/erase', { customer_ref: 'Nobody' }, tenant.headers);
 
-  assert.deepEqual(await decisionsOf('erasure'), before);
+  assert.deepEqual(await readDecisions('erasure'), before);
 });
 
 const GONE: Readonly<Record<string, () => string>> = {

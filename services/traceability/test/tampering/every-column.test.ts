@@ -9,7 +9,7 @@ import type { Booted } from '../boot.ts';
 import { testEngine } from '../engine.ts';
 import { openTamperingWith, roundOver } from './database.ts';
 import type { Tampering } from './database.ts';
-import { comparedColumns, isRow, keyOf, literal, makeRichHub } from './rich-hub.ts';
+import { comparedColumns, isRow, listKeyColumns, literal, makeRichHub } from './rich-hub.ts';
 import type { Column } from './rich-hub.ts';
 import { verifyFully } from '../verified.ts';
 
@@ -36,22 +36,26 @@ function tables(): readonly string[] {
   return [...new Set(columns.map(({ table }) => table))];
 }
 
-async function rowsOf(table: string): Promise<readonly Row[]> {
-  const rows = await tampering.all(`select * from ${table} order by ${keyOf(table).join(', ')}`);
+async function readRows(table: string): Promise<readonly Row[]> {
+  const rows = await tampering.all(
+    `select * from ${table} order by ${listKeyColumns(table).join(', ')}`,
+  );
   return rows.map((row) => ({ ...row }) as Row);
 }
 
-/** Of the columns one in so many: columns.test.ts has those of events. */
+/** One column in so many: columns.test.ts has those of events. */
 const EVERY = chooseRounds({ usual: 3, long: 1 });
 
 /** The last row; in the long run the first one, too. */
-function someOf(rows: readonly Row[]): readonly Row[] {
+function pickSome(rows: readonly Row[]): readonly Row[] {
   const last = rows.slice(-1);
   return isLongRun && testEngine === 'sqlite' && rows.length > 1 ? [rows[0]!, ...last] : last;
 }
 
 const keyIn = (table: string, row: Row) =>
-  isRow(Object.fromEntries(keyOf(table).map((name) => [name, row[name] as string | number])));
+  isRow(
+    Object.fromEntries(listKeyColumns(table).map((name) => [name, row[name] as string | number])),
+  );
 
 function codesAfter(statement: string): Promise<readonly string[]> {
   return tampering.undone(async () => {
@@ -86,7 +90,7 @@ test('what is not compared is there, on one engine at least', async () => {
       : 'select table_name as name from information_schema.tables where table_schema = current_schema()',
   );
   const there = new Set(schema.map(({ name }) => String(name)));
-  const ofOne = /^(?:lot_search|leases$|verifier_progress$|rate_counts$)/;
+  const ofOne = /^(?:lot_search|block_hashes|leases$|verifier_progress$|rate_counts$)/;
   const named = [
     ...Object.keys(TABLES_NOT_COMPARED),
     ...Object.keys(COLUMNS_NOT_COMPARED).map((name) => name.split('.')[0]!),
@@ -106,9 +110,9 @@ test('a changed value in any column of any table is noticed', async () => {
   const unseen: string[] = [];
   for (const column of columns.filter((_column, place) => place % EVERY === 0)) {
     const { table, name } = column;
-    const rows = await rowsOf(table);
+    const rows = await readRows(table);
     assert.ok(rows.length > 0, `${table} has no row`);
-    for (const row of someOf(rows)) {
+    for (const row of pickSome(rows)) {
       const value = literal(changed(column, row[name]!));
       const codes = await codesAfter(
         `update ${table} set ${name} = ${value} where ${keyIn(table, row)}`,
@@ -121,15 +125,15 @@ test('a changed value in any column of any table is noticed', async () => {
 
 test('a deleted row of any table is noticed', async () => {
   const unseen: string[] = [];
-  const erased = new Set((await rowsOf('erased_heights')).map(({ height }) => height));
+  const erased = new Set((await readRows('erased_heights')).map(({ height }) => height));
   for (const table of tables().filter((one) => one !== 'import_keys')) {
-    // Of a block with erased values nobody can tell which of them were erased.
+    // Nobody can tell which values of a block were erased.
     const isPrivate = table.startsWith('private_');
-    const rows = (await rowsOf(table)).filter(
+    const rows = (await readRows(table)).filter(
       ({ height }) => !isPrivate || height === undefined || !erased.has(height),
     );
     // The newest tile may not be made yet (verify/tiles.test.ts).
-    for (const row of table === 'log_tiles' ? [] : someOf(rows)) {
+    for (const row of table === 'log_tiles' ? [] : pickSome(rows)) {
       const codes = await codesAfter(`delete from ${table} where ${keyIn(table, row)}`);
       if (codes.length === 0) unseen.push(`${table} without ${keyIn(table, row)}`);
     }
@@ -140,12 +144,12 @@ test('a deleted row of any table is noticed', async () => {
 test('an added row of any table is noticed', async () => {
   const unseen: string[] = [];
   for (const table of tables()) {
-    const row = (await rowsOf(table)).at(-1)!;
+    const row = (await readRows(table)).at(-1)!;
     const names = Object.keys(row);
     const values = names.map((name) => {
       const column = columns.find((one) => one.table === table && one.name === name);
-      const isKey = keyOf(table).includes(name);
-      // At the end of the audit an entry is chained like any other, and stands there for everybody to see.
+      const isKey = listKeyColumns(table).includes(name);
+      // At the end of the audit an entry is chained like any other, and is there for everybody to see.
       if (table === 'audit_entries' && name === 'id') return '-7';
       const isOther = isKey || UNIQUE.has(`${table}.${name}`);
       const kind = column?.kind ?? 'integer';
@@ -164,8 +168,6 @@ const UNIQUE: ReadonlySet<string> = new Set([
   'api_keys.key_hash',
   'audit_chain.entry_id',
   'blocks.hash',
-  'blocks.prev_hash',
-  'blocks.prev_height',
   'events.external_id',
   'corrections.external_id',
   'import_keys.group_key',
@@ -181,7 +183,7 @@ test('a full verification notices a changed value of each table', async () => {
   const { dataDir, databaseUrl } = hub.database;
   for (const table of testEngine === 'sqlite' ? tables() : ['recall_cases', 'lot_holds']) {
     const column = columns.findLast((one) => one.table === table)!;
-    const row = (await rowsOf(table)).at(-1)!;
+    const row = (await readRows(table)).at(-1)!;
     const where = keyIn(table, row);
     const set = (value: Value) => `update ${table} set ${column.name} = ${literal(value)} where `;
     await tampering.exec(set(changed(column, row[column.name]!)) + where);

@@ -1,9 +1,10 @@
 // A SQLite file in a data directory that is not what it was: an old copy, another one, none, damage to
-// the file itself. What stands in rows is the subject of tampering-rows.test.ts.
+// the file itself. What is in rows is the subject of tampering-rows.test.ts.
 import assert from 'node:assert/strict';
 import { cp, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
+import { openForFile } from '@lothub/kit/test/open-for-file';
 import { systemClock } from '@lothub/kit/clock';
 import fc from 'fast-check';
 import { DATABASE_FILE_NAME } from '../../src/ledger/sqlite/store.ts';
@@ -12,17 +13,10 @@ import { verifyDatabase } from '../../src/ledger/operate/verify-database.ts';
 import type { VerificationReport } from '../../src/ledger/operate/verify-database.ts';
 import { TEST_CALLER } from '../ledger.ts';
 import { cutTail, makeStoredLedger, runStored, tamperWith } from './database.ts';
-import type { StoredLedger } from './database.ts';
 import { TIP_HEIGHT, oneMore, openStore } from './ledger.ts';
 import { verifyFully } from '../verified.ts';
 
-let ledger: StoredLedger;
-
-before(async () => {
-  ledger = await makeStoredLedger();
-});
-
-after(() => ledger[Symbol.asyncDispose]());
+const ledger = await openForFile(makeStoredLedger());
 
 test('an old copy of the database is told when the service starts and by a full verification', async () => {
   await using copy = await ledger.copy();

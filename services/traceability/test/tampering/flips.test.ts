@@ -7,7 +7,7 @@ import type { Booted } from '../boot.ts';
 import { testEngine } from '../engine.ts';
 import { openTamperingWith, roundOver } from './database.ts';
 import type { Tampering } from './database.ts';
-import { comparedColumns, isRow, keyOf, literal, makeRichHub } from './rich-hub.ts';
+import { comparedColumns, isRow, listKeyColumns, literal, makeRichHub } from './rich-hub.ts';
 import type { Column } from './rich-hub.ts';
 
 /** What the verifier compares is decided above the engines: a server plays fewer. */
@@ -71,12 +71,14 @@ test('a random bit that is flipped in any live row is noticed', async () => {
     const table = tables[done % tables.length]!;
     const ofTable = columns.get(table)!;
     const { name } = ofTable[draw(ofTable.length)]!;
-    const rows = await tampering.all(`select * from ${table} order by ${keyOf(table).join(', ')}`);
+    const rows = await tampering.all(
+      `select * from ${table} order by ${listKeyColumns(table).join(', ')}`,
+    );
     const row = rows[draw(rows.length)]!;
     const value = flipped(row[name] as Value, draw);
     if (value === undefined) continue;
     const where = isRow(
-      Object.fromEntries(keyOf(table).map((key) => [key, row[key] as string | number])),
+      Object.fromEntries(listKeyColumns(table).map((key) => [key, row[key] as string | number])),
     );
     const codes = await tampering.undone(async () => {
       const set = `update ${table} set ${name} = ${literal(value)} where ${where}`;

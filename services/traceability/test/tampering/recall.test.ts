@@ -1,11 +1,11 @@
 // Recall cases against their blocks: whatever somebody changes of their rows is noticed, and a rebuild makes
 // the same rows of the blocks alone.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { before, test } from 'node:test';
+import { openForFile } from '@lothub/kit/test/open-for-file';
 import { isLongRun } from '@lothub/kit/test/rounds';
 import { COLUMNS_NOT_COMPARED } from '../../src/ledger/verify/not-compared.ts';
 import { anEvent, boot } from '../boot.ts';
-import type { Booted } from '../boot.ts';
 import { testEngine } from '../engine.ts';
 import type { StoredRow } from '../engine.ts';
 import { caughtUp } from '../recall/following.ts';
@@ -13,15 +13,11 @@ import { RecallTenant } from '../recall/tenant.ts';
 import { rebuildRows, verifyFully } from '../verified.ts';
 import { CASE_TABLES, readAllCaseRows, readCaseRows } from '../recall/case-rows.ts';
 
-let hub: Booted;
+const hub = await openForFile(boot());
 before(async () => {
-  hub = await boot();
   await playCases();
   // Nobody but the tests changes anything from here on.
   await hub.service.close();
-});
-after(async () => {
-  await hub[Symbol.asyncDispose]();
 });
 
 /** Cases in several states, with lots that came later, left, were held, released and held again. */

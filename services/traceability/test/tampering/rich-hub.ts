@@ -9,7 +9,7 @@ import { png } from '../brand/pictures.ts';
 import { PLACE, PRODUCT } from '../brand/told.ts';
 import { testEngine } from '../engine.ts';
 import { caughtUp } from '../recall/following.ts';
-import { RecallTenant, arrayOf } from '../recall/tenant.ts';
+import { RecallTenant, readArray } from '../recall/tenant.ts';
 import type { Tampering } from './database.ts';
 
 /** So many blocks have a complete tile. */
@@ -99,7 +99,7 @@ async function decide(
   await mill.produce(['DOUGH'], ['BREAD']);
   await caughtUp(hub);
   const listed = await mill.get(`/v1/recall/cases/${caseNo}/notifications`);
-  const [ben] = arrayOf(listed.json['notifications']).filter(
+  const [ben] = readArray(listed.json['notifications']).filter(
     ({ recipient }) => String(recipient) === 'Ben',
   );
   const notification = `/v1/recall/cases/${caseNo}/notifications/${Number(ben?.['id'])}`;
@@ -159,7 +159,7 @@ const KINDS: Readonly<Record<string, Column['kind']>> = {
   ...{ text: 'text', integer: 'integer', bigint: 'integer', blob: 'bytes', bytea: 'bytes' },
 };
 
-/** Of the schema as it stands in the database, all but what is not compared. */
+/** Of the schema as it is in the database, all but what is not compared. */
 export async function comparedColumns(tampering: Tampering): Promise<readonly Column[]> {
   const rows = await tampering.all(COLUMNS[testEngine]);
   return rows.flatMap((row) => {
@@ -174,7 +174,7 @@ export async function comparedColumns(tampering: Tampering): Promise<readonly Co
 
 type Key = Readonly<Record<string, string | number>>;
 
-export function keyOf(table: string): readonly string[] {
+export function listKeyColumns(table: string): readonly string[] {
   const described = LEDGER_TABLES.find(({ name }) => name === table);
   assert.ok(described, table);
   return described.key;

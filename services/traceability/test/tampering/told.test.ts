@@ -1,12 +1,12 @@
-// What consumers are told of brands, products and places, changed behind the service's back: each value, row and
+// What consumers read about brands, products and places, changed behind the service's back: each value, row and
 // picture that is changed, deleted or added is noticed by a round of the background verifier and by a full
 // verification, and a rebuild makes the same rows.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { before, test } from 'node:test';
+import { openForFile } from '@lothub/kit/test/open-for-file';
 import { sha256Bytes } from '@lothub/kit/secrets/hash';
 import { BRANDS, PICTURES, PLACES, PRODUCTS } from '../../src/ledger/tables/brands.ts';
 import { boot } from '../boot.ts';
-import type { Booted } from '../boot.ts';
 import { jpeg, png, pngSaying } from '../brand/pictures.ts';
 import { PLACE, PRODUCT, Teller } from '../brand/told.ts';
 import { rebuildRows, verifyFully } from '../verified.ts';
@@ -33,10 +33,9 @@ const TOLD: readonly Told[] = [
   { ...PICTURES, codes: /^picture_/ },
 ];
 
-let hub: Booted;
 let one: Teller;
+const hub = await openForFile(boot());
 before(async () => {
-  hub = await boot();
   [one] = [new Teller(hub)];
   const other = new Teller(hub);
   for (const brand of [one, other]) {
@@ -52,11 +51,8 @@ before(async () => {
   }
   await one.picture('OAT', pngSaying('oats'));
 });
-after(async () => {
-  await hub[Symbol.asyncDispose]();
-});
 
-async function rowsOf({ name, key, names }: Told): Promise<readonly Row[]> {
+async function readRows({ name, key, names }: Told): Promise<readonly Row[]> {
   const rows = await hub.database.rows(
     `select ${names.join(', ')} from ${name} order by ${key.join(', ')}`,
   );
@@ -107,7 +103,7 @@ async function assertNoticed(what: string, restore: () => Promise<void>): Promis
   assert.equal(state.valid, true, what);
 }
 
-function changesOf(column: string, value: Value): readonly Value[] {
+function listChanges(column: string, value: Value): readonly Value[] {
   if (value instanceof Uint8Array) return [jpeg(), Buffer.concat([value, Buffer.alloc(1)])];
   if (typeof value === 'number') return [value + 1, -5, 5_000];
   if (value === null) return ['x'];
@@ -116,14 +112,14 @@ function changesOf(column: string, value: Value): readonly Value[] {
 
 test('what nobody has changed has no finding', async () => {
   assert.deepEqual((await verifyFully(hub.database)).mismatches, []);
-  for (const table of TOLD) assert.ok((await rowsOf(table)).length >= 2, table.name);
+  for (const table of TOLD) assert.ok((await readRows(table)).length >= 2, table.name);
 });
 
 for (const table of TOLD) {
   test(`a value of ${table.name} that is changed is noticed`, async () => {
-    const [row] = await rowsOf(table);
+    const [row] = await readRows(table);
     for (const column of table.names) {
-      for (const value of changesOf(column, row![column]!)) {
+      for (const value of listChanges(column, row![column]!)) {
         const changed = { ...row, [column]: value };
         await remove(table, row!);
         await insert(table, changed);
@@ -136,7 +132,7 @@ for (const table of TOLD) {
   });
 
   test(`a value of ${table.name} that is emptied is noticed`, async () => {
-    for (const row of (await rowsOf(table)).slice(0, 2)) {
+    for (const row of (await readRows(table)).slice(0, 2)) {
       for (const column of table.names) {
         if (table.columns[column]?.isNullable !== true || row[column] === null) continue;
         const emptied = { ...row, [column]: null };
@@ -151,14 +147,14 @@ for (const table of TOLD) {
   });
 
   test(`a row of ${table.name} that is deleted is noticed`, async () => {
-    for (const row of (await rowsOf(table)).slice(0, 2)) {
+    for (const row of (await readRows(table)).slice(0, 2)) {
       await remove(table, row);
       await assertFound(table, 'a deleted row', () => insert(table, row));
     }
   });
 
   test(`a row that is added to ${table.name} is noticed`, async () => {
-    const [row] = await rowsOf(table);
+    const [row] = await readRows(table);
     const added =
       table.name === 'pictures'
         ? { sha256: sha256Bytes(STRAY).toHex(), bytes: STRAY }
@@ -170,9 +166,9 @@ for (const table of TOLD) {
 
 for (const table of TOLD) {
   test(`a round of the background verifier notices rows of ${table.name}, too`, async () => {
-    const [row] = await rowsOf(table);
+    const [row] = await readRows(table);
     const column = table.names.at(-1)!;
-    const changed = { ...row!, [column]: changesOf(column, row![column]!)[0]! };
+    const changed = { ...row!, [column]: listChanges(column, row![column]!)[0]! };
     await remove(table, row!);
     await assertNoticed('a deleted row', () => insert(table, row!));
     await remove(table, row!);
@@ -197,7 +193,7 @@ test('a row that a later block has taken away does not come back unnoticed', asy
       String(subject) === 'product:GONE'
         ? ([TOLD[1]!, 'sku', 'RYE'] as const)
         : ([TOLD[2]!, 'location', 'A'] as const);
-    const row = (await rowsOf(table)).find(
+    const row = (await readRows(table)).find(
       (other) => other['tenant_id'] === one.id && other[keyName] === kept,
     );
     // As it was when its block was the last one about it.
@@ -212,16 +208,16 @@ test('a row that a later block has taken away does not come back unnoticed', asy
 });
 
 test('a rebuild makes the same rows, also of rows that were tampered with', async () => {
-  const sound = await Promise.all(TOLD.map(rowsOf));
+  const sound = await Promise.all(TOLD.map(readRows));
   await hub.service.close();
 
   await rebuildRows(hub.database);
-  const rebuilt = await Promise.all(TOLD.map(rowsOf));
+  const rebuilt = await Promise.all(TOLD.map(readRows));
   await hub.database.change("update brands set name = 'Other'");
   await hub.database.change("delete from products where sku = 'RYE'");
   await hub.database.change("update places set height = 1 where location = 'A'");
   await rebuildRows(hub.database);
-  const mended = await Promise.all(TOLD.map(rowsOf));
+  const mended = await Promise.all(TOLD.map(readRows));
 
   assert.deepEqual(rebuilt, sound);
   assert.deepEqual(mended, sound);

@@ -4,7 +4,8 @@ import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
+import { openForFile } from '@lothub/kit/test/open-for-file';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { PostgresConnection } from '@lothub/kit/postgres/connection';
 import { Lease } from '@lothub/kit/postgres/lease';
@@ -18,13 +19,7 @@ import { TIP_HEIGHT } from './ledger.ts';
 /** How long a process may not know of what another one has found, and the machine's own delays. */
 const SPREAD_MS = 2_000;
 
-let ledger: StoredLedger;
-
-before(async () => {
-  ledger = await makeStoredLedger();
-});
-
-after(() => ledger[Symbol.asyncDispose]());
+const ledger = await openForFile(makeStoredLedger());
 
 /** A process on a machine of its own. */
 async function runBeside(
@@ -46,7 +41,7 @@ function connect({ databaseUrl = '' }: StoredLedger): Promise<PostgresConnection
   return PostgresConnection.open(databaseUrl, { connectionsMax: 1 });
 }
 
-async function holderOf(connection: PostgresConnection): Promise<string | undefined> {
+async function findHolder(connection: PostgresConnection): Promise<string | undefined> {
   const row = await connection.first<{ holder: string }>(
     sql`select holder from leases where name = 'verifier' and expires_at > now()`,
   );
@@ -65,15 +60,15 @@ test('of two processes one verifies, and both say what that one has seen', async
   await using copy = await ledger.copy();
   await using connection = await connect(copy);
   await using one = await runStored(copy);
-  await until(async () => (await holderOf(connection)) !== undefined);
-  const holder = await holderOf(connection);
+  await until(async () => (await findHolder(connection)) !== undefined);
+  const holder = await findHolder(connection);
   await using other = await runBeside(copy);
 
   await until(() => other.state.condition.verifiedThrough === TIP_HEIGHT);
   await until(() => one.state.condition.verifiedAt === other.state.condition.verifiedAt);
 
   assert.equal(one.state.condition.verifiedThrough, TIP_HEIGHT);
-  assert.equal(await holderOf(connection), holder);
+  assert.equal(await findHolder(connection), holder);
 });
 
 test('a process takes over when the one that verified is gone without a word', async () => {
@@ -94,15 +89,15 @@ test('a process that stops hands its turn to another one', async () => {
   await using copy = await ledger.copy();
   await using connection = await connect(copy);
   const first = await runBeside(copy);
-  await until(async () => (await holderOf(connection)) !== undefined);
-  const holder = await holderOf(connection);
+  await until(async () => (await findHolder(connection)) !== undefined);
+  const holder = await findHolder(connection);
   await using second = await runStored(copy);
 
   await first[Symbol.asyncDispose]();
   await second.verifier.nextRound();
 
-  await until(async () => (await holderOf(connection)) !== undefined);
-  assert.notEqual(await holderOf(connection), holder);
+  await until(async () => (await findHolder(connection)) !== undefined);
+  assert.notEqual(await findHolder(connection), holder);
 });
 
 test('what one process finds makes the chain invalid on all within moments', async () => {

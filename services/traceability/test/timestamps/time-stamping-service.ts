@@ -92,7 +92,7 @@ export async function openTimeStampingService(): Promise<TimeStampingService> {
   let change: Change | undefined;
   const server = createServer((request, response) => {
     void (async () => {
-      const question = await bodyOf(request);
+      const question = await readBody(request);
       questions.push(question);
       const made = await reply(question);
       const answer = change === undefined ? made : await change(made);
@@ -146,7 +146,7 @@ export async function stampedSize(hub: Booted): Promise<number> {
   });
 }
 
-async function bodyOf(request: IncomingMessage): Promise<Buffer> {
+async function readBody(request: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(chunk as Buffer);
   return Buffer.concat(chunks);

@@ -1,4 +1,4 @@
-// Time stamps of a log that has ended: the evidence under them is of that log, as far as the log that goes on
+// Time stamps of a log that has ended: the evidence under them is of that log, as far as the log that continues
 // shares the stamped tree.
 import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
@@ -9,13 +9,13 @@ import { insertTimeStamp } from '../../src/timestamps/stored.ts';
 import { boot, valueAt } from '../boot.ts';
 import type { Booted } from '../boot.ts';
 import { runCli, testFolder } from '../cli/run.ts';
-import { copyOf } from '../log/older-copy.ts';
-import { ask, lineOf, post } from '../log/readers.ts';
+import { makeCopy } from '../log/older-copy.ts';
+import { ask, readLine, post } from '../log/readers.ts';
 
 type Env = Readonly<Record<string, string>>;
 
 /** A time stamp on the newest checkpoint, whose reply nobody verifies here. */
-async function stampOf(hub: Booted, epoch: number): Promise<LogTimestampRow> {
+async function readStamp(hub: Booted, epoch: number): Promise<LogTimestampRow> {
   const note = (await hub.call(`/log/${epoch}/checkpoint`)).text;
   const size = Number(note.split('\n')[1]);
   const stamped_at = `2026-03-0${epoch}T00:00:00.000Z`;
@@ -37,10 +37,10 @@ test('the oldest time stamp counts, of whichever log that still has the whole st
   const first = await boot();
   const { database } = first;
   await post(first, 1);
-  await keep(await stampOf(first, 1), first, database.env);
-  const oldVkey = await lineOf(first, '/log/1/vkeys');
+  await keep(await readStamp(first, 1), first, database.env);
+  const oldVkey = await readLine(first, '/log/1/vkeys');
   await first.service.close();
-  const older = await copyOf(database);
+  const older = await makeCopy(database);
   const before = await boot({ database });
   await post(before, 2);
   await before.service.close();
@@ -49,7 +49,7 @@ test('the oldest time stamp counts, of whichever log that still has the whole st
   assert.equal(begun.code, 0, begun.stdout);
   await using hub = await boot({ database, env });
   await post(hub, 3);
-  await keep(await stampOf(hub, 2), hub, env);
+  await keep(await readStamp(hub, 2), hub, env);
 
   const origins = [await evidence(hub, 'LOT-1'), await evidence(hub, 'LOT-3')];
   const page = (await hub.call('/lot/LOT-1')).text;
@@ -77,10 +77,10 @@ test('a stamped tree that the log that goes on does not share is evidence of not
   const { database } = first;
   await post(first, 1);
   await first.service.close();
-  const older = await copyOf(database);
+  const older = await makeCopy(database);
   const before = await boot({ database });
   await post(before, 2);
-  const lost = await stampOf(before, 1);
+  const lost = await readStamp(before, 1);
   await before.service.close();
   const env = await older.putBack();
   assert.equal((await runCli(['log', 'new-epoch', '--reason', 'restore'], env)).code, 0);

@@ -2,27 +2,19 @@
 // in anybody's way.
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { after, before, beforeEach, test } from 'node:test';
+import { beforeEach, test } from 'node:test';
+import { openForFile } from '@lothub/kit/test/open-for-file';
 import { sha256Bytes } from '@lothub/kit/secrets/hash';
 import { encodeQuestion, readReply, REPLY_BYTES_MAX } from '../../src/timestamps/rfc3161.ts';
 import { restOf } from '../../src/timestamps/time-stamper.ts';
 import { anEvent, boot } from '../boot.ts';
 import { openTimeStampingService, stampedSize, until } from './time-stamping-service.ts';
-import type { TimeStampingService } from './time-stamping-service.ts';
 
 const NONCE = 0x0123456789abcdefn;
 const CONTENT = Buffer.from('what is stamped');
 const QUESTION = { digest: sha256Bytes(CONTENT), nonce: NONCE };
 
-let service: TimeStampingService;
-
-before(async () => {
-  service = await openTimeStampingService();
-});
-
-after(async () => {
-  await service[Symbol.asyncDispose]();
-});
+const service = await openForFile(openTimeStampingService());
 
 beforeEach(() => {
   service.answerWith(undefined);

@@ -54,7 +54,7 @@ function toldOn(browser: TestBrowser): readonly Told[] {
   return browser.messages().map(({ payload }) => JSON.parse(payload) as Told);
 }
 
-async function statusOf({ subscription }: TestBrowser): Promise<unknown> {
+async function readStatus({ subscription }: TestBrowser): Promise<unknown> {
   const [row] = await watched.hub.database.rows(
     `select status from watches where address = '${subscription.endpoint}'`,
   );
@@ -63,7 +63,7 @@ async function statusOf({ subscription }: TestBrowser): Promise<unknown> {
 
 async function watchOn(browser: TestBrowser, asked: Asked): Promise<void> {
   assert.equal((await ask('', browser, asked)).status, 202);
-  await until('the first message', async () => (await statusOf(browser)) === 'active');
+  await until('the first message', async () => (await readStatus(browser)) === 'active');
 }
 
 test('a device is told once its first message has arrived, in its language', async () => {
@@ -116,7 +116,7 @@ test('the page of the lot ends it for this device', async () => {
     [before, ofLot, behind].map(({ json }) => json.watched),
     [true, false, false],
   );
-  assert.equal(await statusOf(browser), undefined);
+  assert.equal(await readStatus(browser), undefined);
   assert.equal(browser.messages().length, 1);
 });
 
@@ -131,7 +131,7 @@ test('a browser that is gone is forgotten with all that it watched', async () =>
   await tenant.open('FLOUR');
 
   await until('nothing waits', () => hasNothingToTell(watched));
-  assert.equal(await statusOf(browser), undefined);
+  assert.equal(await readStatus(browser), undefined);
 });
 
 for (const [what, change] of [

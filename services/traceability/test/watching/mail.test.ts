@@ -1,6 +1,7 @@
 // Being told by mail: asking, confirming, what is told of a recall, and one click that ends it.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
+import { openForFile } from '@lothub/kit/test/open-for-file';
 import type { SunkMail } from '@lothub/delivery/test/smtp-sink';
 import { CASE, RecallTenant } from '../recall/tenant.ts';
 import {
@@ -13,18 +14,13 @@ import {
   until,
   watchByMail,
 } from './watching.ts';
-import type { WatchedHub } from './watching.ts';
 
-let watched: WatchedHub;
-before(async () => {
-  watched = await bootWatched();
-});
-after(() => watched[Symbol.asyncDispose]());
+const watched = await openForFile(bootWatched());
 
 let addresses = 0;
 const newAddress = (): string => `reader-${(addresses += 1)}@mail.example`;
 
-async function rowsOf(address: string) {
+async function readRows(address: string) {
   const rows = await watched.hub.database.rows(
     `select status, language from watches where address = '${address}'`,
   );
@@ -57,10 +53,10 @@ test('nothing is kept for longer than two days before its reader presses a butto
   assert.match(opened.text, /<button type="submit">Yes, tell me<\/button>/);
   assert.equal(opened.headers.get('cache-control'), 'no-store');
   assert.equal(opened.headers.get('referrer-policy'), 'no-referrer');
-  assert.deepEqual(await rowsOf(email), [{ status: 'pending', language: 'en' }]);
+  assert.deepEqual(await readRows(email), [{ status: 'pending', language: 'en' }]);
   const confirmed = await sendForm(hub, '/watch/confirm', { w: tokenIn(link) });
   assert.match(confirmed.text, /You will be told/);
-  assert.deepEqual(await rowsOf(email), [{ status: 'active', language: 'en' }]);
+  assert.deepEqual(await readRows(email), [{ status: 'active', language: 'en' }]);
 });
 
 test('each step of a recall is told once, with the notice and links that end it', async () => {
@@ -110,12 +106,12 @@ test('one click of a mail program ends it, and nothing is kept', async () => {
   const link = linkIn(told!, '/watch/end');
 
   const opened = await openPage(hub, link);
-  const kept = await rowsOf(email);
+  const kept = await readRows(email);
   const ended = await sendForm(hub, link, { 'List-Unsubscribe': 'One-Click' });
 
   assert.match(opened.text, /Do not tell me any more/);
   assert.equal(kept.length, 1);
-  assert.deepEqual([ended.status, await rowsOf(email)], [200, []]);
+  assert.deepEqual([ended.status, await readRows(email)], [200, []]);
   const again = await sendForm(hub, link, { 'List-Unsubscribe': 'One-Click' });
   assert.equal(again.status, 404);
 });
@@ -206,5 +202,5 @@ test('whoever asks sees and ends all that is kept of an address', async () => {
   assert.equal(answers[0]!.text, answers[1]!.text);
   for (const name of ['lot FLOUR', 'lot SUGAR', email]) assert.ok(page.text.includes(name), name);
   assert.match(ended.text, /Nothing is kept of this address/);
-  assert.deepEqual(await rowsOf(email), []);
+  assert.deepEqual(await readRows(email), []);
 });

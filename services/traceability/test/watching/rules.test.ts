@@ -2,7 +2,8 @@
 // open links that were never sent.
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
+import { openForFile } from '@lothub/kit/test/open-for-file';
 import { ASKED_PER_ADDRESS_MAX } from '../../src/watching/limits.ts';
 import { runCli } from '../cli/run.ts';
 import { newVisitor } from '../console/visitors.ts';
@@ -17,15 +18,12 @@ import {
   until,
   watchByMail,
 } from './watching.ts';
-import type { WatchedHub } from './watching.ts';
 
 /** What the mail server says of an address. */
 const refusals = new Map<string, string>();
-let watched: WatchedHub;
-before(async () => {
-  watched = await bootWatched({ sink: { onRecipient: (address) => refusals.get(address) } });
-});
-after(() => watched[Symbol.asyncDispose]());
+const watched = await openForFile(
+  bootWatched({ sink: { onRecipient: (address) => refusals.get(address) } }),
+);
 
 async function newTenant(...lots: readonly string[]): Promise<RecallTenant> {
   const tenant = new RecallTenant(watched.hub);

@@ -1,7 +1,8 @@
 // What the rows of watches do by themselves: a step is told to each watch once, whoever stops in between and however
 // many are at work; what is over ends; a crowd is counted, and a few are not.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { before, test } from 'node:test';
+import { openForFile } from '@lothub/kit/test/open-for-file';
 import { slicesOf } from '@lothub/kit/in-list';
 import sql from 'sql-template-tag';
 import type { LedgerStore } from '../../src/ledger/store.ts';
@@ -15,7 +16,6 @@ import { activate, insertWatch } from '../../src/watching/watch-queries.ts';
 import { confirmWatch, countWatches, renewWatch } from '../../src/watching/watches.ts';
 import { testEngine } from '../engine.ts';
 import { eventOf, lineOf, openTestLedger, openTestStore } from '../ledger.ts';
-import type { TestLedger } from '../ledger.ts';
 import { follow, moveTo, openCase } from '../recall/case-ledger.ts';
 
 /** More than two slices of a fan-out. */
@@ -23,14 +23,12 @@ const CROWD = 1_200;
 const LEASE_MS = 90_000;
 const NOW_MS = Date.parse('2026-03-02T09:00:00.000Z');
 
-let ledger: TestLedger;
 let store: LedgerStore;
 const clock = { ms: NOW_MS, nowMs: (): number => clock.ms };
+const ledger = await openForFile(openTestLedger());
 before(async () => {
-  ledger = await openTestLedger();
   ({ store } = ledger);
 });
-after(() => ledger[Symbol.asyncDispose]());
 
 let tenants = 0;
 const newTenantId = (): string => `watched-${(tenants += 1)}`;
@@ -282,8 +280,8 @@ test('a step that failed holds up a newer one for a lease at most, and what is u
   await moveTo(ledger, { tenantId, caseNo, to: 'notification' });
   await fanOut({ store, clock }, always);
   const claim = async (): Promise<readonly string[]> => {
-    const of = { route: MAIL_ROUTE, at: clock.ms, leaseUntil: clock.ms + LEASE_MS, limit: 9 };
-    const [rows = []] = await store.write([claimDue(of)]);
+    const due = { route: MAIL_ROUTE, at: clock.ms, leaseUntil: clock.ms + LEASE_MS, limit: 9 };
+    const [rows = []] = await store.write([claimDue(due)]);
     return rows.map((row) => (row as { readonly topic: string }).topic);
   };
   const putOffBy = (ms: number) =>

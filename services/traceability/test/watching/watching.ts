@@ -86,7 +86,7 @@ export function tokenIn(link: string): string {
 /** Has an address watch, and confirms it by its mail. */
 export async function watchByMail(
   { hub, sink }: Pick<WatchedHub, 'hub' | 'sink'>,
-  of: {
+  watch: {
     readonly email: string;
     readonly brand: string;
     readonly lotCode: string;
@@ -94,7 +94,7 @@ export async function watchByMail(
     readonly language?: string;
   },
 ): Promise<void> {
-  const { email, brand, lotCode, what = 'lot', language = 'en' } = of;
+  const { email, brand, lotCode, what = 'lot', language = 'en' } = watch;
   const before = sink.mails.length;
   const fields = { brand, lot_code: lotCode, what, email };
   const asked = await sendForm(hub, '/watch', fields, { 'Accept-Language': language });

@@ -73,13 +73,13 @@ async function newBrand(answer: Answering = answerWith(204), options: Partial<Se
   const brand = `order-${brands}`;
   const receiver = await startReceiver({ answer });
   const deps = { store, clock, addresses: LOCAL_RULES };
-  const of = { tenantId: brand, caller: CALLER };
-  const { webhookId, secret } = await createWebhook(deps, of, {
+  const owner = { tenantId: brand, caller: CALLER };
+  const { webhookId, secret } = await createWebhook(deps, owner, {
     ...{ name: 'ERP', url: `${receiver.base}/hook`, language: 'en' },
     eventTypes: ['lot.held'],
   });
   const running = startWorker(options);
-  const key = { ...of, webhookId };
+  const key = { ...owner, webhookId };
   const page = { status: undefined, after: undefined, limit: 100 } as const;
   return {
     ...{ receiver, deps, key, secret, running },

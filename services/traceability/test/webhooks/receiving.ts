@@ -61,13 +61,13 @@ export interface BrandReceiver extends AsyncDisposable {
   readonly messages: () => readonly Message[];
 }
 
-export async function newReceiver(of: {
+export async function newReceiver(options: {
   readonly booted: Booted;
   readonly brand: string;
   readonly types?: readonly WebhookEvent[];
   readonly answer?: Answering;
 }): Promise<BrandReceiver> {
-  const { booted, brand, types = WEBHOOK_EVENTS, answer = answerWith(204) } = of;
+  const { booted, brand, types = WEBHOOK_EVENTS, answer = answerWith(204) } = options;
   const receiver = await startReceiver({ answer });
   const manager = await newVisitor(booted, { brands: { [brand]: 'manager' } });
   const list = `/console/b/${brand}/webhooks`;

@@ -2,23 +2,19 @@
 // private.
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
+import { openForFile } from '@lothub/kit/test/open-for-file';
 import { at } from '@lothub/kit/present';
 import { Webhook as Verifier } from 'standardwebhooks';
 import { LOTS_TOLD_MAX } from '../../src/ledger/webhooks/tell.ts';
 import { newTenant } from '../boot.ts';
-import type { Booted } from '../boot.ts';
 import { CASE, RecallTenant, made } from '../recall/tenant.ts';
 import { bootSending, newReceiver, until } from './receiving.ts';
 import type { Message } from './receiving.ts';
 
 const PUBLIC_URL = 'http://trace.example.com';
 
-let hub: Booted;
-before(async () => {
-  hub = await bootSending({ env: { PUBLIC_URL } });
-});
-after(() => hub[Symbol.asyncDispose]());
+const hub = await openForFile(bootSending({ env: { PUBLIC_URL } }));
 
 const POSTED = { 'Content-Type': 'application/json' };
 

@@ -14,8 +14,8 @@ import { anEvent, boot, valueAt } from '../boot.ts';
 import type { Booted } from '../boot.ts';
 import { runCli, testFolder } from '../cli/run.ts';
 import { newTestDatabase } from '../engine.ts';
-import { copyOf } from '../log/older-copy.ts';
-import { lineOf } from '../log/readers.ts';
+import { makeCopy } from '../log/older-copy.ts';
+import { readLine } from '../log/readers.ts';
 import { until, untilPublished } from './witnessed-hub.ts';
 
 const ORIGIN = 'trace.example.com/log/1';
@@ -67,7 +67,7 @@ async function begin() {
   const database = await newTestDatabase();
   const witness = new Witnessing(folder.path);
   const first = await boot({ database, env: { LOG_ORIGIN: ORIGIN } });
-  const vkey = await lineOf(first, '/log/1/vkeys');
+  const vkey = await readLine(first, '/log/1/vkeys');
   await first.service.close();
   await witness.open(vkey);
   await writeFile(folder.file('policy'), witness.policy);
@@ -152,7 +152,7 @@ test('a log of which a witness has seen more is not accepted; another one begins
   await using begun = await begin();
   const { folder, database, witness, open } = begun;
   await begun.hub.service.close();
-  await using older = await copyOf(database);
+  await using older = await makeCopy(database);
   const beside = ['log.json', 'tip.json'];
   for (const name of beside) await cp(join(database.dataDir, name), folder.file(name));
   const before = await open();

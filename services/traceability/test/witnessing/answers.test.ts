@@ -10,24 +10,24 @@ import { answer } from './test-witness.ts';
 import type { Behaviour } from './test-witness.ts';
 import { publishedSize, until, untilPublished, witnessedHub } from './witnessed-hub.ts';
 
-async function standingOf(hub: Booted, name: string): Promise<unknown> {
+async function readStanding(hub: Booted, name: string): Promise<unknown> {
   const { json } = await hub.call('/health');
   const witnesses = valueAt(json, 'log', 'witnesses');
   assert.ok(Array.isArray(witnesses));
   return witnesses.find((one) => valueAt(one, 'name') === name);
 }
 
-async function answerOf(hub: Booted, name: string): Promise<unknown> {
-  return valueAt(await standingOf(hub, name), 'state');
+async function readAnswer(hub: Booted, name: string): Promise<unknown> {
+  return valueAt(await readStanding(hub, name), 'state');
 }
 
 /** What is made of its next answer, of a witness that has cosigned a tree of one block. */
-async function nextAnswerOf(hub: Booted, name: string): Promise<unknown> {
+async function readNextAnswer(hub: Booted, name: string): Promise<unknown> {
   await until('its next answer', async () => {
-    const standing = await standingOf(hub, name);
+    const standing = await readStanding(hub, name);
     return valueAt(standing, 'state') !== 'cosigned' || Number(valueAt(standing, 'size')) > 1;
   });
-  return await answerOf(hub, name);
+  return await readAnswer(hub, name);
 }
 
 async function alarmCodes({ database }: Booted): Promise<readonly unknown[]> {
@@ -136,7 +136,7 @@ const ODD: readonly {
   },
 ];
 
-/** Of a witness that fails, one that does not answer, and two whose signature is not to be believed. */
+/** A witness that fails, one that does not answer, and two whose signatures are not believed. */
 const USUAL = /^(?:fails|hangs|signs something|has a clock)/;
 
 for (const { what, state, behave } of ODD) {
@@ -147,14 +147,14 @@ for (const { what, state, behave } of ODD) {
       await using setup = await witnessedHub();
       const { hub, witnesses } = setup;
       await untilPublished(hub, 1);
-      await until('gamma', async () => (await answerOf(hub, 'gamma')) === 'cosigned');
+      await until('gamma', async () => (await readAnswer(hub, 'gamma')) === 'cosigned');
       const gamma = witnesses.all[2]!;
       const sign = (body: string, off?: number): string => gamma.cosign(headOf(body), off);
       gamma.behave = behave({ sign });
 
       const posted = await hub.post('/v1/events', anEvent());
       await untilPublished(hub, 2);
-      const answered = await nextAnswerOf(hub, 'gamma');
+      const answered = await readNextAnswer(hub, 'gamma');
 
       const after = await hub.post('/v1/events', anEvent());
       assert.equal(answered, state);
@@ -197,7 +197,7 @@ test('a witness is asked at most four times in a round', async () => {
   gamma.behave = (_asked, response) => (answer(response, 409, '1\n', SIZE_TYPE), true);
 
   await hub.post('/v1/events', anEvent());
-  await until('unsettled', async () => (await answerOf(hub, 'gamma')) === 'unsettled');
+  await until('unsettled', async () => (await readAnswer(hub, 'gamma')) === 'unsettled');
 
   assert.equal(gamma.asked.length - asked, 4);
 });
@@ -229,7 +229,7 @@ test('a witness whose own checkpoint is not as large as it says holds nothing', 
   const { hub, witnesses } = setup;
   await untilPublished(hub, 1);
   const gamma = witnesses.all[2]!;
-  await until('gamma', async () => (await answerOf(hub, 'gamma')) === 'cosigned');
+  await until('gamma', async () => (await readAnswer(hub, 'gamma')) === 'cosigned');
   gamma.behave = ({ method }, response) => {
     if (method === 'GET') return false;
     answer(response, 409, '99\n', SIZE_TYPE);
@@ -237,7 +237,7 @@ test('a witness whose own checkpoint is not as large as it says holds nothing', 
   };
 
   await hub.post('/v1/events', anEvent());
-  const answered = await nextAnswerOf(hub, 'gamma');
+  const answered = await readNextAnswer(hub, 'gamma');
 
   assert.equal(answered, 'invalid');
   assert.deepEqual(await alarmCodes(hub), []);
@@ -277,9 +277,9 @@ test('a witness that has cosigned another root of the same size, a 409 without a
   };
 
   await hub.post('/v1/events', anEvent());
-  await until('gamma', async () => (await answerOf(hub, 'gamma')) !== 'cosigned');
+  await until('gamma', async () => (await readAnswer(hub, 'gamma')) !== 'cosigned');
 
-  assert.equal(await answerOf(hub, 'gamma'), 'refuses');
+  assert.equal(await readAnswer(hub, 'gamma'), 'refuses');
   assert.deepEqual(await alarmCodes(hub), ['witness_refuses']);
 });
 
@@ -300,7 +300,7 @@ test('a witness that refuses a proof of a tree that is not the signed one is not
   await hub.post('/v1/events', anEvent());
   await until('alarm', async () => (await alarmCodes(hub)).includes('tile_differs'));
 
-  await until('its answer', async () => (await answerOf(hub, 'gamma')) === 'refuses');
+  await until('its answer', async () => (await readAnswer(hub, 'gamma')) === 'refuses');
 
   assert.ok(!(await alarmCodes(hub)).includes('witness_refuses'));
 });

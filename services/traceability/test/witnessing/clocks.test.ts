@@ -13,7 +13,7 @@ import { publishedSize, until, untilPublished, witnessedHub } from './witnessed-
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
-/** Lets the clocks of this process go on from where they are, by as much as `forward` says. */
+/** Lets the clocks of this process continue from where they are, by as much as `forward` says. */
 function setClocks(t: TestContext): { forward(ms: number): void } {
   const { elapsedMs } = monotonicClock;
   const { nowMs, uptimeMs } = systemClock;
@@ -28,7 +28,7 @@ function postsTo({ asked }: TestWitness): number {
   return asked.filter(({ method }) => method === 'POST').length;
 }
 
-async function healthOf(hub: Booted) {
+async function readHealth(hub: Booted) {
   const { json } = await hub.call('/health');
   return {
     status: valueAt(json, 'status'),
@@ -52,7 +52,7 @@ test('a tree that does not grow is cosigned again after an hour, and not before'
   const before = (await hub.call('/log/1/checkpoint')).text;
   const asked = [alpha, beta].map(postsTo);
 
-  // One that was busy is asked again in the same round: so rounds go on, and the others are left alone.
+  // One that was busy is asked again in the same round: so rounds continue, and the others are left alone.
   clocks.forward(59 * MINUTE_MS);
   gamma.behave = () => false;
   await until('gamma', () => gamma.size === 3);
@@ -92,17 +92,17 @@ for (const [what, covers] of [
     await hub.post('/v1/events', anEvent());
 
     clocks.forward(4 * MINUTE_MS);
-    const early = await healthOf(hub);
+    const early = await readHealth(hub);
     clocks.forward(2 * MINUTE_MS);
-    const late = await healthOf(hub);
+    const late = await readHealth(hub);
     fail(false);
     // The longest that a witness that fails is left alone.
     clocks.forward(HOUR_MS / 6);
     await until('all', async () => {
-      const { status, quorum } = await healthOf(hub);
+      const { status, quorum } = await readHealth(hub);
       return status === 'ok' && quorum === '3 of 3';
     });
-    const { behindSeconds } = await healthOf(hub);
+    const { behindSeconds } = await readHealth(hub);
 
     assert.deepEqual([early.status, late.status], ['ok', 'degraded']);
     assert.ok(early.behindSeconds >= 240 && early.behindSeconds < 300, String(early.behindSeconds));

@@ -104,7 +104,7 @@ test('witnesses that show nothing are asked to cosign the empty tree, which tell
   assert.equal(body.split('\n')[3], '0');
 });
 
-/** A hub that has lost its last events while it was stopped: all its files are those of before. */
+/** A hub that has lost its last events while it was stopped: all its files are those from before. */
 async function cutBack(keeps: 'log.json' | 'no log.json') {
   const folder = await testFolder();
   const dataDir = folder.file('hub');

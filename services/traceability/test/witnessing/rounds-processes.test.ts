@@ -1,4 +1,4 @@
-// Two processes over one database: one of them asks the witnesses, both say the same, and the other goes on
+// Two processes over one database: one of them asks the witnesses, both say the same, and the other continues
 // when the first is gone.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

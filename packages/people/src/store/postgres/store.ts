@@ -2,7 +2,7 @@
 // process.
 import type { TokenBucket, TokenBucketOptions } from '@lothub/kit/http/token-bucket';
 import { readMigrations } from '@lothub/kit/migrations';
-import type { PostgresConnection, PostgresTransaction } from '@lothub/kit/postgres/connection';
+import type { PostgresTransaction } from '@lothub/kit/postgres/connection';
 import { LeasedTurn } from '@lothub/kit/postgres/leased-turn';
 import { PostgresListener } from '@lothub/kit/postgres/listener';
 import { makeNamespace, migratePostgres } from '@lothub/kit/postgres/migrate';
@@ -16,7 +16,21 @@ import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import { ENDS_CHANNEL, POSTGRES_NAMESPACE, SCHEMA_NAME, postgresSchemaFolder } from '../schema.ts';
 import type { PeopleStore } from '../store.ts';
-import { openConnections } from './connections.ts';
+import { PostgresConnection } from '@lothub/kit/postgres/connection';
+
+/** Of one process: log-ins are bounded by their passwords, and each page reads one session. */
+const CONNECTIONS_MAX = 4;
+/** Every query goes through an index whatever its values are: each is planned once for a connection. */
+const SETTINGS = { search_path: POSTGRES_NAMESPACE, plan_cache_mode: 'force_generic_plan' };
+
+/** @throws DatabaseError as `PostgresConnection.open` */
+async function openConnections(url: string): Promise<PostgresConnection> {
+  return await PostgresConnection.open(url, {
+    connectionsMax: CONNECTIONS_MAX,
+    pipeline: true,
+    settings: SETTINGS,
+  });
+}
 
 /** Notices of other processes may be lost with a connection: so often it is looked without one. */
 const LOOK_EVERY_MS = 500;

@@ -94,14 +94,14 @@ function postOf(
     title: status === 'resolved' && title !== undefined ? `Resolved: ${title}` : title,
     titleElse: status === 'resolved' ? 'Resolved: an alert' : 'An alert',
     body: bodyOf(alert, labels, said.note),
-    // What is over wakes nobody up.
+    // A resolved alert is not urgent.
     severity: status === 'resolved' ? 'info' : severityOfWord(textAt(labels, 'severity')),
     links: said.links,
     dedupKey: fingerprint,
     status,
   });
   if (fingerprint === undefined || status === undefined) return { content, id: undefined };
-  // One that is sent again, to remind or by another replica, is the same until it fires anew.
+  // An alert that is sent again, as a reminder or by another replica, is the same until it fires again.
   return { content, id: [said.adapter, fingerprint, status, textAt(alert, 'startsAt') ?? ''] };
 }
 

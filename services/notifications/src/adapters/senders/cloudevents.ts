@@ -8,7 +8,7 @@ import { STATUSES } from '../../store/post.ts';
 
 const STRUCTURED = 'application/cloudevents+json';
 const BATCH = 'application/cloudevents-batch+json';
-/** Section 3.1.3.1: each attribute is a header of its own. */
+/** HTTP binding of CloudEvents, section 3.1.3.1: each attribute is a header of its own. */
 const HEADER_PREFIX = 'ce-';
 const REQUIRED = ['id', 'source', 'specversion', 'type'] as const;
 const SPECVERSION = '1.0';
@@ -110,7 +110,7 @@ function isBinary(headers: SenderRequest['headers']): boolean {
   return headers[`${HEADER_PREFIX}specversion`] !== undefined;
 }
 
-/** Section 3.1: attributes in headers, data as the body is. */
+/** HTTP binding of CloudEvents, section 3.1: attributes in headers, data as the body is. */
 function eventOfHeaders({ headers, mediaType, bytes, json }: SenderRequest): Members {
   const attributes = Object.entries(headers)
     .filter(([name]) => name.startsWith(HEADER_PREFIX))
@@ -120,7 +120,7 @@ function eventOfHeaders({ headers, mediaType, bytes, json }: SenderRequest): Mem
   return { ...Object.fromEntries(attributes), datacontenttype: mediaType, data };
 }
 
-/** Section 3.1.3.2: anything but visible ASCII is percent-encoded. */
+/** HTTP binding of CloudEvents, section 3.1.3.2: anything but visible ASCII is percent-encoded. */
 function decoded(value: string): string {
   try {
     return decodeURIComponent(value);

@@ -37,13 +37,13 @@ export const GITHUB: Sender = {
   },
 };
 
-/** Runs tell three times of themselves: that they end is worth a notification. */
+/** GitHub sends three events for each run. Only the end of a run becomes a notification. */
 const RUNS = new Set(['workflow_run', 'workflow_job', 'check_run', 'check_suite']);
 const ALERTS = new Set(['dependabot_alert', 'code_scanning_alert', 'secret_scanning_alert']);
 /** What a webhook begins with, to see whether somebody answers. */
 const PING = 'ping';
 
-/** @returns undefined when there is nothing to tell */
+/** @returns undefined when the event becomes no notification */
 function saidOf(event: string, json: Members): Unfitted | undefined {
   if (event === PING) return undefined;
   if (RUNS.has(event))

@@ -6,13 +6,12 @@ import { defineCommand } from '@lothub/kit/cli/define-command';
 import type { Invocation } from '@lothub/kit/cli/define-command';
 import { readKeyFile } from '@lothub/kit/cli/key-file';
 import { answer, note } from '@lothub/kit/cli/terminal';
-import type { Output } from '@lothub/kit/cli/terminal';
+import type { Output, Terminal } from '@lothub/kit/cli/terminal';
 import { InvalidArgumentError, Option } from 'commander';
 import type { Command } from 'commander';
 import { readNotifyKey } from '../../settings.ts';
 import { SEVERITIES, STATUSES } from '../../store/post.ts';
 import type { Severity, Status } from '../../store/post.ts';
-import { readInput } from './input.ts';
 
 /** Seconds until the last try has to be answered. */
 const TIMEOUT_SECONDS = { min: 1, max: 3_600, default: 60 } as const;
@@ -108,4 +107,37 @@ function secondsOf(text: string): number {
   if (seconds >= TIMEOUT_SECONDS.min && seconds <= TIMEOUT_SECONDS.max) return seconds;
   const { min, max } = TIMEOUT_SECONDS;
   throw new InvalidArgumentError(`Give a whole number of seconds from ${min} to ${max}.`);
+}
+
+/** Kept of it; what follows is read and dropped, so that its writer can end. */
+const INPUT_BYTES_MAX = 1_048_576;
+
+/**
+ * @returns its text, whatever bytes it holds; nothing where a person types
+ * @throws CommandError `usage_wrong` when it has not ended in time
+ */
+async function readInput(
+  stdin: NonNullable<Terminal['stdin']>,
+  signal: AbortSignal,
+): Promise<string> {
+  if (stdin.isTTY === true) return '';
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  const stop = (): void => void stdin.destroy(signal.reason as Error);
+  signal.addEventListener('abort', stop, { once: true });
+  try {
+    for await (const chunk of stdin as AsyncIterable<Uint8Array>) {
+      if (bytes < INPUT_BYTES_MAX) chunks.push(Buffer.from(chunk));
+      bytes += chunk.length;
+    }
+  } catch (error) {
+    throw new CommandError(
+      'usage_wrong',
+      'reading standard input: it did not end; give --body "" to read nothing from it',
+      { cause: error },
+    );
+  } finally {
+    signal.removeEventListener('abort', stop);
+  }
+  return Buffer.concat(chunks).subarray(0, INPUT_BYTES_MAX).toString('utf8');
 }

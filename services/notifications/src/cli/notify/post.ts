@@ -96,7 +96,7 @@ export async function postNotification(options: PostOptions): Promise<{
     try {
       await wait(seconds * MS_PER_SECOND, undefined, { signal: options.signal });
     } catch {
-      // The time is over; what came of the last try says why.
+      // The time is over; the error of the last try says why.
       throw unanswered(url, outcome.why);
     }
   }
@@ -112,26 +112,26 @@ type Outcome =
 
 async function sendOnce(
   url: string,
-  of: Pick<PostOptions, 'key' | 'content' | 'signal'> & { readonly idempotencyKey: string },
+  request: Pick<PostOptions, 'key' | 'content' | 'signal'> & { readonly idempotencyKey: string },
 ): Promise<Outcome> {
   let response: Response;
   let text: string;
   try {
     response = await fetch(url, {
       method: 'POST',
-      // The key goes to nobody else.
+      // A redirect would send the key to another server.
       redirect: 'manual',
       headers: {
         'Content-Type': 'application/json',
-        'X-Api-Key': of.key,
-        'Idempotency-Key': of.idempotencyKey,
+        'X-Api-Key': request.key,
+        'Idempotency-Key': request.idempotencyKey,
       },
-      body: JSON.stringify(of.content),
-      signal: of.signal,
+      body: JSON.stringify(request.content),
+      signal: request.signal,
     });
     text = await textOf(response);
   } catch (error) {
-    const why = of.signal.aborted ? 'no answer came in time' : reasonOf(error);
+    const why = request.signal.aborted ? 'no answer came in time' : reasonOf(error);
     return { kind: 'again', why, retryAfter: undefined };
   }
   const json = parsedElseUndefined(text);

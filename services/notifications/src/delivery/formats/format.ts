@@ -1,4 +1,4 @@
-// What a webhook is sent: as Standard Webhooks says, or as the chat or telephone service behind it takes it.
+// The formats of webhooks: Standard Webhooks, or the format of a chat or push service.
 import type { NotificationRow } from '../../feed/feed-entry.ts';
 
 export const WEBHOOK_FORMATS = ['standard', 'slack', 'ntfy'] as const;

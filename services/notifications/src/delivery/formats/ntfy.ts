@@ -18,7 +18,7 @@ const TAGS: Readonly<Record<Severity, readonly string[]>> = {
 
 const TOPIC_FORM = /^[-_A-Za-z0-9]{1,64}$/;
 
-/** In words for whoever enters an address. */
+/** The error message for the person who enters an address. */
 export const NTFY_URL_RIGHT = 'the address of a topic, such as https://ntfy.sh/my-topic';
 
 /** What may stand in a header; a token of ntfy begins with tk_. */

@@ -29,7 +29,7 @@ export interface RequestOptions {
 }
 
 /** Slack and ntfy check no signature: their requests carry none. */
-export function requestOf(
+export function makeRequest(
   recipient: Recipient,
   notification: SentNotification,
   { event, publicUrl, atMs, signal }: RequestOptions,

@@ -54,7 +54,7 @@ function escapeText(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }
 
-/** Text between markup, without signs that would be some; names that mean everybody call nobody. */
+/** Text between markup, with its markup characters escaped; `@channel` and `@everyone` notify no one. */
 function markText(text: string): string {
   return escapeText(text).replace(/[*_~`]/g, (sign) => `\u200b${sign}\u200b`);
 }

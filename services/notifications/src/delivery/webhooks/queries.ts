@@ -47,16 +47,16 @@ export interface WebhookKey {
 }
 
 /** The oldest first. */
-export function webhooksOf(
+export function readWebhooks(
   reader: DatabaseReader,
-  of: { readonly groupId: string; readonly limit: number },
+  { groupId, limit }: { readonly groupId: string; readonly limit: number },
 ): Promise<readonly WebhookRow[]> {
   return reader.all<WebhookRow>(sql`
     ${WEBHOOK}
-    where group_id = ${of.groupId}
+    where group_id = ${groupId}
       and status <> 'deleted'
     order by created_at, id
-    limit ${of.limit}`);
+    limit ${limit}`);
 }
 
 export function findWebhook(
@@ -128,7 +128,7 @@ export function whileKept(webhookId: string): Sql {
 /** What an owner sets. */
 export type WebhookSettings = Pick<WebhookRow, 'name' | 'url' | 'minSeverity' | 'status'>;
 
-/** For a guard that sees the group as `g`: nobody else has set anything. */
+/** A condition of a guard on the group `g`: no other request has changed the webhook. */
 export function whileSet(webhookId: string, settings: WebhookSettings): Sql {
   return sql`
     and exists (

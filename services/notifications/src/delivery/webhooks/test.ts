@@ -12,7 +12,7 @@ import { NOTHING_SAID } from '../../store/post.ts';
 import { insertAuditEntry } from '../../store/audit.ts';
 import type { NotificationStore } from '../../store/store.ts';
 import type { SentNotification } from '../formats/format.ts';
-import { requestOf } from '../formats/request.ts';
+import { makeRequest } from '../formats/request.ts';
 import { TEST_EVENT } from '../payload.ts';
 import { findRecipient } from './queries.ts';
 import type { WebhookTestSchema } from './schema.ts';
@@ -50,7 +50,7 @@ export async function testWebhook(
   const recipient = await findRecipient(store.reader, owned);
   if (recipient === undefined) throw new Problem('not_found', 'The group has no such webhook');
   const atMs = clock.nowMs();
-  const request = requestOf({ ...recipient, id: newId('test') }, testNotification(owned, atMs), {
+  const request = makeRequest({ ...recipient, id: newId('test') }, testNotification(owned, atMs), {
     event: TEST_EVENT,
     publicUrl,
     atMs,

@@ -1,5 +1,5 @@
-// Webhooks of a group: making, setting, rotating the secret and deleting them (notifications.md,
-// section 5). For its owners.
+// Webhooks of a group: making, setting, rotating the secret and deleting them
+// (docs/interface/notifications.md#webhooks). For its owners.
 import { instantText } from '@lothub/kit/clock';
 import type { Clock } from '@lothub/kit/clock';
 import type { Static } from 'typebox';
@@ -26,7 +26,7 @@ import {
   insertWebhook,
   setAccessToken,
   updateWebhook,
-  webhooksOf,
+  readWebhooks,
   whileKept,
   whileSet,
   whileWebhooksBelow,
@@ -59,7 +59,7 @@ export async function listWebhooks(
 ): Promise<Static<typeof WebhookListSchema>> {
   await assertOwner(store.reader, owned);
   const { groupId } = owned;
-  const rows = await webhooksOf(store.reader, { groupId, limit: WEBHOOKS_PER_GROUP_MAX });
+  const rows = await readWebhooks(store.reader, { groupId, limit: WEBHOOKS_PER_GROUP_MAX });
   return { items: rows.map((row) => webhookFrom(row, groupId)), next: null };
 }
 
@@ -93,7 +93,7 @@ export async function createWebhook(
   const createdAt = clock.nowMs();
   await changePlanned(store, async () => {
     await assertOwner(store.reader, owned);
-    const others = await webhooksOf(store.reader, { groupId, limit: WEBHOOKS_PER_GROUP_MAX });
+    const others = await readWebhooks(store.reader, { groupId, limit: WEBHOOKS_PER_GROUP_MAX });
     if (others.length >= WEBHOOKS_PER_GROUP_MAX) {
       throw new Problem(
         'limit_reached',
@@ -274,7 +274,7 @@ function assertTokenFits(format: WebhookFormat, accessToken: string | null): voi
   });
 }
 
-/** For the audit: what is set anew. Of a URL only the host, as the rest of it may be a secret. */
+/** For the audit: the settings that change. Of a URL only the host, because the rest may be a secret. */
 function changedParts(old: WebhookSettings, wanted: WebhookSettings): AuditEntry['details'] {
   return {
     ...(wanted.name === old.name ? {} : { name: wanted.name }),

@@ -1,5 +1,6 @@
-// Invitations into groups (notifications.md, section 3), as this service shows them. What an invitation is
-// and how it is used up belongs to the people; see places/group-places.ts for what a group adds.
+// Invitations into groups (docs/interface/notifications.md#invitations), as this service shows them. What
+// an invitation is and how it is used up belongs to the people; see places/group-places.ts for what a group
+// adds.
 import { acceptInvitation } from '@lothub/people/invitations/accept';
 import type { Accepting } from '@lothub/people/invitations/accept';
 import {

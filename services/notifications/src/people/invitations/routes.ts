@@ -108,7 +108,7 @@ export function invitationRoutes(app: App, deps: EntranceDeps): void {
   );
 }
 
-/** For whoever has a link, with a session or without. */
+/** Routes for everybody who has a link, with or without a session. */
 export function acceptanceRoutes(app: App, deps: EntranceDeps): void {
   app.post(
     `${API_PREFIX}/invitations/accept`,

@@ -18,14 +18,14 @@ export function nameOfGroup(
 
 export function ownersAmong(
   reader: DatabaseReader,
-  of: { readonly groupId: string; readonly among: Sql },
+  { groupId, among }: { readonly groupId: string; readonly among: Sql },
 ): Promise<readonly { readonly accountId: string }[]> {
   return reader.all<{ readonly accountId: string }>(sql`
     select account_id as "accountId"
     from members
-    where group_id = ${of.groupId}
+    where group_id = ${groupId}
       and role = 'owner'
-      and account_id in (${of.among})`);
+      and account_id in (${among})`);
 }
 
 /** How full a group and a person are. */
@@ -34,14 +34,14 @@ export interface Fullness {
   readonly groups: number;
 }
 
-export async function fullnessOf(
+export async function readFullness(
   reader: DatabaseReader,
-  of: { readonly groupId: string; readonly accountId: string },
+  { groupId, accountId }: { readonly groupId: string; readonly accountId: string },
 ): Promise<Fullness> {
   const row = await reader.first<Fullness>(sql`
     select
-      (select count(*) from members where group_id = ${of.groupId}) as "members",
-      (select count(*) from members where account_id = ${of.accountId}) as "groups"`);
+      (select count(*) from members where group_id = ${groupId}) as "members",
+      (select count(*) from members where account_id = ${accountId}) as "groups"`);
   return present(row, 'the count of members');
 }
 
@@ -56,8 +56,8 @@ export async function wasEntered(reader: DatabaseReader, invitationId: string): 
   return row !== undefined;
 }
 
-/** For a guard that sees the group as `g`: nobody used the invitation here, and there is room. */
-export function stillEnterable(of: {
+/** Conditions of a guard on the group `g`: the invitation was not used here, and the group has room. */
+export function stillEnterable(entering: {
   readonly invitationId: string;
   readonly groupId: string;
   readonly accountId: string;
@@ -68,17 +68,17 @@ export function stillEnterable(of: {
     and not exists (
       select 1
       from audit used
-      where used.subject = ${of.invitationId}
+      where used.subject = ${entering.invitationId}
         and used.action = 'invitation_accepted'
     )
     and not exists (
       select 1
       from members m
       where m.group_id = g.id
-        and m.account_id = ${of.accountId}
+        and m.account_id = ${entering.accountId}
     )
-    and (select count(*) from members m where m.group_id = g.id) < ${of.membersMax}
-    and (select count(*) from members m where m.account_id = ${of.accountId}) < ${of.groupsMax}`;
+    and (select count(*) from members m where m.group_id = g.id) < ${entering.membersMax}
+    and (select count(*) from members m where m.account_id = ${entering.accountId}) < ${entering.groupsMax}`;
 }
 
 export interface StayRow {
@@ -89,9 +89,9 @@ export interface StayRow {
 }
 
 /** The groups that somebody is in, by their ids. */
-export function staysOf(
+export function readStays(
   reader: DatabaseReader,
-  of: { readonly accountId: string; readonly limit: number },
+  { accountId, limit }: { readonly accountId: string; readonly limit: number },
 ): Promise<readonly StayRow[]> {
   return reader.all<StayRow>(sql`
     select
@@ -101,12 +101,12 @@ export function staysOf(
       m.joined_at as "joinedAt"
     from members m
     join groups g on g.id = m.group_id
-    where m.account_id = ${of.accountId}
+    where m.account_id = ${accountId}
     order by m.group_id
-    limit ${of.limit}`);
+    limit ${limit}`);
 }
 
-/** A group that nobody else owns. */
+/** A group with this person as its only owner. */
 export function soleOwnedGroup(
   reader: DatabaseReader,
   accountId: string,

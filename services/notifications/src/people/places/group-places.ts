@@ -15,11 +15,11 @@ import { eraseMail, exportMail } from '../../mail/departure.ts';
 import { insertAuditEntry } from '../../store/audit.ts';
 import type { NotificationStore } from '../../store/store.ts';
 import {
-  fullnessOf,
+  readFullness,
   nameOfGroup,
   ownersAmong,
   soleOwnedGroup,
-  staysOf,
+  readStays,
   stillEnterable,
   wasEntered,
 } from './entering-queries.ts';
@@ -28,7 +28,7 @@ import { GROUPS_PER_PERSON_MAX, MEMBERS_PER_GROUP_MAX } from '../../groups/limit
 import { removeMember } from '../../groups/members.ts';
 import { insertMember } from '../../groups/new-group.ts';
 import { TOKENS_MAX } from '../tokens/tokens.ts';
-import { tokensOf } from '../tokens/queries.ts';
+import { readTokens } from '../tokens/queries.ts';
 import { exportReach, forgetAllReach } from '../../devices/departure.ts';
 import { assertOwner, whileOwned } from '../../groups/ownership.ts';
 
@@ -52,7 +52,7 @@ export function groupPlaces(deps: GroupDeps): PlaceKind {
     assertRoom: ({ placeId: groupId, accountId }) => assertRoom(store, { groupId, accountId }),
     entering: { kind: 'elsewhere', enter: (acceptance) => enter(store, acceptance) },
     findStays: async (accountId) =>
-      (await staysOf(reader, { accountId, limit: GROUPS_PER_PERSON_MAX })).map(
+      (await readStays(reader, { accountId, limit: GROUPS_PER_PERSON_MAX })).map(
         ({ groupId, name, role, joinedAt: since }) => ({
           place: groupPlace(groupId),
           name,
@@ -66,7 +66,7 @@ export function groupPlaces(deps: GroupDeps): PlaceKind {
       leave: (leaver) => leaveAll(deps, leaver),
     },
     exportMore: async (accountId) => ({
-      read_tokens: (await tokensOf(reader, { accountId, limit: TOKENS_MAX })).map(
+      read_tokens: (await readTokens(reader, { accountId, limit: TOKENS_MAX })).map(
         ({ name, createdAt, expiresAt, lastUsedAt }) => ({
           name,
           created_at: instantText(createdAt),
@@ -89,9 +89,8 @@ export function groupPlaces(deps: GroupDeps): PlaceKind {
 
 async function findOwners(
   { reader }: Store,
-  of: { readonly groupId: string; readonly accountIds: readonly string[] },
+  { groupId, accountIds }: { readonly groupId: string; readonly accountIds: readonly string[] },
 ): Promise<ReadonlySet<string>> {
-  const { groupId, accountIds } = of;
   if (accountIds.length === 0) return new Set();
   const found = await ownersAmong(reader, { groupId, among: inList(accountIds) });
   return new Set(found.map(({ accountId }) => accountId));
@@ -100,13 +99,13 @@ async function findOwners(
 /** @throws Problem `conflict`, `limit_reached` */
 async function assertRoom(
   { reader }: Store,
-  of: { readonly groupId: string; readonly accountId: string | null },
+  { groupId, accountId }: { readonly groupId: string; readonly accountId: string | null },
 ): Promise<void> {
-  const key = { groupId: of.groupId, accountId: of.accountId ?? '' };
+  const key = { groupId, accountId: accountId ?? '' };
   if ((await membershipOf(reader, key)) !== undefined) {
     throw new Problem('conflict', 'You are in the group already; the invitation stays open');
   }
-  const { members, groups } = await fullnessOf(reader, key);
+  const { members, groups } = await readFullness(reader, key);
   if (members >= MEMBERS_PER_GROUP_MAX) {
     throw new Problem('limit_reached', `A group has at most ${MEMBERS_PER_GROUP_MAX} members`);
   }
@@ -133,7 +132,7 @@ async function enter(store: Store, acceptance: Acceptance): Promise<EnterOutcome
       accountIds: invitedBy === null ? [] : [invitedBy],
     });
     if (invitedBy !== null && !owners.has(invitedBy)) return { result: 'gone' };
-    const { members, groups } = await fullnessOf(reader, key);
+    const { members, groups } = await readFullness(reader, key);
     const isFull = members >= MEMBERS_PER_GROUP_MAX || groups >= GROUPS_PER_PERSON_MAX;
     if (isFull) return { result: 'full' };
     const ofPerson = { at, actor: person, groupId };
@@ -198,7 +197,7 @@ async function leaveAll(deps: GroupDeps, leaver: Leaver): Promise<void> {
   const { accountId, actor, at } = leaver;
   const { store } = deps;
   await assertMayLeave(store, leaver);
-  const stays = await staysOf(store.reader, { accountId, limit: GROUPS_PER_PERSON_MAX });
+  const stays = await readStays(store.reader, { accountId, limit: GROUPS_PER_PERSON_MAX });
   for (const { groupId } of stays) await removeMember(deps, actor, { groupId, accountId });
   await store.write([...revokeTokens(accountId, at), ...forgetAllReach(accountId)]);
   await eraseMail(store, accountId);

@@ -12,9 +12,9 @@ export interface TokenRow {
 }
 
 /** Those that were not revoked, the newest first. */
-export function tokensOf(
+export function readTokens(
   reader: DatabaseReader,
-  of: { readonly accountId: string; readonly limit: number },
+  { accountId, limit }: { readonly accountId: string; readonly limit: number },
 ): Promise<readonly TokenRow[]> {
   return reader.all<TokenRow>(sql`
     select
@@ -24,10 +24,10 @@ export function tokensOf(
       expires_at as "expiresAt",
       last_used_at as "lastUsedAt"
     from read_tokens
-    where account_id = ${of.accountId}
+    where account_id = ${accountId}
       and revoked_at is null
     order by created_at desc, id
-    limit ${of.limit}`);
+    limit ${limit}`);
 }
 
 export function insertToken(
@@ -45,7 +45,7 @@ export function insertToken(
     )`;
 }
 
-/** The audit tells of them; a list of them would grow for ever. */
+/** Revoked tokens are in the audit; a list of them would grow without limit. */
 export function deleteRevokedTokens(accountId: string): Sql {
   return sql`
     delete from read_tokens
@@ -68,11 +68,14 @@ export function whileTokensBelow(accountId: string, tokensMax: number): Sql {
 }
 
 /** For a guard: it is that person's, and was not revoked. */
-export function whileTokenOpen(of: { readonly accountId: string; readonly tokenId: string }): Sql {
+export function whileTokenOpen(token: {
+  readonly accountId: string;
+  readonly tokenId: string;
+}): Sql {
   return sql`
     select 1 as held
     from read_tokens
-    where id = ${of.tokenId}
-      and account_id = ${of.accountId}
+    where id = ${token.tokenId}
+      and account_id = ${token.accountId}
       and revoked_at is null`;
 }

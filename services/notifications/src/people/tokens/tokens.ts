@@ -1,4 +1,5 @@
-// Read tokens: what machines read with, in the name of a person (notifications.md, section 3).
+// Read tokens: what machines read with, in the name of a person
+// (docs/interface/notifications.md#read-tokens).
 import { newApiToken } from '@lothub/kit/secrets/api-token';
 import { instantText } from '@lothub/kit/clock';
 import type { Static } from 'typebox';
@@ -7,7 +8,7 @@ import { actorOf } from '../../access/person.ts';
 import type { Person } from '../../access/person.ts';
 import { READ_TOKEN_PREFIX } from '../../access/token-lookup.ts';
 import { Problem } from '../../errors.ts';
-import { expiryOf } from '../../expiry.ts';
+import { computeExpiry } from '../../expiry.ts';
 import type { Clock } from '@lothub/kit/clock';
 import { insertAuditEntry } from '../../store/audit.ts';
 import type { NotificationStore } from '../../store/store.ts';
@@ -17,7 +18,7 @@ import type { IssuedTokenSchema, TokenListSchema, TokenSchema } from './schema.t
 import {
   deleteRevokedTokens,
   insertToken,
-  tokensOf,
+  readTokens,
   whileTokenOpen,
   whileTokensBelow,
 } from './queries.ts';
@@ -28,7 +29,7 @@ export interface TokenDeps {
   readonly clock: Clock;
 }
 
-/** Of one person, those included that have expired and were not taken away. */
+/** Of one person, including expired tokens that were not deleted yet. */
 export const TOKENS_MAX = 20;
 
 /** The newest first; there are at most TOKENS_MAX. */
@@ -36,7 +37,7 @@ export async function listTokens(
   { store }: Pick<TokenDeps, 'store'>,
   { accountId }: Pick<Person, 'accountId'>,
 ): Promise<Static<typeof TokenListSchema>> {
-  const rows = await tokensOf(store.reader, { accountId, limit: TOKENS_MAX });
+  const rows = await readTokens(store.reader, { accountId, limit: TOKENS_MAX });
   return { items: rows.map(tokenFrom), next: null };
 }
 
@@ -58,10 +59,10 @@ export async function issueToken(
       id,
       name: values.name,
       createdAt: at,
-      expiresAt: expiryOf(values.expiresAt, at),
+      expiresAt: computeExpiry(values.expiresAt, at),
       lastUsedAt: null,
     };
-    const others = await tokensOf(store.reader, { accountId, limit: TOKENS_MAX });
+    const others = await readTokens(store.reader, { accountId, limit: TOKENS_MAX });
     if (others.length >= TOKENS_MAX) {
       throw new Problem(
         'limit_reached',

@@ -151,12 +151,13 @@ test('the same words at the same place by another process are not taken for what
   const others = other.commit(jobGroup([post('same')]));
   await untilWaiting(ground, 2);
 
-  // The first is undone at its commit, which it has sent; the second gets its place.
+  // The first is undone at its commit, which it has sent; the second gets its place, unless the first is
+  // there again before the server has woken the second.
   ground.proxy.cutWhen('client', 'commit');
   await letGo();
 
-  assert.deepEqual(placesOf(await others), ['created 1']);
-  assert.deepEqual(placesOf(await committing), ['created 2']);
+  const places = [...placesOf(await others), ...placesOf(await committing)];
+  assert.deepEqual(places.toSorted(), ['created 1', 'created 2']);
   assert.deepEqual(await titlesOf(ground), ['same', 'same']);
 });
 

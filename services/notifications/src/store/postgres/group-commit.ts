@@ -11,7 +11,7 @@ import type { JobGroup } from '@lothub/kit/writer/queue';
 import type { PostAnswer, PostJob } from '../jobs.ts';
 import { planPosts } from '../plan-posts.ts';
 import { GroupView, takeFeed } from './group-view.ts';
-import { wasCommitted, writesOf } from './post-statements.ts';
+import { wasCommitted, writePlanned } from './post-statements.ts';
 import type { Attempt } from './post-statements.ts';
 
 /** A head that took longer to get was held by another process: reading takes a fraction of it. */
@@ -37,16 +37,18 @@ export class GroupCommit {
       plan: (transaction, { unknown, attempting }) =>
         this.#plan(transaction, { group, unknown }, attempting),
     });
-    // A crash here leaves the group on disk and nobody told; a retry with its idempotency key finds it.
+    // A crash here leaves the group on disk without an answer; a retry with its idempotency key finds it.
     return planned.outcomes.map((answer) => ({ kind: 'post', answer }));
   }
 
   async #plan(
     transaction: PostgresTransaction,
-    of: { readonly group: JobGroup<PostJob>; readonly unknown: Attempt | undefined },
+    {
+      group,
+      unknown,
+    }: { readonly group: JobGroup<PostJob>; readonly unknown: Attempt | undefined },
     attempting: (attempt: Attempt) => void,
   ): Promise<PostgresPlan<Attempt>> {
-    const { group, unknown } = of;
     const view = new GroupView();
     const askedMs = performance.now();
     const [taken, , stands] = await allOrFirstFailure([
@@ -55,15 +57,15 @@ export class GroupCommit {
       unknown === undefined ? Promise.resolve(false) : wasCommitted(transaction, unknown),
     ]);
     if (unknown !== undefined && stands) return { writes: [], result: unknown };
-    // While others had the head, more may have come: one group for all of it holds the head once.
+    // While another process held the head, more posts may have arrived: one group takes them all.
     if (performance.now() - askedMs > WAITED_MS) {
       const more = group.takeMore();
       if (more.length > 0) await view.load(transaction, more);
     }
-    // From here to the commit nothing is waited for: the head is locked.
+    // No waiting from here to the commit: the head is locked.
     const planned = planPosts(group.jobs, { feed: taken.feed, ...view.found });
     const attempt = { planned, transactionId: taken.transactionId };
     attempting(attempt);
-    return { writes: writesOf(planned), result: attempt };
+    return { writes: writePlanned(planned), result: attempt };
   }
 }

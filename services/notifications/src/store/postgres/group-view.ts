@@ -1,4 +1,4 @@
-// What a group of posts has to know before it is planned, read in one journey once the head of the feed
+// What the plan of a group of posts needs, read in one round trip once the head of the feed
 // is taken.
 import type { PostgresTransaction } from '@lothub/kit/postgres/connection';
 import { textArray } from '@lothub/kit/postgres/array-values';

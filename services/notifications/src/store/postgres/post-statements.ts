@@ -17,7 +17,7 @@ export interface Attempt {
 }
 
 /** In an order that suits foreign keys; none of them is sent when there is nothing for it. */
-export function writesOf(planned: PlannedPosts): readonly Sql[] {
+export function writePlanned(planned: PlannedPosts): readonly Sql[] {
   const { notifications, outbound, repeatable, headSeqs, touchedKeys, feed } = planned;
   return [
     ...(notifications.length > 0 ? [insertNotifications(notifications)] : []),
@@ -57,8 +57,9 @@ export async function wasCommitted(
 }
 
 function insertNotifications(rows: readonly NewNotification[]): Sql {
-  const texts = (of: (row: NewNotification) => string | null): Buffer => textArray(rows.map(of));
-  const numbers = (of: (row: NewNotification) => number): Buffer => bigintArray(rows.map(of));
+  const texts = (read: (row: NewNotification) => string | null): Buffer =>
+    textArray(rows.map(read));
+  const numbers = (read: (row: NewNotification) => number): Buffer => bigintArray(rows.map(read));
   return sql`
     insert into notifications
       (id, group_id, seq, title, body, severity, url, dedup_key, status, created_at, key_id, account_id)

@@ -1,4 +1,4 @@
-// Deliveries to devices and mail of members on PostgreSQL, written in the transaction of the posts that they tell of: one
+// Deliveries to devices and mail of members on PostgreSQL, written in the transaction of their posts: one
 // statement for all posts.
 import { bigintArray, textArray } from '@lothub/kit/postgres/array-values';
 import sql, { raw } from 'sql-template-tag';

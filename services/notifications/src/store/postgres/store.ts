@@ -1,7 +1,7 @@
 // The store on PostgreSQL: a pool for reads and small writes on the serving thread, one writer thread for
 // posts and one listening connection in each process.
 import type { Clock } from '@lothub/kit/clock';
-import type { ChangeOutcome, PlannedChange } from '@lothub/kit/writer/planned-change';
+import type { ChangeOutcome, PlannedChange, WriteOptions } from '@lothub/kit/writer/planned-change';
 import type { PostgresConnection } from '@lothub/kit/postgres/connection';
 import { LeasedTurn } from '@lothub/kit/postgres/leased-turn';
 import { PostgresListener } from '@lothub/kit/postgres/listener';
@@ -18,6 +18,7 @@ import { CommitListeners } from '@lothub/kit/writer/commit-listeners';
 import { weightOfPost } from '../jobs.ts';
 import type { PostAnswer, PostAnswers, PostJob } from '../jobs.ts';
 import type { Post, PostOutcome } from '../post.ts';
+import { PostRate } from '../post-rate.ts';
 import { FEED_CHANNEL } from '../schema.ts';
 import type { NotificationStore } from '../store.ts';
 import { openConnections } from './connections.ts';
@@ -39,6 +40,7 @@ export class PostgresNotificationStore implements NotificationStore {
   readonly #writer: WriterThread<PostJob, PostAnswer>;
   readonly #clock: Clock;
   readonly #listeners = new CommitListeners();
+  readonly #posts = new PostRate();
   readonly #listener: PostgresListener;
   readonly #looking: NodeJS.Timeout;
 
@@ -80,16 +82,20 @@ export class PostgresNotificationStore implements NotificationStore {
   }
 
   async post(post: Post, waited?: Waited): Promise<PostOutcome> {
+    this.#posts.count();
     const job: PostJob = { kind: 'post', post, at: this.#clock.nowMs() };
     const given = await this.#writer.submit(job, weightOfPost(post), waited);
     this.#listeners.tell();
     return answerTo<PostAnswers, 'post'>('post', given);
   }
 
-  async write(statements: readonly Sql[]): Promise<readonly (readonly unknown[])[]> {
+  async write(
+    statements: readonly Sql[],
+    options?: WriteOptions,
+  ): Promise<readonly (readonly unknown[])[]> {
     const lock = movesFeed(statements) ? lockFeedHead : undefined;
-    const rows = await writeAll(this.reader, { statements, lock });
-    this.#listeners.tell();
+    const rows = await writeAll(this.reader, { ...options, statements, lock });
+    if (options?.mayBeLost !== true) this.#listeners.tell();
     return rows;
   }
 
@@ -101,6 +107,10 @@ export class PostgresNotificationStore implements NotificationStore {
 
   onCommit(listener: () => void): () => void {
     return this.#listeners.add(listener);
+  }
+
+  isBurst(): boolean {
+    return this.#posts.isBurst();
   }
 
   tokenBucket(options: TokenBucketOptions): TokenBucket | undefined {

@@ -1,4 +1,4 @@
-// Deliveries to devices and mail of members on SQLite, written in the transaction of the posts that they tell of: one
+// Deliveries to devices and mail of members on SQLite, written in the transaction of their posts: one
 // statement for all posts of a group.
 import type { SqliteConnection } from '@lothub/kit/sqlite/connection';
 import { severityRank } from '../plan-posts.ts';

@@ -2,7 +2,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Clock } from '@lothub/kit/clock';
-import type { ChangeOutcome, PlannedChange } from '@lothub/kit/writer/planned-change';
+import type { ChangeOutcome, PlannedChange, WriteOptions } from '@lothub/kit/writer/planned-change';
 import { CommitWatch } from '@lothub/kit/sqlite/commit-watch';
 import { SqliteConnection } from '@lothub/kit/sqlite/connection';
 import {
@@ -25,6 +25,7 @@ import { CommitListeners } from '@lothub/kit/writer/commit-listeners';
 import { databaseFile as peopleFile } from '@lothub/people/store/sqlite/file';
 import { weightOfPost } from '../jobs.ts';
 import type { Post, PostOutcome } from '../post.ts';
+import { PostRate } from '../post-rate.ts';
 import { PEOPLE_NAMESPACE } from '../schema.ts';
 import type { ErasedBytes, NotificationStore } from '../store.ts';
 import { NOTE_ERASING } from './erased-bytes.ts';
@@ -53,6 +54,7 @@ export class SqliteNotificationStore implements NotificationStore {
   readonly #writer: WriterThread<StoreJob, StoreAnswer>;
   readonly #clock: Clock;
   readonly #listeners = new CommitListeners();
+  readonly #posts = new PostRate();
   readonly #watch: CommitWatch;
 
   private constructor(parts: {
@@ -85,11 +87,15 @@ export class SqliteNotificationStore implements NotificationStore {
   }
 
   post(post: Post, waited?: Waited): Promise<PostOutcome> {
+    this.#posts.count();
     return this.#submit('post', { kind: 'post', post, at: this.#clock.nowMs() }, waited);
   }
 
-  write(statements: readonly Sql[]): Promise<readonly (readonly unknown[])[]> {
-    return this.#submit('write', writeJob(statements));
+  write(
+    statements: readonly Sql[],
+    options?: WriteOptions,
+  ): Promise<readonly (readonly unknown[])[]> {
+    return this.#submit('write', writeJob(statements, options));
   }
 
   change(change: PlannedChange): Promise<ChangeOutcome> {
@@ -98,6 +104,10 @@ export class SqliteNotificationStore implements NotificationStore {
 
   onCommit(listener: () => void): () => void {
     return this.#listeners.add(listener);
+  }
+
+  isBurst(): boolean {
+    return this.#posts.isBurst();
   }
 
   /** One process serves the file, so its memory is where requests are counted. */
@@ -115,7 +125,7 @@ export class SqliteNotificationStore implements NotificationStore {
     waited?: Waited,
   ): Promise<StoreAnswers[Kind]> {
     const given = await this.#writer.submit(job, weightOf(job), waited);
-    this.#listeners.tell();
+    if (job.kind !== 'write' || !job.mayBeLost) this.#listeners.tell();
     return answerTo<StoreAnswers, Kind>(kind, given);
   }
 

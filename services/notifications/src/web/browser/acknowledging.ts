@@ -2,7 +2,7 @@
 import { html } from '@lothub/kit/html';
 import type { Html } from '@lothub/kit/html';
 import { icon } from '@lothub/design/icons';
-import { notificationPath, timeOf } from './notification-item.ts';
+import { notificationPath, renderTime } from './notification-item.ts';
 import type { ShownAcknowledgement, ShownNotification } from './notification-item.ts';
 
 /** As long as a comment may be. */
@@ -12,7 +12,7 @@ export function acknowledgedNote(by: ShownAcknowledgement & { readonly at: strin
   const { name, at, comment } = by;
   return html`<div class="acknowledged-note">
     <p class="acknowledged">
-      ${icon('check')}<span>Acknowledged by <bdi>${name}</bdi>, ${timeOf(at)}</span>
+      ${icon('check')}<span>Acknowledged by <bdi>${name}</bdi>, ${renderTime(at)}</span>
     </p>
     ${comment === undefined ? '' : html`<blockquote><bdi>${comment}</bdi></blockquote>`}
   </div>`;

@@ -1,9 +1,9 @@
 // Marking and acknowledging without leaving the page. What fails here is done as the form alone would.
-import { acknowledgedFrom, fieldsAt, fieldsOf, standingsFrom } from './events.ts';
+import { acknowledgedFrom, fieldsAt, readFields, standingsFrom } from './events.ts';
 import { renewOpenCount } from './open-count.ts';
 import {
   isUnread,
-  placeOf,
+  readPlace,
   showAcknowledged,
   showAllReadUpTo,
   showRead,
@@ -39,7 +39,7 @@ function requestOf(
   act: string | undefined,
 ): (() => Promise<boolean>) | undefined {
   if (act === 'read-all') return () => markAllRead(form);
-  const place = placeOf(form);
+  const place = readPlace(form);
   if (place === undefined) return undefined;
   if (act === 'read' || act === 'unread') return () => mark(place, act === 'read');
   return act === 'ack' ? () => acknowledge(place, form) : undefined;
@@ -65,7 +65,9 @@ async function acknowledge(place: Place, form: HTMLFormElement): Promise<boolean
     body: JSON.stringify(typeof comment === 'string' ? { comment } : {}),
   });
   if (!response.ok) return false;
-  const acknowledged = acknowledgedFrom(fieldsAt(fieldsOf(await response.json()), 'acknowledged'));
+  const acknowledged = acknowledgedFrom(
+    fieldsAt(readFields(await response.json()), 'acknowledged'),
+  );
   if (acknowledged !== undefined) showAcknowledged(place, acknowledged);
   renewOpenCount();
   return true;
@@ -84,7 +86,8 @@ async function markAllRead(form: HTMLFormElement): Promise<boolean> {
   const answer: unknown = await response.json();
   if (scope === 'all') {
     showAllReadUpTo(upTo);
-    for (const { groupId, unread } of standingsFrom(fieldsOf(answer))) showUnread(groupId, unread);
+    for (const { groupId, unread } of standingsFrom(readFields(answer)))
+      showUnread(groupId, unread);
   } else {
     showReadUpTo(scope, upTo);
     showStanding(answer);
@@ -103,7 +106,7 @@ function showStanding(answer: unknown): void {
 /** Whoever opens a notification has read it. */
 function markOpened(): void {
   const detail = document.querySelector<HTMLElement>('.detail');
-  const place = detail === null ? undefined : placeOf(detail);
+  const place = detail === null ? undefined : readPlace(detail);
   if (detail === null || place === undefined || !isUnread(detail)) return;
   if (document.visibilityState === 'visible') {
     void mark(place, true).catch(() => undefined); // the button is still there

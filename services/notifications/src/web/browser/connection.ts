@@ -1,6 +1,6 @@
 // The stream of everything that concerns the reader, opened again whenever it breaks or falls silent,
 // behind the last position that was heard: nothing is missed, and nothing comes twice.
-import { fieldsOf, numberAt } from './events.ts';
+import { readFields, numberAt } from './events.ts';
 
 export type LinkState =
   | { readonly kind: 'connecting' }
@@ -99,7 +99,7 @@ export function listenFrom(
     for (const kind of EVENT_KINDS) {
       opened.addEventListener(kind, ({ data, lastEventId }) => {
         if (source !== opened) return;
-        if (!hasBegun) beatMs = numberAt(fieldsOf(data), 'beat_ms') ?? beatMs;
+        if (!hasBegun) beatMs = numberAt(readFields(data), 'beat_ms') ?? beatMs;
         onAlive();
         const at = Number(lastEventId);
         // What has a position comes in its order; anything at or before the last was heard already.

@@ -10,9 +10,9 @@ export function dayHeading(day: string, words: string): Html {
 /** The heading before a row, when the row before it is of another day (UTC). */
 export function dayBefore(
   instant: string,
-  of: { readonly before: string | undefined; readonly nowMs: number },
+  { before, nowMs }: { readonly before: string | undefined; readonly nowMs: number },
 ): Html {
   const day = utcDay(instant);
-  if (of.before !== undefined && utcDay(of.before) === day) return html``;
-  return dayHeading(day, `${dayWords(day, utcDay(new Date(of.nowMs).toISOString()))} (UTC)`);
+  if (before !== undefined && utcDay(before) === day) return html``;
+  return dayHeading(day, `${dayWords(day, utcDay(new Date(nowMs).toISOString()))} (UTC)`);
 }

@@ -4,7 +4,7 @@ import type { ShownAcknowledgement, ShownNotification } from './notification-ite
 type Fields = Readonly<Record<string, unknown>>;
 
 /** An object out of the data of an event; empty for anything else. */
-export function fieldsOf(data: unknown): Fields {
+export function readFields(data: unknown): Fields {
   const value: unknown = typeof data === 'string' ? JSON.parse(data) : data;
   return isFields(value) ? value : {};
 }

@@ -4,7 +4,7 @@ import { foldCase, textMatcher } from '../../inbox/text-match.ts';
 import { isOpen, notificationItem } from './notification-item.ts';
 import type { ShownNotification } from './notification-item.ts';
 import { elementsOfItem, showReach } from './parts.ts';
-import { elementOf, getById } from './rendering.ts';
+import { renderElement, getById } from './rendering.ts';
 import { showTimes } from './times.ts';
 import { showDays } from './shown-days.ts';
 import { SEVERITY_WORDS, STATUS_WORDS, counted } from './words.ts';
@@ -108,7 +108,7 @@ function isOlderPage(): boolean {
 function insert(one: ShownNotification): void {
   if (items === null) return;
   const isAll = items.dataset['scope'] === 'all';
-  const element = elementOf(
+  const element = renderElement(
     notificationItem(one, {
       groupName: isAll ? groupName(one.group_id) : undefined,
       query: items.dataset['query'] ?? '',

@@ -5,7 +5,7 @@ import type { Heard, LinkState } from './connection.ts';
 import {
   acknowledgedFrom,
   fieldsAt,
-  fieldsOf,
+  readFields,
   notificationFrom,
   numberAt,
   standingsFrom,
@@ -22,7 +22,7 @@ import {
   showReadUpTo,
   showRedacted,
   showUnread,
-  unreadOf,
+  readUnread,
 } from './parts.ts';
 import { getById } from './rendering.ts';
 import { untilSlot } from './stream-slot.ts';
@@ -64,7 +64,7 @@ function showState(state: ShownState): void {
 }
 
 function show({ kind, data }: Heard): void {
-  const fields = fieldsOf(data);
+  const fields = readFields(data);
   const groupId = textAt(fields, 'group_id');
   switch (kind) {
     case 'state':
@@ -126,7 +126,7 @@ function showStanding({ groupId, headSeq, unread }: GroupStanding): void {
 function count({ group_id: groupId, seq, read }: ShownNotification): void {
   if (seq <= (countedUpTo.get(groupId) ?? 0)) return;
   countedUpTo.set(groupId, seq);
-  if (!read) showUnread(groupId, unreadOf(groupId) + 1);
+  if (!read) showUnread(groupId, readUnread(groupId) + 1);
 }
 
 /** How many are unread then, a state tells. */

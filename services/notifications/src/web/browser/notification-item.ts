@@ -4,7 +4,6 @@ import { html } from '@lothub/kit/html';
 import type { Html } from '@lothub/kit/html';
 import type { Severity, Status } from '../../store/post.ts';
 import { icon } from '@lothub/design/icons';
-import { linkHost } from './link-host.ts';
 import { REDACTED_WORDS, SEVERITY_WORDS, STATUS_WORDS, counted, utcWords } from './words.ts';
 
 /** What the list shows of an item, in the names of the API's answers. */
@@ -61,7 +60,7 @@ export function severityMark(severity: Severity): Html {
 }
 
 /** A time that the browser turns into the reader's own. */
-export function timeOf(instant: string, form: 'ago' | 'exact' = 'exact'): Html {
+export function renderTime(instant: string, form: 'ago' | 'exact' = 'exact'): Html {
   return html`<time datetime="${instant}" data-time="${form}">${utcWords(instant)}</time>`;
 }
 
@@ -78,7 +77,7 @@ export function notificationItem(one: ShownNotification, options: ItemOptions = 
   const path = notificationPath(one);
   const query = options.query ?? '';
   const excerpt =
-    one.body === null ? '' : html`<p class="excerpt"><bdi>${excerptOf(one.body)}</bdi></p>`;
+    one.body === null ? '' : html`<p class="excerpt"><bdi>${cutExcerpt(one.body)}</bdi></p>`;
   return html`<li
     class="item ${one.severity}${one.read ? '' : ' unread'}${
       one.status === 'resolved' ? ' resolved' : ''
@@ -93,13 +92,13 @@ export function notificationItem(one: ShownNotification, options: ItemOptions = 
     <div class="item-head">
       ${severityMark(one.severity)}
       <span class="unread-mark">${one.read ? '' : 'Unread'}</span>
-      ${stateMark(one)} ${timeOf(one.created_at, 'ago')}
+      ${stateMark(one)} ${renderTime(one.created_at, 'ago')}
     </div>
     <div class="item-words">
       <h3>
-        <a class="item-link" href="${path}${query}" ${current(options)}>${titleOf(one)}</a>
+        <a class="item-link" href="${path}${query}" ${current(options)}>${renderTitle(one)}</a>
       </h3>
-      ${excerpt} ${one.url === undefined ? '' : linkOf(one.url, 'item-url')}
+      ${excerpt} ${one.url === undefined ? '' : renderLink(one.url, 'item-url')}
     </div>
     <div class="item-foot">
       <p class="item-from">${fromOf(one, options.groupName)}</p>
@@ -115,7 +114,7 @@ function current(options: ItemOptions): Html {
   return options.current === true ? html` aria-current="true"` : html``;
 }
 
-export function titleOf({
+export function renderTitle({
   title,
   redacted_at,
 }: Pick<ShownNotification, 'title' | 'redacted_at'>): Html {
@@ -140,7 +139,7 @@ export function stateMark({
 }
 
 /** A link that its sender gave, with the host that it leads to; nothing of any other kind of address. */
-export function linkOf(url: string, kind: string): Html {
+export function renderLink(url: string, kind: string): Html {
   const host = linkHost(url);
   if (host === undefined) return html``;
   return html`<a class="${kind}" href="${url}" rel="noopener noreferrer"
@@ -199,7 +198,7 @@ export function acknowledgement(
 const CHARACTERS = new Intl.Segmenter('en');
 
 /** The beginning of a text, cut between characters as people see them. */
-export function excerptOf(text: string): string {
+export function cutExcerpt(text: string): string {
   if (text.length <= EXCERPT_LENGTH) return text;
   for (const { segment, index } of CHARACTERS.segment(text)) {
     if (index + segment.length <= EXCERPT_LENGTH) continue;
@@ -207,4 +206,10 @@ export function excerptOf(text: string): string {
     return `${text.slice(0, index)}…`;
   }
   return text;
+}
+
+function linkHost(address: string): string | undefined {
+  const url = URL.parse(address);
+  if (url === null || (url.protocol !== 'https:' && url.protocol !== 'http:')) return undefined;
+  return url.host === '' ? undefined : url.host;
 }

@@ -2,9 +2,9 @@
 // the reader does here and for what the stream tells.
 import { acknowledgedNote } from './acknowledging.ts';
 import type { ToldAcknowledgement } from './events.ts';
-import { acknowledgement, readForm, timeOf } from './notification-item.ts';
+import { acknowledgement, readForm, renderTime } from './notification-item.ts';
 import type { ShownNotification } from './notification-item.ts';
-import { elementOf, getById, replaceKeepingFocus } from './rendering.ts';
+import { renderElement, getById, replaceKeepingFocus } from './rendering.ts';
 import { showTimes } from './times.ts';
 import { REDACTED_WORDS, shortCount } from './words.ts';
 
@@ -19,7 +19,7 @@ function elementsAt({ groupId, seq }: Place): readonly HTMLElement[] {
   return [...document.querySelectorAll<HTMLElement>(`.item${place}, .detail${place}`)];
 }
 
-export function placeOf(element: Element): Place | undefined {
+export function readPlace(element: Element): Place | undefined {
   const holder = element.closest<HTMLElement>('[data-group][data-seq]');
   const { group, seq } = holder?.dataset ?? {};
   return group === undefined || seq === undefined
@@ -38,22 +38,22 @@ export function showRead(place: Place, read: boolean): void {
 }
 
 /** What belongs together was read, up to a seq of its group. */
-export function showItemRead(of: {
+export function showItemRead(item: {
   readonly groupId: string;
   readonly firstSeq: number;
   readonly upTo: number;
 }): void {
-  for (const element of elementsOfItem(of)) {
-    if (Number(element.dataset['seq']) <= of.upTo) showElementRead(element, true);
+  for (const element of elementsOfItem(item)) {
+    if (Number(element.dataset['seq']) <= item.upTo) showElementRead(element, true);
   }
 }
 
 /** The row and the detail of what belongs together, as far as the page shows them. */
-export function elementsOfItem(of: {
+export function elementsOfItem(item: {
   readonly groupId: string;
   readonly firstSeq: number;
 }): readonly HTMLElement[] {
-  const place = `[data-group="${CSS.escape(of.groupId)}"][data-first="${of.firstSeq}"]`;
+  const place = `[data-group="${CSS.escape(item.groupId)}"][data-first="${item.firstSeq}"]`;
   return [...document.querySelectorAll<HTMLElement>(`.item${place}, .detail${place}`)];
 }
 
@@ -107,10 +107,10 @@ function showElementRead(element: HTMLElement, read: boolean): void {
     element.dataset['read'] = read ? 'yes' : 'no';
   }
   const form = element.querySelector('form[data-act="read"], form[data-act="unread"]');
-  const place = placeOf(element);
+  const place = readPlace(element);
   if (form === null || place === undefined) return;
   const one = { group_id: place.groupId, seq: place.seq, read, title: titleOf(element) };
-  replaceKeepingFocus(form, elementOf(readForm(one, queryOf(form))));
+  replaceKeepingFocus(form, renderElement(readForm(one, queryOf(form))));
 }
 
 export function showAcknowledged(place: Place, acknowledged: ToldAcknowledgement): void {
@@ -124,7 +124,7 @@ export function showAcknowledged(place: Place, acknowledged: ToldAcknowledgement
       acknowledged,
       title: titleOf(element),
     };
-    const shown = elementOf(isDetail ? acknowledgedNote(acknowledged) : acknowledgement(one));
+    const shown = renderElement(isDetail ? acknowledgedNote(acknowledged) : acknowledgement(one));
     showTimes(shown);
     replaceKeepingFocus(form, shown);
   }
@@ -152,7 +152,7 @@ export function showUnread(groupId: string, unread: number): void {
     groups.reduce((sum, element) => sum + Number(element.dataset['unread']), 0),
   );
   const scope = document.getElementById('items')?.dataset['scope'] ?? 'all';
-  const shown = unreadOf(scope);
+  const shown = readUnread(scope);
   document.title = shown === 0 ? titleWithoutCount : `(${shortCount(shown)}) ${titleWithoutCount}`;
   const summary = document.querySelector('[data-summary]');
   if (summary !== null) {
@@ -164,7 +164,7 @@ export function showUnread(groupId: string, unread: number): void {
   showMarkAll();
 }
 
-export function unreadOf(groupId: string): number {
+export function readUnread(groupId: string): number {
   return Number(countElement(groupId)?.dataset['unread'] ?? 0);
 }
 
@@ -203,7 +203,7 @@ function showMarkAll(): void {
   const markAll = findMarkAll();
   if (markAll === undefined) return;
   const { scope, upTo, button, reach } = markAll;
-  const isOff = unreadOf(scope) === 0 || upTo.value === '';
+  const isOff = readUnread(scope) === 0 || upTo.value === '';
   button.disabled = isOff;
   reach.hidden = isOff;
 }
@@ -214,7 +214,7 @@ export function showReach(one: ShownNotification): void {
   if (markAll === undefined) return;
   const { scope, upTo, reach } = markAll;
   upTo.value = String(scope === 'all' ? one.id : one.seq);
-  reach.querySelector('time')?.replaceWith(elementOf(timeOf(one.created_at)));
+  reach.querySelector('time')?.replaceWith(renderElement(renderTime(one.created_at)));
   showTimes(reach);
   showMarkAll();
 }

@@ -2,7 +2,7 @@
 import type { Html } from '@lothub/kit/html';
 
 /** @throws Error when the markup is not one element */
-export function elementOf(markup: Html): HTMLElement {
+export function renderElement(markup: Html): HTMLElement {
   const template = document.createElement('template');
   // Every value in it was escaped by the tag that made it.
   template.innerHTML = markup.text.trim();

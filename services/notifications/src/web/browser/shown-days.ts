@@ -1,7 +1,7 @@
 // The headings of days between the rows of the list, in the reader's own time zone: kept right while rows come and
 // go, and when a day ends.
 import { dayHeading } from './days.ts';
-import { elementOf } from './rendering.ts';
+import { renderElement } from './rendering.ts';
 import { dayWords } from './words.ts';
 
 const DAY_NAME = new Intl.DateTimeFormat(undefined, { dateStyle: 'full' });
@@ -27,7 +27,7 @@ export function showDays(items: HTMLElement): void {
     else heading.remove();
   }
   for (const [row, day] of wanted) {
-    row.before(elementOf(dayHeading(day, wordsOf(day, today))));
+    row.before(renderElement(dayHeading(day, wordsOf(day, today))));
   }
 }
 

@@ -5,7 +5,7 @@ import type { Html } from '@lothub/kit/html';
 import type { AuditEntry, AuditList } from '../../audit/audit.ts';
 import type { Group } from '../../groups/groups.ts';
 import type { AuditAction } from '../../store/audit.ts';
-import { timeOf } from '../browser/notification-item.ts';
+import { renderTime } from '../browser/notification-item.ts';
 import { emptyNote, moreLink, said } from '../fragments.ts';
 import { groupPage } from './frame.ts';
 import type { Page } from '../layout.ts';
@@ -65,7 +65,7 @@ export function auditPage(view: { readonly group: Group; readonly list: AuditLis
               caption: 'Audit of this group',
               head: ['When', 'Who', 'What', 'Details'],
               rows: list.items.map((entry) => [
-                timeOf(entry.at),
+                renderTime(entry.at),
                 said(entry.actor),
                 ACTION_WORDS[entry.action],
                 detailsOf(entry),

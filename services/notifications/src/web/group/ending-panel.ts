@@ -5,7 +5,7 @@ import type { Webhook } from '../../delivery/webhooks/webhooks.ts';
 import type { Group } from '../../groups/groups.ts';
 import type { Member } from '../../groups/members.ts';
 import type { Key } from '../../keys/keys.ts';
-import { actionButton, emptyNote, field, flag, problemOf, said } from '../fragments.ts';
+import { actionButton, emptyNote, field, flag, renderProblem, said } from '../fragments.ts';
 import type { FormState } from '../fragments.ts';
 import { groupPage, groupPath } from './frame.ts';
 import type { Page } from '../layout.ts';
@@ -23,7 +23,7 @@ export function endingPanel(group: Group, form: FormState): Html {
         >Export the whole group</a
       >
     </p>
-    ${problemOf(form)}
+    ${renderProblem(form)}
     <form method="post" action="${groupPath(group.id, 'settings')}/delete#ending">
       ${field({
         name: 'name',

@@ -7,7 +7,7 @@ import { removeEscalation, setEscalation } from '../../escalation/rules.ts';
 import { NewEscalationSchema } from '../../escalation/schema.ts';
 import { PAGES_PREFIX } from '../../http.ts';
 import type { App } from '../../http.ts';
-import { checked, numberOf, textOrNothing, valuesOf } from '../forms.ts';
+import { checked, parseNumber, textOrNothing, valuesOf } from '../forms.ts';
 import { PERSON_FIELD } from './escalation-panel.ts';
 import { submit } from './settings-answers.ts';
 import type { WebDeps } from '../web-deps.ts';
@@ -31,7 +31,7 @@ export function escalationPageRoutes(app: App, deps: WebDeps): void {
     return await submit(deps, { request, reply }, values, {
       run: async () => {
         const asked = checked(checkEscalation, {
-          after_minutes: numberOf(values['after_minutes']) ?? '',
+          after_minutes: parseNumber(values['after_minutes']) ?? '',
           people: Object.keys(values)
             .filter((name) => name.startsWith(PERSON_FIELD))
             .map((name) => name.slice(PERSON_FIELD.length)),

@@ -5,7 +5,7 @@ import type { Escalation } from '../../escalation/rules.ts';
 import { AFTER_MINUTES } from '../../escalation/limits.ts';
 import type { Group } from '../../groups/groups.ts';
 import type { Member } from '../../groups/members.ts';
-import { actionButton, choice, field, flag, message, problemOf, said } from '../fragments.ts';
+import { actionButton, choice, field, flag, message, renderProblem, said } from '../fragments.ts';
 import type { FormState } from '../fragments.ts';
 import { groupPath } from './frame.ts';
 
@@ -31,7 +31,7 @@ export function escalationPanel(group: Group, view: EscalationView): Html {
       A critical notification that nobody acknowledges in time goes on, once: to people on all of
       their devices and by mail, whatever they have muted, as a post into another group, or both.
     </p>
-    ${rule === undefined ? '' : warnings(rule)} ${problemOf(form)}
+    ${rule === undefined ? '' : warnings(rule)} ${renderProblem(form)}
     <form method="post" action="${path}#escalation">
       <div class="fields">
         ${field({

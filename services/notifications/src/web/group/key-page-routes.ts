@@ -9,7 +9,7 @@ import type { Adapter } from '../../keys/key-prefix.ts';
 import { OVERLAP_HOURS } from '../../keys/key-limits.ts';
 import { KeyChangeSchema, KeyRotationSchema, NewKeySchema } from '../../keys/key-schema.ts';
 import { changeKey, issueKey, revokeKey, rotateKey } from '../../keys/keys.ts';
-import { checked, endOfDay, numberOf, refusedForm, textOrNothing, valuesOf } from '../forms.ts';
+import { checked, endOfDay, parseNumber, refusedForm, textOrNothing, valuesOf } from '../forms.ts';
 import { sendRefused, sendSettings, submit } from './settings-answers.ts';
 import type { WebDeps } from '../web-deps.ts';
 
@@ -92,7 +92,7 @@ export function keyPageRoutes(app: App, deps: WebDeps): void {
     const { group_id: groupId, key_id: keyId } = request.params;
     try {
       const { overlap_hours: overlapHours } = checked(checkRotation, {
-        overlap_hours: numberOf(values['overlap_hours']) ?? OVERLAP_HOURS.default,
+        overlap_hours: parseNumber(values['overlap_hours']) ?? OVERLAP_HOURS.default,
       });
       const { issued } = await rotateKey(deps, { actor, groupId, keyId, overlapHours });
       return await sendSettings(deps, { request, reply }, { keys: { issued } });

@@ -1,6 +1,6 @@
 // Keys of a group and tokens of its senders on its settings: issued, shown once with a command or a
 // configuration that is ready to be used, changed, rotated and revoked.
-import { configurationOf } from '../../adapters/configuration.ts';
+import { writeConfiguration } from '../../adapters/configuration.ts';
 import { SENDERS } from '../../adapters/senders/senders.ts';
 import { ADAPTERS, prefixOf } from '../../keys/key-prefix.ts';
 import type { Adapter } from '../../keys/key-prefix.ts';
@@ -10,7 +10,7 @@ import type { Html, HtmlValue } from '@lothub/kit/html';
 import type { Group } from '../../groups/groups.ts';
 import type { IssuedKey, Key } from '../../keys/keys.ts';
 import { NAME_MAX } from '@lothub/kit/http/schemas/name-pattern';
-import { timeOf } from '../browser/notification-item.ts';
+import { renderTime } from '../browser/notification-item.ts';
 import {
   actionButton,
   choice,
@@ -19,7 +19,7 @@ import {
   field,
   message,
   moreLink,
-  problemOf,
+  renderProblem,
 } from '../fragments.ts';
 import { said, shownOnce } from '../fragments.ts';
 import type { FormState } from '../fragments.ts';
@@ -73,7 +73,7 @@ export function keysPanel(group: Group, view: KeysView): Html {
         : `?${new URLSearchParams({ keys_after: view.next }).toString()}#keys`,
     )}
     <h3>New key</h3>
-    ${problemOf(view.form)}
+    ${renderProblem(view.form)}
     <form method="post" action="${path}#keys">
       <div class="fields">
         ${field({
@@ -132,7 +132,7 @@ function forSender({ id, key: token }: IssuedKey, adapter: Adapter, publicUrl: s
   return shownOnce({
     id: 'issued-configuration',
     label: CONFIGURATION_LABELS[adapter],
-    secret: configurationOf(adapter, { id, token }, publicUrl),
+    secret: writeConfiguration(adapter, { id, token }, publicUrl),
   });
 }
 
@@ -160,8 +160,8 @@ function keyRow(key: Key, path: string): readonly HtmlValue[] {
     html`${said(key.name)} ${useOf(key)}
       <code class="id">${prefixOf(key.adapter ?? null)}${key.id}…</code>`,
     stateTag(key),
-    key.last_used_at === null ? 'Never' : timeOf(key.last_used_at, 'ago'),
-    key.expires_at === null ? 'Never' : timeOf(key.expires_at),
+    key.last_used_at === null ? 'Never' : renderTime(key.last_used_at, 'ago'),
+    key.expires_at === null ? 'Never' : renderTime(key.expires_at),
     isActive ? keyActions(key, `${path}/${key.id}`) : '',
   ];
 }

@@ -7,7 +7,7 @@ import { EMAIL_LENGTH_MAX } from '@lothub/people/access/email';
 import type { Group } from '../../groups/groups.ts';
 import type { Member } from '../../groups/members.ts';
 import type { InvitationSchema, MadeInvitationSchema } from '../../people/invitations/schema.ts';
-import { timeOf } from '../browser/notification-item.ts';
+import { renderTime } from '../browser/notification-item.ts';
 import {
   actionButton,
   choice,
@@ -15,7 +15,7 @@ import {
   field,
   message,
   moreLink,
-  problemOf,
+  renderProblem,
 } from '../fragments.ts';
 import { said, shownOnce } from '../fragments.ts';
 import type { FormState } from '../fragments.ts';
@@ -49,7 +49,7 @@ export function membersPanel(group: Group, view: MembersView): Html {
 function memberRow(group: Group, member: Member, self: string): readonly HtmlValue[] {
   const name = html`${said(member.name)}${member.account_id === self ? ' (you)' : ''}`;
   const role = member.role === 'owner' ? 'Owner' : 'Member';
-  const since = timeOf(member.joined_at);
+  const since = renderTime(member.joined_at);
   if (group.role !== 'owner') return [name, role, since];
   const path = `${groupPath(group.id, 'settings')}/members/${member.account_id}`;
   const about = member.name;
@@ -105,7 +105,7 @@ export function invitationsPanel(group: Group, view: InvitationsView): Html {
               one.email === null ? 'Whoever has the link' : said(one.email),
               one.role === 'owner' ? 'Owner' : 'Member',
               said(one.invited_by),
-              timeOf(one.expires_at),
+              renderTime(one.expires_at),
               html`<div class="row-actions">
                 ${actionButton({
                   action: `${path}/${one.id}/withdraw`,
@@ -118,7 +118,7 @@ export function invitationsPanel(group: Group, view: InvitationsView): Html {
           })
     }
     <h3>Invite somebody</h3>
-    ${problemOf(form)}
+    ${renderProblem(form)}
     <form method="post" action="${path}#invitations">
       <div class="fields">
         ${field({

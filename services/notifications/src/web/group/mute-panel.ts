@@ -4,7 +4,7 @@ import type { Html } from '@lothub/kit/html';
 import { MUTE_CHOICES } from '../../devices/mute.ts';
 import type { MuteAnswer, MuteChoice } from '../../devices/mute.ts';
 import type { Group } from '../../groups/groups.ts';
-import { timeOf } from '../browser/notification-item.ts';
+import { renderTime } from '../browser/notification-item.ts';
 import { actionButton } from '../fragments.ts';
 import { groupPath } from './frame.ts';
 
@@ -22,7 +22,7 @@ export function mutePanel(group: Group, { muted, until }: MuteAnswer): Html {
     ${
       muted
         ? html`<p>
-              Muted ${until === null ? 'until you unmute it' : html`until ${timeOf(until)}`}:
+              Muted ${until === null ? 'until you unmute it' : html`until ${renderTime(until)}`}:
               nothing of this group is sent to your devices or by mail, not even what is critical.
             </p>
             ${actionButton({ action: `${path}/unmute`, label: 'Unmute' })}`

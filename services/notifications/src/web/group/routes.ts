@@ -13,7 +13,7 @@ import type { App } from '../../http.ts';
 import { NewInvitationSchema } from '../../people/invitations/schema.ts';
 import { inviteIntoGroup, withdrawGroupInvitation } from '../../people/invitations/invitations.ts';
 import { doneWords, withDone } from '../done.ts';
-import { checked, numberOf, refusedForm, textOrNothing, valuesOf } from '../forms.ts';
+import { checked, parseNumber, refusedForm, textOrNothing, valuesOf } from '../forms.ts';
 import { endingPageRoutes } from './ending-page-routes.ts';
 import { escalationPageRoutes } from './escalation-page-routes.ts';
 import { groupPath } from './frame.ts';
@@ -100,8 +100,8 @@ function settingsRoutes(app: App, deps: WebDeps): void {
         const change = checked(checkGroupChange, {
           name: values['name'] ?? '',
           paused: values['paused'] === 'true',
-          retention_days: numberOf(values['retention_days']) ?? '',
-          retention_rows: numberOf(values['retention_rows']) ?? '',
+          retention_days: parseNumber(values['retention_days']) ?? '',
+          retention_rows: parseNumber(values['retention_rows']) ?? '',
         });
         await changeGroup(
           deps,

@@ -4,7 +4,7 @@ import type { Html } from '@lothub/kit/html';
 import type { Group } from '../../groups/groups.ts';
 import { RETENTION_DAYS, RETENTION_ROWS } from '../../groups/limits.ts';
 import { NAME_MAX } from '@lothub/kit/http/schemas/name-pattern';
-import { actionButton, EMPTY_FORM, field, flag, problemOf } from '../fragments.ts';
+import { actionButton, EMPTY_FORM, field, flag, renderProblem } from '../fragments.ts';
 import type { FormState } from '../fragments.ts';
 import { endingPanel } from './ending-panel.ts';
 import { escalationPanel } from './escalation-panel.ts';
@@ -57,7 +57,7 @@ export function groupSettingsPage(view: SettingsView): Page {
 function groupForm({ group, form }: SettingsView): Html {
   return html`<section class="card" id="group" aria-labelledby="group-title">
     <h2 id="group-title">Group</h2>
-    ${problemOf(form)}
+    ${renderProblem(form)}
     <form method="post" action="${groupPath(group.id, 'settings')}">
       ${field({
         name: 'name',
@@ -133,7 +133,7 @@ export function newGroupPage(form: FormState = EMPTY_FORM): Page {
         Systems post into a group with a key of it; its members see what they post. You become its
         owner.
       </p>
-      ${problemOf(form)}
+      ${renderProblem(form)}
       <form method="post" action="/inbox/new-group">
         ${field({
           name: 'name',

@@ -13,7 +13,7 @@ import type { Group } from '../../groups/groups.ts';
 import { NAME_MAX } from '@lothub/kit/http/schemas/name-pattern';
 import { SEVERITIES } from '../../store/post.ts';
 import type { Severity } from '../../store/post.ts';
-import { timeOf } from '../browser/notification-item.ts';
+import { renderTime } from '../browser/notification-item.ts';
 import { counted } from '../browser/words.ts';
 import {
   actionButton,
@@ -22,7 +22,7 @@ import {
   field,
   message,
   moreLink,
-  problemOf,
+  renderProblem,
 } from '../fragments.ts';
 import { said, shownOnce } from '../fragments.ts';
 import type { FormState } from '../fragments.ts';
@@ -85,7 +85,7 @@ export function webhooksPage(view: WebhooksView): Page {
             })
       }
       <h3>New webhook</h3>
-      ${problemOf(form)}
+      ${renderProblem(form)}
       <form method="post" action="${groupPath(group.id, 'webhooks')}">
         ${webhookFields(form, undefined)}
         <button type="submit">Make the webhook</button>
@@ -188,7 +188,8 @@ export function webhookPage(view: WebhookView): Page {
     body: html`
       <section class="card" aria-labelledby="webhook-title">
         <h2 id="webhook-title">${said(webhook.name)} ${webhookState(webhook)}</h2>
-        ${stateWords(webhook)} ${secret === undefined ? '' : secretPanel(secret)} ${problemOf(form)}
+        ${stateWords(webhook)} ${secret === undefined ? '' : secretPanel(secret)}
+        ${renderProblem(form)}
         <form method="post" action="${path}">
           ${webhookFields(form, webhook)}
           ${choice({
@@ -275,7 +276,7 @@ function stateWords(webhook: Webhook): Html {
   if (failures === 0 || since === null) return html``;
   return message(
     'note',
-    html`It has failed ${counted(failures, 'time')} in a row, since ${timeOf(since)}.`,
+    html`It has failed ${counted(failures, 'time')} in a row, since ${renderTime(since)}.`,
   );
 }
 
@@ -299,7 +300,7 @@ function deliveriesPanel({ group, webhook, deliveries, next }: WebhookView): Htm
               html`<a href="${groupPath(group.id)}/n/${one.seq}">Number ${one.seq}</a>`,
               deliveryState(one),
               one.attempts,
-              timeOf(one.created_at),
+              renderTime(one.created_at),
               html`<div class="row-actions">
                 <a class="button quiet" href="${path}/deliveries/${one.id}"
                   >Log<span class="hidden"> of number ${one.seq}</span></a
@@ -315,7 +316,7 @@ function deliveriesPanel({ group, webhook, deliveries, next }: WebhookView): Htm
 
 function deliveryState({ status, next_attempt_at: nextAt }: Delivery): Html {
   const tag = DELIVERY_TAGS[status];
-  return nextAt === null ? tag : html`${tag} next ${timeOf(nextAt)}`;
+  return nextAt === null ? tag : html`${tag} next ${renderTime(nextAt)}`;
 }
 
 function replayButton(path: string, one: Delivery): HtmlValue {
@@ -349,7 +350,7 @@ export function deliveryPage(view: {
               head: ['Try', 'When', 'Took', 'Answer'],
               rows: delivery.log.map((one) => [
                 one.attempt,
-                timeOf(one.at),
+                renderTime(one.at),
                 `${one.took_ms} ms`,
                 one.http_status === null ? said(one.error ?? 'none') : `HTTP ${one.http_status}`,
               ]),

@@ -2,7 +2,7 @@
 import { html } from '@lothub/kit/html';
 import type { Html } from '@lothub/kit/html';
 import { dayBefore } from '../browser/days.ts';
-import { notificationItem, timeOf } from '../browser/notification-item.ts';
+import { notificationItem, renderTime } from '../browser/notification-item.ts';
 import { emptyNote, flag } from '../fragments.ts';
 import type { InboxView } from './view.ts';
 import { inboxPath, isNewestPage, itemQuery, listQuery } from './paths.ts';
@@ -49,7 +49,7 @@ export function listSection(view: InboxView, current?: number): Html {
 function searchedNote({ searchedTo, cursor }: InboxView): Html {
   if (searchedTo === null) return html``;
   const way = cursor.after === undefined ? 'back to' : 'up to';
-  return html`<p class="searched" id="searched">Searched ${way} ${timeOf(searchedTo)}.</p>`;
+  return html`<p class="searched" id="searched">Searched ${way} ${renderTime(searchedTo)}.</p>`;
 }
 
 function emptyList(view: InboxView): Html {

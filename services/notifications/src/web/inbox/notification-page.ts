@@ -6,19 +6,19 @@ import { icon } from '@lothub/design/icons';
 import { linkedText } from '@lothub/design/linked-text';
 import {
   isOpen,
-  linkOf,
+  renderLink,
   notificationPath,
   readForm,
   severityMark,
   stateMark,
-  timeOf,
-  titleOf,
+  renderTime,
+  renderTitle,
 } from '../browser/notification-item.ts';
 import { acknowledgeForm, acknowledgedNote } from '../browser/acknowledging.ts';
 import { REDACTED_WORDS, STATUS_WORDS } from '../browser/words.ts';
 import { actionButton, said } from '../fragments.ts';
 import { listSection } from './list.ts';
-import { unreadOf } from './page.ts';
+import { countUnread } from './page.ts';
 import type { InboxView } from './view.ts';
 import { inboxPath, itemQuery, listQuery } from './paths.ts';
 import type { Page } from '../layout.ts';
@@ -41,7 +41,7 @@ export function detailPage(view: InboxView, detail: Detail): Page {
   return {
     title: detail.redacted_at === undefined ? detail.title : REDACTED_WORDS,
     current: view.group?.id ?? 'all',
-    unread: unreadOf(view),
+    unread: countUnread(view),
     position: view.position,
     body: html`<div class="split">
       <div class="split-list">${listSection(view, detail.rowId)}</div>
@@ -69,13 +69,13 @@ function detailOf(view: InboxView, one: Detail): Html {
       <span class="beside">${beside(one.newer, 'Newer')}${beside(one.older, 'Older')}</span>
     </nav>
     <p class="detail-marks">${severityMark(one.severity)} ${stateMark(one)}</p>
-    <h1>${titleOf(one)}</h1>
-    ${one.url === undefined ? '' : html`<p class="detail-link">${linkOf(one.url, 'detail-url')}</p>`}
+    <h1>${renderTitle(one)}</h1>
+    ${one.url === undefined ? '' : html`<p class="detail-link">${renderLink(one.url, 'detail-url')}</p>`}
     <dl class="facts across">
       <div>
         <dt>Received</dt>
         <dd>
-          ${timeOf(one.created_at, 'exact')}
+          ${renderTime(one.created_at, 'exact')}
           <span class="relative" data-ago="${one.created_at}"></span>
         </dd>
       </div>
@@ -96,7 +96,7 @@ function detailOf(view: InboxView, one: Detail): Html {
           ? ''
           : html`<div>
               <dt>First</dt>
-              <dd>${timeOf(one.first_at)}</dd>
+              <dd>${renderTime(one.first_at)}</dd>
             </div>`
       }
     </dl>
@@ -104,7 +104,7 @@ function detailOf(view: InboxView, one: Detail): Html {
       one.redacted_at === undefined
         ? ''
         : html`<p class="empty">
-            An owner of the group removed its text, ${timeOf(one.redacted_at)}.
+            An owner of the group removed its text, ${renderTime(one.redacted_at)}.
           </p>`
     }
     ${
@@ -150,12 +150,12 @@ function occurrencesOf(view: InboxView, one: Detail): Html {
         const isThis = each.seq === one.seq;
         return html`<li ${isThis ? html` class="this"` : ''}>
           <a href="${notificationPath(each)}${query}" ${isThis ? html` aria-current="true"` : ''}
-            >${timeOf(each.created_at)}</a
+            >${renderTime(each.created_at)}</a
           >
           <span class="occurrence-state"
             >${each.status === undefined ? '' : STATUS_WORDS[each.status]}</span
           >
-          ${isSameTitle(each, one) ? '' : html`<span class="occurrence-title">${titleOf(each)}</span>`}
+          ${isSameTitle(each, one) ? '' : html`<span class="occurrence-title">${renderTitle(each)}</span>`}
         </li>`;
       })}
     </ol>

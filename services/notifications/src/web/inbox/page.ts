@@ -2,7 +2,7 @@
 import { html } from '@lothub/kit/html';
 import type { Html } from '@lothub/kit/html';
 import { icon } from '@lothub/design/icons';
-import { timeOf } from '../browser/notification-item.ts';
+import { renderTime } from '../browser/notification-item.ts';
 import { SEVERITY_WORDS, shortCount } from '../browser/words.ts';
 import { flag, message, said } from '../fragments.ts';
 import { listSection } from './list.ts';
@@ -20,7 +20,7 @@ export function inboxPage(view: InboxView): Page {
   return {
     title,
     current: group?.id ?? 'all',
-    unread: unreadOf(view),
+    unread: countUnread(view),
     position: view.position,
     body: html`
       ${heading(view)} ${view.done === undefined ? '' : message('good', view.done)}
@@ -35,13 +35,13 @@ export function inboxPage(view: InboxView): Page {
 }
 
 /** Unread ones of what the page is about. */
-export function unreadOf({ group, groups }: InboxView): number {
+export function countUnread({ group, groups }: InboxView): number {
   return group?.unread ?? groups.reduce((sum, { unread }) => sum + unread, 0);
 }
 
 function heading(view: InboxView): Html {
   const { group } = view;
-  const unread = unreadOf(view);
+  const unread = countUnread(view);
   return html`<div class="heading">
     <div>
       <h1>${group === undefined ? 'All groups' : said(group.name)}</h1>
@@ -88,7 +88,7 @@ function markAllForm(view: InboxView, unread: number): Html {
     </button>
     <p class="reach" id="reach" ${flag('hidden', isOff)}>
       ${group === undefined ? 'in all groups, ' : ''}up to
-      ${newest === undefined ? html`<time data-time="exact"></time>` : timeOf(newest.created_at)},
+      ${newest === undefined ? html`<time data-time="exact"></time>` : renderTime(newest.created_at)},
       older pages included
     </p>
   </form>`;
@@ -106,7 +106,7 @@ function tabsOf(view: InboxView): Html {
       >${name} ${count}</a
     >`;
   };
-  const unread = unreadOf(view);
+  const unread = countUnread(view);
   return html`<nav class="tabs" aria-label="Views">
     ${tab('All', html``, {})} ${tab('Unread', tabCount('unread', unread), { unread: true })}
     ${tab('To acknowledge', tabCount('open', open), { isOpen: true })}

@@ -203,9 +203,8 @@ type ViewRequest = FastifyRequest<{ Querystring: ListParams }>;
 
 async function readView(
   deps: WebDeps,
-  of: { readonly request: ViewRequest; readonly groupId: string | undefined },
+  { request, groupId }: { readonly request: ViewRequest; readonly groupId: string | undefined },
 ): Promise<InboxView & { readonly groups: readonly Group[] }> {
-  const { request, groupId } = of;
   const { query } = request;
   const { accountId } = personOf(request);
   const { reader } = deps.store;
@@ -230,14 +229,18 @@ async function readView(
 
 async function readItems(
   { store }: WebDeps,
-  of: {
+  {
+    accountId,
+    groupId,
+    filters,
+    cursor,
+  }: {
     readonly accountId: string;
     readonly groupId: string | undefined;
     readonly filters: Filters;
     readonly cursor: Cursor;
   },
 ): Promise<Pick<InboxView, 'items' | 'older' | 'newer' | 'open' | 'searchedTo'>> {
-  const { accountId, groupId, filters, cursor } = of;
   const { reader } = store;
   const { severity, unread } = filters;
   const q = filters.q === '' ? undefined : filters.q;

@@ -7,7 +7,15 @@ import type { QuietHoursText } from '../../devices/preferences.ts';
 import { NAME_MAX } from '@lothub/kit/http/schemas/name-pattern';
 import { SEVERITIES } from '../../store/post.ts';
 import type { Severity } from '../../store/post.ts';
-import { actionButton, emptyNote, field, flag, message, problemOf, said } from '../fragments.ts';
+import {
+  actionButton,
+  emptyNote,
+  field,
+  flag,
+  message,
+  renderProblem,
+  said,
+} from '../fragments.ts';
 import type { FormState } from '../fragments.ts';
 
 const DEVICES = '/inbox/me/devices';
@@ -153,7 +161,7 @@ function quietHoursForm({ quietHours, timeZone, form }: DevicesView): Html {
           : 'There are none. What comes in during quiet hours is in the inbox, and is not sent later.'
       }
     </p>
-    ${problemOf(form)}
+    ${renderProblem(form)}
     <form method="post" action="/inbox/me/quiet-hours#devices">
       <div class="fields" ${flag('data-zone-unsaid', !isSet && timeZone === undefined)}>
         ${field({

@@ -7,7 +7,7 @@ import { MORNING_HOUR } from '../../mail/rhythm.ts';
 import type { Rhythm } from '../../mail/rhythm.ts';
 import { MAILS_PER_HOUR_MAX } from '../../mail/test-mail.ts';
 import type { Severity } from '../../store/post.ts';
-import { actionButton, choice, message, problemOf, said } from '../fragments.ts';
+import { actionButton, choice, message, renderProblem, said } from '../fragments.ts';
 import type { Choice, FormState } from '../fragments.ts';
 import type { Page } from '../layout.ts';
 
@@ -44,7 +44,7 @@ function ownMail(mail: MailSettings, form: FormState): Html {
         ? message('bad', `Mail was turned off: ${reason ?? ''}. You can turn it on again.`)
         : ''
     }
-    ${problemOf(form)}
+    ${renderProblem(form)}
     <form method="post" action="/inbox/me/mail#mail">
       <div class="fields">
         ${choice({

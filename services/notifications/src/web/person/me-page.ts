@@ -16,8 +16,8 @@ import { NAME_MAX } from '@lothub/kit/http/schemas/name-pattern';
 import type { SessionSchema } from '@lothub/people/accounts/schema';
 import type { IssuedTokenSchema, TokenSchema } from '../../people/tokens/schema.ts';
 import type { MailSettings } from '../../mail/mail-settings.ts';
-import { timeOf } from '../browser/notification-item.ts';
-import { actionButton, emptyNote, field, message, problemOf, said } from '../fragments.ts';
+import { renderTime } from '../browser/notification-item.ts';
+import { actionButton, emptyNote, field, message, renderProblem, said } from '../fragments.ts';
 import { shownOnce } from '../fragments.ts';
 import type { FormState } from '../fragments.ts';
 import type { Page } from '../layout.ts';
@@ -64,7 +64,7 @@ export function mePage(view: MeView): Page {
       ${nameSection(OWN, { person, form: view.nameForm })}
       ${passwordSection(OWN, { person, form: view.passwordForm })} ${devicesPanel(view.reach)}
       ${mailSection(view.mail, view.mailForm)}
-      ${sessionsSection(OWN, { sessions: view.sessions, time: timeOf })} ${tokensPanel(view)}
+      ${sessionsSection(OWN, { sessions: view.sessions, time: renderTime })} ${tokensPanel(view)}
       ${exportSection(OWN)} ${eraseSection(OWN, { form: view.eraseForm })}
     `,
   };
@@ -96,8 +96,8 @@ function tokensPanel({ tokens, tokenForm: form, issued, publicUrl }: MeView): Ht
             head: ['Name', 'Last used', 'Ends', 'Actions'],
             rows: tokens.map((token) => [
               html`${said(token.name)} <code class="id">nr_${token.id}…</code>`,
-              token.last_used_at === null ? 'Never' : timeOf(token.last_used_at, 'ago'),
-              token.expires_at === null ? 'Never' : timeOf(token.expires_at),
+              token.last_used_at === null ? 'Never' : renderTime(token.last_used_at, 'ago'),
+              token.expires_at === null ? 'Never' : renderTime(token.expires_at),
               html`<div class="row-actions">
                 ${actionButton({
                   action: `/inbox/me/tokens/${token.id}/revoke`,
@@ -111,7 +111,7 @@ function tokensPanel({ tokens, tokenForm: form, issued, publicUrl }: MeView): Ht
           })
     }
     <h3>New token</h3>
-    ${problemOf(form)}
+    ${renderProblem(form)}
     <form method="post" action="/inbox/me/tokens#tokens">
       <div class="fields">
         ${field({

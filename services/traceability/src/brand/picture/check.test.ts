@@ -1,4 +1,4 @@
-// What is taken for a picture, and each thing that keeps bytes from being one.
+// What counts as a picture, and each thing that keeps bytes from being one.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';

@@ -27,7 +27,7 @@ const FORMATS: Readonly<Record<PictureType, Format>> = {
   'image/webp': { isOf: isWebp, read: readWebp },
 };
 
-/** Of a start tag that would make a page of it, where somebody took it for text. */
+/** The beginning of a start tag that would turn the text into a page. */
 const MARKUP = /<(?:!doctype|script|html|head|body|svg|iframe|object|embed|img|\?php)/i;
 
 /** By the first bytes; undefined: none that is served. */

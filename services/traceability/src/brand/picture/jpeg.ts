@@ -16,7 +16,7 @@ const OTHER_FRAMES: ReadonlySet<number> = new Set([
 const TABLES: ReadonlySet<number> = new Set([0xc4, 0xdb, 0xdd]);
 /** Bytes of a length, which counts itself. */
 const LENGTH_BYTES = 2;
-/** Of a frame: precision, both sides, and how many components. */
+/** Bytes of a frame header: precision, both sides, and the number of components. */
 const FRAME_BYTES = 6;
 
 export function isJpeg(bytes: Buffer): boolean {

@@ -7,7 +7,7 @@ import type { ChainPosition, StoredBlock } from '@lothub/chain';
 import { sha256Hex } from '@lothub/kit/secrets/hash';
 import { CommandError, reasonOf } from '@lothub/kit/cli/command-error';
 import type { BlockSlice } from './judge-chain.ts';
-import { linesOf } from './lines.ts';
+import { readLines } from './lines.ts';
 
 /** Bytes read at once. */
 const CHUNK_BYTES = 1_048_576;
@@ -29,21 +29,21 @@ export async function blocksOfExport(options: ExportOptions): Promise<ExportedBl
   const { file } = options;
   try {
     const { size } = await stat(file);
-    const previous = await previousOf(file);
-    return { previous, pages: slicesOf(options, { size, from: (previous?.height ?? -1) + 1 }) };
+    const previous = await findPrevious(file);
+    return { previous, pages: readSlices(options, { size, from: (previous?.height ?? -1) + 1 }) };
   } catch (error) {
     throw unreadable(file, error);
   }
 }
 
-async function* slicesOf(
+async function* readSlices(
   options: ExportOptions,
   facts: { readonly size: number; readonly from: number },
 ): AsyncGenerator<BlockSlice> {
   let height = facts.from;
   let done = 0;
   try {
-    for await (const lines of linesOf(chunksOf(options.file, options.signal))) {
+    for await (const lines of readLines(readChunks(options.file, options.signal))) {
       const blocks: StoredBlock[] = [];
       for (const line of lines) {
         done += line.length + 1;
@@ -65,7 +65,7 @@ async function* slicesOf(
   }
 }
 
-function chunksOf(file: string, signal?: AbortSignal): AsyncIterable<Buffer> {
+function readChunks(file: string, signal?: AbortSignal): AsyncIterable<Buffer> {
   return createReadStream(file, {
     highWaterMark: CHUNK_BYTES,
     ...(signal === undefined ? {} : { signal }),
@@ -84,8 +84,8 @@ function textOf(line: Buffer): string | undefined {
 }
 
 /** What the first line says of the block before it; the verifier judges a line that says nothing. */
-async function previousOf(file: string): Promise<ChainPosition | undefined> {
-  for await (const [first] of linesOf(chunksOf(file))) {
+async function findPrevious(file: string): Promise<ChainPosition | undefined> {
+  for await (const [first] of readLines(readChunks(file))) {
     if (first === undefined) return undefined;
     try {
       const { height, prevHash } = parseBlock(first.toString('utf8'));

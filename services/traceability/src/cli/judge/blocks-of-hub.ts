@@ -1,5 +1,5 @@
 // The blocks of a hub over its public explorer, lowest first, a page at a time. The explorer lists
-// newest first, so each page is asked for by the height it must end before, and turned round.
+// newest first, so each page is requested by the height it must end before, and turned round.
 import type { StoredBlock } from '@lothub/chain';
 import { CommandError } from '@lothub/kit/cli/command-error';
 import type { HubClient } from '../hub-client.ts';
@@ -31,8 +31,8 @@ async function* pagesUpTo(
   let from = 0;
   while (from <= lastHeight) {
     const end = Math.min(from + span, lastHeight + 1);
-    const page = await pageOf(client, { from, end });
-    // Whoever answers with other blocks than those asked for is judged, not asked for ever.
+    const page = await readPage(client, { from, end });
+    // A hub that returns other blocks than the requested ones is reported, not asked again without end.
     const isCut = page.length > 0 && page.length < end - from;
     // The hub cuts a page of large blocks at its low end: it is asked again for as many as fit, so
     // that no more than one page is ever held.
@@ -44,7 +44,7 @@ async function* pagesUpTo(
 }
 
 /** Blocks from one height up to, but not including, another, in ascending order. */
-async function pageOf(
+async function readPage(
   client: HubClient,
   range: { readonly from: number; readonly end: number },
 ): Promise<readonly StoredBlock[]> {
@@ -52,12 +52,12 @@ async function pageOf(
   const listed = field(await client.get(path), 'blocks');
   if (!Array.isArray(listed)) throw notAHub(client.base + path);
   const page: StoredBlock[] = [];
-  for (const block of listed) page.push(await blockOf(client, block));
+  for (const block of listed) page.push(await readBlock(client, block));
   return page.reverse();
 }
 
 /** A block of a page; asked for again when the page leaves its text out. */
-async function blockOf(client: HubClient, listed: unknown): Promise<StoredBlock> {
+async function readBlock(client: HubClient, listed: unknown): Promise<StoredBlock> {
   const height = field(listed, 'height');
   const path = `/public/explorer/block/${String(height)}`;
   const full = field(listed, 'canonical') === undefined ? await client.get(path) : listed;

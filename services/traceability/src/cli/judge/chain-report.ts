@@ -7,10 +7,10 @@ import type { ChainVerdict, Finding } from './judge-chain.ts';
 
 /** What `--json` answers. */
 export interface VerifyReport extends ChainVerdict {
-  /** The log that was begun behind one that cannot go on. */
+  /** The log that was begun behind one that cannot continue. */
   readonly new_epoch?: ReturnType<typeof epochJson>;
   readonly source: string;
-  /** Of the hub of the settings: `links` when nothing but hashes and links was judged. */
+  /** For the hub of the settings: `links` when nothing but hashes and links was judged. */
   readonly depth?: 'links';
   readonly alarms_cleared: number;
   readonly elapsed_ms: number;

@@ -1,5 +1,5 @@
 // `lothub verify --policy`: judges evidence files, proof files and the checkpoint that a hub shows by the
-// policy of whoever runs it, and keeps what was good for the next time.
+// policy of its user, and keeps what was good for the next time.
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import {
   LogError,
@@ -44,7 +44,7 @@ export interface JudgeByPolicyOptions {
   readonly blockHash?: string;
   /** File of kept checkpoints; made when it is not there. */
   readonly state?: string;
-  /** The hub, which is asked for checkpoint and tiles. */
+  /** The hub that checkpoint and tiles are read from. */
   readonly client?: HubClient;
 }
 

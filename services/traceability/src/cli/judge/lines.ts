@@ -7,11 +7,11 @@ const LINE_FEED = 0x0a;
 /**
  * Lines without the line feeds that divide them, several at a time.
  *
- * Not node:readline, which also divides at U+2028 and U+2029: both may stand in canonical text.
+ * Not node:readline, which also divides at U+2028 and U+2029: both may be in canonical text.
  *
  * @throws Error when a line is longer than any block; what reading a chunk throws
  */
-export async function* linesOf(
+export async function* readLines(
   chunks: AsyncIterable<Uint8Array>,
 ): AsyncGenerator<readonly Buffer[]> {
   let begun: Uint8Array[] = [];

@@ -14,8 +14,7 @@ import { readEpochs, vkeysOf } from '../../ledger/log/epochs/epochs.ts';
 import type { OperatedDatabase } from '../../ledger/operated-database.ts';
 import type { LogEpochRow } from '../../ledger/tables/log.ts';
 import { HOLDING_CODES } from '../../ledger/verify/mismatch.ts';
-import { readSettings } from '../../settings.ts';
-import { openHub } from '../operated-hub.ts';
+import { withHub } from '../operated-hub.ts';
 import { addNewEpoch } from './new-epoch.ts';
 import { addRotateKey } from './rotate-key.ts';
 
@@ -47,13 +46,6 @@ export function addLog(program: Command, invocation: Invocation): void {
       'the hub signs two trees under one name, which is taken for fraud, and rightly.',
     examples: ['lothub log accept'],
   }).action(async () => finish(await withHub(output, accept)));
-}
-
-type Work = (output: Output, database: OperatedDatabase) => Promise<ExitCode>;
-
-async function withHub(output: Output, work: Work): Promise<ExitCode> {
-  await using database = await openHub(readSettings(output.terminal.environment));
-  return await work(output, database);
 }
 
 interface OpenAlarm {

@@ -85,7 +85,7 @@ export async function followLog(state: MonitorState, options: FollowOptions): Pr
   let read: MonitorState = { ...begun, checkpoint: note };
   // Holds the tiles above the slices, 8 KiB for each 65,536 blocks, for as long as the pass.
   const subtree = subtreesFromTiles({ size: head.size, readTile, hash: sha256Bytes });
-  for await (const slice of slicesOf(begun, { head, options })) {
+  for await (const slice of readSlices(begun, { head, options })) {
     if (!(await isBeginningOf(slice.read, { head, subtree }))) {
       counts.findings += 1;
       await options.report(entriesDiffer(slice.from, slice.read.size));
@@ -115,7 +115,7 @@ export async function followLog(state: MonitorState, options: FollowOptions): Pr
   };
 }
 
-/** The newest checkpoint. One that is older than the kept one is asked for again before it is believed. */
+/** The newest checkpoint. One that is older than the kept one is requested again before it is believed. */
 async function judgeNewest(
   state: MonitorState,
   { source, policy, epochs }: FollowOptions,
@@ -127,7 +127,7 @@ async function judgeNewest(
       policy,
       checkpoint: note,
       epochs,
-      kept: keptOf(state),
+      kept: mapKept(state),
       hash: sha256Bytes,
       readConsistency: consistencyFromTiles(tilesOf(source.client, source.prefix), sha256Bytes),
     });
@@ -165,12 +165,12 @@ interface Slice {
   readonly from: number;
   /** The tree up to its end. */
   readonly read: Frontier;
-  /** The tree up to its last bundle, from which the next pass goes on. */
+  /** The tree up to its last bundle, from which the next pass continues. */
   readonly anchor: Pick<MonitorState, 'read' | 'lastHash'>;
   readonly texts: readonly JudgedTexts[];
 }
 
-async function* slicesOf(
+async function* readSlices(
   state: MonitorState,
   given: { readonly head: Checkpoint; readonly options: FollowOptions },
 ): AsyncGenerator<Slice> {
@@ -178,7 +178,7 @@ async function* slicesOf(
   let { read, lastHash } = state;
   let from = read.size;
   let texts: JudgedTexts[] = [];
-  for await (const bundle of bundlesOf(state, { size: head.size, options })) {
+  for await (const bundle of readBundles(state, { size: head.size, options })) {
     const leaves = bundle.entries.map((entry) => leafHash(entry, sha256Bytes));
     const anchor = { read, lastHash };
     read = appendLeaves(read, leaves, sha256Bytes);
@@ -199,7 +199,7 @@ interface Bundle {
 }
 
 /** The last bundle that was read and those after it, in order, a few being read ahead. */
-async function* bundlesOf(
+async function* readBundles(
   { read, lastHash, seen }: MonitorState,
   given: { readonly size: number; readonly options: FollowOptions },
 ): AsyncGenerator<Bundle> {
@@ -259,7 +259,7 @@ async function isBeginningOf(
   });
 }
 
-function keptOf({ checkpoint }: MonitorState): ReadonlyMap<string, string> {
+function mapKept({ checkpoint }: MonitorState): ReadonlyMap<string, string> {
   return new Map(
     checkpoint === undefined ? [] : [[parseCheckpoint(checkpoint).origin, checkpoint]],
   );

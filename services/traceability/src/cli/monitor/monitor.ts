@@ -29,9 +29,9 @@ import { Watch } from './watch.ts';
 const INTERVAL_SECONDS_DEFAULT = 60;
 const INTERVAL_SECONDS_MAX = 86_400;
 const MS_PER_SECOND = 1_000;
-/** Of a hub that has begun no other log. */
+/** The log of a hub that has begun no other log. */
 const FIRST_EPOCH = 1;
-/** Where a hub says what its key is, until somebody pins it. */
+/** Where a hub publishes its key, used until a key is pinned. */
 const vkeysPath = (epoch: number | string): string => `/log/${epoch}/vkeys`;
 
 interface MonitorOptions {
@@ -198,7 +198,7 @@ class Follower {
     }
   }
 
-  /** Whom to believe: who is pinned, else who was trusted before, else whoever answers now. */
+  /** The key to trust: the pinned one, else the one trusted before, else the one that the hub sends now. */
   async #policy(): Promise<string> {
     const { policy, vkey = this.#state.vkey } = this.#options;
     if (policy !== undefined) return await readOwnText(policy);

@@ -1,4 +1,4 @@
-// A hub that shows another log than the followed one: what is said of it, and from where the reading goes on.
+// A hub that shows another log than the followed one: what is reported, and where reading continues.
 import { EMPTY_FRONTIER, parseCheckpoint, parseEpochStatement } from '@lothub/chain/log';
 import type { Checkpoint } from '@lothub/chain/log';
 import { newestAfter } from '@lothub/verify';
@@ -6,7 +6,7 @@ import type { LostEntries } from '@lothub/verify';
 import type { MonitorState } from './monitor-state.ts';
 import type { FindingReport, MonitorReport } from './reports.ts';
 
-/** A log that is not the followed one, nor one that a statement says goes on behind it. */
+/** A log that is not the followed one, nor one that a statement says continues after it. */
 export function strayedTo(
   { origin }: Checkpoint,
   { checkpoint: kept }: MonitorState,
@@ -25,7 +25,7 @@ export function strayedTo(
   };
 }
 
-/** The state to go on with: of another log, as far as both are the same, with what is to be said of it. */
+/** The state to continue with: of another log, as far as both are the same, with what is to be said of it. */
 export async function goOn(
   state: MonitorState,
   given: {

@@ -1,13 +1,13 @@
-// One bundle of a log: its entries, and whether each text is the one of its entry and goes on from the
+// One bundle of a log: its entries, and whether each text is the one of its entry and continues from the
 // block before. Texts are read as a stream, so that one block is held at a time.
 import { ChainVerifier } from '@lothub/chain';
 import { LogError, parseEntryBundle, TILE_WIDTH, tileIndexPath, tilePath } from '@lothub/chain/log';
 import { CommandError } from '@lothub/kit/cli/command-error';
 import { at } from '@lothub/kit/present';
 import { sha256Hex } from '@lothub/kit/secrets/hash';
-import { bytesOf, unreachable } from '../hub-client.ts';
+import { readBytes, unreachable } from '../hub-client.ts';
 import type { HubAnswer, HubClient } from '../hub-client.ts';
-import { linesOf } from '../judge/lines.ts';
+import { readLines } from '../judge/lines.ts';
 import type { EventReport, FindingReport, WithheldReport } from './reports.ts';
 import type { Watch } from './watch.ts';
 
@@ -41,7 +41,7 @@ export interface JudgedTexts {
 
 /**
  * The entries of the part, in order.
- * @throws CommandError `answer_unexpected` when the bundle has not the width that was asked for
+ * @throws CommandError `answer_unexpected` when the bundle has not the width that was requested
  */
 export async function readEntries(
   { client, prefix }: LogSource,
@@ -70,7 +70,7 @@ export async function judgeTexts(
   for (let tries = 1; ; tries += 1) {
     const judge = new TextJudge(given);
     try {
-      for await (const lines of linesOf(await openTexts(source, path))) judge.take(lines);
+      for await (const lines of readLines(await openTexts(source, path))) judge.take(lines);
       return judge.end();
     } catch (error) {
       source.signal.throwIfAborted();
@@ -149,7 +149,7 @@ class TextJudge {
       this.#find(height, fault.code, fault.message);
       this.#goOnAfter(height, blockHash);
     }
-    // Of a text that is no block nothing can be read, and that was reported.
+    // A text that is no block cannot be read, and was reported.
     if (!isNew || fault?.code === 'not_json' || fault?.code === 'not_canonical') return;
     const sighting = this.#watch.read({ canonical, blockHash });
     if (sighting !== undefined) this.#sightings.push(sighting);
@@ -185,7 +185,7 @@ async function openTexts(
     const retryAfter = response.headers.get('retry-after');
     return status === 200
       ? { status, retryAfter, body: undefined, texts: response.body }
-      : { status, retryAfter, body: (await bytesOf(response)).toString('utf8'), texts: null };
+      : { status, retryAfter, body: (await readBytes(response)).toString('utf8'), texts: null };
   });
   if (answer.texts !== null) return answer.texts;
   throw client.refusal('GET', path, answer satisfies HubAnswer);

@@ -40,7 +40,7 @@ export interface WithheldReport {
   readonly height: number;
 }
 
-/** The log went on under another name. */
+/** The log continued under another name. */
 export interface EpochReport {
   readonly type: 'epoch';
   readonly old: string;
@@ -73,7 +73,7 @@ export interface PassReport {
   readonly elapsed_ms: number;
 }
 
-/** The hub could not be read; a monitor that goes on tries again. */
+/** The hub could not be read; a monitor that continues tries again. */
 export interface UnreadReport {
   readonly type: 'not_read';
   readonly code: string;

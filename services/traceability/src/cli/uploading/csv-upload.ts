@@ -140,7 +140,7 @@ function isCounts(counts: Readonly<Record<keyof CsvCounts, unknown>>): counts is
   return Object.values(counts).every((count) => Number.isSafeInteger(count));
 }
 
-/** Of an answer 422, whose `loc` is `["body", "file", row, column]`, or of a 400, one sentence. */
+/** One sentence for an answer 422, whose `loc` is `["body", "file", row, column]`, or for a 400. */
 function refusedRows(body: unknown): readonly RejectedRow[] {
   const { detail } = recordOf(body);
   if (!Array.isArray(detail)) {

@@ -35,7 +35,7 @@ export interface UploadOptions {
 export async function uploadFile(
   options: UploadOptions,
 ): Promise<HubAnswer & { readonly retryAfter: string | null }> {
-  const size = await sizeOf(options.file);
+  const size = await readSize(options.file);
   const form = multipartFrame(options);
   const url = new URL(options.base + options.path);
   const send = url.protocol === 'https:' ? requestHttps : requestHttp;
@@ -49,7 +49,7 @@ export async function uploadFile(
       'Content-Length': form.head.length + size + form.tail.length,
     },
   });
-  const answered = responseOf(request);
+  const answered = awaitResponse(request);
   // A failure ends the request with an error, which `answered` tells, unless the answer came first.
   pipeline(Readable.from(parts(options, { size, ...form })), request).catch(() => undefined);
   try {
@@ -109,7 +109,7 @@ async function* parts(
   yield body.tail;
 }
 
-async function responseOf(request: ClientRequest): Promise<IncomingMessage> {
+async function awaitResponse(request: ClientRequest): Promise<IncomingMessage> {
   return await new Promise<IncomingMessage>((resolve, reject) => {
     request.once('response', resolve);
     // Stays for as long as the request does: it may break after the answer came.
@@ -128,7 +128,7 @@ export async function readStart(file: string, bytes: number): Promise<Buffer> {
   }
 }
 
-async function sizeOf(file: string): Promise<number> {
+async function readSize(file: string): Promise<number> {
   try {
     return (await stat(file)).size;
   } catch (error) {

@@ -1,4 +1,4 @@
-// What the audit is narrowed to, as the address of its page has it: whoever wrote it by hand gets what can be
+// What the audit is narrowed to, as the address of its page has it: an address written by hand gives what can be
 // understood of it.
 import { Type } from '@lothub/kit/json-schema';
 import { instantText } from '@lothub/kit/clock';

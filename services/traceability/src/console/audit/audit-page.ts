@@ -11,7 +11,14 @@ import type { Reader } from '../../web/words/reader.ts';
 import { addressWith, filterBar } from '../filters.ts';
 import { headed } from '../frame.ts';
 import type { AskedFilters } from './audit-filter.ts';
-import { actionWords, actorOf, detailFacts, detailsOf, entityOf, wordIn } from './entry-words.ts';
+import {
+  actionWords,
+  renderActor,
+  detailFacts,
+  detailsOf,
+  renderEntity,
+  wordIn,
+} from './entry-words.ts';
 
 const ACTOR_MAX = 400;
 const ENTITY_ID_MAX = 200;
@@ -49,13 +56,13 @@ function filters({ path, asked }: AuditView, reader: Reader): Html {
         name: 'action',
         label: words.what,
         value: asked.action,
-        choices: choicesOf(AUDIT_ACTIONS, words.actions, reader),
+        choices: listChoices(AUDIT_ACTIONS, words.actions, reader),
       },
       {
         name: 'entity_type',
         label: words.kind,
         value: asked.entity_type,
-        choices: choicesOf(AUDIT_ENTITY_TYPES, words.entities, reader),
+        choices: listChoices(AUDIT_ENTITY_TYPES, words.entities, reader),
       },
       {
         name: 'entity_id',
@@ -70,7 +77,7 @@ function filters({ path, asked }: AuditView, reader: Reader): Html {
 }
 
 /** In the order of their words. */
-function choicesOf(
+function listChoices(
   names: readonly string[],
   words: Readonly<Record<string, string>>,
   { language }: Reader,
@@ -92,22 +99,22 @@ function entriesSection(view: AuditView, reader: Reader): Html {
         : rowsTable({
             caption: words.title,
             head: [words.when, words.who, words.what, words.thing, words.block, words.more],
-            rows: page.entries.map((row) => rowOf(row, view, reader)),
+            rows: page.entries.map((row) => renderRow(row, view, reader)),
           })
     }
     ${moreLink(next, page.entries.length === 0 ? words.further : form.more)}
   </section>`;
 }
 
-function rowOf(row: AuditRow, { brand }: AuditView, reader: Reader) {
+function renderRow(row: AuditRow, { brand }: AuditView, reader: Reader) {
   const { audit: words } = reader.words.console;
   const details = detailsOf(row);
   const facts = detailFacts(details, reader);
   return [
     time(row.at, reader),
-    actorOf(row, details, reader),
+    renderActor(row, details, reader),
     actionWords(row, reader),
-    entityOf(brand, row, reader),
+    renderEntity(brand, row, reader),
     row.blockHeight === null ? null : blockLink(row.blockHeight, reader),
     facts === null
       ? null

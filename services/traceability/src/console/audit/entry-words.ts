@@ -1,4 +1,4 @@
-// An entry of the audit in words: what was done, to what, by whom and how it came. Names that have no word stand as
+// An entry of the audit in words: what was done, to what, by whom and how. Names that have no word stand as
 // they are stored.
 import { said } from '@lothub/design/desk-parts';
 import { icon } from '@lothub/design/icons';
@@ -32,7 +32,7 @@ export function detailsOf({ details }: Pick<AuditRow, 'details'>): Details {
   return typeof parsed === 'object' && parsed !== null ? { ...parsed } : {};
 }
 
-export function actorOf(row: AuditRow, details: Details, reader: Reader): Html {
+export function renderActor(row: AuditRow, details: Details, reader: Reader): Html {
   return nameActor({ actor: row.actor, came: cameBy(row, details) }, reader);
 }
 
@@ -51,7 +51,7 @@ export function actionWords({ action }: Pick<AuditRow, 'action'>, { words }: Rea
 }
 
 /** What it was done to, with the way to its page where it has one. */
-export function entityOf(brand: string, row: AuditRow, { words }: Reader): Html {
+export function renderEntity(brand: string, row: AuditRow, { words }: Reader): Html {
   const { entityType, entityId } = row;
   const type = wordIn(words.console.audit.entities, entityType);
   if (entityId === '') return html`${type}`;

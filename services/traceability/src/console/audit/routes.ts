@@ -7,7 +7,7 @@ import type { App } from '../../http.ts';
 import { readAuditPage } from '../../ledger/audit-reader.ts';
 import type { AuditFilter, AuditRow } from '../../ledger/audit-reader.ts';
 import type { LedgerReader } from '../../ledger/read.ts';
-import { BRAND_PARAM, BRAND_ROUTE, brandOf, nameOf } from '../brand/brand.ts';
+import { BRAND_PARAM, BRAND_ROUTE, brandOf, readName } from '../brand/brand.ts';
 import type { ConsoleDeps } from '../deps.ts';
 import { brandPath } from '../paths.ts';
 import { consoleReaderOf, sendFramed } from '../send.ts';
@@ -34,7 +34,7 @@ export function auditPageRoutes(app: App, deps: ConsoleDeps): void {
       limit: PAGE_DEFAULT,
     });
     const path = brandPath(brand, 'audit');
-    const body = auditPage({ brand, name: await nameOf(deps, brand), path, asked, page }, reader);
+    const body = auditPage({ brand, name: await readName(deps, brand), path, asked, page }, reader);
     const { title } = reader.words.console.audit;
     return await sendFramed(deps, to, { title, brand, body });
   });
@@ -45,7 +45,7 @@ export function auditPageRoutes(app: App, deps: ConsoleDeps): void {
     return await sendCsv(reply, {
       name: `audit-${brand}`,
       columns: COLUMNS,
-      pages: pagesOf(deps.reader, filter),
+      pages: readPages(deps.reader, filter),
     });
   });
 }
@@ -65,7 +65,7 @@ const COLUMNS = [
   'hash',
 ];
 
-async function* pagesOf(
+async function* readPages(
   { database }: LedgerReader,
   filter: AuditFilter,
 ): AsyncGenerator<readonly (readonly Cell[])[]> {
@@ -74,11 +74,11 @@ async function* pagesOf(
     const page = await readAuditPage(database, { ...filter, before, limit: PAGE_MAX });
     written += page.entries.length;
     before = page.next;
-    yield page.entries.map(cellsOf);
+    yield page.entries.map(listCells);
   }
 }
 
-function cellsOf(row: AuditRow): readonly Cell[] {
+function listCells(row: AuditRow): readonly Cell[] {
   const { id, at, actor, action, entityType, entityId, blockHeight, requestId } = row;
   const came = cameBy(row, detailsOf(row));
   return [

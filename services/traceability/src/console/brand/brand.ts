@@ -17,7 +17,7 @@ export function brandOf(to: To): string {
 }
 
 /** A brand without a name is called by its tenant. */
-export async function nameOf(
+export async function readName(
   { database }: Pick<ConsoleDeps, 'database'>,
   brand: string,
 ): Promise<string> {

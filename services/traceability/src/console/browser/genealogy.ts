@@ -207,10 +207,14 @@ class Genealogy {
     const outward = node.relation === 'upstream' ? 'up' : 'down';
     const inward = outward === 'up' ? 'down' : 'up';
     const first = isInward ? inward : outward;
-    const of = (side: string): readonly Opener[] => node.openers.filter((one) => one.side === side);
+    const openersOn = (side: string): readonly Opener[] =>
+      node.openers.filter((one) => one.side === side);
     const [opener] =
       node.group === undefined
-        ? [...of(first), ...(isInward ? [] : of(inward).filter(({ does }) => does === 'open'))]
+        ? [
+            ...openersOn(first),
+            ...(isInward ? [] : openersOn(inward).filter(({ does }) => does === 'open')),
+          ]
         : node.openers.filter(({ does }) => does === (isInward ? 'close' : 'open'));
     if (opener !== undefined) void this.#use(id, opener);
   }
@@ -312,7 +316,7 @@ class Genealogy {
     this.#scene.box(id)?.setAttribute('tabindex', '0');
   }
 
-  /** What is chosen is told once a frame, however fast the arrows are pressed. */
+  /** The choice is announced once a frame, however fast the arrows are pressed. */
   #choose(id: string): void {
     if (this.#scene.node(id) === undefined) return;
     this.#setCurrent(id);

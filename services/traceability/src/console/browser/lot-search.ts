@@ -1,7 +1,7 @@
 // Asks for the rows of the list of lots while the reader types, and keeps the address in step. Without it the form
 // does the same when it is sent.
 
-/** As long nobody types before rows are asked for. */
+/** How long typing must pause before rows are requested. */
 const PAUSE_MS = 180;
 
 const form = document.querySelector<HTMLFormElement>('[data-lot-search]');

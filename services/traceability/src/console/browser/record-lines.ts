@@ -1,4 +1,4 @@
-// The fields of the form for one event: Enter goes on, codes are looked up, lots are added and removed.
+// The fields of the form for one event: Enter moves to the next field, codes are looked up, lots are added and removed.
 const LINE = /^line_\d+\./;
 /** Fields that stay for the next event. */
 const KEPT = /^(?:type|lines|location|reference|timezone|line_0\.(?:unit|direction))$/;
@@ -167,7 +167,7 @@ function show(place: HTMLElement, note: unknown): void {
   shown.className = `code-note ${textOf(facts.get('kind'))}`;
 }
 
-/** What stands in a value that the hub sent, by its names. */
+/** What is in a value that the hub sent, by its names. */
 function membersOf(value: unknown): ReadonlyMap<string, unknown> {
   return new Map(typeof value === 'object' && value !== null ? Object.entries(value) : []);
 }

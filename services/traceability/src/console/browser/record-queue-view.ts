@@ -32,7 +32,7 @@ export class QueueView {
     this.#acts = acts;
   }
 
-  /** @param state undefined: nothing stands in the way */
+  /** @param state undefined: nothing is in the way */
   say(state: 'offline' | 'ended' | 'noPlace' | undefined): void {
     if (this.#state === null || this.#section === null) return;
     this.#state.hidden = state === undefined;

@@ -13,7 +13,7 @@ export interface Entry {
   readonly who: string;
   /** The form as it is sent. */
   readonly body: string;
-  /** For whoever looks at the list. */
+  /** For the person who looks at the list. */
   readonly label: string;
   readonly state: 'waiting' | 'refused';
   /** Why it was refused. */

@@ -28,7 +28,7 @@ export async function sendEntry(action: string, entry: KeptEntry): Promise<Sent>
       body: entry.body,
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
-    // A right that was taken away is told like a session that ended: what waits stays.
+    // A lost right is treated like an ended session: waiting events stay.
     if (response.status === 401 || response.status === 403) return { kind: 'ended' };
     if (!response.ok && !REFUSED.has(response.status)) return { kind: 'unanswered' };
     const answer: unknown = await response.json();

@@ -1,4 +1,4 @@
-// A short sound that says how it went, for somebody who looks at goods and not at the screen.
+// A short sound that reports the result, for people who look at goods and not at the screen.
 const TONES = {
   good: { hertz: 880, seconds: 0.09 },
   bad: { hertz: 196, seconds: 0.35 },

@@ -25,7 +25,7 @@ class Recording {
   #sending = false;
   /** Something came while another thing was being sent. */
   #again = false;
-  /** Events that are on their way to the disk of the device: whoever leaves the page now would lose them. */
+  /** Events that are being written to the disk of the device: leaving the page now would lose them. */
   #keeping = 0;
 
   constructor(form: HTMLFormElement, queue: RecordQueue) {
@@ -88,7 +88,7 @@ class Recording {
         ...{ body: values.toString(), label, state: 'waiting', words: [] },
       });
     } catch {
-      // The device has no place, or lets no page keep anything: what was typed stands in the form again.
+      // The device has no place, or lets no page keep anything: what was typed is in the form again.
       this.#lines.fill(values, externalId);
       this.#view.say('noPlace');
       beep('bad');

@@ -18,13 +18,13 @@ import { figureRow } from '../parts.ts';
 import { factList } from '../../web/fact-list.ts';
 import { casePagePath } from '../paths.ts';
 import { caseFrame } from './case.ts';
-import type { CaseOfPage } from './case.ts';
+import type { ShownCase } from './case.ts';
 import { effectivenessSection, figuresShown } from './figures.ts';
 import type { CaseRead } from './read-case.ts';
 import { stepsSection } from './steps-section.ts';
 import { term } from '../help/terms.ts';
 
-export interface CaseView extends CaseOfPage {
+export interface CaseView extends ShownCase {
   readonly read: CaseRead;
   readonly form: FormState;
   readonly done: string | undefined;
@@ -94,7 +94,7 @@ function aboutSection({ brand, recallCase }: CaseView, reader: Reader): Html {
       [words.opened, words.openedBy(time(openedAt, reader), said(openedBy))],
       ...(notifiedAt === null ? [] : [[words.notified, time(notifiedAt, reader)] as const]),
       ...(endedAt === null ? [] : [[words.ended, time(endedAt, reader)] as const]),
-      ...languagesOf(recallCase, reader),
+      ...listLanguages(recallCase, reader),
     ])}
   </section>`;
 }
@@ -109,7 +109,7 @@ function seed(brand: string, recallCase: CaseView['recallCase'], { words }: Read
     : about.ofSupplier(lot, said(seedSupplierName));
 }
 
-function languagesOf(
+function listLanguages(
   { wording }: CaseView['recallCase'],
   { words, formats }: Reader,
 ): readonly (readonly [string, HtmlValue])[] {

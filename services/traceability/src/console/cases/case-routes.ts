@@ -20,7 +20,7 @@ import { addForm } from '../forms.ts';
 import { casePagePath } from '../paths.ts';
 import { consoleReaderOf, sendFramed } from '../send.ts';
 import type { To } from '../send.ts';
-import { CASE_PARAMS, CASE_ROUTE, caseNoOf, readCaseOfPage } from './case.ts';
+import { CASE_PARAMS, CASE_ROUTE, caseNoOf, readShownCase } from './case.ts';
 import { casePage } from './case-page.ts';
 import { addCasePage } from './done-page.ts';
 import { FormTexts } from './form-texts.ts';
@@ -73,9 +73,9 @@ export function caseOverviewRoutes(app: App, deps: ConsoleDeps, kept: KeptReach)
     },
   ): Promise<FastifyReply> {
     const reader = consoleReaderOf(to.request, to.reply);
-    const of = await readCaseOfPage(deps, to);
-    const { brand, recallCase } = of;
-    const read = await readCase(deps, kept, of);
+    const shownCase = await readShownCase(deps, to);
+    const { brand, recallCase } = shownCase;
+    const read = await readCase(deps, kept, shownCase);
     const { form, done, status } = shown;
     const seen = form.values[MOVE_FIELDS.seen];
     const isElsewhere = seen !== undefined && seen !== markOf([recallCase.status]);
@@ -83,7 +83,7 @@ export function caseOverviewRoutes(app: App, deps: ConsoleDeps, kept: KeptReach)
     const judged = isElsewhere
       ? { ...EMPTY_FORM, problem: movedWords(read, recallCase.status, reader) }
       : form;
-    const body = casePage({ ...of, read, form: judged, done }, reader);
+    const body = casePage({ ...shownCase, read, form: judged, done }, reader);
     const path = casePagePath(brand, recallCase.caseNo);
     return await sendFramed(
       deps,

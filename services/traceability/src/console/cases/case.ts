@@ -24,8 +24,8 @@ export const CASES_ROUTE = `${BRAND_ROUTE}/recalls`;
 export const CASE_ROUTE = `${CASES_ROUTE}/:case_no`;
 export const CASE_PARAMS = { ...BRAND_PARAM, ...CaseNoParams.properties };
 
-/** What every page of a case is told. */
-export interface CaseOfPage {
+/** What every page of a case shows. */
+export interface ShownCase {
   readonly brand: string;
   readonly recallCase: RecallCase;
   /** Whether the reader may change the case. */
@@ -36,10 +36,10 @@ export interface CaseOfPage {
  * The case in the address, as it is now.
  * @throws Refusal `not_found`, also for a case of another brand
  */
-export async function readCaseOfPage(
+export async function readShownCase(
   { database }: Pick<ConsoleDeps, 'database'>,
   to: To,
-): Promise<CaseOfPage> {
+): Promise<ShownCase> {
   const brand = brandOf(to);
   return {
     brand,
@@ -60,8 +60,8 @@ export interface CasePageOptions {
   readonly body: Html;
 }
 
-export function caseFrame(of: CaseOfPage, options: CasePageOptions, reader: Reader): Html {
-  const { brand, recallCase } = of;
+export function caseFrame(shownCase: ShownCase, options: CasePageOptions, reader: Reader): Html {
+  const { brand, recallCase } = shownCase;
   const { caseNo, status, severity, title } = recallCase;
   const { cases: words } = reader.words.console;
   return headed({
@@ -81,7 +81,7 @@ export function caseFrame(of: CaseOfPage, options: CasePageOptions, reader: Read
     >`,
     done: options.done,
     problem: options.problem,
-    body: html`${caseTabs(of, options.page, reader)} ${options.body}`,
+    body: html`${caseTabs(shownCase, options.page, reader)} ${options.body}`,
   });
 }
 
@@ -90,7 +90,7 @@ export function confidentialChip({ words }: Reader): Html {
 }
 
 function caseTabs(
-  { brand, recallCase, mayRecall }: CaseOfPage,
+  { brand, recallCase, mayRecall }: ShownCase,
   current: CasePage | undefined,
   { words }: Reader,
 ): Html {

@@ -7,7 +7,7 @@ import { html } from '@lothub/kit/html';
 import type { Html } from '@lothub/kit/html';
 import { LANGUAGES, LANGUAGE_NAMES } from '@lothub/languages';
 import { readWording } from '../../ledger/record/decisions/wording.ts';
-import { textsOf } from '../../recall/edit/edit-case.ts';
+import { listTexts } from '../../recall/edit/edit-case.ts';
 import type { TimelineStep } from '../../recall/case/timeline.ts';
 import { CASE_ADVICE_MAX, CASE_REASON_MAX, CASE_TITLE_MAX } from '../../recall/case/text-limits.ts';
 import { markOf } from '../../recall/seen.ts';
@@ -15,10 +15,10 @@ import { SEVERITIES } from '../../terms.ts';
 import { blockLink, time } from '../../web/fragments.ts';
 import { severityWords } from '../../web/labels.ts';
 import type { Reader } from '../../web/words/reader.ts';
-import { problemOf } from '../parts.ts';
+import { renderProblem } from '../parts.ts';
 import { casePagePath } from '../paths.ts';
 import { caseFrame } from './case.ts';
-import type { CaseOfPage } from './case.ts';
+import type { ShownCase } from './case.ts';
 import { editedLines } from './edited-lines.ts';
 
 /** Texts of a case in one language. */
@@ -34,7 +34,7 @@ export function translatedName(language: string, text: Translated): string {
   return `${language}_${text}`;
 }
 
-export interface EditView extends CaseOfPage {
+export interface EditView extends ShownCase {
   readonly form: FormState;
   /** Steps that edited the case, newest first. */
   readonly edits: readonly TimelineStep[];
@@ -83,9 +83,9 @@ function formSection(view: EditView, reader: Reader): Html {
   return html`<section class="card" aria-labelledby="edit-title">
     <h2 id="edit-title">${reader.words.console.cases.edit}</h2>
     <p class="muted">${words.lead}</p>
-    ${problemOf(form, reader)}
+    ${renderProblem(form, reader)}
     <form method="post" action="${path}" class="case-form">
-      <input type="hidden" name="seen" value="${markOf(textsOf(recallCase))}" />
+      <input type="hidden" name="seen" value="${markOf(listTexts(recallCase))}" />
       ${field({
         name: 'title',
         label: words.title,
@@ -141,17 +141,17 @@ function formSection(view: EditView, reader: Reader): Html {
   </section>`;
 }
 
-/** Open where something stands in it. */
+/** Open where something is in it. */
 function translation(
   language: (typeof LANGUAGES)[number],
-  of: {
+  draft: {
     readonly form: FormState;
     readonly texts: Partial<Record<Translated, string>>;
   },
   { words }: Reader,
 ): Html {
   const { editing } = words.console.cases;
-  const { form, texts } = of;
+  const { form, texts } = draft;
   const names: readonly Translated[] = ['title', 'reason', 'advice'];
   const isUsed = names.some((one) => {
     const name = translatedName(language, one);

@@ -13,7 +13,7 @@ import type { CaseTexts } from '../../ledger/record/decisions/contents.ts';
 import { TAG_CHARS_MAX } from '../../lots/told/language-tag.ts';
 import { CASE_REASON_MAX, CASE_TITLE_MAX } from '../../recall/case/text-limits.ts';
 import { readTimeline } from '../../recall/case/timeline.ts';
-import { editCase, textsOf } from '../../recall/edit/edit-case.ts';
+import { editCase, listTexts } from '../../recall/edit/edit-case.ts';
 import type { CaseEditing } from '../../recall/edit/edit-case.ts';
 import { markOf } from '../../recall/seen.ts';
 import { SEVERITIES } from '../../terms.ts';
@@ -24,7 +24,7 @@ import { addForm } from '../forms.ts';
 import { casePagePath } from '../paths.ts';
 import { consoleReaderOf, sendFramed } from '../send.ts';
 import type { To } from '../send.ts';
-import { CASE_PARAMS, CASE_ROUTE, caseNoOf, readCaseOfPage } from './case.ts';
+import { CASE_PARAMS, CASE_ROUTE, caseNoOf, readShownCase } from './case.ts';
 import { TRANSLATED, editPage, translatedName } from './edit-page.ts';
 import type { Translated } from './edit-page.ts';
 import { FormTexts } from './form-texts.ts';
@@ -63,18 +63,18 @@ export function editRoutes(app: App, deps: ConsoleDeps): void {
 
   async function show(to: To, form: FormState, status: number): Promise<FastifyReply> {
     const reader = consoleReaderOf(to.request, to.reply);
-    const of = await readCaseOfPage(deps, to);
-    const { brand, recallCase } = of;
+    const shownCase = await readShownCase(deps, to);
+    const { brand, recallCase } = shownCase;
     const { refusals, edit } = reader.words.console.cases;
     const { seen } = form.values;
     const hasEnded = recallCase.endedAt !== null;
-    const isElsewhere = seen !== undefined && seen !== markOf(textsOf(recallCase));
+    const isElsewhere = seen !== undefined && seen !== markOf(listTexts(recallCase));
     const problem = hasEnded ? refusals.ended : isElsewhere ? refusals.edited : form.problem;
     const isRefused = form.problem === '' || isElsewhere;
     const { steps } = await readTimeline(deps.database, recallCase.caseId);
     const body = editPage(
       {
-        ...of,
+        ...shownCase,
         form: { ...form, problem: isRefused ? problem : form.problem },
         edits: steps.filter(({ edited }) => edited !== undefined).toReversed(),
       },

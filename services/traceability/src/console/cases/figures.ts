@@ -12,7 +12,7 @@ import type { Reader } from '../../web/words/reader.ts';
 import { addressWith } from '../filters.ts';
 import type { Figure } from '../parts.ts';
 import { casePagePath } from '../paths.ts';
-import type { CaseOfPage } from './case.ts';
+import type { ShownCase } from './case.ts';
 import type { CaseStanding } from './read-case.ts';
 import { term } from '../help/terms.ts';
 
@@ -25,13 +25,13 @@ export function countOf({ counts }: Pick<CaseStanding, 'counts'>, status: Notifi
 
 /** The figures on top of a case; each leads to its list. */
 export function figuresShown(
-  of: CaseOfPage,
+  shownCase: ShownCase,
   standing: CaseStanding,
   reader: Reader,
 ): readonly Figure[] {
   const { formats, words: all } = reader;
   const { figures: words } = all.console.cases;
-  const { brand, recallCase } = of;
+  const { brand, recallCase } = shownCase;
   const { scope, figures } = standing;
   const scopePath = casePagePath(brand, recallCase.caseNo, 'scope');
   const listPath = casePagePath(brand, recallCase.caseNo, 'notifications');
@@ -74,7 +74,7 @@ function accounted({ amounts }: CaseStanding, reader: Reader): readonly Figure[]
 const UNITS_SHOWN_MAX = 2;
 
 /** Said before a case is closed: who has not answered, what is not accounted for, what is still on hold. */
-export function outstanding(of: CaseOfPage, standing: CaseStanding, reader: Reader): Html {
+export function outstanding(shownCase: ShownCase, standing: CaseStanding, reader: Reader): Html {
   const { steps, figures: words } = reader.words.console.cases;
   const { formats } = reader;
   const lines: readonly {
@@ -116,12 +116,12 @@ export function outstanding(of: CaseOfPage, standing: CaseStanding, reader: Read
             >
           </li>`,
       )}
-      ${isReading ? html`<li>${icon('clock')}<span>${readingNote(of, reader)}</span></li>` : ''}
+      ${isReading ? html`<li>${icon('clock')}<span>${readingNote(shownCase, reader)}</span></li>` : ''}
     </ul>`;
 }
 
 /** Said while the amounts of a large case are added up for the first time. */
-export function readingNote({ brand, recallCase }: CaseOfPage, { words, path }: Reader): Html {
+export function readingNote({ brand, recallCase }: ShownCase, { words, path }: Reader): Html {
   const { reading, again } = words.console.cases.figures;
   const here = path.startsWith(casePagePath(brand, recallCase.caseNo))
     ? path
@@ -129,8 +129,12 @@ export function readingNote({ brand, recallCase }: CaseOfPage, { words, path }: 
   return html`${reading} <a href="${here}">${again}</a>`;
 }
 
-/** Who was told, who answered and who is silent, by audience; and what is accounted for, by unit. */
-export function effectivenessSection(of: CaseOfPage, standing: CaseStanding, reader: Reader): Html {
+/** Who was notified, who answered and who is silent, by audience; and the amounts accounted for, by unit. */
+export function effectivenessSection(
+  shownCase: ShownCase,
+  standing: CaseStanding,
+  reader: Reader,
+): Html {
   const { figures: words, answers } = reader.words.console.cases;
   const { formats } = reader;
   const number = (value: number): string => formats.number(value);
@@ -138,7 +142,7 @@ export function effectivenessSection(of: CaseOfPage, standing: CaseStanding, rea
     const counts = standing.counts.filter((count) => count.audience === audience);
     return counts.length === 0 ? [] : [{ audience, ...figuresOf(counts) }];
   });
-  const list = casePagePath(of.brand, of.recallCase.caseNo, 'notifications');
+  const list = casePagePath(shownCase.brand, shownCase.recallCase.caseNo, 'notifications');
   return html`<section class="card" aria-labelledby="effect-title">
     <h2 id="effect-title">${term('effectiveness', reader, words.title)}</h2>
     ${rowsTable({
@@ -161,14 +165,14 @@ export function effectivenessSection(of: CaseOfPage, standing: CaseStanding, rea
         number(row.silent),
       ]),
     })}
-    ${amountsOf(of, standing, reader)}
+    ${renderAmounts(shownCase, standing, reader)}
   </section>`;
 }
 
-function amountsOf(of: CaseOfPage, { amounts }: CaseStanding, reader: Reader): Html {
+function renderAmounts(shownCase: ShownCase, { amounts }: CaseStanding, reader: Reader): Html {
   const { figures: words } = reader.words.console.cases;
   const { formats } = reader;
-  if (amounts === undefined) return html`<p class="muted">${readingNote(of, reader)}</p>`;
+  if (amounts === undefined) return html`<p class="muted">${readingNote(shownCase, reader)}</p>`;
   if (amounts.quantities.length === 0) return html`<p class="muted">${words.nothingSold}</p>`;
   return html`<ul class="bars">
       ${amounts.quantities.map(

@@ -32,7 +32,7 @@ export interface ListedCase extends CaseCounts {
 export interface CaseGroup {
   readonly state: State | undefined;
   readonly cases: readonly ListedCase[];
-  /** Number of the case behind which the list goes on. */
+  /** Number of the last case of the page: the next page begins after it. */
   readonly next: string | undefined;
 }
 

@@ -9,7 +9,7 @@ import { newestCases } from '../../recall/case/rows.ts';
 import { CaseListQuerySchema } from '../../recall/case/schema.ts';
 import { CASE_STATUSES, SEVERITIES } from '../../terms.ts';
 import { mayIn } from '../access.ts';
-import { BRAND_PARAM, brandOf, nameOf } from '../brand/brand.ts';
+import { BRAND_PARAM, brandOf, readName } from '../brand/brand.ts';
 import type { ConsoleDeps } from '../deps.ts';
 import { consoleReaderOf, sendFramed } from '../send.ts';
 import { CASES_ROUTE } from './case.ts';
@@ -56,7 +56,7 @@ export function listRoutes(app: App, deps: ConsoleDeps): void {
       const body = listPage(
         {
           ...{ brand, filter, isNarrowed, groups },
-          name: await nameOf(deps, brand),
+          name: await readName(deps, brand),
           mayRecall: mayIn(request, brand, 'recall'),
         },
         reader,

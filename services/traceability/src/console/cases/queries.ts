@@ -45,7 +45,7 @@ export async function countsOfCase(database: DatabaseReader, caseId: number): Pr
 }
 
 export const SCOPE_PARTS = ['covered', 'added', 'left', 'held', 'free'] as const;
-/** `held` and `free`: covered, and on hold or not, whoever holds the lot. */
+/** `held` and `free`: covered, and on hold or not, by any hold. */
 export type ScopePart = (typeof SCOPE_PARTS)[number];
 
 /** A page of the lots of a case, by their numbers. */
@@ -120,7 +120,7 @@ export async function findSender(
 /** The first notification of a case behind one that has a status, from the first on again when none follows. */
 export async function nextNotification(
   database: DatabaseReader,
-  of: {
+  query: {
     readonly caseId: number;
     readonly status: NotificationStatus;
     /** The one that is looked at; 0: none. */
@@ -129,10 +129,10 @@ export async function nextNotification(
 ): Promise<number | undefined> {
   const row = await database.first<{ readonly id: number | null }>(sql`
     select coalesce(
-      min(case when notification_id > ${of.behind} then notification_id end),
-      min(case when notification_id < ${of.behind} then notification_id end)
+      min(case when notification_id > ${query.behind} then notification_id end),
+      min(case when notification_id < ${query.behind} then notification_id end)
     ) as id
     from recall_notifications
-    where case_id = ${of.caseId} and status = ${of.status}`);
+    where case_id = ${query.caseId} and status = ${query.status}`);
   return row?.id ?? undefined;
 }

@@ -4,7 +4,7 @@ import { askTogether } from '@lothub/kit/database';
 import { movesOfCase, countScope } from '../../recall/case/rows.ts';
 import type { MoveRow, RecallCase, ScopeCounts } from '../../recall/case/rows.ts';
 import { pageOfLotsByHand } from '../../recall/edit/answers.ts';
-import { effectivenessOf, figuresOf } from '../../recall/outbox/effectiveness.ts';
+import { readEffectiveness, figuresOf } from '../../recall/outbox/effectiveness.ts';
 import type { Effectiveness } from '../../recall/outbox/effectiveness.ts';
 import type { KeptReach } from '../../recall/outbox/kept-reach.ts';
 import { countNotifications } from '../../recall/outbox/notifications.ts';
@@ -43,7 +43,7 @@ export async function readCase(
   const { caseId } = recallCase;
   const byHandOf = { tenantId: brand, recallCase, after: undefined, limit: 1 };
   const reading = kept.of(caseId);
-  // Whoever awaits it below hears of it.
+  // The code below that awaits it gets the error.
   reading.catch(() => undefined);
   const first = { caseId, text: undefined, above: 0, limit: CODES_SHOWN_MAX };
   const [scope, counts, moves, added, left] = await askTogether(database, (one) =>
@@ -61,7 +61,7 @@ export async function readCase(
   const quantities =
     found === undefined
       ? undefined
-      : (await effectivenessOf(database, { caseId, reach: found.reach })).quantities;
+      : (await readEffectiveness(database, { caseId, reach: found.reach })).quantities;
   return {
     ...{ scope, counts, moves, figures: figuresOf(counts) },
     byHand: { added: await byHand('added'), excluded: await byHand('excluded') },

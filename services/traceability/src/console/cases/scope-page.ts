@@ -14,11 +14,11 @@ import { blockLink } from '../../web/fragments.ts';
 import type { Reader } from '../../web/words/reader.ts';
 import { addressWith, filterBar } from '../filters.ts';
 import { holdChip, lotLink, lotStatusChip } from '../lots/lot-chips.ts';
-import { day, problemOf } from '../parts.ts';
+import { day, renderProblem } from '../parts.ts';
 import { casePagePath } from '../paths.ts';
 import { amountsText } from '../recall-parts.ts';
 import { caseFrame } from './case.ts';
-import type { CaseOfPage } from './case.ts';
+import type { ShownCase } from './case.ts';
 import { SCOPE_PARTS } from './queries.ts';
 import type { ScopePart } from './queries.ts';
 import { term } from '../help/terms.ts';
@@ -27,12 +27,12 @@ export interface ScopeLot extends CaseLotRow {
   readonly quantities: LotItem['quantities'];
 }
 
-export interface ScopeView extends CaseOfPage {
+export interface ScopeView extends ShownCase {
   readonly filter: { readonly which: ScopePart; readonly q: string | undefined };
   /** Undefined: the first page. */
   readonly after: string | undefined;
   readonly lots: readonly ScopeLot[];
-  /** Code of the lot behind which the list goes on. */
+  /** Code of the last lot of the page: the next page begins after it. */
   readonly next: string | undefined;
   readonly counts: ScopeCounts;
   /** The first of them. */
@@ -155,7 +155,7 @@ function changeSection({ brand, recallCase, form }: ScopeView, reader: Reader): 
   return html`<section class="card" id="change" aria-labelledby="change-title">
     <h2 id="change-title">${words.changeTitle}</h2>
     <p class="muted">${words.changeLead}</p>
-    ${problemOf(form, reader)}
+    ${renderProblem(form, reader)}
     <form method="post" action="${casePagePath(brand, recallCase.caseNo, 'scope')}">
       <div class="fields">
         ${(['add', 'exclude'] as const).map((name) =>

@@ -24,7 +24,7 @@ import { addForm } from '../forms.ts';
 import { casePagePath } from '../paths.ts';
 import { consoleReaderOf, sendFramed } from '../send.ts';
 import type { To } from '../send.ts';
-import { CASE_PARAMS, CASE_ROUTE, caseNoOf, readCaseOfPage } from './case.ts';
+import { CASE_PARAMS, CASE_ROUTE, caseNoOf, readShownCase } from './case.ts';
 import { FormTexts } from './form-texts.ts';
 import { SCOPE_PARTS, searchScope } from './queries.ts';
 import type { ScopePart } from './queries.ts';
@@ -127,8 +127,8 @@ export function scopeRoutes(app: App, deps: ConsoleDeps): void {
   ): Promise<FastifyReply> {
     const { database } = deps;
     const { which, q, after } = asked;
-    const of = await readCaseOfPage(deps, to);
-    const { brand, recallCase } = of;
+    const shownCase = await readShownCase(deps, to);
+    const { brand, recallCase } = shownCase;
     const { caseId, caseNo, title } = recallCase;
     const behind =
       after === undefined
@@ -154,7 +154,7 @@ export function scopeRoutes(app: App, deps: ConsoleDeps): void {
     const reader = consoleReaderOf(to.request, to.reply);
     const body = scopePage(
       {
-        ...of,
+        ...shownCase,
         filter: { which, q },
         after,
         lots: lots.map((lot) => ({

@@ -1,4 +1,4 @@
-// How a case goes on: the one next step with what it does and what is still out, and cancelling. Each is done in two
+// The next step of a case, with what it does and what is still open, and cancelling. Each is done in two
 // steps without a script, and what a confidential case will publish is said before.
 import { TICKED, message, textArea, tickBox } from '@lothub/design/desk-parts';
 import type { FormState } from '@lothub/design/desk-parts';
@@ -13,9 +13,9 @@ import { markOf } from '../../recall/seen.ts';
 import { CANCELLED, NOTIFIED } from '../../terms.ts';
 import type { CaseStatus } from '../../terms.ts';
 import type { Reader } from '../../web/words/reader.ts';
-import { problemOf } from '../parts.ts';
+import { renderProblem } from '../parts.ts';
 import { casePagePath } from '../paths.ts';
-import type { CaseOfPage } from './case.ts';
+import type { ShownCase } from './case.ts';
 import { outstanding } from './figures.ts';
 import type { CaseRead } from './read-case.ts';
 
@@ -23,12 +23,12 @@ import type { CaseRead } from './read-case.ts';
 export const MOVE_FIELDS = { to: 'to', seen: 'seen', note: 'note', release: 'release' } as const;
 
 export function stepsSection(
-  of: CaseOfPage,
+  shownCase: ShownCase,
   read: CaseRead,
   form: FormState,
   reader: Reader,
 ): Html {
-  const { recallCase, mayRecall } = of;
+  const { recallCase, mayRecall } = shownCase;
   const { steps: words } = reader.words.console.cases;
   if (recallCase.endedAt !== null) {
     const status = reader.words.console.simulation.statuses[recallCase.status];
@@ -40,12 +40,12 @@ export function stepsSection(
   return html`<section class="card case-steps" aria-labelledby="steps-title">
     <h2 id="steps-title">${words.title}</h2>
     ${isHidden(recallCase) ? confidentialNote(recallCase.stepNo ?? 1, reader) : ''}
-    ${problemOf(form, reader)}
+    ${renderProblem(form, reader)}
     ${
       mayRecall && next !== undefined
-        ? html`${moveForm({ of, read, to: next, form }, reader)}
-          ${moveForm({ of, read, to: CANCELLED, form }, reader)}`
-        : outstanding(of, read, reader)
+        ? html`${moveForm({ shownCase, read, to: next, form }, reader)}
+          ${moveForm({ shownCase, read, to: CANCELLED, form }, reader)}`
+        : outstanding(shownCase, read, reader)
     }
   </section>`;
 }
@@ -59,16 +59,16 @@ function confidentialNote(steps: number, { words, formats }: Reader): Html {
 }
 
 interface Move {
-  readonly of: CaseOfPage;
+  readonly shownCase: ShownCase;
   readonly read: CaseRead;
   readonly to: CaseStatus;
   readonly form: FormState;
 }
 
-/** Opened by its words; the button that does it stands below what it does. */
-function moveForm({ of, read, to, form }: Move, reader: Reader): Html {
+/** Opened by its words; the button that does it is below what it does. */
+function moveForm({ shownCase, read, to, form }: Move, reader: Reader): Html {
   const { steps: words } = reader.words.console.cases;
-  const { brand, recallCase } = of;
+  const { brand, recallCase } = shownCase;
   const isOfThis = form.values[MOVE_FIELDS.to] === to;
   const shown = isOfThis ? form : EMPTY_FORM;
   const isCancel = to === CANCELLED;
@@ -80,7 +80,7 @@ function moveForm({ of, read, to, form }: Move, reader: Reader): Html {
     <form method="post" action="${casePagePath(brand, recallCase.caseNo)}/move">
       <p>${does}</p>
       ${to === NOTIFIED && isHidden(recallCase) ? message('note', words.publishes) : ''}
-      ${to === 'closed' ? outstanding(of, read, reader) : ''}
+      ${to === 'closed' ? outstanding(shownCase, read, reader) : ''}
       <input type="hidden" name="${MOVE_FIELDS.to}" value="${to}" />
       <input type="hidden" name="${MOVE_FIELDS.seen}" value="${markOf([recallCase.status])}" />
       ${textArea({

@@ -11,10 +11,10 @@ import type { TimelineStep } from '../../recall/case/timeline.ts';
 import { blockLink, time } from '../../web/fragments.ts';
 import type { Reader } from '../../web/words/reader.ts';
 import { caseFrame } from './case.ts';
-import type { CaseOfPage } from './case.ts';
+import type { ShownCase } from './case.ts';
 import { editedLines } from './edited-lines.ts';
 
-export interface TimelineView extends CaseOfPage {
+export interface TimelineView extends ShownCase {
   /** Blocks of one step stand one behind the other. */
   readonly blocks: readonly StepBlock[];
   /** Who decided what, by the height of the first block of the step. */

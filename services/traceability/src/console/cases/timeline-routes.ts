@@ -2,7 +2,7 @@
 import { Type } from '@lothub/kit/json-schema';
 import { sendCsv } from '../../csv-answer.ts';
 import type { App } from '../../http.ts';
-import { standingOf } from '../../log/standing.ts';
+import { readStanding } from '../../log/standing.ts';
 import { readStepBlocks } from '../../lots/notices/step-blocks.ts';
 import { readTimeline } from '../../recall/case/timeline.ts';
 import { CaseLotsQuerySchema } from '../../recall/case/schema.ts';
@@ -20,7 +20,7 @@ import type { ConsoleDeps } from '../deps.ts';
 import { addressWith } from '../filters.ts';
 import { casePagePath } from '../paths.ts';
 import { consoleReaderOf, sendFramed } from '../send.ts';
-import { CASE_PARAMS, CASE_ROUTE, caseNoOf, readCaseOfPage } from './case.ts';
+import { CASE_PARAMS, CASE_ROUTE, caseNoOf, readShownCase } from './case.ts';
 import { NotificationFilterQuery, filterOfQuery } from './notifications/filter.ts';
 import { timelinePage } from './timeline-page.ts';
 
@@ -46,8 +46,8 @@ export function timelineRoutes(app: App, deps: ConsoleDeps): void {
     },
     async (request, reply) => {
       const to = { request, reply };
-      const of = await readCaseOfPage(deps, to);
-      const { brand, recallCase } = of;
+      const shownCase = await readShownCase(deps, to);
+      const { brand, recallCase } = shownCase;
       const { caseNo, caseId, title } = recallCase;
       const { steps, next } = await readStepBlocks(database, {
         ...{ tenantId: brand, caseNo, reader: 'brand' },
@@ -60,14 +60,14 @@ export function timelineRoutes(app: App, deps: ConsoleDeps): void {
       const reader = consoleReaderOf(request, reply);
       const body = timelinePage(
         {
-          ...of,
+          ...shownCase,
           blocks: steps,
           decided: new Map(
             timeline.steps.flatMap((step) =>
               step.blockHeight === null ? [] : [[step.blockHeight, step]],
             ),
           ),
-          standing: newest && (await standingOf(deps, newest.height)),
+          standing: newest && (await readStanding(deps, newest.height)),
           nextPath: next === null ? undefined : addressWith(path, { after: next }),
         },
         reader,
@@ -97,7 +97,7 @@ export function timelineRoutes(app: App, deps: ConsoleDeps): void {
       config,
     },
     async (request, reply) => {
-      const { caseId, caseNo } = (await readCaseOfPage(deps, { request, reply })).recallCase;
+      const { caseId, caseNo } = (await readShownCase(deps, { request, reply })).recallCase;
       return await sendCsv(reply, {
         name: `${caseNo}-lots`,
         columns: CASE_LOT_COLUMNS,
@@ -110,7 +110,7 @@ export function timelineRoutes(app: App, deps: ConsoleDeps): void {
     `${CASE_ROUTE}/distribution.csv`,
     { schema: { hide: true, params }, config },
     async (request, reply) => {
-      const { recallCase } = await readCaseOfPage(deps, { request, reply });
+      const { recallCase } = await readShownCase(deps, { request, reply });
       return await sendCsv(reply, {
         name: `${recallCase.caseNo}-distribution`,
         columns: DISTRIBUTION_COLUMNS,
@@ -123,7 +123,7 @@ export function timelineRoutes(app: App, deps: ConsoleDeps): void {
     `${CASE_ROUTE}/notifications.csv`,
     { schema: { hide: true, params, querystring: NotificationFilterQuery }, config },
     async (request, reply) => {
-      const { recallCase } = await readCaseOfPage(deps, { request, reply });
+      const { recallCase } = await readShownCase(deps, { request, reply });
       return await sendCsv(reply, {
         name: `${recallCase.caseNo}-notifications`,
         columns: NOTIFICATION_COLUMNS,

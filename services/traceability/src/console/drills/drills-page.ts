@@ -10,7 +10,7 @@ import type { Drill } from '../../recall/drill/schema.ts';
 import { time } from '../../web/fragments.ts';
 import type { Reader } from '../../web/words/reader.ts';
 import { headed } from '../frame.ts';
-import { problemOf } from '../parts.ts';
+import { renderProblem } from '../parts.ts';
 import { brandPath, drillPagePath } from '../paths.ts';
 import { addressWith } from '../filters.ts';
 
@@ -25,7 +25,7 @@ export interface DrillsView {
   readonly daysSinceLast: number | null;
   readonly mayStart: boolean;
   readonly form: FormState;
-  /** Whose lot it may be that was asked for. */
+  /** The suppliers that the requested lot may belong to. */
   readonly suppliers: readonly string[];
 }
 
@@ -51,7 +51,7 @@ function startSection({ brand, form, suppliers }: DrillsView, reader: Reader): H
   const typed = form.values['lot_code'] ?? '';
   return html`<section class="card" aria-labelledby="start-title">
     <h2 id="start-title">${words.start}</h2>
-    ${problemOf(form, reader)}
+    ${renderProblem(form, reader)}
     ${
       suppliers.length === 0
         ? ''

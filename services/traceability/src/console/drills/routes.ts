@@ -137,14 +137,14 @@ export function drillPageRoutes(app: App, deps: ConsoleDeps): void {
 async function sendDrills(
   deps: ConsoleDeps,
   to: To,
-  of: {
+  page: {
     readonly form: FormState;
     readonly suppliers: readonly string[];
     readonly before?: number | undefined;
   },
   status: number,
 ): Promise<FastifyReply> {
-  const { form, suppliers, before } = of;
+  const { form, suppliers, before } = page;
   const brand = brandOf(to);
   const reader = consoleReaderOf(to.request, to.reply);
   const { drills, next } = await drillsFrom(deps, brand, before ?? Number.MAX_SAFE_INTEGER);

@@ -1,4 +1,5 @@
-// The choice between the brands of a person, for whoever is in several of them or operates the hub as well.
+// The choice between the brands of a person, for people in several of them, and for operators of the hub who are in
+// one.
 import { said } from '@lothub/design/desk-parts';
 import { html } from '@lothub/kit/html';
 import type { Html } from '@lothub/kit/html';
@@ -8,16 +9,16 @@ import { headed } from '../frame.ts';
 import { HUB, brandPath } from '../paths.ts';
 import type { BrandTab } from '../paths.ts';
 
-/** @param of `tab`: the page of a brand that is asked for */
+/** @param visitor `tab`: the page of a brand that is requested */
 export function choicePage(
-  of: {
+  visitor: {
     readonly rights: Rights;
     readonly names: ReadonlyMap<string, string>;
     readonly tab: BrandTab | undefined;
   },
   reader: Reader,
 ): Html {
-  const { rights, names, tab } = of;
+  const { rights, names, tab } = visitor;
   const { choice, roles } = reader.words.console;
   const { compare } = new Intl.Collator(reader.language, { numeric: true });
   const brands = [...rights.brands]

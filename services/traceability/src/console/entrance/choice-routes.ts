@@ -1,4 +1,4 @@
-// Where somebody lands who has logged in: in the only brand, or at the choice.
+// Where people arrive after logging in: in their only brand, or at the choice.
 import { Type } from '@lothub/kit/json-schema';
 import type { FastifyReply } from 'fastify';
 import type { App } from '../../http.ts';

@@ -1,7 +1,7 @@
 // What a form gets whose session has ended: a log-in page that carries what was typed, and leads back to the
 // same form. The page posts to the form's own address, with what was typed under other names, so that nothing
 // is done with it before its reader has looked at it again. Passwords are not carried.
-import { EMPTY_FORM, attribute, message, problemOf } from '@lothub/design/desk-parts';
+import { EMPTY_FORM, attribute, message, renderProblem } from '@lothub/design/desk-parts';
 import { shownValues, valuesOf } from '@lothub/design/form-values';
 import type { FormValues } from '@lothub/design/form-values';
 import { html } from '@lothub/kit/html';
@@ -37,7 +37,7 @@ export async function sendLogInAgain(
   const body = html`<div class="card">
     <h1>${words.title}</h1>
     ${message('note', html`${words.ended} ${words.passwordsNot}`)}
-    ${problemOf(form, ofPeople.fields.lookAtFields)}
+    ${renderProblem(form, ofPeople.fields.lookAtFields)}
     ${
       byPassword
         ? html`<form method="post" action="${request.url}">

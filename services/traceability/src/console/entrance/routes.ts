@@ -89,7 +89,7 @@ function logInRoutes(app: App, deps: ConsoleDeps): void {
     if (request.visitor !== null) {
       const { accountId, via } = request.visitor.person;
       const { tokenHash } = via;
-      // Whoever came from a provider logs out there, too: asked before the session ends.
+      // A person who logged in through a provider logs out there as well: read before the session ends.
       next = (await logOutPath(people, { prefix: CONSOLE, tokenHash })) ?? next;
       await logOut(people, { accountId, tokenHash });
     }

@@ -1,6 +1,6 @@
 // The form that corrects an event: what counts now in fields to be changed, and why; and a form of its own that says
 // that the event did not happen.
-import { attribute, choice, errorOf, field, said } from '@lothub/design/desk-parts';
+import { attribute, choice, renderError, field, said } from '@lothub/design/desk-parts';
 import type { FormState } from '@lothub/design/desk-parts';
 import { icon } from '@lothub/design/icons';
 import { html } from '@lothub/kit/html';
@@ -11,7 +11,7 @@ import type { RecordedEvent } from '../../lots/chain/recorded-event.ts';
 import { eventWords } from '../../web/labels.ts';
 import type { Reader } from '../../web/words/reader.ts';
 import { headed } from '../frame.ts';
-import { problemOf } from '../parts.ts';
+import { renderProblem } from '../parts.ts';
 import { eventPagePath } from '../paths.ts';
 import {
   LINES_PER_FORM,
@@ -41,7 +41,7 @@ export function correctPage(view: CorrectPageView, reader: Reader): Html {
     crumbs: [{ href: path, label: html`${type} · ${words.numbered(String(height))}` }],
     heading: words.correctTitle,
     summary: words.correctLead,
-    body: html`${problemOf(form, reader)} ${correctForm(view, reader)} ${voidForm(view, reader)}`,
+    body: html`${renderProblem(form, reader)} ${correctForm(view, reader)} ${voidForm(view, reader)}`,
   });
 }
 
@@ -131,7 +131,7 @@ function textArea(options: {
       ${isWrong ? html`aria-invalid="true" aria-describedby="${name}-error"` : ''}
     >
 ${form.values[name] ?? value}</textarea>
-    ${errorOf(name, { name, label, form })}
+    ${renderError(name, { name, label, form })}
   </div>`;
 }
 
@@ -162,7 +162,7 @@ function voidForm({ brand, event, form }: CorrectPageView, reader: Reader): Html
   </details>`;
 }
 
-/** What stands in place of the form of an event that does not count any more. */
+/** What is in place of the form of an event that does not count any more. */
 export function voidedPage({ brand, event }: CorrectPageView, reader: Reader): Html {
   const { events: words } = reader.words.console;
   const path = eventPagePath(brand, String(event.block.height));

@@ -1,5 +1,5 @@
 // From the fields of the form that corrects an event to the changes of a correction, and back. Each field is sent
-// with the value that its reader saw, so that what somebody else corrected meanwhile is never put back unseen.
+// with the value that its reader saw, so that a newer correction by another person is never overwritten unseen.
 import { textOrNothing } from '@lothub/design/form-values';
 import type { FormValues } from '@lothub/design/form-values';
 import Big from 'big.js';
@@ -83,7 +83,7 @@ export interface WantedChange {
   /** As it was when the form was shown. */
   readonly seen: string;
   readonly to: string;
-  /** Somebody else changed the field since. */
+  /** Another person changed the field since. */
   readonly isRaced: boolean;
   /** It is no value that can be read. */
   readonly isMalformed: boolean;
@@ -136,12 +136,12 @@ function instantOf(text: string): string {
 /** The correction that these changes are. */
 export function correctionOf(
   changes: readonly WantedChange[],
-  of: { readonly eventId: number; readonly reason: string; readonly requestedBy: string },
+  request: { readonly eventId: number; readonly reason: string; readonly requestedBy: string },
 ): CorrectionInput {
   return {
-    corrects_event_id: of.eventId,
-    reason: of.reason,
-    requested_by: of.requestedBy,
+    corrects_event_id: request.eventId,
+    reason: request.reason,
+    requested_by: request.requestedBy,
     changes: changes.map(({ value, seen, to }) => ({
       field: fieldPathText(value.path),
       old_value: seen === '' ? null : seen,
@@ -151,15 +151,15 @@ export function correctionOf(
 }
 
 /** The correction that says that the event did not happen. */
-export function voidingOf(of: {
+export function voidingOf(request: {
   readonly eventId: number;
   readonly reason: string;
   readonly requestedBy: string;
 }): CorrectionInput {
   return {
-    corrects_event_id: of.eventId,
-    reason: of.reason,
-    requested_by: of.requestedBy,
+    corrects_event_id: request.eventId,
+    reason: request.reason,
+    requested_by: request.requestedBy,
     changes: [{ field: 'status', old_value: 'accepted', new_value: VOIDED }],
   };
 }

@@ -49,7 +49,7 @@ export function eventPage(view: EventPageView, reader: Reader): Html {
         ? html`<a class="button" href="${path}/correct">${words.correct}</a>`
         : undefined,
     done,
-    body: html`${breaches(view, reader)} ${warningsOf(view, reader)}
+    body: html`${breaches(view, reader)} ${renderWarnings(view, reader)}
       <div class="lot">
         <div>${factsSection(view, reader)}</div>
         <div class="lot-side">
@@ -73,7 +73,7 @@ function breaches({ brand, entries }: EventPageView, reader: Reader): Html {
 }
 
 /** What the post was warned of; lots on hold are breaches, which the audit names. */
-function warningsOf({ entries }: EventPageView, reader: Reader): Html {
+function renderWarnings({ entries }: EventPageView, reader: Reader): Html {
   const { events: words, imports } = reader.words.console;
   const warnings = entries.posting?.warnings ?? [];
   if (warnings.length === 0) return html``;
@@ -152,7 +152,7 @@ function factsSection(view: EventPageView, reader: Reader): Html {
 function columnsOf(lines: readonly LineView[]): readonly LineFieldName[] {
   return LINE_FIELD_LIST.filter(
     ({ name, facts }) =>
-      // A unit stands beside its quantity.
+      // A unit is beside its quantity.
       name !== 'unit' && (facts.required || lines.some((line) => line[name] !== null)),
   ).map(({ name }) => name);
 }
@@ -179,7 +179,7 @@ function linesSection(view: EventPageView, reader: Reader): Html {
               (line, index) =>
                 html`<tr>
                   <td>${reader.formats.number(firstLine + index + 1)}</td>
-                  ${columns.map((name) => cellOf(name, line, originals[firstLine + index], view, reader))}
+                  ${columns.map((name) => renderCell(name, line, originals[firstLine + index], view, reader))}
                 </tr>`,
             ),
           )
@@ -215,7 +215,7 @@ const TERMS_OF_FIELDS: { readonly [Name in LineFieldName]?: TermId } = {
   supplier_lot_code: 'supplierLot',
 };
 
-function cellOf(
+function renderCell(
   name: LineFieldName,
   line: LineView,
   original: LineView | undefined,

@@ -68,7 +68,7 @@ export function previewPage(view: PreviewView, reader: Reader): Html {
 
 function lotsSection({ brand, preview }: PreviewView, reader: Reader): Html {
   const { events: words } = reader.words.console;
-  const rows = preview.lots.flatMap((lot) => rowsOf(lot));
+  const rows = preview.lots.flatMap((lot) => listRows(lot));
   return html`<section class="card" aria-labelledby="lots-title">
     <h2 id="lots-title">${words.lotsTitle}</h2>
     ${
@@ -88,7 +88,7 @@ function lotsSection({ brand, preview }: PreviewView, reader: Reader): Html {
     ${preview.changesLinks ? html`<p>${icon('mix')} ${words.linksChange}</p>` : ''}
   </section>`;
 
-  function rowsOf(lot: LotEffect): readonly (readonly Html[])[] {
+  function listRows(lot: LotEffect): readonly (readonly Html[])[] {
     const name = html`${lotLink(brand, lot.lotCode)}
     ${lot.isNew ? html`<span class="chip info">${words.newLot}</span>` : ''}
     ${

@@ -48,7 +48,7 @@ import { fieldPathText } from '../../ledger/record/field-path.ts';
 
 const EVENT_ROUTE = `${BRAND_ROUTE}/events/:id`;
 const CORRECT_ROUTE = `${EVENT_ROUTE}/correct`;
-/** A text, so that whoever is not logged in comes to the log-in first, whatever it is. */
+/** Any text, so that a visitor who is not logged in reaches the log-in first. */
 const EVENT_PARAMS = Type.Object({ ...BRAND_PARAM, id: Type.String({ maxLength: 200 }) });
 /** A form has each value twice, and each character of it as up to nine. */
 const FORM_BYTES_MAX = 1_048_576;
@@ -164,7 +164,7 @@ async function correct(deps: ConsoleDeps, to: To, values: FormValues): Promise<F
     await correctEvent(request, { tenantId, caller, store, reader: ledger, newSalt });
   } catch (error) {
     if (!(error instanceof Refusal) || error.code !== 'rule_broken') throw error;
-    // Somebody else was quicker, after the event was read here: the form shows what counts now.
+    // Another person changed the event after it was read here: the form shows what counts now.
     return await again({ problem: words.raced }, STATUS_RACED);
   }
   const path = eventPagePath(tenantId, String(eventId));
@@ -182,7 +182,7 @@ async function correct(deps: ConsoleDeps, to: To, values: FormValues): Promise<F
   }
 }
 
-/** Of a piece of a page: what its reader reads. */
+/** For a piece of a page: what its reader reads. */
 function plainText(text: string): string {
   return text.replace(/<[^>]+>/g, '').trim();
 }
@@ -241,13 +241,13 @@ async function sendVoided(deps: ConsoleDeps, to: To, found: FoundEvent): Promise
 async function sendPreview(
   deps: ConsoleDeps,
   to: To,
-  of: Pick<FoundEvent, 'event'> & {
+  planned: Pick<FoundEvent, 'event'> & {
     readonly request: CorrectionInput;
     readonly reason: string;
     readonly values: FormValues;
   },
 ): Promise<FastifyReply> {
-  const { event, request, reason, values } = of;
+  const { event, request, reason, values } = planned;
   const brand = brandOf(to);
   const reader = consoleReaderOf(to.request, to.reply);
   const preview = await previewCorrection(deps.reader, { tenantId: brand, request, newSalt });

@@ -1,10 +1,10 @@
 // A genealogy as a drawing: where its boxes and lines are, and the markup of each. Layers are steps of production, from
 // the left to the right, and in a layer the newest lot is on top: days as layers would put lots of one day on top of
-// each other, with lines to and fro. Pure; the server draws with it first, browsers go on.
+// each other, with lines to and fro. Pure; the server draws with it first, browsers continue.
 import { html } from '@lothub/kit/html';
 import type { Html } from '@lothub/kit/html';
 import { at } from '@lothub/kit/present';
-import { cut, middleOf, piecesOf, px } from '../../web/layered-drawing.ts';
+import { cut, middleOf, listPieces, px } from '../../web/layered-drawing.ts';
 import { layOutLayers } from '../../web/layered-layout.ts';
 import type { LayeredLayout, Place } from '../../web/layered-layout.ts';
 import { after } from './graph.ts';
@@ -82,7 +82,7 @@ export function drawGraph(
   before?: { readonly layout: Drawing['layout']; readonly anchor: string },
 ): Drawing {
   const { nodes, links } = graph;
-  // The newest first: what has the same neighbours stands in the order of its numbers.
+  // The newest first: what has the same neighbours is in the order of its numbers.
   const order = [...nodes.keys()].sort(
     (a, b) => orderOf(at(nodes, b)) - orderOf(at(nodes, a)) || a - b,
   );
@@ -116,7 +116,7 @@ export function drawGraph(
   });
   return {
     places,
-    links: linesOf(graph, moved, columns),
+    links: mapLines(graph, moved, columns),
     layout: new Map(names.map((name, point) => [name, at(moved.places, point)])),
     bounds: boundsOf(places),
   };
@@ -150,7 +150,7 @@ function movedBy(layout: LayeredLayout, shift: number): LayeredLayout {
   };
 }
 
-/** Layers of boxes and of dots alternate; the lot itself stands at the origin, whatever comes on its left. */
+/** Layers of boxes and of dots alternate; the lot itself is at the origin, whatever comes on its left. */
 function columnsOf(
   { layers }: LayeredLayout,
   seedLayer: number,
@@ -165,13 +165,13 @@ function columnsOf(
   };
 }
 
-function linesOf(
+function mapLines(
   { nodes, links }: Graph,
   layout: LayeredLayout,
   columns: { readonly lefts: readonly number[]; readonly widths: readonly number[] },
 ): ReadonlyMap<string, DrawnLines> {
   const pieces = Map.groupBy(
-    piecesOf(layout, { columns, nodeCount: nodes.length, rowHeight: ROW_HEIGHT }),
+    listPieces(layout, { columns, nodeCount: nodes.length, rowHeight: ROW_HEIGHT }),
     ({ dot }) => dot,
   );
   return new Map(
@@ -249,7 +249,7 @@ export function lookOf(node: DrawnNode): string {
 }
 
 /**
- * One box with its openers; where it stands is not part of it. They are called by their titles: what is written in a
+ * One box with its openers; where it is is not part of it. They are called by their titles: what is written in a
  * box may be cut.
  * @param asked what is open now, for the addresses that openers lead to
  */
@@ -258,7 +258,7 @@ export function nodeBox(
   told: Told & { readonly asked: Asked; readonly path: string },
 ): Html {
   const { lot, group } = node;
-  const marks = marksOf(node);
+  const marks = listMarks(node);
   const room = marks.length * MARK_WIDTH;
   const textX = 12 + room;
   const chars = Math.ceil(room / 7);
@@ -291,13 +291,13 @@ export function classesOf(node: DrawnNode): string {
     ...(node.group === undefined ? [] : ['group']),
     node.group === undefined ? node.lot.kind : `of-${node.group.kind}`,
     ...(node.relation === 'self' ? ['seed'] : []),
-    ...marksOf(node),
+    ...listMarks(node),
   ].join(' ');
 }
 
 type Mark = 'recalled' | 'held';
 
-function marksOf(node: DrawnNode): readonly Mark[] {
+function listMarks(node: DrawnNode): readonly Mark[] {
   const isRecalled = node.group === undefined ? node.lot.isRecalled : node.group.recalled > 0;
   const isHeld = node.group === undefined ? node.lot.isHeld : node.group.held > 0;
   return [...(isRecalled ? ['recalled' as const] : []), ...(isHeld ? ['held' as const] : [])];

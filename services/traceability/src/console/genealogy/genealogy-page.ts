@@ -48,16 +48,16 @@ export function genealogyPage(view: GenealogyView, reader: Reader): Html {
       >${words.simulate}</a
     >`,
     body: html`${graph.isFull ? message('note', words.drawing.full) : ''}
-      <div class="genealogy" id="genealogy" ${startOf(view, reader)}>
-        ${tools(view, reader)} ${searchResult(view, reader)} ${drawingOf(view, reader)}
+      <div class="genealogy" id="genealogy" ${renderStart(view, reader)}>
+        ${tools(view, reader)} ${searchResult(view, reader)} ${renderDrawing(view, reader)}
         ${legend(reader)}
       </div>
-      ${tableOf(graph, reader)}`,
+      ${renderTable(graph, reader)}`,
   });
 }
 
 /** What the module of the page begins with. */
-function startOf({ drawing, asked, path }: GenealogyView, reader: Reader): Html {
+function renderStart({ drawing, asked, path }: GenealogyView, reader: Reader): Html {
   const { known, seedId, steps } = drawing;
   const answers = steps.flatMap((step) => {
     const answer = known.answerTo(step);
@@ -130,7 +130,7 @@ function searchResult({ search, path, asked }: GenealogyView, reader: Reader): H
   </div>`;
 }
 
-function drawingOf({ drawing, asked, path, lotCode }: GenealogyView, reader: Reader): Html {
+function renderDrawing({ drawing, asked, path, lotCode }: GenealogyView, reader: Reader): Html {
   const { genealogy: words } = reader.words.console;
   const { graph } = drawing;
   const { places, links, bounds } = drawGraph(graph);
@@ -200,7 +200,7 @@ function legend(reader: Reader): Html {
   </ul>`;
 }
 
-function tableOf({ nodes }: Graph, reader: Reader): Html {
+function renderTable({ nodes }: Graph, reader: Reader): Html {
   const { genealogy: words } = reader.words.console;
   const told = toldTo(reader);
   return html`<section class="card" aria-labelledby="genealogy-table">

@@ -1,5 +1,5 @@
 // What of a genealogy is drawn: the lots that were opened, products as groups, and what links them. Pure; the server
-// draws with it what an address asks for, and browsers go on from there.
+// draws with it what an address asks for, and browsers continue from there.
 import { closed, keyOf, opened, PAGE_LOTS } from './steps.ts';
 import type { Asked, Side, Step } from './steps.ts';
 
@@ -29,7 +29,7 @@ export interface LotNode {
   readonly spoken: string;
   readonly isHeld: boolean;
   readonly isRecalled: boolean;
-  /** The page of the lot, or of what came in under a supplier's code; null where there is no code. */
+  /** The page of the lot, or of the lots received under a supplier's code; null where there is no code. */
   readonly path: string | null;
   /** Cells of the table, as markup. */
   readonly cells: {
@@ -274,7 +274,7 @@ function finish({ found, parents, seedId, steps, isFull }: Unfinished): Graph {
       ...place,
     };
   });
-  return { nodes, links: linksOf(ids, parents), isFull };
+  return { nodes, links: listLinks(ids, parents), isFull };
 }
 
 function openersOfGroup(group: DrawnGroup['group'], step: Step): readonly Opener[] {
@@ -352,7 +352,7 @@ function hopsFrom(
 }
 
 /** Links from the same nodes are one: what leads to what stays the same, with far fewer lines. */
-function linksOf(
+function listLinks(
   ids: readonly string[],
   parents: ReadonlyMap<string, ReadonlySet<string>>,
 ): readonly DrawnLink[] {

@@ -71,7 +71,7 @@ async function answerFrom(
   if (step.kind === 'side' && lotNos.length + supplierLots.length <= SINGLE_MAX) {
     return await shown(reading, { step, isCut, groups: [], lotNos, supplierLots });
   }
-  const parts = await partsOf(reading, neighbours);
+  const parts = await readParts(reading, neighbours);
   if (step.kind === 'side') {
     return { step, isCut, groups: parts.map(({ group }) => group), ids: [], lots: [] };
   }
@@ -114,7 +114,7 @@ interface Part {
 }
 
 /** The neighbours by product, those with most lots first. */
-async function partsOf(reading: Reading, neighbours: Neighbours): Promise<readonly Part[]> {
+async function readParts(reading: Reading, neighbours: Neighbours): Promise<readonly Part[]> {
   const { database, brand, publicUrl } = reading;
   const parts = new Map<string, MadePart>();
   for (const slice of slicesOf(neighbours.lotNos)) {

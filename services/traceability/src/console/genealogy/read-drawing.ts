@@ -73,7 +73,7 @@ export async function readDrawing(reading: Reading, asked: Asked): Promise<ReadD
       if (count > SINGLE_MAX || drawnCount() + wanted.size + count > START_MAX) continue;
       for (const id of ids) if (!known.lots.has(id)) wanted.add(id);
     }
-    known.addLots(await readLots(reading, [...wanted].flatMap(lotNoOf)));
+    known.addLots(await readLots(reading, [...wanted].flatMap(parseLotNo)));
   };
   const drawnCount = (): number => buildGraph(known, seedId, steps).nodes.length;
   await openAround();
@@ -81,7 +81,7 @@ export async function readDrawing(reading: Reading, asked: Asked): Promise<ReadD
   return { known, seedId, steps, graph: buildGraph(known, seedId, steps) };
 }
 
-function lotNoOf(id: string): readonly number[] {
+function parseLotNo(id: string): readonly number[] {
   const match = /^l(\d+)$/.exec(id);
   return match?.[1] === undefined ? [] : [Number(match[1])];
 }

@@ -22,12 +22,12 @@ import { day } from '../parts.ts';
 import { lotPagePath } from '../paths.ts';
 import type { Beside, LotNode } from './graph.ts';
 
-/** Neighbours of a lot that a drawing is told: so far lines between lots are drawn for certain. */
+/** Neighbours of a lot that are read for a drawing: up to this many, every line between lots is drawn. */
 const BESIDE_TOLD_MAX = 100;
 /** Suppliers' lots of all lots of a drawing. */
 const SUPPLIERS_MAX = 500;
 
-/** For whom lots are read, and of which brand. */
+/** The reader that lots are read for, and the brand they belong to. */
 export interface Reading {
   readonly database: DatabaseReader;
   readonly publicUrl: string;
@@ -122,7 +122,7 @@ export async function readSeed(reading: Reading): Promise<readonly LotNode[]> {
   return [{ ...first, detail: details.join(', '), beside: { up: NOTHING, down } }];
 }
 
-/** Suppliers' lots as nodes; nothing is known of what stands beside them but what they came into. */
+/** Suppliers' lots as nodes; nothing is known of what is beside them but what they came into. */
 export function readSuppliers(
   suppliers: readonly SupplierLot[],
   { reading, products }: { readonly reading: Reading; readonly products: ToldProducts },

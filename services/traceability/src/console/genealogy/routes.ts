@@ -1,4 +1,4 @@
-// The genealogy of a lot as a drawing and a table, and what its module asks for while somebody works with it.
+// The genealogy of a lot as a drawing and a table, and what its module requests while a person works with it.
 import { Type } from '@lothub/kit/json-schema';
 import type { FastifyReply } from 'fastify';
 import { PeopleProblem } from '@lothub/people/errors';
@@ -8,7 +8,7 @@ import { NEIGHBOURS_MAX } from '../../lots/genealogy/neighbours.ts';
 import { deliveriesOfCode } from '../../lots/genealogy/supplier-lots.ts';
 import { findLot, findTenant } from '../../lots/queries.ts';
 import { noSuchLot } from '../../lots/similar-codes.ts';
-import { BRAND_PARAM, BRAND_ROUTE, brandOf, nameOf } from '../brand/brand.ts';
+import { BRAND_PARAM, BRAND_ROUTE, brandOf, readName } from '../brand/brand.ts';
 import type { ConsoleDeps } from '../deps.ts';
 import { lotPagePath } from '../paths.ts';
 import { consoleReaderOf, sendFramed } from '../send.ts';
@@ -33,7 +33,7 @@ export function genealogyPageRoutes(app: App, deps: ConsoleDeps): void {
     { schema: { hide: true, params: PARAMS }, config: { right: 'read' } },
     async (request, reply) => {
       const lotCode = request.params.lot;
-      const reading = await readingOf(deps, { request, reply }, lotCode);
+      const reading = await beginReading(deps, { request, reply }, lotCode);
       const query = new URLSearchParams(request.url.split('?')[1] ?? '');
       const { brand, reader } = reading;
       const asked = readAsked(query);
@@ -42,7 +42,7 @@ export function genealogyPageRoutes(app: App, deps: ConsoleDeps): void {
       const [drawing, found, brandName] = await Promise.all([
         readDrawing(reading, asked),
         text === '' ? undefined : searchGenealogy(reading, text),
-        nameOf(deps, brand),
+        readName(deps, brand),
       ]);
       const search = found === undefined ? undefined : { text, found };
       const view = { brand, brandName, lotCode, path, asked, drawing, search };
@@ -64,7 +64,7 @@ export function genealogyPageRoutes(app: App, deps: ConsoleDeps): void {
       config: { right: 'read' },
     },
     async (request, reply) => {
-      const reading = await readingOf(deps, { request, reply }, request.params.lot);
+      const reading = await beginReading(deps, { request, reply }, request.params.lot);
       const step = readStep(request.query.step);
       const answer = step && (await readAnswer(reading, step));
       if (answer === undefined) throw new PeopleProblem('not_found', 'There is no such step');
@@ -83,7 +83,7 @@ export function genealogyPageRoutes(app: App, deps: ConsoleDeps): void {
       config: { right: 'read' },
     },
     async (request, reply) => {
-      const reading = await readingOf(deps, { request, reply }, request.params.lot);
+      const reading = await beginReading(deps, { request, reply }, request.params.lot);
       return await sendJson(reply, await searchGenealogy(reading, request.query.q));
     },
   );
@@ -93,7 +93,7 @@ export function genealogyPageRoutes(app: App, deps: ConsoleDeps): void {
  * Reads for an own lot, or where the brand has none of this code for a supplier's.
  * @throws Refusal `not_found` when it knows neither
  */
-async function readingOf(
+async function beginReading(
   { database, publicUrl }: ConsoleDeps,
   to: To,
   lotCode: string,

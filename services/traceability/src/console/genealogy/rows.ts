@@ -18,7 +18,7 @@ export function rowId(id: string): string {
   return `row ${id}`;
 }
 
-/** The nearest first, what came before the lot above what came after it. */
+/** The nearest first, ancestors of the lot above its descendants. */
 export function rowOrder(nodes: readonly DrawnNode[]): readonly DrawnNode[] {
   const rank: Readonly<Record<Relation, number>> = {
     self: 0,

@@ -66,7 +66,7 @@ function decoded(part: string): string | undefined {
 
 export function readAsked(query: URLSearchParams): Asked {
   const depth = Number(query.get('depth') ?? DEPTH_DEFAULT);
-  const stepsOf = (name: string): readonly Step[] =>
+  const listSteps = (name: string): readonly Step[] =>
     query
       .getAll(name)
       .slice(0, STEPS_MAX)
@@ -74,8 +74,8 @@ export function readAsked(query: URLSearchParams): Asked {
       .filter((step) => step !== undefined);
   return {
     depth: Number.isInteger(depth) ? Math.min(Math.max(depth, 0), DEPTH_MAX) : DEPTH_DEFAULT,
-    open: stepsOf('open'),
-    shut: stepsOf('shut'),
+    open: listSteps('open'),
+    shut: listSteps('shut'),
   };
 }
 

@@ -20,7 +20,7 @@ import { CHAPTERS, listTerms } from './terms.ts';
 import type { Chapter } from './terms.ts';
 
 export interface HelpView {
-  /** Undefined for whoever operates the hub and reads no brand. */
+  /** Undefined for operators of the hub without a brand. */
   readonly brand: { readonly name: string; readonly steps: StepsView } | undefined;
 }
 

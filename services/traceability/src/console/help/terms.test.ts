@@ -21,7 +21,7 @@ const INSIDE: ReadonlySet<Chapter> = new Set(['chain', 'log', 'people']);
 const ON_NO_PAGE = ['linkset', 'milestone', 'way'];
 
 /** The rows of a chapter; the first meaning of a word that has two. */
-function rowsOf(chapter: Chapter): ReadonlyMap<string, string> {
+function mapRows(chapter: Chapter): ReadonlyMap<string, string> {
   const heading = `\n## ${HEADINGS[chapter]}\n`;
   const [, text = ''] = GLOSSARY.split(heading);
   const [part = ''] = text.split('\n## ');
@@ -32,7 +32,7 @@ function rowsOf(chapter: Chapter): ReadonlyMap<string, string> {
 
 for (const chapter of CHAPTERS) {
   test(`the words of ${chapter} are those of the glossary, with its sentences`, () => {
-    const rows = rowsOf(chapter);
+    const rows = mapRows(chapter);
     const { words, sentences } = WORDS.en.console.help.terms[chapter];
 
     const sentenceOf = new Map(Object.entries<string>(sentences));

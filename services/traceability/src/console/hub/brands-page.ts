@@ -10,7 +10,7 @@ import type { MadeInvitation } from '@lothub/people/invitations/invitations';
 import { BRAND_MAX, code } from '../../web/fragments.ts';
 import type { Reader } from '../../web/words/reader.ts';
 import { headed } from '../frame.ts';
-import { askedBefore, day, problemOf } from '../parts.ts';
+import { askedBefore, day, renderProblem } from '../parts.ts';
 import { HUB } from '../paths.ts';
 import { emailField, madeInvitation } from '../people/people-page.ts';
 import type { BrandPage } from './brands.ts';
@@ -62,7 +62,7 @@ function listSection({ page }: BrandsView, reader: Reader): Html {
   </section>`;
 }
 
-/** Nothing where there is none: the form for one stands below. */
+/** Nothing where there is none: the form for one is below. */
 function openSection({ invitations }: BrandsView, reader: Reader): Html {
   const { people: words, brands, form } = reader.words.console;
   const { items, next } = invitations;
@@ -101,7 +101,7 @@ function inviteSection({ made, form }: BrandsView, reader: Reader): Html {
   return html`<section class="card" id="invite" aria-labelledby="invite-title">
     <h2 id="invite-title">${words.inviteTitle}</h2>
     <p class="hint">${words.inviteLead}</p>
-    ${madeInvitation(made, reader)} ${problemOf(form, reader)}
+    ${madeInvitation(made, reader)} ${renderProblem(form, reader)}
     <form method="post" action="${HUB}/invitations#invite">
       ${field({
         name: 'brand',

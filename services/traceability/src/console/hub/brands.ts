@@ -1,5 +1,5 @@
 // The brands of the hub, page by page: those that have written something, and those that have people alone.
-// The two stand in two databases; both are in the order of their ids.
+// The two are in two databases; both are in the order of their ids.
 import type { DatabaseReader } from '@lothub/kit/database';
 import { cutPage } from '@lothub/kit/rows/cut-page';
 import { compareTexts } from '@lothub/kit/text-order';

@@ -9,6 +9,7 @@ import { makeInvitation, withdrawInvitation } from '@lothub/people/invitations/i
 import { present } from '@lothub/kit/present';
 import { brandPlace } from '@lothub/people/places/place';
 import type { FastifyReply } from 'fastify';
+import { readHubState } from '../../admin/hub-state.ts';
 import { TENANT_ID_PATTERN } from '../../http.ts';
 import type { App } from '../../http.ts';
 import { BRAND_MAX } from '../../web/fragments.ts';
@@ -17,14 +18,14 @@ import type { ConsoleDeps } from '../deps.ts';
 import { doneWords, withDone } from '../done.ts';
 import { addForm } from '../forms.ts';
 import { param } from '../params.ts';
-import { CONSOLE, HUB, OPERATORS } from '../paths.ts';
+import { CONSOLE, HUB, HUB_STATE, OPERATORS } from '../paths.ts';
 import { peopleRoutes } from '../people/routes.ts';
 import { consoleReaderOf, sendFramed } from '../send.ts';
 import type { To } from '../send.ts';
 import { listBrands } from './brands.ts';
 import { brandsPage } from './brands-page.ts';
 import type { BrandsView } from './brands-page.ts';
-import { hubStateRoutes } from './state/routes.ts';
+import { statePage } from './state/state-page.ts';
 
 const BRANDS_PER_PAGE = 100;
 const INVITATIONS_PER_PAGE = 50;
@@ -71,7 +72,7 @@ export function hubRoutes(app: App, deps: ConsoleDeps): void {
         role: 'manager',
         email: textOrNothing(values['email']) ?? null,
       });
-      // Not by way of another address: the link stands in this answer and nowhere else.
+      // Not by way of another address: the link is in this answer and nowhere else.
       return await sendBrands(deps, to, { made });
     },
   });
@@ -127,4 +128,22 @@ async function sendBrands(
   const invitations = await listFirstInvitations(deps.people, actor, ofPage);
   const body = brandsPage({ page, invitations, made, form, done, problem }, reader);
   return await sendFramed(deps, to, { title, path: HUB, body }, status);
+}
+
+/** The page of the state of the hub. */
+function hubStateRoutes(app: App, deps: ConsoleDeps): void {
+  const AfterQuery = Type.Object({ after: Type.Optional(Type.String({ maxLength: BRAND_MAX })) });
+
+  app.get(
+    HUB_STATE,
+    { schema: { hide: true, querystring: AfterQuery }, config: { right: 'verifier' } },
+    async (request, reply) => {
+      const { after = '' } = request.query;
+      const reader = consoleReaderOf(request, reply);
+      const state = await readHubState({ ...deps, log: deps.store.log }, { after });
+      const { title } = reader.words.console.operator;
+      const body = statePage(state, reader);
+      return await sendFramed(deps, { request, reply }, { title, body });
+    },
+  );
 }

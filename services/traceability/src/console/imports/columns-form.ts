@@ -20,7 +20,7 @@ import type { Survey } from '../../csv-import/mapping/survey.ts';
 import type { KeptImport } from '../../csv-import/kept/imports.ts';
 import { DIRECTIONS, EVENT_TYPES, factsOf } from '../../ledger/record/event-types.ts';
 import type { Reader } from '../../web/words/reader.ts';
-import { problemOf } from '../parts.ts';
+import { renderProblem } from '../parts.ts';
 import { offeredTimeZones } from '../time-zones.ts';
 import { importPath } from './import-paths.ts';
 import { columnField, sameField } from './said-form.ts';
@@ -51,10 +51,10 @@ export function columnsForm(view: ColumnsView, reader: Reader): Html {
     method="post"
     action="${importPath(brand, row.import_id)}/columns"
   >
-    ${problemOf(state, reader)}
+    ${renderProblem(state, reader)}
     <section class="card" aria-labelledby="columns-title">
       <h2 id="columns-title">${words.title}</h2>
-      ${noteOf(view, reader)}
+      ${renderNote(view, reader)}
       <div class="column-list">
         ${view.survey.headers.map((name, place) => columnRow(view, { name, place }, reader))}
       </div>
@@ -64,7 +64,7 @@ export function columnsForm(view: ColumnsView, reader: Reader): Html {
   </form>`;
 }
 
-function noteOf({ form }: ColumnsView, reader: Reader): Html {
+function renderNote({ form }: ColumnsView, reader: Reader): Html {
   const { columns: words } = reader.words.console.imports;
   switch (form.from) {
     case 'kept':
@@ -258,7 +258,7 @@ function delimiterNames(): readonly DelimiterName[] {
   return Object.keys(DELIMITERS) as readonly DelimiterName[];
 }
 
-/** Of a file whose header could not even be found: how it is read, to be said by hand. */
+/** For a file whose header could not even be found: how it is read, to be said by hand. */
 export function rereadForm(
   { brand, row, form }: Pick<ColumnsView, 'brand' | 'row' | 'form'>,
   reader: Reader,

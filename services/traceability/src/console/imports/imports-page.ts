@@ -96,7 +96,7 @@ function listSection(view: ImportsView, reader: Reader): Html {
               { number: list.rejected },
               list.state,
             ],
-            rows: imports.map((one) => rowOf(one, view, reader)),
+            rows: imports.map((one) => renderRow(one, view, reader)),
           })
     }
     ${moreLink(query === undefined ? undefined : `${path}?${query}`, form.more)}
@@ -104,7 +104,7 @@ function listSection(view: ImportsView, reader: Reader): Html {
   </section>`;
 }
 
-function rowOf(one: KeptImport, { brand }: ImportsView, reader: Reader): readonly HtmlValue[] {
+function renderRow(one: KeptImport, { brand }: ImportsView, reader: Reader): readonly HtmlValue[] {
   const { list } = reader.words.console.imports;
   const isStored = one.state === 'imported' || one.state === 'stopped';
   return [

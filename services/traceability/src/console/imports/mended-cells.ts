@@ -1,4 +1,4 @@
-// Cells of wrong rows that a person wrote anew on the page: they count instead of what stands in the file.
+// Cells of wrong rows that a person wrote anew on the page: they count instead of what is in the file.
 import type { FormValues } from '@lothub/design/form-values';
 import { COLUMNS } from '../../csv-import/columns.ts';
 import type { MendedCells } from '../../csv-import/form/file-mapping.ts';

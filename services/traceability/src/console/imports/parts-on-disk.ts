@@ -1,4 +1,4 @@
-// What stands beside a waiting file, as the pages read it again. This service wrote it a moment ago, in a folder that
+// What is beside a waiting file, as the pages read it again. This service wrote it a moment ago, in a folder that
 // only its user can read.
 import type { FormQuery } from '../../csv-import/form/options.ts';
 import type { ValueForm } from '../../csv-import/form/value-form.ts';

@@ -17,7 +17,7 @@ import { OFFSET_MAX, callerOfPerson } from '../../http.ts';
 import type { App } from '../../http.ts';
 import type { Reader } from '../../web/words/reader.ts';
 import { mayIn, visitorOf } from '../access.ts';
-import { BRAND_PARAM, BRAND_ROUTE, brandOf, nameOf } from '../brand/brand.ts';
+import { BRAND_PARAM, BRAND_ROUTE, brandOf, readName } from '../brand/brand.ts';
 import type { ConsoleDeps } from '../deps.ts';
 import { addForm } from '../forms.ts';
 import { param } from '../params.ts';
@@ -147,7 +147,7 @@ export function importPageRoutes(app: App, deps: ConsoleDeps): void {
     params: IMPORT_PARAMS,
     show: (to, { problem }, status) => sendImport(to, { problem }, status),
     run: async (to, values) => {
-      const row = await rowOf(to);
+      const row = await readRow(to);
       const form = await formHere(row);
       const survey = await readSurvey(desk.files, row.import_id);
       if (form?.mapping === undefined || form.mapping === null || !isSurvey(survey)) {
@@ -166,7 +166,7 @@ export function importPageRoutes(app: App, deps: ConsoleDeps): void {
     params: IMPORT_PARAMS,
     show: (to, { problem }, status) => sendImport(to, { problem }, status),
     run: async (to, values) => {
-      const row = await rowOf(to);
+      const row = await readRow(to);
       const form = await formHere(row);
       if (form === undefined) return await leadBack(to, row, 'changed');
       const began = await desk.beginImport({
@@ -184,7 +184,7 @@ export function importPageRoutes(app: App, deps: ConsoleDeps): void {
     params: IMPORT_PARAMS,
     show: (to, { problem }, status) => sendImport(to, { problem }, status),
     run: async (to) => {
-      const row = await rowOf(to);
+      const row = await readRow(to);
       const isGone = (await isHere(row)) && (await desk.remove(row));
       return await leadBack(to, row, isGone ? undefined : 'changed');
     },
@@ -232,7 +232,7 @@ export function importPageRoutes(app: App, deps: ConsoleDeps): void {
   }
 
   async function takeColumns(to: To, values: FormValues): Promise<FastifyReply> {
-    const row = await rowOf(to);
+    const row = await readRow(to);
     const reader = consoleReaderOf(to.request, to.reply);
     const before = await formHere(row);
     if (before === undefined || !CHECKABLE.some((state) => state === row.state)) {
@@ -281,7 +281,7 @@ export function importPageRoutes(app: App, deps: ConsoleDeps): void {
     return { row, form, log: request.log };
   }
 
-  async function rowOf(to: To): Promise<KeptImport> {
+  async function readRow(to: To): Promise<KeptImport> {
     return await findRow(brandOf(to), present(param(to, 'import_id'), 'the id of an import'));
   }
 
@@ -319,7 +319,7 @@ export function importPageRoutes(app: App, deps: ConsoleDeps): void {
     const body = importsPage(
       {
         ...{ path, brand, problem },
-        name: await nameOf(deps, brand),
+        name: await readName(deps, brand),
         maySend: mayIn(to.request, brand, 'import'),
         imports: rows,
         next: last?.import_id,
@@ -336,10 +336,10 @@ export function importPageRoutes(app: App, deps: ConsoleDeps): void {
   }
 
   async function sendImport(to: To, changes: Changes, status: number): Promise<FastifyReply> {
-    const row = await rowOf(to);
+    const row = await readRow(to);
     const brand = row.tenant_id;
     const here = await isHere(row);
-    const parts = here ? await partsOf(row) : NO_PARTS;
+    const parts = here ? await readParts(row) : NO_PARTS;
     const reader = consoleReaderOf(to.request, to.reply);
     const { title } = reader.words.console.imports;
     const body = importPage(
@@ -362,7 +362,9 @@ export function importPageRoutes(app: App, deps: ConsoleDeps): void {
     );
   }
 
-  async function partsOf(row: KeptImport): Promise<Pick<ImportView, 'form' | 'survey' | 'check'>> {
+  async function readParts(
+    row: KeptImport,
+  ): Promise<Pick<ImportView, 'form' | 'survey' | 'check'>> {
     const { files } = desk;
     const { import_id: importId } = row;
     return {

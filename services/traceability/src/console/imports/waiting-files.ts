@@ -10,7 +10,7 @@ import { newId } from '@lothub/kit/secrets/ids';
 import { asDiskFull } from '../../csv-import/import-folder.ts';
 import { PRIVATE_FILE_MODE } from '../../csv-import/spool.ts';
 
-/** So long a file waits. */
+/** How long a file waits. */
 export const WAITING_HOURS_MAX = 24;
 export const WAITING_MS_MAX = WAITING_HOURS_MAX * 60 * 60 * 1_000;
 /** Files that wait on one machine: each may have a gigabyte. */
@@ -22,7 +22,7 @@ const IMPORT_ID = /^imp_[0-9A-Za-z]{1,40}$/;
 const FOLDER_ID = /^dir_[0-9A-Za-z]{1,40}$/;
 const PRIVATE_FOLDER_MODE = 0o700;
 
-/** What stands in a folder beside the file. */
+/** What is in a folder beside the file. */
 export const PARTS = ['form', 'survey', 'check'] as const;
 export type Part = (typeof PARTS)[number];
 

@@ -1,4 +1,4 @@
-// Wrong rows beside what is wrong: each as it stands in the file, with its wrong cells to be mended here.
+// Wrong rows beside what is wrong: each as it is in the file, with its wrong cells to be mended here.
 import { field, moreLink } from '@lothub/design/desk-parts';
 import type { FormState } from '@lothub/design/desk-parts';
 import { icon } from '@lothub/design/icons';
@@ -112,7 +112,7 @@ function cellList(
 
 function mendCell(
   view: WrongRowsView,
-  of: {
+  cell: {
     readonly row: number;
     readonly column: Column;
     readonly cells: readonly string[] | undefined;
@@ -120,7 +120,7 @@ function mendCell(
   },
   reader: Reader,
 ): Html {
-  const { row, column, cells, found } = of;
+  const { row, column, cells, found } = cell;
   const name = mendField(row, column);
   const mended = view.form.mapping?.mended[String(row)]?.[column];
   const written = cells?.[placeOf(column, view)] ?? '';

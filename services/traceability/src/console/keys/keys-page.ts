@@ -11,7 +11,7 @@ import { KEY_LIMITS } from '../../ledger/tables/beside.ts';
 import { time } from '../../web/fragments.ts';
 import type { Reader } from '../../web/words/reader.ts';
 import { headed } from '../frame.ts';
-import { askedBefore, day, issued, problemOf } from '../parts.ts';
+import { askedBefore, day, issued, renderProblem } from '../parts.ts';
 
 export interface KeysView {
   /** Address of the page. */
@@ -72,7 +72,7 @@ function activeSection(view: KeysView, reader: Reader): Html {
               words.limits[key.limitedTo],
               day(key.createdAt, reader),
               lastUse(key, reader),
-              stateOf(key, reader),
+              renderState(key, reader),
               actions(key, view, reader),
             ]),
           })
@@ -115,7 +115,7 @@ function makeSection({ path, form }: KeysView, reader: Reader): Html {
   const { keys: words } = reader.words.console;
   return html`<section class="card" id="make" aria-labelledby="make-title">
     <h2 id="make-title">${words.makeTitle}</h2>
-    ${problemOf(form, reader)}
+    ${renderProblem(form, reader)}
     <form method="post" action="${path}">
       ${field({
         name: 'label',
@@ -152,7 +152,7 @@ function endedSection({ path, keys }: KeysView, reader: Reader): Html {
         words.limits[key.limitedTo],
         day(key.createdAt, reader),
         lastUse(key, reader),
-        stateOf(key, reader),
+        renderState(key, reader),
       ]),
     })}
     ${moreLink(next === undefined ? undefined : `${path}?${next.toString()}`, form.more)}
@@ -164,7 +164,7 @@ function lastUse({ lastUsedAt }: BrandKey, reader: Reader): Html {
   return lastUsedAt === null ? html`${never}` : time(lastUsedAt, reader);
 }
 
-function stateOf({ state, expiresAt, revokedAt }: BrandKey, reader: Reader): Html {
+function renderState({ state, expiresAt, revokedAt }: BrandKey, reader: Reader): Html {
   const { keys: words } = reader.words.console;
   if (state === 'revoked') {
     return html`<span class="chip bad">${words.revoked}</span>

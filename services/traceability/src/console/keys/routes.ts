@@ -14,7 +14,7 @@ import {
 } from '../../keys/brand-keys.ts';
 import { KEY_LIMITS } from '../../ledger/tables/beside.ts';
 import { visitorOf } from '../access.ts';
-import { BRAND_PARAM, BRAND_ROUTE, brandOf, nameOf } from '../brand/brand.ts';
+import { BRAND_PARAM, BRAND_ROUTE, brandOf, readName } from '../brand/brand.ts';
 import type { ConsoleDeps } from '../deps.ts';
 import { doneWords, withDone } from '../done.ts';
 import { addForm } from '../forms.ts';
@@ -25,7 +25,7 @@ import type { To } from '../send.ts';
 import { keysPage } from './keys-page.ts';
 import type { KeysView } from './keys-page.ts';
 
-/** So long a key that is replaced works beside the new one: whoever sets the new one up has a working day. */
+/** How long a replaced key works beside the new one: a working day to set the new one up. */
 const OVERLAP_MS = 24 * 60 * 60 * 1_000;
 const ID_MAX = 64;
 const IdText = Type.String({ minLength: 1, maxLength: ID_MAX });
@@ -134,7 +134,7 @@ async function sendKeys(
   const body = keysPage(
     {
       ...{ path, brand, keys },
-      name: await nameOf(deps, brand),
+      name: await readName(deps, brand),
       publicUrl: deps.people.publicUrl,
       made: undefined,
       form: EMPTY_FORM,

@@ -1,5 +1,6 @@
-// Draws the balance of a lot: a bar of what came in above a bar of where it went and what remains, and beside them
-// the table that says the same. A number in each piece of a bar is that of its row, so that no colour is needed.
+// Draws the balance of a lot: a bar of what was received or made, above a bar of where it went and what remains, and
+// beside them the table that says the same. A number in each piece of a bar is that of its row, so that no colour is
+// needed.
 import { said } from '@lothub/design/desk-parts';
 import { icon } from '@lothub/design/icons';
 import { html } from '@lothub/kit/html';
@@ -8,7 +9,7 @@ import type Big from 'big.js';
 import type { Reader } from '../../web/words/reader.ts';
 import type { BalanceRow, BalanceSheet } from './balance.ts';
 
-/** Of the width of the drawing: a narrower piece has no room for the number of its row. */
+/** Share of the width of the drawing: a narrower piece has no room for the number of its row. */
 const NUMBERED_PERCENT_MIN = 6;
 /** Pixels from the top: of each bar, and how high one is. */
 const BAR_TOPS = { in: 2, out: 40 } as const;
@@ -155,7 +156,7 @@ function balanceTable(
   }
 }
 
-/** What stands above the balance of one SKU of a lot with several. */
+/** What is above the balance of one SKU of a lot with several. */
 export function balanceHeading(sku: Html, unit: string): Html {
   return html`<h3>${sku} <small class="muted">${said(unit)}</small></h3>`;
 }

@@ -1,5 +1,5 @@
 // The balance of a lot as people add it up: what came in, where it went, and what remains. The rows add up to
-// exactly what `remaining` is by definition (service page, section 5). Pure.
+// exactly what `remaining` is by definition (docs/interface/traceability.md#quantities). Pure.
 import Big from 'big.js';
 import { isAdding, isLeaving, isShare, PARTS } from '../../ledger/record/event-types.ts';
 import type { Part } from '../../ledger/record/event-types.ts';

@@ -19,7 +19,7 @@ import { productName } from '../../web/fragments.ts';
 import type { Reader } from '../../web/words/reader.ts';
 import { addressWith } from '../filters.ts';
 import { headed } from '../frame.ts';
-import { problemOf } from '../parts.ts';
+import { renderProblem } from '../parts.ts';
 import { brandPath, lotPagePath } from '../paths.ts';
 
 export interface LabelsView {
@@ -45,7 +45,7 @@ export function labelsPage(view: LabelsView, reader: Reader): Html {
     ],
     heading: words.labels,
     summary: words.labelsLead,
-    body: html`${problemOf(form, reader)}
+    body: html`${renderProblem(form, reader)}
       <div class="lot">
         <div>${sheetForm(view, reader)}</div>
         <div class="lot-side">${symbolSection(view, reader)}</div>

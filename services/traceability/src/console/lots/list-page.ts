@@ -1,4 +1,4 @@
-// The list of lots: a search, filters and columns that stand in the address, and the rows, which a browser with
+// The list of lots: a search, filters and columns that are in the address, and the rows, which a browser with
 // scripts asks for alone while the reader types.
 import { emptyNote, flag, said } from '@lothub/design/desk-parts';
 import { icon } from '@lothub/design/icons';
@@ -127,11 +127,11 @@ export function lotRowsFragment(view: LotListView, reader: Reader): Html {
             ${rowsTable({
               caption: words.title,
               head,
-              // The amount stands beside the code; any other column needs its name.
+              // The amount is beside the code; any other column needs its name.
               narrow: columns.at(-1) === 'remaining' ? 'brief' : 'blocks',
               rows: list.lots.map((lot) => [
                 lotLink(brand, lot.lot_code),
-                ...columns.map((column) => cellOf(column, lot, view, reader)),
+                ...columns.map((column) => renderCell(column, lot, view, reader)),
               ]),
             })}
           </section>`
@@ -174,7 +174,7 @@ function nothingFound({ brand, asked, mayImport }: LotListView, reader: Reader):
   </section>`;
 }
 
-function cellOf(
+function renderCell(
   column: LotListColumn,
   lot: LotItem,
   { told }: LotListView,
@@ -194,7 +194,7 @@ function cellOf(
   }
 }
 
-/** Of each SKU and unit: never added together. */
+/** One amount for each SKU and unit: they are never added together. */
 function quantities(
   column: Exclude<LotListColumn, 'product' | 'state'>,
   lot: LotItem,

@@ -63,7 +63,7 @@ export function lotListAddress({ q, status, holdStatus }: LotListAsked): Address
 }
 
 /** What the address says, or else what was chosen last; a choice in the address is remembered. */
-export function columnsOf(
+export function listColumns(
   { request, reply }: To,
   chosen: string | string[] | undefined,
   { isSecure }: { readonly isSecure: boolean },

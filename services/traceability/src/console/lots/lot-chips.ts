@@ -31,7 +31,7 @@ export function holdChip(holdStatus: HoldStatus, { words }: Reader): Html {
   >`;
 }
 
-/** A code of so many characters stands on one line, also where it has hyphens. */
+/** A code of so many characters is on one line, also where it has hyphens. */
 const SHORT_CODE_MAX = 20;
 
 /** The code of a lot, which leads to its page. */

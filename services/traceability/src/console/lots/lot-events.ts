@@ -41,8 +41,8 @@ export function lotEvents(view: LotEventsView, reader: Reader): Html {
             head: [words.what, { number: words.quantity }, words.where, words.block],
             rows: events.map((event) => [
               whatHappened(event, view, reader),
-              quantitiesOf(event, record.lot_code, reader),
-              whereOf(event, view, reader),
+              renderQuantities(event, record.lot_code, reader),
+              renderWhere(event, view, reader),
               blockLink(event.block.height, reader),
             ]),
           })
@@ -83,7 +83,7 @@ function whatHappened(event: RecordedEvent, { brand }: LotEventsView, reader: Re
 }
 
 /** What the event did to this lot: with the sign that it has in the balance; none of what moved no quantity. */
-function quantitiesOf(event: RecordedEvent, lotCode: string, reader: Reader): Html {
+function renderQuantities(event: RecordedEvent, lotCode: string, reader: Reader): Html {
   const lines = event.effective.event.lines.filter((line) => line.lot_code === lotCode);
   const more = lines.length - LINES_SHOWN_MAX;
   return html`${lines
@@ -102,7 +102,7 @@ function signOf({ block }: RecordedEvent, direction: Direction): '+' | '−' | '
   return isAdding(part) ? '+' : '−';
 }
 
-function whereOf(event: RecordedEvent, { places }: LotEventsView, reader: Reader): Html {
+function renderWhere(event: RecordedEvent, { places }: LotEventsView, reader: Reader): Html {
   const { location, reference } = event.effective.event;
   return html`${place(location, places.get(location), reader)} <br /><small class="muted"
       >${said(reference)}</small

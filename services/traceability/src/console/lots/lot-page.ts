@@ -8,7 +8,7 @@ import type { Html } from '@lothub/kit/html';
 import { lotPath, product, time } from '../../web/fragments.ts';
 import type { Reader } from '../../web/words/reader.ts';
 import { headed } from '../frame.ts';
-import { problemOf } from '../parts.ts';
+import { renderProblem } from '../parts.ts';
 import { brandPath, casePagePath, eventPagePath, lotPagePath, simulationPath } from '../paths.ts';
 import { caseStatusWords, severityWords } from '../../web/labels.ts';
 import { balanceFigure, balanceHeading } from './balance-drawing.ts';
@@ -48,7 +48,7 @@ export function lotPage(view: LotPageView, reader: Reader): Html {
         >${icon('code')}${words.labels}</a
       >`,
     done,
-    body: html`${problemOf(form, reader)}
+    body: html`${renderProblem(form, reader)}
       <div class="lot">
         <div>${balanceSection(view, reader)}</div>
         <div class="lot-side">

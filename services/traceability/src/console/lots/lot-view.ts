@@ -38,7 +38,7 @@ export interface LotView {
   /** Of other brands that recorded a lot of this code. */
   readonly others: readonly { readonly tenantId: string; readonly name: string }[];
   readonly products: ToldProducts;
-  /** How many are told of recalls on public pages. */
+  /** How many people watch it on public pages. */
   readonly watched: { readonly lot: WatchCount; readonly product: WatchCount };
   readonly places: ToldPlaces;
 }
@@ -80,16 +80,16 @@ export async function readLotView(
 
 async function countWatched(
   database: DatabaseReader,
-  of: {
+  viewed: {
     readonly tenantId: string;
     readonly lotCode: string;
     readonly record: LotRecord;
     readonly told: ToldProducts;
   },
 ): Promise<LotView['watched']> {
-  const { tenantId, lotCode, record } = of;
+  const { tenantId, lotCode, record } = viewed;
   const { product_sku: sku } = record;
-  const gtin = readGtin(of.told.get(sku)?.gtin ?? '');
+  const gtin = readGtin(viewed.told.get(sku)?.gtin ?? '');
   const targets = [
     { kind: 'sku' as const, target: sku },
     ...(typeof gtin === 'string' ? [{ kind: 'gtin' as const, target: gtin }] : []),

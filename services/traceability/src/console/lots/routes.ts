@@ -27,7 +27,7 @@ import { lotPagePath } from '../paths.ts';
 import { consoleReaderOf, sendFramed } from '../send.ts';
 import type { To } from '../send.ts';
 import { labelPageRoutes } from './label-routes.ts';
-import { LotListQuery, columnsOf, readLotListQuery } from './list-query.ts';
+import { LotListQuery, listColumns, readLotListQuery } from './list-query.ts';
 import type { LotListAsked } from './list-query.ts';
 import { lotListPage, lotRowsFragment } from './list-page.ts';
 import type { LotListView } from './list-page.ts';
@@ -185,7 +185,7 @@ async function readList(
   const { publicUrl } = deps;
   return {
     ...{ brand, asked, list, also },
-    columns: columnsOf(to, query.column, { isSecure: publicUrl.startsWith('https:') }),
+    columns: listColumns(to, query.column, { isSecure: publicUrl.startsWith('https:') }),
     told: await readToldProducts(deps.reader.database, { tenantId: brand, skus, publicUrl }),
     mayImport: mayIn(to.request, brand, 'import'),
   };

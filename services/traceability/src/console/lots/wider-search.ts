@@ -1,5 +1,5 @@
 // What a text that is searched means beside what lots are found by: what a brand calls a product, and the reference
-// of an event. Neither stands in the index of the search, which consumers' names and events' papers would make
+// of an event. Neither is in the index of the search, which consumers' names and events' papers would make
 // larger than all else in it.
 import { pagesInTurns } from '@lothub/kit/in-turns';
 import type { DatabaseReader } from '@lothub/kit/database';
@@ -64,7 +64,7 @@ async function skusNamed(
 }
 
 function isNamed(product: NamedSku, text: string): boolean {
-  // Most names are told apart by their JSON, which takes a tenth of reading it.
+  // Most names are distinguished by their JSON text, which takes a tenth of the time of parsing it.
   if (!searchable(product.names).includes(JSON.stringify(text).slice(1, -1))) return false;
   return Object.values(namesOf(product)).some((name) => searchable(name).includes(text));
 }

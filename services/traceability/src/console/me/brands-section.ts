@@ -15,7 +15,7 @@ export interface OwnBrand {
   readonly role: BrandRole;
 }
 
-/** Nothing for somebody who is in none. */
+/** Nothing for a person who is in no brand. */
 export function brandsSection(brands: readonly OwnBrand[], reader: Reader): Html {
   const { me: words, roles, people, form, brands: ofHub } = reader.words.console;
   if (brands.length === 0) return html``;

@@ -207,7 +207,7 @@ async function sendMe(
   return await sendFramed(deps, to, { title, path: ME, body }, status);
 }
 
-/** Brands of whoever asks, in the order of their ids. */
+/** Brands of the visitor, in the order of their ids. */
 async function ownBrands(deps: ConsoleDeps, { request }: To): Promise<readonly OwnBrand[]> {
   const { brands } = visitorOf(request).rights;
   const names = await namesOfBrands(deps.database, [...brands.keys()]);

@@ -17,7 +17,7 @@ import type { PlacePeople, PlacePerson } from '@lothub/people/brands/grants';
 import type { Invitation, MadeInvitation } from '@lothub/people/invitations/invitations';
 import type { Reader, Words } from '../../web/words/reader.ts';
 import { headed } from '../frame.ts';
-import { askedBefore, day, issued, problemOf } from '../parts.ts';
+import { askedBefore, day, issued, renderProblem } from '../parts.ts';
 
 /** What the pages of a brand's people and of operators say of their own. */
 export interface PeopleWordsOfPlace {
@@ -68,7 +68,7 @@ function peopleSection(view: PeopleView, reader: Reader): Html {
           person.account_id === view.self ? html` <span class="chip good">${words.you}</span>` : ''
         }`,
         said(person.email),
-        html`${roleOf(person, view, reader)}${
+        html`${renderRole(person, view, reader)}${
           person.by_sign_on ? html` <span class="chip">${words.bySignOn}</span>` : ''
         }`,
         day(person.since, reader),
@@ -85,7 +85,7 @@ function peopleSection(view: PeopleView, reader: Reader): Html {
 }
 
 /** The role, to be changed where there are several. */
-function roleOf(person: PlacePerson, { path, roles }: PeopleView, reader: Reader): Html {
+function renderRole(person: PlacePerson, { path, roles }: PeopleView, reader: Reader): Html {
   const { people: words } = reader.words.console;
   if (roles.length < 2) return html`${roleName(person.role, reader.words)}`;
   return html`<form class="row-actions" method="post" action="${path}/${person.account_id}/role">
@@ -124,7 +124,7 @@ function inviteSection(view: PeopleView, reader: Reader): Html {
   return html`<section class="card" id="invite" aria-labelledby="invite-title">
     <h2 id="invite-title">${words.inviteTitle}</h2>
     <p class="hint">${words.inviteLead}</p>
-    ${madeInvitation(made, reader)} ${problemOf(form, reader)}
+    ${madeInvitation(made, reader)} ${renderProblem(form, reader)}
     <form method="post" action="${path}/invitations#invite">
       ${emailField(form, reader)}
       ${
@@ -145,7 +145,7 @@ export function madeInvitation(made: MadeInvitation | undefined, reader: Reader)
   return issued({ said: words.made, secrets }, reader);
 }
 
-/** Whom an invitation is for. */
+/** The person an invitation is for. */
 export function emailField(form: FormState, reader: Reader): Html {
   const { people: words } = reader.words.console;
   return field({

@@ -92,13 +92,13 @@ export function peopleRoutes(app: App, deps: ConsoleDeps, place: PeopledPlace): 
         role: values['role'] ?? '',
         email: textOrNothing(values['email']) ?? null,
       });
-      // Not by way of another address: the link stands in this answer and nowhere else.
+      // Not by way of another address: the link is in this answer and nowhere else.
       return await show(to, { made });
     },
   });
 
-  /** A button beside a row: what is refused stands above the page. */
-  const addButton = (of: {
+  /** A button beside a row: what is refused is above the page. */
+  const addButton = (button: {
     readonly path: string;
     readonly params: Readonly<Record<string, TSchema>>;
     readonly done: Done;
@@ -106,16 +106,16 @@ export function peopleRoutes(app: App, deps: ConsoleDeps, place: PeopledPlace): 
     readonly run: (to: To, role: string) => Promise<unknown>;
   }): void => {
     addForm(app, {
-      path: `${route}/${of.path}`,
+      path: `${route}/${button.path}`,
       right,
-      params: Type.Object({ ...place.params, ...of.params }),
-      ...(of.refusals === undefined ? {} : { refusals: of.refusals }),
+      params: Type.Object({ ...place.params, ...button.params }),
+      ...(button.refusals === undefined ? {} : { refusals: button.refusals }),
       show: (to, form, status) =>
         show(to, { problem: form.problem ?? Object.values(form.errors)[0] }, status),
       run: async (to, values) => {
-        await of.run(to, values['role'] ?? '');
+        await button.run(to, values['role'] ?? '');
         const stays = visitorOf(to.request).person.accountId !== param(to, 'account_id');
-        const next = stays ? withDone(pathOf(placeOf(to)), of.done) : CONSOLE;
+        const next = stays ? withDone(pathOf(placeOf(to)), button.done) : CONSOLE;
         return await to.reply.redirect(next, 303);
       },
     });
@@ -164,9 +164,9 @@ function accountOf(to: To): string {
 async function sendPeople(
   deps: ConsoleDeps,
   { placeOf, pathOf, nameOf, wordsOf }: PeopledPlace,
-  of: { readonly to: To; readonly changes: Changes; readonly status: number },
+  answer: { readonly to: To; readonly changes: Changes; readonly status: number },
 ): Promise<FastifyReply> {
-  const { to, changes } = of;
+  const { to, changes } = answer;
   const { people } = deps;
   const { person } = visitorOf(to.request);
   const actor = actorOf(person);
@@ -195,5 +195,5 @@ async function sendPeople(
     reader,
   );
   const brand = place.kind === 'brand' ? { brand: place.id } : {};
-  return await sendFramed(deps, to, { title: own.title, path, body, ...brand }, of.status);
+  return await sendFramed(deps, to, { title: own.title, path, body, ...brand }, answer.status);
 }

@@ -10,7 +10,7 @@ import type { Erased } from '../../privacy/erase.ts';
 import { blockLink, time } from '../../web/fragments.ts';
 import type { Reader } from '../../web/words/reader.ts';
 import { headed } from '../frame.ts';
-import { problemOf, tabs } from '../parts.ts';
+import { renderProblem, tabs } from '../parts.ts';
 import { factList } from '../../web/fact-list.ts';
 import type { Fact } from '../../web/fact-list.ts';
 import type { Tab } from '../parts.ts';
@@ -20,7 +20,7 @@ import { term } from '../help/terms.ts';
 export const CUSTOMER_LENGTH_MAX = 200;
 const HEIGHT_DIGITS_MAX = 16;
 const LINE_DIGITS_MAX = 4;
-/** Events whose notes go on quoting a customer, on the page; the count says how many there are. */
+/** Events whose notes continue quoting a customer, on the page; the count says how many there are. */
 const QUOTES_SHOWN_MAX = 50;
 export const SURE_FIELD = 'sure';
 /** What is said of an erasure, in this order. */
@@ -54,7 +54,7 @@ export interface PrivacyView {
   readonly mayErase: boolean;
   readonly mayDisclose: boolean;
   readonly eraseForm: FormState;
-  /** Whom the second step would erase, and how much there is of it. */
+  /** The customer that the second step would erase, and how much is stored. */
   readonly toErase: { readonly customerRef: string; readonly extent: CustomerExtent } | undefined;
   readonly erased: Erased | undefined;
   readonly discloseForm: FormState;
@@ -77,7 +77,7 @@ function eraseSection(view: PrivacyView, reader: Reader): Html {
   return html`<section class="card" id="erase" aria-labelledby="erase-title">
     <h2 id="erase-title">${term('erase', reader, words.eraseTitle)}</h2>
     <p class="measured">${words.eraseLead}</p>
-    ${erased === undefined ? '' : erasedNote(erased, view, reader)} ${problemOf(form, reader)}
+    ${erased === undefined ? '' : erasedNote(erased, view, reader)} ${renderProblem(form, reader)}
     ${toErase === undefined ? firstStep() : secondStep(toErase)}
   </section>`;
 
@@ -151,7 +151,8 @@ function discloseSection(view: PrivacyView, reader: Reader): Html {
   return html`<section class="card" id="disclose" aria-labelledby="disclose-title">
     <h2 id="disclose-title">${term('disclosure', reader, words.discloseTitle)}</h2>
     <p class="measured">${words.discloseLead}</p>
-    ${problemOf(form, reader)} ${toDisclose === undefined ? firstStep() : secondStep(toDisclose)}
+    ${renderProblem(form, reader)}
+    ${toDisclose === undefined ? firstStep() : secondStep(toDisclose)}
   </section>`;
 
   function firstStep(): Html {

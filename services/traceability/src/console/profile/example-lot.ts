@@ -3,7 +3,7 @@ import type { DatabaseReader } from '@lothub/kit/database';
 import { findTenant } from '../../lots/queries.ts';
 import { readToldProducts } from '../../lots/told/told-names.ts';
 import type { AboutLot } from '../../web/lot/about-card.ts';
-import { newestLotOf } from './queries.ts';
+import { findNewestLot } from './queries.ts';
 
 /** Newest lots among which one of a product is looked for. */
 const LOTS_LOOKED_AT = 2_000;
@@ -16,7 +16,7 @@ export async function exampleLot(
   const tenant = await findTenant(database, tenantId);
   if (tenant === undefined) return undefined;
   const { tenantNo } = tenant;
-  const lot = await newestLotOf(database, { tenantNo, sku, limit: LOTS_LOOKED_AT });
+  const lot = await findNewestLot(database, { tenantNo, sku, limit: LOTS_LOOKED_AT });
   if (lot === undefined) return undefined;
   const told = await readToldProducts(database, { tenantId, skus: [lot.sku], publicUrl });
   const product = told.get(lot.sku);

@@ -11,7 +11,39 @@ import { FieldsRefusal } from '../../errors.ts';
 import type { Names } from '../../lots/told/names.ts';
 import type { Reader } from '../../web/words/reader.ts';
 import type { SayFault } from '../forms.ts';
-import { WRITTEN_LANGUAGES } from './written-languages.ts';
+
+const OTHERS = [
+  'ar',
+  'bg',
+  'cs',
+  'da',
+  'el',
+  'et',
+  'fi',
+  'ga',
+  'hr',
+  'hu',
+  'lt',
+  'lv',
+  'mt',
+  'nb',
+  'nl',
+  'pl',
+  'pt',
+  'ro',
+  'ru',
+  'sk',
+  'sl',
+  'sv',
+  'tr',
+  'uk',
+];
+
+/**
+ * Languages that names are written in: those of the pages first, then others of Europe and its markets, as tags of
+ * BCP 47. Any other tag is taken by the interface.
+ */
+const WRITTEN_LANGUAGES: readonly string[] = [...LANGUAGES, ...OTHERS];
 
 export const NAME_LENGTH_MAX = 200;
 const PREFIX = 'name_';

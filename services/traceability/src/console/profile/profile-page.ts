@@ -12,10 +12,10 @@ import { aboutCard, contactLine } from '../../web/lot/about-card.ts';
 import type { AboutLot } from '../../web/lot/about-card.ts';
 import type { Reader } from '../../web/words/reader.ts';
 import type { BrandFields } from '../../brand/state.ts';
-import { problemOf } from '../parts.ts';
+import { renderProblem } from '../parts.ts';
 import { brandPath } from '../paths.ts';
 import { NAME_LENGTH_MAX, languageChoices, nameFields } from './names-form.ts';
-import { factsOf, historySection, lastChange, roomPage } from './room.ts';
+import { renderFacts, historySection, lastChange, roomPage } from './room.ts';
 import type { RoomView } from './room.ts';
 import type { ToldHistory } from './told-history.ts';
 
@@ -24,7 +24,7 @@ const CONTACT_LENGTH_MAX = 500;
 export interface ProfileView extends RoomView {
   readonly mayEdit: boolean;
   readonly told: BrandFields;
-  /** What is shown as consumers see it: what is told, or what was typed. */
+  /** What is shown as consumers see it: the stored values, or the typed ones. */
   readonly shown: BrandFields;
   readonly isPreview: boolean;
   readonly block:
@@ -53,7 +53,7 @@ function formSection(view: ProfileView, reader: Reader): Html {
   const { names = {} } = inLanguages(told);
   return html`<section class="card" aria-labelledby="profile-title">
     <h2 id="profile-title">${words.tabs.profile}</h2>
-    ${problemOf(form, reader)}
+    ${renderProblem(form, reader)}
     <form method="post" action="${brandPath(brand, 'profile')}">
       ${field({
         name: 'name',
@@ -110,7 +110,7 @@ export function languageField(value: string | null, form: FormState, reader: Rea
   });
 }
 
-/** Closed until somebody wants them, or one is there. */
+/** Closed until they are opened, unless one is filled in. */
 export function otherNames(
   own: { readonly names: Readonly<Record<string, string>>; readonly language: string | null },
   form: FormState,
@@ -135,7 +135,7 @@ function factsSection(view: ProfileView, reader: Reader): Html {
   const { names = {} } = inLanguages(told);
   return html`<section class="card" aria-labelledby="profile-title">
     <h2 id="profile-title">${words.tabs.profile}</h2>
-    ${factsOf(
+    ${renderFacts(
       [
         [words.name, name === null ? null : said(name)],
         [words.language, language === null ? null : reader.formats.languageName(language)],

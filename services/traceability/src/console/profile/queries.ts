@@ -35,7 +35,7 @@ export interface Changer {
 /** Who made the decisions of 1 to IN_LIST_MAX blocks on one thing, as the audit names them. */
 export async function changersOfBlocks(
   database: DatabaseReader,
-  of: {
+  query: {
     readonly tenantId: string;
     readonly entityId: string;
     readonly heights: readonly number[];
@@ -44,8 +44,8 @@ export async function changersOfBlocks(
   return await database.all<Changer>(sql`
     select block_height as height, actor
     from audit_entries
-    where tenant_id = ${of.tenantId} and entity_id = ${of.entityId}
-      and block_height in (${inList(of.heights)})
+    where tenant_id = ${query.tenantId} and entity_id = ${query.entityId}
+      and block_height in (${inList(query.heights)})
     order by block_height`);
 }
 
@@ -54,7 +54,7 @@ export async function skusOfNewestLots(
   database: DatabaseReader,
   newest: { readonly tenantNo: number; readonly limit: number },
 ): Promise<readonly string[]> {
-  // Through the texts, of which every lot has one: they lie in the order of a tenant's lots.
+  // Through the texts, of which every lot has one: they are in the order of a tenant's lots.
   const rows = await database.all<{ readonly sku: string }>(sql`
     select distinct sku
     from (
@@ -89,20 +89,20 @@ export async function suppliersOfNewestReceipts(
   return rows.map(({ name }) => name);
 }
 
-/** Those of 1 to IN_LIST_MAX names of suppliers that are linked to a brand. */
+/** The ones among 1 to IN_LIST_MAX names of suppliers that are linked to a brand. */
 export async function linkedNames(
   database: DatabaseReader,
-  of: { readonly tenantId: string; readonly names: readonly string[] },
+  query: { readonly tenantId: string; readonly names: readonly string[] },
 ): Promise<readonly string[]> {
   const rows = await database.all<{ readonly name: string }>(sql`
     select name
     from suppliers
-    where tenant_id = ${of.tenantId} and name in (${inList(of.names)})`);
+    where tenant_id = ${query.tenantId} and name in (${inList(query.names)})`);
   return rows.map(({ name }) => name);
 }
 
 /** The newest lot of a tenant, or of one of its products. @param newest `limit`: lots that are looked at */
-export async function newestLotOf(
+export async function findNewestLot(
   database: DatabaseReader,
   newest: {
     readonly tenantNo: number;
@@ -126,7 +126,7 @@ export async function newestLotOf(
 }
 
 /** The newest events of a tenant with the number of their lines. */
-export async function newestEventsOf(
+export async function readNewestEvents(
   database: DatabaseReader,
   newest: { readonly tenantNo: number; readonly limit: number },
 ): Promise<readonly { readonly height: number; readonly lineCount: number }[]> {

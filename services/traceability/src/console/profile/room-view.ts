@@ -10,7 +10,7 @@ import { callerOfPerson } from '../../http.ts';
 import { checkDigitFault } from '../../lots/told/gs1.ts';
 import type { Reader, Words } from '../../web/words/reader.ts';
 import { visitorOf } from '../access.ts';
-import { brandOf, nameOf } from '../brand/brand.ts';
+import { brandOf, readName } from '../brand/brand.ts';
 import type { ConsoleDeps } from '../deps.ts';
 import { brandPath } from '../paths.ts';
 import { consoleReaderOf } from '../send.ts';
@@ -48,7 +48,7 @@ export async function roomView(
   const reader = consoleReaderOf(to.request, to.reply);
   return {
     brand,
-    name: await nameOf(deps, brand),
+    name: await readName(deps, brand),
     tabs: roomTabs(isAllowed(to, 'erase')),
     done: doneWordsIn(reader.words.console.profile.done, said.done),
     problem: said.problem,

@@ -1,5 +1,5 @@
 // What the pages of this room have in common: their heading with tabs, the block of the last change, the history from
-// the chain, what stands there for those who may not change it, and codes that nobody has named.
+// the chain, what is there for those who may not change it, and codes that nobody has named.
 import { actionButton, emptyNote, flag, moreLink, said } from '@lothub/design/desk-parts';
 import { icon } from '@lothub/design/icons';
 import { shortHash } from '@lothub/design/copy-button';
@@ -32,7 +32,7 @@ export interface RoomView {
 
 export function roomPage(
   view: RoomView,
-  of: {
+  page: {
     readonly current: RoomTab;
     readonly heading?: HtmlValue;
     readonly crumbs?: readonly Crumb[];
@@ -42,14 +42,14 @@ export function roomPage(
   reader: Reader,
 ): Html {
   const { profile: words } = reader.words.console;
-  const links = roomTabLinks(view, of.current, reader);
+  const links = roomTabLinks(view, page.current, reader);
   return headed({
-    heading: of.heading ?? words.title,
-    ...(of.crumbs === undefined ? {} : { crumbs: of.crumbs }),
-    summary: html`${said(view.name)} · ${of.lead}`,
+    heading: page.heading ?? words.title,
+    ...(page.crumbs === undefined ? {} : { crumbs: page.crumbs }),
+    summary: html`${said(view.name)} · ${page.lead}`,
     done: view.done,
     problem: view.problem,
-    body: html`${tabs(words.title, links)} ${of.body}`,
+    body: html`${tabs(words.title, links)} ${page.body}`,
   });
 }
 
@@ -65,12 +65,12 @@ export function roomTabLinks(
   }));
 }
 
-/** Tabs that somebody may open. */
+/** Tabs that the visitor may open. */
 export function roomTabs(mayErase: boolean): readonly RoomTab[] {
   return TABS.filter((tab) => tab !== 'privacy' || mayErase);
 }
 
-/** The block that says what is told now. */
+/** The block with the current state. */
 export function lastChange(
   block: { readonly height: number | null; readonly hash: string | null; readonly at: string },
   reader: Reader,
@@ -86,7 +86,7 @@ export function lastChange(
 
 export function historySection(
   { changes, next }: ToldHistory,
-  of: { readonly path: string; readonly auditPath: string },
+  links: { readonly path: string; readonly auditPath: string },
   reader: Reader,
 ): Html {
   const { profile: words, form } = reader.words.console;
@@ -108,14 +108,14 @@ export function historySection(
       ]),
     })}
     <p class="row">
-      ${moreLink(next === null ? undefined : `${of.path}?before=${next}#history`, form.more)}
-      <a href="${of.auditPath}">${words.toAudit}</a>
+      ${moreLink(next === null ? undefined : `${links.path}?before=${next}#history`, form.more)}
+      <a href="${links.auditPath}">${words.toAudit}</a>
     </p>
   </section>`;
 }
 
 /** Names and values, for those who may not change them. */
-export function factsOf(
+export function renderFacts(
   facts: readonly (readonly [string, HtmlValue | null])[],
   reader: Reader,
 ): Html {
@@ -125,10 +125,10 @@ export function factsOf(
   );
 }
 
-/** Codes that newest events use and nobody has named, closed until somebody wants them. */
+/** Codes of the newest events that have no name yet, closed until they are opened. */
 export function unnamedFold(
   codes: readonly string[],
-  of: {
+  fold: {
     readonly heading: (count: string) => string;
     readonly one: string;
     readonly lead: string;
@@ -139,15 +139,15 @@ export function unnamedFold(
   { formats }: Reader,
 ): Html {
   if (codes.length === 0) return html``;
-  const heading = codes.length === 1 ? of.one : of.heading(formats.number(codes.length));
-  return html`<details class="fold" ${flag('open', of.isOpen)}>
+  const heading = codes.length === 1 ? fold.one : fold.heading(formats.number(codes.length));
+  return html`<details class="fold" ${flag('open', fold.isOpen)}>
     <summary>
       ${icon('warning')}
       <h2>${heading}</h2>
     </summary>
-    <p class="hint">${of.lead}</p>
+    <p class="hint">${fold.lead}</p>
     <ul class="chips">
-      ${codes.slice(0, of.shownMax).map((code) => html`<li><a class="chip" href="${of.pathOf(code)}">${said(code)}</a></li>`)}
+      ${codes.slice(0, fold.shownMax).map((code) => html`<li><a class="chip" href="${fold.pathOf(code)}">${said(code)}</a></li>`)}
     </ul>
   </details>`;
 }
@@ -156,7 +156,7 @@ export function emptyCard(words: string): Html {
   return html`<section class="card">${emptyNote(words)}</section>`;
 }
 
-/** Something that nothing more is to be told of, in two steps. */
+/** Removes the details that consumers read, in two steps. */
 export function removal(
   path: string,
   about: string,

@@ -1,4 +1,4 @@
-// Looks for products and places by what somebody typed: in codes, numbers and names, whatever their case. A brand may
+// Searches products and places by a typed text: in codes, numbers and names, whatever their case. A brand may
 // have 100,000 of them, so a page looks at so many and says where to look further.
 import { nextTurn } from '@lothub/kit/in-turns';
 
@@ -20,7 +20,7 @@ export async function searchTold<Row>(
     readonly after: string | undefined;
     readonly limit: number;
   },
-  of: {
+  list: {
     readonly read: (after: string | undefined, limit: number) => Promise<readonly Row[]>;
     readonly keyOf: (row: Row) => string;
     /** Texts in which it is looked for. */
@@ -30,18 +30,19 @@ export async function searchTold<Row>(
   const { limit } = search;
   const wanted = search.q?.trim().toLowerCase() ?? '';
   const isWanted = (row: Row): boolean =>
-    wanted === '' || of.textsOf(row).some((text) => text?.toLowerCase().includes(wanted) === true);
+    wanted === '' ||
+    list.textsOf(row).some((text) => text?.toLowerCase().includes(wanted) === true);
   const sliceLimit = wanted === '' ? limit + 1 : ROWS_PER_SLICE;
   const rows: Row[] = [];
   let { after } = search;
   for (let lookedAt = 0; lookedAt < LOOKED_AT_MAX; lookedAt += sliceLimit) {
-    const slice = await of.read(after, sliceLimit);
+    const slice = await list.read(after, sliceLimit);
     for (const row of slice) {
       if (isWanted(row)) {
         if (rows.length === limit) return { rows, next: after ?? null };
         rows.push(row);
       }
-      after = of.keyOf(row);
+      after = list.keyOf(row);
     }
     if (slice.length < sliceLimit) return { rows, next: null };
     await nextTurn();

@@ -35,7 +35,7 @@ export interface ListWords {
 
 export function toldList(
   list: ToldList,
-  of: {
+  content: {
     readonly title: string;
     /** What the code is called. */
     readonly codeLabel: string;
@@ -46,7 +46,7 @@ export function toldList(
   reader: Reader,
 ): Html {
   const { profile } = reader.words.console;
-  const { words } = of;
+  const { words } = content;
   const { path, q, total, next, mayEdit, unnamed } = list;
   const further = new URLSearchParams({ ...(q === undefined ? {} : { q }), after: next ?? '' });
   const unnamedPart = unnamedFold(
@@ -63,7 +63,7 @@ export function toldList(
     reader,
   );
   return html`${unnamedPart}
-    <section class="card" aria-label="${of.title}">
+    <section class="card" aria-label="${content.title}">
       <form class="finding" method="get" action="${path}" role="search">
         <label class="hidden" for="q">${profile.search}</label>
         <div class="row">
@@ -73,30 +73,30 @@ export function toldList(
         </div>
       </form>
       ${
-        of.rows.length === 0
+        content.rows.length === 0
           ? emptyNote(q === undefined ? words.none : words.noneFound)
-          : rowsTable({ caption: of.title, head: of.head, rows: of.rows })
+          : rowsTable({ caption: content.title, head: content.head, rows: content.rows })
       }
       ${moreLink(
         next === null ? undefined : `${path}?${further.toString()}`,
         q === undefined ? reader.words.console.form.more : profile.products.further,
       )}
     </section>
-    ${mayEdit ? openForm(path, of, reader) : ''}`;
+    ${mayEdit ? openForm(path, content, reader) : ''}`;
 }
 
 function openForm(
   path: string,
-  of: { readonly codeLabel: string; readonly words: ListWords },
+  form: { readonly codeLabel: string; readonly words: ListWords },
   reader: Reader,
 ): Html {
   const { profile } = reader.words.console;
   return html`<section class="card" aria-labelledby="open-title">
-    <h2 id="open-title">${of.words.openTitle}</h2>
+    <h2 id="open-title">${form.words.openTitle}</h2>
     <form method="get" action="${path}">
       <div class="field">
-        <label for="open">${of.codeLabel}</label>
-        <p class="hint" id="open-hint">${of.words.openHint}</p>
+        <label for="open">${form.codeLabel}</label>
+        <p class="hint" id="open-hint">${form.words.openHint}</p>
         <input
           id="open"
           name="open"

@@ -10,7 +10,7 @@ import { findTenant } from '../../lots/queries.ts';
 import { placesAt, productsOfSkus } from '../../lots/told/queries.ts';
 import {
   linkedNames,
-  newestEventsOf,
+  readNewestEvents,
   skusOfNewestLots,
   suppliersOfNewestReceipts,
 } from './queries.ts';
@@ -49,7 +49,7 @@ export async function unnamedLocations(
   const tenant = await findTenant(database, tenantId);
   if (tenant === undefined) return [];
   const { tenantNo } = tenant;
-  const newest = await newestEventsOf(database, { tenantNo, limit: EVENTS_LOOKED_AT });
+  const newest = await readNewestEvents(database, { tenantNo, limit: EVENTS_LOOKED_AT });
   let lines = 0;
   const heights = newest
     .filter(({ lineCount }) => (lines += lineCount) <= LINES_LOOKED_AT)

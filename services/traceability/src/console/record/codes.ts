@@ -13,7 +13,7 @@ export interface CheckedCode {
   /** What the field holds once the scan is read. */
   readonly lotCode: string | undefined;
   readonly productSku: string | undefined;
-  /** Of a GTIN that no product of the brand has. */
+  /** A GTIN that no product of the brand has. */
   readonly unknownGtin: string | undefined;
   readonly lot: 'known' | 'on_hold' | 'unknown' | undefined;
 }

@@ -6,7 +6,12 @@ import { readDecimal } from '../../csv-import/form/decimals.ts';
 import { readTime } from '../../csv-import/form/local-times.ts';
 import { factsOf, isEventType } from '../../ledger/record/event-types.ts';
 import type { EventType } from '../../ledger/record/event-types.ts';
-import { LINE_FIELD_LIST, isHidden, isPrivateLineField } from '../../ledger/record/fields.ts';
+import {
+  LINE_FIELDS,
+  LINE_FIELD_LIST,
+  isHidden,
+  isPrivateLineField,
+} from '../../ledger/record/fields.ts';
 import type { LineFieldName } from '../../ledger/record/fields.ts';
 import { isTimeZone } from '@lothub/languages';
 
@@ -14,7 +19,7 @@ import { isTimeZone } from '@lothub/languages';
 export const FORM_LINES_MAX = 50;
 /** Fields of an event that stay as they are for the next one. */
 export const KEPT_FIELDS = ['location', 'reference', 'timezone'] as const;
-/** Of lines: what the first one has, the next event begins with. */
+/** Fields of lines: the next event begins with the values of the first line. */
 export const KEPT_LINE_FIELDS = ['unit', 'direction'] as const;
 
 export function lineField(line: number, name: LineFieldName): string {
@@ -75,7 +80,8 @@ export function readEvent(type: EventType, values: FormValues, nowText: string):
     for (const name of names) {
       const text = textOrNothing(values[lineField(line, name)])?.trim();
       if (text === undefined) continue;
-      const value = name === 'quantity' ? readQuantity(text) : { value: text };
+      const isNumber = LINE_FIELDS[name].kind === 'decimal';
+      const value = isNumber ? readNumber(text) : { value: text };
       if ('type' in value) errors[lineField(line, name)] = value.type;
       else read[name] = value.value;
     }
@@ -101,7 +107,7 @@ function withoutAbsent(event: Readonly<Record<string, unknown>>): Record<string,
   return Object.fromEntries(Object.entries(event).filter(([, value]) => value !== undefined));
 }
 
-function readQuantity(text: string): { readonly value: number } | { readonly type: string } {
+function readNumber(text: string): { readonly value: number } | { readonly type: string } {
   const decimal = readDecimal(text, { kind: 'open' });
   if (typeof decimal !== 'string') return { type: decimal.type };
   return isExactNumber(decimal) ? { value: Number(decimal) } : { type: 'decimal_max_digits' };

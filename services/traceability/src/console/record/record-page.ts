@@ -7,11 +7,11 @@ import type { Html } from '@lothub/kit/html';
 import { DIRECTIONS, EVENT_TYPES, factsOf } from '../../ledger/record/event-types.ts';
 import type { EventType } from '../../ledger/record/event-types.ts';
 import { EVENT_FIELDS, LINE_FIELDS } from '../../ledger/record/fields.ts';
-import type { LineFieldName } from '../../ledger/record/fields.ts';
+import type { FieldFacts, LineFieldName } from '../../ledger/record/fields.ts';
 import { blockPath } from '../../web/fragments.ts';
 import type { Reader } from '../../web/words/reader.ts';
 import { headed } from '../frame.ts';
-import { problemOf } from '../parts.ts';
+import { renderProblem } from '../parts.ts';
 import { brandPath, loginPath } from '../paths.ts';
 import { offeredTimeZones, usualTimeZone } from '../time-zones.ts';
 import type { CheckedCode } from './codes.ts';
@@ -125,7 +125,7 @@ function eventForm(view: RecordView, type: EventType, reader: Reader): Html {
     data-type="${labels.eventTypes[type]}"
     data-words="${JSON.stringify(words.queue)}"
   >
-    ${problemOf(form, reader)}
+    ${renderProblem(form, reader)}
     <input type="hidden" name="type" value="${type}" />
     <input type="hidden" name="lines" value="${count}" />
     <input type="hidden" name="external_id" value="${form.values['external_id'] ?? externalId}" />
@@ -260,33 +260,39 @@ function firstEmpty(
 
 function lineInput(
   { form, notes }: RecordView,
-  of: { readonly line: number; readonly name: LineFieldName; readonly isFocused: boolean },
+  cell: { readonly line: number; readonly name: LineFieldName; readonly isFocused: boolean },
   reader: Reader,
 ): Html {
   const { record: words } = reader.words.console;
-  const name = lineField(of.line, of.name);
-  const label = reader.words.labels.fields[of.name];
-  const { isFocused } = of;
-  if (of.name === 'direction') {
+  const name = lineField(cell.line, cell.name);
+  const label = reader.words.labels.fields[cell.name];
+  const { isFocused } = cell;
+  if (cell.name === 'direction') {
     const choices = DIRECTIONS.map((one) => ({ value: one, label: words.directions[one] }));
     return choice({ name, label, form, choices });
   }
-  if (of.name === 'quantity') {
-    const hint = words.quantityHint;
-    return field({ name, label, form, hint, isFocused, required: true, inputMode: 'decimal' });
+  const facts = findFacts(cell.name);
+  const { required } = facts;
+  if (facts.kind === 'decimal') {
+    const hint = cell.name === 'quantity' ? { hint: words.quantityHint } : {};
+    return field({ name, label, form, isFocused, required, inputMode: 'decimal', ...hint });
   }
-  const { required, charsMax: maxLength } = LINE_FIELDS[of.name];
-  const isCode = of.name === 'lot_code' || of.name === 'product_sku';
+  const length = facts.kind === 'choice' ? {} : { maxLength: facts.charsMax };
+  const isCode = cell.name === 'lot_code' || cell.name === 'product_sku';
   const input = field({
-    ...{ name, label, form, required, maxLength, isFocused },
-    ...(of.name === 'lot_code' ? { hint: words.lotHint } : {}),
+    ...{ name, label, form, required, isFocused, ...length },
+    ...(cell.name === 'lot_code' ? { hint: words.lotHint } : {}),
   });
   if (!isCode) return input;
   const note = notes[name];
-  return html`<div data-code="${of.name}">
+  return html`<div data-code="${cell.name}">
     ${input}
     <p class="code-note ${note?.kind ?? ''}" role="status" data-note>${note?.words ?? ''}</p>
   </div>`;
+}
+
+function findFacts(name: LineFieldName): FieldFacts {
+  return LINE_FIELDS[name];
 }
 
 /** Filled by the module: without scripts nothing waits on a device. */

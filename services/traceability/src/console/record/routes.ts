@@ -18,7 +18,7 @@ import type { EventType } from '../../ledger/record/event-types.ts';
 import type { Reader } from '../../web/words/reader.ts';
 import { visitorOf } from '../access.ts';
 import { consoleModule } from '../assets.ts';
-import { BRAND_PARAM, BRAND_ROUTE, brandOf, nameOf } from '../brand/brand.ts';
+import { BRAND_PARAM, BRAND_ROUTE, brandOf, readName } from '../brand/brand.ts';
 import type { ConsoleDeps } from '../deps.ts';
 import { addForm } from '../forms.ts';
 import { errorWords } from '../imports/error-words.ts';
@@ -40,7 +40,7 @@ import type { CodeNote, RecordView } from './record-page.ts';
 
 const RECORD_ROUTE = `${BRAND_ROUTE}/record`;
 const RIGHT = 'import';
-/** Of a scan: a symbol holds some hundred characters. */
+/** Characters of a scan: a symbol holds some hundred. */
 const SCAN_MAX = 2_000;
 const CODE_FIELDS = ['lot_code', 'product_sku'] as const;
 
@@ -135,7 +135,7 @@ export function recordPageRoutes(app: App, deps: ConsoleDeps): void {
         const posted = await store(to, { type, values: read.values });
         return await reply.send({
           kind: 'stored',
-          words: warningsOf(posted, reader),
+          words: listWarnings(posted, reader),
           block: words.storedIn(reader.formats.number(posted.block.height)),
           href: eventPagePath(brandOf(to), String(posted.block.height)),
         });
@@ -256,7 +256,7 @@ export function recordPageRoutes(app: App, deps: ConsoleDeps): void {
     const body = recordPage(
       {
         ...{ brand, form },
-        name: await nameOf(deps, brand),
+        name: await readName(deps, brand),
         type: typeOf(form.values),
         notes: changes.notes ?? {},
         externalId: newId('rec'),
@@ -272,7 +272,7 @@ export function recordPageRoutes(app: App, deps: ConsoleDeps): void {
   }
 }
 
-function warningsOf({ warnings }: PostedEvent, { words }: Reader): readonly string[] {
+function listWarnings({ warnings }: PostedEvent, { words }: Reader): readonly string[] {
   const { codes } = words.console.imports.warnings;
   return warnings.map(({ code }) => present(codes[code], 'the words of a warning'));
 }

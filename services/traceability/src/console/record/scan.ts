@@ -48,7 +48,7 @@ export function readScan(text: string): Scanned | undefined {
 function readAddress(text: string): Scanned | undefined {
   if (!/^https?:\/\//i.test(text) || !URL.canParse(text)) return undefined;
   const { pathname, searchParams } = new URL(text);
-  // A resolver may stand below a path of its own.
+  // A resolver may be below a path of its own.
   const start = pathname.indexOf('/01/');
   if (start < 0) return undefined;
   const link = parseDigitalLink(pathname.slice(start));

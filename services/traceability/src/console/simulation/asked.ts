@@ -1,4 +1,4 @@
-// What a simulation is asked for, as the address of its page has it: the same address is the same question.
+// The question of a simulation, as the address of its page has it: the same address is the same question.
 import { textOrNothing } from '@lothub/design/form-values';
 import type { FormValues } from '@lothub/design/form-values';
 import { TICKED } from '@lothub/design/desk-parts';
@@ -86,11 +86,11 @@ export type NoHeight = 'malformedAsOf' | 'futureAsOf' | 'earlyAsOf';
 /** The newest block that was recorded by a moment. */
 export async function heightAsOf(
   reader: LedgerReader,
-  of: { readonly asOf: string; readonly nowMs: number },
+  given: { readonly asOf: string; readonly nowMs: number },
 ): Promise<number | NoHeight> {
-  const momentMs = MOMENT.test(of.asOf) ? Date.parse(`${of.asOf}Z`) : Number.NaN;
+  const momentMs = MOMENT.test(given.asOf) ? Date.parse(`${given.asOf}Z`) : Number.NaN;
   if (Number.isNaN(momentMs)) return 'malformedAsOf';
-  if (momentMs > of.nowMs) return 'futureAsOf';
+  if (momentMs > given.nowMs) return 'futureAsOf';
   const head = await reader.head();
   const height = await lastHeightBefore(reader.database, {
     // Before the next millisecond: what was recorded at the moment itself was known by then.

@@ -78,10 +78,10 @@ export function csvOf(
   readonly pages: AsyncGenerator<readonly Row[]>;
 } {
   const { columns, rows } = FILES[list];
-  return { columns, pages: pagesOf(rows(simulation)) };
+  return { columns, pages: cutPages(rows(simulation)) };
 }
 
-async function* pagesOf(rows: Iterable<Row>): AsyncGenerator<readonly Row[]> {
+async function* cutPages(rows: Iterable<Row>): AsyncGenerator<readonly Row[]> {
   for (const slice of slicesOf(rows, ROWS_PER_TURN)) {
     yield slice;
     await nextTurn();

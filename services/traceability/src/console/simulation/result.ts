@@ -7,7 +7,7 @@ import { REASON_MAX } from '../../lots/lot-schema.ts';
 import { HELD_LOTS_MAX } from '../../holds/schema.ts';
 import { blockLink, time } from '../../web/fragments.ts';
 import type { Reader } from '../../web/words/reader.ts';
-import { figureRow, problemOf } from '../parts.ts';
+import { figureRow, renderProblem } from '../parts.ts';
 import { askedPath, askedValues, fieldMoment } from './asked.ts';
 import {
   customerList,
@@ -83,7 +83,7 @@ function actions(view: ResultView, reader: Reader): Html {
   if (asked.asOf !== undefined) return message('note', words.pastNote);
   if (!mayHold && !mayOpen) return html``;
   return html`<section class="card print-none" aria-label="${words.open}">
-    ${problemOf(holdForm, reader)}
+    ${renderProblem(holdForm, reader)}
     ${
       mayOpen
         ? html`<p>

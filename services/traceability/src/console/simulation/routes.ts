@@ -114,18 +114,18 @@ export function simulationPageRoutes(app: App, deps: ConsoleDeps): void {
 async function sendSimulation(
   deps: ConsoleDeps,
   to: To,
-  of: {
+  page: {
     readonly values: FormValues;
     readonly holdForm: FormState;
     readonly done: string | undefined;
   },
   status = 200,
 ): Promise<FastifyReply> {
-  const { values, holdForm, done } = of;
+  const { values, holdForm, done } = page;
   const brand = brandOf(to);
   const reader = consoleReaderOf(to.request, to.reply);
   const simulated = await simulate(deps, { brand, values }, reader);
-  const result = await resultOf(deps, to, { simulated, holdForm });
+  const result = await readResult(deps, to, { simulated, holdForm });
   const form = simulated.kind === 'refused' ? simulated.form : askedForm(values);
   const body = simulationPage({ brand, simulated, form, result, done }, reader);
   const { title } = reader.words.console.simulation;
@@ -139,12 +139,12 @@ async function sendSimulation(
   );
 }
 
-async function resultOf(
+async function readResult(
   deps: ConsoleDeps,
   to: To,
-  of: { readonly simulated: Simulated; readonly holdForm: FormState },
+  result: { readonly simulated: Simulated; readonly holdForm: FormState },
 ): Promise<ResultView | undefined> {
-  const { simulated, holdForm } = of;
+  const { simulated, holdForm } = result;
   if (simulated.kind !== 'found') return undefined;
   const { asked, simulation } = simulated;
   const tenantId = brandOf(to);

@@ -28,10 +28,10 @@ export type Simulated =
 
 export async function simulate(
   { reader: ledger, clock }: Pick<ConsoleDeps, 'reader' | 'clock'>,
-  of: { readonly brand: string; readonly values: FormValues },
+  question: { readonly brand: string; readonly values: FormValues },
   reader: Reader,
 ): Promise<Simulated> {
-  const { brand, values } = of;
+  const { brand, values } = question;
   const words = reader.words.console.simulation;
   let asked: Asked | undefined;
   try {

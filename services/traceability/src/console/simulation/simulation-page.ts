@@ -1,4 +1,4 @@
-// The page of a simulation: what is asked for, and what a recall would reach.
+// The page of a simulation: what is requested, and what a recall would reach.
 import { EMPTY_FORM, TICKED, choice, field, flag, said } from '@lothub/design/desk-parts';
 import type { FormState } from '@lothub/design/desk-parts';
 import { html } from '@lothub/kit/html';
@@ -8,7 +8,7 @@ import { CODE_MAX, TEXT_MAX } from '../../ledger/record/fields.ts';
 import { RECALL_DIRECTIONS } from '../../terms.ts';
 import type { Reader } from '../../web/words/reader.ts';
 import { headed } from '../frame.ts';
-import { problemOf } from '../parts.ts';
+import { renderProblem } from '../parts.ts';
 import { brandPath } from '../paths.ts';
 import { askedPath } from './asked.ts';
 import { resultSection } from './result.ts';
@@ -52,7 +52,8 @@ export function simulationPage(view: SimulationView, reader: Reader): Html {
     summary: words.lead,
     body: html`${simulated.kind === 'choose' ? supplierChoice(brand, simulated, reader) : ''}
       <section class="card" aria-label="${words.title}">
-        ${problemOf(form, reader)} ${similarLots(brand, simulated, reader)} ${askForm(view, reader)}
+        ${renderProblem(form, reader)} ${similarLots(brand, simulated, reader)}
+        ${askForm(view, reader)}
       </section>`,
   });
 }
@@ -123,7 +124,7 @@ function askForm({ brand, form }: SimulationView, reader: Reader): Html {
   </form>`;
 }
 
-/** The widest first, which is what is asked for most. */
+/** The widest first, which is what is requested most. */
 const DIRECTIONS = RECALL_DIRECTIONS.toReversed();
 
 function similarLots(brand: string, simulated: Simulated, reader: Reader): Html {

@@ -5,10 +5,10 @@ import type { CheckCode, Found } from '../../dashboard/compliance.ts';
 import { readAuditPage } from '../../ledger/audit-reader.ts';
 import type { AuditPage } from '../../ledger/audit-reader.ts';
 import { instantText } from '@lothub/kit/clock';
+import { eventLabels } from '../../lots/genealogy/queries.ts';
+import type { EventLabel } from '../../lots/genealogy/queries.ts';
 import { lotLabels } from '../../lots/queries.ts';
 import type { ConsoleDeps } from '../deps.ts';
-import { eventLabels } from './queries.ts';
-import type { EventLabel } from './queries.ts';
 
 export const HOLD_BREACHES = 'hold_breaches';
 /** The drill is no list: what it finds is that none was made. */
@@ -56,12 +56,12 @@ export async function readCheck(
     count: check.count,
     looked: check.of,
     listed: Math.min(check.found.length, FOUND_MAX),
-    items: await itemsOf(deps, check.found.slice(offset, offset + FOUND_PER_PAGE)),
+    items: await readItems(deps, check.found.slice(offset, offset + FOUND_PER_PAGE)),
     checkedAt: instantText(checks.checkedMs),
   };
 }
 
-async function itemsOf(
+async function readItems(
   { reader: { database } }: Deps,
   found: readonly Found[],
 ): Promise<readonly FoundItem[]> {

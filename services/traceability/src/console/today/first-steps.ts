@@ -30,7 +30,7 @@ interface Step {
 
 export function firstSteps(view: StepsView, reader: Reader): Html {
   const { steps: words } = reader.words.console.today;
-  const steps = stepsOf(view, reader);
+  const steps = listSteps(view, reader);
   const next = steps.find(({ isDone, waitsFor }) => !isDone && waitsFor === undefined);
   return html`<section class="card" aria-labelledby="steps-title">
     <h2 id="steps-title">${words.title}</h2>
@@ -41,7 +41,7 @@ export function firstSteps(view: StepsView, reader: Reader): Html {
   </section>`;
 }
 
-function stepsOf({ brand, done, lotCode }: StepsView, reader: Reader): readonly Step[] {
+function listSteps({ brand, done, lotCode }: StepsView, reader: Reader): readonly Step[] {
   const { steps: words } = reader.words.console.today;
   return [
     {

@@ -1,8 +1,6 @@
 // What the start of a brand reads beside its dashboard. Each query has a limit and reads through an index.
 import type { DatabaseReader } from '@lothub/kit/database';
-import { inList } from '@lothub/kit/in-list';
 import sql from 'sql-template-tag';
-import type { EventType } from '../../ledger/record/event-types.ts';
 import type { CaseStatus, Severity } from '../../terms.ts';
 
 export interface OpenCaseRow {
@@ -38,22 +36,4 @@ export async function openCasesWaiting(
     where c.tenant_no = ${tenantNo} and c.ended_at is null
     order by -c.case_id
     limit ${limit}`);
-}
-
-export interface EventLabel {
-  readonly height: number;
-  readonly eventType: EventType;
-  readonly occurredAt: string;
-  readonly reference: string;
-}
-
-/** What 1 to IN_LIST_MAX events are called in a list; unordered. */
-export async function eventLabels(
-  database: DatabaseReader,
-  heights: readonly number[],
-): Promise<readonly EventLabel[]> {
-  return await database.all<EventLabel>(sql`
-    select height, event_type as "eventType", occurred_at as "occurredAt", reference
-    from events
-    where height in (${inList(heights)})`);
 }

@@ -29,7 +29,7 @@ const NO_TENANT = -1;
 
 export type DayDeps = Pick<
   ConsoleDeps,
-  'reader' | 'state' | 'clock' | 'kept' | 'clockWatch' | 'log' | 'witnesses'
+  'reader' | 'state' | 'clock' | 'kept' | 'eventCounts' | 'clockWatch' | 'log' | 'witnesses'
 >;
 
 /** How far a brand is on its way. */

@@ -5,7 +5,7 @@ import { PeopleProblem } from '@lothub/people/errors';
 import { OFFSET_MAX } from '../../http.ts';
 import type { App } from '../../http.ts';
 import { visitorOf } from '../access.ts';
-import { BRAND_PARAM, BRAND_ROUTE, nameOf } from '../brand/brand.ts';
+import { BRAND_PARAM, BRAND_ROUTE, readName } from '../brand/brand.ts';
 import type { ConsoleDeps } from '../deps.ts';
 import { consoleReaderOf, sendFramed } from '../send.ts';
 import { HOLD_BREACHES, isListedCheck, readBreaches, readCheck } from './checks.ts';
@@ -31,7 +31,7 @@ export function todayRoutes(app: App, deps: ConsoleDeps): void {
       const { brand } = request.params;
       const { rights } = visitorOf(request);
       const reader = consoleReaderOf(request, reply);
-      const name = await nameOf(deps, brand);
+      const name = await readName(deps, brand);
       const role = present(rights.brands.get(brand), 'the role behind a right');
       const steps = await readSteps(deps, { request, brand, role });
       const day = await readDay(deps, brand);

@@ -28,11 +28,11 @@ export interface Day {
   readonly summary: Omit<Summary, 'compliance'>;
   /** Undefined while it is checked for the first time. */
   readonly compliance: Summary['compliance'] | undefined;
-  /** The way of a new brand stands on the page, too. */
+  /** The way of a new brand is on the page, too. */
   readonly isOnItsWay: boolean;
   /** The newest open cases. */
   readonly cases: readonly OpenCaseRow[];
-  /** Of the last IMPORT_DAYS: those that ended badly, or left rows out. */
+  /** Imports of the last IMPORT_DAYS that failed or left rows out. */
   readonly imports: Counted;
   /** Of the last BREACH_DAYS. */
   readonly breaches: Counted;
@@ -69,7 +69,7 @@ const GRAVE_CHECKS: ReadonlySet<CheckCode> = new Set([
   'drilled_in_time',
 ]);
 
-/** Of one tone in the order in which they stand below. */
+/** Of one tone in the order in which they are below. */
 export function listTasks(day: Day, reader: Reader): readonly Task[] {
   const all = [
     ...tasksOfChain(day, reader),
@@ -202,7 +202,7 @@ function* tasksOfChecks(
   const { today } = words.console;
   for (const { code, count } of compliance?.checks ?? []) {
     const isDrill = code === 'drilled_in_time';
-    // The first drill stands on the way of a new brand.
+    // The first drill is on the way of a new brand.
     if (count === 0 || (isDrill && isOnItsWay)) continue;
     const { title, advice: hint } = today.checks[code];
     yield {

@@ -70,7 +70,7 @@ function needs(day: Day, reader: Reader): Html {
   </section>`;
 }
 
-/** Of a brand without events that nothing is wrong with says nothing. */
+/** A brand without events does not show that nothing is wrong. */
 function onlyUrgent(day: Day, reader: Reader): HtmlValue {
   const tasks = listTasks(day, reader);
   return tasks.length === 0 ? '' : taskList(tasks, reader);

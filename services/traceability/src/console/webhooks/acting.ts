@@ -3,7 +3,7 @@ import { doneWordsIn, withDone } from '@lothub/design/done-mark';
 import { present } from '@lothub/kit/present';
 import type { FastifyReply } from 'fastify';
 import { callerOfPerson } from '../../http.ts';
-import type { OfBrand, OfWebhook } from '../../webhooks/webhooks.ts';
+import type { WebhookOwner, OwnedWebhook } from '../../webhooks/webhooks.ts';
 import { visitorOf } from '../access.ts';
 import { brandOf } from '../brand/brand.ts';
 import { param } from '../params.ts';
@@ -11,12 +11,12 @@ import { consoleReaderOf } from '../send.ts';
 import type { To } from '../send.ts';
 import { webhookPath } from './paths.ts';
 
-export function actingOf(to: To): OfBrand {
+export function actingOf(to: To): WebhookOwner {
   const caller = callerOfPerson(to.request, visitorOf(to.request).person);
   return { tenantId: brandOf(to), caller };
 }
 
-export function webhookOf(to: To): OfWebhook {
+export function webhookOf(to: To): OwnedWebhook {
   return { ...actingOf(to), webhookId: present(param(to, 'webhook_id'), 'the id of a webhook') };
 }
 

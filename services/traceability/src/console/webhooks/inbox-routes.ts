@@ -9,7 +9,7 @@ import type { WebhookEvent } from '../../ledger/webhooks/event-types.ts';
 import type { Inbox, InboxGroup } from '../../webhooks/inbox.ts';
 import { createInboxWebhook } from '../../webhooks/webhooks.ts';
 import { visitorOf } from '../access.ts';
-import { BRAND_PARAM, brandOf, nameOf } from '../brand/brand.ts';
+import { BRAND_PARAM, brandOf, readName } from '../brand/brand.ts';
 import type { ConsoleDeps } from '../deps.ts';
 import { addForm } from '../forms.ts';
 import { consoleReaderOf } from '../send.ts';
@@ -51,16 +51,16 @@ export function inboxRoutes(app: App, deps: ConsoleDeps): void {
 async function connectGroup(
   deps: ConsoleDeps,
   to: To,
-  of: {
+  chosen: {
     readonly inbox: Inbox;
     readonly group: InboxGroup;
     readonly types: readonly WebhookEvent[];
   },
 ): Promise<FastifyReply> {
-  const { inbox, group, types } = of;
+  const { inbox, group, types } = chosen;
   const brand = brandOf(to);
   const { person } = visitorOf(to.request);
-  const name = cutName(await nameOf(deps, brand));
+  const name = cutName(await readName(deps, brand));
   const { language } = consoleReaderOf(to.request, to.reply);
   const values = { name: cutName(group.name), eventTypes: types, language };
   const webhookId = await createInboxWebhook(deps, actingOf(to), {

@@ -72,7 +72,7 @@ function listRoutes(app: App, deps: ConsoleDeps): void {
         eventTypes: chosenTypes(values),
         language,
       });
-      // Not by way of another address: the secret stands in this answer and nowhere else.
+      // Not by way of another address: the secret is in this answer and nowhere else.
       return await sendWebhook(deps, to, { webhookId, secret });
     },
   });

@@ -6,7 +6,7 @@ import { getDelivery, listDeliveries } from '../../webhooks/deliveries.ts';
 import { bodyOf } from '../../webhooks/outbox.ts';
 import { getWebhook, listWebhooks } from '../../webhooks/webhooks.ts';
 import { visitorOf } from '../access.ts';
-import { brandOf, nameOf } from '../brand/brand.ts';
+import { brandOf, readName } from '../brand/brand.ts';
 import type { ConsoleDeps } from '../deps.ts';
 import { brandPath } from '../paths.ts';
 import { consoleReaderOf, sendFramed } from '../send.ts';
@@ -35,7 +35,7 @@ export async function sendWebhooks(
   const body = webhooksPage(
     {
       ...{ path, brand, done },
-      name: await nameOf(deps, brand),
+      name: await readName(deps, brand),
       webhooks: await listWebhooks(deps, brand),
       groups: await deps.inbox?.groupsOf(visitorOf(to.request).person.accountId),
       form: withOwnWords(form, reader),
@@ -48,7 +48,7 @@ export async function sendWebhooks(
 }
 
 interface WebhookChanges {
-  /** Of one that was made just now; otherwise it stands in the address. */
+  /** Of one that was made just now; otherwise it is in the address. */
   readonly webhookId?: string;
   readonly secret?: string;
   readonly form?: FormState;

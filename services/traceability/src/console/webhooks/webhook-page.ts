@@ -17,7 +17,7 @@ import type { Reader } from '../../web/words/reader.ts';
 import type { Delivery, DeliveryPage } from '../../webhooks/deliveries.ts';
 import type { Webhook } from '../../webhooks/webhooks.ts';
 import { headed } from '../frame.ts';
-import { askedBefore, issued, problemOf } from '../parts.ts';
+import { askedBefore, issued, renderProblem } from '../parts.ts';
 import { brandPath } from '../paths.ts';
 import { nameField, typeFields, urlField } from './fields.ts';
 import { deliveryPath, webhookPath } from './paths.ts';
@@ -137,7 +137,7 @@ function settingsSection({ brand, webhook, form }: WebhookView, reader: Reader):
   const fields = { form, scope: 'webhook', reader };
   return html`<section class="card" id="settings" aria-labelledby="settings-title">
     <h2 id="settings-title">${words.settings}</h2>
-    ${problemOf(form, reader)}
+    ${renderProblem(form, reader)}
     <form method="post" action="${webhookPath(brand, webhook.id)}">
       ${nameField(fields, webhook.name)} ${webhook.isInbox ? '' : urlField(fields, webhook.url)}
       ${choice({

@@ -9,7 +9,7 @@ import type { Webhook } from '../../webhooks/webhooks.ts';
 import { WEBHOOKS_PER_BRAND_MAX } from '../../webhooks/webhooks.ts';
 import type { Reader } from '../../web/words/reader.ts';
 import { headed } from '../frame.ts';
-import { problemOf } from '../parts.ts';
+import { renderProblem } from '../parts.ts';
 import { nameField, typeFields, urlField } from './fields.ts';
 import { webhookPath } from './paths.ts';
 import { stateChip } from './state.ts';
@@ -73,7 +73,7 @@ function inboxSection({ path, groups, inboxForm: form }: WebhooksView, reader: R
   return html`<section class="card" id="inbox" aria-labelledby="inbox-title">
     <h2 id="inbox-title">${words.inboxTitle}</h2>
     <p>${words.inboxLead}</p>
-    ${problemOf(form, reader)}
+    ${renderProblem(form, reader)}
     ${
       groups.length === 0
         ? emptyNote(words.noGroups)
@@ -95,7 +95,7 @@ function makeSection({ path, form }: WebhooksView, reader: Reader): Html {
   const fields = { form, scope: 'webhook', reader };
   return html`<section class="card" id="make" aria-labelledby="make-title">
     <h2 id="make-title">${words.makeTitle}</h2>
-    ${problemOf(form, reader)}
+    ${renderProblem(form, reader)}
     <form method="post" action="${path}">
       ${nameField(fields)} ${urlField(fields)} ${typeFields(fields)}
       <button type="submit">${words.make}</button>

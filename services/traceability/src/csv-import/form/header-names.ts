@@ -1,5 +1,5 @@
 // The names that a header may give to the columns of an imported file: those of the interface, and those
-// of people in English, German, French, Spanish and Italian. The list is closed and stands in the guide.
+// of people in English, German, French, Spanish and Italian. The list is closed and is in the guide.
 import type { EventFieldName, LineFieldName } from '../../ledger/record/fields.ts';
 
 export type Column = EventFieldName | LineFieldName;
@@ -135,14 +135,14 @@ export const HEADER_NAMES: Readonly<Record<Column, Readonly<Record<Language, rea
   };
 
 /** All names of a column, its own first. */
-export function namesOf(column: Column): readonly string[] {
+export function listNames(column: Column): readonly string[] {
   return [column, ...HEADER_LANGUAGES.flatMap((language) => HEADER_NAMES[column][language])];
 }
 
 const COLUMN_OF: ReadonlyMap<string, Column> = new Map(
   Object.keys(HEADER_NAMES).flatMap((name) => {
     const column = name as Column;
-    return namesOf(column).map((one) => [plainName(one), column] as const);
+    return listNames(column).map((one) => [plainName(one), column] as const);
   }),
 );
 
@@ -151,7 +151,7 @@ export function findColumn(name: string): Column | undefined {
   return COLUMN_OF.get(plainName(name));
 }
 
-/** Without case, accents, and what stands between words. */
+/** Without case, accents, and what is between words. */
 export function plainName(name: string): string {
   return name
     .normalize('NFKD')

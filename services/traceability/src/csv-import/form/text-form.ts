@@ -108,13 +108,14 @@ function knownDelimiter(character: string | undefined): Delimiter | undefined {
  * on equal terms the first.
  */
 function findDelimiter(headerLine: string): Delimiter {
-  const cellsOf = (delimiter: string): readonly string[] => headerLine.split(delimiter);
+  const listCells = (delimiter: string): readonly string[] => headerLine.split(delimiter);
   const known = (delimiter: string): number =>
-    cellsOf(delimiter).filter((cell) => findColumn(cell.replaceAll('"', '')) !== undefined).length;
+    listCells(delimiter).filter((cell) => findColumn(cell.replaceAll('"', '')) !== undefined)
+      .length;
   const all = Object.values(DELIMITERS);
   const measure = all.some((one) => known(one) > 0)
     ? known
-    : (delimiter: string): number => cellsOf(delimiter).length;
+    : (delimiter: string): number => listCells(delimiter).length;
   return all.reduce<Delimiter>(
     (best, delimiter) => (measure(delimiter) > measure(best) ? delimiter : best),
     DELIMITERS.comma,
@@ -122,7 +123,7 @@ function findDelimiter(headerLine: string): Delimiter {
 }
 
 export interface Decoded {
-  /** What stands before the first byte that is no text. */
+  /** What is before the first byte that is no text. */
   readonly text: string;
   readonly isValid: boolean;
 }

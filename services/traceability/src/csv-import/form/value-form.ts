@@ -14,7 +14,7 @@ import type { FormOptions } from './options.ts';
 export interface ValueForm {
   readonly decimal: DecimalReading;
   readonly dateOrder: DateReading;
-  /** Of times without an offset; null: they are read as UTC, with a warning. */
+  /** For times without an offset; null: they are read as UTC, with a warning. */
   readonly timeZone: string | null;
 }
 

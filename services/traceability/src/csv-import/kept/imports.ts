@@ -11,7 +11,7 @@ import { IMPORTS } from '../../ledger/tables/imports.ts';
 import type { ImportRow, ImportState } from '../../ledger/tables/imports.ts';
 import type { ImportWarning, RowError } from '../row-error.ts';
 
-/** So long imports are listed; what they brought to the chain stays. */
+/** How long imports are listed; what they brought to the chain stays. */
 export const IMPORTS_KEPT_DAYS = 365;
 const DAY_MS = 24 * 60 * 60 * 1_000;
 /** Of what is kept in a row: lists that say what is wrong are read by people. */

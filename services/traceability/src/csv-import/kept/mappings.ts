@@ -21,7 +21,7 @@ export interface KeptMapping {
   readonly form: FormQuery;
 }
 
-/** Names that stand twice are told apart by their places. */
+/** Names that stand twice are distinguished by their places. */
 export function namesOfHeaders(headers: readonly string[]): readonly string[] {
   const plain = headers.map(plainName);
   return plain.map((name, place) => {

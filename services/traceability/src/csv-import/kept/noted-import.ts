@@ -94,7 +94,7 @@ function standingAfter(
     return { state: 'stopped', accepted: error.stored, report: keptReport({ blocks }) };
   }
   const isRefused = error instanceof FieldsRefusal || error instanceof Refusal;
-  const errors = error instanceof FieldsRefusal ? rowErrorsOf(error) : [];
+  const errors = error instanceof FieldsRefusal ? listRowErrors(error) : [];
   const isPassing = signal.aborted || error instanceof DatabaseError;
   const problem = isRefused ? 'refused' : isPassing ? 'busy' : 'defect';
   const report = keptReport({ problem, errors });
@@ -102,7 +102,7 @@ function standingAfter(
 }
 
 /** Of `fieldErrorOfRow`; what is wrong with the request is wrong with its first row. */
-function rowErrorsOf({ fields }: FieldsRefusal): readonly RowError[] {
+function listRowErrors({ fields }: FieldsRefusal): readonly RowError[] {
   return fields.map(({ loc, msg, type }) => {
     const [, , row, column] = loc;
     return {

@@ -83,11 +83,11 @@ const DIRECTION_WORDS: Readonly<Record<Direction, readonly string[]>> = {
 };
 
 const CHOICES: Readonly<Record<'event_type' | 'direction', ReadonlyMap<string, string>>> = {
-  event_type: choicesOf(EVENT_TYPES, EVENT_TYPE_WORDS),
-  direction: choicesOf(DIRECTIONS, DIRECTION_WORDS),
+  event_type: mapChoices(EVENT_TYPES, EVENT_TYPE_WORDS),
+  direction: mapChoices(DIRECTIONS, DIRECTION_WORDS),
 };
 
-function choicesOf(
+function mapChoices(
   own: readonly string[],
   words: Readonly<Record<string, readonly string[]>>,
 ): ReadonlyMap<string, string> {

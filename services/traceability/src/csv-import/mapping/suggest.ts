@@ -1,6 +1,6 @@
 // Which column of an import a column of a file is likely to be, by what its header says. More is guessed here than
 // an import takes by itself: a person looks at it before anything is done.
-import { HEADER_NAMES, findColumn, namesOf, plainName } from '../form/header-names.ts';
+import { HEADER_NAMES, findColumn, listNames, plainName } from '../form/header-names.ts';
 import type { Column } from '../form/header-names.ts';
 
 /** Names that are too loose for a file that nobody looks at. */
@@ -111,7 +111,7 @@ const ALL_NAMES: readonly (readonly [string, Column])[] = [
   ...LOOSE,
   ...Object.keys(HEADER_NAMES).flatMap((name) => {
     const column = name as Column;
-    return namesOf(column).map((one) => [plainName(one), column] as const);
+    return listNames(column).map((one) => [plainName(one), column] as const);
   }),
 ].toSorted(([one], [other]) => other.length - one.length);
 
@@ -139,7 +139,7 @@ function findLoosely(header: string): Column | undefined {
   return findColumn(plain) ?? LOOSE.get(plainName(plain));
 }
 
-/** By a name that stands in the header among other words. */
+/** By a name that is in the header among other words. */
 function findWithin(header: string): Column | undefined {
   const words = ` ${plainName(withoutBrackets(header)).replaceAll(/[^\p{L}\p{N}]+/gu, ' ')} `;
   return ALL_NAMES.find(([name]) => words.includes(` ${name} `))?.[1];

@@ -34,7 +34,7 @@ export interface ColumnSurvey {
   readonly decimal: DecimalReading;
   readonly dates: DateReading;
   readonly hasBareDates: boolean;
-  /** How dates stand between points or slashes with the year at their end; null: none do. */
+  /** How dates are between points or slashes with the year at their end; null: none do. */
   readonly yearLast: 'points' | 'slashes' | null;
 }
 
@@ -58,7 +58,7 @@ export type SurveyResult =
 export async function surveyFile(options: SourceOptions): Promise<SurveyResult> {
   try {
     const text = options.kind.type === 'csv' ? await textForm(options) : undefined;
-    const sheets = options.kind.type === 'xlsx' ? await sheetsOf(options.file) : [];
+    const sheets = options.kind.type === 'xlsx' ? await readSheets(options.file) : [];
     const encoding = text?.given ?? options.form.encoding;
     const rows = await surveyRows({ ...options, form: { ...options.form, encoding } });
     return {
@@ -78,7 +78,7 @@ export async function surveyFile(options: SourceOptions): Promise<SurveyResult> 
   }
 }
 
-async function sheetsOf(file: string): Promise<readonly string[]> {
+async function readSheets(file: string): Promise<readonly string[]> {
   using parts = await ZipParts.open(file);
   return await listSheets(parts);
 }

@@ -28,7 +28,7 @@ const ROWS_MAX = 1_048_576;
 const COLUMN_WIDTH = 20;
 const LETTERS = 26;
 const LETTER_A = 65;
-/** Of every file in the archive, so that the same content is the same bytes; no ZIP is older. */
+/** The time of every file in the archive, so that the same content gives the same bytes; ZIP has no earlier one. */
 const WRITTEN_AT = new Date(1980, 0, 1);
 
 const XML = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';

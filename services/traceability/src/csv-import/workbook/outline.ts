@@ -67,12 +67,12 @@ interface Tables {
 }
 
 async function readTables(parts: ZipParts): Promise<Tables> {
-  const main = (await relationsOf(parts, '')).find(({ type }) => type === 'officeDocument');
+  const main = (await readRelations(parts, '')).find(({ type }) => type === 'officeDocument');
   if (main === undefined || !parts.has(main.target)) {
     throw noWorkbook('File should be an Excel workbook (.xlsx), and is another ZIP file');
   }
   const { sheets, dateSystem } = await readWorkbook(parts, main.target);
-  const relations = await relationsOf(parts, main.target);
+  const relations = await readRelations(parts, main.target);
   const tables = sheets.flatMap((sheet) => {
     const relation = relations.find(({ id }) => id === sheet.relationId);
     return relation?.type === 'worksheet' ? [{ ...sheet, part: relation.target }] : [];
@@ -114,8 +114,8 @@ async function readWorkbook(
   return { sheets, dateSystem };
 }
 
-/** Of a part, or of the workbook as a whole when it is ''. */
-async function relationsOf(parts: ZipParts, part: string): Promise<readonly Relation[]> {
+/** The relations of a part, or of the whole workbook when it is ''. */
+async function readRelations(parts: ZipParts, part: string): Promise<readonly Relation[]> {
   const folder = posix.dirname(part);
   const file = posix.join(folder, '_rels', `${posix.basename(part)}.rels`);
   if (!parts.has(file)) return [];

@@ -134,7 +134,7 @@ class SheetReader implements XmlReader {
   }
 }
 
-/** Of a reference such as `AB12`, the column from 0. */
+/** The column from 0 of a reference such as `AB12`. */
 function placeOf(reference: string): number | undefined {
   const letters = REFERENCE.exec(reference)?.[1];
   if (letters === undefined) return undefined;

@@ -1,7 +1,6 @@
 // The parts of a workbook, which is a ZIP file. What they unpack to is counted while it is unpacked: a
 // file of a few kilobytes can claim little and unpack to terabytes.
 import type { Readable } from 'node:stream';
-import { openPromise } from 'yauzl';
 import type { Entry, ZipFile } from 'yauzl';
 import { noWorkbook } from './refusal.ts';
 
@@ -25,9 +24,10 @@ export class ZipParts implements Disposable {
   static async open(file: string): Promise<ZipParts> {
     let zip: ZipFile | undefined;
     try {
+      const { openPromise } = await import('yauzl');
       zip = await openPromise(file, { lazyEntries: true, autoClose: false });
       if (zip.entryCount > PARTS_MAX) throw noWorkbook('The workbook has too many parts');
-      return new ZipParts(zip, await entriesOf(zip));
+      return new ZipParts(zip, await readEntries(zip));
     } catch (error) {
       zip?.close();
       throw asRefusal(error);
@@ -63,7 +63,7 @@ export class ZipParts implements Disposable {
   }
 }
 
-async function entriesOf(zip: ZipFile): Promise<ReadonlyMap<string, Entry>> {
+async function readEntries(zip: ZipFile): Promise<ReadonlyMap<string, Entry>> {
   const entries = new Map<string, Entry>();
   let claimedBytes = 0;
   for await (const entry of zip.eachEntry()) {

@@ -1,4 +1,4 @@
-// The text of an audit entry that is hashed (docs/chain-format.md, "The chain of the audit"). Pure.
+// The text of an audit entry that is hashed (docs/chain-format.md#the-chain-of-the-audit). Pure.
 import { ChainError, canonicalTextOf, jsonString } from '@lothub/chain';
 import { sha256Hex } from '@lothub/kit/secrets/hash';
 import type { StoredAuditEntry } from '../tables/audit.ts';

@@ -55,13 +55,13 @@ export function stepsOfBlock<Height extends RecallBlock['height']>({
  * @param parts as they would be sealed if the case were public
  */
 export function draftConfidential(
-  of: { readonly brand: string; readonly caseNo: string; readonly at: string },
+  step: { readonly brand: string; readonly caseNo: string; readonly at: string },
   parts: readonly DecisionDraft[],
 ): DecisionDraft {
-  const content = { at: of.at, case_no: of.caseNo, confidential: true as const };
+  const content = { at: step.at, case_no: step.caseNo, confidential: true as const };
   const text = `[${parts.map(({ decisionText }) => decisionText).join(',')}]`;
   const draft = draftDecision(
-    { brand: of.brand, type: 'recall', content },
+    { brand: step.brand, type: 'recall', content },
     { [CONFIDENTIAL_PARTS]: text },
   );
   // The openings of the persons inside are kept beside the text that commits to them.
@@ -86,10 +86,9 @@ export interface Disclosure {
 
 /** The blocks that disclose confidential ones, in the order of these; the first ones of their change. */
 export function draftDisclosures(
-  of: { readonly brand: string; readonly caseNo: string; readonly at: string },
+  { brand, at, caseNo }: { readonly brand: string; readonly caseNo: string; readonly at: string },
   openings: readonly ConfidentialOpening[],
 ): readonly Disclosure[] {
-  const { brand, at, caseNo } = of;
   const contents = openings.flatMap(({ height, value, salt }) =>
     present(findParts(value), `the parts of the confidential block ${height}`).map(
       (part): DisclosureDecision => ({

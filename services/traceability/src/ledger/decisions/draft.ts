@@ -51,10 +51,13 @@ export type DecidedOutcome =
 
 /** @param content without `committed`, which says what the private values commit to */
 export function draftDecision<Type extends DecisionType>(
-  of: { readonly brand: string; readonly type: Type; readonly content: DecisionContents[Type] },
+  {
+    brand,
+    type,
+    content,
+  }: { readonly brand: string; readonly type: Type; readonly content: DecisionContents[Type] },
   privateValues: PrivateValues = {},
 ): DecisionDraft {
-  const { brand, type, content } = of;
   const committed = Object.entries(privateValues).flatMap(([name, value]) =>
     value === null ? [] : [{ name, value, salt: newSalt() }],
   );

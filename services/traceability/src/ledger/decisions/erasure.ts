@@ -27,7 +27,7 @@ function erasedRows(heights: readonly number[], erasure: number | SealedHeight):
  * @param first index of the first of these decisions in the change
  */
 export function eraseHeights(
-  of: {
+  erasure: {
     readonly brand: string;
     readonly at: string;
     readonly heights: readonly number[];
@@ -35,8 +35,8 @@ export function eraseHeights(
   },
   first = 0,
 ): Pick<DecidedChange, 'decisions' | 'statements'> {
-  const { brand, at, migrated } = of;
-  const heights = [...new Set(of.heights)].sort((a, b) => a - b);
+  const { brand, at, migrated } = erasure;
+  const heights = [...new Set(erasure.heights)].sort((a, b) => a - b);
   const contents = [...slicesOf(heights, HEIGHTS_PER_BLOCK_MAX)].map((slice): ErasureDecision => ({
     at,
     heights: slice,

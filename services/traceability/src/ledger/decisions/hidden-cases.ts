@@ -4,11 +4,11 @@ import type { Sql } from 'sql-template-tag';
 import { MANUAL_HOLD } from '../draft.ts';
 
 /** Whether nothing of a case is public. */
-export function isHidden(of: {
+export function isHidden(decision: {
   readonly confidential: 0 | 1;
   readonly notifiedAt: string | null;
 }): boolean {
-  return of.confidential === 1 && of.notifiedAt === null;
+  return decision.confidential === 1 && decision.notifiedAt === null;
 }
 
 /** As a condition on rows of `recall_cases`. @param name of the table in the query */

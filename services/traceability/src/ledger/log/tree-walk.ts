@@ -34,7 +34,12 @@ export class TreeWalk {
 
   /** Takes the next block. @returns the tiles that it completes, the lowest first */
   take(blockHash: string): readonly LogTileRow[] {
-    this.#rest.push(leafOf(blockHash));
+    return this.takeLeaf(leafOf(blockHash));
+  }
+
+  /** Takes the next block by its leaf. @returns as `take` */
+  takeLeaf(leaf: Uint8Array): readonly LogTileRow[] {
+    this.#rest.push(leaf);
     const signed = this.#signed;
     if (signed?.size === this.size) {
       this.#isForked = !sameBytes(rootOf(this.frontier, sha256Bytes), signed.root);

@@ -1,8 +1,6 @@
 // Opens the ledger's database for an operator's command, on the engine that the settings name.
 import type { LedgerPlace, OperatedDatabase } from '../operated-database.ts';
 import { databasePlace } from '@lothub/kit/postgres/database-place';
-import { openPostgresOperated } from '../postgres/operated-database.ts';
-import { openSqliteOperated } from '../sqlite/operated-database.ts';
 import { databaseFile } from '../sqlite/store.ts';
 
 /**
@@ -11,9 +9,13 @@ import { databaseFile } from '../sqlite/store.ts';
  */
 export async function openOperated(place: LedgerPlace): Promise<OperatedDatabase> {
   const { databaseUrl, dataDir } = place;
-  return databaseUrl === undefined
-    ? openSqliteOperated(dataDir)
-    : await openPostgresOperated(databaseUrl);
+  // Each engine's own, so that a service loads neither and a command only one.
+  if (databaseUrl === undefined) {
+    const { openSqliteOperated } = await import('../sqlite/operated-database.ts');
+    return openSqliteOperated(dataDir);
+  }
+  const { openPostgresOperated } = await import('../postgres/operated-database.ts');
+  return await openPostgresOperated(databaseUrl);
 }
 
 /** Names the database for a message; never with a password. */

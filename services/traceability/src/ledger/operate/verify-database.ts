@@ -1,42 +1,21 @@
 // The operator's full verification of a hub's database (`lothub verify`): everything the background
 // verifier checks, block contents and the storage besides. The only way to clear an alarm.
-import { setTimeout as sleep } from 'node:timers/promises';
 import { instantText } from '@lothub/kit/clock';
 import type { Clock } from '@lothub/kit/clock';
 import type { VerificationDepth } from '@lothub/chain';
-import { DatabaseError } from '@lothub/kit/database';
 import type { DatabaseReader } from '@lothub/kit/database';
 import { inList } from '@lothub/kit/in-list';
-import { nextTurn } from '@lothub/kit/in-turns';
 import sql from 'sql-template-tag';
 import type { Tip } from '../draft.ts';
 import { openOperated } from './open-operated.ts';
 import type { LedgerPlace, OperatedDatabase } from '../operated-database.ts';
 import { readLogRecord } from '../log/log-record.ts';
 import { TipRecordWriter, readTipRecord } from '../tip-record.ts';
-import { LedgerVerification } from '../verify/ledger.ts';
-import type { LedgerSlice } from '../verify/ledger.ts';
-import {
-  Findings,
-  HOLDING_CODES,
-  WITNESS_FINDING_CODES,
-  firstBadHeight,
-} from '../verify/mismatch.ts';
+import { HOLDING_CODES, WITNESS_FINDING_CODES, firstBadHeight } from '../verify/mismatch.ts';
 import type { HoldingCode, LedgerMismatch } from '../verify/mismatch.ts';
 import type { TipRecordSource } from '../verify/tip.ts';
-
-/** Blocks and lines of one slice; progress is told after each. */
-const ROWS_PER_SLICE = 1_000;
-/** A verification of hours does not end because the database was away for a moment. */
-const ATTEMPTS_MAX = 10;
-const RETRY_MS = 1_000;
-
-export interface VerificationProgress {
-  /** Last block found good. */
-  readonly height: number;
-  /** Height of the last block when the verification began. */
-  readonly total: number;
-}
+import { walkLedger } from './walk-ledger.ts';
+import type { VerificationProgress } from './walk-ledger.ts';
 
 /** `dataDir` holds the tip record with either engine. */
 export interface VerifyDatabaseOptions extends LedgerPlace {
@@ -92,34 +71,22 @@ export interface VerificationReport {
  * @throws DatabaseError when the database is not there, cannot be opened, or stays busy
  */
 export async function verifyDatabase(options: VerifyDatabaseOptions): Promise<VerificationReport> {
-  const { dataDir, clock, tip, depth = 'contents', onProgress } = options;
+  const { dataDir, clock, tip, depth = 'contents' } = options;
   const isWhole = depth === 'contents';
   const startedMs = clock.nowMs();
   await using database = await openOperated(options);
   // Alarms raised while the verification runs are not its to clear.
   const lastAlarm = await lastAlarmId(database.reader);
-  const total = await lastHeight(database.reader);
-  const verification = new LedgerVerification({
-    reader: database.snapshots,
+  const { findings, position, contentsNotJudged, damage, ...walked } = await walkLedger({
+    database,
     depth,
-    scope: isWhole ? 'ledger' : 'blocks',
     tipRecord: tip === 'compare' ? tipRecordOf(dataDir, database) : null,
     logRecord: tip === 'compare' ? () => readLogRecord(dataDir) : undefined,
+    total: await lastHeight(database.reader),
+    onProgress: options.onProgress,
   });
-  const findings = new Findings();
-  let mismatchCount = 0;
-  let status: 'more' | 'complete' | 'broken' = 'more';
-  while (status === 'more') {
-    const slice = await advance(verification);
-    ({ status } = slice);
-    mismatchCount += slice.mismatchCount;
-    for (const mismatch of slice.mismatches) findings.add(mismatch);
-    onProgress?.({ height: verification.position.height, total });
-    // Signals and the drawing of progress get their turn.
-    await nextTurn();
-  }
-  const { height, blockHash } = verification.position;
-  const damage = isWhole ? await database.findStorageDamage(Math.max(0, height)) : undefined;
+  const { height, blockHash } = position;
+  let { mismatchCount } = walked;
   const others = (isWhole && tip === 'compare' ? await foundByOthers(database) : []).filter(
     ({ code, height: at }) =>
       !findings.list.some((found) => found.code === code && found.height === at),
@@ -141,7 +108,7 @@ export async function verifyDatabase(options: VerifyDatabaseOptions): Promise<Ve
     ok,
     depth,
     blocks: height + 1,
-    contentsNotJudged: verification.contentsNotJudged,
+    contentsNotJudged,
     head,
     firstBad: firstBadHeight(findings.list),
     mismatches: [...findings.list].sort((a, b) => a.height - b.height),
@@ -149,18 +116,6 @@ export async function verifyDatabase(options: VerifyDatabaseOptions): Promise<Ve
     alarmsCleared,
     elapsedMs: clock.nowMs() - startedMs,
   };
-}
-
-async function advance(verification: LedgerVerification): Promise<LedgerSlice> {
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      return await verification.advance(ROWS_PER_SLICE);
-    } catch (error) {
-      const isPassing = error instanceof DatabaseError && error.code === 'database_busy';
-      if (!isPassing || attempt >= ATTEMPTS_MAX) throw error;
-      await sleep(RETRY_MS);
-    }
-  }
 }
 
 /** Where several processes keep a record each, the machine of the operator may have none. */

@@ -22,8 +22,9 @@ import type { GrownGroup, LogKeeper } from '../log/log-keeper.ts';
 import { needsOf } from './group-needs.ts';
 import { PostgresGroupRows } from './group-rows.ts';
 import { loadCorrected, loadGroup, loadRepeated } from './load-group.ts';
+import type { PostgresLogTiles } from './log-tiles.ts';
 import { recountLots } from './recount-lots.ts';
-import { takeHead } from './take-head.ts';
+import { LOCK_HEAD, takeHead } from './take-head.ts';
 
 /** A head that took longer to get was held by another process: reading takes a fraction of it. */
 const WAITED_MS = 2;
@@ -36,6 +37,8 @@ export interface GroupCommitOptions {
   readonly onCommitted: (commit: CommittedGroup) => void;
   /** Signs what is on disk; undefined: the log is off. */
   readonly keeper: Pick<LogKeeper, 'signedFrontier' | 'committed'> | undefined;
+  /** Makes tiles of the leaves of signed trees. */
+  readonly tiles: Pick<PostgresLogTiles, 'grew' | 'forget'>;
   /** Whether an alarm about the tip is open. */
   readonly isAlarmed: () => boolean;
 }
@@ -66,6 +69,8 @@ export class GroupCommit {
   readonly #options: GroupCommitOptions;
   /** The tip of the last group of this process. */
   #known: Head | undefined;
+  /** The last group had to wait for the head. */
+  #hasWaited = false;
 
   constructor(options: GroupCommitOptions) {
     this.#connection = options.connection;
@@ -89,14 +94,18 @@ export class GroupCommit {
     // A crash here leaves the group on disk and nobody told; a retry with the same external id finds it.
     const { tip, grown } = attempt.appender.committed();
     this.#known = tip;
-    const { onCommitted, keeper, isAlarmed } = this.#options;
+    const { onCommitted, keeper, tiles, isAlarmed } = this.#options;
     onCommitted(attempt);
     const signed = keeper?.committed({
       grown,
       since: attempt.since,
       isAlarmed: attempt.lostKnown || isAlarmed(),
     });
-    if (signed === undefined) return attempt.answers;
+    if (signed === undefined) {
+      tiles.forget();
+      return attempt.answers;
+    }
+    tiles.grew(attempt.tip, [...(attempt.since?.leaves ?? []), ...(grown?.leaves ?? [])]);
     try {
       return attempt.answers.map((answer, index) => withLog(at(group.jobs, index), answer, signed));
     } catch (error) {
@@ -116,6 +125,14 @@ export class GroupCommit {
   ): Promise<PostgresPlan<Attempt>> {
     const rows = new PostgresGroupRows();
     const askedMs = performance.now();
+    // Where other processes write as well, what the group needs is read once, behind the wait for the head.
+    // An attempt that may stand is answered for its own jobs alone: nothing joins it before it is looked for.
+    const readsBehind = this.#hasWaited && unknown === undefined;
+    if (readsBehind) {
+      await transaction.all(LOCK_HEAD);
+      this.#hasWaited = hasWaitedSince(askedMs);
+      group.takeMore();
+    }
     // A look may sign more until the group is on disk.
     const signed = this.#options.keeper?.signedFrontier;
     const [taken] = await allOrFirstFailure([
@@ -128,7 +145,8 @@ export class GroupCommit {
     ]);
     if (unknown !== undefined && taken.holdsAttempted) return { writes: [], result: unknown };
     // While others had the head, more may have come: one group for all of it holds the head once.
-    if (performance.now() - askedMs > WAITED_MS) {
+    if (!readsBehind && hasWaitedSince(askedMs)) {
+      this.#hasWaited = true;
       const more = group.takeMore();
       if (more.length > 0) await loadGroup(transaction, needsOf(more), rows.view);
     }
@@ -173,6 +191,10 @@ export class GroupCommit {
     await allOrFirstFailure(statements.map((statement) => transaction.all(statement)));
     return { writes: await recountLots(transaction, recounts), result: attempt };
   }
+}
+
+function hasWaitedSince(askedMs: number): boolean {
+  return performance.now() - askedMs > WAITED_MS;
 }
 
 /** Without a block of its own, nothing tells later whether a group was committed. */

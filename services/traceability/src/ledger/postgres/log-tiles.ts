@@ -8,9 +8,11 @@ import { LeasedTurn } from '@lothub/kit/postgres/leased-turn';
 import { rowsInsert } from '@lothub/kit/postgres/row-statements';
 import sql from 'sql-template-tag';
 import type { DatabaseReader } from '@lothub/kit/database';
+import type { Tip } from '../draft.ts';
 import { leafOf } from '../log/leaf.ts';
 import { hashesOfBlocks, rootsOfTiles } from '../log/queries.ts';
 import type { Places } from '../log/queries.ts';
+import { RecentLeaves } from '../log/recent-leaves.ts';
 import { firstUncovered, TILE_LEVELS, TileEdge } from '../log/tile-edge.ts';
 import type { LevelTiles } from '../log/tile-edge.ts';
 import { LOG_TILES } from '../tables/log.ts';
@@ -31,6 +33,9 @@ export class PostgresLogTiles implements AsyncDisposable {
   readonly #onFailure: (error: unknown) => void;
   readonly #turn: LeasedTurn;
   readonly #timer: NodeJS.Timeout;
+  readonly #recent = new RecentLeaves();
+  /** As this process has read or made it last; another one may have made tiles since. */
+  #edge = new TileEdge([]);
   #making: Promise<void> | undefined;
   #isClosed = false;
 
@@ -52,6 +57,21 @@ export class PostgresLogTiles implements AsyncDisposable {
     await this.#turn.release().catch(this.#onFailure);
   }
 
+  /**
+   * To be told of each group of this process whose tree is signed: its tiles are made at once, in the turn
+   * of this process. The keeper of the log hashes what no tile holds anew at each look.
+   * @param leaves of its last blocks, and of those that others have appended before
+   */
+  grew({ height }: Tip, leaves: readonly Uint8Array[]): void {
+    this.#recent.add(height + 1 - leaves.length, leaves);
+    if (this.#recent.below >= this.#edge.nextHeight + TILE_WIDTH) this.#begin();
+  }
+
+  /** The chain may be another one than the one that has grown. */
+  forget(): void {
+    this.#recent.forget();
+  }
+
   #begin(): void {
     this.#making ??= this.#make()
       .catch(this.#onFailure)
@@ -62,7 +82,8 @@ export class PostgresLogTiles implements AsyncDisposable {
 
   async #make(): Promise<void> {
     if (!(await this.#turn.take())) return;
-    const edge = await loadEdge(this.#connection);
+    const edge = await this.#readEdge();
+    if (await this.#makeKept(edge)) return;
     let isComplete = false;
     while (!isComplete) {
       if (this.#isClosed || !(await this.#turn.take())) return;
@@ -72,6 +93,24 @@ export class PostgresLogTiles implements AsyncDisposable {
     await this.#setFrontier(edge);
   }
 
+  /** What others have stored or deleted meanwhile is read anew. */
+  async #readEdge(): Promise<TileEdge> {
+    const tiles = await countTiles(this.#connection, 0);
+    if (tiles * TILE_WIDTH !== this.#edge.nextHeight) this.#edge = await loadEdge(this.#connection);
+    return this.#edge;
+  }
+
+  /** @returns false when the leaves of the next tile are not kept */
+  async #makeKept(edge: TileEdge): Promise<boolean> {
+    this.#recent.dropBelow(edge.nextHeight);
+    const places = { from: edge.nextHeight, below: this.#recent.below };
+    if (places.below < places.from + TILE_WIDTH) return false;
+    const leaves = this.#recent.find(places);
+    if (leaves === undefined) return false;
+    await this.#store(edge, leaves);
+    return true;
+  }
+
   /** @returns true when no complete tile is missing */
   async #makeSome(edge: TileEdge): Promise<boolean> {
     const from = edge.nextHeight;
@@ -79,12 +118,20 @@ export class PostgresLogTiles implements AsyncDisposable {
       from,
       below: from + TILES_AT_ONCE * TILE_WIDTH,
     });
+    return (await this.#store(edge, leaves)) < TILES_AT_ONCE;
+  }
+
+  /**
+   * Stores the tiles that these leaves complete.
+   * @returns how many of level 0
+   */
+  async #store(edge: TileEdge, leaves: readonly Uint8Array[]): Promise<number> {
     const tiles = Math.floor(leaves.length / TILE_WIDTH);
     const rows = Array.from({ length: tiles }, (_, tile) =>
       edge.complete(leaves.slice(tile * TILE_WIDTH, (tile + 1) * TILE_WIDTH)),
     ).flat();
     for (const statement of insertTiles(rows)) await this.#connection.all(statement);
-    return tiles < TILES_AT_ONCE;
+    return tiles;
   }
 
   async #setFrontier(edge: TileEdge): Promise<void> {
@@ -112,17 +159,21 @@ async function loadEdge(reads: Reads): Promise<TileEdge> {
   const levels: LevelTiles[] = [];
   while (levels.length < TILE_LEVELS) {
     const level = levels.length;
-    const last = await reads.first<{ readonly tile: number | null }>(sql`
-      select max(tile) as tile
-      from log_tiles
-      where level = ${level}`);
-    if (last?.tile === undefined || last.tile === null) break;
-    const tiles = last.tile + 1;
+    const tiles = await countTiles(reads, level);
+    if (tiles === 0) break;
     const from = firstUncovered(tiles);
     const rows = await rootsOfTiles(reads, { level, from, below: tiles });
     levels.push({ tiles, roots: rows.map(({ root }) => root) });
   }
   return new TileEdge(levels);
+}
+
+async function countTiles(reads: Pick<Reads, 'first'>, level: number): Promise<number> {
+  const last = await reads.first<{ readonly tile: number | null }>(sql`
+    select max(tile) as tile
+    from log_tiles
+    where level = ${level}`);
+  return last?.tile === undefined || last.tile === null ? 0 : last.tile + 1;
 }
 
 async function leavesOf(reads: Pick<Reads, 'all'>, places: Places): Promise<readonly Uint8Array[]> {

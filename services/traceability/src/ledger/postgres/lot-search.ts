@@ -1,10 +1,12 @@
-// Finds lots by a part of their text in PostgreSQL. What many lots have is found among the newest of
-// them, one after the other; what few have, through an index of three-letter pieces (pg_trgm), which
-// answers for stretches of 16,384 lots of a tenant: a page asks for few of them.
+// Finds lots by a part of their text in PostgreSQL, through an index of three-letter pieces (pg_trgm). A
+// text with pieces that few lots have is found by these alone. What many lots have is found among the
+// newest of them, one after the other, and then in stretches of 16,384 lots of a tenant: a page asks for
+// few of them.
 import type { DatabaseReader } from '@lothub/kit/database';
 import { bigintArray } from '@lothub/kit/postgres/array-values';
 import type { PostgresConnection } from '@lothub/kit/postgres/connection';
-import sql from 'sql-template-tag';
+import { RecentlyUsed } from '@lothub/kit/serving/recently-used';
+import sql, { join } from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import type { LotTextPage, LotTextSearch } from '../store.ts';
 
@@ -13,6 +15,20 @@ import type { LotTextPage, LotTextSearch } from '../store.ts';
  * one is looked for in the texts themselves: the index would answer with all it has.
  */
 const PIECE = /[a-z0-9]{3}/;
+const PIECES = /(?=([a-z0-9]{3}))/g;
+/**
+ * A piece that more lots have is common. The index reads all places of each piece that it is asked for,
+ * so the pieces that all codes begin with take most of the time of a search.
+ */
+const RARE_MAX = 5_000;
+/** Rare pieces that are asked for together: with more of them a search takes no less time. */
+const RARE_PIECES = 2;
+/** Lots whose texts are looked at rather than asking for further pieces. */
+const LOOKED_AT_MAX = 200;
+/** Pieces of which it is remembered how many lots have them. */
+const COUNTED_PIECES_MAX = 20_000;
+/** Pieces counted for one search: a common one takes the index 3 ms for each 100,000 lots that have it. */
+const COUNTED_AT_ONCE = 4;
 /** Lots whose pieces stand together in the index, as the schema cuts them. */
 const LOTS_PER_STRETCH = 16_384;
 /** Room of a tenant's stretches among the numbers of the index, as in the schema. */
@@ -41,17 +57,84 @@ interface Scan extends LotTextPage {
 
 export class PostgresLotSearch implements LotTextSearch {
   readonly #database: DatabaseReader;
+  /** How many lots have a piece, up to RARE_MAX + 1; counted when it was asked for first. */
+  readonly #counts = new RecentlyUsed<string, number>(COUNTED_PIECES_MAX);
 
   constructor(database: DatabaseReader) {
     this.#database = database;
   }
 
   async lotsWithText(query: Query): Promise<LotTextPage> {
+    const rare = await this.#rarePieces(query.text);
+    if (rare.length > 0) return await this.#lookAt(query, rare);
     const isIndexed = PIECE.test(query.text);
     const scan = await this.#scan(query, isIndexed ? FIRST_SCANNED : SCANNED_AT_ONCE);
     const { lotNos, next } = scan;
     if (!isIndexed || next === null || lotNos.length >= query.limit) return { lotNos, next };
     return await this.#match({ ...query, below: next }, scan);
+  }
+
+  /** Pieces of a text that few lots have; none when many lots have each of those that were counted. */
+  async #rarePieces(text: string): Promise<readonly string[]> {
+    const pieces = new Set([...text.matchAll(PIECES)].map(([, piece = '']) => piece));
+    const rare: string[] = [];
+    let counted = 0;
+    // Codes differ at their ends.
+    for (const piece of [...pieces].toReversed()) {
+      let count = this.#counts.get(piece);
+      if (count === undefined) {
+        if (counted === COUNTED_AT_ONCE) break;
+        counted += 1;
+        count = await this.#count(piece);
+      }
+      if (count <= LOOKED_AT_MAX) return [piece];
+      if (count <= RARE_MAX) rare.push(piece);
+      if (rare.length === RARE_PIECES) break;
+    }
+    return rare;
+  }
+
+  async #count(piece: string): Promise<number> {
+    // Materialized: planned for all lots that have the piece, so through the index, and read no further than asked.
+    const row = await this.#database.first<{ readonly count: number }>(sql`
+      with having_piece as materialized (
+        select lot_no
+        from lot_texts
+        where ${holds(piece)}
+      )
+      select count(*) as count
+      from (select lot_no from having_piece limit ${RARE_MAX + 1}) counted`);
+    const count = row?.count ?? 0;
+    this.#counts.set(piece, count);
+    return count;
+  }
+
+  /** Looks at the texts of all lots that have some rare pieces. */
+  async #lookAt(query: Query, pieces: readonly string[]): Promise<LotTextPage> {
+    const { tenantNo, text, below, limit } = query;
+    // Materialized: with the other conditions beside those of the index the planner would walk through all
+    // lots of the tenant in their order.
+    const rows = await this.#database.all<{ readonly lotNo: number; readonly isCount: 0 | 1 }>(sql`
+      with having_pieces as materialized (
+        select tenant_no, lot_no, text
+        from lot_texts
+        where ${join(pieces.map(holds), ' and ')}
+      )
+      (
+        select lot_no as "lotNo", 0 as "isCount"
+        from having_pieces
+        where tenant_no = ${tenantNo} and lot_no < ${below} and strpos(text, ${text}) > 0
+        order by lot_no desc
+        limit ${limit}
+      )
+      union all
+      select count(*), 1
+      from having_pieces`);
+    // What was rare may be common in a hub that has grown.
+    const isCommon = rows.some(({ isCount, lotNo }) => isCount === 1 && lotNo > RARE_MAX);
+    if (isCommon) this.#counts.clear();
+    const lotNos = descending(rows.filter(({ isCount }) => isCount === 0));
+    return { lotNos, next: lotNos.length < limit ? null : (lotNos.at(-1) ?? null) };
   }
 
   /** Looks through the newest texts below a lot. */

@@ -7,18 +7,16 @@ import { LedgerMissingError } from '../operated-database.ts';
 import type { OperatedDatabase } from '../operated-database.ts';
 import { SERVICE_NAME, postgresSchemaFolder } from '../schema.ts';
 import { databasePlace } from '@lothub/kit/postgres/database-place';
-import { findStorageDamage } from './storage-damage.ts';
+import { COUNT_TIMEOUT_MS, findStorageDamage } from './storage-damage.ts';
+import { postgresRanges } from './verifier/source.ts';
 import { postgresSnapshots } from './verifier/snapshots.ts';
-
-/** A whole table is counted in one statement when its indexes are looked at. */
-const STATEMENT_TIMEOUT_MS = 3_600_000;
 
 /** @throws LedgerMissingError, DatabaseError */
 export async function openPostgresOperated(url: string): Promise<OperatedDatabase> {
   const place = databasePlace(url);
   const connection = await PostgresConnection.open(url, {
     connectionsMax: 1,
-    statementTimeoutMs: STATEMENT_TIMEOUT_MS,
+    statementTimeoutMs: COUNT_TIMEOUT_MS,
   });
   try {
     const present = await schemaVersion(connection);
@@ -27,6 +25,7 @@ export async function openPostgresOperated(url: string): Promise<OperatedDatabas
       place,
       reader: connection,
       snapshots: postgresSnapshots(connection),
+      ranges: postgresRanges(url),
       witnesses: 'several',
       schema: { present, known: readMigrations(postgresSchemaFolder).length },
       write: (statements) =>

@@ -9,6 +9,9 @@ import type { Sql } from 'sql-template-tag';
 import sql, { raw } from 'sql-template-tag';
 import type { LedgerMismatch } from '../verify/mismatch.ts';
 
+/** A whole table is counted in one statement when its indexes are looked at. */
+export const COUNT_TIMEOUT_MS = 3_600_000;
+
 interface IndexRow {
   readonly table_name: string;
   readonly index_name: string;

@@ -16,15 +16,24 @@ import { WriterThread } from '@lothub/kit/writer/thread';
 import type { WriterWatch } from '@lothub/kit/writer/thread';
 import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
+import { crossAppends } from '../append/crossing.ts';
 import { weightOf } from '../append/jobs.ts';
 import type { HeadAnswer, HeadAnswers, HeadJob } from '../append/jobs.ts';
 import type { AppendAnswer, CorrectionAnswer, CorrectionSubmission, Submission } from '../draft.ts';
+import { heightsOf } from '../read.ts';
 import { recordedMsOf } from '../append/recorded-at.ts';
 import { ClockTrust } from '../clock-trust.ts';
 import type { LogSettings } from '../log/log-identity.ts';
 import type { SignedLog } from '../log/signed-log.ts';
 import { NO_LOG, WriterLog } from '../log/writer-log.ts';
-import type { ClockFacts, ErasedBytes, Erasure, LedgerStore, LotTextSearch } from '../store.ts';
+import type {
+  ClockFacts,
+  ErasedBytes,
+  Erasure,
+  HashSearch,
+  LedgerStore,
+  LotTextSearch,
+} from '../store.ts';
 import type { Turn } from '@lothub/kit/turn';
 import type { UpgradeOptions } from '@lothub/kit/upgrade';
 import type { VerifierSource } from '../verifier-source.ts';
@@ -69,6 +78,7 @@ export interface PostgresStoreOptions extends UpgradeOptions {
 export class PostgresLedgerStore implements LedgerStore {
   readonly reader: DatabaseReader;
   readonly lotSearch: LotTextSearch;
+  readonly hashSearch: HashSearch;
   readonly verifierSource: VerifierSource;
   readonly clockTrust: ClockTrust;
   readonly log: SignedLog;
@@ -88,6 +98,7 @@ export class PostgresLedgerStore implements LedgerStore {
     this.#writer = parts.writer;
     this.reader = parts.reader;
     this.lotSearch = new PostgresLotSearch(parts.reader);
+    this.hashSearch = hashSearchOf(parts.reader);
     this.verifierSource = parts.verifierSource;
     this.clockTrust = parts.clockTrust;
     this.log = parts.writerLog ?? NO_LOG;
@@ -120,6 +131,7 @@ export class PostgresLedgerStore implements LedgerStore {
     // The writer first: it makes the tables that everybody reads.
     const writer = await WriterThread.start<HeadJob, HeadAnswer>({
       module: new URL('./writer.ts', import.meta.url),
+      crossing: crossAppends<HeadJob, HeadAnswer>(),
       workerData,
       transferList: writerLog && [writerLog.writerData.port],
       onFatal,
@@ -233,6 +245,29 @@ export class PostgresLedgerStore implements LedgerStore {
   async [Symbol.asyncDispose](): Promise<void> {
     await this.close();
   }
+}
+
+/** Hex digits of a hash that its index holds, as in the schema. */
+const INDEXED_DIGITS = 12;
+
+/** By the index of the first digits; the few blocks that have them are put in the order of whole hashes. */
+export function hashSearchOf(reader: DatabaseReader): HashSearch {
+  return {
+    heightsWithPrefix: ({ prefix, limit }) => {
+      const digits = prefix.slice(0, INDEXED_DIGITS);
+      return heightsOf(
+        reader,
+        sql`
+          select height
+          from blocks
+          where left(hash, 12) >= ${digits}
+            and left(hash, 12) <= ${digits.padEnd(INDEXED_DIGITS, 'f')}
+            and starts_with(hash, ${prefix})
+          order by left(hash, 12), hash
+          limit ${limit}`,
+      );
+    },
+  };
 }
 
 /** A standby that is away is no reason not to start: the primary answers until it comes. */

@@ -29,7 +29,8 @@ export interface TakenHead {
   readonly leavesSince: readonly Uint8Array[];
 }
 
-const LOCK_HEAD = sql`select id from head where id = 1 for update`;
+/** Waits for the head; answers no row when a rebuild that was waited for has put another row in its place. */
+export const LOCK_HEAD = sql`select id from head where id = 1 for update`;
 
 /**
  * Keeps everybody else from appending, and from changing what was planned, until the transaction ends.

@@ -10,6 +10,7 @@ import { newSalt } from '@lothub/kit/secrets/secrets';
 import { serveWriter } from '@lothub/kit/writer/worker';
 import type { OnUpgrade, Writer } from '@lothub/kit/writer/worker';
 import sql from 'sql-template-tag';
+import { crossAppends } from '../append/crossing.ts';
 import { eventOfDraft } from '../append/draft-event.ts';
 import { sealGenesis } from '../append/genesis.ts';
 import type { HeadAnswer, HeadJob } from '../append/jobs.ts';
@@ -58,7 +59,9 @@ async function open(onUpgrade: OnUpgrade): Promise<Writer<HeadJob, HeadAnswer>> 
     await TipFollower.open({ dataDir, database, clock: systemClock, onFailure: warnBesideWriting }),
   );
   const texts = opening.use(new LotTextIndex({ connection: database, onError: warnBesideWriting }));
-  opening.use(new PostgresLogTiles({ connection: database, onFailure: warnBesideWriting }));
+  const tiles = opening.use(
+    new PostgresLogTiles({ connection: database, onFailure: warnBesideWriting }),
+  );
   const keeper =
     log &&
     opening.use(
@@ -75,6 +78,7 @@ async function open(onUpgrade: OnUpgrade): Promise<Writer<HeadJob, HeadAnswer>> 
     clock: systemClock,
     clockTrust: trust,
     keeper,
+    tiles,
     isAlarmed: () => follower.isAlarmed,
     onCommitted: (commit) => {
       follower.committed(commit);
@@ -152,4 +156,4 @@ async function sealBefore(
   await sealExisting(new PostgresSealing(connection, trust), onUpgrade);
 }
 
-await serveWriter(open);
+await serveWriter(open, crossAppends<HeadJob, HeadAnswer>());

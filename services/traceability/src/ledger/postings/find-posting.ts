@@ -43,6 +43,6 @@ export async function findPosting(
   const stored = warnings === null ? [] : (JSON.parse(warnings) as readonly StoredWarning[]);
   return {
     ...{ actor, came },
-    warnings: stored.flatMap(([of, code, line]) => (of === height ? [{ code, line }] : [])),
+    warnings: stored.flatMap(([at, code, line]) => (at === height ? [{ code, line }] : [])),
   };
 }

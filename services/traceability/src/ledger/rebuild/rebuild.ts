@@ -201,7 +201,7 @@ async function insertDerived(
   { ledger, onProgress, logRecord }: RebuildOptions,
   { queries, total }: { readonly queries: VerificationQueries; readonly total: number },
 ): Promise<Tip> {
-  const chain = new StoredChain('contents');
+  const chain = new StoredChain({ depth: 'contents' });
   const tree = new TreeWalk(logRecord?.() ?? { kind: 'absent' });
   const sealing = new SealingWalk();
   for (;;) {

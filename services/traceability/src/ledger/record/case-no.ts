@@ -6,6 +6,6 @@ export function caseIdOf(caseNo: string): number {
   return Number(caseNo.slice(caseNo.lastIndexOf('-') + 1));
 }
 
-export function caseNoOf(of: { readonly caseId: number; readonly year: number }): string {
-  return `RC-${of.year}-${String(of.caseId).padStart(CASE_DIGITS_MIN, '0')}`;
+export function caseNoOf(recallCase: { readonly caseId: number; readonly year: number }): string {
+  return `RC-${recallCase.year}-${String(recallCase.caseId).padStart(CASE_DIGITS_MIN, '0')}`;
 }

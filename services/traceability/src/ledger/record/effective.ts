@@ -1,5 +1,5 @@
 // An event as it counts: as it was sealed, with its corrections applied in the order of their blocks
-// (service page, section 6). Pure; the sealed event itself is never changed.
+// (docs/interface/traceability.md#effective-values). Pure; the sealed event itself is never changed.
 import { VOIDED } from '../../terms.ts';
 import type { EventStatus, StatedStatus } from '../../terms.ts';
 import { findFieldPath } from './field-path.ts';

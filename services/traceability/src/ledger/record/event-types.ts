@@ -65,7 +65,10 @@ export interface EventTypeFacts {
 
 const NO_PARTS = { in: null, out: null } as const;
 
-/** In the order of the interface document, section 2; the rules are those of the page, sections 4 and 5. */
+/**
+ * In the order of docs/interface/traceability.md#event; what each does to stock:
+ * docs/interface/traceability.md#quantities.
+ */
 export const EVENT_TYPE_FACTS = {
   RECEIVE: {
     label: 'Receiving',

@@ -1,4 +1,4 @@
-// The one spelling of a field on the chain (docs/chain-format.md, "correction").
+// The one spelling of a field on the chain (docs/chain-format.md#correction).
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readDocument } from '@lothub/kit/test/walkthrough';

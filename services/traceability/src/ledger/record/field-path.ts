@@ -1,5 +1,5 @@
 // Which fields of an event a correction may name, and the one spelling that stands on the chain
-// (docs/chain-format.md; service page, section 6).
+// (docs/chain-format.md#correction, docs/interface/traceability.md#what-may-be-corrected).
 import {
   EVENT_FIELDS,
   EVENT_FIELD_LIST,

@@ -13,7 +13,7 @@ import {
 } from './event-types.ts';
 import type { EventType } from './event-types.ts';
 
-/** Characters (code points) of a text, a code, a unit and the notes (service page, section 4). */
+/** Characters (code points) of a text, a code, a unit and the notes (docs/interface/traceability.md#line). */
 export const TEXT_MAX = 200;
 export const CODE_MAX = 100;
 export const UNIT_MAX = 20;
@@ -82,7 +82,7 @@ const REQUIRED = {
 const OPTIONAL = { ...REQUIRED, required: false } as const;
 const PROVENANCE = { ...OPTIONAL, isProvenance: true } as const;
 
-/** Of a line, in the order of the interface document, section 2. */
+/** Of a line, in the order of docs/interface/traceability.md#line. */
 export const LINE_FIELDS = {
   lot_code: {
     ...CODE,
@@ -187,7 +187,7 @@ export const LINE_FIELDS = {
   },
 } as const satisfies Readonly<Record<string, FieldFacts>>;
 
-/** Of an event beside its lines, in the order of the interface document. */
+/** Of an event beside its lines, in the order of docs/interface/traceability.md#event. */
 export const EVENT_FIELDS = {
   external_id: {
     ...TEXT,
@@ -292,11 +292,11 @@ export function isHidden(facts: Pick<FieldFacts, 'privacy'>): boolean {
 /** Whether a private field is kept of a line of this side of an event. */
 export function isKept(
   name: PrivateLineName,
-  of: { readonly eventType: EventType; readonly direction: string },
+  line: { readonly eventType: EventType; readonly direction: string },
 ): boolean {
   return LINE_FIELDS[name].privacy === 'apart'
-    ? mayDeliver(of.eventType, of.direction)
-    : factsOf(of.eventType).keepsPrivate;
+    ? mayDeliver(line.eventType, line.direction)
+    : factsOf(line.eventType).keepsPrivate;
 }
 
 export function isPrivateLineField(name: LineFieldName): name is PrivateLineName {

@@ -1,5 +1,6 @@
 // Which events link lots, and by what: decided once, from the hashed event, when its rows are derived
-// (service page, section 5). Walking the genealogy then never looks at an event that links nothing.
+// (docs/interface/traceability.md#links). Walking the genealogy then never looks at an event that links
+// nothing.
 import type { EffectiveEvent } from './effective.ts';
 import type { ChainEvent } from './payload.ts';
 import { factsOf } from './event-types.ts';

@@ -1,5 +1,5 @@
 // What a lot is found by: its code, SKUs, suppliers and their lot codes, as one text in lower case
-// with one of them a line (service page, section 5: `q`).
+// with one of them a line (`q` of docs/interface/traceability.md#lots).
 import { compareTexts } from '@lothub/kit/text-order';
 
 /** Longest search text of a lot; of a lot with thousands of suppliers the first by name are found. */

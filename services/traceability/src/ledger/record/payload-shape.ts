@@ -37,11 +37,19 @@ const SHAPES: Readonly<
 
 /** The payload of a stored canonical text; undefined when it is none that is sealed here. */
 export function findPayload(canonical: string): Payload | undefined {
+  return unlessItThrows(() => payloadIn(payloadOf(canonical)));
+}
+
+/** The payload that a block was parsed to; undefined when it is none that is sealed here. */
+export function payloadIn(parsed: unknown): Payload | undefined {
+  return unlessItThrows(() => (isPayload(parsed) ? parsed : undefined));
+}
+
+/** A tampered text may be no JSON, or hold what has no text; the caller reports what has no payload. */
+function unlessItThrows(find: () => Payload | undefined): Payload | undefined {
   try {
-    const payload: unknown = payloadOf(canonical);
-    return isPayload(payload) ? payload : undefined;
+    return find();
   } catch {
-    // A tampered text may be no JSON; the caller reports what has no payload.
     return undefined;
   }
 }

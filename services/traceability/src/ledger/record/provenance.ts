@@ -8,7 +8,10 @@ import type { ProvenanceValues } from './fields.ts';
 export interface Provenance extends ProvenanceValues {
   readonly lineNo: number;
   readonly lotCode: string;
-  /** Of an event that lots come from outside with: an upstream leaf in the genealogy (section 5). */
+  /**
+   * Of an event that lots come from outside with: an upstream leaf in the genealogy
+   * (docs/interface/traceability.md#links).
+   */
   readonly isLeaf: boolean;
 }
 

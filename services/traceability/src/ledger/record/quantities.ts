@@ -1,6 +1,6 @@
 // The mass balance of a lot, for each SKU and unit apart, in decimal arithmetic, and the status it
-// leads to (service page, section 5). Pure: the writer adds movements here as it derives the rows, the
-// verifier adds them again to compare.
+// leads to (docs/interface/traceability.md#quantities). Pure: the writer adds movements here as it derives
+// the rows, the verifier adds them again to compare.
 import Big from 'big.js';
 import type { QuantityStatus } from '../../terms.ts';
 import { PARTS, isAdding, isLeaving, isShare, partOf } from './event-types.ts';

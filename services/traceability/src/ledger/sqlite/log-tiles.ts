@@ -5,6 +5,7 @@ import { rowInsert } from '@lothub/kit/sqlite/row-statements';
 import type { SqliteConnection } from '@lothub/kit/sqlite/connection';
 import type { Tip } from '../draft.ts';
 import { leafOf } from '../log/leaf.ts';
+import { RecentLeaves } from '../log/recent-leaves.ts';
 import { firstUncovered, TILE_LEVELS, TileEdge } from '../log/tile-edge.ts';
 import type { LevelTiles } from '../log/tile-edge.ts';
 import { LOG_TILES } from '../tables/log.ts';
@@ -18,8 +19,6 @@ const TILES_WHEN_IDLE = 16;
  */
 const TILES_BEHIND_MAX = 2;
 const TILES_IN_GROUP = 4;
-/** Leaves of the last blocks that are kept for their tiles, 32 bytes each; of older blocks they are made anew. */
-const RECENT_MAX = 4_096;
 
 const LAST_TILE = 'select max(tile) as tile from log_tiles where level = ?';
 const ROOTS = 'select root from log_tiles where level = ? and tile >= ? order by tile';
@@ -33,8 +32,7 @@ export class SqliteLogTiles {
   readonly #connection: SqliteConnection;
   #edge: TileEdge | undefined;
   #isBuilt = false;
-  /** Of the blocks appended last that no tile holds yet, the last one at the tip. */
-  #recent: { readonly from: number; readonly leaves: readonly Uint8Array[] } | undefined;
+  readonly #recent = new RecentLeaves();
 
   constructor(connection: SqliteConnection) {
     this.#connection = connection;
@@ -50,7 +48,7 @@ export class SqliteLogTiles {
    * @param leaves of the blocks that the group has appended
    */
   makeWhenDue({ height }: Tip, leaves: readonly Uint8Array[]): void {
-    this.#keep(height + 1 - leaves.length, leaves);
+    this.#recent.add(height + 1 - leaves.length, leaves);
     const behind = Math.floor((height + 1 - this.#loaded().nextHeight) / TILE_WIDTH);
     if (behind > 0) this.#make(behind > TILES_BEHIND_MAX ? TILES_IN_GROUP : 1);
   }
@@ -59,17 +57,7 @@ export class SqliteLogTiles {
   forget(): void {
     this.#edge = undefined;
     this.#isBuilt = false;
-    this.#recent = undefined;
-  }
-
-  #keep(from: number, leaves: readonly Uint8Array[]): void {
-    const { nextHeight } = this.#loaded();
-    const known = this.#recent;
-    const isNext = known !== undefined && known.from + known.leaves.length === from;
-    const [start, all] = isNext ? [known.from, [...known.leaves, ...leaves]] : [from, leaves];
-    const tiled = Math.max(0, nextHeight - start);
-    const kept = { from: start + tiled, leaves: all.slice(tiled) };
-    this.#recent = kept.leaves.length > RECENT_MAX ? undefined : kept;
+    this.#recent.forget();
   }
 
   #make(tilesMax: number): boolean {
@@ -79,6 +67,7 @@ export class SqliteLogTiles {
       if (made === tilesMax) return true;
       const leaves = this.#leaves(edge.nextHeight, edge.nextHeight + TILE_WIDTH);
       for (const row of edge.complete(leaves)) insertTile(this.#connection, row);
+      this.#recent.dropBelow(edge.nextHeight);
     }
     if (!this.#isBuilt) this.#setFrontier(edge, tip);
     return false;
@@ -112,11 +101,8 @@ export class SqliteLogTiles {
   }
 
   #leaves(from: number, below: number): readonly Uint8Array[] {
-    const recent = this.#recent;
-    if (recent !== undefined && recent.from <= from) {
-      const found = recent.leaves.slice(from - recent.from, below - recent.from);
-      if (found.length === below - from) return found;
-    }
+    const kept = this.#recent.find({ from, below });
+    if (kept !== undefined) return kept;
     const rows = this.#connection.statement(HASHES).all(from, below);
     return rows.map((row) => leafOf(String(row['hash'])));
   }

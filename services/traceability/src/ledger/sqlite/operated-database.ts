@@ -8,7 +8,8 @@ import type { Sql } from 'sql-template-tag';
 import { LedgerMissingError } from '../operated-database.ts';
 import type { OperatedDatabase } from '../operated-database.ts';
 import { SERVICE_NAME, sqliteSchemaFolder } from '../schema.ts';
-import type { LedgerMismatch } from '../verify/mismatch.ts';
+import { findStorageDamage } from './storage-damage.ts';
+import { sqliteRanges } from './verifier/source.ts';
 import { sqliteSnapshots } from './verifier/snapshots.ts';
 import { databaseFile } from './store.ts';
 
@@ -21,6 +22,7 @@ export function openSqliteOperated(dataDir: string): OperatedDatabase {
     place: file,
     reader: connection,
     snapshots: sqliteSnapshots(connection),
+    ranges: sqliteRanges(file),
     witnesses: 'one',
     get schema() {
       return schemaOf(connection);
@@ -68,24 +70,4 @@ async function writeTo(
   } catch (error) {
     throw asDatabaseError(error, `writing to ${file}`);
   }
-}
-
-/**
- * SQLite's own check of the file: pages, column constraints, and each index against its table. The
- * faster quick_check leaves the indexes out, and a wrong one hides events from whoever looks for
- * them.
- */
-function findStorageDamage(
-  connection: SqliteConnection,
-  height: number,
-): LedgerMismatch | undefined {
-  let first: string;
-  try {
-    const row = connection.statement('pragma integrity_check(1)').get();
-    first = String(row?.['integrity_check']);
-  } catch (error) {
-    first = error instanceof Error ? error.message : String(error);
-  }
-  if (first === 'ok') return undefined;
-  return { height, code: 'storage_damaged', message: `the database file is damaged: ${first}` };
 }

@@ -5,16 +5,19 @@ import { DELETE_DERIVED, STATE_AGAIN } from '../rebuild/rebuild.ts';
 import type { RebuildLedger, RebuildRows } from '../rebuild/rebuild.ts';
 import type { HeightRange } from '../verify/snapshot-reader.ts';
 import { SqliteChainRows } from './chain-rows.ts';
+import { HashSearchTable } from './hash-search.ts';
 import { SqliteLotTables } from './lot-tables.ts';
 
 export class SqliteRebuild implements RebuildLedger {
   readonly #connection: SqliteConnection;
   readonly #lots: SqliteLotTables;
+  readonly #hashes: HashSearchTable;
   readonly #made: RebuildRows;
 
   constructor(connection: SqliteConnection) {
     this.#connection = connection;
     this.#lots = new SqliteLotTables(connection);
+    this.#hashes = new HashSearchTable(connection);
     const rows = { chain: new SqliteChainRows(connection), lots: this.#lots };
     this.#made = { rows, derived: new DerivedRows(rows) };
   }
@@ -38,6 +41,7 @@ export class SqliteRebuild implements RebuildLedger {
 
   deleteDerived(): Promise<void> {
     this.#lots.search.clear();
+    this.#hashes.clear();
     this.#connection.database.exec(DELETE_DERIVED);
     return Promise.resolve();
   }

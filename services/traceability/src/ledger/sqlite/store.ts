@@ -19,6 +19,7 @@ import { answerTo } from '@lothub/kit/writer/answers';
 import { GROUP_WEIGHT_MAX } from '@lothub/kit/writer/queue';
 import { WriterThread } from '@lothub/kit/writer/thread';
 import type { WriterWatch } from '@lothub/kit/writer/thread';
+import { crossAppends } from '../append/crossing.ts';
 import { weightOf } from '../append/jobs.ts';
 import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
@@ -36,6 +37,7 @@ import type { UpgradeOptions } from '@lothub/kit/upgrade';
 import type { VerifierSource } from '../verifier-source.ts';
 import { sqliteVerifier } from './verifier/source.ts';
 import type { LedgerAnswer, LedgerAnswers, LedgerJob, LedgerWriterData } from './jobs.ts';
+import { SqliteHashSearch } from './hash-search.ts';
 import { SqliteLotSearch } from './lot-search.ts';
 
 export const DATABASE_FILE_NAME = 'lothub.db';
@@ -62,6 +64,7 @@ export interface SqliteStoreOptions extends UpgradeOptions {
 export class SqliteLedgerStore implements LedgerStore {
   readonly reader: SqliteConnection;
   readonly lotSearch: SqliteLotSearch;
+  readonly hashSearch: SqliteHashSearch;
   readonly verifierSource: VerifierSource;
   readonly clockTrust: ClockTrust;
   readonly log: SignedLog;
@@ -79,6 +82,7 @@ export class SqliteLedgerStore implements LedgerStore {
   }) {
     this.reader = parts.reader;
     this.lotSearch = new SqliteLotSearch(parts.reader);
+    this.hashSearch = new SqliteHashSearch(parts.reader);
     this.verifierSource = parts.verifierSource;
     this.clockTrust = parts.clockTrust;
     this.log = parts.writerLog ?? NO_LOG;
@@ -100,6 +104,7 @@ export class SqliteLedgerStore implements LedgerStore {
     };
     const writer = await WriterThread.start<LedgerJob, LedgerAnswer>({
       module: new URL('./writer.ts', import.meta.url),
+      crossing: crossAppends<LedgerJob, LedgerAnswer>(),
       workerData,
       transferList: writerLog && [writerLog.writerData.port],
       onFatal: options.onFatal,

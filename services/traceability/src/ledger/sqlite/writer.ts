@@ -14,6 +14,7 @@ import type { SqliteWriter } from '@lothub/kit/sqlite/writer';
 import type { OnUpgrade } from '@lothub/kit/writer/worker';
 import { readMigrations } from '@lothub/kit/migrations';
 import { Appender } from '../append/appender.ts';
+import { crossAppends } from '../append/crossing.ts';
 import { sealGenesis } from '../append/genesis.ts';
 import { applyJob, withLog } from '../append/jobs.ts';
 import type { HeadAnswers } from '../append/jobs.ts';
@@ -38,6 +39,7 @@ import { readHead, readTip } from './block-rows.ts';
 import { SqliteChainRows } from './chain-rows.ts';
 import { noteErasing, settleErased } from './erased-bytes.ts';
 import type { DecideJob, LedgerAnswer, LedgerJob, LedgerWriterData } from './jobs.ts';
+import { HashSearchTable } from './hash-search.ts';
 import { SqliteLogTiles } from './log-tiles.ts';
 import { SqliteLotTables } from './lot-tables.ts';
 
@@ -94,6 +96,7 @@ class SqliteGroups {
   readonly #connection: SqliteConnection;
   readonly #lots: SqliteLotTables;
   readonly #tiles: SqliteLogTiles;
+  readonly #hashes: HashSearchTable;
   readonly #clockTrust: ClockTrust;
   #dataVersion = 0;
 
@@ -102,6 +105,7 @@ class SqliteGroups {
     this.#clockTrust = clockTrust;
     this.#lots = new SqliteLotTables(connection);
     this.#tiles = new SqliteLogTiles(connection);
+    this.#hashes = new HashSearchTable(connection);
     const rows = { chain: new SqliteChainRows(connection), lots: this.#lots };
     this.appender = new Appender({ rows });
   }
@@ -114,6 +118,7 @@ class SqliteGroups {
     if (takesHead) {
       this.#lots.search.takeInWhenDue(this.#lots.lastLotNo());
       this.#tiles.makeWhenDue(tip, this.appender.leaves);
+      this.#hashes.takeInWhenDue(tip.height);
     }
     return done.map((finish) => finish(tip));
   }
@@ -122,13 +127,15 @@ class SqliteGroups {
     this.appender.undone();
     this.#lots.forget();
     this.#tiles.forget();
+    this.#hashes.forget();
   }
 
   /** What can wait until nobody writes, a little of it. @returns true when there is more */
   idle(): boolean {
     if (this.#wroteElse()) this.#forget();
     const hasMoreTiles = this.#tiles.make();
-    return this.#lots.search.takeIn() || hasMoreTiles;
+    const hasMoreHashes = this.#hashes.takeIn(readTip(this.#connection).height);
+    return this.#lots.search.takeIn() || hasMoreTiles || hasMoreHashes;
   }
 
   #takeHead(): void {
@@ -188,6 +195,7 @@ class SqliteGroups {
     this.appender.forget();
     this.#lots.forget();
     this.#tiles.forget();
+    this.#hashes.forget();
   }
 
   /** Whether another connection has committed since this one looked last. */
@@ -319,4 +327,4 @@ function answersWithLog(
   });
 }
 
-await serveSqliteWriter(open);
+await serveSqliteWriter(open, crossAppends<LedgerJob, LedgerAnswer>());

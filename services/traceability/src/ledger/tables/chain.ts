@@ -8,8 +8,6 @@ import type { Direction, EventType } from '../record/event-types.ts';
 
 export const BLOCKS = storedTable('blocks', ['height'], {
   height: integer(),
-  prev_height: nullable(integer()),
-  prev_hash: text(),
   hash: text(),
   canonical: text(),
 });

@@ -28,6 +28,7 @@ class TestStore implements LedgerStore {
   readonly log = NO_LOG;
   readonly clockTrust = ClockTrust.begin(systemClock);
   readonly lotSearch = { lotsWithText: () => Promise.resolve({ lotNos: [], next: null }) };
+  readonly hashSearch = { heightsWithPrefix: () => Promise.resolve([]) };
 
   rateLimit(): undefined {
     return undefined;

@@ -1,14 +1,16 @@
 // Verifies a whole stored ledger, slice by slice: hashes and links of the blocks, the derived rows
 // and private rows against their blocks, what must add up, and the tip against its record outside.
 // The background verifier and `lothub verify` both go through here; nothing is ever changed.
-import type { ChainPosition, VerificationDepth } from '@lothub/chain';
+import type { ChainPosition, JsonObject, VerificationDepth } from '@lothub/chain';
 import { readEndedOrigins } from '../log/epochs/epochs.ts';
 import type { LogRecordReading } from '../log/log-record.ts';
 import { AuditVerification } from './audit/audit.ts';
 import { StoredChain } from './chain.ts';
-import { LotsVerification } from './lots/lots.ts';
+import { leafOf } from '../log/leaf.ts';
+import { LotsVerification, allLots } from './lots/lots.ts';
 import { Findings } from './mismatch.ts';
 import type { LedgerMismatch } from './mismatch.ts';
+import type { NumberSet } from './number-set.ts';
 import { PicturesVerification } from './pictures.ts';
 import { VerificationQueries } from './queries.ts';
 import type { SnapshotReader } from './snapshot-reader.ts';
@@ -33,6 +35,27 @@ export interface LedgerVerificationOptions {
   readonly tipRecord: TipRecordSource;
   /** What the log signed last; undefined where it is not compared. */
   readonly logRecord?: (() => LogRecordReading | undefined) | undefined;
+  /** Blocks that were found good already; left out, the first one is genesis. */
+  readonly begin?: LedgerBeginning | undefined;
+  /**
+   * Compares all lots and their texts in another way, once the blocks are compared.
+   * @returns false when something is not right, which is then found here
+   */
+  readonly compareLots?: ((lots: ComparedLots) => Promise<boolean>) | undefined;
+}
+
+/** What is known of a ledger through a block. */
+export interface LedgerBeginning {
+  readonly chain: StoredChain;
+  readonly totals: RoundTotals;
+  readonly tree: TreeVerification;
+}
+
+export interface ComparedLots {
+  /** Numbers of the lots that the blocks have named. */
+  readonly seenLots: NumberSet;
+  /** The greatest number of a lot at the tip, if there is one. */
+  readonly lastLotNo: number | undefined;
 }
 
 export interface LedgerSlice {
@@ -56,7 +79,7 @@ export class LedgerVerification {
   readonly #chain: StoredChain;
   readonly #scope: LedgerVerificationOptions['scope'];
   readonly #tipRecord: TipRecordSource;
-  readonly #totals = new RoundTotals();
+  readonly #totals: RoundTotals;
   readonly #tree: TreeVerification;
   #phase: 'blocks' | 'audit' | 'lots' | 'pictures' | 'following' | 'broken' = 'blocks';
   /** Rows of blocks were found that are not right: what they add up to tells nothing then. */
@@ -64,7 +87,9 @@ export class LedgerVerification {
   /** What comes after the blocks. */
   #audit: AuditVerification | undefined;
   /** What comes after the audit when the rows of the blocks are right. */
-  #lots: LotsVerification | undefined;
+  #lots: ComparedLots | undefined;
+  #lotsByRow: LotsVerification | undefined;
+  readonly #compareLotsElsewhere: LedgerVerificationOptions['compareLots'];
   readonly #pictures: PicturesVerification;
   /** Of the slice that goes on, or of one whose reading was cut short. */
   #findings = new Findings();
@@ -76,12 +101,15 @@ export class LedgerVerification {
   constructor(options: LedgerVerificationOptions) {
     this.#reader = options.reader;
     this.#queries = new VerificationQueries(options.reader);
-    this.#chain = new StoredChain(options.depth);
+    this.#compareLotsElsewhere = options.compareLots;
+    const { begin } = options;
+    this.#chain = begin?.chain ?? new StoredChain({ depth: options.depth });
+    this.#totals = begin?.totals ?? new RoundTotals();
     this.#scope = options.scope;
     this.#pictures = new PicturesVerification(options.reader);
     this.#tipRecord = options.tipRecord;
     // Before the chain, which only grows: so the record is never ahead of it.
-    this.#tree = new TreeVerification(options.logRecord?.() ?? NO_RECORD);
+    this.#tree = begin?.tree ?? new TreeVerification(options.logRecord?.() ?? NO_RECORD);
   }
 
   /** The last block that was found good; height -1 before genesis. */
@@ -145,16 +173,20 @@ export class LedgerVerification {
     }
     this.#oneByOne = Math.max(0, this.#oneByOne - 1);
     const { range, blocks, rows, tiles } = read.value;
-    const fault = this.#chain.verifyRows(blocks);
+    const payloads: JsonObject[] = [];
+    const fault = this.#chain.verifyRows(blocks, payloads);
     const good =
       fault === undefined ? blocks : blocks.filter(({ height }) => height < fault.height);
     const foundBefore = findings.count;
     const foreign =
       rows === undefined
         ? undefined
-        : compareRows({ blocks: good, rows, totals: this.#totals, findings });
+        : compareRows({ blocks: good, payloads, rows, totals: this.#totals, findings });
     if (findings.count > foundBefore) this.#rowsDiffer = true;
-    if (rows !== undefined) this.#tree.take(good, tiles, findings);
+    if (rows !== undefined) {
+      const leaves = good.map(({ blockHash }) => leafOf(blockHash));
+      this.#tree.take(leaves, tiles, findings);
+    }
     if (foreign !== undefined) return this.#break(findings, foreign);
     if (fault !== undefined) return this.#doubt(findings, fault);
     if (blocks.length > 0 && this.position.height === range.through) return 'more';
@@ -204,8 +236,7 @@ export class LedgerVerification {
     for (const mismatch of stray) findings.add(mismatch);
     this.#tree.compareEnd(head, findings);
     if (this.#phase === 'blocks') {
-      const { seenLots } = this.#totals;
-      this.#lots = new LotsVerification({ reader: this.#reader, seenLots, lastLotNo });
+      this.#lots = { seenLots: this.#totals.seenLots, lastLotNo };
       this.#audit = new AuditVerification({ reader: this.#reader, totals: this.#totals });
     }
     return 'tip';
@@ -254,10 +285,21 @@ export class LedgerVerification {
   }
 
   async #compareLots(
-    lots: LotsVerification,
+    compared: ComparedLots,
     rowsMax: number,
     findings: Findings,
   ): Promise<LedgerSlice['status']> {
+    if (this.#lotsByRow === undefined && (await this.#compareLotsElsewhere?.(compared)) === true) {
+      this.#phase = 'pictures';
+      return 'more';
+    }
+    this.#lotsByRow ??= new LotsVerification({
+      reader: this.#reader,
+      seenLots: compared.seenLots,
+      lots: allLots(compared.lastLotNo),
+      texts: 'follow',
+    });
+    const lots = this.#lotsByRow;
     const tip = Math.max(0, this.position.height);
     const read = await attempt(() => lots.advance({ rowsMax, tip, findings }));
     if (read.kind === 'unreadable') return this.#doubt(findings, unreadableRows(tip, read.cause));

@@ -7,7 +7,7 @@ import type { ChainFaultCode } from '@lothub/chain';
  */
 export type LedgerMismatchCode =
   | ChainFaultCode
-  /** The columns beside a block's text name another block before it than the text does. */
+  /** Of alarms that versions before 0.6 raised, whose blocks had columns beside the text for their link. */
   | 'link_columns_differ'
   /** The payload hashes as stored but is nothing that this service seals. */
   | 'payload_unreadable'

@@ -41,6 +41,9 @@ export const TABLES_NOT_COMPARED: Readonly<Record<string, string>> = {
   lot_search_docsize: 'a part of `lot_search`',
   lot_search_idx: 'a part of `lot_search`',
   lot_search_through: 'how far `lot_search` reaches',
+  block_hashes:
+    'the first bytes of hashes; what it finds is looked up, and `lothub verify` misses what is not there',
+  block_hashes_through: 'how far `block_hashes` reaches',
   leases: 'which process does what',
   verifier_progress: 'how far the chain was verified',
   rate_counts: 'how often callers have asked',

@@ -17,17 +17,21 @@ export interface LedgerSliceRows {
 /** Most that one event may count for: rows that say how much there is to read can lie. */
 const WEIGHT_OF_EVENT_MAX = 1_000;
 
-/** @param options `rowsMax`: blocks and lines to read at most; no event is divided */
+/**
+ * @param options `rowsMax`: blocks and lines to read at most; no event is divided. `end`: the last height to
+ *   read, if not all are to be
+ */
 export async function readSlice(
   queries: VerificationQueries,
   options: {
     readonly after: number;
     readonly rowsMax: number;
+    readonly end?: number;
     readonly scope: 'ledger' | 'blocks';
   },
 ): Promise<LedgerSliceRows> {
   const { after, rowsMax } = options;
-  const longest = { after, through: after + rowsMax };
+  const longest = { after, through: Math.min(after + rowsMax, options.end ?? Infinity) };
   if (options.scope === 'blocks') {
     const blocks = await queries.blocks(longest);
     return { range: longest, blocks, rows: undefined };

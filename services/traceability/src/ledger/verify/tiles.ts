@@ -101,14 +101,10 @@ export class TreeVerification {
     this.#walk = new TreeWalk(record);
   }
 
-  /** Takes the next good blocks, and the tiles that are stored for them. */
-  take(
-    blocks: readonly { readonly blockHash: string }[],
-    stored: readonly StoredTiles[],
-    findings: Findings,
-  ): void {
-    for (const { blockHash } of blocks) {
-      for (const tile of this.#walk.take(blockHash)) {
+  /** Takes the leaves of the next good blocks, and the tiles that are stored for them. */
+  take(leaves: Iterable<Uint8Array>, stored: readonly StoredTiles[], findings: Findings): void {
+    for (const leaf of leaves) {
+      for (const tile of this.#walk.takeLeaf(leaf)) {
         const mismatch = findTileMismatch(tile, stored[tile.level]);
         if (mismatch !== undefined) findings.add(mismatch);
       }

@@ -6,13 +6,15 @@ import { DERIVED_VERSION } from '../rows-of-blocks.ts';
 import { HEAD, TENANTS } from '../tables/chain.ts';
 import type { HeadRow, TenantRow } from '../tables/chain.ts';
 import type { LedgerMismatch } from './mismatch.ts';
+import { NumberSet } from './number-set.ts';
+import type { NamedLot } from './rows/stored-rows.ts';
 import { findCutTail } from './tip.ts';
 
 /** Columns of the head and of tenants that blocks add up to. */
 const COMPARED_OF_HEAD = namesWithout(HEAD, ['id', 'frontier']);
 const COMPARED_OF_TENANT = namesWithout(TENANTS, ['tenant_no', 'tenant_id']);
 
-type TenantTally = {
+export type TenantTally = {
   -readonly [Name in (typeof COMPARED_OF_TENANT)[number]]: TenantRow[Name];
 };
 
@@ -26,7 +28,7 @@ export class RoundTotals {
   readonly audited = new NumberSet();
   auditedBlocks = 0;
   /** Its height, and what the blocks of one decision have in common. */
-  #lastDecision = '';
+  protected lastDecision = '';
   /** `recorded_at` of the last block taken. */
   recordedAt = '';
 
@@ -76,15 +78,11 @@ export class RoundTotals {
    * Of a decision in several blocks of one moment, which follow each other, the first one has the entry.
    * @param decision `subject` is empty where each block is a decision by itself
    */
-  takeDecision(decision: {
-    readonly height: number;
-    readonly subject: string;
-    readonly payload: Pick<DecisionPayload, 'brand' | 'recorded_at' | 'type'>;
-  }): void {
+  takeDecision(decision: CountedDecision): void {
     const { height, subject, payload } = decision;
-    const key = JSON.stringify([payload.type, payload.brand, subject, payload.recorded_at]);
-    const isContinued = subject !== '' && this.#lastDecision === `${height - 1} ${key}`;
-    this.#lastDecision = `${height} ${key}`;
+    const isContinued =
+      subject !== '' && this.lastDecision === decisionMark({ ...decision, height: height - 1 });
+    this.lastDecision = decisionMark(decision);
     // Erasing takes several transactions, of which the entry is in the last.
     if (!isContinued && payload.type !== 'erasure') this.takeAudited(height);
   }
@@ -94,13 +92,36 @@ export class RoundTotals {
   }
 
   /** @returns true when nothing named the lot before */
-  takeLot(lotNo: number, tenantId: string): boolean {
+  takeLot({ lot_no: lotNo }: NamedLot, { tenantId }: NamedAt): boolean {
     if (!this.seenLots.add(lotNo)) return false;
+    this.countLot(tenantId);
+    return true;
+  }
+
+  protected countLot(tenantId: string): void {
     this.lots += 1;
     const tally = this.tenants.get(tenantId);
     if (tally !== undefined) tally.lots += 1;
-    return true;
   }
+}
+
+/** A block of a decision; `subject` is that of its row. */
+interface CountedDecision {
+  readonly height: number;
+  readonly subject: string;
+  readonly payload: Pick<DecisionPayload, 'brand' | 'recorded_at' | 'type'>;
+}
+
+/** Two blocks of one decision have marks that differ in the height alone. */
+export function decisionMark({ height, subject, payload }: CountedDecision): string {
+  const key = JSON.stringify([payload.type, payload.brand, subject, payload.recorded_at]);
+  return `${height} ${key}`;
+}
+
+/** Where a lot is named. */
+export interface NamedAt {
+  readonly height: number;
+  readonly tenantId: string;
 }
 
 /** Compares the head row with the last block and the counts. */
@@ -167,48 +188,4 @@ export function findTenantMismatches(
     });
   }
   return found;
-}
-
-/** Numbers of one page of the set; 4 KiB of memory. */
-const PAGE_BITS = 32_768;
-const WORD_BITS = 32;
-
-/**
- * A set of row numbers, one bit each where they are dense. A million lots take 125 KB; a Set of them
- * takes forty times as much.
- */
-export class NumberSet {
-  readonly #pages = new Map<number, Uint32Array>();
-
-  /** @returns false when the number was in the set before */
-  add(value: number): boolean {
-    const page = this.#pageOf(value);
-    const { word, bit } = placeOf(value);
-    const bits = page[word] ?? 0;
-    if ((bits & bit) !== 0) return false;
-    page[word] = bits | bit;
-    return true;
-  }
-
-  has(value: number): boolean {
-    const page = this.#pages.get(Math.floor(value / PAGE_BITS));
-    if (page === undefined) return false;
-    const { word, bit } = placeOf(value);
-    return ((page[word] ?? 0) & bit) !== 0;
-  }
-
-  #pageOf(value: number): Uint32Array {
-    const pageNo = Math.floor(value / PAGE_BITS);
-    let page = this.#pages.get(pageNo);
-    if (page === undefined) {
-      page = new Uint32Array(PAGE_BITS / WORD_BITS);
-      this.#pages.set(pageNo, page);
-    }
-    return page;
-  }
-}
-
-function placeOf(value: number): { readonly word: number; readonly bit: number } {
-  const offset = value - Math.floor(value / PAGE_BITS) * PAGE_BITS;
-  return { word: Math.floor(offset / WORD_BITS), bit: 1 << (offset % WORD_BITS) };
 }

@@ -1,5 +1,5 @@
 // The chain of a lot: the events of the lot and of all lots related to it, in the order in which they
-// occurred, as sealed and as they count now (interface document, section 4; service page, section 5).
+// occurred, as sealed and as they count now (docs/interface/traceability.md#the-chain-of-a-lot).
 import { askInOrder } from '@lothub/kit/database';
 import type { DatabaseReader } from '@lothub/kit/database';
 import { slicesOf } from '@lothub/kit/in-list';

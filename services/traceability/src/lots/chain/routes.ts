@@ -1,4 +1,4 @@
-// GET /v1/lots/{lot_code}/chain (interface document, section 4; service page, section 5).
+// GET /v1/lots/{lot_code}/chain (docs/interface/traceability.md#the-chain-of-a-lot).
 import { Type } from '@lothub/kit/json-schema';
 import {
   LimitQuery,

@@ -1,4 +1,5 @@
-// The shapes of events as their tenant sees them, and of the chain of a lot (service page, section 5).
+// The shapes of events as their tenant sees them, and of the chain of a lot
+// (docs/interface/traceability.md#the-chain-of-a-lot).
 import { Type } from '@lothub/kit/json-schema';
 import { nullableText } from '../../http.ts';
 import { EVENT_FIELD_LIST, LINE_FIELD_LIST } from '../../ledger/record/fields.ts';

@@ -15,28 +15,28 @@ const PIECES_PER_CHUNK = 500;
 
 /** The JSON of an answer (`GenealogySchema`) in chunks. */
 export async function* genealogyText(genealogy: Genealogy): AsyncGenerator<string> {
-  for await (const pieces of slicesInTurns(piecesOf(genealogy), PIECES_PER_CHUNK)) {
+  for await (const pieces of slicesInTurns(writePieces(genealogy), PIECES_PER_CHUNK)) {
     yield pieces.join('');
   }
 }
 
-function* piecesOf(genealogy: Genealogy): Generator<string> {
+function* writePieces(genealogy: Genealogy): Generator<string> {
   const { lotCode, depth, nodes, edges, upstream, downstream } = genealogy;
   const { frontier, edgesAreCut, cycles } = genealogy;
   yield `{"lot_code":${JSON.stringify(lotCode)},"depth":${depth},"nodes":`;
-  yield* listOf(nodes, nodeAnswer);
+  yield* writeList(nodes, nodeAnswer);
   yield ',"edges":';
-  yield* listOf(edges, edgeAnswer);
+  yield* writeList(edges, edgeAnswer);
   yield ',"upstream":';
-  yield* listOf(upstream, nodeAnswer);
+  yield* writeList(upstream, nodeAnswer);
   yield ',"downstream":';
-  yield* listOf(downstream, nodeAnswer);
+  yield* writeList(downstream, nodeAnswer);
   yield `,"truncated":${frontier.length > 0 || edgesAreCut},"frontier":`;
-  yield* listOf(frontier, (code) => code);
+  yield* writeList(frontier, (code) => code);
   yield `,"cycles":${cycles}}`;
 }
 
-function* listOf<Value>(
+function* writeList<Value>(
   values: Iterable<Value>,
   answerOf: (value: Value) => NodeAnswer | EdgeAnswer | string,
 ): Generator<string> {

@@ -17,7 +17,7 @@ export async function countCycles(
   lotCount: number,
   junctions: readonly Junction[],
 ): Promise<number> {
-  const components = new Components(lotCount, await exitsOf(lotCount, junctions));
+  const components = new Components(lotCount, await findExits(lotCount, junctions));
   while (components.advance(STEPS_PER_TURN)) await nextTurn();
   return components.cycles;
 }
@@ -29,7 +29,7 @@ interface Exits {
 }
 
 /** Lots come first as nodes, the junctions behind them. */
-async function exitsOf(lotCount: number, junctions: readonly Junction[]): Promise<Exits> {
+async function findExits(lotCount: number, junctions: readonly Junction[]): Promise<Exits> {
   const pace = new Pace(STEPS_PER_TURN);
   const nodeCount = lotCount + junctions.length;
   const starts = new Int32Array(nodeCount + 1);

@@ -1,7 +1,7 @@
 // Edges out of links: in order, each once, and no more work than what is shown of them.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { edgesOf } from './edges.ts';
+import { joinEdges } from './edges.ts';
 import type { LinkJunction } from './edges.ts';
 
 const byEvent = (height: number, ins: number[], outs: number[]): LinkJunction => ({
@@ -21,7 +21,7 @@ async function edgesAsText(
     readonly edgesMax?: number;
   } = {},
 ): Promise<{ readonly edges: readonly string[]; readonly isCut: boolean }> {
-  const { edges, isCut } = await edgesOf({
+  const { edges, isCut } = await joinEdges({
     junctions,
     deliveries: options.deliveries ?? [],
     edgesMax: options.edgesMax ?? 100,
@@ -109,7 +109,7 @@ test('links that stand for a hundred million edges cost what is shown of them', 
     outHeights: many.map((lot) => lot + 10_000),
   };
 
-  const { edges, isCut } = await edgesOf({
+  const { edges, isCut } = await joinEdges({
     junctions: [reference],
     deliveries: [],
     edgesMax: 50_000,

@@ -1,5 +1,5 @@
 // Edges between the nodes of a genealogy, out of the links that stand for many of them: in order, each
-// once, and no more than are asked for, so that an event of 500 lots in and 500 out costs what is shown
+// once, and no more than are requested, so that an event of 500 lots in and 500 out costs what is shown
 // of it.
 import { Pace, nextTurn, sortInTurns } from '@lothub/kit/in-turns';
 import { at } from '@lothub/kit/present';
@@ -13,7 +13,7 @@ export interface LinkJunction extends Junction {
   readonly basis: 'event' | 'reference';
   /** Of the event. */
   readonly height: number;
-  /** Of a reference, for each lot the first event that names it; empty for an event. */
+  /** For a reference, for each lot the first event that names it; empty for an event. */
   readonly inHeights: readonly number[];
   readonly outHeights: readonly number[];
 }
@@ -21,14 +21,14 @@ export interface LinkJunction extends Junction {
 export interface NumberedEdge {
   readonly from: number;
   readonly to: number;
-  /** Of a link by reference, the event on its out-side. */
+  /** For a link by reference, the event on its out-side. */
   readonly height: number;
   /** The event on the in-side of a link by reference. */
   readonly inHeight: number | undefined;
 }
 
 /** @returns the edges by height, from and to; of those that there are the first `edgesMax` */
-export async function edgesOf(options: {
+export async function joinEdges(options: {
   /** The same event may come twice, from the walks in both directions. */
   readonly junctions: readonly LinkJunction[];
   readonly deliveries: readonly Omit<NumberedEdge, 'inHeight'>[];
@@ -58,7 +58,7 @@ export async function edgesOf(options: {
 interface Fan {
   readonly ins: readonly number[];
   readonly outs: readonly number[];
-  /** Of a link by reference, the event on the in-side for each of `ins`. */
+  /** For a link by reference, the event on the in-side for each of `ins`. */
   readonly inHeightOf: ReadonlyMap<number, number> | undefined;
 }
 

@@ -1,12 +1,12 @@
 // What a genealogy shows: by examples, and against the plain words on random supply chains, with and
 // without bounds that are met.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
+import { openForFile } from '@lothub/kit/test/open-for-file';
 import { chooseRounds } from '@lothub/kit/test/rounds';
 import fc from 'fast-check';
 import { chainsToPlay } from '../../../test/engine.ts';
 import { eventOf, lineOf, openTestLedger } from '../../../test/ledger.ts';
-import type { TestLedger } from '../../../test/ledger.ts';
 import {
   plainCycles,
   plainDeliveries,
@@ -23,13 +23,7 @@ import type { GenealogyBounds } from './genealogy.ts';
 import type { GraphNode } from './nodes.ts';
 import type { PageSizes } from './link-reader.ts';
 
-let ledger: TestLedger;
-before(async () => {
-  ledger = await openTestLedger();
-});
-after(async () => {
-  await ledger[Symbol.asyncDispose]();
-});
+const ledger = await openForFile(openTestLedger());
 
 let tenantCount = 0;
 /** Every test has its own tenant, so that all can share one ledger. */

@@ -1,11 +1,11 @@
 // The genealogy of a lot: everything it was made from and everything made from it, up to a depth
-// (service page, section 5). This file decides what is shown and where more follows; genealogy/graph.ts
-// makes nodes and edges of it.
+// (docs/interface/traceability.md#genealogy). This file decides what is shown and where more follows;
+// genealogy/graph.ts makes nodes and edges of it.
 import { askTogether } from '@lothub/kit/database';
 import type { DatabaseReader } from '@lothub/kit/database';
 import type { WalkDirection } from '../../terms.ts';
 import { Pace, nextTurn } from '@lothub/kit/in-turns';
-import { graphOf } from './graph.ts';
+import { buildGraph } from './graph.ts';
 import type { Graph, Trace } from './graph.ts';
 import type { ShownSupplierLot } from './nodes.ts';
 import { PAGE_SIZES } from './link-reader.ts';
@@ -54,7 +54,7 @@ export interface Genealogy extends Graph {
 export interface GenealogyOptions {
   readonly database: DatabaseReader;
   readonly tenantId: string;
-  /** Of one of the tenant's lots, or of a supplier's lot when the tenant has none of this code. */
+  /** The genealogy of a lot of the tenant, or of a supplier's lot when the tenant has none with this code. */
   readonly lotCode: string;
   /** Hops that are shown, 1 or more. */
   readonly depth: number;
@@ -67,7 +67,7 @@ export async function findGenealogy(
 ): Promise<Genealogy | undefined> {
   const { database, tenantId, lotCode, depth } = options;
   const trace = await findTrace({ database, depth, bounds }, { lotCode, tenantId });
-  return trace && { lotCode, depth, ...(await graphOf(database, trace, bounds)) };
+  return trace && { lotCode, depth, ...(await buildGraph(database, trace, bounds)) };
 }
 
 async function findTrace(
@@ -99,15 +99,15 @@ async function traceOfLot(options: Around & { readonly lotNo: number }): Promise
   await nextTurn();
   const stops = await findStops(walks, new Set(lots.map((shown) => shown.lotNo)));
   const [suppliers, standings] = await askTogether(options.database, (database) =>
-    Promise.all([suppliersAbove({ ...options, database }, up), standingsOf(database, lots)]),
+    Promise.all([suppliersAbove({ ...options, database }, up), loadStandings(database, lots)]),
   );
   for (const stop of suppliers.stops) stops.add(stop);
-  const hops = { upstream: hopsOf(up), downstream: hopsOf(down) };
+  const hops = { upstream: mapHops(up), downstream: mapHops(down) };
   return { lots, standings, walks, hops, stops, seedIsCut: false, ...suppliers.shown };
 }
 
 /** Hops of the lots that a walk from an own lot has reached; that lot is not among them. */
-function hopsOf(walk: LotWalk): ReadonlyMap<number, number> {
+function mapHops(walk: LotWalk): ReadonlyMap<number, number> {
   return new Map([...walk.reached()].filter(([, hops]) => hops > 0));
 }
 
@@ -131,7 +131,7 @@ async function traceOfSupplierLot(
   });
   return {
     lots,
-    standings: await standingsOf(options.database, lots),
+    standings: await loadStandings(options.database, lots),
     walks: [down],
     hops: {
       upstream: new Map(),
@@ -146,7 +146,7 @@ async function traceOfSupplierLot(
   };
 }
 
-function standingsOf(
+function loadStandings(
   database: DatabaseReader,
   lots: readonly RelatedLot[],
 ): Promise<ReadonlyMap<number, StandingRow>> {

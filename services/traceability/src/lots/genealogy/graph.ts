@@ -6,7 +6,7 @@ import { slicesOf } from '@lothub/kit/in-list';
 import type { WalkDirection } from '../../terms.ts';
 import { Pace, nextTurn } from '@lothub/kit/in-turns';
 import { countCycles } from './cycles.ts';
-import { edgesOf } from './edges.ts';
+import { joinEdges } from './edges.ts';
 import type { LinkJunction, NumberedEdge } from './edges.ts';
 import { NodeTable } from './nodes.ts';
 import type { GraphNode, LotNode, NodeEntry, ShownNodes } from './nodes.ts';
@@ -35,7 +35,7 @@ export interface Trace extends ShownNodes {
 export interface GraphEdge {
   readonly from: GraphNode;
   readonly to: LotNode;
-  /** Of a link by reference, that of the event on its out-side. */
+  /** For a link by reference, that of the event on its out-side. */
   readonly event: EventLabel;
   /** The event on the in-side of a link by reference; undefined when one event links. */
   readonly inHeight: number | undefined;
@@ -51,20 +51,20 @@ export interface Graph {
   readonly edges: Iterable<GraphEdge>;
   /** Codes of lots at which more follows that is not shown, nearest first. */
   readonly frontier: readonly string[];
-  /** True when there are more edges between these nodes than are told. */
+  /** True when there are more edges between these nodes than are returned. */
   readonly edgesAreCut: boolean;
   /** Groups of two or more of the lots that lead back to themselves. */
   readonly cycles: number;
 }
 
-export async function graphOf(
+export async function buildGraph(
   database: DatabaseReader,
   trace: Trace,
   { edgesMax }: { readonly edgesMax: number },
 ): Promise<Graph> {
   const table = await NodeTable.of(trace);
-  const junctions = await junctionsOf(trace, table);
-  const { edges, isCut } = await edgesOf({
+  const junctions = await joinJunctions(trace, table);
+  const { edges, isCut } = await joinEdges({
     junctions,
     deliveries: trace.deliveries.flatMap((delivery) => {
       const from = table.numberOfSupplierLot(delivery.supplierLot);
@@ -73,14 +73,14 @@ export async function graphOf(
     }),
     edgesMax,
   });
-  const events = await labelsOf(database, edges);
+  const events = await readLabels(database, edges);
   const nearestFirst = table.nearestFirst();
   return {
     nodes: nearestFirst.map(({ node }) => node),
     upstream: table.inDirection('upstream', trace.hops.upstream),
     downstream: table.inDirection('downstream', trace.hops.downstream),
     edges: { [Symbol.iterator]: () => labelled(edges, table, events) },
-    frontier: frontierOf(nearestFirst, trace),
+    frontier: listFrontier(nearestFirst, trace),
     edgesAreCut: isCut,
     cycles: await countCycles(table.size, junctions),
   };
@@ -102,7 +102,7 @@ function* labelled(
 }
 
 /** The links between shown lots, with the numbers of their nodes. */
-async function junctionsOf(trace: Trace, table: NodeTable): Promise<readonly LinkJunction[]> {
+async function joinJunctions(trace: Trace, table: NodeTable): Promise<readonly LinkJunction[]> {
   const pace = new Pace(LOTS_PER_TURN);
   const junctions: LinkJunction[] = [];
   for (const walk of trace.walks) {
@@ -145,7 +145,7 @@ function shownOf(
 }
 
 /** What the edges say of their events, by height. */
-async function labelsOf(
+async function readLabels(
   database: DatabaseReader,
   edges: readonly NumberedEdge[],
 ): Promise<ReadonlyMap<number, EventLabel>> {
@@ -154,7 +154,7 @@ async function labelsOf(
   return new Map(labels.flat().map((label) => [label.height, label]));
 }
 
-function frontierOf(nearestFirst: readonly NodeEntry[], trace: Trace): readonly string[] {
+function listFrontier(nearestFirst: readonly NodeEntry[], trace: Trace): readonly string[] {
   const codes = new Set<string>();
   for (const { node, lotNo } of nearestFirst) {
     const isStop =

@@ -21,14 +21,14 @@ export interface PageSizes {
   readonly rows: number;
   /** Lines of lots looked at, in the index alone; more than an event can have. */
   readonly lines: number;
-  /** Events whose lots are asked for at once. */
+  /** Events whose lots are requested at once. */
   readonly events: number;
 }
 
 /** About a millisecond of one query, and three at worst: 64 events may have 64,000 lines. */
 export const PAGE_SIZES: PageSizes = { lots: IN_LIST_MAX, rows: 1_200, lines: 20_000, events: 64 };
 
-/** Slices of events whose lots are asked for together: a bound on what is read and then not needed. */
+/** Slices of events whose lots are requested together: a bound on what is read and then not needed. */
 const SLICES_TOGETHER = 4;
 
 /** The queries that links are read by; another source may answer of another state of the chain. */
@@ -78,7 +78,7 @@ export class LinkReader {
       options.direction === 'upstream' ? ['out', 'in'] : ['in', 'out'];
   }
 
-  /** True when a bound was met: what was asked for last was not read to its end. */
+  /** True when a bound was met: what was requested last was not read to its end. */
   get isSpent(): boolean {
     return this.#events > this.#options.eventsMax || this.#lines > this.#options.linesMax;
   }
@@ -97,7 +97,7 @@ export class LinkReader {
   /**
    * Pages of the lots one hop away from these; a lot may come several times. Ends early when a bound
    * is met.
-   * @param lotNos 1 to IN_LIST_MAX lots, none of which was asked for before
+   * @param lotNos 1 to IN_LIST_MAX lots, none of which was requested before
    */
   async *lotsBeyond(lotNos: readonly number[]): AsyncGenerator<readonly number[]> {
     for await (const rows of this.#pagesOfLots(lotNos)) {
@@ -226,7 +226,7 @@ export class LinkReader {
         const rows = first ?? (await this.#readFarLots(database, heights));
         first = undefined;
         this.#lines += rows.length;
-        // The last event of a full page may go on behind it: it is read again with the next one.
+        // The last event of a full page may continue after it: it is read again with the next one.
         const cutAt = rows.length < this.#pages.rows ? Infinity : (rows.at(-1)?.height ?? Infinity);
         const found: number[] = [];
         const seenInEvent = new Set<number>();

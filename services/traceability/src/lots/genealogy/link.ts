@@ -1,5 +1,6 @@
 // What links lots: an event, or a shared reference, as one node with the lots of its two sides, never
-// the product of the two (service page, section 5); and how it comes to be known while it is read.
+// the product of the two (docs/interface/traceability.md#links); and how it comes to be known while it is
+// read.
 import type { LotPlace } from '../queries.ts';
 
 /** What links lots: one event, or all one-sided events of one reference. */
@@ -9,9 +10,9 @@ export interface Link {
   readonly height: number;
   /** Lots from which the link was found, each once. */
   readonly near: readonly number[];
-  /** Lots to which it leads, each once. A lot may stand on both sides: it does not lead to itself. */
+  /** Lots to which it leads, each once. A lot may be on both sides: it does not lead to itself. */
   readonly far: readonly number[];
-  /** Of a reference, for each lot of `near` the first event that names it; empty for an event. */
+  /** For a reference, for each lot of `near` the first event that names it; empty for an event. */
   readonly nearHeights: readonly number[];
   readonly farHeights: readonly number[];
   /** False while lots of `far` may be missing. */

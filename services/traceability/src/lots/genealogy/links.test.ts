@@ -1,9 +1,9 @@
 // The walk over the genealogy, by examples and against a plain model on random supply chains.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
+import { openForFile } from '@lothub/kit/test/open-for-file';
 import fc from 'fast-check';
 import { eventOf, lineOf, openTestLedger } from '../../../test/ledger.ts';
-import type { TestLedger } from '../../../test/ledger.ts';
 import {
   plainDistances,
   plainLinks,
@@ -15,13 +15,7 @@ import { relatedLots } from './links.ts';
 import type { RelatedLotsOptions } from './links.ts';
 import { lotLabels } from '../queries.ts';
 
-let ledger: TestLedger;
-before(async () => {
-  ledger = await openTestLedger();
-});
-after(async () => {
-  await ledger[Symbol.asyncDispose]();
-});
+const ledger = await openForFile(openTestLedger());
 
 let tenantCount = 0;
 /** Every test has its own tenant, so that all can share one ledger. */

@@ -1,5 +1,5 @@
 // The lots that are related to a lot: its ancestors, its descendants, and how far they are away
-// (service page, section 5).
+// (docs/interface/traceability.md#links).
 import type { DatabaseReader } from '@lothub/kit/database';
 import { WALK_DIRECTIONS } from '../../terms.ts';
 import type { RecallDirection, Relation, WalkDirection } from '../../terms.ts';
@@ -13,7 +13,7 @@ export const PUBLIC_WALK = { lotsMax: 1_000, eventsMax: 10_000, linesMax: 100_00
 export interface RelatedLot {
   readonly lotNo: number;
   readonly relation: Relation;
-  /** Hops from the lot that was asked for. */
+  /** Hops from the lot that was requested. */
   readonly distance: number;
   /** An ancestor and a descendant at once, as on a cycle; `relation` is that of the nearer way. */
   readonly bothWays: boolean;

@@ -51,7 +51,7 @@ export async function readNeighbours(
   };
 }
 
-/** What many lots stand beside, in one direction. */
+/** What many lots are beside, in one direction. */
 export interface BesideLots {
   /** Numbers of the neighbours of each lot, up to BESIDE_COUNTED_MAX; a lot without any is not there. */
   readonly lotNos: ReadonlyMap<number, ReadonlySet<number>>;

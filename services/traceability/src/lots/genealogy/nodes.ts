@@ -1,4 +1,4 @@
-// Nodes of a genealogy: what is told of each lot and each supplier's lot that is shown, numbered in the
+// Nodes of a genealogy: what is returned about each shown lot and supplier's lot, numbered in the
 // order of their codes.
 import { Pace, nextTurn, sortInTurns } from '@lothub/kit/in-turns';
 import { compareTexts } from '@lothub/kit/text-order';
@@ -60,7 +60,7 @@ export class NodeTable {
   }
 
   static async of(shown: ShownNodes): Promise<NodeTable> {
-    const entries = await entriesOf(shown);
+    const entries = await readEntries(shown);
     const sorted = await sortInTurns(entries, (a, b) => compareNodes(a.node, b.node));
     const table = new NodeTable(sorted);
     const pace = new Pace(NODES_PER_TURN);
@@ -110,7 +110,7 @@ export class NodeTable {
   }
 }
 
-async function entriesOf(shown: ShownNodes): Promise<readonly NodeEntry[]> {
+async function readEntries(shown: ShownNodes): Promise<readonly NodeEntry[]> {
   const pace = new Pace(NODES_PER_TURN);
   const entries: NodeEntry[] = [];
   for (const { lotNo, relation, distance } of shown.lots) {

@@ -175,7 +175,7 @@ export async function deliveriesOfLots(
     limit ${page.limit}`);
 }
 
-/** Where a page of deliveries goes on: behind this line. */
+/** Where the next page of deliveries begins: after this line. */
 export type DeliveryPlace = Pick<DeliveryRow, 'lotNo' | 'height' | 'lineNo'>;
 
 /** Lines of a tenant that name this lot code of a supplier, by lot, height and line. */

@@ -1,4 +1,4 @@
-// GET /v1/lots/{lot_code}/genealogy (service page, section 5).
+// GET /v1/lots/{lot_code}/genealogy (docs/interface/traceability.md#genealogy).
 import { Readable } from 'node:stream';
 import type { DatabaseReader } from '@lothub/kit/database';
 import { LotCodeParams, NOT_FOUND, V1_ERRORS, V1_SECURITY } from '../../http.ts';

@@ -1,5 +1,5 @@
-// The shape of the genealogy's answer (service page, section 5), for the description of the API and for
-// whoever writes the answer.
+// The shape of the genealogy's answer (docs/interface/traceability.md#genealogy), for the description of
+// the API and for the code that writes the answer.
 import { recordOf } from '@lothub/kit/record-of';
 import { Type } from '@lothub/kit/json-schema';
 import type { Static } from 'typebox';

@@ -1,5 +1,5 @@
 // Lots known only from provenance: who delivered which of a supplier's lots into which own lot. In the
-// genealogy they are leaves (service page, section 5).
+// genealogy they are leaves (docs/interface/traceability.md#links).
 import type { DatabaseReader } from '@lothub/kit/database';
 import { slicesOf } from '@lothub/kit/in-list';
 import { recordOf } from '@lothub/kit/record-of';
@@ -80,7 +80,7 @@ export async function deliveriesInto(options: {
   return { list: found.list, unfinished };
 }
 
-/** What came in under a supplier's lot code, by own lot; whatever event says so. */
+/** The lots received under a supplier's lot code, by own lot, from any type of event. */
 export async function deliveriesOfCode(options: {
   readonly database: DatabaseReader;
   readonly tenantNo: number;

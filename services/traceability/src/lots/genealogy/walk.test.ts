@@ -1,15 +1,14 @@
 // The walk itself: from several lots, level by level, to a depth, and one hop beyond it.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { before, test } from 'node:test';
+import { openForFile } from '@lothub/kit/test/open-for-file';
 import { eventOf, lineOf, openTestLedger } from '../../../test/ledger.ts';
-import type { TestLedger } from '../../../test/ledger.ts';
 import { lotLabels } from '../queries.ts';
 import { LotWalk } from './walk.ts';
 import type { LotWalkOptions } from './walk.ts';
 
-let ledger: TestLedger;
+const ledger = await openForFile(openTestLedger());
 before(async () => {
-  ledger = await openTestLedger();
   await ledger.record([
     eventOf('PRODUCE', [lineOf('in', 'FLOUR'), lineOf('in', 'SALT'), lineOf('out', 'DOUGH')]),
     eventOf('PRODUCE', [lineOf('in', 'SALT'), lineOf('out', 'BRINE')]),
@@ -18,9 +17,6 @@ before(async () => {
     eventOf('PACK', [lineOf('out', 'CRATE')], { reference: 'WO-2' }),
     eventOf('CONSUME', [lineOf('in', 'ROLL')], { reference: 'WO-2' }),
   ]);
-});
-after(async () => {
-  await ledger[Symbol.asyncDispose]();
 });
 
 async function walkFrom(
@@ -42,7 +38,7 @@ async function walkFrom(
   });
 }
 
-async function codesOf(lotNos: Iterable<number>): Promise<readonly string[]> {
+async function readCodes(lotNos: Iterable<number>): Promise<readonly string[]> {
   const labels = await lotLabels(ledger.store.reader, [...lotNos]);
   return labels.map((label) => label.lotCode).toSorted();
 }
@@ -51,7 +47,7 @@ test('levels come one after the other, each lot in the first that it stands in',
   const walk = await walkFrom(['SALT']);
   const levels: (readonly string[])[] = [];
 
-  for await (const level of walk.levels()) levels.push(await codesOf(level));
+  for await (const level of walk.levels()) levels.push(await readCodes(level));
 
   assert.deepEqual(levels, [['BRINE', 'DOUGH'], ['BREAD', 'ROLL'], ['CRATE']]);
 });
@@ -62,11 +58,11 @@ test('a walk from several lots finds what follows from any of them', async () =>
   await walk.run();
 
   assert.deepEqual(
-    await codesOf([...walk.distances].filter(([, hops]) => hops === 0).map(([lotNo]) => lotNo)),
+    await readCodes([...walk.distances].filter(([, hops]) => hops === 0).map(([lotNo]) => lotNo)),
     ['BREAD', 'BRINE', 'DOUGH'],
   );
   assert.deepEqual(
-    await codesOf([...walk.distances].filter(([, hops]) => hops === 1).map(([lotNo]) => lotNo)),
+    await readCodes([...walk.distances].filter(([, hops]) => hops === 1).map(([lotNo]) => lotNo)),
     ['CRATE', 'ROLL'],
   );
   assert.equal(walk.isCut, false);
@@ -77,7 +73,7 @@ test('a depth ends the walk without a bound being met', async () => {
 
   await walk.run();
 
-  assert.deepEqual(await codesOf(walk.distances.keys()), [
+  assert.deepEqual(await readCodes(walk.distances.keys()), [
     'BREAD',
     'BRINE',
     'DOUGH',
@@ -95,9 +91,9 @@ test('beyond the depth the links are read, and only lots that are shown are gone
   await walk.lookBeyond((lotNo) => shown.has(lotNo));
 
   const reached = new Map(walk.reached());
-  assert.deepEqual(await codesOf(reached.keys()), ['DOUGH', 'SALT']);
+  assert.deepEqual(await readCodes(reached.keys()), ['DOUGH', 'SALT']);
   assert.deepEqual([...reached.values()], [0, 1]);
-  const far = await Promise.all([...walk.links()].map((link) => codesOf(link.far)));
+  const far = await Promise.all([...walk.links()].map((link) => readCodes(link.far)));
   assert.deepEqual(far, [['DOUGH'], ['BRINE'], ['BREAD', 'ROLL']]);
 });
 
@@ -109,8 +105,8 @@ test('a shared reference is one link, whatever number of events stands behind it
   const links = await Promise.all(
     [...walk.links()].map(async ({ basis, near, far, nearHeights, farHeights }) => ({
       basis,
-      near: await codesOf(near),
-      far: await codesOf(far),
+      near: await readCodes(near),
+      far: await readCodes(far),
       heights: [nearHeights, farHeights],
     })),
   );
@@ -131,8 +127,8 @@ test('lots that somebody walked from before are not found, nor what lies behind 
 
   await walk.run();
 
-  assert.deepEqual(await codesOf(walk.distances.keys()), ['BRINE', 'SALT']);
-  assert.deepEqual(await codesOf(asked), ['BRINE', 'DOUGH']);
+  assert.deepEqual(await readCodes(walk.distances.keys()), ['BRINE', 'SALT']);
+  assert.deepEqual(await readCodes(asked), ['BRINE', 'DOUGH']);
 });
 
 test('who needs no links does not keep them', async () => {

@@ -97,7 +97,7 @@ export class LotWalk {
   ): Promise<boolean> {
     const { seeds, lotsMax } = this.#options;
     for await (const page of this.#reader.lotsBeyond(lotNos)) {
-      const walked = await this.#walkedOf(page);
+      const walked = await this.#readWalked(page);
       for (const lotNo of page) {
         if (this.#distances.has(lotNo) || walked.has(lotNo)) continue;
         if (this.#distances.size - seeds.length >= lotsMax) return false;
@@ -108,7 +108,7 @@ export class LotWalk {
     return !this.#reader.isSpent;
   }
 
-  async #walkedOf(page: readonly number[]): Promise<ReadonlySet<number>> {
+  async #readWalked(page: readonly number[]): Promise<ReadonlySet<number>> {
     const { findWalked } = this.#options;
     if (findWalked === undefined) return NO_LOTS;
     const walked = new Set<number>();
@@ -119,7 +119,7 @@ export class LotWalk {
   }
 
   /**
-   * Reads the links of the lots at which the walk ended, one hop beyond, and goes on only through lots
+   * Reads the links of the lots at which the walk ended, one hop beyond, and continues only through lots
    * that are shown anyway, for another reason than this walk. After that `links` has whatever leads
    * from a lot that was reached to one that is not shown, unless a bound was met.
    */

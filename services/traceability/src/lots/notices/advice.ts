@@ -1,5 +1,5 @@
 // What a notice tells consumers to do: one plain sentence by how bad it is and how far the case is
-// (service page, section 7). Pure.
+// (docs/interface/traceability.md#notices). Pure.
 import { FIRST_CASE_STATUS, UNCLASSIFIED } from '../../terms.ts';
 import type { CaseStatus, Severity } from '../../terms.ts';
 

@@ -2,7 +2,7 @@
 import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 
-/** Of cases `c`: whether one covers a lot of this code, or a supplier's lot of it. */
+/** Whether a case `c` covers a lot with this code, or a supplier's lot with it. */
 export function coveringLot(lotCode: string): Sql {
   return sql`
     and (

@@ -9,7 +9,7 @@ import { readStepBlocks } from './step-blocks.ts';
 import type { SaidSteps, StepBlock } from './step-blocks.ts';
 import type { NoticeHistory } from './schema.ts';
 
-/** Where the proof of a block is that it stands in the public log; null: the log is off. */
+/** Where the proof of a block is that it is in the public log; null: the log is off. */
 export type ProofUrlOf = (height: number) => string | null;
 
 /** The history of a case, and what its blocks say, for pages in other languages. */

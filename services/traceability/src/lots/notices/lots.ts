@@ -1,5 +1,5 @@
 // What notices say of the lots that open cases cover. Read once for each state of a case, however many
-// lots it covers: a public list of notices is asked for more often than cases change.
+// lots it covers: a public list of notices is requested more often than cases change.
 import { askTogether } from '@lothub/kit/database';
 import type { DatabaseReader } from '@lothub/kit/database';
 import { slicesInTurns } from '@lothub/kit/in-turns';
@@ -51,7 +51,7 @@ export class CoveredLots {
   readonly #database: DatabaseReader;
   /**
    * The oldest first. An entry holds for as long as the case and the corrections of its tenant are
-   * what they were, which whoever asks has just read: so what another process changes is seen at once.
+   * the state of the case, which the caller has just read: so changes of other processes are seen at once.
    */
   readonly #remembered = new Map<number, Remembered>();
 

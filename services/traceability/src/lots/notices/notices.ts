@@ -1,6 +1,6 @@
 // Recall notices: what the public hears of an open case. From its opening until it has ended, the notice
-// stands in the list of all and at every lot that the case covers (service page, section 7). Never who
-// opened it, and never a customer.
+// is in the list of all and at every lot that the case covers (docs/interface/traceability.md#notices).
+// Never who opened it, and never a customer.
 import { askForEach } from '@lothub/kit/database';
 import type { DatabaseReader } from '@lothub/kit/database';
 import { slicesOf } from '@lothub/kit/in-list';
@@ -43,7 +43,7 @@ export interface ShownNotice {
   /** Where the brand says that consumers reach it in a recall. */
   readonly recallContact: string | null;
   readonly website: string | null;
-  /** What consumers are told of those of `product_skus`. */
+  /** What consumers read about those of `product_skus`. */
   readonly products: readonly ToldProduct[];
 }
 
@@ -78,7 +78,7 @@ export class Notices {
       limit: limit + 1,
     });
     const { rows: shown, last } = cutPage(rows, limit);
-    return { notices: await this.#noticesOf(shown), next: last?.caseNo ?? null };
+    return { notices: await this.#readNotices(shown), next: last?.caseNo ?? null };
   }
 
   /** Open notices of a lot, newest first; in each of them the lot comes first among the lot codes. */
@@ -91,7 +91,7 @@ export class Notices {
       limit: LOT_NOTICES_MAX + 1,
     });
     return {
-      notices: await this.#noticesOf(rows.slice(0, LOT_NOTICES_MAX), () => lot.lotCode),
+      notices: await this.#readNotices(rows.slice(0, LOT_NOTICES_MAX), () => lot.lotCode),
       truncated: rows.length > LOT_NOTICES_MAX,
     };
   }
@@ -107,8 +107,8 @@ export class Notices {
       limit: LOT_NOTICES_MAX + 1,
     });
     return {
-      notices: await this.#noticesOf(rows.slice(0, LOT_NOTICES_MAX), (row) =>
-        // Of a case on a supplier's lot of this code, no lot of the brand need have the code.
+      notices: await this.#readNotices(rows.slice(0, LOT_NOTICES_MAX), (row) =>
+        // A case may be about a supplier's lot with this code: then no lot of the brand needs to have the code.
         row.seedLotNo === null && row.seedLotCode === lotCode ? undefined : lotCode,
       ),
       truncated: rows.length > LOT_NOTICES_MAX,
@@ -130,7 +130,7 @@ export class Notices {
   }): Promise<NoticeDetail | undefined> {
     const row = await findOpenCase(this.#database, asked.caseNo);
     if (row === undefined) return undefined;
-    const [notice] = await this.#noticesOf([row]);
+    const [notice] = await this.#readNotices([row]);
     if (notice === undefined) return undefined;
     return { ...notice, ...(await this.lotsOfCase(row, asked)) };
   }
@@ -156,12 +156,12 @@ export class Notices {
 
   /** The notices of cases that were read, in their order, as the public sees them while they are open. */
   ofCases(rows: readonly OpenCaseRow[]): Promise<readonly Notice[]> {
-    return this.#noticesOf(rows);
+    return this.#readNotices(rows);
   }
 
   /** As `ofCases`, with what pages show beside a notice. */
   async shownOfCases(rows: readonly PublishedCaseRow[]): Promise<readonly ShownNotice[]> {
-    return await this.#toldNoticesOf(rows, (row, notice, told) => ({
+    return await this.#readToldNotices(rows, (row, notice, told) => ({
       notice,
       caseId: row.caseId,
       endedAt: row.endedAt,
@@ -177,31 +177,31 @@ export class Notices {
   }
 
   /** @param lookedAtOf the lot of a notice that comes first in it, because somebody looks at it */
-  async #noticesOf(
+  async #readNotices(
     rows: readonly OpenCaseRow[],
     lookedAtOf: (row: OpenCaseRow) => string | undefined = () => undefined,
   ): Promise<readonly Notice[]> {
-    return await this.#toldNoticesOf(rows, (_row, notice) => notice, lookedAtOf);
+    return await this.#readToldNotices(rows, (_row, notice) => notice, lookedAtOf);
   }
 
-  async #toldNoticesOf<Row extends OpenCaseRow, Made>(
+  async #readToldNotices<Row extends OpenCaseRow, Made>(
     rows: readonly Row[],
     make: (row: Row, notice: Notice, told: ToldProducts) => Made,
     lookedAtOf: (row: Row) => string | undefined = () => undefined,
   ): Promise<readonly Made[]> {
     const lotsOf = await this.#covered.of(rows);
-    const toldOf = await this.#toldOf(rows, lotsOf);
+    const toldOf = await this.#readTold(rows, lotsOf);
     return rows.flatMap((row) => {
       const lots = lotsOf.get(row.caseId);
       if (lots === undefined) return [];
       const told = toldOf.get(row.tenantId) ?? NOTHING_TOLD;
-      const of = { lots, told, lookedAt: lookedAtOf(row), publicUrl: this.#publicUrl };
-      return [make(row, noticeOf(row, of), told)];
+      const noticeContext = { lots, told, lookedAt: lookedAtOf(row), publicUrl: this.#publicUrl };
+      return [make(row, noticeOf(row, noticeContext), told)];
     });
   }
 
-  /** What consumers are told of the products of each brand; never kept, for it is no change of a case. */
-  async #toldOf(
+  /** What consumers read about the products of each brand; never kept, for it is no change of a case. */
+  async #readTold(
     rows: readonly OpenCaseRow[],
     lotsOf: ReadonlyMap<number, LotsOfCase>,
   ): Promise<ReadonlyMap<string, ToldProducts>> {
@@ -209,8 +209,8 @@ export class Notices {
     const telling = rows.filter((row) => row.tellsProducts === 1);
     for (const [tenantId, cases] of Map.groupBy(telling, (row) => row.tenantId)) {
       const skus = cases.flatMap(({ caseId }) => lotsOf.get(caseId)?.skus ?? []);
-      const of = { tenantId, skus, publicUrl: this.#publicUrl };
-      told.set(tenantId, await readToldProducts(this.#database, of));
+      const query = { tenantId, skus, publicUrl: this.#publicUrl };
+      told.set(tenantId, await readToldProducts(this.#database, query));
     }
     return told;
   }
@@ -226,7 +226,7 @@ export type SaidCase = Omit<
 
 export function noticeOf(
   row: SaidCase,
-  of: {
+  context: {
     readonly lots: LotsOfCase;
     readonly told: ToldProducts;
     /** The lot that somebody looks at. */
@@ -234,7 +234,7 @@ export function noticeOf(
     readonly publicUrl: string;
   },
 ): Notice {
-  const { lots, told, lookedAt, publicUrl } = of;
+  const { lots, told, lookedAt, publicUrl } = context;
   const seed = row.coversSeed === 1 ? row.seedLotCode : undefined;
   const leading = [lookedAt, seed].filter((code) => code !== undefined);
   const codes = [...new Set([...leading, ...lots.codes])].slice(0, NOTICE_LOTS_MAX);
@@ -267,7 +267,7 @@ export function noticeOf(
   };
 }
 
-/** Of a case that tells no language, that of its brand. */
+/** The language of the brand, when the case has none. */
 function wordingIn({
   wording,
   brandLanguage,

@@ -1,5 +1,5 @@
 // Queries on the open recall cases that the public hears of, and on the lots that they cover. None of
-// them reads who opened a case, or whom it concerns.
+// them reads who opened a case, or its recipients.
 import type { DatabaseReader } from '@lothub/kit/database';
 import { inList } from '@lothub/kit/in-list';
 import sql, { empty, join } from 'sql-template-tag';
@@ -33,7 +33,7 @@ export interface OpenCaseRow extends BrandNameRow {
   readonly revision: number;
   /** Corrections of the tenant: nothing else changes the SKU of a lot. */
   readonly corrections: number;
-  /** Whether consumers are told of any product of the brand. */
+  /** Whether any product of the brand has details for consumers. */
   readonly tellsProducts: 0 | 1;
 }
 
@@ -78,7 +78,7 @@ export async function findBrandOfNotices(
 }
 
 /**
- * Of rows `c` of `recall_cases`: whether the public may see the case. Whatever is public asks this: notices,
+ * For rows `c` of `recall_cases`: whether the public may see the case. Everything public uses this: notices,
  * histories, and which blocks of a case are named beside a lot.
  */
 export const IS_PUBLIC_CASE = sql`not ${isHiddenCase('c')}`;

@@ -1,4 +1,4 @@
-// GET /public/notices, /public/notices/{case_no} and its history (interface document, section 4).
+// GET /public/notices, /public/notices/{case_no} and its history (docs/interface/traceability.md#notices).
 import { Type } from '@lothub/kit/json-schema';
 import { Refusal } from '../../errors.ts';
 import {

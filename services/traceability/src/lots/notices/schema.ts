@@ -1,5 +1,5 @@
-// The shape of a recall notice, as the notices and the verification of a lot show it (service page,
-// section 7).
+// The shape of a recall notice, as the notices and the verification of a lot show it
+// (docs/interface/traceability.md#notices).
 import { Type } from '@lothub/kit/json-schema';
 import type { Static } from 'typebox';
 import { TOLD_BRAND, TOLD_PRODUCT } from '../told/schema.ts';
@@ -10,7 +10,7 @@ import { CASE_STATUSES, SEVERITIES } from '../../terms.ts';
 /** A case has the number that it has in the database, after the year of its opening. */
 const CASE_NO_PATTERN = '^RC-[0-9]{4}-[0-9]{4,15}$';
 
-/** Where a page of cases or notices goes on. */
+/** Where the next page of cases or notices begins. */
 export const CaseNoBefore = Type.String({
   pattern: CASE_NO_PATTERN,
   description: 'Number of a case: `next` of the page before',
@@ -37,7 +37,7 @@ export const EXAMPLE_NOTICE = {
   verify_url: 'https://trace.example.com/public/verify/FLOUR-0711?brand=bakery',
 };
 
-/** Of a case: which languages its texts are in. */
+/** For a case: which languages its texts are in. */
 export const WORDING_ANSWER = {
   language: Type.Optional(
     Type.String({

@@ -11,7 +11,7 @@ export const RECALL_SEARCH_MAX = 200;
 const WORDS_MAX = 20;
 
 export interface RecallSearch {
-  /** Each has to stand in the texts of a notice; folded. */
+  /** Each has to be in the texts of a notice; folded. */
   readonly words: readonly string[];
   /** 14 digits, when it is a GTIN. */
   readonly gtin: string | undefined;
@@ -44,11 +44,11 @@ export function isFound(
   if (caseIds.has(shown.caseId) || search.lotCodes.includes(shown.notice.lot_code)) return true;
   const { gtin } = search;
   if (gtin !== undefined && shown.products.some((product) => isOf(product.gtin, gtin))) return true;
-  const texts = fold(textsOf(shown).join('\n'));
+  const texts = fold(listTexts(shown).join('\n'));
   return search.words.every((word) => texts.includes(word));
 }
 
-function textsOf({ notice, products }: ShownNotice): readonly string[] {
+function listTexts({ notice, products }: ShownNotice): readonly string[] {
   return [
     notice.title,
     ...Object.values(translationsOf(notice, 'title')),

@@ -163,13 +163,13 @@ export class ShownRecalls {
 
   async #searchFrom(
     start: number,
-    of: {
+    query: {
       readonly search: RecallSearch;
       readonly limit: number;
       readonly read: (caseId: number, size: number) => Promise<readonly PublishedCaseRow[]>;
     },
   ): Promise<{ readonly found: readonly ShownNotice[]; readonly isCut: boolean }> {
-    const { search, limit, read } = of;
+    const { search, limit, read } = query;
     const caseIds = new Set(
       await casesCoveringLots(this.#deps.database, {
         lotCodes: search.lotCodes,

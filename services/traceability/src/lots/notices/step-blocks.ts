@@ -23,7 +23,7 @@ export interface StepBlock {
   readonly hash: string;
   readonly recordedAt: string;
   readonly decision: RecallDecision;
-  /** Of a block that discloses: the confidential one. */
+  /** For a block that discloses: the confidential one. */
   readonly sealedHeight: number | undefined;
   /** As the explorer has it; a part of a step says which one it is. */
   readonly summary: string;
@@ -35,7 +35,7 @@ export interface StepBlockPage {
   readonly steps: readonly StepBlock[];
   /** Height after which the next page begins; null at the end. */
   readonly next: number | null;
-  /** What each block says, for whoever puts it into other words. */
+  /** What each block says, for callers that write it in their own words. */
   readonly said: SaidSteps;
 }
 
@@ -53,7 +53,7 @@ export async function readStepBlocks(
     /** Only blocks above this height. */
     readonly after: number;
     readonly limit: number;
-    /** For whom: to the public a confidential block says nothing, its brand knows what it committed to. */
+    /** The audience: the public reads nothing in a confidential block, its brand reads what it committed to. */
     readonly reader: 'public' | 'brand';
   },
 ): Promise<StepBlockPage> {

@@ -36,8 +36,8 @@ export interface TextInLanguages {
 export type ChosenText = Pick<TextInLanguages, 'text' | 'language'>;
 
 /** The text in the first preferred language that there is one in; else as its writer has it. */
-export function chooseText(of: TextInLanguages, languages: readonly string[]): ChosenText {
-  const { text, language, translations } = of;
+export function chooseText(translated: TextInLanguages, languages: readonly string[]): ChosenText {
+  const { text, language, translations } = translated;
   const texts = new Map(Object.entries(translations));
   if (language !== undefined) texts.set(language, text);
   const tags = [...texts.keys()].sort(compareTexts);

@@ -46,10 +46,10 @@ export interface BrandNameRow {
   readonly brandNames: string | null;
 }
 
-/** Columns of `BrandNameRow` but for the id, of rows `of` that have one, with their brands `b`. */
-export function brandNameOf(of: 'p' | 't'): Sql {
+/** Columns of `BrandNameRow` but for the id, of rows of `table` that have one, with their brands `b`. */
+export function brandNameOf(table: 'p' | 't'): Sql {
   return sql`
-    coalesce(b.name, ${raw(of)}.tenant_id) as "brandName", b.language as "brandLanguage",
+    coalesce(b.name, ${raw(table)}.tenant_id) as "brandName", b.language as "brandLanguage",
     b.names as "brandNames"`;
 }
 

@@ -1,4 +1,4 @@
-// Queries on what consumers are told of products and places, by the codes that events have.
+// Queries on what consumers read about products and places, by the codes that events have.
 import type { DatabaseReader } from '@lothub/kit/database';
 import { inList } from '@lothub/kit/in-list';
 import { selectList } from '@lothub/kit/rows/stored-table';
@@ -6,15 +6,15 @@ import sql from 'sql-template-tag';
 import { PLACES, PRODUCTS } from '../../ledger/tables/brands.ts';
 import type { PlaceRow, ProductRow } from '../../ledger/tables/brands.ts';
 
-/** Those of 1 to IN_LIST_MAX products of a brand that consumers are told of. */
+/** Details for consumers of 1 to IN_LIST_MAX products of a brand; products without details are missing. */
 export async function productsOfSkus(
   database: DatabaseReader,
-  of: { readonly tenantId: string; readonly skus: readonly string[] },
+  query: { readonly tenantId: string; readonly skus: readonly string[] },
 ): Promise<readonly ProductRow[]> {
   return await database.all<ProductRow>(sql`
     select ${selectList(PRODUCTS)}
     from products
-    where tenant_id = ${of.tenantId} and sku in (${inList(of.skus)})`);
+    where tenant_id = ${query.tenantId} and sku in (${inList(query.skus)})`);
 }
 
 export interface PlaceOfBrand extends PlaceRow {
@@ -22,14 +22,14 @@ export interface PlaceOfBrand extends PlaceRow {
   readonly brandLanguage: string | null;
 }
 
-/** Those of 1 to IN_LIST_MAX places of a brand that consumers are told of. */
+/** Details for consumers of 1 to IN_LIST_MAX places of a brand; places without details are missing. */
 export async function placesAt(
   database: DatabaseReader,
-  of: { readonly tenantId: string; readonly locations: readonly string[] },
+  query: { readonly tenantId: string; readonly locations: readonly string[] },
 ): Promise<readonly PlaceOfBrand[]> {
   return await database.all<PlaceOfBrand>(sql`
     select ${selectList(PLACES, 'p')}, b.language as "brandLanguage"
     from places p
     left join brands b on b.tenant_id = p.tenant_id
-    where p.tenant_id = ${of.tenantId} and p.location in (${inList(of.locations)})`);
+    where p.tenant_id = ${query.tenantId} and p.location in (${inList(query.locations)})`);
 }

@@ -1,4 +1,4 @@
-// The shapes of what the public is told of products and places.
+// The shapes of what the public reads about products and places.
 import { Type } from '@lothub/kit/json-schema';
 import { nullableText } from '../../http.ts';
 

@@ -1,4 +1,4 @@
-// What the public is told of the products and places of a brand, beside the codes that its events have.
+// What the public reads about the products and places of a brand, beside the codes in its events.
 import { askForEach } from '@lothub/kit/database';
 import type { DatabaseReader } from '@lothub/kit/database';
 import { slicesOf } from '@lothub/kit/in-list';
@@ -18,22 +18,22 @@ export interface ToldProduct {
 
 export type ToldPlace = Pick<PlaceRow, 'name' | 'address' | 'gln' | 'time_zone'> & InLanguages;
 
-/** By SKU; a product that nothing is told of is not in the map. */
+/** By SKU; a product without details is not in the map. */
 export type ToldProducts = ReadonlyMap<string, ToldProduct>;
 /** By location, as events write it. */
 export type ToldPlaces = ReadonlyMap<string, ToldPlace>;
 
 export async function readToldProducts(
   database: DatabaseReader,
-  of: {
+  query: {
     readonly tenantId: string;
     readonly skus: Iterable<string>;
     /** Without a slash at the end. */
     readonly publicUrl: string;
   },
 ): Promise<ToldProducts> {
-  const { tenantId, publicUrl } = of;
-  const slices = slicesOf([...new Set(of.skus)]);
+  const { tenantId, publicUrl } = query;
+  const slices = slicesOf([...new Set(query.skus)]);
   const rows = await askForEach(database, slices, (one, skus) =>
     productsOfSkus(one, { tenantId, skus }),
   );
@@ -48,10 +48,10 @@ export async function readToldProducts(
 
 export async function readToldPlaces(
   database: DatabaseReader,
-  of: { readonly tenantId: string; readonly locations: Iterable<string> },
+  query: { readonly tenantId: string; readonly locations: Iterable<string> },
 ): Promise<ToldPlaces> {
-  const { tenantId } = of;
-  const slices = slicesOf([...new Set(of.locations)]);
+  const { tenantId } = query;
+  const slices = slicesOf([...new Set(query.locations)]);
   const rows = await askForEach(database, slices, (one, locations) =>
     placesAt(one, { tenantId, locations }),
   );

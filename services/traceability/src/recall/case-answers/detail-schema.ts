@@ -1,5 +1,5 @@
-// The shape of a case with its impact: what stood at the opening, what it is now, what came and went
-// (service page, section 7).
+// The shape of a case with its impact: what was at the opening, what it is now, what came and went
+// (docs/interface/traceability.md#impact).
 import { Type } from '@lothub/kit/json-schema';
 import type { Static } from 'typebox';
 import { CASE_WITH_TIMELINE, CaseWarnings } from '../case/schema.ts';

@@ -5,7 +5,7 @@ import { pagesInTurns } from '@lothub/kit/in-turns';
 import { present } from '@lothub/kit/present';
 import type { LedgerReader } from '../../ledger/read.ts';
 import type { RelatedLot } from '../../lots/genealogy/links.ts';
-import { lotCodesOf } from '../../lots/queries.ts';
+import { readLotCodes } from '../../lots/queries.ts';
 import { withTimeline } from './answers.ts';
 import type { CaseDetail, OpenedCaseAnswer } from './detail-schema.ts';
 import { countScope, scopeRows } from '../case/rows.ts';
@@ -16,13 +16,13 @@ import {
   affectedShipment,
   affectedSupplier,
 } from '../trace/impact-answer.ts';
-import { impactOf } from '../trace/impact.ts';
+import { traceImpact } from '../trace/impact.ts';
 import type { Impact, Scope } from '../trace/impact.ts';
 import { summaryOf } from '../trace/impact-summary.ts';
 import type { ImpactSummary } from '../trace/impact-summary.ts';
 import { countByHand, namedLotsByHand } from '../edit/queries.ts';
 import type { ByHand } from '../edit/queries.ts';
-import { effectivenessOf } from '../outbox/effectiveness.ts';
+import { readEffectiveness } from '../outbox/effectiveness.ts';
 import { pageOfNotifications } from '../outbox/notifications.ts';
 import { Reach } from '../trace/reach.ts';
 import type { OpenedCase } from '../case/open-case.ts';
@@ -32,21 +32,24 @@ import { findScopeOfCase } from '../trace/scope.ts';
 export const SHOWN_MAX = 1_000;
 /** Notifications shown; the rest is read at `/notifications` of the case. */
 const NOTIFICATIONS_MAX = 50;
-/** Lot codes shown of what came and of what went. */
+/** Lot codes shown of the lots added and of the lots removed. */
 const CHANGED_MAX = 100;
 /** Rows of a scope read in one query: about a millisecond. */
 const ROWS_PER_PAGE = 1_000;
 
-export async function detailOf(reader: LedgerReader, recallCase: RecallCase): Promise<CaseDetail> {
+export async function readDetail(
+  reader: LedgerReader,
+  recallCase: RecallCase,
+): Promise<CaseDetail> {
   const rows = await readScopeRows(reader.database, recallCase.caseId);
   const scope = await scopeOfCase(reader.database, recallCase, rows);
   const reach = new Reach(scope.lots.map(({ lotNo }) => lotNo));
   const { tenantNo } = recallCase;
-  const impact = await impactOf(reader, { tenantNo, lots: scope.lots, reach });
+  const impact = await traceImpact(reader, { tenantNo, lots: scope.lots, reach });
   return await detailWith(reader, { recallCase, rows, scope, impact, reach });
 }
 
-/** Of a case that was opened just now: its impact was found for the opening. */
+/** For a case that was opened just now: its impact was found for the opening. */
 export async function detailOfOpened(
   reader: LedgerReader,
   opened: OpenedCase,
@@ -141,10 +144,10 @@ async function detailWith(
       channels: [...impact.channels],
       suppliers: impact.suppliers.slice(0, SHOWN_MAX).map(affectedSupplier),
       event_count: impact.eventCount,
-      added_since_open: await codesOf(database, added),
-      left_impact: await codesOf(database, left),
-      added_by_hand: await byHandOf(database, caseId, 'added'),
-      excluded_by_hand: await byHandOf(database, caseId, 'excluded'),
+      added_since_open: await readCodes(database, added),
+      left_impact: await readCodes(database, left),
+      added_by_hand: await readByHand(database, caseId, 'added'),
+      excluded_by_hand: await readByHand(database, caseId, 'excluded'),
       truncated:
         impact.truncated ||
         scope.truncated ||
@@ -152,21 +155,21 @@ async function detailWith(
     },
     notifications: [...outbox.notifications],
     notifications_next: outbox.next,
-    effectiveness: await effectivenessOf(database, { caseId, reach }),
+    effectiveness: await readEffectiveness(database, { caseId, reach }),
   };
 }
 
-async function codesOf(
+async function readCodes(
   database: DatabaseReader,
   lotNos: readonly number[],
 ): Promise<{ total: number; lot_codes: string[] }> {
   const shown = lotNos.slice(0, CHANGED_MAX);
-  const codes = await lotCodesOf(database, shown);
+  const codes = await readLotCodes(database, shown);
   const codeOf = (lotNo: number): string => present(codes.get(lotNo), 'the code of a lot');
   return { total: lotNos.length, lot_codes: shown.map(codeOf) };
 }
 
-async function byHandOf(
+async function readByHand(
   database: DatabaseReader,
   caseId: number,
   said: ByHand,

@@ -1,5 +1,5 @@
-// /v1/recall/cases: opening, listing, reading and moving recall cases (interface document, section 4;
-// service page, section 7).
+// /v1/recall/cases: opening, listing, reading and moving recall cases
+// (docs/interface/traceability.md#cases).
 import type { Clock } from '@lothub/kit/clock';
 import {
   CaseNoParams,
@@ -16,7 +16,7 @@ import type { App } from '../../http.ts';
 import type { LedgerReader } from '../../ledger/read.ts';
 import type { LedgerStore } from '../../ledger/store.ts';
 import { listCases, pageOfCaseLots, withTimeline } from './answers.ts';
-import { detailOf, detailOfOpened } from './detail.ts';
+import { readDetail, detailOfOpened } from './detail.ts';
 import { CaseDetailSchema, OpenedCaseSchema } from './detail-schema.ts';
 import {
   CaseListQuerySchema,
@@ -120,7 +120,7 @@ export function caseRoutes(app: App, deps: CaseRouteDeps): void {
       },
     },
     async ({ tenantId, params }) =>
-      detailOf(reader, await getCase(database, { tenantId, caseNo: params.case_no })),
+      readDetail(reader, await getCase(database, { tenantId, caseNo: params.case_no })),
   );
 
   app.patch(

@@ -13,7 +13,7 @@ import type { RecallCase } from './rows.ts';
  * The blocks that disclose all that was sealed of a case in confidence, for the transaction of its move; none
  * when nothing is to be disclosed. As of the revision of the case that was read before.
  */
-export async function disclosuresOf(
+export async function readDisclosures(
   database: DatabaseReader,
   recallCase: RecallCase,
   move: { readonly brand: string; readonly to: CaseStatus; readonly at: string },

@@ -1,4 +1,4 @@
-// The guard of an opening, and customers who are erased while it is looked for whom the new case concerns: no
+// The guard of an opening, and customers who are erased while the recipients of the new case are searched: no
 // block commits to them. Cases that are open already need none of this: an erasure raises their revision, and
 // they are planned again.
 import type { DatabaseReader } from '@lothub/kit/database';
@@ -13,12 +13,12 @@ import { CUSTOMER } from '../../ledger/record/delivery.ts';
  * Answers a row as long as no case has a greater number, and the tenant has erased nobody since it was looked for
  * whom the case concerns.
  */
-export function isOpeningFit(of: {
+export function isOpeningFit(opening: {
   readonly caseId: number;
   /** The newest one then. */
   readonly erasure: { readonly tenantId: string; readonly entryId: number };
 }): Sql {
-  const { caseId, erasure } = of;
+  const { caseId, erasure } = opening;
   return sql`
     select id
     from head
@@ -35,10 +35,10 @@ export function isOpeningFit(of: {
 /** Those who are still customers of the tenant. */
 export async function customersAmong(
   database: DatabaseReader,
-  of: { readonly tenantNo: number; readonly customerRefs: readonly string[] },
+  query: { readonly tenantNo: number; readonly customerRefs: readonly string[] },
 ): Promise<ReadonlySet<string>> {
   const found = new Set<string>();
-  for await (const slice of slicesInTurns(of.customerRefs)) {
+  for await (const slice of slicesInTurns(query.customerRefs)) {
     for (const rows of rowSlicesOf(slice.map((customerRef) => [customerRef]))) {
       const customers = await database.all<{ readonly customerRef: string }>(sql`
         select v.column1 as "customerRef"
@@ -48,7 +48,7 @@ export async function customersAmong(
           select 1
           from private_lines p
           cross join events e
-          where e.height = p.height and ${CUSTOMER} = v.column1 and e.tenant_no = ${of.tenantNo}
+          where e.height = p.height and ${CUSTOMER} = v.column1 and e.tenant_no = ${query.tenantNo}
         )
         or exists (
           select 1
@@ -57,7 +57,7 @@ export async function customersAmong(
           where c.height = p.height and p.to_text = v.column1
             -- In the words of the index, which holds no text that is longer; no customer is.
             and length(p.to_text) <= 200
-            and c.tenant_no = ${of.tenantNo}
+            and c.tenant_no = ${query.tenantNo}
         )`);
       for (const { customerRef } of customers) found.add(customerRef);
     }

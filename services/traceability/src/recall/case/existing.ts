@@ -149,7 +149,7 @@ function planExisting(brand: string, existing: Existing): ExistingBatch {
       ...(opening === undefined ? {} : { commitment: opening.commitment }),
     }));
   const planned = [
-    ...stepsOf(existing, concerned),
+    ...listSteps(existing, concerned),
     ...widenings(existing, [...concernedAt.keys()], concerned),
     ...releases(existing),
   ].sort((one, other) => compareTimes(timeOf(one), timeOf(other)));
@@ -192,7 +192,7 @@ function compareTimes(one: string, other: string): number {
 }
 
 /** The opening, then every move. */
-function stepsOf(
+function listSteps(
   { recallCase, moves, lots, endedHolds }: Existing,
   concerned: (at: string) => CaseStep['concerned'] & object,
 ): readonly Planned[] {
@@ -221,7 +221,7 @@ function stepsOf(
   });
 }
 
-/** What came and what went behind the opening, by when that was found. */
+/** The lots added and removed after the opening, by the time of the finding. */
 function widenings(
   { recallCase, lots, hashes }: Existing,
   concernedTimes: readonly string[],

@@ -1,4 +1,4 @@
-// Reads which lots a case covers, on which side of its seed, and whom it has a notification for.
+// Reads which lots a case covers, on which side of its seed, and which recipients have a notification.
 import { askForEach } from '@lothub/kit/database';
 import type { DatabaseReader } from '@lothub/kit/database';
 import { inList } from '@lothub/kit/in-list';
@@ -14,28 +14,28 @@ export interface LotOfCase {
   readonly bothWays: 0 | 1;
 }
 
-/** Those of 1 to IN_LIST_MAX lots that a case covers. */
+/** The ones among 1 to IN_LIST_MAX lots that a case covers. */
 export async function lotsOfCaseAmong(
   database: DatabaseReader,
-  of: { readonly caseId: number; readonly lotNos: readonly number[] },
+  query: { readonly caseId: number; readonly lotNos: readonly number[] },
 ): Promise<readonly LotOfCase[]> {
   return await database.all<LotOfCase>(sql`
     select lot_no as "lotNo", relation, distance, both_ways as "bothWays"
     from recall_lots
-    where case_id = ${of.caseId} and lot_no in (${inList(of.lotNos)}) and left_at is null`);
+    where case_id = ${query.caseId} and lot_no in (${inList(query.lotNos)}) and left_at is null`);
 }
 
-/** Those of 1 to IN_LIST_MAX lots that a case covered once, whether it covers them now or not. */
+/** The ones among 1 to IN_LIST_MAX lots that a case covered once, whether it covers them now or not. */
 export async function everCoveredAmong(
   database: DatabaseReader,
-  of: { readonly caseId: number; readonly lotNos: readonly number[] },
+  query: { readonly caseId: number; readonly lotNos: readonly number[] },
 ): Promise<readonly number[]> {
   const rows = await database.all<{ readonly lotNo: number }>(sql`
     select l.lot_no as "lotNo"
     from lots l
-    where l.lot_no in (${inList(of.lotNos)})
+    where l.lot_no in (${inList(query.lotNos)})
       and (
-        select 1 from recall_lots r where r.case_id = ${of.caseId} and r.lot_no = l.lot_no limit 1
+        select 1 from recall_lots r where r.case_id = ${query.caseId} and r.lot_no = l.lot_no limit 1
       ) is not null`);
   return rows.map(({ lotNo }) => lotNo);
 }
@@ -53,16 +53,16 @@ export async function lotsOfCase(
     limit ${page.limit}`);
 }
 
-/** Those of 1 to IN_LIST_MAX recipients that a case has a notification for. */
+/** The ones among 1 to IN_LIST_MAX recipients that a case has a notification for. */
 export async function notifiedAmong(
   database: DatabaseReader,
-  of: {
+  query: {
     readonly caseId: number;
     readonly audience: Audience;
     readonly recipients: readonly string[];
   },
 ): Promise<readonly string[]> {
-  const rows = [...rowSlicesOf(of.recipients.map((recipient) => [recipient]))];
+  const rows = [...rowSlicesOf(query.recipients.map((recipient) => [recipient]))];
   // One look-up each: for a list of them PostgreSQL read all notifications of the case.
   const found = await askForEach(database, rows, (one, slice) =>
     one.all<{ readonly recipient: string }>(sql`
@@ -71,7 +71,7 @@ export async function notifiedAmong(
       where (
         select 1
         from recall_notifications n
-        where n.case_id = ${of.caseId} and n.audience = ${of.audience} and n.recipient = v.column1
+        where n.case_id = ${query.caseId} and n.audience = ${query.audience} and n.recipient = v.column1
         limit 1
       ) is not null`),
   );

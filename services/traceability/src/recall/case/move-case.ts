@@ -20,7 +20,7 @@ import { tellWatchersMoved } from '../../ledger/watching/tell.ts';
 import { tellMoved } from '../../ledger/webhooks/tell.ts';
 import { NOTIFIED } from '../../terms.ts';
 import type { CaseStatus } from '../../terms.ts';
-import { disclosuresOf } from './confidential.ts';
+import { readDisclosures } from './confidential.ts';
 import { refuseUnlessSeen } from '../seen.ts';
 import { findCase, scopeRows } from './rows.ts';
 import type { RecallCase } from './rows.ts';
@@ -41,15 +41,15 @@ export interface CaseMove {
   readonly to: CaseStatus;
   readonly note: string | null;
   readonly releaseHolds: boolean;
-  /** Mark of the status that whoever moves the case saw (`../seen.ts`). */
+  /** Mark of the status that the caller saw before moving the case (`../seen.ts`). */
   readonly seen?: string | undefined;
   readonly caller: Caller;
 }
 
 /**
- * Answers once the move is on disk; a case that stands there already stays as it is.
+ * Answers once the move is on disk; a case that is there already stays as it is.
  * @throws Refusal `not_found`; `rule_broken` when no such move is allowed from where the case stands, or when it
- *   stands elsewhere than it was seen
+ *   is elsewhere than it was seen
  * @throws DatabaseError as the store's
  */
 export async function moveCase(
@@ -72,7 +72,7 @@ export async function moveCase(
       guard: caseAtRevision(recallCase),
       ...changeOf({
         ...{ recallCase, move, effects: judged.effects, at },
-        disclosures: await disclosuresOf(store.reader, recallCase, {
+        disclosures: await readDisclosures(store.reader, recallCase, {
           brand: move.tenantId,
           to: move.to,
           at,
@@ -101,7 +101,7 @@ interface ScopeLots {
   readonly every: readonly number[];
 }
 
-/** As of the revision that was read before; whoever changes the lots of a case raises it. */
+/** As of the revision that was read before; every change of the lots of a case raises it. */
 async function readScope(database: DatabaseReader, caseId: number): Promise<ScopeLots> {
   const [current, every]: [number[], number[]] = [[], []];
   const pages = pagesInTurns({
@@ -183,7 +183,7 @@ function endedFlags(
   return takesRecallBack ? endRecall(lotNos) : [];
 }
 
-/** What consumers are told from the move to `notification` on. */
+/** What consumers read from the move to `notification` on. */
 async function findNotice(
   database: DatabaseReader,
   { caseNo, to }: CaseMove,

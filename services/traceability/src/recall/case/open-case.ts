@@ -1,4 +1,4 @@
-// Opens a recall case: what it covers and whom it concerns is written in one transaction, of which only the last part
+// Opens a recall case: its lots and its recipients are written in one transaction, of which only the last part
 // keeps others from appending.
 import type { Clock } from '@lothub/kit/clock';
 import { at } from '@lothub/kit/present';
@@ -123,7 +123,7 @@ export class CaseOpener {
     });
   }
 
-  /** Without the customers who were erased since it was looked for whom the case concerns. */
+  /** Without the customers who were erased since the recipients were searched. */
   async #withoutErased(found: PlannedCase): Promise<PlannedCase> {
     const { database } = this.#reader;
     const { tenantNo, concerned, erasure } = found;

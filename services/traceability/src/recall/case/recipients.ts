@@ -1,5 +1,5 @@
-// Whom a case concerns: customers, channels and suppliers of its lots, and those whom every
-// case concerns (service page, section 7).
+// The recipients of a case: customers, channels and suppliers of its lots, and those that every
+// case concerns (docs/interface/traceability.md#notifications-of-a-case).
 import type { NewNotification } from './scope-writes.ts';
 
 /** Concerned by every case; each is its own only recipient. */
@@ -9,17 +9,17 @@ export function alwaysConcerned(): readonly NewNotification[] {
   return ALWAYS_CONCERNED.map((audience) => ({ audience, recipient: audience }));
 }
 
-/** Whom sales and deliveries concern, each once. What nobody said, or what was erased, is null. */
-export function concernedBy(of: {
+/** The recipients of sales and deliveries, each once. A name that is missing or erased is null. */
+export function concernedBy(names: {
   readonly customerRefs: Iterable<string | null>;
   /** As the tenant sent them. */
   readonly channels: Iterable<string | null>;
   readonly supplierNames: Iterable<string | null>;
 }): readonly NewNotification[] {
   return [
-    ...told(of.customerRefs).map((recipient) => ({ audience: 'customer' as const, recipient })),
-    ...told(of.channels).map((recipient) => ({ audience: 'channel' as const, recipient })),
-    ...told(of.supplierNames).map((recipient) => ({ audience: 'supplier' as const, recipient })),
+    ...told(names.customerRefs).map((recipient) => ({ audience: 'customer' as const, recipient })),
+    ...told(names.channels).map((recipient) => ({ audience: 'channel' as const, recipient })),
+    ...told(names.supplierNames).map((recipient) => ({ audience: 'supplier' as const, recipient })),
   ];
 }
 

@@ -115,7 +115,7 @@ export async function openCasesOnSeed(
   return rows.map((row) => row.caseNo);
 }
 
-/** The newest audit entry that tells of an erasure of the tenant; 0 before the first. */
+/** The newest audit entry about an erasure of the tenant; 0 before the first. */
 export async function lastErasure(database: DatabaseReader, tenantId: string): Promise<number> {
   const row = await database.first<{ readonly id: number }>(sql`
     select id
@@ -224,7 +224,7 @@ export interface ScopeCounts {
 /** How many lots a case covers, covered, and holds. */
 export async function countScope(
   database: DatabaseReader,
-  of: { readonly caseId: number; readonly caseNo: string },
+  recallCase: { readonly caseId: number; readonly caseNo: string },
 ): Promise<ScopeCounts> {
   // Holds are looked up lot by lot. As a join, PostgreSQL put each lot beside each hold of the case, because
   // its figures knew of neither yet: 2.9 s for 10,000 lots that had just been held.
@@ -238,12 +238,12 @@ export async function countScope(
           when r.left_at is null and exists (
             select 1
             from lot_holds h
-            where h.lot_no = r.lot_no and h.source = ${of.caseNo} and h.released_at is null
+            where h.lot_no = r.lot_no and h.source = ${recallCase.caseNo} and h.released_at is null
           )
           then 1
         end
       ) as held
     from recall_lots r
-    where r.case_id = ${of.caseId}`);
+    where r.case_id = ${recallCase.caseId}`);
   return row ?? { covered: 0, left: 0, added: 0, held: 0 };
 }

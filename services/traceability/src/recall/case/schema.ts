@@ -1,5 +1,5 @@
-// The shapes of recall cases: how one is opened and moved, its record, the list (interface document,
-// section 2; service page, section 7).
+// The shapes of recall cases: how one is opened and moved, its record, the list
+// (docs/interface/traceability.md#cases).
 import { Type } from '@lothub/kit/json-schema';
 import type { Static } from 'typebox';
 import { TEXT_PATTERN } from '@lothub/kit/http/field-errors';

@@ -1,10 +1,10 @@
-// What becomes of the lots of a case when its scope is found anew, and whom that concerns.
+// How the lots and the recipients of a case change when its scope is computed again.
 import type { DatabaseReader } from '@lothub/kit/database';
 import { slicesInTurns } from '@lothub/kit/in-turns';
 import type { LedgerReader } from '../../ledger/read.ts';
 import type { RelatedLot } from '../../lots/genealogy/links.ts';
 import { AUDIENCES } from '../notification-status.ts';
-import { impactOf } from '../trace/impact.ts';
+import { traceImpact } from '../trace/impact.ts';
 import type { Scope } from '../trace/impact.ts';
 import { everCoveredAmong, notifiedAmong } from './lot-queries.ts';
 import type { LotOfCase } from './lot-queries.ts';
@@ -40,7 +40,7 @@ export async function compareScope(
     if (row === undefined) entered.push(lot);
     else if (isOtherwise(row, lot)) changed.push(lot);
   }
-  // Of a scope that was not found to its end nobody knows what is not in it.
+  // When a scope was not found completely, it is not known which lots are outside.
   const left = [...known.keys()].filter((lotNo) => !truncated || excluded.has(lotNo));
   return { entered, changed, left };
 }
@@ -53,7 +53,7 @@ function isOtherwise(row: LotOfCase, lot: RelatedLot): boolean {
   );
 }
 
-/** Those of some lots that a case covered once. */
+/** The ones among some lots that a case covered once. */
 export async function everCovered(
   database: DatabaseReader,
   caseId: number,
@@ -67,13 +67,13 @@ export async function everCovered(
   return covered;
 }
 
-/** Whom lots concern that a case did not cover before. */
+/** The recipients of lots that a case did not cover before. */
 export async function concernedByLots(
   reader: LedgerReader,
-  of: { readonly tenantNo: number; readonly lots: readonly RelatedLot[] },
+  scope: { readonly tenantNo: number; readonly lots: readonly RelatedLot[] },
 ): Promise<readonly NewNotification[]> {
-  if (of.lots.length === 0) return [];
-  const impact = await impactOf(reader, of);
+  if (scope.lots.length === 0) return [];
+  const impact = await traceImpact(reader, scope);
   return concernedBy({
     customerRefs: impact.customers.map(({ customerRef }) => customerRef),
     channels: impact.channels,

@@ -20,16 +20,16 @@ export interface Finding {
   readonly hash: string;
 }
 
-/** Whom a case concerns. */
+/** The recipients of a case. */
 export interface NewNotification {
   readonly audience: Audience;
   readonly recipient: string;
 }
 
 /** Answers a row as long as nobody has changed the case. */
-export function caseAtRevision(of: { readonly caseId: number; readonly revision: number }): Sql {
+export function caseAtRevision(read: { readonly caseId: number; readonly revision: number }): Sql {
   return sql`
-    select case_id from recall_cases where case_id = ${of.caseId} and revision = ${of.revision}`;
+    select case_id from recall_cases where case_id = ${read.caseId} and revision = ${read.revision}`;
 }
 
 /**
@@ -103,7 +103,7 @@ export function freeLots(lotNos: readonly number[]): readonly Sql[] {
   );
 }
 
-/** Of a row of `lots`: nothing holds it. */
+/** Whether no hold is open on a row of `lots`. */
 const isFree = sql`(
   select 1 from lot_holds h where h.lot_no = lots.lot_no and h.released_at is null limit 1
 ) is null`;
@@ -141,13 +141,13 @@ export function endRecall(lotNos: readonly number[]): readonly Sql[] {
  * The chain is followed from here again, for the sake of a case that is opened: what was appended
  * while its scope was looked for is not in it. Blocks that other open cases wait for stay to be followed.
  */
-export function followFrom(of: { readonly caseId: number; readonly height: number }): Sql {
+export function followFrom(opened: { readonly caseId: number; readonly height: number }): Sql {
   return sql`
     insert into recall_progress (id, followed_height)
-    values (1, ${of.height})
+    values (1, ${opened.height})
     on conflict (id) do update set followed_height = excluded.followed_height
     where recall_progress.followed_height > excluded.followed_height
       or not exists (
-        select 1 from recall_cases where ended_at is null and case_id <> ${of.caseId}
+        select 1 from recall_cases where ended_at is null and case_id <> ${opened.caseId}
       )`;
 }

@@ -5,7 +5,7 @@ import { CASE_STATUSES, FIRST_CASE_STATUS } from '../../terms.ts';
 import type { CaseStatus } from '../../terms.ts';
 import { isEnded, judgeMove, refusalOfMove } from './status.ts';
 
-/** The moves of section 3 of the interface document. */
+/** The moves of docs/interface/traceability.md#states-of-a-case. */
 const MOVES: readonly (readonly [CaseStatus, CaseStatus])[] = [
   ['investigation', 'notification'],
   ['notification', 'containment'],

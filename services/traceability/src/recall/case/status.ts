@@ -1,5 +1,5 @@
-// The states of a recall case and the moves between them (interface document, section 3; service page,
-// section 7). Pure.
+// The states of a recall case and the moves between them (docs/interface/traceability.md#states-of-a-case).
+// Pure.
 import { CANCELLED } from '../../terms.ts';
 import type { CaseStatus } from '../../terms.ts';
 
@@ -22,7 +22,7 @@ export function isEnded(status: CaseStatus): boolean {
 
 /** What a move does besides the new state. */
 export interface MoveEffects {
-  /** The lots are recalled from now on, and whoever is to be told can be told. */
+  /** The lots are recalled from now on, and recipients can be notified. */
   readonly notifies: boolean;
   /** Nothing of the case changes any more. */
   readonly ends: boolean;
@@ -34,7 +34,7 @@ export interface MoveEffects {
 
 export type MoveJudgement =
   | { readonly kind: 'moved'; readonly effects: MoveEffects }
-  /** It stands there already. */
+  /** It is there already. */
   | { readonly kind: 'unchanged' }
   | { readonly kind: 'refused'; readonly allowed: readonly CaseStatus[] };
 

@@ -75,20 +75,20 @@ export interface SealedStep {
 
 /**
  * A step of a case in confidence is one block, whatever its parts, until the case moves to `notification`.
- * @param of.firstIndex of the step among the decisions of its change
+ * @param recallCase.firstIndex of the step among the decisions of its change
  */
 export function sealStep(
-  of: { readonly brand: string; readonly header: CaseHeader; readonly firstIndex: number },
+  recallCase: { readonly brand: string; readonly header: CaseHeader; readonly firstIndex: number },
   { opened: privateValues = {}, ...step }: CaseStep,
 ): SealedStep {
-  const { brand, firstIndex } = of;
+  const { brand, firstIndex } = recallCase;
   const opened = Object.fromEntries(
     Object.entries(privateValues).filter((entry): entry is [string, string] => entry[1] !== null),
   );
-  const isConfidential = isHidden(of.header) && step.state !== NOTIFIED;
-  const sealed = partsOf(step).map((part, index, parts) => {
+  const isConfidential = isHidden(recallCase.header) && step.state !== NOTIFIED;
+  const sealed = listParts(step).map((part, index, parts) => {
     const content: RecallDecision = {
-      ...headerMembers(of.header),
+      ...headerMembers(recallCase.header),
       ...part,
       part: index + 1,
       parts: parts.length,
@@ -108,7 +108,7 @@ export function sealStep(
     };
   });
   const drafts = sealed.map(({ draft }) => draft);
-  const { caseNo } = of.header;
+  const { caseNo } = recallCase.header;
   return {
     decisions: isConfidential
       ? [draftConfidential({ brand, caseNo, at: step.at }, drafts)]
@@ -145,7 +145,7 @@ function headerMembers(header: CaseHeader) {
 type Part = Omit<CaseStep, 'opened'>;
 
 /** Each part names at most `LOTS_PER_BLOCK_MAX` lots, and as many recipients. */
-function partsOf({ concerned = [], ...step }: Part): Part[] {
+function listParts({ concerned = [], ...step }: Part): Part[] {
   const { entered, changed, left, added, excluded, restored, ...said } = step;
   const lots = lotLists({ entered, changed, left, added, excluded, restored });
   const count = Math.max(1, ...[lots.total, concerned.length].map(blocksFor));
@@ -205,12 +205,12 @@ export function commitRecipient({ audience, recipient }: NewNotification): Commi
 /** Ids of notifications of one case: its number with that many recipients behind it. */
 const IDS_PER_CASE = 1_000_000;
 
-/** @param of.lastId of the notifications that the case has; 0: none */
+/** @param ids.lastId of the notifications that the case has; 0: none */
 export function numberRecipients(
   recipients: readonly CommittedRecipient[],
-  of: { readonly caseId: number; readonly lastId: number },
+  ids: { readonly caseId: number; readonly lastId: number },
 ): { readonly concerned: readonly SealedRecipient[]; readonly statements: readonly Sql[] } {
-  const before = Math.max(of.lastId, of.caseId * IDS_PER_CASE);
+  const before = Math.max(ids.lastId, ids.caseId * IDS_PER_CASE);
   const numbered = recipients.map((one, index) => ({ ...one, id: before + index + 1 }));
   return {
     concerned: numbered.map(({ id, commitment }) => ({ id, commitment })),
@@ -234,7 +234,7 @@ export function insertRecipients(
 }
 
 /** The greatest id among the notifications of a case; 0 when it has none. */
-export async function lastNotificationOf(
+export async function readLastNotificationId(
   database: DatabaseReader,
   caseId: number,
 ): Promise<number> {

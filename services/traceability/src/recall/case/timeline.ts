@@ -67,13 +67,13 @@ function stepOfEdit(row: EditRow): TimelineStep {
   return {
     ...{ from: status, to: status, at: editedAt, by: editedBy, note, blockHeight, blockHash },
     edited: {
-      changes: changesOf(row),
+      changes: listChanges(row),
       ...{ scopeReason, lotsAdded, lotsExcluded, lotsRestored },
     },
   };
 }
 
 /** What the rows of a block wrote, and nobody else. */
-function changesOf({ changes }: EditRow): readonly TextChange[] {
+function listChanges({ changes }: EditRow): readonly TextChange[] {
   return JSON.parse(changes) as readonly TextChange[];
 }

@@ -6,7 +6,7 @@ import type { Row } from '../../csv-answer.ts';
 import { PAGE_MAX } from '../../http.ts';
 import { leavesHouse, partOf } from '../../ledger/record/event-types.ts';
 import type { LedgerReader } from '../../ledger/read.ts';
-import { lotCodesOf } from '../../lots/queries.ts';
+import { readLotCodes } from '../../lots/queries.ts';
 import { caseLot } from '../case-answers/answers.ts';
 import { readLotsOfCase } from '../case/lots.ts';
 import { lotsOfCase } from '../case/rows.ts';
@@ -17,7 +17,7 @@ import { ERASED } from '../trace/impact-schema.ts';
 import { isHandedOver } from '../trace/handovers.ts';
 import { pagesOfLines } from '../trace/impact-lines.ts';
 import type { ImpactLine } from '../trace/impact-lines.ts';
-import { salesOf } from '../trace/sales.ts';
+import { readSales } from '../trace/sales.ts';
 import type { Sale } from '../trace/sales.ts';
 import { readShipments } from '../trace/shipments.ts';
 
@@ -39,10 +39,10 @@ export const CASE_LOT_COLUMNS = [
 /** Lots that the case covers or covered, as they were first recorded. */
 export async function* caseLotRows(
   database: DatabaseReader,
-  of: { readonly caseId: number; readonly which: 'covered' | 'left' | 'all' },
+  list: { readonly caseId: number; readonly which: 'covered' | 'left' | 'all' },
 ): AsyncGenerator<readonly Row[]> {
   for (let above: number | undefined = 0; above !== undefined;) {
-    const rows = await lotsOfCase(database, { ...of, above, limit: PAGE_MAX });
+    const rows = await lotsOfCase(database, { ...list, above, limit: PAGE_MAX });
     yield rows.map((row) => {
       const lot = caseLot(row);
       return CASE_LOT_COLUMNS.map((name) => lot[name]);
@@ -66,7 +66,7 @@ export const DISTRIBUTION_COLUMNS = [
 ] as const;
 
 /**
- * What left the house of the lots that a case covers, line by line in the order of the blocks: to whom it was
+ * What left the house of the lots that a case covers, line by line in the order of the blocks: who it was
  * sold or delivered, and what was shipped.
  * @throws Refusal `rule_broken` when the lots have too many lines to be listed
  */
@@ -103,7 +103,7 @@ async function rowsOfLines(
   reader: LedgerReader,
   lines: readonly ImpactLine[],
 ): Promise<readonly Row[]> {
-  const codes = await lotCodesOf(
+  const codes = await readLotCodes(
     reader.database,
     lines.map(({ lotNo }) => lotNo),
   );
@@ -111,7 +111,7 @@ async function rowsOfLines(
   const places = await readShipments(reader, { lines, codeOf, atMost: Number.MAX_SAFE_INTEGER });
   const placeOf = new Map(places.map((place) => [placeKey(place), place]));
   const sold = lines.filter(isHandedOver);
-  const sales = await salesOf(reader, sold);
+  const sales = await readSales(reader, sold);
   const saleOf = new Map(sold.map((line, index) => [placeKey(line), sales[index]]));
   return lines.map((line) => {
     const place = placeOf.get(placeKey(line));
@@ -156,7 +156,7 @@ export const NOTIFICATION_COLUMNS = [
   'response',
 ] as const;
 
-/** Whom the case concerns, in the order in which they came up; one row for each unit that reached them. */
+/** The recipients of the case, in the order in which they were found; one row for each unit that reached them. */
 export async function* notificationRows(
   reader: LedgerReader,
   asked: NotificationFilter & { readonly recallCase: RecallCase },

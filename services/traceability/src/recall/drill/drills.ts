@@ -1,5 +1,5 @@
 // A drill: traces a lot as a recall would, takes the time, adds up the mass balance of what it found,
-// and keeps that as evidence. Nothing else changes (service page, section 7).
+// and keeps that as evidence. Nothing else changes (docs/interface/traceability.md#drills).
 import { instantText } from '@lothub/kit/clock';
 import type { Clock } from '@lothub/kit/clock';
 import type { DatabaseReader } from '@lothub/kit/database';
@@ -28,7 +28,7 @@ import {
 } from './queries.ts';
 import type { DrillRow } from './queries.ts';
 import type { Drill, DrillResult } from './schema.ts';
-import { findScope, findSeed, impactOf } from '../trace/impact.ts';
+import { findScope, findSeed, traceImpact } from '../trace/impact.ts';
 import type { Impact, Scope, Seed } from '../trace/impact.ts';
 import { MassBalanceTally } from './mass-balance.ts';
 import type { MassBalance } from './mass-balance.ts';
@@ -73,8 +73,8 @@ export async function makeDrill(
   const seed = await findSeed(reader.database, { tenantId, lotCode, supplierName });
   if (seed === undefined) throw await noSuchLot(reader.database, { tenantId, lotCode });
   const scope = await findScope(reader.database, { seed, direction: 'both' });
-  const impact = await impactOf(reader, { tenantNo: seed.tenantNo, lots: scope.lots });
-  const result = resultOf({ seed, scope, impact, balances: await balancesOf(impact) });
+  const impact = await traceImpact(reader, { tenantNo: seed.tenantNo, lots: scope.lots });
+  const result = resultOf({ seed, scope, impact, balances: await computeBalances(impact) });
   const elapsedUs = Math.round((performance.now() - startedMs) * US_PER_MS);
   const traced = { drilledAt, lotCode, head, elapsedUs, result };
   const drillId = await sealDrill({ store, reader }, { tenantId, caller, ...traced });
@@ -155,7 +155,7 @@ function noLots(): Refusal {
 }
 
 /** In turns, because there may be very many lots. */
-async function balancesOf(impact: Impact): Promise<readonly MassBalance[]> {
+async function computeBalances(impact: Impact): Promise<readonly MassBalance[]> {
   const tally = new MassBalanceTally();
   for await (const lots of slicesInTurns(impact.lots, LOTS_PER_TURN)) {
     for (const lot of lots) for (const balance of lot.quantities) tally.add(balance);

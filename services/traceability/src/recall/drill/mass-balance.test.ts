@@ -1,4 +1,4 @@
-// Sums of many lots, and what is accounted for of what came in.
+// Sums of many lots, and how much of what came in is accounted for.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { PARTS } from '../../ledger/record/event-types.ts';

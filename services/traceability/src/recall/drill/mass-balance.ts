@@ -43,13 +43,13 @@ export class MassBalanceTally {
       sums = { productSku, unit, parts: noParts(), entered: ZERO, accountedFor: ZERO };
       this.#sums.set(key, sums);
     }
-    const of = (part: Part | 'remaining'): Big => new Big(balance[part]);
+    const amount = (part: Part | 'remaining'): Big => new Big(balance[part]);
     for (const part of PARTS) {
-      if (balance[part] !== '0') sums.parts[part] = sums.parts[part].plus(of(part));
+      if (balance[part] !== '0') sums.parts[part] = sums.parts[part].plus(amount(part));
     }
-    const remaining = of('remaining');
+    const remaining = amount('remaining');
     sums.parts.remaining = sums.parts.remaining.plus(remaining);
-    const entered = ADDING_PARTS.reduce((sum, part) => sum.plus(of(part)), ZERO);
+    const entered = ADDING_PARTS.reduce((sum, part) => sum.plus(amount(part)), ZERO);
     sums.entered = sums.entered.plus(entered);
     // What left is what came in without what remains, also where that is less than nothing.
     const left = entered.minus(remaining);

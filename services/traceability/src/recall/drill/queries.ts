@@ -16,7 +16,7 @@ export async function lotNumbersOfTenant(
   database: DatabaseReader,
   tenantNo: number,
 ): Promise<LotNumbers> {
-  // Of the texts, of which every lot has one: they lie in the order of a tenant's lots.
+  // Through the texts, of which every lot has one: they are in the order of a tenant's lots.
   const row = await database.first<LotNumbers>(sql`
     select
       (select lot_no from lot_texts where tenant_no = ${tenantNo} order by lot_no limit 1)

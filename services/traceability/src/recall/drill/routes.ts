@@ -1,4 +1,5 @@
-// /v1/recall/drills: making a drill, and the evidence of drills made (service page, section 7).
+// /v1/recall/drills: making a drill, and the evidence of drills made
+// (docs/interface/traceability.md#drills).
 import { randomInt } from 'node:crypto';
 import type { Clock } from '@lothub/kit/clock';
 import {

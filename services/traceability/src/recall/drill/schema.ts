@@ -1,4 +1,4 @@
-// The shapes of recall drills (service page, section 7).
+// The shapes of recall drills (docs/interface/traceability.md#drills).
 import { Type } from '@lothub/kit/json-schema';
 import type { Static } from 'typebox';
 import { CODE_MAX, TEXT_MAX } from '../../ledger/record/fields.ts';

@@ -47,7 +47,7 @@ export interface CaseEditing {
   readonly tenantId: string;
   readonly caseNo: string;
   readonly edit: Omit<CaseEdit, 'changed_by'>;
-  /** Mark of the texts that whoever edits them saw (`../seen.ts`). */
+  /** Mark of the texts that the caller saw before editing them (`../seen.ts`). */
   readonly seen?: string | undefined;
   readonly caller: Caller;
 }
@@ -71,7 +71,7 @@ interface Planned {
 
 /**
  * Answers once the edit is on disk; one that changes nothing leaves the case as it is.
- * @throws FieldsRefusal when nothing is asked for, or a list of lots has a code twice or one that is not
+ * @throws FieldsRefusal when nothing is requested, or a list of lots has a code twice or one that is not
  *   known; Refusal `not_found`, `rule_broken` when the case has ended or its texts are not those that were seen;
  *   DatabaseError as the store's
  */
@@ -93,7 +93,7 @@ export async function editCase(
       const message = `The case is ${recallCase.status} and cannot be edited any more`;
       throw new Refusal('rule_broken', message);
     }
-    refuseUnlessSeen(editing.seen, { values: textsOf(recallCase), what: 'The case' });
+    refuseUnlessSeen(editing.seen, { values: listTexts(recallCase), what: 'The case' });
     const { add = [], exclude = [] } = edit.scope ?? {};
     const lots = await knownLots(reader.database, tenantId, [
       { loc: ['body', 'scope', 'add'], codes: add },
@@ -121,7 +121,7 @@ export async function editCase(
 }
 
 /** Texts of a case that an edit may change, as they are now. */
-export function textsOf(recallCase: RecallCase): readonly (string | null)[] {
+export function listTexts(recallCase: RecallCase): readonly (string | null)[] {
   return [...EDITED_TEXTS.map((field) => recallCase[field]), recallCase.wording];
 }
 

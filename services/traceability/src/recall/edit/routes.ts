@@ -14,7 +14,7 @@ import type { App } from '../../http.ts';
 import type { LedgerReader } from '../../ledger/read.ts';
 import type { LedgerStore } from '../../ledger/store.ts';
 import { getCase } from '../case/move-case.ts';
-import { detailOf } from '../case-answers/detail.ts';
+import { readDetail } from '../case-answers/detail.ts';
 import { warnOfUnknownKeys } from '../unknown-keys.ts';
 import { pageOfLotsByHand } from './answers.ts';
 import { editCase } from './edit-case.ts';
@@ -69,7 +69,7 @@ export function caseEditRoutes(
         caller: callerOf(request, body.changed_by ?? undefined),
       });
       return {
-        ...(await detailOf(reader, recallCase)),
+        ...(await readDetail(reader, recallCase)),
         block_height: block?.height ?? null,
         block_hash: block?.hash ?? null,
         ...warnOfUnknownKeys(body, CaseEditSchema),

@@ -6,7 +6,7 @@ import type { Sql } from 'sql-template-tag';
 import type { RecallDecision, SealedCaseLot } from '../../ledger/record/decisions/contents.ts';
 import type { LedgerReader } from '../../ledger/read.ts';
 import type { RelatedLot } from '../../lots/genealogy/links.ts';
-import { lotCodesOf } from '../../lots/queries.ts';
+import { readLotCodes } from '../../lots/queries.ts';
 import type { RecallCase } from '../case/rows.ts';
 import {
   compareScope,
@@ -14,13 +14,13 @@ import {
   everCovered,
   withoutNotified,
 } from '../case/scope-change.ts';
-import { commitRecipient, lastNotificationOf, sealedLot } from '../case/steps.ts';
+import { commitRecipient, readLastNotificationId, sealedLot } from '../case/steps.ts';
 import type { CommittedRecipient } from '../case/steps.ts';
 import { findScope, seedOfCase } from '../trace/scope.ts';
 import { readLotsByHand } from './by-hand.ts';
 import type { LotsByHand } from './by-hand.ts';
 
-/** Of a case as it was read; whoever changes it raises its revision. */
+/** The revision of the case as it was read; every change raises it. */
 export interface PlannedScope {
   /** As the blocks of the step say it. */
   readonly said: Required<Pick<RecallDecision, 'as_of' | 'left' | LotsSaid>> & {
@@ -67,7 +67,7 @@ export async function planScopeEdit(
   const judged = judge(byHand, edit, new Set(traced.lots.map(({ lotNo }) => lotNo)));
   const { added, excluded, restored } = judged;
   if (added.length + excluded.length + restored.length === 0) return undefined;
-  const after = { ...before, added: new Set([...before.added, ...numbersOf(edit, added)]) };
+  const after = { ...before, added: new Set([...before.added, ...listNumbers(edit, added)]) };
   const scope =
     added.length === 0 ? traced : await findScope(database, { seed, direction, byHand: after });
   const change = await compareScope(database, recallCase, scope, after.excluded);
@@ -75,7 +75,7 @@ export async function planScopeEdit(
   const fresh = await withoutNotified(database, caseId, concerned);
   const { entered, changed, left } = change;
   const lotNos = [...[...entered, ...changed].map(({ lotNo }) => lotNo), ...left];
-  const codes = await lotCodesOf(database, lotNos);
+  const codes = await readLotCodes(database, lotNos);
   const codeOf = (lotNo: number) => present(codes.get(lotNo), 'the code of a lot');
   const sealed = (lot: RelatedLot) => sealedLot({ ...lot, lotCode: codeOf(lot.lotNo) });
   return {
@@ -89,19 +89,19 @@ export async function planScopeEdit(
     entered: entered.map(({ lotNo }) => lotNo),
     again: new Set((await everCovered(database, caseId, entered)).map(codeOf)),
     left,
-    excluded: numbersOf(edit, excluded),
+    excluded: listNumbers(edit, excluded),
     recipients: fresh.map(commitRecipient),
-    lastNotification: await lastNotificationOf(database, caseId),
+    lastNotification: await readLastNotificationId(database, caseId),
   };
 }
 
 /** What counts by hand after the edit, but for the lots that become further seeds. */
 function withoutAdding(byHand: LotsByHand, edit: ScopeEdit): LotsByHand {
-  const excluding = numbersOf(edit, edit.exclude);
+  const excluding = listNumbers(edit, edit.exclude);
   return {
     added: byHand.added.difference(new Set(excluding)),
     excluded: byHand.excluded
-      .difference(new Set(numbersOf(edit, edit.add)))
+      .difference(new Set(listNumbers(edit, edit.add)))
       .union(new Set(excluding)),
   };
 }
@@ -125,7 +125,7 @@ function judge(
   };
 }
 
-function numbersOf({ lots }: ScopeEdit, codes: readonly string[]): readonly number[] {
+function listNumbers({ lots }: ScopeEdit, codes: readonly string[]): readonly number[] {
   return codes.map((code) => present(lots.get(code), 'the number of a lot'));
 }
 

@@ -1,13 +1,13 @@
 // Following the chain, step by step: what late events and corrections change of open cases.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
+import { openForFile } from '@lothub/kit/test/open-for-file';
 import { systemClock } from '@lothub/kit/clock';
 import type { PlannedChange } from '@lothub/kit/writer/planned-change';
 import type { DatabaseReader } from '@lothub/kit/database';
 import { correct, follow, moveTo, openCase } from '../../../test/recall/case-ledger.ts';
-import { caughtUp, coveredLots, notificationsOf } from '../../../test/recall/following.ts';
+import { caughtUp, coveredLots, readNotifications } from '../../../test/recall/following.ts';
 import { eventOf, lineOf, openTestLedger } from '../../../test/ledger.ts';
-import type { TestLedger } from '../../../test/ledger.ts';
 import type { EventInput } from '../../events/schema.ts';
 import { LedgerReader } from '../../ledger/read.ts';
 import type { DecidedChange } from '../../ledger/decisions/draft.ts';
@@ -15,13 +15,7 @@ import type { LedgerStore } from '../../ledger/store.ts';
 import { CaseFollower, WideningPace, followStep } from './follow.ts';
 import { releaseLot } from '../../../test/holds.ts';
 
-let ledger: TestLedger;
-before(async () => {
-  ledger = await openTestLedger();
-});
-after(async () => {
-  await ledger[Symbol.asyncDispose]();
-});
+const ledger = await openForFile(openTestLedger());
 
 let tenantCount = 0;
 /** Every test has its own tenant, so that all can share one ledger. */
@@ -38,7 +32,7 @@ function sold(lotCode: string, customer: string, channel = 'webshop'): EventInpu
 }
 
 /** The state of a lot: `recalled on_hold`. */
-async function stateOf(tenantId: string, lotCode: string): Promise<string> {
+async function readState(tenantId: string, lotCode: string): Promise<string> {
   const [row] = await ledger.database.rows(
     `select l.recalled, l.on_hold
     from tenants t
@@ -51,7 +45,7 @@ async function stateOf(tenantId: string, lotCode: string): Promise<string> {
   return `${recalled}, ${row?.['on_hold'] === 1 ? 'on hold' : 'released'}`;
 }
 
-async function entriesOf(action: string): Promise<number> {
+async function countEntries(action: string): Promise<number> {
   const [row] = await ledger.database.rows(
     'select count(*) as entries from audit_entries where action = ?',
     action,
@@ -205,7 +199,7 @@ test('lots of another tenant stay out, whatever they are called', async () => {
   await follow(ledger);
 
   assert.deepEqual(await coveredLots(ledger, caseNo), ['FLOUR self 0 on_hold']);
-  assert.equal(await stateOf(other, 'DOUGH'), 'not recalled, released');
+  assert.equal(await readState(other, 'DOUGH'), 'not recalled, released');
 });
 
 test('a correction takes lots out of a case; what holds them goes on holding them', async () => {
@@ -226,8 +220,8 @@ test('a correction takes lots out of a case; what holds them goes on holding the
     'BATTER downstream 1 on_hold',
     'FLOUR self 0 on_hold',
   ]);
-  assert.equal(await stateOf(tenantId, 'DOUGH'), 'not recalled, on hold');
-  assert.equal(await stateOf(tenantId, 'BATTER'), 'recalled, on hold');
+  assert.equal(await readState(tenantId, 'DOUGH'), 'not recalled, on hold');
+  assert.equal(await readState(tenantId, 'BATTER'), 'recalled, on hold');
 });
 
 test('a lot that another case recalls stays recalled when it leaves one', async () => {
@@ -244,7 +238,7 @@ test('a lot that another case recalls stays recalled when it leaves one', async 
   await follow(ledger);
 
   assert.deepEqual(await coveredLots(ledger, first), ['FLOUR self 0 on_hold']);
-  assert.equal(await stateOf(tenantId, 'DOUGH'), 'recalled, on hold');
+  assert.equal(await readState(tenantId, 'DOUGH'), 'recalled, on hold');
 });
 
 test('a lot that left a case and comes back is in it again', async () => {
@@ -294,7 +288,7 @@ test('a late sale adds whom the case concerns, ready once the case has reached n
   const caseNo = await openCase(ledger, 'FLOUR', { tenantId });
   await ledger.record([sold('DOUGH', 'C-1')], tenantId);
   await follow(ledger);
-  const before = await notificationsOf(ledger, caseNo);
+  const before = await readNotifications(ledger, caseNo);
   await moveTo(ledger, { tenantId, caseNo, to: 'notification' });
 
   await ledger.record([made('DOUGH', 'BREAD'), sold('BREAD', 'C-2', 'restaurant')], tenantId);
@@ -307,7 +301,7 @@ test('a late sale adds whom the case concerns, ready once the case has reached n
     'public public pending',
     'regulator regulator pending',
   ]);
-  assert.deepEqual(await notificationsOf(ledger, caseNo), [
+  assert.deepEqual(await readNotifications(ledger, caseNo), [
     'channel restaurant ready',
     'channel webshop ready',
     'customer C-1 ready',
@@ -316,7 +310,7 @@ test('a late sale adds whom the case concerns, ready once the case has reached n
     'public public ready',
     'regulator regulator ready',
   ]);
-  assert.equal(await stateOf(tenantId, 'BREAD'), 'recalled, on hold');
+  assert.equal(await readState(tenantId, 'BREAD'), 'recalled, on hold');
 });
 
 test('a lot that enters brings those whom it was sold to before, and who delivered it', async () => {
@@ -328,7 +322,7 @@ test('a lot that enters brings those whom it was sold to before, and who deliver
   await ledger.record([made('FLOUR', 'DOUGH'), made('WATER', 'FLOUR')], tenantId);
   await follow(ledger);
 
-  const concerned = await notificationsOf(ledger, caseNo);
+  const concerned = await readNotifications(ledger, caseNo);
   assert.ok(concerned.includes('customer C-1 pending'));
   assert.ok(concerned.includes('supplier Well pending'));
 });
@@ -339,12 +333,12 @@ test('a sale to somebody who is told already, and blocks that concern no case, w
   await openCase(ledger, 'FLOUR', { tenantId });
   await ledger.record([sold('FLOUR', 'C-2')], tenantId);
   await follow(ledger);
-  const before = await entriesOf('widen_case');
+  const before = await countEntries('widen_case');
 
   await ledger.record([sold('FLOUR', 'C-2'), made('SUGAR', 'SYRUP')], tenantId);
   await follow(ledger);
 
-  assert.equal(await entriesOf('widen_case'), before);
+  assert.equal(await countEntries('widen_case'), before);
 });
 
 test('without auto_hold a case lists what enters it and holds nothing', async () => {
@@ -447,7 +441,7 @@ test('a crash at any write of following leaves something that is followed to the
     await follow(ledger);
 
     for (const caseNo of cases) assert.deepEqual(await coveredLots(ledger, caseNo), codes);
-    const told = await notificationsOf(ledger, String(cases[0]));
+    const told = await readNotifications(ledger, String(cases[0]));
     assert.equal(told.filter((one) => one.startsWith('customer')).length, 1);
     if (!crashed) break;
     crashes += 1;
@@ -550,7 +544,7 @@ test('of two processes that follow at once neither misses what the other widens 
     await other;
     await follow(ledger);
 
-    const told = await notificationsOf(ledger, caseNo);
+    const told = await readNotifications(ledger, caseNo);
     if (!told.includes('customer C-1 pending')) missed.push(reads);
   }
 

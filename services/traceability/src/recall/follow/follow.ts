@@ -1,5 +1,5 @@
 // Follows the chain for the sake of the open cases: what blocks add to the scope of a case is held and
-// told of within a second, whichever process accepted them. Of several processes one does so at a time;
+// known within a second, whichever process accepted them. Of several processes one does so at a time;
 // everything is written so that two may, and so that a crash anywhere only repeats it.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { instantText } from '@lothub/kit/clock';
@@ -256,15 +256,15 @@ async function widenCases(
  */
 async function advance(
   store: LedgerStore,
-  of: Pick<FollowingRow, 'followedHeight' | 'lastCase' | 'widenings'>,
+  read: Pick<FollowingRow, 'followedHeight' | 'lastCase' | 'widenings'>,
   through: number,
 ): Promise<'done' | 'stale'> {
   const { kind } = await store.change({
     guard: sql`
       select id
       from recall_progress
-      where id = 1 and followed_height = ${of.followedHeight} and widenings = ${of.widenings}
-        and not exists (select 1 from recall_cases where case_id > ${of.lastCase})`,
+      where id = 1 and followed_height = ${read.followedHeight} and widenings = ${read.widenings}
+        and not exists (select 1 from recall_cases where case_id > ${read.lastCase})`,
     statements: [sql`update recall_progress set followed_height = ${through} where id = 1`],
   });
   return kind;

@@ -1,5 +1,5 @@
 // Queries of following the chain: what blocks change of open cases. Each reads through an index, and is
-// bounded by the blocks or lots that are asked for.
+// bounded by the blocks or lots that are requested.
 import type { DatabaseReader } from '@lothub/kit/database';
 import { inList } from '@lothub/kit/in-list';
 import { valueRows } from '@lothub/kit/rows/value-rows';
@@ -116,7 +116,7 @@ function isOpen(caseId: Sql): Sql {
   return sql`(select c.ended_at from recall_cases c where c.case_id = ${caseId}) is null`;
 }
 
-/** Those of 1 to ROWS_MAX lots that an open case covers. */
+/** The ones among 1 to ROWS_MAX lots that an open case covers. */
 export function coveredAmong(
   database: DatabaseReader,
   lotNos: readonly number[],
@@ -124,7 +124,7 @@ export function coveredAmong(
   return lotsAmong(database, lotNos, isCovered);
 }
 
-/** Those of 1 to ROWS_MAX lots that an open case excludes. */
+/** The ones among 1 to ROWS_MAX lots that an open case excludes. */
 export function excludedAmong(
   database: DatabaseReader,
   lotNos: readonly number[],
@@ -154,9 +154,9 @@ export type OneSidedEvent = Pick<ChangedEvent, 'height' | 'reference' | 'lineCou
  * One-sided events of 1 to IN_LIST_MAX references of a tenant, in no order: for an order PostgreSQL went through
  * all of the tenant's.
  */
-export async function oneSidedEventsOf(
+export async function readOneSidedEvents(
   database: DatabaseReader,
-  of: {
+  query: {
     readonly tenantNo: number;
     readonly references: readonly string[];
     readonly limit: number;
@@ -165,9 +165,9 @@ export async function oneSidedEventsOf(
   return await database.all<OneSidedEvent>(sql`
     select height, reference, line_count as "lineCount"
     from events
-    where tenant_no = ${of.tenantNo} and reference in (${inList(of.references)})
+    where tenant_no = ${query.tenantNo} and reference in (${inList(query.references)})
       and link_basis = 2
-    limit ${of.limit}`);
+    limit ${query.limit}`);
 }
 
 /** Lines of 1 to IN_LIST_MAX events whose lot an open case covers. */
@@ -270,7 +270,7 @@ export interface CoveredDelivery extends CaseWay {
   readonly lotNo: number;
 }
 
-/** Those of 1 to IN_LIST_MAX events that deliver a lot on whose code a case was opened, whatever became of it. */
+/** The ones among 1 to IN_LIST_MAX events that deliver a lot on whose code a case was opened, whatever became of it. */
 export async function deliveriesAmong(
   database: DatabaseReader,
   heights: readonly number[],
@@ -316,7 +316,7 @@ export async function lotsOnSides(
     where height in (${inList(heights)})`);
 }
 
-/** A line to a customer that counts, with what was sent of whom it went to. */
+/** A line to a customer that counts, with the recipient as it was sent. */
 export type SoldLineRow = Pick<
   ImpactLine,
   'lotNo' | 'height' | 'lineNo' | 'corrections' | 'customerRef' | 'channel' | 'isOpen'

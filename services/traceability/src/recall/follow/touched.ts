@@ -1,5 +1,5 @@
 // What some blocks change of the open cases: lots that their events link to lots of a case, deliveries of
-// the supplier's lot a case is about, whom lots of a case were sold to, and corrections.
+// the supplier's lot of a case, buyers of lots of a case, and corrections.
 import { askForEach, askInOrder } from '@lothub/kit/database';
 import type { DatabaseReader } from '@lothub/kit/database';
 import { slicesOf } from '@lothub/kit/in-list';
@@ -18,15 +18,15 @@ import {
   eventsAt,
   lotsMentionedAt,
   lotsOnSides,
-  oneSidedEventsOf,
+  readOneSidedEvents,
   soldLinesAt,
   suppliersAt,
 } from './queries.ts';
 import { readCovered, readExcluding } from './cases-of-lots.ts';
 import type { CaseWay, ChangedEvent, CoveredLot } from './queries.ts';
 import { concernedBy } from '../case/recipients.ts';
-import { salesOf } from '../trace/sales.ts';
-import { directionsOf } from '../trace/scope.ts';
+import { readSales } from '../trace/sales.ts';
+import { listDirections } from '../trace/scope.ts';
 import type { NewNotification } from '../case/scope-writes.ts';
 
 /** Lines of events that one query looks at, unless one event has more: about a millisecond. */
@@ -47,7 +47,7 @@ export interface TouchedCase {
   readonly beyond: Readonly<Record<WalkDirection, Map<number, number>>>;
   /** Lots that came in under the supplier's lot code it is about. */
   readonly received: Set<number>;
-  /** Whom its lots concern because of these blocks; some were known before. */
+  /** The recipients of its lots because of these blocks; some were known before. */
   readonly concerned: NewNotification[];
 }
 
@@ -96,7 +96,7 @@ export async function findTouchedCases(
     table.of(row).received.add(row.lotNo);
   }
   for (const [lotNo, concerned] of await concernedAt(reader, touchedEvents)) {
-    for (const row of table.casesOf(lotNo)) table.of(row).concerned.push(...concerned);
+    for (const row of table.listCases(lotNo)) table.of(row).concerned.push(...concerned);
   }
   return table.touched();
 }
@@ -108,7 +108,7 @@ async function readEvents(
   return (await askForEach(database, slicesOf(heights), eventsAt)).flat();
 }
 
-/** Asks for what stands in the lines of events, so many events at a time that no answer is long. */
+/** Asks for what is in the lines of events, so many events at a time that no answer is long. */
 function askBySlice<Row>(
   database: DatabaseReader,
   events: readonly Pick<ChangedEvent, 'height' | 'lineCount'>[],
@@ -168,11 +168,11 @@ async function linksByReference(
 /** All at once where their events fit a page: a journey for each reference was half the time of following. */
 async function linksOfReferences(
   database: DatabaseReader,
-  of: { readonly tenantNo: number; readonly references: readonly string[] },
+  query: { readonly tenantNo: number; readonly references: readonly string[] },
 ): Promise<readonly TouchedLink[]> {
   const limit = ONE_SIDED_PER_PAGE;
-  const events = await oneSidedEventsOf(database, { ...of, limit });
-  if (events.length === limit) return await linksOneByOne(database, of);
+  const events = await readOneSidedEvents(database, { ...query, limit });
+  if (events.length === limit) return await linksOneByOne(database, query);
   const referenceOf = new Map(events.map(({ height, reference }) => [height, reference]));
   const links = new Map<string, TouchedLink>();
   for (const row of (await askBySlice(database, events, lotsOnSides)).flat()) {
@@ -184,11 +184,11 @@ async function linksOfReferences(
 
 async function linksOneByOne(
   database: DatabaseReader,
-  of: { readonly tenantNo: number; readonly references: readonly string[] },
+  query: { readonly tenantNo: number; readonly references: readonly string[] },
 ): Promise<readonly TouchedLink[]> {
-  const { tenantNo } = of;
+  const { tenantNo } = query;
   const links: TouchedLink[] = [];
-  for (const reference of of.references) {
+  for (const reference of query.references) {
     const link = newLink();
     for await (const slice of oneSidedEvents(database, { tenantNo, reference })) {
       for (const row of slice) link[row.side].add(row.lotNo);
@@ -201,9 +201,9 @@ async function linksOneByOne(
 /** Pages of the lots of all one-sided events of a reference. */
 async function* oneSidedEvents(
   database: DatabaseReader,
-  of: { readonly tenantNo: number; readonly reference: string },
+  query: { readonly tenantNo: number; readonly reference: string },
 ): AsyncGenerator<Awaited<ReturnType<typeof lotsOnSides>>> {
-  const { tenantNo, reference } = of;
+  const { tenantNo, reference } = query;
   const references = [reference];
   const pages = pagesInTurns({
     start: { height: 0 },
@@ -220,7 +220,7 @@ async function* oneSidedEvents(
   }
 }
 
-/** Whom each lot was sold to, and who delivered it, in events that concern a lot of a case. */
+/** The buyers and the suppliers of each lot, in events about a lot of a case. */
 async function concernedAt(
   reader: LedgerReader,
   touched: readonly ChangedEvent[],
@@ -231,7 +231,7 @@ async function concernedAt(
     getOrAdd(byLot, lotNo, () => []).push(...concerned);
   };
   for await (const lines of askInOrder(database, slicesByLines(touched), soldLinesAt)) {
-    for (const [index, sale] of (await salesOf(reader, lines)).entries()) {
+    for (const [index, sale] of (await readSales(reader, lines)).entries()) {
       const line = lines[index];
       if (line === undefined) continue;
       const { customerRef, channel } = sale;
@@ -254,7 +254,7 @@ class TouchedTable {
     for (const row of covered) getOrAdd(this.#covered, row.lotNo, () => []).push(row);
   }
 
-  casesOf(lotNo: number): readonly CoveredLot[] {
+  listCases(lotNo: number): readonly CoveredLot[] {
     return this.#covered.get(lotNo) ?? [];
   }
 
@@ -270,7 +270,7 @@ class TouchedTable {
   }
 
   correct(lotNo: number): void {
-    for (const row of this.casesOf(lotNo)) this.findAnew(row);
+    for (const row of this.listCases(lotNo)) this.findAnew(row);
   }
 
   findAnew(one: CaseWay): void {
@@ -283,7 +283,7 @@ class TouchedTable {
   ): void {
     const nearest = new Map<number, CoveredLot>();
     for (const lotNo of near) {
-      for (const row of this.casesOf(lotNo)) {
+      for (const row of this.listCases(lotNo)) {
         if (!leads(row, direction)) continue;
         const known = nearest.get(row.caseId);
         if (known === undefined || known.distance > row.distance) nearest.set(row.caseId, row);
@@ -291,7 +291,7 @@ class TouchedTable {
     }
     if (nearest.size === 0) return;
     for (const lotNo of far) {
-      const covering = this.casesOf(lotNo).filter((row) => isOnWay(row, direction));
+      const covering = this.listCases(lotNo).filter((row) => isOnWay(row, direction));
       const covered = new Set(covering.map((row) => row.caseId));
       for (const row of nearest.values()) {
         if (covered.has(row.caseId)) continue;
@@ -311,17 +311,17 @@ class TouchedTable {
   }
 }
 
-/** Whether what lies in this direction of a lot of a case is in the case as well. */
+/** Whether what is in this direction of a lot of a case is in the case as well. */
 function leads(row: CoveredLot, direction: WalkDirection): boolean {
   return directionsOfCase(row).includes(direction) && isOnWay(row, direction);
 }
 
 /** The directions in which lots beyond a lot of a case are in the case as well. */
 export function directionsOfCase({ direction, seedLotNo }: CaseWay): readonly WalkDirection[] {
-  return directionsOf({ direction, seedKind: seedLotNo === null ? 'supplier' : 'own' });
+  return listDirections({ direction, seedKind: seedLotNo === null ? 'supplier' : 'own' });
 }
 
-/** Whether a lot of a case was reached in this direction; the seed lies in both. */
+/** Whether a lot of a case was reached in this direction; the seed is in both. */
 export function isOnWay(
   { relation, bothWays }: Pick<CoveredLot, 'relation' | 'bothWays'>,
   direction: WalkDirection,

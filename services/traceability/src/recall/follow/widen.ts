@@ -1,5 +1,5 @@
 // Brings one open case up to what some blocks changed of it: lots enter its scope and are held, lots
-// leave it, and whom it concerns now is told apart from whom it concerned before.
+// leave it, and its new recipients are separated from those that it had before.
 import type { DatabaseReader } from '@lothub/kit/database';
 import { slicesInTurns } from '@lothub/kit/in-turns';
 import { present } from '@lothub/kit/present';
@@ -14,7 +14,7 @@ import { tellWatchersWidened } from '../../ledger/watching/tell.ts';
 import { tellHeldByCase } from '../../ledger/webhooks/tell.ts';
 import type { RelatedLot } from '../../lots/genealogy/links.ts';
 import { LotWalk } from '../../lots/genealogy/walk.ts';
-import { lotCodesOf } from '../../lots/queries.ts';
+import { readLotCodes } from '../../lots/queries.ts';
 import type { WalkDirection } from '../../terms.ts';
 import { readLotsByHand } from '../edit/by-hand.ts';
 import { lotsOfCaseAmong } from '../case/lot-queries.ts';
@@ -31,7 +31,7 @@ import type { ScopeChange } from '../case/scope-change.ts';
 import { RECALL_WALK, findScopeOfCase } from '../trace/scope.ts';
 import {
   commitRecipient,
-  lastNotificationOf,
+  readLastNotificationId,
   nextStep,
   numberRecipients,
   sealStep,
@@ -93,10 +93,10 @@ export async function planWidening(
   return {
     followed,
     change,
-    codes: await lotCodesOf(database, lotNos),
+    codes: await readLotCodes(database, lotNos),
     again: await everCovered(database, followed.caseId, entered),
     recipients: fresh.map(commitRecipient),
-    lastNotification: await lastNotificationOf(database, followed.caseId),
+    lastNotification: await readLastNotificationId(database, followed.caseId),
     found,
   };
 }
@@ -109,7 +109,7 @@ async function findEntering(
 ): Promise<ScopeChange> {
   const table = new EnteringTable(database, followed);
   const received = [...touched.received];
-  // Of a supplier's lot nothing is known that it was made from: what came in is what was made of it.
+  // The inputs of a supplier's lot are not known: the lots received under its code count as made from it.
   const beyond = withDistance(touched.beyond.downstream, received, 1);
   await table.add('downstream', beyond);
   await table.add('upstream', touched.beyond.upstream);

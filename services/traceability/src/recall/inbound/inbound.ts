@@ -1,5 +1,5 @@
 // Recalls that cross brands: published cases of the brands to which a brand's suppliers are linked, that cover a
-// lot whose code came in from them. All is read as it is now: nobody has to be told of anything.
+// lot whose code came in from them. All is read as it is now, so nothing has to be sent between brands.
 import type { DatabaseReader } from '@lothub/kit/database';
 import { nextTurn } from '@lothub/kit/in-turns';
 import { present } from '@lothub/kit/present';
@@ -7,7 +7,7 @@ import { caseIdOf } from '../../ledger/record/case-no.ts';
 import { newestCasesOfSuppliers } from '../../lots/notices/queries.ts';
 import type { PublishedCaseRow } from '../../lots/notices/queries.ts';
 import type { Notices } from '../../lots/notices/notices.ts';
-import { findLot, findTenant, lotCodesOf } from '../../lots/queries.ts';
+import { findLot, findTenant, readLotCodes } from '../../lots/queries.ts';
 import { findOwnLots, readOwnLots } from './own-lots.ts';
 import { newestOwnCases } from './queries.ts';
 import type { OwnCaseRow } from './queries.ts';
@@ -46,7 +46,7 @@ export async function listInbound(
   const { tenantId, state, before, limit } = asked;
   const receiver = await findReceiver(database, tenantId);
   if (receiver === undefined) return { recalls: [], next: null };
-  const ownCases = await ownCasesOf(database, receiver);
+  const ownCases = await readOwnCases(database, receiver);
   const budget = new CoveredBudget();
   const below = before === undefined ? TOP : caseIdOf(before);
   const recalls: InboundRecall[] = [];
@@ -83,7 +83,7 @@ export async function findInbound(
   const { tenantId, after, limit } = asked;
   const reached = await findReached(database, asked);
   if (reached === undefined) return undefined;
-  const ownCases = await ownCasesOf(database, reached.receiver);
+  const ownCases = await readOwnCases(database, reached.receiver);
   const lot =
     after === undefined ? undefined : await findLot(database, { tenantId, lotCode: after });
   return await recallAnswer(deps, { ...reached, ownCases }, { above: lot?.lotNo ?? 0, limit });
@@ -98,7 +98,7 @@ export async function findInboundLots(
   if (reached === undefined) return undefined;
   const { receiver, received } = reached;
   const { hops } = await findOwnLots(database, { tenantNo: receiver.tenantNo, received });
-  return [...(await lotCodesOf(database, [...hops.keys()])).values()];
+  return [...(await readLotCodes(database, [...hops.keys()])).values()];
 }
 
 /** The recall of this number with what the brand received of it. */
@@ -168,7 +168,7 @@ async function findReceiver(
   return tenant && { tenantId, tenantNo: tenant.tenantNo };
 }
 
-function ownCasesOf(
+function readOwnCases(
   database: DatabaseReader,
   { tenantNo }: Receiver,
 ): Promise<readonly OwnCaseRow[]> {
@@ -177,10 +177,10 @@ function ownCasesOf(
 
 async function* casesOfSuppliers(
   database: DatabaseReader,
-  of: { readonly tenantId: string; readonly state: 'open' | 'all'; readonly below: number },
+  query: { readonly tenantId: string; readonly state: 'open' | 'all'; readonly below: number },
 ): AsyncGenerator<PublishedCaseRow> {
-  const { tenantId: receiver, state } = of;
-  for (let { below } = of; ;) {
+  const { tenantId: receiver, state } = query;
+  for (let { below } = query; ;) {
     const limit = CASES_PER_READ;
     const page = { receiver, state, caseNo: undefined, below, limit };
     const rows = await newestCasesOfSuppliers(database, page);
@@ -194,7 +194,7 @@ async function* casesOfSuppliers(
 
 async function recallAnswer(
   { database, notices }: InboundDeps,
-  of: {
+  recall: {
     readonly receiver: Receiver;
     readonly recallCase: PublishedCaseRow;
     readonly received: Received;
@@ -202,8 +202,8 @@ async function recallAnswer(
   },
   page: { readonly above: number; readonly limit: number },
 ): Promise<InboundRecall> {
-  const { recallCase, received } = of;
-  const { tenantNo } = of.receiver;
+  const { recallCase, received } = recall;
+  const { tenantNo } = recall.receiver;
   const [notice] = await notices.ofCases([recallCase]);
   const ownLots = await findOwnLots(database, { tenantNo, received });
   const { lots, hasMore } = await readOwnLots(database, ownLots, page);
@@ -225,7 +225,7 @@ async function recallAnswer(
       ...(ownLots.isCut ? { total_is_exact: false } : {}),
       next: hasMore ? present(lots.at(-1), 'the last lot of a page').lot_code : null,
     },
-    own_cases: of.ownCases
+    own_cases: recall.ownCases
       .filter((own) => beginsAt(own, received))
       .slice(0, OWN_CASES_SHOWN)
       .map(({ caseNo }) => caseNo),

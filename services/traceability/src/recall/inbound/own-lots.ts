@@ -1,4 +1,4 @@
-// The lots of a brand that a recall of its supplier reached: what came in, and whatever was made from it.
+// The lots of a brand that a recall of its supplier reached: the lots received, and all that was made from them.
 import type { DatabaseReader } from '@lothub/kit/database';
 import { STORED_LINKS } from '../../lots/genealogy/link-reader.ts';
 import { LotWalk } from '../../lots/genealogy/walk.ts';
@@ -9,7 +9,7 @@ import type { Received } from './received.ts';
 import type { OwnLot } from './schema.ts';
 
 export interface OwnLots {
-  /** Hops of each lot by its number; 0 of what came in. */
+  /** Hops of each lot by its number; 0 for lots received. */
   readonly hops: ReadonlyMap<number, number>;
   /** True when a bound was met: there may be more lots than these. */
   readonly isCut: boolean;

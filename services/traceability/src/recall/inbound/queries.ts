@@ -76,7 +76,7 @@ export interface ReceivedRow {
   readonly lotNo: number;
 }
 
-/** Codes that are asked for in one query: each is two parts of a compound. */
+/** Codes that are requested in one query: each is two parts of a compound. */
 export const CODES_PER_COMPOUND = 32;
 /** No lot has this code; it fills a compound up to a length that is often used. */
 const NO_CODE = '';

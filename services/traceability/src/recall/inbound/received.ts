@@ -1,5 +1,5 @@
 // What a brand received of the lots that a case of one of its suppliers covers. Both are read as they are now, in
-// slices between which other requests go on.
+// slices between which other requests continue.
 import type { DatabaseReader } from '@lothub/kit/database';
 import { IN_LIST_MAX } from '@lothub/kit/in-list';
 import { nextTurn, slicesInTurns } from '@lothub/kit/in-turns';

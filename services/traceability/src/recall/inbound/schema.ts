@@ -1,4 +1,4 @@
-// The shape of what a brand is told of its suppliers' recalls.
+// The shape of the answer about the recalls of a brand's suppliers.
 import { Type } from '@lothub/kit/json-schema';
 import type { Static } from 'typebox';
 import { LimitQuery, LotCodeParams, nullableText } from '../../http.ts';

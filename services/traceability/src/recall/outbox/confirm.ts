@@ -35,7 +35,7 @@ export interface Confirmation {
   readonly to: NotificationStatus;
   /** Undefined: what was answered before stays. */
   readonly response: string | undefined;
-  /** Mark of the answer that whoever confirms it saw (`../seen.ts`). */
+  /** Mark of the answer that the caller saw before confirming it (`../seen.ts`). */
   readonly seen?: string | undefined;
   readonly caller: Caller;
 }
@@ -62,7 +62,7 @@ export async function confirmNotification(
 
 /**
  * As `confirmNotification`, without what reached the recipient.
- * @throws Refusal `not_found`; `rule_broken` when it may not go there from where it stands, or when its answer is
+ * @throws Refusal `not_found`; `rule_broken` when it may not go there from where it is, or when its answer is
  *   not the one that was seen
  * @throws DatabaseError as the store's
  */

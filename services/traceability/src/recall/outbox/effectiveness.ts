@@ -1,5 +1,5 @@
-// How far a recall has come: who was told, who answered, who is silent, and how much of what was sold is
-// with customers who answered (service page, section 7).
+// The progress of a recall: who was notified, who answered, who is silent, and how much of what was sold is
+// with customers who answered (docs/interface/traceability.md#notifications-of-a-case).
 import type { DatabaseReader } from '@lothub/kit/database';
 import { pagesInTurns } from '@lothub/kit/in-turns';
 import Big from 'big.js';
@@ -20,22 +20,22 @@ const PERCENT = 100;
 /** Digits of a share behind the point. */
 const SHARE_DIGITS = 2;
 
-/** @param of.reach of the lots that the case covers */
-export async function effectivenessOf(
+/** @param recallCase.reach of the lots that the case covers */
+export async function readEffectiveness(
   database: DatabaseReader,
-  of: { readonly caseId: number; readonly reach: Reach },
+  recallCase: { readonly caseId: number; readonly reach: Reach },
 ): Promise<Effectiveness> {
-  const counts = await countNotifications(database, of.caseId);
+  const counts = await countNotifications(database, recallCase.caseId);
   const accounted = new Map<string, Big>();
   const pages = pagesInTurns({
     start: { notificationId: 0 },
     limit: ROWS_PER_PAGE,
     read: ({ notificationId: above }, limit) =>
-      respondedCustomers(database, { caseId: of.caseId, above, limit }),
+      respondedCustomers(database, { caseId: recallCase.caseId, above, limit }),
   });
   for await (const page of pages) {
     for (const { recipient } of page) {
-      for (const { quantity, unit } of of.reach.of('customer', recipient).quantities) {
+      for (const { quantity, unit } of recallCase.reach.of('customer', recipient).quantities) {
         accounted.set(unit, (accounted.get(unit) ?? new Big(0)).plus(quantity));
       }
     }
@@ -46,7 +46,7 @@ export async function effectivenessOf(
       audience,
       ...figuresOf(counts.filter((count) => count.audience === audience)),
     })),
-    quantities: of.reach.sold().quantities.map(({ quantity, unit }) => {
+    quantities: recallCase.reach.sold().quantities.map(({ quantity, unit }) => {
       const sold = new Big(quantity);
       const answered = accounted.get(unit) ?? new Big(0);
       // One reference may name a customer where it was delivered, and another one where it was sold.
@@ -65,7 +65,7 @@ export async function effectivenessOf(
 
 type Figures = Omit<Effectiveness['by_audience'][number], 'audience'>;
 
-/** What notifications that stand there add up to. */
+/** What notifications that are there add up to. */
 export function figuresOf(counts: readonly NotificationCount[]): Figures {
   const sum = (statuses: readonly NotificationStatus[]): number =>
     counts

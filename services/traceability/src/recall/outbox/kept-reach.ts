@@ -1,14 +1,15 @@
-// What reached whom of the lots of cases, kept for pages: of a case of 10,000 lots it takes a second to read, and a
-// page waits for a fraction of it. A page gets what was read last, with the time of it, while it is read anew.
+// How much of the lots of a case reached each recipient, cached for pages: of a case of 10,000 lots it takes a second
+// to read, and a page waits for a fraction of it. A page gets what was read last, with the time of it, while it is
+// read anew.
 import { instantText } from '@lothub/kit/clock';
 import type { Clock } from '@lothub/kit/clock';
 import type { LedgerReader } from '../../ledger/read.ts';
 import type { Reach } from '../trace/reach.ts';
 import { readReachOfCase } from './notifications.ts';
 
-/** So long a page waits: half of what it may take. Nearly all cases are read by then. */
+/** How long a page waits: half of what it may take. Nearly all cases are read by then. */
 const WAIT_MS = 40;
-/** Cases that are kept; the one that was asked for longest ago goes first. A large one takes some megabytes. */
+/** Cases that are kept; the one that was requested longest ago goes first. A large one takes some megabytes. */
 const CASES_MAX = 20;
 /** A case is read anew when what was read is so many times as old as reading it took. */
 const REST_OF_READING = 5;
@@ -26,7 +27,7 @@ interface Kept {
 
 export class KeptReach {
   readonly #deps: { readonly reader: LedgerReader; readonly clock: Clock };
-  /** By case, the one that was asked for last at the end. */
+  /** By case, the one that was requested last at the end. */
   readonly #cases = new Map<number, Kept>();
 
   constructor(deps: { readonly reader: LedgerReader; readonly clock: Clock }) {
@@ -73,7 +74,7 @@ async function first(
   reading: Promise<ReachAsRead>,
   last: ReachAsRead | undefined,
 ): Promise<ReachAsRead | undefined> {
-  // Whoever comes next reads again: nobody waits for what fails later.
+  // The next caller reads again: nobody waits for a failed read.
   reading.catch(() => undefined);
   const { promise: waited, resolve } = Promise.withResolvers<ReachAsRead | undefined>();
   const timer = setTimeout(() => {

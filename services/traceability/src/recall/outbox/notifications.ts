@@ -1,4 +1,4 @@
-// The outbox of a case: whom it concerns, and how much of its lots reached each of them.
+// The outbox of a case: its recipients, and how much of its lots reached each of them.
 import { cutPage } from '@lothub/kit/rows/cut-page';
 import type { LedgerReader } from '../../ledger/read.ts';
 import { readLotsOfCase } from '../case/lots.ts';
@@ -10,11 +10,11 @@ import type { NotificationAnswer, NotificationList } from './schema.ts';
 import { readReach } from '../trace/reach.ts';
 import type { Reach } from '../trace/reach.ts';
 
-/** As they are stored, for pages that show what reached whom apart. */
+/** As they are stored, for pages that read the amounts separately. */
 export { countNotifications, findNotification, notificationsOfCase } from './queries.ts';
 export type { NotificationCount, NotificationFilter, NotificationRow } from './queries.ts';
 
-/** A page of the notifications of a case, with what reached whom as it counts now. */
+/** A page of the notifications of a case, with the amounts that reached each recipient as they count now. */
 export async function listNotifications(
   reader: LedgerReader,
   asked: NotificationFilter & {
@@ -27,7 +27,7 @@ export async function listNotifications(
   return await pageOfNotifications(reader, { ...asked, reach });
 }
 
-/** As `listNotifications`, where what reached whom was read already. */
+/** As `listNotifications`, with amounts that were read already. */
 export async function pageOfNotifications(
   { database }: LedgerReader,
   asked: NotificationFilter & {
@@ -53,7 +53,7 @@ export async function pageOfNotifications(
   };
 }
 
-/** What reached whom of the lots that a case covers, as it counts now. */
+/** How much of the lots of a case reached each recipient, as it counts now. */
 export async function readReachOfCase(reader: LedgerReader, caseId: number): Promise<Reach> {
   const lots = await readLotsOfCase(reader.database, caseId);
   return await readReach(reader, [...lots.keys()]);

@@ -2,7 +2,7 @@
 // but one of them would have to be planned again.
 import { DatabaseError } from '@lothub/kit/database';
 
-/** Changes that wait, of all cases; whoever comes then is refused and may come again. */
+/** Changes that wait, of all cases; further ones are refused and may be retried. */
 const WAITING_MAX = 1_000;
 
 export class OneAfterAnother {

@@ -58,12 +58,12 @@ export async function notificationsOfCase(
 
 export async function findNotification(
   database: DatabaseReader,
-  of: { readonly caseId: number; readonly notificationId: number },
+  key: { readonly caseId: number; readonly notificationId: number },
 ): Promise<NotificationRow | undefined> {
   return await database.first<NotificationRow>(sql`
     select ${NOTIFICATION_ROW}
     from recall_notifications
-    where notification_id = ${of.notificationId} and case_id = ${of.caseId}`);
+    where notification_id = ${key.notificationId} and case_id = ${key.caseId}`);
 }
 
 export interface NotificationCount {
@@ -130,7 +130,7 @@ function respondedHeight(caseId: number): Sql {
 /** Answers a row as long as the notification and the counts of its case are as they were read. */
 export function notificationAsRead(
   row: NotificationRow,
-  of: CaseStanding & { readonly caseId: number },
+  read: CaseStanding & { readonly caseId: number },
 ): Sql {
   return sql`
     select n.notification_id
@@ -138,8 +138,8 @@ export function notificationAsRead(
     join recall_cases c on c.case_id = n.case_id
     where n.notification_id = ${row.notificationId} and n.status = ${row.status}
       and ${isSame('response', row.response)} and ${isSame('recipient', row.recipient)}
-      and c.revision = ${of.revision}
-      and ${respondedHeight(of.caseId)} = ${of.respondedHeight}`;
+      and c.revision = ${read.revision}
+      and ${respondedHeight(read.caseId)} = ${read.respondedHeight}`;
 }
 
 function isSame(column: 'recipient' | 'response', value: string | null): Sql {

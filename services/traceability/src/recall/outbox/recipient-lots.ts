@@ -8,7 +8,7 @@ import { HandoverCount, isHandedOver, mayHandOver } from '../trace/handovers.ts'
 import { pagesOfLines } from '../trace/impact-lines.ts';
 import { QuantityTally } from '../trace/reach.ts';
 import type { Quantity, Reach } from '../trace/reach.ts';
-import { salesOf } from '../trace/sales.ts';
+import { readSales } from '../trace/sales.ts';
 import type { Sale } from '../trace/sales.ts';
 
 /** Lots that a message names; of more it says how many there are. */
@@ -23,17 +23,21 @@ export interface LotOfRecipient {
   readonly quantities: readonly Quantity[];
 }
 
-/** @param of.reach of the lots of the case */
+/** @param notified.reach of the lots of the case */
 export async function lotsOfRecipient(
   reader: LedgerReader,
-  of: { readonly reach: Reach; readonly audience: Audience; readonly recipient: string | null },
+  notified: {
+    readonly reach: Reach;
+    readonly audience: Audience;
+    readonly recipient: string | null;
+  },
 ): Promise<readonly LotOfRecipient[]> {
-  const { reach, audience, recipient } = of;
+  const { reach, audience, recipient } = notified;
   if (recipient === null) return [];
-  const lotNos = reach.firstLotsOf(audience, recipient, MESSAGE_LOTS_MAX);
+  const lotNos = reach.listFirstLots(audience, recipient, MESSAGE_LOTS_MAX);
   if (lotNos.length === 0) return [];
   const items = await lotItems(reader.database, lotNos);
-  const tallies = audience === 'supplier' ? undefined : await talliesOf(reader, of, lotNos);
+  const tallies = audience === 'supplier' ? undefined : await findTallies(reader, notified, lotNos);
   return items.map(({ lot_code: lotCode, product_sku: productSku }, index) => ({
     ...{ lotCode, productSku },
     quantities: tallies?.get(lotNos[index] ?? 0)?.reached().quantities ?? [],
@@ -41,7 +45,7 @@ export async function lotsOfRecipient(
 }
 
 /** @returns undefined when there are too many lines */
-async function talliesOf(
+async function findTallies(
   reader: LedgerReader,
   { audience, recipient }: { readonly audience: Audience; readonly recipient: string | null },
   lotNos: readonly number[],
@@ -53,10 +57,10 @@ async function talliesOf(
   for await (const { lines, isCut } of pagesOfLines(database, sought)) {
     if (isCut) return undefined;
     const sold = lines.filter(isHandedOver);
-    for (const [index, sale] of (await salesOf(reader, sold)).entries()) {
+    for (const [index, sale] of (await readSales(reader, sold)).entries()) {
       const line = sold[index];
       if (line === undefined) continue;
-      // Each line is counted, whoever it went to: it may stand for another one.
+      // Each line is counted, for any recipient: it may represent another one.
       const counted = handovers.count(line, sale);
       if (!isTo(sale, audience, recipient)) continue;
       const quantity = isToldAll(audience)
@@ -76,7 +80,7 @@ function isTo({ customerRef, channel }: Sale, audience: Audience, recipient: str
   return channel !== null && (channel === recipient || channelClass(channel) === recipient);
 }
 
-/** Whether an audience is told of every lot of a case, whoever it reached. */
+/** Whether an audience is notified about every lot of a case, also lots that reached others. */
 export function isToldAll(audience: Audience): boolean {
   return audience === 'internal_qa' || audience === 'regulator';
 }

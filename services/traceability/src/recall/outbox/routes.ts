@@ -1,5 +1,5 @@
-// /v1/recall/cases/{case_no}/notifications: what the brand's own tools pull and confirm (service page,
-// section 7).
+// /v1/recall/cases/{case_no}/notifications: what the brand's own tools pull and confirm
+// (docs/interface/traceability.md#notifications-of-a-case).
 import type { Clock } from '@lothub/kit/clock';
 import {
   CaseNoParams,

@@ -1,5 +1,5 @@
-// The shapes of notifications: the outbox of a case that the brand's own tools pull and confirm (service
-// page, section 7).
+// The shapes of notifications: the outbox of a case that the brand's own tools pull and confirm
+// (docs/interface/traceability.md#notifications-of-a-case).
 import { Type } from '@lothub/kit/json-schema';
 import type { Static } from 'typebox';
 import { WarningSchema } from '../../events/schema.ts';
@@ -7,7 +7,7 @@ import { CaseNoParams, LimitQuery, nullableText, optionalText } from '../../http
 import { AUDIENCES } from '../notification-status.ts';
 import { NOTIFICATION_STATUSES } from '../../terms.ts';
 
-/** Characters of an answer of whoever was notified. */
+/** Characters of a recipient's answer. */
 export const RESPONSE_MAX = 2_000;
 /** Characters of a name. */
 const NAME_MAX = 200;

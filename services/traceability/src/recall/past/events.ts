@@ -1,5 +1,5 @@
 // Events that were corrected after a block, as they counted when it was the newest: their stored rows
-// say what counts now, so these stand in their place.
+// say what counts now, so these are in their place.
 import { askForEach } from '@lothub/kit/database';
 import { slicesOf } from '@lothub/kit/in-list';
 import { present } from '@lothub/kit/present';
@@ -25,7 +25,7 @@ import type { ImpactLine } from '../trace/impact-lines.ts';
 import type { ImpactEventRow } from '../trace/impact-queries.ts';
 import { correctionsAbove, lotsOfCodes } from './queries.ts';
 
-/** Events corrected since; with more, nothing is told. They are read in about a second. */
+/** Events corrected since; with more, the request is refused. They are read in about a second. */
 const EVENTS_MAX = 20_000;
 const CORRECTIONS_PER_PAGE = 1_000;
 
@@ -47,12 +47,12 @@ export interface PastEvent {
  */
 export async function readPastEvents(
   reader: LedgerReader,
-  of: { readonly tenantNo: number; readonly height: number },
+  past: { readonly tenantNo: number; readonly height: number },
 ): Promise<ReadonlyMap<number, PastEvent>> {
-  const heights = await correctedSince(reader, of);
+  const heights = await correctedSince(reader, past);
   const events = new Map<number, PastEvent>();
   for await (const slice of slicesInTurns(heights, BLOCKS_PER_TURN)) {
-    for (const event of await readSlice(reader, { ...of, heights: slice })) {
+    for (const event of await readSlice(reader, { ...past, heights: slice })) {
       events.set(event.height, event);
     }
   }
@@ -85,16 +85,19 @@ async function correctedSince(
 
 async function readSlice(
   reader: LedgerReader,
-  of: {
+  slice: {
     readonly tenantNo: number;
     readonly height: number;
     readonly heights: readonly number[];
   },
 ): Promise<readonly PastEvent[]> {
   const { database } = reader;
-  const blocks = (await reader.blocks(of.heights)).filter(isEventBlock);
-  const corrections = correctionsThrough(of.height, await readCorrections(reader, of.heights));
-  const sealed = await readSealedValues(database, of.heights);
+  const blocks = (await reader.blocks(slice.heights)).filter(isEventBlock);
+  const corrections = correctionsThrough(
+    slice.height,
+    await readCorrections(reader, slice.heights),
+  );
+  const sealed = await readSealedValues(database, slice.heights);
   const effective = blocks.map((block) => ({
     height: block.height,
     event: effectiveOf(block, corrections),
@@ -103,21 +106,21 @@ async function readSlice(
     effective.flatMap(({ event }) => event.event.lines.map((line) => line.lot_code)),
   );
   const lots = await askForEach(database, slicesOf([...codes]), (one, lotCodes) =>
-    lotsOfCodes(one, { tenantNo: of.tenantNo, lotCodes }),
+    lotsOfCodes(one, { tenantNo: slice.tenantNo, lotCodes }),
   );
   const lotNos = new Map(lots.flat().map(({ lotCode, lotNo }) => [lotCode, lotNo]));
   return effective.map(({ height, event }) => pastEvent({ height, event, lotNos, sealed }));
 }
 
-function pastEvent(of: {
+function pastEvent(stored: {
   readonly height: number;
   readonly event: EffectiveEvent;
   readonly lotNos: ReadonlyMap<string, number>;
   readonly sealed: SealedValues;
 }): PastEvent {
-  const { height, event: effective, lotNos } = of;
+  const { height, event: effective, lotNos } = stored;
   const { event, voided, correctedBy } = effective;
-  const secrets = of.sealed.get(height)?.lines;
+  const secrets = stored.sealed.get(height)?.lines;
   const lines = event.lines.map((line, lineNo): ImpactLine => {
     const secret = secrets?.get(lineNo);
     return {

@@ -25,11 +25,11 @@ export class PastLinks implements LinkSource {
   readonly #linksOfLot = new Map<number, PastLink[]>();
   readonly #ofReference = new Map<string, OneSidedEvent[]>();
 
-  /** @param of.events as `readPastEvents` answers them */
-  constructor(of: { readonly height: number; readonly events: ReadonlyMap<number, PastEvent> }) {
-    this.#height = of.height;
-    this.#events = of.events;
-    for (const event of of.events.values()) this.#add(event);
+  /** @param past.events as `readPastEvents` answers them */
+  constructor(past: { readonly height: number; readonly events: ReadonlyMap<number, PastEvent> }) {
+    this.#height = past.height;
+    this.#events = past.events;
+    for (const event of past.events.values()) this.#add(event);
   }
 
   readonly linkEventsOfLots = async (

@@ -24,12 +24,12 @@ export async function correctionsAbove(
 /** The lots of a tenant that have one of 1 to IN_LIST_MAX codes. */
 export async function lotsOfCodes(
   database: DatabaseReader,
-  of: { readonly tenantNo: number; readonly lotCodes: readonly string[] },
+  query: { readonly tenantNo: number; readonly lotCodes: readonly string[] },
 ): Promise<readonly { readonly lotNo: number; readonly lotCode: string }[]> {
   return await database.all<{ readonly lotNo: number; readonly lotCode: string }>(sql`
     select lot_no as "lotNo", lot_code as "lotCode"
     from lots
-    where tenant_no = ${of.tenantNo} and lot_code in (${inList(of.lotCodes)})`);
+    where tenant_no = ${query.tenantNo} and lot_code in (${inList(query.lotCodes)})`);
 }
 
 export interface PastLotRow {
@@ -44,7 +44,7 @@ export interface PastLotRow {
 /** 1 to IN_LIST_MAX lots, with how they were held at a moment, in any order. */
 export async function lotsAtMoment(
   database: DatabaseReader,
-  of: {
+  query: {
     readonly lotNos: readonly number[];
     /** `2026-03-02T06:15:00.000Z` */
     readonly moment: string;
@@ -56,11 +56,11 @@ export async function lotsAtMoment(
         when exists (
           select 1
           from lot_holds h
-          where h.lot_no = lots.lot_no and h.held_since <= ${of.moment}
-            and (h.released_at is null or h.released_at > ${of.moment})
+          where h.lot_no = lots.lot_no and h.held_since <= ${query.moment}
+            and (h.released_at is null or h.released_at > ${query.moment})
         ) then 1
         else 0
       end as "onHold"
     from lots
-    where lot_no in (${inList(of.lotNos)})`);
+    where lot_no in (${inList(query.lotNos)})`);
 }

@@ -32,15 +32,15 @@ const LINES_MAX = 1_000_000;
 
 /**
  * What a tenant knew at a block.
- * @param of.moment when the block was sealed
+ * @param past.moment when the block was sealed
  * @throws Refusal `rule_broken` when too much was corrected since
  */
 export async function pastSource(
   reader: LedgerReader,
-  of: { readonly tenantNo: number; readonly height: number; readonly moment: string },
+  past: { readonly tenantNo: number; readonly height: number; readonly moment: string },
 ): Promise<TraceSource> {
-  const { height, moment } = of;
-  const events = await readPastEvents(reader, of);
+  const { height, moment } = past;
+  const events = await readPastEvents(reader, past);
   const links = new PastLinks({ height, events });
   const lines = new PastLines(links, events);
   return {
@@ -89,7 +89,7 @@ class PastLines {
       ...sought,
       wanted: (event: ImpactEventRow) => this.#counts(event) && wanted(event),
     };
-    let past = this.#eventsOf(sought.lotNos);
+    let past = this.#listEvents(sought.lotNos);
     let isCut = false;
     for await (const page of pagesOfLines(database, stored)) {
       const through = page.events.reduce((last, { height }) => Math.max(last, height), 0);
@@ -117,7 +117,7 @@ class PastLines {
   }
 
   /** Ascending by height. */
-  #eventsOf(lotNos: readonly number[]): readonly PastEventOfLots[] {
+  #listEvents(lotNos: readonly number[]): readonly PastEventOfLots[] {
     const lines = new Map<PastEvent, ImpactLine[]>();
     for (const lotNo of lotNos) {
       for (const { event, line } of this.#ofLot.get(lotNo) ?? []) {
@@ -138,34 +138,34 @@ interface PastEventOfLots {
   readonly lines: readonly ImpactLine[];
 }
 
-function pageOf(of: {
+function pageOf(found: {
   readonly events: readonly ImpactEventRow[];
   readonly lines: readonly ImpactLine[];
   readonly past: readonly PastEventOfLots[];
   readonly wanted: SoughtLines['wanted'];
   readonly isCut: boolean;
 }): LinesPage {
-  const { isCut } = of;
-  if (of.past.length === 0) return { events: of.events, lines: of.lines, isCut };
-  const past = of.past.map(({ event, lines }) => ({ row: event.row, lines }));
-  const wanted = past.filter(({ row }) => of.wanted(row)).flatMap(({ lines }) => lines);
+  const { isCut } = found;
+  if (found.past.length === 0) return { events: found.events, lines: found.lines, isCut };
+  const past = found.past.map(({ event, lines }) => ({ row: event.row, lines }));
+  const wanted = past.filter(({ row }) => found.wanted(row)).flatMap(({ lines }) => lines);
   return {
-    events: [...of.events, ...past.map(({ row }) => row)],
-    lines: [...of.lines, ...wanted].sort(byPlace),
+    events: [...found.events, ...past.map(({ row }) => row)],
+    lines: [...found.lines, ...wanted].sort(byPlace),
     isCut,
   };
 }
 
 async function readStandings(
   reader: LedgerReader,
-  of: { readonly lotNos: readonly number[]; readonly moment: string; readonly lines: PastLines },
+  query: { readonly lotNos: readonly number[]; readonly moment: string; readonly lines: PastLines },
 ): Promise<LotStandings> {
-  const { lotNos, moment } = of;
+  const { lotNos, moment } = query;
   const tallies = new Map<number, LotTally>();
   let isCut = false;
-  const delivered = await of.lines.deliveredLots(reader, lotNos);
+  const delivered = await query.lines.deliveredLots(reader, lotNos);
   const sought = { lotNos, linesMax: LINES_MAX, wanted: () => true };
-  for await (const page of of.lines.pages(reader, sought)) {
+  for await (const page of query.lines.pages(reader, sought)) {
     isCut = page.isCut;
     for (const line of page.lines) {
       const { eventType } = line;

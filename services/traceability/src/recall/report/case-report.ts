@@ -75,7 +75,7 @@ export interface ReportMove {
 export interface ReportStep {
   readonly at: string;
   readonly summary: string;
-  /** Of a step of many lots several, one behind the other. */
+  /** A step about many lots has several blocks, one after the other. */
   readonly blocks: readonly [BlockPlace, ...BlockPlace[]];
 }
 
@@ -157,7 +157,7 @@ export interface DrawnNode {
   readonly label: string;
   /** A second line: the product of a lot, the supplier's name. */
   readonly detail: string;
-  /** Of a product, how many lots; 1 of any other. */
+  /** The number of lots, for a product; 1 for any other node. */
   readonly lots: number;
   readonly isSeed: boolean;
   /** How many of the lots are held, recalled. */

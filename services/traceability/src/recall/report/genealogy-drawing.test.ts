@@ -41,7 +41,7 @@ interface Box {
 }
 
 /** The frames of the lots of one sheet, without the inner frame of a seed and the marks. */
-function boxesOf(svg: string): readonly Box[] {
+function listBoxes(svg: string): readonly Box[] {
   return [
     ...svg.matchAll(
       /<\/title>\s*<rect\s+x="([^"]+)"\s+y="([^"]+)"\s+width="([^"]+)"\s+height="([^"]+)"/g,
@@ -94,7 +94,7 @@ for (const lots of [3, 60, 200]) {
     for (const { svg } of sheets) {
       const [, width, height] = /width="([^"]+)"\s+height="([^"]+)"/.exec(svg.text) ?? [];
       assert.ok(Number(width) <= PAGE_WIDTH && Number(height) <= PAGE_HEIGHT, `${width} ${height}`);
-      const boxes = boxesOf(svg.text);
+      const boxes = listBoxes(svg.text);
       count += boxes.length;
       for (const [index, box] of boxes.entries()) {
         assert.ok(boxes.slice(index + 1).every((other) => !overlap(box, other)));

@@ -4,7 +4,7 @@
 import { html } from '@lothub/kit/html';
 import type { Html } from '@lothub/kit/html';
 import { at } from '@lothub/kit/present';
-import { cut, middleOf, piecesOf, px, widthOf } from '../../web/layered-drawing.ts';
+import { cut, middleOf, listPieces, px, widthOf } from '../../web/layered-drawing.ts';
 import type { ColumnPlaces } from '../../web/layered-drawing.ts';
 import { layOutLayers } from '../../web/layered-layout.ts';
 import type { LayeredLayout, Place } from '../../web/layered-layout.ts';
@@ -52,7 +52,7 @@ export function drawGenealogy(genealogy: DrawnGenealogy): readonly Sheet[] {
   const columns = fittingColumns(nodes, layout);
   const scale = Math.min(1, SHEET_WIDTH / columns.width);
   const rowsPerSheet = Math.max(1, Math.floor(SHEET_HEIGHT / scale / ROW_HEIGHT));
-  const paths = piecesOf(layout, { columns, nodeCount: nodes.length, rowHeight: ROW_HEIGHT });
+  const paths = listPieces(layout, { columns, nodeCount: nodes.length, rowHeight: ROW_HEIGHT });
   const count = Math.ceil(layout.rows / rowsPerSheet);
   return Array.from({ length: count }, (_, index): Sheet => {
     const firstRow = index * rowsPerSheet;
@@ -121,7 +121,7 @@ function columnsOf(
 function boxWidth(node: DrawnNode, labelChars: number): number {
   const { label, detail } = textsOf(node, labelChars);
   const text = Math.max(widthOf(label) * LABEL_CHAR, widthOf(detail) * DETAIL_CHAR);
-  return Math.ceil(text + 2 * PADDING + marksOf(node).length * MARK_WIDTH);
+  return Math.ceil(text + 2 * PADDING + listMarks(node).length * MARK_WIDTH);
 }
 
 function textsOf(
@@ -134,7 +134,7 @@ function textsOf(
 }
 
 /** Letters that say what a colour would. */
-function marksOf(node: DrawnNode): readonly ('R' | 'H')[] {
+function listMarks(node: DrawnNode): readonly ('R' | 'H')[] {
   return [...(node.recalled > 0 ? ['R' as const] : []), ...(node.held > 0 ? ['H' as const] : [])];
 }
 
@@ -143,7 +143,7 @@ function box(node: DrawnNode, place: Place, columns: Columns): Html {
   const width = at(columns.widths, place.layer);
   const left = at(columns.lefts, place.layer);
   const top = middleOf(place, ROW_HEIGHT) - BOX_HEIGHT / 2;
-  const marks = marksOf(node);
+  const marks = listMarks(node);
   const textLeft = left + PADDING + marks.length * MARK_WIDTH;
   return html`<g class="${node.kind === 'supplier_lot' ? 'box foreign' : 'box'}">
     <title>${titleOf(node)}</title>
@@ -181,13 +181,14 @@ function box(node: DrawnNode, place: Place, columns: Columns): Html {
 }
 
 function titleOf(node: DrawnNode): string {
-  const of = (count: number): string => (node.lots === 1 ? '' : ` (${count} of ${node.lots} lots)`);
+  const countShare = (count: number): string =>
+    node.lots === 1 ? '' : ` (${count} of ${node.lots} lots)`;
   return [
     node.label,
     node.detail,
     ...(node.isSeed ? ['seed'] : []),
-    ...(node.recalled > 0 ? [`recalled${of(node.recalled)}`] : []),
-    ...(node.held > 0 ? [`on hold${of(node.held)}`] : []),
+    ...(node.recalled > 0 ? [`recalled${countShare(node.recalled)}`] : []),
+    ...(node.held > 0 ? [`on hold${countShare(node.held)}`] : []),
   ].join(', ');
 }
 

@@ -11,8 +11,8 @@ import { readScopeRows, scopeOfCase } from '../case-answers/detail.ts';
 import { lotsOfCase } from '../case/rows.ts';
 import type { RecallCase, ScopeRow } from '../case/rows.ts';
 import { readTimeline } from '../case/timeline.ts';
-import { effectivenessOf } from '../outbox/effectiveness.ts';
-import { impactOf } from '../trace/impact.ts';
+import { readEffectiveness } from '../outbox/effectiveness.ts';
+import { traceImpact } from '../trace/impact.ts';
 import type { ImpactLot } from '../trace/impact.ts';
 import { notificationsOfCase } from '../outbox/queries.ts';
 import type { NotificationRow } from '../outbox/queries.ts';
@@ -20,7 +20,7 @@ import { Reach } from '../trace/reach.ts';
 import { seedOfCase } from '../trace/scope.ts';
 import type { CaseReport, LeftLot, Listed, ReportLot, ReportNotification } from './case-report.ts';
 import { firstOf, listed } from './listed.ts';
-import { readCorrectionsOf, readEvidence } from './read-evidence.ts';
+import { readCorrections, readEvidence } from './read-evidence.ts';
 import { readGenealogy } from './read-genealogy.ts';
 import { Movements } from './read-movements.ts';
 import { readSteps } from './read-steps.ts';
@@ -47,20 +47,20 @@ export interface ReportDeps {
 
 export async function readCaseReport(
   deps: ReportDeps,
-  of: { readonly tenantId: string; readonly recallCase: RecallCase },
+  key: { readonly tenantId: string; readonly recallCase: RecallCase },
 ): Promise<CaseReport> {
   const { reader, state, clock } = deps;
   const { database } = reader;
-  const { tenantId, recallCase } = of;
+  const { tenantId, recallCase } = key;
   const { caseId, tenantNo, direction } = recallCase;
-  // Before everything else: the report holds at least what stands in the chain through this block.
+  // Before everything else: the report holds at least what is in the chain through this block.
   const head = await reader.head();
   const timeline = await readTimeline(database, caseId);
   const rows = await readScopeRows(database, caseId);
   const scope = await scopeOfCase(database, recallCase, rows);
   const reach = new Reach(scope.lots.map(({ lotNo }) => lotNo));
   const movements = await Movements.ofCase(reader, caseId);
-  const impact = await impactOf(reader, {
+  const impact = await traceImpact(reader, {
     tenantNo,
     lots: scope.lots,
     reach,
@@ -70,10 +70,10 @@ export async function readCaseReport(
   const heights = await movements.heights(reader, lotNos);
   const seed = await seedOfCase(database, recallCase);
   const genealogy = await readGenealogy(reader, { seed, direction, ...impact });
-  const effectiveness = await effectivenessOf(database, { caseId, reach });
+  const effectiveness = await readEffectiveness(database, { caseId, reach });
   const brand = await findReportBrand(database, tenantId);
   const ascending = await sortInTurns([...heights], (a, b) => a - b);
-  const corrections = await readCorrectionsOf(reader, ascending);
+  const corrections = await readCorrections(reader, ascending);
   const evidence = await readEvidence(reader, ascending);
   const { notifications, notified, responded, silent } = effectiveness;
   return {
@@ -118,7 +118,7 @@ export async function readCaseReport(
       OTHERS_SHOWN_MAX,
     ),
     steps: await readSteps(database, { tenantId, caseNo: recallCase.caseNo }),
-    products: listed(productsOf(impact.lots), OTHERS_SHOWN_MAX),
+    products: listed(listProducts(impact.lots), OTHERS_SHOWN_MAX),
     lots: await listLots(impact.lots, rows),
     leftLots: await readLeftLots(deps, recallCase),
     lotsOnHold: impact.lots.filter((lot) => lot.holdStatus === 'on_hold').length,
@@ -169,11 +169,11 @@ async function reconciled(lots: readonly ImpactLot[]): Promise<Reconciliation> {
   return reconciliation;
 }
 
-function productsOf(
+function listProducts(
   lots: readonly ImpactLot[],
 ): readonly { readonly productSku: string; readonly lots: number }[] {
   return [...Map.groupBy(lots, (lot) => lot.productSku)]
-    .map(([productSku, of]) => ({ productSku, lots: of.length }))
+    .map(([productSku, group]) => ({ productSku, lots: group.length }))
     .sort((a, b) => compareTexts(a.productSku, b.productSku));
 }
 
@@ -230,16 +230,16 @@ async function readLeftLots(
 
 async function listNotifications(
   { reader }: ReportDeps,
-  of: { readonly caseId: number; readonly reach: Reach; readonly total: number },
+  recallCase: { readonly caseId: number; readonly reach: Reach; readonly total: number },
 ): Promise<Listed<ReportNotification>> {
   const rows = await notificationsOfCase(reader.database, {
-    caseId: of.caseId,
+    caseId: recallCase.caseId,
     above: 0,
     limit: NOTIFICATIONS_SHOWN_MAX,
   });
   return {
-    items: rows.map((row) => notificationOf(row, of.reach)),
-    total: Math.max(of.total, rows.length),
+    items: rows.map((row) => notificationOf(row, recallCase.reach)),
+    total: Math.max(recallCase.total, rows.length),
     isExact: true,
   };
 }

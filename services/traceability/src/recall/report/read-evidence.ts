@@ -16,7 +16,7 @@ const CORRECTIONS_SHOWN_MAX = 200;
 const CHANGES_SHOWN_MAX = 10;
 
 /** Corrections of what the lots are said to have gone through, newest first. */
-export async function readCorrectionsOf(
+export async function readCorrections(
   reader: LedgerReader,
   heights: readonly number[],
 ): Promise<Listed<ReportCorrection>> {

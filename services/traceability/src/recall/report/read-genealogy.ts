@@ -6,7 +6,7 @@ import type { Link } from '../../lots/genealogy/link.ts';
 import { LotWalk } from '../../lots/genealogy/walk.ts';
 import type { RecallDirection } from '../../terms.ts';
 import type { ImpactLot, SupplierImpact } from '../trace/impact.ts';
-import { RECALL_WALK, directionsOf } from '../trace/scope.ts';
+import { RECALL_WALK, listDirections } from '../trace/scope.ts';
 import type { Seed } from '../trace/scope.ts';
 import type { DrawnGenealogy, DrawnLink, DrawnNode } from './case-report.ts';
 
@@ -29,12 +29,12 @@ export interface CoveredLots {
 
 export async function readGenealogy(
   { database }: LedgerReader,
-  of: CoveredLots,
+  scope: CoveredLots,
 ): Promise<DrawnGenealogy> {
-  const { seed, direction, lots } = of;
-  const grouping = lots.length <= LOTS_DRAWN_MAX ? byLot(of) : byProduct(of);
+  const { seed, direction, lots } = scope;
+  const grouping = lots.length <= LOTS_DRAWN_MAX ? byLot(scope) : byProduct(scope);
   const links = new LinkTable();
-  for (const oneWay of directionsOf({ seedKind: seed.kind, direction })) {
+  for (const oneWay of listDirections({ seedKind: seed.kind, direction })) {
     const walk = new LotWalk({
       database,
       tenantNo: seed.tenantNo,
@@ -113,32 +113,37 @@ function byProduct({ seed, lots, suppliers }: CoveredLots): Grouping {
   const names = [...Map.groupBy(suppliers, (supplier) => supplier.supplier_name)];
   const named = names.slice(0, SUPPLIERS_DRAWN_MAX);
   const nodes = [
-    ...shown.map(([productSku, of]): DrawnNode => ({
+    ...shown.map(([productSku, productGroup]): DrawnNode => ({
       kind: 'product',
       label: productSku,
-      detail: of.length === 1 ? '1 lot' : `${of.length} lots`,
-      ...marksOf(of),
-      isSeed: of.some((lot) => seeds.has(lot.lotNo)),
+      detail: productGroup.length === 1 ? '1 lot' : `${productGroup.length} lots`,
+      ...marksOf(productGroup),
+      isSeed: productGroup.some((lot) => seeds.has(lot.lotNo)),
     })),
-    ...named.map(([name, of]): DrawnNode => ({
+    ...named.map(([name, supplierGroup]): DrawnNode => ({
       kind: 'supplier_lot',
       label: name ?? 'no supplier named',
-      detail: of.length === 1 ? '1 supplier’s lot' : `${of.length} suppliers’ lots`,
+      detail:
+        supplierGroup.length === 1 ? '1 supplier’s lot' : `${supplierGroup.length} suppliers’ lots`,
       ...marksOf([]),
-      lots: of.length,
-      isSeed: seed.kind === 'supplier' && of.some((one) => one.supplier_lot_code === seed.lotCode),
+      lots: supplierGroup.length,
+      isSeed:
+        seed.kind === 'supplier' &&
+        supplierGroup.some((one) => one.supplier_lot_code === seed.lotCode),
     })),
   ];
-  const placed = shown.flatMap(([, of], node) => of.map((lot) => ({ lot, node })));
+  const placed = shown.flatMap(([, productLots], node) =>
+    productLots.map((lot) => ({ lot, node })),
+  );
   return {
     by: 'product',
     nodes,
     nodesLeftOut: products.length - shown.length + (names.length - named.length),
     nodeOfLot: new Map(placed.map(({ lot, node }) => [lot.lotNo, node])),
     nodeOfCode: new Map(placed.map(({ lot, node }) => [lot.lotCode, node])),
-    suppliers: named.map(([, of], index) => ({
+    suppliers: named.map(([, received], index) => ({
       node: shown.length + index,
-      lotCodes: of.flatMap((supplier) => supplier.lotCodes),
+      lotCodes: received.flatMap((supplier) => supplier.lotCodes),
     })),
   };
 }
@@ -153,13 +158,13 @@ function marksOf(lots: readonly ImpactLot[]): Pick<DrawnNode, 'lots' | 'held' | 
 
 async function addLinks(links: LinkTable, walk: LotWalk, { nodeOfLot }: Grouping): Promise<void> {
   const pace = new Pace(LOTS_PER_TURN);
-  const nodesOf = (lotNos: readonly number[]): readonly number[] => {
+  const listNodes = (lotNos: readonly number[]): readonly number[] => {
     const nodes = lotNos.map((lotNo) => nodeOfLot.get(lotNo));
     return nodes.filter((node) => node !== undefined);
   };
   for (const link of walk.links()) {
     const [ins, outs] = sidesOf(link, walk.direction);
-    links.add(nodesOf(ins), nodesOf(outs));
+    links.add(listNodes(ins), listNodes(outs));
     if (pace.isOver(link.near.length + link.far.length + 1)) await nextTurn();
   }
 }

@@ -37,7 +37,7 @@ function reconcile(
   return reconciliation.rows(answered);
 }
 
-function answeredOf(quantity: string): ReadonlyMap<string, Big> {
+function mapAnswered(quantity: string): ReadonlyMap<string, Big> {
   return new Map([[accountKey('RYE-750', 'pcs'), new Big(quantity)]]);
 }
 
@@ -50,7 +50,7 @@ test('what is on hand, used, disposed of or answered for is accounted for, and n
     sold: '40',
   });
 
-  const [row] = reconcile([lot], answeredOf('15'));
+  const [row] = reconcile([lot], mapAnswered('15'));
 
   assert.deepEqual(row, {
     productSku: 'RYE-750',
@@ -105,7 +105,7 @@ test('SKUs and units are never added to each other', () => {
 });
 
 test('answers for more than was distributed count for what was distributed', () => {
-  const [row] = reconcile([balance({ produced: '10', sold: '4' })], answeredOf('7'));
+  const [row] = reconcile([balance({ produced: '10', sold: '4' })], mapAnswered('7'));
 
   assert.equal(row?.answered, '4');
   assert.equal(row?.percent, 100);

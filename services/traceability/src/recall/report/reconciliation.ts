@@ -25,7 +25,7 @@ export interface ReconciliationRow {
   readonly answered: string;
   /** distributed - answered */
   readonly unanswered: string;
-  /** What went out of lots beyond what came into them. */
+  /** The amount that left lots beyond the amount that came in. */
   readonly overIssued: string;
   /** (supplied - unanswered) / supplied, from 0 to 100, rounded down; null when nothing was supplied. */
   readonly percent: number | null;

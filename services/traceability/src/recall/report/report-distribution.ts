@@ -1,4 +1,4 @@
-// The sections of a report on where the goods are: to whom they went and from whom they came, how much
+// The sections of a report on where the goods are: who received them and who supplied them, how much
 // is accounted for, who was notified and has answered.
 import { html } from '@lothub/kit/html';
 import type { Html } from '@lothub/kit/html';
@@ -39,10 +39,10 @@ export function distributionSection(report: CaseReport): Part {
         { head: 'Last sold', share: 17 },
       ],
       row: (customer) => [
-        customerOf(customer),
+        renderCustomer(customer),
         count(customer.lots),
         amount(customer.amount),
-        textsOf(customer.channels),
+        renderTexts(customer.channels),
         minute(customer.firstSoldAt),
         minute(customer.lastSoldAt),
       ],
@@ -110,11 +110,11 @@ export function distributionSection(report: CaseReport): Part {
   ];
 }
 
-function customerOf({ customerRef }: ReportCustomer): Html {
+function renderCustomer({ customerRef }: ReportCustomer): Html {
   return wordsOr(customerRef, 'erased');
 }
 
-function textsOf(texts: readonly string[]): Html {
+function renderTexts(texts: readonly string[]): Html {
   if (texts.length === 0) return html`–`;
   return html`${texts.map((text, index) => html`${index === 0 ? null : ', '}${words(text)}`)}`;
 }
@@ -223,7 +223,7 @@ export function notificationSection(report: CaseReport): Part {
         { head: 'Answer', share: 18 },
       ],
       row: (notification) => [
-        recipientOf(notification),
+        renderRecipient(notification),
         count(notification.lots),
         amounts(notification.amounts),
         notification.status,
@@ -237,7 +237,7 @@ export function notificationSection(report: CaseReport): Part {
   ];
 }
 
-function recipientOf({ audience, recipient }: ReportNotification): Html {
+function renderRecipient({ audience, recipient }: ReportNotification): Html {
   if (SINGLE.has(audience)) return html`${AUDIENCE_WORDS[audience]}`;
   const who =
     audience === 'channel' && recipient !== null ? channelWords(recipient, ENGLISH) : recipient;

@@ -38,7 +38,7 @@ export function correctionSection(report: CaseReport): Part {
         count(correction.height),
         count(correction.corrects.height),
         words(correction.reason),
-        changesOf(correction),
+        renderChanges(correction),
       ],
       none: 'No event of these lots was corrected.',
       rest: html`All of a lot: ${code('GET /v1/lots/{lot_code}/chain')}.`,
@@ -46,7 +46,7 @@ export function correctionSection(report: CaseReport): Part {
   ];
 }
 
-function changesOf({ changes }: ReportCorrection): Html {
+function renderChanges({ changes }: ReportCorrection): Html {
   const more = changes.total - changes.items.length;
   return html`${changes.items.map(
     ({ field, from, to }, index) =>

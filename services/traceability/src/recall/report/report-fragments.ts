@@ -30,7 +30,7 @@ export function* flattened(part: Part): Generator<Html> {
   else for (const piece of part) yield* flattened(piece);
 }
 
-/** A table whose head stands on every page that it goes over. */
+/** A table whose head is on every page that it goes over. */
 export function* table<Item>(options: {
   readonly caption: string;
   readonly columns: readonly Column[];
@@ -38,7 +38,7 @@ export function* table<Item>(options: {
   readonly row: (item: Item) => readonly Cell[];
 }): Generator<Html> {
   const { caption, columns, items, row } = options;
-  const classOf = (index: number): HtmlValue =>
+  const renderClass = (index: number): HtmlValue =>
     columns[index]?.align === 'number' ? html` class="number"` : null;
   yield trustedHtml(`<div class="wide" role="group" aria-label="${escapeHtml(caption)}" tabindex="0">
 <table>`);
@@ -50,7 +50,7 @@ export function* table<Item>(options: {
     </colgroup>
     <thead>
       <tr>
-        ${columns.map(({ head }, index) => html`<th scope="col" ${classOf(index)}>${head}</th>`)}
+        ${columns.map(({ head }, index) => html`<th scope="col" ${renderClass(index)}>${head}</th>`)}
       </tr>
     </thead>`;
   yield trustedHtml('<tbody>');
@@ -58,7 +58,7 @@ export function* table<Item>(options: {
     yield html`${slice.map(
       (item) =>
         html`<tr>
-          ${row(item).map((cell, index) => html`<td${classOf(index)}>${cell}</td>`)}
+          ${row(item).map((cell, index) => html`<td${renderClass(index)}>${cell}</td>`)}
         </tr>`,
     )}`;
   }
@@ -87,8 +87,8 @@ export function listTable<Item>(
 export function shortened(list: Listed<unknown>, rest: Html | string): Html {
   const shown = list.items.length;
   if (list.isExact && shown === list.total) return html``;
-  const of = list.isExact ? count(list.total) : `more than ${count(list.total)}`;
-  return html`<p class="note"><strong>Shortened:</strong> ${count(shown)} of ${of}. ${rest}</p>`;
+  const total = list.isExact ? count(list.total) : `more than ${count(list.total)}`;
+  return html`<p class="note"><strong>Shortened:</strong> ${count(shown)} of ${total}. ${rest}</p>`;
 }
 
 export function totalOf(list: Listed<unknown>): string {
@@ -151,7 +151,7 @@ export function time(instant: string): Html {
   return html`<time datetime="${instant}">${instantWords(instant)}</time>`;
 }
 
-/** An instant in a table, to the minute; that all times are in UTC stands at the top of the report. */
+/** An instant in a table, to the minute; that all times are in UTC is at the top of the report. */
 export function minute(instant: string): Html {
   return html`<time datetime="${instant}">${instantWords(instant).replace(/ UTC$/, '')}</time>`;
 }

@@ -141,7 +141,7 @@ function stateSentence(report: CaseReport): Html {
     ${exactInstantWords(report.madeAt)}. All times are in UTC.`;
 }
 
-/** The figures that are asked for first. */
+/** The figures that are requested first. */
 function summary(report: CaseReport): Html {
   const { answers } = report;
   const figures: readonly (readonly [string, string])[] = [

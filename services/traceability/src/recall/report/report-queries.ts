@@ -69,7 +69,7 @@ export interface CorrectionPlace {
   readonly correctsHeight: number;
 }
 
-/** Those of 1 to IN_LIST_MAX blocks that are corrections, with what they correct. */
+/** The ones among 1 to IN_LIST_MAX blocks that are corrections, with what they correct. */
 export async function correctionsAmong(
   database: DatabaseReader,
   heights: readonly number[],

@@ -1,4 +1,4 @@
-// GET /v1/recall/cases/{case_no}/report (interface document, section 4).
+// GET /v1/recall/cases/{case_no}/report (docs/interface/traceability.md#report).
 import { Type } from '@lothub/kit/json-schema';
 import { CaseNoParams, NOT_FOUND, V1_ERRORS, V1_SECURITY } from '../../http.ts';
 import type { App } from '../../http.ts';

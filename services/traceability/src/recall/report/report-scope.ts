@@ -36,7 +36,7 @@ export function timelineSection(report: CaseReport): Part {
         { head: 'Note', share: 36 },
       ],
       items: report.moves,
-      row: (move) => [minute(move.at), stepWords(move), wordsOr(move.by, '–'), notesOf(move)],
+      row: (move) => [minute(move.at), stepWords(move), wordsOr(move.by, '–'), renderNotes(move)],
     }),
     report.editsLeftOut === 0
       ? []
@@ -79,7 +79,7 @@ function stepWords({ from, to, edited }: ReportMove): Html {
   )}`;
 }
 
-function notesOf({ note, edited }: ReportMove): Html {
+function renderNotes({ note, edited }: ReportMove): Html {
   const reason = edited?.scopeReason ?? null;
   if (reason === null) return wordsOr(note, '–');
   return html`${words(reason)}${note === null ? null : html`<br />${words(note)}`}`;

@@ -21,15 +21,15 @@ export function stepSection(report: CaseReport): Part {
         { head: 'Step', share: 39 },
         { head: 'Block and its hash (SHA-256)', share: 44 },
       ],
-      row: (step) => [minute(step.at), words(step.summary), blocksOf(report, step)],
+      row: (step) => [minute(step.at), words(step.summary), renderBlocks(report, step)],
       none: 'This case was opened before the hub sealed steps.',
       rest: html`All steps: ${code(`${hub.publicUrl}/public/notices/${caseNo}/history`)}.`,
     }),
   ];
 }
 
-/** Of a step of several blocks the first, and the others folded. */
-function blocksOf(report: CaseReport, { blocks: [first, ...others] }: ReportStep): Html {
+/** The first block of a step; further blocks are folded. */
+function renderBlocks(report: CaseReport, { blocks: [first, ...others] }: ReportStep): Html {
   if (others.length === 0) return place(report, first);
   return html`${place(report, first)}
     <details>

@@ -5,7 +5,7 @@ import { present } from '@lothub/kit/present';
 /** Shares of the width of a table that its columns may have, in percent. */
 const COLUMN_SHARES = Array.from({ length: 80 }, (_, index) => index + 1);
 
-/** What stands in the margins of each printed page. */
+/** What is in the margins of each printed page. */
 export interface PageMargins {
   readonly topLeft: string;
   readonly topRight: string;

@@ -28,7 +28,7 @@ export async function sendReport(
     .header('Content-Disposition', `inline; filename="${recallCase.caseNo}.html"`)
     .header('Cache-Control', 'no-store')
     .type('text/html; charset=utf-8')
-    .send(Readable.from(chunksOf(pieces())));
+    .send(Readable.from(joinPieces(pieces())));
 }
 
 /** Nothing but the one style sheet of the page, to the letter: no script, and nothing from elsewhere. */
@@ -40,7 +40,7 @@ function policyOf(style: string): string {
   );
 }
 
-async function* chunksOf(pieces: Iterable<string>): AsyncGenerator<string> {
+async function* joinPieces(pieces: Iterable<string>): AsyncGenerator<string> {
   let chunk = '';
   for (const piece of pieces) {
     chunk += piece;

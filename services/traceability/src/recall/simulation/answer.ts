@@ -16,7 +16,7 @@ import type { NamedSuspect, Simulation } from './simulation.ts';
 /** Entries written between two turns of the event loop: about a millisecond. */
 const PIECES_PER_CHUNK = 250;
 
-/** What was asked for, besides the lot. */
+/** What was requested, besides the lot. */
 export interface Asked {
   readonly direction: RecallDirection;
   readonly asOfHeight: number | undefined;
@@ -28,7 +28,7 @@ export async function* simulationText(
   simulation: Simulation,
   asked: Asked,
 ): AsyncGenerator<string> {
-  for await (const pieces of slicesInTurns(piecesOf(simulation, asked), PIECES_PER_CHUNK)) {
+  for await (const pieces of slicesInTurns(writePieces(simulation, asked), PIECES_PER_CHUNK)) {
     yield pieces.join('');
   }
 }
@@ -38,19 +38,19 @@ type Small = Omit<
   'affected_lots' | 'shipments' | 'customers' | 'suppliers' | 'suspects'
 >;
 
-function* piecesOf(simulation: Simulation, asked: Asked): Generator<string> {
+function* writePieces(simulation: Simulation, asked: Asked): Generator<string> {
   const { affectedLots, impact, suspects } = simulation;
   // Whatever is small comes first, without the closing brace.
   yield JSON.stringify(smallParts(simulation, asked)).slice(0, -1);
-  yield* listOf('affected_lots', affectedLots, affectedLot);
-  yield* listOf('shipments', impact.shipments, affectedShipment);
-  yield* listOf('customers', impact.customers, affectedCustomer);
-  yield* listOf('suppliers', impact.suppliers, affectedSupplier);
-  yield* listOf('suspects', suspects, suspectAnswer);
+  yield* writeList('affected_lots', affectedLots, affectedLot);
+  yield* writeList('shipments', impact.shipments, affectedShipment);
+  yield* writeList('customers', impact.customers, affectedCustomer);
+  yield* writeList('suppliers', impact.suppliers, affectedSupplier);
+  yield* writeList('suspects', suspects, suspectAnswer);
   yield '}';
 }
 
-function* listOf<Value>(
+function* writeList<Value>(
   name: string,
   values: readonly Value[],
   answerOf: (value: Value) => object,

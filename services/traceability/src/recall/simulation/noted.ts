@@ -10,14 +10,14 @@ import type { Simulation } from './simulation.ts';
 /** @throws DatabaseError as the store's */
 export async function noteSimulation(
   { store, clock }: { readonly store: Pick<LedgerStore, 'write'>; readonly clock: Clock },
-  of: {
+  noted: {
     readonly tenantId: string;
     readonly caller: Caller;
     readonly direction: RecallDirection;
     readonly simulation: Simulation;
   },
 ): Promise<void> {
-  const { tenantId, caller, direction, simulation } = of;
+  const { tenantId, caller, direction, simulation } = noted;
   await store.write([
     insertAuditEntry({
       at: instantText(clock.nowMs()),

@@ -1,4 +1,4 @@
-// POST /v1/recall/simulate (interface document, section 4; service page, section 7).
+// POST /v1/recall/simulate (docs/interface/traceability.md#simulation).
 import { Readable } from 'node:stream';
 import type { Clock } from '@lothub/kit/clock';
 import {

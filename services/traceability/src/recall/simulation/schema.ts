@@ -1,4 +1,4 @@
-// The shapes of a recall that is only simulated (interface document, section 2; service page, section 7).
+// The shapes of a recall that is only simulated (docs/interface/traceability.md#simulation).
 import { Type } from '@lothub/kit/json-schema';
 import type { Static } from 'typebox';
 import { text } from '../../http.ts';

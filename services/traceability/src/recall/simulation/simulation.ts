@@ -1,12 +1,12 @@
-// A recall that is only simulated: what it would cover and whom it would concern, now or at an earlier
-// block (service page, section 7). Nothing is written but the entry of the audit.
+// A recall that is only simulated: its lots and its recipients, now or at an earlier
+// block (docs/interface/traceability.md#simulation). Nothing is written but the entry of the audit.
 import { FieldsRefusal } from '../../errors.ts';
 import type { LedgerReader } from '../../ledger/read.ts';
 import type { RelatedLot } from '../../lots/genealogy/links.ts';
 import { noSuchLot } from '../../lots/similar-codes.ts';
 import { findTenant } from '../../lots/queries.ts';
 import type { RecallDirection } from '../../terms.ts';
-import { findScope, findSeed, impactOf, productsOf } from '../trace/impact.ts';
+import { findScope, findSeed, traceImpact, listProducts } from '../trace/impact.ts';
 import type { Impact, ImpactLot, Seed } from '../trace/impact.ts';
 import { pastSource } from '../past/source.ts';
 import { findSuspects } from './suspects.ts';
@@ -56,12 +56,12 @@ export async function simulateRecall(
 ): Promise<Simulation> {
   const { database } = reader;
   const { direction } = asked;
-  const { chain, source } = await sourceOf(reader, asked);
+  const { chain, source } = await openSource(reader, asked);
   const seed = await findSeed(database, asked, source);
   if (seed === undefined) throw await noSuchLot(database, asked);
   const scope = await findScope(database, { seed, direction }, source);
   const lots = scope.lots.toSorted(byDistance);
-  const impact = await impactOf(reader, { tenantNo: seed.tenantNo, lots }, source);
+  const impact = await traceImpact(reader, { tenantNo: seed.tenantNo, lots }, source);
   const suspects = await findSuspects(database, { seed, direction, scope: lots }, { source });
   const isShown = (lot: ImpactLot): boolean =>
     asked.disposed === 'shown' || lot.quantityStatus !== 'disposed';
@@ -83,7 +83,7 @@ function byDistance(a: RelatedLot, b: RelatedLot): number {
   return a.distance - b.distance || a.lotNo - b.lotNo;
 }
 
-async function sourceOf(
+async function openSource(
   reader: LedgerReader,
   asked: {
     readonly tenantId: string;
@@ -114,7 +114,7 @@ async function sourceOf(
   };
 }
 
-/** Also what somebody has of a lot whose rest was disposed of. */
+/** Also what customers have of a lot whose rest was disposed of. */
 function affectedProducts(shown: readonly ImpactLot[], impact: Impact): readonly string[] {
   if (shown.length === impact.lots.length) return impact.products;
   const out = impact.lots
@@ -126,17 +126,17 @@ function affectedProducts(shown: readonly ImpactLot[], impact: Impact): readonly
       const [first] = quantities;
       return first === undefined ? [] : [{ ...lot, productSku: first.productSku, quantities }];
     });
-  return productsOf([...shown, ...out]);
+  return listProducts([...shown, ...out]);
 }
 
 async function named(
   reader: LedgerReader,
-  of: { readonly suspects: Suspects; readonly impact: Impact; readonly source: TraceSource },
+  simulated: { readonly suspects: Suspects; readonly impact: Impact; readonly source: TraceSource },
 ): Promise<readonly NamedSuspect[]> {
-  const shown = of.suspects.list.slice(0, SUSPECTS_SHOWN_MAX);
+  const shown = simulated.suspects.list.slice(0, SUSPECTS_SHOWN_MAX);
   if (shown.length === 0) return [];
   // A recall that goes downstream alone has not read its ancestors.
-  const { ofLots } = await of.source.standings(
+  const { ofLots } = await simulated.source.standings(
     reader,
     shown.map(({ lotNo }) => lotNo),
   );

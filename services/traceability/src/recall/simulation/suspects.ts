@@ -1,5 +1,5 @@
 // Which ancestor of a bad lot would widen the recall most, were it the cause: for each of them the lots
-// made from it that the recall does not cover (service page, section 7).
+// made from it that the recall does not cover (docs/interface/traceability.md#simulation).
 import type { DatabaseReader } from '@lothub/kit/database';
 import { Pace, nextTurn } from '@lothub/kit/in-turns';
 import type { Link } from '../../lots/genealogy/link.ts';
@@ -41,26 +41,26 @@ export interface Suspect {
 }
 
 export interface Suspects {
-  /** Those that would add most first, of as many the nearest. */
+  /** Those that would add the most lots first; among equals the nearest first. */
   readonly list: readonly Suspect[];
-  /** True when a bound was met: ancestors are missing, or would add more than is told. */
+  /** True when a bound was met: ancestors are missing, or would add more lots than counted. */
   readonly truncated: boolean;
 }
 
 /**
- * @param of.scope the lots that the recall covers
+ * @param recall.scope the lots that the recall covers
  */
 export async function findSuspects(
   database: DatabaseReader,
-  of: {
+  recall: {
     readonly seed: Seed;
     readonly direction: RecallDirection;
     readonly scope: readonly RelatedLot[];
   },
   { source = NOW, bounds = SUSPECT_BOUNDS }: SuspectOptions = {},
 ): Promise<Suspects> {
-  const { seed, direction, scope } = of;
-  // Of a supplier's lot nothing is known that it was made from.
+  const { seed, direction, scope } = recall;
+  // The inputs of a supplier's lot are not known.
   if (seed.kind === 'supplier') return { list: [], truncated: false };
   const walkOf = (from: Pick<LotWalkFrom, 'direction' | 'seeds' | 'lotsMax' | 'findWalked'>) =>
     new LotWalk({
@@ -73,14 +73,14 @@ export async function findSuspects(
       source: source.links,
       ...from,
     });
-  const above = await ancestorsOf(of, (lotsMax) =>
-    walkOf({ direction: 'upstream', seeds: seed.lotNos, lotsMax }),
+  const above = await readAncestors(recall, () =>
+    walkOf({ direction: 'upstream', seeds: seed.lotNos, lotsMax: bounds.ancestorsMax }),
   );
   const ancestors = above.lots.slice(0, bounds.ancestorsMax);
   if (ancestors.length === 0) return { list: [], truncated: above.isCut };
 
   const covered = new Set(scope.map(({ lotNo }) => lotNo));
-  // What is made from a covered descendant is covered as well: nothing further is behind it.
+  // Lots made from a covered descendant are covered as well: the walk ends there.
   const ends = new Set(
     direction === 'upstream'
       ? []
@@ -116,21 +116,23 @@ type LotWalkFrom = ConstructorParameters<typeof LotWalk>[0];
 type Ancestor = Pick<RelatedLot, 'lotNo' | 'distance'>;
 
 /** Nearest first. A recall that goes upstream has found them already. */
-async function ancestorsOf(
-  of: {
+async function readAncestors(
+  recall: {
     readonly seed: Seed;
     readonly direction: RecallDirection;
     readonly scope: readonly RelatedLot[];
   },
-  newWalk: (lotsMax: number) => LotWalk,
+  newWalk: () => LotWalk,
 ): Promise<{ readonly lots: readonly Ancestor[]; readonly isCut: boolean }> {
-  if (of.direction !== 'downstream') {
-    const lots = of.scope.filter(({ relation, bothWays }) => relation === 'upstream' || bothWays);
+  if (recall.direction !== 'downstream') {
+    const lots = recall.scope.filter(
+      ({ relation, bothWays }) => relation === 'upstream' || bothWays,
+    );
     return { lots, isCut: false };
   }
-  const walk = newWalk(SUSPECT_BOUNDS.ancestorsMax);
+  const walk = newWalk();
   await walk.run();
-  const covered = new Map(of.scope.map(({ lotNo, distance }) => [lotNo, distance]));
+  const covered = new Map(recall.scope.map(({ lotNo, distance }) => [lotNo, distance]));
   const lots = [...walk.distances]
     .filter(([, distance]) => distance > 0)
     .map(([lotNo, hops]) => {
@@ -148,16 +150,16 @@ class FurtherLots {
   readonly #pace = new Pace(STEPS_PER_TURN);
   #stepsLeft: number;
 
-  constructor(of: {
+  constructor(scope: {
     readonly links: Iterable<Link>;
     readonly covered: ReadonlySet<number>;
     readonly ends: ReadonlySet<number>;
     readonly stepsMax: number;
   }) {
-    this.#covered = of.covered;
-    this.#ends = of.ends;
-    this.#stepsLeft = of.stepsMax;
-    for (const link of of.links) {
+    this.#covered = scope.covered;
+    this.#ends = scope.ends;
+    this.#stepsLeft = scope.stepsMax;
+    for (const link of scope.links) {
       for (const lotNo of link.near) {
         const known = this.#linksOf.get(lotNo);
         if (known === undefined) this.#linksOf.set(lotNo, [link]);
@@ -166,7 +168,7 @@ class FurtherLots {
     }
   }
 
-  /** @returns undefined when the steps are spent */
+  /** @returns undefined when the steps are used up */
   async beyond(lotNo: number): Promise<number | undefined> {
     const lots = new Set([lotNo]);
     const links = new Set<Link>();

@@ -1,4 +1,4 @@
-// What lines to customers add up to when the same goods stand in two of them: a delivery and a sale of the
+// What lines to customers add up to when the same goods are in two of them: a delivery and a sale of the
 // same lot, SKU, unit and reference count once, the larger. Of lots that were never delivered, which are
 // most, each line counts as it stands and nothing is remembered.
 import { askForEach } from '@lothub/kit/database';

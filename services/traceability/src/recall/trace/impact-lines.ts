@@ -1,4 +1,4 @@
-// The lines of lots with their events, in the order of the blocks: whatever number of lots is asked for,
+// The lines of lots with their events, in the order of the blocks: whatever number of lots is requested,
 // each part of the tables is read once, from its begin to its end. Lot by lot, the same lines would come
 // from all over the database again and again, which takes three times as long.
 import { askForEach, askInOrder } from '@lothub/kit/database';
@@ -61,7 +61,7 @@ export async function* pagesOfLines(
   database: DatabaseReader,
   sought: SoughtLines,
 ): AsyncGenerator<LinesPage> {
-  const { events, isCut } = await placesOf(database, sought);
+  const { events, isCut } = await readPlaces(database, sought);
   const slices = slicesOf(events, EVENTS_PER_QUERY);
   const pages = askInOrder(database, slices, (reader, slice) =>
     readPage(reader, slice, sought.wanted),
@@ -76,7 +76,7 @@ interface EventPlaces {
 }
 
 /** Ascending by height. */
-async function placesOf(
+async function readPlaces(
   database: DatabaseReader,
   sought: SoughtLines,
 ): Promise<{ readonly events: readonly EventPlaces[]; readonly isCut: boolean }> {
@@ -121,7 +121,7 @@ async function* pagesOfPlaces(
         yield page;
         continue;
       }
-      // The event in which the page ended may go on behind it: it is read again with the next one.
+      // The event in which the page ended may continue after it: it is read again with the next one.
       yield page.filter(({ lotNo, height }) => lotNo !== last.lotNo || height !== last.height);
       const rest = part.lotNos.filter((lotNo) => lotNo > last.lotNo);
       if (rest.length > 0) open.push({ lotNos: rest, above: 0 });

@@ -1,4 +1,4 @@
-// Queries of an impact: what lots are now, and their lines with whom they went to. Each reads through
+// Queries of an impact: what lots are now, and their lines with the recipients. Each reads through
 // an index and has a limit.
 import type { DatabaseReader } from '@lothub/kit/database';
 import { inList } from '@lothub/kit/in-list';
@@ -99,7 +99,7 @@ export async function impactEvents(
     where height in (${inList(heights)})`);
 }
 
-/** A line, with what is told of whom it went to. */
+/** A line, with its recipient as it was sent. */
 export interface ImpactLineRow extends LotLinePlace {
   readonly productSku: string;
   readonly direction: Direction;
@@ -158,12 +158,12 @@ export async function linesAt(
 /** No line is there. */
 const NO_PLACE = { height: -1, lineNo: -1 };
 
-/** Those of 1 to IN_LIST_MAX blocks that commit to private values of a line or of the event. */
+/** The ones among 1 to IN_LIST_MAX blocks that commit to private values of a line or of the event. */
 export async function committingBlocks(
   database: DatabaseReader,
   heights: readonly number[],
 ): Promise<readonly number[]> {
-  // A quote within a text of the block stands behind a backslash: only a member can look like this.
+  // A quote within a text of the block is behind a backslash: only a member can look like this.
   const rows = await database.all<{ readonly height: number }>(sql`
     select height
     from blocks
@@ -172,7 +172,7 @@ export async function committingBlocks(
   return rows.map((row) => row.height);
 }
 
-/** Those of 1 to IN_LIST_MAX lots that were delivered, at least in part. */
+/** The ones among 1 to IN_LIST_MAX lots that were delivered, at least in part. */
 export async function deliveredLots(
   database: DatabaseReader,
   lotNos: readonly number[],

@@ -1,4 +1,4 @@
-// The shapes in which the impact of a recall is answered (service page, section 7).
+// The shapes in which the impact of a recall is answered (docs/interface/traceability.md#impact).
 import { Type } from '@lothub/kit/json-schema';
 import {
   BalanceSchema,

@@ -1,4 +1,4 @@
-// What an impact comes to, in numbers: kept of each case as it was at the opening, and told of it as it
+// What an impact comes to, in numbers: stored with each case as it was at the opening, and returned as it
 // is now. No private value is in it. Pure.
 import { compareTexts } from '@lothub/kit/text-order';
 import Big from 'big.js';

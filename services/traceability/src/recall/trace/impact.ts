@@ -1,6 +1,6 @@
-// What a recall of lots means: what they are and how much of them is where, whom they were shipped and
-// sold to, and which suppliers they came from (service page, section 7). Read by simulation, cases,
-// notifications and reports; whatever is large is read in slices between which other requests go on.
+// What a recall of lots means: what they are and how much of them is where, who they were shipped and
+// sold to, and which suppliers they came from (docs/interface/traceability.md#impact). Read by simulation,
+// cases, notifications and reports; whatever is large is read in slices between which other requests continue.
 import { slicesInTurns, sortInTurns } from '@lothub/kit/in-turns';
 import { compareTexts } from '@lothub/kit/text-order';
 import type { LedgerReader } from '../../ledger/read.ts';
@@ -18,7 +18,7 @@ import { addDeliveries } from './reach.ts';
 import type { Reach } from './reach.ts';
 import { SalesTally } from './sales-tally.ts';
 import type { CustomerImpact, UnnamedSales } from './sales-tally.ts';
-import { salesOf } from './sales.ts';
+import { readSales } from './sales.ts';
 import type { Sale } from './sales.ts';
 import { overlayOf } from './scope.ts';
 import { readShipments } from './shipments.ts';
@@ -49,7 +49,7 @@ export interface SupplierImpact extends SupplierLot {
 }
 
 export interface Impact {
-  /** In the order in which they were asked for. */
+  /** In the order in which they were requested. */
   readonly lots: readonly ImpactLot[];
   /** SKUs of the lots, in the order of their texts. */
   readonly products: readonly string[];
@@ -68,11 +68,11 @@ export interface Impact {
   readonly eventCount: number;
   /** Also of those that are not in `shipments` because there are too many. */
   readonly shipmentsTotal: number;
-  /** True when a bound was met: there is more than is told here. */
+  /** True when a bound was met: there is more than is listed here. */
   readonly truncated: boolean;
 }
 
-/** Is told on the way what is read, so that no line is read twice. */
+/** Receives the lines while they are read, so that no line is read twice. */
 export interface ImpactListener {
   /** Events that name one of the lots, also those that did not happen. */
   addEvents(events: readonly ImpactEventRow[]): void;
@@ -83,22 +83,22 @@ export interface ImpactListener {
 export interface ImpactOptions {
   readonly tenantNo: number;
   readonly lots: readonly RelatedLot[];
-  /** Is told on the way what reached whom. */
+  /** Receives the amounts of each recipient while they are read. */
   readonly reach?: Reach;
   readonly listener?: ImpactListener;
 }
 
 /** The impact of lots of one tenant, as it is now unless the source says otherwise. */
-export async function impactOf(
+export async function traceImpact(
   reader: LedgerReader,
-  of: ImpactOptions,
+  scope: ImpactOptions,
   source = NOW,
 ): Promise<Impact> {
-  const { reach, listener } = of;
-  const lotNos = of.lots.map(({ lotNo }) => lotNo);
+  const { reach, listener } = scope;
+  const lotNos = scope.lots.map(({ lotNo }) => lotNo);
   const standings = await source.standings(reader, lotNos);
   const lines = await readLines(reader, { lotNos, source, reach, listener });
-  const lots = await impactLots(of.lots, standings);
+  const lots = await impactLots(scope.lots, standings);
   const codeOf = (lotNo: number): string => standings.ofLots.get(lotNo)?.lotCode ?? '';
   const { shipped, sales, eventCount, shipmentsTotal } = lines;
   const { atMost } = source;
@@ -106,7 +106,7 @@ export async function impactOf(
   const suppliers = await readSuppliers(reader, { lotNos, codeOf, source, reach });
   return {
     lots,
-    products: productsOf(lots),
+    products: listProducts(lots),
     shipments,
     customers: await sales.customers(),
     unnamedSales: sales.unnamed(),
@@ -120,7 +120,7 @@ export async function impactOf(
 }
 
 /** All SKUs of lots, in the order of their texts. */
-export function productsOf(lots: readonly ImpactLot[]): readonly string[] {
+export function listProducts(lots: readonly ImpactLot[]): readonly string[] {
   const products = new Set<string>();
   for (const lot of lots) {
     products.add(lot.productSku);
@@ -154,14 +154,14 @@ interface LinesOfImpact {
 /** Reads what left the house with the lots. */
 async function readLines(
   reader: LedgerReader,
-  of: {
+  query: {
     readonly lotNos: readonly number[];
     readonly source: TraceSource;
     readonly reach: Reach | undefined;
     readonly listener: ImpactListener | undefined;
   },
 ): Promise<LinesOfImpact> {
-  const { lotNos, source, reach, listener } = of;
+  const { lotNos, source, reach, listener } = query;
   const shipped: ImpactLine[] = [];
   const sales = new SalesTally(CUSTOMERS_MAX);
   const handovers = await source.handovers(reader, lotNos);
@@ -178,7 +178,7 @@ async function readLines(
       shipmentsTotal += 1;
       if (shipped.length < SHIPMENTS_MAX) shipped.push(line);
     }
-    for (const [index, sale] of (await salesOf(reader, sold, source.atMost)).entries()) {
+    for (const [index, sale] of (await readSales(reader, sold, source.atMost)).entries()) {
       const line = sold[index];
       if (line === undefined) continue;
       const counted = handovers.count(line, sale);
@@ -199,14 +199,14 @@ function leaves({ eventType }: Pick<ImpactLine, 'eventType'>): boolean {
 
 async function readSuppliers(
   { database }: LedgerReader,
-  of: {
+  query: {
     readonly lotNos: readonly number[];
     readonly codeOf: (lotNo: number) => string;
     readonly source: TraceSource;
     readonly reach: Reach | undefined;
   },
 ): Promise<{ readonly list: readonly SupplierImpact[]; readonly isCut: boolean }> {
-  const { lotNos, codeOf, source, reach } = of;
+  const { lotNos, codeOf, source, reach } = query;
   const found = await deliveriesInto({
     database,
     lotNos,

@@ -1,4 +1,4 @@
-// How much of a case's lots reached each of those whom it concerns: computed from what counts now, never
+// How much of a case's lots reached each recipient: computed from what counts now, never
 // stored.
 import { slicesInTurns } from '@lothub/kit/in-turns';
 import { compareTexts } from '@lothub/kit/text-order';
@@ -12,7 +12,7 @@ import type { Counted } from './handovers.ts';
 import { pagesOfLines } from './impact-lines.ts';
 import type { SoughtLines } from './impact-lines.ts';
 import type { Audience } from '../notification-status.ts';
-import { salesOf } from './sales.ts';
+import { readSales } from './sales.ts';
 import type { Sale } from './sales.ts';
 import { DecimalSum, LotCount } from './tallies.ts';
 
@@ -31,7 +31,7 @@ export interface Quantity {
 
 export interface Reached {
   readonly lots: number;
-  /** By unit; none of suppliers and of those whom every case concerns. */
+  /** By unit; none for suppliers and for recipients of every case. */
   readonly quantities: readonly Quantity[];
 }
 
@@ -76,7 +76,7 @@ export class Reach {
   readonly #customers = new Map<string, QuantityTally>();
   /** By the tenant's own texts. */
   readonly #channels = new Map<string, QuantityTally>();
-  /** Notifications of before 0.6 are for these. */
+  /** Notifications from before 0.6 are for these. */
   readonly #channelClasses = new Map<string, QuantityTally>();
   readonly #suppliers = new Map<string, LotCount>();
 
@@ -102,7 +102,7 @@ export class Reach {
     lots.add(lotNo);
   }
 
-  /** Everything that was sold or delivered, each once, whether it is known to whom or not. */
+  /** Everything that was sold or delivered, each once, with or without a known recipient. */
   sold(): Reached {
     return this.#sold.reached();
   }
@@ -125,7 +125,7 @@ export class Reach {
   }
 
   /** Numbers of the first lots that reached a recipient, of authority and quality assurance the first of the case. */
-  firstLotsOf(audience: Audience, recipient: string, countMax: number): readonly number[] {
+  listFirstLots(audience: Audience, recipient: string, countMax: number): readonly number[] {
     switch (audience) {
       case 'customer':
         return this.#customers.get(recipient)?.firstLots(countMax) ?? [];
@@ -146,7 +146,7 @@ export class Reach {
   }
 }
 
-/** Reads every line of the lots once, in slices between which other requests go on. */
+/** Reads every line of the lots once, in slices between which other requests continue. */
 export async function readReach(reader: LedgerReader, lotNos: readonly number[]): Promise<Reach> {
   const { database } = reader;
   const reach = new Reach(lotNos);
@@ -158,7 +158,7 @@ export async function readReach(reader: LedgerReader, lotNos: readonly number[])
   const handovers = await HandoverCount.ofLots(database, lotNos);
   for await (const { lines } of pagesOfLines(database, sought)) {
     const sold = lines.filter(isHandedOver);
-    for (const [index, sale] of (await salesOf(reader, sold)).entries()) {
+    for (const [index, sale] of (await readSales(reader, sold)).entries()) {
       const line = sold[index];
       if (line !== undefined) reach.addSale(line, sale, handovers.count(line, sale));
     }

@@ -9,7 +9,7 @@ import type { Counted } from './handovers.ts';
 import type { Sale } from './sales.ts';
 import { DecimalSum, LotCount } from './tallies.ts';
 
-/** Channels that are told, of all sales and of one customer: a tenant has a handful. */
+/** Channels that are listed, of all sales and of one customer: a tenant has a handful. */
 const CHANNELS_MAX = 1_000;
 const CHANNELS_OF_CUSTOMER_MAX = 20;
 
@@ -44,7 +44,7 @@ interface Entry {
   readonly channels: Set<string>;
   firstSoldAt: string;
   lastSoldAt: string;
-  /** Some of it stands in another line, too, and counts once. */
+  /** Some of it is in another line, too, and counts once. */
   isMatched: boolean;
 }
 
@@ -59,12 +59,12 @@ export class SalesTally {
   readonly #channels = new Set<string>();
   #isCut = false;
 
-  /** @param customersMax customers that are told apart */
+  /** @param customersMax customers that are counted separately */
   constructor(customersMax: number) {
     this.#customersMax = customersMax;
   }
 
-  /** True when there are more customers or channels than are told. */
+  /** True when there are more customers or channels than are listed. */
   get isCut(): boolean {
     return this.#isCut;
   }
@@ -72,7 +72,7 @@ export class SalesTally {
   add(line: SoldQuantity, { customerRef, isErased, channel }: Sale, counted: Counted): void {
     if (channel !== null) this.#addChannel(channel);
     if (counted.unnamed !== NO_QUANTITY) {
-      // Of what was noted as sold to nobody, some is what another line says whom it went to.
+      // Some of the amounts sold without a recipient are the same as those of another line that names one.
       const entry = this.#unnamed.get(line.unit);
       entry?.quantity.add(counted.unnamed);
       if (entry !== undefined) entry.isMatched = true;

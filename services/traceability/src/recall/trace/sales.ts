@@ -1,6 +1,6 @@
-// Whom lines to customers went to (sales and deliveries), as it counts after corrections, and whether
+// The recipients of lines to customers (sales and deliveries), as they count after corrections, and whether
 // that was erased since
-// (service page, section 3).
+// (docs/interface/traceability.md#private-values).
 import type { DatabaseReader } from '@lothub/kit/database';
 import { askForEach } from '@lothub/kit/database';
 import { slicesOf } from '@lothub/kit/in-list';
@@ -20,7 +20,7 @@ import type { LedgerReader } from '../../ledger/read.ts';
 import { committingBlocks, privateChangesAt } from './impact-queries.ts';
 import type { ImpactLine } from './impact-lines.ts';
 
-/** Whom a line was sold or delivered to. */
+/** The recipient of a sale or a delivery. */
 export interface Sale {
   /** Null when nobody said it, or when it was erased. */
   readonly customerRef: string | null;
@@ -35,10 +35,10 @@ type SoldLine = Pick<
 >;
 
 /**
- * Whom each of some lines to customers went to, in their order.
+ * The recipients of some lines to customers, in their order.
  * @param atMost corrections above this height do not count
  */
-export async function salesOf(
+export async function readSales(
   reader: LedgerReader,
   lines: readonly SoldLine[],
   atMost = Number.MAX_SAFE_INTEGER,

@@ -1,5 +1,5 @@
 // What a recall covers: the lots that a lot was made from and those made from it, however far away
-// (service page, section 7).
+// (docs/interface/traceability.md#scope-of-a-recall).
 import type { DatabaseReader } from '@lothub/kit/database';
 import { compareTexts } from '@lothub/kit/text-order';
 import { Refusal } from '../../errors.ts';
@@ -30,7 +30,7 @@ export interface Seed {
   readonly kind: SeedKind;
   /** The own lot; or the lots that came in under the supplier's code, in the order of their numbers. */
   readonly lotNos: readonly number[];
-  /** More lots came in under the supplier's code than are told. */
+  /** More lots came in under the supplier's code than are listed. */
   readonly isCut: boolean;
   /** Whose lot it is; null of an own one, and when no delivery names a supplier. */
   readonly supplierName: string | null;
@@ -112,33 +112,33 @@ export async function seedOfCase(
 
 /**
  * The own lots that came in under a supplier's lot code. A delivery that names no supplier may be of any
- * of them: it counts as that of whoever is asked for.
+ * of them: it counts as that of the requested supplier.
  */
 async function receivedLots(
   database: DatabaseReader,
-  of: {
+  received: {
     readonly tenantNo: number;
     readonly supplierLotCode: string;
-    /** Null: whoever's. */
+    /** Null: of any supplier. */
     readonly supplierName: string | null;
   },
   source = NOW,
 ): Promise<{
   readonly lotNos: readonly number[];
   readonly isCut: boolean;
-  /** Whoever uses the code, by name. */
+  /** The suppliers that use the code, by name. */
   readonly suppliers: readonly string[];
 }> {
   const { list, isCut } = await deliveriesOfCode({
     database,
-    ...of,
+    ...received,
     lotsMax: RECEIVED_LOTS_MAX,
     linesMax: DELIVERY_LINES_MAX,
     pages: PAGE_SIZES,
     ...overlayOf(source),
   });
   const isMeant = ({ supplierLot: { supplier_name: name } }: Delivery): boolean =>
-    of.supplierName === null || name === null || name === of.supplierName;
+    received.supplierName === null || name === null || name === received.supplierName;
   const meant = list.filter(isMeant).map(({ lotNo }) => lotNo);
   const names = list.flatMap(({ supplierLot }) => supplierLot.supplier_name ?? []);
   return {
@@ -155,7 +155,7 @@ async function receivedLots(
  */
 export async function findScope(
   database: DatabaseReader,
-  of: {
+  recall: {
     readonly seed: Seed;
     readonly direction: RecallDirection;
     /** Absent: nobody has said anything. */
@@ -163,8 +163,8 @@ export async function findScope(
   },
   source = NOW,
 ): Promise<Scope> {
-  const { seed, byHand = NOTHING_BY_HAND } = of;
-  const directions = directionsOf({ seedKind: seed.kind, direction: of.direction });
+  const { seed, byHand = NOTHING_BY_HAND } = recall;
+  const directions = listDirections({ seedKind: seed.kind, direction: recall.direction });
   const walk = async (lotNos: readonly number[]): Promise<readonly LotWalk[]> => {
     const walks = directions.map(
       (direction) =>
@@ -222,11 +222,11 @@ function withAdded(
 /** What a case covers, found anew. */
 export async function findScopeOfCase(
   database: DatabaseReader,
-  of: BeginningOfCase & { readonly caseId: number; readonly direction: RecallDirection },
+  recallCase: BeginningOfCase & { readonly caseId: number; readonly direction: RecallDirection },
 ): Promise<Scope> {
-  const byHand = await readLotsByHand(database, of.caseId);
-  const seed = await seedOfCase(database, of);
-  return await findScope(database, { seed, direction: of.direction, byHand });
+  const byHand = await readLotsByHand(database, recallCase.caseId);
+  const seed = await seedOfCase(database, recallCase);
+  return await findScope(database, { seed, direction: recallCase.direction, byHand });
 }
 
 /** For the readers of deliveries, to which what counts now is the rule. */
@@ -235,11 +235,11 @@ export function overlayOf(source: TraceSource): { readonly overlay?: DeliveryOve
 }
 
 /** The directions in which lots beyond a lot of the scope are in the scope as well. */
-export function directionsOf(of: {
+export function listDirections(recall: {
   readonly seedKind: SeedKind;
   readonly direction: RecallDirection;
 }): readonly WalkDirection[] {
-  const { seedKind, direction } = of;
+  const { seedKind, direction } = recall;
   if (direction !== 'both') {
     return seedKind === 'supplier' && direction === 'upstream' ? [] : [direction];
   }

@@ -1,4 +1,4 @@
-// What was shipped of lots, and where from: the place stands in the blocks alone.
+// What was shipped of lots, and where from: the place is in the blocks alone.
 import { slicesInTurns, sortInTurns } from '@lothub/kit/in-turns';
 import {
   correctionsThrough,
@@ -30,22 +30,22 @@ type Place = Pick<Shipment, 'location' | 'reference'>;
 /** The shipments of these lines, by when they occurred. */
 export async function readShipments(
   reader: LedgerReader,
-  of: {
+  request: {
     readonly lines: readonly ImpactLine[];
     readonly codeOf: (lotNo: number) => string;
     /** Corrections above this height do not count. */
     readonly atMost: number;
   },
 ): Promise<readonly Shipment[]> {
-  const places = await placesOf(reader, of);
-  const shipments = of.lines.map((line): Shipment => {
+  const places = await readPlaces(reader, request);
+  const shipments = request.lines.map((line): Shipment => {
     const { height, lineNo, occurredAt, productSku, quantity, unit } = line;
     return {
       height,
       lineNo,
       occurredAt,
       ...(places.get(height) ?? { location: '', reference: '' }),
-      lotCode: of.codeOf(line.lotNo),
+      lotCode: request.codeOf(line.lotNo),
       productSku,
       quantity,
       unit,
@@ -54,7 +54,7 @@ export async function readShipments(
   return await sortInTurns(shipments, byOccurrence);
 }
 
-async function placesOf(
+async function readPlaces(
   reader: LedgerReader,
   { lines, atMost }: { readonly lines: readonly ImpactLine[]; readonly atMost: number },
 ): Promise<ReadonlyMap<number, Place>> {

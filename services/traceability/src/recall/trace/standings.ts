@@ -11,7 +11,7 @@ import { stateOf } from '../../lots/state.ts';
 import type { HoldStatus, LotStatus } from '../../terms.ts';
 import { accountsPage, impactLots } from './impact-queries.ts';
 
-/** SKUs and units of all lots together that are told. */
+/** SKUs and units that are listed, of all lots together. */
 export const ACCOUNTS_MAX = 500_000;
 /** Accounts of one query: some milliseconds with SQLite. */
 const ACCOUNTS_PER_PAGE = 500;

@@ -1,4 +1,4 @@
-// What is said to somebody who watches: the notice as the public reads it at that moment, in the language of the
+// The message to a person who watches: the notice as the public reads it at that moment, in the language of the
 // watch, for a mail and for a device alike.
 import type { Language } from '@lothub/languages';
 import { isLanguage } from '@lothub/languages';
@@ -33,11 +33,11 @@ export interface WatchMessage {
   readonly subject: string;
   readonly blocks: readonly MailBlock[];
   readonly footer: readonly (string | { readonly label: string; readonly url: string })[];
-  /** Of a device: below the subject. */
+  /** For a device: below the subject. */
   readonly short: string;
   /** Where it leads to. */
   readonly url: string;
-  /** Ends the watch; undefined of what is sent because somebody asked for it just now. */
+  /** Ends the watch; undefined in messages that a person has just requested. */
   readonly endUrl: string | undefined;
   /** A newer message with the same one takes the place of this one on a device. */
   readonly tag: string;
@@ -66,8 +66,8 @@ export async function composeMessage(
   const language = isLanguage(delivery.language) ? delivery.language : 'en';
   const reader = readerIn(language);
   const name = nameOfTarget(target, reader);
-  const of = { delivery, name, targetUrl: publicUrl + target.path, reader };
-  const said = await sayIt(deps, of);
+  const content = { delivery, name, targetUrl: publicUrl + target.path, reader };
+  const said = await sayIt(deps, content);
   if (said === undefined) return undefined;
   const { mails } = reader.words.watching;
   const isOwn = delivery.says === 'confirm' || delivery.says === 'list';
@@ -135,13 +135,13 @@ async function sayIt(deps: ComposeDeps, options: SayOptions): Promise<Said | und
   }
 }
 
-function asked(of: {
+function asked(mail: {
   readonly subject: string;
   readonly text: string;
   readonly button: string;
   readonly url: string;
 }): Said {
-  const { subject, text, button, url } = of;
+  const { subject, text, button, url } = mail;
   return {
     subject,
     blocks: [
@@ -205,9 +205,9 @@ function isEnded(status: CaseStatus): boolean {
 /** What to do first, then why, then of what. */
 function noticeLines(
   notice: Notice,
-  of: { readonly advice: string; readonly isOver: boolean; readonly reader: Reader },
+  told: { readonly advice: string; readonly isOver: boolean; readonly reader: Reader },
 ): readonly string[] {
-  const { advice, isOver, reader } = of;
+  const { advice, isOver, reader } = told;
   const { mails } = reader.words.watching;
   const brand = chooseText(nameIn(notice.brand), reader.languages).text;
   const codes = notice.lot_codes.slice(0, LOTS_SAID_MAX);

@@ -9,10 +9,10 @@ import type { WatchedChange } from '../../ledger/watching/tell.ts';
 import type { CaseStatus } from '../../terms.ts';
 import type { WatchRow } from '../watch-queries.ts';
 
-/** What is sent beside what is told of recalls. */
+/** Messages other than those about recalls. */
 export const ASKED_KINDS = ['confirm', 'welcome', 'list', 'renew'] as const;
 export type AskedKind = (typeof ASKED_KINDS)[number];
-/** Of a recall; `left`: the lot that is watched is no part of it any more. */
+/** Messages about a recall; `left`: the watched lot is no longer part of it. */
 export type ToldKind = WatchedChange | 'left';
 
 /** The way of all mails; no host is called so. */
@@ -21,12 +21,12 @@ export const MAIL_ROUTE = 'mail:';
 /** It is due at once, also when it was sent before; nothing when the watch has ended since. */
 export function insertAsked(
   watchId: string,
-  of: { readonly kind: AskedKind; readonly at: number },
+  mail: { readonly kind: AskedKind; readonly at: number },
 ): Sql {
   return sql`
     insert into watch_deliveries (watch_id, topic, kind, route, due_at, created_at)
-    select w.id, cast(${of.kind} as text), cast(${of.kind} as text), w.route,
-      cast(${of.at} as bigint), cast(${of.at} as bigint)
+    select w.id, cast(${mail.kind} as text), cast(${mail.kind} as text), w.route,
+      cast(${mail.at} as bigint), cast(${mail.at} as bigint)
     from watches w
     where w.id = ${watchId}
     on conflict (watch_id, topic) do update
@@ -39,10 +39,13 @@ export interface ToldStep {
   readonly caseStatus: string;
 }
 
-/** One for each watch that is told of a step; a watch that has ended since has none. */
+/** One for each watch that is notified of a step; a watch that has ended since has none. */
 export function insertTold(
   step: ToldStep,
-  of: { readonly watches: readonly (readonly [id: string, kind: ToldKind])[]; readonly at: number },
+  delivery: {
+    readonly watches: readonly (readonly [id: string, kind: ToldKind])[];
+    readonly at: number;
+  },
 ): Sql {
   const topic = `${step.caseNo}/${step.stepNo}`;
   return sql`
@@ -51,8 +54,8 @@ export function insertTold(
     )
     select w.id, cast(${topic} as text), v.column2, cast(${step.caseNo} as text),
       cast(${step.stepNo} as bigint), cast(${step.caseStatus} as text), w.route,
-      cast(${of.at} as bigint), cast(${of.at} as bigint)
-    from (${valueRows(of.watches)}) v
+      cast(${delivery.at} as bigint), cast(${delivery.at} as bigint)
+    from (${valueRows(delivery.watches)}) v
     join watches w on w.id = v.column1
     where w.status = 'active'
     on conflict (watch_id, topic) do nothing`;
@@ -99,7 +102,7 @@ export interface ClaimedDelivery extends Pick<
  * Takes due deliveries of a way: nobody else does until `leaseUntil`, and then everybody may. Of one recall a watch is
  * told the older step first, unless that one failed and is put off for longer than a lease.
  */
-export function claimDue(of: {
+export function claimDue(claim: {
   readonly route: string;
   readonly at: number;
   readonly leaseUntil: number;
@@ -107,22 +110,22 @@ export function claimDue(of: {
 }): Sql {
   return sql`
     update watch_deliveries
-    set due_at = ${of.leaseUntil}, attempts = attempts + 1
+    set due_at = ${claim.leaseUntil}, attempts = attempts + 1
     where (watch_id, topic) in (
         select d.watch_id, d.topic
         from watch_deliveries d
-        where d.route = ${of.route} and d.due_at <= ${of.at}
+        where d.route = ${claim.route} and d.due_at <= ${claim.at}
           and not exists (
             select 1
             from watch_deliveries older
             where older.watch_id = d.watch_id and older.case_no = d.case_no
               and older.step_no < d.step_no
-              and older.due_at <= ${of.leaseUntil}
+              and older.due_at <= ${claim.leaseUntil}
           )
         order by d.due_at, d.watch_id, d.topic
-        limit ${of.limit}
+        limit ${claim.limit}
       )
-      and due_at <= ${of.at}
+      and due_at <= ${claim.at}
     returning watch_id as "watchId", topic as "topic"`;
 }
 
@@ -200,18 +203,18 @@ export function endDelivery({ watchId, topic }: DeliveryKey, attempts?: number):
 /** Nothing once another try of it has begun. */
 export function putOff(
   { watchId, topic }: DeliveryKey,
-  of: { readonly attempts: number; readonly dueAt: number },
+  failure: { readonly attempts: number; readonly dueAt: number },
 ): Sql {
   return sql`
     update watch_deliveries
-    set due_at = ${of.dueAt}
-    where watch_id = ${watchId} and topic = ${topic} and attempts = ${of.attempts}`;
+    set due_at = ${failure.dueAt}
+    where watch_id = ${watchId} and topic = ${topic} and attempts = ${failure.attempts}`;
 }
 
 /** As `putOff`, as if it had not been tried. */
-export function giveBack({ watchId, topic }: DeliveryKey, of: { readonly at: number }): Sql {
+export function giveBack({ watchId, topic }: DeliveryKey, lease: { readonly at: number }): Sql {
   return sql`
     update watch_deliveries
-    set due_at = ${of.at}, attempts = attempts - 1
+    set due_at = ${lease.at}, attempts = attempts - 1
     where watch_id = ${watchId} and topic = ${topic}`;
 }

@@ -1,4 +1,4 @@
-// Makes of a step of a recall what each watch is told of it: slice by slice, each in one transaction with how far
+// Turns a step of a recall into one message for each watch: slice by slice, each in one transaction with how far
 // was looked, so a crash repeats no slice and leaves none out, and of two processes at work one comes too late.
 import { askForEach } from '@lothub/kit/database';
 import type { DatabaseReader } from '@lothub/kit/database';
@@ -53,7 +53,7 @@ async function fanOutStep(
   while (await mayGoOn()) {
     const { tenantId, lookedThrough: after } = message;
     const watching = await watchesBehind(reader, { tenantId, after, limit: SLICE_ROWS });
-    const concerns = await concernsOf(reader, message, { watching, skus });
+    const concerns = await findConcerns(reader, message, { watching, skus });
     const told = watching.flatMap(({ id }): readonly (readonly [string, ToldKind])[] => {
       const kind = kindOf(message, concerns.get(id));
       return kind === undefined ? [] : [[id, kind]];
@@ -74,17 +74,17 @@ async function fanOutStep(
 }
 
 /** What the step is to each watch; one that it does not concern is not in the map. */
-async function concernsOf(
+async function findConcerns(
   reader: DatabaseReader,
   message: MessageRow,
-  of: {
+  watched: {
     readonly watching: readonly WatchingRow[];
     readonly skus: ReadonlyMap<string, Concern>;
   },
 ): Promise<ReadonlyMap<string, Concern>> {
-  const { watching, skus } = of;
-  const lots = await lotsOf(reader, message, targetsOf(watching, 'lot'));
-  const gtins = await gtinsOf(reader, message, { gtins: targetsOf(watching, 'gtin'), skus });
+  const { watching, skus } = watched;
+  const lots = await readLots(reader, message, listTargets(watching, 'lot'));
+  const gtins = await readGtins(reader, message, { gtins: listTargets(watching, 'gtin'), skus });
   const found = { lot: lots, sku: skus, gtin: gtins };
   return new Map(
     watching.flatMap(({ id, kind, target }): readonly (readonly [string, Concern])[] => {
@@ -94,11 +94,14 @@ async function concernsOf(
   );
 }
 
-function targetsOf(watching: readonly WatchingRow[], kind: WatchingRow['kind']): readonly string[] {
+function listTargets(
+  watching: readonly WatchingRow[],
+  kind: WatchingRow['kind'],
+): readonly string[] {
   return [...new Set(watching.filter((one) => one.kind === kind).map(({ target }) => target))];
 }
 
-async function lotsOf(
+async function readLots(
   reader: DatabaseReader,
   message: MessageRow,
   lotCodes: readonly string[],
@@ -110,25 +113,27 @@ async function lotsOf(
 }
 
 /** A product may have its GTIN in any form, and several products one. */
-async function gtinsOf(
+async function readGtins(
   reader: DatabaseReader,
   { tenantId }: MessageRow,
-  of: { readonly gtins: readonly string[]; readonly skus: ReadonlyMap<string, Concern> },
+  query: { readonly gtins: readonly string[]; readonly skus: ReadonlyMap<string, Concern> },
 ): Promise<ReadonlyMap<string, Concern>> {
-  const whole = new Map(of.gtins.flatMap((gtin) => writtenForms(gtin).map((form) => [form, gtin])));
+  const whole = new Map(
+    query.gtins.flatMap((gtin) => writtenForms(gtin).map((form) => [form, gtin])),
+  );
   const rows = await askForEach(reader, slicesOf(whole.keys()), (one, gtins) =>
     skusOfGtins(one, { tenantId, gtins }),
   );
   const found = new Map<string, Concern>();
   for (const { gtin: form, sku } of rows.flat()) {
     const gtin = whole.get(form) ?? form;
-    const concern = of.skus.get(sku);
+    const concern = query.skus.get(sku);
     if (concern !== undefined && found.get(gtin) !== 'entered') found.set(gtin, concern);
   }
   return found;
 }
 
-/** Undefined: nothing is told. */
+/** Undefined: no message is sent. */
 function kindOf(
   { change, tellsAll }: MessageRow,
   concern: Concern | undefined,

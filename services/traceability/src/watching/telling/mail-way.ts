@@ -5,9 +5,9 @@ import type { Clock } from '@lothub/kit/clock';
 import { sha256Hex } from '@lothub/kit/secrets/hash';
 import type { Way } from './ways.ts';
 
-/** Characters of a subject; what is behind them stands in the mail. */
+/** Characters of a subject; what is behind them is in the mail. */
 const SUBJECT_MAX = 150;
-/** Of a hash, for an id that says nothing of whom it is for. */
+/** Characters of a hash, for an id that does not reveal the recipient. */
 const ID_DIGITS = 24;
 
 export function mailWay(mailer: Pick<Mailer, 'send'>, clock: Clock): Way {

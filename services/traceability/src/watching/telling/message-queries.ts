@@ -63,14 +63,14 @@ export interface WatchingRow {
 /** Active watches of the brand, by id. */
 export async function watchesBehind(
   reader: DatabaseReader,
-  of: { readonly tenantId: string; readonly after: string; readonly limit: number },
+  page: { readonly tenantId: string; readonly after: string; readonly limit: number },
 ): Promise<readonly WatchingRow[]> {
   return await reader.all<WatchingRow>(sql`
     select id as "id", kind as "kind", target as "target"
     from watches
-    where tenant_id = ${of.tenantId} and status = 'active' and id > ${of.after}
+    where tenant_id = ${page.tenantId} and status = 'active' and id > ${page.after}
     order by id
-    limit ${of.limit}`);
+    limit ${page.limit}`);
 }
 
 /** What a step is to something that is watched. */
@@ -114,7 +114,7 @@ export interface SkuConcern {
   readonly concern: Exclude<Concern, 'left'>;
 }
 
-/** Of each product that lots of the case are recorded with, whether one of them entered by the step. */
+/** For each product that lots of the case are recorded with, whether one of them entered by the step. */
 export async function concernedSkus(
   reader: DatabaseReader,
   { caseNo, at }: MessageRow,
@@ -137,10 +137,10 @@ export interface GtinSku {
 /** Products of a brand with one of these GTINs. @param gtins 1 to IN_LIST_MAX */
 export async function skusOfGtins(
   reader: DatabaseReader,
-  of: { readonly tenantId: string; readonly gtins: readonly string[] },
+  query: { readonly tenantId: string; readonly gtins: readonly string[] },
 ): Promise<readonly GtinSku[]> {
   return await reader.all<GtinSku>(sql`
     select gtin as "gtin", sku as "sku"
     from products
-    where tenant_id = ${of.tenantId} and gtin in (${inList(of.gtins)})`);
+    where tenant_id = ${query.tenantId} and gtin in (${inList(query.gtins)})`);
 }

@@ -10,19 +10,19 @@ import { sha256Hex } from '@lothub/kit/secrets/hash';
 import type { WatchMessage } from './compose.ts';
 import type { Way } from './ways.ts';
 
-/** A device that is away for longer looks at the page anyway: a recall stands there as long as it lasts. */
+/** A device that is away for longer looks at the page anyway: a recall is there as long as it lasts. */
 const TTL_SECONDS = 28 * 24 * 60 * 60;
 const TITLE_MAX = 150;
 /** With a title and an address of full length they stay below what a push takes. */
 const BODY_MAX = 200;
-/** Of a hash, for a topic that says nothing to the push service. */
+/** Characters of a hash, for a topic that says nothing to the push service. */
 const TOPIC_DIGITS = 32;
 
 export interface PushWayOptions {
   readonly keys: VapidKeys;
   readonly addresses: AddressRules;
   readonly clock: Clock;
-  /** Whom the operators of push services write to. */
+  /** The contact for operators of push services. */
   readonly contact: string;
 }
 

@@ -1,4 +1,4 @@
-// The ways by which people are told, as far as the worker knows them.
+// The ways of notifying people, as far as the worker knows them.
 import type { WatchMessage } from './compose.ts';
 import type { ClaimedDelivery } from './delivery-queries.ts';
 

@@ -1,6 +1,6 @@
 // Tells those who watch: first what steps of recalls are to each watch (fan-out.ts), then one after the other what is
 // due, some at a time. Of several processes one does it. A try is claimed by a lease: a crash leaves claims, which
-// end by themselves, so whoever was told at that moment is told twice, with the same id.
+// end by themselves, so a person who was notified at that moment is notified twice, with the same id.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Clock } from '@lothub/kit/clock';
 import { waitAfter } from '@lothub/delivery/outbox/schedule';
@@ -60,7 +60,7 @@ export interface WatchWorkerOptions {
   readonly compose: ComposeDeps;
   readonly ways: Ways;
   readonly log: Pick<FastifyBaseLogger, 'warn'>;
-  /** Called once what came of a try is stored. */
+  /** Called once the result of a try is stored. */
   readonly onTried?: ((channel: 'mail' | 'push', outcome: TriedOutcome) => void) | undefined;
   readonly lookEveryMs?: number | undefined;
   /** 0 to 1; spreads tries. */
@@ -174,7 +174,7 @@ export class WatchWorker implements AsyncDisposable {
   async #try(delivery: ClaimedDelivery): Promise<void> {
     const { store, compose, ways, onTried } = this.#options;
     const { attempts, channel, route } = delivery;
-    // What was to be told before is told by the newer message, which says how it stands now.
+    // The newer message replaces the older one: it says how things are now.
     const isOld = attempts > 1 && (await hasNewer(store.reader, delivery));
     const message = isOld ? undefined : await composeMessage(compose, delivery);
     if (message === undefined) {
@@ -188,7 +188,7 @@ export class WatchWorker implements AsyncDisposable {
         : await way(delivery, message, this.#stopping.signal);
     if (result.kind === 'later' && result.isSlow) this.#slow.add(route);
     else this.#slow.delete(route);
-    // A crash here leaves somebody who was told and is told once more.
+    // After a crash here a person is notified a second time.
     await this.#record(delivery, result);
     onTried?.(channel, result.kind);
   }
@@ -227,7 +227,7 @@ export class WatchWorker implements AsyncDisposable {
     }
   }
 
-  /** The first message to a device arrived: from here on it is told. */
+  /** The first message to a device arrived: from here on it is notified. */
   async #activate(watchId: string, nowMs: number): Promise<void> {
     await this.#options.store.change({
       guard: whileWatch(watchId, 'pending'),

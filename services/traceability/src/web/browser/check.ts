@@ -1,4 +1,4 @@
-// "Check in this browser": a button. The verifier and the sentences around it are loaded when somebody presses it:
+// "Check in this browser": a button. The verifier and the sentences around it are loaded when it is pressed:
 // most readers do not, and they would be most of what the page loads.
 import { html } from '@lothub/kit/html';
 

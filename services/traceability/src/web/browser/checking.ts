@@ -10,7 +10,7 @@ import type { Words } from '../words/en.ts';
 
 type CheckWords = Words['check'];
 
-/** In what language the steps are told. */
+/** The language of the steps. */
 export interface CheckReader {
   readonly words: CheckWords;
   readonly formats: Formats;
@@ -27,7 +27,7 @@ export async function checkIn(at: HTMLElement, reader: CheckReader): Promise<voi
   }
 }
 
-/** By the witnesses that the hub names; where too few have signed what came, on the operator's word. */
+/** By the witnesses that the hub names; where too few have signed it, on the operator's word. */
 async function believed(subject: DOMStringMap, keys: string): Promise<Report> {
   const { policy } = subject;
   if (policy !== undefined && policy !== '') {
@@ -45,7 +45,7 @@ async function reportOf({ evidence, proof, text }: DOMStringMap, policy: string)
   return await judgeProof({ proof: file, canonical, policy });
 }
 
-/** Of a proof that the hub does not give because of what it has stored, or while its log is held. */
+/** For a proof that the hub does not give because of what it has stored, or while its log is held. */
 const UNAVAILABLE = 503;
 
 /** What the hub did instead of answering. */
@@ -104,10 +104,10 @@ function result(
 function verdictOn(outcome: Report['outcome'], { formats, words }: CheckReader): Html {
   switch (outcome.verdict) {
     case 'witnessed': {
-      const { cosigned, of, at } = outcome.witnessed;
+      const { cosigned, of: members, at } = outcome.witnessed;
       return html`<p class="verdict good">
         ${icon('good')}
-        <strong>${words.proved}</strong> ${words.seen(cosigned, of, formats.instant(at))}
+        <strong>${words.proved}</strong> ${words.seen(cosigned, members, formats.instant(at))}
       </p>`;
     }
     case 'operator_only':
@@ -121,7 +121,7 @@ function verdictOn(outcome: Report['outcome'], { formats, words }: CheckReader):
   }
 }
 
-/** Facts such as heights and hashes are for whoever looks into it; programs speak English. */
+/** Facts such as heights and hashes are for experts, and are in English. */
 function inEnglish(summary: string, text: string): Html {
   return html`<details>
     <summary>${summary}</summary>

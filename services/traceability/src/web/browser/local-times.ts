@@ -1,4 +1,4 @@
-// Times of the explorer in the time zone of its reader, who is told which one that is; in UTC without it.
+// Times of the explorer in the time zone of its reader, which is named; in UTC without it.
 import { formatsOf, isLanguage } from '@lothub/languages';
 
 const { lang } = document.documentElement;

@@ -1,4 +1,4 @@
-// Shows what a device is told of recalls, and opens its page. It keeps nothing and answers no page.
+// Shows the messages of a device about recalls, and opens their page. It keeps nothing and answers no page.
 interface Extended extends Event {
   waitUntil(work: Promise<unknown>): void;
 }
@@ -11,7 +11,7 @@ interface Clicked extends Extended {
   readonly notification: Notification;
 }
 
-/** Of a service worker; the types of pages have none of these. */
+/** Types of a service worker; the types of pages lack them. */
 interface WorkerScope {
   readonly registration: ServiceWorkerRegistration;
   readonly clients: { openWindow(url: string): Promise<unknown> };

@@ -5,11 +5,11 @@ import { html } from '@lothub/kit/html';
 import type { Html } from '@lothub/kit/html';
 import type { BlockWindow } from '../../explorer/block-pages.ts';
 import { BELOW_ALL } from '../../explorer/list-query.ts';
-import type { Payload } from '../../ledger/record/payload.ts';
+import { brandOf } from '../../explorer/views.ts';
 import { blockLink, code, readersTime } from '../fragments.ts';
 import type { Reader } from '../words/reader.ts';
 import { copiedHash } from './pieces.ts';
-import { sentenceOf } from './sentences.ts';
+import { renderSentence } from './sentences.ts';
 
 /** Where links to another page of the list lead. */
 export const LIST_ID = 'blocks';
@@ -37,7 +37,7 @@ export function blockList(
           <p class="number">${blockLink(block.height, reader)}</p>
           <p class="what">
             ${block.sound ? null : html`<strong class="bad">${icon('bad')} ${words.notIntactShort}.</strong> `}
-            ${sentenceOf(block, steps, reader)}
+            ${renderSentence(block, steps, reader)}
           </p>
           <p class="brand">
             ${brand === null ? html`<span class="muted">${hub}</span>` : brandWords(brand, brandNames.get(brand))}
@@ -47,11 +47,6 @@ export function blockList(
         </li>`;
       })}
     </ol>`;
-}
-
-/** Null: of the whole hub. */
-export function brandOf(payload: Payload): string | null {
-  return payload.type === 'genesis' || payload.type === 'audit' ? null : payload.brand;
 }
 
 export function brandWords(brand: string, name: string | undefined): Html {

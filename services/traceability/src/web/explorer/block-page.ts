@@ -12,18 +12,19 @@ import { blockLink, blockPath, place, readersTime, verdict } from '../fragments.
 import type { Page } from '../layout.ts';
 import { logModule, logSection } from '../log-words.ts';
 import type { Reader } from '../words/reader.ts';
-import { changesOfBlock, correctedBy, correctionOf } from './corrections.ts';
-import { decisionOf } from './decision-facts.ts';
+import { changesOfBlock, correctedBy, renderCorrection } from './corrections.ts';
+import { renderDecision } from './decision-facts.ts';
 import { factListOrNothing } from '../fact-list.ts';
-import { brandOf, brandWords } from './block-list.ts';
+import { brandOf } from '../../explorer/views.ts';
+import { brandWords } from './block-list.ts';
 import { linesOfBlock } from './line-tables.ts';
 import { copiedHash, typeOf, typeWords } from './pieces.ts';
 import { indented } from './raw-text.ts';
-import { sentenceOf } from './sentences.ts';
+import { renderSentence } from './sentences.ts';
 
 /** Characters of a block's text on its page; the whole text has an address of its own. */
 const CANONICAL_SHOWN_MAX = 20_000;
-/** Lines of a block on its page; all of them stand in its text. */
+/** Lines of a block on its page; all of them are in its text. */
 const TRANSACTIONS_SHOWN_MAX = 200;
 
 export interface ShownBlock {
@@ -38,7 +39,7 @@ export interface ShownBlock {
   readonly places: ToldPlaces;
   readonly standing: LogStanding;
   readonly headHeight: number;
-  /** Without a slash at the end; stands in the command that checks the block. */
+  /** Without a slash at the end; is in the command that checks the block. */
   readonly publicUrl: string;
 }
 
@@ -52,14 +53,14 @@ export function blockPage(shown: ShownBlock, reader: Reader): Page {
     body: html`
       ${beside(shown, reader)}
       <h1>${title}</h1>
-      <p class="lead">${sentenceOf(block, steps, reader)}</p>
+      <p class="lead">${renderSentence(block, steps, reader)}</p>
       ${verdict(block.sound, block.sound ? words.intact : words.notIntact)}
       <section aria-labelledby="facts">
         <h2 id="facts">${words.facts}</h2>
         ${facts(shown, reader)}
       </section>
-      ${decisionOf(block.payload, reader)} ${correctedBy(detail, corrections, reader)}
-      ${correctionOf(detail, reader)} ${transactions(shown, reader)} ${raw(shown, reader)}
+      ${renderDecision(block.payload, reader)} ${correctedBy(detail, corrections, reader)}
+      ${renderCorrection(detail, reader)} ${transactions(shown, reader)} ${raw(shown, reader)}
       ${logSection(standing, { kind: 'block' }, reader)}
     `,
   };

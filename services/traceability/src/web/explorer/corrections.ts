@@ -43,7 +43,7 @@ export function correctedBy(
 }
 
 /** Which block this one corrects, and why; nothing for a block that is no correction. */
-export function correctionOf(block: BlockDetail, reader: Reader): Html | null {
+export function renderCorrection(block: BlockDetail, reader: Reader): Html | null {
   const { corrected: words } = reader.words.explorer;
   const { corrects_height: height, corrects_hash: correctedHash, reason } = block;
   if (height === undefined || correctedHash === undefined) return null;
@@ -86,14 +86,14 @@ export function changesOfBlocks(changes: readonly Transaction[], reader: Reader)
 
 function changeCells(change: Transaction, reader: Reader): readonly (Html | string)[] {
   return [
-    fieldOf(change, reader),
+    renderField(change, reader),
     valueOf(change, change.from, reader),
     valueOf(change, change.to, reader),
   ];
 }
 
 /** With the lot of the changed line, unless the change itself names it. */
-function fieldOf(change: Transaction, reader: Reader): Html {
+function renderField(change: Transaction, reader: Reader): Html {
   const field = fieldWords(change.field ?? '', reader);
   const isOfLot = findFieldPath(change.field ?? '')?.field === 'lot_code';
   if (change.lot_code === null || isOfLot) return html`${field}`;

@@ -27,27 +27,27 @@ import { factListOrNothing } from '../fact-list.ts';
 import type { Fact } from '../fact-list.ts';
 import { copiedHash, wordOf } from './pieces.ts';
 
-/** Lots of a decision on its page; all of them stand in its text. */
+/** Lots of a decision on its page; all of them are in its text. */
 const LOTS_SHOWN_MAX = 200;
 /** Blocks that an erasure names, on its page. */
 const HEIGHTS_SHOWN_MAX = 200;
 const US_PER_SECOND = 1_000_000;
 
-/** Of a block of an event or a correction there is nothing to say. */
-export function decisionOf(payload: Payload, reader: Reader): Html | null {
+/** Nothing for a block of an event or a correction. */
+export function renderDecision(payload: Payload, reader: Reader): Html | null {
   switch (payload.type) {
     case 'genesis':
     case 'event':
     case 'correction':
       return null;
     case 'audit':
-      return auditOf(payload.audit, reader);
+      return renderAudit(payload.audit, reader);
     default:
       return section(payload, reader);
   }
 }
 
-function auditOf({ sequence, hash }: AuditSeal, reader: Reader): Html {
+function renderAudit({ sequence, hash }: AuditSeal, reader: Reader): Html {
   const { decision: words } = reader.words.explorer;
   return html`<section aria-labelledby="decided">
     <h2 id="decided">${words.title}</h2>
@@ -69,13 +69,13 @@ function section(payload: DecisionPayload, reader: Reader): Html {
         [words.committed, committed === undefined ? null : codeList(Object.keys(committed))],
       ])}
     </section>
-    ${lotList(lotsOf(payload), payload.brand, reader)}`;
+    ${lotList(listLots(payload), payload.brand, reader)}`;
 }
 
-function lotsOf(payload: DecisionPayload): readonly string[] {
-  const of = <Type extends DecisionType>(type: Type, decision: DecisionContents[Type]) =>
+function listLots(payload: DecisionPayload): readonly string[] {
+  const summarize = <Type extends DecisionType>(type: Type, decision: DecisionContents[Type]) =>
     lotsOfDecision(type, decision);
-  return of(payload.type, payload.decision);
+  return summarize(payload.type, payload.decision);
 }
 
 function factsOfDecision(payload: DecisionPayload, reader: Reader): readonly Fact[] {

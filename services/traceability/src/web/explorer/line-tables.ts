@@ -16,7 +16,7 @@ export function linesOfBlock(
   reader: Reader,
 ): Html {
   const { block: words, decision } = reader.words.explorer;
-  const hasOrigin = lines.some((line) => originOf(line) !== null);
+  const hasOrigin = lines.some((line) => renderOrigin(line) !== null);
   const hasChannel = lines.some((line) => line.channel !== null);
   return rowsTable({
     caption: words.lots,
@@ -36,7 +36,7 @@ export function linesOfBlock(
         : product(line.product_sku, products.get(line.product_sku)?.names, reader),
       line.direction === null ? null : wordOf(words.direction, line.direction),
       line.quantity === null ? null : reader.formats.quantity(line.quantity, line.unit ?? ''),
-      ...(hasOrigin ? [originOf(line)] : []),
+      ...(hasOrigin ? [renderOrigin(line)] : []),
       ...(hasChannel ? [line.channel === null ? null : channelWords(line.channel, reader)] : []),
       line.lot_code === null
         ? null
@@ -46,7 +46,7 @@ export function linesOfBlock(
 }
 
 /** Where a lot came from, as its brand says. */
-function originOf(line: Transaction): Html | null {
+function renderOrigin(line: Transaction): Html | null {
   const { supplier_name: supplier, origin_facility: facility, supplier_lot_code: lot } = line;
   const parts = [
     ...(supplier === null ? [] : [html`<bdi>${supplier}</bdi>`]),

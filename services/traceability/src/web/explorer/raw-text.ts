@@ -2,7 +2,7 @@
 // stays, also of one that is no JSON any more; nothing is parsed, so that nothing is lost.
 
 const INDENT = '  ';
-/** A text that only somebody who tampered with it nests deeper does not get wider. */
+/** Deeper nesting, which only tampering makes, is not indented further. */
 const DEPTH_MAX = 20;
 
 export function indented(text: string): string {

@@ -5,7 +5,7 @@ import { Type } from '@lothub/kit/json-schema';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Static } from 'typebox';
 import { Refusal } from '../../errors.ts';
-import { detailOf } from '../../explorer/block-detail.ts';
+import { readDetail } from '../../explorer/block-detail.ts';
 import { windowOfBlocks } from '../../explorer/block-pages.ts';
 import { BLOCK_TYPES, DAY_PATTERN, readBlockFilter } from '../../explorer/filter.ts';
 import { BELOW_ALL } from '../../explorer/list-query.ts';
@@ -15,10 +15,11 @@ import { readStats, withoutProgress } from '../../explorer/stats.ts';
 import { BrandQuery, LotCodeParams, TENANT_ID_PATTERN } from '../../http.ts';
 import type { App } from '../../http.ts';
 import type { Block, LedgerReader } from '../../ledger/read.ts';
+import type { HashSearch } from '../../ledger/store.ts';
 import type { ChainState } from '../../ledger/verify/chain-state.ts';
 import { TEXT_TYPE } from '../../log/log-http.ts';
 import type { PublicLog } from '../../log/public-log.ts';
-import { standingOf } from '../../log/standing.ts';
+import { readStanding } from '../../log/standing.ts';
 import type { LogStanding } from '../../log/standing.ts';
 import { namesOfBrands, readWholeSteps } from '../../lots/decided/whole-steps.ts';
 import { findLot, lotsOfCode } from '../../lots/queries.ts';
@@ -26,7 +27,7 @@ import { noSuchLot } from '../../lots/similar-codes.ts';
 import { readToldPlaces, readToldProducts } from '../../lots/told/told-names.ts';
 import { layOut, sendPage } from '../layout.ts';
 import { readerOf } from '../words/reader.ts';
-import { brandOf } from './block-list.ts';
+import { brandOf } from '../../explorer/views.ts';
 import { blockPage } from './block-page.ts';
 import type { ShownBlock } from './block-page.ts';
 import { CORRECTED_BY_SHOWN_MAX } from './corrections.ts';
@@ -47,6 +48,7 @@ export interface ExplorerDeps {
   readonly publicUrl: string;
   readonly reader: LedgerReader;
   readonly state: ChainState;
+  readonly hashSearch: HashSearch;
   readonly log: PublicLog;
   /** Counts the requests of a client, on pages that read the database. */
   readonly gate: (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
@@ -89,9 +91,9 @@ function overviewRoute(app: App, deps: ExplorerDeps): void {
       const found = await windowOfBlocks(chain, { filter, before, after, limit: BLOCKS_PER_PAGE });
       const stats = await readStats(deps, undefined);
       const answer = {
-        found: { ...found, brandNames: await namesOf(chain, found.blocks) },
+        found: { ...found, brandNames: await readNames(chain, found.blocks) },
         filter,
-        standing: await standingOf(deps, stats.height),
+        standing: await readStanding(deps, stats.height),
       };
       const reader = readerOf(request, reply);
       const frame = { ...deps, reader };
@@ -135,13 +137,13 @@ async function readShownBlock(deps: ExplorerDeps, block: Block): Promise<ShownBl
   const { reader: chain, publicUrl } = deps;
   const { database } = chain;
   const steps = await readWholeSteps(database, [block]);
-  const detail = await detailOf(chain, block, steps);
+  const detail = await readDetail(chain, block, steps);
   const correcting = detail.corrected_by.slice(0, CORRECTED_BY_SHOWN_MAX);
   const blocks = await chain.blocks(correcting.map(({ height }) => height));
   const corrections = [];
-  for (const one of blocks) corrections.push(await detailOf(chain, one, new Map()));
+  for (const one of blocks) corrections.push(await readDetail(chain, one, new Map()));
   const brand = brandOf(block.payload);
-  const names = await namesOf(chain, [block]);
+  const names = await readNames(chain, [block]);
   const told = { tenantId: brand ?? '', publicUrl };
   const event = block.payload.type === 'event' ? block.payload.event : undefined;
   return {
@@ -158,7 +160,7 @@ async function readShownBlock(deps: ExplorerDeps, block: Block): Promise<ShownBl
       ...told,
       locations: event === undefined ? [] : [event.location],
     }),
-    standing: await standingOf(deps, block.height),
+    standing: await readStanding(deps, block.height),
     headHeight: (await chain.head()).height,
     publicUrl,
   };
@@ -188,7 +190,7 @@ function lotChainRoutes(app: App, deps: ExplorerDeps): void {
       {
         lot,
         found,
-        brandNames: await namesOf(chain, found.blocks),
+        brandNames: await readNames(chain, found.blocks),
         standing: await newestSigned(deps, found.blocks),
       },
       reader,
@@ -226,10 +228,10 @@ function lotChainRoutes(app: App, deps: ExplorerDeps): void {
 
 /** How the newest of these blocks stands that the log has signed; where it has signed none, how the newest does. */
 async function newestSigned(deps: ExplorerDeps, blocks: readonly Block[]): Promise<LogStanding> {
-  const newest = await standingOf(deps, blocks[0]?.height ?? 0);
+  const newest = await readStanding(deps, blocks[0]?.height ?? 0);
   if (newest.kind !== 'unsigned') return newest;
   for (const { height } of blocks.slice(1)) {
-    const standing = await standingOf(deps, height);
+    const standing = await readStanding(deps, height);
     if (standing.kind === 'signed') return standing;
   }
   return newest;
@@ -250,15 +252,15 @@ function searchRoute(app: App, deps: ExplorerDeps): void {
     },
     async (request, reply) => {
       const { q } = request.query;
-      const found = await findInChain(chain, { q, brand: undefined });
-      const brandNames = await namesOf(chain, found.blocks);
+      const found = await findInChain(deps, { q, brand: undefined });
+      const brandNames = await readNames(chain, found.blocks);
       const reader = readerOf(request, reply);
       return sendPage(reply, searchPage(q, { ...found, brandNames }, reader), { ...deps, reader });
     },
   );
 }
 
-async function namesOf(
+async function readNames(
   { database }: LedgerReader,
   blocks: readonly Block[],
 ): Promise<ReadonlyMap<string, string>> {

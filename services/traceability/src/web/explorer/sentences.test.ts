@@ -6,7 +6,7 @@ import type { RecallDecision } from '../../ledger/record/decisions/contents.ts';
 import type { Payload } from '../../ledger/record/payload.ts';
 import type { WholeStep } from '../../ledger/record/decisions/recall.ts';
 import { readerIn } from '../words/reader.ts';
-import { sentenceOf } from './sentences.ts';
+import { renderSentence } from './sentences.ts';
 
 const AT = '2026-03-02T06:15:00.000Z';
 const BLOCK = { brand: 'bakery', recorded_at: AT, v: 2 } as const;
@@ -35,7 +35,7 @@ interface Case {
   readonly step?: WholeStep;
   /** As it reads in English, without markup. */
   readonly english: string;
-  /** What stands in it in every language. */
+  /** What is in it in every language. */
   readonly facts: readonly string[];
 }
 
@@ -212,7 +212,7 @@ for (const [what, { payload, height = 9, step, english, facts }] of Object.entri
   test(`${what} is said with its facts in every language`, () => {
     const steps = new Map(step === undefined ? [] : [[height, step] as const]);
     const said = LANGUAGES.map((language) =>
-      sentenceOf({ height, payload }, steps, readerIn(language))
+      renderSentence({ height, payload }, steps, readerIn(language))
         .text.replace(/<[^>]*>/g, '')
         .replace(/\s+/g, ' '),
     );

@@ -26,7 +26,7 @@ import type { SaidBlock } from './pieces.ts';
 const NAMES_MAX = 3;
 const US_PER_SECOND = 1_000_000;
 
-export function sentenceOf(block: SaidBlock, steps: WholeSteps, reader: Reader): Html {
+export function renderSentence(block: SaidBlock, steps: WholeSteps, reader: Reader): Html {
   const { height, payload } = block;
   const { sentences } = reader.words.explorer;
   switch (payload.type) {
@@ -51,7 +51,7 @@ export function sentenceOf(block: SaidBlock, steps: WholeSteps, reader: Reader):
 
 function eventSentence({ event }: EventPayload, reader: Reader): Html {
   const { sentences } = reader.words.explorer;
-  const of = (direction: string): Html | null => {
+  const listLots = (direction: string): Html | null => {
     const lines = event.lines.filter((line) => line.direction === direction);
     const codes = [...new Set(lines.map((line) => line.lot_code))];
     if (codes.length === 0) return null;
@@ -61,7 +61,7 @@ function eventSentence({ event }: EventPayload, reader: Reader): Html {
       more > 0 ? ` ${sentences.more(reader.formats.number(more))}` : null
     }`;
   };
-  const [into, out] = [of('in'), of('out')];
+  const [into, out] = [listLots('in'), listLots('out')];
   const said = sentences.event(
     typeWords(event.event_type, reader),
     html`<bdi>${event.location}</bdi>`,
@@ -177,7 +177,7 @@ function stepSentence(content: RecallDecision, { brand, step, reader }: RecallSh
     left: content.left?.length ?? 0,
   };
   const said: readonly (Html | string)[] = [
-    ...editsOf(content, reader),
+    ...listEdits(content, reader),
     ...(lots.entered === 0 ? [] : [recall.entered(lots.entered, lotCount(lots.entered, reader))]),
     ...(lots.left === 0 ? [] : [recall.left(lots.left, lotCount(lots.left, reader))]),
     ...(parts === 1 ? [] : [recall.part(formats.number(part), formats.number(parts))]),
@@ -212,7 +212,7 @@ function openedTitle({ title, wording = {} }: RecallDecision, reader: Reader): H
 }
 
 /** What an edit changed, from what to what, and how many lots by hand. */
-function editsOf(content: RecallDecision, reader: Reader): readonly (Html | string)[] {
+function listEdits(content: RecallDecision, reader: Reader): readonly (Html | string)[] {
   const { members, pair, severities, sentences } = reader.words.explorer;
   const { recall } = sentences;
   const { was = {}, added = [], excluded = [], restored = [] } = content;

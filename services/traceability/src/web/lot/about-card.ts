@@ -14,7 +14,7 @@ const PICTURE_SIDE = 88;
 
 export interface AboutLot {
   readonly sku: string;
-  /** Undefined: consumers are told nothing of the product. */
+  /** Undefined when the brand has set no details of the product. */
   readonly names: Names | undefined;
   readonly pictureUrl: string | null;
   readonly brand: NameInLanguages;
@@ -24,7 +24,7 @@ export interface AboutLot {
 export function aboutCard(lot: AboutLot, reader: Reader): Html {
   const words = reader.words.lot;
   return html`<section class="card about" aria-label="${words.product}">
-    ${pictureOf(lot.pictureUrl)}
+    ${renderPicture(lot.pictureUrl)}
     <h2>${productHeading(lot.sku, lot.names, reader)}</h2>
     <p>${brandName(lot.brand, reader)}</p>
     <p>${words.lotCode} ${code(lot.lotCode)}</p>
@@ -32,7 +32,7 @@ export function aboutCard(lot: AboutLot, reader: Reader): Html {
 }
 
 /** By its path alone: pages load pictures from their own hub, whatever address it is reached at. */
-export function pictureOf(url: string | null): Html | null {
+export function renderPicture(url: string | null): Html | null {
   if (url === null) return null;
   return html`<img
     class="picture"
@@ -44,7 +44,7 @@ export function pictureOf(url: string | null): Html | null {
   />`;
 }
 
-/** Telephone, mail and page as links; null when none is given. @param before stands in front of them */
+/** Telephone, mail and page as links; null when none is given. @param before is in front of them */
 export function contactLine(
   { recallContact, website }: BrandContact,
   before: Html | null,

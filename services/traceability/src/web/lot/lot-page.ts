@@ -1,16 +1,17 @@
 // The page a consumer sees of a lot, from the top: may it be used, which product it is, where it comes from, where
-// it was sold, and what of that is proven. All else is folded. Of a lot that is not verified, what stands in
+// it was sold, and what of that is proven. All else is folded. Of a lot that is not verified, what is in
 // blocks that verify and what warns; nothing that would reassure.
 import { icon } from '@lothub/design/icons';
 import { html } from '@lothub/kit/html';
 import type { Html } from '@lothub/kit/html';
+import { isDecisionPayload } from '../../ledger/record/payload-shape.ts';
 import type { LogStanding } from '../../log/standing.ts';
 import type { Verification } from '../../verification/schema.ts';
 import type { SaidDecisions } from '../../verification/decided.ts';
 import type { VerifiedLot } from '../../verification/verify-lot.ts';
-import { decisionsOfLot } from '../decisions.ts';
-import { brandName, fold, lotPath, product, productName } from '../fragments.ts';
-import { channelWords } from '../labels.ts';
+import { renderSentence } from '../explorer/sentences.ts';
+import { blockLink, brandName, fold, lotPath, product, productName, time } from '../fragments.ts';
+import { channelWords, eventWords } from '../labels.ts';
 import type { Page } from '../layout.ts';
 import { logModule } from '../log-words.ts';
 import { noticeArticle } from '../notice.ts';
@@ -25,7 +26,7 @@ import { verdictBox } from './verdict-box.ts';
 
 export interface LotPageOptions {
   readonly standing: LogStanding;
-  /** What people can be told of recalls by; undefined: nothing. */
+  /** The ways of notifying people of recalls; undefined: none. */
   readonly watchOffer?: WatchOffer | undefined;
 }
 
@@ -131,4 +132,23 @@ function otherBrands(lot: Verification, reader: Reader): Html | null {
         )}
       </ul>`,
   });
+}
+
+/**
+ * What was decided about a lot, in words, each with its block. Whatever a brand or a row has put into it is escaped by
+ * the template.
+ */
+function decisionsOfLot({ blocks, steps }: SaidDecisions, reader: Reader): Html | null {
+  if (blocks.length === 0) return null;
+  return html`<ol class="journey">
+    ${blocks.map((block) => {
+      const { height, payload } = block;
+      if (!isDecisionPayload(payload)) return null;
+      return html`<li>
+        <p class="when">${time(payload.decision.at, reader)}</p>
+        <p><strong>${eventWords(payload.type, reader)}</strong> (${blockLink(height, reader)})</p>
+        <p class="note">${renderSentence(block, steps, reader)}</p>
+      </li>`;
+    })}
+  </ol>`;
 }

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Step, StepsOfEvent } from '../../verification/journey.ts';
-import { MILESTONES_MAX, milestonesOf, timeZoneOf } from './milestones.ts';
+import { MILESTONES_MAX, listMilestones, timeZoneOf } from './milestones.ts';
 
 const LOT = 'PIZZA-1';
 
@@ -25,7 +25,7 @@ function event(type: string, location: string, ...lots: readonly string[]): Step
 }
 
 function shape(events: readonly StepsOfEvent[]): readonly (readonly [string, string])[] {
-  return milestonesOf(events, LOT).map(({ stage, places }) => [
+  return listMilestones(events, LOT).map(({ stage, places }) => [
     stage,
     places.map(({ location }) => location).join('+'),
   ]);
@@ -38,7 +38,7 @@ test('events of one kind at one place are one milestone, from the first to the l
     event('PRODUCE', 'PLANT', 'FLOUR', 'SALT', LOT),
   ];
 
-  const [received, made] = milestonesOf(events, LOT);
+  const [received, made] = listMilestones(events, LOT);
 
   assert.deepEqual(
     [received?.stage, received?.first, received?.last],
@@ -72,7 +72,7 @@ test('sales in many shops are joined first', () => {
     ...Array.from({ length: 50 }, (_, index) => event('SELL', `SHOP-${index}`)),
   ];
 
-  const milestones = milestonesOf(events, LOT);
+  const milestones = listMilestones(events, LOT);
 
   assert.deepEqual(
     milestones.map(({ stage, places }) => [stage, places.length]),
@@ -91,7 +91,7 @@ test('however long the way is, six milestones tell of all its places', () => {
     Array.from({ length: 9 }, (_, index) => event(type, `PLACE-${index}`)),
   );
 
-  const milestones = milestonesOf(events, LOT);
+  const milestones = listMilestones(events, LOT);
 
   assert.equal(milestones.length, MILESTONES_MAX);
   assert.ok(milestones.every(({ places }) => places.length === 9));

@@ -50,13 +50,13 @@ export interface Milestone {
  * @param lotCode of the lot that the story is about
  * @returns at most MILESTONES_MAX, by their first event
  */
-export function milestonesOf(
+export function listMilestones(
   events: readonly StepsOfEvent[],
   lotCode: string,
 ): readonly Milestone[] {
   const joined = new Set<Stage>();
   for (const stage of [...JOINED_FIRST, undefined]) {
-    const groups = groupsOf(events, joined);
+    const groups = listGroups(events, joined);
     if (groups.length <= MILESTONES_MAX || stage === undefined) {
       return groups.map((group) => milestoneOf(group, lotCode));
     }
@@ -71,7 +71,7 @@ interface Group {
 }
 
 /** Events of one stage at one place together; of a joined stage, those of all places. */
-function groupsOf(events: readonly StepsOfEvent[], joined: ReadonlySet<Stage>): readonly Group[] {
+function listGroups(events: readonly StepsOfEvent[], joined: ReadonlySet<Stage>): readonly Group[] {
   const groups = new Map<string, Group>();
   for (const steps of events) {
     const [{ event_type: type, location }] = steps;

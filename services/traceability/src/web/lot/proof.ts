@@ -89,7 +89,7 @@ function fact(name: string, value: Html): Html {
   </div>`;
 }
 
-/** Of a lot that is not verified, what warns. */
+/** The warning for a lot that is not verified. */
 function statusesOf(lot: Verification, reader: Reader): string {
   const { status, hold_status: holdStatus } = lot.lot;
   const statuses = [

@@ -18,7 +18,7 @@ import {
 } from '../fragments.ts';
 import { channelWords, eventWords } from '../labels.ts';
 import type { Reader } from '../words/reader.ts';
-import { milestonesOf, timeZoneOf } from './milestones.ts';
+import { listMilestones, timeZoneOf } from './milestones.ts';
 import type { Milestone, Stage } from './milestones.ts';
 import { blocksInWords } from './proof.ts';
 
@@ -39,7 +39,7 @@ const ICONS: Readonly<Record<Stage, IconName>> = {
 export function story(verified: VerifiedLot, reader: Reader): Html {
   const { answer: lot, events } = verified;
   const words = reader.words.lot;
-  const milestones = milestonesOf(events, lot.lot.lot_code);
+  const milestones = listMilestones(events, lot.lot.lot_code);
   return html`<section aria-labelledby="story">
     <h2 id="story">${words.story}</h2>
     ${remark(lot, reader)}
@@ -61,15 +61,15 @@ function remark({ steps, verified }: Verification, { words }: Reader): Html | nu
   return html`<p>${hasNone ? noStepVerifies : partOfStory}</p>`;
 }
 
-/** @param of.named SKUs that milestones before it have named: they are not named again */
+/** @param options.named SKUs that milestones before it have named: they are not named again */
 function milestone(
   one: Milestone,
   { products }: VerifiedLot,
-  of: { readonly reader: Reader; readonly named: ReadonlySet<string> },
+  options: { readonly reader: Reader; readonly named: ReadonlySet<string> },
 ): Html {
-  const { reader } = of;
+  const { reader } = options;
   const { formats, words } = reader;
-  const skus = one.otherSkus.filter((sku) => !of.named.has(sku));
+  const skus = one.otherSkus.filter((sku) => !options.named.has(sku));
   const { ingredients, more, places: placesWords, stages, utc } = words.lot;
   const [first] = one.places;
   const zone = timeZoneOf(one.places);

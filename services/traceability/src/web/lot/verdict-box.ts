@@ -1,4 +1,4 @@
-// The answer at the top of the page of a lot: one sentence, what to do now, why, and whom to ask.
+// The answer at the top of the page of a lot: one sentence, what to do now, why, and who to contact.
 import { icon } from '@lothub/design/icons';
 import type { IconName } from '@lothub/design/icons';
 import { html } from '@lothub/kit/html';

@@ -35,7 +35,7 @@ const RECALLS_SHOWN_MAX = 3;
 
 export interface ProductPageOptions {
   readonly openRecalls: OpenRecalls;
-  /** What people can be told of recalls by; undefined: nothing. */
+  /** The ways of notifying people of recalls; undefined: none. */
   readonly watchOffer: WatchOffer | undefined;
 }
 
@@ -85,7 +85,7 @@ function ofSeveralBrands(resolution: Resolution, openRecalls: OpenRecalls, reade
   const words = reader.words.product;
   const { claims, hasMoreClaims, lots } = resolution;
   const withLot = new Map(lots.map((lot) => [lot.brandId, lot]));
-  // Of a lot that some of them have, theirs alone are to choose from.
+  // When some of them have the lot, only these are offered.
   const shown = lots.length === 0 ? claims : claims.filter(({ brand }) => withLot.has(brand.id));
   return html`
     <h1>${words.chooseBrand}</h1>
@@ -118,7 +118,7 @@ function ofOneBrand(resolution: Resolution, openRecalls: OpenRecalls, reader: Re
   const brand = brandName(first.brand, reader);
   const [lot] = lots;
   return html`
-    <h1>${claims.length === 1 ? nameOf(first, reader) : brand}</h1>
+    <h1>${claims.length === 1 ? renderName(first, reader) : brand}</h1>
     ${
       claims.length === 1
         ? html`${picture(first)}
@@ -134,31 +134,31 @@ function ofOneBrand(resolution: Resolution, openRecalls: OpenRecalls, reader: Re
               )}
             </ul>`
     }
-    ${recallsOf(openRecalls.get(first.brand.id) ?? [], reader)} ${lotRemark(resolution, reader)}
+    ${renderRecalls(openRecalls.get(first.brand.id) ?? [], reader)} ${lotRemark(resolution, reader)}
     ${lot === undefined || resolution.link.lotCode === undefined ? null : html`<p>${lotLink(resolution.link.lotCode, lot.brandId)}</p>`}
     <h2>${words.whichLot}</h2>
     ${lotQuestion(first.brand.id, reader)}
   `;
 }
 
-function recallsOf(notices: readonly Notice[], reader: Reader): Html | null {
+function renderRecalls(notices: readonly Notice[], reader: Reader): Html | null {
   if (notices.length === 0) return null;
   return html`<h2>${reader.words.product.recalls}</h2>
     ${notices.slice(0, RECALLS_SHOWN_MAX).map((notice) => noticeArticle(notice, reader))}`;
 }
 
-/** Of some lots of the product, perhaps not of the one in the reader's hand. */
+/** The recalls concern some lots of the product, maybe not the one in the reader's hand. */
 function recallChip({ words }: Reader): Html {
   return html`<p><span class="chip bad">${icon('critical')} ${words.recalls.recall}</span></p>`;
 }
 
-function nameOf({ sku, names }: Claim, reader: Reader): Html {
+function renderName({ sku, names }: Claim, reader: Reader): Html {
   return productName(sku, names, reader);
 }
 
 function picture({ pictureUrl }: Claim): Html | null {
   if (pictureUrl === null) return null;
-  // Its name stands beside it: a reader that cannot see it misses nothing.
+  // Its name is beside it: a reader that cannot see it misses nothing.
   return html`<img
     class="picture"
     src="${new URL(pictureUrl).pathname}"
@@ -178,7 +178,7 @@ function addressOf(
     : productPath(link.gtin, { lotCode: link.lotCode, brandId: brand.id });
 }
 
-/** Of a lot that no claimant has: that it is not known, and what is. */
+/** For a lot that no claimant has: says that it is unknown, and what is known. */
 function lotRemark({ link, lots, isCodeKnown, similar }: Resolution, reader: Reader): Html | null {
   const { lotCode } = link;
   if (lotCode === undefined || lots.length > 0) return null;

@@ -10,7 +10,7 @@ import {
   LINKSET_TYPE,
   LinksetSchema,
   linkHeader,
-  linksOf,
+  listLinks,
   linksetOf,
   readLinkType,
   resolverDescription,
@@ -40,7 +40,7 @@ export interface DigitalLinkDeps {
   readonly reader: LedgerReader;
   readonly notices: Notices;
   readonly gate: (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
-  /** What people can be told of recalls by; undefined: nothing. */
+  /** The ways of notifying people of recalls; undefined: none. */
   readonly watchOffer: WatchOffer | undefined;
 }
 
@@ -121,7 +121,7 @@ function linkRoute(app: App, deps: DigitalLinkDeps): void {
       const link = parseDigitalLink(pathOf(request.url));
       if ('fault' in link) throw new Refusal('rule_broken', link.fault);
       const resolution = await resolveLink(deps, { link, brandId: query.brand });
-      const links = linksOf(resolution, publicUrl);
+      const links = listLinks(resolution, publicUrl);
       const [first] = links;
       if (first === undefined) return await answerUnknown(resolution, { request, reply, deps });
       const asked = readLinkType(query.linkType);
@@ -135,7 +135,8 @@ function linkRoute(app: App, deps: DigitalLinkDeps): void {
       };
       if (asked.kind === 'linkset') return sendAll(200);
       if (asked.kind === 'default' && wantsLinkset(headers.accept)) return sendAll(200);
-      const targets = asked.kind === 'default' ? [first] : targetsOf(links, asked, headers.accept);
+      const targets =
+        asked.kind === 'default' ? [first] : listTargets(links, asked, headers.accept);
       const [target] = targets;
       void reply.header('Link', linkHeader(resolution, links, publicUrl));
       if (target === undefined) {
@@ -205,7 +206,7 @@ function pageRoute(app: App, deps: DigitalLinkDeps): void {
       const link = { gtin, ...(lotCode === '' ? {} : { lotCode }) };
       const resolution = await resolveLink(deps, { link, brandId: query.brand });
       const reader = readerOf(request, reply);
-      const openRecalls = await openRecallsOf(deps, resolution);
+      const openRecalls = await readOpenRecalls(deps, resolution);
       const { watchOffer } = deps;
       const { page, status } = productPage(resolution, { openRecalls, watchOffer }, reader);
       return sendPage(reply, page, { ...deps, status, reader });
@@ -232,7 +233,7 @@ async function answerUnknown(
     });
   }
   const reader = readerOf(request, reply);
-  const openRecalls = await openRecallsOf(deps, resolution);
+  const openRecalls = await readOpenRecalls(deps, resolution);
   const { page, status } = productPage(
     resolution,
     { openRecalls, watchOffer: deps.watchOffer },
@@ -242,7 +243,7 @@ async function answerUnknown(
 }
 
 /** Of each brand the newest open recalls that cover one of the products with the GTIN. */
-async function openRecallsOf(
+async function readOpenRecalls(
   { notices }: DigitalLinkDeps,
   { claims }: Resolution,
 ): Promise<OpenRecalls> {
@@ -263,7 +264,7 @@ async function openRecallsOf(
 }
 
 /** Of the links of a type those of the media type that is wanted most; what is for people comes before the rest. */
-function targetsOf(
+function listTargets(
   links: readonly TypedLink[],
   asked: ReturnType<typeof readLinkType>,
   accept: string | undefined,
@@ -296,7 +297,10 @@ function pathOf(url: string): string {
   return path;
 }
 
-/** The target with the whole query of the request; what the target says itself stays (resolver standard, section 2.12). */
+/**
+ * The target with the whole query of the request; what the target says itself stays (resolver standard, section
+ * 2.12).
+ */
 function withQuery(href: string, url: string): string {
   const start = url.indexOf('?');
   const target = new URL(href);

@@ -4,7 +4,7 @@ import type { Html } from '@lothub/kit/html';
 import { VERSION } from '../../version.ts';
 import type { Feed, FeedEntry } from './feed.ts';
 
-/** Characters that no XML 1.0 document can have, however they are written (section 2.2). */
+/** Characters that no XML 1.0 document can have, however they are written (XML 1.0, section 2.2). */
 const NO_XML = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu;
 const REPLACEMENT = '\uFFFD';
 

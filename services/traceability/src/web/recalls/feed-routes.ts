@@ -12,7 +12,6 @@ import { FEED_FORMS, FEED_LANGUAGE_DEFAULT, feedPath } from './feed-path.ts';
 import type { FeedForm } from './feed-path.ts';
 import { entryOf, feedIdOf } from './feed.ts';
 import type { Feed } from './feed.ts';
-import { jsonFeedOf } from './json-feed.ts';
 
 /** Entries of a page. */
 export const FEED_ENTRIES_MAX = 50;
@@ -126,4 +125,35 @@ function isUnchanged({ headers }: FastifyRequest, feed: Feed): boolean {
   const since = Date.parse(headers['if-modified-since'] ?? '');
   const changed = Math.floor(Date.parse(feed.updatedAt) / MS_PER_SECOND) * MS_PER_SECOND;
   return !Number.isNaN(since) && changed <= since;
+}
+
+/** A feed as JSON Feed 1.1 (jsonfeed.org/version/1.1). Pure. */
+function jsonFeedOf(feed: Feed): object {
+  return {
+    version: 'https://jsonfeed.org/version/1.1',
+    title: feed.title,
+    home_page_url: feed.homeUrl,
+    feed_url: feed.feedUrl,
+    description: feed.about,
+    language: feed.language,
+    ...(feed.nextUrl === null ? {} : { next_url: feed.nextUrl }),
+    items: feed.entries.map((entry) => ({
+      id: entry.id,
+      url: entry.url,
+      title: entry.title,
+      ...(entry.titleLanguage === undefined ? {} : { language: entry.titleLanguage }),
+      content_html: entry.content.text,
+      summary: entry.summary,
+      ...(entry.pictureUrl === null ? {} : { image: entry.pictureUrl }),
+      date_published: entry.publishedAt,
+      date_modified: entry.updatedAt,
+      authors: [
+        {
+          name: entry.brand.name,
+          ...(entry.brand.website === null ? {} : { url: entry.brand.website }),
+        },
+      ],
+      tags: [...entry.tags],
+    })),
+  };
 }

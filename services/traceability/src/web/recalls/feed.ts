@@ -64,10 +64,10 @@ export function entryOf(shown: ShownNotice, hub: FeedHub, reader: Reader): FeedE
     id: uuidOf(`${hub.chainId} ${notice.case_no}`),
     url: hub.publicUrl + recallPath(notice.case_no),
     title: `${ended}${title.text}`,
-    // What stands before it is in the language of the feed.
+    // What is before it is in the language of the feed.
     titleLanguage: ended === '' || title.language === reader.language ? title.language : undefined,
     summary: status === CANCELLED ? words.cancelledBadge : adviceWords(notice, reader),
-    content: contentOf(shown, hub, reader),
+    content: renderContent(shown, hub, reader),
     brand: { name: chooseText(nameIn(notice.brand), reader.languages).text, website },
     pictureUrl: products.find((product) => product.picture_url !== null)?.picture_url ?? null,
     tags: [severityWords(severity, reader), caseStatusWords(status, reader)],
@@ -76,7 +76,7 @@ export function entryOf(shown: ShownNotice, hub: FeedHub, reader: Reader): FeedE
   };
 }
 
-function contentOf(
+function renderContent(
   { notice, endedAt, recallContact, website }: ShownNotice,
   hub: FeedHub,
   reader: Reader,

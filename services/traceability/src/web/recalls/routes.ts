@@ -7,7 +7,7 @@ import { CaseNoParams, LotCodeParams, TENANT_ID_PATTERN } from '../../http.ts';
 import type { App } from '../../http.ts';
 import type { LedgerReader } from '../../ledger/read.ts';
 import type { PublicLog } from '../../log/public-log.ts';
-import { standingOf } from '../../log/standing.ts';
+import { readStanding } from '../../log/standing.ts';
 import type { Notices } from '../../lots/notices/notices.ts';
 import { CaseNoBefore, HISTORY_MAX } from '../../lots/notices/schema.ts';
 import { RECALL_SEARCH_MAX } from '../../lots/notices/search.ts';
@@ -91,7 +91,7 @@ export function recallRoutes(app: App, deps: RecallPageDeps): void {
       if (recall === undefined || steps === undefined) {
         throw new Refusal('not_found', 'There is no recall of this case number');
       }
-      const standing = await standingOf(deps, steps.history.steps.at(-1)?.block_height ?? 0);
+      const standing = await readStanding(deps, steps.history.steps.at(-1)?.block_height ?? 0);
       const reader = readerOf(request, reply);
       const page = recallPage(recall, { ...steps, standing }, reader);
       return sendPage(reply, page, { ...deps, reader });

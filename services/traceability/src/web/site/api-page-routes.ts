@@ -1,6 +1,7 @@
 // /docs: the description of the interface as pages, all endpoints and one page for each. They are in English, as
 // the description is.
 import { ApiPages } from '@lothub/design/api-pages/api-pages';
+import type { ReadDescription } from '@lothub/kit/http/description/routes-description';
 import { Type } from '@lothub/kit/json-schema';
 import { Refusal } from '../../errors.ts';
 import type { App } from '../../http.ts';
@@ -13,14 +14,14 @@ const PREFIX = '/docs';
 /** No operation has a longer name. */
 const NAME_MAX = 100;
 
-export function apiPageRoutes(app: App, frame: HubFrame): void {
-  const pages = new ApiPages(() => app.swagger(), {
+export function apiPageRoutes(app: App, frame: HubFrame, readDescription: ReadDescription): void {
+  const pages = new ApiPages(readDescription, {
     prefix: PREFIX,
     descriptionPath: DESCRIPTION_PATH,
     guide: { href: '/api-docs', words: 'the guide' },
   });
-  app.get(PREFIX, { schema: { hide: true } }, (request, reply) => {
-    const page = { ...pages.index(), writtenIn: 'en' };
+  app.get(PREFIX, { schema: { hide: true } }, async (request, reply) => {
+    const page = { ...(await pages.index()), writtenIn: 'en' };
     return sendPage(reply, page, { ...frame, reader: readerOf(request, reply) });
   });
   app.get(
@@ -31,8 +32,8 @@ export function apiPageRoutes(app: App, frame: HubFrame): void {
         params: Type.Object({ operation: Type.String({ maxLength: NAME_MAX }) }),
       },
     },
-    (request, reply) => {
-      const page = pages.operation(request.params.operation);
+    async (request, reply) => {
+      const page = await pages.operation(request.params.operation);
       if (page === undefined) throw new Refusal('not_found', 'There is no endpoint of this name');
       const reader = readerOf(request, reply);
       return sendPage(reply, { ...page, writtenIn: 'en' }, { ...frame, reader });

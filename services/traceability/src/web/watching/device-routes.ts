@@ -1,4 +1,4 @@
-// What the module of a public page asks for its device. Whoever knows the endpoint of a browser, which nobody can
+// What the module of a public page asks for its device. A caller that knows the endpoint of a browser, which nobody can
 // guess, speaks for it; another site cannot send JSON here, as this origin lets none.
 import { Type } from '@lothub/kit/json-schema';
 import { ENDPOINT_MAX, canEncryptFor } from '@lothub/delivery/push/subscription';
@@ -10,7 +10,7 @@ import { WATCH } from '../../watching/links.ts';
 import { endWatch, findWatchOf } from '../../watching/watches.ts';
 import { readWatchWorker } from '../assets.ts';
 import { readerOf } from '../words/reader.ts';
-import { TARGET_FIELDS, targetOf } from './route-parts.ts';
+import { TARGET_FIELDS, readTarget } from './route-parts.ts';
 import type { TargetFields, WatchRouteDeps } from './route-parts.ts';
 
 /** Longer than a key or a secret of a browser is. */
@@ -57,7 +57,7 @@ export function deviceRoutes(app: App, deps: WatchRouteDeps): void {
       const loc = ['body', 'subscription', 'keys'];
       throw FieldsRefusal.of(loc, 'Keys should be those of a browser', 'value_error');
     }
-    const target = await targetOf(deps, fields);
+    const target = await readTarget(deps, fields);
     const { language } = readerOf(request, reply);
     const device = { endpoint: url.href, host: url.host, ...keys };
     await askByDevice({ store, clock }, { target, device, language });
@@ -86,6 +86,6 @@ async function findDevice(
   const { store } = deps;
   const url = deps.readEndpoint(subscription.endpoint);
   if (url === undefined) return undefined;
-  const target = await targetOf(deps, fields);
+  const target = await readTarget(deps, fields);
   return await findWatchOf(store.reader, { address: url.href, target });
 }

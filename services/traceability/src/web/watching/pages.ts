@@ -56,16 +56,16 @@ export function gonePage({ words }: Reader): Page {
 /** The question of a link, with the button that answers it. */
 export function questionPage(
   purpose: Exclude<LinkPurpose, 'list'>,
-  of: ToldWatch & { readonly token: string },
+  asked: ToldWatch & { readonly token: string },
   reader: Reader,
 ): Page {
   const { title, text, button } = reader.words.watching[purpose];
-  const ends = dayOf(of.watch.expiresAt, reader);
+  const ends = renderDay(asked.watch.expiresAt, reader);
   return pageOf(
     title,
-    html`<p class="lead">${text(targetName(of, reader), ends)}</p>
+    html`<p class="lead">${text(targetName(asked, reader), ends)}</p>
       <form class="watch" method="post" action="${WATCH}/${purpose}">
-        <input type="hidden" name="w" value="${of.token}" />
+        <input type="hidden" name="w" value="${asked.token}" />
         <button type="submit">${button}</button>
       </form>`,
   );
@@ -73,21 +73,21 @@ export function questionPage(
 
 /** @param notices open recalls of what is watched from now on */
 export function confirmedPage(
-  of: ToldWatch & { readonly notices: readonly Notice[] },
+  watch: ToldWatch & { readonly notices: readonly Notice[] },
   reader: Reader,
 ): Page {
   const { confirm } = reader.words.watching;
   return pageOf(
     confirm.done,
-    html`<p class="lead">${confirm.text(targetName(of, reader))}</p>
+    html`<p class="lead">${confirm.text(targetName(watch, reader))}</p>
       <p>${confirm.doneText}</p>
       ${
-        of.notices.length === 0
+        watch.notices.length === 0
           ? null
           : html`<h2>${confirm.recalledNow}</h2>
-              ${of.notices.map((notice) => noticeArticle(notice, reader))}`
+              ${watch.notices.map((notice) => noticeArticle(notice, reader))}`
       }
-      ${of.target === undefined ? null : html`<p><a href="${of.target.path}">${confirm.see}</a></p>`}`,
+      ${watch.target === undefined ? null : html`<p><a href="${watch.target.path}">${confirm.see}</a></p>`}`,
   );
 }
 
@@ -96,14 +96,14 @@ export function endedPage({ words }: Reader): Page {
   return pageOf(done, html`<p class="lead">${doneText}</p>`);
 }
 
-export function renewedPage(of: ToldWatch, reader: Reader): Page {
+export function renewedPage(watch: ToldWatch, reader: Reader): Page {
   const { done } = reader.words.watching.renew;
-  return pageOf(done, html`<p class="lead">${targetName(of, reader)}</p>`);
+  return pageOf(done, html`<p class="lead">${targetName(watch, reader)}</p>`);
 }
 
 /** All that is kept of an address, as it is kept. */
 export function listPage(
-  of: {
+  kept: {
     readonly address: string;
     readonly watches: readonly ToldWatch[];
     readonly token: string;
@@ -111,12 +111,12 @@ export function listPage(
   reader: Reader,
 ): Page {
   const { list } = reader.words.watching;
-  if (of.watches.length === 0) return pageOf(list.title, html`<p class="lead">${list.none}</p>`);
+  if (kept.watches.length === 0) return pageOf(list.title, html`<p class="lead">${list.none}</p>`);
   return pageOf(
     list.title,
-    html`<p class="lead">${list.intro(html`<bdi>${of.address}</bdi>`)}</p>
+    html`<p class="lead">${list.intro(html`<bdi>${kept.address}</bdi>`)}</p>
       <ul class="watches">
-        ${of.watches.map(
+        ${kept.watches.map(
           (one) =>
             html`<li>
               ${targetLink(one, reader)}
@@ -124,32 +124,34 @@ export function listPage(
                 >${
                   one.watch.status === 'pending'
                     ? list.pending
-                    : list.until(dayOf(one.watch.expiresAt, reader))
+                    : list.until(renderDay(one.watch.expiresAt, reader))
                 }
                 · ${one.watch.language}</small
               >
-              ${endButton({ ...of, id: one.watch.id, label: list.endOne })}
+              ${endButton({ ...kept, id: one.watch.id, label: list.endOne })}
             </li>`,
         )}
       </ul>
-      ${endButton({ ...of, id: 'all', label: list.endAll })}`,
+      ${endButton({ ...kept, id: 'all', label: list.endAll })}`,
   );
 }
 
-/** @param of.id of a watch, or `all` */
-function endButton(of: {
+/** @param button.id of a watch, or `all` */
+function endButton(button: {
   readonly token: string;
   readonly id: string;
   readonly label: string;
 }): Html {
   return html`<form class="watch" method="post" action="${WATCH}/list/end">
-    <input type="hidden" name="w" value="${of.token}" />
-    <input type="hidden" name="id" value="${of.id}" />
-    <button type="submit" class="${of.id === 'all' ? 'danger' : 'quiet'}">${of.label}</button>
+    <input type="hidden" name="w" value="${button.token}" />
+    <input type="hidden" name="id" value="${button.id}" />
+    <button type="submit" class="${button.id === 'all' ? 'danger' : 'quiet'}">
+      ${button.label}
+    </button>
   </form>`;
 }
 
-function dayOf(ms: number, { formats }: Reader): Html {
+function renderDay(ms: number, { formats }: Reader): Html {
   const instant = instantText(ms);
   return html`<time datetime="${instant}">${formats.date(instant)}</time>`;
 }

@@ -24,7 +24,7 @@ export interface WatchRouteDeps {
   readonly notices: Notices;
   readonly links: WatchLinks;
   readonly hasMail: boolean;
-  /** Whether devices are told. */
+  /** Whether devices are notified. */
   readonly hasPush: boolean;
   /** Counts the requests of a client, on pages that read the database. */
   readonly gate: Gate;
@@ -53,7 +53,7 @@ export interface TargetFields {
 }
 
 /** @throws Refusal `not_found` */
-export async function targetOf(
+export async function readTarget(
   { store, publicUrl }: Pick<WatchRouteDeps, 'store' | 'publicUrl'>,
   fields: TargetFields,
 ): Promise<Target> {

@@ -9,7 +9,7 @@ import { askByMail, askForList, readEmail } from '../../watching/asking.ts';
 import { BODY_BYTES_MAX, LIST_LINK_MS } from '../../watching/limits.ts';
 import { LINK_TOKEN_PATTERN, WATCH } from '../../watching/links.ts';
 import type { LinkPurpose } from '../../watching/links.ts';
-import { openRecallsOf } from '../../watching/open-recalls.ts';
+import { readOpenRecalls } from '../../watching/open-recalls.ts';
 import { tellTarget } from '../../watching/targets.ts';
 import { findWatch, watchesOfAddress } from '../../watching/watch-queries.ts';
 import type { WatchRow } from '../../watching/watch-queries.ts';
@@ -30,7 +30,7 @@ import {
   renewedPage,
 } from './pages.ts';
 import type { ToldWatch } from './pages.ts';
-import { TARGET_FIELDS, targetOf } from './route-parts.ts';
+import { TARGET_FIELDS, readTarget } from './route-parts.ts';
 import type { WatchRouteDeps } from './route-parts.ts';
 
 const Token = Type.Object({ w: Type.String({ pattern: LINK_TOKEN_PATTERN }) });
@@ -70,7 +70,7 @@ function askRoutes(app: App, deps: WatchRouteDeps): void {
     },
     async (request, reply) => {
       const { email, ...fields } = request.body;
-      const target = await targetOf(deps, fields);
+      const target = await readTarget(deps, fields);
       const { language } = readerOf(request, reply);
       await askByMail({ store, clock }, { target, address: emailIn(email), language });
       return await reply.redirect(`${WATCH}/asked`, 303);
@@ -134,7 +134,7 @@ function linkRoutes(app: App, deps: WatchRouteDeps): void {
       }
       const told = await tellWatch(deps, watch);
       const { notices, publicUrl } = deps;
-      const open = await openRecallsOf({ database: store.reader, publicUrl, notices }, watch);
+      const open = await readOpenRecalls({ database: store.reader, publicUrl, notices }, watch);
       return await send(deps, { request, reply }, (reader) =>
         confirmedPage({ ...told, notices: open }, reader),
       );

@@ -1,4 +1,4 @@
-// The part of a public page where its reader asks to be told of recalls: by a form that works without scripts, and,
+// The part of a public page where its reader asks to be notified of recalls: by a form that works without scripts, and,
 // where a browser can, on the device itself (browser/watch-device.ts).
 import { icon } from '@lothub/design/icons';
 import { html } from '@lothub/kit/html';

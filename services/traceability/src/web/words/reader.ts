@@ -1,4 +1,4 @@
-// Whom a page is written for: the language, its sentences, and how it writes dates and numbers.
+// The reader of a page: the language, its sentences, and how it writes dates and numbers.
 import {
   LANGUAGE_VARY,
   formatsOf,
@@ -8,17 +8,49 @@ import {
 } from '@lothub/languages';
 import type { Formats, Language } from '@lothub/languages';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { de } from './de.ts';
-import { en } from './en.ts';
+import { createRequire } from 'node:module';
 import type { Words } from './en.ts';
-import { es } from './es.ts';
-import { fr } from './fr.ts';
-import { it } from './it.ts';
 
 export type { Words } from './en.ts';
 
-/** All sentences of the pages, by language. */
-export const WORDS: Readonly<Record<Language, Words>> = { en, de, fr, es, it };
+/**
+ * All sentences of the pages, by language. Each language is loaded with the first page in it: the sentences of all
+ * five are a tenth of the modules of a service.
+ */
+export const WORDS: Readonly<Record<Language, Words>> = {
+  get en() {
+    return loadWords('en');
+  },
+  get de() {
+    return loadWords('de');
+  },
+  get fr() {
+    return loadWords('fr');
+  },
+  get es() {
+    return loadWords('es');
+  },
+  get it() {
+    return loadWords('it');
+  },
+};
+
+const load = createRequire(import.meta.url);
+
+/** Pages are rendered at once: the module is loaded without waiting for it. */
+function loadWords(language: Language): Words {
+  const loaded: unknown = load(`./${language}.ts`);
+  if (!isModuleOf(language, loaded)) throw new Error(`${language}.ts exports no ${language}`);
+  return loaded[language];
+}
+
+/** Each file of sentences exports them under the name of its language, and the compiler checks that they are `Words`. */
+function isModuleOf(
+  language: Language,
+  loaded: unknown,
+): loaded is Readonly<Record<Language, Words>> {
+  return typeof loaded === 'object' && loaded !== null && language in loaded;
+}
 
 export interface Reader {
   readonly language: Language;
@@ -44,7 +76,7 @@ export function readerOf(request: FastifyRequest, reply: FastifyReply): Reader {
   return readerIn(language, { languages, path: pathInLanguage(request.url, undefined) });
 }
 
-/** A reader of a language, for pages that no request is asked for. */
+/** A reader of a language, for pages that are written without a request. */
 export function readerIn(
   language: Language,
   { languages = [language], path = '/' }: { languages?: readonly string[]; path?: string } = {},

@@ -1,4 +1,4 @@
-// Every sentence of the pages stands in every language, and no page that a consumer sees keeps an English one.
+// Every sentence of the pages is in every language, and no page that a consumer sees keeps an English one.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { LANGUAGES } from '@lothub/languages';
@@ -132,8 +132,8 @@ function pagesIn(language: Language): readonly Page[] {
   ];
 }
 
-/** What stands between the tags of a page, and its labels that are heard. */
-function piecesOf({ title, body }: Page): readonly string[] {
+/** What is between the tags of a page, and its labels that are heard. */
+function listPieces({ title, body }: Page): readonly string[] {
   const labels = [
     ...body.text.matchAll(/(?:aria-label|alt|title|placeholder|data-label)="([^"]*)"/g),
   ];
@@ -169,10 +169,10 @@ for (const language of OTHERS) {
 
 for (const language of OTHERS) {
   test(`no piece of text of a page in ${language} is the same as in English`, () => {
-    const english = new Set(pagesIn('en').flatMap(piecesOf));
+    const english = new Set(pagesIn('en').flatMap(listPieces));
 
     const kept = pagesIn(language)
-      .flatMap(piecesOf)
+      .flatMap(listPieces)
       .filter((piece) => english.has(piece) && /\p{L}{2,} \p{L}{2,}/u.test(piece));
 
     assert.ok(english.size > 100, String(english.size));

@@ -1,22 +1,21 @@
 // The audit on its page: what its filters leave, who did something and how it came, and the file of it.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { before, test } from 'node:test';
+import { openForFile } from '@lothub/kit/test/open-for-file';
 import { auditRow } from '../../../src/ledger/audit.ts';
 import type { AuditEntry } from '../../../src/ledger/audit.ts';
 import { AUDIT_ENTRIES } from '../../../src/ledger/tables/audit.ts';
 import { boot } from '../../boot.ts';
-import type { Booted } from '../../boot.ts';
 import { newVisitor, wordsOf } from '../visitors.ts';
 import type { Page, TestVisitor } from '../visitors.ts';
 
 const BRAND = 'bakery';
 const AUDIT = `/console/b/${BRAND}/audit`;
 const OF_BRAND = { 'X-Tenant-Id': BRAND };
-let hub: Booted;
 let vera: TestVisitor;
 
+const hub = await openForFile(boot());
 before(async () => {
-  hub = await boot();
   vera = await newVisitor(hub, { name: 'Vera', brands: { [BRAND]: 'viewer' } });
   const max = await newVisitor(hub, { name: 'Max', brands: { [BRAND]: 'manager' } });
   await max.post(`/console/b/${BRAND}/places/HALL-2`, { name: 'Hall 2' });
@@ -27,11 +26,8 @@ before(async () => {
     body: JSON.stringify({ name: 'Hall 3' }),
   });
 });
-after(async () => {
-  await hub[Symbol.asyncDispose]();
-});
 
-function rowsOf({ text }: Page): readonly string[] {
+function listRows({ text }: Page): readonly string[] {
   const body = /<tbody>(.*)<\/tbody>/s.exec(text)?.[1] ?? '';
   return body
     .split('<tr>')
@@ -60,7 +56,7 @@ async function write(entries: readonly Partial<AuditEntry>[]): Promise<void> {
 }
 
 test('what a person did stands beside what a key did, each with how it came', async () => {
-  const rows = rowsOf(await vera.get(AUDIT));
+  const rows = listRows(await vera.get(AUDIT));
 
   assert.match(
     rows[0] ?? '',
@@ -76,7 +72,7 @@ test('a key that is called like a person is told from that person', async () => 
     { caller: { actor: 'lothub', requestId: null }, entityId: 'BY-HUB' },
   ]);
 
-  const came = async (id: string) => rowsOf(await vera.get(`${AUDIT}?entity_id=${id}`))[0] ?? '';
+  const came = async (id: string) => listRows(await vera.get(`${AUDIT}?entity_id=${id}`))[0] ?? '';
 
   assert.match(await came('BY-KEY'), /Key: Max/);
   assert.match(await came('BY-PERSON'), /Person: Max/);
@@ -95,7 +91,7 @@ for (const [query, left] of [
   ['from=someday&entity_id=RYE', ['RYE']],
 ] as const) {
   test(`the filters ${query} leave ${left.join(' and ') || 'nothing'}`, async () => {
-    const rows = rowsOf(await vera.get(`${AUDIT}?${query}`));
+    const rows = listRows(await vera.get(`${AUDIT}?${query}`));
 
     assert.deepEqual(
       rows.map((row) => /(?:Place|Product) ([A-Z]+(?:-\d)?)(?= )/.exec(row)?.[1]),

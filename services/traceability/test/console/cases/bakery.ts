@@ -1,7 +1,7 @@
 // A bakery with a recall case for tests of its pages: a supplier's flour, two batches of rolls, three customers.
 import type { Booted, Json } from '../../boot.ts';
 import { aLine } from '../../boot.ts';
-import { RecallTenant, arrayOf } from '../../recall/tenant.ts';
+import { RecallTenant, readArray } from '../../recall/tenant.ts';
 
 export const CUSTOMERS = ['shop@corner.example', 'Café <b>Nord</b>', 'مخبز الحي'] as const;
 
@@ -64,10 +64,10 @@ export function hiddenOf({ text }: { readonly text: string }, to: string): { see
 }
 
 /** As the interface lists them. */
-export async function notificationsOf(
+export async function readNotifications(
   tenant: RecallTenant,
   caseNo: string,
 ): Promise<readonly Json[]> {
   const { json } = await tenant.get(`/v1/recall/cases/${caseNo}/notifications`);
-  return arrayOf(json['notifications']);
+  return readArray(json['notifications']);
 }

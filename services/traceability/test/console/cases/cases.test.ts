@@ -1,18 +1,14 @@
 // The pages of recall cases without a browser: the list, a case and its next step, what a viewer may do, what another
 // brand's number leads to.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
+import { openForFile } from '@lothub/kit/test/open-for-file';
 import { boot, newTenant } from '../../boot.ts';
-import type { Booted } from '../../boot.ts';
 import { newVisitor, wordsOf } from '../visitors.ts';
 import type { TestVisitor } from '../visitors.ts';
-import { hiddenOf, notificationsOf, openBakery } from './bakery.ts';
+import { hiddenOf, readNotifications, openBakery } from './bakery.ts';
 
-let booted: Booted;
-before(async () => {
-  booted = await boot();
-});
-after(() => booted[Symbol.asyncDispose]());
+const booted = await openForFile(boot());
 
 async function quality(brand: string, name = 'Quinn'): Promise<TestVisitor> {
   return await newVisitor(booted, { name, brands: { [brand]: 'quality' } });
@@ -159,7 +155,7 @@ test('a case shows what came in and what left since its opening', async () => {
 test('a viewer reads every page of a case and changes nothing', async () => {
   const { brand, tenant, caseNo, path } = await openBakery(booted);
   await tenant.move(caseNo, 'notification');
-  const [first] = await notificationsOf(tenant, caseNo);
+  const [first] = await readNotifications(tenant, caseNo);
   const vera = await newVisitor(booted, { name: 'Vera', brands: { [brand]: 'viewer' } });
   const one = `/notifications/${String(first?.['id'])}`;
   const pages = ['', '/scope', '/notifications', one, '/timeline'];

@@ -11,7 +11,7 @@ import type { Booted } from '../../boot.ts';
 import { assertWhole, browse, tabTo } from '../browsing.ts';
 import { newVisitor } from '../visitors.ts';
 import type { TestVisitor } from '../visitors.ts';
-import { CUSTOMERS, notificationsOf, openBakery, sell } from './bakery.ts';
+import { CUSTOMERS, readNotifications, openBakery, sell } from './bakery.ts';
 
 const browser = await launchBrowser();
 let booted: Booted;
@@ -81,7 +81,7 @@ for (const javaScriptEnabled of [true, false]) {
 
 test('the text of a notification is copied by its button', async () => {
   const { brand, path, tenant, caseNo } = await openBakery(booted);
-  const [first] = await notificationsOf(tenant, caseNo);
+  const [first] = await readNotifications(tenant, caseNo);
   const quinn = await person(brand, 'Quinn', 'quality');
   await using browsing = await browse(browser, booted.base, {
     person: quinn,
@@ -187,7 +187,7 @@ test('the pages are whole on a telephone, in the dark, with hostile, Arabic and 
     scope: { exclude: ['ROLL-2'], reason: long },
     changed_by: 'Max',
   });
-  const [first, , , last] = await notificationsOf(tenant, caseNo);
+  const [first, , , last] = await readNotifications(tenant, caseNo);
   const confidential = await tenant.open('ROLL-2', { title: long, confidential: true });
   const quinn = await person(brand, 'Quinn', 'quality');
   const one = (id: unknown) => `${path}/notifications/${String(id)}`;

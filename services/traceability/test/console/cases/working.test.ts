@@ -1,20 +1,16 @@
 // Working on a recall case without a browser: notifications marked and answered, texts edited, lots added and
 // excluded; two people at once, and input that is wrong.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
+import { openForFile } from '@lothub/kit/test/open-for-file';
 import { present } from '@lothub/kit/present';
 import { boot } from '../../boot.ts';
-import type { Booted } from '../../boot.ts';
 import { newVisitor, wordsOf } from '../visitors.ts';
 import type { Page, TestVisitor } from '../visitors.ts';
-import { CUSTOMERS, notificationsOf, openBakery } from './bakery.ts';
+import { CUSTOMERS, readNotifications, openBakery } from './bakery.ts';
 import type { Bakery } from './bakery.ts';
 
-let booted: Booted;
-before(async () => {
-  booted = await boot();
-});
-after(() => booted[Symbol.asyncDispose]());
+const booted = await openForFile(boot());
 
 async function quality(brand: string, name = 'Quinn'): Promise<TestVisitor> {
   return await newVisitor(booted, { name, brands: { [brand]: 'quality' } });
@@ -29,7 +25,7 @@ async function notified(changes: Readonly<Record<string, unknown>> = {}): Promis
 
 /** Address of the notification of a recipient. */
 async function pathTo({ tenant, caseNo, path }: Bakery, recipient: string): Promise<string> {
-  const found = (await notificationsOf(tenant, caseNo)).find(
+  const found = (await readNotifications(tenant, caseNo)).find(
     (one) => String(one['recipient']) === recipient,
   );
   return `${path}/notifications/${String(present(found, recipient)['id'])}`;
@@ -39,8 +35,8 @@ function seenOf({ text }: Page): string {
   return present(/name="seen" value="([^"]+)"/.exec(text)?.[1], 'what a form says was seen');
 }
 
-async function statusOf({ tenant, caseNo }: Bakery, recipient: string): Promise<string> {
-  const found = (await notificationsOf(tenant, caseNo)).find(
+async function readStatus({ tenant, caseNo }: Bakery, recipient: string): Promise<string> {
+  const found = (await readNotifications(tenant, caseNo)).find(
     (one) => String(one['recipient']) === recipient,
   );
   return `${String(found?.['status'])} ${String(found?.['response'])}`;
@@ -90,7 +86,7 @@ test('a notification is marked as sent, and the next one that waits is shown', a
   assert.equal(sent.status, 303);
   assert.notEqual(sent.location, `${path}?done=sent`);
   assert.match(sent.location ?? '', /notifications\/\d+\?done=sent$/);
-  assert.equal(await statusOf(bakery, SHOP), 'sent null');
+  assert.equal(await readStatus(bakery, SHOP), 'sent null');
 });
 
 test('an answer keeps the amount that is accounted for beside its words', async () => {
@@ -104,7 +100,7 @@ test('an answer keeps the amount that is accounted for beside its words', async 
   const list = wordsOf(await quinn.get(`${bakery.path}/notifications?status=acknowledged`));
 
   assert.equal(answered.location, `${path}?done=answered`);
-  assert.equal(await statusOf(bakery, SHOP), 'acknowledged Accounted for: 10.5 pcs. Rest eaten');
+  assert.equal(await readStatus(bakery, SHOP), 'acknowledged Accounted for: 10.5 pcs. Rest eaten');
   assert.match(list, /shop@corner\.example/);
   assert.doesNotMatch(list, /Café/);
 });
@@ -125,14 +121,16 @@ test('of two people who enter an answer the second reads where the notification 
   assert.equal(late.status, 409);
   assert.match(wordsOf(late), /somebody else has gone on .* It stands now at: Answered/);
   assert.match(late.text, />\nOf Quinn<\/textarea>/);
-  assert.equal(await statusOf(bakery, SHOP), 'acknowledged Of Vera');
+  assert.equal(await readStatus(bakery, SHOP), 'acknowledged Of Vera');
 });
 
 test('several are marked as sent at once, and those that others had marked are counted apart', async () => {
   const bakery = await notified();
   const quinn = await quality(bakery.brand);
   const list = `${bakery.path}/notifications`;
-  const ids = (await notificationsOf(bakery.tenant, bakery.caseNo)).map((one) => String(one['id']));
+  const ids = (await readNotifications(bakery.tenant, bakery.caseNo)).map((one) =>
+    String(one['id']),
+  );
   const path = await pathTo(bakery, ARABIC);
   await quinn.post(`${path}/sent`, { seen: seenOf(await quinn.get(path)) });
 
@@ -166,7 +164,7 @@ test('nothing is sent before the case has moved to notification', async () => {
 
   assert.match(wordsOf(page), /The texts are to be sent once the case has moved/);
   assert.doesNotMatch(page.text, /Mark as sent/);
-  assert.equal(await statusOf(bakery, SHOP), 'pending null');
+  assert.equal(await readStatus(bakery, SHOP), 'pending null');
   assert.ok(early.status >= 400);
 });
 
@@ -315,7 +313,7 @@ test('the texts to authority and quality assurance name every lot with what went
 
   const [authority, quality_] = await Promise.all(
     ['regulator', 'internal_qa'].map(async (audience) => {
-      const rows = await notificationsOf(bakery.tenant, bakery.caseNo);
+      const rows = await readNotifications(bakery.tenant, bakery.caseNo);
       const found = present(
         rows.find((one) => String(one['audience']) === audience),
         audience,

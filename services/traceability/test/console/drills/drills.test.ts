@@ -1,18 +1,12 @@
 // Drills in the console: starting one, the list of those that were made, and the certificate of each.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
+import { openForFile } from '@lothub/kit/test/open-for-file';
 import { boot } from '../../boot.ts';
-import type { Booted } from '../../boot.ts';
 import { Bakery, MILL, MILLS_CODE } from '../simulation/bakery.ts';
 import { newVisitor, wordsOf } from '../visitors.ts';
 
-let hub: Booted;
-before(async () => {
-  hub = await boot();
-});
-after(async () => {
-  await hub[Symbol.asyncDispose]();
-});
+const hub = await openForFile(boot());
 
 async function setUp() {
   const bakery = new Bakery(hub);

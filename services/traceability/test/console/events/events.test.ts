@@ -38,7 +38,7 @@ function valuesIn({ text }: Page): Record<string, string> {
   );
 }
 
-async function formOf(id: number, who = quality): Promise<Record<string, string>> {
+async function readForm(id: number, who = quality): Promise<Record<string, string>> {
   return valuesIn(await who.get(`${pathOf(id)}/correct`));
 }
 
@@ -82,7 +82,7 @@ test('an event of another brand and one that is none are not there', async () =>
 
 test('a correction is shown before it is done: old beside new, and what then remains', async () => {
   const before = await remaining('FLOUR-0711');
-  const values = { ...(await formOf(baked)), 'line-0-quantity': '90.2', reason: 'weighed again' };
+  const values = { ...(await readForm(baked)), 'line-0-quantity': '90.2', reason: 'weighed again' };
 
   const preview = await quality.post(`${pathOf(baked)}/correct`, { ...values, step: 'preview' });
   const untouched = await remaining('FLOUR-0711');
@@ -115,7 +115,7 @@ test('the preview names the open cases that cover lots of the event', async () =
   );
   assert.equal(opened.status, 201, opened.text);
 
-  const values = { ...(await formOf(id)), 'line-0-lot_code': 'CASE-2', reason: 'another lot' };
+  const values = { ...(await readForm(id)), 'line-0-lot_code': 'CASE-2', reason: 'another lot' };
   const preview = await quality.post(`${pathOf(id)}/correct`, values);
 
   const words = wordsOf(preview);
@@ -127,7 +127,7 @@ test('the preview names the open cases that cover lots of the event', async () =
 
 test('a correction that races another is refused with what counts now, and is done after a second look', async () => {
   const id = await newReceipt('RACE-1', 10);
-  const values = { ...(await formOf(id)), 'line-0-quantity': '12', reason: 'counted again' };
+  const values = { ...(await readForm(id)), 'line-0-quantity': '12', reason: 'counted again' };
   const preview = await quality.post(`${pathOf(id)}/correct`, values);
   const other = await booted.post(
     '/v1/corrections',
@@ -181,7 +181,7 @@ test('an event that did not happen is voided in two steps, and cannot be correct
 
 test('what is wrong is said in German beside its field, nothing that was typed is lost', async () => {
   const values = {
-    ...(await formOf(received)),
+    ...(await readForm(received)),
     ...{ 'line-0-quantity': '1.000,5', location: '', occurred_at: 'gestern', reason: '' },
   };
 
@@ -190,7 +190,7 @@ test('what is wrong is said in German beside its field, nothing that was typed i
     ...{ ...values, 'line-0-quantity': '250,5', reason: 'falsch' },
   });
   const nothing = await quality.post(`${pathOf(received)}/correct?lang=de`, {
-    ...{ ...(await formOf(received)), 'line-0-quantity': '250,50', reason: 'nichts' },
+    ...{ ...(await readForm(received)), 'line-0-quantity': '250,50', reason: 'nichts' },
   });
 
   assert.equal(page.status, 422);
@@ -206,7 +206,7 @@ test('what is wrong is said in German beside its field, nothing that was typed i
 
 test('the customer of a sale is corrected, and stands nowhere in the open', async () => {
   const values = {
-    ...(await formOf(sold)),
+    ...(await readForm(sold)),
     'line-0-customer_ref': 'CUST-99',
     reason: 'other shop',
   };
@@ -219,11 +219,11 @@ test('the customer of a sale is corrected, and stands nowhere in the open', asyn
   assert.match(wordsOf(preview), /No quantity changes/);
   assert.equal(json['lines']?.[0]?.['customer_ref'], 'CUST-99');
   assert.doesNotMatch((await booted.call(`/public/explorer/blocks/${sold}`)).text, /CUST-/);
-  assert.equal((await formOf(received))['line-0-customer_ref'], undefined);
+  assert.equal((await readForm(received))['line-0-customer_ref'], undefined);
 });
 
 test('going back from the preview keeps what was typed', async () => {
-  const values = { ...(await formOf(received)), notes: HOSTILE, reason: 'because' };
+  const values = { ...(await readForm(received)), notes: HOSTILE, reason: 'because' };
   const preview = await quality.post(`${pathOf(received)}/correct`, values);
 
   const back = await quality.post(`${pathOf(received)}/correct`, {

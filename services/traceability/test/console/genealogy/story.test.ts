@@ -77,7 +77,7 @@ function opener(page: Page, name: string) {
     .filter({ has: page.locator('title', { hasText: new RegExp(`^${name}$`) }) });
 }
 
-async function placeOf(page: Page, lot: string) {
+async function readPlace(page: Page, lot: string) {
   const place = await box(page, lot).boundingBox();
   assert.ok(place, lot);
   return place;
@@ -94,11 +94,11 @@ test('by mouse: a product opens a page at a time, what was drawn stays, the tabl
   await using browsing = await look('DOUGH-1');
   const { page } = browsing;
   const began = await page.locator('[data-node]').count();
-  const before = await placeOf(page, 'YEAST-1');
+  const before = await readPlace(page, 'YEAST-1');
 
   await opener(page, 'Show what was made from YEAST-1: 19').click();
   await drawn(page, began + 1);
-  const stayed = await placeOf(page, 'YEAST-1');
+  const stayed = await readPlace(page, 'YEAST-1');
   await opener(page, 'Show lots of CIABATTA, 100 not shown yet').click();
   await drawn(page, began + 26);
   const told = await rows(page).count();
@@ -106,7 +106,7 @@ test('by mouse: a product opens a page at a time, what was drawn stays, the tabl
   const view = await page.locator('.genealogy-view').boundingBox();
   assert.ok(view);
   await page.mouse.move(view.x + view.width / 2, view.y + 20);
-  const still = await placeOf(page, 'DOUGH-1');
+  const still = await readPlace(page, 'DOUGH-1');
   await page.mouse.down();
   await page.mouse.move(view.x + view.width / 2 + 60, view.y + 60, { steps: 4 });
   await page.mouse.up();
@@ -114,7 +114,7 @@ test('by mouse: a product opens a page at a time, what was drawn stays, the tabl
     page,
     `document.querySelector('.seed .box').getBoundingClientRect().x !== ${still.x}`,
   );
-  const moved = await placeOf(page, 'DOUGH-1');
+  const moved = await readPlace(page, 'DOUGH-1');
   await opener(page, 'Hide the lots of CIABATTA').click();
   await drawn(page, began + 1);
 
@@ -175,7 +175,7 @@ test('by keyboard alone: along the lines, opening, zooming, searching all of it,
   const said = await page.locator('#genealogy-said').innerText();
   await page.keyboard.press('Enter');
   await drawn(page, began + 25);
-  const size = await placeOf(page, 'DOUGH-1');
+  const size = await readPlace(page, 'DOUGH-1');
   await page.keyboard.press('+');
   await until(
     page,
@@ -237,13 +237,13 @@ test('by touch on a telephone: a tap opens, a finger moves, two fingers zoom', a
     });
   };
   const began = await page.locator('[data-node]').count();
-  const first = await placeOf(page, 'DOUGH-1');
+  const first = await readPlace(page, 'DOUGH-1');
   await page.locator('.genealogy-view').scrollIntoViewIfNeeded();
   const view = await page.locator('.genealogy-view').boundingBox();
   assert.ok(view);
   const [x, y] = [view.x + 60, view.y + 40];
 
-  const still = await placeOf(page, 'DOUGH-1');
+  const still = await readPlace(page, 'DOUGH-1');
   await send('touchStart', [{ x, y }]);
   await send('touchMove', [{ x: x + 30, y: y + 20 }]);
   await send('touchMove', [{ x: x + 50, y: y + 30 }]);

@@ -1,20 +1,16 @@
 // Leaving a brand on the page of the own account, and invitations of first managers that an operator withdraws.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { before, test } from 'node:test';
+import { openForFile } from '@lothub/kit/test/open-for-file';
 import { boot } from '../../boot.ts';
-import type { Booted } from '../../boot.ts';
 import { newVisitor, open, wordsOf } from '../visitors.ts';
 import type { Page, TestVisitor } from '../visitors.ts';
 
-let hub: Booted;
 let olga: TestVisitor;
 
+const hub = await openForFile(boot());
 before(async () => {
-  hub = await boot();
   olga = await newVisitor(hub, { name: 'Olga', isOperator: true });
-});
-after(async () => {
-  await hub[Symbol.asyncDispose]();
 });
 
 async function inviteFirst(brand: string, who = olga): Promise<string> {

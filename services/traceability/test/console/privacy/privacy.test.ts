@@ -1,24 +1,20 @@
 // Erasing a customer and disclosing an event, on pages: in two steps, with what is done said before, and by nobody
 // but a manager.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { before, test } from 'node:test';
+import { openForFile } from '@lothub/kit/test/open-for-file';
 import { aLine, anEvent, boot, valueAt } from '../../boot.ts';
-import type { Booted } from '../../boot.ts';
 import { newVisitor, wordsOf } from '../visitors.ts';
 import type { TestVisitor } from '../visitors.ts';
 
 const BRAND = 'bakery';
 const PRIVACY = `/console/b/${BRAND}/privacy`;
 const OF_BRAND = { 'X-Tenant-Id': BRAND };
-let hub: Booted;
 let max: TestVisitor;
 
+const hub = await openForFile(boot());
 before(async () => {
-  hub = await boot();
   max = await newVisitor(hub, { name: 'Max', brands: { [BRAND]: 'manager' } });
-});
-after(async () => {
-  await hub[Symbol.asyncDispose]();
 });
 
 /** @returns its id */
@@ -31,7 +27,7 @@ async function sell(customer: string, brand = BRAND): Promise<number> {
   return height;
 }
 
-async function customersOf(eventId: number): Promise<unknown> {
+async function readCustomers(eventId: number): Promise<unknown> {
   const { json } = await hub.call(`/v1/events/${eventId}/disclosure`, { headers: OF_BRAND });
   return valueAt(json, 'effective', 'lines');
 }
@@ -44,7 +40,7 @@ test('the first step says how much there is and erases nothing', async () => {
   assert.equal(page.status, 200);
   assert.match(wordsOf(page), /lines of sales and deliveries: 1; notices of recalls: 0\./);
   assert.match(page.text, /C-&lt;b&gt;1&lt;\/b&gt;/);
-  assert.equal(valueAt(await customersOf(eventId), 0, 'customer_ref'), 'C-<b>1</b>');
+  assert.equal(valueAt(await readCustomers(eventId), 0, 'customer_ref'), 'C-<b>1</b>');
 });
 
 test('the second step erases nothing until the box is ticked', async () => {
@@ -55,7 +51,7 @@ test('the second step erases nothing until the box is ticked', async () => {
   assert.equal(page.status, 422);
   assert.match(wordsOf(page), /Bitte füllen Sie das aus/);
   assert.match(page.text, /name="customer_ref" value="C-2"/);
-  assert.equal(valueAt(await customersOf(eventId), 0, 'customer_ref'), 'C-2');
+  assert.equal(valueAt(await readCustomers(eventId), 0, 'customer_ref'), 'C-2');
 });
 
 test('the second step erases for good, says what, and the audit has the person and not the customer', async () => {
@@ -65,7 +61,7 @@ test('the second step erases for good, says what, and the audit has the person a
 
   assert.equal(page.status, 200);
   assert.match(wordsOf(page), /The customer is erased\. Lines that named the customer 1/);
-  assert.equal(valueAt(await customersOf(eventId), 0, 'erased'), true);
+  assert.equal(valueAt(await readCustomers(eventId), 0, 'erased'), true);
   const { json, text } = await hub.call('/v1/dashboard/audit?action=erase_customer', {
     headers: OF_BRAND,
   });

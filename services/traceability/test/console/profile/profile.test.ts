@@ -1,9 +1,9 @@
 // What consumers read of a brand, on the pages where people set it: saved by the same rules as by the interface,
 // refused in the reader's words, and shown with the block that says it.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { before, test } from 'node:test';
+import { openForFile } from '@lothub/kit/test/open-for-file';
 import { aLine, anEvent, boot } from '../../boot.ts';
-import type { Booted } from '../../boot.ts';
 import { PRODUCT } from '../../brand/told.ts';
 import { jpeg, png } from '../../brand/pictures.ts';
 import { newVisitor, wordsOf } from '../visitors.ts';
@@ -11,22 +11,18 @@ import type { Page, TestVisitor } from '../visitors.ts';
 
 const BRAND = 'bakery';
 const START = `/console/b/${BRAND}`;
-let hub: Booted;
 let max: TestVisitor;
 let vera: TestVisitor;
 
+const hub = await openForFile(boot());
 before(async () => {
-  hub = await boot();
   max = await newVisitor(hub, { name: 'Max', brands: { [BRAND]: 'manager' } });
   vera = await newVisitor(hub, { name: 'Vera', brands: { [BRAND]: 'viewer' } });
-});
-after(async () => {
-  await hub[Symbol.asyncDispose]();
 });
 
 const OF_BRAND = { 'X-Tenant-Id': BRAND };
 
-async function heightOf(): Promise<number> {
+async function readHeight(): Promise<number> {
   return Number((await hub.call('/public/explorer')).json['stats']!['height']);
 }
 
@@ -66,14 +62,14 @@ test('a manager saves the profile, which a block seals under the manager’s nam
 
 test('what changes nothing seals nothing, and the page says so', async () => {
   await max.post(`${START}/products/SAME`, { name_en: 'Same', gtin: '4006381333931' });
-  const height = await heightOf();
+  const height = await readHeight();
 
   const saved = await followed(
     await max.post(`${START}/products/SAME`, { name_en: ' Same ', gtin: '4006 3813 3393 1' }),
   );
 
   assert.match(wordsOf(saved), /Nothing was changed, so nothing was sealed/);
-  assert.equal(await heightOf(), height);
+  assert.equal(await readHeight(), height);
 });
 
 test('a preview shows what was typed, and nothing is saved', async () => {
@@ -164,7 +160,7 @@ for (const [what, file, words] of [
 ] as const) {
   test(`${what} is refused as a picture, in words beside the field`, async () => {
     await max.post(`${START}/products/BAD`, { name_en: 'Bad' });
-    const height = await heightOf();
+    const height = await readHeight();
 
     const page = await upload('BAD', file);
 
@@ -173,7 +169,7 @@ for (const [what, file, words] of [
       /id="picture-error">(?:<svg.*?<\/svg>)?([^<]*)/s.exec(page.text)?.[1] ?? '',
       words,
     );
-    assert.equal(await heightOf(), height);
+    assert.equal(await readHeight(), height);
   });
 }
 

@@ -30,7 +30,7 @@ const RECEIPT = {
   'line_0.supplier_name': 'Mühle Brandt',
 };
 
-async function eventsOf(brand: string): Promise<string> {
+async function readEvents(brand: string): Promise<string> {
   return (await booted.call('/v1/events', { headers: { 'X-Tenant-Id': brand } })).text;
 }
 
@@ -62,7 +62,7 @@ test('an event is stored in UTC with its usual direction, and the next form keep
   const answer = await visitor.post(path, RECEIPT);
   const next = await visitor.get(String(answer.location));
 
-  const events = await eventsOf(brand);
+  const events = await readEvents(brand);
   assert.equal(answer.status, 303);
   assert.match(events, /"occurred_at":"2026-07-02T05:15:00Z"/);
   assert.match(events, /"quantity":12\.5,"unit":"kg"/);
@@ -82,7 +82,7 @@ test('the same event sent twice is stored once, and other content under its id i
 
   assert.deepEqual([first.status, again.status, other.status], [200, 200, 409]);
   assert.equal(first.text, again.text);
-  assert.equal((await eventsOf(brand)).split('"external_id":"rec-1"').length, 2);
+  assert.equal((await readEvents(brand)).split('"external_id":"rec-1"').length, 2);
 });
 
 test('what is wrong stands beside its field, in words, and nothing typed is lost', async () => {
@@ -99,7 +99,7 @@ test('what is wrong stands beside its field, in words, and nothing typed is lost
   assert.match(wordsOf(missing), /Diese Angabe fehlt/);
   assert.equal(value(missing, 'line_0.product_sku'), 'MEHL');
   assert.deepEqual(JSON.parse(queued.text), { kind: 'refused', words: ['Das ist keine Zahl.'] });
-  assert.doesNotMatch(await eventsOf(brand), /rec-1/);
+  assert.doesNotMatch(await readEvents(brand), /rec-1/);
 });
 
 test('lots are added and removed without a script, and what was typed stays with its lot', async () => {
@@ -197,5 +197,5 @@ test('an event of a session that ended is not stored, and the answer says 401', 
   });
 
   assert.equal(answer.status, 401);
-  assert.doesNotMatch(await eventsOf(brand), /rec-1/);
+  assert.doesNotMatch(await readEvents(brand), /rec-1/);
 });

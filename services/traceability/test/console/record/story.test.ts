@@ -32,7 +32,7 @@ async function scan(page: Page, lot: string): Promise<void> {
   }
 }
 
-async function lotsOf(brand: string): Promise<readonly string[]> {
+async function readLots(brand: string): Promise<readonly string[]> {
   const { text } = await booted.call('/v1/events?limit=200', { headers: { 'X-Tenant-Id': brand } });
   return [...text.matchAll(/"lot_code":"([^"]+)"/g)].map(([, lot = '']) => lot).reverse();
 }
@@ -80,7 +80,7 @@ test('a phone scans twenty events with the network cut and coming back, and noth
       .waitFor({ state: 'detached' });
   }
 
-  assert.deepEqual(await lotsOf(brand), lots);
+  assert.deepEqual(await readLots(brand), lots);
   assert.equal(lost, 0);
   assert.equal(await page.locator('[data-state=refused]').count(), 0);
 });
@@ -106,7 +106,7 @@ test('an event that is refused stays until it is corrected, and the others go on
   await page.getByRole('button', { name: 'Ereignis speichern' }).click();
   await page.locator('[data-state=sent]').waitFor();
 
-  assert.deepEqual(await lotsOf(brand), ['L-2', 'L-1']);
+  assert.deepEqual(await readLots(brand), ['L-2', 'L-1']);
   assert.equal(await page.locator('[data-state=refused]').count(), 0);
   assert.deepEqual(complaints, []);
 });
@@ -123,13 +123,13 @@ test('a session that ended is said, and what was recorded waits for the log-in',
 
   await scan(page, 'L-1');
   await page.getByText('Die Sitzung ist beendet').waitFor();
-  const before = await lotsOf(brand);
+  const before = await readLots(brand);
   await context.addCookies(cookies);
   await page.reload();
   await page.locator('[data-state=sent]').waitFor();
 
   assert.deepEqual(before, []);
-  assert.deepEqual(await lotsOf(brand), ['L-1']);
+  assert.deepEqual(await readLots(brand), ['L-1']);
   assert.equal(person.name, 'Quinn');
 });
 
@@ -158,7 +158,7 @@ test('lots are added and removed on the spot, and codes are looked up as they co
   await page.locator('[data-state=sent]').waitFor();
 
   assert.equal(read, 'T-1');
-  assert.deepEqual(await lotsOf(brand), ['B-1', 'T-1']);
+  assert.deepEqual(await readLots(brand), ['B-1', 'T-1']);
   assert.deepEqual(complaints, []);
 });
 
@@ -180,12 +180,12 @@ test('an event is recorded without scripts', async () => {
   await page.getByLabel('Einheit').fill('kg');
   await page.getByLabel('Einheit').press('Enter');
   await page.getByText('Diese Charge ist neu').waitFor();
-  const before = await lotsOf(brand);
+  const before = await readLots(brand);
   await page.getByRole('button', { name: 'Ereignis speichern' }).click();
   await page.getByText('Das Ereignis ist gespeichert').waitFor();
 
   assert.deepEqual(before, []);
-  assert.deepEqual(await lotsOf(brand), ['M-1']);
+  assert.deepEqual(await readLots(brand), ['M-1']);
 });
 
 test('the pages of a record are whole on a telephone and a wide screen', async () => {

@@ -1,18 +1,12 @@
 // Recalls of suppliers in the console: what reaches the brand, simulating it, holding the lots that it reaches.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
+import { openForFile } from '@lothub/kit/test/open-for-file';
 import { boot } from '../../boot.ts';
-import type { Booted } from '../../boot.ts';
 import { newVisitor, wordsOf } from '../visitors.ts';
 import { Bakery, MILL, MILLS_CODE } from './bakery.ts';
 
-let hub: Booted;
-before(async () => {
-  hub = await boot();
-});
-after(async () => {
-  await hub[Symbol.asyncDispose]();
-});
+const hub = await openForFile(boot());
 
 /** A bakery whose mill recalls the flour that its bread was made of. */
 async function setUp() {

@@ -1,20 +1,14 @@
 // Opening a case from the console in two steps: the preview says what is opened, and nothing else is.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
+import { openForFile } from '@lothub/kit/test/open-for-file';
 import { boot, valueAt } from '../../boot.ts';
-import type { Booted } from '../../boot.ts';
-import { arrayOf } from '../../recall/tenant.ts';
+import { readArray } from '../../recall/tenant.ts';
 import { OWN_SITE, newVisitor, open, submit, wordsOf } from '../visitors.ts';
 import type { Page, TestVisitor } from '../visitors.ts';
 import { Bakery, MILL, MILLS_CODE } from './bakery.ts';
 
-let hub: Booted;
-before(async () => {
-  hub = await boot();
-});
-after(async () => {
-  await hub[Symbol.asyncDispose]();
-});
+const hub = await openForFile(boot());
 
 const TYPED = {
   lot_code: MILLS_CODE,
@@ -53,7 +47,7 @@ function fieldsOf(preview: Page): Record<string, string> {
 }
 
 async function cases(bakery: Bakery): Promise<readonly unknown[]> {
-  return arrayOf((await bakery.get('/v1/recall/cases')).json['cases']);
+  return readArray((await bakery.get('/v1/recall/cases')).json['cases']);
 }
 
 async function openTyped(

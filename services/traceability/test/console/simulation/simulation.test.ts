@@ -1,19 +1,13 @@
 // The page of a simulation: what it shows, to whom, as of when; its CSV files; holding what it finds.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
+import { openForFile } from '@lothub/kit/test/open-for-file';
 import { boot, valueAt } from '../../boot.ts';
-import type { Booted } from '../../boot.ts';
 import { newVisitor, wordsOf } from '../visitors.ts';
 import type { TestVisitor } from '../visitors.ts';
 import { Bakery, MILL, MILLS_CODE, OTHER_MILL } from './bakery.ts';
 
-let hub: Booted;
-before(async () => {
-  hub = await boot();
-});
-after(async () => {
-  await hub[Symbol.asyncDispose]();
-});
+const hub = await openForFile(boot());
 
 interface Set {
   readonly bakery: Bakery;

@@ -6,7 +6,7 @@ import { after, before, test } from 'node:test';
 import { launchBrowser } from '@lothub/kit/test/browser';
 import { aLine, boot } from '../../boot.ts';
 import type { Booted } from '../../boot.ts';
-import { arrayOf } from '../../recall/tenant.ts';
+import { readArray } from '../../recall/tenant.ts';
 import { assertWhole, browse, tabTo } from '../browsing.ts';
 import { newVisitor, open, wordsOf } from '../visitors.ts';
 import { Bakery, MILL, MILLS_CODE } from './bakery.ts';
@@ -92,7 +92,7 @@ test('a case is opened by keyboard alone', async () => {
   await page.keyboard.press('Enter');
   await page.waitForURL(/\/recalls\/RC-/);
 
-  const cases = arrayOf((await bakery.get('/v1/recall/cases')).json['cases']);
+  const cases = readArray((await bakery.get('/v1/recall/cases')).json['cases']);
   assert.deepEqual(
     cases.map((one) => one['title']),
     ['Glass in bread'],

@@ -1,10 +1,10 @@
 // The pages of webhooks without a browser: making, refusing, setting, testing, sending again, another brand's, and a
 // group of the inbox.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
+import { openForFile } from '@lothub/kit/test/open-for-file';
 import type { Inbox, InboxNotification } from '../../../src/webhooks/inbox.ts';
 import { newTenant } from '../../boot.ts';
-import type { Booted } from '../../boot.ts';
 import {
   answerWith,
   bootSending,
@@ -49,11 +49,7 @@ class TestInbox implements Inbox {
 }
 
 const inbox = new TestInbox();
-let hub: Booted;
-before(async () => {
-  hub = await bootSending({ inbox });
-});
-after(() => hub[Symbol.asyncDispose]());
+const hub = await openForFile(bootSending({ inbox }));
 
 async function newManager(brand: string = newTenant()) {
   const manager = await newVisitor(hub, { brands: { [brand]: 'manager' } });

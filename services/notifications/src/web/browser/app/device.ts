@@ -1,5 +1,5 @@
 // This browser as a device: adding it on the page of one's own settings, and ending it when somebody logs out.
-import { fieldsOf, textAt } from '../events.ts';
+import { readFields, textAt } from '../events.ts';
 import { showBadge } from './pushed.ts';
 
 const WORKER = '/inbox/sw.js';
@@ -103,7 +103,7 @@ async function subscribe(applicationServerKey: string): Promise<void> {
     headers: { 'Content-Type': 'application/json' },
     body: JSON.stringify({ subscription }),
   });
-  const fields = fieldsOf(await answer.text());
+  const fields = readFields(await answer.text());
   const id = textAt(fields, 'id');
   if (!answer.ok || id === undefined) {
     await subscription.unsubscribe();
@@ -113,7 +113,7 @@ async function subscribe(applicationServerKey: string): Promise<void> {
 }
 
 function remembered(): OwnDevice | undefined {
-  const fields = fieldsOf(localStorage.getItem(REMEMBERED) ?? '{}');
+  const fields = readFields(localStorage.getItem(REMEMBERED) ?? '{}');
   const id = textAt(fields, 'id');
   const whose = textAt(fields, 'reader');
   return id === undefined || whose === undefined ? undefined : { id, reader: whose };

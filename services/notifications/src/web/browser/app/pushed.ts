@@ -1,5 +1,5 @@
 // What is pushed, as the system shows it, and what a tap on it does.
-import { fieldsAt, fieldsOf, numberAt, textAt } from '../events.ts';
+import { fieldsAt, readFields, numberAt, textAt } from '../events.ts';
 
 const INBOX = '/inbox';
 const ICON = '/inbox/icon-192.png';
@@ -31,7 +31,7 @@ declare const clients: {
 
 /** A browser takes the right to be sent something from whom it shows nothing of: so something is always shown. */
 export async function showPushed(text: string | undefined): Promise<void> {
-  const message = fieldsOf(text ?? '{}');
+  const message = readFields(text ?? '{}');
   const notification = fieldsAt(message, 'notification');
   const severity = textAt(notification, 'severity') ?? 'info';
   const isCritical = severity === 'critical';
@@ -111,7 +111,7 @@ function placeIn(data: unknown): { readonly groupId: string; readonly seq: numbe
 
 /** The browser has taken a subscription back: whoever is logged in subscribes again. */
 export async function subscribeAgain(): Promise<void> {
-  const key = fieldsOf(await (await fetch('/api/v1/me/push-key')).text());
+  const key = readFields(await (await fetch('/api/v1/me/push-key')).text());
   const applicationServerKey = textAt(key, 'public_key');
   if (applicationServerKey === undefined) return;
   const subscription = await registration.pushManager.subscribe({

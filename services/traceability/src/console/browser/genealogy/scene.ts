@@ -287,7 +287,7 @@ function fill(element: SVGGElement, markup: Html): void {
   element.innerHTML = markup.text;
 }
 
-/** One node of a drawing is reached by Tab; from there the arrows go on. */
+/** One node of a drawing is reached by Tab; from there the arrows continue. */
 export function leaveFocus(element: Element): void {
   for (const one of element.querySelectorAll('.box, .opener')) one.setAttribute('tabindex', '-1');
 }

@@ -1,5 +1,5 @@
-// The text that is sent to whoever a case concerns, in one language: what is recalled and why, the lots that reached
-// the recipient, what to do, whom to ask. Plain text, to be copied into a message.
+// The text that is sent to a recipient of a case, in one language: what is recalled and why, the lots that reached
+// the recipient, what to do, who to contact. Plain text, to be copied into a message.
 import type { Language } from '@lothub/languages';
 import { LANGUAGES, isLanguage } from '@lothub/languages';
 import { isHidden } from '../../../ledger/decisions/hidden-cases.ts';
@@ -28,7 +28,7 @@ export interface Letter {
   readonly text: string;
 }
 
-export interface LetterOf {
+export interface LetterContent {
   readonly recallCase: RecallCase;
   readonly audience: Audience;
   readonly brandName: string;
@@ -44,11 +44,11 @@ export interface LetterOf {
 }
 
 /** One letter for each language that the case has texts in, its own first. */
-export function lettersOf(of: LetterOf): readonly Letter[] {
-  const { language, translations = {} } = readWording(of.recallCase.wording);
-  const own = languageOfTag(language ?? of.brandLanguage) ?? OTHERWISE;
+export function listLetters(content: LetterContent): readonly Letter[] {
+  const { language, translations = {} } = readWording(content.recallCase.wording);
+  const own = languageOfTag(language ?? content.brandLanguage) ?? OTHERWISE;
   const others = LANGUAGES.filter((one) => one !== own && translations[one] !== undefined);
-  return [own, ...others].map((one) => letterIn(one, of));
+  return [own, ...others].map((one) => letterIn(one, content));
 }
 
 function languageOfTag(tag: string | null): Language | undefined {
@@ -56,15 +56,15 @@ function languageOfTag(tag: string | null): Language | undefined {
   return base !== undefined && isLanguage(base) ? base : undefined;
 }
 
-function letterIn(language: Language, of: LetterOf): Letter {
-  const { recallCase, audience, brandName } = of;
+function letterIn(language: Language, content: LetterContent): Letter {
+  const { recallCase, audience, brandName } = content;
   const reader = readerIn(language);
   const { letter: words } = reader.words.console.cases;
   const { caseNo, severity, status } = recallCase;
   const told = readWording(recallCase.wording).translations?.[language] ?? {};
   const title = told.title ?? recallCase.title;
   const isOfCause = audience === 'supplier' || audience === 'internal_qa';
-  const contact = [of.recallContact, of.website].filter((way) => way !== null).join(', ');
+  const contact = [content.recallContact, content.website].filter((way) => way !== null).join(', ');
   const paragraphs = [
     words.greeting,
     `${words.intro[audience](brandName)}\n${title} (${caseNo})\n${words.reason(told.reason ?? recallCase.reason)}`,
@@ -75,11 +75,11 @@ function letterIn(language: Language, of: LetterOf): Letter {
             isText,
           ),
         ].map((sentences) => sentences.join('\n'))),
-    ...lotLines(of, reader),
+    ...lotLines(content, reader),
     words.request[audience],
     [
       ...(contact === '' ? [] : [words.contact(contact)]),
-      ...(isHidden(recallCase) ? [] : [words.notice(of.publicUrl + recallPath(caseNo))]),
+      ...(isHidden(recallCase) ? [] : [words.notice(content.publicUrl + recallPath(caseNo))]),
     ].join('\n'),
     `${words.regards}\n${brandName}`,
   ];
@@ -94,9 +94,9 @@ function isText(text: string | undefined): text is string {
   return text !== undefined;
 }
 
-function lotLines(of: LetterOf, { words, formats }: Reader): readonly string[] {
+function lotLines(content: LetterContent, { words, formats }: Reader): readonly string[] {
   const { letter } = words.console.cases;
-  const { audience, lots, lotsTotal, quantities } = of;
+  const { audience, lots, lotsTotal, quantities } = content;
   if (lots.length === 0) return [];
   const amounts = (some: readonly Quantity[]): string =>
     some.map(({ quantity, unit }) => formats.quantity(quantity, unit)).join(', ');

@@ -1,5 +1,5 @@
-// Whom a case concerns, as a list to work through: who is to be told, who has not answered, several marked as sent at
-// once.
+// The recipients of a case, as a list to work through: who must be notified, who has not answered, several marked as
+// sent at once.
 import { emptyNote, message, moreLink, said } from '@lothub/design/desk-parts';
 import type { FormState } from '@lothub/design/desk-parts';
 import { icon } from '@lothub/design/icons';
@@ -14,11 +14,11 @@ import { NOTIFICATION_STATUSES } from '../../../terms.ts';
 import type { NotificationStatus } from '../../../terms.ts';
 import type { Reader } from '../../../web/words/reader.ts';
 import { addressWith, filterBar } from '../../filters.ts';
-import { day, problemOf } from '../../parts.ts';
+import { day, renderProblem } from '../../parts.ts';
 import { casePagePath } from '../../paths.ts';
 import { amountsText } from '../../recall-parts.ts';
 import { caseFrame } from '../case.ts';
-import type { CaseOfPage } from '../case.ts';
+import type { ShownCase } from '../case.ts';
 import { readingNote } from '../figures.ts';
 import { term } from '../../help/terms.ts';
 
@@ -27,10 +27,10 @@ export const PICK = 'pick-';
 /** Name of the button that means all that wait on the page. */
 export const ALL = 'all';
 
-export interface NotificationsView extends CaseOfPage {
+export interface NotificationsView extends ShownCase {
   readonly filter: NotificationFilter;
   readonly rows: readonly NotificationRow[];
-  /** Number behind which the list goes on. */
+  /** Number of the last notification of the page: the next page begins after it. */
   readonly next: number | undefined;
   /** Undefined while the amounts of a large case are added up for the first time. */
   readonly reach: Reach | undefined;
@@ -63,7 +63,7 @@ export function notificationsPage(view: NotificationsView, reader: Reader): Html
           ${begin(view, reader)}
           <a class="button quiet" href="${csv}">${icon('download')}${words.csv}</a>
         </p>
-        ${filters(view, path, reader)} ${problemOf(form, reader)}
+        ${filters(view, path, reader)} ${renderProblem(form, reader)}
         ${
           view.rows.length === 0
             ? emptyNote(isNarrowed(filter) ? words.none : words.noneYet)

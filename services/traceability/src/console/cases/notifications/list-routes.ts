@@ -25,7 +25,7 @@ import { addForm } from '../../forms.ts';
 import { casePagePath } from '../../paths.ts';
 import { consoleReaderOf, sendFramed } from '../../send.ts';
 import type { To } from '../../send.ts';
-import { CASE_PARAMS, CASE_ROUTE, caseNoOf, readCaseOfPage } from '../case.ts';
+import { CASE_PARAMS, CASE_ROUTE, caseNoOf, readShownCase } from '../case.ts';
 import { NOTIFICATION_FILTER, filterOfQuery } from './filter.ts';
 import { ALL, PICK, notificationsPage } from './list-page.ts';
 import { nextNotification } from '../queries.ts';
@@ -80,15 +80,15 @@ export function notificationListRoutes(app: App, deps: ConsoleDeps, kept: KeptRe
   /** One after the other, each with a block of its own, as the interface does it. */
   async function markSent(
     to: To,
-    of: { readonly brand: string; readonly caseNo: string; readonly ids: readonly number[] },
+    selection: { readonly brand: string; readonly caseNo: string; readonly ids: readonly number[] },
   ): Promise<{ readonly marked: number; readonly stayed: number }> {
-    const { brand: tenantId, caseNo, ids } = of;
+    const { brand: tenantId, caseNo, ids } = selection;
     const { caseId } = await getCase(database, { tenantId, caseNo });
     const caller = callerOfPerson(to.request, visitorOf(to.request).person);
     let marked = 0;
     for (const notificationId of ids) {
       const row = await findNotification(database, { caseId, notificationId });
-      // Somebody else has gone on with it, or it is of another case.
+      // Another person has changed it, or it belongs to another case.
       if (row?.status !== 'ready') continue;
       try {
         await noteConfirmation(
@@ -118,12 +118,12 @@ export function notificationListRoutes(app: App, deps: ConsoleDeps, kept: KeptRe
     },
   ): Promise<FastifyReply> {
     const { query, form, status } = shown;
-    const of = await readCaseOfPage(deps, to);
-    const { brand, recallCase } = of;
+    const shownCase = await readShownCase(deps, to);
+    const { brand, recallCase } = shownCase;
     const { caseId, caseNo, title } = recallCase;
     const filter = filterOfQuery(query);
     const reading = kept.of(caseId);
-    // Whoever awaits it below hears of it.
+    // The code below that awaits it gets the error.
     reading.catch(() => undefined);
     const [found, firstReady, firstSilent] = await askTogether(database, (one) =>
       Promise.all([
@@ -140,7 +140,7 @@ export function notificationListRoutes(app: App, deps: ConsoleDeps, kept: KeptRe
     const reader = consoleReaderOf(to.request, to.reply);
     const body = notificationsPage(
       {
-        ...{ ...of, filter, rows, firstReady, firstSilent, form },
+        ...{ ...shownCase, filter, rows, firstReady, firstSilent, form },
         next: last?.notificationId,
         reach: (await reading)?.reach,
         done: doneOf(query, reader),
@@ -178,7 +178,7 @@ function pickedIds(values: FormValues): readonly number[] {
   return [...new Set(ids.filter((id) => Number.isSafeInteger(id) && id > 0))].slice(0, PER_PAGE);
 }
 
-/** The filters that stay in the address, which those of a form stand in, too. */
+/** The filters that stay in the address, which those of a form are in, too. */
 function filterOfAddress({ request }: To): NotificationFilter {
   const { searchParams } = new URL(request.url, 'http://hub.invalid');
   return filterOfQuery({

@@ -15,11 +15,11 @@ import { markOf } from '../../../recall/seen.ts';
 import { blockLink, time } from '../../../web/fragments.ts';
 import type { Reader } from '../../../web/words/reader.ts';
 import { lotLink } from '../../lots/lot-chips.ts';
-import { problemOf } from '../../parts.ts';
+import { renderProblem } from '../../parts.ts';
 import { casePagePath } from '../../paths.ts';
 import { amountsText } from '../../recall-parts.ts';
 import { caseFrame } from '../case.ts';
-import type { CaseOfPage } from '../case.ts';
+import type { ShownCase } from '../case.ts';
 import { readingNote } from '../figures.ts';
 import { isAddress, mailtoOf } from './letter.ts';
 import type { Letter } from './letter.ts';
@@ -33,7 +33,7 @@ export const UNITS_MAX = 5;
 /** Name of the field of an amount, by the place of its unit. */
 export const ACCOUNTED = 'accounted-';
 
-export interface NotificationView extends CaseOfPage {
+export interface NotificationView extends ShownCase {
   readonly row: NotificationRow;
   /** Undefined while the amounts of a large case are added up for the first time. */
   readonly reached: Reached | undefined;
@@ -69,7 +69,8 @@ export function notificationPage(view: NotificationView, reader: Reader): Html {
           </div>
           ${ways(view, reader)}
         </div>
-        ${problemOf(form, reader)} ${row.status === 'pending' ? message('note', words.notYet) : ''}
+        ${renderProblem(form, reader)}
+        ${row.status === 'pending' ? message('note', words.notYet) : ''}
         ${row.recipient === null ? message('note', words.erasedAdvice) : ''}
         <div class="letter-columns">
           ${row.recipient === null ? '' : lettersSection(view, reader)}

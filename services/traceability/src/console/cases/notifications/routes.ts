@@ -29,11 +29,11 @@ import { param } from '../../params.ts';
 import { casePagePath } from '../../paths.ts';
 import { consoleReaderOf, sendFramed } from '../../send.ts';
 import type { To } from '../../send.ts';
-import { CASE_PARAMS, CASE_ROUTE, caseNoOf, readCaseOfPage } from '../case.ts';
-import type { CaseOfPage } from '../case.ts';
+import { CASE_PARAMS, CASE_ROUTE, caseNoOf, readShownCase } from '../case.ts';
+import type { ShownCase } from '../case.ts';
 import { addCasePage } from '../done-page.ts';
 import { FormTexts } from '../form-texts.ts';
-import { lettersOf } from './letter.ts';
+import { listLetters } from './letter.ts';
 import { ACCOUNTED, NEXT, THEN, UNITS_MAX, notificationPage } from './page.ts';
 import { recipientText } from './list-page.ts';
 import { findSender, nextNotification } from '../queries.ts';
@@ -115,7 +115,7 @@ export function notificationPageRoutes(app: App, deps: ConsoleDeps, kept: KeptRe
     values: FormValues,
     done: 'sent' | 'answered',
   ): Promise<FastifyReply> {
-    const { brand, recallCase } = await readCaseOfPage(deps, to);
+    const { brand, recallCase } = await readShownCase(deps, to);
     const { caseId, caseNo } = recallCase;
     const path = casePagePath(brand, caseNo, 'notifications');
     const status = done === 'sent' ? 'ready' : 'sent';
@@ -127,10 +127,10 @@ export function notificationPageRoutes(app: App, deps: ConsoleDeps, kept: KeptRe
     return await to.reply.redirect(withDone(target, done), 303);
   }
 
-  /** The amounts that were entered as a sentence of the answer, in the language of whoever enters them. */
+  /** The amounts that were entered as a sentence of the answer, in the language of the person who enters them. */
   async function accountedWords(to: To, values: FormValues): Promise<string | undefined> {
     const { words, formats } = consoleReaderOf(to.request, to.reply);
-    const { of, row, found } = await read(to);
+    const { shownCase, row, found } = await read(to);
     const units = found?.reach.of(row.audience, row.recipient).quantities ?? [];
     const said = units.slice(0, UNITS_MAX).flatMap(({ unit }, index) => {
       const name = `${ACCOUNTED}${index}`;
@@ -144,21 +144,21 @@ export function notificationPageRoutes(app: App, deps: ConsoleDeps, kept: KeptRe
       return [formats.quantity(text.replace(',', '.'), unit)];
     });
     const { answers } = words.console.cases;
-    return said.length === 0 || of.recallCase.caseId !== row.caseId
+    return said.length === 0 || shownCase.recallCase.caseId !== row.caseId
       ? undefined
       : answers.accountedText(formats.list(said));
   }
 
   async function read(to: To): Promise<{
-    readonly of: CaseOfPage;
+    readonly shownCase: ShownCase;
     readonly row: NotificationRow & { readonly caseId: number };
     readonly found: ReachAsRead | undefined;
   }> {
-    const of = await readCaseOfPage(deps, to);
-    const { caseId } = of.recallCase;
+    const shownCase = await readShownCase(deps, to);
+    const { caseId } = shownCase.recallCase;
     const row = await findNotification(database, { caseId, notificationId: idOf(to) });
     if (row === undefined) throw new Refusal('not_found', 'No such notification of the case');
-    return { of, row: { ...row, caseId }, found: await kept.of(caseId) };
+    return { shownCase, row: { ...row, caseId }, found: await kept.of(caseId) };
   }
 
   async function show(
@@ -170,8 +170,8 @@ export function notificationPageRoutes(app: App, deps: ConsoleDeps, kept: KeptRe
     },
   ): Promise<FastifyReply> {
     const reader = consoleReaderOf(to.request, to.reply);
-    const { of, row, found } = await read(to);
-    const { brand, recallCase } = of;
+    const { shownCase, row, found } = await read(to);
+    const { brand, recallCase } = shownCase;
     const { caseId, caseNo } = recallCase;
     const { audience, recipient, notificationId } = row;
     const behind = notificationId;
@@ -187,7 +187,7 @@ export function notificationPageRoutes(app: App, deps: ConsoleDeps, kept: KeptRe
       found === undefined
         ? []
         : await lotsOfRecipient(deps.reader, { reach: found.reach, audience, recipient });
-    const letters = lettersOf({
+    const letters = listLetters({
       ...{ recallCase, audience, lots, publicUrl: deps.publicUrl },
       brandName: sender?.name ?? brand,
       recallContact: sender?.recallContact ?? null,
@@ -198,7 +198,7 @@ export function notificationPageRoutes(app: App, deps: ConsoleDeps, kept: KeptRe
     });
     const { form, status } = judged(shown, row, reader);
     const body = notificationPage(
-      { ...of, row, reached, lots, letters, nextReady, nextSilent, form, done: shown.done },
+      { ...shownCase, row, reached, lots, letters, nextReady, nextSilent, form, done: shown.done },
       reader,
     );
     return await sendFramed(

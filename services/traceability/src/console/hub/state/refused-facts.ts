@@ -1,6 +1,6 @@
 // What the audit keeps of a key that was refused, out of its details.
+import { compileFirstErrorSchema } from '@lothub/kit/http/schemas/request-validation';
 import { Type } from '@lothub/kit/json-schema';
-import { Value } from 'typebox/value';
 import type { AuditRow } from '../../../ledger/audit-reader.ts';
 
 /** As keys/refused-keys.ts writes it. */
@@ -18,8 +18,12 @@ export interface RefusedFacts {
   readonly count: number;
 }
 
-/** An entry that somebody wrote by hand has none. */
+const checkDetails = compileFirstErrorSchema<RefusedFacts>(Details);
+
+/** An entry that was written by hand has none. */
 export function refusedFacts({ details }: Pick<AuditRow, 'details'>): RefusedFacts {
   const read: unknown = JSON.parse(details);
-  return Value.Check(Details, read) ? read : { client: '–', path: '–', reason: '–', count: 1 };
+  const checked = checkDetails(read);
+  if (checked.kind === 'valid') return checked.value;
+  return { client: '–', path: '–', reason: '–', count: 1 };
 }

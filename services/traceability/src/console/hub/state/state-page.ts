@@ -4,7 +4,10 @@ import { icon } from '@lothub/design/icons';
 import { rowsTable } from '@lothub/design/tables';
 import { html } from '@lothub/kit/html';
 import type { Html, HtmlValue } from '@lothub/kit/html';
+import { Value } from 'typebox/value';
+import { Type } from '@lothub/kit/json-schema';
 import type { HubState } from '../../../admin/hub-state.ts';
+import type { AuditRow } from '../../../ledger/audit-reader.ts';
 import { code, readersTime } from '../../../web/fragments.ts';
 import { factList } from '../../../web/fact-list.ts';
 import type { Reader } from '../../../web/words/reader.ts';
@@ -13,7 +16,14 @@ import { headed } from '../../frame.ts';
 import { term } from '../../help/terms.ts';
 import { HUB_STATE } from '../../paths.ts';
 import { listAlarms } from './alarms.ts';
-import { refusedFacts } from './refused-facts.ts';
+
+/** As keys/refused-keys.ts writes it. */
+const Details = Type.Object({
+  client: Type.String(),
+  path: Type.String(),
+  reason: Type.String(),
+  count: Type.Integer(),
+});
 
 const MS_PER_SECOND = 1_000;
 
@@ -276,4 +286,18 @@ function refusedCard({ refused }: HubState, reader: Reader): Html {
             })
       }`,
   );
+}
+
+/** What the audit keeps of a key that was refused, out of its details. */
+interface RefusedFacts {
+  readonly client: string;
+  readonly path: string;
+  readonly reason: string;
+  readonly count: number;
+}
+
+/** An entry that was written by hand has none. */
+function refusedFacts({ details }: Pick<AuditRow, 'details'>): RefusedFacts {
+  const read: unknown = JSON.parse(details);
+  return Value.Check(Details, read) ? read : { client: '–', path: '–', reason: '–', count: 1 };
 }

@@ -7,11 +7,11 @@ import type { FoundPlace } from '../../../brand/told.ts';
 import { inLanguages } from '../../../lots/told/own-words.ts';
 import { code, placeName } from '../../../web/fragments.ts';
 import type { Reader } from '../../../web/words/reader.ts';
-import { problemOf } from '../../parts.ts';
+import { renderProblem } from '../../parts.ts';
 import { brandPath } from '../../paths.ts';
 import { NAME_LENGTH_MAX } from '../names-form.ts';
 import { languageField, namesAsFacts, otherNames } from '../profile-page.ts';
-import { emptyCard, factsOf, historySection, lastChange, removal, roomPage } from '../room.ts';
+import { emptyCard, renderFacts, historySection, lastChange, removal, roomPage } from '../room.ts';
 import type { RoomView } from '../room.ts';
 import { codePath } from '../told-list.ts';
 import type { ToldHistory } from '../told-history.ts';
@@ -23,7 +23,7 @@ const TIME_ZONES = Intl.supportedValuesOf('timeZone');
 
 export interface PlaceView extends RoomView {
   readonly location: string;
-  /** Undefined: consumers are told nothing of it. */
+  /** Undefined: the brand has set no details for consumers. */
   readonly told: FoundPlace | undefined;
   readonly mayEdit: boolean;
   readonly form: FormState;
@@ -60,7 +60,7 @@ function formSection({ told, form, location }: PlaceView, path: string, reader: 
   const { names = {} } = told === undefined ? {} : inLanguages(told);
   return html`<section class="card" aria-label="${location}">
     ${told === undefined ? html`<p class="hint">${words.places.new}</p>` : ''}
-    ${problemOf(form, reader)}
+    ${renderProblem(form, reader)}
     <form method="post" action="${path}">
       ${field({
         name: 'name',
@@ -114,7 +114,7 @@ function factsSection({ told, manager }: PlaceView, reader: Reader): Html {
   if (told === undefined) return emptyCard(words.nothingTold);
   const { names = {}, language } = inLanguages(told);
   return html`<section class="card">
-    ${factsOf(
+    ${renderFacts(
       [
         [words.name, said(told.name)],
         [words.language, language === undefined ? null : reader.formats.languageName(language)],

@@ -1,4 +1,4 @@
-// The places of a brand: what consumers are told of each.
+// The places of a brand: what consumers read about each.
 import { said } from '@lothub/design/desk-parts';
 import { html } from '@lothub/kit/html';
 import type { Html } from '@lothub/kit/html';

@@ -27,13 +27,13 @@ const FORM_BYTES_MAX = 16_384;
 export function pictureRoutes(
   app: App,
   deps: ConsoleDeps,
-  of: {
+  page: {
     readonly route: string;
     readonly params: TSchema;
     readonly show: (to: To, changes: ProductChanges, status: number) => Promise<FastifyReply>;
   },
 ): void {
-  const { route, params, show } = of;
+  const { route, params, show } = page;
   app.register(async (files: App) => {
     await files.register(multipart, {
       limits: { fileSize: PICTURE_BYTES_MAX, files: 1, fields: 0, parts: 1 },

@@ -11,13 +11,13 @@ import { lotPath } from '../../../lots/lot-path.ts';
 import { namesOf, picturePath } from '../../../lots/told/names.ts';
 import { code } from '../../../web/fragments.ts';
 import type { NameInLanguages } from '../../../web/fragments.ts';
-import { aboutCard, pictureOf } from '../../../web/lot/about-card.ts';
+import { aboutCard, renderPicture } from '../../../web/lot/about-card.ts';
 import type { Reader } from '../../../web/words/reader.ts';
-import { askedBefore, problemOf } from '../../parts.ts';
+import { askedBefore, renderProblem } from '../../parts.ts';
 import { brandPath } from '../../paths.ts';
 import { nameFields, otherNameFields } from '../names-form.ts';
 import { namesAsFacts } from '../profile-page.ts';
-import { emptyCard, factsOf, historySection, lastChange, removal, roomPage } from '../room.ts';
+import { emptyCard, renderFacts, historySection, lastChange, removal, roomPage } from '../room.ts';
 import type { RoomView } from '../room.ts';
 import { codePath } from '../told-list.ts';
 import type { ToldHistory } from '../told-history.ts';
@@ -27,7 +27,7 @@ export const PICTURE_FIELD = 'picture';
 
 export interface ProductView extends RoomView {
   readonly sku: string;
-  /** Undefined: consumers are told nothing of it. */
+  /** Undefined: the brand has set no details for consumers. */
   readonly told: FoundProduct | undefined;
   readonly mayEdit: boolean;
   readonly publicUrl: string;
@@ -69,7 +69,7 @@ function formSection({ told, form, sku }: ProductView, path: string, reader: Rea
   const names = told === undefined ? {} : namesOf(told);
   return html`<section class="card" aria-label="${sku}">
     ${told === undefined ? html`<p class="hint">${words.products.new}</p>` : ''}
-    ${problemOf(form, reader)}
+    ${renderProblem(form, reader)}
     <form method="post" action="${path}">
       ${nameFields(names, form, reader)} ${otherNameFields(names, form, reader)}
       ${field({
@@ -90,7 +90,7 @@ function factsSection({ told, manager }: ProductView, reader: Reader): Html {
   const { profile: words } = reader.words.console;
   if (told === undefined) return emptyCard(words.nothingTold);
   return html`<section class="card">
-    ${factsOf(
+    ${renderFacts(
       [
         ...namesAsFacts(namesOf(told), reader),
         [words.gtin, told.gtin === null ? null : code(told.gtin)],
@@ -136,12 +136,12 @@ function pictureSection(view: ProductView, path: string, reader: Reader): Html {
     ${
       told.picture === null
         ? html`<p class="muted">${words.products.noPicture}</p>`
-        : html`${pictureOf(picturePath(told.picture, publicUrl))}
+        : html`${renderPicture(picturePath(told.picture, publicUrl))}
             <p class="hint">
               ${words.products.hash}<br />${shortHash(told.picture, reader.words.explorer.copy)}
             </p>`
     }
-    ${problemOf(form, reader)}
+    ${renderProblem(form, reader)}
     <form method="post" action="${path}/picture#picture" enctype="multipart/form-data">
       <div class="field">
         <label for="picture-file">${words.products.choosePicture}</label>

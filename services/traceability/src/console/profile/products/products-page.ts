@@ -1,10 +1,10 @@
-// The products of a brand: what consumers are told of each.
+// The products of a brand: what consumers read about each.
 import { html } from '@lothub/kit/html';
 import type { Html } from '@lothub/kit/html';
 import type { FoundProduct } from '../../../brand/told.ts';
 import { namesOf, picturePath } from '../../../lots/told/names.ts';
 import { blockLink, code, productName } from '../../../web/fragments.ts';
-import { pictureOf } from '../../../web/lot/about-card.ts';
+import { renderPicture } from '../../../web/lot/about-card.ts';
 import type { Reader } from '../../../web/words/reader.ts';
 import { day } from '../../parts.ts';
 import { roomPage } from '../room.ts';
@@ -26,7 +26,7 @@ export function productsPage(view: ProductsView, reader: Reader): Html {
         >${
           row.picture === null
             ? html`<span class="picture"></span>`
-            : pictureOf(picturePath(row.picture, view.publicUrl))
+            : renderPicture(picturePath(row.picture, view.publicUrl))
         }<span>${productName(row.sku, names, reader)}</span></a
       >`,
       code(row.sku),

@@ -9,7 +9,7 @@ import { LINE_FIELDS } from '../../../ledger/record/fields.ts';
 import type { SupplierLink } from '../../../suppliers/links.ts';
 import { BRAND_MAX, code } from '../../../web/fragments.ts';
 import type { Reader } from '../../../web/words/reader.ts';
-import { askedBefore, day, problemOf } from '../../parts.ts';
+import { askedBefore, day, renderProblem } from '../../parts.ts';
 import { roomPage, unnamedFold } from '../room.ts';
 import type { RoomView } from '../room.ts';
 import { term } from '../../help/terms.ts';
@@ -98,7 +98,7 @@ function linkSection({ path, form, brands }: SuppliersView, reader: Reader): Htm
   const { suppliers: words } = reader.words.console.profile;
   return html`<section class="card" id="link" aria-labelledby="link-title">
     <h2 id="link-title">${term('linkOfSupplier', reader, words.linkTitle)}</h2>
-    ${problemOf(form, reader)}
+    ${renderProblem(form, reader)}
     <form method="post" action="${path}#link">
       ${field({
         name: 'name',

@@ -14,7 +14,7 @@ import type { Reader } from '../../../web/words/reader.ts';
 import { addressWith } from '../../filters.ts';
 import { headed } from '../../frame.ts';
 import { holdChip, lotLink, lotStatusChip } from '../../lots/lot-chips.ts';
-import { problemOf } from '../../parts.ts';
+import { renderProblem } from '../../parts.ts';
 import { brandPath, inboundPath } from '../../paths.ts';
 import { caseLink, caseStatusChip, severityChip } from '../../recall-parts.ts';
 import { askedPath } from '../asked.ts';
@@ -214,7 +214,7 @@ function holdPart(
     : { values: {}, errors: {}, problem: undefined };
   return html`<details class="edit" ${flag('open', isThis)}>
     <summary>${words.hold}<span class="hidden"> ${caseNo}</span></summary>
-    ${problemOf(shown, reader)}
+    ${renderProblem(shown, reader)}
     <p>${words.holdAdvice(reader.formats.number(ownLots.total))}</p>
     <form method="post" action="${inboundPath(brand)}/${caseNo}/hold">
       ${field({

@@ -4,7 +4,6 @@ import type { FormState } from '@lothub/design/desk-parts';
 import { doneWordsIn, withDone } from '@lothub/design/done-mark';
 import { shownValues } from '@lothub/design/form-values';
 import { Type } from '@lothub/kit/json-schema';
-import { present } from '@lothub/kit/present';
 import type { FastifyReply } from 'fastify';
 import { STATUS_OF_REFUSAL } from '../../../errors.ts';
 import { holdMany } from '../../../holds/many.ts';
@@ -15,9 +14,9 @@ import { findInboundLots, listInbound } from '../../../recall/inbound/inbound.ts
 import { InboundListQuery } from '../../../recall/inbound/schema.ts';
 import { mayIn, visitorOf } from '../../access.ts';
 import { BRAND_PARAM, BRAND_ROUTE, brandOf } from '../../brand/brand.ts';
+import { caseNoOf } from '../../cases/case.ts';
 import type { ConsoleDeps } from '../../deps.ts';
 import { addForm } from '../../forms.ts';
-import { param } from '../../params.ts';
 import { inboundPath } from '../../paths.ts';
 import { consoleReaderOf, sendFramed } from '../../send.ts';
 import type { To } from '../../send.ts';
@@ -50,8 +49,8 @@ export function inboundPageRoutes(app: App, deps: ConsoleDeps): void {
       const { words } = consoleReaderOf(request, reply);
       const { state = 'open', before, done } = request.query;
       const said = doneWordsIn(words.console.inbound.done, done);
-      const of = { state, before, form: EMPTY_FORM, formOf: undefined, done: said };
-      return await sendInbound(deps, { request, reply }, of, 200);
+      const listed = { state, before, form: EMPTY_FORM, formOf: undefined, done: said };
+      return await sendInbound(deps, { request, reply }, listed, 200);
     },
   );
 
@@ -81,10 +80,6 @@ export function inboundPageRoutes(app: App, deps: ConsoleDeps): void {
   });
 }
 
-function caseNoOf(to: To): string {
-  return present(param(to, 'case_no'), 'the number of a case');
-}
-
 async function sendRefused(
   deps: ConsoleDeps,
   to: To,
@@ -92,20 +87,20 @@ async function sendRefused(
   status: number,
 ): Promise<FastifyReply> {
   // The recall may have ended since: it is shown wherever it stands now.
-  const of = {
+  const all = {
     state: 'all',
     before: undefined,
     form,
     formOf: caseNoOf(to),
     done: undefined,
   } as const;
-  return await sendInbound(deps, to, of, status);
+  return await sendInbound(deps, to, all, status);
 }
 
 async function sendInbound(
   deps: ConsoleDeps,
   to: To,
-  of: {
+  page: {
     readonly state: InboundState;
     readonly before: string | undefined;
     readonly form: FormState;
@@ -114,7 +109,7 @@ async function sendInbound(
   },
   status: number,
 ): Promise<FastifyReply> {
-  const { state, before, ...shown } = of;
+  const { state, before, ...shown } = page;
   const brand = brandOf(to);
   const reader = consoleReaderOf(to.request, to.reply);
   const { database, notices } = deps;

@@ -24,7 +24,7 @@ import { SEVERITIES, UNCLASSIFIED } from '../../../terms.ts';
 import { severityWords } from '../../../web/labels.ts';
 import type { Reader } from '../../../web/words/reader.ts';
 import { headed } from '../../frame.ts';
-import { problemOf } from '../../parts.ts';
+import { renderProblem } from '../../parts.ts';
 import { brandPath } from '../../paths.ts';
 import { askedPath, askedValues } from '../asked.ts';
 import type { Asked } from '../asked.ts';
@@ -66,7 +66,7 @@ export function caseFormPage(view: FormView, reader: Reader): Html {
     crumbs: openingCrumbs(brand, asked, reader),
     heading: words.heading(html`<span class="code">${said(asked.lotCode)}</span>`),
     summary: words.lead,
-    body: html`${problemOf(form, reader)}
+    body: html`${renderProblem(form, reader)}
       <form method="post" action="${askedPath(brand, {}, '/preview')}">
         ${hiddenFields(askedValues(asked))} ${textSection(view, reader)}
         ${languageSection(view, reader)} ${whatSection(view, reader)}
@@ -216,13 +216,17 @@ function whatSection(view: FormView, reader: Reader): Html {
 
 /** How consumers reach the brand is its own affair: a case has no other way. */
 export function contactNote(
-  of: { readonly brand: string; readonly contact: string | null; readonly mayEditBrand: boolean },
+  profile: {
+    readonly brand: string;
+    readonly contact: string | null;
+    readonly mayEditBrand: boolean;
+  },
   reader: Reader,
 ): Html {
   const { opening: words } = reader.words.console;
-  const link = of.mayEditBrand
-    ? html`<a href="${brandPath(of.brand, 'profile')}">${words.toProfile}</a>`
+  const link = profile.mayEditBrand
+    ? html`<a href="${brandPath(profile.brand, 'profile')}">${words.toProfile}</a>`
     : '';
-  if (of.contact === null) return message('bad', html`${words.noContact} ${link}`);
-  return html`<p>${words.contact(html`<strong>${said(of.contact)}</strong>`)} ${link}</p>`;
+  if (profile.contact === null) return message('bad', html`${words.noContact} ${link}`);
+  return html`<p>${words.contact(html`<strong>${said(profile.contact)}</strong>`)} ${link}</p>`;
 }

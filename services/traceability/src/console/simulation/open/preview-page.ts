@@ -17,7 +17,7 @@ import { readerIn } from '../../../web/words/reader.ts';
 import type { Reader } from '../../../web/words/reader.ts';
 import { headed } from '../../frame.ts';
 import { holdChip, lotLink, lotStatusChip } from '../../lots/lot-chips.ts';
-import { figureRow, problemOf } from '../../parts.ts';
+import { figureRow, renderProblem } from '../../parts.ts';
 import { factList } from '../../../web/fact-list.ts';
 import { caseLink, severityChip } from '../../recall-parts.ts';
 import { askedPath } from '../asked.ts';
@@ -54,7 +54,7 @@ export function previewPage(view: PreviewView, reader: Reader): Html {
     crumbs: openingCrumbs(brand, asked, reader),
     heading: html`${words.previewTitle}: ${said(request.title)}`,
     summary: words.previewLead,
-    body: html`${problemOf({ values: {}, errors: {}, problem }, reader)}
+    body: html`${renderProblem({ values: {}, errors: {}, problem }, reader)}
     ${changeMessage(view, reader)} ${openCases(view, reader)} ${figures(view, reader)}
     ${decision(view, reader)} ${noticeSection(view, reader)} ${lotSection(view, reader)}
     ${recipientSection(view, reader)}`,
@@ -83,7 +83,7 @@ function hasAny(changes: PlanChanges): boolean {
   return Object.values(changes).some((list: readonly unknown[]) => list.length > 0);
 }
 
-/** Lots and recipients that a change names; how many there are stands before them. */
+/** Lots and recipients that a change names; how many there are is before them. */
 const CHANGES_NAMED_MAX = 20;
 
 function changedLots(brand: string, { lotsCome, lotsGone }: PlanChanges, reader: Reader): Html {
@@ -208,14 +208,14 @@ function noticeSection({ request, notice }: PreviewView, reader: Reader): Html {
 
 function noticeIn(
   language: Language,
-  of: { readonly notice: PreviewView['notice']; readonly isOpen: boolean },
+  preview: { readonly notice: PreviewView['notice']; readonly isOpen: boolean },
 ): Html {
   const consumer = readerIn(language);
-  const { notice } = of.notice;
-  return html`<details class="fold" lang="${language}" ${of.isOpen ? html`open` : ''}>
+  const { notice } = preview.notice;
+  return html`<details class="fold" lang="${language}" ${preview.isOpen ? html`open` : ''}>
     <summary>${LANGUAGE_NAMES[language]}</summary>
     <div>
-      ${noticeArticle(notice, consumer, () => '#lots-title')} ${contact(of.notice, consumer)}
+      ${noticeArticle(notice, consumer, () => '#lots-title')} ${contact(preview.notice, consumer)}
     </div>
   </details>`;
 }

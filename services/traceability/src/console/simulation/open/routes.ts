@@ -1,5 +1,5 @@
 // Opening a case in two steps: a form whose answer is a preview, and the button on the preview that does it. Between
-// the two everything stands in the forms themselves: nothing is kept on the server, and nothing is lost by a refusal.
+// the two everything is in the forms themselves: nothing is kept on the server, and nothing is lost by a refusal.
 import { EMPTY_FORM } from '@lothub/design/desk-parts';
 import type { FormState } from '@lothub/design/desk-parts';
 import { withDone } from '@lothub/design/done-mark';
@@ -110,7 +110,7 @@ export function openingRoutes(app: App, deps: ConsoleDeps): void {
       const request = readCaseForm(values);
       const caller = callerOfPerson(to.request, visitorOf(to.request).person);
       const opened = await opener.openAsSeen({ tenantId, caller, request }, async (plan) =>
-        isAsSeen(values, await seenOf(deps, { tenantId, request, plan })),
+        isAsSeen(values, await readSeen(deps, { tenantId, request, plan })),
       );
       if (opened === undefined) {
         const change = { kind: 'unlisted' } as const;
@@ -174,7 +174,7 @@ async function sendForm(
   return await sendFramed(deps, to, { title, brand, body, ...ownPath(to, brand, asked) }, status);
 }
 
-/** Of a page that answers a form the other languages are at the form's own address. */
+/** For a page that answers a form, the other languages are at the form's own address. */
 function ownPath({ request }: To, brand: string, asked: Asked): { readonly path?: string } {
   return request.method === 'GET' ? {} : { path: askedPath(brand, asked, '/open') };
 }
@@ -182,21 +182,21 @@ function ownPath({ request }: To, brand: string, asked: Asked): { readonly path?
 async function sendPreview(
   deps: ConsoleDeps,
   to: To,
-  of: {
+  preview: {
     readonly values: FormValues;
     readonly change: SeenChange | undefined;
     readonly problem: string | undefined;
   },
   status: number,
 ): Promise<FastifyReply> {
-  const { values, problem } = of;
+  const { values, problem } = preview;
   const brand = brandOf(to);
   const asked = findAsked(values);
   const request = readCaseForm(values);
   if (asked === undefined) return await to.reply.redirect(brandPath(brand, 'simulation'), 303);
   const reader = consoleReaderOf(to.request, to.reply);
   const plan = await planCase(deps, { tenantId: brand, request });
-  const seen = await seenOf(deps, { tenantId: brand, request, plan });
+  const seen = await readSeen(deps, { tenantId: brand, request, plan });
   const view: PreviewView = {
     ...{ brand, asked, request, plan, problem },
     typed: typedOf(values),
@@ -207,7 +207,7 @@ async function sendPreview(
       limit: NAMED_CASES_MAX,
     }),
     seen: seen.fields,
-    change: of.change && (await changeSince(deps, { brand, values, request, plan })),
+    change: preview.change && (await changeSince(deps, { brand, values, request, plan })),
     mayEditBrand: mayIn(to.request, brand, 'brand'),
   };
   const { previewTitle: title } = reader.words.console.opening;
@@ -223,15 +223,15 @@ function typedOf(values: FormValues): FormValues {
   );
 }
 
-async function seenOf(
+async function readSeen(
   deps: ConsoleDeps,
-  of: {
+  planned: {
     readonly tenantId: string;
     readonly request: CaseFormRequest;
     readonly plan: PlannedCase;
   },
 ): Promise<{ readonly notice: PreviewView['notice']; readonly fields: FormValues }> {
-  const { tenantId, request, plan } = of;
+  const { tenantId, request, plan } = planned;
   const { impact, opened } = plan;
   const at = instantText(deps.clock.nowMs());
   const notice = await readPlannedNotice(deps, {
@@ -264,14 +264,14 @@ function isAsSeen(values: FormValues, { fields }: { readonly fields: FormValues 
 /** What became otherwise since the preview that was seen, as far as that can be told. */
 async function changeSince(
   { reader }: Pick<ConsoleDeps, 'reader'>,
-  of: {
+  planned: {
     readonly brand: string;
     readonly values: FormValues;
     readonly request: CaseFormRequest;
     readonly plan: PlannedCase;
   },
 ): Promise<SeenChange> {
-  const { brand: tenantId, values, request, plan } = of;
+  const { brand: tenantId, values, request, plan } = planned;
   const height = Number(values['seen_height'] ?? '');
   const isHeight = Number.isSafeInteger(height) && height >= 0;
   if (!isHeight || height > plan.opened.openedHeight) return { kind: 'unlisted' };

@@ -101,8 +101,6 @@ const PRIVATE_COLUMNS = { height: 'n', salt: "'s'" } as const;
 const FILLING: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   blocks: {
     height: 'n',
-    prev_height: 'n - 1',
-    prev_hash: "'x'",
     hash: 'n::text',
     canonical: "'{}'",
   },

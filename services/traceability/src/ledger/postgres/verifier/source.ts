@@ -1,4 +1,4 @@
-// What the background verifier's worker on PostgreSQL is started with.
+// What the threads that verify a ledger on PostgreSQL are started with.
 import type { VerifierSource } from '../../verifier-source.ts';
 
 export interface PostgresVerifierData {
@@ -10,4 +10,16 @@ export interface PostgresVerifierData {
 /** The background verifier of the ledger at this address (`DATABASE_URL`). */
 export function postgresVerifier(url: string): VerifierSource {
   return { module: new URL('./thread.ts', import.meta.url), workerData: { url } };
+}
+
+export interface PostgresRangesData {
+  readonly url: string;
+}
+
+/** Threads that verify ranges of that ledger. */
+export function postgresRanges(url: string): VerifierSource {
+  return {
+    module: new URL('./range-thread.ts', import.meta.url),
+    workerData: { url } satisfies PostgresRangesData,
+  };
 }

@@ -3,6 +3,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { systemClock } from '@lothub/kit/clock';
 import { PostgresConnection } from '@lothub/kit/postgres/connection';
+import { readTipHeight } from '../../verify/background/growth.ts';
 import { runVerifier } from '../../verify/background/loop.ts';
 import { LedgerVerification } from '../../verify/ledger.ts';
 import { LeasedTurn } from '@lothub/kit/postgres/leased-turn';
@@ -29,6 +30,7 @@ await runVerifier({
     turn: new LeasedTurn({ connection, name: TURN_NAME }),
     clock: systemClock,
   }),
+  readTip: () => readTipHeight(connection),
   sliceMs: SLICE_MS,
   newVerification: () =>
     new LedgerVerification({

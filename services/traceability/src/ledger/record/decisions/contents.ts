@@ -1,4 +1,4 @@
-// What the blocks of decisions say, type by type (docs/chain-format.md, "Version 2").
+// What the blocks of decisions say, type by type (docs/chain-format.md#version-2).
 import type {
   CaseStatus,
   ConfirmedStatus,

@@ -51,16 +51,16 @@ export function isDecisionType(type: string): type is DecisionType {
 
 /** @param whole of a step of a recall case: what its block does not say alone */
 export function summaryOfDecision<Type extends DecisionType>(
-  of: SealedDecision<Type>,
+  sealed: SealedDecision<Type>,
   whole?: WholeStep,
 ): string {
-  return DECISION_FACTS[of.type].summaryOf(of.decision, of.brand, whole);
+  return DECISION_FACTS[sealed.type].summaryOf(sealed.decision, sealed.brand, whole);
 }
 
 export function subjectOfDecision<Type extends DecisionType>(
-  of: Pick<SealedDecision<Type>, 'type' | 'decision'>,
+  sealed: Pick<SealedDecision<Type>, 'type' | 'decision'>,
 ): string {
-  return DECISION_FACTS[of.type].subjectOf(of.decision);
+  return DECISION_FACTS[sealed.type].subjectOf(sealed.decision);
 }
 
 /** As it stands in the payload of its block. */

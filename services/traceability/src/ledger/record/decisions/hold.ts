@@ -22,6 +22,6 @@ export function summaryOfHold(
 ): string {
   const [first = ''] = lots;
   const named = lots.length === 1 ? `Lot ${first}` : `${lots.length} lots`;
-  const of = caseNo === undefined ? '' : ` from the hold of ${caseNo}`;
-  return `${named} of ${brand} ${state}${of}`;
+  const origin = caseNo === undefined ? '' : ` from the hold of ${caseNo}`;
+  return `${named} of ${brand} ${state}${origin}`;
 }

@@ -1,4 +1,4 @@
-// What the background verifier's worker on SQLite is started with.
+// What the threads that verify a ledger on SQLite are started with.
 import type { VerifierSource } from '../../verifier-source.ts';
 
 export interface SqliteVerifierData {
@@ -11,5 +11,17 @@ export function sqliteVerifier(dataDir: string): VerifierSource {
   return {
     module: new URL('./thread.ts', import.meta.url),
     workerData: { dataDir },
+  };
+}
+
+export interface SqliteRangesData {
+  readonly file: string;
+}
+
+/** Threads that verify ranges of the ledger in a file. */
+export function sqliteRanges(file: string): VerifierSource {
+  return {
+    module: new URL('./range-thread.ts', import.meta.url),
+    workerData: { file } satisfies SqliteRangesData,
   };
 }

@@ -5,6 +5,7 @@ import { SqliteConnection } from '@lothub/kit/sqlite/connection';
 import { databaseFile } from '../store.ts';
 import { readLogRecord } from '../../log/log-record.ts';
 import { readTipRecord } from '../../tip-record.ts';
+import { readTipHeight } from '../../verify/background/growth.ts';
 import { runVerifier } from '../../verify/background/loop.ts';
 import { aloneTurns } from '../../verify/background/turns.ts';
 import { LedgerVerification } from '../../verify/ledger.ts';
@@ -22,6 +23,7 @@ await runVerifier({
   port: parentPort,
   begin,
   turns: aloneTurns(systemClock),
+  readTip: () => readTipHeight(connection),
   sliceMs: SLICE_MS,
   newVerification: () =>
     new LedgerVerification({

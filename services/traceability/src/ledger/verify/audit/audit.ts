@@ -5,7 +5,7 @@ import type { StoredAuditEntry } from '../../tables/audit.ts';
 import { findHash } from '../find-hash.ts';
 import type { Findings, LedgerMismatchCode } from '../mismatch.ts';
 import type { SnapshotReader } from '../snapshot-reader.ts';
-import { NumberSet } from '../totals.ts';
+import { NumberSet } from '../number-set.ts';
 import type { RoundTotals } from '../totals.ts';
 import { KeyStates } from './keys.ts';
 import { AuditQueries } from './queries.ts';

@@ -3,14 +3,17 @@
 // over one ledger one does so, and the others wait for their turn.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { MessagePort } from 'node:worker_threads';
+import { ChainGrowth } from './growth.ts';
 import type { VerifiedProgress, VerifierTurns } from './turns.ts';
 import type { LedgerSlice, LedgerVerification } from '../ledger.ts';
 import { firstBadHeight } from '../mismatch.ts';
 import type { LedgerMismatch } from '../mismatch.ts';
 
-/** Share of one core until the first round is through, and after it. */
+/** Share of one core while the chain grows: until the first round is through, and after it. */
 const SHARE_FIRST_ROUND = 0.1;
 const SHARE_LATER = 0.04;
+/** Share of one core while nobody posts: a million blocks of some 20 µs take two or three minutes. */
+const SHARE_IDLE = 0.15;
 /** Rest between rounds, so that a small chain is not read hundreds of times a second. */
 const ROUND_PAUSE_MS = 400;
 /** How often new blocks and the totals at the tip are looked at while a round goes on. */
@@ -51,6 +54,8 @@ export interface VerifierLoopOptions {
   /** A verification that starts from genesis. */
   readonly newVerification: () => SlicedVerification;
   readonly turns: VerifierTurns;
+  /** Height of the last block. */
+  readonly readTip: () => Promise<number>;
   /** Length of a slice: what else wants the core, or the database, waits no longer than this. */
   readonly sliceMs: number;
   readonly begin: 'running' | 'paused';
@@ -77,6 +82,7 @@ class VerifierLoop {
   readonly #newVerification: () => SlicedVerification;
   readonly #turns: VerifierTurns;
   readonly #sliceMs: number;
+  readonly #growth: ChainGrowth;
   /** The round that goes on. */
   #round: Walk;
   /** The last whole round, which goes on at the tip. */
@@ -86,6 +92,7 @@ class VerifierLoop {
   #progressDueMs = 0;
   #restedMs = 0;
   #rowsMax = ROWS_FIRST;
+  /** While the chain grows. */
   #share = SHARE_FIRST_ROUND;
   #marks: { readonly waiting: number[]; inRound: readonly number[] } = { waiting: [], inRound: [] };
   #paused: boolean;
@@ -98,6 +105,7 @@ class VerifierLoop {
     this.#newVerification = options.newVerification;
     this.#turns = options.turns;
     this.#sliceMs = options.sliceMs;
+    this.#growth = new ChainGrowth(options.readTip);
     this.#paused = options.begin === 'paused';
     this.#round = this.#newWalk();
     options.port.on('message', (order: VerifierOrder) => this.#obey(order));
@@ -167,9 +175,10 @@ class VerifierLoop {
     if (turn === 'ours' && this.#follower !== undefined && startedMs >= this.#followDueMs) {
       await this.#follow(this.#follower);
     }
+    const share = (await this.#growth.isGrowing(startedMs)) ? this.#share : SHARE_IDLE;
     const nowMs = performance.now();
     // Until the end of a round that somebody waits for there is no rest, neither between two slices nor before it.
-    const restMs = this.#isWaitedFor ? 0 : (nowMs - startedMs) * (1 / this.#share - 1);
+    const restMs = this.#isWaitedFor ? 0 : (nowMs - startedMs) * (1 / share - 1);
     const dueMs = Math.min(this.#roundDueMs, this.#followDueMs);
     this.#restedMs = Math.max(nowMs + restMs, dueMs);
   }

@@ -7,7 +7,7 @@ import type { LotRange, LotRow, LotTable, TextKey } from './queries.ts';
 import { LotSums, compareLot } from './sums.ts';
 import type { Findings, LedgerMismatch } from '../mismatch.ts';
 import type { SnapshotReader } from '../snapshot-reader.ts';
-import type { NumberSet } from '../totals.ts';
+import type { NumberSet } from '../number-set.ts';
 
 /** Of the rows of a slice so many are lines; a lot has a handful of them. */
 const LINES_OF_LOT = 4;
@@ -16,10 +16,17 @@ const BEFORE_ALL = Number.MIN_SAFE_INTEGER;
 
 export interface LotsVerificationOptions {
   readonly reader: SnapshotReader;
-  /** Numbers of the lots that the blocks have named. */
+  /** Numbers of the lots that the blocks have named, of this range at least. */
   readonly seenLots: NumberSet;
-  /** The greatest number of a lot at the tip, if there is one: all up to it must have been seen. */
-  readonly lastLotNo: number | undefined;
+  /** Which lots are compared: all of them must have been seen. */
+  readonly lots: LotRange;
+  /** Whether the texts of all lots follow, and the rows of lots that there are not. */
+  readonly texts: 'follow' | 'left';
+}
+
+/** @param lastLotNo the greatest number of a lot at the tip, if there is one */
+export function allLots(lastLotNo: number | undefined): LotRange {
+  return { after: BEFORE_ALL, through: lastLotNo ?? BEFORE_ALL };
 }
 
 interface LotsSlice {
@@ -34,15 +41,17 @@ export class LotsVerification {
   readonly #reader: SnapshotReader;
   readonly #queries: LotQueries;
   readonly #seenLots: NumberSet;
+  readonly #texts: LotsVerificationOptions['texts'];
   #lots: LotRange;
   #long: LongLot | undefined;
-  #texts: TextKey = { tenant_no: BEFORE_ALL, lot_no: BEFORE_ALL };
+  #textsEnd: TextKey = { tenant_no: BEFORE_ALL, lot_no: BEFORE_ALL };
 
   constructor(options: LotsVerificationOptions) {
     this.#reader = options.reader;
     this.#queries = new LotQueries(options.reader);
     this.#seenLots = options.seenLots;
-    this.#lots = { after: BEFORE_ALL, through: options.lastLotNo ?? BEFORE_ALL };
+    this.#lots = options.lots;
+    this.#texts = options.texts;
   }
 
   /**
@@ -59,7 +68,9 @@ export class LotsVerification {
       await this.#addLong(this.#long, slice);
       return 'more';
     }
-    if (this.#lots.after >= this.#lots.through) return await this.#compareTexts(slice);
+    if (this.#lots.after >= this.#lots.through) {
+      return this.#texts === 'left' ? 'complete' : await this.#compareTexts(slice);
+    }
     await this.#compareLots(slice);
     return 'more';
   }
@@ -123,7 +134,7 @@ export class LotsVerification {
 
   /** The texts of lots that exist have been compared with them; there must be no others. */
   async #compareTexts({ rowsMax, tip, findings }: LotsSlice): Promise<'more' | 'complete'> {
-    const texts = await this.#queries.texts(this.#texts, rowsMax);
+    const texts = await this.#queries.texts(this.#textsEnd, rowsMax);
     const last = texts.at(-1);
     const isEnd = last === undefined || texts.length < rowsMax;
     const beyond = isEnd ? await this.#queries.rowsBeyond(BEFORE_ALL) : [];
@@ -132,7 +143,7 @@ export class LotsVerification {
     }
     for (const { place } of beyond) findings.add(extraRows(place, tip));
     if (isEnd) return 'complete';
-    this.#texts = last;
+    this.#textsEnd = last;
     return 'more';
   }
 

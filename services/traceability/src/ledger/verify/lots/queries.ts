@@ -76,6 +76,17 @@ export class LotQueries {
       limit ${limit}`);
   }
 
+  /** The number of the lot that so many lots follow after another one; undefined when fewer do. */
+  async lotAfter(after: number, count: number): Promise<number | undefined> {
+    const rows = await this.#reader.all<{ readonly lot_no: number }>(sql`
+      select lot_no
+      from lots
+      where lot_no > ${after}
+      order by lot_no
+      limit 1 offset ${count - 1}`);
+    return rows[0]?.lot_no;
+  }
+
   /** Lines that count of these lots, in the order of lots, blocks and lines. */
   movements({ after, through }: LotRange, limit: number): Promise<readonly MovementRow[]> {
     return this.#reader.all<MovementRow>(sql`

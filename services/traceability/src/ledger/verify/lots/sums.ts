@@ -76,16 +76,19 @@ export class LotSums {
  */
 export function compareLot(
   lot: LotRow,
-  of: {
+  {
+    sums,
+    quantities,
+    findings,
+  }: {
     readonly sums: LotSums;
     readonly quantities: readonly QuantityRow[];
     readonly findings: Findings;
   },
 ): void {
-  const { sums, findings } = of;
   const height = sums.lastHeight ?? Math.max(0, lot.first_height);
   const { accounts } = sums.tally;
-  compareQuantities(accounts, { quantities: of.quantities, height, findings });
+  compareQuantities(accounts, { quantities, height, findings });
   const productSku = accounts[0]?.productSku ?? lot.first_sku;
   const { status, stocked, over_issued } = sums.tally.standing;
   const differing = differingColumns(COMPARED_OF_LOT, lot, {

@@ -6,14 +6,17 @@ import type { Findings } from '../mismatch.ts';
 import type { AuditBlockRow } from './stored-rows.ts';
 
 export function compareAuditBlock(
-  of: {
+  {
+    height,
+    payload,
+    row,
+  }: {
     readonly height: number;
     readonly payload: AuditPayload;
     readonly row: AuditBlockRow | undefined;
   },
   findings: Findings,
 ): void {
-  const { height, payload, row } = of;
   if (row === undefined) {
     const message = `the row of the block of the audit ${height} is gone`;
     findings.add({ height, code: 'audit_block_row_missing', message });

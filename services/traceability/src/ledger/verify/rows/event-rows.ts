@@ -41,14 +41,14 @@ export function compareEventRow(row: EventRow, counting: CountingEvent, findings
 /** @param of `lots`: the lot of each line, where its row is right about it */
 export function compareProvenances(
   { height, tenantNo, effective }: CountingEvent,
-  of: {
+  compared: {
     readonly rows: readonly ProvenanceRow[];
     readonly lots: readonly (NamedLot | undefined)[];
     readonly findings: Findings;
   },
 ): void {
-  const { lots, findings } = of;
-  const rows = new Map(of.rows.map((row) => [row.line_no, row]));
+  const { lots, findings } = compared;
+  const rows = new Map(compared.rows.map((row) => [row.line_no, row]));
   for (const provenance of provenancesOf(effective)) {
     const { lineNo } = provenance;
     const place = `where the lot of line ${lineNo} in block ${height} came from`;
@@ -109,14 +109,21 @@ export class LineComparison {
     return this.#rows.takeAll(height);
   }
 
-  #compareLine(row: LineRow, line: ChainLine, of: CountingEvent): NamedLot | undefined {
+  #compareLine(row: LineRow, line: ChainLine, counting: CountingEvent): NamedLot | undefined {
     const { height } = row;
     const listed = row.lot_code !== null;
-    const isOurs = row.lot_tenant_no === of.tenantNo || of.tenantNo === undefined;
+    const isOurs = row.lot_tenant_no === counting.tenantNo || counting.tenantNo === undefined;
     const isLot = row.lot_code === line.lot_code && isOurs;
     const { line_no: lineNo, lot_no: lotNo } = row;
-    const { event_type: eventType } = of.effective.event;
-    const expected = lineRow({ height, lineNo, lotNo, line, eventType, linkBasis: of.linkBasis });
+    const { event_type: eventType } = counting.effective.event;
+    const expected = lineRow({
+      height,
+      lineNo,
+      lotNo,
+      line,
+      eventType,
+      linkBasis: counting.linkBasis,
+    });
     const columns = differingColumns(COMPARED_OF_LINE, row, expected);
     const isLine = columns.length === 0;
     if (isLine && isLot) return row;

@@ -1,10 +1,11 @@
 // Derived rows and private rows against the blocks they belong to. Pure: rows and blocks in,
 // findings out; the rows come from `verify/slice.ts`.
+import type { JsonObject } from '@lothub/chain';
 import { differingColumns } from '@lothub/kit/rows/stored-table';
 import { groupKeyOf } from '../../record/group-key.ts';
 import { asSealed } from '../../record/effective.ts';
 import { effectiveLinkBasisOf } from '../../record/link-basis.ts';
-import { findPayload } from '../../record/payload-shape.ts';
+import { findPayload, payloadIn } from '../../record/payload-shape.ts';
 import type {
   ChainLine,
   CorrectionPayload,
@@ -35,20 +36,27 @@ import type {
   ProvenanceRow,
   SliceRows,
 } from './stored-rows.ts';
-import type { RoundTotals } from '../totals.ts';
+import type { NamedAt, RoundTotals } from '../totals.ts';
 
 /**
  * Compares the rows of a slice with its blocks, whose hashes and links have been found good.
  *
  * @returns the first block that was never sealed here; nothing can be compared from there on
  */
-export function compareRows(slice: {
+export function compareRows(
+  slice: ReadBlocks & {
+    readonly rows: SliceRows;
+    readonly totals: RoundTotals;
+    readonly findings: Findings;
+  },
+): LedgerMismatch | undefined {
+  return new SliceComparison(slice.rows, slice.totals, slice.findings).compare(slice);
+}
+
+interface ReadBlocks {
   readonly blocks: readonly StoredBlockRow[];
-  readonly rows: SliceRows;
-  readonly totals: RoundTotals;
-  readonly findings: Findings;
-}): LedgerMismatch | undefined {
-  return new SliceComparison(slice.rows, slice.totals, slice.findings).compare(slice.blocks);
+  /** Of the blocks, as they were parsed already; of none at the depth `links`. */
+  readonly payloads: readonly JsonObject[];
 }
 
 /** Columns of a lot that the first block says that names it. */
@@ -91,10 +99,10 @@ class SliceComparison {
     this.#findings = findings;
   }
 
-  compare(blocks: readonly StoredBlockRow[]): LedgerMismatch | undefined {
+  compare(read: ReadBlocks): LedgerMismatch | undefined {
     const decisions: DecidedPayload[] = [];
-    const foreign = this.#compareBlocks(blocks, decisions);
-    const last = foreign === undefined ? blocks.at(-1)?.height : foreign.height - 1;
+    const foreign = this.#compareBlocks(read, decisions);
+    const last = foreign === undefined ? read.blocks.at(-1)?.height : foreign.height - 1;
     if (last === undefined) return undefined;
     const slice = { through: last, decisions, findings: this.#findings };
     for (const compareDecided of this.#decided) compareDecided(slice);
@@ -102,11 +110,12 @@ class SliceComparison {
   }
 
   #compareBlocks(
-    blocks: readonly StoredBlockRow[],
+    { blocks, payloads }: ReadBlocks,
     decisions: DecidedPayload[],
   ): LedgerMismatch | undefined {
-    for (const { height, canonical } of blocks) {
-      const payload = findPayload(canonical);
+    for (const [index, { height, canonical }] of blocks.entries()) {
+      const parsed = payloads[index];
+      const payload = parsed === undefined ? findPayload(canonical) : payloadIn(parsed);
       if (payload === undefined) {
         const message = `block ${height} has a text that was never sealed here`;
         return { height, code: 'payload_unreadable', message };
@@ -190,7 +199,7 @@ class SliceComparison {
     this.#provenances.takeAll(height);
     const codes = new Set(event.lines.map((line) => line.lot_code));
     const lots = [...this.#lines.pass(height), ...this.#mentions.takeAll(height)];
-    this.#takeUncompared(tenantId, codes, lots);
+    this.#takeUncompared({ height, tenantId }, codes, lots);
   }
 
   #compareCorrection(height: number, payload: CorrectionPayload): void {
@@ -202,7 +211,8 @@ class SliceComparison {
       findings: this.#findings,
     });
     if (step === undefined) {
-      this.#takeUncompared(tenantId, codesNamedBy(correction), this.#mentions.takeAll(height));
+      const codes = codesNamedBy(correction);
+      this.#takeUncompared({ height, tenantId }, codes, this.#mentions.takeAll(height));
       return;
     }
     const named = this.#compareMentions(height, tenantId, codesConcernedBy(step));
@@ -258,18 +268,21 @@ class SliceComparison {
   #compareFirstNames(
     height: number,
     tenantId: string,
-    of: { readonly lines: readonly ChainLine[]; readonly named: ReadonlyMap<string, NamedLot> },
+    {
+      lines,
+      named,
+    }: { readonly lines: readonly ChainLine[]; readonly named: ReadonlyMap<string, NamedLot> },
   ): void {
-    for (const { lot_code: code, product_sku: sku } of of.lines) {
-      this.#compareFirstName(height, tenantId, { lot: of.named.get(code), sku });
+    for (const { lot_code: code, product_sku: sku } of lines) {
+      this.#compareFirstName(height, tenantId, { lot: named.get(code), sku });
     }
   }
 
   /** Lots that a block names whose rows cannot be compared; they are named nevertheless. */
-  #takeUncompared(tenantId: string, codes: ReadonlySet<string>, lots: readonly NamedLot[]): void {
+  #takeUncompared(named: NamedAt, codes: ReadonlySet<string>, lots: readonly NamedLot[]): void {
     for (const lot of lots) {
-      const { lot_no: lotNo, lot_code: code } = lot;
-      if (code !== null && codes.has(code)) this.#totals.takeLot(lotNo, tenantId);
+      const { lot_code: code } = lot;
+      if (code !== null && codes.has(code)) this.#totals.takeLot(lot, named);
     }
   }
 
@@ -279,7 +292,7 @@ class SliceComparison {
     tenantId: string,
     { lot, sku }: { readonly lot: NamedLot | undefined; readonly sku: string },
   ): void {
-    if (lot === undefined || !this.#totals.takeLot(lot.lot_no, tenantId)) return;
+    if (lot === undefined || !this.#totals.takeLot(lot, { height, tenantId })) return;
     const { lot_first_height: first_height, lot_first_sku: first_sku } = lot;
     const expected = { first_height: height, first_sku: sku };
     const differing = differingColumns(FIRST_NAME, { first_height, first_sku }, expected);

@@ -1,4 +1,4 @@
-// What a case would cover and whom it would concern, were it opened now: for its opening, and for whoever looks at that
+// The lots and the recipients of a case, if it were opened now: for its opening, and for people who look at that
 // before.
 import { instantText } from '@lothub/kit/clock';
 import type { Clock } from '@lothub/kit/clock';
@@ -9,7 +9,7 @@ import type { SealedCaseLot } from '../../../ledger/record/decisions/contents.ts
 import type { LedgerReader } from '../../../ledger/read.ts';
 import { noSuchLot } from '../../../lots/similar-codes.ts';
 import { recallDirection } from '../../direction.ts';
-import { findScope, findSeed, impactOf } from '../../trace/impact.ts';
+import { findScope, findSeed, traceImpact } from '../../trace/impact.ts';
 import type { Impact, Scope, Seed } from '../../trace/impact.ts';
 import { summaryOf } from '../../trace/impact-summary.ts';
 import { Reach } from '../../trace/reach.ts';
@@ -61,7 +61,7 @@ export async function planCase(
     direction: recallDirection(request.direction),
   });
   const reach = new Reach(scope.lots.map(({ lotNo }) => lotNo));
-  const impact = await impactOf(reader, { tenantNo, lots: scope.lots, reach });
+  const impact = await traceImpact(reader, { tenantNo, lots: scope.lots, reach });
   const summary = summaryOf(impact);
   return {
     tenantNo,
@@ -83,7 +83,7 @@ export async function planCase(
   };
 }
 
-/** Whom a case concerns that covers the lots of an impact. */
+/** The recipients of a case that covers the lots of an impact. */
 export function concernedByImpact(impact: Impact): readonly NewNotification[] {
   return [
     ...concernedBy({

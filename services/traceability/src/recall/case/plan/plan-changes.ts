@@ -2,7 +2,7 @@
 import type { LedgerReader } from '../../../ledger/read.ts';
 import { recallDirection } from '../../direction.ts';
 import { pastSource } from '../../past/source.ts';
-import { findScope, findSeed, impactOf } from '../../trace/impact.ts';
+import { findScope, findSeed, traceImpact } from '../../trace/impact.ts';
 import { concernedByImpact } from './plan-case.ts';
 import type { PlannedCase, PlanRequest } from './plan-case.ts';
 import type { NewNotification } from '../scope-writes.ts';
@@ -60,7 +60,7 @@ async function planAt(
   if (seed === undefined) return { lots: [], concerned: [] };
   const direction = recallDirection(request.direction);
   const scope = await findScope(reader.database, { seed, direction }, source);
-  const impact = await impactOf(reader, { tenantNo, lots: scope.lots }, source);
+  const impact = await traceImpact(reader, { tenantNo, lots: scope.lots }, source);
   return { lots: impact.lots, concerned: concernedByImpact(impact) };
 }
 

@@ -6,8 +6,8 @@ export const check = {
   checking: 'Wird geprüft …',
   heading: 'In diesem Browser geprüft',
   proved: 'Bewiesen',
-  seen: (cosigned, of, at) =>
-    `und von ${cosigned} von ${of} unabhängigen Zeugen gesehen: Es bestand spätestens am ${at}.`,
+  seen: (cosigned, members, at) =>
+    `und von ${cosigned} von ${members} unabhängigen Zeugen gesehen: Es bestand spätestens am ${at}.`,
   operatorOnly: 'allein auf das Wort des Betreibers: Niemand sonst hat signiert.',
   refused: 'Zurückgewiesen:',
   good: 'In Ordnung.',

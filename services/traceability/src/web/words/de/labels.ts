@@ -1,4 +1,5 @@
 // What pages call the words of the closed lists, in German.
+import { FIELD_LABELS } from '../field-labels.ts';
 import type { Words } from '../en.ts';
 
 export const labels = {
@@ -56,24 +57,7 @@ export const labels = {
     other: 'andere Vertriebswege',
   },
   statedStatuses: { accepted: 'es ist geschehen', voided: 'es ist nicht geschehen' },
-  fields: {
-    lot_code: 'Chargennummer',
-    product_sku: 'Produkt',
-    direction: 'Richtung',
-    quantity: 'Menge',
-    unit: 'Einheit',
-    customer_ref: 'Kunde',
-    consignee_ref: 'Empfänger',
-    channel: 'Vertriebsweg',
-    supplier_name: 'Lieferant',
-    origin_facility: 'Herkunft',
-    supplier_lot_code: 'Chargennummer des Lieferanten',
-    occurred_at: 'Zeitpunkt',
-    location: 'Ort',
-    reference: 'Geschäftszeichen',
-    notes: 'Anmerkungen',
-    status: 'ob es geschehen ist',
-  },
+  fields: FIELD_LABELS.de,
   fieldOfLine: (field, line) => `${field}, Zeile ${line}`,
   block: (height) => `Block ${height}`,
 } satisfies Words['labels'];

@@ -32,8 +32,8 @@ export const check = {
   checking: 'Checking…',
   heading: 'Checked in this browser',
   proved: 'Proved,',
-  seen: (cosigned: number, of: number, at: string): string =>
-    `and seen by ${cosigned} of ${of} independent witnesses: it existed on ${at} at the latest.`,
+  seen: (cosigned: number, members: number, at: string): string =>
+    `and seen by ${cosigned} of ${members} independent witnesses: it existed on ${at} at the latest.`,
   operatorOnly: 'on the word of the operator alone: nobody else has signed.',
   refused: 'Refused:',
   good: 'Good.',

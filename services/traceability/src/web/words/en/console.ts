@@ -84,7 +84,7 @@ export const console = {
     actions: 'Actions',
     more: 'Show more',
   },
-  /** Of lists whose filters stand in the address. */
+  /** Of lists whose filters are in the address. */
   filters: {
     apply: 'Show',
     clear: 'Clear filters',

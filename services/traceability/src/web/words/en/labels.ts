@@ -3,8 +3,6 @@ import { recordOf } from '@lothub/kit/record-of';
 import type { DecisionType } from '../../../ledger/record/decisions/contents.ts';
 import { EVENT_TYPES, factsOf } from '../../../ledger/record/event-types.ts';
 import type { EventType } from '../../../ledger/record/event-types.ts';
-import type { EventField, LineField } from '../../../ledger/record/field-path.ts';
-import { EVENT_FIELDS, LINE_FIELDS } from '../../../ledger/record/fields.ts';
 import {
   CASE_STATUS_LABELS,
   CHANNEL_CLASS_LABELS,
@@ -21,6 +19,7 @@ import type {
   Severity,
   StatedStatus,
 } from '../../../terms.ts';
+import { FIELD_LABELS } from '../field-labels.ts';
 
 type Labels<Name extends string> = Readonly<Record<Name, string>>;
 
@@ -39,24 +38,6 @@ const caseStatuses: Labels<CaseStatus> = CASE_STATUS_LABELS;
 const severities: Labels<Severity> = SEVERITY_LABELS;
 const channelClasses: Labels<ChannelClass> = CHANNEL_CLASS_LABELS;
 const statedStatuses: Labels<StatedStatus> = STATED_STATUS_LABELS;
-const fields: Labels<EventField | LineField> = {
-  lot_code: LINE_FIELDS.lot_code.label,
-  product_sku: LINE_FIELDS.product_sku.label,
-  direction: LINE_FIELDS.direction.label,
-  quantity: LINE_FIELDS.quantity.label,
-  unit: LINE_FIELDS.unit.label,
-  customer_ref: LINE_FIELDS.customer_ref.label,
-  consignee_ref: LINE_FIELDS.consignee_ref.label,
-  channel: LINE_FIELDS.channel.label,
-  supplier_name: LINE_FIELDS.supplier_name.label,
-  origin_facility: LINE_FIELDS.origin_facility.label,
-  supplier_lot_code: LINE_FIELDS.supplier_lot_code.label,
-  occurred_at: EVENT_FIELDS.occurred_at.label,
-  location: EVENT_FIELDS.location.label,
-  reference: EVENT_FIELDS.reference.label,
-  notes: EVENT_FIELDS.notes.label,
-  status: 'whether it happened',
-};
 
 export const labels = {
   eventTypes,
@@ -68,7 +49,7 @@ export const labels = {
   severities,
   channelClasses,
   statedStatuses,
-  fields,
+  fields: FIELD_LABELS.en,
   /** A field of a line; lines are counted from 1. */
   fieldOfLine: (field: string, line: string) => `${field}, line ${line}`,
   block: (height: string) => `Block ${height}`,

@@ -8,10 +8,10 @@ export const log = {
   nobodyElse: 'Signed by the operator only; nobody else has confirmed it yet.',
   firstBlocks: (count: string, seen: Html) => html`The first ${count} blocks: ${seen}`,
   tooFew: 'These are fewer than this hub asks for.',
-  seenBy: (of: { cosigned: string; witnesses: string; names: string; at: Html | undefined }) =>
-    html`Seen by ${of.cosigned} of ${of.witnesses} independent
-    ${of.witnesses === '1' ? 'witness' : 'witnesses'}
-    (${of.names})${of.at === undefined ? null : html` on ${of.at}`}.`,
+  seenBy: (quorum: { cosigned: string; witnesses: string; names: string; at: Html | undefined }) =>
+    html`Seen by ${quorum.cosigned} of ${quorum.witnesses} independent
+    ${quorum.witnesses === '1' ? 'witness' : 'witnesses'}
+    (${quorum.names})${quorum.at === undefined ? null : html` on ${quorum.at}`}.`,
   witness: (name: string, operator: string | undefined) =>
     operator === undefined
       ? `${name}: this hub does not say who runs it.`

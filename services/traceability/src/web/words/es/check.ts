@@ -6,8 +6,8 @@ export const check = {
   checking: 'Comprobando…',
   heading: 'Comprobado en este navegador',
   proved: 'Demostrado',
-  seen: (cosigned, of, at) =>
-    `y visto por ${cosigned} de ${of} testigos independientes: existía a más tardar el ${at}.`,
+  seen: (cosigned, members, at) =>
+    `y visto por ${cosigned} de ${members} testigos independientes: existía a más tardar el ${at}.`,
   operatorOnly: 'solo con la palabra del operador: nadie más ha firmado.',
   refused: 'Rechazado:',
   good: 'Correcto.',

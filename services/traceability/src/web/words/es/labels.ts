@@ -1,4 +1,5 @@
 // What pages call the words of the closed lists, in Spanish.
+import { FIELD_LABELS } from '../field-labels.ts';
 import type { Words } from '../en.ts';
 
 export const labels = {
@@ -56,24 +57,7 @@ export const labels = {
     other: 'otros canales',
   },
   statedStatuses: { accepted: 'ocurrió', voided: 'no ocurrió' },
-  fields: {
-    lot_code: 'número de lote',
-    product_sku: 'producto',
-    direction: 'dirección',
-    quantity: 'cantidad',
-    unit: 'unidad',
-    customer_ref: 'cliente',
-    consignee_ref: 'destinatario',
-    channel: 'canal de venta',
-    supplier_name: 'proveedor',
-    origin_facility: 'origen',
-    supplier_lot_code: 'número de lote del proveedor',
-    occurred_at: 'fecha y hora',
-    location: 'lugar',
-    reference: 'referencia comercial',
-    notes: 'observaciones',
-    status: 'si ocurrió',
-  },
+  fields: FIELD_LABELS.es,
   fieldOfLine: (field, line) => `${field}, línea ${line}`,
   block: (height) => `Bloque ${height}`,
 } satisfies Words['labels'];

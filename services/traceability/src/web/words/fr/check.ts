@@ -6,8 +6,8 @@ export const check = {
   checking: 'Vérification…',
   heading: 'Vérifié dans ce navigateur',
   proved: 'Prouvé',
-  seen: (cosigned, of, at) =>
-    `et vu par ${cosigned} témoins indépendants sur ${of} : cela existait au plus tard le ${at}.`,
+  seen: (cosigned, members, at) =>
+    `et vu par ${cosigned} témoins indépendants sur ${members} : cela existait au plus tard le ${at}.`,
   operatorOnly: 'sur la seule parole de l’exploitant : personne d’autre n’a signé.',
   refused: 'Rejeté :',
   good: 'En ordre.',

@@ -1,4 +1,5 @@
 // What pages call the words of the closed lists, in French.
+import { FIELD_LABELS } from '../field-labels.ts';
 import type { Words } from '../en.ts';
 
 export const labels = {
@@ -56,24 +57,7 @@ export const labels = {
     other: 'autres circuits',
   },
   statedStatuses: { accepted: 'cela a eu lieu', voided: 'cela n’a pas eu lieu' },
-  fields: {
-    lot_code: 'numéro de lot',
-    product_sku: 'produit',
-    direction: 'sens',
-    quantity: 'quantité',
-    unit: 'unité',
-    customer_ref: 'client',
-    consignee_ref: 'destinataire',
-    channel: 'circuit de vente',
-    supplier_name: 'fournisseur',
-    origin_facility: 'origine',
-    supplier_lot_code: 'numéro de lot du fournisseur',
-    occurred_at: 'date et heure',
-    location: 'lieu',
-    reference: 'référence commerciale',
-    notes: 'remarques',
-    status: 'si cela a eu lieu',
-  },
+  fields: FIELD_LABELS.fr,
   fieldOfLine: (field, line) => `${field}, ligne ${line}`,
   block: (height) => `Bloc ${height}`,
 } satisfies Words['labels'];

@@ -6,8 +6,8 @@ export const check = {
   checking: 'Verifica in corso…',
   heading: 'Verificato in questo browser',
   proved: 'Dimostrato',
-  seen: (cosigned, of, at) =>
-    `e visto da ${cosigned} testimoni indipendenti su ${of}: esisteva al più tardi il ${at}.`,
+  seen: (cosigned, members, at) =>
+    `e visto da ${cosigned} testimoni indipendenti su ${members}: esisteva al più tardi il ${at}.`,
   operatorOnly: 'sulla sola parola del gestore: nessun altro ha firmato.',
   refused: 'Respinto:',
   good: 'In ordine.',

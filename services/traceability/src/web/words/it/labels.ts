@@ -1,4 +1,5 @@
 // What pages call the words of the closed lists, in Italian.
+import { FIELD_LABELS } from '../field-labels.ts';
 import type { Words } from '../en.ts';
 
 export const labels = {
@@ -56,24 +57,7 @@ export const labels = {
     other: 'altri canali',
   },
   statedStatuses: { accepted: 'è avvenuto', voided: 'non è avvenuto' },
-  fields: {
-    lot_code: 'numero di lotto',
-    product_sku: 'prodotto',
-    direction: 'direzione',
-    quantity: 'quantità',
-    unit: 'unità',
-    customer_ref: 'cliente',
-    consignee_ref: 'destinatario',
-    channel: 'canale di vendita',
-    supplier_name: 'fornitore',
-    origin_facility: 'origine',
-    supplier_lot_code: 'numero di lotto del fornitore',
-    occurred_at: 'data e ora',
-    location: 'luogo',
-    reference: 'riferimento commerciale',
-    notes: 'note',
-    status: 'se è avvenuto',
-  },
+  fields: FIELD_LABELS.it,
   fieldOfLine: (field, line) => `${field}, riga ${line}`,
   block: (height) => `Blocco ${height}`,
 } satisfies Words['labels'];

@@ -64,8 +64,8 @@ export const today = {
   noWitnesses: 'Keine unabhängigen Zeugen',
   explore: 'Die Kette ansehen',
   list: {
-    looked: (count, of) =>
-      `${count} von ${of} geprüften. Geprüft werden die neuesten Ereignisse und Chargen.`,
+    looked: (count, total) =>
+      `${count} von ${total} geprüften. Geprüft werden die neuesten Ereignisse und Chargen.`,
     cut: (count) => `Hier stehen die neuesten ${count}.`,
     at: (at) => html`Geprüft am ${at}.`,
     none: 'Nichts dergleichen wurde gefunden.',

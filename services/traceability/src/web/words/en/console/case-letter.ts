@@ -1,4 +1,4 @@
-// The text that is sent to whoever a recall case concerns, in English. Plain text: it is copied into a message.
+// The text that is sent to a recipient of a recall case, in English. Plain text: it is copied into a message.
 import type { Audience } from '../../../../recall/notification-status.ts';
 
 const intro: Readonly<Record<Audience, (brand: string) => string>> = {

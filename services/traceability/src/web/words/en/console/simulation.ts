@@ -104,7 +104,7 @@ export const simulation = {
   open: 'Open a case',
   openConfidential: 'A case can be confidential until you notify.',
   done: { held: 'All lots of this recall are on hold.' },
-  /** Of a class and a state of a case, as short as chips have them. */
+  /** For a class and a state of a case, as short as chips have them. */
   severities: {
     class_i: 'Class I',
     class_ii: 'Class II',

@@ -62,8 +62,8 @@ export const today = {
   noWitnesses: 'No outside witnesses',
   explore: 'Look at the chain',
   list: {
-    looked: (count: string, of: string) =>
-      `${count} of ${of} looked at. The checks look at the newest events and lots.`,
+    looked: (count: string, total: string) =>
+      `${count} of ${total} looked at. The checks look at the newest events and lots.`,
     cut: (count: string) => `The newest ${count} are listed.`,
     at: (at: Html) => html`Checked at ${at}.`,
     none: 'Nothing of this kind was found.',

@@ -63,8 +63,8 @@ export const today = {
   noWitnesses: 'Sin testigos externos',
   explore: 'Ver la cadena',
   list: {
-    looked: (count, of) =>
-      `${count} de ${of} comprobados. Se comprueban los eventos y lotes más recientes.`,
+    looked: (count, total) =>
+      `${count} de ${total} comprobados. Se comprueban los eventos y lotes más recientes.`,
     cut: (count) => `Se muestran los ${count} más recientes.`,
     at: (at) => html`Comprobado el ${at}.`,
     none: 'No se encontró nada de este tipo.',

@@ -63,8 +63,8 @@ export const today = {
   noWitnesses: 'Pas de témoin extérieur',
   explore: 'Voir la chaîne',
   list: {
-    looked: (count, of) =>
-      `${count} sur ${of} contrôlés. Les contrôles portent sur les événements et les lots les plus récents.`,
+    looked: (count, total) =>
+      `${count} sur ${total} contrôlés. Les contrôles portent sur les événements et les lots les plus récents.`,
     cut: (count) => `Les ${count} plus récents sont affichés.`,
     at: (at) => html`Contrôlé le ${at}.`,
     none: 'Rien de tel n’a été trouvé.',

@@ -63,8 +63,8 @@ export const today = {
   noWitnesses: 'Nessun testimone esterno',
   explore: 'Guardare la catena',
   list: {
-    looked: (count, of) =>
-      `${count} su ${of} controllati. I controlli guardano gli eventi e i lotti più recenti.`,
+    looked: (count, total) =>
+      `${count} su ${total} controllati. I controlli guardano gli eventi e i lotti più recenti.`,
     cut: (count) => `Sono elencati i ${count} più recenti.`,
     at: (at) => html`Controllato il ${at}.`,
     none: 'Non è stato trovato nulla di simile.',
