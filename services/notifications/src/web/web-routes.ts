@@ -6,8 +6,9 @@ import { ASSET_CACHE } from '@lothub/kit/http/hashed-asset';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { PROBLEMS, Problem } from '../errors.ts';
 import { toProblem } from '../http-errors.ts';
-import { PAGES_PREFIX, API_PREFIX } from '../http.ts';
+import { PAGES_PREFIX } from '../http.ts';
 import type { App } from '../http.ts';
+import { apiPageRoutes } from './api-page-routes.ts';
 import { appRoutes } from './app-routes.ts';
 import { ASSETS } from './assets.ts';
 import { auditPageRoutes } from './group/audit-page-routes.ts';
@@ -22,10 +23,6 @@ import { pageGate } from './page-gate.ts';
 import type { WebDeps } from './web-deps.ts';
 import { mutePageRoutes } from './group/mute-page-routes.ts';
 import { webhookPageRoutes } from './group/webhook-page-routes.ts';
-import { ApiPages } from '@lothub/design/api-pages/api-pages';
-import { Type } from '@lothub/kit/json-schema';
-import { DESCRIPTION_PATH } from '../openapi.ts';
-import { layOutOpen, sendPage } from './layout.ts';
 
 /** No form of ours is larger: the longest is an account with its password. */
 const FORM_BYTES_MAX = 16_384;
@@ -84,32 +81,4 @@ async function preparePages(app: App): Promise<void> {
     if (status >= 500) request.log.error({ err: error }, 'showing a page failed');
     return reply.send(answerWithErrorPage(request, reply, problem));
   });
-}
-
-const PREFIX = `${API_PREFIX}/docs`;
-/** No operation has a longer name. */
-const NAME_MAX = 100;
-
-function apiPageRoutes(app: App, readDescription: ReadDescription): void {
-  const pages = new ApiPages(readDescription, {
-    prefix: PREFIX,
-    descriptionPath: DESCRIPTION_PATH,
-  });
-  app.get(PREFIX, { schema: { hide: true } }, async (_request, reply) =>
-    sendPage(reply, layOutOpen(await pages.index())),
-  );
-  app.get(
-    `${PREFIX}/:operation`,
-    {
-      schema: {
-        hide: true,
-        params: Type.Object({ operation: Type.String({ maxLength: NAME_MAX }) }),
-      },
-    },
-    async (request, reply) => {
-      const page = await pages.operation(request.params.operation);
-      if (page === undefined) throw new Problem('not_found', 'There is no endpoint of this name');
-      return sendPage(reply, layOutOpen(page));
-    },
-  );
 }
