@@ -2,7 +2,7 @@
 // connection and nothing else, a transaction for every batch, as the service does it.
 import { bigintArray, textArray } from '@lothub/kit/postgres/array-values';
 import { PostgresConnection } from '@lothub/kit/postgres/connection';
-import { migrateLedger } from '@lothub/traceability/ledger/schema';
+import { migrateLedger } from '@lothub/traceability/ledger/postgres/migrate-ledger';
 import sql, { join, raw } from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import { BATCH_EVENTS } from '../batches.ts';

@@ -2,7 +2,7 @@
 // same ledger.
 import { PostgresConnection } from '@lothub/kit/postgres/connection';
 import { copyToPostgres } from '@lothub/traceability/ledger/operate/copy-to-postgres';
-import { migrateLedger } from '@lothub/traceability/ledger/schema';
+import { migrateLedger } from '@lothub/traceability/ledger/postgres/migrate-ledger';
 import sql from 'sql-template-tag';
 import { openHub } from './hub.ts';
 

@@ -13,7 +13,7 @@ import sql from 'sql-template-tag';
 import { TargetTakenError, copyToPostgres } from '../ledger/operate/copy-to-postgres.ts';
 import type { Tip } from '../ledger/draft.ts';
 import { placeText } from '../ledger/operate/open-operated.ts';
-import { migrateLedger } from '../ledger/schema.ts';
+import { migrateLedger } from '../ledger/postgres/migrate-ledger.ts';
 import { databaseFile } from '../ledger/sqlite/store.ts';
 import { verifyDatabase } from '../ledger/operate/verify-database.ts';
 import type { VerificationReport } from '../ledger/operate/verify-database.ts';

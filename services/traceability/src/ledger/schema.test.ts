@@ -14,7 +14,8 @@ import type { TestPostgres } from '@lothub/kit/test/postgres/server';
 import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import { DERIVED_VERSION } from './rows-of-blocks.ts';
-import { SERVICE_NAME, migrateLedger, postgresSchemaFolder, sqliteSchemaFolder } from './schema.ts';
+import { migrateLedger } from './postgres/migrate-ledger.ts';
+import { SERVICE_NAME, postgresSchemaFolder, sqliteSchemaFolder } from './schema.ts';
 import { DERIVED_TABLES, HEIGHT_TABLES, LEDGER_TABLES } from './tables/all.ts';
 
 let server: TestPostgres;

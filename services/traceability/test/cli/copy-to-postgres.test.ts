@@ -10,7 +10,7 @@ import type { StoredTable } from '@lothub/kit/rows/stored-table';
 import sql, { raw } from 'sql-template-tag';
 import { copyToPostgres } from '../../src/ledger/operate/copy-to-postgres.ts';
 import type { CopyProgress } from '../../src/ledger/operate/copy-to-postgres.ts';
-import { migrateLedger } from '../../src/ledger/schema.ts';
+import { migrateLedger } from '../../src/ledger/postgres/migrate-ledger.ts';
 import { LEDGER_TABLES } from '../../src/ledger/tables/all.ts';
 import { buildRichLedger, openRich } from '../rich-ledger.ts';
 import type { RichLedger } from '../rich-ledger.ts';

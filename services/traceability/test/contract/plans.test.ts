@@ -15,7 +15,7 @@ import { eventsOfExternalIds } from '../../src/events/external-ids.ts';
 import { heightsOfBlocks } from '../../src/explorer/block-queries.ts';
 import * as explorer from '../../src/explorer/queries.ts';
 import { hashSearchOf } from '../../src/ledger/postgres/store.ts';
-import { migrateLedger } from '../../src/ledger/schema.ts';
+import { migrateLedger } from '../../src/ledger/postgres/migrate-ledger.ts';
 import * as genealogy from '../../src/lots/genealogy/queries.ts';
 import * as lotChain from '../../src/lots/chain/queries.ts';
 import { placeOfOwnLot } from '../../src/lots/own-lot.ts';

@@ -44,7 +44,7 @@ import { searchable } from '../../src/ledger/record/lot-text.ts';
 import { openStore } from '../../src/ledger/open-store.ts';
 import { readPrivateValues } from '../../src/ledger/private-values.ts';
 import { LedgerReader } from '../../src/ledger/read.ts';
-import { migrateLedger } from '../../src/ledger/schema.ts';
+import { migrateLedger } from '../../src/ledger/postgres/migrate-ledger.ts';
 import type { LedgerStore } from '../../src/ledger/store.ts';
 import { genealogyText } from '../../src/lots/genealogy/answer.ts';
 import * as genealogyQueries from '../../src/lots/genealogy/queries.ts';

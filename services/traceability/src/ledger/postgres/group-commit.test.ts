@@ -16,7 +16,7 @@ import type { HeadAnswer, HeadJob } from '../append/jobs.ts';
 import type { Caller, DraftOutcome, Tip } from '../draft.ts';
 import { ClockTrust } from '../clock-trust.ts';
 import { DERIVED_VERSION, genesisRows } from '../rows-of-blocks.ts';
-import { migrateLedger } from '../schema.ts';
+import { migrateLedger } from './migrate-ledger.ts';
 import { GroupCommit } from './group-commit.ts';
 
 let server: TestPostgres;

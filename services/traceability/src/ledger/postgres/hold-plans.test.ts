@@ -11,7 +11,7 @@ import { countOfTenant } from '../../dashboard/queries.ts';
 import { newestLotsOnHold, openHoldsOfLot } from '../../lots/record-queries.ts';
 import { countScope } from '../../recall/case/rows.ts';
 import { flagReleased } from '../../recall/case/scope-writes.ts';
-import { migrateLedger } from '../schema.ts';
+import { migrateLedger } from './migrate-ledger.ts';
 
 /** All of them released: what the server counts before a case holds its lots. */
 const HOLDS = 20_000;

@@ -12,7 +12,7 @@ import type { TestPostgres } from '@lothub/kit/test/postgres/server';
 import sql from 'sql-template-tag';
 import { entryOf } from '../../../test/log/stored-tree.ts';
 import { leafOf } from '../log/leaf.ts';
-import { migrateLedger } from '../schema.ts';
+import { migrateLedger } from './migrate-ledger.ts';
 import { PostgresLogTiles } from './log-tiles.ts';
 
 const ENTRIES = Array.from({ length: 4 * TILE_WIDTH }, (_, height) => entryOf(height));

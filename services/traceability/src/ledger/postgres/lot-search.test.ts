@@ -7,7 +7,7 @@ import { startTestPostgres } from '@lothub/kit/test/postgres/server';
 import type { TestPostgres } from '@lothub/kit/test/postgres/server';
 import sql, { raw } from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
-import { migrateLedger } from '../schema.ts';
+import { migrateLedger } from './migrate-ledger.ts';
 import { LotTextIndex, PostgresLotSearch } from './lot-search.ts';
 
 /** More than the texts that are looked through before the index is asked, in several stretches. */

@@ -7,7 +7,7 @@ import { LedgerMissingError } from '../operated-database.ts';
 import type { OperatedDatabase } from '../operated-database.ts';
 import { SERVICE_NAME, postgresSchemaFolder } from '../schema.ts';
 import { databasePlace } from '@lothub/kit/postgres/database-place';
-import { COUNT_TIMEOUT_MS, findStorageDamage } from './storage-damage.ts';
+import { COUNT_TIMEOUT_MS, findStorageDamage } from './verifier/storage-damage.ts';
 import { postgresRanges } from './verifier/source.ts';
 import { postgresSnapshots } from './verifier/snapshots.ts';
 

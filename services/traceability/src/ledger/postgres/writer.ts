@@ -22,7 +22,7 @@ import { openKeeper } from '../log/open-keeper.ts';
 import { logDatabase } from '../log/stored-tree.ts';
 import type { LogWriterData } from '../log/writer-log.ts';
 import { DERIVED_VERSION, genesisRows } from '../rows-of-blocks.ts';
-import { migrateLedger } from '../schema.ts';
+import { migrateLedger } from './migrate-ledger.ts';
 import { GroupCommit } from './group-commit.ts';
 import { PostgresLogTiles } from './log-tiles.ts';
 import { LotTextIndex } from './lot-search.ts';

@@ -8,7 +8,7 @@ import type { Sql } from 'sql-template-tag';
 import { LedgerMissingError } from '../operated-database.ts';
 import type { OperatedDatabase } from '../operated-database.ts';
 import { SERVICE_NAME, sqliteSchemaFolder } from '../schema.ts';
-import { findStorageDamage } from './storage-damage.ts';
+import { findStorageDamage } from './verifier/storage-damage.ts';
 import { sqliteRanges } from './verifier/source.ts';
 import { sqliteSnapshots } from './verifier/snapshots.ts';
 import { databaseFile } from './store.ts';

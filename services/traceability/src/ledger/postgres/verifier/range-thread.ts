@@ -2,7 +2,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { PostgresConnection } from '@lothub/kit/postgres/connection';
 import { serveOrders } from '../../verify/ranges/worker.ts';
-import { COUNT_TIMEOUT_MS, findStorageDamage } from '../storage-damage.ts';
+import { COUNT_TIMEOUT_MS, findStorageDamage } from './storage-damage.ts';
 import { postgresSnapshots } from './snapshots.ts';
 import type { PostgresRangesData } from './source.ts';
 

@@ -2,7 +2,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { SqliteConnection } from '@lothub/kit/sqlite/connection';
 import { serveOrders } from '../../verify/ranges/worker.ts';
-import { findStorageDamage } from '../storage-damage.ts';
+import { findStorageDamage } from './storage-damage.ts';
 import { sqliteSnapshots } from './snapshots.ts';
 import type { SqliteRangesData } from './source.ts';
 

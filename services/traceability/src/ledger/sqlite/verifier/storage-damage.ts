@@ -1,7 +1,7 @@
 // Damage of a SQLite file that its rows do not show.
 import type { SqliteConnection } from '@lothub/kit/sqlite/connection';
-import type { LedgerMismatch } from '../verify/mismatch.ts';
-import { findMissingHash } from './hash-search.ts';
+import type { LedgerMismatch } from '../../verify/mismatch.ts';
+import { findMissingHash } from '../hash-search.ts';
 
 /**
  * SQLite's own check of the file: pages, column constraints, and each index against its table. The

@@ -7,7 +7,7 @@ import type { PostgresConnection } from '@lothub/kit/postgres/connection';
 import { present } from '@lothub/kit/present';
 import type { Sql } from 'sql-template-tag';
 import sql, { raw } from 'sql-template-tag';
-import type { LedgerMismatch } from '../verify/mismatch.ts';
+import type { LedgerMismatch } from '../../verify/mismatch.ts';
 
 /** A whole table is counted in one statement when its indexes are looked at. */
 export const COUNT_TIMEOUT_MS = 3_600_000;
