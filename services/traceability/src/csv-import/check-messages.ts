@@ -4,9 +4,14 @@ import type { FormOptions } from './form/options.ts';
 import type { SurveyResult } from './mapping/survey.ts';
 import type { LookupKeys, StoredEvent } from './queries.ts';
 
-/** Given to the thread when it starts. `survey`: nothing is judged, the file is looked at. */
-export interface CheckThreadData {
-  readonly job: 'check' | 'survey';
+/** One file for the thread, which checks one at a time. `survey`: nothing is judged, the file is looked at. */
+export interface CheckOrder {
+  readonly kind: 'order';
+  readonly job: CheckJob;
+}
+
+export interface CheckJob {
+  readonly task: 'check' | 'survey';
   readonly keepsWrongRows: boolean;
   readonly file: string;
   readonly kind: FileKind;
@@ -22,7 +27,10 @@ export type FromCheckThread =
   | { readonly kind: 'failure'; readonly message: string; readonly systemCode: string | null };
 
 /** The answer to one lookup. */
-export interface ToCheckThread {
+export interface LookupAnswer {
+  readonly kind: 'looked-up';
   readonly id: number;
   readonly events: readonly StoredEvent[];
 }
+
+export type ToCheckThread = CheckOrder | LookupAnswer;

@@ -1,5 +1,5 @@
-// Runs the check of a file in a thread of its own and answers the thread's lookups. A small file is
-// checked on the spot: starting a thread would take longer.
+// Runs the check of a file in a thread and answers the thread's lookups. A small file is checked on the
+// spot: starting a thread would take longer. A thread that has answered stays for the next file for a while.
 import { stat } from 'node:fs/promises';
 import { Worker } from 'node:worker_threads';
 import { checkFile } from './check.ts';
@@ -7,7 +7,7 @@ import type { CheckOptions, CheckResult, SourceOptions } from './check.ts';
 import { surveyFile } from './mapping/survey.ts';
 import type { SurveyResult } from './mapping/survey.ts';
 import { noWorkbook } from './workbook/refusal.ts';
-import type { CheckThreadData, FromCheckThread, ToCheckThread } from './check-messages.ts';
+import type { CheckJob, FromCheckThread, ToCheckThread } from './check-messages.ts';
 
 /**
  * Bytes of the largest file that is checked on the spot, about 1,200 events of two rows: 20 ms of
@@ -16,6 +16,8 @@ import type { CheckThreadData, FromCheckThread, ToCheckThread } from './check-me
 const ON_THE_SPOT_BYTES_MAX = 262_144;
 /** What the check needs grows with its limits, not with the file; more than this is a defect. */
 const THREAD_MEMORY = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 16 } as const;
+/** How long the one thread that is kept waits for the next file. It holds some 20 MB meanwhile. */
+const KEPT_MS = 20_000;
 
 export interface SurveyOptions extends SourceOptions {
   readonly signal: AbortSignal;
@@ -60,20 +62,57 @@ async function isSmall({ file, kind, signal }: SurveyOptions): Promise<boolean> 
 }
 
 async function resultOfThread(
-  job: CheckThreadData['job'],
+  task: CheckJob['task'],
   options: ThreadedCheckOptions,
 ): Promise<CheckResult | SurveyResult> {
   const { file, kind, form, folder, nowMs, keepsWrongRows = false } = options;
-  const workerData: CheckThreadData = { job, file, kind, form, folder, nowMs, keepsWrongRows };
+  const worker = takeKept() ?? startThread();
+  try {
+    const result = awaitResult(worker, options);
+    const job: CheckJob = { task, file, kind, form, folder, nowMs, keepsWrongRows };
+    send(worker, { kind: 'order', job });
+    const answer = await result;
+    if (!isTooLarge(answer)) keep(worker);
+    return answer;
+  } finally {
+    // One that was stopped, or failed, may still be at work.
+    if (worker !== kept?.worker) await worker.terminate();
+  }
+}
+
+/** The thread that waits for the next file. It keeps no process from ending. */
+let kept: { readonly worker: Worker; readonly end: NodeJS.Timeout } | undefined;
+
+function startThread(): Worker {
   const worker = new Worker(new URL('./check-worker.ts', import.meta.url), {
-    workerData,
     resourceLimits: THREAD_MEMORY,
   });
-  try {
-    return await awaitResult(worker, options);
-  } finally {
-    await worker.terminate();
-  }
+  // What ends it while a file is checked, the check reports.
+  const forget = (): void => {
+    if (kept?.worker === worker) takeKept();
+  };
+  return worker.on('error', forget).on('exit', forget);
+}
+
+function takeKept(): Worker | undefined {
+  if (kept === undefined) return undefined;
+  const { worker, end } = kept;
+  kept = undefined;
+  clearTimeout(end);
+  worker.ref();
+  return worker;
+}
+
+/** Does nothing while another one is kept. */
+function keep(worker: Worker): void {
+  if (kept !== undefined) return;
+  worker.unref();
+  const end = setTimeout(() => void takeKept()?.terminate(), KEPT_MS).unref();
+  kept = { worker, end };
+}
+
+function send(worker: Worker, message: ToCheckThread): void {
+  worker.postMessage(message);
 }
 
 async function awaitResult(
@@ -82,17 +121,16 @@ async function awaitResult(
 ): Promise<CheckResult | SurveyResult> {
   const { promise, resolve, reject } = Promise.withResolvers<CheckResult | SurveyResult>();
   const stop = (): void => reject(abortReason(options.signal));
-  options.signal.addEventListener('abort', stop);
-  worker.on('error', (error: unknown) => {
+  const fail = (error: unknown): void => {
     if (options.kind.type === 'xlsx' && isOutOfMemory(error)) resolve(TOO_LARGE);
     else reject(error);
-  });
-  worker.on('exit', () => reject(new Error('checking a file: the thread ended without a result')));
-  worker.on('message', (message: FromCheckThread) => {
+  };
+  const end = (): void => reject(new Error('checking a file: the thread ended without a result'));
+  const receive = (message: FromCheckThread): void => {
     switch (message.kind) {
       case 'lookup':
         options.findStored(message.keys).then((events) => {
-          worker.postMessage({ id: message.id, events } satisfies ToCheckThread);
+          send(worker, { kind: 'looked-up', id: message.id, events });
         }, reject);
         break;
       case 'result':
@@ -103,16 +141,24 @@ async function awaitResult(
         reject(failureOf(message));
         break;
     }
-  });
+  };
+  options.signal.addEventListener('abort', stop);
+  worker.on('error', fail).on('exit', end).on('message', receive);
   try {
     return await promise;
   } finally {
     options.signal.removeEventListener('abort', stop);
+    worker.off('error', fail).off('exit', end).off('message', receive);
   }
 }
 
 function isOutOfMemory(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY';
+}
+
+/** The thread has died of it. */
+function isTooLarge(result: CheckResult | SurveyResult): boolean {
+  return result === TOO_LARGE;
 }
 
 /** A workbook that is made to need more memory than its limits allow is refused, not a defect. */

@@ -1,44 +1,49 @@
-// The thread that checks one file, then ends. It asks the importing thread for what is stored,
+// The thread that checks files, one after the other. It asks the importing thread for what is stored,
 // because only that one holds a connection.
-import { parentPort, workerData } from 'node:worker_threads';
+import { parentPort } from 'node:worker_threads';
 import { checkFile } from './check.ts';
-import type { CheckThreadData, FromCheckThread, ToCheckThread } from './check-messages.ts';
+import type { CheckJob, FromCheckThread, ToCheckThread } from './check-messages.ts';
 import type { StoredEvent } from './queries.ts';
 
-async function serve(): Promise<void> {
+function serve(): void {
   const port = parentPort;
   if (port === null) throw new Error('the check of a file runs only as a worker thread');
   const waiting = new Map<number, (events: readonly StoredEvent[]) => void>();
   let nextId = 1;
   const send = (message: FromCheckThread): void => port.postMessage(message);
-  port.on('message', (answer: ToCheckThread) => {
-    waiting.get(answer.id)?.(answer.events);
-    waiting.delete(answer.id);
-  });
-  const { job, ...wanted } = workerData as CheckThreadData;
-  try {
-    if (job === 'survey') {
-      const { surveyFile } = await import('./mapping/survey.ts');
-      send({ kind: 'surveyed', result: await surveyFile(wanted) });
-      port.close();
+  const lookUp: LookUp = (keys) => {
+    const id = nextId++;
+    const { promise, resolve } = Promise.withResolvers<readonly StoredEvent[]>();
+    waiting.set(id, resolve);
+    send({ kind: 'lookup', id, keys });
+    return promise;
+  };
+  port.on('message', (message: ToCheckThread) => {
+    if (message.kind === 'order') {
+      void answerTo(message.job, lookUp).then(send);
       return;
     }
-    const result = await checkFile({
-      ...wanted,
-      findStored: (keys) => {
-        const id = nextId++;
-        const { promise, resolve } = Promise.withResolvers<readonly StoredEvent[]>();
-        waiting.set(id, resolve);
-        send({ kind: 'lookup', id, keys });
-        return promise;
-      },
-    });
-    send({ kind: 'result', result });
+    waiting.get(message.id)?.(message.events);
+    waiting.delete(message.id);
+  });
+}
+
+type LookUp = Parameters<typeof checkFile>[0]['findStored'];
+
+async function answerTo(
+  { task, ...wanted }: CheckJob,
+  findStored: LookUp,
+): Promise<FromCheckThread> {
+  try {
+    if (task === 'survey') {
+      const { surveyFile } = await import('./mapping/survey.ts');
+      return { kind: 'surveyed', result: await surveyFile(wanted) };
+    }
+    return { kind: 'result', result: await checkFile({ ...wanted, findStored }) };
   } catch (error) {
     const message = error instanceof Error ? (error.stack ?? error.message) : String(error);
-    send({ kind: 'failure', message, systemCode: systemCodeOf(error) });
+    return { kind: 'failure', message, systemCode: systemCodeOf(error) };
   }
-  port.close();
 }
 
 /** `ENOSPC` and the like, which do not survive the way out of a thread by themselves. */
@@ -47,4 +52,4 @@ function systemCodeOf(error: unknown): string | null {
   return typeof error.code === 'string' ? error.code : null;
 }
 
-await serve();
+serve();
