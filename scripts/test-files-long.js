@@ -48,7 +48,6 @@ export const LONG_ON_POSTGRES = [
       `${TRACEABILITY}/test/privacy/privacy.test.ts`,
       `${TRACEABILITY}/test/privacy/tenants-apart.test.ts`,
       `${TRACEABILITY}/test/public/digital-link.test.ts`,
-      `${TRACEABILITY}/test/public/kept-answers.test.ts`,
       `${TRACEABILITY}/test/public/shared-codes.test.ts`,
       `${TRACEABILITY}/test/public/told-names.test.ts`,
       `${TRACEABILITY}/test/public/verification.test.ts`,
@@ -95,7 +94,7 @@ export const LONG_ON_POSTGRES = [
   },
   {
     because:
-      'is about who is let in; brands, departure and invitations.test.ts of people, and people-entering.test.ts, write accounts and sessions in PostgreSQL',
+      'is about who is let in; brands, departure and invitations.test.ts of people write accounts and sessions in PostgreSQL',
     files: [
       `packages/people/test/sign-on/sign-on.test.ts`,
       `${NOTIFICATIONS}/test/people/people-account.test.ts`,
@@ -120,7 +119,7 @@ export const LONG_ON_POSTGRES = [
   },
   {
     because:
-      'is about a service that is killed; processes-failover.test.ts loses the server under its processes',
+      'is about a service that is killed; group-commit.test.ts loses the server before, in and after a commit',
     files: [`${TRACEABILITY}/test/crash/crash.test.ts`],
   },
   {
@@ -142,7 +141,6 @@ export const LONG_ON_POSTGRES = [
       `${TRACEABILITY}/src/ledger/verify/sound.test.ts`,
       `${TRACEABILITY}/src/ledger/verify/tiles.test.ts`,
       `${TRACEABILITY}/test/cli/verify.test.ts`,
-      `${TRACEABILITY}/test/tampering/rows.test.ts`,
       `${TRACEABILITY}/test/tampering/columns.test.ts`,
       `${TRACEABILITY}/test/tampering/confidential.test.ts`,
       `${TRACEABILITY}/test/tampering/drills.test.ts`,
@@ -160,16 +158,19 @@ export const LONG_ON_POSTGRES = [
     files: [`${TRACEABILITY}/test/cli/rebuild.test.ts`],
   },
   {
-    because:
-      'is about rounds of witnesses; rounds-processes and publishing.test.ts keep them in PostgreSQL',
+    because: 'is about rounds of witnesses; rounds-processes.test.ts keeps them in PostgreSQL',
     files: [
       `${TRACEABILITY}/test/witnessing/answers.test.ts`,
       `${TRACEABILITY}/test/witnessing/first-signature.test.ts`,
+      `${TRACEABILITY}/test/witnessing/publishing.test.ts`,
     ],
   },
   {
-    because: 'is about keys of the log; epochs.test.ts begins epochs in PostgreSQL',
-    files: [`${TRACEABILITY}/test/log/key-rotation.test.ts`],
+    because: 'is about keys and epochs of the log; tile-edge.test.ts writes the log in PostgreSQL',
+    files: [
+      `${TRACEABILITY}/test/log/epochs.test.ts`,
+      `${TRACEABILITY}/test/log/key-rotation.test.ts`,
+    ],
   },
   {
     because:
@@ -210,7 +211,6 @@ export const LONG_ON_POSTGRES = [
     because:
       'is about what the audit says; processes.test.ts of audit writes and seals it in PostgreSQL',
     files: [
-      `${TRACEABILITY}/test/audit/chain.test.ts`,
       `${TRACEABILITY}/test/audit/cut.test.ts`,
       `${TRACEABILITY}/test/operator/audit.test.ts`,
     ],
@@ -235,12 +235,49 @@ export const LONG_ON_POSTGRES = [
   },
   {
     because:
-      'is about a hub of before; decisions/existing and people-upgrade.test.ts upgrade databases of PostgreSQL',
+      'is about a hub of before; decisions/existing.test.ts upgrades databases of PostgreSQL',
     files: [`${TRACEABILITY}/test/cli/upgrade.test.ts`],
   },
   {
-    because: 'is about routes and pages of mail; mail.test.ts writes and sends through PostgreSQL',
-    files: [`${NOTIFICATIONS}/test/mail/mail-settings.test.ts`],
+    because:
+      'is about what is mailed to whom; mail-processes.test.ts writes and sends through PostgreSQL',
+    files: [
+      `${NOTIFICATIONS}/test/mail/mail-settings.test.ts`,
+      `${NOTIFICATIONS}/test/mail/mail.test.ts`,
+    ],
+  },
+  {
+    because:
+      'is about devices, and what senders post; push-delivery and inbox.test.ts write the same rows in PostgreSQL',
+    files: [
+      `${NOTIFICATIONS}/test/adapters/adapters.test.ts`,
+      `${NOTIFICATIONS}/test/devices/devices.test.ts`,
+    ],
+  },
+  {
+    because: 'is about what watchers of a lot get; store.test.ts of watching writes in PostgreSQL',
+    files: [
+      `${TRACEABILITY}/test/watching/device.test.ts`,
+      `${TRACEABILITY}/test/watching/mail.test.ts`,
+      `${TRACEABILITY}/test/watching/rules.test.ts`,
+    ],
+  },
+  {
+    because:
+      'is about imports that are cut off; processes-together.test.ts imports into PostgreSQL',
+    files: [`${TRACEABILITY}/test/csv-import/interruption.test.ts`],
+  },
+  {
+    because: 'is about a command; it asks the hub over its interface',
+    files: [`${TRACEABILITY}/test/cli/labels.test.ts`],
+  },
+  {
+    because:
+      'is about people of an inbox of before, and their entering; invitations.test.ts of people writes in PostgreSQL',
+    files: [
+      `${NOTIFICATIONS}/test/people/people-entering.test.ts`,
+      `${NOTIFICATIONS}/test/people/people-upgrade.test.ts`,
+    ],
   },
 ];
 
@@ -325,6 +362,11 @@ export const SQLITE_ALONE = [
   },
   {
     because:
+      'is about which finding a changed row is; every-column.test.ts changes each column of each table in PostgreSQL',
+    files: [`${TRACEABILITY}/test/tampering/rows.test.ts`],
+  },
+  {
+    because:
       'is about answers of a provider that are refused; sign-on.test.ts stores what is accepted',
     files: ['packages/people/test/sign-on/sign-on-faults.test.ts'],
   },
@@ -373,7 +415,7 @@ export const LONG_ALONE = [
     files: [`host/test/serve-postgres.test.ts`],
   },
   {
-    because: 'loses blocks in a restore; processes-failover.test.ts loses them with a server',
+    because: 'loses blocks in a restore; tip-follower.test.ts notices that blocks are lost',
     files: [`${TRACEABILITY}/test/processes/restore-lost-blocks.test.ts`],
   },
   {
@@ -391,7 +433,7 @@ export const LONG_ALONE = [
     files: [`${NOTIFICATIONS}/test/crash/disk-sqlite.test.ts`],
   },
   {
-    because: 'plays more disasters than processes-failover.test.ts',
+    because: 'plays disasters; group-commit and tip-follower.test.ts lose the server one by one',
     files: [`${TRACEABILITY}/test/processes/processes-chaos.test.ts`],
   },
   {
@@ -424,8 +466,7 @@ export const LONG_ALONE = [
     files: [`${TRACEABILITY}/test/cli/postgres.test.ts`],
   },
   {
-    because:
-      'reads at a standby across processes; standby-reader.test.ts of the kit has the reader',
+    because: 'reads at a standby across processes; store-processes.test.ts has such processes',
     files: [`${TRACEABILITY}/test/processes/standby-reads.test.ts`],
   },
   {
@@ -492,12 +533,12 @@ export const LONG_ALONE = [
   },
   {
     because:
-      'judges proofs with a program in Python; python-verifier.test.ts of the chain judges chains with one',
+      'judges proofs with a program in Python; verify-evidence.test.ts judges them without one',
     files: [`packages/verify/test/python-verifier.test.ts`],
   },
   {
     because:
-      'looks at pages in Chromium; pages-browser.test.ts of each service, stories.test.ts and the tests beside it without one do',
+      'looks at pages in Chromium; pages-browser.test.ts of each service and the tests beside it without one do',
     files: [
       `${NOTIFICATIONS}/test/pages/pages-sight.test.ts`,
       `${TRACEABILITY}/test/pages/explorer-browser.test.ts`,
@@ -507,7 +548,7 @@ export const LONG_ALONE = [
   },
   {
     because:
-      'is about where the audit of a hub of before begins; chain.test.ts of audit has the chain',
+      'is about where the audit of a hub of before begins; tampering.test.ts of audit has the chain',
     files: [`${TRACEABILITY}/test/audit/begun.test.ts`],
   },
   {
@@ -527,18 +568,57 @@ export const LONG_ALONE = [
     files: [`${TRACEABILITY}/test/log/tree-reader.test.ts`],
   },
   {
-    because: 'is about a witness inside of a hub; witness.test.ts of the host serves one',
+    because: 'is about a witness inside of a hub; requests.test.ts of the witness has its answers',
     files: [`${TRACEABILITY}/test/log/witness-server.test.ts`],
   },
   {
-    because:
-      'judges decisions with foreign programs; python-verifier.test.ts has them judge chains',
+    because: 'judges decisions with foreign programs; vectors.test.ts has the same judged',
     files: [`${TRACEABILITY}/test/decisions/verifiers.test.ts`],
   },
   {
     because:
       'is about stamps of logs that have ended; timestamps.test.ts has those of one that goes on',
     files: [`${TRACEABILITY}/test/timestamps/timestamps-of-epochs.test.ts`],
+  },
+  {
+    because:
+      'promotes a standby of PostgreSQL; group-commit, tip-follower and commit-until-known.test.ts lose the server',
+    files: [`${TRACEABILITY}/test/processes/processes-failover.test.ts`],
+  },
+  {
+    because: 'reads at a standby; connection.test.ts of the kit reads at a server',
+    files: [`packages/kit/src/postgres/standby-reader.test.ts`],
+  },
+  {
+    because:
+      'kills processes that send; delivery-processes.test.ts kills them over the same outbox, escalate.test.ts passes on',
+    files: [
+      `${NOTIFICATIONS}/test/devices/push-processes.test.ts`,
+      `${NOTIFICATIONS}/test/escalation/escalation-processes.test.ts`,
+      `${TRACEABILITY}/test/webhooks/killed.test.ts`,
+    ],
+  },
+  {
+    because: 'judges chains with a program in Python; vectors.test.ts has the same chains judged',
+    files: [`packages/chain/test/python-verifier.test.ts`],
+  },
+  {
+    because: 'tells the story of people in Chromium; gate.test.ts walks all routes as everybody',
+    files: [`${TRACEABILITY}/test/console/stories.test.ts`],
+  },
+  {
+    because: 'serves a witness as a process; witness-server and state.test.ts have one in theirs',
+    files: [`host/test/witness.test.ts`],
+  },
+  {
+    because:
+      'is about when the audit is sealed; processes and tampering.test.ts of audit have its blocks',
+    files: [`${TRACEABILITY}/test/audit/chain.test.ts`],
+  },
+  {
+    because:
+      'asks again and again while others write; verification.test.ts has the answers themselves',
+    files: [`${TRACEABILITY}/test/public/kept-answers.test.ts`],
   },
 ];
 

@@ -246,17 +246,17 @@ test('the long run plays the whole of a file, unless only whole tests are added 
     addsWholeTests(`services/traceability/test/${file}`, engine, repositoryRoot);
 
   assert.ok(adds('keys/key-tenants.test.ts', 'sqlite'));
-  assert.ok(adds('log/epochs.test.ts', 'postgres'));
+  assert.ok(adds('decisions/existing.test.ts', 'postgres'));
   assert.ok(!adds('crash/crash.test.ts', 'sqlite'));
   assert.ok(!adds('keys/key-tenants.test.ts', 'postgres'));
 });
 
 test('on PostgreSQL the long run has what SQLite alone has of a file in npm test', () => {
-  const epochs = 'services/traceability/test/log/epochs.test.ts';
+  const existing = 'services/traceability/test/decisions/existing.test.ts';
 
-  assert.ok(isLongFile(epochs, 'postgres', repositoryRoot));
-  assert.ok(!isLongFile(epochs, 'sqlite', repositoryRoot));
-  assert.ok(isUsualFile(epochs, 'postgres'));
+  assert.ok(isLongFile(existing, 'postgres', repositoryRoot));
+  assert.ok(!isLongFile(existing, 'sqlite', repositoryRoot));
+  assert.ok(isUsualFile(existing, 'postgres'));
 });
 
 test('rounds are chosen in test files, which the long run knows by that', () => {

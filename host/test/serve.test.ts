@@ -133,7 +133,7 @@ describe('one process with a set-up given by settings', () => {
   });
 });
 
-test('the first start prints keys and set-up link in one banner, and later starts no key', async () => {
+testInLongRun('the first start prints keys and set-up link in one banner, and later starts no key', async () => {
   await using folder = await testFolder();
   const first = await PROGRAM.serve({ DATA_DIR: folder.path });
   const [, link = ''] = /^ +(http\S+\/inbox\/setup\/\S+)$/m.exec(first.stdout()) ?? [];

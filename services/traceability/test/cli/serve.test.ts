@@ -85,7 +85,7 @@ describe('the first start and a later one', () => {
   });
 });
 
-test('with --json every line of standard output is JSON, and the first holds address and keys', async () => {
+testInLongRun('with --json every line of standard output is JSON, and the first holds address and keys', async () => {
   await using folder = await testFolder();
   await using served = await serveCli({ DATA_DIR: folder.path }, ['--json']);
 
@@ -101,7 +101,7 @@ test('with --json every line of standard output is JSON, and the first holds add
   assert.ok(log.every((line) => 'msg' in line));
 });
 
-test('a request that was begun is answered although the service has been asked to stop', async () => {
+testInLongRun('a request that was begun is answered although the service has been asked to stop', async () => {
   await using folder = await testFolder();
   await using served = await serveCli({ DATA_DIR: folder.path, ...GIVEN_KEYS });
   const socket = await beginEvent(served.base);
@@ -142,7 +142,7 @@ async function untilRefused(base: string): Promise<void> {
   }
 }
 
-test('two services never share a data directory, and one that was killed leaves no lock behind', async () => {
+testInLongRun('two services never share a data directory, and one that was killed leaves no lock behind', async () => {
   await using folder = await testFolder();
   const settings = { DATA_DIR: folder.path, ...GIVEN_KEYS };
   const killed = await serveCli(settings);
