@@ -18,7 +18,7 @@ export interface Answer {
   readonly bytes: string;
 }
 
-/** @param headers of each request; by default those of the benchmarks' tenant */
+/** @param headersOfEach headers of each request; by default those of the benchmarks' tenant */
 export function requestWriter(
   target: URL,
   headersOfEach: Readonly<Record<string, string>> = HEADERS,

@@ -19,7 +19,7 @@ export interface TestLog {
 }
 
 /**
- * @param tree.forkAt the first leaf that is another one than in the log without a fork
+ * @param forkAt the first leaf that is another one than in the log without a fork
  */
 export function newTestLog(
   origin: string,

@@ -100,8 +100,8 @@ async function makeOnce(connection: PostgresConnection, statement: string): Prom
 }
 
 /**
- * Which schema a database has, asked without making or changing one.
- * @param of `service`: the name under which it keeps its versions, in the schema `namespace`
+ * Finds which schema a database has, without making or changing one.
+ * @param service the name under which it keeps its versions, in the schema `namespace`
  * @returns number of its newest schema file; 0 when it has none of the service
  * @throws DatabaseError when the server cannot be reached, or is not fit
  */

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { SqliteConnection, asDatabaseError } from './connection.ts';
 
 /**
- * @param of `service`: the name under which it keeps its versions
+ * @param service the name under which it keeps its versions
  * @returns number of its newest schema file; 0 when there is no database, or none of the service
  * @throws DatabaseError when the file cannot be read
  */

@@ -7,7 +7,7 @@ import { ROLES_OF_PLACE } from './roles-of-place.ts';
 
 /**
  * Tenants of brands that have people, in the order of their ids.
- * @param page `after`: only those behind it; an empty text is before all
+ * @param after only tenants behind this one; an empty text is before all
  */
 export async function brandsWithPeopleAfter(
   reader: DatabaseReader,

@@ -19,7 +19,7 @@ const NOW_MS = Date.parse('2026-03-02T06:15:00.000Z');
 const DAY_MS = 24 * 3_600_000;
 const DOCUMENT = readFileSync(new URL('../../../../docs/compliance.md', import.meta.url), 'utf8');
 
-function scoreOfParts(...parts: readonly (readonly [count: number, of: number])[]): number {
+function scoreOfParts(...parts: readonly (readonly [count: number, total: number])[]): number {
   return scoreOf(
     parts.map(([count, total]) => ({ code: 'units_agree', count, of: total, found: [] })),
   );

@@ -29,7 +29,10 @@ export interface TargetDeps {
   readonly publicUrl: string;
 }
 
-/** What the brand says has a GTIN now. @param of.gtin 14 digits */
+/**
+ * Lists the products that the brand says have a GTIN now.
+ * @param gtin 14 digits
+ */
 export async function skusOfGtin(
   deps: TargetDeps,
   { tenantId: brandId, gtin }: { readonly tenantId: string; readonly gtin: string },

@@ -63,7 +63,7 @@ async function claimedEvents(
 
 const USER_AGENT = `lothub/${VERSION}`;
 
-/** @param of.publicUrl of the hub, without a slash at the end */
+/** @param publicUrl address of the hub, without a slash at the end */
 export function hubOutbox({
   publicUrl,
   send,

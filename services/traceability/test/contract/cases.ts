@@ -40,7 +40,7 @@ export function caseContracts(given: () => Given) {
   return [
     {
       file: 'console/cases/queries.ts',
-      of: pageQueries,
+      subjects: pageQueries,
       questions: {
         *countsOfCase(): Iterable<Question> {
           for (const caseId of CASE_IDS)
@@ -75,7 +75,7 @@ export function caseContracts(given: () => Given) {
     },
     {
       file: 'lots/notices/queries.ts',
-      of: noticeQueries,
+      subjects: noticeQueries,
       questions: {
         *newestOpenCases(): Iterable<Question> {
           for (const tenantId of [undefined, ...given().tenantIds])
@@ -144,7 +144,7 @@ export function caseContracts(given: () => Given) {
     },
     {
       file: 'recall/case/rows.ts',
-      of: caseRows,
+      subjects: caseRows,
       questions: {
         *findCase(): Iterable<Question> {
           for (const tenantId of given().tenantIds)

@@ -24,7 +24,7 @@ export function consoleContracts(given: () => Given) {
   return [
     {
       file: 'console/queries.ts',
-      of: frameQueries,
+      subjects: frameQueries,
       questions: {
         *namesOfBrands(): Iterable<Question> {
           for (const tenantIds of [tenants(), tenants().slice(0, 1), []])
@@ -40,7 +40,7 @@ export function consoleContracts(given: () => Given) {
     },
     {
       file: 'console/hub/queries.ts',
-      of: hubQueries,
+      subjects: hubQueries,
       questions: {
         *tenantsAfter(): Iterable<Question> {
           for (const after of ['', ...tenants()])
@@ -51,7 +51,7 @@ export function consoleContracts(given: () => Given) {
     },
     {
       file: 'console/record/queries.ts',
-      of: recordQueries,
+      subjects: recordQueries,
       questions: {
         *findSkuOfGtin(): Iterable<Question> {
           for (const tenantId of tenants())
@@ -63,7 +63,7 @@ export function consoleContracts(given: () => Given) {
     },
     {
       file: 'ledger/postings/find-posting.ts',
-      of: { findPosting: postings.findPosting },
+      subjects: { findPosting: postings.findPosting },
       questions: {
         *findPosting(): Iterable<Question> {
           for (const height of [...given().heights, 1_000_000])
@@ -73,7 +73,7 @@ export function consoleContracts(given: () => Given) {
     },
     {
       file: 'console/imports/queries.ts',
-      of: importQueries,
+      subjects: importQueries,
       questions: {
         *filesWaiting(): Iterable<Question> {
           for (const tenantId of tenants())

@@ -31,7 +31,7 @@ export function dashboardContracts(given: () => Given) {
   return [
     {
       file: 'dashboard/queries.ts',
-      of: dashboardQueries,
+      subjects: dashboardQueries,
       questions: {
         *findTenantOfDashboard(): Iterable<Question> {
           for (const tenantId of [...given().tenantIds, 'nobody'])
@@ -102,7 +102,7 @@ export function dashboardContracts(given: () => Given) {
     },
     {
       file: 'console/today/queries.ts',
-      of: todayQueries,
+      subjects: todayQueries,
       questions: {
         *openCasesWaiting(): Iterable<Question> {
           for (const tenantNo of given().tenantNos)
@@ -115,7 +115,7 @@ export function dashboardContracts(given: () => Given) {
     },
     {
       file: 'admin/queries.ts',
-      of: adminQueries,
+      subjects: adminQueries,
       questions: {
         *tenantsAfter(): Iterable<Question> {
           for (const after of ['', 'acme', 'zzz'])
@@ -144,7 +144,7 @@ export function dashboardContracts(given: () => Given) {
     },
     {
       file: 'ledger/audit-reader.ts',
-      of: auditReader,
+      subjects: auditReader,
       questions: {
         *newestAuditEntries(): Iterable<Question> {
           for (const tenantId of [undefined, ...given().tenantIds])
@@ -191,7 +191,7 @@ export function dashboardContracts(given: () => Given) {
     },
     {
       file: 'ledger/recorded-at.ts',
-      of: recordedAt,
+      subjects: recordedAt,
       questions: {
         *recordedAtOf(): Iterable<Question> {
           for (const heights of [given().heights, [-1], []])
@@ -207,7 +207,7 @@ export function dashboardContracts(given: () => Given) {
     },
     {
       file: 'recall/drill/queries.ts',
-      of: drillQueries,
+      subjects: drillQueries,
       questions: {
         *lotNumbersOfTenant(): Iterable<Question> {
           for (const tenantNo of given().tenantNos)

@@ -47,7 +47,7 @@ export function followContracts(given: () => Given) {
   return [
     {
       file: 'recall/case/lot-queries.ts',
-      of: caseLotQueries,
+      subjects: caseLotQueries,
       questions: {
         *lotsOfCaseAmong(): Iterable<Question> {
           for (const caseId of CASE_IDS)
@@ -81,7 +81,7 @@ export function followContracts(given: () => Given) {
     },
     {
       file: 'recall/edit/queries.ts',
-      of: {
+      subjects: {
         lotsByHand: editQueries.lotsByHand,
         namedLotsByHand: editQueries.namedLotsByHand,
         countByHand: editQueries.countByHand,
@@ -120,7 +120,7 @@ export function followContracts(given: () => Given) {
     },
     {
       file: 'recall/follow/queries.ts',
-      of: followQueries,
+      subjects: followQueries,
       questions: {
         *readFollowing(): Iterable<Question> {
           yield ({ database }) => followQueries.readFollowing(database);
@@ -195,7 +195,7 @@ export function followContracts(given: () => Given) {
     },
     {
       file: 'recall/outbox/queries.ts',
-      of: {
+      subjects: {
         notificationsOfCase: notificationQueries.notificationsOfCase,
         findNotification: notificationQueries.findNotification,
         countNotifications: notificationQueries.countNotifications,

@@ -26,7 +26,7 @@ export function logContracts() {
   return [
     {
       file: 'ledger/log/queries.ts',
-      of: logQueries,
+      subjects: logQueries,
       questions: {
         *hashesOfBlocks(): Iterable<Question> {
           for (const [from, below] of [

@@ -23,7 +23,7 @@ export function packageContracts(given: () => Given) {
   return [
     {
       file: 'digital-link/queries.ts',
-      of: linkQueries,
+      subjects: linkQueries,
       questions: {
         *claimsOfGtin(): Iterable<Question> {
           for (const gtins of GTINS)
@@ -43,7 +43,7 @@ export function packageContracts(given: () => Given) {
     },
     {
       file: 'lots/notices/shown-queries.ts',
-      of: shownQueries,
+      subjects: shownQueries,
       questions: {
         *shownCases(): Iterable<Question> {
           for (const closedSince of SINCE)

@@ -242,13 +242,13 @@ type Questions = () => Iterable<Question>;
 
 /** The questions to each query; `of` names every query that a file exports. */
 const QUERIES: readonly {
-  readonly of: object;
+  readonly subjects: object;
   readonly file: string;
   readonly questions: Readonly<Record<string, Questions>>;
 }[] = [
   {
     file: 'lots/similar-codes.ts',
-    of: similarCodes,
+    subjects: similarCodes,
     questions: {
       *similarCodes() {
         for (const lotCode of ['flour-1', 'FLOUR 1', 'flour1', 'nothing', ...STRANGE_CODES])
@@ -270,7 +270,7 @@ const QUERIES: readonly {
   },
   {
     file: 'lots/queries.ts',
-    of: lotQueries,
+    subjects: lotQueries,
     questions: {
       *lotsReceivedAs() {
         for (const supplierLotCode of [...STRANGE_CODES, 'S lot', 'nothing'])
@@ -336,7 +336,7 @@ const QUERIES: readonly {
   },
   {
     file: 'lots/record-queries.ts',
-    of: recordQueries,
+    subjects: recordQueries,
     questions: {
       *standingsOfLots() {
         for (const list of lotLists())
@@ -422,7 +422,7 @@ const QUERIES: readonly {
   },
   {
     file: 'lots/genealogy/queries.ts',
-    of: genealogyQueries,
+    subjects: genealogyQueries,
     questions: {
       *linkEventsOfLots() {
         for (const page of linePages())
@@ -473,7 +473,7 @@ const QUERIES: readonly {
   },
   {
     file: 'lots/recorded-since.ts',
-    of: recordedSince,
+    subjects: recordedSince,
     questions: {
       *findProgress() {
         for (const tenantNo of tenantNos)
@@ -501,7 +501,7 @@ const QUERIES: readonly {
   },
   {
     file: 'lots/chain/queries.ts',
-    of: lotChainQueries,
+    subjects: lotChainQueries,
     questions: {
       *momentsOfEvents() {
         for (const list of heightLists())
@@ -519,7 +519,7 @@ const QUERIES: readonly {
   },
   {
     file: 'explorer/block-queries.ts',
-    of: blockQueries,
+    subjects: blockQueries,
     questions: {
       *heightsOfBlocks() {
         const brands = [
@@ -540,7 +540,7 @@ const QUERIES: readonly {
   },
   {
     file: 'explorer/decision-queries.ts',
-    of: decisionQueries,
+    subjects: decisionQueries,
     questions: {
       *countDecisions() {
         for (const tenantId of [...ledger.tenantIds, 'nobody'])
@@ -558,7 +558,7 @@ const QUERIES: readonly {
   },
   {
     file: 'lots/decided/heights.ts',
-    of: decidedHeights,
+    subjects: decidedHeights,
     questions: {
       *newestDecidedHeights() {
         for (const { lotNo } of lots)
@@ -570,7 +570,7 @@ const QUERIES: readonly {
   },
   {
     file: 'explorer/queries.ts',
-    of: explorerQueries,
+    subjects: explorerQueries,
     questions: {
       *newestTransactionCounts() {
         for (const tenantNo of tenants())
@@ -640,7 +640,7 @@ const QUERIES: readonly {
   },
   {
     file: 'verification/queries.ts',
-    of: verificationQueries,
+    subjects: verificationQueries,
     questions: {
       *linksAt() {
         for (const list of heightLists())
@@ -674,7 +674,7 @@ const QUERIES: readonly {
   },
   {
     file: 'events/external-ids.ts',
-    of: externalIdQueries,
+    subjects: externalIdQueries,
     questions: {
       *eventsOfExternalIds() {
         const all = [...STRANGE_CODES.map((code) => `wms ${code}`), 'nothing'];
@@ -698,7 +698,7 @@ const QUERIES: readonly {
   },
   {
     file: 'corrections/queries.ts',
-    of: correctionQueries,
+    subjects: correctionQueries,
     questions: {
       *keptOfCorrection() {
         for (const height of heights.slice(0, 400))
@@ -718,7 +718,7 @@ const QUERIES: readonly {
   },
   {
     file: 'console/lots/queries.ts',
-    of: consoleLotQueries,
+    subjects: consoleLotQueries,
     questions: {
       *namedSkus() {
         for (const tenantId of [...ledger.tenantIds, 'nobody'])
@@ -744,7 +744,7 @@ const QUERIES: readonly {
   },
   {
     file: 'console/events/queries.ts',
-    of: consoleEventQueries,
+    subjects: consoleEventQueries,
     questions: {
       *casesOfIds() {
         for (const caseIds of [[1], [3, 2, 1], [9_999]])
@@ -754,7 +754,7 @@ const QUERIES: readonly {
   },
   {
     file: 'events/queries.ts',
-    of: eventQueries,
+    subjects: eventQueries,
     questions: {
       *heightsOfEvents() {
         for (const tenantNo of tenantNos)
@@ -800,7 +800,7 @@ const QUERIES: readonly {
   },
   {
     file: 'csv-import/queries.ts',
-    of: importQueries,
+    subjects: importQueries,
     questions: {
       *findTip() {
         yield ({ database }) => importQueries.findTip(database);
@@ -824,7 +824,7 @@ const QUERIES: readonly {
   },
   {
     file: 'privacy/queries.ts',
-    of: privacyQueries,
+    subjects: privacyQueries,
     questions: {
       *linesOfCustomer() {
         for (const customerRef of CUSTOMERS)
@@ -963,7 +963,7 @@ test('every file of queries of the console is asked', async () => {
   );
 });
 
-for (const { file, of: subjects, questions } of QUERIES) {
+for (const { file, subjects, questions } of QUERIES) {
   for (const [name, ask] of Object.entries(questions)) {
     test(`${name} of ${file} answers alike on both engines`, async () => {
       await assertAlike(ask());

@@ -37,7 +37,7 @@ export function recallContracts(given: () => Given) {
   return [
     {
       file: 'recall/trace/impact-queries.ts',
-      of: impactQueries,
+      subjects: impactQueries,
       questions: {
         *impactLots(): Iterable<Question> {
           for (const list of lotLists())
@@ -100,7 +100,7 @@ export function recallContracts(given: () => Given) {
     },
     {
       file: 'recall/past/queries.ts',
-      of: pastQueries,
+      subjects: pastQueries,
       questions: {
         *correctionsAbove(): Iterable<Question> {
           for (const tenantNo of given().tenantNos)

@@ -20,7 +20,7 @@ export function reportContracts(given: () => Given) {
   return [
     {
       file: 'recall/report/report-queries.ts',
-      of: reportQueries,
+      subjects: reportQueries,
       questions: {
         *findReportBrand(): Iterable<Question> {
           for (const tenantId of given().tenantIds)

@@ -22,7 +22,7 @@ export function supplierContracts(given: () => Given) {
   return [
     {
       file: 'suppliers/queries.ts',
-      of: supplierQueries,
+      subjects: supplierQueries,
       questions: {
         *findLink(): Iterable<Question> {
           for (const tenantId of given().tenantIds)
@@ -49,7 +49,7 @@ export function supplierContracts(given: () => Given) {
     },
     {
       file: 'recall/inbound/queries.ts',
-      of: inboundQueries,
+      subjects: inboundQueries,
       questions: {
         *codesReceived(): Iterable<Question> {
           for (const tenantId of given().tenantIds)

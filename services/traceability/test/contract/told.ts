@@ -20,7 +20,7 @@ export function toldContracts(given: () => Given) {
   return [
     {
       file: 'console/profile/queries.ts',
-      of: toldQueries,
+      subjects: toldQueries,
       questions: {
         *heightsOfSubject(): Iterable<Question> {
           for (const tenantId of given().tenantIds)

@@ -246,7 +246,7 @@ export class ImportDesk {
     return changed.length > 0;
   }
 
-  /** @param check what `#check` or `#import` does; it leaves the row in a state that ends the work */
+  /** @param work what `#check` or `#import` does; it leaves the row in a state that ends the work */
   #runBehind(job: Job, work: () => Promise<void>): void {
     const ended = work()
       .catch(async (error: unknown) => {

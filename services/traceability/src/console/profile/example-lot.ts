@@ -8,7 +8,7 @@ import { findNewestLot } from './queries.ts';
 /** Newest lots among which one of a product is looked for. */
 const LOTS_LOOKED_AT = 2_000;
 
-/** @param of `sku`: of this product; without it of any */
+/** @param sku the product of the lot; without it any product will do */
 export async function exampleLot(
   { database, publicUrl }: { readonly database: DatabaseReader; readonly publicUrl: string },
   { tenantId, sku }: { readonly tenantId: string; readonly sku?: string },

@@ -23,7 +23,7 @@ function erasedRows(heights: readonly number[], erasure: number | SealedHeight):
 
 /**
  * The decisions that name blocks whose private values are erased, and their rows.
- * @param of.heights in any order, each any number of times
+ * @param erasure.heights in any order, each any number of times
  * @param first index of the first of these decisions in the change
  */
 export function eraseHeights(

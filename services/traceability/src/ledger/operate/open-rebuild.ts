@@ -17,7 +17,7 @@ export async function openRebuild({ dataDir, databaseUrl }: LedgerPlace): Promis
   if (databaseUrl !== undefined) {
     const connection = await openWriteConnection(databaseUrl);
     return {
-      ledger: new PostgresRebuild(connection, { of: 'all_rows' }),
+      ledger: new PostgresRebuild(connection, { scope: 'all_rows' }),
       [Symbol.asyncDispose]: () => connection.close(),
     };
   }

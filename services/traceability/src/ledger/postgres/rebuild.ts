@@ -17,18 +17,18 @@ const LONG_MS = 3_600_000;
 
 export interface PostgresRebuildOptions {
   /** `older_rows`: refuses with DerivedAlready when the rows are of this version. */
-  readonly of: 'older_rows' | 'all_rows';
+  readonly scope: 'older_rows' | 'all_rows';
 }
 
 export class PostgresRebuild implements RebuildLedger {
   readonly #connection: PostgresConnection;
-  readonly #of: PostgresRebuildOptions['of'];
+  readonly #scope: PostgresRebuildOptions['scope'];
   #transaction: PostgresTransaction | undefined;
   #rows = new PostgresGroupRows();
 
   constructor(connection: PostgresConnection, options: PostgresRebuildOptions) {
     this.#connection = connection;
-    this.#of = options.of;
+    this.#scope = options.scope;
   }
 
   inTransaction<Result>(work: () => Promise<Result>): Promise<Result> {
@@ -41,7 +41,7 @@ export class PostgresRebuild implements RebuildLedger {
       const head = await transaction.first<{ readonly derived_version: number }>(
         sql`select derived_version from head where id = 1`,
       );
-      if (this.#of === 'older_rows' && head?.derived_version === DERIVED_VERSION) {
+      if (this.#scope === 'older_rows' && head?.derived_version === DERIVED_VERSION) {
         throw new DerivedAlready();
       }
       return await work();

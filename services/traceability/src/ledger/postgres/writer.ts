@@ -139,7 +139,7 @@ async function deriveAnew(connection: PostgresConnection, onUpgrade: OnUpgrade):
   // Loaded where it is used, once after a new version.
   const { upgradeDerived } = await import('../rebuild/rebuild.ts');
   const { PostgresRebuild } = await import('./rebuild.ts');
-  await upgradeDerived(new PostgresRebuild(connection, { of: 'older_rows' }), onUpgrade);
+  await upgradeDerived(new PostgresRebuild(connection, { scope: 'older_rows' }), onUpgrade);
 }
 
 /** @throws DatabaseError as `sealExisting` */

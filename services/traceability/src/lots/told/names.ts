@@ -3,7 +3,7 @@
 /** Keys are tags of BCP 47 in their canonical form. */
 export type Names = Readonly<Record<string, string>>;
 
-/** @param row.names canonical JSON, as its block has it */
+/** @param names canonical JSON, as its block has it */
 export function namesOf({ names }: { readonly names: string }): Names {
   return JSON.parse(names) as Names;
 }

@@ -199,7 +199,7 @@ export async function followStep(
 }
 
 /**
- * @param at `widenings`: what is planned is planned on the cases after so many
+ * @param widenings how often cases had been widened when these were read
  * @returns `stale` when somebody changed the cases meanwhile: then none is widened
  */
 async function widenCases(

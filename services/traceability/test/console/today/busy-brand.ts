@@ -8,7 +8,7 @@ export interface BusyBrand {
   readonly caseNo: string;
 }
 
-/** @param texts what the brand writes into its texts: hostile ones, or in other scripts */
+/** @param text what the brand writes into its texts: hostile ones, or in other scripts */
 export async function makeBusyBrand(
   booted: Booted,
   { brand, text = 'Salmonella found' }: { readonly brand: string; readonly text?: string },

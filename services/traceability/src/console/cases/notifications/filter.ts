@@ -12,7 +12,7 @@ export const NOTIFICATION_FILTER = {
 
 export const NotificationFilterQuery = Type.Object(NOTIFICATION_FILTER);
 
-/** @param query as an address has it */
+/** Makes the filter of an address: a part that is empty or missing there narrows nothing. */
 export function filterOfQuery({
   audience,
   status,

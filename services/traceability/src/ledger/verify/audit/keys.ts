@@ -13,7 +13,7 @@ const COMPARED_NAMES: ReadonlySet<string> = new Set(COMPARED);
 export class KeyStates {
   readonly #states = new Map<string, KeyState>();
 
-  /** @param entry in the order in which they were written */
+  /** Takes one entry. Callers pass the entries in the order in which they were written. */
   take({ entity_type: type, entity_id: keyId, details }: StoredAuditEntry): void {
     if (type !== 'key') return;
     const said = statedIn(details);

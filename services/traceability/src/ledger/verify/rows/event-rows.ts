@@ -38,7 +38,7 @@ export function compareEventRow(row: EventRow, counting: CountingEvent, findings
   findings.add({ height, code: 'event_row_differs', message });
 }
 
-/** @param of `lots`: the lot of each line, where its row is right about it */
+/** @param compared.lots the lot of each line, where its row is right about it */
 export function compareProvenances(
   { height, tenantNo, effective }: CountingEvent,
   compared: {
