@@ -4,7 +4,7 @@
 export const WATCHING_MUTANTS = [
   {
     name: 'who watches hears of a case in confidence',
-    file: 'services/traceability/src/ledger/watching/tell.ts',
+    file: 'services/traceability/src/ledger/watching/notify-watchers.ts',
     find: "  return isHidden(step.recallCase) ? [] : [insertMessage(step, 'opened', { tellsAll: 1 })];",
     replacement: "  return [insertMessage(step, 'opened', { tellsAll: 1 })];",
     engine: 'sqlite',

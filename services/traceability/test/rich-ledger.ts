@@ -55,7 +55,7 @@ import { tellHeld } from '../src/ledger/webhooks/tell.ts';
 import { OUTBOX } from '../src/webhooks/outbox.ts';
 import { NO_REPORT, insertImport } from '../src/csv-import/kept/imports.ts';
 import { saveMapping } from '../src/csv-import/kept/mappings.ts';
-import { tellWatchersOpened } from '../src/ledger/watching/tell.ts';
+import { notifyWatchersOpened } from '../src/ledger/watching/notify-watchers.ts';
 import { MAIL_ROUTE, insertAsked, insertTold } from '../src/watching/telling/delivery-queries.ts';
 import { ensureWatchKeys } from '../src/watching/watch-keys.ts';
 import { activate, insertWatch } from '../src/watching/watch-queries.ts';
@@ -260,7 +260,7 @@ async function keepWatches(store: LedgerStore): Promise<void> {
     activate('wch_push', NOW_MS + 2),
     insertAsked(mail.id, { kind: 'confirm', at: NOW_MS }),
     insertTold(step, { watches: [['wch_push', 'moved']], at: NOW_MS }),
-    ...tellWatchersOpened({
+    ...notifyWatchersOpened({
       ...{ brand: 'acme', stepNo: 1, at: AT, status: 'investigation' },
       recallCase: { caseNo: 'RC-2026-0009', confidential: 0, notifiedAt: null },
     }),

@@ -19,7 +19,7 @@ import { Pump } from './pump.ts';
 import { Recent, RecentEntry } from './recent.ts';
 import { RecentEnds } from './recent-ends.ts';
 import { SessionWatch } from './session-watch.ts';
-import { StateTeller } from './state-teller.ts';
+import { StateSender } from './state-sender.ts';
 import { HANDED_BYTES_MAX, StreamReader } from './stream-reader.ts';
 
 /** A beat goes to each reader so often (docs/interface/notifications.md#streams). */
@@ -72,7 +72,7 @@ export class StreamHub {
   readonly #sessions: SessionWatch;
   readonly #pump: Pump;
   readonly #catchUp: CatchUp;
-  readonly #states: StateTeller;
+  readonly #states: StateSender;
   readonly #timer: NodeJS.Timeout;
   readonly #endSignals: () => void;
   #endEntries: (() => void) | undefined;
@@ -92,9 +92,9 @@ export class StreamHub {
       join: (reader) => this.#join(reader),
       onError: options.onError,
     });
-    this.#states = new StateTeller({
+    this.#states = new StateSender({
       reader: options.reader,
-      tell: (reader, standings) => {
+      send: (reader, standings) => {
         this.#give(reader, Infinity);
         reader.push(stateFrame(standings, undefined));
         this.#pump.add(reader);
@@ -161,7 +161,7 @@ export class StreamHub {
 
   /** The stream is not answered. */
   abandon(reader: StreamReader): void {
-    reader.letGo();
+    reader.detachSocket();
     this.onClosed(reader);
   }
 

@@ -57,7 +57,7 @@ export class StreamReader {
   #queue: Buffer[] | undefined;
   #queuedBytes = 0;
 
-  /** Listens to the socket until `letGo`, or until the socket closes. */
+  /** Listens to the socket until `detachSocket`, or until the socket closes. */
   constructor(options: ReaderOptions) {
     this.socket = options.socket;
     this.person = options.person;
@@ -87,7 +87,7 @@ export class StreamReader {
     this.#queuedBytes += frame.length;
   }
 
-  /** Writes what waits, unless the socket is full. */
+  /** Writes the queued frames, unless the socket is full. */
   flush(): void {
     const queue = this.#queue;
     if (queue === undefined || this.phase === 'ended' || !this.canTake) return;
@@ -97,7 +97,7 @@ export class StreamReader {
     writeAll(this.socket, queue, bytes);
   }
 
-  /** Ends the stream in order: a client that reads gets what waits, and comes back or not. */
+  /** Ends the stream after the queued frames, for a client that reads. */
   end(): void {
     if (this.phase === 'ended') return;
     this.flush();
@@ -109,15 +109,15 @@ export class StreamReader {
     this.socket.end();
   }
 
-  /** Ends it at once: for who does not read. */
+  /** Closes the socket at once, for a client that does not read. */
   cut(): void {
     this.phase = 'ended';
     this.#queue = undefined;
     this.socket.destroy();
   }
 
-  /** Leaves the socket to whom it was before. */
-  letGo(): void {
+  /** Removes this reader from its socket. */
+  detachSocket(): void {
     this.phase = 'ended';
     readerOfSocket.delete(this.socket);
     this.socket.off('drain', onDrain);
@@ -148,7 +148,7 @@ function onClose(this: Socket): void {
   readerOfSocket.get(this)?.closed();
 }
 
-/** What was joined last: readers of one group that are as far as each other get the same bytes. */
+/** The buffers that were joined last. Readers at the same position of one group get the same bytes. */
 let joinedOf: readonly Buffer[] = [];
 let joined = Buffer.alloc(0);
 

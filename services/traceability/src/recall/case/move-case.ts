@@ -16,7 +16,7 @@ import { rowsOfPart } from '../../ledger/decisions/recall.ts';
 import type { Caller } from '../../ledger/draft.ts';
 import type { SealedNotice } from '../../ledger/record/decisions/contents.ts';
 import type { LedgerStore } from '../../ledger/store.ts';
-import { tellWatchersMoved } from '../../ledger/watching/tell.ts';
+import { notifyWatchersMoved } from '../../ledger/watching/notify-watchers.ts';
 import { tellMoved } from '../../ledger/webhooks/tell.ts';
 import { NOTIFIED } from '../../terms.ts';
 import type { CaseStatus } from '../../terms.ts';
@@ -166,7 +166,7 @@ function changeOf(planned: {
       { brand: move.tenantId, recallCase, at, blockHeight: sealedHeight(disclosures.length) },
       { from, to: move.to, isDisclosed: move.to === NOTIFIED },
     ),
-    ...tellWatchersMoved(
+    ...notifyWatchersMoved(
       { brand: move.tenantId, recallCase, stepNo: nextStep(recallCase), at, status: move.to },
       { isDisclosed: move.to === NOTIFIED },
     ),

@@ -12,7 +12,7 @@ import type { NamedCaller } from '../../ledger/draft.ts';
 import { readWording, wordingText } from '../../ledger/record/decisions/wording.ts';
 import type { LedgerReader } from '../../ledger/read.ts';
 import type { LedgerStore } from '../../ledger/store.ts';
-import { tellWatchersOpened } from '../../ledger/watching/tell.ts';
+import { notifyWatchersOpened } from '../../ledger/watching/notify-watchers.ts';
 import { tellOpened } from '../../ledger/webhooks/tell.ts';
 import { caseNoOf } from '../../ledger/record/case-no.ts';
 import { FIRST_CASE_STATUS, UNCLASSIFIED } from '../../terms.ts';
@@ -229,7 +229,7 @@ function changeOf(recallCase: RecallCase, opening: CaseOpening, found: PlannedCa
         { brand, recallCase, at: openedAt, blockHeight: sealedHeight(0) },
         found.entered.map(({ lot }) => lot),
       ),
-      ...tellWatchersOpened({
+      ...notifyWatchersOpened({
         ...{ brand, recallCase, stepNo: FIRST_STEP, at: openedAt, status: FIRST_CASE_STATUS },
       }),
     ],

@@ -18,7 +18,7 @@ import type {
 } from '../../ledger/record/decisions/contents.ts';
 import { readWording, wordingText } from '../../ledger/record/decisions/wording.ts';
 import type { LedgerReader } from '../../ledger/read.ts';
-import { tellWatchersEdited } from '../../ledger/watching/tell.ts';
+import { notifyWatchersEdited } from '../../ledger/watching/notify-watchers.ts';
 import { tellHeldByCase } from '../../ledger/webhooks/tell.ts';
 import type { LedgerStore } from '../../ledger/store.ts';
 import { knownLots } from '../../lots/known-lots.ts';
@@ -210,7 +210,7 @@ function changeOf(
       },
       (scope?.said.entered ?? []).map(({ lot }) => lot),
     ),
-    ...tellWatchersEdited(
+    ...notifyWatchersEdited(
       {
         ...{ brand: tenantId, recallCase, stepNo: nextStep(recallCase), at },
         status: recallCase.status,

@@ -10,7 +10,7 @@ import type { DecidedChange } from '../../ledger/decisions/draft.ts';
 import { halvesOfPart } from '../../ledger/decisions/recall.ts';
 import type { Caller } from '../../ledger/draft.ts';
 import type { LedgerReader } from '../../ledger/read.ts';
-import { tellWatchersWidened } from '../../ledger/watching/tell.ts';
+import { notifyWatchersWidened } from '../../ledger/watching/notify-watchers.ts';
 import { tellHeldByCase } from '../../ledger/webhooks/tell.ts';
 import type { RelatedLot } from '../../lots/genealogy/links.ts';
 import { LotWalk } from '../../lots/genealogy/walk.ts';
@@ -259,7 +259,7 @@ export function changeOf(plan: Widening, firstIndex: number): WideningChange {
       { brand: tenantId, recallCase: followed, at, blockHeight: sealedHeight(firstIndex) },
       entered.map(({ lotNo }) => codeOf(lotNo)),
     ),
-    ...tellWatchersWidened(
+    ...notifyWatchersWidened(
       {
         ...{ brand: tenantId, recallCase: followed, stepNo: nextStep(followed), at },
         status: followed.status,

@@ -5,7 +5,7 @@ import { inList } from '@lothub/kit/in-list';
 import { valueRows } from '@lothub/kit/rows/value-rows';
 import sql, { empty } from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
-import type { WatchedChange } from '../../ledger/watching/tell.ts';
+import type { WatchedChange } from '../../ledger/watching/notify-watchers.ts';
 import type { CaseStatus } from '../../terms.ts';
 import type { WatchRow } from '../watch-queries.ts';
 

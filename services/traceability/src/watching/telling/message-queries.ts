@@ -4,7 +4,7 @@ import { inList } from '@lothub/kit/in-list';
 import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import { caseIdOf } from '../../ledger/record/case-no.ts';
-import type { WatchedChange } from '../../ledger/watching/tell.ts';
+import type { WatchedChange } from '../../ledger/watching/notify-watchers.ts';
 import type { TargetKind } from '../target.ts';
 
 export interface MessageRow {

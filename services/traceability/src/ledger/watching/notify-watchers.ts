@@ -1,13 +1,12 @@
-// What those who watch a lot or a product are told: one row for a step of a recall, written in the transaction of
-// that step, however many people watch. What each of them is sent follows from it later (watching/fan-out.ts). A brand
-// that nobody watches gets no row; then the statement reads one entry of an index. Of a case in confidence nothing
-// is told.
+// Notifies the people who watch a lot or a product. The transaction of a step of a recall writes one row, no matter
+// how many people watch; later each of them gets messages that are made from it (watching/telling/fan-out.ts). A brand
+// without watchers gets no row, which costs one read of an index. A confidential case notifies nobody.
 import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import type { CaseStatus } from '../../terms.ts';
 import { isHidden } from '../decisions/hidden-cases.ts';
 
-/** What a step did of which consumers read. */
+/** The kinds of steps that consumers are notified of. */
 export const WATCHED_CHANGES = ['opened', 'moved', 'edited', 'widened'] as const;
 export type WatchedChange = (typeof WATCHED_CHANGES)[number];
 
@@ -19,19 +18,19 @@ export interface WatchedStep {
     readonly notifiedAt: string | null;
   };
   readonly stepNo: number;
-  /** As the lots that enter and leave by the step have it. */
+  /** The same time as in the rows of the lots that the step adds or removes. */
   readonly at: string;
-  /** Behind the step. */
+  /** After the step. */
   readonly status: CaseStatus;
 }
 
-/** A case was opened: whoever watches what it covers is told. */
-export function tellWatchersOpened(step: WatchedStep): readonly Sql[] {
+/** Returns the statements that notify everybody who watches a lot or a product that the opened case covers. */
+export function notifyWatchersOpened(step: WatchedStep): readonly Sql[] {
   return isHidden(step.recallCase) ? [] : [insertMessage(step, 'opened', { tellsAll: 1 })];
 }
 
-/** A case moved. One that leaves confidence by the move is told as one that was opened. */
-export function tellWatchersMoved(
+/** Returns the statements that notify of a new status. A case that stops being confidential by the move is reported as opened. */
+export function notifyWatchersMoved(
   step: WatchedStep,
   { isDisclosed }: { readonly isDisclosed: boolean },
 ): readonly Sql[] {
@@ -39,8 +38,8 @@ export function tellWatchersMoved(
   return isDisclosed ? [insertMessage(step, 'opened', { tellsAll: 1 })] : [];
 }
 
-/** What the notice says was edited, its lots were changed by hand, or both. */
-export function tellWatchersEdited(
+/** Returns the statements that notify of edited texts of the notice, of lots that were changed by hand, or of both. */
+export function notifyWatchersEdited(
   step: WatchedStep,
   edited: { readonly hasTexts: boolean; readonly hasLots: boolean },
 ): readonly Sql[] {
@@ -48,8 +47,8 @@ export function tellWatchersEdited(
   return [insertMessage(step, 'edited', { tellsAll: edited.hasTexts ? 1 : 0 })];
 }
 
-/** Lots entered a case, or left it, by what was recorded since. */
-export function tellWatchersWidened(
+/** Returns the statements that notify of lots that events added to the case, or removed from it. */
+export function notifyWatchersWidened(
   step: WatchedStep,
   { hasLots }: { readonly hasLots: boolean },
 ): readonly Sql[] {

@@ -1,5 +1,5 @@
-// Tells the streams of a person how far its groups are, soon after that has changed otherwise than by a
-// notification: many changes at once are told once.
+// Sends the state of groups to a person's streams soon after it changed by something else than a notification.
+// Several changes at once are sent together.
 import type { DatabaseReader } from '@lothub/kit/database';
 import { readStandings } from '../inbox/standing.ts';
 import type { GroupStanding } from '../inbox/standing.ts';
@@ -7,19 +7,19 @@ import type { Listener } from './audience.ts';
 import { groupsHeard } from './audience.ts';
 import type { StreamReader } from './stream-reader.ts';
 
-export interface StateTellerOptions {
+export interface StateSenderOptions {
   readonly reader: DatabaseReader;
-  /** Gives a reader a state behind everything that it was to hear before. */
-  readonly tell: (reader: StreamReader, standings: readonly GroupStanding[]) => void;
+  /** Queues a state for a reader, after all frames that are queued for it already. */
+  readonly send: (reader: StreamReader, standings: readonly GroupStanding[]) => void;
   readonly onError: (error: unknown) => void;
 }
 
-export class StateTeller {
-  readonly #options: StateTellerOptions;
-  /** seq of the newest notification that was heard of each group. */
+export class StateSender {
+  readonly #options: StateSenderOptions;
+  /** By group: seq of the newest notification in the feed. */
   readonly #headSeqs = new Map<string, number>();
 
-  constructor(options: StateTellerOptions) {
+  constructor(options: StateSenderOptions) {
     this.#options = options;
   }
 
@@ -27,12 +27,12 @@ export class StateTeller {
     this.#headSeqs.set(groupId, seq);
   }
 
-  /** Nothing was heard yet. */
+  /** Forgets the newest notifications, before the feed is read again. */
   forget(): void {
     this.#headSeqs.clear();
   }
 
-  /** The person's streams are told soon how far these groups are now. */
+  /** Sends the state of these groups to the person's streams soon. */
   makeStale(listener: Listener, groupIds: readonly string[]): void {
     for (const groupId of groupIds) listener.staleGroupIds.add(groupId);
     if (!listener.isRefreshing) void this.#refresh(listener);
@@ -47,7 +47,7 @@ export class StateTeller {
         staleGroupIds.clear();
         const found = await readStandings(this.#options.reader, { accountId, groupIds });
         const standings = found.map((standing) => this.#upToDate(standing));
-        for (const reader of readers) this.#tell(reader, listener, standings);
+        for (const reader of readers) this.#send(reader, listener, standings);
       }
     } catch (error) {
       this.#options.onError(error);
@@ -56,19 +56,19 @@ export class StateTeller {
     }
   }
 
-  /** What was heard by now may have been posted after the standing was read: it is unread. */
+  /** Adds the notifications that were posted after the standing was read: they are unread. */
   #upToDate(standing: GroupStanding): GroupStanding {
     const headSeq = Math.max(standing.headSeq, this.#headSeqs.get(standing.groupId) ?? 0);
     return { ...standing, headSeq, unread: standing.unread + headSeq - standing.headSeq };
   }
 
-  #tell(reader: StreamReader, listener: Listener, standings: readonly GroupStanding[]): void {
+  #send(reader: StreamReader, listener: Listener, standings: readonly GroupStanding[]): void {
     if (reader.phase !== 'live' || !reader.canTake) {
       reader.missedState = true;
       return;
     }
     const heard = new Set(groupsHeard(reader, listener));
-    const told = standings.filter(({ groupId }) => heard.has(groupId));
-    if (told.length > 0) this.#options.tell(reader, told);
+    const wanted = standings.filter(({ groupId }) => heard.has(groupId));
+    if (wanted.length > 0) this.#options.send(reader, wanted);
   }
 }
