@@ -77,7 +77,7 @@ export const PROBLEMS: Readonly<Record<ProblemCode, ProblemKind>> = {
   },
   not_found: { status: 404, title: 'There is no such thing' },
   method_not_allowed: { status: 405, title: 'The method is not allowed here' },
-  conflict: { status: 409, title: 'It cannot be done as things stand' },
+  conflict: { status: 409, title: 'The current state does not allow this' },
   idempotency_in_flight: { status: 409, title: 'The first request is still under way' },
   link_used_up: { status: 410, title: 'The link was used, has expired or was withdrawn' },
   body_too_large: { status: 413, title: 'The body is too large' },

@@ -81,7 +81,7 @@ test('from the page of a lot to the end of it, by mail and without a script of o
   await tenant.open('FLOUR', { severity: 'class_i' });
   await until('the recall', () => mailsTo(sink, email).length === 2);
   await page.goto(linkIn(mailsTo(sink, email)[1]!, '/watch/end'));
-  await page.getByRole('button', { name: 'Do not tell me any more' }).click();
+  await page.getByRole('button', { name: 'Stop alerts' }).click();
   await page.getByRole('heading', { name: 'It has ended' }).waitFor();
 
   const rows = await hub.database.rows(`select id from watches where address = '${email}'`);
@@ -155,7 +155,7 @@ test('a device is asked by its browser, told by its worker, and ended on the pag
   await page.goto(`/lot/FLOUR?brand=${tenant.id}`);
   await page.getByText('Tell me if this is recalled').click();
   await page.getByRole('button', { name: 'Tell me on this device' }).click();
-  await page.getByText('This device is told.').waitFor();
+  await page.getByText('This device gets notifications.').waitFor();
   await until('the first message', () => device.messages().length === 1);
   await until('that it counts', async () => {
     const [row] = await hub.database.rows(
@@ -168,7 +168,7 @@ test('a device is asked by its browser, told by its worker, and ended on the pag
   const shown = await showOnDevice(page, device.messages()[1]!.payload);
   await assertSound(reading);
   await page.getByRole('button', { name: 'Stop telling me on this device' }).click();
-  await page.getByText('This device is not told any more.').waitFor();
+  await page.getByText('This device gets no notifications any more.').waitFor();
 
   assert.deepEqual(shown, [`Recall: lot FLOUR of ${tenant.id}`, String(caseNo)]);
   const rows = await hub.database.rows(`select id from watches where address = '${endpoint}'`);

@@ -200,7 +200,7 @@ export const console = {
     lead: 'With a key a program writes and reads as this brand.',
     label: 'Label',
     labelHint:
-      'What uses the key, such as the ERP. It stands in the audit beside what the key does.',
+      'What uses the key, such as the ERP. The audit shows it with each action of the key.',
     limit: 'May',
     limits: {
       read: 'read only',

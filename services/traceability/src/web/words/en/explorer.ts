@@ -97,8 +97,8 @@ export const explorer = {
     wrong: 'The brand says that something here was wrong.',
     stays: (count: number): string =>
       count === 1
-        ? 'This block stays as it was recorded; what was wrong stands in the block that corrects it:'
-        : 'This block stays as it was recorded; what was wrong stands in the blocks that correct it:',
+        ? 'This block stays as it was recorded. The block that corrects it says what was wrong:'
+        : 'This block stays as it was recorded. The blocks that correct it say what was wrong:',
     first: (shown: string, all: string) => `These are the first ${shown} of ${all}.`,
     corrects: 'Corrects an earlier block',
     correctsWhich: (block: Html) =>

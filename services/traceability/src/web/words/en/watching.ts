@@ -14,8 +14,8 @@ export const watching = {
   byMail: 'Send me a link to confirm',
   onDevice: 'Tell me on this device',
   offDevice: 'Stop telling me on this device',
-  deviceTold: 'This device is told.',
-  deviceEnded: 'This device is not told any more.',
+  deviceTold: 'This device gets notifications.',
+  deviceEnded: 'This device gets no notifications any more.',
   deviceBlocked:
     'Your browser blocks notifications of this page. Allow them in its settings first.',
   deviceFailed: 'This did not work. Try again in a moment.',
@@ -34,7 +34,7 @@ export const watching = {
     text: 'If something is kept of this address, a mail with a link to it is on its way. The link is good for one hour; it is sent every six hours at most.',
   },
   confirm: {
-    title: 'Be told of recalls',
+    title: 'Get recall alerts',
     text: (name: Part) => ['You will be told if ', name, ' is recalled.'],
     button: 'Yes, tell me',
     done: 'You will be told',
@@ -46,7 +46,7 @@ export const watching = {
   end: {
     title: 'End it?',
     text: (name: Part) => ['You are told if ', name, ' is recalled.'],
-    button: 'Do not tell me any more',
+    button: 'Stop alerts',
     done: 'It has ended',
     doneText: 'Nothing of it is kept.',
   },
@@ -117,7 +117,7 @@ export const watching = {
     giveBack: (brand: string) => `Take it back to where you got it, or ask ${brand}.`,
     read: 'The whole notice',
     why: (name: string) => `You get this because you asked to be told of recalls of ${name}.`,
-    stop: 'Do not tell me any more',
+    stop: 'Stop alerts',
     all: 'What is kept of me',
   },
 };
