@@ -1,10 +1,10 @@
-// The upgrade of a database that an older version wrote, at the first start of a newer one: how far it has
-// come, and who wants to know.
+// The upgrade of a database that an older version wrote, at the first start of a newer one: its steps, and the
+// options of callers.
 
 /**
  * `schema`: tables are being changed, and nothing is read of them. `rows`: the schema is this version's,
- * and rows that are derived from others are made anew. `decisions`: what people decided before is recorded
- * in the way of this version. `place` is undefined while another process may be doing it.
+ * and derived rows are computed again. `decisions`: earlier decisions of people are recorded
+ * in the form of this version. `place` is undefined while another process may be doing it.
  */
 export type UpgradeProgress =
   | { readonly step: 'schema' }
@@ -13,15 +13,15 @@ export type UpgradeProgress =
       readonly place: { readonly done: number; readonly total: number } | undefined;
     };
 
-/** What whoever opens a database may want of its upgrade. */
+/** Options of an upgrade, for the caller that opens a database. */
 export interface UpgradeOptions {
-  /** Called as the upgrade goes on; never when the database needs none. */
+  /** Called with the progress of the upgrade; never when the database needs none. */
   readonly onUpgrade?: ((progress: UpgradeProgress) => void) | undefined;
-  /** Ends an upgrade, and whatever else the opening waits for; the database is as it was then. */
+  /** Cancels the opening and its upgrade; the database stays as it was. */
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Of an upgrade that has not ended. */
+/** Maximum for an upgrade that has not ended. */
 const PERCENT_MAX = 99;
 
 /** @returns whole percent, below 100; null when only another process knows */

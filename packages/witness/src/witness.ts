@@ -137,8 +137,8 @@ export class Witness implements AsyncDisposable {
   }
 
   /**
-   * Cosigns a checkpoint, or says why not, in the order of c2sp.org/tlog-witness.
-   * @param client whom its requests are counted for
+   * Cosigns a checkpoint, or returns why not, in the order of c2sp.org/tlog-witness.
+   * @param client the caller whose requests are counted
    * @throws DatabaseError; then nothing was cosigned
    */
   async addCheckpoint(request: AddCheckpoint, client: string): Promise<WitnessAnswer> {

@@ -14,7 +14,7 @@ export type HashBytes = (bytes: Uint8Array) => Uint8Array;
 /** Bytes of a SHA-256. */
 export const HASH_BYTES = 32;
 
-/** RFC 6962, section 2.1: what tells the hash of an entry from that of a node. */
+/** RFC 6962, section 2.1: prefixes that distinguish the hash of an entry from the hash of a node. */
 const LEAF_PREFIX = 0x00;
 const NODE_PREFIX = 0x01;
 

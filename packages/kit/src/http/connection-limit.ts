@@ -22,7 +22,7 @@ export interface ConnectionLimitOptions {
 export function limitConnections(server: Server, options: ConnectionLimitOptions): void {
   const limit = new ConnectionLimit(options);
   server.on('connection', (socket: Socket) => limit.take(socket));
-  // Before whoever answers: a request counts from its first line on.
+  // Runs before all other listeners: a request counts from its first line on.
   server.prependListener('request', (request: IncomingMessage, response: ServerResponse) => {
     connectionOf.get(request.socket)?.begin(response);
   });

@@ -1,29 +1,29 @@
-// Tries a transaction again until it is known what became of it: what failed for a passing reason is done
-// anew; of a commit whose answer was lost, the next attempt first asks the server whether it stands.
+// Repeats a transaction until its outcome is known. After a temporary failure it runs again. After a commit
+// whose answer was lost, the next attempt first reads from the server whether it was committed.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CommitUnknownError, DatabaseError } from '../database.ts';
 import type { JobGroup } from '../writer/queue.ts';
 import type { PostgresConnection, PostgresPlan, PostgresTransaction } from './connection.ts';
 
-/** Rest before another attempt; doubled each time up to the half second. */
+/** Pause before the next attempt; doubled each time, up to half a second. */
 const RETRY_MS = 10;
 const RETRY_MS_MAX = 500;
 
 export interface CommitOptions<Attempt> {
   /** With the option `pipeline`. */
   readonly connection: Pick<PostgresConnection, 'pipelinedTransaction'>;
-  /** The jobs of the transaction: they bound its attempts. */
+  /** The jobs of the transaction: their deadlines limit its attempts. */
   readonly group: Pick<JobGroup<unknown>, 'msLeft' | 'refuseLate'>;
-  /** False of an attempt that leaves nothing to know it by: it can only be done again. */
+  /** False for an attempt that leaves no trace to find it by: it can only be repeated. */
   readonly isRecognised: (attempt: Attempt) => boolean;
   /**
-   * Plans the transaction. It says what it is about to write before it is sent, and writes nothing when
-   * it finds that the earlier attempt stands, which is then its result.
+   * Plans the transaction. It calls `attempting` before anything is sent. It writes nothing when it finds
+   * that the earlier attempt was committed, and returns that one.
    */
   readonly plan: (
     transaction: PostgresTransaction,
     earlier: {
-      /** The last attempt of which nobody knows whether it was committed. */
+      /** The last attempt, if it is unknown whether it was committed. */
       readonly unknown: Attempt | undefined;
       readonly attempting: (attempt: Attempt) => void;
     },
@@ -31,16 +31,16 @@ export interface CommitOptions<Attempt> {
 }
 
 /**
- * An attempt is cut off when the first caller of the group has to be answered. Between two attempts the
- * callers that have no time for another one are answered, and the others go on without them.
- * @returns the attempt that stands
- * @throws what `plan` throws, or why the last attempt failed when no caller waits any more;
- * CommitUnknownError instead, when an attempt before may stand
+ * An attempt is stopped when the first caller of the group has to get its answer. Between two attempts the
+ * callers whose time is over are refused, and the next attempt is for the others.
+ * @returns the attempt that was committed
+ * @throws what `plan` throws, or the error of the last attempt when no caller waits any more;
+ * CommitUnknownError instead, when an earlier attempt may have been committed
  */
 export async function commitUntilKnown<Attempt>(options: CommitOptions<Attempt>): Promise<Attempt> {
   const { connection, group, isRecognised, plan } = options;
   let unknown: Attempt | undefined;
-  /** A commit was sent and not answered, of an attempt that leaves nothing to know it by. */
+  /** A commit was sent and not answered, and its attempt leaves no trace to find it by. */
   let isLost = false;
   for (let restMs = RETRY_MS; ; restMs = Math.min(restMs * 2, RETRY_MS_MAX)) {
     let attempted: Attempt | undefined;
@@ -53,7 +53,7 @@ export async function commitUntilKnown<Attempt>(options: CommitOptions<Attempt>)
     } catch (error) {
       const isUnknown = error instanceof CommitUnknownError;
       if (attempted !== undefined) {
-        // It looked for the attempt before and did not find it: only this one is open, if it is.
+        // It looked for the earlier attempt and did not find it, so only this one can be unknown.
         unknown = isUnknown && isRecognised(attempted) ? attempted : undefined;
         isLost ||= isUnknown && unknown === undefined;
       }

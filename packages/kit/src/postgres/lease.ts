@@ -1,5 +1,5 @@
-// Work that one process does at a time: whoever has the lease does it, and renews it meanwhile. Who
-// dies, or cannot reach the database, stops renewing; then another takes over.
+// Work that one process does at a time: the process that holds the lease, which it renews meanwhile. A
+// process that crashes, or cannot reach the database, stops renewing; then another one takes the lease.
 import { randomUUID } from 'node:crypto';
 import sql from 'sql-template-tag';
 import type { PostgresConnection } from './connection.ts';
@@ -9,15 +9,15 @@ export interface LeaseOptions {
   /** What the work is called; the holders of one name exclude each other. */
   readonly name: string;
   /**
-   * How long the lease is good for without being renewed, by the database's clock: so long nobody
-   * does the work when its holder dies.
+   * How long the lease is valid without a renewal, by the database's clock. After its holder crashes,
+   * nobody does the work for this long.
    */
   readonly ttlMs: number;
 }
 
 /**
- * A lease orders work, it does not guard it: a holder that was stopped for longer than `ttlMs` goes on
- * until it asks again. The work itself must bear being done twice.
+ * A lease does not exclude that two processes work: a holder that was paused for longer than `ttlMs`
+ * continues until it renews again. The work must be safe to do twice.
  */
 export class Lease {
   readonly #options: LeaseOptions;
@@ -28,9 +28,9 @@ export class Lease {
   }
 
   /**
-   * In one statement: of several who ask at once, one gets it.
+   * Runs one statement: of several processes that try at once, one gets the lease.
    * @returns whether this holder has it, for `ttlMs` from now; false when another has
-   * @throws DatabaseError when the database cannot be asked: then it has to be taken for lost
+   * @throws DatabaseError when the database cannot be reached: then the lease counts as lost
    */
   async takeOrRenew(): Promise<boolean> {
     const { connection, name, ttlMs } = this.#options;
@@ -49,7 +49,7 @@ export class Lease {
     return held !== undefined;
   }
 
-  /** Lets another take it at once; does nothing when this holder does not have it. */
+  /** Frees the lease for another process; does nothing when this holder does not have it. */
   async release(): Promise<void> {
     const { connection, name } = this.#options;
     await connection.all(sql`

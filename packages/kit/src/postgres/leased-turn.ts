@@ -1,11 +1,11 @@
-// Turns of processes over one PostgreSQL database: whoever holds the lease has the turn.
+// Turns of processes over one PostgreSQL database: the process that holds the lease has the turn.
 import { Lease } from './lease.ts';
 import type { PostgresConnection } from './connection.ts';
 import type { Turn } from '../turn.ts';
 
-/** After this time without a word the turn is free: so long nobody works when its holder dies. */
+/** Lease duration. After a crash no process works for this long. */
 export const TURN_LEASE_MS = 5_000;
-/** How often the holder says that it lives, and the others ask whether it does. */
+/** How often the holder renews its lease, and the others try to take it. */
 const RENEW_EVERY_MS = 1_000;
 
 export interface LeasedTurnOptions {

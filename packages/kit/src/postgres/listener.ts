@@ -1,11 +1,10 @@
-// Hears what other processes tell through PostgreSQL (LISTEN, NOTIFY), on a connection of its own that
-// comes back by itself.
+// Receives NOTIFY messages on a connection that reconnects.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { CLOSE_WAIT_MS } from './connection.ts';
 import { cutConnection } from './pool-clients.ts';
 
-/** Rest before the next attempt while the server is away. */
+/** Pause before the next attempt while the server is unreachable. */
 const RECONNECT_MS = 500;
 const CONNECT_TIMEOUT_MS = 5_000;
 const KEEP_ALIVE_AFTER_MS = 10_000;
@@ -16,8 +15,8 @@ export interface PostgresListenerOptions {
   readonly url: string;
   readonly channel: string;
   /**
-   * Called for each notice, and after each connecting, as notices were missed before. Nobody is told
-   * that the connection is gone: whoever must not miss anything looks from time to time by itself.
+   * Called for each message, and after each connect, because messages before it were missed. A lost
+   * connection is not reported: a subscriber that must not miss anything also polls.
    */
   readonly onNotice: () => void;
 }

@@ -10,19 +10,19 @@ import type { RateCount, RateLimit, RateVerdict } from '../http/rate-limit.ts';
 import type { PostgresConnection } from './connection.ts';
 
 const TABLE = 'rate_counts';
-/** While the database is away it is asked again this often; each time one caller waits for it. */
+/** Time between two attempts while the database is unreachable; at each attempt one caller waits for it. */
 const ASK_AGAIN_MS = 1_000;
 const SWEEP_EVERY_MS = 60_000;
 /** Rows deleted at once: callers of many addresses may leave more, which the next sweeps delete. */
 const SWEPT_ROWS_MAX = 1_000;
-/** Rows stay for so long after their window, as the clocks of the processes differ. */
+/** Rows are deleted this long after their window, because the clocks of the processes differ. */
 const SWEEP_AFTER_MS = 60_000;
 
 export interface SharedRateLimitOptions {
   /** Limits of different names count the same caller apart. */
   readonly name: string;
   readonly perMinute: number;
-  /** Hears once that the database cannot count; until it can again, each process counts alone. */
+  /** Called once when the database cannot count; until it can again, each process counts alone. */
   readonly onError: (error: unknown) => void;
 }
 
@@ -41,7 +41,7 @@ class SharedRateLimit implements RateLimit {
   readonly #options: SharedRateLimitOptions;
   readonly #shared: RateLimiterAbstract;
   readonly #ofThisProcess = new FixedWindows();
-  /** By caller who is being counted: takes that came meanwhile. No more than open requests. */
+  /** By caller: requests that arrived while it was being counted. Limited by the number of open requests. */
   readonly #waiting = new Map<string, WaitingTake[]>();
   #askAgainAt: number | undefined;
   #sweepAt = performance.now() + SWEEP_EVERY_MS;

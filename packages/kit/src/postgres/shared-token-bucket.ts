@@ -13,20 +13,20 @@ import type {
 import { bigintArray, textArray } from './array-values.ts';
 import type { PostgresConnection } from './connection.ts';
 
-/** While the database is away it is asked again this often; each time some callers wait for it. */
+/** Time between two attempts while the database is unreachable; at each attempt some callers wait for it. */
 const ASK_AGAIN_MS = 1_000;
 const SWEEP_EVERY_MS = 60_000;
 /** Rows deleted at once: callers of many addresses may leave more, which the next sweeps delete. */
 const SWEPT_ROWS_MAX = 1_000;
 /** Callers in one statement; more wait for the next one. */
 const CALLERS_A_STATEMENT_MAX = 500;
-/** Refused callers that are remembered; over it the database is asked again for all. */
+/** Maximum number of refused callers in memory; above it the database is asked again for all of them. */
 const REFUSED_MAX = 10_000;
-/** As many callers are known to have much left. */
+/** Maximum number of callers in the cache of those that have much left. */
 const KNOWN_MAX = 10_000;
-/** What was heard of a caller is taken for true so long. */
+/** A cached count of a caller expires after this time. */
 const KNOWN_FOR_MS = 50;
-/** While nobody waits for an answer, so long is gathered what travels together. */
+/** Batches requests for this time while no caller waits for an answer. */
 const GATHER_MS = 10;
 
 /**
@@ -59,19 +59,19 @@ class SharedTokenBucket implements TokenBucket {
   readonly #options: TokenBucketOptions;
   readonly #shape: BucketShape;
   readonly #ofThisProcess: MemoryTokenBucket;
-  /** By caller: what came while a statement was under way. No more than open requests. */
+  /** By caller: requests that arrived while a statement was running. Limited by the number of open requests. */
   #waiting: Asks = new Map();
   #isAsking = false;
-  /** Whether one of them was not granted ahead, and ends the gathering. */
+  /** Whether a caller waits for one of them, which ends the batch. */
   #isAwaited = false;
   #endGathering = (): void => undefined;
   /**
-   * Callers that had at least half of their burst left a moment ago. Their takes are counted like all
-   * others and not waited for, so that a limit that is far away delays nobody. What other processes
-   * grant within one journey to the database is not seen: so much may be granted beyond the limit.
+   * Callers that had at least half of their burst left a moment ago. Their requests are granted before
+   * the database has counted them, so a limit that is far away delays nobody. Grants of other processes
+   * are not visible until the database answers: as many may be granted beyond the limit.
    */
   readonly #known = new Map<string, { usedUs: number; readonly sinceMs: number }>();
-  /** Callers that have nothing left, and until when: no flood reaches the database. */
+  /** Callers that have nothing left, and until when. A flood of their requests does not reach the database. */
   readonly #refused = new Map<string, { readonly usedUs: number; readonly sinceMs: number }>();
   #askAgainAt: number | undefined;
   #sweepAt = performance.now() + SWEEP_EVERY_MS;
@@ -105,12 +105,12 @@ class SharedTokenBucket implements TokenBucket {
     }
     if (!this.#isAsking) void this.#askForWaiting();
     if (ahead === undefined) return answer.promise;
-    // Nobody waits for it any more.
+    // The caller has its answer already, so nobody would catch this.
     answer.promise.catch(() => undefined);
     return Promise.resolve(ahead);
   }
 
-  /** Grants a take without waiting, while what is known and not counted yet leaves half of the burst. */
+  /** Grants a request at once if half of the burst is left, with the requests that are not counted yet. */
   #grantAhead(caller: string): BucketVerdict | undefined {
     const known = this.#known.get(caller);
     if (known === undefined || performance.now() - known.sinceMs > KNOWN_FOR_MS) return undefined;

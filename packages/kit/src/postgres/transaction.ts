@@ -42,8 +42,8 @@ export async function allOrFirstFailure<Results extends readonly unknown[]>(pend
 export type PostgresSession = Pick<PostgresTransaction, 'all' | 'first'>;
 
 /**
- * What a transaction writes at its end, in this order, and what its caller hears once it stands: what is
- * known already, or what the rows say that each of the writes answered.
+ * The statements that a transaction runs at its end, in this order, and the result that its caller gets
+ * after the commit: a known one, or one that is computed from the rows that the statements returned.
  */
 export type PostgresPlan<Result> = { readonly writes: readonly Sql[] } & (
   | { readonly result: Result }
@@ -56,8 +56,8 @@ interface TimedQuery extends QueryConfig {
 }
 
 /**
- * `connection_usable`: the server said that it is outside of any transaction. `connection_spent`:
- * nobody knows what it is in, so nobody else may get it.
+ * `connection_usable`: the server reported that the connection is in no transaction. `connection_spent`:
+ * the state of the connection is unknown, so it is not used again.
  */
 export type TransactionState = 'open' | 'connection_usable' | 'connection_spent';
 
@@ -271,7 +271,7 @@ async function undoneIfThrown<Result>(
   }
 }
 
-/** Why the undoing failed is told to nobody: the caller hears why the work did, which came before. */
+/** Ignores a failed rollback: the caller gets the first error. */
 async function isUndone(client: PoolClient, failure: unknown): Promise<boolean> {
   if (isSpent(failure)) return false;
   return client.query('rollback').then(

@@ -11,24 +11,24 @@ export interface SqliteWriter<Job, Answer> {
   readonly connection: SqliteConnection;
   /** Runs inside the transaction of one group; one answer for each job, in order. */
   readonly apply: (jobs: readonly Job[]) => readonly Answer[];
-  /** Whether a loss of power may undo the job after it was answered. A group of such jobs alone is not flushed. */
+  /** Whether a power failure may undo the job after its answer. A group of only such jobs is not flushed. */
   readonly mayBeLost?: (job: Job) => boolean;
   /**
-   * A job that no transaction may be around; it must weigh a whole group, so that it is alone in one.
-   * @returns what it does, undefined for every other job
+   * A job that must run outside a transaction. Its weight must be that of a whole group, so that it is alone in one.
+   * @returns the function that does the job; undefined for every other job
    */
   readonly outside?: (job: Job) => (() => Answer) | undefined;
   /**
-   * Runs after the group is on disk and before anybody is told. What it throws is a warning of the
-   * process: the group stands.
-   * @returns what is told instead of the answers of `apply`, in their order
+   * Runs after the group is on disk and before any caller gets its answer. An error is only logged as a
+   * warning of the process, because the group is committed.
+   * @returns the answers that callers get instead of those of `apply`, in the same order
    */
   readonly committed: (jobs: readonly Job[], answers: readonly Answer[]) => readonly Answer[];
-  /** Runs after a group failed and was undone: whatever `apply` remembers must be forgotten. */
+  /** Runs after a group was rolled back: it must forget everything that `apply` keeps in memory. */
   readonly undone: () => void;
   /**
-   * Runs inside a transaction of its own while nobody wants to write: a little of what can wait.
-   * @returns true when there is more of it
+   * Runs in a transaction of its own while no job waits, and does a small part of the work that can wait.
+   * @returns true when there is more to do
    */
   readonly idle?: () => boolean;
   /** Runs before the connection is closed. */

@@ -85,7 +85,7 @@ export async function takeAttempt(
   if (state === undefined || state.length > STATE_LENGTH_MAX) throw new SignOnProblem('expired');
   const stateHash = sha256Hex(state);
   const kept = await findAttempt(store.reader, { stateHash, nowMs: clock.nowMs() });
-  // Of another browser it stays: its own one may still come back.
+  // An attempt of another browser is kept: that browser may still return.
   if (kept === undefined || browserSecret === undefined) throw new SignOnProblem('expired');
   if (!hashesEqual(kept.browserHash, sha256Hex(browserSecret))) throw new SignOnProblem('expired');
   const { kind } = await store.change({

@@ -1,5 +1,5 @@
-// Sends what is due to one person as one mail: what is still worth reading of it, within the person's limit, when
-// the person's rhythm says so.
+// Sends the notifications that are due to one person as one mail, at the times that the person chose and within a
+// limit an hour. Notifications that the person has read are left out.
 import { MAY_BE_LOST } from '@lothub/delivery/outbox/record-try';
 import type { Outbox, SendResult } from '@lothub/delivery/outbox/outbox';
 import type { MailResult } from '@lothub/delivery/mail/smtp-answer';
@@ -16,13 +16,13 @@ import { unsubscribeToken } from './unsubscribe-token.ts';
 
 /** Deliveries that one mail is sent for; more than it lists, so that a flood is one mail and not many. */
 const TOGETHER_MAX = 500;
-/** What is escalated finds places of its own beyond those of everything else. */
+/** Limit with escalated notifications, which have places of their own beyond the limit of all others. */
 const WITH_ESCALATED_PER_HOUR_MAX = 2 * MAILS_PER_HOUR_MAX;
 /** As many as the mailer has connections: a mail that waits for one would use up its time-out. */
 const MAILS_AT_A_TIME = 4;
-/** An address that was refused for good so often, */
+/** An address is disabled after this many permanent refusals, */
 const DISABLE_AFTER_REFUSALS = 5;
-/** and for so long, is sent nothing any more: a server that is set up wrongly for an hour disables nobody. */
+/** if they last at least this long: an hour of a wrongly configured server disables nobody. */
 const DISABLE_AFTER_MS = 24 * 60 * 60 * 1_000;
 const DISABLED_REASON = 'the mail server refused the address again and again, for a day at least';
 
@@ -32,7 +32,7 @@ export interface MailOutboxDeps extends Pick<
   MailDeps,
   'store' | 'mailer' | 'publicUrl' | 'linkKey'
 > {
-  /** Told of what the mail server itself refused, or of its silence. */
+  /** Called when the mail server itself refuses, or does not answer. */
   readonly onTrouble: (result: MailResult) => void;
 }
 

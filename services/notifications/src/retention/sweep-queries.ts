@@ -1,18 +1,18 @@
-// What retention takes besides notifications: everything that was kept for a time and has outlived it.
+// What retention deletes besides notifications: every kind of row that is kept for a limited time.
 import { MS_PER_DAY, sweepAudit, sweepByKey, sweepByTime } from '@lothub/kit/retention/sweeps';
 import type { Sweep } from '@lothub/kit/retention/sweeps';
 import sql from 'sql-template-tag';
 import { IDEMPOTENCY_TTL_MS } from '../store/post.ts';
 
-/** A reader that was away for longer begins with the state of its groups. */
+/** A reader that reconnects later than this begins with the state of its groups. */
 const SIGNALS_KEPT_MS = MS_PER_DAY;
 /** How long deliveries and their attempts stay readable after their end. */
 const DELIVERIES_KEPT_MS = 30 * MS_PER_DAY;
-/** Nobody looks them up: they show an operator what became of pushes. */
+/** No page shows them: they tell an operator whether pushes were delivered. */
 const PUSHES_KEPT_MS = 7 * MS_PER_DAY;
 /** As long as pushes. */
 const MAILS_KEPT_MS = PUSHES_KEPT_MS;
-/** Whoever comes with a link or a token that has ended hears that it has, for so long. */
+/** How long an ended link or token is still answered with the reason that it has ended. */
 const ENDED_KEPT_MS = 30 * MS_PER_DAY;
 const AUDIT_KEPT_MS = 2 * 365 * MS_PER_DAY;
 

@@ -1,5 +1,5 @@
-// Read tokens that ended a moment ago: a request whose credentials were still good when they were
-// looked at may become a stream after its end was told.
+// Read tokens that ended a moment ago. A request whose credentials were valid when they were checked may
+// become a stream after the end of the token was reported.
 import { isEndedBy } from '../access/access-ends.ts';
 import type { Person } from '../access/person.ts';
 import type { Signal } from '../feed/feed-entry.ts';
@@ -23,7 +23,7 @@ export class RecentEnds {
     }
   }
 
-  /** @param sinceMs of `performance.now()`; what was told before, whoever looked afterwards has seen */
+  /** @param sinceMs time of `performance.now()`; earlier ends were visible to a check after that time */
   haveEnded(person: Person, sinceMs: number): boolean {
     return this.#ends.some(
       ({ heardMs, signal }) => heardMs >= sinceMs && isEndedBy(person, signal),

@@ -1,8 +1,8 @@
 // Gives the schemas of a machine-readable description their names: each stands once among the components, and
 // is referred to from wherever it is used. Programs that make clients make one model of each.
 //
-// Done with the finished description, so that the schemas of routes stay whole: with references in them,
-// every validator and serializer would have to be told of all the others.
+// This is done with the finished description, so that the schemas of routes contain no references: with references
+// every validator and serializer would need all other schemas.
 import { isDeepStrictEqual } from 'node:util';
 import { portablePattern } from './portable-pattern.ts';
 

@@ -1,4 +1,5 @@
-// The escalation of a group on its settings: after how long a critical notification goes on, and to whom.
+// The part of a group's settings about escalation: after how many minutes a critical notification is sent on, and
+// to which recipients.
 import { html } from '@lothub/kit/html';
 import type { Html } from '@lothub/kit/html';
 import type { Escalation } from '../../escalation/rules.ts';

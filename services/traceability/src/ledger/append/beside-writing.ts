@@ -1,10 +1,11 @@
-// What the writer's thread does beside writing, again and again: what keeps it from that is logged once.
+// Failures of what the writer's thread does periodically besides writing. Each is logged once.
 
 let lastFailure = '';
 
-/** Logs why something beside writing failed, unless it failed for the same reason before. */
+/** Logs why such a task failed, unless the failure before had the same message. */
 export function warnBesideWriting(error: unknown): void {
   const message = error instanceof Error ? error.message : String(error);
-  if (message !== lastFailure) process.emitWarning(`beside the ledger's writer: ${message}`);
+  if (message !== lastFailure)
+    process.emitWarning(`a task beside the ledger's writer failed: ${message}`);
   lastFailure = message;
 }

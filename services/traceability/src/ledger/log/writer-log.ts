@@ -92,7 +92,7 @@ export class WriterLog implements SignedLog, Disposable {
     return this.#signed();
   }
 
-  /** To be told what came with an answer, which may be quicker than what was told before it. */
+  /** Called with the checkpoint of an answer, which may overtake messages that were sent before it. */
   answered(checkpoint: SignedCheckpoint | undefined): void {
     this.#keep({ ...this.#news, checkpoint }, 1);
   }

@@ -212,7 +212,7 @@ export class PostgresLotSearch implements LotTextSearch {
     return rows.map((row) => row.lotNo);
   }
 
-  /** Tells where lots of the tenant go on, however many of others lie in between. */
+  /** Finds the tenant's newest lot below a number; lots of other tenants in between cost nothing. */
   async #lastLotNo(tenantNo: number, below: number): Promise<number | undefined> {
     const row = await this.#database.first<{ readonly lotNo: number }>(sql`
       select lot_no as "lotNo"

@@ -40,7 +40,7 @@ export interface PostgresWriterData {
   readonly log: LogWriterData | undefined;
 }
 
-/** How long a process that stands still may hold the head before the server takes it away. */
+/** How long a paused process may hold the lock of the head before the server ends its transaction. */
 const HEAD_TIMEOUT_MS = 5_000;
 
 async function open(onUpgrade: OnUpgrade): Promise<Writer<HeadJob, HeadAnswer>> {

@@ -55,7 +55,7 @@ export const WEBHOOK_ATTEMPTS = storedTable('webhook_attempts', ['delivery_id', 
   error: nullable(text()),
 });
 
-/** How far was looked for what is told behind its transaction, and what of it was told. */
+/** How far each search for events without a transaction of their own has come, and what it has reported. */
 export const WEBHOOK_LOOKS = storedTable('webhook_looks', ['name'], {
   name: text(),
   position: integer(),

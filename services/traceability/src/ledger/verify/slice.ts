@@ -14,7 +14,7 @@ export interface LedgerSliceRows {
   readonly rows: SliceRows | undefined;
 }
 
-/** Most that one event may count for: rows that say how much there is to read can lie. */
+/** Maximum weight of one event: the stored number of its lines may be wrong. */
 const WEIGHT_OF_EVENT_MAX = 1_000;
 
 /**

@@ -1,6 +1,6 @@
-// Follows the chain for the sake of the open cases: what blocks add to the scope of a case is held and
-// known within a second, whichever process accepted them. Of several processes one does so at a time;
-// everything is written so that two may, and so that a crash anywhere only repeats it.
+// Follows the chain for the open cases: a lot that a block adds to the scope of a case is held within a second,
+// no matter which process accepted the block. One process does this at a time. Two would do no harm, and after a
+// crash a step is only repeated.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { instantText } from '@lothub/kit/clock';
 import type { Clock } from '@lothub/kit/clock';
@@ -21,20 +21,20 @@ import { findTouchedCases } from './touched.ts';
 import type { TouchedCase } from './touched.ts';
 import { changeOf, planWidening } from './widen.ts';
 
-/** How often the chain is looked at: most of the second in which a late event has to be seen. */
+/** How often the chain is read: a late event has to be found within a second. */
 const LOOK_EVERY_MS = 200;
-/** Rest after something failed for a passing reason, such as a database that is away. */
+/** Pause after a temporary failure, such as an unreachable database. */
 const RETRY_MS = 1_000;
 /**
  * Blocks of one step, as many as come in one look at full load: each step ends with a commit, which keeps others
  * from appending meanwhile.
  */
 const BLOCKS_PER_STEP = 1_000;
-/** As many while a case waits: what its next block says is gathered from all of them. */
+/** Blocks of one step while a case waits: its next block combines what all of them add. */
 const BLOCKS_GATHERED_MAX = 5_000;
 /**
- * A case is widened by one block in so long: each is public, and is kept for good. Below the second within which
- * a late event has to be seen, by as much as the step takes.
+ * At most one block in this time widens a case: each block is public and is kept forever. With the duration of a
+ * step it stays below the second within which a late event has to be found.
  */
 const WIDENED_EVERY_MS = 900;
 /** Cases that are written in one change: a commit each would take most of the time of following. */

@@ -29,7 +29,7 @@ declare const clients: {
   openWindow(url: string): Promise<unknown>;
 };
 
-/** A browser takes the right to be sent something from whom it shows nothing of: so something is always shown. */
+/** Shows a notification for every message: a browser withdraws the permission of a page that shows none. */
 export async function showPushed(text: string | undefined): Promise<void> {
   const message = readFields(text ?? '{}');
   const notification = fieldsAt(message, 'notification');

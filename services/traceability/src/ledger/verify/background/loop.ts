@@ -277,7 +277,7 @@ class VerifierLoop {
   }
 }
 
-/** Timers hold no longer times; a paused verifier just lies down again. */
+/** How long a paused verifier sleeps before it sleeps again: a timer cannot wait without an end. */
 const LONGEST_REST_MS = 60_000;
 
 /** Rows that would have taken a slice's time, of which the last one took `share`; in steps. */
