@@ -36,3 +36,7 @@ export const monotonicClock: MonotonicClock = {
 export function instantText(ms: number): string {
   return new Date(ms).toISOString();
 }
+
+export function instantTextOrNull(ms: number | null): string | null {
+  return ms === null ? null : instantText(ms);
+}

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { newId } from '@lothub/kit/secrets/ids';
-import { findBrandRole, rightsOf } from '../src/brands/access.ts';
+import { rightsOf } from '../src/brands/access.ts';
 import { changeRole, giveRole, listPeople, takeRole } from '../src/brands/grants.ts';
 import { BRANDS_PER_PERSON_MAX, PEOPLE_PER_BRAND_MAX } from '../src/brands/plan-role.ts';
 import { COMMAND_LINE } from '../src/brands/roles-of-place.ts';
@@ -101,7 +101,7 @@ test('a manager changes a role and takes it, each with an entry in the audit', a
   await takeRole(people, mia.actor, key);
 
   assert.deepEqual([changed.role, changed.account_id], ['quality', viewer.accountId]);
-  assert.equal(await findBrandRole(reader, { ...key, tenantId: place.id }), undefined);
+  assert.equal((await rightsOf(reader, key.accountId)).brands.get(place.id), undefined);
   const entries = await database.rows(
     'select actor, account_id, action, details from audit where subject = ? and place = ? order by id',
     viewer.accountId,

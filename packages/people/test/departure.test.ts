@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { newId } from '@lothub/kit/secrets/ids';
 import { newSession } from '../src/access/sessions.ts';
-import { findBrandRole, rightsOf } from '../src/brands/access.ts';
+import { rightsOf } from '../src/brands/access.ts';
 import { takeRole } from '../src/brands/grants.ts';
 import { COMMAND_LINE } from '../src/brands/roles-of-place.ts';
 import type { GrantPlace } from '../src/brands/roles-of-place.ts';
@@ -53,7 +53,7 @@ test('an erased account keeps id and name, and loses e-mail, password, sessions 
     accountId,
   );
   assert.deepEqual(left, []);
-  assert.equal(await findBrandRole(reader, { accountId, tenantId: place.id }), undefined);
+  assert.equal((await rightsOf(reader, accountId)).brands.get(place.id), undefined);
   const [after] = await database.rows('select session_ends from head');
   assert.equal(Number(after?.['session_ends']), Number(ends?.['session_ends']) + 1);
   const entries = await database.rows(

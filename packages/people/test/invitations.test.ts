@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { newId } from '@lothub/kit/secrets/ids';
 import { sha256Hex } from '@lothub/kit/secrets/hash';
-import { findBrandRole, rightsOf } from '../src/brands/access.ts';
+import { rightsOf } from '../src/brands/access.ts';
 import { changeRole, giveRole, takeRole } from '../src/brands/grants.ts';
 import { PEOPLE_PER_BRAND_MAX } from '../src/brands/plan-role.ts';
 import { COMMAND_LINE } from '../src/brands/roles-of-place.ts';
@@ -78,8 +78,8 @@ function acceptAsNew(made: MadeInvitation, email = `nia-${(peopleCount += 1)}@ex
   });
 }
 
-function roleIn({ id: tenantId }: GrantPlace, { accountId }: TestAccount) {
-  return findBrandRole(reader, { accountId, tenantId });
+async function roleIn({ id: tenantId }: GrantPlace, { accountId }: TestAccount) {
+  return (await rightsOf(reader, accountId)).brands.get(tenantId);
 }
 
 test('a manager invites for any role; the link is shown once and kept as its hash', async () => {

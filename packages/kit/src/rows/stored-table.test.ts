@@ -5,7 +5,7 @@ import sql, { raw } from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import { startTestPostgres } from '../../test/postgres/server.ts';
 import type { TestPostgres } from '../../test/postgres/server.ts';
-import { camelList, insertCamelRow } from './camel-rows.ts';
+import { camelList } from './camel-rows.ts';
 import type { CamelRowOf } from './camel-rows.ts';
 import type { DatabaseReader } from '../database.ts';
 import { PostgresConnection } from '../postgres/connection.ts';
@@ -191,7 +191,7 @@ for (const [engine, open] of [
     await using stack = new AsyncDisposableStack();
     const opened = await open(stack);
 
-    await opened.write(insertCamelRow(VISITS, { whoCame: 'miller' }));
+    await opened.write(insertRow(VISITS, { who_came: 'miller' }));
 
     const visit = await opened.reader.first<CamelRowOf<typeof VISITS>>(
       sql`select ${camelList(VISITS, 'v')} from visits v`,

@@ -3,6 +3,7 @@ import { fieldProblemsOf } from '@lothub/kit/http/field-problems';
 import type { FieldProblem } from '@lothub/kit/http/field-problems';
 import { nameText } from '@lothub/kit/http/schemas/name-text';
 import { compileValueSchema } from '@lothub/kit/http/schemas/request-validation';
+import type { FormValues } from '@lothub/design/form-values';
 import { Type } from '@lothub/kit/json-schema';
 import type { Static } from 'typebox';
 import { EMAIL_LENGTH_MAX, EMAIL_PATTERN } from '../access/email.ts';
@@ -42,6 +43,12 @@ export const NewPersonSchema = Type.Object(
   { title: 'NewPerson', additionalProperties: false },
 );
 export type NewPerson = Static<typeof NewPersonSchema>;
+
+/** Reads the person that a form describes; a field that the form lacks is empty. */
+export function readNewPerson(values: FormValues): NewPerson {
+  const { name = '', email = '', password = '' } = values;
+  return { name, email, password };
+}
 
 export const PersonSchema = Type.Object(
   {

@@ -2,7 +2,7 @@
 // with the next one. A brand that somebody is not in answers as one that does not exist.
 import type { DatabaseReader } from '@lothub/kit/database';
 import { PeopleProblem } from '../errors.ts';
-import { brandPlace, placeText, readPlace } from '../places/place.ts';
+import { placeText, readPlace } from '../places/place.ts';
 import type { Actor } from '../store/audit.ts';
 import { findGrant, grantsOfAccount } from './queries.ts';
 import { ROLES_OF_PLACE } from './roles-of-place.ts';
@@ -26,16 +26,6 @@ export async function rightsOf(reader: DatabaseReader, accountId: string): Promi
     if (place.kind === 'brand' && isBrandRole(grant.role)) brands.set(place.id, grant.role);
   }
   return { hub, brands };
-}
-
-/** The role in one brand; undefined: the person is not in it. */
-export async function findBrandRole(
-  reader: DatabaseReader,
-  { tenantId, accountId }: { readonly accountId: string; readonly tenantId: string },
-): Promise<BrandRole | undefined> {
-  const place = placeText(brandPlace(tenantId));
-  const grant = await findGrant(reader, { accountId, place });
-  return grant !== undefined && isBrandRole(grant.role) ? grant.role : undefined;
 }
 
 /**

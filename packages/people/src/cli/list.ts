@@ -1,5 +1,5 @@
 // `lothub people list`: who has an account, with all roles; or the people of one brand, or the operators.
-import { instantText } from '@lothub/kit/clock';
+import { instantText, instantTextOrNull } from '@lothub/kit/clock';
 import { EXIT } from '@lothub/kit/cli/command-error';
 import type { ExitCode } from '@lothub/kit/cli/command-error';
 import { defineCommand } from '@lothub/kit/cli/define-command';
@@ -58,8 +58,8 @@ async function listAccounts(
     name: row.name,
     roles: roles.get(row.id) ?? [],
     created_at: instantText(row.createdAt),
-    last_seen_at: instantOrNull(row.lastSeenAt),
-    erased_at: instantOrNull(row.erasedAt),
+    last_seen_at: instantTextOrNull(row.lastSeenAt),
+    erased_at: instantTextOrNull(row.erasedAt),
   }));
   const next = last?.id ?? null;
   await answer(output, {
@@ -95,8 +95,4 @@ async function listOfPlace(
   });
   noteNext(output, next);
   return EXIT.ok;
-}
-
-function instantOrNull(ms: number | null): string | null {
-  return ms === null ? null : instantText(ms);
 }

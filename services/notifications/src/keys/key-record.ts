@@ -1,6 +1,6 @@
 // A key as its owner sees it, out of what is stored of it; and the making of one.
 import { newApiToken } from '@lothub/kit/secrets/api-token';
-import { instantText } from '@lothub/kit/clock';
+import { instantText, instantTextOrNull } from '@lothub/kit/clock';
 import type { Sql } from 'sql-template-tag';
 import type { Static } from 'typebox';
 import { SIGNING_ADAPTER, prefixOf } from './key-prefix.ts';
@@ -54,13 +54,9 @@ export function keyFrom(row: KeyRow, nowMs: number): Key {
     state: judgeKeyState(row, nowMs),
     created_by: row.createdBy,
     created_at: instantText(row.createdAt),
-    expires_at: instantOrNull(row.expiresAt),
+    expires_at: instantTextOrNull(row.expiresAt),
     rotated_to: row.rotatedTo,
-    revoked_at: instantOrNull(row.revokedAt),
-    last_used_at: instantOrNull(row.lastUsedAt),
+    revoked_at: instantTextOrNull(row.revokedAt),
+    last_used_at: instantTextOrNull(row.lastUsedAt),
   };
-}
-
-export function instantOrNull(ms: number | null): string | null {
-  return ms === null ? null : instantText(ms);
 }

@@ -1,6 +1,7 @@
 // Keys of a group: issuing, naming, ending, rotating and revoking them
 // (docs/interface/notifications.md#keys). An owner does it, or the operator. Every process forgets a key
 // that was changed within a second, by the signal that stands in the transaction of the change.
+import { instantTextOrNull } from '@lothub/kit/clock';
 import type { Clock } from '@lothub/kit/clock';
 import type { DatabaseReader } from '@lothub/kit/database';
 import { cutPage } from '@lothub/kit/rows/cut-page';
@@ -27,7 +28,7 @@ import {
 import type { Adapter } from './key-prefix.ts';
 import type { KeyRow } from './key-queries.ts';
 import { ACTIVE_KEYS_MAX } from './key-limits.ts';
-import { instantOrNull, keyFrom, newKey, judgeKeyState } from './key-record.ts';
+import { keyFrom, newKey, judgeKeyState } from './key-record.ts';
 import type { IssuedKey, Key } from './key-record.ts';
 import type { KeyListSchema } from './key-schema.ts';
 
@@ -135,7 +136,7 @@ export async function changeKey(
       ...(wanted.name === key.name ? {} : { name: wanted.name }),
       ...(wanted.expiresAt === key.expiresAt
         ? {}
-        : { expires_at: instantOrNull(wanted.expiresAt) }),
+        : { expires_at: instantTextOrNull(wanted.expiresAt) }),
     };
     const result = keyFrom(wanted, nowMs);
     if (Object.keys(details).length === 0) return { result };

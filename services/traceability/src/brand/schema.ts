@@ -5,7 +5,7 @@ import { LANGUAGES } from '@lothub/languages';
 import type { Language } from '@lothub/languages';
 import type { Static } from 'typebox';
 import { LimitQuery, nullableText, text } from '../http.ts';
-import { EVENT_FIELDS, LINE_FIELDS } from '../ledger/record/fields.ts';
+import { LINE_FIELDS } from '../ledger/record/fields.ts';
 import { TAG_CHARS_MAX } from '../lots/told/language-tag.ts';
 import { IN_LANGUAGES, PRODUCT_NAMES, TOLD_PLACE } from '../lots/told/schema.ts';
 import { GLN_PATTERN, GTIN_PATTERN } from '../lots/told/gs1.ts';
@@ -246,7 +246,6 @@ export const PlaceListSchema = Type.Object(
 /** Characters of a key in a path or a query, where reading is tolerant. */
 const KEY_TEXT_MAX = 200;
 export const SKU_MAX = LINE_FIELDS.product_sku.charsMax;
-export const LOCATION_MAX = EVENT_FIELDS.location.charsMax;
 
 export const ProductParams = Type.Object({
   sku: text(KEY_TEXT_MAX, 'As `product_sku` of events; a slash in it is written %2F', 'RYE-750'),

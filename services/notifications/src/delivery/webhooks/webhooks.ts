@@ -1,6 +1,6 @@
 // Webhooks of a group: making, setting, rotating the secret and deleting them
 // (docs/interface/notifications.md#webhooks). For its owners.
-import { instantText } from '@lothub/kit/clock';
+import { instantText, instantTextOrNull } from '@lothub/kit/clock';
 import type { Clock } from '@lothub/kit/clock';
 import type { Static } from 'typebox';
 import { Problem } from '../../errors.ts';
@@ -305,13 +305,9 @@ function webhookFrom(row: WebhookRow, groupId: string): Webhook {
     status: row.status,
     disabled_reason: row.disabledReason,
     failures: row.failures,
-    failing_since: instantOrNull(row.failingSince),
-    previous_secret_until: instantOrNull(row.previousUntil),
+    failing_since: instantTextOrNull(row.failingSince),
+    previous_secret_until: instantTextOrNull(row.previousUntil),
     created_by: row.createdBy,
     created_at: instantText(row.createdAt),
   };
-}
-
-function instantOrNull(ms: number | null): string | null {
-  return ms === null ? null : instantText(ms);
 }

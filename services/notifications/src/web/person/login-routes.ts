@@ -8,12 +8,11 @@ import { acceptInvitation, viewInvitation } from '@lothub/people/invitations/acc
 import { browserOf, letIn, refuseOtherSites } from '@lothub/people/accounts/entrance';
 import { logOut } from '@lothub/people/accounts/log-in';
 import { logInFrom } from '@lothub/people/accounts/log-in-from';
-import type { NewPerson } from '@lothub/people/accounts/schema';
+import { readNewPerson } from '@lothub/people/accounts/schema';
 import { checkSetupLink } from '@lothub/people/accounts/set-up';
 import { setUpInbox } from '../../people/set-up-inbox.ts';
 import { doneWords, withDone } from '../done.ts';
 import { refusedForm, textOrNothing, valuesOf } from '../forms.ts';
-import type { FormValues } from '../forms.ts';
 import { layOutAlone, sendPage } from '../layout.ts';
 import type { Page } from '../layout.ts';
 import { invitationPage, joinPage, loginPage, setUpPage } from './login-pages.ts';
@@ -108,7 +107,7 @@ function setUpRoutes(app: App, deps: WebDeps): void {
       try {
         const { loggedIn, groupId } = await setUpInbox(deps, {
           secret: token,
-          person: newPersonOf(values),
+          person: readNewPerson(values),
           group: textOrNothing(values['group']),
           browser: browserOf(deps.people, request),
         });
@@ -149,7 +148,11 @@ function invitationRoutes(app: App, deps: WebDeps): void {
         secret,
         as:
           person === undefined
-            ? { kind: 'new', person: newPersonOf(values), browser: browserOf(deps.people, request) }
+            ? {
+                kind: 'new',
+                person: readNewPerson(values),
+                browser: browserOf(deps.people, request),
+              }
             : { kind: 'known', person },
       });
       if (loggedIn !== undefined) letIn(deps.people, reply, loggedIn);
@@ -167,14 +170,6 @@ function invitationRoutes(app: App, deps: WebDeps): void {
       return alone(reply, page, status);
     }
   });
-}
-
-function newPersonOf(values: FormValues): NewPerson {
-  return {
-    name: values['name'] ?? '',
-    email: values['email'] ?? '',
-    password: values['password'] ?? '',
-  };
 }
 
 /** @throws Problem `not_found`, `link_used_up` */

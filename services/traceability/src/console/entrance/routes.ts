@@ -1,6 +1,5 @@
 // The ways into the console and out of it: log-in, log-out, the set-up link, invitation links.
 import { valuesOf } from '@lothub/design/form-values';
-import type { FormValues } from '@lothub/design/form-values';
 import { EMPTY_FORM } from '@lothub/design/desk-parts';
 import type { FormState } from '@lothub/design/desk-parts';
 import { Type } from '@lothub/kit/json-schema';
@@ -8,7 +7,7 @@ import { present } from '@lothub/kit/present';
 import { browserOf, letIn } from '@lothub/people/accounts/entrance';
 import { logOut } from '@lothub/people/accounts/log-in';
 import { logInFrom } from '@lothub/people/accounts/log-in-from';
-import type { NewPerson } from '@lothub/people/accounts/schema';
+import { readNewPerson } from '@lothub/people/accounts/schema';
 import { checkSetupLink, setUp } from '@lothub/people/accounts/set-up';
 import { acceptInvitation, viewInvitation } from '@lothub/people/invitations/accept';
 import {
@@ -125,7 +124,7 @@ function setUpRoutes(app: App, deps: ConsoleDeps): void {
     run: async ({ request, reply }, values) => {
       const loggedIn = await setUp(people, {
         secret: tokenOf({ request, reply }),
-        person: newPersonOf(values),
+        person: readNewPerson(values),
         browser: browserOf(people, request),
       });
       letIn(people, reply, loggedIn);
@@ -171,7 +170,7 @@ function invitationRoutes(app: App, deps: ConsoleDeps): void {
         secret: tokenOf({ request, reply }),
         as:
           visitor === null
-            ? { kind: 'new', person: newPersonOf(values), browser: browserOf(people, request) }
+            ? { kind: 'new', person: readNewPerson(values), browser: browserOf(people, request) }
             : { kind: 'known', person: visitor.person },
       });
       if (loggedIn !== undefined) letIn(people, reply, loggedIn);
@@ -196,14 +195,6 @@ function pathOf(place: Place): string {
 async function readInvited({ people }: ConsoleDeps, token: string): Promise<Invited> {
   const { place, placeName, role, invitedBy, email } = await viewInvitation(people, token);
   return { token, place: place.kind === 'hub' ? null : placeName, role, invitedBy, email };
-}
-
-function newPersonOf(values: FormValues): NewPerson {
-  return {
-    name: values['name'] ?? '',
-    email: values['email'] ?? '',
-    password: values['password'] ?? '',
-  };
 }
 
 /** The secret in the address. */

@@ -33,11 +33,6 @@ export function listTerms(chapter: Chapter, { words, language }: Reader): readon
     .sort((a, b) => compare(a.word, b.word));
 }
 
-/** The sentence of a term, for a hint or an empty list. */
-export function sentenceOfTerm(id: TermId, reader: Reader): Html {
-  return findTerm(id, reader).sentence;
-}
-
 /**
  * The word of a term that opens its sentence, with a link to the help. Once for each term on a page, since the
  * sentence has an id; inside of a button or a link it cannot stand.

@@ -15,7 +15,3 @@ export type WebhookEvent = (typeof WEBHOOK_EVENTS)[number];
 export const TEST_EVENT = 'webhook.test';
 
 export type SentEvent = WebhookEvent | typeof TEST_EVENT;
-
-export function isWebhookEvent(text: string): text is WebhookEvent {
-  return (WEBHOOK_EVENTS as readonly string[]).includes(text);
-}

@@ -140,7 +140,7 @@ async function linksByEvent(
   const linking = touched.filter(({ linkBasis }) => linkBasis === LINKS_BY_EVENT);
   const links = new Map<number, TouchedLink>();
   for (const row of (await askBySlice(database, linking, lotsOnSides)).flat()) {
-    getOrAdd(links, row.height, newLink)[row.side].add(row.lotNo);
+    links.getOrInsertComputed(row.height, newLink)[row.side].add(row.lotNo);
   }
   return [...links.values()];
 }
@@ -153,7 +153,7 @@ async function linksByReference(
   const references = new Map<number, Set<string>>();
   for (const { tenantNo, linkBasis, reference } of events) {
     if (linkBasis !== LINKS_BY_REFERENCE) continue;
-    getOrAdd(references, tenantNo, () => new Set<string>()).add(reference);
+    references.getOrInsertComputed(tenantNo, () => new Set<string>()).add(reference);
   }
   const links: TouchedLink[] = [];
   for (const [tenantNo, ofTenant] of references) {
@@ -177,7 +177,7 @@ async function linksOfReferences(
   const links = new Map<string, TouchedLink>();
   for (const row of (await askBySlice(database, events, lotsOnSides)).flat()) {
     const reference = present(referenceOf.get(row.height), 'the reference of an event');
-    getOrAdd(links, reference, newLink)[row.side].add(row.lotNo);
+    links.getOrInsertComputed(reference, newLink)[row.side].add(row.lotNo);
   }
   return [...links.values()];
 }
@@ -228,7 +228,7 @@ async function concernedAt(
   const { database } = reader;
   const byLot = new Map<number, NewNotification[]>();
   const add = (lotNo: number, concerned: readonly NewNotification[]): void => {
-    getOrAdd(byLot, lotNo, () => []).push(...concerned);
+    byLot.getOrInsertComputed(lotNo, () => []).push(...concerned);
   };
   for await (const lines of askInOrder(database, slicesByLines(touched), soldLinesAt)) {
     for (const [index, sale] of (await readSales(reader, lines)).entries()) {
@@ -251,7 +251,7 @@ class TouchedTable {
   readonly #covered = new Map<number, CoveredLot[]>();
 
   constructor(covered: readonly CoveredLot[]) {
-    for (const row of covered) getOrAdd(this.#covered, row.lotNo, () => []).push(row);
+    for (const row of covered) this.#covered.getOrInsertComputed(row.lotNo, () => []).push(row);
   }
 
   listCases(lotNo: number): readonly CoveredLot[] {
@@ -259,7 +259,7 @@ class TouchedTable {
   }
 
   of({ caseId, revision }: CaseWay): TouchedCase {
-    return getOrAdd(this.#cases, caseId, () => ({
+    return this.#cases.getOrInsertComputed(caseId, () => ({
       caseId,
       revision,
       isFoundAnew: false,
@@ -331,12 +331,4 @@ export function isOnWay(
 
 function newLink(): TouchedLink {
   return { in: new Set(), out: new Set() };
-}
-
-function getOrAdd<Key, Value>(map: Map<Key, Value>, key: Key, make: () => Value): Value {
-  const known = map.get(key);
-  if (known !== undefined) return known;
-  const value = make();
-  map.set(key, value);
-  return value;
 }
