@@ -1,15 +1,14 @@
 // Deliveries of processes that die, stop, or work beside each other.
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { test } from 'node:test';
-import { fileURLToPath } from 'node:url';
 import { ALONE_TURN } from '@lothub/kit/turn';
 import { claimDeliveries } from '@lothub/delivery/outbox/due-queries';
 import { OUTBOX } from '../../src/delivery/outbox-queries.ts';
+import { startChild } from '../child-process.ts';
 import { testEngine } from '../engine.ts';
-import { AHEAD_VARIABLE, openOutbox, openTestStore } from './outbox.ts';
+import { openOutbox, openTestStore } from './outbox.ts';
 import type { Outbox } from './outbox.ts';
 import { startReceiver } from '@lothub/delivery/test/receiver';
 import type { Received } from '@lothub/delivery/test/receiver';
@@ -21,12 +20,8 @@ const KILLS_AT = testEngine === 'sqlite' ? [10, 25] : [10];
 /** Longer than a claim lasts. */
 const CLAIM_MS = 61_000;
 
-function startChild(outbox: Outbox, aheadMs: number): ChildProcess {
-  const file = fileURLToPath(new URL('./delivery-child.ts', import.meta.url));
-  return spawn(process.execPath, [file], {
-    stdio: ['ignore', 'inherit', 'inherit'],
-    env: { ...process.env, ...outbox.database.env, [AHEAD_VARIABLE]: String(aheadMs) },
-  });
+function startDelivery({ database }: Outbox, aheadMs: number): ChildProcess {
+  return startChild(new URL('./delivery-child.ts', import.meta.url), { database, aheadMs });
 }
 
 function idsOf(received: readonly Received[]): ReadonlySet<unknown> {
@@ -52,11 +47,11 @@ test('processes that are killed in the middle lose no delivery, and change no id
   for (let count = 0; count < DELIVERIES; count += 1) await outbox.post();
 
   for (const [round, killAt] of KILLS_AT.entries()) {
-    child = startChild(outbox, round * CLAIM_MS);
+    child = startDelivery(outbox, round * CLAIM_MS);
     await receiver.arrived(killAt + 1);
     await killed[round];
   }
-  child = startChild(outbox, KILLS_AT.length * CLAIM_MS);
+  child = startDelivery(outbox, KILLS_AT.length * CLAIM_MS);
   await outbox.settled(webhook, 'delivered', DELIVERIES);
   child.kill('SIGKILL');
   await once(child, 'exit');

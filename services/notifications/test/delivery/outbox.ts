@@ -27,9 +27,6 @@ export const LOCAL_RULES = new AddressRules(['127.0.0.1']);
 
 const UNTIL_EVERY_MS = 5;
 
-/** How far the clock of a child process is ahead, in milliseconds. */
-export const AHEAD_VARIABLE = 'LOTHUB_TEST_AHEAD_MS';
-
 export async function until(what: string, isSo: () => Promise<boolean> | boolean): Promise<void> {
   const deadlineMs = performance.now() + PATIENCE_MS;
   while (!(await isSo())) {

@@ -1,13 +1,12 @@
 // Pushes of processes that die, or work beside each other: at least once, and recognised by one tag and id.
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { test } from 'node:test';
-import { fileURLToPath } from 'node:url';
 import { signerOf, startPushService } from '@lothub/delivery/test/push-service';
 import { ensureVapidKeys } from '../../src/devices/vapid.ts';
-import { AHEAD_VARIABLE, openOutbox, openTestStore } from '../delivery/outbox.ts';
+import { openOutbox, openTestStore } from '../delivery/outbox.ts';
+import { startChild } from '../child-process.ts';
 import { testEngine } from '../engine.ts';
 import { messagesOf, openPushing } from './pushing.ts';
 import type { Pushing } from './pushing.ts';
@@ -18,12 +17,8 @@ const KILLS_AT = testEngine === 'sqlite' ? [8, 20] : [8];
 /** Longer than a claim lasts. */
 const CLAIM_MS = 61_000;
 
-function startChild({ outbox }: Pushing, aheadMs: number): ChildProcess {
-  const file = fileURLToPath(new URL('./push-child.ts', import.meta.url));
-  return spawn(process.execPath, [file], {
-    stdio: ['ignore', 'inherit', 'inherit'],
-    env: { ...process.env, ...outbox.database.env, [AHEAD_VARIABLE]: String(aheadMs) },
-  });
+function startPushing({ outbox: { database } }: Pushing, aheadMs: number): ChildProcess {
+  return startChild(new URL('./push-child.ts', import.meta.url), { database, aheadMs });
 }
 
 test('processes that are killed in the middle lose no push, and what comes twice has one tag', async () => {
@@ -46,11 +41,11 @@ test('processes that are killed in the middle lose no push, and what comes twice
   }
 
   for (const [round, killAt] of KILLS_AT.entries()) {
-    child = startChild(pushing, round * CLAIM_MS);
+    child = startPushing(pushing, round * CLAIM_MS);
     await pushes.receiver.arrived(killAt + 1);
     await killed[round];
   }
-  child = startChild(pushing, KILLS_AT.length * CLAIM_MS);
+  child = startPushing(pushing, KILLS_AT.length * CLAIM_MS);
   await pushing.settled(reader, 'delivered', PUSHES);
   child.kill('SIGKILL');
   await once(child, 'exit');

@@ -1,12 +1,11 @@
 // Escalation by processes that die in the middle, and by two that work beside each other.
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { test } from 'node:test';
-import { fileURLToPath } from 'node:url';
 import sql from 'sql-template-tag';
-import { AHEAD_VARIABLE, until } from '../delivery/outbox.ts';
+import { until } from '../delivery/outbox.ts';
+import { startChild } from '../child-process.ts';
 import { testEngine } from '../engine.ts';
 import { EscalationGround, MINUTE_MS } from './ground.ts';
 
@@ -15,12 +14,9 @@ const NOTIFICATIONS = 120;
 const KILLS_AT = [1, 40, 80];
 const AHEAD_MS = 6 * MINUTE_MS;
 
-function startChild({ database }: EscalationGround): ChildProcess {
-  const file = fileURLToPath(new URL('./escalation-child.ts', import.meta.url));
-  return spawn(process.execPath, [file], {
-    stdio: ['ignore', 'inherit', 'inherit'],
-    env: { ...process.env, ...database.env, [AHEAD_VARIABLE]: String(AHEAD_MS) },
-  });
+function startEscalating({ database }: EscalationGround): ChildProcess {
+  const module = new URL('./escalation-child.ts', import.meta.url);
+  return startChild(module, { database, aheadMs: AHEAD_MS });
 }
 
 test('processes that are killed in the middle escalate everything, and nothing twice', async () => {
@@ -34,13 +30,13 @@ test('processes that are killed in the middle escalate everything, and nothing t
   const beside = testEngine === 'sqlite' ? 1 : 2;
 
   for (const killAt of KILLS_AT) {
-    const children = Array.from({ length: beside }, () => startChild(ground));
+    const children = Array.from({ length: beside }, () => startEscalating(ground));
     await until(`${killAt} were escalated`, async () => (await count()) >= killAt);
     const exits = children.map((child) => once(child, 'exit'));
     for (const child of children) child.kill('SIGKILL');
     await Promise.all(exits);
   }
-  const last = startChild(ground);
+  const last = startEscalating(ground);
   await until('all were posted', async () => {
     const [row] = await ground.read(sql`
       select count(*) as posted from escalated where group_id = ${groupId} and to_seq is not null`);

@@ -1,12 +1,11 @@
 // Mails of processes that die, or work beside each other.
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { test } from 'node:test';
-import { fileURLToPath } from 'node:url';
 import { startSmtpSink } from '@lothub/delivery/test/smtp-sink';
-import { AHEAD_VARIABLE, openTestStore } from '../delivery/outbox.ts';
+import { openTestStore } from '../delivery/outbox.ts';
+import { startChild } from '../child-process.ts';
 import { testEngine } from '../engine.ts';
 import { openMailing, titlesIn } from './mailing.ts';
 import type { MailedPerson, Mailing } from './mailing.ts';
@@ -17,18 +16,9 @@ const KILLS_AT = testEngine === 'sqlite' ? [3, 9] : [4];
 /** Longer than a claim lasts. */
 const CLAIM_MS = 61_000;
 
-function startChild(mailing: Mailing, url: string, aheadMs: number): ChildProcess {
-  const file = fileURLToPath(new URL('./mail-child.ts', import.meta.url));
-  return spawn(process.execPath, [file], {
-    stdio: ['ignore', 'inherit', 'inherit'],
-    env: {
-      ...process.env,
-      ...mailing.database.env,
-      SMTP_URL: url,
-      MAIL_FROM: 'inbox@example.com',
-      [AHEAD_VARIABLE]: String(aheadMs),
-    },
-  });
+function startMailing({ database }: Mailing, url: string, aheadMs: number): ChildProcess {
+  const env = { SMTP_URL: url, MAIL_FROM: 'inbox@example.com' };
+  return startChild(new URL('./mail-child.ts', import.meta.url), { database, aheadMs, env });
 }
 
 async function newPeople(mailing: Mailing): Promise<readonly MailedPerson[]> {
@@ -56,11 +46,11 @@ test('processes that are killed in the middle lose no mail, and change no Messag
   await mailing.post({ title: 'Oven 3 is cold', severity: 'critical' });
 
   for (const [round, killAt] of KILLS_AT.entries()) {
-    child = startChild(mailing, sink.url, round * CLAIM_MS);
+    child = startMailing(mailing, sink.url, round * CLAIM_MS);
     await sink.arrived(killAt);
     await killed[round];
   }
-  child = startChild(mailing, sink.url, KILLS_AT.length * CLAIM_MS);
+  child = startMailing(mailing, sink.url, KILLS_AT.length * CLAIM_MS);
   for (const person of people) await mailing.settled(person, 'delivered');
   child.kill('SIGKILL');
   await once(child, 'exit');
