@@ -1,9 +1,8 @@
 // What happens in a brand of the hub arrives in a group of the inbox beside it: connected in one step by somebody who
 // manages the brand and owns the group, once for each message, until the key of the group is revoked.
 import assert from 'node:assert/strict';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { after, test } from 'node:test';
-import { PATIENCE_MS } from '@lothub/kit/test/patience';
+import { until } from '@lothub/kit/test/until';
 import { giveRole } from '@lothub/people/brands/grants';
 import { COMMAND_LINE } from '@lothub/people/brands/roles-of-place';
 import { bootFronted } from './fronted.ts';
@@ -45,14 +44,6 @@ async function readNotifications(groupId: string, cookie: string): Promise<reado
   const path = `/api/v1/groups/${groupId}/notifications`;
   const answer = await fetch(fronted.base + path, { headers: { Cookie: cookie } });
   return ((await answer.json()) as { readonly items: readonly Shown[] }).items;
-}
-
-async function until(what: string, isSo: () => Promise<boolean>): Promise<void> {
-  const deadlineMs = performance.now() + PATIENCE_MS;
-  while (!(await isSo())) {
-    if (performance.now() > deadlineMs) throw new Error(`it never came to this: ${what}`);
-    await sleep(20);
-  }
 }
 
 test('a hold in the brand is a notification of the group, until its key is revoked', async () => {

@@ -1,17 +1,15 @@
 // A reader over a primary and its standby: what is read is never old, whatever the standby does.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import sql from 'sql-template-tag';
 import { PATIENCE_MS } from '../../test/patience.ts';
+import { until } from '../../test/until.ts';
 import { startTestPostgres } from '../../test/postgres/server.ts';
 import type { TestDatabase, TestPostgres } from '../../test/postgres/server.ts';
 import { startTestStandby } from '../../test/postgres/standby.ts';
 import type { TestStandby } from '../../test/postgres/standby.ts';
 import { PostgresConnection } from './connection.ts';
 import { StandbyReader } from './standby-reader.ts';
-
-const POLL_MS = 10;
 
 let primary: TestPostgres;
 let standby: TestStandby;
@@ -63,7 +61,7 @@ async function openShop(
 
 /** A database can be connected to on the standby when its making has been replayed there. */
 function untilReplayed(direct: PostgresConnection): Promise<void> {
-  return until(() =>
+  return until('the standby has the database', () =>
     direct.first(sql`select 1`).then(
       () => true,
       () => false,
@@ -80,18 +78,10 @@ async function countIn(reader: Pick<PostgresConnection, 'first'>): Promise<numbe
   return row?.goods ?? -1;
 }
 
-async function until(reached: () => Promise<boolean> | boolean): Promise<void> {
-  const deadline = performance.now() + PATIENCE_MS;
-  while (!(await reached())) {
-    assert.ok(performance.now() < deadline, 'it never came');
-    await sleep(POLL_MS);
-  }
-}
-
 /** Reads until the standby answers again after a rest. */
 async function untilStandbyReads({ reader }: Shop): Promise<void> {
   const { standby: before } = reader.reads;
-  await until(async () => {
+  await until('the standby answers', async () => {
     await countIn(reader);
     return reader.reads.standby > before;
   });
@@ -186,7 +176,7 @@ async function addHeld({ writer }: Shop): Promise<{ no: number; commit: Promise<
       isAcknowledged = true;
     });
     let isHeld = false;
-    await until(async () => {
+    await until('the commit waits for the standby', async () => {
       const held = sql`select 1 from pg_stat_activity where wait_event = 'SyncRep'`;
       isHeld = (await writer.first(held)) !== undefined;
       return isHeld || isAcknowledged;
@@ -203,7 +193,7 @@ test('what the primary does not show yet is not shown, though the standby has it
   {
     await using _commits = await holdCommits();
     held = await addHeld(shop);
-    await until(async () => (await countIn(shop.direct)) === held.no);
+    await until('the primary shows the row', async () => (await countIn(shop.direct)) === held.no);
 
     counted = await countIn(shop.reader);
   }
@@ -238,7 +228,7 @@ test('a read that the standby undoes to go on replaying is done on the primary',
     select count(*) as goods, pg_sleep(2) is not null as slept
     from goods
   `);
-  await until(async () => {
+  await until('the slow statement runs', async () => {
     const running = await shop.direct.all(sql`
       select 1
       from pg_stat_activity

@@ -1,9 +1,8 @@
 // The contract of the store of people, on the engine of the run.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { DatabaseError } from '@lothub/kit/database';
-import { PATIENCE_MS } from '@lothub/kit/test/patience';
+import { until } from '@lothub/kit/test/until';
 import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import { newTestDatabase } from '../../test/engine.ts';
@@ -12,8 +11,6 @@ import { endSession, endSessions, sessionEnds, sessionsThatStand } from '../acce
 import { newSession } from '../access/sessions.ts';
 import { openStore } from './open-store.ts';
 import type { PeopleStore } from './store.ts';
-
-const LOOK_EVERY_MS = 5;
 
 let database: TestDatabase;
 let store: PeopleStore;
@@ -59,14 +56,6 @@ async function countOf(condition: Sql): Promise<number> {
     sql`select count(*) as n from accounts where ${condition}`,
   );
   return row?.n ?? Number.NaN;
-}
-
-async function until(isTrue: () => boolean): Promise<void> {
-  const endsAt = Date.now() + PATIENCE_MS;
-  while (!isTrue()) {
-    assert.ok(Date.now() < endsAt, 'it does not come true');
-    await sleep(LOOK_EVERY_MS);
-  }
 }
 
 test('of statements that are written together, one that fails leaves none', async () => {
@@ -133,10 +122,10 @@ test('whoever listens hears of commits of this process and of ended sessions in 
   const endListening = store.onCommit(() => (heard += 1));
 
   await store.write([sql`update accounts set name = 'Cem' where id = ${accountId}`]);
-  await until(() => heard > 0);
+  await until('a signal came', () => heard > 0);
   heard = 0;
   await beside.write(endSession({ accountId, tokenHash: session.tokenHash }));
-  await until(() => heard > 0);
+  await until('a signal came', () => heard > 0);
   endListening();
 
   const standing = await sessionsThatStand(store.reader, [session.tokenHash]);

@@ -1,8 +1,7 @@
 // Which sessions of open streams have ended, and when that is noticed.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { PATIENCE_MS } from '@lothub/kit/test/patience';
+import { until } from '@lothub/kit/test/until';
 import { endSession, endSessions } from '@lothub/people/access/session-ends';
 import { newSession } from '@lothub/people/access/sessions';
 import { openStore } from '@lothub/people/store/open-store';
@@ -11,8 +10,6 @@ import { newTestDatabase } from '../../test/engine.ts';
 import type { TestDatabase } from '../../test/engine.ts';
 import { storeAccount } from '../../test/stored-group.ts';
 import { SessionWatch } from './session-watch.ts';
-
-const LOOK_EVERY_MS = 5;
 
 let database: TestDatabase;
 let people: PeopleStore;
@@ -62,23 +59,15 @@ async function storeSession(): Promise<string> {
   return session.tokenHash;
 }
 
-async function until(isTrue: () => boolean): Promise<void> {
-  const endsAt = Date.now() + PATIENCE_MS;
-  while (!isTrue()) {
-    assert.ok(Date.now() < endsAt, 'it does not come true');
-    await sleep(LOOK_EVERY_MS);
-  }
-}
-
 test('of several open sessions, those that end are told, each once', async () => {
   const [first, second, third] = [await storeSession(), await storeSession(), await storeSession()];
   const { watch, open, ended } = watchSessions();
   for (const one of [first, second, third]) open.add(one);
 
   await people.write(endSession({ accountId, tokenHash: first }));
-  await until(() => ended.length === 1);
+  await until('one session ended', () => ended.length === 1);
   await people.write(endSessions({ accountId, staying: third }));
-  await until(() => ended.length === 2);
+  await until('two sessions ended', () => ended.length === 2);
   watch.close();
 
   assert.deepEqual(ended, [first, second]);
@@ -102,11 +91,11 @@ test('a stream that opens after others have gone is told of an end like any othe
   const { watch, open, ended } = watchSessions();
   open.add(gone);
   await people.write(endSession({ accountId, tokenHash: gone }));
-  await until(() => ended.length === 1);
+  await until('one session ended', () => ended.length === 1);
 
   open.add(late);
   await people.write(endSession({ accountId, tokenHash: late }));
-  await until(() => ended.length === 2);
+  await until('two sessions ended', () => ended.length === 2);
   watch.close();
 
   assert.deepEqual(ended, [gone, late]);
@@ -137,10 +126,10 @@ test('an end whose look failed is noticed at the next commit', async () => {
 
   isAway = true;
   await people.write(endSession({ accountId, tokenHash }));
-  await until(() => failed.length > 0);
+  await until('a look failed', () => failed.length > 0);
   isAway = false;
   await people.write([]);
-  await until(() => ended.length > 0);
+  await until('a session ended', () => ended.length > 0);
   watch.close();
 
   assert.equal(ended[0], tokenHash);

@@ -1,7 +1,6 @@
 // The outbox alone, for its tests: a store with a group, a clock that stands still until it is moved, and
 // workers that are woken by it.
-import { setTimeout as sleep } from 'node:timers/promises';
-import { PATIENCE_MS } from '@lothub/kit/test/patience';
+import { until } from '@lothub/kit/test/until';
 import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import { AddressRules } from '@lothub/delivery/sending/address-rules';
@@ -22,18 +21,10 @@ import type { NotificationStore } from '../../src/store/store.ts';
 import { newTestDatabase } from '../engine.ts';
 import type { StoredRow, TestDatabase } from '../engine.ts';
 
+export { until } from '@lothub/kit/test/until';
+
 /** Receivers of tests are on this machine. */
 export const LOCAL_RULES = new AddressRules(['127.0.0.1']);
-
-const UNTIL_EVERY_MS = 5;
-
-export async function until(what: string, isSo: () => Promise<boolean> | boolean): Promise<void> {
-  const deadlineMs = performance.now() + PATIENCE_MS;
-  while (!(await isSo())) {
-    if (performance.now() > deadlineMs) throw new Error(`it never came to this: ${what}`);
-    await sleep(UNTIL_EVERY_MS);
-  }
-}
 
 export class TestClock {
   ms = Date.now();

@@ -1,24 +1,13 @@
 // Answers that are kept: made once for equal requests, and anew as soon as something they tell has changed.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { PATIENCE_MS } from '@lothub/kit/test/patience';
+import { until } from '@lothub/kit/test/until';
 import sql from 'sql-template-tag';
 import { correct } from '../../test/recall/case-ledger.ts';
 import { eventOf, lineOf, openTestLedger } from '../../test/ledger.ts';
 import type { TestLedger } from '../../test/ledger.ts';
 import { LastingAnswers } from './lasting-answers.ts';
 import type { LastingAnswer } from './lasting-answers.ts';
-
-const LOOK_MS = 10;
-
-async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
-  const signal = AbortSignal.timeout(PATIENCE_MS);
-  while (!(await condition())) {
-    assert.equal(signal.aborted, false, 'it did not happen in time');
-    await sleep(LOOK_MS);
-  }
-}
 
 /** Counts how often it was made; about one lot. */
 class Counted {
@@ -118,7 +107,7 @@ test('a request that comes after an event does not share the answer that was beg
   const { promise, resolve } = Promise.withResolvers<undefined>();
   counted.gate = promise.then(() => undefined);
   const before = answers.get(asked, counted.make);
-  await until(() => counted.made === 1);
+  await until('the answer is being made', () => counted.made === 1);
 
   await ledger.record([received('FLOUR')]);
   const after = [1, 2].map(() => answers.get(asked, counted.make));
@@ -150,7 +139,7 @@ test('nothing is kept while the chain is not valid, nor of the time before', asy
 
   ledger.state.report({ height: 1, code: 'hash_mismatch', message: 'block 1' });
   const invalid = [await answers.get(asked, counted.make), await answers.get(asked, counted.make)];
-  await until(async () => {
+  await until('the answer is made again', async () => {
     await ledger.store.write([
       sql`update chain_alarms set cleared_at = '2026-03-02T06:15:00.000Z' where cleared_at is null`,
     ]);

@@ -3,13 +3,10 @@ import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { setTimeout as wait } from 'node:timers/promises';
-import { PATIENCE_MS } from '@lothub/kit/test/patience';
+import { until } from '@lothub/kit/test/until';
 import { TENANT_KEY, boot } from '../boot.ts';
 import type { Booted } from '../boot.ts';
 import { runCli, textOf } from './run.ts';
-
-const LOOK_EVERY_MS = 50;
 
 const HASH = /[0-9a-f]{64}/;
 
@@ -18,13 +15,8 @@ async function statusWith(hub: Booted, key: string, tenant = 'acme'): Promise<nu
   return (await hub.call('/v1/events', { headers })).status;
 }
 
-/** Looks until the service answers a key with this status; fails when it never does. */
 async function untilStatus(hub: Booted, key: string, status: number): Promise<void> {
-  const deadline = Date.now() + PATIENCE_MS;
-  while ((await statusWith(hub, key)) !== status) {
-    assert.ok(Date.now() < deadline, `the service never answered ${status}`);
-    await wait(LOOK_EVERY_MS);
-  }
+  await until(`the service answers ${status}`, async () => (await statusWith(hub, key)) === status);
 }
 
 test('an issued key opens the running service, and only for the tenant it is bound to', async () => {

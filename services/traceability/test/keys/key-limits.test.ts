@@ -3,9 +3,8 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { openForFile } from '@lothub/kit/test/open-for-file';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { fastify } from 'fastify';
-import { PATIENCE_MS } from '@lothub/kit/test/patience';
+import { until } from '@lothub/kit/test/until';
 import { openHub } from '../../src/cli/operated-hub.ts';
 import { describeKeyNeeds } from '../../src/keys/key-limits.ts';
 import { issueKey } from '../../src/keys/key-store.ts';
@@ -15,7 +14,6 @@ import { ADMIN_KEY, anEvent, boot, valueAt } from '../boot.ts';
 import type { Answer } from '../boot.ts';
 
 const BRAND = 'bakery';
-const LOOK_EVERY_MS = 20;
 /** Operations of the description, but for those of the operator. */
 const OPERATIONS_MIN = 55;
 
@@ -45,12 +43,10 @@ function call(limit: KeyLimit, method: string, path: string, body?: object): Pro
 
 /** A path that is not there answers 404 to a key that is taken, whatever its limit. */
 async function untilTaken(key: string): Promise<void> {
-  const deadline = performance.now() + PATIENCE_MS;
   const headers = { 'X-Api-Key': key, 'X-Tenant-Id': BRAND };
-  while ((await hub.call('/v1/nothing', { headers })).status !== 404) {
-    assert.ok(performance.now() < deadline, 'the key was never taken');
-    await sleep(LOOK_EVERY_MS);
-  }
+  await until('the key is taken', async () => {
+    return (await hub.call('/v1/nothing', { headers })).status === 404;
+  });
 }
 
 const POSTS = new Set([

@@ -3,16 +3,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { testInLongRun } from '@lothub/kit/test/rounds';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { PATIENCE_MS } from '@lothub/kit/test/patience';
+import { until } from '@lothub/kit/test/until';
 import { openHub } from '../../src/cli/operated-hub.ts';
 import { listKeys } from '../../src/keys/key-store.ts';
 import { noteTenant } from '../../src/keys/key-tenants.ts';
 import { ADMIN_KEY, TENANT_KEY, anEvent, boot, valueAt } from '../boot.ts';
-import type { Answer, Booted } from '../boot.ts';
+import type { Booted } from '../boot.ts';
 import { runCli, textOf } from '../cli/run.ts';
-
-const LOOK_EVERY_MS = 20;
 
 interface Warning {
   readonly code: string;
@@ -37,13 +34,8 @@ async function write(hub: Booted, tenant: string, key = TENANT_KEY): Promise<voi
   assert.equal(answer.status, 201, answer.text);
 }
 
-/** Asks /health until there are so many warnings. */
 async function untilWarnings(hub: Booted, count: number): Promise<void> {
-  const deadline = performance.now() + PATIENCE_MS;
-  while ((await readWarnings(hub)).length !== count) {
-    assert.ok(performance.now() < deadline, `there were never ${count} warnings`);
-    await sleep(LOOK_EVERY_MS);
-  }
+  await until(`${count} warnings`, async () => (await readWarnings(hub)).length === count);
 }
 
 /** @param tenant that the key is bound to; any when it is not given */
@@ -53,13 +45,10 @@ async function issue(hub: Booted, tenant?: string): Promise<string> {
   const run = await runCli(args, hub.database.env);
   assert.equal(run.code, 0, run.stderr);
   const key = textOf(run.json['key']?.['key']);
-  const deadline = performance.now() + PATIENCE_MS;
   const headers = { 'X-Api-Key': key, 'X-Tenant-Id': tenant ?? 'acme' };
-  const call = (): Promise<Answer> => hub.call('/v1/lots', { headers });
-  while ((await call()).status !== 200) {
-    assert.ok(performance.now() < deadline, 'the key was never taken');
-    await sleep(LOOK_EVERY_MS);
-  }
+  await until('the key is taken', async () => {
+    return (await hub.call('/v1/lots', { headers })).status === 200;
+  });
   return key;
 }
 

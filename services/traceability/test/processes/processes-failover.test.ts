@@ -2,8 +2,8 @@
 // that had not.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { PATIENCE_MS } from '@lothub/kit/test/patience';
+import { until } from '@lothub/kit/test/until';
 import { testInLongRun } from '@lothub/kit/test/rounds';
 import { startCuttingProxy } from '@lothub/kit/test/postgres/cutting-proxy';
 import { startTestPostgres } from '@lothub/kit/test/postgres/server';
@@ -20,17 +20,8 @@ const CLIENTS = 4;
 /** Events acknowledged before the primary dies, and again after the standby took over. */
 const EVENTS_BEFORE = 60;
 const EVENTS_AFTER = 60;
-const POLL_MS = 20;
 const KEPT_BLOCKS = 5;
 const LOST_BLOCKS = 3;
-
-async function until(what: string, isSo: () => Promise<boolean> | boolean): Promise<void> {
-  const deadline = performance.now() + PATIENCE_MS;
-  while (!(await isSo())) {
-    assert.ok(performance.now() < deadline, `in vain: ${what}`);
-    await sleep(POLL_MS);
-  }
-}
 
 test('a synchronous standby that is promoted under load has all that was acknowledged', async (t) => {
   await using primary = await startTestPostgres({ fsync: 'on' });

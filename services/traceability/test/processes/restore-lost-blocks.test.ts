@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { PATIENCE_MS } from '@lothub/kit/test/patience';
+import { until } from '@lothub/kit/test/until';
 import { execute } from '@lothub/kit/test/postgres/cluster';
 import type { TestDatabase, TestPostgres } from '@lothub/kit/test/postgres/cluster';
 import { startTestPostgres } from '@lothub/kit/test/postgres/server';
@@ -72,15 +73,12 @@ async function postAll(
 }
 
 async function untilEverySays(processes: ServiceProcesses, valid: boolean): Promise<void> {
-  const deadline = performance.now() + PATIENCE_MS;
-  for (;;) {
+  await until(`chain_valid is ${valid}`, async () => {
     const answers = await Promise.all(
       processes.bases.map((base) => processes.call(base, '/health')),
     );
-    if (answers.every(({ json }) => valueAt(json, 'chain', 'chain_valid') === valid)) return;
-    assert.ok(performance.now() < deadline, `chain_valid never became ${valid}`);
-    await sleep(POLL_MS);
-  }
+    return answers.every(({ json }) => valueAt(json, 'chain', 'chain_valid') === valid);
+  });
 }
 
 test('a restore that lost acknowledged blocks is missed by all until it is accepted', async () => {

@@ -1,8 +1,6 @@
 // A hub whose webhooks may go to this machine, receivers that its managers set up on the pages, and what those were
 // sent.
 import assert from 'node:assert/strict';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { PATIENCE_MS } from '@lothub/kit/test/patience';
 import { startReceiver } from '@lothub/delivery/test/receiver';
 import type { Answering, Received, Receiver } from '@lothub/delivery/test/receiver';
 import { WEBHOOK_EVENTS } from '../../src/ledger/webhooks/event-types.ts';
@@ -12,16 +10,9 @@ import type { BootOptions, Booted } from '../boot.ts';
 import { newVisitor } from '../console/visitors.ts';
 import type { Page, TestVisitor } from '../console/visitors.ts';
 
-const UNTIL_EVERY_MS = 10;
-const LOOKS_EVERY_MS = 20;
+export { until } from '@lothub/kit/test/until';
 
-export async function until(what: string, isSo: () => Promise<boolean> | boolean): Promise<void> {
-  const deadlineMs = performance.now() + PATIENCE_MS;
-  while (!(await isSo())) {
-    if (performance.now() > deadlineMs) throw new Error(`it never came to this: ${what}`);
-    await sleep(UNTIL_EVERY_MS);
-  }
-}
+const LOOKS_EVERY_MS = 20;
 
 export const answerWith =
   (...statuses: readonly number[]): Answering =>
