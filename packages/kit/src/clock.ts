@@ -1,4 +1,4 @@
-// The clock as an argument: whoever needs the time is given one, so tests can hold it still.
+// The clock as an argument: code that needs the time gets a clock, so tests can stop it.
 import { uptime } from 'node:os';
 
 export interface Clock {
@@ -6,9 +6,9 @@ export interface Clock {
   readonly nowMs: () => number;
 }
 
-/** A clock, and beside it one that nobody sets. */
+/** A clock, and the uptime of the machine, which nobody can set. */
 export interface MachineClock extends Clock {
-  /** Milliseconds since the machine was started, those among them in which it slept. */
+  /** Milliseconds since the machine was started, including the time in which it slept. */
   readonly uptimeMs: () => number;
 }
 
@@ -27,7 +27,7 @@ export interface MonotonicClock {
 
 const NANOSECONDS_PER_MS = 1e6;
 
-/** Not `performance.now()`, which begins anew in each thread. */
+/** Not `performance.now()`, which starts at zero in each thread. */
 export const monotonicClock: MonotonicClock = {
   elapsedMs: () => Number(process.hrtime.bigint()) / NANOSECONDS_PER_MS,
 };

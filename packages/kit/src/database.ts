@@ -27,9 +27,9 @@ export class DatabaseError extends Error {
 }
 
 /**
- * A commit was begun and nobody can say how it ended: all of it is stored or nothing, and a restart of
- * the database may decide which. Look for what was written before doing it again, or do again only
- * what is stored once however often it comes.
+ * The outcome of a commit is unknown: all of it is stored or nothing, and a restart of the database may
+ * decide which. Before a retry, read whether the rows are there, or retry only what is stored once no
+ * matter how often it is sent.
  */
 export class CommitUnknownError extends DatabaseError {
   /** @param happened what kept the commit from being answered; it claims nothing of the outcome */

@@ -2,7 +2,7 @@
 import { join } from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 
-/** Values in one list; longer ones are asked for in slices. SQLite allows 32,766 parameters. */
+/** Maximum number of values in one list; callers divide longer ones. SQLite allows 32,766 parameters. */
 export const IN_LIST_MAX = 500;
 
 /**

@@ -7,12 +7,12 @@ import { DatabaseError } from './database.ts';
 /** One disk sector: written in one piece, so a power cut leaves the old or the new record. */
 const RECORD_BYTES = 512;
 
-/** Something else than a file stands in its place. */
+/** There is something else than a file at its path. */
 const NO_FILE = new Set(['EISDIR', 'ELOOP']);
 
 export type RecordReading<Value> =
   | { readonly kind: 'absent' }
-  /** What stands there is no record. */
+  /** The content of the file is no record. */
   | { readonly kind: 'unreadable' }
   | { readonly kind: 'read'; readonly value: Value };
 
@@ -81,8 +81,8 @@ export class RecordFile implements Disposable {
 
   /** @param value of which JSON takes less than 512 bytes */
   write(value: object): void {
-    // A file that was deleted or replaced is written again under its name: a record that nobody can
-    // find is none.
+    // A file that was deleted or replaced is written again under its name, because a record without
+    // a name cannot be found.
     if (fstatSync(this.#descriptor).nlink === 0) {
       const removed = this.#descriptor;
       // Opened first: when that fails, the number of a closed one may be another file's the next time.

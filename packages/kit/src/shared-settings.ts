@@ -1,5 +1,5 @@
 // Settings that mean the same to every service: where it listens, where its data is, under which address
-// people reach it, whom it believes, and what it logs.
+// people reach it, which proxies it trusts, and what it logs.
 import { resolve } from 'node:path';
 import type { SettingsReader } from './settings.ts';
 
@@ -9,7 +9,7 @@ export interface SharedSettings {
   readonly dataDir: string;
   /** As people reach the service, without a slash at the end. */
   readonly publicUrl: string;
-  /** Whether an operator has said so, or it is where the service listens. */
+  /** Whether an operator has set the public address; otherwise it is where the service listens. */
   readonly isPublicUrlSet: boolean;
   /** Proxies that may name the client's address. */
   readonly trustProxy: readonly string[];

@@ -1,13 +1,13 @@
 // Whose turn it is to do work that one of the processes over a database does for all. An engine with one
-// process has nobody to take turns with.
+// process needs no turns.
 
-/** Turns order work and do not guard it: the work bears being done by two at a time. */
+/** A turn does not exclude that two processes work: the work must be safe to do twice at a time. */
 export interface Turn {
   /**
-   * Takes the turn, or keeps it. Cheap: to be asked before each piece of work, and every second while
-   * there is none, because a turn of which nothing is heard for seconds goes to another process.
+   * Takes the turn, or renews it. It is cheap: call it before each piece of work, and every second while
+   * there is none, because a turn that is not renewed for seconds goes to another process.
    * @returns false while another process has it
-   * @throws DatabaseError when nobody can be asked just now; then it has to be taken for lost
+   * @throws DatabaseError when the database cannot be reached; then the turn counts as lost
    */
   take(): Promise<boolean>;
   /** Gives the turn up, so that another process need not wait until it ends by itself. */

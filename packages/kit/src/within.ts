@@ -1,7 +1,7 @@
 // Waiting for something, and not for longer than it is worth.
 
 /**
- * What is waited for goes on when its time is over, and what becomes of it then is nobody's.
+ * When the time is over, the pending work continues, and its result or error is ignored.
  * @param limit `late` makes what is thrown when the time is over
  */
 export async function within<Result>(

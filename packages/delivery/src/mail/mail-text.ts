@@ -9,7 +9,7 @@ export type MailBlock =
   | { readonly kind: 'link'; readonly label: string; readonly url: string }
   | MailEntry;
 
-/** One thing of several that a mail tells of. */
+/** One of several entries of a mail. */
 export interface MailEntry {
   readonly kind: 'entry';
   readonly title: string;
@@ -23,7 +23,7 @@ export interface MailEntry {
 }
 
 export interface MailWords {
-  /** Of the whole mail: `en`. */
+  /** The language of the whole mail, such as `en`. */
   readonly language: string;
   readonly heading: string;
   readonly blocks: readonly MailBlock[];
@@ -41,7 +41,7 @@ export function writeMail(words: MailWords): MailTexts {
   return { text: plainText(clean), html: htmlText(clean) };
 }
 
-/** Control characters mean something to terminals, and to nobody who reads. */
+/** Removes control characters, which a terminal may execute. */
 function printable(text: string): string {
   return text.replaceAll(/\r\n?/g, '\n').replaceAll(/[^\P{Cc}\n\t]/gu, '');
 }
@@ -63,7 +63,7 @@ function cleanWords(words: MailWords): MailWords {
   };
 }
 
-/** RFC 3676, section 4.3: what stands below it is no part of what is said. */
+/** RFC 3676, section 4.3: mail programs take the lines below it for a signature. */
 const SIGNATURE_LINE = '-- ';
 
 function plainText({ heading, blocks, footer }: MailWords): string {

@@ -1,14 +1,14 @@
-// Sends mail through one SMTP server, over a few connections that are kept. It knows no receiver and keeps no
-// queue on disk: whoever sends a mail again gives it the same id, and readers see one mail.
+// Sends mail through one SMTP server, over a few connections that are reused. It has no queue on disk: a caller
+// that sends a mail again gives it the same id, and mail programs show it once.
 import { acceptedStatus, judgeFailure } from './smtp-answer.ts';
 import type { MailResult } from './smtp-answer.ts';
 import type { MailEncryption, MailSettings } from './settings.ts';
 
-/** Of one process, at a time: a relay sees few of us, and each is used again. */
+/** Maximum number of connections of one process at a time. */
 const CONNECTIONS_MAX = 4;
-/** Then a new connection is made: servers end those that never end. */
+/** After this number of mails a new connection is made, because servers close connections that last too long. */
 const MAILS_PER_CONNECTION_MAX = 100;
-/** From the place in the queue to the server's last word. */
+/** Time limit from the queue to the last answer of the server. */
 export const MAIL_TIMEOUT_MS = 30_000;
 const CONNECT_TIMEOUT_MS = 10_000;
 const GREETING_TIMEOUT_MS = 10_000;
@@ -19,7 +19,7 @@ const NAME_LOOKUP_TIMEOUT_MS = 10_000;
 const IDLE_MS = 20_000;
 /** What a reply of a server may take in memory. */
 const REPLY_BYTES_MAX = 65_536;
-/** A connection that ended before a byte of the mail was sent is opened anew so often. */
+/** How often a connection is opened again that ended before a byte of the mail was sent. */
 const REOPENED_MAX = 1;
 /** What a Message-ID is made of, beside the sender's domain. */
 const ID_FORM = /^[A-Za-z0-9][A-Za-z0-9_.-]{0,199}$/;
@@ -73,7 +73,7 @@ export function openMailer(settings: MailSettings, options: MailerOptions = {}):
         messageId: `<${id}@${domain}>`,
         date: new Date(atMs),
         headers: {
-          // RFC 3834: nobody is away from the desk for this one.
+          // RFC 3834: prevents automatic replies, such as out-of-office notes.
           'Auto-Submitted': 'auto-generated',
           ...unsubscribeHeaders(unsubscribeUrl),
         },

@@ -99,7 +99,7 @@ function parseLogin(url: URL): MailSettings['login'] | 'malformed' {
     const password = decodeURIComponent(url.password);
     return user === '' || password === '' ? 'malformed' : { user, password };
   } catch {
-    // A percent sign that stands for itself must be encoded.
+    // A percent sign in a user name or password must be encoded.
     return 'malformed';
   }
 }

@@ -20,21 +20,21 @@ export type MailResult =
 /** What is read of nodemailer's errors. */
 interface Failure {
   readonly code: string;
-  /** Of the system error beneath it. */
+  /** Code of the system error that caused it. */
   readonly originalCode: string;
   readonly command: string;
   readonly response: string;
   readonly status: number | undefined;
 }
 
-/** Before this step nothing was said about an address. */
+/** The steps of the protocol, by the command that fails. */
 const STEPS: readonly (readonly [RegExp, SmtpStep])[] = [
   [/^AUTH\b/, 'login'],
   [/^MAIL FROM/, 'sender'],
   [/^RCPT TO/, 'recipient'],
   [/^DATA/, 'content'],
 ];
-/** RFC 4954, sections 4 and 6: the server wants another log-in, whatever it is asked. */
+/** RFC 4954, sections 4 and 6: the server refuses the log-in, at whatever command. */
 const LOGIN_STATUSES: ReadonlySet<number> = new Set([530, 534, 535, 538]);
 /** RFC 3463, section 3: 1 and 2 are about the address and its mailbox; 1.7 and 1.8 about the sender's. */
 const ABOUT_ADDRESS = /^[12]\.(?!(?<=1\.)[78]$)\d{1,3}$/;

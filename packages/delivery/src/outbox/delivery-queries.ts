@@ -16,7 +16,7 @@ export interface DeliveryRow {
   readonly endedAt: number | null;
 }
 
-/** Of one table. */
+/** Selects deliveries of one table. */
 const DELIVERY = sql`
   select
     id as "id",
@@ -43,7 +43,7 @@ export async function deliveriesOf(
   part: DeliveryPart,
 ): Promise<readonly DeliveryRow[]> {
   const statuses = part.status === undefined ? DELIVERY_STATUSES : [part.status];
-  // The index orders each status by itself: as many of each as all together are asked for.
+  // The index is ordered within each status, so up to the whole limit is read of each status.
   const parts = statuses.map(
     (status) => sql`
     select "id", "seq", "status", "attempts", "dueAt", "createdAt", "endedAt"

@@ -23,7 +23,7 @@ export interface DueReceivers {
 /**
  * Active receivers with deliveries that are due. Of each receiver that has a pending delivery, two entries of an
  * index are read, however many deliveries wait for it, and however many receivers have none.
- * Of more than `limit` receivers, those that have waited the longest in their group come first.
+ * If more than `limit` receivers are due, those that have waited the longest in their group come first.
  */
 export async function dueReceivers(
   tables: OutboxTables,

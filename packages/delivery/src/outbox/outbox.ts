@@ -46,7 +46,7 @@ export interface Disabled {
 }
 
 export interface Outbox<Row extends ClaimedRow> {
-  /** Of its turn among the processes, and in the log. */
+  /** The name of its turn among the processes, and its name in the log. */
   readonly name: string;
   readonly tables: OutboxTables;
   /** Due deliveries of one receiver that one try sends at most. */

@@ -18,7 +18,7 @@ type Speed = (typeof SPEEDS)[number];
 interface Shares {
   readonly receiver: number;
   readonly group: number;
-  /** Of all receivers that one person has made. */
+  /** The share of all receivers that one person has made. */
   readonly creator: number;
   readonly all: number;
 }
@@ -26,7 +26,7 @@ interface Shares {
 /**
  * The tries of a speed count together with those of the speeds before it: slow receivers leave places
  * that only others take, and new ones leave some to those that answer quickly. So receivers that never
- * answer hold up nobody but themselves. One person's receivers leave places in each speed, too.
+ * answer delay only themselves. The receivers of one person leave places in each speed, too.
  */
 export const SHARES: Readonly<Record<Speed, Shares>> = {
   slow: { receiver: 4, group: 4, creator: 64, all: 128 },
@@ -34,9 +34,9 @@ export const SHARES: Readonly<Record<Speed, Shares>> = {
   new: { receiver: 1, group: 6, creator: 128, all: 192 },
   quick: { receiver: 8, group: 16, creator: 160, all: 256 },
 };
-/** Of a receiver whose last try failed, whatever its speed. */
+/** Places of a receiver whose last try failed, at any speed. */
 const TRIES_WHILE_FAILING = 1;
-/** Receivers whose speed, and groups whose last turn, is remembered. */
+/** Maximum number of receivers whose speed, and of groups whose last turn, is kept in memory. */
 const REMEMBERED_MAX = 10_000;
 
 /** A receiver that has something to send. */

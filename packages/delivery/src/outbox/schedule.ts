@@ -26,7 +26,7 @@ export const TRIES_MAX = WAITS_MS.length + 1;
 /** Waits are up to a tenth shorter or longer, so that what failed together does not return together. */
 const JITTER = 0.1;
 
-/** A receiver may ask for more time with `Retry-After`, but not for more than this. */
+/** Maximum time that a receiver can request with `Retry-After`. */
 export const RETRY_AFTER_MAX_MS = 12 * HOUR_MS;
 
 export interface FailedTry {

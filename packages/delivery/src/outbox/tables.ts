@@ -2,7 +2,7 @@
 // the same in all of them, and are named here.
 import type { Sql } from 'sql-template-tag';
 
-/** Names as they stand in a query, made with `sql` by the service: no text of a request comes here. */
+/** Names as a query contains them. The service makes them with `sql`, never from the text of a request. */
 export interface OutboxTables {
   /** id, status, disabled_reason, failures, failing_since, and the columns `group` and `creator`. */
   readonly receivers: Sql;

@@ -8,12 +8,12 @@ import type { Send } from '../sending/send.ts';
 import type { Subscription } from './subscription.ts';
 import type { VapidKeys } from './vapid-keys.ts';
 
-/** Of a message: push services take no more than 4,096 bytes encrypted (RFC 8030, section 7.2). */
+/** Maximum size of a message: push services accept at most 4,096 bytes encrypted (RFC 8030, section 7.2). */
 export const PUSH_BYTES_MAX = 2_048;
-/** Of a `topic`: letters, digits, `-` and `_` (RFC 8030, section 5.4). */
+/** Maximum length of a `topic` of letters, digits, `-` and `_` (RFC 8030, section 5.4). */
 export const TOPIC_LENGTH_MAX = 32;
 
-/** How long a signature counts; push services take a day at most (RFC 8292, section 2). */
+/** How long a signature is valid; push services accept a day at most (RFC 8292, section 2). */
 const SIGNED_SECONDS = 12 * 60 * 60;
 /** A signature is used for half of its time. */
 const SIGNATURE_USED_MS = (SIGNED_SECONDS / 2) * 1_000;

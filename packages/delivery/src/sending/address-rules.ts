@@ -28,7 +28,7 @@ const PUBLIC_IPV6 = ['2000::/3'];
 /** Parts of it that are not public: protocol assignments with Teredo, documentation, 6to4. */
 const REFUSED_IPV6 = ['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20'];
 
-/** IPv6 that stands for an IPv4 address in its last 32 bits: mapped (RFC 4291), NAT64 (RFC 6052). */
+/** IPv6 addresses that contain an IPv4 address in their last 32 bits: mapped (RFC 4291), NAT64 (RFC 6052). */
 const EMBEDDING_IPV6 = rangesOf(['::ffff:0:0/96', '64:ff9b::/96']);
 
 const refusedIpv4 = rangesOf(REFUSED_IPV4);

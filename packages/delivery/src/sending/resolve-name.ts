@@ -2,11 +2,11 @@
 import type { LookupAddress } from 'node:dns';
 import { Resolver, lookup } from 'node:dns/promises';
 
-/** For one question, and how often it is asked: within the time-out of a try. */
+/** Time limit of one query, and the number of queries; together they are below the time-out of a try. */
 const QUESTION_TIMEOUT_MS = 3_000;
 const QUESTION_TRIES = 2;
 
-/** All addresses of a name; none when it has none. */
+/** Finds all addresses of a name; an empty list when it has none. */
 export type Resolve = (hostname: string) => Promise<readonly LookupAddress[]>;
 
 export interface ResolverOptions {

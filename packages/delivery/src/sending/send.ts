@@ -1,5 +1,5 @@
-// One request to a receiver. Every address is judged at the moment of connecting, so a name that means
-// something else by then finds a closed door; nothing of the answer is kept but its status, unless a request asks for its beginning.
+// Sends one request to a receiver. The address is checked when the connection is made, so a name that resolves to
+// another address by then is refused. Only the status of the answer is kept, and its beginning if a request wants it.
 import { request as requestPlain } from 'node:http';
 import type { IncomingMessage, OutgoingHttpHeaders } from 'node:http';
 import { request as requestEncrypted } from 'node:https';
@@ -87,7 +87,7 @@ function requestOnce(url: URL, { headers, body, keepBytes, signal, lookup }: Onc
     headers,
     signal,
     lookup,
-    // A connection of its own: a kept one would not be judged, and no proxy of the environment is asked.
+    // A new connection for each request: a reused one would not be checked. No proxy of the environment is used.
     agent: false,
   } as const;
   const request =

@@ -1,12 +1,12 @@
-// What a receiver checks: headers and signature by the Standard Webhooks specification
+// The headers and the signature that a receiver checks, by the Standard Webhooks specification
 // (https://www.standardwebhooks.com), symmetric scheme `v1`.
 import { createHmac, randomBytes } from 'node:crypto';
 
 const SECRET_PREFIX = 'whsec_';
-/** The specification asks for 24 to 64; HMAC with SHA-256 gains nothing from more than 32. */
+/** The specification requires 24 to 64; more than 32 add nothing to HMAC with SHA-256. */
 const SECRET_BYTES = 32;
 
-/** How long the secret before the last rotation signs as well. */
+/** How long messages are also signed with the secret before the last rotation. */
 export const PREVIOUS_SECRET_MS = 24 * 60 * 60 * 1_000;
 
 export interface SignedMessage {
@@ -16,7 +16,7 @@ export interface SignedMessage {
   readonly atMs: number;
   /** Byte for byte what is sent. */
   readonly body: string;
-  /** Each signs; a receiver needs to know one of them. */
+  /** The message is signed with each; a receiver needs one of them. */
   readonly secrets: readonly string[];
 }
 
@@ -53,7 +53,7 @@ export interface SecretRow {
   readonly previous_until: number | null;
 }
 
-/** Those that count at this moment, the newest first. */
+/** Returns the secrets that are valid at this moment, the newest first. */
 export function secretsAt(row: SecretRow, atMs: number): readonly string[] {
   const isBoth =
     row.previous_secret !== null && row.previous_until !== null && atMs < row.previous_until;

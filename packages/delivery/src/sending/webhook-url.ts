@@ -1,9 +1,9 @@
-// Which addresses a webhook may be given. Names are judged again, with what they stand for, each time a
-// connection is made (send.ts).
+// Which addresses a webhook may have. A host name is checked again, with the addresses that it resolves to, at each
+// connection (send.ts).
 import { isIP } from 'node:net';
 import type { AddressRules } from './address-rules.ts';
 
-/** Longer ones are refused by many servers. */
+/** Many servers refuse longer ones. */
 export const WEBHOOK_URL_MAX = 2_048;
 
 export const WEBHOOK_URL_RIGHT =
@@ -24,7 +24,7 @@ export function webhookUrl(text: string, rules: AddressRules): URL | undefined {
 }
 
 /**
- * The address that stands in a URL in place of a name, in its usual spelling: the parser has already
+ * Returns the IP address that a URL has as its host, in its usual spelling: the parser has already
  * turned `0x7f.1` and `2130706433` into `127.0.0.1`.
  */
 export function literalAddress(url: URL): string | undefined {

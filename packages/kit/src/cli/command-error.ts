@@ -20,11 +20,11 @@ export type CommandErrorCode =
   | 'file_exists'
   | 'file_unreadable'
   | 'file_unwritable'
-  /** Nobody answers at the address, or lets nobody in. */
+  /** No service answers at the address, or it refuses the connection. */
   | 'hub_unreachable'
   /** The hub answered with an error. */
   | 'hub_refused'
-  /** A notification is not taken as it is. */
+  /** The notification is not valid. */
   | 'post_refused'
   /** Nobody answered that a notification is stored; it may be. */
   | 'post_unanswered'
@@ -60,7 +60,7 @@ export const EXIT_OF: Readonly<Record<CommandErrorCode, ExitCode>> = {
   stopped: EXIT.failed,
 };
 
-/** A command that cannot go on; `message` says what was attempted, what is wrong and what to do. */
+/** A command that cannot continue; `message` says what was attempted, what is wrong and what to do. */
 export class CommandError extends Error {
   readonly code: CommandErrorCode;
 

@@ -6,7 +6,7 @@ import { CommandError, reasonOf } from './command-error.ts';
 export interface FailedPlace {
   /** What was to be opened, such as `the hub`. */
   readonly what: string;
-  /** `postgresql://…`; undefined: it stands in a file, whose errors say enough. */
+  /** `postgresql://…`; undefined: the database is a file, whose errors say enough. */
   readonly databaseUrl: string | undefined;
   /** The setting that holds the address. */
   readonly setting: string;

@@ -1,14 +1,14 @@
 // The log of a service that is starting: held back until what the operator must see first is out.
 import type { DestinationStream } from 'pino';
 
-/** Holds the log back until the banner is out, so that nobody has to look for the keys in it. */
+/** Holds the log back until the banner is written, so that the keys in the banner are easy to find. */
 export class HeldLog implements DestinationStream {
   readonly #stream: NodeJS.WritableStream;
   #held: string[] | undefined = [];
 
   constructor(stream: NodeJS.WritableStream) {
     this.#stream = stream;
-    // When whoever read the log is gone, the log ends and the service goes on.
+    // When the reader of the log is gone, the log ends and the service continues.
     stream.on('error', () => {
       this.write = (): void => undefined;
     });

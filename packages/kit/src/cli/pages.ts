@@ -1,4 +1,4 @@
-// Lists of the operator's commands: so many at a time, and where to go on.
+// Lists of the operator's commands, page by page, with the option for the next page.
 import type { Command } from 'commander';
 import { InvalidArgumentError } from 'commander';
 import { note } from './terminal.ts';

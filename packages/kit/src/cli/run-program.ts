@@ -1,5 +1,5 @@
 // Runs one command line of a program: its commands, what every one of them has in common, and how a
-// failure is told and which exit code it ends with.
+// failure is reported and which exit code it gives.
 import { Command, CommanderError } from 'commander';
 import { DatabaseError } from '../database.ts';
 import { ListenError, StopRequested } from '../lifecycle.ts';
@@ -17,7 +17,7 @@ type ExpectedKind = abstract new (...given: never[]) => ExpectedError;
 const EXPECTED: readonly ExpectedKind[] = [DatabaseError, ListenError, StopRequested];
 
 export interface ProgramOutline {
-  /** As it is called; stands before each line of a failure. */
+  /** The name of the program; each line of a failure starts with it. */
   readonly name: string;
   readonly description: string;
   readonly version: string;
@@ -29,7 +29,7 @@ export interface ProgramOutline {
 /**
  * Runs one command line.
  *
- * @param args what stands after the name of the program
+ * @param args the words after the name of the program
  * @returns the code to end the process with
  */
 export async function runProgram(

@@ -1,5 +1,5 @@
-// The life of a process that serves: listens, opens what it serves, says so, and closes in order when it
-// is asked to stop or cannot go on.
+// The life of a process that serves: listens, opens its services, reports that, and closes in order when it
+// gets a signal to stop or cannot continue.
 import { flushCompileCache } from 'node:module';
 import { systemClock } from '../clock.ts';
 import { limitConnections } from '../http/connection-limit.ts';
@@ -36,7 +36,7 @@ const DATABASE_GRACE_MS = 6_000;
 const LIMIT_LOG_EVERY_MS = 60_000;
 
 /**
- * Listens, opens the service, and serves until a signal asks to stop, or until it cannot go on.
+ * Listens, opens the service, and serves until a signal to stop, or until it cannot continue.
  *
  * @returns the code to end the process with
  * @throws ListenError, SettingsError when the connections do not fit into the descriptors of the process,
@@ -119,7 +119,7 @@ export async function serveUntilStopped(
   }
 }
 
-/** @returns undefined when nobody may read the figures; then what collects them is not even loaded */
+/** @returns undefined without a token to read the figures; then the code that collects them is not loaded */
 async function openMetrics(service: {
   readonly version: string;
   readonly metricsToken: string | undefined;

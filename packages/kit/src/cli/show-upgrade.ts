@@ -1,4 +1,4 @@
-// The progress of an upgrade for whoever watches the console: a sentence when it begins, then how far it is.
+// Shows the progress of an upgrade on the terminal: a sentence when it begins, then the percentage.
 import { systemClock } from '../clock.ts';
 import type { UpgradeProgress } from '../upgrade.ts';
 import { showProgress } from './progress.ts';

@@ -90,8 +90,8 @@ export async function copyStill(
   watch: { readonly progress: Progress; readonly signal: AbortSignal },
 ): Promise<void> {
   const { database } = source;
-  // One read transaction around the whole copy: without it SQLite begins anew whenever the service
-  // commits in between, and under load would never come to an end.
+  // One read transaction around the whole copy: without it SQLite starts the copy again whenever the
+  // service commits in between, and under load would never finish.
   database.exec('begin');
   try {
     source.statement('select name from sqlite_schema limit 1').get();

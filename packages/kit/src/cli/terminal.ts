@@ -30,7 +30,7 @@ export async function answer(
   await write(output.terminal.stdout, `${text}\n`);
 }
 
-/** A sentence for whoever watches; never part of the result. */
+/** Writes a sentence for the person at the terminal; it is never part of the result. */
 export function note(output: Output, text: string): void {
   output.terminal.stderr.write(`${text}\n`);
 }

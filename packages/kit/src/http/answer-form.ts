@@ -38,8 +38,8 @@ export function personsBeside(
 }
 
 /**
- * Of the media types that an answer can have the one that a request prefers, the first of those that it wants alike;
- * undefined when it does not say, or wants none.
+ * Chooses the media type that a request prefers among those that an answer can have, the first of equal ones;
+ * undefined when the request names none, or accepts none of them.
  */
 export function mediaTypeOf(
   accept: string | undefined,

@@ -3,8 +3,8 @@ import { sha256Hex } from '../secrets/hash.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
 /**
- * Half of the 30 seconds that a verdict may be kept: a proxy in front keeps it for so long and a browser for so
- * long again, when the proxy does not say how old it is.
+ * Half of the 30 seconds that a verdict may be cached: a proxy may keep it this long, and then a browser for the same
+ * time again, if the proxy does not report its age.
  */
 const MAX_AGE_SECONDS = 15;
 const BRIEFLY = `public, max-age=${MAX_AGE_SECONDS}, must-revalidate`;

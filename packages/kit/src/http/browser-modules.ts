@@ -1,7 +1,7 @@
-// The modules that pages load: TypeScript of this repository with its types and comments taken off, each under an
-// address that holds a hash of its content and, through the addresses it imports, of all it stands on. Files that
-// only hand on what others export are not among them.
-// Types are taken off when a browser first reads a module: loading what does it took a tenth of a start.
+// The modules that pages load: TypeScript of this repository without types and comments. The address of each
+// contains a hash of its content and, through the addresses that it imports, of everything below it. Files that only
+// re-export are not among them.
+// Types are removed when a browser first requests a module: loading the code for it took a tenth of a start.
 import { readFileSync } from 'node:fs';
 import { stripTypeScriptTypes } from 'node:module';
 import { basename } from 'node:path';
@@ -14,13 +14,13 @@ import { madeAsset } from './hashed-asset.ts';
 import type { Asset } from './hashed-asset.ts';
 
 /**
- * `from './words.ts'` and `from '@lothub/kit/html'`, with what stands around the specifier. Imports of types
- * go with the types.
+ * Matches `from './words.ts'` and `from '@lothub/kit/html'`, with the text around the specifier. Imports of types
+ * are removed with the types.
  */
 const IMPORT = /^((?:import|export)\b(?!\s+type\b)[^;'"]*?\bfrom\s+)'([^']+)'/gm;
 
 export interface BrowserModules {
-  /** Of the addresses, such as `/assets`. */
+  /** The start of the addresses, such as `/assets`. */
   readonly prefix: string;
   /** The modules that pages begin with, by a name of the caller's. */
   readonly entries: Readonly<Record<string, URL>>;
@@ -28,7 +28,7 @@ export interface BrowserModules {
   readonly packages: SharedPackages;
 }
 
-/** Specifiers such as `@lothub/kit/html` and the URL of the file that each stands for. */
+/** Specifiers such as `@lothub/kit/html` and the URL of the file that each means. */
 export type SharedPackages = Readonly<Record<string, string>>;
 
 /**
@@ -59,7 +59,7 @@ export function readBrowserModules(wanted: BrowserModules): ReadonlyMap<string, 
 
 /** A module with all that it imports, in one file. */
 export interface FlatModule {
-  /** Of the address, such as `/assets`. */
+  /** The start of the address, such as `/assets`. */
   readonly prefix: string;
   readonly entry: URL;
   /** What is exported of the entry. */
@@ -116,7 +116,7 @@ export function readBrowserModule(file: string, addressOf: (specifier: string) =
   return withoutTypes(readModule(file, addressOf));
 }
 
-/** `import { a, type B } from …` and `export { a } from …`: what stands before the list, the list, the specifier. */
+/** `import { a, type B } from …` and `export { a } from …`: the text before the list, the list, the specifier. */
 const LIST_IMPORT = /^((?:import|export)\s*)\{([^}]*)\}\s*from\s+'([^']+)'/gm;
 
 /** The text of a module with the address of each file that it imports something of. */
@@ -181,7 +181,7 @@ function readModule(file: string, addressOf: (specifier: string) => string): str
 }
 
 /**
- * URL of the file that a specifier stands for.
+ * Finds the URL of the file that a specifier means.
  * @param importer URL of the module that imports it
  * @throws Error when browsers cannot load it
  */
@@ -202,7 +202,7 @@ export function fileOfImport(
 /** Types become blanks. */
 function withoutTypes(typescript: string): string {
   // Node strips types of its own modules in the same way, without the warning that it gives to callers
-  // of the function; it would stand in the output of every start.
+  // of the function; the warning would be in the output of every start.
   const emitWarning = process.emitWarning.bind(process);
   process.emitWarning = () => undefined;
   try {

@@ -1,7 +1,7 @@
-// Keeps the connections of a server below a limit, so that nobody who opens them takes the descriptors
-// of databases and files. At the limit a new one takes the place of the one that was idle longest, then
-// of the stream that was begun first, and never of a request under way. When none of these is there, it
-// is taken for a moment without a place: its requests are refused, but for those that ask how it goes.
+// Limits the connections of a server, so that clients cannot use up the file descriptors of databases and files.
+// At the limit a new connection replaces the one that was idle longest, then the oldest stream, and never a request
+// in progress. If there is none to replace, the new one is accepted for a moment without a place: its requests are
+// refused, except those for the state of the process.
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
@@ -139,7 +139,7 @@ class Connection {
     return this.#lane;
   }
 
-  /** Whether all that is under way is a stream, whose reader comes back and misses nothing. */
+  /** Whether only streams are in progress: their readers reconnect and miss nothing. */
   get isStream(): boolean {
     return [...this.#responses].every(
       (response) =>

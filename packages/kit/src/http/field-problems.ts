@@ -28,7 +28,7 @@ export type FieldCode =
   | 'too_many'
   | 'blank'
   | 'text_refused'
-  /** Of a new password: one that is guessed early. */
+  /** A new password that is easy to guess. */
   | 'guessable'
   | 'wrong_form';
 

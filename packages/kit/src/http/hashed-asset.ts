@@ -10,7 +10,7 @@ export interface Asset {
   readonly text: string;
 }
 
-/** A year, the longest that caches are asked to keep anything; the content of an address is fixed. */
+/** A year, the longest time that caches honour; the content of an address never changes. */
 export const ASSET_CACHE = 'public, max-age=31536000, immutable';
 
 /** Hex digits of the hash in an address: 64 bits, no two versions of a file meet by chance. */

@@ -9,12 +9,12 @@ import type { SchemaError } from './field-errors.ts';
 export class KnownPaths {
   readonly #routes: { readonly method: string; readonly path: RegExp }[] = [];
 
-  /** Before any route, so that it hears of all. */
+  /** Collects the paths of an app. Call it before routes are added, so that it gets all of them. */
   static of(app: Pick<FastifyInstance, 'addHook'>): KnownPaths {
     const known = new KnownPaths();
     app.addHook('onRoute', (route) => {
       for (const method of [route.method].flat()) {
-        // Preflight answers of cross-origin requests stand at every path and are no endpoints.
+        // Preflight answers to cross-origin requests exist at every path and are no endpoints.
         if (method === 'OPTIONS') continue;
         known.#routes.push({ method, path: pathPattern(route.url) });
       }
@@ -93,7 +93,7 @@ export function isFastifyError(error: unknown): error is FastifyErrorLike {
   );
 }
 
-/** Where a request's part stands. */
+/** The parts of a request. */
 export type RequestPart = 'body' | 'query' | 'path' | 'header';
 
 const PART_OF_CONTEXT: Readonly<Record<string, RequestPart>> = {

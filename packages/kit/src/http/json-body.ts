@@ -61,7 +61,7 @@ export async function readJsonBody(bytes: Buffer): Promise<unknown> {
       if (state === 'closed') whole = closeInnermost(scan, bytes, growing);
       else takeComplete(scan, bytes, growing);
     } catch (fault) {
-      // What the scan refuses is said first, wherever it stands: as of a body that is read at once.
+      // An error of the scan comes first, wherever it is in the body, as for a body that is read at once.
       await scanRest(scan);
       throw fault;
     }
@@ -104,7 +104,7 @@ function closeInnermost(scan: JsonScan, bytes: Buffer, growing: Growing[]): Grow
 /** A list or an object whose values are parsed part by part. */
 class Growing {
   readonly value: unknown[] | Record<string, unknown>;
-  /** Of the member that it is in the object around it. */
+  /** Its name as a member of the object around it. */
   readonly #name: string | undefined;
   #takenTo: number;
 

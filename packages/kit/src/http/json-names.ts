@@ -85,7 +85,7 @@ export class JsonNames {
     return false;
   }
 
-  /** Not by their hashes: whoever knows the function could make all of them equal. */
+  /** Compares names, not their hashes: an attacker who knows the hash function could make all hashes equal. */
   #addToSet(own: OwnNames, place: number): boolean {
     if (own.names === undefined) {
       own.names = new Set();

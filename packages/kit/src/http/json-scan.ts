@@ -16,7 +16,7 @@ export interface OpenContainer {
   readonly contentFrom: number;
   /** Offset at which its last value or member can begin: behind its last comma, or `contentFrom`. */
   readonly lastFrom: number;
-  /** Of a list the index of its last value, of an object the number of its members. */
+  /** The index of the last value of a list, or the number of members of an object. */
   readonly count: number;
 }
 
@@ -74,7 +74,7 @@ export class JsonScan {
   readonly #bytes: Buffer;
   #at = 0;
   #expect = EXPECT_VALUE;
-  /** Of containers that are open; those above are kept for the next ones. */
+  /** Frames of the open containers; those above the depth are reused for the next ones. */
   readonly #frames: Frame[] = [];
   #depth = 0;
   #heldDepth = 0;

@@ -1,14 +1,14 @@
 // Requests a minute for each caller, counted in fixed windows in memory.
 export const WINDOW_SECONDS = 60;
 const WINDOW_MS = 1_000 * WINDOW_SECONDS;
-/** A request waits so long to be counted with those of other processes; then it is counted alone. */
+/** How long a request waits for the shared count of all processes; after that this process counts alone. */
 export const COUNT_WAIT_MS = 1_000;
 
 export interface RateVerdict {
   readonly allowed: boolean;
   readonly limit: number;
   readonly remaining: number;
-  /** Whole seconds until the window starts anew, at least 1. */
+  /** Whole seconds until the next window starts, at least 1. */
   readonly resetSeconds: number;
 }
 

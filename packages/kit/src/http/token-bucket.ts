@@ -34,7 +34,7 @@ export function rateHeaders(verdict: BucketVerdict): Readonly<Record<string, str
   };
 }
 
-/** What a caller over the limit is answered: a sentence, and headers that say when to come back. */
+/** The answer to a caller over the limit: a sentence, and headers with the time of the next allowed request. */
 export function rateRefusal(verdict: BucketVerdict): {
   readonly sentence: string;
   readonly headers: Readonly<Record<string, string>>;

@@ -15,11 +15,11 @@ export interface DiscardLimits {
 export const DISCARD_LIMITS: DiscardLimits = {
   // What the largest body of all has, a file of 1 GiB in its form.
   bytesMax: 1_073_741_824 + 1_048_576,
-  // As long as nginx lingers (lingering_time), so that nobody can hold connections so for ever.
+  // The time that nginx waits (lingering_time): no client can keep a connection open forever.
   msMax: 30_000,
 };
 
-/** Of all routes of an app, from their `onRequest` hooks on. */
+/** Discards unread bodies on all routes of an app, from their `onRequest` hooks on. */
 export function discardUnreadBodies(
   app: Pick<FastifyInstance, 'addHook'>,
   limits: DiscardLimits = DISCARD_LIMITS,

@@ -6,7 +6,7 @@ import type { LimitNews } from '../http/connection-limit.ts';
 import type { Metrics } from './metrics.ts';
 
 /**
- * Of a server that does not listen yet.
+ * Counts the connections of a server that does not listen yet.
  * @returns counts what the limit did
  */
 export function watchConnections(

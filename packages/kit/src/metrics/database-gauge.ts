@@ -1,4 +1,4 @@
-// Whether the database of a service answers, found out by reading those figures that stand in it.
+// The gauge that says whether the database of a service answers. It is set when figures are read from the database.
 import { DatabaseError } from '../database.ts';
 import type { Metrics } from './metrics.ts';
 

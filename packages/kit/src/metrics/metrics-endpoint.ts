@@ -1,5 +1,4 @@
-// GET /metrics, in front of all services of a process: for whoever has the token, and there from the first
-// moment.
+// GET /metrics, in front of all services of a process. It needs the token, and answers from the first moment on.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FrontedApp } from '../serving/front.ts';
 import { hashesEqual, keyHash } from '../secrets/secrets.ts';

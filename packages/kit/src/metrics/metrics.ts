@@ -43,12 +43,12 @@ export class Metrics {
     return new Histogram({ ...settings, registers: [this.#registry] });
   }
 
-  /** @param collector sets gauges whenever they are asked for; what it throws fails the request */
+  /** @param collector sets gauges at each request for the figures; the request fails with what it throws */
   onCollect(collector: () => Promise<void> | void): void {
     this.#collectors.push(collector);
   }
 
-  /** All figures as they are now, in the text format of Prometheus; one collection at a time. */
+  /** Returns the current figures in the text format of Prometheus; collects once for simultaneous callers. */
   text(): Promise<string> {
     this.#collecting ??= this.#collect().finally(() => (this.#collecting = undefined));
     return this.#collecting;

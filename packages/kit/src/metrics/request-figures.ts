@@ -5,10 +5,10 @@ import type { Metrics } from './metrics.ts';
 /** Seconds; most answers take milliseconds, and ten seconds are promised for the slowest. */
 const BUCKETS = [0.005, 0.02, 0.1, 0.5, 2, 10];
 const MS_PER_SECOND = 1_000;
-/** Of a path at which there is nothing. */
+/** The label of requests to a path without a route. */
 const NO_ROUTE = 'none';
 
-/** Before any route. */
+/** Counts the requests of an app. Call it before routes are added. */
 export function countRequests(
   app: Pick<FastifyInstance, 'addHook'>,
   { metrics, service }: { readonly metrics: Metrics; readonly service: string },

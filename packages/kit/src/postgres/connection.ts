@@ -17,11 +17,11 @@ import type { PostgresPlan, PostgresSession, PostgresTransaction } from './trans
 
 export type { PostgresPlan, PostgresSession, PostgresTransaction } from './transaction.ts';
 
-/** Connections of one process; a server allows 100 in all unless told otherwise. */
+/** Maximum number of connections of one process; a server allows 100 in all by default. */
 const CONNECTIONS_MAX = 10;
-/** Callers that wait for a connection; over it they are refused (503), not queued. */
+/** Maximum number of callers that wait for a connection; more are refused with 503. */
 const WAITING_MAX = 1_000;
-/** Waiting for a free connection, and making one. */
+/** Time limit for a free connection, and for a new one. */
 const CONNECT_TIMEOUT_MS = 5_000;
 /** The server gives up on a statement after this time. */
 const STATEMENT_TIMEOUT_MS = 30_000;
@@ -92,7 +92,7 @@ export class PostgresConnection implements DatabaseReader {
       types: rowTypes,
       options: commandLineOf({ ...SETTINGS, ...options.settings }),
     });
-    // Whoever uses a connection hears of its death from the query; an idle one just leaves the pool.
+    // A query on a lost connection reports its loss. A lost connection without a query just leaves the pool.
     const ignore = (): void => undefined;
     this.#pool.on('error', ignore);
     this.#pool.on('connect', (client) => client.on('error', ignore));
@@ -137,7 +137,7 @@ export class PostgresConnection implements DatabaseReader {
     return (await this.all<Row>(query, limit))[0];
   }
 
-  /** Without the option `pipeline`, queries that are asked side by side take a connection each. */
+  /** Without the option `pipeline`, each of several simultaneous queries takes a connection. */
   together<Result>(ask: (reader: DatabaseReader) => Promise<Result>): Promise<Result> {
     return this.#pipeline ? this.session((session) => ask(readerOf(session))) : ask(this);
   }
@@ -158,7 +158,7 @@ export class PostgresConnection implements DatabaseReader {
    * and all writes with `commit`. Reads that `plan` starts side by side travel together as well. A
    * DatabaseError that `isSerializationFailure` knows is worth another try of the whole.
    * @throws what `plan` throws, or DatabaseError of the first statement that was refused: nothing
-   * stands then; CommitUnknownError when the connection died after `commit` was sent, or was cut
+   * is stored then; CommitUnknownError when the connection died after `commit` was sent, or was cut
    */
   async pipelinedTransaction<Result>(
     plan: (transaction: PostgresTransaction) => Promise<PostgresPlan<Result>>,
@@ -243,7 +243,7 @@ export class PostgresConnection implements DatabaseReader {
     if (known !== undefined) return known;
     if (this.#names.size >= STATEMENTS_MAX) return undefined;
     const name = hash('sha256', text).slice(0, STATEMENT_NAME_CHARS);
-    // The driver refuses a name that stands for another text, and would send what comes behind it.
+    // The driver refuses a name that it knows for another text, but still sends the messages after it.
     if (this.#namesTaken.has(name)) return undefined;
     this.#namesTaken.add(name);
     this.#names.set(text, name);

@@ -3,7 +3,7 @@ import { finished } from 'node:stream/promises';
 import type { ClientBase } from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 
-/** Names as they stand in the schema files; they become part of the statement. */
+/** Names exactly as in the schema files: they become part of the statement. */
 export interface CopyTarget {
   readonly table: string;
   readonly columns: readonly string[];

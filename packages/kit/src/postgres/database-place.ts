@@ -16,7 +16,7 @@ function nameOf(encoded: string): string {
   try {
     return decodeURIComponent(encoded);
   } catch {
-    // Not encoded at all: then it is the name as it stands.
+    // The text is not encoded: it is the name itself.
     return encoded;
   }
 }

@@ -84,7 +84,7 @@ export function wasNeverSent(error: unknown): boolean {
   return error instanceof Error && error.message.includes(NEVER_SENT);
 }
 
-/** Whether a server that goes on refused the statement: the transaction it belongs to is undone. */
+/** Whether the server refused the statement and still runs: its transaction is rolled back. */
 export function isRefusedByServer(error: unknown): boolean {
   const refused = error instanceof DatabaseError ? error.cause : error;
   return refused instanceof Error && 'severity' in refused && !isConnectionLost(refused);

@@ -36,7 +36,7 @@ export function poolClients(): PoolClients {
   };
 }
 
-/** Ends a connection without a word to the server, which may not be there to hear it. */
+/** Closes a connection without a message to the server, which may be unreachable. */
 export function cutConnection(client: Pick<Client, 'connection'>): void {
   client.connection.stream.destroy();
 }

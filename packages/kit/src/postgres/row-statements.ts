@@ -10,7 +10,7 @@ export type RowsWriter<Row> = (rows: readonly Row[]) => readonly Sql[];
 
 /**
  * Rows that the database numbers are numbered in their order.
- * @param conflict what stands behind the rows, such as `on conflict do nothing`
+ * @param conflict the text after the rows, such as `on conflict do nothing`
  */
 export function rowsInsert<Inserted extends RowValues>(
   table: StoredTable<RowValues, Inserted>,

@@ -120,5 +120,5 @@ export async function writeBehind<Read>(
   }
 }
 
-/** Undoes the transaction, with the prepared rows, which are written before the guard is asked. */
+/** Rolls the transaction back, with the prepared rows, which are written before the guard is checked. */
 class StaleChange extends Error {}

@@ -1,4 +1,4 @@
-// Reads from a standby as far as nobody can tell it from the primary, and from the primary otherwise.
+// Reads from a standby when the result is the same as on the primary, and from the primary otherwise.
 //
 // A state is never older than what anybody was acknowledged before the read began. A commit is
 // acknowledged when its record is in the primary's log, so the primary's position in its log, asked
@@ -26,9 +26,9 @@ import { SharedQuestion } from './shared-question.ts';
 /** As long as a read waits for the standby before it turns to the primary. */
 const WAIT_MS_MAX = 50;
 const POLL_MS = 2;
-/** A standby that does not say where it is within this time is away. */
+/** A standby that does not report its position within this time counts as unreachable. */
 const ANSWER_MS_MAX = 1_000;
-/** A standby that could not be used is left alone for so long, twice as long each time it fails. */
+/** A standby is not used for this time after a failure; the time doubles with each further failure. */
 const REST_MS_MIN = 100;
 const REST_MS_MAX = 10_000;
 /** SQLSTATE of a statement that took too long; the primary would take as long again. */
@@ -93,7 +93,7 @@ const SHOWN_BEFORE = sql`
   select pg_snapshot_xmax(pg_current_snapshot())::text::bigint as transaction
 `;
 
-/** Why the standby is not read this time; nobody outside hears of it. */
+/** Why the standby is not read this time. It never leaves this file. */
 class StandbyUnusable extends Error {}
 
 export class StandbyReader implements DatabaseReader {
@@ -202,7 +202,7 @@ export class StandbyReader implements DatabaseReader {
     });
   }
 
-  /** After a rest one read tries the standby again; the others go on with the primary meanwhile. */
+  /** After a pause one read tries the standby again; meanwhile the others still use the primary. */
   #mayTryStandby(): boolean {
     if (this.#restMs === 0) return true;
     const now = performance.now();
@@ -213,7 +213,7 @@ export class StandbyReader implements DatabaseReader {
 
   /** Not to be called for reads that were under way together, of which one has had it called. */
   #restAfter(error: unknown): void {
-    // A read undone so that replaying goes on, or one that took long, says nothing of the next one.
+    // A read that was cancelled for the replay, or that took too long, does not predict the next one.
     const standbyIsUsable = isSerializationFailure(error) || tookTooLong(error);
     this.#rests += 1;
     this.#restMs = standbyIsUsable

@@ -30,7 +30,7 @@ export async function allInOrder(
   return answers;
 }
 
-/** All are answered before one that failed is heard: the connection is in step then. */
+/** Waits for all answers before it throws the first error: after that the connection can be used again. */
 export async function allOrFirstFailure<Results extends readonly unknown[]>(pending: {
   readonly [Index in keyof Results]: Promise<Results[Index]>;
 }): Promise<Results> {
@@ -170,7 +170,7 @@ export function transactPipelined<Result>(
     await outcomeOf(committed, transaction);
     const answers: (readonly unknown[])[] = [];
     for (const answer of await sent) {
-      // Unreadable answers to writes that stand: the caller has to look, as after a lost answer.
+      // The writes are committed, but an answer is unreadable. The caller has to read, as after a lost answer.
       if (answer.status === 'rejected') throw connectionLost(answer.reason);
       answers.push(answer.value);
     }
@@ -178,7 +178,7 @@ export function transactPipelined<Result>(
   });
 }
 
-/** No write may be sent before the answer to `begin` is there: without it, each would stand alone. */
+/** Sends no write before the answer to `begin`: without a transaction, each write would commit by itself. */
 async function planned<Result>(
   transaction: OpenTransaction,
   plan: (transaction: PostgresTransaction) => Promise<PostgresPlan<Result>>,
@@ -227,7 +227,7 @@ function isSendable(value: unknown): boolean {
 
 /**
  * A crash before the server has the word `commit` leaves nothing; one after it leaves everything, and
- * without an answer nobody here can tell the two apart.
+ * without an answer this process cannot distinguish the two.
  * @throws why nothing was committed, or CommitUnknownError
  */
 async function outcomeOf(

@@ -8,11 +8,11 @@ import type { Turn } from '../turn.ts';
 import type { Sweep } from './sweeps.ts';
 
 /**
- * Rows that one transaction deletes: while it runs nobody posts. Of ordinary notifications it took 2 ms
- * on either engine, of the longest 6 ms on SQLite, which overwrites what it deletes.
+ * Maximum number of rows that one transaction deletes. Posts wait while it runs: 2 ms for ordinary notifications
+ * on either engine, 6 ms for the longest on SQLite, which overwrites what it deletes.
  */
 export const BATCH_ROWS = 500;
-/** Between two batches: others have the database nearly all the time, and cannot outrun retention. */
+/** Pause between two batches. The database is free for others nearly all the time, and retention still keeps up. */
 const PAUSE_MS = 25;
 /** When it looks for what is due. */
 const PACE: Pace = {

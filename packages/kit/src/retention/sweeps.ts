@@ -21,7 +21,7 @@ export interface Sweep {
   ) => Promise<Sql | undefined>;
 }
 
-/** Of a table with an index of the time that counts. */
+/** Makes the sweep of a table that has an index of the time that counts. */
 export function sweepByTime({
   name,
   isRare,
@@ -54,7 +54,7 @@ export function sweepByTime({
   };
 }
 
-/** Of a table that is looked through. Each row is judged once more when it is deleted. */
+/** Makes the sweep of a table without such an index: it reads all rows, and checks each again when it deletes it. */
 export function sweepByKey({
   name,
   table,
@@ -85,7 +85,7 @@ export function sweepByKey({
   };
 }
 
-/** Of an audit, whose ids follow the time: the oldest by their ids, as there is no index of times. */
+/** Makes the sweep of an audit: it finds the oldest entries by their ids, which follow the time. */
 export function sweepAudit({ keptMs }: { readonly keptMs: number }): Sweep {
   return {
     name: 'audit',

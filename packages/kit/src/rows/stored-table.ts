@@ -85,9 +85,9 @@ export interface StoredTable<
   /** The columns of the primary key, in its order. */
   readonly key: readonly Key[];
   readonly columns: Readonly<Record<keyof Row & string, Column>>;
-  /** Of all columns, in the order of the schema. */
+  /** Names of all columns, in the order of the schema. */
   readonly names: readonly (keyof Row & string)[];
-  /** Of the columns that an insert gives. */
+  /** Names of the columns that an insert sets. */
   readonly insertedNames: readonly (keyof Inserted & string)[];
   /** The column that the database numbers by itself, if there is one. */
   readonly numberedName: string | undefined;
@@ -177,7 +177,7 @@ export function insertRowWhere<Inserted extends RowValues>(
     where ${condition}`;
 }
 
-/** What stands around the values of an insert. */
+/** Returns the texts around the values of an insert. */
 export function insertTexts({ name, insertedNames }: StoredTable): readonly string[] {
   return [
     `insert into ${name} (${insertedNames.join(', ')}) values (`,
@@ -186,7 +186,7 @@ export function insertTexts({ name, insertedNames }: StoredTable): readonly stri
   ];
 }
 
-/** What stands behind an insert that takes the place of a row with the same key. */
+/** Returns the end of an insert that replaces a row with the same key. */
 export function onConflictReplace({ key, insertedNames }: StoredTable): string {
   const replaced = insertedNames.filter((name) => !key.includes(name));
   const assignments = replaced.map((name) => `${name} = excluded.${name}`);

@@ -1,6 +1,6 @@
 // Secrets that programs send in a header, such as `nk_` + id + secret + checksum: the prefix says what
 // it is for, and lets scanners find it where it should not be; the id is no secret and names it in lists;
-// the checksum tells a mistyped one without a look-up.
+// the checksum finds a typing error without a look-up.
 import { crc32 } from 'node:zlib';
 import { base62Digits, randomBase62 } from './base62.ts';
 import { sha256Hex } from './hash.ts';

@@ -1,4 +1,4 @@
-// Random characters that stand in addresses, headers and file names as they are.
+// Random characters that need no encoding in addresses, headers and file names.
 import { randomInt } from 'node:crypto';
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';

@@ -10,9 +10,9 @@ import { SettingsError } from '../settings.ts';
 const DESCRIPTORS_KEPT = 512;
 /** What is kept at least where there are few: a process that does nothing has about 60 open. */
 const DESCRIPTORS_KEPT_MIN = 128;
-/** Without room for so many it would refuse people who do nothing unusual. */
+/** With fewer connections the service would refuse ordinary users. */
 const CONNECTIONS_MIN = 32;
-/** Of the default: with 25 kB for each, as a stream takes, half a gigabyte. */
+/** Maximum of the default. At 25 kB for each stream these take half a gigabyte. */
 const CONNECTIONS_DEFAULT_MAX = 20_000;
 
 /**

@@ -11,16 +11,16 @@ export interface ServedService {
   readonly app: FrontedApp;
   readonly log: ServedLog;
   /**
-   * Opens what the service stands on.
-   * @returns what it has to say once, at the address where it listens
+   * Opens everything that the service needs.
+   * @returns the announcement that is made once, for the address where it listens
    * @throws the reason of `ServedOptions.signal` when that ended it
    */
   open(): Promise<Announce>;
   /** Ends what lasts as long as its reader wants, such as streams. */
   beginClose(): void;
-  /** Ends what waits for the database, and refuses whatever comes: it does not answer. */
+  /** Ends the requests that wait for the database, and refuses all others, because the database does not answer. */
   abandon(): void;
-  /** Ends the service and all it stands on, also when it was not opened. */
+  /** Closes the service and everything that it opened, also when opening has not ended. */
   close(): Promise<void>;
 }
 
@@ -41,11 +41,11 @@ export interface ServedLog {
 
 export interface ServedOptions {
   readonly logStream: DestinationStream;
-  /** Called when it cannot go on. */
+  /** Called when the service cannot continue. */
   readonly onFatal: (error: Error) => void;
   /** Called while the service upgrades what an older version stored. */
   readonly onUpgrade: (progress: UpgradeProgress) => void;
-  /** Of the process; undefined when nobody may read them. */
+  /** The figures of the process; undefined when no token to read them is set. */
   readonly metrics: Metrics | undefined;
   /** Aborted when the process is to end: opening is ended. */
   readonly signal: AbortSignal;

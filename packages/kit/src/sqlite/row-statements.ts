@@ -5,7 +5,7 @@ import type { SqliteConnection } from './connection.ts';
 
 export type RowWriter<Row> = (connection: SqliteConnection, row: Row) => void;
 
-/** @param conflict what stands behind the values, such as `on conflict do nothing` */
+/** @param conflict the text after the values, such as `on conflict do nothing` */
 export function rowInsert<Inserted extends RowValues>(
   table: StoredTable<RowValues, Inserted>,
   conflict = '',

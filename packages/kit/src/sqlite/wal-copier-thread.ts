@@ -1,4 +1,4 @@
-// The thread that copies the write-ahead log into the database file each time it is asked to. It loads
+// The thread that copies the write-ahead log into the database file at each request. It loads
 // nothing but SQLite.
 import { DatabaseSync } from 'node:sqlite';
 import { parentPort, workerData } from 'node:worker_threads';

@@ -1,4 +1,4 @@
-// What a writer answers to a job, told apart by the kind of the job.
+// The answers of a writer, by the kind of the job.
 
 export type AnswerOf<Answers> = {
   readonly [Kind in keyof Answers]: { readonly kind: Kind; readonly answer: Answers[Kind] };

@@ -1,5 +1,5 @@
-// Changes that are planned on what was read: judged, written under a guard, and judged anew when the
-// guard no longer held.
+// Changes that are planned from rows that were read. They are written under a guard, and planned again if the guard
+// fails because the rows have changed.
 import { repeatWhileStale } from './planned-change.ts';
 import type { ChangeOutcome, PlannedChange } from './planned-change.ts';
 
@@ -13,7 +13,7 @@ export interface Planned<Result> extends PlannedChange {
 }
 
 /**
- * Writes what `plan` says, and plans anew as often as somebody else changed what it was planned on.
+ * Writes what `plan` returns, and plans again each time somebody else has changed the rows that it read.
  * @param plan reads and judges; it throws what should be refused, and leaves out the guard and the
  * statements when there is nothing to write
  * @throws what `plan` throws; DatabaseError as the store's `change`

@@ -1,4 +1,4 @@
-// Who wants to hear of commits: told once for all commits of one turn of the event loop.
+// Subscribers of commits. Each is called once for all commits of one turn of the event loop.
 
 export class CommitListeners {
   readonly #listeners = new Set<() => void>();

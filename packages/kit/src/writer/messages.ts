@@ -30,11 +30,11 @@ export interface SentJobs {
 export interface SentAnswers {
   readonly ids: readonly number[];
   readonly answers: readonly unknown[];
-  /** Of each answer, undefined of a job that was done; absent when all were. */
+  /** The failure of each job, undefined for a job that was done; absent when all were done. */
   readonly failures?: readonly (Failure | undefined)[];
 }
 
-/** What the writer thread says before anything else; the last one says that it has opened its database or why it could not. */
+/** The first messages of the writer thread; the last of them reports that its database is open, or why it is not. */
 export type StartMessage =
   | { readonly kind: 'upgrading'; readonly progress: UpgradeProgress }
   | { readonly kind: 'opened' }
@@ -55,7 +55,7 @@ export function failureOf(error: unknown): Failure {
   return { code: 'database_failed', message };
 }
 
-/** As `failureOf`, with the reason behind it: for whoever starts the process, not for its callers. */
+/** As `failureOf`, with the reason: for the operator who starts the process, not for callers. */
 export function reasonedFailureOf(error: unknown): Failure {
   const failure = failureOf(error);
   const reason = error instanceof Error && error.cause instanceof Error ? error.cause.message : '';

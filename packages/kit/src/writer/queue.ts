@@ -22,15 +22,15 @@ const ATTEMPT_MS_MIN = 1_000;
 export interface JobGroup<Job> {
   readonly jobs: readonly Job[];
   /**
-   * Adds what has come in since, as far as it fits: for a writer that had to wait for its turn.
-   * @returns what was added, which stands in `jobs` from now on
+   * Adds the jobs that have arrived since, as many as fit, for a writer that had to wait for its turn.
+   * @returns the added jobs, which are in `jobs` from now on
    */
   takeMore(): readonly Job[];
-  /** Until the first caller has to be answered; Infinity when none waits any more. */
+  /** Time until the first caller has to get its answer; Infinity when none waits any more. */
   readonly msLeft: number;
   /**
    * Answers the callers that have no time for another attempt. Their jobs leave the group, but for
-   * those that are `database_unsure`: an attempt that may stand has them, so `jobs` stays what it was.
+   * those that are `database_unsure`: an attempt that may be committed has them, so `jobs` does not change.
    */
   refuseLate(why: DatabaseError): void;
 }
@@ -136,7 +136,7 @@ interface GroupParts<Job> extends Pick<JobQueueOptions, 'clock' | 'answer'> {
 
 export class WaitingGroup<Job> implements JobGroup<Job> {
   readonly #parts: GroupParts<Job>;
-  /** Callers that were told that the outcome is unknown; their jobs are still part of the group. */
+  /** Callers that already got the answer "unknown"; their jobs are still part of the group. */
   readonly #answered = new Set<number>();
   #messages: readonly JobMessage<Job>[];
 

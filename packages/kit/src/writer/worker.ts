@@ -1,5 +1,5 @@
-// The worker's end of a writer thread: opens the database, then commits what waits in groups, one after
-// the other, until it is told to close.
+// The worker's end of a writer thread: opens the database, then commits the waiting jobs in groups, one after
+// the other, until it gets the message to close.
 import { parentPort, receiveMessageOnPort } from 'node:worker_threads';
 import type { MessagePort } from 'node:worker_threads';
 import { monotonicClock } from '../clock.ts';
@@ -16,21 +16,21 @@ import type { JobGroup, WaitingGroup } from './queue.ts';
 /** What may be wrong with one job of a group and not with the others. */
 const OF_ONE_JOB: ReadonlySet<DatabaseErrorCode> = new Set(['database_failed', 'clock_untrusted']);
 
-/** How long nobody has wanted to write before the writer does what can wait. */
+/** The writer does work that can wait after this time without a job. */
 const IDLE_AFTER_MS = 100;
 
 /** The worker's side of one database; everything it refuses is a DatabaseError. */
 export interface Writer<Job, Answer> {
   /**
    * Commits a group, all or none; answers each of its jobs, in order, once the group is on disk.
-   * @throws DatabaseError when nothing of it was committed, `database_unsure` when nobody can say
+   * @throws DatabaseError when nothing of it was committed, `database_unsure` when that is unknown
    */
   readonly commit: (group: JobGroup<Job>) => Promise<readonly Answer[]> | readonly Answer[];
-  /** A job that waits while others are on their way to disk: what can be done for it already. */
+  /** Prepares a job that waits while others are being written. */
   readonly foresee?: (job: Job) => void;
   /**
-   * Runs while nobody wants to write: a little of what can wait.
-   * @returns true when there is more of it
+   * Runs while no job waits, and does a small part of the work that can wait.
+   * @returns true when there is more to do
    */
   readonly idle?: () => Promise<boolean> | boolean;
   /** Ends what waits for the database, and waits for it no more. */
@@ -42,7 +42,7 @@ export interface Writer<Job, Answer> {
 export type OnUpgrade = (progress: UpgradeProgress) => void;
 
 /**
- * Opens the database, then commits jobs in groups until told to close.
+ * Opens the database, then commits jobs in groups until the message to close.
  * @param open refuses with a DatabaseError
  * @param crossing that of the thread's other end (`WriterThreadOptions`)
  */

@@ -1,5 +1,5 @@
-// Gives the schemas of a machine-readable description their names: each stands once among the components, and
-// is referred to from wherever it is used. Programs that make clients make one model of each.
+// Gives the schemas of a machine-readable description their names: each is once among the components, and
+// every use refers to it. Programs that generate clients make one model of each.
 //
 // This is done with the finished description, so that the schemas of routes contain no references: with references
 // every validator and serializer would need all other schemas.
@@ -27,8 +27,8 @@ export function nameSchemasOf<Described extends Document>(
 }
 
 /**
- * A schema is called by its `title`; an object without one by the operation or the schema in which it
- * stands and its place there, as `StoredEventBlock`.
+ * A schema is called by its `title`; an object without one by the operation or the schema that
+ * contains it and its place there, as `StoredEventBlock`.
  * @throws Error when schemas of one name differ, or an operation has no `operationId`
  */
 export function nameSchemas<Described extends Document>(document: Described) {

@@ -25,7 +25,7 @@ const ANY_CHARACTER = '[\\s\\S]';
 
 /**
  * The pattern without what only some dialects read: it accepts all that the pattern accepts, and perhaps
- * more. Undefined when nothing of it can be said so.
+ * more. Undefined when no part of it can be written like this.
  */
 export function portablePattern(pattern: string): string | undefined {
   const loosened = pattern

@@ -1,7 +1,7 @@
-// Files that only hand on what other files export: whoever imports a name from one gets the file that has it, and
-// browsers load nothing else of the package.
+// Files that only re-export from other files (barrels). An import from one is resolved to the file that has the name,
+// so browsers load nothing else of the package.
 
-/** What stands behind each name that a barrel hands on. */
+/** The origin of a name that a barrel re-exports. */
 export interface HandedOn {
   readonly specifier: string;
   /** What it is called there. */

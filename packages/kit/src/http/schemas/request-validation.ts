@@ -96,7 +96,7 @@ function compileCheck<Value>(schema: object): ValueCheck<Value> {
   };
 }
 
-/** As {@link compileValueSchema}, but stops at the first error: when more would not be told. */
+/** As {@link compileValueSchema}, but stops at the first error, for callers that report only one. */
 export function compileFirstErrorSchema<Value>(schema: object): ValueCheck<Value> {
   return atFirstCall(() => {
     const validate: ValidateFunction<Value> = firstErrorAjv.compile<Value>(schema);
