@@ -23,7 +23,7 @@ import { PROBLEM_TYPE } from './http.ts';
 import type { App } from './http.ts';
 import { answerWithErrorPage, isForPerson } from './web/error-page.ts';
 
-/** When a caller that met a full queue or a full disk should come back. */
+/** Seconds after which a caller should retry that met a full queue or a full disk. */
 const RETRY_AFTER_SECONDS = 1;
 /** Also in every problem's body, as `request_id`, and in the log. */
 export const REQUEST_ID_HEADER = 'X-Request-Id';
@@ -48,7 +48,7 @@ export function installErrorAnswers(app: App): void {
   };
   app.setNotFoundHandler(answerNotFound);
   app.addHook('onRequest', (request, reply, done) => {
-    // What people wrote stands in answers: no browser may take one for anything but what it says it is.
+    // Answers contain texts of people, so no browser may guess another media type than the declared one.
     void reply.header('X-Content-Type-Options', 'nosniff');
     // Route and method come before everything else, also before the body is looked at.
     if (request.is404) answerNotFound(request, reply);

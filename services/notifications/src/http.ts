@@ -14,7 +14,7 @@ declare module 'fastify' {
   }
 }
 
-/** Everything of this service stands below one of the two. */
+/** All paths of this service begin with this prefix or that of the pages. */
 export const API_PREFIX = '/api/v1';
 export const HEALTH_PATH = `${API_PREFIX}/health`;
 export const READY_PATH = `${API_PREFIX}/ready`;

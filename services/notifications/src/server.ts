@@ -87,11 +87,11 @@ export interface Service extends AsyncDisposable {
   readonly follower: FeedFollower;
   /** For another service of the same process. */
   readonly posting: PostingByKey;
-  /** While nobody has an account: to be printed by whoever starts the service, and never logged. */
+  /** Set while there is no account. The program that starts the service prints it; it is never logged. */
   readonly setupLink: SetupLink | undefined;
   /**
-   * Ends all streams, which a server that waits for the end of what was begun would wait for for ever,
-   * and begins no more deliveries. Closing the app does it too.
+   * Ends all streams, because a server that waits for open requests would wait for them forever,
+   * and starts no more deliveries. Closing the app does it too.
    */
   readonly beginClose: () => void;
   close(): Promise<void>;
@@ -103,9 +103,9 @@ export interface ServiceOptions extends UpgradeOptions {
   readonly people?: People | undefined;
   /** Where the log goes; standard output when not given. */
   readonly logStream?: DestinationStream;
-  /** Called when the service cannot go on, so that the process can end. */
+  /** Called when the service cannot continue, so that the process can end. */
   readonly onFatal: (error: Error) => void;
-  /** Of the process; undefined when nobody may read them. */
+  /** The figures of the process; undefined when no token to read them is set. */
   readonly metrics?: Metrics | undefined;
   /** How often streams beat; 15 seconds when not given. */
   readonly beatMs?: number;

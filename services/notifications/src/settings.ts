@@ -74,7 +74,7 @@ export function readSettings(
 ): Settings {
   const reader = new SettingsReader(environment);
   const shared = readSharedSettings(reader);
-  // With no address of its own it stands in the database of the other service, under names of its own.
+  // Without an address of its own, its tables are in the database of the other service, in a schema of their own.
   const databaseUrl =
     readPostgresUrl(reader, 'NOTIFICATIONS_DATABASE_URL') ??
     readPostgresUrl(reader, 'DATABASE_URL');

@@ -14,10 +14,10 @@ import { installErrorAnswers } from './http-errors.ts';
 import type { Settings } from './settings.ts';
 import { VERSION } from './version.ts';
 
-/** When whoever was refused should ask again. */
+/** Seconds after which a refused caller should retry. */
 const RETRY_AFTER_SECONDS = 5;
 
-/** Never listens: a front hands it requests. */
+/** Opens the app for the time of starting. It never listens: the front passes requests to it. */
 export async function openStartingApp(options: {
   readonly settings: Settings;
   readonly logStream: DestinationStream;

@@ -23,7 +23,7 @@ const ANY = [
   'unavailable',
 ] as const;
 
-/** Of routes that a read token opens, too. */
+/** Problems of routes that a read token also opens. */
 export const TOKEN_READ_PROBLEMS: readonly ProblemCode[] = [...ANY, 'token_invalid'];
 
 export const SESSION_READ_PROBLEMS: readonly ProblemCode[] = [

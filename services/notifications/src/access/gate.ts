@@ -41,7 +41,7 @@ export interface AccessOptions {
   readonly store: Pick<NotificationStore, 'reader'>;
   readonly clock: Clock;
   readonly people: People;
-  /** Of read tokens. */
+  /** Notes when read tokens were last used. */
   readonly seen: SeenNotes;
 }
 

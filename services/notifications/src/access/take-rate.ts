@@ -4,7 +4,7 @@ import type { BucketVerdict, TokenBucket } from '@lothub/kit/http/token-bucket';
 import type { FastifyReply } from 'fastify';
 import { Problem } from '../errors.ts';
 
-/** @throws Problem `rate_limited`, with when to come back */
+/** @throws Problem `rate_limited`, with the seconds until a retry */
 export async function takeRate(
   bucket: TokenBucket | undefined,
   caller: string,

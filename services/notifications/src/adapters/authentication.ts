@@ -17,7 +17,7 @@ export interface AdapterGateOptions extends PostingGateOptions {
 export interface Caller {
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
-  /** The last part of the path, where tokens and their ids stand. */
+  /** The last part of the path, which contains a token or its id. */
   readonly pathPart: string | undefined;
 }
 

@@ -9,9 +9,9 @@ import type { Severity, Status } from '../store/post.ts';
 
 /** A notification as a sender says it: of any length, with any character. */
 export interface Unfitted {
-  /** Its first line that shows something becomes the title, what follows stands before the body. */
+  /** Its first visible line becomes the title; the lines after it come before the body. */
   readonly title: string | undefined;
-  /** A word of ours, where no line of the title shows anything. */
+  /** Our own title, for the case that no line of the title is visible. */
   readonly titleElse: string;
   readonly body?: string | undefined;
   readonly severity: Severity;

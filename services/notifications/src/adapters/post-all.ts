@@ -41,7 +41,7 @@ interface NamedPost extends Pick<SenderPost, 'content'> {
   readonly name: string | undefined;
 }
 
-/** Of several with one id in a request, the first. */
+/** Keeps the first of several posts with one id in a request. */
 function distinct(posts: readonly SenderPost[]): readonly NamedPost[] {
   const names = new Set<string>();
   return posts.flatMap(({ content, id }): readonly NamedPost[] => {

@@ -17,7 +17,7 @@ export interface SenderRequest {
   /** As `type/subtype`; undefined: the request says none. */
   readonly mediaType: string | undefined;
   readonly bytes: Buffer;
-  /** Of `json` the value, of `form` its `payload` as JSON; of `bytes` undefined. */
+  /** The value for `json`, the parsed `payload` for `form`, undefined for `bytes`. */
   readonly json: unknown;
 }
 
@@ -43,7 +43,7 @@ export interface Sender {
   /** What to send instead of what is refused. */
   readonly mediaAdvice: string;
   /**
-   * In the order of the request; none where there is nothing to tell.
+   * Returns the posts in the order of the request; none when there is nothing to post.
    * @throws Problem `fields_invalid`
    */
   readonly readPosts: (request: SenderRequest) => readonly SenderPost[];

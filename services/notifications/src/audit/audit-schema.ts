@@ -4,7 +4,7 @@ import { LimitQuery } from '../http.ts';
 import { AUDIT_ACTIONS } from '../store/audit.ts';
 import type { AuditAction } from '../store/audit.ts';
 
-/** Of an identifier in a path; what is longer cannot be one of ours. */
+/** Maximum length of an identifier in a path; all of ours are shorter. */
 const ID_MAX = 64;
 
 export const AuditParams = Type.Object({

@@ -1,4 +1,4 @@
-// `lothub notifications accounts`: who has an account, and a new password for whoever has lost one.
+// `lothub notifications accounts`: lists the accounts, and sets a new password for a person who has lost it.
 import { EXIT } from '@lothub/kit/cli/command-error';
 import type { ExitCode } from '@lothub/kit/cli/command-error';
 import { defineCommand } from '@lothub/kit/cli/define-command';

@@ -22,7 +22,7 @@ const LOCK_FILE_NAME = 'notifications.lock';
 /**
  * The service of the settings, locked against a second process and not open yet.
  * @param people those of the process, which closes them after the service; the service opens its own without
- * @param onOpen hears, once it is open, how another service of the process posts into groups
+ * @param onOpen called once it is open, with the way in which another service of the process posts into groups
  * @throws CommandError `hub_in_use`, `file_unwritable`
  */
 export async function startNotifications(

@@ -16,7 +16,7 @@ const SERVICE: Actor = { accountId: null, name: 'service' };
 
 export interface DeliveryWorkerOptions extends OutboxWorkerOptions<NotificationStore> {
   readonly send: Send;
-  /** As people reach the pages; stands in messages. */
+  /** The address of the pages, for links in messages. */
   readonly publicUrl: string;
 }
 

@@ -7,7 +7,7 @@ import { readDevices, forgetDevices } from './device-queries.ts';
 import { DEVICES_MAX } from './devices.ts';
 import { forgetReach, readReach } from './preferences.ts';
 
-/** Of devices never what encrypts for them, nor their whole address, which is as good as a password. */
+/** Exports devices without their keys and without their whole address, which works like a password. */
 export async function exportReach(
   reader: DatabaseReader,
   accountId: string,

@@ -9,7 +9,7 @@ import { INSTANT_PATTERN } from '../instant-pattern.ts';
 import { SEVERITIES } from '../store/post.ts';
 import type { Severity } from '../store/post.ts';
 
-/** Of a key as browsers give it; longer ones are of another kind. */
+/** Maximum length of a key from a browser; a longer text is no such key. */
 const KEY_CHARS_MAX = 128;
 /** Names of the IANA database have at most 32. */
 const ZONE_CHARS_MAX = 64;

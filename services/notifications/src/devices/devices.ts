@@ -37,7 +37,7 @@ import type { DeviceListSchema, DeviceSchema, TestPushSchema } from './device-sc
 import { testMessage } from './push-message.ts';
 import { DEVICE_OUTBOX } from './push-queries.ts';
 
-/** Of one person. */
+/** Maximum number of devices of one person. */
 export const DEVICES_MAX = 20;
 
 /** How long a push service tries to deliver a test. */
@@ -70,8 +70,8 @@ export interface NewDevice {
 }
 
 /**
- * Adds a device. An address belongs to one person: whoever subscribes with it has it from then on, and what still
- * waited for the person before is not sent. Subscribing once more with it changes nothing but its keys.
+ * Adds a device. An address belongs to one person. When another person subscribes with it, it becomes a device of that
+ * person, and notifications that waited for the person before are not sent. Repeating it only changes its keys.
  * @throws Problem `fields_invalid`, `limit_reached`
  */
 export async function subscribeDevice(

@@ -11,7 +11,7 @@ import type { Severity } from '../store/post.ts';
 const BODY_CHARS_MAX = 240;
 const MORE = '…';
 
-/** A push service delivers no message that is older: a device that comes back shows the inbox instead. */
+/** A push service delivers no older message: a device that was offline for longer shows the inbox instead. */
 export const PUSH_TTL_MS = 24 * 60 * 60 * 1_000;
 
 export const URGENCY: Readonly<Record<Severity, Urgency>> = {

@@ -22,7 +22,7 @@ export const DEVICE_OUTBOX: OutboxTables = {
   order: 'none',
 };
 
-/** A claimed delivery with its notification, as the person stands to it. */
+/** A claimed delivery with its notification and the marks of the person on it. */
 export interface PushRow extends ClaimedRow, Subscription, QuietColumns {
   readonly kind: 'created' | 'escalated';
   /** The group of the notification; `groupId` is the person. */

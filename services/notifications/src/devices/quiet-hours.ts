@@ -7,7 +7,7 @@ export interface QuietHours {
   /** Minutes of the day; hours that begin after their end include midnight. */
   readonly fromMinute: number;
   readonly untilMinute: number;
-  /** Of the IANA database. */
+  /** A name of the IANA database. */
   readonly timeZone: string;
   readonly letsCritical: boolean;
 }

@@ -24,7 +24,8 @@ export interface GroupExportRequest {
 }
 
 /**
- * Of what was there when it began. Only an export that was read to its end counts for the deletion of the group.
+ * Exports everything that was in the group when the export began. Only an export that was read to its end counts for
+ * the deletion of the group.
  * @throws Problem `not_found`, `owner_only`
  */
 export async function exportGroup(

@@ -57,8 +57,8 @@ export function whileDeletable({
 }
 
 /**
- * From then on it is nobody's: its people, keys, webhooks, rules and pending deliveries end together. What it holds
- * is deleted in batches afterwards (retention/deleted-groups.ts).
+ * Ends a group: its members, keys, webhooks, rules and pending deliveries end together. Its notifications
+ * are deleted in batches afterwards (retention/deleted-groups.ts).
  */
 export function endGroup(groupId: string, at: number): readonly Sql[] {
   return [

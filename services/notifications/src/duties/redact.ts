@@ -28,8 +28,8 @@ export interface DutyDeps {
 }
 
 /**
- * Also of what it became where it was escalated to. A crash between two groups leaves the later ones as they were:
- * asked again, it goes on with them.
+ * Also redacts the copies in the groups that it was escalated to. After a crash between two groups the later ones are
+ * unchanged; a retry redacts them.
  * @throws Problem `not_found`, `owner_only`
  */
 export async function redactNotification(
@@ -44,8 +44,8 @@ export async function redactNotification(
 }
 
 /**
- * Of a notification without texts, what it became in other groups, whoever owns them: the texts are those of this
- * group. Of any other, nothing.
+ * Redacts the copies of a redacted notification in other groups, no matter who owns those: the texts are from this
+ * group. Does nothing for a notification that still has its texts.
  */
 export async function redactCopies(
   deps: DutyDeps,

@@ -6,7 +6,7 @@ import type { Sql } from 'sql-template-tag';
 import type { Status } from '../store/post.ts';
 
 const MS_PER_MINUTE = 60_000;
-/** Of what belongs together, the newest so many are looked through for who took it up. */
+/** The newest notifications of an item that are searched for an acknowledgement. */
 const ITEM_ROWS_LOOKED_AT = 200;
 
 export interface DueRule {
@@ -90,7 +90,7 @@ export interface ItemPlace {
   readonly seq: number;
 }
 
-/** Of what belongs together with a notification. */
+/** The state of the item of a notification. */
 export interface ItemState {
   readonly resolvedSeq: number | null;
   readonly ackSeq: number | null;

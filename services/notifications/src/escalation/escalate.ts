@@ -1,5 +1,5 @@
-// Decides what is due, one notification after the other, and escalates each once: the row that says so, the
-// deliveries to people and the audit entry stand in one transaction, which also moves the rule on.
+// Decides what is due, one notification after the other, and escalates each once: its row, the
+// deliveries to people and the audit entry are written in one transaction, which also advances the rule.
 import type { Clock } from '@lothub/kit/clock';
 import { insertAuditEntry } from '../store/audit.ts';
 import type { Actor } from '../store/audit.ts';

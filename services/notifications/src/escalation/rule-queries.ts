@@ -63,7 +63,7 @@ export function readRulePeople(
     order by a.name, p.account_id`);
 }
 
-/** Of these people those who are in the group. */
+/** Finds which of these people are in the group. */
 export async function membersAmong(
   reader: DatabaseReader,
   { groupId, people }: { readonly groupId: string; readonly people: readonly string[] },

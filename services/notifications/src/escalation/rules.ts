@@ -1,5 +1,5 @@
-// The rule of a group: after how many minutes a critical notification that nobody acknowledged goes on, and to
-// whom. For its owners; another group is one that the same person owns.
+// The rule of a group: after how many minutes without an acknowledgement a critical notification is escalated, and to
+// which recipients. Owners set it; another group must be one that the same person owns.
 import { instantText } from '@lothub/kit/clock';
 import type { Clock } from '@lothub/kit/clock';
 import type { DatabaseReader } from '@lothub/kit/database';
@@ -84,9 +84,9 @@ export async function findEscalation(
 }
 
 /**
- * @throws Problem `not_found`, `owner_only`; `fields_invalid` for nobody, for people who are not in the group and
- * for a group that the person does not own; `conflict` for a way that leads back or is too long; `limit_reached`
- * when the other group has no room for the key that is posted with
+ * @throws Problem `not_found`, `owner_only`; `fields_invalid` without a recipient, for people who are not in the group
+ * and for a group that the person does not own; `conflict` for a chain of groups that is a circle or too long;
+ * `limit_reached` when the other group has no room for the key that is posted with
  */
 export async function setEscalation(
   deps: EscalationDeps,

@@ -8,7 +8,7 @@ import type { NotificationStore } from '../store/store.ts';
 import { escalateDue } from './escalate.ts';
 import { passOn } from './pass-on.ts';
 
-/** Minutes are promised: a second is early enough, and keeps the turn. */
+/** The promise is in minutes, so a second is early enough; it also renews the turn. */
 const LOOK_EVERY_MS = 1_000;
 
 export interface EscalationWorkerOptions {
@@ -56,7 +56,7 @@ export class EscalationWorker implements AsyncDisposable {
       try {
         await this.#look();
       } catch (error) {
-        // Whatever was decided stands; the rest is looked at again.
+        // Decisions so far are committed; the others are made again.
         this.#warn(error);
       }
       await sleep(lookEveryMs, undefined, { signal, ref: false }).catch(() => undefined);

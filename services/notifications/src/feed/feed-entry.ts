@@ -1,4 +1,4 @@
-// What stands in the feed: notifications and signals, in the one order in which they were committed.
+// The entries of the feed: notifications and signals, in the order in which they were committed.
 import type { Said, Severity } from '../store/post.ts';
 import type { SignalDetails, SignalKind } from './signals.ts';
 
@@ -14,7 +14,7 @@ export interface NotificationRow extends Said {
   readonly keyId: string | null;
   /** As the key is called now; null of a key that is not known. */
   readonly keyName: string | null;
-  /** Of a test post: the person. */
+  /** The person who sent a test post. */
   readonly accountId: string | null;
   readonly accountName: string | null;
 }

@@ -1,5 +1,5 @@
-// Pages of the feed by position: all of it for the follower, and what concerns one reader for whoever
-// catches up.
+// Pages of the feed by position: all entries for the follower, and the entries of one reader for a stream
+// that catches up.
 import { askTogether } from '@lothub/kit/database';
 import type { DatabaseReader } from '@lothub/kit/database';
 import { inList } from '@lothub/kit/in-list';
@@ -92,7 +92,7 @@ export async function readSignals(
   return { entries, position: position ?? after };
 }
 
-/** What one reader may hear. */
+/** The groups and the person whose entries one reader gets. */
 export interface ReaderScope {
   /** At most as many as one list in a query holds. */
   readonly groupIds: readonly string[];
@@ -100,7 +100,7 @@ export interface ReaderScope {
 }
 
 export interface ReaderPage {
-  /** Notifications of these groups and what these groups and this person hear, in their order. */
+  /** Notifications of these groups, and signals to these groups and this person, in order. */
   readonly entries: readonly FeedEntry[];
   /** All of them up to it are in `entries`; `upTo` when there are no more. */
   readonly position: number;

@@ -1,6 +1,6 @@
-// What readers hear besides notifications: reads, acknowledgements, who came and went. Signals take
-// positions of the same feed, in the transaction of what they tell of, so that whoever follows the feed
-// hears everything once and in order.
+// Events that readers get besides notifications: reads, acknowledgements, members who join or leave. A signal has a
+// position in the same feed and is written in the transaction of its change, so that a reader of the feed gets
+// everything once and in order.
 import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 

@@ -6,7 +6,7 @@ import { LimitQuery } from '../http.ts';
 import { nameText } from '@lothub/kit/http/schemas/name-text';
 import { RETENTION_DAYS, RETENTION_ROWS } from './limits.ts';
 
-/** Of an identifier in a path; what is longer cannot be one of ours. */
+/** Maximum length of an identifier in a path; all of ours are shorter. */
 const ID_MAX = 64;
 
 export const idText = (description: string, example: string) =>

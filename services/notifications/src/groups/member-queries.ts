@@ -108,8 +108,8 @@ const PERSONAL_DELIVERIES = [
 ] as const;
 
 /**
- * With what the person has read one by one: whoever joins again begins with everything read. Nothing of the group
- * is sent to the person any more, and nothing is escalated to it.
+ * Also deletes what the person has read one by one: a person who joins again starts with everything read. Nothing of
+ * the group is sent or escalated to the person any more.
  */
 export function deleteMember({ groupId, accountId }: MemberKey, at: number): readonly Sql[] {
   return [

@@ -18,7 +18,7 @@ export interface NewGroup {
   readonly at: number;
 }
 
-/** A group without notifications, with its owner; to stand at the end of a transaction. */
+/** Statements for a group with its owner and without notifications; they must be the last of a transaction. */
 export function insertGroup(group: NewGroup): readonly Sql[] {
   const { groupId, name, ownerId, actor, at } = group;
   return [
@@ -53,8 +53,8 @@ export interface NewMember {
 }
 
 /**
- * A member to whom everything so far counts as read. It tells readers, so it stands at the end of a
- * transaction; whoever joins somebody writes the audit entry.
+ * Statements for a member who has read everything so far. They write a signal, so they must be the last of a
+ * transaction. The caller writes the audit entry.
  */
 export function insertMember({ groupId, accountId, role, at }: NewMember): readonly Sql[] {
   return [

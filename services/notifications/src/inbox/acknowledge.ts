@@ -15,8 +15,8 @@ import { getPlace } from './read-item.ts';
 import type { ReadingDeps } from './read-state.ts';
 
 /**
- * Of what belongs together, so many of the newest are acknowledged with one: the others are long past the
- * minutes after which they were escalated, and no list asks for them.
+ * Maximum number of notifications of an item that are acknowledged with one, the newest first. Older ones were
+ * escalated long ago, and no list needs them.
  */
 const TOGETHER_MAX = 500;
 
@@ -42,7 +42,7 @@ export async function acknowledge(
 
 /**
  * Acknowledges the newest critical one of those that a notification belongs together with, up to it; the
- * earlier ones count as acknowledged with it. One that comes later asks anew.
+ * earlier ones count as acknowledged with it. A later one has to be acknowledged again.
  * @throws Problem as `acknowledge`
  */
 export async function acknowledgeItem(

@@ -7,11 +7,11 @@ import { SENT_MEMBERS } from '../sent-members.ts';
 import { SEVERITIES } from '../store/post.ts';
 import type { Severity } from '../store/post.ts';
 
-/** Of what somebody says to an acknowledgement, in characters. */
+/** Maximum length of the comment of an acknowledgement, in characters. */
 export const COMMENT_LENGTH_MAX = 1_000;
-/** Open ones of a group that are counted: beyond it a number says nothing more. */
+/** Open notifications of a group are counted up to this number. */
 export const OPEN_COUNT_MAX = 1_000;
-/** Of a text that is searched for, in UTF-16 units. */
+/** Maximum length of a text to search for, in UTF-16 units. */
 const TEXT_LENGTH_MAX = 200;
 
 const SeveritySchema = Type.Unsafe<Severity>({ type: 'string', enum: [...SEVERITIES] });
@@ -70,9 +70,9 @@ const listQueryBy = (cursor: 'seq' | 'id') =>
     { additionalProperties: false },
   );
 
-/** Of the notifications of one group. */
+/** The query of the list of one group. */
 export const ListQuery = listQueryBy('seq');
-/** Of the notifications of all groups. */
+/** The query of the list of all groups. */
 export const AllQuery = listQueryBy('id');
 
 export const NotificationSchema = Type.Object(
@@ -190,7 +190,7 @@ export const OccurrencesQuery = Type.Object(
   { additionalProperties: false },
 );
 
-/** Of marks on one notification. */
+/** The query of marks on one notification. */
 export const GroupedQuery = Type.Object(
   {
     grouped: Type.Optional(

@@ -18,7 +18,7 @@ import type { PlaceRow } from './search-queries.ts';
 const EARLIER_LOOKED_AT_MAX = 10;
 
 /**
- * Places of items, and of notifications that stand for themselves, in the order of the page. Each severity is
+ * Places of items, and of notifications without an item, in the order of the page. Each severity is
  * read through its own part of an index, so that a list of all of them needs no index of its own.
  */
 export async function placesOfItems(
@@ -68,7 +68,7 @@ export async function placesOfItems(
   return rows.filter(({ seq }) => seq >= from && seq <= to);
 }
 
-/** Of `placesOfItems`, those whose newest was marked as unread: found by their marks. */
+/** Finds the places of `placesOfItems` whose newest notification was marked as unread, by the marks. */
 export async function itemsMarkedUnread(
   reader: DatabaseReader,
   accountId: string,
@@ -154,7 +154,7 @@ export async function placesOfOpen(
   return rows.filter(({ seq }) => seq >= from && seq <= to);
 }
 
-/** Where a notification stands among those that it belongs together with. */
+/** The place of a notification in its item. */
 export interface ItemPlace {
   readonly severity: Severity;
   /** null: a notification without a dedup_key. */

@@ -13,8 +13,8 @@ import type { Lane } from './search.ts';
 import { readEdges } from './search-queries.ts';
 
 /**
- * A page; its cursors are ids. With `q` or `unread` it may be short or empty although `next` goes on:
- * then `searched_to` says how far it looked.
+ * Reads a page; its cursors are ids. With `q` or `unread` it may be short or empty although there are more;
+ * then `searched_to` is the last place that was searched.
  * @throws Problem `fields_invalid` with both cursors
  */
 export async function listAll(

@@ -23,8 +23,8 @@ export interface ListOptions extends Choice {
 }
 
 /**
- * A page; with `q` or `unread` it may be short or empty although `next` goes on: then `searched_to` says
- * how far it looked.
+ * Reads a page. With `q` or `unread` it may be short or empty although there are more; then `searched_to` is the
+ * last place that was searched.
  * @throws Problem `not_found` when the person is not in the group, `fields_invalid` with both cursors
  */
 export async function listNotifications(
@@ -67,7 +67,7 @@ function isPlain({ q, unread, grouped, ack }: Choice): boolean {
   return q === undefined && unread !== true && grouped !== true && ack === undefined;
 }
 
-/** Of answers to those who know what belongs together, or asked for open ones. */
+/** The members of an answer that only requests with `grouped` or `ack` get. */
 export async function openMembers(
   reader: DatabaseReader,
   membership: { readonly accountId: string; readonly groupId: string | undefined },

@@ -7,8 +7,8 @@ import { aboveHead, markReadUpTo, readUnread } from './read-state.ts';
 import type { ReadingDeps } from './read-state.ts';
 
 /**
- * Marks what lies at or before the position, and nothing behind it. A crash in between leaves the rest
- * of the groups as they were; doing it again marks them.
+ * Marks everything at or before the position as read, and nothing after it. After a crash some groups may be
+ * unmarked; a retry marks them.
  * @throws Problem `fields_invalid` above the newest position
  */
 export async function markAllReadUpTo(

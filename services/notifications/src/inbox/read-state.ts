@@ -1,5 +1,5 @@
-// What a person has read: changes of it, each planned on what was read and written while nobody else
-// changed it, so that devices that race leave exact counts; and how much is unread.
+// What a person has read. Each change is planned from the stored state and written only if that has not changed, so
+// simultaneous changes of several devices leave exact counts. Also counts what is unread.
 import type { Clock } from '@lothub/kit/clock';
 import type { DatabaseReader } from '@lothub/kit/database';
 import { inList } from '@lothub/kit/in-list';
@@ -57,7 +57,7 @@ export async function markUnread(
 }
 
 /**
- * Marks everything up to `upTo` as read; what lies above stays as it is.
+ * Marks everything up to `upTo` as read; newer notifications do not change.
  * @throws Problem `fields_invalid` above the newest notification, `not_found` as `markRead`
  */
 export async function markReadUpTo(
@@ -99,7 +99,7 @@ export async function readUnread(reader: DatabaseReader, accountId: string): Pro
 export interface ReadChange {
   readonly step: ReadStep;
   readonly detail: SignalDetails['read'];
-  /** Of the same change. */
+  /** More statements of the same change. */
   readonly statements?: readonly Sql[];
 }
 

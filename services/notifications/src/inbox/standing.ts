@@ -1,5 +1,5 @@
-// How far a person is in its groups, and what has become of notifications: for whoever tells a person
-// more than a page of a list.
+// How far a person has read in each group, and the marks of notifications, for streams and other answers than
+// pages of a list.
 import { askForEach } from '@lothub/kit/database';
 import type { DatabaseReader } from '@lothub/kit/database';
 import { slicesOf } from '@lothub/kit/in-list';

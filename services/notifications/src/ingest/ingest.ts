@@ -12,7 +12,7 @@ import type { NotificationStore } from '../store/store.ts';
 import { COMMAND, SEVERITY_DEFAULT } from './ingest-schema.ts';
 import type { IngestAnswer, IngestBody } from './ingest-schema.ts';
 
-/** When a repeated request that came too early should come back. */
+/** Seconds after which a repeated request that came too early should retry. */
 const IN_FLIGHT_RETRY_SECONDS = 1;
 
 export interface IngestRequest {
@@ -108,8 +108,8 @@ function withoutTexts({ groupId, severity, sender }: Post): Post {
 }
 
 /**
- * Of what is stored: whatever way it is written, `{"title":"a"}` is the same content. Without the members
- * that were added later it is as it was before them, for keys that are remembered.
+ * Hashes the content that is stored, so different spellings of `{"title":"a"}` have the same hash. Members that were
+ * added later change it only when they are set, so it still matches the keys that are stored.
  */
 function hashOf({ title, body, severity, url, dedupKey, status }: Post): string {
   const said = [url, dedupKey, status];

@@ -90,7 +90,7 @@ export async function refuseKey(
     readonly code: KeyRefusal;
     /** undefined: what is usual for the code. */
     readonly detail: string | undefined;
-    /** Of a 401. */
+    /** Headers of a 401. */
     readonly challenge: Readonly<Record<string, string>>;
   },
 ): Promise<never> {

@@ -19,7 +19,7 @@ const KNOWN_MAX = 10_000;
 const TOUCH_EVERY_MS = 60_000;
 /** A key that an operator made (NOTIFICATIONS_API_KEY). */
 const FOREIGN_FORM = /^[\x21-\x7e]{32,512}$/;
-/** Of an id, as tokens hold it. */
+/** The form of an id in a token. */
 const ID_FORM = /^[0-9A-Za-z]{1,64}$/;
 
 interface KeyRow {
@@ -75,8 +75,8 @@ export class KeyLookup {
   }
 
   /**
-   * The token with which a sender signs, also one that has ended, by its id; whoever asks has to verify the
-   * signature before anything else is done with it.
+   * Finds the token of a sender that signs by its id, also an ended one. The caller has to verify the signature
+   * before it uses anything else of it.
    * @throws DatabaseError when the database does not answer
    */
   async findSigning(

@@ -2,7 +2,7 @@
 // tokens of the second kind post by.
 
 export const KEY_PREFIX = 'nk_';
-/** Of the token of an adapter: in its sender's own form it posts, and by `POST /api/v1/ingest` it does not. */
+/** Prefix of the token of an adapter, which posts in the form of its sender, and not by `POST /api/v1/ingest`. */
 export const ADAPTER_PREFIX = 'na_';
 
 /** Senders whose own form is taken: each at a path of its name. */

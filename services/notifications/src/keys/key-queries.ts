@@ -135,7 +135,7 @@ export function insertKey(key: {
   readonly name: string;
   readonly secretHash: string;
   readonly adapter: Adapter | null;
-  /** Of an adapter whose sender signs: what verifies, which cannot be kept as a hash. */
+  /** The secret of a sender that signs; a signature cannot be verified with a hash of it. */
   readonly signingSecret: string | null;
   readonly createdBy: string | null;
   readonly createdAt: number;

@@ -1,5 +1,5 @@
-// Shapes of group keys in requests and answers. A key itself stands in the answer that makes it, and
-// nowhere else.
+// Shapes of group keys in requests and answers. A key itself is only in the answer to the request
+// that makes it.
 import { Type } from '@lothub/kit/json-schema';
 import { expirySchema } from '../expiry.ts';
 import { LimitQuery } from '../http.ts';
@@ -8,7 +8,7 @@ import { OVERLAP_HOURS } from './key-limits.ts';
 import { ADAPTERS } from './key-prefix.ts';
 import type { Adapter } from './key-prefix.ts';
 
-/** Of an identifier in a path; what is longer cannot be one of ours. */
+/** Maximum length of an identifier in a path; all of ours are shorter. */
 const ID_MAX = 64;
 
 const groupId = Type.String({ minLength: 1, maxLength: ID_MAX, examples: ['grp_4fJk2mQ8xT1z'] });

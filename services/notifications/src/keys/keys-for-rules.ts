@@ -1,5 +1,5 @@
-// Keys that this service itself posts with, by a rule of another group: nobody knows their secret. They stand among
-// the keys of the group, say who posts, and end when an owner of the group revokes them.
+// Keys that this service itself posts with, by a rule of another group. Their secret is not kept. They are in the
+// list of the group's keys, name the sender, and end when an owner of the group revokes them.
 import type { DatabaseReader } from '@lothub/kit/database';
 import type { Sql } from 'sql-template-tag';
 import { NAME_MAX } from '@lothub/kit/http/schemas/name-pattern';

@@ -1,6 +1,6 @@
 // Keys of a group: issuing, naming, ending, rotating and revoking them
-// (docs/interface/notifications.md#keys). An owner does it, or the operator. Every process forgets a key
-// that was changed within a second, by the signal that stands in the transaction of the change.
+// (docs/interface/notifications.md#keys). An owner does it, or the operator. Within a second every process
+// drops a changed key from its cache, because of the signal in the transaction of the change.
 import { instantTextOrNull } from '@lothub/kit/clock';
 import type { Clock } from '@lothub/kit/clock';
 import type { DatabaseReader } from '@lothub/kit/database';
@@ -159,7 +159,7 @@ export interface RotatedKey {
 
 /**
  * Issues a key in place of another, under its name and for as long as that one was to live; the old one
- * goes on for a while.
+ * stays valid for a while.
  * @throws Problem `not_found`, `owner_only`, `limit_reached`; `conflict` for a key that has ended or was
  * rotated before
  */

@@ -1,5 +1,5 @@
 // Posting for another service of the same process: it gets a key of a group as any sender does, and posts with it,
-// without a request. The key stands among those of the group, and its owner ends all of it by revoking the key.
+// without a request. The key is in the list of the group's keys, and an owner ends the posting by revoking it.
 import type { Clock } from '@lothub/kit/clock';
 import { Problem } from '../errors.ts';
 import { listGroups } from '../groups/groups.ts';
@@ -26,7 +26,7 @@ export interface PostingByKey {
     readonly name: string;
   }) => Promise<string | undefined>;
   /**
-   * Revokes a key that `connect` made, whoever owns the group by now; one that has ended stays so. The group's audit
+   * Revokes a key that `connect` made, no matter who owns the group now; a revoked one stays revoked. The group's audit
    * names the person.
    * @throws DatabaseError as the store's `write`
    */
@@ -73,7 +73,7 @@ export function postingByKey(deps: {
     disconnect: async ({ person, keyId }) => {
       const key = await findPostingKey(store.reader, keyId);
       if (key === undefined) return 'revoked';
-      // Without an account: the key serves what was deleted, and whoever deleted it need not own the group.
+      // Without an account, because the person who deleted the webhook may be no owner of the group.
       const actor = { accountId: null, name: person.name };
       await revokeKey(deps, { actor, groupId: key.groupId, keyId });
       return 'revoked';

@@ -1,5 +1,5 @@
-// What a mail says of the notifications that it is sent for: one of them with all of its text, or several with
-// the beginning of each. Titles and bodies come from whoever posted them.
+// Writes the mail about notifications: one of them with its whole text, or several with the beginning of each. Titles
+// and bodies are untrusted: senders wrote them.
 import type { MailBlock, MailEntry } from '@lothub/delivery/mail/mail-text';
 import { writeMail } from '@lothub/delivery/mail/mail-text';
 import { sha256Hex } from '@lothub/kit/secrets/hash';
@@ -19,7 +19,7 @@ const ID_DIGITS = 32;
 const SUBJECT_GROUP_MAX = 40;
 
 export interface MailedNotification {
-  /** Of the delivery: the same over all tries. */
+  /** The id of the delivery, which is the same over all tries. */
   readonly deliveryId: string;
   readonly isEscalated: boolean;
   readonly groupId: string;

@@ -17,7 +17,7 @@ import { newLinkKey } from './unsubscribe-token.ts';
 /** How often the log reports a server that does not answer, however many mails wait for it. */
 const TROUBLE_LOGGED_EVERY_MS = 60_000;
 
-/** Of the table of the service's own keys. */
+/** The name of the key in the table of the service's own keys. */
 const LINK_KEY = 'mail_links';
 
 export interface MailOptions {

@@ -11,8 +11,8 @@ import { receiverOfPerson, takeMailOfHour } from './receiver-queries.ts';
 import type { MailTest } from './schema.ts';
 
 /**
- * Mails that one person is sent in an hour; what is due beyond them waits for the next hour and goes together. More
- * are read by nobody, and mail providers take the sender for one that is to be shut out.
+ * Maximum number of mails to one person in an hour; notifications beyond it wait for the next hour and are sent in one
+ * mail. People do not read more, and mail providers block senders of more.
  */
 export const MAILS_PER_HOUR_MAX = 20;
 const ID_LENGTH = 16;

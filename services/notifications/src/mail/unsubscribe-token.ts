@@ -1,11 +1,11 @@
-// What stands in the links that end mails: the receiver, and what only this service could have written beside it.
-// So a link is good for as long as there is the receiver, whatever mail it stood in, and nothing is kept of it.
+// The token in the links that end mails: the receiver, with a code that only this service can compute (HMAC). A link
+// from any mail is valid as long as its receiver exists, and nothing about it is stored.
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 
 const KEY_BYTES = 32;
-/** Of an HMAC-SHA-256 in base64url: the letters that stand in an address as they are. */
+/** An HMAC-SHA-256 in base64url, which an address can contain without encoding. */
 const FORM = /^(?<receiverId>mr_[0-9A-Za-z]{1,40})\.(?<mac>[0-9A-Za-z_-]{43})$/;
-/** Keeps what is signed here apart from anything else that the key may sign one day. */
+/** Separates these codes from others that may be computed with the same key later. */
 const PURPOSE = 'unsubscribe';
 
 export function newLinkKey(): string {

@@ -1,5 +1,5 @@
 // Whether the people of the groups are those of the database that was opened: a backup that was restored
-// without its people would have groups of nobody, and a set-up link for whoever comes first.
+// without its people would have groups without people, and a set-up link that the first visitor could use.
 import { DatabaseError } from '@lothub/kit/database';
 import type { DatabaseReader } from '@lothub/kit/database';
 import sql from 'sql-template-tag';

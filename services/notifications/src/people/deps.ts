@@ -1,4 +1,4 @@
-// What the routes of people stand on: the people of the process, and the store of this service.
+// What the routes of people need: the people of the process, and the store of this service.
 import type { AccessOptions } from '../access/gate.ts';
 import type { NotificationStore } from '../store/store.ts';
 

@@ -9,12 +9,12 @@ import type { FirstOwner } from '../settings.ts';
 import type { NotificationStore } from '../store/store.ts';
 import { insertFirstKey, whileNoGroup } from './first-queries.ts';
 
-/** As of an issued key; this one does not stand in the key, which has any form. */
+/** As long as the id of an issued key. This key does not contain its id, because it may have any form. */
 const KEY_ID_LENGTH = 10;
 
 /**
- * Does nothing once somebody has an account and there is a group. Of several processes that start at once, one
- * does it. A crash between the account and the group leaves the account alone, and the next start goes on.
+ * Does nothing once somebody has an account and there is a group. If several processes start at once, one
+ * does it. After a crash between the account and the group there is only the account, and the next start continues.
  * @param owner as settings.ts has checked it
  */
 export async function ensureFirstOwner(

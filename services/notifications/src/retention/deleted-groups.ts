@@ -9,7 +9,7 @@ import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import type { NotificationStore } from '../store/store.ts';
 
-/** Of the database of people: what it keeps about a group. */
+/** Writes to the database of people, to delete what it keeps about a group. */
 export interface PeopleWriter {
   write(statements: readonly Sql[]): Promise<unknown>;
 }

@@ -152,7 +152,7 @@ export function pruneChange(group: DueGroup, end: PruneEnd): PlannedChange {
   };
 }
 
-/** Of one member, what was read one by one among what is gone. */
+/** Deleted notifications that one member had read one by one. */
 interface GoneExceptions {
   readonly accountId: string;
   readonly throughSeq: number;

@@ -1,4 +1,4 @@
-// Who did what: entries written in the transaction of what they tell of.
+// The audit: who did what. An entry is written in the transaction of the change that it describes.
 import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 

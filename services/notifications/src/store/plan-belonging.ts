@@ -7,7 +7,7 @@ export interface StoredItem {
   /** seq of the first of them; when it came. */
   readonly firstSeq: number;
   readonly firstAt: number;
-  /** Of the newest. */
+  /** seq of the newest notification. */
   readonly lastSeq: number;
   readonly severity: Severity;
   readonly status: Status | null;

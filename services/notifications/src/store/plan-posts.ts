@@ -60,7 +60,7 @@ export function planPosts(jobs: readonly PostJob[], view: PostsView): PlannedPos
   const repeatable: (NewNotification & { idempotency: NonNullable<Post['idempotency']> })[] = [];
   const headSeqs = new Map<string, number>();
   const touchedKeys = new Map<string, number>();
-  /** Of these posts themselves. */
+  /** Repeats within these posts. */
   const repeats = new Map<string, StoredRepeat>();
 
   const outcomes = jobs.map(({ post, at: cameAt }): PostOutcome => {

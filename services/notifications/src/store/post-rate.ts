@@ -2,7 +2,7 @@
 import { monotonicClock } from '@lothub/kit/clock';
 import type { MonotonicClock } from '@lothub/kit/clock';
 
-/** Posts are counted for so long before the count begins again. */
+/** Length of a window in which posts are counted. */
 const WINDOW_MS = 100;
 /** More posts than this in a window are a burst: 500 a second. A person or a monitoring tool sends far fewer. */
 export const BURST_POSTS = 50;
@@ -11,7 +11,7 @@ export class PostRate {
   readonly #clock: MonotonicClock;
   #windowFromMs = 0;
   #count = 0;
-  /** Of the window before. */
+  /** The count of the window before. */
   #countBefore = 0;
 
   constructor(clock: MonotonicClock = monotonicClock) {

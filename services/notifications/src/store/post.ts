@@ -18,10 +18,10 @@ export interface Said {
   readonly status: Status | null;
 }
 
-/** Of a sender that says nothing more. */
+/** The optional members of a sender that sets none. */
 export const NOTHING_SAID: Said = { url: null, dedupKey: null, status: null };
 
-/** Whom a notification is from. */
+/** The sender of a notification. */
 export type Sender =
   | {
       readonly kind: 'key';
@@ -41,7 +41,7 @@ export interface Post extends Said {
   readonly idempotency?: { readonly key: string; readonly contentHash: string };
 }
 
-/** Where a notification stands. */
+/** The place of a notification. */
 export interface PostedPlace {
   /** Position in the feed. */
   readonly id: number;

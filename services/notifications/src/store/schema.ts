@@ -17,5 +17,5 @@ export const POSTGRES_NAMESPACE = 'notifications';
  */
 export const PEOPLE_NAMESPACE = 'people';
 
-/** What the schema of PostgreSQL tells processes that listen, whenever the feed has moved. */
+/** The channel on which the schema of PostgreSQL notifies processes of each new entry of the feed. */
 export const FEED_CHANNEL = 'notifications_feed';

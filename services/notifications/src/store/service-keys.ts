@@ -1,4 +1,4 @@
-// Keys of the service itself: made once, by whoever needs them first, and kept for all processes.
+// Keys of the service itself: made once, by the first process that needs them, and kept for all processes.
 import type { Clock } from '@lothub/kit/clock';
 import type { DatabaseReader } from '@lothub/kit/database';
 import { present } from '@lothub/kit/present';

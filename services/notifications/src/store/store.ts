@@ -1,5 +1,5 @@
-// The seam between the service and the engine its tables stand on. `open-store.ts` picks the engine;
-// everything above sees only this.
+// The interface between the service and the database engine. `open-store.ts` chooses the engine; everything
+// above uses only this.
 import type { DatabaseReader } from '@lothub/kit/database';
 import type { ChangeOutcome, PlannedChange, WriteOptions } from '@lothub/kit/writer/planned-change';
 import type { TokenBucket, TokenBucketOptions } from '@lothub/kit/http/token-bucket';
@@ -41,8 +41,8 @@ export interface NotificationStore extends AsyncDisposable {
     options?: WriteOptions,
   ): Promise<readonly (readonly unknown[])[]>;
   /**
-   * As `write`, unless the state it was planned on is gone. Between the guard and the end nobody posts
-   * and nobody else changes anything this way, in any process.
+   * As `write`, unless the rows that it was planned from have changed. Between the guard and the end no
+   * process posts, and none changes anything in this way.
    * @throws DatabaseError as `post`
    */
   change(change: PlannedChange): Promise<ChangeOutcome>;
@@ -58,9 +58,9 @@ export interface NotificationStore extends AsyncDisposable {
    * @returns undefined when the limit is off
    */
   tokenBucket(options: TokenBucketOptions): TokenBucket | undefined;
-  /** Of an engine that leaves bytes of what was taken away in its files, for the service to overwrite. */
+  /** Set for an engine whose files still contain erased bytes, which the service has to overwrite. */
   readonly erasedBytes?: ErasedBytes | undefined;
-  /** Whether this process is taking in so many posts that other work should wait a moment. */
+  /** Whether this process gets so many posts now that other work should wait a moment. */
   isBurst(): boolean;
   /** The turn to do some work that one of all processes that serve this store does. */
   turn(name: string): Turn;

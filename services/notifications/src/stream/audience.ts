@@ -1,5 +1,5 @@
-// Who hears what: the people with open streams, and the groups each of them is in, as far as the feed has
-// been heard.
+// Which readers get which entries: the people with open streams, and the groups of each, at the position up to which
+// this process has read the feed.
 import type { RecentEntry } from './recent.ts';
 import type { StreamReader } from './stream-reader.ts';
 
@@ -7,14 +7,14 @@ import type { StreamReader } from './stream-reader.ts';
 export interface Listener {
   readonly accountId: string;
   readonly readers: Set<StreamReader>;
-  /** Groups that its streams hear; at least those of which any stream of it does. */
+  /** Groups of all its streams together. */
   readonly groupIds: Set<string>;
   /**
    * Groups it left while a stream is being opened, whatever was read of its memberships meanwhile; a
    * set for each opening.
    */
   readonly leftMeanwhile: Set<Set<string>>;
-  /** Groups of which its streams are to be told the state anew. */
+  /** Groups whose state has to be sent to its streams again. */
   readonly staleGroupIds: Set<string>;
   isRefreshing: boolean;
 }
@@ -82,7 +82,7 @@ export class Audience {
   }
 }
 
-/** Groups that a stream hears. */
+/** Lists the groups whose entries a stream gets. */
 export function groupsHeard(
   { only }: Pick<StreamReader, 'only'>,
   { groupIds }: Pick<Listener, 'groupIds'>,

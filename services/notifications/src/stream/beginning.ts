@@ -1,5 +1,4 @@
-// Where a stream begins: which groups it hears, how far they are, and what of the way from its cursor is
-// gone.
+// Where a stream begins: its groups, their state, and whether entries after its cursor were deleted.
 import type { DatabaseReader } from '@lothub/kit/database';
 import { readFeedPosition } from '../feed/feed-queries.ts';
 import { readStandings } from '../inbox/standing.ts';
@@ -9,18 +8,18 @@ import { PREAMBLE, resetFrame, stateFrame } from './frames.ts';
 export interface Beginning {
   /** Groups of the person, as many as were asked for. */
   readonly standings: readonly GroupStanding[];
-  /** Everything behind it is to be told. */
+  /** The stream gets all entries after it. */
   readonly position: number;
   readonly isCursorGood: boolean;
 }
 
 export interface BeginningRequest {
   readonly accountId: string;
-  /** The one group to hear; undefined: all of the person. */
+  /** The only group of the stream; undefined: all groups of the person. */
   readonly only: string | undefined;
-  /** Position that was heard last; undefined: from now on. */
+  /** The last position that the client received; undefined: from now on. */
   readonly cursor: number | undefined;
-  /** How far the feed was heard in this process. */
+  /** The position up to which this process has read the feed. */
   readonly heard: number;
 }
 
@@ -29,7 +28,7 @@ export async function readBeginning(
   { accountId, only, cursor, heard }: BeginningRequest,
 ): Promise<Beginning> {
   // Before the state is read: what is posted in between is in it and comes besides, and not neither.
-  // A cursor may be ahead of what was heard here, as other processes hear sooner.
+  // A cursor may be ahead of this process, because other processes may read the feed earlier.
   const isHeard = cursor !== undefined && cursor <= heard;
   const head = isHeard ? heard : await readFeedPosition(database);
   const groupIds = only === undefined ? undefined : [only];

@@ -14,7 +14,7 @@ import type { StreamReader } from './stream-reader.ts';
 const PAGE_ENTRIES_IN_THREAD = 100;
 /** A journey to the database takes not much longer for more. */
 const PAGE_ENTRIES_OF_JOURNEY = READER_PAGE_ENTRIES_MAX;
-/** Pages of readers that missed little are served together for so long before others have their turn. */
+/** Pages of readers that missed little are served together for this time before others get a turn. */
 const SLICE_MS = 1;
 /**
  * Pages of readers that missed more are followed by a rest that is as long as they took, so that half of the
@@ -24,12 +24,12 @@ const REST_MAX_MS = 20;
 
 export interface CatchUpOptions {
   readonly reader: DatabaseReader;
-  /** Groups a stream hears, and how far the feed was heard: both of this moment. */
+  /** The current groups of a stream, and the position up to which this process has read the feed. */
   readonly scopeOf: (reader: StreamReader) => {
     readonly groupIds: readonly string[];
     readonly upTo: number;
   };
-  /** @returns whether the reader needs no more pages: it hears what comes, or has ended */
+  /** @returns whether the reader needs no more pages: it gets new entries now, or has ended */
   readonly join: (reader: StreamReader) => boolean;
   readonly onError: (error: unknown) => void;
 }
@@ -80,7 +80,7 @@ export class CatchUp {
       await this.#step(reader);
     } catch (error) {
       this.#options.onError(error);
-      // It comes back to where it is.
+      // The client reconnects from its position.
       reader.cut();
     }
   }
@@ -103,7 +103,7 @@ export class CatchUp {
     }
     const isWhole = given === page.entries.length;
     if (isWhole) reader.position = Math.max(reader.position, page.position);
-    // Of long texts the next page has no more than are likely to be handed on.
+    // With long texts the next page has no more entries than are likely to fit.
     reader.pageEntries = isWhole ? Math.min(2 * reader.pageEntries, this.#pageEntriesMax) : given;
     reader.flush();
     if (this.#options.join(reader)) return;

@@ -1,5 +1,5 @@
-// Events of a stream as bytes (text/event-stream of the HTML standard). Most are made once and go to
-// everybody who hears them.
+// Events of a stream as bytes (text/event-stream of the HTML standard). Most are made once and sent to
+// all readers that get them.
 import { instantText } from '@lothub/kit/clock';
 import type { FeedEntry, Signal } from '../feed/feed-entry.ts';
 import { withoutTexts } from '../feed/redacted.ts';
@@ -7,7 +7,7 @@ import type { GroupStanding } from '../inbox/standing.ts';
 import { JUST_POSTED, toNotification } from '../inbox/notification.ts';
 import type { Marks } from '../inbox/notification.ts';
 
-/** After a break a browser waits so long. */
+/** A browser waits this long after a break. */
 const RETRY_MS = 2_000;
 
 const DATA = '\ndata: ';
@@ -15,12 +15,12 @@ const DATA = '\ndata: ';
 /** The first line of a stream. */
 export const PREAMBLE = Buffer.from(`retry: ${RETRY_MS}\n\n`);
 /**
- * Shows both sides that the connection stands: the comment is for programs
+ * Shows both sides that the connection is alive: the comment is for programs
  * (docs/interface/notifications.md#streams), the event for pages, as browsers hide comments from scripts.
  */
 export const BEAT = Buffer.from(':\n\nevent: beat\ndata: {}\n\n');
 
-/** @returns undefined when no reader hears of it */
+/** @returns undefined for an entry that no reader gets */
 export function writeFrame(entry: FeedEntry, marks: Marks = JUST_POSTED): Buffer | undefined {
   if (entry.kind === 'notification') {
     const { position, notification } = entry;
@@ -74,8 +74,8 @@ function toldOf(
 
 /**
  * How far groups are, and how much of them is unread.
- * @param first of the first event of a stream: where the stream goes on after it, and how often it
- * beats; undefined leaves the reader's position as it is
+ * @param first for the first event of a stream: the position after it, and how often it beats; undefined
+ * does not change the reader's position
  */
 export function stateFrame(
   standings: readonly Pick<GroupStanding, 'groupId' | 'name' | 'headSeq' | 'unread'>[],
@@ -91,7 +91,7 @@ export function stateFrame(
   return frame({ event: 'state', position: first?.position, data });
 }
 
-/** That some of what was behind the reader's cursor is gone, and where each group goes on. */
+/** Reports that some entries after the reader's cursor were deleted, and where each group continues. */
 export function resetFrame(
   standings: readonly Pick<GroupStanding, 'groupId' | 'prunedSeq'>[],
   position: number,

@@ -1,5 +1,5 @@
-// All open streams of a process. What is heard of the feed is kept for a while for all of them together;
-// each reader is somewhere in it, or behind it in the tables until it has caught up.
+// All open streams of a process. The newest entries of the feed are kept once for all of them. Each reader has a
+// position in them, or an older one, for which it reads the tables until it has caught up.
 import type { Clock } from '@lothub/kit/clock';
 import type { DatabaseReader } from '@lothub/kit/database';
 import type { Socket } from 'node:net';
@@ -22,9 +22,9 @@ import { SessionWatch } from './session-watch.ts';
 import { StateSender } from './state-sender.ts';
 import { HANDED_BYTES_MAX, StreamReader } from './stream-reader.ts';
 
-/** A beat goes to each reader so often (docs/interface/notifications.md#streams). */
+/** Time between two beats to each reader (docs/interface/notifications.md#streams). */
 const BEAT_MS = 15_000;
-/** Readers beat one tick after the other, so no tick has much to do. */
+/** The readers are divided over these ticks, so no tick has much to do. */
 const TICKS_PER_BEAT = 15;
 /**
  * For a reader whose socket has taken nothing from one tick to the next; with more it is cut off, and
@@ -39,7 +39,7 @@ export interface StreamHubOptions {
   readonly people: Pick<PeopleStore, 'reader' | 'onCommit'>;
   readonly follower: Pick<FeedFollower, 'position' | 'subscribe' | 'subscribeToSignals'>;
   readonly clock: Clock;
-  /** Of one person at a time. */
+  /** Maximum number of streams of one person at a time. */
   readonly streamsPerPerson: number;
   /** How often a beat goes to each reader; BEAT_MS when not given. */
   readonly beatMs?: number | undefined;
@@ -51,13 +51,13 @@ export interface StreamRequest {
   readonly person: Person;
   /** When the credentials had not been looked at yet; of `performance.now()`. */
   readonly receivedMs: number;
-  /** The one group to hear; undefined: all of the person. */
+  /** The only group of the stream; undefined: all groups of the person. */
   readonly only: string | undefined;
-  /** Position that was heard last; undefined: from now on. */
+  /** The last position that the client received; undefined: from now on. */
   readonly cursor: number | undefined;
 }
 
-/** A stream that can be answered; it is heard of again with `begin` or `abandon`. */
+/** A stream that can be answered; next, the caller calls `begin` or `abandon` with it. */
 export interface OpenedStream {
   readonly reader: StreamReader;
   /** What it begins with. */
@@ -180,7 +180,7 @@ export class StreamHub {
     this.#states.forget();
   }
 
-  /** Ends all streams in order: those who read come back, to another process or to the next one. */
+  /** Ends all streams in order: clients reconnect, to another process or to the next one. */
   close(): void {
     if (this.#isClosed) return;
     this.#isClosed = true;
@@ -337,7 +337,7 @@ export class StreamHub {
     if (isNewToSome(listener, position)) this.#states.makeStale(listener, [groupId]);
   }
 
-  /** Who comes hears what follows; who leaves hears that, and nothing more of the group. */
+  /** A person who joins gets the entries that follow; one who leaves gets this signal, and nothing more of the group. */
   #heedMembership({ signal }: SignalEntry, recent: RecentEntry): void {
     const { groupId, accountId } = signal;
     const listener = accountId === null ? undefined : this.#audience.listenerOf(accountId);
@@ -407,7 +407,7 @@ export class StreamHub {
       if (isOver || this.#isStalled(reader)) ended.push(reader);
       else if (reader.beat === this.#beatTick && reader.pendingBytes === 0) this.#beat(reader);
     }
-    // Of those who are stalled nothing is left to be done but to cut them off.
+    // Stalled readers are cut off.
     for (const reader of ended) this.#end(reader);
   }
 
@@ -432,7 +432,7 @@ export class StreamHub {
   }
 }
 
-/** Of a read token none. */
+/** A read token has no session, so there is no hash. */
 function tokenHashesOf(via: Person['via']): readonly string[] {
   return via.kind === 'session' ? [via.tokenHash] : [];
 }

@@ -1,21 +1,21 @@
-// What was heard last, for all readers of the process together: each reader knows only how far it is, so
-// a post costs the same however many there are.
+// The newest entries of the feed, once for all readers of the process. Each reader has only a position in them, so
+// a post costs the same for any number of readers.
 import type { FeedEntry } from '../feed/feed-entry.ts';
 import { writeFrame, withoutItsTexts } from './frames.ts';
 
 /** A reader that is further behind reads the tables. */
 const ENTRIES_MAX = 4_096;
-/** Of titles and bodies, in characters. */
+/** Maximum size of all titles and bodies, in characters. */
 const CHARACTERS_MAX = 2_000_000;
 
 export class RecentEntry {
   readonly position: number;
-  /** Of what this group hears, or one person about it. */
+  /** The group that gets the entry, or that it is about if one person gets it. */
   readonly groupId: string | null;
-  /** Only this person hears it; undefined: everybody of the group. */
+  /** The only person who gets it; undefined: everybody of the group. */
   readonly accountId: string | undefined;
   readonly characters: number;
-  /** Of a notification in its group. */
+  /** The seq of a notification in its group. */
   readonly seq: number | undefined;
   #entry: FeedEntry | undefined;
   #frame: Buffer | undefined;
@@ -38,7 +38,7 @@ export class RecentEntry {
     }
   }
 
-  /** Made when the first one wants it; undefined when no reader hears of it. */
+  /** Made when the first reader needs it; undefined for an entry that no reader gets. */
   get frame(): Buffer | undefined {
     if (this.#entry !== undefined) {
       this.#frame = writeFrame(this.#entry);
@@ -47,7 +47,7 @@ export class RecentEntry {
     return this.#frame;
   }
 
-  /** Whoever has not heard of the notification yet hears of it without its texts. */
+  /** Removes the texts, for readers that have not got the notification yet. */
   redact(redactedAt: number): void {
     const { frame } = this;
     if (frame !== undefined) this.#frame = withoutItsTexts(frame, redactedAt);

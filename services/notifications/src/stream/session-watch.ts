@@ -27,8 +27,8 @@ export class SessionWatch {
   }
 
   /**
-   * Whether the session of a stream stands. To be asked once the stream is among the open ones: an end that
-   * comes later is noticed, and one that came before is seen here.
+   * Whether the session of a stream is valid. Call it once the stream is among the open ones: this check finds an
+   * earlier end, and the watch finds a later one.
    */
   async stands(tokenHash: string): Promise<boolean> {
     return (await sessionsThatStand(this.#options.people.reader, [tokenHash])).has(tokenHash);
@@ -61,7 +61,7 @@ export class SessionWatch {
       this.#ends = undefined;
       return;
     }
-    // The count before the list: a stream that opens in between is in the list, or asks for itself.
+    // The count is read before the list: a stream that opens in between is in the list, or checks its session itself.
     const ends = await sessionEnds(people.reader);
     if (ends === this.#ends) return;
     const asked = open();

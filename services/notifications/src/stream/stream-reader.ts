@@ -5,7 +5,7 @@ import type { Person } from '../access/person.ts';
 
 /** Handed to a reader before it has taken it; everything else waits where it is everybody's. */
 export const HANDED_BYTES_MAX = 262_144;
-/** Of the first page that a reader missed: mostly there is no second one. */
+/** Entries of the first page that a reader missed; mostly there is no second page. */
 const PAGE_ENTRIES_FIRST = 100;
 /** Frames that are written together are copied into one piece up to this size. */
 const JOINED_BYTES_MAX = 65_536;
@@ -17,8 +17,8 @@ export interface SocketOwner {
 }
 
 /**
- * `opening`: not answered yet. `behind`: what it missed is read from the tables. `live`: hears what
- * comes. `ended`: hears no more.
+ * `opening`: not answered yet. `behind`: missed entries are read from the tables. `live`: gets new
+ * entries. `ended`: gets nothing any more.
  */
 export type ReaderPhase = 'opening' | 'behind' | 'live' | 'ended';
 
@@ -32,10 +32,10 @@ export interface ReaderOptions {
 export class StreamReader {
   readonly socket: Socket;
   readonly person: Person;
-  /** The one group it hears; undefined: all of the person. */
+  /** The only group of the stream; undefined: all groups of the person. */
   readonly only: string | undefined;
   phase: ReaderPhase = 'opening';
-  /** Whatever it may hear up to this position was given to it. */
+  /** Every entry for it up to this position was queued. */
   position = 0;
   /** Whether it was live once; it may have fallen behind a burst since. */
   hasBeenLive = false;
@@ -49,7 +49,7 @@ export class StreamReader {
   isParked = false;
   /** Entries that its next page of what it missed aims at. */
   pageEntries = PAGE_ENTRIES_FIRST;
-  /** Whether the state it was told is not the newest any more. */
+  /** Whether it missed a newer state than the last one that was sent to it. */
   missedState = false;
   /** Which tick of the beat is its own. */
   beat = 0;

@@ -31,7 +31,7 @@ export function appRoutes(app: App): void {
   );
   app.get(WORKER_PATH, hide, (_request, reply) =>
     reply
-      // Browsers ask for it at each visit: a newer one takes over at once.
+      // Browsers request it at each visit, and a newer one becomes active at once.
       .header('Cache-Control', 'no-cache')
       .header('Service-Worker-Allowed', PAGES_PREFIX)
       .header('Content-Security-Policy', WORKER_POLICY)

@@ -22,7 +22,7 @@ export const PAGE_POLICY =
   "worker-src 'self'; " +
   "form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 
-/** A group as it stands in the list at the side. */
+/** A group in the list at the side. */
 export interface SideGroup {
   readonly id: string;
   readonly name: string;
@@ -46,7 +46,7 @@ export interface Page {
   readonly current?: string;
   /** Unread ones among what the page shows, for its title. */
   readonly unread?: number;
-  /** The position of the feed that the page shows: with it, it goes on live. */
+  /** The position of the feed that the page shows; its stream continues from there. */
   readonly position?: number;
 }
 

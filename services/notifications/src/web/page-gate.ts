@@ -1,5 +1,5 @@
-// Who looks at a page: in front of every page but those that let people in. It guards as the gate of the
-// API does, and sends whoever is not logged in to the log-in and back.
+// Finds the person who requests a page, before every page except those for the log-in. It checks as the gate of the
+// API does, and redirects people who are not logged in to the log-in and back.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Problem } from '../errors.ts';
 import { PAGES_PREFIX } from '../http.ts';

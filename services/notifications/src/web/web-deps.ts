@@ -1,4 +1,4 @@
-// What the routes of pages stand on, and how each sends its page.
+// What the routes of pages need, and how each sends its page.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { personOf } from '../access/gate.ts';
 import type { PushSend } from '@lothub/delivery/push/push-sender';
@@ -26,7 +26,7 @@ export interface WebDeps extends EntranceDeps {
   readonly mail: MailDeps;
 }
 
-/** Characters of a hash that tell two people of one browser apart. */
+/** Characters of a hash: enough to distinguish two people who use one browser. */
 const MARK_LENGTH = 16;
 
 function readerMark(accountId: string): string {

@@ -28,7 +28,7 @@ import { webhookPageRoutes } from './group/webhook-page-routes.ts';
 const FORM_BYTES_MAX = 16_384;
 
 export interface WebOptions extends WebDeps {
-  /** Of the interface. */
+  /** Reads the description of the interface. */
   readonly readDescription: ReadDescription;
   /** Sets `request.person`, or refuses. */
   readonly gate: (request: FastifyRequest, reply: FastifyReply) => Promise<void>;

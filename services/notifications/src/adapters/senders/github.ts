@@ -119,7 +119,7 @@ function alertOf(event: string, json: Members): Unfitted {
   };
 }
 
-/** Of a commit; so many are enough to name it. */
+/** Characters of a commit's hash that are enough to name it. */
 const SHORT_HASH_CHARS = 7;
 
 function pushOf(json: Members): Unfitted {

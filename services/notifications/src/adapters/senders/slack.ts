@@ -72,7 +72,7 @@ function shownBlocks(blocks: readonly unknown[]): string {
   return present(blocks.map((block) => shownIn(block, NESTING_MAX))).join('\n');
 }
 
-/** What stands between the parts of a line; parts of all else are lines of their own. */
+/** The text between the parts of a line; the parts of all other blocks are lines of their own. */
 const BETWEEN_PARTS: ReadonlyMap<string, string> = new Map([
   ['rich_text_section', ''],
   ['context', ' '],

@@ -16,7 +16,7 @@ const TRIES_MAX = 6;
 const WAIT_SECONDS = 1;
 /** A longer `Retry-After` is taken for a mistake. */
 const RETRY_AFTER_SECONDS_MAX = 600;
-/** Of an answer. */
+/** Maximum size of an answer. */
 const ANSWER_BYTES_MAX = 1_048_576;
 /** Characters of an answer that is none of ours, in a message. */
 const EXCERPT_MAX = 200;
@@ -28,7 +28,7 @@ const CREATED = 201;
 
 export interface Wanted {
   readonly title?: string;
-  /** Of the body, or all there is. */
+  /** The text of the body, or the only text. */
   readonly text: string;
   readonly severity?: Severity;
   readonly link?: string;
@@ -58,7 +58,7 @@ export function contentFrom(wanted: Wanted): {
       ...(dedupKey === undefined ? {} : { dedup_key: dedupKey }),
       ...(status === undefined ? {} : { status }),
     },
-    // Of a title that was cut, the body has the whole.
+    // When the title was cut, the body contains all of it.
     isCut: codePoints(content.body) === BODY_CHARS_MAX && content.body?.endsWith('…') === true,
   };
 }

@@ -21,7 +21,7 @@ const TOPIC_FORM = /^[-_A-Za-z0-9]{1,64}$/;
 /** The error message for the person who enters an address. */
 export const NTFY_URL_RIGHT = 'the address of a topic, such as https://ntfy.sh/my-topic';
 
-/** What may stand in a header; a token of ntfy begins with tk_. */
+/** Characters that a header allows; a token of ntfy begins with tk_. */
 export const ACCESS_TOKEN_PATTERN = '^[\\x21-\\x7e]{1,255}$';
 
 export interface NtfyPlace {

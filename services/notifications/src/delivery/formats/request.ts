@@ -11,7 +11,7 @@ import { slackBody } from './slack.ts';
 
 const USER_AGENT = `lothub-notifications/${VERSION}`;
 
-/** Of a webhook, what a request is made with. */
+/** The fields of a webhook that a request needs. */
 export type Recipient = Pick<
   WebhookRow,
   'id' | 'url' | 'secret' | 'previous_secret' | 'previous_until'

@@ -5,7 +5,7 @@ import type { Severity } from '../../store/post.ts';
 import { cutTo } from './format.ts';
 import type { SentNotification } from './format.ts';
 
-/** Of a block of text (https://docs.slack.dev/reference/block-kit/blocks). */
+/** Maximum lengths in a block of text (https://docs.slack.dev/reference/block-kit/blocks). */
 const TITLE_MAX = 150;
 const SECTION_MAX = 3_000;
 

@@ -1,5 +1,5 @@
 // Invitations over HTTP: GET and POST groups/{group_id}/invitations, DELETE of one of them, and POST
-// invitations/accept for whoever has a link.
+// invitations/accept for a person who has a link.
 import { Type } from '@lothub/kit/json-schema';
 import { INVITATIONS_MAX } from '@lothub/people/invitations/invitations';
 import {

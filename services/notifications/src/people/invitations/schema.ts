@@ -1,5 +1,5 @@
-// Shapes of invitations in requests and answers. The link itself stands in the answer that makes it, and
-// nowhere else.
+// Shapes of invitations in requests and answers. The link itself is only in the answer to the request
+// that makes it.
 import { Type } from '@lothub/kit/json-schema';
 import { ROLES } from '../../access/person.ts';
 import type { Role } from '../../access/person.ts';
@@ -11,7 +11,7 @@ import {
   secretText,
 } from '@lothub/people/accounts/schema';
 
-/** Of an identifier in a path; what is longer cannot be one of ours. */
+/** Maximum length of an identifier in a path; all of ours are shorter. */
 const ID_MAX = 64;
 
 const role = Type.Unsafe<Role>({ type: 'string', enum: [...ROLES] });

@@ -1,11 +1,11 @@
-// Shapes of read tokens in requests and answers. A token itself stands in the answer that makes it, and
-// nowhere else.
+// Shapes of read tokens in requests and answers. A token itself is only in the answer to the request
+// that makes it.
 import { Type } from '@lothub/kit/json-schema';
 import { expirySchema } from '../../expiry.ts';
 import { nameText } from '@lothub/kit/http/schemas/name-text';
 import { instantOrNull, nextOfWhole } from '@lothub/people/accounts/schema';
 
-/** Of an identifier in a path; what is longer cannot be one of ours. */
+/** Maximum length of an identifier in a path; all of ours are shorter. */
 const ID_MAX = 64;
 
 export const TokenParams = Type.Object({

@@ -29,7 +29,7 @@ export interface TokenDeps {
   readonly clock: Clock;
 }
 
-/** Of one person, including expired tokens that were not deleted yet. */
+/** Maximum number of tokens of one person, including expired ones that are not deleted yet. */
 export const TOKENS_MAX = 20;
 
 /** The newest first; there are at most TOKENS_MAX. */

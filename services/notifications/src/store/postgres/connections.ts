@@ -21,7 +21,7 @@ const WRITE_SETTINGS = {
   enable_seqscan: 'off',
 };
 
-/** How long a process that stands still may hold the head of the feed before the server takes it away. */
+/** How long a paused process may hold the lock of the feed's head before the server ends its transaction. */
 const HEAD_TIMEOUT_MS = 5_000;
 
 /** For reads and small writes. @throws DatabaseError as `PostgresConnection.open` */

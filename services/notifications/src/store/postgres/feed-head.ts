@@ -1,5 +1,5 @@
-// The row of the feed's head on PostgreSQL: whoever holds it is the only one to write to the feed, in any
-// process, until its transaction ends.
+// The row of the feed's head on PostgreSQL: the transaction that locks it is the only writer of the feed, in any
+// process, until it ends.
 import type { PostgresTransaction } from '@lothub/kit/postgres/connection';
 import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';

@@ -9,7 +9,7 @@ import type { NewNotification } from '../post.ts';
 import { belongingWrites } from './belonging-statements.ts';
 import { outboundRows, reachWrites } from './reach-statements.ts';
 
-/** An attempt to commit, and what it came to if it stands. */
+/** An attempt to commit, and its result if it was committed. */
 export interface Attempt {
   readonly planned: PlannedPosts;
   /** Number of its transaction, which the server never gives again. */
@@ -32,9 +32,9 @@ export function writePlanned(planned: PlannedPosts): readonly Sql[] {
 }
 
 /**
- * Whether an attempt stands of which nobody heard. To be asked behind the lock of the head: until it is
- * over, the attempt holds it. Another process may have given the same position to a post of the same
- * words, but not in a transaction of the same number.
+ * Whether an attempt without an answer was committed. Call it after taking the lock of the head, which the attempt
+ * holds until its end. Another process may have given the same position to a post with the same texts, but not in a
+ * transaction of the same number.
  */
 export async function wasCommitted(
   { first }: Pick<PostgresTransaction, 'first'>,

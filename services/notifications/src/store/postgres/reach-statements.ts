@@ -51,7 +51,7 @@ function insertMailDeliveries(rows: readonly NewNotification[]): Sql {
     for key share of r`;
 }
 
-/** As `n`: where each notification stands, when it came, and the rank of its severity. */
+/** The rows `n`: position of each notification, its time, and the rank of its severity. */
 export function outboundRows(rows: readonly NewNotification[]): Sql {
   return sql`
     unnest(

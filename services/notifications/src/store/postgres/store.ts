@@ -25,7 +25,7 @@ import { openConnections } from './connections.ts';
 import { lockFeedHead, movesFeed } from './feed-head.ts';
 import type { PostgresWriterData } from './writer.ts';
 
-/** Notices of other processes may be lost with a connection: so often it is looked without one. */
+/** How often the feed is also read without a message: messages of other processes may be lost with a connection. */
 const LOOK_EVERY_MS = 500;
 
 export interface PostgresStoreOptions extends UpgradeOptions {

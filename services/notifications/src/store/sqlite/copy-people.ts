@@ -30,7 +30,7 @@ export function copyPeople(files: { readonly file: string; readonly people: stri
   }
 }
 
-/** Two accounts of one e-mail come about when a hub was set up alone first: nobody can say which one is meant. */
+/** Refuses two accounts with one e-mail, which exist if a hub was set up alone first: it is unknown which is meant. */
 function refuseTwins({ database }: SqliteConnection): void {
   const twin = database
     .prepare(

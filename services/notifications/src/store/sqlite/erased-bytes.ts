@@ -1,5 +1,5 @@
-// Takes texts that were taken away out of the bytes of the database file and its log. Changing a row overwrites it
-// where it stands, but balancing has left copies of some between others: their tables are written anew.
+// Removes erased texts from the bytes of the database file and its log. A change of a row overwrites it in place, but
+// balancing of pages may have left copies elsewhere, so the tables with such texts are written again.
 import type { SqliteConnection } from '@lothub/kit/sqlite/connection';
 import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
@@ -17,9 +17,9 @@ const ERASED_FROM = [
 export const NOTE_ERASING: readonly Sql[] = [sql`pragma user_version = 1`];
 
 /**
- * Outside of any transaction. Tables are written anew one by one; a crash between two of them begins with the first
- * one again. When nothing was taken away since, it does nothing.
- * @returns false when somebody reads an older state, which stands in the log alone
+ * Runs outside of any transaction. Tables are written again one by one; after a crash it starts with the first one.
+ * It does nothing when nothing was erased since.
+ * @returns false when a reader still uses an older state, which is only in the log
  */
 export function settleErased(connection: SqliteConnection): boolean {
   const { database } = connection;

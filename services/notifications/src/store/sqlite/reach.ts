@@ -7,8 +7,8 @@ import type { PlannedPosts } from '../plan-posts.ts';
 import { mailDueAt } from '../receivers.ts';
 
 /**
- * Of each notification: id, seq, time and rank of its severity. Members are walked once for all of them, which the
- * order of the joins holds.
+ * Its parameters are id, seq, time and rank of the severity of each notification. Members are read once for all of
+ * them, which the order of the joins ensures.
  */
 const INSERT_DEVICE_DELIVERIES = `
   insert into device_deliveries (id, device_id, group_id, seq, kind, status, due_at, created_at)

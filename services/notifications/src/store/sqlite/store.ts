@@ -37,7 +37,7 @@ export function databaseFile(dataDir: string): string {
   return join(dataDir, DATABASE_FILE_NAME);
 }
 
-/** The database of people is there already: whoever opens this one has opened it before. */
+/** The database of people exists already: the caller opens it before this one. */
 export interface SqliteStoreOptions extends UpgradeOptions {
   readonly dataDir: string;
   readonly clock: Clock;

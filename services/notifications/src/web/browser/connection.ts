@@ -1,12 +1,12 @@
-// The stream of everything that concerns the reader, opened again whenever it breaks or falls silent,
-// behind the last position that was heard: nothing is missed, and nothing comes twice.
+// The stream of everything that concerns the reader, opened again after each break or silence,
+// from the last received position on: nothing is missed, and nothing comes twice.
 import { readFields, numberAt } from './events.ts';
 
 export type LinkState =
   | { readonly kind: 'connecting' }
   | { readonly kind: 'live' }
   | { readonly kind: 'reconnecting' }
-  /** Since when nothing was heard. */
+  /** The time of the last event. */
   | { readonly kind: 'offline'; readonly sinceMs: number }
   /** The session has ended. */
   | { readonly kind: 'logged-out' };
@@ -35,9 +35,9 @@ const LOGIN_REQUIRED_STATUS = 401;
 
 const RETRY_FIRST_MS = 500;
 const RETRY_MAX_MS = 10_000;
-/** Tabs that lose a server at the same time do not come back at the same time. */
+/** Tabs that lose a server at the same time reconnect at different times. */
 const RETRY_SPREAD = 0.3;
-/** A break that ends sooner is not worth a word like offline. */
+/** A shorter break is not shown as offline. */
 const OFFLINE_AFTER_MS = 8_000;
 /**
  * The service begins a stream within milliseconds; after this the connection is taken for dead. A browser
@@ -60,7 +60,7 @@ const LOOK_EVERY_MS = 1_000;
 
 interface Break {
   readonly noticedAtMs: number;
-  /** When something was heard last. */
+  /** The time of the last event. */
   readonly sinceMs: number;
 }
 
@@ -71,7 +71,7 @@ export function listenFrom(
 ): void {
   let last = position;
   let source: EventSource | undefined;
-  /** When the stream was opened, or something was heard of it. */
+  /** When the stream was opened, or its last event arrived. */
   let heardAtMs = 0;
   let hasBegun = false;
   let beatMs = BEAT_MS_FIRST;
@@ -102,7 +102,7 @@ export function listenFrom(
         if (!hasBegun) beatMs = numberAt(readFields(data), 'beat_ms') ?? beatMs;
         onAlive();
         const at = Number(lastEventId);
-        // What has a position comes in its order; anything at or before the last was heard already.
+        // Events with a position come in order; one at or before the last position was received already.
         if (kind !== 'state' && kind !== 'reset' && at <= last) return;
         last = Math.max(last, at);
         onHeard({ kind, data });
@@ -142,11 +142,11 @@ export function listenFrom(
   };
 
   const endIfLoggedOut = async (): Promise<void> => {
-    // Requests that nobody answers would take all connections that a browser opens to the service.
+    // Requests without an answer would use up all connections that a browser opens to the service.
     const signal = AbortSignal.timeout(answerMaxMs());
     const status = await fetch(WHO_AM_I, { method: 'HEAD', signal }).then(
       (response) => response.status,
-      () => undefined, // offline: the retries go on
+      () => undefined, // offline: the retries continue
     );
     if (status !== LOGIN_REQUIRED_STATUS) return;
     isOver = true;

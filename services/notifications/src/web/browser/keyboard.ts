@@ -1,5 +1,5 @@
-// Single keys for those who go through many notifications. They can be turned off (WCAG 2.2, 2.1.4),
-// for whoever speaks to the computer.
+// Single keys for people who read many notifications. They can be turned off (WCAG 2.2, 2.1.4), for
+// people who use speech input.
 import { getById } from './rendering.ts';
 
 const OFF = 'inbox-keys-off';

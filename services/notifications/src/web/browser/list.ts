@@ -11,9 +11,9 @@ import { SEVERITY_WORDS, STATUS_WORDS, counted } from './words.ts';
 
 /** A page that stays open for weeks keeps so many rows; the older ones have pages of their own. */
 const ROWS_MAX = 500;
-/** Rows that wait behind the pill; when more come, the page is asked for anew instead. */
+/** Maximum number of rows that wait behind the pill; with more, the page is loaded again instead. */
 const WAITING_MAX = 200;
-/** Nearer to the top than this the reader looks at the newest. */
+/** Within this distance from the top the reader sees the newest rows. */
 const TOP_PX = 80;
 /** What comes in together is read out together. */
 const NEWS_DELAY_MS = 1_000;
@@ -46,7 +46,7 @@ export function addNotification(one: ShownNotification): void {
   const at = waiting.findIndex((other) => isSameItem(one, other));
   if (at !== -1) waiting.splice(at, 1);
   if (!isWanted(one)) {
-    // It stands for an item that the list no longer is about.
+    // The row belongs to an item that the list does not show any more.
     if (at !== -1) waitingCount -= 1;
     if (isOfScope(one)) rowOf(one)?.remove();
     showPill();

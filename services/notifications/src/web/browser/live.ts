@@ -129,7 +129,7 @@ function count({ group_id: groupId, seq, read }: ShownNotification): void {
   if (!read) showUnread(groupId, readUnread(groupId) + 1);
 }
 
-/** How many are unread then, a state tells. */
+/** The number of unread ones comes with the next state. */
 function showReading(groupId: string, fields: Readonly<Record<string, unknown>>): void {
   const upTo = numberAt(fields, 'up_to');
   const seq = numberAt(fields, 'seq');
@@ -152,7 +152,7 @@ function showReading(groupId: string, fields: Readonly<Record<string, unknown>>)
   });
 }
 
-/** Asks for the page anew and takes the list of groups from it. */
+/** Loads the page again and takes the list of groups from it. */
 async function renewSide(): Promise<void> {
   const response = await fetch(location.href).catch(() => undefined);
   if (response === undefined) return;

@@ -34,7 +34,7 @@ export interface ShownAcknowledgement {
 }
 
 export interface ItemOptions {
-  /** Shown where notifications of several groups stand together. */
+  /** Shown in lists with notifications of several groups. */
   readonly groupName?: string | undefined;
   /** What links and forms carry on, such as `?in=all`. */
   readonly query?: string;
@@ -42,7 +42,7 @@ export interface ItemOptions {
   readonly current?: boolean;
 }
 
-/** A row shows so many characters of a body; the rest stands on its own page. */
+/** Maximum number of characters of a body in a row; the page of the notification shows all. */
 const EXCERPT_LENGTH = 240;
 
 export function notificationPath(place: {

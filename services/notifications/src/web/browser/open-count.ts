@@ -1,5 +1,5 @@
-// How many critical ones wait to be acknowledged, beside the view that lists them: asked for anew, soon after
-// something came that may have changed it. What fires again, or resolves, changes it or not.
+// How many critical ones wait to be acknowledged, beside the view that lists them. The number is loaded again
+// soon after an event that may have changed it, such as a new firing or a resolution.
 import { shortCount } from './words.ts';
 
 /** What comes in together is counted once; spread, so that pages do not all ask at one moment. */

@@ -1,5 +1,5 @@
-// What the page shows of read and unread, acknowledged and counted: one place that changes it, for what
-// the reader does here and for what the stream tells.
+// What the page shows of read and unread, acknowledged and counted: one place that changes it, for
+// actions of the reader on the page and for events of the stream.
 import { acknowledgedNote } from './acknowledging.ts';
 import type { ToldAcknowledgement } from './events.ts';
 import { acknowledgement, readForm, renderTime } from './notification-item.ts';

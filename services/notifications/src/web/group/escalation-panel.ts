@@ -114,7 +114,7 @@ interface Person {
   readonly name: string;
 }
 
-/** Members of the page, and whoever is named already. */
+/** The members of the page, and the people who are named already. */
 function peopleOf({ rule, members }: EscalationView): readonly Person[] {
   const named = rule?.people ?? [];
   const others = named.filter((one) => members.every((m) => m.account_id !== one.account_id));

@@ -37,7 +37,7 @@ export function keyPageRoutes(app: App, deps: WebDeps): void {
       const asked = checked(checkNewKey, {
         name: values['name'] ?? '',
         expires_at: endOfDay(values['expires_at']) ?? null,
-        // Of a key for anything it is empty.
+        // The field is empty for a key that is for no adapter.
         adapter: textOrNothing(values['adapter']),
       });
       const issued = await issueKey(
@@ -49,7 +49,7 @@ export function keyPageRoutes(app: App, deps: WebDeps): void {
           adapter: asked.adapter,
         },
       );
-      // Not by way of another address: the key stands in this answer and nowhere else.
+      // No redirect: only this answer contains the key.
       return await sendSettings(deps, { request, reply }, { keys: { issued } });
     } catch (error) {
       const refused = refusedForm(error, values);

@@ -41,7 +41,7 @@ const USES = [
   ...ADAPTERS.map((adapter) => ({ value: adapter, label: SENDERS[adapter].name })),
 ];
 
-/** How long the old key goes on after a rotation. */
+/** How long the old key is valid after a rotation. */
 const OVERLAPS: readonly (readonly [hours: number, label: string])[] = [
   [24, 'for a day'],
   [168, 'for 7 days'],
@@ -144,7 +144,7 @@ const CONFIGURATION_LABELS: Readonly<Record<Adapter, string>> = {
   slack: 'In place of the address of a Slack webhook',
 };
 
-/** Of the interface's one endpoint for posting; nothing in it has to be escaped for a shell. */
+/** Writes a command that posts to the interface; nothing in it needs escaping for a shell. */
 export function commandWith(key: string, publicUrl: string): string {
   return [
     `curl -X POST '${publicUrl}/api/v1/ingest' \\`,

@@ -12,7 +12,7 @@ import type { WebDeps } from '../web-deps.ts';
 import { submit } from './settings-answers.ts';
 
 const SETTINGS = `${PAGES_PREFIX}/groups/:group_id/settings`;
-/** Of a person who has said none. */
+/** The time zone of a person who has set none. */
 const ZONE_UNSAID = 'UTC';
 
 export function mutePageRoutes(app: App, deps: WebDeps): void {

@@ -198,7 +198,7 @@ function invitationRoutes(app: App, deps: WebDeps): void {
           role: asked.role,
           email: asked.email ?? null,
         });
-        // Not by way of another address: the link stands in this answer and nowhere else.
+        // No redirect: only this answer contains the link.
         return await sendSettings(deps, { request, reply }, { invitations: { made } });
       } catch (error) {
         const refused = refusedForm(error, values);

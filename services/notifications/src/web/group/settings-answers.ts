@@ -33,7 +33,7 @@ export interface To {
   readonly reply: FastifyReply;
 }
 
-/** Does what a form asks for and leads back to the settings, or shows them with what is wrong. */
+/** Executes a form and redirects to the settings, or shows them with the problems of the form. */
 export async function submit(
   deps: WebDeps,
   to: To,
@@ -58,7 +58,7 @@ export async function submit(
   return await to.reply.redirect(withDone(path, what.done), 303);
 }
 
-/** Of a button there is no field to mend: the reason stands above the page. */
+/** Shows why a button was refused above the page, because a button has no field to show it at. */
 export async function sendRefused(deps: WebDeps, to: To, error: unknown): Promise<FastifyReply> {
   const refused = refusedForm(error, {});
   if (refused === undefined) throw error;

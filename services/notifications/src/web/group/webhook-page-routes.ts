@@ -101,7 +101,7 @@ function listRoutes(app: App, deps: WebDeps): void {
           accessToken: asked.access_token,
         },
       );
-      // Not by way of another address: the secret stands in this answer and nowhere else.
+      // No redirect: only this answer contains the secret.
       const owned = { actor, groupId, webhookId: made.id };
       return await sendWebhook(deps, { request, reply }, owned, {
         secret: made.secret ?? undefined,
@@ -214,7 +214,7 @@ function deliveryRoutes(app: App, deps: WebDeps): void {
   });
 }
 
-/** What stands for taking a token away, in a field that is empty where one is kept. */
+/** The input that removes a token; an empty field keeps it. */
 const NO_TOKEN = '-';
 
 function tokenIn(values: FormValues): { readonly access_token?: string | null } {

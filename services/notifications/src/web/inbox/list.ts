@@ -1,4 +1,4 @@
-// The list of an inbox, with what stands in its place when it is empty, and the links to its other pages.
+// The list of an inbox, with the text that replaces it when it is empty, and the links to its other pages.
 import { html } from '@lothub/kit/html';
 import type { Html } from '@lothub/kit/html';
 import { dayBefore } from '../browser/days.ts';

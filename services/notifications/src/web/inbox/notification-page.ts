@@ -1,4 +1,4 @@
-// One notification in detail, beside the list that it stands in.
+// One notification in detail, beside the list that contains it.
 import { html } from '@lothub/kit/html';
 import type { Html } from '@lothub/kit/html';
 import type { Notification, Occurrences } from '../../inbox/inbox-schema.ts';

@@ -23,7 +23,7 @@ export function listQuery(
   return query.size === 0 ? '' : `?${query.toString()}`;
 }
 
-/** What links from a row carry on: the list that it stands in. */
+/** The query of links from a row: the list that contains it. */
 export function itemQuery(view: InboxView): string {
   return listQuery(view, view.group === undefined ? { in: 'all' } : {});
 }

@@ -32,7 +32,7 @@ import { groupsOfPerson, sendFramed } from '../web-deps.ts';
 import type { WebDeps } from '../web-deps.ts';
 
 const ITEMS_PER_PAGE = 50;
-/** Of what belongs together, beside one of it. */
+/** Notifications of one item that are listed beside one of them. */
 const OCCURRENCES_PER_PAGE = 10;
 /** A cursor, or a position, in a form. */
 const COUNT = /^\d{1,15}$/;
@@ -52,7 +52,7 @@ const ListParams = Type.Object({
   after: Type.Optional(Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })),
   /** `all`: the list is the one of all groups. */
   in: Type.Optional(Type.String({ enum: ['all'] })),
-  /** Of what belongs together: those before this seq. */
+  /** Lists the notifications of an item before this seq. */
   earlier: Type.Optional(Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER })),
   done: Type.Optional(Type.String()),
 });
@@ -169,7 +169,7 @@ function commentOf(body: unknown): string | undefined {
   return comment;
 }
 
-/** To the list that a row stands in. */
+/** Redirects to the list that contains a row. */
 async function backFromItem(
   request: FastifyRequest<{ Params: Static<typeof ItemParams>; Querystring: ListParams }>,
   reply: FastifyReply,
@@ -208,7 +208,7 @@ async function readView(
   const { query } = request;
   const { accountId } = personOf(request);
   const { reader } = deps.store;
-  // First the position: what is posted from here on, the page hears of, even if it shows it already.
+  // The position is read first: the page gets everything that is posted after it, even if it shows it already.
   const position = await readFeedPosition(reader);
   const groups = await groupsOfPerson(deps, accountId);
   const group = groupId === undefined ? undefined : getGroup(groups, groupId);
@@ -282,7 +282,7 @@ function getGroup<One extends { readonly id: string }>(groups: readonly One[], i
   return group;
 }
 
-/** Whether a notification is the one of a row, or one of those that the row stands for. */
+/** Whether a row shows the notification, alone or as part of its item. */
 function isOfItem(one: Notification, row: Notification): boolean {
   const isSame =
     one.first_seq === undefined ? one.seq === row.seq : one.first_seq === row.first_seq;

@@ -1,4 +1,4 @@
-// What a page of the inbox shows: its groups, its list, and the filters and the place it stands at.
+// What a page of the inbox shows: its groups, its list, the filters and the position in the list.
 import type { Notification } from '../../inbox/inbox-schema.ts';
 import type { Severity } from '../../store/post.ts';
 

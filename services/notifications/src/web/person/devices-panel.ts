@@ -26,7 +26,7 @@ export interface DevicesView {
   readonly pushKey: string;
   readonly quietHours: QuietHoursText | null;
   readonly timeZone: string | undefined;
-  /** Of the quiet hours. */
+  /** The form of the quiet hours. */
   readonly form: FormState;
 }
 

@@ -79,12 +79,12 @@ const schema = {
 };
 
 /**
- * For whoever has the link. Mail programs post to it by themselves, from anywhere and without a session
- * (RFC 8058, section 3.2): only the token counts, so writes of other sites are let in here, and here alone.
+ * For everybody who has the link. Mail programs post to it by themselves, from anywhere and without a session
+ * (RFC 8058, section 3.2). Only the token counts, so this is the only route that accepts writes from other sites.
  */
 export function unsubscribeRoutes(app: App, deps: WebDeps): void {
   const { linkKey, store } = deps.mail;
-  // RFC 8058 lets them send this form, too. All that counts stands in the address.
+  // RFC 8058 also allows this form. Everything that is needed is in the address.
   app.addContentTypeParser('multipart/form-data', { parseAs: 'string' }, (_request, _body, done) =>
     done(null, {}),
   );

@@ -109,7 +109,7 @@ export function mePageRoutes(app: App, deps: WebDeps): void {
         name: asked.name,
         expiresAt: asked.expires_at,
       });
-      // Not by way of another address: the token stands in this answer and nowhere else.
+      // No redirect: only this answer contains the token.
       return await sendMe(deps, { request, reply }, { issued });
     } catch (error) {
       return await refuse(deps, { request, reply }, values, error, (tokenForm) => ({ tokenForm }));

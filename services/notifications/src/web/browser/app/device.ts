@@ -148,7 +148,7 @@ function endAtLogOut(): void {
       if (!('serviceWorker' in navigator)) return;
       event.preventDefault();
       const late = new Promise((resolve) => setTimeout(resolve, END_MAX_MS));
-      const ended = endSubscription().catch(() => undefined); // the log-out goes on
+      const ended = endSubscription().catch(() => undefined); // the log-out continues
       void Promise.race([ended, late]).then(() => form.submit());
     });
   }

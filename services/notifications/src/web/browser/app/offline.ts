@@ -1,5 +1,5 @@
-// The list that was read last, for a reader without a connection: one page, of one reader, shown as what it is. It is
-// deleted at the log-out, and when a page of somebody else, or of nobody, comes.
+// Keeps the list that was read last, for a reader without a connection: one page of one reader, marked as offline. It
+// is deleted at the log-out, and when a page of another reader, or without a reader, is loaded.
 const PAGES = 'lothub-inbox-page';
 const ASSETS = 'lothub-inbox-assets';
 /** Names the reader of a page, as a hash. */
@@ -59,7 +59,7 @@ export async function savedAsset(request: Request): Promise<Response> {
 /** Puts a list aside, and deletes what is there of another reader. */
 async function save(request: Request, response: Response): Promise<void> {
   const reader = response.headers.get(READER);
-  // Somebody's page behind a log-in has a reader; a page that asks for one has none.
+  // A page behind a log-in has a reader; the log-in page has none.
   if (reader === null) {
     if (response.redirected || response.status === 200) await forgetPages();
     return;

@@ -64,7 +64,7 @@ function bodyOf(
   return parts.filter((part) => part !== undefined).join('\n');
 }
 
-/** Of what is unread on the icon, where the system has such a number. */
+/** Shows the number of unread notifications on the icon, where the system supports it. */
 export async function showBadge(unread: number | undefined): Promise<void> {
   if (unread === undefined || !('setAppBadge' in navigator)) return;
   // 0 takes it away.
@@ -109,7 +109,7 @@ function placeIn(data: unknown): { readonly groupId: string; readonly seq: numbe
   return typeof groupId === 'string' && typeof seq === 'number' ? { groupId, seq } : undefined;
 }
 
-/** The browser has taken a subscription back: whoever is logged in subscribes again. */
+/** Subscribes again after the browser has ended the subscription, if somebody is logged in. */
 export async function subscribeAgain(): Promise<void> {
   const key = readFields(await (await fetch('/api/v1/me/push-key')).text());
   const applicationServerKey = textAt(key, 'public_key');
