@@ -305,6 +305,7 @@ export const SQLITE_ALONE = [
     because: 'is about how a file is read, and csv-import.test.ts imports into the store',
     files: [
       `${TRACEABILITY}/test/csv-import/file-forms.test.ts`,
+      `${TRACEABILITY}/test/csv-import/check-thread.test.ts`,
       `${TRACEABILITY}/test/csv-import/template.test.ts`,
       `${TRACEABILITY}/test/csv-import/workbook.test.ts`,
     ],

@@ -143,7 +143,7 @@ test('lots that meet again and again are answered for as the plain model says', 
     fc.asyncProperty(supplyChain(DENSE), async (steps) => {
       await assertAsModelled(steps, DENSE_QUESTIONS);
     }),
-    { numRuns: chainsToPlay(chooseRounds({ usual: 1, long: 10 })), ...IN_TIME },
+    { numRuns: chainsToPlay(chooseRounds({ usual: 1, long: 6 })), ...IN_TIME },
   );
 });
 
