@@ -7,18 +7,15 @@ const NOTIFICATIONS = 'services/notifications/test';
 /** The slowest first. */
 export const SLOW_FILES = [
   `${TRACEABILITY}/processes/processes-together.test.ts on PostgreSQL`,
-  `${TRACEABILITY}/processes/processes-failover.test.ts on PostgreSQL`,
   `${TRACEABILITY}/crash/crash.test.ts`,
   `${TRACEABILITY}/log/attacks.test.ts`,
   `${TRACEABILITY}/pages/pages-browser.test.ts`,
-  `${TRACEABILITY}/audit/chain.test.ts`,
   `${TRACEABILITY}/witnessing/answers.test.ts`,
   `${TRACEABILITY}/tampering/running.test.ts`,
   `${TRACEABILITY}/contract/queries.test.ts`,
   `${TRACEABILITY}/tampering/columns.test.ts`,
   `${TRACEABILITY}/clock/clock.test.ts`,
   `${TRACEABILITY}/cli/serve.test.ts`,
-  `${TRACEABILITY}/log/epochs.test.ts on PostgreSQL`,
   `${TRACEABILITY}/timestamps/timestamps.test.ts`,
   `${TRACEABILITY}/decisions/existing.test.ts`,
   `${TRACEABILITY}/recall/model.test.ts`,
