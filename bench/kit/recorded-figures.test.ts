@@ -1,7 +1,9 @@
 // What a run writes into the document of figures, and where.
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { test } from 'node:test';
-import { commandOf, withFigures } from './recorded-figures.ts';
+import { commandOf, requirePlace, withFigures } from './recorded-figures.ts';
 import type { RunStamp } from './recorded-figures.ts';
 
 const STAMP: RunStamp = {
@@ -21,6 +23,13 @@ old
 <!-- end of figures -->
 after
 `;
+
+/** Names whose tables are of a run with these options. */
+const RECORDED_WITH = new Map([
+  ['console', 'console --large'],
+  ['notify', 'notify --only reach'],
+  ['peers', 'peers --folder PEERS'],
+]);
 
 test('the figures of a run stand in the place of its command, under what they were measured with', () => {
   const text = withFigures(DOCUMENT, STAMP, [
@@ -47,6 +56,19 @@ test('a command without a place in the document is told what to write there', ()
     () => withFigures(DOCUMENT, { ...STAMP, command: 'verify' }, []),
     /<!-- figures: verify --> and <!-- end of figures -->/,
   );
+});
+
+test('the document has a place for each benchmark, and for the runs that promises are judged on', () => {
+  const main = readFileSync(join(import.meta.dirname, '..', 'main.ts'), 'utf8');
+  const names = [...main.matchAll(/^ {2}(?:'([a-z-]+)'|([a-z]+)): bench[A-Z]\w+,$/gm)].map(
+    ([, quoted, plain]) => quoted ?? plain ?? '',
+  );
+  const judged = ['proofs --large', 'proofs --engine postgres', 'recall --engine postgres'];
+
+  assert.ok(names.length >= 15);
+  for (const command of [...names, ...judged]) {
+    requirePlace(RECORDED_WITH.get(command) ?? command);
+  }
 });
 
 test('the folder that somebody keeps peers in stands in no document', () => {

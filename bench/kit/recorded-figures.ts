@@ -37,18 +37,19 @@ export function commandOf(args: readonly string[]): string {
 }
 
 /**
+ * A run of minutes asks before it begins.
+ * @throws Error when the document has no place for the figures of this command
+ */
+export function requirePlace(command: string): void {
+  findPlace(readFileSync(DOCUMENT, 'utf8'), command);
+}
+
+/**
  * The document with these figures in the place of their command.
  * @throws Error when the document has no such place
  */
 export function withFigures(document: string, stamp: RunStamp, figures: readonly Figure[]): string {
-  const begin = `<!-- figures: ${stamp.command} -->`;
-  const from = document.indexOf(begin);
-  const to = document.indexOf(END, from);
-  if (from === -1 || to === -1) {
-    throw new Error(
-      `docs/performance.md has no place for these figures: write two lines there, ${begin} and ${END}`,
-    );
-  }
+  const { begin, from, to } = findPlace(document, stamp.command);
   const { command, version, commit, date, machine } = stamp;
   const caption = `\`npm run bench -- ${command}\`, version ${version}, commit ${commit}, ${date}, ${machine}:`;
   const rows = figures.map((figure) => {
@@ -57,6 +58,25 @@ export function withFigures(document: string, stamp: RunStamp, figures: readonly
   });
   const table = ['| figure | measured | promised |', '| --- | --: | --- |', ...rows].join('\n');
   return `${document.slice(0, from)}${begin}\n\n${caption}\n\n${table}\n\n${document.slice(to)}`;
+}
+
+function findPlace(document: string, command: string): Place {
+  const begin = `<!-- figures: ${command} -->`;
+  const from = document.indexOf(begin);
+  const to = document.indexOf(END, from);
+  if (from === -1 || to === -1) {
+    throw new Error(
+      `docs/performance.md has no place for these figures: write two lines there, ${begin} and ${END}`,
+    );
+  }
+  return { begin, from, to };
+}
+
+interface Place {
+  readonly begin: string;
+  /** Where its first line begins, and where its last line does. */
+  readonly from: number;
+  readonly to: number;
 }
 
 /** @throws Error as `withFigures` */
