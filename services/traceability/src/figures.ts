@@ -32,7 +32,7 @@ export function registerFigures({
   readonly reader: LedgerReader;
   readonly state: ChainState;
   readonly clockWatch: Pick<ClockWatch, 'fault'>;
-  readonly log: Pick<SignedLog, 'state' | 'last'>;
+  readonly log: Pick<SignedLog, 'state' | 'building' | 'last'>;
   readonly stamper: Pick<TimeStamper, 'newest' | 'failures'> | undefined;
   readonly witnesses: Pick<WitnessWatch, 'read'>;
   readonly clock: Clock;
@@ -62,6 +62,10 @@ export function registerFigures({
     name: 'lothub_log_signing',
     help: '1 while the public log signs what is written, or is turned off; 0 while it is built or held',
   });
+  const builtRatio = metrics.gauge({
+    name: 'lothub_log_built_ratio',
+    help: 'Share of the blocks that are in tiles of the public log while the tree of an older hub is made; 1 otherwise',
+  });
   const signedSize = metrics.gauge({
     name: 'lothub_log_signed_size',
     help: 'Blocks of the tree that this process signed last; 0 before it has',
@@ -87,6 +91,7 @@ export function registerFigures({
     );
     trusted.set(clockWatch.fault === undefined ? 1 : 0);
     signing.set(log.state === 'signing' || log.state === 'off' ? 1 : 0);
+    builtRatio.set(log.building === undefined ? 1 : log.building.tiled / log.building.blocks);
     signedSize.set(log.last?.size ?? 0);
     // While the database is away the last height stands: a height that is gone would look like no chain.
     await setDatabase(async () => {

@@ -60,6 +60,7 @@ import type { LogIdentity } from './ledger/log/signed-log.ts';
 import { LedgerReader } from './ledger/read.ts';
 import { VerifierThread } from './ledger/verify/background/thread.ts';
 import { LogAnswers } from './log/answers.ts';
+import { BuildingWatch } from './log/building-watch.ts';
 import { proofPath } from './log/proof-path.ts';
 import { PublicLog } from './log/public-log.ts';
 import { logRoutes } from './log/routes.ts';
@@ -198,6 +199,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
       signal: options.signal,
     }),
   );
+  opening.use(new BuildingWatch({ signed: store.log, log }));
   const clock = systemClock;
   const state = new ChainState({ store, clock, log });
   await state.refresh();

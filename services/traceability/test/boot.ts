@@ -1,5 +1,6 @@
 // Boots a whole service on a free port with its own database, for one test, and takes it down.
 import { logKeyFile } from '../src/ledger/log/log-key.ts';
+import type { Metrics } from '@lothub/kit/metrics/metrics';
 import type { DestinationStream } from 'pino';
 import { openService } from '../src/server.ts';
 import type { Service } from '../src/server.ts';
@@ -54,6 +55,7 @@ export interface BootOptions {
   readonly auditSealAfterMs?: number;
   readonly webhookLooksEveryMs?: number;
   readonly inbox?: Inbox;
+  readonly metrics?: Metrics;
 }
 
 export async function boot(options: BootOptions = {}): Promise<Booted> {
@@ -76,6 +78,7 @@ export async function boot(options: BootOptions = {}): Promise<Booted> {
     auditSealAfterMs: options.auditSealAfterMs,
     webhookLooksEveryMs: options.webhookLooksEveryMs,
     inbox: options.inbox,
+    metrics: options.metrics,
     logStream,
     onFatal: (error) => {
       throw error;

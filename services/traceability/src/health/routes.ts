@@ -31,7 +31,7 @@ interface HealthDeps {
   readonly state: ChainState;
   readonly keys: Pick<KeyRing, 'shared'>;
   readonly clockWatch: Pick<ClockWatch, 'fault'>;
-  readonly log: Pick<SignedLog, 'state' | 'identity' | 'last'>;
+  readonly log: Pick<SignedLog, 'state' | 'identity' | 'building' | 'last'>;
   /** Undefined when no service is set. */
   readonly stamper: Pick<TimeStamper, 'newest' | 'failures'> | undefined;
   readonly witnesses: Pick<WitnessWatch, 'read'>;
@@ -93,6 +93,7 @@ export function healthRoutes(app: App, deps: HealthDeps): void {
       const log = {
         state: deps.log.state,
         origin: deps.log.identity?.origin ?? null,
+        building: deps.log.building ?? null,
         signed: deps.log.last?.size ?? null,
       };
       if (head !== undefined && witnessed !== undefined) {

@@ -24,9 +24,20 @@ export const TimeStampHealth = Type.Object(
   { title: 'TimeStampHealth', description: 'Time stamps on checkpoints, one a day' },
 );
 
+const TreeProgress = Type.Object(
+  {
+    tiled: Type.Integer({ description: 'Blocks that are in complete tiles' }),
+    blocks: Type.Integer({ description: 'All blocks' }),
+  },
+  { title: 'TreeProgress', description: 'How far the tree over the blocks of an older hub is' },
+);
+
 const SIGNED = {
   state: Type.Enum([...LOG_STATES]),
   origin: Type.Union([Type.String(), Type.Null()], { examples: ['trace.example.com/log/1'] }),
+  building: Type.Union([TreeProgress, Type.Null()], {
+    description: 'Null unless the tree of an older hub is being made; `state` is `building` then',
+  }),
   signed: Type.Union([Type.Integer(), Type.Null()], {
     description: 'Blocks of the tree that this process signed last; null before it has',
   }),

@@ -13,6 +13,8 @@ export interface TreeAtTip {
   readonly tip: Tip;
   /** Undefined while the tree is being built. */
   readonly frontier: Frontier | undefined;
+  /** Blocks from genesis on that complete tiles hold. */
+  readonly tiled: number;
   /** An alarm that holds the log (HOLDING_CODES) is open. */
   readonly isAlarmed: boolean;
   /** The log that goes on, as it is stored: an operator may replace its keys, or begin another one. */

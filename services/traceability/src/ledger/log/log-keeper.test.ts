@@ -62,7 +62,8 @@ class Chain implements LogDatabase {
     const { size, isAlarmed } = this;
     const frontier = this.hasFrontier ? frontierAt(size) : undefined;
     const { stored } = this;
-    return Promise.resolve({ tip: { height: size - 1, hash: '' }, frontier, isAlarmed, stored });
+    const tip = { height: size - 1, hash: '' };
+    return Promise.resolve({ tip, frontier, tiled: 0, isAlarmed, stored });
   }
 
   noteSigned(epoch: number, { size }: { readonly size: number }): Promise<void> {

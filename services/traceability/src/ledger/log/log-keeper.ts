@@ -19,7 +19,7 @@ import type { LogOwner, StoredIdentity } from './log-identity.ts';
 import { LogRecordWriter, readLogRecord } from './log-record.ts';
 import type { LogRecordReading } from './log-record.ts';
 import { signedNote } from './signed-note.ts';
-import type { LogState, SignedCheckpoint } from './signed-log.ts';
+import type { LogState, SignedCheckpoint, TreeProgress } from './signed-log.ts';
 
 /** How often what was signed last is compared with what is stored. */
 const LOOK_EVERY_MS = 500;
@@ -45,6 +45,8 @@ export interface LogKeeperOptions {
 
 export interface LogNews {
   readonly state: LogState;
+  /** As of `SignedLog`. */
+  readonly building: TreeProgress | undefined;
   /** What was signed last, also while nothing is signed. */
   readonly checkpoint: SignedCheckpoint | undefined;
   /** As of `SignedLog`. */
@@ -84,6 +86,7 @@ export class LogKeeper implements AsyncDisposable {
   #noteAfterMs = 0;
   #noted = 0;
   #state: LogState = 'building';
+  #building: TreeProgress | undefined;
   #signed: Signed | undefined;
   #last: SignedCheckpoint | undefined;
   /** Groups of this process that came since the tree was read, while nothing was signed. */
@@ -214,6 +217,8 @@ export class LogKeeper implements AsyncDisposable {
     const mismatch = await findMismatch({ record, tree }, { database, origin });
     if (this.#isClosed) return;
     this.#last ??= this.#signedBefore(record);
+    const { tiled, tip } = tree;
+    this.#building = tree.frontier === undefined ? { tiled, blocks: tip.height + 1 } : undefined;
     const isKnown = record.kind !== 'absent' || this.#isConfirmed || !this.#options.isRecordNeeded;
     this.#unconfirmed = isKnown ? undefined : this.#checkpointOf(this.#headOf(EMPTY_FRONTIER));
     if (mismatch !== undefined) await database.raiseAlarm(mismatch);
@@ -296,8 +301,12 @@ export class LogKeeper implements AsyncDisposable {
   }
 
   #tell(): void {
-    const news = { state: this.#state, checkpoint: this.#last, unconfirmed: this.#unconfirmed };
-    this.#options.onNews(news);
+    this.#options.onNews({
+      state: this.#state,
+      building: this.#building,
+      checkpoint: this.#last,
+      unconfirmed: this.#unconfirmed,
+    });
   }
 
   /** Groups of this process may have come while the tree was read, and may be signed already. */

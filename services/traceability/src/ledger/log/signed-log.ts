@@ -15,6 +15,14 @@ export interface LogIdentity {
   readonly vkeys: readonly string[];
 }
 
+/** How far the tree is that is made for an older hub. */
+export interface TreeProgress {
+  /** Blocks that a complete tile holds. */
+  readonly tiled: number;
+  /** All blocks; while events are taken there are ever more of them. */
+  readonly blocks: number;
+}
+
 /** A head of the tree, signed by the hub. */
 export interface SignedCheckpoint {
   readonly size: number;
@@ -42,6 +50,8 @@ export interface SignedLog {
   readonly state: LogState;
   /** Undefined when the log is off. */
   readonly identity: LogIdentity | undefined;
+  /** Undefined unless the tree is being made. */
+  readonly building: TreeProgress | undefined;
   /** What was signed last, also while the log is held; it may be of blocks that are not there any more. */
   readonly last: SignedCheckpoint | undefined;
   /**

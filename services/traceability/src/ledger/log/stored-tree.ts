@@ -1,5 +1,6 @@
 // What the keeper of the log reads and writes, in words that both engines share.
 import type { DatabaseReader } from '@lothub/kit/database';
+import { TILE_WIDTH } from '@lothub/chain/log';
 import { inList } from '@lothub/kit/in-list';
 import { instantText, systemClock } from '@lothub/kit/clock';
 import sql from 'sql-template-tag';
@@ -13,6 +14,7 @@ interface TreeRow {
   readonly height: number;
   readonly hash: string;
   readonly frontier: Uint8Array | null;
+  readonly last_tile: number | null;
   readonly alarms: number;
   readonly epoch: number | null;
   readonly origin: string | null;
@@ -28,6 +30,7 @@ export function logDatabase(database: DatabaseReader): LogDatabase {
         select
           b.height, b.hash,
           (select h.frontier from head h where h.height = b.height and h.hash = b.hash) as frontier,
+          (select max(tile) from log_tiles where level = 0) as last_tile,
           (select count(*) from chain_alarms
            where cleared_at is null and code in (${inList(HOLDING_CODES)})) as alarms,
           e.epoch, e.origin, e.vkeys
@@ -40,7 +43,8 @@ export function logDatabase(database: DatabaseReader): LogDatabase {
       const frontier = storedFrontier(height, row.frontier);
       const stored =
         epoch === null || origin === null || vkeys === null ? undefined : { epoch, origin, vkeys };
-      return { tip: { height, hash }, frontier, isAlarmed: row.alarms > 0, stored };
+      const tiled = row.last_tile === null ? 0 : (row.last_tile + 1) * TILE_WIDTH;
+      return { tip: { height, hash }, frontier, tiled, isAlarmed: row.alarms > 0, stored };
     },
     // A new one each time: nothing that was read before may hide what is stored now.
     rootAt: (size) => new TreeReader({ database }).rootAt(size),

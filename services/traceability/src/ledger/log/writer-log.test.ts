@@ -23,7 +23,8 @@ function bothEnds() {
   const teller = new LogTeller(port);
   port.on('message', ({ id }: { readonly id: number }) => port.postMessage({ kind: 'looked', id }));
   const tell = async (state: LogState, size: number): Promise<void> => {
-    teller.tell({ state, checkpoint: checkpoint(size), unconfirmed: undefined });
+    const building = state === 'building' ? { tiled: 0, blocks: size } : undefined;
+    teller.tell({ state, building, checkpoint: checkpoint(size), unconfirmed: undefined });
     // Messages of a port come in order: this look is answered when that was heard.
     await log.newest({ size: Number.MAX_SAFE_INTEGER });
   };
@@ -69,6 +70,17 @@ test('an answer that was quicker than older news stays the newest', async () => 
   await ends.tell('signing', 6);
 
   assert.equal((await ends.log.newest())?.size, 7);
+});
+
+test('how far the tree is is told anew whenever more of it is made', async () => {
+  using ends = bothEnds();
+  await ends.tell('building', 5);
+  await ends.tell('building', 6);
+  assert.deepEqual(ends.log.building, { tiled: 0, blocks: 6 });
+
+  await ends.tell('signing', 6);
+
+  assert.equal(ends.log.building, undefined);
 });
 
 test('a writer that ends before it began keeps nobody waiting', async () => {

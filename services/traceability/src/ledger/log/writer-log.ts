@@ -3,7 +3,13 @@ import { MessageChannel } from 'node:worker_threads';
 import type { MessagePort } from 'node:worker_threads';
 import type { LogKeeper, LogNews } from './log-keeper.ts';
 import type { LogSettings } from './log-identity.ts';
-import type { LogIdentity, LogState, SignedCheckpoint, SignedLog } from './signed-log.ts';
+import type {
+  LogIdentity,
+  LogState,
+  SignedCheckpoint,
+  SignedLog,
+  TreeProgress,
+} from './signed-log.ts';
 
 /** What crosses the thread when the writer starts. */
 export interface LogWriterData {
@@ -30,6 +36,7 @@ interface Asked {
 export const NO_LOG: SignedLog = {
   state: 'off',
   identity: undefined,
+  building: undefined,
   last: undefined,
   unconfirmed: undefined,
   confirm: () => undefined,
@@ -45,7 +52,12 @@ export class WriterLog implements SignedLog, Disposable {
   readonly #begin = Promise.withResolvers<void>();
   #nextId = 1;
   #identity: LogIdentity | undefined;
-  #news: LogNews = { state: 'building', checkpoint: undefined, unconfirmed: undefined };
+  #news: LogNews = {
+    state: 'building',
+    building: undefined,
+    checkpoint: undefined,
+    unconfirmed: undefined,
+  };
 
   constructor(settings: LogSettings) {
     const { port1, port2 } = new MessageChannel();
@@ -70,6 +82,10 @@ export class WriterLog implements SignedLog, Disposable {
 
   get state(): LogState {
     return this.#news.state;
+  }
+
+  get building(): TreeProgress | undefined {
+    return this.#news.building;
   }
 
   get last(): SignedCheckpoint | undefined {
@@ -159,6 +175,8 @@ export class LogTeller implements Disposable {
   tell(news: LogNews): void {
     const isTold =
       this.#told?.state === news.state &&
+      this.#told.building?.tiled === news.building?.tiled &&
+      this.#told.building?.blocks === news.building?.blocks &&
       this.#told.checkpoint?.note === news.checkpoint?.note &&
       this.#told.unconfirmed?.note === news.unconfirmed?.note;
     if (isTold) return;
