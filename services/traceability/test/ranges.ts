@@ -28,6 +28,7 @@ export async function isSoundInRanges(place: LedgerPlace): Promise<boolean> {
       depth: 'contents',
       tipRecord: null,
       logRecord: undefined,
+      isCutAccepted: false,
       total: await lastHeight(database.reader),
       onProgress: undefined,
     },

@@ -169,11 +169,17 @@ const OLD_STANDS = { before: 'witnessed', after: 'unconfirmed' } as const;
 /** As the table of docs/trust.md has it. */
 const NOTICED: Readonly<Record<Attack, Noticed>> = {
   changed: { ...HELD, hub: ['log_forked'], stranger: NOTHING },
-  // Without a record of what it signed the hub asks the witnesses before it signs anything.
+  // Without a record of what it signed, and of anything that it keeps of that, the hub asks the witnesses
+  // before it signs anything.
   changedWithoutRecord: { ...HELD, hub: ['log_forked'], stranger: NOTHING },
+  changedWithoutTrace: { ...HELD, hub: ['log_forked'], stranger: NOTHING },
   swapped: { ...HELD, hub: ['log_forked'], stranger: NOTHING },
   cut: { ...HELD, hub: ['log_rolled_back', 'tail_missing'], stranger: NOTHING },
-  cutWithRecords: { ...HELD, hub: ['tip_record_missing', 'witness_ahead'], stranger: NOTHING },
+  cutWithRecords: {
+    ...HELD,
+    hub: ['log_rolled_back', 'tip_record_missing', 'witness_ahead'],
+    stranger: NOTHING,
+  },
   putBack: {
     ...HELD,
     hub: ['log_rolled_back', 'tail_missing'],
@@ -191,9 +197,11 @@ const NOTICED: Readonly<Record<Attack, Noticed>> = {
 const NOTICED_BY_WITNESSES: Readonly<Record<Attack, Pick<Noticed, 'witnesses' | 'stranger'>>> = {
   changed: { witnesses: ['refuses'], stranger: NOTHING },
   changedWithoutRecord: { witnesses: ['refuses'], stranger: NOTHING },
+  changedWithoutTrace: { witnesses: ['refuses'], stranger: NOTHING },
   swapped: { witnesses: ['refuses'], stranger: NOTHING },
-  cut: { witnesses: ['ahead'], stranger: NOTHING },
-  cutWithRecords: { witnesses: ['ahead'], stranger: NOTHING },
+  // Checkpoints of the blocks that are left fit them.
+  cut: { witnesses: ['ahead'], stranger: OLD_STANDS },
+  cutWithRecords: { witnesses: ['ahead'], stranger: OLD_STANDS },
   putBack: { witnesses: ['ahead'], stranger: OLD_STANDS },
   putBackWithFiles: { witnesses: ['ahead'], stranger: OLD_STANDS },
 };

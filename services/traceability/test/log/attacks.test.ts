@@ -81,11 +81,16 @@ async function restart({ dataDir }: Attacked, folder: TestFolder): Promise<Notic
   const rows = await hub.database.rows(
     'select distinct code from chain_alarms where cleared_at is null order by code',
   );
+  // Whoever gets no answer asks for seconds.
+  const [client, monitor] = await Promise.all([
+    clientFinds(hub, folder),
+    monitorFinds(hub, folder),
+  ]);
   return {
     hub: rows.map((row) => String(row['code'])),
     logState: answer.json['log_state'] ?? 'signing',
-    client: await clientFinds(hub, folder),
-    monitor: await monitorFinds(hub, folder),
+    client,
+    monitor,
   };
 }
 
@@ -98,6 +103,12 @@ const NOTICED: Readonly<Record<Attack, Noticed>> = {
     monitor: ['entries_differ'],
   },
   changedWithoutRecord: {
+    hub: ['log_forked'],
+    logState: 'held',
+    client: 'no answer',
+    monitor: ['no answer'],
+  },
+  changedWithoutTrace: {
     hub: [],
     logState: 'signing',
     client: 'split_view',
@@ -116,7 +127,7 @@ const NOTICED: Readonly<Record<Attack, Noticed>> = {
     monitor: ['no answer'],
   },
   cutWithRecords: {
-    hub: ['tip_record_missing'],
+    hub: ['log_rolled_back', 'tip_record_missing'],
     logState: 'held',
     client: 'no answer',
     monitor: ['no answer'],

@@ -3,7 +3,7 @@
 import { cp, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { GENESIS_PREV_HASH, parseBlock, sealBlock } from '@lothub/chain';
-import { bytesOfHex, leafHash } from '@lothub/chain/log';
+import { bytesOfHex, leafHash, sameBytes } from '@lothub/chain/log';
 import { rootOfLeaves, sha256Bytes } from '@lothub/chain/test/log/naive-tree';
 import { sha256Hex } from '@lothub/kit/secrets/hash';
 import { LogRecordWriter } from '../../src/ledger/log/log-record.ts';
@@ -61,6 +61,33 @@ async function removeRecords(dataDir: string): Promise<void> {
   for (const name of ['tip.json', 'log.json']) await rm(join(dataDir, name));
 }
 
+/** Of the trees that the database keeps as signed, those that its blocks do not hold. */
+function removeUnfitTrees({ database }: ReturnType<typeof openTampering>): void {
+  const leaves = leavesIn(database);
+  const isUnfit = ({ size, root }: Readonly<Record<string, unknown>>): boolean =>
+    Number(size) > leaves.length ||
+    !sameBytes(rootOfLeaves(leaves.slice(0, Number(size))), root as Uint8Array);
+  const published = database.prepare('select size, root from log_checkpoints').all();
+  for (const { size } of published.filter(isUnfit)) {
+    database.prepare('delete from log_checkpoints where size = ?').run(size!);
+  }
+  const noted = database
+    .prepare(
+      'select signed_size as size, signed_root as root from log_epochs where signed_size > 0',
+    )
+    .all();
+  if (noted.some(isUnfit)) {
+    database.exec('update log_epochs set signed_size = null, signed_root = null');
+  }
+}
+
+function leavesIn(database: ReturnType<typeof openTampering>['database']): readonly Uint8Array[] {
+  return database
+    .prepare('select hash from blocks order by height')
+    .all()
+    .map((row) => leafHash(bytesOfHex(String(row['hash'])), sha256Bytes));
+}
+
 /** Puts the database of an earlier hour back, without the files beside it. */
 export async function putBack({ dataDir, olderDir }: Attacked): Promise<void> {
   for (const name of await readdir(dataDir)) {
@@ -87,10 +114,8 @@ export async function coverUp({ dataDir }: Attacked): Promise<void> {
   const tip = await rebuildDerived({ ledger: new SqliteRebuild(connection) });
   using tipRecord = new TipRecordWriter(dataDir);
   tipRecord.write(tip);
-  const leaves = database
-    .prepare('select hash from blocks order by height')
-    .all()
-    .map((row) => leafHash(bytesOfHex(String(row['hash'])), sha256Bytes));
+  removeUnfitTrees(connection);
+  const leaves = leavesIn(database);
   const origin = String(database.prepare('select origin from log_epochs').get()!['origin']);
   using logRecord = new LogRecordWriter(dataDir);
   logRecord.write({ origin, size: leaves.length, root: rootOfLeaves(leaves) });
@@ -107,6 +132,15 @@ export const ATTACKS = {
     attack: async ({ dataDir }) => {
       await sealAnew(dataDir, changeOne);
       await rm(join(dataDir, 'log.json'));
+    },
+  },
+  changedWithoutTrace: {
+    name: 'the same, with the signed trees that the database keeps taken away, too',
+    attack: async ({ dataDir }) => {
+      await sealAnew(dataDir, changeOne);
+      await rm(join(dataDir, 'log.json'));
+      await using connection = openTampering(dataDir);
+      removeUnfitTrees(connection);
     },
   },
   swapped: {

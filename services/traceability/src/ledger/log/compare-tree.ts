@@ -19,6 +19,8 @@ export interface TreeAtTip {
   readonly isAlarmed: boolean;
   /** The log that goes on, as it is stored: an operator may replace its keys, or begin another one. */
   readonly stored: StoredIdentity | undefined;
+  /** A tree that it signed, as the database keeps it; undefined of a log that has noted none yet. */
+  readonly noted: TreeHead | undefined;
 }
 
 /** What the keeper asks of the engine. */
@@ -41,13 +43,14 @@ export async function findMismatch(
   const { database, origin } = log;
   const size = tip.height + 1;
   if (record.kind === 'unreadable') return recordUnreadable(tip.height);
-  const signed =
-    record.kind === 'read' && record.value.origin === origin ? record.value : undefined;
-  if (signed !== undefined && signed.size > size) return rolledBack(size, signed.size);
+  // Where the record is gone, what the database keeps is the next best witness.
+  const isRecorded = record.kind === 'read' && record.value.origin === origin;
+  const signed = isRecorded ? record.value : tree.noted;
+  if (signed !== undefined && signed.size > size) return rolledBack(size, signed);
   // Blocks alone would have to be hashed, all of them, again and again.
   if (frontier === undefined) return undefined;
   if (signed !== undefined && !sameBytes(await database.rootAt(signed.size), signed.root)) {
-    return forked(signed.size);
+    return forked(signed);
   }
   const root = signed?.size === size ? signed.root : await database.rootAt(size);
   return sameBytes(rootOf(frontier, sha256Bytes), root) ? undefined : frontierDiffers(tip.height);

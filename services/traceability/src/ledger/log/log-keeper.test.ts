@@ -11,7 +11,7 @@ import {
   rootOf,
   sameBytes,
 } from '@lothub/chain/log';
-import type { Frontier } from '@lothub/chain/log';
+import type { Frontier, TreeHead } from '@lothub/chain/log';
 import { sha256Bytes } from '@lothub/kit/secrets/hash';
 import { NoteKey } from '@lothub/note-key';
 import { testFolder } from '../../../test/cli/run.ts';
@@ -39,6 +39,10 @@ function frontierAt(size: number): Frontier {
   return appendLeaves(EMPTY_FRONTIER, LEAVES.slice(0, size), sha256Bytes);
 }
 
+function frontierRoot(size: number): Uint8Array {
+  return rootOf(frontierAt(size), sha256Bytes);
+}
+
 function grown(from: number, below: number): GrownTree {
   const leaves = LEAVES.slice(from, below);
   return { before: frontierAt(from), leaves, after: frontierAt(below) };
@@ -54,6 +58,8 @@ class Chain implements LogDatabase {
   readonly raised: string[] = [];
   readonly noted: (readonly [epoch: number, size: number])[] = [];
   stored = { epoch: 1, origin: ORIGIN, vkeys: KEY.vkey };
+  /** A tree that was signed and that the database keeps. */
+  keeps: TreeHead | undefined;
   /** Asked between the two readings of a look. */
   between: () => void = () => undefined;
   rootOf: (size: number) => Uint8Array = (size) => rootOf(frontierAt(size), sha256Bytes);
@@ -63,7 +69,7 @@ class Chain implements LogDatabase {
     const frontier = this.hasFrontier ? frontierAt(size) : undefined;
     const { stored } = this;
     const tip = { height: size - 1, hash: '' };
-    return Promise.resolve({ tip, frontier, tiled: 0, isAlarmed, stored });
+    return Promise.resolve({ tip, frontier, tiled: 0, isAlarmed, stored, noted: this.keeps });
   }
 
   noteSigned(epoch: number, { size }: { readonly size: number }): Promise<void> {
@@ -193,6 +199,29 @@ test('a group on another tree than the one that was signed is not, nor is what f
   assert.equal(signed, undefined);
   assert.equal(follow(kept, 5, 6), undefined);
   assert.equal(kept.news.at(-1)?.state, 'held');
+});
+
+for (const { what, size, root, found } of [
+  { what: 'other blocks than', size: 4, root: new Uint8Array(32), found: 'log_forked' },
+  { what: 'fewer blocks than', size: 6, root: frontierRoot(6), found: 'log_rolled_back' },
+]) {
+  test(`without its record nothing is signed over ${what} the database keeps as signed`, async () => {
+    const chain = new Chain();
+    chain.keeps = { origin: ORIGIN, size, root };
+    await using kept = await keep(chain);
+
+    assert.equal(kept.news.at(-1)?.state, 'held');
+    assert.deepEqual(chain.raised, [found]);
+  });
+}
+
+test('a tree that the database keeps as signed is signed on without a record', async () => {
+  const chain = new Chain();
+  chain.keeps = { origin: ORIGIN, size: 4, root: frontierRoot(4) };
+
+  await using kept = await keep(chain);
+
+  assert.deepEqual([kept.news.at(-1)?.state, chain.raised], ['signing', []]);
 });
 
 test('a group while an alarm is open is not signed', async () => {

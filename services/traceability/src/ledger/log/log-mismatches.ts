@@ -1,4 +1,5 @@
 // In which ways the stored tree can be another one than the one that was signed.
+import type { TreeHead } from '@lothub/chain/log';
 import type { LedgerMismatch } from '../verify/mismatch.ts';
 
 export function recordUnreadable(height: number): LedgerMismatch {
@@ -9,19 +10,20 @@ export function recordUnreadable(height: number): LedgerMismatch {
   };
 }
 
-export function rolledBack(size: number, signedSize: number): LedgerMismatch {
+/** @param signed a larger tree than that of `size` blocks */
+export function rolledBack(size: number, signed: TreeHead): LedgerMismatch {
   return {
     height: size,
     code: 'log_rolled_back',
-    message: `a tree of ${signedSize} blocks was signed, but there are only ${size}`,
+    message: `${signed.origin} signed a checkpoint of ${signed.size} blocks, but there are only ${size}`,
   };
 }
 
-export function forked(signedSize: number): LedgerMismatch {
+export function forked({ origin, size }: TreeHead): LedgerMismatch {
   return {
-    height: signedSize - 1,
+    height: size - 1,
     code: 'log_forked',
-    message: `the first ${signedSize} blocks are not those that were signed`,
+    message: `the first ${size} blocks are not those under the checkpoint of ${size} blocks that ${origin} signed`,
   };
 }
 

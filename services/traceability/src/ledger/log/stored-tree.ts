@@ -19,6 +19,8 @@ interface TreeRow {
   readonly epoch: number | null;
   readonly origin: string | null;
   readonly vkeys: string | null;
+  readonly signed_size: number | null;
+  readonly signed_root: Uint8Array | null;
 }
 
 /** @param database of the writer: a standby may be behind what was signed */
@@ -33,18 +35,20 @@ export function logDatabase(database: DatabaseReader): LogDatabase {
           (select max(tile) from log_tiles where level = 0) as last_tile,
           (select count(*) from chain_alarms
            where cleared_at is null and code in (${inList(HOLDING_CODES)})) as alarms,
-          e.epoch, e.origin, e.vkeys
+          e.epoch, e.origin, e.vkeys, e.signed_size, e.signed_root
         from blocks b
         left join log_epochs e on e.ended_at is null
         order by b.height desc
         limit 1`);
       if (row === undefined) throw new Error('there is a hub without any block: restore a backup');
-      const { height, hash, epoch, origin, vkeys } = row;
+      const { height, hash, epoch, origin, vkeys, signed_size: size, signed_root: root } = row;
       const frontier = storedFrontier(height, row.frontier);
       const stored =
         epoch === null || origin === null || vkeys === null ? undefined : { epoch, origin, vkeys };
       const tiled = row.last_tile === null ? 0 : (row.last_tile + 1) * TILE_WIDTH;
-      return { tip: { height, hash }, frontier, tiled, isAlarmed: row.alarms > 0, stored };
+      const noted =
+        origin === null || size === null || root === null ? undefined : { origin, size, root };
+      return { tip: { height, hash }, frontier, tiled, isAlarmed: row.alarms > 0, stored, noted };
     },
     // A new one each time: nothing that was read before may hide what is stored now.
     rootAt: (size) => new TreeReader({ database }).rootAt(size),

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { appendLeaves, EMPTY_FRONTIER, rootOf, TILE_WIDTH } from '@lothub/chain/log';
+import type { TreeHead } from '@lothub/chain/log';
 import { sha256Bytes } from '@lothub/kit/secrets/hash';
 import { NaiveTree } from '@lothub/chain/test/log/naive-tree';
 import { entryOf } from '../../../test/log/stored-tree.ts';
@@ -29,6 +30,29 @@ test('a walk makes every complete tile once, and the frontier of its end', () =>
     assert.deepEqual(Buffer.from(root), tree.subtree({ level: 8 * (level + 1), index: tile }));
   }
   assert.deepEqual(Buffer.from(rootOf(walk.frontier, sha256Bytes)), tree.rootAt(SIZE));
+});
+
+test('a walk holds the trees of all sizes that were signed, and names the smallest that it does not', () => {
+  const around = (size: number): readonly number[] => [size - 1, size, size + 1];
+  const sizes = [
+    1,
+    2,
+    ...[1, 2, 3, TILE_WIDTH].flatMap((tiles) => around(tiles * TILE_WIDTH)),
+    SIZE,
+  ];
+  const signed = sizes.map((size) => ({ origin: 'hub/1', size, root: tree.rootAt(size) }));
+  const findAll = (heads: readonly TreeHead[]) => {
+    const walk = new TreeWalk({ kind: 'absent' });
+    walk.expect(heads.toReversed());
+    for (const hash of hashes) walk.take(hash);
+    return walk.findMismatches(new Map()).map(({ code, height }) => [code, height]);
+  };
+  const others = signed.map((head, place) =>
+    place < 4 ? head : { ...head, root: tree.rootAt(head.size - 1) },
+  );
+
+  assert.deepEqual(findAll(signed), []);
+  assert.deepEqual(findAll(others), [['log_forked', sizes[4]! - 1]]);
 });
 
 test('an edge that is read out of stored tiles goes on where they end', () => {

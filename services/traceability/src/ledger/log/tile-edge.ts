@@ -12,6 +12,13 @@ export interface LevelTiles {
   readonly roots: readonly Uint8Array[];
 }
 
+interface Level {
+  tiles: number;
+  roots: Uint8Array[];
+  /** Of these roots alone: made as they come, so that nobody who asks hashes all of them again. */
+  frontier: Frontier;
+}
+
 /** Levels that tiles can have. */
 export const TILE_LEVELS = TILE_LEVEL_MAX + 1;
 
@@ -21,11 +28,15 @@ export function firstUncovered(tiles: number): number {
 }
 
 export class TileEdge {
-  readonly #levels: { tiles: number; roots: Uint8Array[] }[];
+  readonly #levels: Level[];
 
   /** @param levels from level 0 on; the levels above hold nothing */
   constructor(levels: readonly LevelTiles[]) {
-    this.#levels = levels.map(({ tiles, roots }) => ({ tiles, roots: [...roots] }));
+    this.#levels = levels.map(({ tiles, roots }) => ({
+      tiles,
+      roots: [...roots],
+      frontier: appendLeaves(EMPTY_FRONTIER, roots, sha256Bytes),
+    }));
   }
 
   /** Height of the first block that no complete tile holds. */
@@ -33,28 +44,39 @@ export class TileEdge {
     return (this.#levels[0]?.tiles ?? 0) * TILE_WIDTH;
   }
 
-  /** @param leaves of the next 256 blocks. @returns the tiles that they complete, the lowest first */
-  complete(leaves: readonly Uint8Array[]): readonly LogTileRow[] {
+  /**
+   * @param leaves of the next 256 blocks
+   * @param begun of the first of these leaves alone, where that is known already
+   * @returns the tiles that they complete, the lowest first
+   */
+  complete(leaves: readonly Uint8Array[], begun = EMPTY_FRONTIER): readonly LogTileRow[] {
     const rows: LogTileRow[] = [];
     let hashes = leaves;
+    let frontier = appendLeaves(begun, leaves.slice(begun.size), sha256Bytes);
     for (let number = 0; number < TILE_LEVELS && hashes.length === TILE_WIDTH; number += 1) {
-      const level = (this.#levels[number] ??= { tiles: 0, roots: [] });
-      const root = at(appendLeaves(EMPTY_FRONTIER, hashes, sha256Bytes).hashes, 0);
+      const level = (this.#levels[number] ??= { tiles: 0, roots: [], frontier: EMPTY_FRONTIER });
+      const root = at(frontier.hashes, 0);
       rows.push({ level: number, tile: level.tiles, hashes: concatenated(hashes), root });
       level.tiles += 1;
       level.roots.push(root);
-      hashes = level.roots;
-      if (hashes.length === TILE_WIDTH) level.roots = [];
+      level.frontier = appendLeaves(level.frontier, [root], sha256Bytes);
+      ({ roots: hashes, frontier } = level);
+      if (hashes.length === TILE_WIDTH) [level.roots, level.frontier] = [[], EMPTY_FRONTIER];
     }
     return rows;
   }
 
   /** @param rest leaves of the blocks behind the last complete tile, fewer than 256 */
   frontier(rest: readonly Uint8Array[]): Frontier {
-    const parts = [rest, ...this.#levels.map(({ roots }) => roots)].toReversed();
+    return this.frontierBehind(appendLeaves(EMPTY_FRONTIER, rest, sha256Bytes));
+  }
+
+  /** @param rest of the blocks behind the last complete tile alone, fewer than 256 */
+  frontierBehind(rest: Frontier): Frontier {
+    const levels = this.#levels.map(({ frontier }) => frontier).toReversed();
     return {
-      size: this.nextHeight + rest.length,
-      hashes: parts.flatMap((part) => appendLeaves(EMPTY_FRONTIER, part, sha256Bytes).hashes),
+      size: this.nextHeight + rest.size,
+      hashes: [...levels, rest].flatMap(({ hashes }) => hashes),
     };
   }
 }

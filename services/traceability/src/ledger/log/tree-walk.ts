@@ -1,6 +1,7 @@
 // The tree over a chain that is walked from its first block on: its complete tiles, its frontier, and
-// whether it is the tree that was signed. Pure.
-import { rootOf, sameBytes, TILE_WIDTH } from '@lothub/chain/log';
+// whether it is the tree that was signed, at each size that is known to be signed. Pure.
+import assert from 'node:assert/strict';
+import { appendLeaves, EMPTY_FRONTIER, rootOf, sameBytes, TILE_WIDTH } from '@lothub/chain/log';
 import type { Frontier, TreeHead } from '@lothub/chain/log';
 import { sha256Bytes } from '@lothub/kit/secrets/hash';
 import type { LogTileRow } from '../tables/log.ts';
@@ -13,15 +14,27 @@ import { TileEdge } from './tile-edge.ts';
 export class TreeWalk {
   readonly #edge = new TileEdge([]);
   readonly #record: LogRecordReading;
-  readonly #signed: TreeHead | undefined;
-  /** Leaves behind the last complete tile. */
+  /** Trees that were signed, the smallest first, and how many of them were compared. */
+  #signed: readonly TreeHead[] = [];
+  #compared = 0;
+  /** Leaves behind the last complete tile, and the frontier of the first of them alone. */
   #rest: Uint8Array[] = [];
-  #isForked = false;
+  #begun = EMPTY_FRONTIER;
+  readonly #forked: TreeHead[] = [];
 
   /** @param record of what was signed last, read before the chain: it may be behind, never ahead */
   constructor(record: LogRecordReading) {
     this.#record = record;
-    this.#signed = record.kind === 'read' ? record.value : undefined;
+    this.expect(record.kind === 'read' ? [record.value] : []);
+  }
+
+  /** Takes further trees that were signed, read before the chain; to be called before its first block. */
+  expect(heads: readonly TreeHead[]): void {
+    assert(this.size === 0, 'signed trees are expected before the first block');
+    // The empty tree is that of every chain.
+    this.#signed = [...this.#signed, ...heads.filter(({ size }) => size > 0)].sort(
+      (a, b) => a.size - b.size,
+    );
   }
 
   get size(): number {
@@ -29,7 +42,8 @@ export class TreeWalk {
   }
 
   get frontier(): Frontier {
-    return this.#edge.frontier(this.#rest);
+    this.#begun = appendLeaves(this.#begun, this.#rest.slice(this.#begun.size), sha256Bytes);
+    return this.#edge.frontierBehind(this.#begun);
   }
 
   /** Takes the next block. @returns the tiles that it completes, the lowest first */
@@ -40,27 +54,45 @@ export class TreeWalk {
   /** Takes the next block by its leaf. @returns as `take` */
   takeLeaf(leaf: Uint8Array): readonly LogTileRow[] {
     this.#rest.push(leaf);
-    const signed = this.#signed;
-    if (signed?.size === this.size) {
-      this.#isForked = !sameBytes(rootOf(this.frontier, sha256Bytes), signed.root);
-    }
-    if (this.#rest.length < TILE_WIDTH) return NO_TILES;
-    const leaves = this.#rest;
-    this.#rest = [];
-    return this.#edge.complete(leaves);
+    const tiles = this.#rest.length < TILE_WIDTH ? NO_TILES : this.#completeTile();
+    // Behind that: the frontier counts on fewer leaves than a tile has.
+    if (this.#signed[this.#compared]?.size === this.size) this.#compare();
+    return tiles;
   }
 
   /**
-   * What is wrong with the whole chain, which ends with the last block taken.
-   * @param ended origins of logs that have ended: what was signed as one of them is not compared
+   * What is wrong with the whole chain, which ends with the last block taken: the largest signed tree that it
+   * does not reach, and the smallest one that it does not hold.
+   * @param shared of logs that have ended, by their origins: blocks that the log has that goes on
    */
-  findMismatch(ended: readonly string[]): LedgerMismatch | undefined {
+  findMismatches(shared: ReadonlyMap<string, number>): readonly LedgerMismatch[] {
     const { size } = this;
-    if (this.#record.kind === 'unreadable') return recordUnreadable(Math.max(0, size - 1));
-    const signed = this.#signed;
-    if (signed === undefined || ended.includes(signed.origin)) return undefined;
-    if (signed.size > size) return rolledBack(size, signed.size);
-    return this.#isForked ? forked(signed.size) : undefined;
+    const isKept = (head: TreeHead): boolean => head.size <= (shared.get(head.origin) ?? Infinity);
+    const longer = this.#signed.findLast((head) => head.size > size && isKept(head));
+    const other = this.#forked.find(isKept);
+    return [
+      ...(this.#record.kind === 'unreadable' ? [recordUnreadable(Math.max(0, size - 1))] : []),
+      ...(longer === undefined ? [] : [rolledBack(size, longer)]),
+      ...(other === undefined ? [] : [forked(other)]),
+    ];
+  }
+
+  #completeTile(): readonly LogTileRow[] {
+    const [leaves, begun] = [this.#rest, this.#begun];
+    [this.#rest, this.#begun] = [[], EMPTY_FRONTIER];
+    return this.#edge.complete(leaves, begun);
+  }
+
+  /** Compares all trees of this size. */
+  #compare(): void {
+    const { size } = this;
+    const root = rootOf(this.frontier, sha256Bytes);
+    for (;;) {
+      const head = this.#signed[this.#compared];
+      if (head?.size !== size) return;
+      if (!sameBytes(root, head.root)) this.#forked.push(head);
+      this.#compared += 1;
+    }
   }
 }
 

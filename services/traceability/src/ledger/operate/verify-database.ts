@@ -82,6 +82,7 @@ export async function verifyDatabase(options: VerifyDatabaseOptions): Promise<Ve
     depth,
     tipRecord: tip === 'compare' ? tipRecordOf(dataDir, database) : null,
     logRecord: tip === 'compare' ? () => readLogRecord(dataDir) : undefined,
+    isCutAccepted: tip === 'accept',
     total: await lastHeight(database.reader),
     onProgress: options.onProgress,
   });

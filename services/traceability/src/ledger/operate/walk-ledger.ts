@@ -46,6 +46,8 @@ export interface WalkOptions {
   readonly depth: VerificationDepth;
   readonly tipRecord: TipRecordSource;
   readonly logRecord: LedgerVerificationOptions['logRecord'];
+  /** As of `LedgerVerificationOptions`. */
+  readonly isCutAccepted: boolean;
   /** Height of the last block; -1 without any. */
   readonly total: number;
   readonly onProgress: ((progress: VerificationProgress) => void) | undefined;
@@ -112,6 +114,7 @@ export async function walkInRanges(
       through: total,
       blocksPerRange,
       logRecord: options.logRecord?.() ?? NO_RECORD,
+      isCutAccepted: options.isCutAccepted,
       onBlocks: (count) => {
         blocks += count;
         onProgress?.({ height: blocks - 1, total });
@@ -141,18 +144,19 @@ function scopeOf(depth: VerificationDepth): LedgerVerificationOptions['scope'] {
 }
 
 async function walkRows(
-  options: Pick<WalkOptions, 'depth' | 'tipRecord' | 'logRecord' | 'total' | 'onProgress'> & {
+  options: Omit<WalkOptions, 'database'> & {
     readonly database: Pick<WalkOptions['database'], 'snapshots'>;
   },
   known: Pick<LedgerVerificationOptions, 'begin' | 'compareLots'> = {},
 ): Promise<WalkedRows> {
-  const { database, depth, tipRecord, logRecord, total, onProgress } = options;
+  const { database, depth, tipRecord, logRecord, isCutAccepted, total, onProgress } = options;
   const verification = new LedgerVerification({
     reader: database.snapshots,
     depth,
     scope: scopeOf(depth),
     tipRecord,
     logRecord,
+    isCutAccepted,
     ...known,
   });
   const findings = new Findings();

@@ -36,7 +36,7 @@ import { PRIVATE_DECISIONS } from '../tables/private.ts';
 import type { PrivateDecisionRow } from '../tables/private.ts';
 import { openedBy } from '../decisions/opened.ts';
 import { LOG_TILES } from '../tables/log.ts';
-import { readEndedOrigins } from '../log/epochs/epochs.ts';
+import { readSharedSizes, readSignedHeads } from '../log/epochs/signed-heads.ts';
 import type { LogRecordReading } from '../log/log-record.ts';
 import { TreeWalk } from '../log/tree-walk.ts';
 import type { TipRecordReading } from '../tip-record.ts';
@@ -115,7 +115,10 @@ export interface RebuildOptions {
   readonly tip?:
     | { readonly kind: 'compare'; readonly record: () => TipRecordReading }
     | { readonly kind: 'accept'; readonly by: Caller; readonly clock: Clock };
-  /** What the log signed last, where the rows are rebuilt for the machine that signed it. */
+  /**
+   * What the log signed last, where the rows are rebuilt for the machine that signed it: a chain that does
+   * not hold it, or another tree that was signed and is kept, is refused.
+   */
   readonly logRecord?: () => LogRecordReading | undefined;
   readonly onProgress?: (progress: RebuildProgress) => void;
 }
@@ -203,6 +206,7 @@ async function insertDerived(
 ): Promise<Tip> {
   const chain = new StoredChain({ depth: 'contents' });
   const tree = new TreeWalk(logRecord?.() ?? { kind: 'absent' });
+  if (logRecord !== undefined) tree.expect(await readSignedHeads(ledger));
   const sealing = new SealingWalk();
   for (;;) {
     const after = chain.position.height;
@@ -234,7 +238,7 @@ async function insertDerived(
   }
   const { height, blockHash } = chain.position;
   if (height < total || height < 0) throw new RebuildRefused(gapAfter(height));
-  const mismatch = tree.findMismatch(await readEndedOrigins(ledger));
+  const [mismatch] = tree.findMismatches(await readSharedSizes(ledger));
   if (mismatch !== undefined) throw new RebuildRefused(mismatch);
   await ledger.all(sealing.statement);
   return { height, hash: blockHash };

@@ -2,7 +2,7 @@
 // and private rows against their blocks, what must add up, and the tip against its record outside.
 // The background verifier and `lothub verify` both go through here; nothing is ever changed.
 import type { ChainPosition, JsonObject, VerificationDepth } from '@lothub/chain';
-import { readEndedOrigins } from '../log/epochs/epochs.ts';
+import { readSharedSizes, readSignedHeads } from '../log/epochs/signed-heads.ts';
 import type { LogRecordReading } from '../log/log-record.ts';
 import { AuditVerification } from './audit/audit.ts';
 import { StoredChain } from './chain.ts';
@@ -35,6 +35,8 @@ export interface LedgerVerificationOptions {
   readonly tipRecord: TipRecordSource;
   /** What the log signed last; undefined where it is not compared. */
   readonly logRecord?: (() => LogRecordReading | undefined) | undefined;
+  /** Blocks that were signed were given up: the trees that the database keeps are not compared. */
+  readonly isCutAccepted?: boolean | undefined;
   /** Blocks that were found good already; left out, the first one is genesis. */
   readonly begin?: LedgerBeginning | undefined;
   /**
@@ -81,6 +83,8 @@ export class LedgerVerification {
   readonly #tipRecord: TipRecordSource;
   readonly #totals: RoundTotals;
   readonly #tree: TreeVerification;
+  /** The signed trees that the database keeps are still to be read, before the chain. */
+  #areHeadsMissing: boolean;
   #phase: 'blocks' | 'audit' | 'lots' | 'pictures' | 'following' | 'broken' = 'blocks';
   /** Rows of blocks were found that are not right: what they add up to tells nothing then. */
   #rowsDiffer = false;
@@ -110,6 +114,8 @@ export class LedgerVerification {
     this.#tipRecord = options.tipRecord;
     // Before the chain, which only grows: so the record is never ahead of it.
     this.#tree = begin?.tree ?? new TreeVerification(options.logRecord?.() ?? NO_RECORD);
+    this.#areHeadsMissing =
+      begin === undefined && options.scope === 'ledger' && options.isCutAccepted !== true;
   }
 
   /** The last block that was found good; height -1 before genesis. */
@@ -145,12 +151,15 @@ export class LedgerVerification {
       return this.#compareLots(this.#lots, rowsMax, findings);
     }
     if (this.#phase === 'pictures') return this.#comparePictures(rowsMax, findings);
+    if (this.#areHeadsMissing) {
+      this.#tree.expect(await readSignedHeads(this.#reader));
+      this.#areHeadsMissing = false;
+    }
     const reached = await this.#reader.inSnapshot(() => this.#compareSlice(rowsMax, findings));
     if (reached !== 'tip') return reached;
     await this.#compareTipRecord(findings);
     if (this.#scope === 'ledger') {
-      const ended = await readEndedOrigins(this.#reader);
-      this.#tree.compareRecord(ended, findings);
+      this.#tree.compareSigned(await readSharedSizes(this.#reader), findings);
     }
     if (this.#scope === 'blocks' || this.#phase === 'following') return 'complete';
     this.#phase = 'audit';

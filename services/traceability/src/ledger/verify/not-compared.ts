@@ -17,8 +17,10 @@ export const TABLES_NOT_COMPARED: Readonly<Record<string, string>> = {
     'how far entries have got places in the chain of the audit; set back, they are looked at again',
   chain_alarms: 'what verifications have found; the next one finds it again',
   clock_alarms: 'what machines have found of their clocks',
-  log_epochs: 'names and keys of the log; a process whose key is another does not start',
-  log_checkpoints: 'each is signed: whoever reads one checks its signatures',
+  log_epochs:
+    'signed trees are compared with the blocks; of names and keys, a process whose key is another does not start',
+  log_checkpoints:
+    'sizes and roots are compared with the blocks; each is signed: whoever reads one checks its signatures',
   log_witnesses: 'what each witness has cosigned; it says so itself when it is asked',
   log_timestamps: 'each is signed by its service: whoever relies on one checks it',
   key_uses: 'when keys were used last, to the minute; it opens nothing',

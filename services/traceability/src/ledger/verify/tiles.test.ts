@@ -4,15 +4,20 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { TILE_WIDTH, rootOf } from '@lothub/chain/log';
+import { systemClock } from '@lothub/kit/clock';
 import { sha256Bytes } from '@lothub/kit/secrets/hash';
 import { PATIENCE_MS } from '@lothub/kit/test/patience';
 import { newTestDatabase, testEngine } from '../../../test/engine.ts';
 import type { TestDatabase } from '../../../test/engine.ts';
 import { TEST_CALLER, draftOf, eventOf, lineOf, openTestStore } from '../../../test/ledger.ts';
+import { isSoundInRanges } from '../../../test/ranges.ts';
 import { storedBlocks } from '../../../test/stored.ts';
 import type { LogRecordReading } from '../log/log-record.ts';
 import { TreeWalk } from '../log/tree-walk.ts';
 import { openOperated } from '../operate/open-operated.ts';
+import { openRebuild } from '../operate/open-rebuild.ts';
+import { verifyDatabase } from '../operate/verify-database.ts';
+import { rebuildDerived } from '../rebuild/rebuild.ts';
 import { LedgerVerification } from './ledger.ts';
 
 const TILES = 2;
@@ -43,6 +48,7 @@ async function tilesStored(): Promise<number> {
 
 async function codesOf(
   record: LogRecordReading = { kind: 'absent' },
+  isCutAccepted = false,
 ): Promise<readonly (readonly [string, number])[]> {
   await using operated = await openOperated(database);
   const verification = new LedgerVerification({
@@ -51,6 +57,7 @@ async function codesOf(
     scope: 'ledger',
     tipRecord: null,
     logRecord: () => record,
+    isCutAccepted,
   });
   const found: (readonly [string, number])[] = [];
   for (;;) {
@@ -77,6 +84,38 @@ async function changed(
     await database.change(undo);
   }
 }
+
+const CHECKPOINT = { epoch: 1, origin: 'hub/1' };
+
+/** A log of the hub, whose rows the database has; `ended`: blocks of it that the next log shares. */
+async function keepLog(
+  { epoch, origin }: typeof CHECKPOINT,
+  ended?: number,
+): Promise<AsyncDisposable> {
+  await database.change(
+    'insert into log_epochs (epoch, origin, vkeys, begun_at, ended_at, common_size) values (?, ?, ?, ?, ?, ?)',
+    ...[epoch, origin, '', '2026-01-01T00:00:00.000Z'],
+    ...(ended === undefined ? [null, null] : ['2026-01-02T00:00:00.000Z', ended]),
+  );
+  return {
+    async [Symbol.asyncDispose]() {
+      await database.change('delete from log_checkpoints');
+      await database.change('delete from log_epochs');
+    },
+  };
+}
+
+async function keepCheckpoint(
+  { size, root }: { readonly size: number; readonly root: Uint8Array },
+  { epoch } = CHECKPOINT,
+): Promise<void> {
+  await database.change(
+    'insert into log_checkpoints (epoch, size, root, note, published_at) values (?, ?, ?, ?, ?)',
+    ...[epoch, size, root, '', '2026-01-01T00:00:00.000Z'],
+  );
+}
+
+const OTHER_ROOT = new Uint8Array(32);
 
 async function treeAt(size: number) {
   const walk = new TreeWalk({ kind: 'absent' });
@@ -152,7 +191,7 @@ for (const [level, tile] of [
 }
 
 test('a chain that holds what was signed is sound, however much came since', async () => {
-  for (const size of [1, 2, TILE_WIDTH, TILE_WIDTH + 1, BLOCKS]) {
+  for (const size of [1, 2, TILE_WIDTH, TILE_WIDTH + 1, 2 * TILE_WIDTH, BLOCKS]) {
     assert.deepEqual(await codesOf({ kind: 'read', value: await treeAt(size) }), []);
   }
 });
@@ -167,4 +206,95 @@ test('a chain that is shorter than what was signed, or another one, is not', asy
   assert.deepEqual(longer, [['log_rolled_back', BLOCKS]]);
   assert.deepEqual(other, [['log_forked', TILE_WIDTH]]);
   assert.deepEqual(none, [['log_record_unreadable', TIP]]);
+});
+
+test('a chain that holds every checkpoint that is kept is sound', async () => {
+  await using _log = await keepLog(CHECKPOINT);
+  for (const size of [1, 2, 3, TILE_WIDTH, TILE_WIDTH + 1, 2 * TILE_WIDTH, BLOCKS]) {
+    await keepCheckpoint(await treeAt(size));
+  }
+
+  assert.deepEqual(await codesOf(), []);
+  assert.deepEqual(await codesOf({ kind: 'read', value: await treeAt(TILE_WIDTH) }), []);
+});
+
+test('of kept checkpoints that the chain does not hold the smallest is named, and the largest it does not reach', async () => {
+  await using _log = await keepLog(CHECKPOINT);
+  await keepCheckpoint(await treeAt(TILE_WIDTH));
+  for (const size of [7, TILE_WIDTH + 9, BLOCKS + 1, BLOCKS + 2]) {
+    await keepCheckpoint({ size, root: OTHER_ROOT });
+  }
+
+  const report = await verifyDatabase({ ...database, clock: systemClock, tip: 'compare' });
+
+  assert.deepEqual(
+    report.mismatches.map(({ code, height }) => [code, height]),
+    [
+      ['log_forked', 6],
+      ['log_rolled_back', BLOCKS],
+    ],
+  );
+  assert.match(
+    report.mismatches[0]!.message,
+    /under the checkpoint of 7 blocks that hub\/1 signed/,
+  );
+  assert.match(report.mismatches[1]!.message, /hub\/1 signed a checkpoint of \d+ blocks, but/);
+});
+
+test('a tree that a log has noted is compared as a checkpoint is', async () => {
+  await using _log = await keepLog(CHECKPOINT);
+  const note = (size: number, root: Uint8Array) =>
+    database.change('update log_epochs set signed_size = ?, signed_root = ?', size, root);
+  await note(TILE_WIDTH + 3, (await treeAt(TILE_WIDTH + 3)).root);
+  const sound = await codesOf();
+
+  await note(TILE_WIDTH + 3, OTHER_ROOT);
+
+  assert.deepEqual(sound, []);
+  assert.deepEqual(await codesOf(), [['log_forked', TILE_WIDTH + 2]]);
+});
+
+test('of logs that have ended what the one that goes on has is compared, and no more', async () => {
+  const [second, third] = [
+    { epoch: 2, origin: 'hub/2' },
+    { epoch: 3, origin: 'hub/3' },
+  ];
+  await using _first = await keepLog(CHECKPOINT, 20);
+  await using _second = await keepLog(second, 10);
+  await using _third = await keepLog(third);
+  for (const size of [11, 20, 21]) await keepCheckpoint({ size, root: OTHER_ROOT });
+  await keepCheckpoint({ size: BLOCKS + 5, root: OTHER_ROOT }, second);
+  const given = await codesOf();
+
+  await keepCheckpoint({ size: 10, root: OTHER_ROOT });
+
+  assert.deepEqual(given, []);
+  assert.deepEqual(await codesOf(), [['log_forked', 9]]);
+});
+
+test('an operator who gives up signed blocks gives up their checkpoints', async () => {
+  await using _log = await keepLog(CHECKPOINT);
+  await keepCheckpoint({ size: BLOCKS + 1, root: OTHER_ROOT });
+
+  assert.deepEqual(await codesOf({ kind: 'absent' }, true), []);
+});
+
+test('ranges of a chain are compared with the checkpoints that are kept, too', async () => {
+  await using _log = await keepLog(CHECKPOINT);
+  await keepCheckpoint(await treeAt(TILE_WIDTH + 9));
+  const sound = await isSoundInRanges(database);
+
+  await keepCheckpoint({ size: TILE_WIDTH + 10, root: OTHER_ROOT });
+
+  assert.deepEqual([sound, await isSoundInRanges(database)], [true, false]);
+});
+
+test('rows are not made anew from a chain that a kept checkpoint contradicts', async () => {
+  await using _log = await keepLog(CHECKPOINT);
+  await keepCheckpoint({ size: 3, root: OTHER_ROOT });
+  await using opened = await openRebuild(database);
+  const rebuild = () =>
+    rebuildDerived({ ledger: opened.ledger, logRecord: () => ({ kind: 'absent' }) });
+
+  await assert.rejects(rebuild, /the first 3 blocks are not those under the checkpoint/);
 });

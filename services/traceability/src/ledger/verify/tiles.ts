@@ -1,6 +1,7 @@
-// The stored tree over the chain against its blocks: complete tiles as the walk comes by, the frontier and
-// the record of what was signed at the end.
+// The stored tree over the chain against its blocks: complete tiles and signed trees as the walk comes by, the
+// frontier at the end.
 import { frontierBytes, sameBytes, TILE_WIDTH } from '@lothub/chain/log';
+import type { TreeHead } from '@lothub/chain/log';
 import { selectList } from '@lothub/kit/rows/stored-table';
 import sql from 'sql-template-tag';
 import { TILE_LEVELS } from '../log/tile-edge.ts';
@@ -101,6 +102,11 @@ export class TreeVerification {
     this.#walk = new TreeWalk(record);
   }
 
+  /** As of `TreeWalk`. */
+  expect(heads: readonly TreeHead[]): void {
+    this.#walk.expect(heads);
+  }
+
   /** Takes the leaves of the next good blocks, and the tiles that are stored for them. */
   take(leaves: Iterable<Uint8Array>, stored: readonly StoredTiles[], findings: Findings): void {
     for (const leaf of leaves) {
@@ -123,12 +129,11 @@ export class TreeVerification {
   }
 
   /**
-   * What was signed last, at the newest block.
-   * @param ended as of `TreeWalk.findMismatch`
+   * What was signed, at the newest block.
+   * @param shared as of `TreeWalk.findMismatches`
    */
-  compareRecord(ended: readonly string[], findings: Findings): void {
-    const mismatch = this.#walk.findMismatch(ended);
-    if (mismatch !== undefined) findings.add(mismatch);
+  compareSigned(shared: ReadonlyMap<string, number>, findings: Findings): void {
+    for (const mismatch of this.#walk.findMismatches(shared)) findings.add(mismatch);
   }
 }
 

@@ -24,18 +24,6 @@ export function readEpochs(database: Pick<DatabaseReader, 'all'>): Promise<reado
     order by epoch`);
 }
 
-/** Origins of the logs that have ended. */
-export async function readEndedOrigins(
-  database: Pick<DatabaseReader, 'all'>,
-): Promise<readonly string[]> {
-  const rows = await database.all<Pick<LogEpochRow, 'origin'>>(sql`
-    select origin
-    from log_epochs
-    where ended_at is not null
-    order by epoch`);
-  return rows.map(({ origin }) => origin);
-}
-
 /** The statement that a log began with. */
 export interface StoredStatement {
   readonly epoch: number;

@@ -50,6 +50,7 @@ function joined(taker: OrderTaker, onBlocks: (count: number) => void = () => und
     through: TIP,
     blocksPerRange: BLOCKS_PER_RANGE,
     logRecord: { kind: 'absent' },
+    isCutAccepted: false,
     onBlocks,
   });
 }
@@ -107,6 +108,7 @@ test('only the hashes of blocks and their links are verified in ranges, too', as
     through: TIP,
     blocksPerRange: BLOCKS_PER_RANGE,
     logRecord: { kind: 'absent' },
+    isCutAccepted: false,
     onBlocks: () => undefined,
   });
 

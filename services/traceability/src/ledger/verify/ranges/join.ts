@@ -5,7 +5,9 @@
 import { Disclosures, isJsonObject, parseBlock } from '@lothub/chain';
 import type { VerificationDepth } from '@lothub/chain';
 import { HASH_BYTES } from '@lothub/chain/log';
+import type { TreeHead } from '@lothub/chain/log';
 import { sha256Hex } from '@lothub/kit/secrets/hash';
+import { readSignedHeads } from '../../log/epochs/signed-heads.ts';
 import type { LogRecordReading } from '../../log/log-record.ts';
 import { StoredChain } from '../chain.ts';
 import type { ComparedLots, LedgerBeginning } from '../ledger.ts';
@@ -36,6 +38,8 @@ export interface RangesVerification {
   readonly blocksPerRange: number;
   /** What the log signed last, read before the chain. */
   readonly logRecord: LogRecordReading;
+  /** As of `LedgerVerificationOptions`. */
+  readonly isCutAccepted: boolean;
   /** Blocks that were found good since the last call. */
   readonly onBlocks: (count: number) => void;
 }
@@ -49,6 +53,9 @@ export async function verifyRanges(
 ): Promise<LedgerBeginning | undefined> {
   const { threads, depth, scope, through, onBlocks } = options;
   const join = new Join(options);
+  if (scope === 'ledger' && !options.isCutAccepted) {
+    join.expect(await readSignedHeads(options.reader));
+  }
   const asked: Asked<HeightRange>[] = [];
   for (let after = -1; after < through || asked.length > 0;) {
     while (after < through && asked.length < threads.count * ORDERS_PER_THREAD) {
@@ -90,6 +97,11 @@ class Join {
 
   get beginning(): LedgerBeginning {
     return { chain: this.#chain, totals: this.#totals, tree: this.#tree };
+  }
+
+  /** As of `TreeWalk`. */
+  expect(heads: readonly TreeHead[]): void {
+    this.#tree.expect(heads);
   }
 
   /** Takes the next range. @returns false when it does not go on from what was taken before */

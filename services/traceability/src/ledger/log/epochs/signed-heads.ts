@@ -1,0 +1,49 @@
+// Trees that were signed, as the database itself keeps them: published checkpoints, and the one that each log
+// notes now and then. The blocks are compared with them; the record beside the database may be gone.
+import type { TreeHead } from '@lothub/chain/log';
+import type { DatabaseReader } from '@lothub/kit/database';
+import sql from 'sql-template-tag';
+import type { LogEpochRow } from '../../tables/log.ts';
+import { readEpochs } from './epochs.ts';
+
+/** The newest ones. A thousand are kept, and one for each day before them: of more than eight years. */
+const PUBLISHED_MAX = 4_096;
+
+/** In no order. What was given up with the end of a log is among them (`readSharedSizes`). */
+export async function readSignedHeads(
+  database: Pick<DatabaseReader, 'all'>,
+): Promise<readonly TreeHead[]> {
+  const epochs = await readEpochs(database);
+  const published = await database.all<TreeHead>(sql`
+    select e.origin, c.size, c.root
+    from log_checkpoints c
+    join log_epochs e on e.epoch = c.epoch
+    order by c.epoch desc, c.size desc
+    limit ${PUBLISHED_MAX}`);
+  return [...published, ...epochs.flatMap(notedHead)];
+}
+
+function notedHead({
+  origin,
+  signed_size: size,
+  signed_root: root,
+}: LogEpochRow): readonly TreeHead[] {
+  return size === null || root === null ? [] : [{ origin, size, root }];
+}
+
+/** How many blocks of each log that has ended, by its origin, are in the log that goes on. */
+export async function readSharedSizes(
+  database: Pick<DatabaseReader, 'all'>,
+): Promise<ReadonlyMap<string, number>> {
+  const shared = new Map<string, number>();
+  let through = Number.POSITIVE_INFINITY;
+  // What a later log has lost of its own, it has lost of those before it.
+  for (const { origin, ended_at: endedAt, common_size: common } of (
+    await readEpochs(database)
+  ).toReversed()) {
+    if (endedAt === null) continue;
+    through = Math.min(through, common ?? 0);
+    shared.set(origin, through);
+  }
+  return shared;
+}
