@@ -76,9 +76,12 @@ export function checkPlace(standing: LogStanding, checked: Checked, reader: Read
 }
 
 /** Which entry of the log it is. */
-export function logEntry(standing: LogStanding, { words }: Reader): Html | null {
+export function logEntry(
+  standing: LogStanding,
+  { formats, words }: Pick<Reader, 'formats' | 'words'>,
+): Html | null {
   if (standing.kind !== 'signed') return null;
-  return html`<p>${words.log.entry(String(standing.height))}</p>`;
+  return html`<p>${words.log.entry(formats.number(standing.height))}</p>`;
 }
 
 /** Each witness, time stamps and the files to check elsewhere. */
