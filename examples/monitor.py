@@ -4,7 +4,8 @@ all of them can know (docs/trust.md). Shares no code with the hub.
 
     monitor.py URL --policy POLICY --state STATEFILE    follow the log, for ever
     --once                                              catch up once, and end
-    --lot CODE, --brand ID                              report each new block that is about one of these
+    --lot CODE, --brand ID                              report each new block that is about one of these,
+                                                        events, corrections and decisions alike
     --every SECONDS                                     between two looks, 10 without it
 
 Each look reads the newest checkpoint, judges who signed it by POLICY (c2sp.org/tlog-policy, your own),
@@ -164,7 +165,7 @@ def tell(index, text, watched):
         brand = payload.get("brand")
         lines = payload.get("event", {}).get("lines", [])
         changes = payload.get("correction", {}).get("changes", [])
-        lots = {line.get("lot_code") for line in lines}
+        lots = {line.get("lot_code") for line in lines} | decided_lots(payload.get("decision", {}))
         for change in changes:
             if str(change.get("field", "")).endswith(".lot_code"):
                 lots |= {change.get("from"), change.get("to")}
@@ -174,6 +175,17 @@ def tell(index, text, watched):
     found = sorted(lots & watched["lots"], key=str)
     if found or brand in watched["brands"]:
         report(kind="new block", block=index, brand=brand, lots=found, type=payload.get("type"))
+
+
+def decided_lots(decision):
+    """Lots that a hold, a drill or a step of a recall case names."""
+    lots = {decision.get("lot"), decision.get("seed", {}).get("lot_code")}
+    for name in ("added", "excluded", "left", "lots", "restored"):
+        lots |= set(decision.get(name, []))
+    for name in ("changed", "entered"):
+        lots |= {row.get("lot") for row in decision.get(name, []) if isinstance(row, dict)}
+    # What was confidential stands as a whole in the block that discloses it.
+    return lots | decided_lots(decision["contents"]) if "contents" in decision else lots
 
 
 def report(**facts):

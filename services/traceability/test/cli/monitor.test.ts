@@ -10,6 +10,7 @@ import { parseVkey } from '@lothub/chain/log';
 import { logKeyFile } from '../../src/ledger/log/log-key.ts';
 import { aLine, anEvent, boot } from '../boot.ts';
 import type { Booted } from '../boot.ts';
+import { BRAND, DECIDED, WATCHED, decideOnLots, heightOf } from '../log/decided.ts';
 import { endOf, runCli, startCli, testFolder } from './run.ts';
 import type { CliRun } from './run.ts';
 
@@ -173,6 +174,38 @@ test('a watched brand is reported with all of its events, and no other', async (
   assert.match(run.stdout, /^Block 2: RECEIVE by other, recorded 20/m);
   assert.doesNotMatch(run.stdout, /^Block 1:/m);
   assert.match(run.stdout, /3 blocks, signed by the operator alone; 3 new blocks read, 1 watched/);
+});
+
+test('decisions are reported that name a watched lot, and all of a watched brand', async () => {
+  await using hub = await boot();
+  const { caseNo } = await decideOnLots(hub);
+  const by = ['monitor', hub.base, '--once', '--json'];
+
+  const ofLot = ofType(await runCli([...by, '--lot', WATCHED]), 'event');
+  const ofBrand = ofType(await runCli([...by, '--brand', BRAND]), 'event');
+  const inWords = await runCli(['monitor', hub.base, '--once', '--lot', WATCHED]);
+
+  assert.partialDeepStrictEqual(ofLot, [
+    { height: heightOf('PRODUCE of the watched lot'), kind: 'event', decision: null },
+    {
+      ...{ height: heightOf('hold of the watched lot'), kind: 'decision', decision: 'hold' },
+      ...{ brand: BRAND, lots: [WATCHED], event_type: null, case_no: null, corrects: null },
+    },
+    {
+      ...{ height: heightOf('recall, disclosed'), kind: 'decision', decision: 'recall' },
+      ...{ lots: [WATCHED], case_no: caseNo },
+    },
+  ]);
+  assert.equal(ofLot.length, 3);
+  assert.deepEqual(
+    ofBrand.map(({ height, decision }) => [height, decision]),
+    DECIDED.map((what, index) => {
+      const [first = ''] = what.split(/[ ,]/);
+      return [index + 1, first === first.toUpperCase() ? null : first];
+    }),
+  );
+  assert.match(inWords.stdout, /^Block 3: hold by mill, lot LOAF-1, recorded 20/m);
+  assert.match(inWords.stdout, new RegExp(`^Block 7: recall ${caseNo} by mill, lot LOAF-1`, 'm'));
 });
 
 test('without a key the one of the hub is trusted, said, and kept for the next run', async () => {

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { aLine, anEvent, boot } from '../boot.ts';
+import { BRAND, DECIDED, WATCHED, decideOnLots, heightOf } from './decided.ts';
 import type { Booted } from '../boot.ts';
 
 const SCRIPT = fileURLToPath(new URL('../../../../examples/monitor.py', import.meta.url));
@@ -88,6 +89,27 @@ if (HAS_PYTHON) {
       ],
     });
     assert.deepEqual(third.reports, [{ kind: 'checked', size: 303, new: 0 }]);
+  });
+
+  test('it tells of decisions that name a watched lot, and of all of a watched brand', async () => {
+    await using hub = await boot();
+    await using monitor = await Monitor.of(hub);
+    await using other = await Monitor.of(hub);
+    await decideOnLots(hub);
+
+    const ofLot = await monitor.look(hub, '--lot', WATCHED);
+    const ofBrand = await other.look(hub, '--brand', BRAND);
+
+    const toldOf = { kind: 'new block', brand: BRAND, lots: [WATCHED] };
+    assert.deepEqual(ofLot.reports.slice(0, -1), [
+      { ...toldOf, block: heightOf('PRODUCE of the watched lot'), type: 'event' },
+      { ...toldOf, block: heightOf('hold of the watched lot'), type: 'hold' },
+      { ...toldOf, block: heightOf('recall, disclosed'), type: 'recall' },
+    ]);
+    assert.deepEqual(
+      ofBrand.reports.slice(0, -1).map(({ block }) => block),
+      DECIDED.map((_, index) => index + 1),
+    );
   });
 
   test('it finds a fork that is signed with the true key, and prints both checkpoints', async () => {

@@ -48,7 +48,9 @@ const ABOUT =
   'Follows the public log of a hub, without an account: reads the checkpoint and all new blocks, and\n' +
   'verifies that the tree goes on from the kept one, that each text is the one whose hash is in the tree,\n' +
   'and that each block links to the one before. Reports a fork (split_view), a rollback (rolled_back), and\n' +
-  'each new event of the lots and brands that are watched, with its corrections.\n' +
+  'each new event of the lots and brands that are watched, with its corrections, and each decision: holds,\n' +
+  'recalls, drills, what a brand tells consumers. A later step of a recall names its first lot alone: watch\n' +
+  'the brand for all of them.\n' +
   'With --json each report is one line. Ends with 1 when anything was wrong, with 0 otherwise. A fork or\n' +
   'a rollback ends it at once; a hub that does not answer is asked again, but for --once.';
 
@@ -76,12 +78,12 @@ export function addMonitor(program: Command, { output, finish }: Invocation): vo
         .argParser(secondsOf),
     )
     .addOption(
-      new Option('--lot <CODE>', 'report events of this lot, of any brand; may be repeated')
+      new Option('--lot <CODE>', 'report blocks about this lot, of any brand; may be repeated')
         .default([])
         .argParser(collect),
     )
     .addOption(
-      new Option('--brand <ID>', 'report all events of this brand; may be repeated')
+      new Option('--brand <ID>', 'report all blocks of this brand; may be repeated')
         .default([])
         .argParser((text, before: readonly string[]) => collect(tenantIdOf(text), before)),
     )

@@ -8,15 +8,19 @@ export interface TrustedReport {
   readonly vkey: string;
 }
 
-/** A block about a watched lot or brand, or a correction of such a one. */
+/** A block about a watched lot or brand, be it an event or a decision, or a correction of such a one. */
 export interface EventReport {
   readonly type: 'event';
   readonly height: number;
   readonly block_hash: string;
   readonly brand: string;
-  readonly kind: 'event' | 'correction';
-  /** None of a correction. */
+  readonly kind: 'event' | 'correction' | 'decision';
+  /** Of an event. */
   readonly event_type: string | null;
+  /** The type of a decision, such as `hold`, `recall` or `brand`. */
+  readonly decision: string | null;
+  /** The recall case that a decision is about, if any. */
+  readonly case_no: string | null;
   readonly recorded_at: string | null;
   /** Those of the watched lots that the block names. */
   readonly lots: readonly string[];
@@ -114,11 +118,21 @@ export function reportText(report: MonitorReport): string {
 }
 
 function eventText(report: EventReport): string {
-  const { height, brand, kind, event_type: eventType, corrects, lots } = report;
-  const what =
-    kind === 'event' ? (eventType ?? 'event') : `correction of block ${String(corrects)}`;
+  const { height, brand, lots } = report;
+  const what = whatOf(report);
   const about = lots.length === 0 ? '' : `, lot ${lots.join(', ')}`;
   return `Block ${height}: ${what} by ${brand}${about}, recorded ${report.recorded_at ?? 'at no known time'}`;
+}
+
+function whatOf(report: EventReport): string {
+  switch (report.kind) {
+    case 'event':
+      return report.event_type ?? 'event';
+    case 'correction':
+      return `correction of block ${String(report.corrects)}`;
+    case 'decision':
+      return [report.decision, report.case_no].filter((word) => word !== null).join(' ');
+  }
 }
 
 function findingText({ code, height, message, contradiction }: FindingReport): string {

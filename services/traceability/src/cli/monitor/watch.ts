@@ -1,8 +1,8 @@
-// Which blocks a monitor reports: those of watched brands, those that name a watched lot, and the
-// corrections of these.
+// Which blocks a monitor reports: those of watched brands, those that name a watched lot, events and decisions
+// alike, and the corrections of these.
 import { jsonString, parseBlock } from '@lothub/chain';
-import type { JsonObject, JsonValue } from '@lothub/chain';
 import { namesLot } from '@lothub/verify';
+import { isObject, memberOf, namesDecidedLot } from './decided-lots.ts';
 import type { EventReport } from './reports.ts';
 
 /** Corrections of older events of a watched lot than so many are not noticed. */
@@ -36,21 +36,26 @@ export class Watch {
     const { canonical, blockHash } = block;
     if (!this.#marks.some((mark) => canonical.includes(mark))) return undefined;
     const { height, payload } = parseBlock(canonical);
-    const { type, brand } = payload;
-    if (typeof brand !== 'string' || (type !== 'event' && type !== 'correction')) return undefined;
+    const { type, brand, decision } = payload;
+    const kind = isObject(decision) ? 'decision' : type;
+    if (typeof brand !== 'string' || !isKind(kind)) return undefined;
     const corrects = memberOf(payload['correction'], 'corrects_block_height');
     const report: EventReport = {
       type: 'event',
       height,
       block_hash: blockHash,
       brand,
-      kind: type,
+      kind,
       event_type: textOf(memberOf(payload['event'], 'event_type')),
+      decision: kind === 'decision' ? textOf(type) : null,
+      case_no: textOf(memberOf(decision, 'case_no')),
       recorded_at: textOf(payload['recorded_at']),
-      lots: this.#watched.lots.filter((lot) => namesLot(payload, lot)),
+      lots: this.#watched.lots.filter(
+        (lot) => namesLot(payload, lot) || namesDecidedLot(decision, lot),
+      ),
       corrects: typeof corrects === 'number' ? corrects : null,
     };
-    return this.#isAsked(report) || type === 'correction' ? report : undefined;
+    return this.#isAsked(report) || kind === 'correction' ? report : undefined;
   }
 
   /**
@@ -78,11 +83,10 @@ export class Watch {
   }
 }
 
-function memberOf(value: JsonValue | undefined, name: string): JsonValue | undefined {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
-  return (value as JsonObject)[name];
+function isKind(text: unknown): text is EventReport['kind'] {
+  return text === 'event' || text === 'correction' || text === 'decision';
 }
 
-function textOf(value: JsonValue | undefined): string | null {
+function textOf(value: unknown): string | null {
   return typeof value === 'string' ? value : null;
 }

@@ -1,0 +1,31 @@
+// The codes of lots that a block of a decision names: a hold, a recall case with its scope, a drill. Blocks are
+// those of somebody else's hub, so nothing of their form is taken for granted.
+
+/** Members of a decision that are lists of codes, and those that are lists of rows with a code. */
+const CODES = ['added', 'excluded', 'left', 'lots', 'restored'] as const;
+const ROWS = ['changed', 'entered'] as const;
+
+export function namesDecidedLot(decision: unknown, lotCode: string): boolean {
+  if (!isObject(decision)) return false;
+  const codes = [
+    decision['lot'],
+    memberOf(decision['seed'], 'lot_code'),
+    ...CODES.flatMap((name) => itemsOf(decision[name])),
+    ...ROWS.flatMap((name) => itemsOf(decision[name]).map((row) => memberOf(row, 'lot'))),
+  ];
+  // What was confidential stands as a whole in the block that discloses it.
+  return codes.includes(lotCode) || namesDecidedLot(decision['contents'], lotCode);
+}
+
+/** Of an object; undefined of anything else. */
+export function memberOf(value: unknown, name: string): unknown {
+  return isObject(value) ? value[name] : undefined;
+}
+
+export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function itemsOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}
