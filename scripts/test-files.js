@@ -247,6 +247,11 @@ export const ONE_ENGINE_FILES = [
     because: 'is about several processes over one database',
   },
   {
+    file: `${NOTIFICATIONS}/test/people/route-walk.test.ts`,
+    engine: 'sqlite',
+    because: 'is about who is let in, and compares all rows of the database files',
+  },
+  {
     file: `${NOTIFICATIONS}/test/pages/items-browser.test.ts`,
     engine: 'sqlite',
     because: 'looks at pages in a browser, which come out the same on both',

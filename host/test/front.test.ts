@@ -5,11 +5,13 @@ import type { IncomingMessage } from 'node:http';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { test } from 'node:test';
+import { listRoutes } from '@lothub/kit/test/list-routes';
+import type { Route } from '@lothub/kit/test/list-routes';
 import { openForFile } from '@lothub/kit/test/open-for-file';
 import { rawRequest } from '@lothub/kit/test/raw-request';
 import { isForNotifications } from '../src/front.ts';
-import { bootFronted, listRoutes } from './fronted.ts';
-import type { Route, ServiceName } from './fronted.ts';
+import { bootFronted } from './fronted.ts';
+import type { ServiceName } from './fronted.ts';
 
 const fronted = await openForFile(bootFronted());
 

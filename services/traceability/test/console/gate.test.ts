@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { BRAND_RIGHTS, HUB_RIGHTS, isBrandRight, isHubRight } from '@lothub/people/brands/rights';
 import type { BrandRole } from '@lothub/people/brands/rights';
+import { FOREIGN_SENDERS, foreignHeaders } from '@lothub/people/test/foreign-senders';
 import type { ConsoleRight } from '../../src/console/access.ts';
 import { ADMIN_KEY, TENANT_KEY, boot } from '../boot.ts';
 import { OWN_SITE, newVisitor, open, submit, wordsOf } from './visitors.ts';
@@ -126,29 +127,11 @@ test('without a session every page leads to the log-in and back, and no form doe
   }
 });
 
-const FOREIGN: readonly (readonly [string, Readonly<Record<string, string>>])[] = [
-  ['no word of where it comes from', {}],
-  ['Sec-Fetch-Site: cross-site', { 'Sec-Fetch-Site': 'cross-site' }],
-  ['Sec-Fetch-Site: same-site', { 'Sec-Fetch-Site': 'same-site' }],
-  ['Sec-Fetch-Site of no known value', { 'Sec-Fetch-Site': 'x' }],
-  ['an empty Sec-Fetch-Site', { 'Sec-Fetch-Site': '' }],
-  ['another site, whatever its origin says', { 'Sec-Fetch-Site': 'cross-site', Origin: 'SELF' }],
-  ['the origin of another host', { Origin: 'https://evil.example.com' }],
-  ['the origin of another port', { Origin: 'http://127.0.0.1:1' }],
-  ['an origin that begins like ours', { Origin: 'SELF.evil.example.com' }],
-  ['the origin null', { Origin: 'null' }],
-  ['an origin that is no address', { Origin: 'x' }],
-  ['an origin without a host', { Origin: 'file://' }],
-  ['a Referer alone', { Referer: 'SELF/console' }],
-];
-
-for (const [what, headers] of FOREIGN) {
-  test(`no form of the console is done, and none shows anything, with ${what}`, async () => {
+for (const sender of FOREIGN_SENDERS) {
+  test(`no form of the console is done, and none shows anything, with ${sender.says}`, async () => {
     const ada = await newVisitor(booted, { brands: { [BRAND]: 'manager' }, isOperator: true });
     const { Cookie: cookie = '' } = ada.headers;
-    const sent = Object.fromEntries(
-      Object.entries(headers).map(([name, value]) => [name, value.replace('SELF', booted.base)]),
-    );
+    const sent = foreignHeaders(sender, booted.base);
 
     for (const route of ROUTES.filter(({ method }) => method === 'POST')) {
       for (const who of [{ Cookie: cookie }, {}]) {
