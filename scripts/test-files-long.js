@@ -323,6 +323,7 @@ export const SQLITE_ALONE = [
       `${TRACEABILITY}/test/pages/log-pages.test.ts`,
       `${TRACEABILITY}/test/pages/pages.test.ts`,
       `${TRACEABILITY}/test/pages/site.test.ts`,
+      `${NOTIFICATIONS}/test/devices/device-pages.test.ts`,
       `${NOTIFICATIONS}/test/documents/guide.test.ts`,
       `${NOTIFICATIONS}/test/documents/interface.test.ts`,
       `${NOTIFICATIONS}/test/documents/openapi.test.ts`,

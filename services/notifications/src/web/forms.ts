@@ -69,7 +69,8 @@ export function refusedForm(error: unknown, values: FormValues): RefusedForm | u
     form: {
       values: shownValues(values),
       errors,
-      problem: error.code === 'fields_invalid' ? undefined : wordsOfProblem(error),
+      // What is wrong with fields stands beside them.
+      problem: error.fields.length > 0 ? undefined : wordsOfProblem(error),
     },
   };
 }

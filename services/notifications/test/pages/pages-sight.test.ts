@@ -2,6 +2,8 @@
 // WCAG 2.2 AA, nothing sticks out at the side, and nothing breaks the policy or comes from elsewhere.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { startPushService } from '@lothub/delivery/test/push-service';
+import type { PushService } from '@lothub/delivery/test/push-service';
 import { findOverflow, findViolations, launchBrowser } from '@lothub/kit/test/browser';
 import type { Browser, Page } from 'playwright-core';
 import { LOOKED_AT_MAX } from '../../src/inbox/search.ts';
@@ -20,11 +22,16 @@ const SIGHTS = [
   { width: 1_280, colorScheme: 'light' },
 ] as const;
 const HEIGHT = 900;
-/** Of a server that nobody calls. */
-const MAIL = { SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'inbox@example.com' };
+/** A push service on this machine, and a mail server that nobody calls. */
+const SETTINGS = {
+  NOTIFICATIONS_WEBHOOK_ALLOW: '127.0.0.1',
+  SMTP_URL: 'smtp://127.0.0.1:1',
+  MAIL_FROM: 'inbox@example.com',
+};
 const LONG = 'W'.repeat(100);
 
 let browser: Browser;
+let pushes: PushService;
 let inbox: Booted;
 let ada: TestPerson;
 let groupId: string;
@@ -36,7 +43,11 @@ let asAda: Browsing;
 let asNobody: Browsing;
 
 before(async () => {
-  [browser, inbox] = await Promise.all([launchBrowser(), boot({ env: MAIL })]);
+  [browser, inbox, pushes] = await Promise.all([
+    launchBrowser(),
+    boot({ env: SETTINGS }),
+    startPushService(),
+  ]);
   ada = await newPerson(inbox);
   const ben = await newPerson(inbox, LONG);
   benId = ben.accountId;
@@ -60,6 +71,11 @@ before(async () => {
   await ada.send('PUT', `${path}/notifications/3/ack`, { comment: LONG.repeat(2) });
   await ada.send('PUT', `${path}/notifications/1/read`);
   await ada.send('PUT', '/api/v1/me/mail', { min_severity: 'info', rhythm: 'daily' });
+  for (const name of ['Phone', LONG]) await newDevice(name);
+  await ada.send('PUT', '/api/v1/me/quiet-hours', {
+    ...{ from: '22:00', until: '06:30', time_zone: 'America/Argentina/Buenos_Aires' },
+    lets_critical: true,
+  });
   unsubscribing = await unsubscribePath();
   const alert = { dedup_key: 'oven-5', url: `https://example.com/${LONG}` };
   await postWith(inbox.base, key, { ...alert, title: 'Oven 5 is too hot', severity: 'critical' });
@@ -77,6 +93,7 @@ before(async () => {
 after(async () => {
   await browser.close();
   await inbox[Symbol.asyncDispose]();
+  await pushes[Symbol.asyncDispose]();
 });
 
 const group = (): string => `/inbox/groups/${groupId}`;
@@ -103,6 +120,9 @@ const PAGES: readonly (readonly [name: string, open: (page: Page) => Promise<unk
   ['the audit of a group', (page) => page.goto(`${group()}/audit`)],
   ['a new group', (page) => page.goto('/inbox/new-group')],
   ["one's own settings", (page) => page.goto('/inbox/me')],
+  ['devices and quiet hours', openDevices],
+  ['quiet hours that were refused', openRefusedHours],
+  ['a group that is muted', openMuted],
 ];
 
 const OPEN_PAGES: typeof PAGES = [
@@ -113,6 +133,40 @@ const OPEN_PAGES: typeof PAGES = [
   ['the page of an endpoint', (page) => page.goto('/api/v1/docs/postNotification')],
   ['a link that is no longer good', (page) => page.goto('/inbox/invitation/none')],
 ];
+
+/** One that is paused for its words: nothing is sent to it. */
+async function newDevice(name: string): Promise<void> {
+  const { subscription } = pushes.newBrowser();
+  const { endpoint, p256dh, auth } = subscription;
+  const made = await ada.send('POST', '/api/v1/me/devices', {
+    ...{ subscription: { endpoint, keys: { p256dh, auth } }, name },
+  });
+  assert.equal(made.status, 201, made.text);
+  if (name === LONG) {
+    await ada.send('PATCH', `/api/v1/me/devices/${String(made.json['id'])}`, { status: 'paused' });
+  }
+}
+
+async function openDevices(page: Page): Promise<void> {
+  await page.goto('/inbox/me#devices');
+  await page.getByText('From 22:00 until 06:30').waitFor();
+  assert.equal(await page.locator('[data-device-id]').count(), 2);
+  await page.getByText('Rename').first().click();
+}
+
+async function openRefusedHours(page: Page): Promise<void> {
+  await page.goto('/inbox/me#devices');
+  await page.getByLabel('Time zone').fill('Mars/Base');
+  await page.locator('#devices').getByRole('button', { name: 'Save', exact: true }).last().click();
+  await page.locator('#devices .field-error').waitFor();
+}
+
+async function openMuted(page: Page): Promise<void> {
+  await page.goto(`${group()}/settings#mute`);
+  const muting = page.getByRole('button', { name: 'Until I unmute it' });
+  if (await muting.isVisible()) await muting.click();
+  await page.getByText('Muted until you unmute it').waitFor();
+}
 
 function removalPath(): string {
   return `${group()}/settings/members/${benId}/remove`;
