@@ -18,6 +18,13 @@ export function addressWith(path: string, query: AddressQuery): string {
   return given.length === 0 ? path : `${path}?${new URLSearchParams(given).toString()}`;
 }
 
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
+
+/** A day as an address has it; undefined when it is none. */
+export function dayIn(text: string | undefined): string | undefined {
+  return text !== undefined && DAY.test(text) && !Number.isNaN(Date.parse(text)) ? text : undefined;
+}
+
 export interface Filter {
   readonly name: string;
   readonly label: string;

@@ -77,6 +77,8 @@ export interface Standing {
   readonly summary: Omit<Summary, 'compliance'>;
   readonly tenant: DashboardTenant | undefined;
   readonly lastDrill: DrillRow | undefined;
+  /** Its height. */
+  readonly newestEvent: number | undefined;
   readonly nowMs: number;
 }
 
@@ -120,7 +122,7 @@ export async function readStanding(
       })),
     },
   };
-  return { summary, tenant, lastDrill, nowMs };
+  return { summary, tenant, lastDrill, newestEvent: figures.newestEvent, nowMs };
 }
 
 interface Figures {
@@ -129,6 +131,7 @@ interface Figures {
   readonly breaches: readonly AuditRow[];
   readonly events24h: number;
   readonly lastEventAt: string | null;
+  readonly newestEvent: number | undefined;
   readonly lastDrill: DrillRow | undefined;
 }
 
@@ -164,7 +167,7 @@ async function readFigures(
   const height = newest[0]?.height;
   const moments = height === undefined ? undefined : await recordedAtOf(database, [height]);
   const lastEventAt = moments?.get(height ?? 0) ?? null;
-  return { counts, cases, breaches, events24h, lastEventAt, lastDrill };
+  return { counts, cases, breaches, events24h, lastEventAt, newestEvent: height, lastDrill };
 }
 
 /** No tenant has this number. */

@@ -7,10 +7,10 @@ import type { Static } from 'typebox';
 import { AUDIT_ACTIONS, AUDIT_ENTITY_TYPES } from '../../ledger/audit.ts';
 import type { AuditAction, AuditEntityType } from '../../ledger/audit.ts';
 import type { AuditFilter } from '../../ledger/audit-reader.ts';
+import { dayIn } from '../filters.ts';
 
 const TEXT_MAX = 400;
 const DAY_MS = 24 * 60 * 60 * 1_000;
-const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
 const FilterText = Type.Optional(Type.String({ maxLength: TEXT_MAX }));
 
@@ -58,8 +58,4 @@ export function filterOf(tenantId: string, asked: AskedFilters): AuditFilter {
     since: from === undefined ? undefined : instantText(Date.parse(from)),
     until: to === undefined ? undefined : instantText(Date.parse(to) + DAY_MS),
   };
-}
-
-function dayIn(text: string | undefined): string | undefined {
-  return text !== undefined && DAY.test(text) && !Number.isNaN(Date.parse(text)) ? text : undefined;
 }

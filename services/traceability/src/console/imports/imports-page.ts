@@ -4,14 +4,18 @@ import { icon } from '@lothub/design/icons';
 import { rowsTable } from '@lothub/design/tables';
 import { html } from '@lothub/kit/html';
 import type { Html, HtmlValue } from '@lothub/kit/html';
+import { WITH_ERRORS } from '../../csv-import/kept/import-filter.ts';
 import { IMPORTS_KEPT_DAYS } from '../../csv-import/kept/imports.ts';
 import type { KeptImport } from '../../csv-import/kept/imports.ts';
 import { FILE_BYTES_MAX, FILE_PART, WORKBOOK_BYTES_MAX } from '../../csv-import/upload.ts';
 import type { ImportState } from '../../ledger/tables/imports.ts';
 import type { Reader } from '../../web/words/reader.ts';
+import { addressWith, filterBar } from '../filters.ts';
 import { headed } from '../frame.ts';
 import { day } from '../parts.ts';
 import { importPath } from './import-paths.ts';
+import { LISTED_STATES } from './imports-filter.ts';
+import type { AskedImports } from './imports-filter.ts';
 import { sizeText } from './size-text.ts';
 
 export interface ImportsView {
@@ -21,6 +25,7 @@ export interface ImportsView {
   readonly name: string;
   readonly maySend: boolean;
   readonly imports: readonly KeptImport[];
+  readonly filters: AskedImports;
   /** The id of the last import of this page; undefined when no page follows. */
   readonly next: string | undefined;
   readonly problem: string | undefined;
@@ -77,11 +82,13 @@ function sendSection({ path, problem }: ImportsView, reader: Reader): Html {
 function listSection(view: ImportsView, reader: Reader): Html {
   const { imports: words, form } = reader.words.console;
   const { list } = words;
-  const { imports, path, next } = view;
-  const none = view.maySend ? list.none : list.noneForViewer;
-  const query = next === undefined ? undefined : new URLSearchParams({ before: next }).toString();
+  const { imports, path, next, filters } = view;
+  const { state, from } = filters;
+  const isNarrowed = state !== undefined || from !== undefined;
+  const none = isNarrowed ? list.noneFound : view.maySend ? list.none : list.noneForViewer;
   return html`<section class="card" aria-labelledby="list-title">
     <h2 id="list-title">${list.title}</h2>
+    ${imports.length === 0 && !isNarrowed ? '' : filterFields(view, reader)}
     ${
       imports.length === 0
         ? emptyNote(none)
@@ -99,9 +106,30 @@ function listSection(view: ImportsView, reader: Reader): Html {
             rows: imports.map((one) => renderRow(one, view, reader)),
           })
     }
-    ${moreLink(query === undefined ? undefined : `${path}?${query}`, form.more)}
+    ${moreLink(
+      next === undefined ? undefined : addressWith(path, { state, from, before: next }),
+      form.more,
+    )}
     ${imports.length === 0 ? '' : html`<p class="hint">${list.kept(reader.formats.number(IMPORTS_KEPT_DAYS))}</p>`}
   </section>`;
+}
+
+function filterFields({ path, filters }: ImportsView, reader: Reader): Html {
+  const { imports, audit } = reader.words.console;
+  const words = { ...imports.states, [WITH_ERRORS]: imports.list.withErrors };
+  return filterBar({
+    action: path,
+    fields: [
+      {
+        name: 'state',
+        label: imports.list.state,
+        value: filters.state,
+        choices: LISTED_STATES.map((value) => ({ value, label: words[value] })),
+      },
+      { name: 'from', label: audit.from, value: filters.from, type: 'date' },
+    ],
+    reader,
+  });
 }
 
 function renderRow(one: KeptImport, { brand }: ImportsView, reader: Reader): readonly HtmlValue[] {

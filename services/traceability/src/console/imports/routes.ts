@@ -7,6 +7,7 @@ import { present } from '@lothub/kit/present';
 import { cutPage } from '@lothub/kit/rows/cut-page';
 import { PeopleProblem } from '@lothub/people/errors';
 import type { FastifyReply } from 'fastify';
+import type { Static } from 'typebox';
 import { findImport, listImports } from '../../csv-import/kept/imports.ts';
 import type { KeptImport } from '../../csv-import/kept/imports.ts';
 import { findMapping, saveMapping } from '../../csv-import/kept/mappings.ts';
@@ -28,6 +29,7 @@ import { ImportDesk } from './import-desk.ts';
 import { importPage } from './import-page.ts';
 import type { ImportView } from './import-page.ts';
 import { importPath } from './import-paths.ts';
+import { ImportsQuery, filterOf, readFilters } from './imports-filter.ts';
 import { importsPage } from './imports-page.ts';
 import { isSurvey, readCheck, readForm as readSaid, readSurvey } from './parts-on-disk.ts';
 import type { SaidForm } from './parts-on-disk.ts';
@@ -71,11 +73,11 @@ export function importPageRoutes(app: App, deps: ConsoleDeps): void {
       schema: {
         hide: true,
         params: Type.Object(BRAND_PARAM),
-        querystring: Type.Object({ before: Type.Optional(IdText) }),
+        querystring: ImportsQuery,
       },
       config: { right: 'read' },
     },
-    async (request, reply) => await sendList({ request, reply }, { before: request.query.before }),
+    async (request, reply) => await sendList({ request, reply }, request.query),
   );
 
   app.get(
@@ -303,9 +305,11 @@ export function importPageRoutes(app: App, deps: ConsoleDeps): void {
 
   async function sendList(
     to: To,
-    { before, problem }: { readonly before?: string | undefined; readonly problem?: string },
+    query: Static<typeof ImportsQuery> & { readonly problem?: string },
     status = 200,
   ): Promise<FastifyReply> {
+    const { before, problem } = query;
+    const filters = readFilters(query);
     const brand = brandOf(to);
     const path = brandPath(brand, 'imports');
     const reader = consoleReaderOf(to.request, to.reply);
@@ -314,11 +318,12 @@ export function importPageRoutes(app: App, deps: ConsoleDeps): void {
       before: before ?? null,
       limit: IMPORTS_PER_PAGE + 1,
       nowMs: clock.nowMs(),
+      filter: filterOf(filters),
     });
     const { rows, last } = cutPage(found, IMPORTS_PER_PAGE);
     const body = importsPage(
       {
-        ...{ path, brand, problem },
+        ...{ path, brand, problem, filters },
         name: await readName(deps, brand),
         maySend: mayIn(to.request, brand, 'import'),
         imports: rows,

@@ -9,12 +9,14 @@ import { eventLabels } from '../../lots/genealogy/queries.ts';
 import type { EventLabel } from '../../lots/genealogy/queries.ts';
 import { lotLabels } from '../../lots/queries.ts';
 import type { ConsoleDeps } from '../deps.ts';
+import { BREACH_DAYS } from './tasks.ts';
 
 export const HOLD_BREACHES = 'hold_breaches';
 /** The drill is no list: what it finds is that none was made. */
 export type ListedCheck = Exclude<CheckCode, 'drilled_in_time'>;
 
 export const FOUND_PER_PAGE = 100;
+const MS_PER_DAY = 24 * 3_600_000;
 const TOP = Number.MAX_SAFE_INTEGER;
 
 export function isListedCheck(text: string): text is ListedCheck {
@@ -77,8 +79,9 @@ async function readItems(
   }));
 }
 
+/** Those of the last BREACH_DAYS; the audit has older ones. */
 export async function readBreaches(
-  { reader }: Deps,
+  { reader, clock }: Pick<ConsoleDeps, 'reader' | 'clock'>,
   { brand, before = TOP }: { readonly brand: string; readonly before: number | undefined },
 ): Promise<AuditPage> {
   return await readAuditPage(reader.database, {
@@ -86,6 +89,7 @@ export async function readBreaches(
     action: 'hold_breach',
     entityType: undefined,
     entityId: undefined,
+    since: instantText(clock.nowMs() - BREACH_DAYS * MS_PER_DAY),
     before,
     limit: FOUND_PER_PAGE,
   });

@@ -3,8 +3,7 @@ import { askTogether } from '@lothub/kit/database';
 import { instantText } from '@lothub/kit/clock';
 import type { BrandRole } from '@lothub/people/brands/rights';
 import type { FastifyRequest } from 'fastify';
-import { listImports } from '../../csv-import/kept/imports.ts';
-import type { KeptImport } from '../../csv-import/kept/imports.ts';
+import { countImportsWithErrors } from '../../csv-import/kept/imports.ts';
 import { newestAuditEntries } from '../../ledger/audit-reader.ts';
 import { readBeginning } from '../../dashboard/beginning.ts';
 import { readComplianceInTime, readStanding } from '../../dashboard/summary.ts';
@@ -20,8 +19,9 @@ const CASES_SHOWN = 8;
 /** Notifications of a case that are counted. */
 const NOTIFICATIONS_COUNTED_MAX = 10_000;
 const BREACHES_COUNTED_MAX = 100;
-/** Imports that are looked at, the newest: each has a report of some kilobytes. */
-const IMPORTS_LOOKED_AT = 20;
+const IMPORTS_COUNTED_MAX = 100;
+/** Characters of the day at the beginning of an instant. */
+const DAY_LENGTH = 10;
 const MS_PER_DAY = 24 * 3_600_000;
 const TOP = Number.MAX_SAFE_INTEGER;
 /** No tenant has this number. */
@@ -50,9 +50,10 @@ export async function readSteps(
 export async function readDay(deps: DayDeps, brand: string): Promise<Day> {
   const { database } = deps.reader;
   const standing = await readStanding(deps, brand);
-  const { summary, tenant, lastDrill, nowMs } = standing;
+  const { summary, tenant, lastDrill, newestEvent, nowMs } = standing;
   const tenantNo = tenant?.tenantNo ?? NO_TENANT;
-  const [cases, entries, imports] = await askTogether(database, (one) =>
+  const importsFrom = instantText(nowMs - IMPORT_DAYS * MS_PER_DAY).slice(0, DAY_LENGTH);
+  const [cases, entries, wrong] = await askTogether(database, (one) =>
     Promise.all([
       openCasesWaiting(one, {
         tenantNo,
@@ -66,33 +67,35 @@ export async function readDay(deps: DayDeps, brand: string): Promise<Day> {
         before: TOP,
         limit: BREACHES_COUNTED_MAX + 1,
       }),
-      listImports(one, { tenantId: brand, before: null, limit: IMPORTS_LOOKED_AT, nowMs }),
+      countImportsWithErrors(one, {
+        tenantId: brand,
+        since: instantText(Date.parse(importsFrom)),
+        limit: IMPORTS_COUNTED_MAX + 1,
+        nowMs,
+      }),
     ]),
   );
   const since = instantText(nowMs - BREACH_DAYS * MS_PER_DAY);
   const recent = entries.filter(({ at }) => at >= since).length;
-  const importsSince = instantText(nowMs - IMPORT_DAYS * MS_PER_DAY);
-  const wrong = imports.filter((one) => one.created_at >= importsSince && hasErrors(one)).length;
   return {
     brand,
     summary,
     isOnItsWay: summary.events_total === 0 || lastDrill === undefined,
     compliance: await readComplianceInTime(deps, standing),
     cases,
-    imports: { count: wrong, isExact: wrong < IMPORTS_LOOKED_AT },
+    imports: {
+      count: Math.min(wrong, IMPORTS_COUNTED_MAX),
+      isExact: wrong <= IMPORTS_COUNTED_MAX,
+      from: importsFrom,
+    },
     breaches: {
       count: Math.min(recent, BREACHES_COUNTED_MAX),
       isExact: recent <= BREACHES_COUNTED_MAX,
     },
     firstBadHeight: deps.state.condition.firstBadHeight,
     isClockTrusted: deps.clockWatch.fault === undefined,
+    newestEvent,
     log: deps.log.state,
     witnesses: await deps.witnesses.read(),
   };
-}
-
-/** Nothing came in, or not all of the file. */
-function hasErrors({ state, rejected }: Pick<KeptImport, 'state' | 'rejected'>): boolean {
-  if (state === 'failed' || state === 'stopped') return true;
-  return state === 'imported' && (rejected ?? 0) > 0;
 }

@@ -3,6 +3,7 @@ import { said } from '@lothub/design/desk-parts';
 import type { IconName } from '@lothub/design/icons';
 import { html } from '@lothub/kit/html';
 import type { HtmlValue } from '@lothub/kit/html';
+import { WITH_ERRORS } from '../../csv-import/kept/import-filter.ts';
 import type { CheckCode } from '../../dashboard/compliance.ts';
 import type { Summary } from '../../dashboard/summary.ts';
 import type { LogState } from '../../ledger/log/signed-log.ts';
@@ -10,6 +11,7 @@ import { SEVERITIES } from '../../terms.ts';
 import type { Reader } from '../../web/words/reader.ts';
 import type { WitnessedStanding } from '../../witnessing/standing.ts';
 import { BEHIND_SECONDS_MAX } from '../../witnessing/standing.ts';
+import { addressWith } from '../filters.ts';
 import { brandPath, casePagePath, checkPagePath } from '../paths.ts';
 import { caseStatusChip, severityChip } from '../recall-parts.ts';
 import type { OpenCaseRow } from './queries.ts';
@@ -32,13 +34,15 @@ export interface Day {
   readonly isOnItsWay: boolean;
   /** The newest open cases. */
   readonly cases: readonly OpenCaseRow[];
-  /** Imports of the last IMPORT_DAYS that failed or left rows out. */
-  readonly imports: Counted;
+  /** Imports that failed or left rows out, since the day `from`: IMPORT_DAYS ago, in UTC. */
+  readonly imports: Counted & { readonly from: string };
   /** Of the last BREACH_DAYS. */
   readonly breaches: Counted;
   /** The lowest block that does not match; null when all do. */
   readonly firstBadHeight: number | null;
   readonly isClockTrusted: boolean;
+  /** The newest event; undefined while there is none. */
+  readonly newestEvent: number | undefined;
   readonly log: LogState;
   readonly witnesses: Pick<WitnessedStanding, 'counts' | 'behindSeconds'>;
 }
@@ -117,15 +121,14 @@ function* tasksOfCases({ brand, cases, summary }: Day, reader: Reader): Generato
         href: casePagePath(brand, one.caseNo),
       };
     }
-  const others = summary.open_recalls - cases.length;
-  if (others > 0) {
+  if (summary.open_recalls > cases.length) {
     yield {
       tone: 'warn',
       icon: 'warning',
-      title: today.moreCases,
-      hint: today.moreCasesHint,
-      count: { count: others, isExact: summary.open_recalls_is_exact !== false },
-      href: brandPath(brand, 'recalls'),
+      title: today.allCases,
+      hint: today.allCasesHint,
+      count: { count: summary.open_recalls, isExact: summary.open_recalls_is_exact !== false },
+      href: addressWith(brandPath(brand, 'recalls'), { status: 'open' }),
     };
   }
 }
@@ -191,7 +194,7 @@ function* tasksOfImports({ brand, imports }: Day, { words, formats }: Reader): G
     title: today.imports,
     hint: today.importsHint(formats.number(IMPORT_DAYS)),
     count: imports,
-    href: brandPath(brand, 'imports'),
+    href: addressWith(brandPath(brand, 'imports'), { state: WITH_ERRORS, from: imports.from }),
   };
 }
 

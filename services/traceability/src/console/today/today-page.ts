@@ -10,7 +10,7 @@ import type { Reader } from '../../web/words/reader.ts';
 import { countWords } from '../filters.ts';
 import { headed } from '../frame.ts';
 import { term } from '../help/terms.ts';
-import { brandPath, simulationPath } from '../paths.ts';
+import { brandPath, eventPagePath, simulationPath } from '../paths.ts';
 import { firstSteps } from './first-steps.ts';
 import type { StepsView } from './first-steps.ts';
 import { listTasks } from './tasks.ts';
@@ -104,7 +104,7 @@ function counted({ count, isExact }: Counted, reader: Reader): string {
   return countWords({ total: count, isExact }, reader);
 }
 
-function numbers({ summary, compliance, brand }: Day, reader: Reader): Html {
+function numbers({ summary, compliance, brand, newestEvent }: Day, reader: Reader): Html {
   const { today } = reader.words.console;
   const { formats } = reader;
   const drill = compliance?.last_drill;
@@ -122,6 +122,7 @@ function numbers({ summary, compliance, brand }: Day, reader: Reader): Html {
       {
         label: today.lastEvent,
         value: summary.last_event_at === null ? today.never : day(summary.last_event_at, reader),
+        href: newestEvent === undefined ? undefined : eventPagePath(brand, String(newestEvent)),
       },
       { label: today.lots, value: formats.number(summary.lots_total), href: lots },
       ...(summary.lots_recalled === 0

@@ -10,6 +10,15 @@ import type { WarningCode } from '../../events/prepare.ts';
 import { IMPORTS } from '../../ledger/tables/imports.ts';
 import type { ImportRow, ImportState } from '../../ledger/tables/imports.ts';
 import type { ImportWarning, RowError } from '../row-error.ts';
+import {
+  ALL_IMPORTS,
+  RUNNING,
+  WITH_ERRORS,
+  importsLike,
+  isSilentAt,
+  stateAt,
+} from './import-filter.ts';
+import type { ImportFilter } from './import-filter.ts';
 
 /** How long imports are listed; what they brought to the chain stays. */
 export const IMPORTS_KEPT_DAYS = 365;
@@ -18,9 +27,6 @@ const DAY_MS = 24 * 60 * 60 * 1_000;
 const ERRORS_KEPT_MAX = 200;
 const WARNED_ROWS_KEPT_MAX = 20;
 export const BLOCKS_KEPT_MAX = 20;
-/** A process that does something says so more often than this; one that has not is gone. */
-export const SILENT_MS = 30_000;
-const RUNNING: readonly ImportState[] = ['checking', 'importing'];
 /** Imports removed at once, so that a sweep never holds other writers up. */
 const SWEPT_MAX = 500;
 /** Characters of the name of a file. */
@@ -71,8 +77,7 @@ export interface KeptImport extends Omit<ImportRow, 'report'> {
 /** Written by this file; a later version that writes more is read by what is known here. */
 function keptImport({ report, ...row }: ImportRow, nowMs: number): KeptImport {
   const read = report === null ? {} : (JSON.parse(report) as Partial<ImportReport>);
-  const isGone = isRunning(row) && Date.parse(row.changed_at) < nowMs - SILENT_MS;
-  return { ...row, state: isGone ? 'stopped' : row.state, report: { ...NO_REPORT, ...read } };
+  return { ...row, state: stateAt(row, nowMs), report: { ...NO_REPORT, ...read } };
 }
 
 export function isRunning({ state }: Pick<ImportRow, 'state'>): boolean {
@@ -120,10 +125,7 @@ export function changeImport(change: {
     const assign = ASSIGNMENTS.get(name);
     return assign === undefined || value === undefined ? [] : [assign(value)];
   });
-  const silentSince = instantText(nowMs - SILENT_MS);
-  const orSilent = from.includes('stopped')
-    ? sql`or (state in (${inList(RUNNING)}) and changed_at < ${silentSince})`
-    : empty;
+  const orSilent = from.includes('stopped') ? sql`or ${isSilentAt(nowMs)}` : empty;
   return sql`
     update imports
     set changed_at = ${instantText(nowMs)}${assigned.reduce((all, one) => sql`${all}, ${one}`, empty)}
@@ -157,7 +159,10 @@ export async function findImport(
   return row === undefined ? undefined : keptImport(row, wanted.nowMs);
 }
 
-/** Newest first. @param wanted `before`: the id of the last one of the page before; null on the first */
+/**
+ * Newest first.
+ * @param wanted `before`: the id of the last one of the page before; null on the first. `filter`: all without it
+ */
 export async function listImports(
   database: Pick<DatabaseReader, 'all'>,
   wanted: {
@@ -165,9 +170,10 @@ export async function listImports(
     readonly before: string | null;
     readonly limit: number;
     readonly nowMs: number;
+    readonly filter?: ImportFilter;
   },
 ): Promise<readonly KeptImport[]> {
-  const { tenantId, before, limit, nowMs } = wanted;
+  const { tenantId, before, limit, nowMs, filter = ALL_IMPORTS } = wanted;
   const behind =
     before === null
       ? empty
@@ -178,10 +184,32 @@ export async function listImports(
   const rows = await database.all<ImportRow>(sql`
     select ${selectList(IMPORTS)}
     from imports
-    where tenant_id = ${tenantId} ${behind}
+    where tenant_id = ${tenantId} ${behind} ${importsLike(filter, nowMs)}
     order by created_at desc, import_id desc
     limit ${limit}`);
   return rows.map((row) => keptImport(row, nowMs));
+}
+
+/** How many imports since a moment have errors, at most `limit`. */
+export async function countImportsWithErrors(
+  database: Pick<DatabaseReader, 'first'>,
+  wanted: {
+    readonly tenantId: string;
+    readonly since: string;
+    readonly limit: number;
+    readonly nowMs: number;
+  },
+): Promise<number> {
+  const { tenantId, since, limit, nowMs } = wanted;
+  const found = await database.first<{ readonly count: number }>(sql`
+    select count(*) as count
+    from (
+      select 1
+      from imports
+      where tenant_id = ${tenantId} ${importsLike({ state: WITH_ERRORS, since }, nowMs)}
+      limit ${limit}
+    ) as wrong`);
+  return found?.count ?? 0;
 }
 
 /** Removes what is older than it is kept. */

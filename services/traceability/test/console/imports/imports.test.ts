@@ -368,3 +368,39 @@ test('a file waits through a restart', async () => {
   assert.equal(start.headers.get('location'), importPath);
   assert.match(text, /Gespeicherte Ereignisse: 1/);
 });
+
+test('the list of imports shows those with errors, of a state and from a day on', async () => {
+  const sender = await newBrand();
+  const { brand, visitor, path } = sender;
+  const good = await checkedFile(sender, `${HEADER}\n${ROW}\n`);
+  const body = new FormData();
+  body.append('file', new Blob([`${HEADER}\n${ROW.replace('250.5', 'much')}\n`]), 'wrong.csv');
+  const headers = { 'X-Tenant-Id': brand };
+  await booted.call('/v1/import/csv', { method: 'POST', body, headers });
+  const listed = async (query: string): Promise<readonly string[]> => {
+    const { text } = await visitor.get(`${path}${query}`);
+    return [...text.matchAll(/href="[^"]*\/imports\/imp_\w+">(?:<bdi[^>]*>)?([^<]*)</g)].map(
+      ([, name = '']) => name,
+    );
+  };
+
+  const all = await listed('');
+  const withErrors = await listed('?state=with_errors');
+  const checked = await listed('?state=checked&from=2020-01-01');
+  const later = await listed('?from=2999-01-01');
+  const misspelt = await listed('?state=nothing&from=yesterday');
+  await booted.database.change(
+    "update imports set state = 'checking', changed_at = '2020-01-01' where import_id = ?",
+    present(good.importPath.split('/').at(-1), 'an id'),
+  );
+  const [silent, stopped, checking] = [
+    await listed('?state=with_errors'),
+    await listed('?state=stopped'),
+    await listed('?state=checking'),
+  ];
+
+  const name = present(all[1], 'the name of the good file');
+  assert.deepEqual(all, ['wrong.csv', name]);
+  assert.deepEqual([withErrors, checked, later, misspelt], [['wrong.csv'], [name], [], all]);
+  assert.deepEqual([silent, stopped, checking], [all, [name], []]);
+});

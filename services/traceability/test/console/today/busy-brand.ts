@@ -3,6 +3,9 @@
 import { aLine, anEvent } from '../../boot.ts';
 import type { Answer, Booted } from '../../boot.ts';
 
+const IMPORT_HEADER =
+  'event_type,occurred_at,location,reference,lot_code,product_sku,direction,quantity,unit';
+
 export interface BusyBrand {
   readonly brand: string;
   readonly caseNo: string;
@@ -68,6 +71,7 @@ export async function makeBusyBrand(
     { status: 'notification', note: 'n', changed_by: 'Ada' },
     'PATCH',
   );
+  await sendWrongFile(booted, brand);
   await send(brand, '/v1/suppliers/The%20Mill', { brand: mill }, 'PUT');
   const theirs = await send(mill, '/v1/recall/cases', {
     ...{
@@ -86,4 +90,12 @@ export async function makeBusyBrand(
     'PATCH',
   );
   return { brand, caseNo };
+}
+
+/** A file that holds one row, which is wrong: nothing is stored, and the list of imports says so. */
+async function sendWrongFile(booted: Booted, brand: string): Promise<void> {
+  const row = 'RECEIVE,2026-03-02T07:15:00Z,BAKERY-1,PO-1,LOT-1,SKU-1,in,much,kg';
+  const body = new FormData();
+  body.append('file', new Blob([`${IMPORT_HEADER}\n${row}\n`]), 'wrong.csv');
+  await booted.call('/v1/import/csv', { method: 'POST', body, headers: { 'X-Tenant-Id': brand } });
 }

@@ -35,6 +35,8 @@ export const imports = {
     title: 'Frühere Importe',
     none: 'Es wurde noch keine Datei importiert. Senden Sie oben die erste; die Vorlage zeigt, welche Spalten es gibt.',
     noneForViewer: 'Es wurde noch keine Datei importiert.',
+    noneFound: 'Kein Import passt zu diesen Filtern.',
+    withErrors: 'Mit Fehlern',
     file: 'Datei',
     when: 'Gesendet',
     who: 'Von',

@@ -35,6 +35,8 @@ export const imports = {
     title: 'Earlier imports',
     none: 'No file was imported yet. Send the first one above; the template shows which columns there are.',
     noneForViewer: 'No file was imported yet.',
+    noneFound: 'No import fits these filters.',
+    withErrors: 'With errors',
     file: 'File',
     when: 'Sent',
     who: 'By',

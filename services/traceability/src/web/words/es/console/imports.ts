@@ -34,6 +34,8 @@ export const imports = {
     title: 'Importaciones anteriores',
     none: 'Aún no se ha importado ningún archivo. Envíe el primero arriba; la plantilla muestra qué columnas hay.',
     noneForViewer: 'Aún no se ha importado ningún archivo.',
+    noneFound: 'Ninguna importación corresponde a estos filtros.',
+    withErrors: 'Con errores',
     file: 'Archivo',
     when: 'Enviado',
     who: 'Por',

@@ -35,6 +35,8 @@ export const imports = {
     title: 'Imports précédents',
     none: 'Aucun fichier n’a encore été importé. Envoyez le premier ci-dessus ; le modèle montre les colonnes possibles.',
     noneForViewer: 'Aucun fichier n’a encore été importé.',
+    noneFound: 'Aucun import ne correspond à ces filtres.',
+    withErrors: 'Avec des erreurs',
     file: 'Fichier',
     when: 'Envoyé',
     who: 'Par',

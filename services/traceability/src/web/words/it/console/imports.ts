@@ -35,6 +35,8 @@ export const imports = {
     title: 'Importazioni precedenti',
     none: 'Nessun file è stato ancora importato. Invii il primo qui sopra; il modello mostra quali colonne ci sono.',
     noneForViewer: 'Nessun file è stato ancora importato.',
+    noneFound: 'Nessuna importazione corrisponde a questi filtri.',
+    withErrors: 'Con errori',
     file: 'File',
     when: 'Inviato',
     who: 'Da',

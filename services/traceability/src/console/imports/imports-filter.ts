@@ -1,0 +1,35 @@
+// What the list of imports is narrowed to, as its address has it: an address written by hand gives what can be
+// understood of it.
+import { instantText } from '@lothub/kit/clock';
+import { Type } from '@lothub/kit/json-schema';
+import type { Static } from 'typebox';
+import { WITH_ERRORS } from '../../csv-import/kept/import-filter.ts';
+import type { ImportFilter } from '../../csv-import/kept/import-filter.ts';
+import { IMPORT_STATES } from '../../ledger/tables/imports.ts';
+import { dayIn } from '../filters.ts';
+
+const TEXT_MAX = 64;
+const FilterText = Type.Optional(Type.String({ maxLength: TEXT_MAX }));
+
+export const ImportsQuery = Type.Object({
+  state: FilterText,
+  from: FilterText,
+  before: Type.Optional(Type.String({ minLength: 1, maxLength: TEXT_MAX })),
+});
+
+/** What a reader may choose of the states. */
+export const LISTED_STATES = [WITH_ERRORS, ...IMPORT_STATES] as const;
+
+export interface AskedImports {
+  readonly state: ImportFilter['state'];
+  /** A day in UTC, included. */
+  readonly from: string | undefined;
+}
+
+export function readFilters({ state, from }: Static<typeof ImportsQuery>): AskedImports {
+  return { state: LISTED_STATES.find((one) => one === state), from: dayIn(from) };
+}
+
+export function filterOf({ state, from }: AskedImports): ImportFilter {
+  return { state, since: from === undefined ? undefined : instantText(Date.parse(from)) };
+}
