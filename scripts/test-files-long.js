@@ -103,6 +103,7 @@ export const LONG_ON_POSTGRES = [
       `${NOTIFICATIONS}/test/people/people-set-up.test.ts`,
       `${NOTIFICATIONS}/test/people/people-sign-on.test.ts`,
       `${TRACEABILITY}/test/console/gate.test.ts`,
+      `${TRACEABILITY}/test/console/hub/keys.test.ts`,
       `${TRACEABILITY}/test/console/session-ends.test.ts`,
     ],
   },

@@ -48,11 +48,10 @@ export const BRAND_RIGHTS = {
 export const HUB_RIGHTS = {
   /** All brands with their figures, and the invitation of a brand's first manager. */
   overview: OPERATING,
-  /** Keys of the hub. */
+  /** Keys of the hub: all of them listed, made, replaced and revoked. */
   'hub-keys': OPERATING,
+  /** How far the verifier, the log, its witnesses and the time stamps are, and what is wrong with them. */
   verifier: OPERATING,
-  log: OPERATING,
-  witnesses: OPERATING,
   /** Who operates the hub. */
   'hub-people': OPERATING,
 } as const satisfies Readonly<Record<string, readonly HubRole[]>>;

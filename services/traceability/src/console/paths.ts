@@ -8,6 +8,7 @@ export const SIGN_ON = `${CONSOLE}/sign-on`;
 export const ME = `${CONSOLE}/me`;
 export const HUB = `${CONSOLE}/hub`;
 export const OPERATORS = `${HUB}/people`;
+export const HUB_KEYS = `${HUB}/keys`;
 export const HUB_STATE = `${HUB}/state`;
 /** The help of those who operate the hub and are in no brand. */
 export const HUB_HELP = `${HUB}/help`;

@@ -3,7 +3,7 @@
 import type { IconName } from '@lothub/design/icons';
 import type { BrandRight, HubRight } from '@lothub/people/brands/rights';
 import type { Words } from '../web/words/reader.ts';
-import { HUB, HUB_HELP, HUB_STATE, OPERATORS, brandPath } from './paths.ts';
+import { HUB, HUB_HELP, HUB_KEYS, HUB_STATE, OPERATORS, brandPath } from './paths.ts';
 
 export interface Way<Right> {
   readonly href: string;
@@ -77,6 +77,7 @@ export function waysOfHub(words: Words['console']): readonly Way<HubRight>[] {
   return [
     { href: HUB, icon: 'store', label: words.frame.brands, right: 'overview' },
     { href: HUB_STATE, icon: 'chain', label: words.operator.title, right: 'verifier' },
+    { href: HUB_KEYS, icon: 'key', label: words.frame.keys, right: 'hub-keys' },
     { href: OPERATORS, icon: 'person', label: words.frame.operators, right: 'hub-people' },
     { href: HUB_HELP, icon: 'unknown', label: words.help.title, right: 'overview' },
   ];

@@ -170,7 +170,7 @@ async function newestKeys(
     limit ${limit}`);
 }
 
-function brandKeyOf(
+export function brandKeyOf(
   record: KeyRecord,
   at: { readonly nowMs: number; readonly lastUsedAt: string | null },
 ): BrandKey {

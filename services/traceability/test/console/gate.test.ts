@@ -51,6 +51,16 @@ test('the console has pages and forms, and each names what it asks for', () => {
   }
 });
 
+test('the table of rights has no right that nothing asks for', () => {
+  const asked = new Set<string>(ROUTES.map(({ right }) => right));
+
+  const unasked = [...Object.keys(BRAND_RIGHTS), ...Object.keys(HUB_RIGHTS)].filter(
+    (right) => !asked.has(right),
+  );
+
+  assert.deepEqual(unasked, []);
+});
+
 test('what is open to everybody is what lets people in and out', () => {
   const opened = ROUTES.filter(({ right }) => right === 'open').map(({ url }) => url);
 

@@ -34,6 +34,7 @@ import * as decisionQueries from '../../src/explorer/decision-queries.ts';
 import * as explorerQueries from '../../src/explorer/queries.ts';
 import { searchChain } from '../../src/explorer/search.ts';
 import { readStats } from '../../src/explorer/stats.ts';
+import { listHubKeys } from '../../src/keys/hub-keys.ts';
 import { listKeys } from '../../src/keys/key-store.ts';
 import { ChainState } from '../../src/ledger/verify/chain-state.ts';
 import { copyToPostgres } from '../../src/ledger/operate/copy-to-postgres.ts';
@@ -1145,6 +1146,11 @@ test('blocks, events with their private values, keys and alarms are the same on 
     ({ reader }) => reader.blocks(heights.toReversed()),
     ({ reader }) => reader.newest(sql`height < ${90}`, 20, 3),
     async ({ store }) => await listKeys({ reader: store.reader, write: () => Promise.resolve([]) }),
+    ...[undefined, ...ledger.tenantIds].map(
+      (tenantId): Question =>
+        ({ database }) =>
+          listHubKeys(database, { tenantId, before: null, nowMs: 0 }),
+    ),
     async ({ reader }) => [...(await readCorrections(reader, heights))],
     async ({ reader, database }) => {
       const corrections = await readCorrections(reader, heights);

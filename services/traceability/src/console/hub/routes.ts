@@ -3,14 +3,12 @@ import { EMPTY_FORM } from '@lothub/design/desk-parts';
 import { textOrNothing } from '@lothub/design/form-values';
 import { Type } from '@lothub/kit/json-schema';
 import { actorOf } from '@lothub/people/access/person';
-import { fieldsProblem } from '@lothub/people/errors';
 import { listFirstInvitations } from '@lothub/people/invitations/first-invitations';
 import { makeInvitation, withdrawInvitation } from '@lothub/people/invitations/invitations';
 import { present } from '@lothub/kit/present';
 import { brandPlace } from '@lothub/people/places/place';
 import type { FastifyReply } from 'fastify';
 import { readHubState } from '../../admin/hub-state.ts';
-import { TENANT_ID_PATTERN } from '../../http.ts';
 import type { App } from '../../http.ts';
 import { BRAND_MAX } from '../../web/fragments.ts';
 import { visitorOf } from '../access.ts';
@@ -22,16 +20,17 @@ import { CONSOLE, HUB, HUB_STATE, OPERATORS } from '../paths.ts';
 import { peopleRoutes } from '../people/routes.ts';
 import { consoleReaderOf, sendFramed } from '../send.ts';
 import type { To } from '../send.ts';
+import { readBrandId } from './brand-id.ts';
 import { listBrands } from './brands.ts';
 import { brandsPage } from './brands-page.ts';
 import type { BrandsView } from './brands-page.ts';
+import { hubKeyRoutes } from './keys/routes.ts';
 import { statePage } from './state/state-page.ts';
 
 const BRANDS_PER_PAGE = 100;
 const INVITATIONS_PER_PAGE = 50;
 const ID_MAX = 64;
 const IdText = Type.String({ minLength: 1, maxLength: ID_MAX });
-const TENANT_ID = new RegExp(TENANT_ID_PATTERN);
 
 export function hubRoutes(app: App, deps: ConsoleDeps): void {
   const { people } = deps;
@@ -61,11 +60,7 @@ export function hubRoutes(app: App, deps: ConsoleDeps): void {
     }),
     show: (to, form, status) => sendBrands(deps, to, { form, status }),
     run: async (to, values) => {
-      const brand = (values['brand'] ?? '').trim();
-      if (!TENANT_ID.test(brand)) {
-        const code = brand === '' ? 'required' : 'wrong_form';
-        throw fieldsProblem([{ pointer: '/brand', code, limit: null, actual: null }]);
-      }
+      const brand = readBrandId(values);
       const { person } = visitorOf(to.request);
       const made = await makeInvitation({ ...people, prefix: CONSOLE }, actorOf(person), {
         place: brandPlace(brand),
@@ -78,6 +73,7 @@ export function hubRoutes(app: App, deps: ConsoleDeps): void {
   });
 
   hubStateRoutes(app, deps);
+  hubKeyRoutes(app, deps);
 
   addForm(app, {
     path: `${HUB}/invitations/:invitation_id/withdraw`,

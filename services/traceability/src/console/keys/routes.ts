@@ -26,7 +26,7 @@ import { keysPage } from './keys-page.ts';
 import type { KeysView } from './keys-page.ts';
 
 /** How long a replaced key works beside the new one: a working day to set the new one up. */
-const OVERLAP_MS = 24 * 60 * 60 * 1_000;
+export const ROTATED_OVERLAP_MS = 24 * 60 * 60 * 1_000;
 const ID_MAX = 64;
 const IdText = Type.String({ minLength: 1, maxLength: ID_MAX });
 const KEYS_ROUTE = `${BRAND_ROUTE}/keys`;
@@ -89,7 +89,10 @@ export function keyRoutes(app: App, deps: ConsoleDeps): void {
     refusals: (words) => ({ rule_broken: words.keys.full }),
     show: (to, { problem }, status) => sendKeys(deps, to, { problem }, status),
     run: async (to) => {
-      const { key } = await rotateBrandKey(store, { ...changeOf(to), overlapMs: OVERLAP_MS });
+      const { key } = await rotateBrandKey(store, {
+        ...changeOf(to),
+        overlapMs: ROTATED_OVERLAP_MS,
+      });
       await keys.refresh();
       return await sendKeys(deps, to, { made: { key, isInPlace: true } }, 200);
     },

@@ -74,6 +74,7 @@ test('every page is whole on a telephone and a wide screen, light and dark, for 
       '/console/b/bakery/checks/lots_not_over_issued',
       '/console/b/bakery/checks/hold_breaches',
       '/console/b/bakery/help',
+      '/console/hub/keys',
       '/console/hub/state',
       '/console/hub/help',
     ],

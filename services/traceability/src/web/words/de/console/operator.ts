@@ -1,4 +1,5 @@
 // The console, the pages of operators, in German.
+import { html } from '@lothub/kit/html';
 import type { Words } from '../../en.ts';
 
 export const operator = {
@@ -113,5 +114,27 @@ export const operator = {
       'Die Datenbank ist beschädigt, meist durch ihre Platte. Halten Sie den Dienst an, prüfen Sie die Platte, und spielen Sie auf eine andere zurück.',
     unknown:
       'Diese Version kennt den Befund nicht. Schlagen Sie in der Betriebsanleitung der Version nach, die ihn fand.',
+  },
+  hubKeys: {
+    title: 'Schlüssel der Plattform',
+    lead: 'Mit einem Schlüssel schreibt und liest ein Programm; jeder gilt für eine Marke, für jede Marke oder für die Verwaltung der Plattform.',
+    opens: 'Öffnet',
+    admin: 'die Verwaltung der Plattform',
+    anyBrand: 'jede Marke',
+    kinds: {
+      admin: 'die Verwaltung der Plattform',
+      brand: 'eine Marke, um Ereignisse zu senden',
+      any: 'jede Marke, um Ereignisse zu senden',
+    },
+    brand: 'Marke',
+    brandHint: 'Die Kennung der Marke, wenn der Schlüssel für eine gilt.',
+    makeLead:
+      'Einen Schlüssel, der liest, was eine Marke für sich behält, stellen die Verantwortlichen der Marke aus. Ein hier für eine Marke ausgestellter Schlüssel steht unter ihren Schlüsseln und in ihrem Protokoll.',
+    ended: 'Beendet',
+    ofSettings: (name) =>
+      html`Er kommt aus den Einstellungen: Ändern Sie auch ${name}, sonst macht ihn der nächste
+      Start wieder gültig.`,
+    noneFound: 'Es gibt keinen solchen Schlüssel.',
+    full: 'Es gibt so viele Schlüssel, wie gelten dürfen. Widerrufen Sie zuerst einen.',
   },
 } satisfies Words['console']['operator'];

@@ -1,4 +1,6 @@
 // The console, the pages of operators, in English.
+import { html } from '@lothub/kit/html';
+import type { Html } from '@lothub/kit/html';
 
 export const operator = {
   title: 'State of the hub',
@@ -109,5 +111,27 @@ export const operator = {
       'The database is damaged, most often by its disk. Stop the service, look at the disk, and restore onto another one.',
     unknown:
       'This version does not know the finding. Look it up in the operating guide of the version that found it.',
+  },
+  hubKeys: {
+    title: 'Keys of the hub',
+    lead: 'With a key a program writes and reads; each is for one brand, for any brand, or for the administration of the hub.',
+    opens: 'Opens',
+    admin: 'the administration of the hub',
+    anyBrand: 'any brand',
+    kinds: {
+      admin: 'the administration of the hub',
+      brand: 'one brand, to post events',
+      any: 'any brand, to post events',
+    },
+    brand: 'Brand',
+    brandHint: 'The id of the brand, where the key is for one.',
+    makeLead:
+      'A key that reads what a brand keeps to itself is made by the managers of the brand. A key that is made here for a brand stands among its keys and in its audit.',
+    ended: 'Ended',
+    ofSettings: (name: Html) =>
+      html`It comes from the settings: change ${name} as well, or the next start makes it valid
+      again.`,
+    noneFound: 'There is no such key.',
+    full: 'There are as many keys as may be valid. Revoke one first.',
   },
 };

@@ -1,4 +1,5 @@
 // The console, the pages of operators, in Spanish.
+import { html } from '@lothub/kit/html';
 import type { Words } from '../../en.ts';
 
 export const operator = {
@@ -111,5 +112,27 @@ export const operator = {
       'La base de datos está dañada, casi siempre por su disco. Pare el servicio, examine el disco y restaure en otro.',
     unknown:
       'Esta versión no conoce el hallazgo. Búsquelo en la guía de operación de la versión que lo encontró.',
+  },
+  hubKeys: {
+    title: 'Claves de la plataforma',
+    lead: 'Con una clave un programa escribe y lee; cada una sirve para una marca, para cualquier marca o para la administración de la plataforma.',
+    opens: 'Abre',
+    admin: 'la administración de la plataforma',
+    anyBrand: 'cualquier marca',
+    kinds: {
+      admin: 'la administración de la plataforma',
+      brand: 'una marca, para enviar eventos',
+      any: 'cualquier marca, para enviar eventos',
+    },
+    brand: 'Marca',
+    brandHint: 'El identificador de la marca, si la clave es para una.',
+    makeLead:
+      'Una clave que lee lo que una marca guarda para sí la crean los responsables de la marca. Una clave creada aquí para una marca figura entre sus claves y en su auditoría.',
+    ended: 'Terminada',
+    ofSettings: (name) =>
+      html`Viene de la configuración: cambie también ${name}; si no, el próximo arranque la vuelve a
+      hacer válida.`,
+    noneFound: 'No existe tal clave.',
+    full: 'Hay tantas claves como pueden ser válidas. Revoque primero una.',
   },
 } satisfies Words['console']['operator'];

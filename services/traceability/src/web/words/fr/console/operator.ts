@@ -1,4 +1,5 @@
 // The console, the pages of operators, in French.
+import { html } from '@lothub/kit/html';
 import type { Words } from '../../en.ts';
 
 export const operator = {
@@ -111,5 +112,27 @@ export const operator = {
       'La base est abîmée, le plus souvent par son disque. Arrêtez le service, examinez le disque, et restaurez sur un autre.',
     unknown:
       'Cette version ne connaît pas ce constat. Cherchez-le dans le guide d’exploitation de la version qui l’a trouvé.',
+  },
+  hubKeys: {
+    title: 'Clés de la plateforme',
+    lead: 'Avec une clé, un programme écrit et lit ; chacune vaut pour une marque, pour toute marque ou pour l’administration de la plateforme.',
+    opens: 'Ouvre',
+    admin: 'l’administration de la plateforme',
+    anyBrand: 'toute marque',
+    kinds: {
+      admin: 'l’administration de la plateforme',
+      brand: 'une marque, pour envoyer des événements',
+      any: 'toute marque, pour envoyer des événements',
+    },
+    brand: 'Marque',
+    brandHint: 'L’identifiant de la marque, si la clé est pour une seule.',
+    makeLead:
+      'Une clé qui lit ce qu’une marque garde pour elle est créée par les responsables de la marque. Une clé créée ici pour une marque figure parmi ses clés et dans son journal.',
+    ended: 'Terminée',
+    ofSettings: (name) =>
+      html`Elle vient des réglages : changez aussi ${name}, sinon le prochain démarrage la rend de
+      nouveau valable.`,
+    noneFound: 'Il n’y a pas de telle clé.',
+    full: 'Le nombre maximal de clés valables est atteint. Révoquez-en d’abord une.',
   },
 } satisfies Words['console']['operator'];

@@ -1,4 +1,5 @@
 // The console, the pages of operators, in Italian.
+import { html } from '@lothub/kit/html';
 import type { Words } from '../../en.ts';
 
 export const operator = {
@@ -112,5 +113,27 @@ export const operator = {
       'La base dati è danneggiata, di solito dal disco. Fermi il servizio, esamini il disco e ripristini su un altro.',
     unknown:
       'Questa versione non conosce il riscontro. Lo cerchi nella guida operativa della versione che l’ha trovato.',
+  },
+  hubKeys: {
+    title: 'Chiavi della piattaforma',
+    lead: 'Con una chiave un programma scrive e legge; ognuna vale per un marchio, per qualsiasi marchio o per l’amministrazione della piattaforma.',
+    opens: 'Apre',
+    admin: 'l’amministrazione della piattaforma',
+    anyBrand: 'qualsiasi marchio',
+    kinds: {
+      admin: 'l’amministrazione della piattaforma',
+      brand: 'un marchio, per inviare eventi',
+      any: 'qualsiasi marchio, per inviare eventi',
+    },
+    brand: 'Marchio',
+    brandHint: 'L’identificativo del marchio, se la chiave è per uno solo.',
+    makeLead:
+      'Una chiave che legge ciò che un marchio tiene per sé la creano i responsabili del marchio. Una chiave creata qui per un marchio sta tra le sue chiavi e nel suo registro.',
+    ended: 'Terminata',
+    ofSettings: (name) =>
+      html`Viene dalle impostazioni: cambi anche ${name}, altrimenti il prossimo avvio la rende di
+      nuovo valida.`,
+    noneFound: 'Non c’è una chiave simile.',
+    full: 'Ci sono tante chiavi quante possono essere valide. Ne revochi prima una.',
   },
 } satisfies Words['console']['operator'];
