@@ -197,6 +197,11 @@ export const ONE_ENGINE_FILES = [
       }),
   ),
   {
+    file: `${TRACEABILITY}/test/console/sign-on-story.test.ts`,
+    engine: 'sqlite',
+    because: 'looks at pages in a browser, which come out the same on both',
+  },
+  {
     file: `${TRACEABILITY}/test/console/stories.test.ts`,
     engine: 'sqlite',
     because: 'looks at pages in a browser, which come out the same on both',
