@@ -8,20 +8,19 @@ import { HEADERS } from '../kit/child.ts';
 import type { ServiceChild } from '../kit/child.ts';
 import { Figures } from '../kit/figures.ts';
 import { TENANT } from '../kit/hub.ts';
-import { listAt, textAt, valueAt } from '../kit/json-answer.ts';
+import { textAt } from '../kit/json-answer.ts';
 import { load } from '../kit/load.ts';
 import type { LoadResult } from '../kit/load.ts';
 import { FULL_EVENTS, engineOf, seedOf, wholeNumber } from '../kit/options.ts';
-import { Random } from '../kit/random.ts';
 import { printReport } from '../kit/report.ts';
 import { openScratch } from '../kit/scratch.ts';
-import { ordinaryLots } from '../lots/reads.ts';
 import { buildChainHub } from '../supply/chain-hub.ts';
 import { SupplyChain } from '../supply/chain.ts';
 import { serveChainHub } from '../supply/serve-hub.ts';
 import { measureFirstPaint } from './first-paint.ts';
+import { giveWork } from './given.ts';
 import { pagesOf } from './pages.ts';
-import type { Given, MeasuredPage } from './pages.ts';
+import type { MeasuredPage } from './pages.ts';
 
 export const CONSOLE_USAGE =
   '[--engine sqlite|postgres] [--events 20000] [--large, for 1000000] [--seed 20260105]';
@@ -32,8 +31,6 @@ const SETTLE_MS = 3_000;
 const WARMING_REQUESTS = 5;
 const REQUESTS = { full: 200, small: 40 };
 const SECONDS_MAX = 30;
-/** Lots and events that are looked at in turn. */
-const SAMPLE = 20;
 const P95_MS = 100;
 const SCRIPT_KB = 60;
 const BYTES_OF_KB = 1_000;
@@ -64,8 +61,8 @@ export async function benchConsole(args: readonly string[]): Promise<void> {
   const env = { RATE_LIMIT_PAGES: '0' };
   await using hub = await serveChainHub({ engine, dataDir, dir: scratch.dir, env });
   await setTimeout(SETTLE_MS);
-  const given = await giveWork(hub.service, chain, seed);
   const cookie = await cookieOf(hub.service);
+  const given = await giveWork({ address: hub.service.address, cookie, chain, seed });
   const headers = { ...PERSON_HEADERS, cookie };
   const requests = REQUESTS[size];
   const bench = new ConsoleBench({ service: hub.service, figures, headers, requests });
@@ -80,51 +77,6 @@ async function cookieOf({ process: child }: ServiceChild): Promise<string> {
   const answered: Promise<readonly unknown[]> = once(child, 'message');
   child.send('visitor');
   return textAt((await answered)[0], 'cookie');
-}
-
-/** Something of what the pages are for: lots on hold, an open case with notifications, a drill. */
-async function giveWork(
-  service: ServiceChild,
-  { model, sold }: SupplyChain,
-  seed: number,
-): Promise<Given> {
-  const lots = ordinaryLots(model, new Random(seed)).slice(0, SAMPLE);
-  const lotCodes = lots.map(({ lot }) => model.codeOf(lot));
-  const send = async (method: string, path: string, body?: object): Promise<unknown> => {
-    const answer = await fetch(service.address + path, {
-      method,
-      headers: { ...HEADERS, 'content-type': 'application/json' },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    });
-    const text = await answer.text();
-    if (!answer.ok) throw new Error(`${method} ${path}: ${text}`);
-    return JSON.parse(text);
-  };
-  for (const code of lotCodes.slice(0, 5))
-    await send('POST', `/v1/lots/${encodeURIComponent(code)}/hold`, { by: 'bench', reason: 'b' });
-  const [lotCode = ''] = lotCodes;
-  const opened = await send('POST', '/v1/recall/cases', {
-    ...{ seed_lot_code: lotCode, opened_by: 'bench', title: 'Bench', reason: 'Bench' },
-    auto_hold: true,
-  });
-  const caseNo = textAt(opened, 'case_no');
-  const move = { status: 'notification', changed_by: 'bench' };
-  await send('PATCH', `/v1/recall/cases/${caseNo}/status`, move);
-  const drill = { lot_code: lotCode, drilled_by: 'bench' };
-  const drillId = valueAt(await send('POST', '/v1/recall/drills', drill), 'id');
-  const events = await send('GET', `/v1/events?limit=${SAMPLE}`);
-  return {
-    lotCodes,
-    wideLotCode: model.codeOf(sold.lot),
-    eventIds: eventIdsOf(events),
-    caseNo,
-    drillId: String(drillId),
-  };
-}
-
-/** Numbers of events on a page of `/v1/events`. */
-function eventIdsOf(page: unknown): readonly number[] {
-  return listAt(page, 'events').map((event) => Number(valueAt(event, 'id')));
 }
 
 class ConsoleBench {
@@ -155,14 +107,16 @@ class ConsoleBench {
     return this.#missing;
   }
 
-  async #measure({ name, paths }: MeasuredPage, noop: LoadResult): Promise<void> {
-    const size = await this.#sizeOf(paths[0] ?? '');
+  async #measure(page: MeasuredPage, noop: LoadResult): Promise<void> {
+    const { name, paths } = page;
+    const headers = page.isOfStrangers === true ? PERSON_HEADERS : this.#headers;
+    const size = await this.#sizeOf(paths[0] ?? '', headers);
     if (size === undefined) {
       this.#missing.push(`${name}: ${paths[0]}`);
       return;
     }
     const figures = this.#figures;
-    const result = await this.#ask(paths, this.#headers);
+    const result = await this.#ask(paths, headers);
     if (result.failures > 0) throw new Error(`${name}: ${result.failures} answers were no page`);
     const { p95Ms } = result;
     const fast = { kind: 'at_most', value: P95_MS } as const;
@@ -201,17 +155,21 @@ class ConsoleBench {
    */
   async #sizeOf(
     path: string,
+    headers: Readonly<Record<string, string>>,
   ): Promise<{ readonly page: number; readonly scripts: number } | undefined> {
-    const page = await this.#read(path);
+    const page = await this.#read(path, headers);
     if (page === undefined) return undefined;
     let scripts = 0;
     for (const [, script = ''] of page.matchAll(/<script type="module" src="([^"]+)"/g))
-      scripts += Buffer.byteLength((await this.#read(script)) ?? '');
+      scripts += Buffer.byteLength((await this.#read(script, headers)) ?? '');
     return { page: Buffer.byteLength(page), scripts };
   }
 
-  async #read(path: string): Promise<string | undefined> {
-    const answer = await fetch(this.#service.address + path, { headers: this.#headers });
+  async #read(
+    path: string,
+    headers: Readonly<Record<string, string>>,
+  ): Promise<string | undefined> {
+    const answer = await fetch(this.#service.address + path, { headers, redirect: 'manual' });
     const text = await answer.text();
     if (answer.status === 404) return undefined;
     if (!answer.ok) throw new Error(`${path}: ${answer.status} ${text.slice(0, 200)}`);

@@ -11,6 +11,7 @@ import { isAnswer, isFound, isStart, isWords, parsed } from './genealogy/answers
 import type { Words } from './genealogy/answers.ts';
 import { Camera } from './genealogy/camera.ts';
 import { nextNode } from './genealogy/directions.ts';
+import type { Arrow } from './genealogy/directions.ts';
 import { ARROWS, elementIn, isModified, nodeIdAt, openerAt } from './genealogy/page-events.ts';
 import { Scene, groupIn, leaveFocus } from './genealogy/scene.ts';
 
@@ -33,6 +34,8 @@ class Genealogy {
   readonly #scene: Scene;
   readonly #camera: Camera;
   #chosen: string;
+  /** Arrows that were pressed since the last frame. */
+  #arrows: Arrow[] = [];
   #isReading = false;
   #isTelling = false;
 
@@ -168,9 +171,18 @@ class Genealogy {
     if (isModified(event)) return;
     const arrow = ARROWS[event.key];
     if (arrow !== undefined) {
-      const next = nextNode([...this.#scene.nodes()], this.#graph, { from: this.#chosen, arrow });
-      if (next !== undefined) this.#focus(next);
-    } else if (event.key === 'Enter') {
+      this.#arrows.push(arrow);
+      if (this.#arrows.length === 1) {
+        requestAnimationFrame(() => {
+          this.#goAlong();
+        });
+      }
+      event.preventDefault();
+      return;
+    }
+    // Any other key is about where the arrows before it lead to.
+    this.#goAlong();
+    if (event.key === 'Enter') {
       this.#turn(this.#chosen, event.shiftKey);
     } else if (event.key === '+' || event.key === '=') {
       this.#camera.zoomIn();
@@ -184,6 +196,19 @@ class Genealogy {
       return;
     }
     event.preventDefault();
+  }
+
+  /** However many arrows are pressed, a frame moves the focus once: each move makes browsers compute the styles anew. */
+  #goAlong(): void {
+    const arrows = this.#arrows;
+    if (arrows.length === 0) return;
+    this.#arrows = [];
+    const nodes = [...this.#scene.nodes()];
+    const id = arrows.reduce(
+      (from, arrow) => nextNode(nodes, this.#graph, { from, arrow }) ?? from,
+      this.#chosen,
+    );
+    if (id !== this.#chosen) this.#focus(id);
   }
 
   #zoom(how: string): void {

@@ -157,6 +157,26 @@ test('the address keeps what is open', async () => {
   assert.deepEqual(browsing.complaints, []);
 });
 
+test('arrows that are pressed within a frame move the focus once, to where all of them lead', async () => {
+  await using browsing = await look('DOUGH-1');
+  const { page } = browsing;
+  await page.locator('.seed .box').focus();
+
+  const visited = await page.evaluate(`new Promise((resolve) => {
+    const focused = [];
+    const title = () => document.activeElement.querySelector('title').textContent.split(',')[0];
+    document.addEventListener('focusin', () => focused.push(title()));
+    for (const key of ['ArrowLeft', 'ArrowRight', 'ArrowLeft', 'ArrowRight', 'ArrowRight'])
+      document.activeElement.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }));
+    requestAnimationFrame(() => resolve(focused));
+  })`);
+
+  assert(Array.isArray(visited));
+  assert.equal(visited.length, 1);
+  assert.notEqual(visited[0], 'DOUGH-1');
+  assert.deepEqual(browsing.complaints, []);
+});
+
 test('by keyboard alone: along the lines, opening, zooming, searching all of it, leaving', async () => {
   await using browsing = await look('DOUGH-1');
   const { page } = browsing;
@@ -164,6 +184,8 @@ test('by keyboard alone: along the lines, opening, zooming, searching all of it,
   const steps: string[] = [];
   const press = async (...keys: string[]): Promise<void> => {
     for (const key of keys) await page.keyboard.press(key);
+    // Arrows move the focus with the next frame.
+    await page.evaluate('new Promise((resolve) => requestAnimationFrame(resolve))');
     steps.push((await focused(page)).split(',')[0] ?? '');
   };
   await page.getByRole('button', { name: 'Fit' }).focus();
