@@ -32,7 +32,7 @@ export const STYLESHEET: Asset = readStylesheet(ASSETS_PREFIX, [
 ]);
 
 /** Files of `browser/`, each sent as one file with all that it imports. */
-const MODULES = [
+export const MODULES = [
   'import-drop',
   'import-progress',
   'genealogy',

@@ -63,6 +63,7 @@ import * as privacyQueries from '../../src/privacy/queries.ts';
 import * as verificationQueries from '../../src/verification/queries.ts';
 import { Surroundings } from '../../src/verification/surroundings.ts';
 import { verifyLot } from '../../src/verification/verify-lot.ts';
+import { besideContracts } from './beside.ts';
 import { caseContracts } from './cases.ts';
 import { consoleContracts } from './console.ts';
 import { dashboardContracts } from './dashboard.ts';
@@ -906,6 +907,7 @@ const QUERIES: readonly {
     lotNos,
     lotCodes: lots.map(({ code }) => code),
   })),
+  ...besideContracts(() => ({ tenantIds: ledger.tenantIds, heights })),
   ...consoleContracts(() => ({ tenantIds: ledger.tenantIds, heights })),
   ...followContracts(() => ({ lotNos, heights, references })),
   ...logContracts(),
@@ -951,9 +953,11 @@ function* linePages() {
       for (const linesMax of [1, 7, 20_000]) yield { lotNos: list, above, linesMax };
 }
 
-test('every file of queries of the console is asked', async () => {
+test('every file of queries of the console, of imports and of webhooks is asked', async () => {
   const sources = fileURLToPath(new URL('../../src', import.meta.url));
-  const files = await Array.fromAsync(glob('console/**/queries*.ts', { cwd: sources }));
+  const files = await Array.fromAsync(
+    glob('{console,csv-import,webhooks}/**/*queries*.ts', { cwd: sources }),
+  );
 
   const asked = new Set(QUERIES.map(({ file }) => file));
 
