@@ -1,22 +1,16 @@
 // The pool against a real server: transactions, limits, and a server that goes away at every moment.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { isDeepStrictEqual } from 'node:util';
 import sql from 'sql-template-tag';
+import { openForFile } from '../../test/open-for-file.ts';
 import { startCuttingProxy } from '../../test/postgres/cutting-proxy.ts';
 import { startTestPostgres } from '../../test/postgres/server.ts';
-import type { TestPostgres } from '../../test/postgres/server.ts';
 import { CommitUnknownError, DatabaseError, askTogether } from '../database.ts';
 import { PostgresConnection } from './connection.ts';
 import { isSerializationFailure } from './errors.ts';
 
-let server: TestPostgres;
-
-before(async () => {
-  server = await startTestPostgres({ connectionsMax: 20 });
-});
-
-after(() => server[Symbol.asyncDispose]());
+const server = await openForFile(startTestPostgres({ connectionsMax: 20 }));
 
 async function openFresh(
   options?: Parameters<typeof PostgresConnection.open>[1],

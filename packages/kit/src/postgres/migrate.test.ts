@@ -1,9 +1,9 @@
 // Schema files on PostgreSQL: once, in order, all or none, however many processes start at a time.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import sql from 'sql-template-tag';
+import { openForFile } from '../../test/open-for-file.ts';
 import { startTestPostgres } from '../../test/postgres/server.ts';
-import type { TestPostgres } from '../../test/postgres/server.ts';
 import type { Migration } from '../database.ts';
 import { SqliteConnection, migrateSqlite } from '../sqlite/connection.ts';
 import { PostgresConnection } from './connection.ts';
@@ -18,13 +18,7 @@ const MIGRATIONS: readonly Migration[] = [
   },
 ];
 
-let server: TestPostgres;
-
-before(async () => {
-  server = await startTestPostgres();
-});
-
-after(() => server[Symbol.asyncDispose]());
+const server = await openForFile(startTestPostgres());
 
 const versions = sql`
   select service, version, name

@@ -1,12 +1,12 @@
 // A server that holds its connections and says nothing: nobody waits for it longer than is worth it.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import sql from 'sql-template-tag';
+import { openForFile } from '../../test/open-for-file.ts';
 import { stretchForLoad } from '../../test/patience.ts';
 import { startCuttingProxy } from '../../test/postgres/cutting-proxy.ts';
 import type { CuttingProxy } from '../../test/postgres/cutting-proxy.ts';
 import { startTestPostgres } from '../../test/postgres/server.ts';
-import type { TestPostgres } from '../../test/postgres/server.ts';
 import { PostgresConnection } from './connection.ts';
 import { PostgresListener } from './listener.ts';
 
@@ -14,11 +14,7 @@ import { PostgresListener } from './listener.ts';
 const SOON_MS = 10_000;
 const LIMIT = { timeoutMs: 100 };
 
-let server: TestPostgres;
-before(async () => {
-  server = await startTestPostgres();
-});
-after(() => server[Symbol.asyncDispose]());
+const server = await openForFile(startTestPostgres());
 
 interface Ground extends AsyncDisposable {
   readonly connection: PostgresConnection;

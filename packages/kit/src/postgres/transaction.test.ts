@@ -1,24 +1,18 @@
 // Transactions in two round trips: what stands after every way in which one can end.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
+import { openForFile } from '../../test/open-for-file.ts';
 import { startCuttingProxy } from '../../test/postgres/cutting-proxy.ts';
 import type { CuttingProxy } from '../../test/postgres/cutting-proxy.ts';
 import { startTestPostgres } from '../../test/postgres/server.ts';
-import type { TestPostgres } from '../../test/postgres/server.ts';
 import { CommitUnknownError, DatabaseError } from '../database.ts';
 import { PostgresConnection } from './connection.ts';
 import { codeOf, isSerializationFailure } from './errors.ts';
 import type { PostgresPlan, PostgresTransaction } from './transaction.ts';
 
-let server: TestPostgres;
-
-before(async () => {
-  server = await startTestPostgres();
-});
-
-after(() => server[Symbol.asyncDispose]());
+const server = await openForFile(startTestPostgres());
 
 interface Shelf extends AsyncDisposable {
   /** Goes through the proxy; one connection, so that what a transaction leaves in it shows. */

@@ -1,10 +1,10 @@
 // Rows of a described table: both engines store, change, add up and read them alike.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import sql, { raw } from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
+import { openForFile } from '../../test/open-for-file.ts';
 import { startTestPostgres } from '../../test/postgres/server.ts';
-import type { TestPostgres } from '../../test/postgres/server.ts';
 import { camelList } from './camel-rows.ts';
 import type { CamelRowOf } from './camel-rows.ts';
 import type { DatabaseReader } from '../database.ts';
@@ -62,13 +62,7 @@ interface Engine {
   readonly visit: (names: readonly string[]) => Promise<void>;
 }
 
-let server: TestPostgres;
-
-before(async () => {
-  server = await startTestPostgres();
-});
-
-after(() => server[Symbol.asyncDispose]());
+const server = await openForFile(startTestPostgres());
 
 async function openSqlite(stack: AsyncDisposableStack): Promise<Engine> {
   const connection = stack.use(new SqliteConnection(':memory:', 'write'));

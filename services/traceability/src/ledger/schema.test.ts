@@ -4,13 +4,13 @@ import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
+import { openForFile } from '@lothub/kit/test/open-for-file';
 import { readMigrations } from '@lothub/kit/migrations';
 import { PostgresConnection } from '@lothub/kit/postgres/connection';
 import { SqliteConnection, migrateSqlite } from '@lothub/kit/sqlite/connection';
 import type { StoredTable } from '@lothub/kit/rows/stored-table';
 import { startTestPostgres } from '@lothub/kit/test/postgres/server';
-import type { TestPostgres } from '@lothub/kit/test/postgres/server';
 import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import { DERIVED_VERSION } from './rows-of-blocks.ts';
@@ -18,13 +18,7 @@ import { migrateLedger } from './postgres/migrate-ledger.ts';
 import { SERVICE_NAME, postgresSchemaFolder, sqliteSchemaFolder } from './schema.ts';
 import { DERIVED_TABLES, HEIGHT_TABLES, LEDGER_TABLES } from './tables/all.ts';
 
-let server: TestPostgres;
-
-before(async () => {
-  server = await startTestPostgres();
-});
-
-after(() => server[Symbol.asyncDispose]());
+const server = await openForFile(startTestPostgres());
 
 interface Described {
   readonly key: readonly string[];

@@ -2,10 +2,10 @@
 // how it ends when it is stopped or when the upgrade fails.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { freePort } from '@lothub/kit/test/free-port';
+import { openForFile } from '@lothub/kit/test/open-for-file';
 import { testInLongRun } from '@lothub/kit/test/rounds';
 import { testAboveEngines } from '@lothub/kit/test/above-engines';
 import type { TestFolder } from '@lothub/kit/test/cli-run';
@@ -24,13 +24,7 @@ import { endOf, startCli, testFolder } from './run.ts';
 const REBUILDING = 'delete from import_keys';
 const POLL_MS = 50;
 
-let ledger: StoredLedger;
-
-before(async () => {
-  ledger = await makeStoredLedger();
-});
-
-after(() => ledger[Symbol.asyncDispose]());
+const ledger = await openForFile(makeStoredLedger());
 
 async function olderLedger(): Promise<StoredLedger> {
   const copy = await ledger.copy();
@@ -94,15 +88,6 @@ async function start(
       await ended;
     },
   };
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }
 
 function postEvent(started: Started): Promise<Asked> {

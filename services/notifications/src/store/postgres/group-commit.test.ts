@@ -1,7 +1,8 @@
 // Groups of posts and what may happen to their connection: whatever is lost on the way, each post is
 // written once and answered with what stands.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
+import { openForFile } from '@lothub/kit/test/open-for-file';
 import { readMigrations } from '@lothub/kit/migrations';
 import type { PostgresConnection } from '@lothub/kit/postgres/connection';
 import { makeNamespace, migratePostgres } from '@lothub/kit/postgres/migrate';
@@ -9,7 +10,6 @@ import { jobGroup } from '@lothub/kit/test/job-group';
 import { startCuttingProxy } from '@lothub/kit/test/postgres/cutting-proxy';
 import type { CuttingProxy } from '@lothub/kit/test/postgres/cutting-proxy';
 import { startTestPostgres } from '@lothub/kit/test/postgres/server';
-import type { TestPostgres } from '@lothub/kit/test/postgres/server';
 import { ANSWER_WITHIN_MS } from '@lothub/kit/writer/queue';
 import { PostgresPeopleStore } from '@lothub/people/store/postgres/store';
 import sql from 'sql-template-tag';
@@ -23,13 +23,7 @@ import { GroupCommit } from './group-commit.ts';
 
 const GROUP_ID = 'grp_1';
 
-let server: TestPostgres;
-
-before(async () => {
-  server = await startTestPostgres();
-});
-
-after(() => server[Symbol.asyncDispose]());
+const server = await openForFile(startTestPostgres());
 
 interface Ground extends AsyncDisposable {
   readonly url: string;
