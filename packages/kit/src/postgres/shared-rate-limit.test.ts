@@ -1,51 +1,32 @@
 // One limit for several processes: here, several pools in one.
 import assert from 'node:assert/strict';
-import { after, afterEach, before, beforeEach, mock, test } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, mock, test } from 'node:test';
 import sql from 'sql-template-tag';
-import { PATIENCE_MS } from '../../test/patience.ts';
-import { startTestPostgres } from '../../test/postgres/server.ts';
-import type { TestPostgres } from '../../test/postgres/server.ts';
-import type { RateLimit, RateVerdict } from '../http/rate-limit.ts';
-import { PostgresConnection } from './connection.ts';
+import {
+  countAllowed,
+  openSharedCounts,
+  takes,
+  testSharedLimit,
+} from '../../test/postgres/shared-limit.ts';
+import type { RateLimit } from '../http/rate-limit.ts';
+import type { PostgresConnection } from './connection.ts';
 import { sharedRateLimit, sweepRateCounts } from './shared-rate-limit.ts';
 
 const WINDOW_MS = 60_000;
 
-let server: TestPostgres;
-let one: PostgresConnection;
-let other: PostgresConnection;
-let errors: unknown[];
-
-before(async () => {
-  // Nothing writes the log to disk meanwhile but those who wait for it.
-  server = await startTestPostgres({ settings: { wal_writer_delay: '10s' } });
-  const { url } = await server.createDatabase();
-  one = await PostgresConnection.open(url);
-  other = await PostgresConnection.open(url);
-  await one.all(sql`
+const errors: unknown[] = [];
+const counts = await openSharedCounts({
+  create: sql`
     create unlogged table rate_counts (
       key text primary key,
       points bigint not null default 0,
       expire bigint
-    )
-  `);
+    )`,
+  empty: sql`delete from rate_counts`,
 });
+const { one, other } = counts;
 
-beforeEach(() => {
-  errors = [];
-});
-
-afterEach(async () => {
-  mock.timers.reset();
-  await one.all(sql`delete from rate_counts`);
-});
-
-after(async () => {
-  await one.close();
-  await other.close();
-  await server[Symbol.asyncDispose]();
-});
+afterEach(() => mock.timers.reset());
 
 function limitOf(connection: PostgresConnection, perMinute: number, name = 'requests'): RateLimit {
   const limit = sharedRateLimit(connection, {
@@ -57,30 +38,15 @@ function limitOf(connection: PostgresConnection, perMinute: number, name = 'requ
   return limit;
 }
 
-function takes(limit: RateLimit, times: number, caller = 'a'): Promise<readonly RateVerdict[]> {
-  return Promise.all(Array.from({ length: times }, () => limit.take(caller)));
-}
-
-function allowedOf(verdicts: readonly RateVerdict[]): number {
-  return verdicts.filter(({ allowed }) => allowed).length;
-}
+testSharedLimit(counts, {
+  newLimit: limitOf,
+  name: 'requests',
+  errors,
+  readKeys: sql`select key from rate_counts`,
+});
 
 test('0 is no limit at all', () => {
   assert.equal(sharedRateLimit(one, { name: 'r', perMinute: 0, onError: () => {} }), undefined);
-});
-
-test('two processes share one limit exactly', async () => {
-  const limits = [limitOf(one, 100), limitOf(other, 100)];
-
-  const verdicts = (await Promise.all(limits.map((limit) => takes(limit, 80)))).flat();
-
-  assert.equal(allowedOf(verdicts), 100);
-  const left = verdicts.filter(({ allowed }) => allowed).map(({ remaining }) => remaining);
-  assert.deepEqual(
-    left.toSorted((a, b) => b - a),
-    Array.from({ length: 100 }, (_, index) => 99 - index),
-  );
-  assert.deepEqual(errors, []);
 });
 
 test('takes that travel together each get their own verdict, in their order', async () => {
@@ -119,24 +85,9 @@ test('a caller over its limit is refused without a statement', async () => {
 
   const refused = await takes(limit, 2);
 
-  assert.equal(allowedOf(refused), 0);
+  assert.equal(countAllowed(refused), 0);
   assert.equal(all.mock.callCount(), 0);
   all.mock.restore();
-});
-
-test('callers are counted apart, and so are limits of different names', async () => {
-  await limitOf(one, 1).take('a');
-
-  const verdicts = [
-    await limitOf(other, 1).take('b'),
-    await limitOf(other, 1, 'logins').take('a'),
-    await limitOf(other, 1).take('a'),
-  ];
-
-  assert.deepEqual(
-    verdicts.map(({ allowed }) => allowed),
-    [true, true, false],
-  );
 });
 
 test('a window that is over begins anew in every process', async () => {
@@ -159,38 +110,6 @@ test('a window that is over begins anew in every process', async () => {
   );
 });
 
-test('while the database is away each process counts alone, and says so once', async () => {
-  const limit = limitOf(one, 3);
-  await limit.take('a');
-
-  await server.stop('fast');
-  const alone = await takes(limit, 4);
-  await server.start();
-
-  assert.deepEqual(
-    alone.map(({ allowed }) => allowed),
-    [true, true, true, false],
-  );
-  assert.equal(errors.length, 1);
-});
-
-test('when the database is back it counts again', async () => {
-  const limit = limitOf(one, 1_000);
-  await server.stop('fast');
-  await limit.take('a');
-  await server.start();
-  const deadline = performance.now() + PATIENCE_MS;
-  let counted: readonly unknown[] = [];
-
-  while (counted.length === 0 && performance.now() < deadline) {
-    await limit.take('b');
-    counted = await other.all(sql`select key from rate_counts`);
-    await sleep(50);
-  }
-
-  assert.deepEqual(counted, [{ key: 'requests:b' }]);
-});
-
 test('rows of windows long over are deleted, others stay', async () => {
   await one.all(sql`
     insert into rate_counts (key, points, expire)
@@ -200,14 +119,4 @@ test('rows of windows long over are deleted, others stay', async () => {
   await sweepRateCounts(one);
 
   assert.deepEqual(await one.all(sql`select key from rate_counts`), [{ key: 'new' }]);
-});
-
-test('counting does not wait for the disk', async () => {
-  const limit = limitOf(one, 100_000);
-  const written = sql`select pg_current_wal_flush_lsn() - '0/0'::pg_lsn as flushed`;
-  const before = await one.first(written);
-
-  for (let taken = 0; taken < 50; taken += 1) await limit.take('a');
-
-  assert.deepEqual(await one.first(written), before);
 });

@@ -1,49 +1,31 @@
 // One bucket for several processes: here, several pools in one. Time passes by moving the rows back.
 import assert from 'node:assert/strict';
-import { after, afterEach, before, beforeEach, mock, test } from 'node:test';
+import { mock, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import sql from 'sql-template-tag';
-import { PATIENCE_MS } from '../../test/patience.ts';
-import { startTestPostgres } from '../../test/postgres/server.ts';
-import type { TestPostgres } from '../../test/postgres/server.ts';
+import {
+  countAllowed,
+  openSharedCounts,
+  takes,
+  testSharedLimit,
+} from '../../test/postgres/shared-limit.ts';
 import type { BucketVerdict, TokenBucket } from '../http/token-bucket.ts';
-import { PostgresConnection } from './connection.ts';
+import type { PostgresConnection } from './connection.ts';
 import { sharedTokenBucket, sweepTokenBuckets } from './shared-token-bucket.ts';
 
 const MINUTE_US = 60_000_000;
 
-let server: TestPostgres;
-let one: PostgresConnection;
-let other: PostgresConnection;
-let errors: unknown[];
-
-before(async () => {
-  // Nothing writes the log to disk meanwhile but those who wait for it.
-  server = await startTestPostgres({ settings: { wal_writer_delay: '10s' } });
-  const { url } = await server.createDatabase();
-  one = await PostgresConnection.open(url);
-  other = await PostgresConnection.open(url);
-  await one.all(sql`
+const errors: unknown[] = [];
+const counts = await openSharedCounts({
+  create: sql`
     create unlogged table rate_buckets (
       key text primary key,
       full_at bigint not null,
       granted bigint not null
-    )`);
+    )`,
+  empty: sql`delete from rate_buckets`,
 });
-
-beforeEach(() => {
-  errors = [];
-});
-
-afterEach(async () => {
-  await one.all(sql`delete from rate_buckets`);
-});
-
-after(async () => {
-  await one.close();
-  await other.close();
-  await server[Symbol.asyncDispose]();
-});
+const { one, other } = counts;
 
 /** One a minute unless said otherwise, so that nothing is given back while a test runs. */
 function bucketOf(
@@ -60,36 +42,22 @@ function bucketOf(
   return bucket;
 }
 
-function takes(bucket: TokenBucket, times: number): Promise<readonly BucketVerdict[]> {
-  return Promise.all(Array.from({ length: times }, () => bucket.take('a')));
-}
-
-function allowedOf(verdicts: readonly BucketVerdict[]): number {
-  return verdicts.filter(({ allowed }) => allowed).length;
-}
-
 async function passMinutes(minutes: number): Promise<void> {
   await one.all(sql`update rate_buckets set full_at = full_at - ${minutes * MINUTE_US}`);
 }
+
+testSharedLimit(counts, {
+  newLimit: (connection, burst, name) =>
+    bucketOf(connection, burst, name === undefined ? {} : { name }),
+  name: 'posts',
+  errors,
+  readKeys: sql`select key from rate_buckets`,
+});
 
 test('a burst of 0 is no limit at all', () => {
   const rate = { burst: 0, perMinute: 60 };
 
   assert.equal(sharedTokenBucket(one, { name: 'posts', rate, onError: () => {} }), undefined);
-});
-
-test('two processes share one burst exactly', async () => {
-  const buckets = [bucketOf(one, 100), bucketOf(other, 100)];
-
-  const verdicts = (await Promise.all(buckets.map((bucket) => takes(bucket, 80)))).flat();
-
-  assert.equal(allowedOf(verdicts), 100);
-  const left = verdicts.filter(({ allowed }) => allowed).map(({ remaining }) => remaining);
-  assert.deepEqual(
-    left.toSorted((a, b) => b - a),
-    Array.from({ length: 100 }, (_, index) => 99 - index),
-  );
-  assert.deepEqual(errors, []);
 });
 
 test('many processes that begin with a caller at once give it one burst together', async () => {
@@ -100,7 +68,7 @@ test('many processes that begin with a caller at once give it one burst together
 
     const verdicts = (await Promise.all(buckets.map((bucket) => takes(bucket, 2)))).flat();
 
-    assert.equal(allowedOf(verdicts), 3);
+    assert.equal(countAllowed(verdicts), 3);
   }
 });
 
@@ -127,7 +95,7 @@ test('takes of all callers that wait cost one statement', async () => {
   const verdicts = await Promise.all([first, ...rest]);
 
   assert.equal(all.mock.callCount(), 2);
-  assert.equal(allowedOf(verdicts), 401);
+  assert.equal(countAllowed(verdicts), 401);
   all.mock.restore();
 });
 
@@ -157,7 +125,7 @@ test('near the limit each take waits, so none too many is granted', async () => 
   const verdicts: BucketVerdict[] = [];
   for (let n = 0; n < 15; n += 1) verdicts.push(await bucket.take('a'), await elsewhere.take('a'));
 
-  assert.equal(allowedOf(verdicts), 20);
+  assert.equal(countAllowed(verdicts), 20);
 });
 
 test('a caller with nothing left is refused without a statement, until something is given back', async () => {
@@ -170,7 +138,7 @@ test('a caller with nothing left is refused without a statement, until something
   await sleep(110);
   const later = await bucket.take('a');
 
-  assert.deepEqual([allowedOf(refused), asked], [0, 0]);
+  assert.deepEqual([countAllowed(refused), asked], [0, 0]);
   assert.equal(later.allowed, true);
   all.mock.restore();
 });
@@ -181,7 +149,7 @@ test('what is given back in time is given to all processes', async () => {
   await passMinutes(3);
   const verdicts = await takes(bucketOf(other, 5), 5);
 
-  assert.equal(allowedOf(verdicts), 3);
+  assert.equal(countAllowed(verdicts), 3);
 });
 
 test('a caller that stayed away has its burst again, and no more than that', async () => {
@@ -190,7 +158,7 @@ test('a caller that stayed away has its burst again, and no more than that', asy
   await passMinutes(600);
   const verdicts = await takes(bucketOf(other, 5), 7);
 
-  assert.equal(allowedOf(verdicts), 5);
+  assert.equal(countAllowed(verdicts), 5);
 });
 
 test('a look leaves everything as it is, also among takes', async () => {
@@ -216,52 +184,6 @@ test('a look leaves everything as it is, also among takes', async () => {
   );
 });
 
-test('callers are counted apart, and so are buckets of different names', async () => {
-  await bucketOf(one, 1).take('a');
-
-  const verdicts = [
-    await bucketOf(other, 1).take('b'),
-    await bucketOf(other, 1, { name: 'logins' }).take('a'),
-    await bucketOf(other, 1).take('a'),
-  ];
-
-  assert.deepEqual(
-    verdicts.map(({ allowed }) => allowed),
-    [true, true, false],
-  );
-});
-
-test('while the database is away each process counts alone, and says so once', async () => {
-  const bucket = bucketOf(one, 3);
-  await server.stop('fast');
-
-  const alone = await takes(bucket, 4);
-  await server.start();
-
-  assert.deepEqual(
-    alone.map(({ allowed }) => allowed),
-    [true, true, true, false],
-  );
-  assert.equal(errors.length, 1);
-});
-
-test('when the database is back it counts again', async () => {
-  const bucket = bucketOf(one, 1_000);
-  await server.stop('fast');
-  await bucket.take('a');
-  await server.start();
-  const deadline = performance.now() + PATIENCE_MS;
-  let counted: readonly unknown[] = [];
-
-  while (counted.length === 0 && performance.now() < deadline) {
-    await bucket.take('b');
-    counted = await other.all(sql`select key from rate_buckets`);
-    await sleep(50);
-  }
-
-  assert.deepEqual(counted, [{ key: 'posts:b' }]);
-});
-
 test('buckets that are full again are deleted, others stay', async () => {
   await bucketOf(one, 1).take('old');
   await passMinutes(2);
@@ -270,14 +192,4 @@ test('buckets that are full again are deleted, others stay', async () => {
   await sweepTokenBuckets(one);
 
   assert.deepEqual(await one.all(sql`select key from rate_buckets`), [{ key: 'posts:new' }]);
-});
-
-test('counting does not wait for the disk', async () => {
-  const bucket = bucketOf(one, 100_000);
-  const written = sql`select pg_current_wal_flush_lsn() - '0/0'::pg_lsn as flushed`;
-  const before = await one.first(written);
-
-  for (let taken = 0; taken < 50; taken += 1) await bucket.take('a');
-
-  assert.deepEqual(await one.first(written), before);
 });
