@@ -86,7 +86,7 @@ export async function listBrandKeys(
     [...active, ...ended].map((record) => record.key_id),
   );
   const shown = (record: KeyRecord): BrandKey =>
-    brandKeyOf(record, { nowMs, lastUsedAt: uses.get(record.key_id) ?? null });
+    describeBrandKey(record, { nowMs, lastUsedAt: uses.get(record.key_id) ?? null });
   return { active: active.map(shown), ended: ended.map(shown), next: last?.key_id ?? null };
 }
 
@@ -107,7 +107,7 @@ export async function issueBrandKey(
   }
   const issuing = issueKey(database, { ...request, role: 'tenant' });
   const { key, record } = await issuing.catch(refuseAsBrand);
-  return { key, brandKey: brandKeyOf(record, { nowMs: request.nowMs, lastUsedAt: null }) };
+  return { key, brandKey: describeBrandKey(record, { nowMs: request.nowMs, lastUsedAt: null }) };
 }
 
 /**
@@ -120,7 +120,7 @@ export async function rotateBrandKey(
 ): Promise<IssuedBrandKey> {
   await assertOfBrand(database, request);
   const { key, record } = await rotateKey(database, request).catch(refuseAsBrand);
-  return { key, brandKey: brandKeyOf(record, { nowMs: request.nowMs, lastUsedAt: null }) };
+  return { key, brandKey: describeBrandKey(record, { nowMs: request.nowMs, lastUsedAt: null }) };
 }
 
 /** @throws Refusal `not_found` when the brand has no such valid key */
@@ -170,7 +170,7 @@ async function newestKeys(
     limit ${limit}`);
 }
 
-export function brandKeyOf(
+export function describeBrandKey(
   record: KeyRecord,
   at: { readonly nowMs: number; readonly lastUsedAt: string | null },
 ): BrandKey {

@@ -9,7 +9,7 @@ import type { Sql } from 'sql-template-tag';
 import { FieldsRefusal, Refusal } from '../errors.ts';
 import type { Caller } from '../ledger/draft.ts';
 import { API_KEYS } from '../ledger/tables/beside.ts';
-import { brandKeyOf } from './brand-keys.ts';
+import { describeBrandKey } from './brand-keys.ts';
 import type { BrandKey } from './brand-keys.ts';
 import { LABEL_MAX, isKeyLabel } from './key-label.ts';
 import {
@@ -158,7 +158,7 @@ function hubKeyOf(
 ): HubKey {
   const { first_tenant_id: first, second_tenant_id: second } = record;
   return {
-    ...brandKeyOf(record, at),
+    ...describeBrandKey(record, at),
     role: record.role,
     tenantId: record.tenant_id,
     isOfSettings: record.origin === 'settings',

@@ -5,14 +5,14 @@ import { rename, writeFile } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { PATIENCE_MS } from '@lothub/kit/test/patience';
-import { CLOCK_FILE_VARIABLE } from '@lothub/kit/test/shifted-clock-name';
+import { CLOCK_FILE_VARIABLE } from '@lothub/kit/test/programs/shifted-clock-name';
 import { ADMIN_KEY, TENANT_KEY, anEvent } from '../boot.ts';
 import { runCli, serveCli, testFolder } from '../cli/run.ts';
 import type { CliRun, ServedCli } from '../cli/run.ts';
 import { newTestDatabase } from '../engine.ts';
 import type { TestDatabase } from '../engine.ts';
 
-const SHIFT = fileURLToPath(import.meta.resolve('@lothub/kit/test/shifted-clock'));
+const SHIFT = fileURLToPath(import.meta.resolve('@lothub/kit/test/programs/shifted-clock'));
 
 export interface Answer {
   readonly status: number;

@@ -53,7 +53,7 @@ export function besideContracts(given: () => Given) {
   return [
     {
       file: 'csv-import/kept/imports.ts',
-      of: {
+      subjects: {
         findImport: imports.findImport,
         listImports: imports.listImports,
         countImportsWithErrors: imports.countImportsWithErrors,
@@ -90,7 +90,7 @@ export function besideContracts(given: () => Given) {
     },
     {
       file: 'csv-import/kept/mappings.ts',
-      of: { findMapping: mappings.findMapping },
+      subjects: { findMapping: mappings.findMapping },
       questions: {
         *findMapping(): Iterable<Question> {
           for (const tenantId of tenants())
@@ -102,7 +102,7 @@ export function besideContracts(given: () => Given) {
     },
     {
       file: 'webhooks/queries.ts',
-      of: {
+      subjects: {
         readWebhooks: webhookQueries.readWebhooks,
         findWebhook: webhookQueries.findWebhook,
         deliveryFacts: webhookQueries.deliveryFacts,
@@ -166,7 +166,7 @@ export function besideContracts(given: () => Given) {
     },
     {
       file: 'webhooks/look-queries.ts',
-      of: {
+      subjects: {
         findPosition: lookQueries.findPosition,
         whileAt: lookQueries.whileAt,
         breachesAbove: lookQueries.breachesAbove,

@@ -9,16 +9,16 @@ export function namesDecidedLot(decision: unknown, lotCode: string): boolean {
   if (!isObject(decision)) return false;
   const codes = [
     decision['lot'],
-    memberOf(decision['seed'], 'lot_code'),
+    readMember(decision['seed'], 'lot_code'),
     ...CODES.flatMap((name) => itemsOf(decision[name])),
-    ...ROWS.flatMap((name) => itemsOf(decision[name]).map((row) => memberOf(row, 'lot'))),
+    ...ROWS.flatMap((name) => itemsOf(decision[name]).map((row) => readMember(row, 'lot'))),
   ];
   // What was confidential stands as a whole in the block that discloses it.
   return codes.includes(lotCode) || namesDecidedLot(decision['contents'], lotCode);
 }
 
 /** Of an object; undefined of anything else. */
-export function memberOf(value: unknown, name: string): unknown {
+export function readMember(value: unknown, name: string): unknown {
   return isObject(value) ? value[name] : undefined;
 }
 

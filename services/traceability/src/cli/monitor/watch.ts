@@ -2,7 +2,7 @@
 // alike, and the corrections of these.
 import { jsonString, parseBlock } from '@lothub/chain';
 import { namesLot } from '@lothub/verify';
-import { isObject, memberOf, namesDecidedLot } from './decided-lots.ts';
+import { isObject, readMember, namesDecidedLot } from './decided-lots.ts';
 import type { EventReport } from './reports.ts';
 
 /** Corrections of older events of a watched lot than so many are not noticed. */
@@ -39,16 +39,16 @@ export class Watch {
     const { type, brand, decision } = payload;
     const kind = isObject(decision) ? 'decision' : type;
     if (typeof brand !== 'string' || !isKind(kind)) return undefined;
-    const corrects = memberOf(payload['correction'], 'corrects_block_height');
+    const corrects = readMember(payload['correction'], 'corrects_block_height');
     const report: EventReport = {
       type: 'event',
       height,
       block_hash: blockHash,
       brand,
       kind,
-      event_type: textOf(memberOf(payload['event'], 'event_type')),
+      event_type: textOf(readMember(payload['event'], 'event_type')),
       decision: kind === 'decision' ? textOf(type) : null,
-      case_no: textOf(memberOf(decision, 'case_no')),
+      case_no: textOf(readMember(decision, 'case_no')),
       recorded_at: textOf(payload['recorded_at']),
       lots: this.#watched.lots.filter(
         (lot) => namesLot(payload, lot) || namesDecidedLot(decision, lot),

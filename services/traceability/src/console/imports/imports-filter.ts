@@ -30,6 +30,6 @@ export function readFilters({ state, from }: Static<typeof ImportsQuery>): Asked
   return { state: LISTED_STATES.find((one) => one === state), from: dayIn(from) };
 }
 
-export function filterOf({ state, from }: AskedImports): ImportFilter {
+export function makeFilter({ state, from }: AskedImports): ImportFilter {
   return { state, since: from === undefined ? undefined : instantText(Date.parse(from)) };
 }

@@ -29,7 +29,7 @@ import { ImportDesk } from './import-desk.ts';
 import { importPage } from './import-page.ts';
 import type { ImportView } from './import-page.ts';
 import { importPath } from './import-paths.ts';
-import { ImportsQuery, filterOf, readFilters } from './imports-filter.ts';
+import { ImportsQuery, makeFilter, readFilters } from './imports-filter.ts';
 import { importsPage } from './imports-page.ts';
 import { isSurvey, readCheck, readForm as readSaid, readSurvey } from './parts-on-disk.ts';
 import type { SaidForm } from './parts-on-disk.ts';
@@ -318,7 +318,7 @@ export function importPageRoutes(app: App, deps: ConsoleDeps): void {
       before: before ?? null,
       limit: IMPORTS_PER_PAGE + 1,
       nowMs: clock.nowMs(),
-      filter: filterOf(filters),
+      filter: makeFilter(filters),
     });
     const { rows, last } = cutPage(found, IMPORTS_PER_PAGE);
     const body = importsPage(
