@@ -642,6 +642,11 @@ export const LONG_ON_SQLITE = [
     ],
   },
   {
+    because:
+      'judges a chain of every type with foreign programs; python-verifier.test.ts has them judge chains',
+    files: [`${TRACEABILITY}/test/decisions/all-types.test.ts`],
+  },
+  {
     because: 'walks through the guide; what its commands call has tests of its own',
     files: [`${TRACEABILITY}/test/documents/guide.test.ts`],
   },

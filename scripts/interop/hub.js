@@ -6,6 +6,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 import { repositoryRoot } from '../install.js';
 
@@ -18,6 +19,10 @@ const HEADERS = {
   'X-Tenant-Id': 'interop',
 };
 const LOT_CODE = 'FLOUR-1';
+const NEWEST_AUDIT = '/public/explorer/blocks?event_type=audit&limit=1';
+/** A change is sealed a minute after it. */
+const AUDITED_WITHIN_MS = 120_000;
+const AUDIT_LOOK_MS = 1_000;
 /** The last line of the banner, which names the address before. */
 const BANNER_END = /Its log follows\.$/;
 const ADDRESS = /http:\/\/127\.0\.0\.1:\d+/;
@@ -29,6 +34,7 @@ const ADDRESS = /http:\/\/127\.0\.0\.1:\d+/;
  * @property {(name: string) => Promise<any>} post one event; resolves to the answer
  * @property {(count: number, name: string) => Promise<void>} postBatch events, and decisions of all types
  * @property {(path: string) => Promise<string>} read a text below the prefix
+ * @property {() => Promise<void>} untilAudited resolves when a block seals the audit of what was posted
  * @property {() => Promise<void>} stop
  */
 
@@ -61,6 +67,13 @@ export async function startHub(dataDir, env = {}) {
       await send('/v1/events/batch', events);
       await decide(ask, name);
     },
+    untilAudited: async () => {
+      const deadline = Date.now() + AUDITED_WITHIN_MS;
+      while (JSON.parse(await ask('GET', NEWEST_AUDIT)).blocks.length === 0) {
+        if (Date.now() > deadline) throw new Error('no block seals the audit');
+        await sleep(AUDIT_LOOK_MS);
+      }
+    },
     read: async (path) => await readAnswer(`GET ${path}`, await fetch(prefix + path)),
     stop: async () => {
       child.kill('SIGTERM');
@@ -69,7 +82,7 @@ export async function startHub(dataDir, env = {}) {
   };
 }
 
-/** One block at least of each type of version 2 that people make: theirs is another form than that of events. */
+/** One block at least of each type that people make, of both versions: theirs is another form than that of events. */
 async function decide(ask, name) {
   const by = { by: 'interop', reason: name };
   for (const change of ['hold', 'release']) await ask('POST', `/v1/lots/${LOT_CODE}/${change}`, by);
@@ -80,10 +93,19 @@ async function decide(ask, name) {
   const { id } = JSON.parse(
     await ask('POST', '/v1/events', { ...sale, event_type: 'SELL', lines: [line] }),
   );
+  const correction = { corrects_event_id: id, reason: 'interop', requested_by: 'interop' };
   await ask('POST', '/v1/corrections', {
-    ...{ corrects_event_id: id, reason: 'interop', requested_by: 'interop' },
+    ...correction,
     changes: [{ field: 'reference', old_value: sale.reference, new_value: `${name}-sold` }],
   });
+  // Of version 2, each by a member that version 1 does not have.
+  await ask('POST', '/v1/corrections', {
+    ...{ ...correction, external_id: `${name}-corrected` },
+    changes: [{ field: 'location', old_value: sale.location, new_value: 'DOCK-2' }],
+  });
+  const delivery = eventOf(`${name}-delivery`);
+  const delivered = { ...delivery.lines[0], direction: 'out', consignee_ref: name };
+  await ask('POST', '/v1/events', { ...delivery, event_type: 'SHIP', lines: [delivered] });
   const { case_no: caseNo } = JSON.parse(
     await ask('POST', '/v1/recall/cases', {
       ...{ seed_lot_code: LOT_CODE, title: name, reason: name, opened_by: 'interop' },

@@ -96,6 +96,7 @@ async function openWorld(folder, hubs) {
   const forked = join(folder, 'fork');
   const beginning = await begin(data);
   await beginning.postBatch(COMMON_BLOCKS, 'common');
+  await beginning.untilAudited();
   await beginning.stop();
   cpSync(data, forked, { recursive: true });
   const hub = await begin(data);
