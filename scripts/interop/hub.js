@@ -19,7 +19,7 @@ const HEADERS = {
   'X-Tenant-Id': 'interop',
 };
 const LOT_CODE = 'FLOUR-1';
-const NEWEST_AUDIT = '/public/explorer/blocks?event_type=audit&limit=1';
+const NEWEST_AUDIT = '/public/explorer/blocks?event_type=AUDIT&limit=1';
 /** A change is sealed a minute after it. */
 const AUDITED_WITHIN_MS = 120_000;
 const AUDIT_LOOK_MS = 1_000;

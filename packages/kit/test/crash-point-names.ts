@@ -17,6 +17,8 @@ export const CRASH_POINTS = [
   /** Before and after what was committed is signed, where a service signs it. */
   'before-signature',
   'after-signature',
+  /** After the signature was verified, before it is told to anybody. */
+  'after-check',
   /** No kill: answers are given too early, so that any later kill loses what was answered. */
   'answer-before-commit',
 ] as const;

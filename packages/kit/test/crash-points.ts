@@ -72,7 +72,7 @@ function watchTransactions(point: CrashPoint): void {
 }
 
 function watchSignatures(point: CrashPoint): void {
-  const { sign } = crypto;
+  const { sign, verify } = crypto;
   const watched = (...asked: Parameters<typeof sign>): ReturnType<typeof sign> => {
     const isDueHere = groupsLeft <= 0;
     if (point === 'before-signature' && isDueHere) killSelf();
@@ -80,7 +80,13 @@ function watchSignatures(point: CrashPoint): void {
     if (point === 'after-signature' && isDueHere) killSelf();
     return signature;
   };
-  Object.assign(crypto, { sign: watched });
+  const checked = (...asked: Parameters<typeof verify>): ReturnType<typeof verify> => {
+    const isDueHere = groupsLeft <= 0;
+    const isVerified = verify(...asked);
+    if (point === 'after-check' && isDueHere) killSelf();
+    return isVerified;
+  };
+  Object.assign(crypto, { sign: watched, verify: checked });
   syncBuiltinESMExports();
 }
 
