@@ -9,6 +9,11 @@ export const CRASH_FIRST_VARIABLE = 'TEST_CRASH_FIRST';
 /** How a write of the group begins that comes after it. */
 export const CRASH_LATER_VARIABLE = 'TEST_CRASH_LATER';
 
+/** How many such writes are let pass before, once they count. */
+export const CRASH_WRITES_VARIABLE = 'TEST_CRASH_WRITES';
+/** Not empty: in the thread that serves, too, which seals decisions on PostgreSQL. */
+export const CRASH_EVERYWHERE_VARIABLE = 'TEST_CRASH_EVERYWHERE';
+
 export const CRASH_POINTS = [
   /** Before the later write. */
   'between-writes',

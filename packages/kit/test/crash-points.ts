@@ -9,10 +9,12 @@ import { Client } from 'pg';
 import type { QueryResult } from 'pg';
 import { SqliteConnection } from '../src/sqlite/connection.ts';
 import {
+  CRASH_EVERYWHERE_VARIABLE,
   CRASH_FIRST_VARIABLE,
   CRASH_GROUPS_VARIABLE,
   CRASH_LATER_VARIABLE,
   CRASH_POINT_VARIABLE,
+  CRASH_WRITES_VARIABLE,
   isCrashPoint,
 } from './crash-point-names.ts';
 import type { CrashPoint } from './crash-point-names.ts';
@@ -21,11 +23,19 @@ const first = process.env[CRASH_FIRST_VARIABLE] ?? '';
 const later = process.env[CRASH_LATER_VARIABLE] ?? '';
 /** Groups that count and are let pass. */
 let groupsLeft = Number(process.env[CRASH_GROUPS_VARIABLE] ?? 0);
+/** Later writes that count and are let pass. */
+let writesLeft = Number(process.env[CRASH_WRITES_VARIABLE] ?? 0);
 /** Inserts that count of the transaction that is running. */
 let firstInserted = 0;
 
 function killSelf(): void {
   process.kill(process.pid, 'SIGKILL');
+}
+
+/** Before a later write that counts. */
+function killBetweenWrites(): void {
+  if (writesLeft === 0) killSelf();
+  writesLeft -= 1;
 }
 
 function isDue(): boolean {
@@ -43,7 +53,7 @@ function watchInserts(point: CrashPoint): void {
       const text = this.sourceSQL.trimStart();
       if (text.startsWith(first)) firstInserted += 1;
       // What counts is inserted, what comes with it is not.
-      if (point === 'between-writes' && text.startsWith(later) && isDue()) killSelf();
+      if (point === 'between-writes' && text.startsWith(later) && isDue()) killBetweenWrites();
       return write.apply(this, values);
     };
     Object.defineProperty(StatementSync.prototype, method, { value: watched });
@@ -123,7 +133,7 @@ function watchQueries(point: CrashPoint): void {
     const inserted = insertedBy.get(this) ?? 0;
     const isDueHere = inserted > 0 && groupsLeft <= 0;
     if (text.startsWith(first)) insertedBy.set(this, inserted + 1);
-    if (point === 'between-writes' && text.startsWith(later) && isDueHere) killSelf();
+    if (point === 'between-writes' && text.startsWith(later) && isDueHere) killBetweenWrites();
     if (text === 'begin' && answeredEarly.delete(this)) void query.call(this, 'commit');
     if (text !== 'commit') return query.apply(this, asked);
     insertedBy.delete(this);
@@ -149,7 +159,8 @@ function textOf(query: unknown): string {
 }
 
 const point = process.env[CRASH_POINT_VARIABLE];
-if (!isMainThread && isCrashPoint(point)) {
+const isWatched = !isMainThread || (process.env[CRASH_EVERYWHERE_VARIABLE] ?? '') !== '';
+if (isWatched && isCrashPoint(point)) {
   watchQueries(point);
   watchInserts(point);
   watchSignatures(point);

@@ -4,10 +4,12 @@ import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import {
+  CRASH_EVERYWHERE_VARIABLE,
   CRASH_FIRST_VARIABLE,
   CRASH_GROUPS_VARIABLE,
   CRASH_LATER_VARIABLE,
   CRASH_POINT_VARIABLE,
+  CRASH_WRITES_VARIABLE,
 } from './crash-point-names.ts';
 import type { CrashPoint } from './crash-point-names.ts';
 import { PATIENCE_MS } from './patience.ts';
@@ -28,6 +30,10 @@ export interface CrashOptions {
   readonly first: string;
   /** How a write of the group begins that comes after it. */
   readonly later: string;
+  /** Such writes let pass before; none when not given. */
+  readonly writes?: number | undefined;
+  /** In the thread that serves, too. */
+  readonly isEverywhere?: boolean | undefined;
 }
 
 export interface ServiceChild {
@@ -53,6 +59,8 @@ export function spawnServiceChild({ script, env, crash }: ServiceChildOptions): 
       [CRASH_GROUPS_VARIABLE]: String(crash?.groups ?? 0),
       [CRASH_FIRST_VARIABLE]: crash?.first ?? '',
       [CRASH_LATER_VARIABLE]: crash?.later ?? '',
+      [CRASH_WRITES_VARIABLE]: String(crash?.writes ?? 0),
+      [CRASH_EVERYWHERE_VARIABLE]: crash?.isEverywhere === true ? '1' : '',
     },
   });
 }

@@ -21,12 +21,20 @@ export interface CrashChildOptions {
   readonly point?: CrashPoint;
   /** Groups of appended events let pass before the point. */
   readonly groups?: number;
+  /** Where decisions are sealed, not events: before which write, and how many of them are let pass. */
+  readonly decisions?: { readonly later: string; readonly writes: number };
 }
 
 /** Starts the process without waiting until it serves. */
 export function spawnCrashChild(options: CrashChildOptions): ChildProcess {
-  const { database, point, groups = 0 } = options;
-  const crash = { groups, first: 'insert into blocks', later: 'insert into lines' };
+  const { database, point, groups = 0, decisions } = options;
+  const crash = {
+    groups,
+    first: 'insert into blocks',
+    later: decisions?.later ?? 'insert into lines',
+    writes: decisions?.writes,
+    isEverywhere: decisions !== undefined,
+  };
   return spawnServiceChild({
     script: new URL('./crash-child.ts', import.meta.url),
     env: {

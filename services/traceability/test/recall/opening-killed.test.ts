@@ -4,20 +4,23 @@ import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { test } from 'node:test';
 import { PATIENCE_MS } from '@lothub/kit/test/patience';
-import { chooseRounds } from '@lothub/kit/test/rounds';
+import { chooseRounds, testInLongRun } from '@lothub/kit/test/rounds';
 import { TENANT_KEY, valueAt } from '../boot.ts';
 import { startCrashChild } from '../crash/crash-hub.ts';
-import type { CrashChild } from '../crash/crash-hub.ts';
+import type { CrashChild, CrashChildOptions } from '../crash/crash-hub.ts';
 import { newTestDatabase, testEngine } from '../engine.ts';
+import { verifiedCodes } from '../verified.ts';
 import type { TestDatabase } from '../engine.ts';
 import { TEST_CALLER, draftOf, eventOf, lineOf, openTestStore } from '../ledger.ts';
 
 const TENANT = 'acme';
-const RUNS = 12;
+/** Lots of the seed: as many as one block says. */
+const BREADS = 600;
+/** As many as three blocks say. */
+const MANY_BREADS = 2_100;
 const LOTS_OF_RUN = 50;
-const LOTS = 1 + RUNS * LOTS_OF_RUN;
-/** Customers, one channel, and the three that every case concerns. */
-const CONCERNED = LOTS - 1 + 4;
+/** One channel, and the three that every case concerns. */
+const CONCERNED_BESIDES = 4;
 const KILLS = chooseRounds({ usual: 4, long: 8 });
 /** An opening takes about as long. */
 const KILLED_WITHIN_MS = 250;
@@ -29,11 +32,12 @@ const HEADERS = {
   'Content-Type': 'application/json',
 };
 
-async function newHub(): Promise<TestDatabase> {
+/** @param breads lots of the seed, each sold to a customer of its own */
+async function newHub(breads = BREADS): Promise<TestDatabase> {
   const database = await newTestDatabase();
   await using store = await openTestStore(database);
   const events = [eventOf('RECEIVE', [lineOf('in', 'FLOUR')])];
-  for (let run = 0; run < RUNS; run += 1) {
+  for (let run = 0; run < breads / LOTS_OF_RUN; run += 1) {
     const lots = Array.from({ length: LOTS_OF_RUN }, (_, index) => `BREAD-${run}-${index}`);
     events.push(
       eventOf('PRODUCE', [lineOf('in', 'FLOUR'), ...lots.map((lot) => lineOf('out', lot))]),
@@ -81,16 +85,33 @@ async function countRows(database: TestDatabase): Promise<Readonly<Record<string
   return { ...row };
 }
 
-function ofCases(cases: number): Readonly<Record<string, unknown>> {
+function ofCases(cases: number, breads = BREADS): Readonly<Record<string, unknown>> {
+  const lots = 1 + breads;
   return {
     cases,
     moves: cases,
-    lots: cases * LOTS,
-    notifications: cases * CONCERNED,
-    holds: cases * LOTS,
+    lots: cases * lots,
+    notifications: cases * (breads + CONCERNED_BESIDES),
+    holds: cases * lots,
     entries: cases,
-    on_hold: cases > 0 ? LOTS : 0,
+    on_hold: cases > 0 ? lots : 0,
   };
+}
+
+interface Sealed {
+  readonly blocks: number;
+  readonly decisions: number;
+}
+
+async function countSealed(database: TestDatabase): Promise<Sealed> {
+  const [row] = await database.rows(
+    `select (select count(*) from blocks) as blocks, (select count(*) from decisions) as decisions`,
+  );
+  return { blocks: Number(row!['blocks']), decisions: Number(row!['decisions']) };
+}
+
+function plus({ blocks, decisions }: Sealed, count: number): Sealed {
+  return { blocks: blocks + count, decisions: decisions + count };
 }
 
 /** Starts to open a case, of which no answer may come. */
@@ -147,6 +168,49 @@ test('a process that is killed at any moment of an opening leaves all of the cas
   await kill(child);
   assert.deepEqual(await countRows(database), ofCases(opened + 1));
 });
+
+/**
+ * Where a process dies while it seals the blocks of a case: on SQLite behind each of them, on PostgreSQL, where all
+ * are one statement, behind that one and behind what follows it.
+ */
+const AMONG_BLOCKS = {
+  sqlite: [1, 2].map((writes) => ({ later: 'insert into blocks', writes })),
+  postgres: ['insert into decisions', 'update'].map((later) => ({ later, writes: 0 })),
+}[testEngine];
+
+testInLongRun(
+  'a process that is killed between the blocks of a large case leaves nothing of it, behind its commit all',
+  async () => {
+    await using database = await newHub(MANY_BREADS);
+    const empty = await countSealed(database);
+    const killed = async (death: Omit<CrashChildOptions, 'database'>): Promise<void> => {
+      const child = await startCrashChild({ database, ...death });
+      const answer = await beginOpening(child);
+      assert.equal(await child.ended, 'SIGKILL');
+      await untilEnded(database);
+      assert.equal(answer, undefined);
+      assert.deepEqual(await verifiedCodes(database), []);
+    };
+    for (const decisions of AMONG_BLOCKS) {
+      await killed({ point: 'between-writes', decisions });
+      assert.deepEqual(await countSealed(database), empty);
+      assert.deepEqual(await countRows(database), ofCases(0, MANY_BREADS));
+    }
+
+    await killed({ point: 'after-commit', decisions: AMONG_BLOCKS[0]! });
+    const first = await countSealed(database);
+    const child = await startCrashChild({ database });
+    await openCase(child);
+    await kill(child);
+
+    const ofCase = first.blocks - empty.blocks;
+    assert.ok(ofCase > AMONG_BLOCKS.length, `${ofCase} blocks`);
+    assert.deepEqual(first, plus(empty, ofCase));
+    assert.deepEqual(await countSealed(database), plus(first, ofCase));
+    assert.deepEqual(await countRows(database), ofCases(2, MANY_BREADS));
+    assert.deepEqual(await verifiedCodes(database), []);
+  },
+);
 
 test('while others keep it from writing nothing of a case is seen, and a kill leaves nothing', async () => {
   await using database = await newHub();
