@@ -444,6 +444,11 @@ export const LONG_ALONE = [
     files: [`${NOTIFICATIONS}/test/pages/items-browser.test.ts`],
   },
   {
+    because:
+      'tells in Chromium what devices.test.ts asks of the service, and app-story.test.ts of the worker',
+    files: [`${NOTIFICATIONS}/test/devices/install-story.test.ts`],
+  },
+  {
     because: 'kills a hub between rounds of witnesses, which publishing.test.ts has',
     files: [`${TRACEABILITY}/test/witnessing/rounds-killed.test.ts`],
   },

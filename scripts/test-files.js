@@ -272,6 +272,11 @@ export const ONE_ENGINE_FILES = [
     because: 'looks at pages in a browser, which come out the same on both',
   },
   {
+    file: `${NOTIFICATIONS}/test/devices/install-story.test.ts`,
+    engine: 'sqlite',
+    because: 'looks at pages in a browser, which come out the same on both',
+  },
+  {
     file: `${NOTIFICATIONS}/test/pages/pages-sight.test.ts`,
     engine: 'sqlite',
     because: 'looks at pages in a browser, which come out the same on both',

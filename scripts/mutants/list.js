@@ -6,6 +6,7 @@ import { CONSOLE_ROOM_MUTANTS } from './list/console-rooms.js';
 import { CONSOLE_MUTANTS } from './list/console.js';
 import { ENGINE_MUTANTS } from './list/engines.js';
 import { IMPORT_MUTANTS } from './list/imports.js';
+import { INBOX_APP_MUTANTS } from './list/inbox-app.js';
 import { LEDGER_MUTANTS } from './list/ledger.js';
 import { LOG_MUTANTS } from './list/log.js';
 import { LOT_MUTANTS } from './list/lots.js';
@@ -38,6 +39,7 @@ export const MUTANTS = [
   ...LOT_MUTANTS,
   ...RECALL_MUTANTS,
   ...IMPORT_MUTANTS,
+  ...INBOX_APP_MUTANTS,
   ...SERVICE_MUTANTS,
   ...ENGINE_MUTANTS,
   ...DUTY_MUTANTS,

@@ -57,6 +57,7 @@ export const SUBJECTS = {
     'services/notifications/test/devices/devices.test.ts',
     'services/notifications/src/store/reach.test.ts',
   ],
+  'inbox-app': ['services/notifications/test/devices/app-story.test.ts'],
   mail: [
     'packages/delivery/src/mail/mailer.test.ts',
     'packages/delivery/src/mail/settings.test.ts',

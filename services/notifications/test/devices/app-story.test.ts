@@ -1,112 +1,30 @@
 // The inbox as an app, in Chromium: it can be installed, shows what is pushed, acknowledges from there, keeps the last
-// list for a reader without a connection, and forgets it at the log-out. What only a push service of a browser's maker
-// can do, to subscribe, is done past the browser.
+// list for a reader without a connection, and forgets it at the log-out, with which the device ends; a second person on
+// the same telephone gets nothing of the first.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { launchBrowser } from '@lothub/kit/test/browser';
-import { present } from '@lothub/kit/present';
-import type { Browser, BrowserContext, CDPSession, Page, Worker } from 'playwright-core';
 import type { PushMessage } from '../../src/devices/push-message.ts';
-import { boot } from '../boot.ts';
 import type { Booted } from '../boot.ts';
 import { until } from '../delivery/outbox.ts';
+import { issueKey, postWith } from '../pages/browsing.ts';
 import { newGroup, newPerson } from '../people/person.ts';
 import type { TestPerson } from '../people/person.ts';
+import { openPhone } from './phone.ts';
+import type { Phone } from './phone.ts';
+import { addDevice, deliver, devicesOf, openPhones, takePhone } from './subscribing.ts';
+import type { Phones } from './subscribing.ts';
 
+let phones: Phones;
 let booted: Booted;
-let browser: Browser;
 
 before(async () => {
-  booted = await boot();
-  browser = await launchBrowser();
+  phones = await openPhones();
+  ({ booted } = phones);
 });
-after(async () => {
-  await browser.close();
-  await booted[Symbol.asyncDispose]();
-});
+after(() => phones[Symbol.asyncDispose]());
 
-interface Phone extends AsyncDisposable {
-  readonly context: BrowserContext;
-  readonly page: Page;
-  readonly worker: Worker;
-  readonly cdp: CDPSession;
-  push(message: PushMessage): Promise<void>;
-  /** What the system shows. */
-  shown(): Promise<readonly Shown[]>;
-  /** A tap on what is shown, or on one of its buttons. */
-  tap(action: string): Promise<void>;
-}
-
-/**
- * In place of the system, which this Chromium has none of: what is shown, the number on the icon, and that a tap may
- * bring a window to the front.
- */
-const SYSTEM = `
-  globalThis.shown = new Map();
-  ServiceWorkerRegistration.prototype.showNotification = (title, options) => {
-    shown.set(options.tag, { title, ...options });
-    return Promise.resolve();
-  };
-  globalThis.badges = [];
-  navigator.setAppBadge = (count) => Promise.resolve(void badges.push(count));
-  WindowClient.prototype.focus = function () {
-    return Promise.resolve(this);
-  };
-  0`;
-
-interface Shown {
-  readonly title: string;
-  readonly body: string;
-  readonly tag: string;
-}
-
-/** A browser of somebody, on a page of the inbox that its worker serves. */
-async function newPhone(person: TestPerson, path = '/inbox'): Promise<Phone> {
-  const context = await browser.newContext({ viewport: { width: 360, height: 740 } });
-  const [name = '', value = ''] = (person.headers['Cookie'] ?? '').split('=');
-  await context.addCookies([{ name, value, url: booted.base }]);
-  const page = await context.newPage();
-  const cdp = await context.newCDPSession(page);
-  const registrations: string[] = [];
-  cdp.on('ServiceWorker.workerRegistrationUpdated', (event) => {
-    for (const one of event.registrations) registrations.push(one.registrationId);
-  });
-  await cdp.send('ServiceWorker.enable');
-  const started = context.waitForEvent('serviceworker');
-  await page.goto(booted.base + path);
-  const worker = await started;
-  await page.evaluate('navigator.serviceWorker.ready.then(() => undefined)');
-  // From here on the worker serves the page.
-  await page.reload();
-  await page.evaluate('navigator.serviceWorker.ready.then(() => undefined)');
-  await worker.evaluate(SYSTEM);
-  return {
-    context,
-    page,
-    worker,
-    cdp,
-    push: async (message) => {
-      await cdp.send('ServiceWorker.deliverPushMessage', {
-        origin: booted.base,
-        registrationId: present(registrations.at(-1), 'a worker'),
-        data: JSON.stringify(message),
-      });
-    },
-    shown: async () =>
-      await worker.evaluate<readonly Shown[]>(
-        `[...shown.values()].map(({ title, body, tag }) => ({ title, body, tag }))`,
-      ),
-    tap: async (action) => {
-      await worker.evaluate(`(() => {
-        const [[tag, { data }]] = shown;
-        const event = new ExtendableEvent('notificationclick');
-        const notification = { data, close: () => shown.delete(tag) };
-        dispatchEvent(Object.assign(event, { notification, action: '${action}', waitUntil: () => {} }));
-      })()`);
-    },
-    [Symbol.asyncDispose]: () => context.close(),
-  };
-}
+const newPhone = (person: TestPerson, path?: string): Promise<Phone> =>
+  openPhone(phones.browser, { booted, person, path });
 
 function messageOf(
   groupId: string,
@@ -162,9 +80,9 @@ test('what is pushed is shown, one for what belongs together, and a tap opens it
   await ada.send('POST', `/api/v1/groups/${groupId}/test`, { severity: 'critical' });
   await using phone = await newPhone(ada);
 
-  await phone.push(messageOf(groupId, { seq: 1 }));
+  await phone.push(JSON.stringify(messageOf(groupId, { seq: 1 })));
   await until('it is shown', async () => (await phone.shown()).length > 0);
-  await phone.push(messageOf(groupId, { seq: 1, title: 'Oven 3 burns' }));
+  await phone.push(JSON.stringify(messageOf(groupId, { seq: 1, title: 'Oven 3 burns' })));
   await until('the newer is shown', async () => {
     return (await phone.shown()).some(({ title }) => title.includes('burns'));
   });
@@ -183,7 +101,7 @@ test('a critical one is acknowledged from what is shown, without a page', async 
   const groupId = await newGroup(ada);
   await ada.send('POST', `/api/v1/groups/${groupId}/test`, { severity: 'critical' });
   await using phone = await newPhone(ada);
-  await phone.push(messageOf(groupId, { seq: 1 }));
+  await phone.push(JSON.stringify(messageOf(groupId, { seq: 1 })));
   await until('it is shown', async () => (await phone.shown()).length > 0);
 
   await phone.tap('ack');
@@ -200,7 +118,7 @@ test('where acknowledging from what is shown fails, the page is opened', async (
   const ada = await newPerson(booted);
   const groupId = await newGroup(ada);
   await using phone = await newPhone(ada);
-  await phone.push(messageOf(groupId, { seq: 7 }));
+  await phone.push(JSON.stringify(messageOf(groupId, { seq: 7 })));
   await until('it is shown', async () => (await phone.shown()).length > 0);
 
   await phone.tap('ack');
@@ -270,7 +188,7 @@ test('the badge shows what is unread, from pushes and from the page', async () =
   })()`;
   await phone.page.evaluate(noted);
 
-  await phone.push(messageOf(groupId, { seq: 1, unread: 3 }));
+  await phone.push(JSON.stringify(messageOf(groupId, { seq: 1, unread: 3 })));
   await until('a push has set it', async () => {
     const badges: unknown = await phone.worker.evaluate('badges');
     return JSON.stringify(badges) === '[3]';
@@ -280,4 +198,69 @@ test('the badge shows what is unread, from pushes and from the page', async () =
     const badges: unknown = await phone.page.evaluate('badges');
     return JSON.stringify(badges) === '[1]';
   });
+});
+
+test('the log-out ends the subscription in the browser and at the service', async () => {
+  const ada = await newPerson(booted);
+  const groupId = await newGroup(ada);
+  const key = await issueKey(ada, groupId);
+  await using owned = await takePhone(phones, ada);
+  const { phone, subscriber } = owned;
+  await addDevice(owned);
+  const readStatus = async (): Promise<string | undefined> => {
+    const [row] = await booted.database.rows(
+      'select status from devices where account_id = ?',
+      ada.accountId,
+    );
+    return row === undefined ? undefined : String(row['status']);
+  };
+  const statusBefore = await readStatus();
+
+  await phone.page.locator('form[action="/inbox/logout"] button').last().click();
+  await phone.page.waitForURL('**/inbox/login**');
+  const statusAfter = await readStatus();
+  await postWith(booted.base, key, { title: 'Oven 3 is too hot', severity: 'critical' });
+  const rows = await booted.database.rows(
+    'select id from device_deliveries where group_id = ?',
+    groupId,
+  );
+
+  assert.equal(subscriber.current, undefined);
+  assert.equal(statusBefore, 'active');
+  assert.notEqual(statusAfter, 'active');
+  // What is sent to devices is written with the post.
+  assert.deepEqual(rows, []);
+});
+
+test('a second person on the same telephone gets the own notifications, and nothing of the first', async () => {
+  const [ada, grace] = [await newPerson(booted), await newPerson(booted, 'Grace')];
+  const [ofAda, ofGrace] = [await newGroup(ada, 'Secrets'), await newGroup(grace, 'Mill')];
+  await using owned = await takePhone(phones, ada);
+  const { phone, subscriber } = owned;
+  const { page } = phone;
+  const first = await addDevice(owned);
+
+  // The session of Ada ends elsewhere: her browser is told nothing.
+  await phone.logIn(grace);
+  await page.reload();
+  await until('the subscription of the first has ended', () => subscriber.current === undefined);
+  await page.reload();
+  const isOffered = await page
+    .getByRole('button', { name: 'Notify me on this device' })
+    .isVisible();
+  const second = await addDevice(owned);
+  await ada.send('POST', `/api/v1/groups/${ofAda}/test`, {});
+  await grace.send('POST', `/api/v1/groups/${ofGrace}/test`, {});
+  await deliver(phone, second, 0);
+  await until('it is shown', async () => (await phone.shown()).length === 1);
+  await until('the device of the first is gone', async () => (await devicesOf(ada)).length === 0);
+
+  assert.ok(isOffered);
+  assert.notEqual(second, first);
+  assert.equal(second.messages().length, 1);
+  assert.deepEqual(
+    (await phone.shown()).map(({ body }) => body.split('\n')[0]),
+    ['Mill'],
+  );
+  assert.equal((await devicesOf(grace)).length, 1);
 });

@@ -1,0 +1,108 @@
+// A telephone with the inbox, for stories in Chromium: its worker is the inbox's own, and what only a system can do is
+// noted in its place.
+import { present } from '@lothub/kit/present';
+import type { Browser, BrowserContext, CDPSession, Page, Worker } from 'playwright-core';
+import type { Booted } from '../boot.ts';
+import type { TestPerson } from '../people/person.ts';
+
+export interface Phone extends AsyncDisposable {
+  readonly context: BrowserContext;
+  readonly page: Page;
+  readonly worker: Worker;
+  readonly cdp: CDPSession;
+  /** Another session takes the place of the one that the browser has. */
+  logIn(person: TestPerson): Promise<void>;
+  /** Hands its worker what a push service would. */
+  push(message: string): Promise<void>;
+  /** What the system shows. */
+  shown(): Promise<readonly Shown[]>;
+  /** A tap on what is shown, or on one of its buttons. */
+  tap(action: string): Promise<void>;
+}
+
+/**
+ * In place of the system, which this Chromium has none of: what is shown, the number on the icon, and that a tap may
+ * bring a window to the front.
+ */
+const SYSTEM = `
+  globalThis.shown = new Map();
+  ServiceWorkerRegistration.prototype.showNotification = (title, options) => {
+    shown.set(options.tag, { title, ...options });
+    return Promise.resolve();
+  };
+  globalThis.badges = [];
+  navigator.setAppBadge = (count) => Promise.resolve(void badges.push(count));
+  WindowClient.prototype.focus = function () {
+    return Promise.resolve(this);
+  };
+  0`;
+
+export interface Shown {
+  readonly title: string;
+  readonly body: string;
+  readonly tag: string;
+}
+
+export interface PhoneOptions {
+  readonly booted: Booted;
+  readonly person: TestPerson;
+  readonly path?: string | undefined;
+  /** Before its first page is opened. */
+  readonly prepare?: (context: BrowserContext) => Promise<void>;
+}
+
+/** A browser of somebody, on a page of the inbox that its worker serves. */
+export async function openPhone(
+  browser: Browser,
+  { booted, person, path = '/inbox', prepare }: PhoneOptions,
+): Promise<Phone> {
+  const context = await browser.newContext({ viewport: { width: 360, height: 740 } });
+  const logIn = async ({ headers }: TestPerson): Promise<void> => {
+    const [name = '', value = ''] = (headers['Cookie'] ?? '').split('=');
+    await context.addCookies([{ name, value, url: booted.base }]);
+  };
+  await logIn(person);
+  await prepare?.(context);
+  const page = await context.newPage();
+  const cdp = await context.newCDPSession(page);
+  const registrations: string[] = [];
+  cdp.on('ServiceWorker.workerRegistrationUpdated', (event) => {
+    for (const one of event.registrations) registrations.push(one.registrationId);
+  });
+  await cdp.send('ServiceWorker.enable');
+  const started = context.waitForEvent('serviceworker');
+  await page.goto(booted.base + path);
+  const worker = await started;
+  await page.evaluate('navigator.serviceWorker.ready.then(() => undefined)');
+  // From here on the worker serves the page.
+  await page.reload();
+  await page.evaluate('navigator.serviceWorker.ready.then(() => undefined)');
+  await worker.evaluate(SYSTEM);
+  return {
+    context,
+    page,
+    worker,
+    cdp,
+    logIn,
+    push: async (message) => {
+      await cdp.send('ServiceWorker.deliverPushMessage', {
+        origin: booted.base,
+        registrationId: present(registrations.at(-1), 'a worker'),
+        data: message,
+      });
+    },
+    shown: async () =>
+      await worker.evaluate<readonly Shown[]>(
+        `[...shown.values()].map(({ title, body, tag }) => ({ title, body, tag }))`,
+      ),
+    tap: async (action) => {
+      await worker.evaluate(`(() => {
+        const [[tag, { data }]] = shown;
+        const event = new ExtendableEvent('notificationclick');
+        const notification = { data, close: () => shown.delete(tag) };
+        dispatchEvent(Object.assign(event, { notification, action: '${action}', waitUntil: () => {} }));
+      })()`);
+    },
+    [Symbol.asyncDispose]: () => context.close(),
+  };
+}
