@@ -1,10 +1,12 @@
-// The devices and preferences of a person: exports them, and deletes them with the account.
+// The devices, preferences and mutes of a person: exports them, and deletes them with the account.
 import { instantText } from '@lothub/kit/clock';
 import type { DatabaseReader } from '@lothub/kit/database';
 import type { ExportedRow } from '@lothub/people/places/places';
 import type { Sql } from 'sql-template-tag';
+import { GROUPS_PER_PERSON_MAX } from '../groups/limits.ts';
 import { readDevices, forgetDevices } from './device-queries.ts';
 import { DEVICES_MAX } from './devices.ts';
+import { readMutes } from './mute.ts';
 import { forgetReach, readReach } from './preferences.ts';
 
 /** Exports devices without their keys and without their whole address, which works like a password. */
@@ -14,6 +16,7 @@ export async function exportReach(
 ): Promise<Readonly<Record<string, readonly ExportedRow[]>>> {
   const devices = await readDevices(reader, { accountId, limit: DEVICES_MAX });
   const { quietHours } = await readReach(reader, accountId);
+  const mutes = await readMutes(reader, { accountId, limit: GROUPS_PER_PERSON_MAX });
   return {
     devices: devices.map(({ name, endpoint, minSeverity, status, createdAt }) => ({
       name,
@@ -23,6 +26,11 @@ export async function exportReach(
       created_at: instantText(createdAt),
     })),
     quiet_hours: quietHours === null ? [] : [{ ...quietHours }],
+    muted_groups: mutes.map(({ groupId, groupName, until }) => ({
+      group_id: groupId,
+      group: groupName,
+      until,
+    })),
   };
 }
 

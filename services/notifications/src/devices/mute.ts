@@ -62,7 +62,41 @@ export async function readMute(
   if (row === undefined) throw noSuchGroup();
   const muted = row.until !== null && row.until > clock.nowMs();
   if (!muted || row.until === null) return { muted: false, until: null };
-  return { muted, until: row.until === UNTIL_UNMUTED_MS ? null : instantText(row.until) };
+  return { muted, until: textOfEnd(row.until) };
+}
+
+export interface KeptMute {
+  readonly groupId: string;
+  readonly groupName: string;
+  /** null: until it is taken back. */
+  readonly until: string | null;
+}
+
+/** The mutes that are kept of a person, also those that are over. */
+export async function readMutes(
+  reader: DatabaseReader,
+  { accountId, limit }: { readonly accountId: string; readonly limit: number },
+): Promise<readonly KeptMute[]> {
+  const rows = await reader.all<{
+    readonly groupId: string;
+    readonly groupName: string;
+    readonly until: number;
+  }>(sql`
+    select
+      m.group_id as "groupId",
+      g.name as "groupName",
+      m.muted_until as "until"
+    from members m
+    join groups g on g.id = m.group_id
+    where m.account_id = ${accountId}
+      and m.muted_until is not null
+    order by g.name, m.group_id
+    limit ${limit}`);
+  return rows.map((row) => ({ ...row, until: textOfEnd(row.until) }));
+}
+
+function textOfEnd(until: number): string | null {
+  return until === UNTIL_UNMUTED_MS ? null : instantText(until);
 }
 
 /**

@@ -63,6 +63,30 @@ export function readRulePeople(
     order by a.name, p.account_id`);
 }
 
+export interface RuleOfPersonRow {
+  readonly groupId: string;
+  readonly groupName: string;
+  readonly afterMinutes: number;
+}
+
+/** The rules that name a person. */
+export function readRulesOfPerson(
+  reader: DatabaseReader,
+  { accountId, limit }: { readonly accountId: string; readonly limit: number },
+): Promise<readonly RuleOfPersonRow[]> {
+  return reader.all<RuleOfPersonRow>(sql`
+    select
+      e.group_id as "groupId",
+      g.name as "groupName",
+      e.after_minutes as "afterMinutes"
+    from escalation_people p
+    join escalations e on e.group_id = p.group_id
+    join groups g on g.id = e.group_id
+    where p.account_id = ${accountId}
+    order by g.name, e.group_id
+    limit ${limit}`);
+}
+
 /** Finds which of these people are in the group. */
 export async function membersAmong(
   reader: DatabaseReader,

@@ -13,7 +13,7 @@ import { ensureServiceKey } from '../../src/store/service-keys.ts';
 import { boot } from '../boot.ts';
 import type { Answer, Booted } from '../boot.ts';
 import { until } from '../delivery/outbox.ts';
-import { newGroup, newPerson } from '../people/person.ts';
+import { join, newGroup, newPerson } from '../people/person.ts';
 import type { TestPerson } from '../people/person.ts';
 import { messagesOf } from './pushing.ts';
 
@@ -208,6 +208,40 @@ test('the end of an account takes its devices and quiet hours along, and its exp
   assert.deepEqual(more?.['quiet_hours'], [hours]);
   assert.deepEqual(await listed(ada), []);
   assert.deepEqual((await ada.get(QUIET_HOURS)).json, { quiet_hours: null });
+});
+
+test('the export of a person shows which groups are muted, and the escalations that name the person', async () => {
+  const [ada, grace] = [await newPerson(booted), await newPerson(booted, 'Grace')];
+  const [ovens, mill] = [await newGroup(ada, 'Ovens'), await newGroup(ada, 'Mill')];
+  await join(booted, { groupId: mill, person: grace });
+  const until = new Date(Date.now() + 3_600_000).toISOString();
+  await ada.send('PUT', `/api/v1/groups/${ovens}/mute`, { until });
+  await ada.send('PUT', `/api/v1/groups/${mill}/mute`, { until: null });
+  const after = { after_minutes: 15 };
+  await ada.send('PUT', `/api/v1/groups/${ovens}/escalation`, {
+    ...after,
+    people: [ada.accountId],
+  });
+  await ada.send('PUT', `/api/v1/groups/${mill}/escalation`, {
+    ...after,
+    people: [grace.accountId],
+  });
+  const kind = present(booted.service.people.places.find({ kind: 'group' }), 'the groups');
+
+  const ofAda = await kind.exportMore?.(ada.accountId);
+  const ofGrace = await kind.exportMore?.(grace.accountId);
+
+  const [ofMill, ofOvens] = [
+    { group_id: mill, group: 'Mill' },
+    { group_id: ovens, group: 'Ovens' },
+  ];
+  assert.deepEqual(ofAda?.['muted_groups'], [
+    { ...ofMill, until: null },
+    { ...ofOvens, until },
+  ]);
+  assert.deepEqual(ofAda['escalations'], [{ ...ofOvens, ...after }]);
+  assert.deepEqual(ofGrace?.['muted_groups'], []);
+  assert.deepEqual(ofGrace['escalations'], [{ ...ofMill, ...after }]);
 });
 
 test('quiet hours are kept, changed and ended', async () => {

@@ -11,6 +11,7 @@ import { membershipOf } from '../../access/membership.ts';
 import { ROLES } from '../../access/person.ts';
 import type { Role } from '../../access/person.ts';
 import { Problem } from '../../errors.ts';
+import { exportEscalations } from '../../escalation/departure.ts';
 import { eraseMail, exportMail } from '../../mail/departure.ts';
 import { insertAuditEntry } from '../../store/audit.ts';
 import type { NotificationStore } from '../../store/store.ts';
@@ -76,6 +77,7 @@ export function groupPlaces(deps: GroupDeps): PlaceKind {
       ),
       mail: await exportMail(store, accountId),
       ...(await exportReach(reader, accountId)),
+      escalations: await exportEscalations(reader, accountId),
     }),
     endAccess: async (accountId, at) => {
       await store.write(revokeTokens(accountId, at));
