@@ -225,7 +225,7 @@ test('the log-out ends the subscription in the browser and at the service', asyn
     groupId,
   );
 
-  assert.equal(subscriber.current, undefined);
+  assert.ok(subscriber.current === undefined);
   assert.equal(statusBefore, 'active');
   assert.notEqual(statusAfter, 'active');
   // What is sent to devices is written with the post.
@@ -256,7 +256,7 @@ test('a second person on the same telephone gets the own notifications, and noth
   await until('the device of the first is gone', async () => (await devicesOf(ada)).length === 0);
 
   assert.ok(isOffered);
-  assert.notEqual(second, first);
+  assert.ok(second !== first);
   assert.equal(second.messages().length, 1);
   assert.deepEqual(
     (await phone.shown()).map(({ body }) => body.split('\n')[0]),
