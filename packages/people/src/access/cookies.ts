@@ -29,7 +29,7 @@ export class Cookies {
     return request.cookies[this.sessionName];
   }
 
-  /** The service decides when a session ends; the cookie lies as long as one can. */
+  /** The cookie lasts as long as the longest session; the service decides when a session ends. */
   setSession(reply: FastifyReply, secret: string): void {
     const maxAge = Math.floor(SESSION_LIFE_MS / 1_000);
     void reply.setCookie(this.#named(SESSION_NAME), secret, { ...this.#attributes(), maxAge });

@@ -3,8 +3,8 @@
 /** RFC 5321, 4.5.3.1: 64 before the sign, 254 in all. */
 export const EMAIL_LENGTH_MAX = 254;
 /**
- * Loose on purpose: whether somebody reads it, only a message tells. No white space, no control
- * characters, nothing that a mail header could be broken with.
+ * Loose on purpose: only a message can prove that an address works. It excludes white space, control
+ * characters, and everything that could break a mail header.
  */
 export const EMAIL_PATTERN =
   '^[^\\s@<>"(),:;\\\\\\[\\]\\p{C}]{1,64}@[^\\s@<>"(),:;\\\\\\[\\]\\p{C}]{1,189}$';

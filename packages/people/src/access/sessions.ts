@@ -14,9 +14,9 @@ const DAY_MS = 24 * 60 * 60 * 1_000;
 export const SESSION_IDLE_MS = 30 * DAY_MS;
 /** A session ends by then however much it is used. */
 export const SESSION_LIFE_MS = 90 * DAY_MS;
-/** Of one person; the oldest makes room for a new one. */
+/** Maximum number of sessions of one person; a new one replaces the oldest. */
 export const SESSIONS_MAX = 50;
-/** `last_seen_at` is written at most so often. */
+/** Minimum time between two writes of `last_seen_at`. */
 export const SEEN_EVERY_MS = 60_000;
 
 /** 256 bits in base62. */
@@ -38,7 +38,7 @@ export interface NewSession {
   readonly statements: readonly Sql[];
 }
 
-/** A session for somebody who has just proven who they are; it stands once the statements are written. */
+/** Makes a session for a person who has just proven their identity. It is valid once the statements are written. */
 export function newSession(start: {
   readonly accountId: string;
   readonly agent: string;

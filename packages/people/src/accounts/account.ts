@@ -90,7 +90,7 @@ export async function changePassword(
 /**
  * For somebody who has lost the password, or the account to a thief: ends all sessions.
  * @returns id of the account, for whatever else lets its owner in
- * @throws PeopleProblem `not_found` when nobody has this e-mail; `fields_invalid`
+ * @throws PeopleProblem `not_found` when no account has this e-mail; `fields_invalid`
  */
 export async function resetPassword(
   { store, clock, passwords }: AccountDeps & { readonly passwords: Passwords },

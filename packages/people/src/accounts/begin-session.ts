@@ -21,7 +21,7 @@ export interface LoggedIn {
   readonly email: string;
   readonly name: string;
   readonly sessionSecret: string;
-  /** Null of an account without a password: nobody guesses at it. */
+  /** Null for an account without a password, which needs no protection from guessing. */
   readonly browserMark: string | null;
 }
 
@@ -30,7 +30,7 @@ export interface BegunSession {
   readonly loggedIn: LoggedIn;
 }
 
-/** The session stands once the statements are written. */
+/** Begins a session, which is valid once the statements are written. */
 export async function beginSession(
   reader: DatabaseReader,
   {

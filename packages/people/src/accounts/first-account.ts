@@ -12,8 +12,8 @@ import type { Account } from './queries.ts';
 import { foldEmail } from '../access/email.ts';
 
 /**
- * Makes the account while nobody has one. Of several processes that start at once, one does it.
- * @returns the account of this e-mail; undefined when others have accounts, and nobody this e-mail
+ * Makes the account if there is none. If several processes start at once, one does it.
+ * @returns the account of this e-mail; undefined when there are accounts, but none with this e-mail
  */
 export async function ensureFirstAccount(
   { store, clock, passwords }: SetUpDeps,

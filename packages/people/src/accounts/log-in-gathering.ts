@@ -1,5 +1,5 @@
-// Many log-ins at once begin their sessions together. Each commit waits for the disk, and whoever writes at the same
-// time waits for the same disk: one commit for ten sessions costs others a tenth.
+// Writes the sessions of simultaneous log-ins in one commit. Each commit waits for the disk and delays other writers
+// of the same disk: one commit for ten sessions delays them a tenth as long.
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /** So many log-ins within `BUSY_WITHIN_MS` are gathered; fewer are not kept waiting. */

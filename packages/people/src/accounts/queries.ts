@@ -79,7 +79,7 @@ export function whilePasswordIs({ id, passwordHash }: Pick<Account, 'id' | 'pass
       and password_hash = ${passwordHash}`;
 }
 
-/** In the transaction of the first account: whoever sets the service up operates it. */
+/** Makes the first person an operator of the hub, in the transaction of the first account. */
 export function grantFirstOperator(accountId: string, at: number): readonly Sql[] {
   return [
     sql`

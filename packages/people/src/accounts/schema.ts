@@ -34,7 +34,7 @@ export const newPasswordText = Type.String({
   examples: ['correct horse battery staple'],
 });
 
-/** Of a link or a log-in: whatever it is, it is compared. */
+/** The secret of a link or a log-in. It may be any text, because it is only compared. */
 export const secretText = (description: string, example: string) =>
   Type.String({ minLength: 1, maxLength: SECRET_TEXT_MAX, description, examples: [example] });
 
@@ -88,7 +88,7 @@ export const SessionSchema = Type.Object(
   { title: 'Session' },
 );
 
-/** Of lists with so few items that all come at once. */
+/** The `next` of lists with few items, which have one page. */
 export const nextOfWhole = Type.Null({ description: 'There is no further page' });
 
 export const SessionListSchema = Type.Object(
@@ -123,7 +123,7 @@ const checkEmailOnly = compileValueSchema(emailText);
 const checkNameOnly = compileValueSchema(personNameText);
 
 /**
- * @param pointer where the values stand in the request, such as `/person`
+ * @param pointer the place of the values in the request, such as `/person`
  * @throws PeopleProblem `fields_invalid`, naming all that is wrong
  */
 export function checkNewPerson(values: NewPerson, pointer: string): void {

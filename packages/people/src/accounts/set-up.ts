@@ -1,5 +1,5 @@
 // The first account, which is the operator of the hub: by a one-use link that the first start prints, or by
-// settings. There is no default password, and nobody else gets in this way once somebody has an account.
+// settings. There is no default password, and neither way works once there is an account.
 import { randomBase62 } from '@lothub/kit/secrets/base62';
 import type { Clock } from '@lothub/kit/clock';
 import { sha256Hex } from '@lothub/kit/secrets/hash';
@@ -44,7 +44,7 @@ export interface SetUpDeps {
 
 export interface SetupLinkDeps extends Pick<SetUpDeps, 'store' | 'clock'> {
   readonly publicUrl: string;
-  /** Of the pages that show the link, such as `/inbox`. */
+  /** The start of the paths of the pages that show the link, such as `/inbox`. */
   readonly prefix: string;
 }
 

@@ -29,8 +29,8 @@ export async function rightsOf(reader: DatabaseReader, accountId: string): Promi
 }
 
 /**
- * Refuses whoever does not answer for the people of the place: managers of a brand, operators of the hub,
- * and the command line do.
+ * Refuses a person who may not manage the people of the place. Managers of a brand, operators of the hub,
+ * and the command line may.
  * @throws PeopleProblem `not_found` for a brand that the person is not in, `role_required`
  */
 export async function assertLeads(

@@ -59,7 +59,7 @@ export const HUB_RIGHTS = {
 export type BrandRight = keyof typeof BRAND_RIGHTS;
 export type HubRight = keyof typeof HUB_RIGHTS;
 
-/** The weakest role with the right: what a refusal advises to ask for. */
+/** Returns the weakest role with the right, which a refusal names. */
 export function weakestRoleWith(right: BrandRight): BrandRole {
   return BRAND_RIGHTS[right][0];
 }

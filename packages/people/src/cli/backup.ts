@@ -37,8 +37,8 @@ export function assertPeopleCopyFree({ beside, existing }: Omit<PeopleBackup, 'd
 }
 
 /**
- * To be made after the copy of the service: whoever is in a group of it has an account by then.
- * @returns undefined when nobody was ever let in, so that there is no such database
+ * Call it after the copy of the service, so that every member of a group in that copy has an account in this one.
+ * @returns undefined when there is no database of people yet
  * @throws CommandError `file_exists`, `file_unwritable`, `backup_unsound`; DatabaseError; StopRequested
  */
 export async function backUpPeople(

@@ -7,7 +7,7 @@ export interface OperatedSettings extends SchemaPlace {
   readonly settings: PeopleSettings & { readonly dataDir: string; readonly publicUrl: string };
   /** The setting that names the database, for what is said when it cannot be reached. */
   readonly databaseSetting: string;
-  /** Of the pages that show links, such as `/console`. */
+  /** The start of the paths of pages that show links, such as `/console`. */
   readonly prefix: string;
   /**
    * Adds the places that a service keeps in a database of its own, such as groups. Only commands that need

@@ -9,7 +9,7 @@ export function setUpLines(url: string): readonly string[] {
   ];
 }
 
-/** Where nobody has said how the world reaches the service, the address that it listens on is right. */
+/** Uses the address that the service listens on when no public address is set. */
 export function reachableLink(
   url: string,
   {

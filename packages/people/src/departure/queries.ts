@@ -78,8 +78,8 @@ export function eraseAccountRow(accountId: string, at: number): Sql {
 }
 
 /**
- * Ends the unused invitations that somebody made or that are for the e-mail. The e-mail goes out of all of
- * them: one that is unused without it would be for whoever has the link.
+ * Ends the unused invitations that somebody made or that are for the e-mail. The e-mail is removed from all of
+ * them; they end, because an unused one without an e-mail could be used by anybody who has the link.
  */
 export function forgetInvitations(person: {
   readonly accountId: string;

@@ -63,7 +63,7 @@ export interface Accepted {
   readonly place: Place;
   readonly role: PlaceRole;
   readonly person: { readonly accountId: string; readonly email: string; readonly name: string };
-  /** Of a new person, who is logged in now. */
+  /** Set for a new person, who is logged in now. */
   readonly loggedIn: LoggedIn | undefined;
 }
 
@@ -94,7 +94,7 @@ export async function acceptInvitation(
   });
 }
 
-/** @returns `stale` when others were faster: what is refused then is judged anew */
+/** @returns `stale` when the rows have changed meanwhile: then the invitation is checked again */
 async function tryAccept(
   deps: InvitationDeps,
   {
@@ -104,7 +104,7 @@ async function tryAccept(
   }: {
     readonly open: OpenInvitation;
     readonly as: Accepting;
-    /** Of a new person. */
+    /** Set for a new person. */
     readonly passwordHash: string | undefined;
   },
 ): Promise<Accepted | 'stale'> {

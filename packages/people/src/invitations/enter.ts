@@ -1,5 +1,5 @@
-// Entering a place that lies in another database, behind the transaction that uses the invitation up: at
-// once, or later when a crash came in between.
+// Enters a place in another database, after the transaction that uses the invitation up: at once, or later
+// after a crash in between.
 //
 // The place is entered under a guard: the maker of the link still owns the group, and there is room. The audit of
 // the group records which invitation was used, so entering may be repeated. When the group refuses, the invitation
@@ -38,9 +38,9 @@ interface EnteringOf {
 }
 
 /**
- * Lets in whoever has just accepted. When the place refuses, the invitation is open again, and an account
- * that was made for it is gone.
- * @param entered `isNew`: the account was made with the acceptance, and nobody has its cookie yet
+ * Lets the person in who has just accepted. If the place refuses, the invitation is open again, and an account
+ * that was made for it is deleted.
+ * @param entered `isNew`: the account was made with the acceptance, and its cookie was not sent yet
  */
 export async function settleEntering(
   deps: InvitationDeps,
@@ -57,7 +57,7 @@ export async function settleEntering(
  * Lets in who accepted and was not let in because a process ended in between. Does nothing for places that
  * this process does not serve.
  * @param which `id`: one invitation; `acceptedBefore`: only what was accepted by then. Where other processes
- * serve the same people it lies ENTERING_MS_MAX back.
+ * serve the same people it is ENTERING_MS_MAX ago.
  */
 export async function finishEntering(
   deps: InvitationDeps,

@@ -1,6 +1,6 @@
 // Reads and writes of invitations. One is open while it was neither accepted nor withdrawn, has not
-// expired, and whoever made it may still invite: who is removed leaves no way back behind. That last part
-// is asked of the place, as its people may lie in another database.
+// expired, and its maker may still invite, so a removed person cannot return by an own invitation. The last
+// condition is checked by the place, because its people may be in another database.
 import type { DatabaseReader } from '@lothub/kit/database';
 import sql, { empty, join } from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
@@ -104,7 +104,7 @@ export function unusedFirstInvitations(
   reader: DatabaseReader,
   page: {
     readonly role: string;
-    /** Of the hub, as `placeText` writes it, and who operates it. */
+    /** The hub, as `placeText` writes it, and the role of its operators. */
     readonly hub: string;
     readonly hubRole: string;
     readonly nowMs: number;
@@ -307,8 +307,8 @@ export function acceptedNotEntered(
 }
 
 /**
- * For a guard: the invitation is unused, whoever accepts has an account that was not erased, or nobody
- * has the e-mail of a new one.
+ * A condition for a guard: the invitation is unused, and the person who accepts has an account that is not erased,
+ * or no account has the e-mail of the new one.
  */
 export function whileAcceptable(invitation: {
   readonly id: string;
@@ -387,7 +387,7 @@ export function reopenInvitation(id: string): Sql {
   return sql`update invitations set accepted_at = null, accepted_by = null where id = ${id}`;
 }
 
-/** For a guard that sees the invitation as `i`: the account has come in nowhere else and invited nobody. */
+/** A condition for a guard with the invitation as `i`: the account is in no other place and has invited nobody. */
 export function andNowhereElse(accountId: string): Sql {
   return sql`
     and not exists (select 1 from grants where account_id = ${accountId})

@@ -16,7 +16,7 @@ import type { PeopleWords } from './words.ts';
 
 export interface SectionOptions {
   readonly words: PeopleWords;
-  /** Of the person's own page, such as `/inbox/me`. */
+  /** The path of the person's own page, such as `/inbox/me`. */
   readonly path: string;
 }
 

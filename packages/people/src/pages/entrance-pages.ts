@@ -18,7 +18,7 @@ export interface EntrancePage {
 /** What each of these pages is made with. */
 export interface EntranceOptions {
   readonly words: PeopleWords;
-  /** Of the pages of the service, such as `/inbox`. */
+  /** The start of the paths of the service's pages, such as `/inbox`. */
   readonly prefix: string;
   readonly form?: FormState;
 }
@@ -75,7 +75,7 @@ export function signOnLink({
   </p>`;
 }
 
-/** E-mail and password, as any form that logs in asks for them. */
+/** The fields for e-mail and password of every form that logs in. */
 export function logInFields(form: FormState, words: PeopleWords): Html {
   return html`${emailField(form, words)} ${passwordField(form, words, 'current-password')}`;
 }

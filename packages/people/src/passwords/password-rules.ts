@@ -2,9 +2,9 @@
 import { present } from '@lothub/kit/present';
 import type { FieldProblem } from '@lothub/kit/http/field-problems';
 
-/** In code points, after folding: NIST SP 800-63B asks for length and nothing about kinds of signs. */
+/** In code points, after folding. NIST SP 800-63B requires a length, and no kinds of characters. */
 export const PASSWORD_LENGTH_MIN = 12;
-/** Bounds what a request costs; far above what anybody types. */
+/** Limits the cost of a request; nobody types passwords of this length. */
 export const PASSWORD_LENGTH_MAX = 1_000;
 
 /** Fewer different signs than this are a pattern, however long. */

@@ -1,5 +1,5 @@
-// Passwords at rest: argon2id in the PHC string format, made and checked few at a time. Everything about which
-// passwords are taken stands in password-rules.ts.
+// Passwords at rest: argon2id in the PHC string format, made and checked few at a time. The rules for new
+// passwords are in password-rules.ts.
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { PeopleProblem } from '../errors.ts';
 import { DerivingThread } from './deriving.ts';
@@ -11,14 +11,14 @@ export const PASSWORD_COST: PasswordCost = { memoryKib: 19_456, passes: 2, lanes
 
 const SALT_BYTES = 16;
 const TAG_BYTES = 32;
-/** Of argon2, and the only one there is: 1.3. */
+/** The version of argon2 (1.3); there is no other in use. */
 const VERSION = 19;
 const PHC_FORM =
   /^\$argon2id\$v=19\$m=(\d{1,7}),t=(\d{1,3}),p=(\d{1,3})\$([A-Za-z0-9+/]{11,86})\$([A-Za-z0-9+/]{22,86})$/;
 
 /** Hashes that are computed at the same time, each in its own thread. */
 const RUNNING_MAX = 2;
-/** Calls that may wait: about half a second of work. Further callers are told to retry. */
+/** Maximum number of calls that wait, about half a second of work. More callers get the answer to retry. */
 const WAITING_MAX = 32;
 const RETRY_AFTER_SECONDS = 2;
 

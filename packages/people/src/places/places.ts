@@ -1,6 +1,6 @@
 // What a place must offer so that people can be invited into it, and the list of places that a process
 // knows. Brands and the hub keep their people beside the invitations, so a role is given in the
-// transaction that uses the link up. A group of the inbox lies in another database and is entered after
+// transaction that uses the link up. A group of the inbox is in another database and is entered after
 // that transaction.
 import type { Sql } from 'sql-template-tag';
 import type { Actor } from '../store/audit.ts';
@@ -12,7 +12,7 @@ export type PlaceRole = 'owner' | 'member' | 'viewer' | 'quality' | 'manager' | 
 /** Somebody who invites; null: the operator at the command line, who may always. */
 export interface Inviter {
   readonly accountId: string | null;
-  /** Of the invitation. */
+  /** The role that the invitation gives. */
   readonly role: string;
 }
 
@@ -47,7 +47,7 @@ export type Entering =
   | { readonly kind: 'here'; readonly plan: (acceptance: Acceptance) => HereWriting }
   /**
    * Lets the person in, in a database of its own. It is idempotent for one invitation, also after the
-   * person has left the place again, because it is called anew when a crash hid its outcome.
+   * person has left the place again, because it is called again when a crash hid its outcome.
    */
   | {
       readonly kind: 'elsewhere';
@@ -119,7 +119,7 @@ export interface PlaceKind {
   /** The name for the holder of a link; nothing when there is no such place. */
   describe(placeId: string): Promise<{ readonly name: string } | undefined>;
   /**
-   * Refuses whoever may not see and withdraw the place's invitations; with a role, whoever may not
+   * Refuses a person who may not see and withdraw the place's invitations, or with a role, one who may not
    * invite for it.
    * @throws what the place's service answers with
    */

@@ -74,7 +74,7 @@ export async function keepAttempt(
 }
 
 /**
- * The log-in that a browser comes back with; it is used up then, whatever becomes of it.
+ * Finds the attempt that a browser returns with. The attempt is used up, even if the log-in fails.
  * @throws SignOnProblem `expired` when it is unknown, used, too old or of another browser
  */
 export async function takeAttempt(

@@ -27,7 +27,7 @@ export interface ClaimedRoles {
 
 /** OpenID Connect Core 1.0, section 2: at most 255 ASCII characters. */
 const SUBJECT_FORM = /^[\x20-\x7e]{1,255}$/;
-/** Of one claim; longer lists are cut. */
+/** Maximum number of values of one claim; longer lists are cut. */
 const CLAIM_VALUES_MAX = 200;
 /** Without a role in the claims: the role with the fewest rights. */
 const ROLE_WITHOUT_CLAIM: BrandRole = BRAND_ROLES[0];
@@ -36,8 +36,8 @@ const EMAIL_FORM = new RegExp(EMAIL_PATTERN, 'u');
 const UNFIT_IN_NAME = /[\p{C}\p{Zl}\p{Zp}]+/gu;
 
 /**
- * Both answers as one; the ID token, which is signed, wins. `email_verified` holds for the address that stands
- * beside it and is not joined to another.
+ * Merges both answers; the signed ID token has precedence. `email_verified` is only used for the address in the
+ * same answer.
  */
 export function mergeClaims(answers: {
   readonly idToken: Claims;

@@ -32,9 +32,9 @@ interface JoinDeps {
 export interface JoinRequest {
   readonly issuer: string;
   readonly identity: Identity;
-  /** Of the browser's session: who is logged in to an account has shown that it is theirs. */
+  /** The account of the browser's session: being logged in proves that the account is theirs. */
   readonly loggedInAs: string | undefined;
-  /** Whether somebody without an account gets one, asked only then. */
+  /** Whether a person without an account gets one; called only for such a person. */
   readonly mayHaveAccount: (email: string) => Promise<boolean>;
 }
 

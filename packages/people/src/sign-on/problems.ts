@@ -1,4 +1,4 @@
-// Why a sign-on lets nobody in, as one closed list: each with its code, and what to do about it. Pages have the
+// The reasons why a sign-on fails, as one closed list: each with its code, and what to do about it. Pages have the
 // same sentences in each language (pages/sign-on/words).
 import { PeopleProblem } from '../errors.ts';
 import type { PeopleProblemCode } from '../errors.ts';

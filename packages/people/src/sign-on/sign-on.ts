@@ -1,4 +1,4 @@
-// Single sign-on: people log in at a provider of OpenID Connect, and come back with what it says of them.
+// Single sign-on: people log in at a provider of OpenID Connect, and return with its claims about them.
 import type { Clock } from '@lothub/kit/clock';
 import type { TokenBucket } from '@lothub/kit/http/token-bucket';
 import { clientOf } from '@lothub/kit/http/client-address';
@@ -108,7 +108,7 @@ export interface SignedOn {
 
 /**
  * Ends a log-in: finds or makes the account, gives and takes roles by the claims, and begins a session. Each
- * step stands by itself: a crash in between leaves nobody logged in, and the next log-in does the rest.
+ * step is committed by itself: after a crash in between the person is not logged in, and the next log-in does the rest.
  * @param request `search` is the query that the browser came back with, from its `?`
  * @throws SignOnProblem
  */

@@ -20,7 +20,7 @@ const TABLES = [
 ] as const;
 /** The server assigns new values. */
 const NUMBERED_TABLE = 'audit';
-/** Of one statement. */
+/** Maximum number of rows of one statement. */
 const ROWS_MAX = 200;
 
 export class PeopleTakenError extends Error {

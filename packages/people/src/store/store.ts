@@ -1,5 +1,5 @@
-// The seam between people and the engine their tables stand on. `open-store.ts` picks the engine; everything
-// above sees only this.
+// The interface between people and the database engine. `open-store.ts` chooses the engine; everything
+// above uses only this.
 import type { DatabaseReader } from '@lothub/kit/database';
 import type { TokenBucket, TokenBucketOptions } from '@lothub/kit/http/token-bucket';
 import type { Turn } from '@lothub/kit/turn';
@@ -17,8 +17,8 @@ export interface PeopleStore extends AsyncDisposable {
    */
   write(statements: readonly Sql[]): Promise<readonly (readonly unknown[])[]>;
   /**
-   * As `write`, unless the state it was planned on is gone. Between the guard and the end nobody else
-   * changes anything this way, in any process.
+   * As `write`, unless the rows that it was planned from have changed. Between the guard and the end no other
+   * process changes anything in this way.
    * @throws DatabaseError as `write`
    */
   change(change: PlannedChange): Promise<ChangeOutcome>;

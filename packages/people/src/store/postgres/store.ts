@@ -18,9 +18,9 @@ import { ENDS_CHANNEL, POSTGRES_NAMESPACE, SCHEMA_NAME, postgresSchemaFolder } f
 import type { PeopleStore } from '../store.ts';
 import { PostgresConnection } from '@lothub/kit/postgres/connection';
 
-/** Of one process: log-ins are bounded by their passwords, and each page reads one session. */
+/** Maximum of one process. Passwords limit the rate of log-ins, and each page reads one session. */
 const CONNECTIONS_MAX = 4;
-/** Every query goes through an index whatever its values are: each is planned once for a connection. */
+/** Every query uses an index for all of its values, so each is planned once for a connection. */
 const SETTINGS = { search_path: POSTGRES_NAMESPACE, plan_cache_mode: 'force_generic_plan' };
 
 /** @throws DatabaseError as `PostgresConnection.open` */
@@ -32,7 +32,7 @@ async function openConnections(url: string): Promise<PostgresConnection> {
   });
 }
 
-/** Notices of other processes may be lost with a connection: so often it is looked without one. */
+/** How often ends are also read without a message: messages of other processes may be lost with a connection. */
 const LOOK_EVERY_MS = 500;
 
 export interface PostgresStoreOptions extends UpgradeOptions {

@@ -1,4 +1,4 @@
-// Where the SQLite database of people lies.
+// The path of the SQLite database of people.
 import { join } from 'node:path';
 
 export const DATABASE_FILE_NAME = 'people.db';
