@@ -4,16 +4,12 @@ import { idText } from '../groups/group-schema.ts';
 import { LimitQuery } from '../http.ts';
 import { DELIVERY_STATUSES } from '@lothub/delivery/outbox/status';
 import type { DeliveryStatus } from '@lothub/delivery/outbox/status';
-import { WebhookParams } from './webhooks/schema.ts';
+import { WebhookParams, instant, instantOrNull } from './webhooks/schema.ts';
 
 const deliveryId = {
   ...idText('Id over all tries: `webhook-id` of the request', 'msg_42_whk_9sQ2mZ4kD7vB'),
 };
 const status = Type.Unsafe<DeliveryStatus>({ type: 'string', enum: [...DELIVERY_STATUSES] });
-const instant = (description: string) =>
-  Type.String({ description, examples: ['2026-01-02T03:04:05.678Z'] });
-const instantOrNull = (description: string) =>
-  Type.Unsafe<string | null>({ type: ['string', 'null'], description });
 
 export const DeliveryParams = Type.Object({
   ...WebhookParams.properties,

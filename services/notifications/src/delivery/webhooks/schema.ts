@@ -37,9 +37,9 @@ const accessToken = (description: string) =>
     description,
     examples: ['tk_AgQdq7mVBoFD37zQVN29RhuMzNIz2'],
   });
-const instant = (description: string) =>
+export const instant = (description: string) =>
   Type.String({ description, examples: ['2026-01-02T03:04:05.678Z'] });
-const instantOrNull = (description: string) =>
+export const instantOrNull = (description: string) =>
   Type.Unsafe<string | null>({ type: ['string', 'null'], description });
 const signing = Type.String({
   description: 'What signs; shown this once',
