@@ -12,7 +12,7 @@ import type { PublicLog } from '../log/public-log.ts';
 
 export interface EvidenceOf {
   readonly lot: { readonly brand: string; readonly lotCode: string };
-  /** Of the blocks, ascending. */
+  /** Sizes of the blocks, ascending by height. */
   readonly sizes: readonly TextSize[];
   /** Covers all of them. */
   readonly head: SignedCheckpoint;

@@ -1,5 +1,5 @@
-// Which blocks an evidence file of a lot has: those that its steps and quantities are told from, all that
-// correct them, and those that say what was decided about it.
+// Which blocks an evidence file of a lot contains: those of its steps and quantities, all corrections of
+// them, and the decisions about the lot.
 import { present } from '@lothub/kit/present';
 import { placesOfCorrections } from '../ledger/effective-reader.ts';
 import type { LedgerReader } from '../ledger/read.ts';

@@ -24,7 +24,7 @@ const PAPER_SIZES: Readonly<Record<Paper, PaperSize>> = {
 const MARGIN_MM = 8;
 /** On each side of a label, so that a cut that is a little off hits no text. */
 const PADDING_MM = 1.5;
-/** Room for what people read beside a symbol, and below one: what is narrower than this nobody reads. */
+/** Minimum room for the text beside a symbol, and below one; narrower text is unreadable. */
 const TEXT_WIDTH_MM_MIN = 18;
 const TEXT_HEIGHT_MM_MIN = 12;
 
@@ -40,7 +40,7 @@ export interface SheetForm {
   readonly columns: number;
   readonly rows: number;
   readonly moduleMm: number;
-  /** Of each label. */
+  /** Copies of each label. */
   readonly copies: number;
 }
 
@@ -50,7 +50,7 @@ export interface Sheet {
   readonly style: string;
 }
 
-/** How a label's text stands to its symbol; `fault` when neither way has room. */
+/** Where a label's text is relative to its symbol; `fault` when there is no room for it. */
 export type Arrangement = 'beside' | 'below' | { readonly fault: string };
 
 /** Where the text of labels with this symbol goes. */

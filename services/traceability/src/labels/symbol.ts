@@ -19,7 +19,7 @@ export type Content =
   | { readonly symbology: 'qr'; readonly text: string }
   | { readonly symbology: 'datamatrix'; readonly elements: readonly (readonly [string, string])[] };
 
-/** Modules that stay light around a symbol: ISO/IEC 18004 asks for 4, ISO/IEC 16022 for 1. */
+/** Light modules around a symbol: ISO/IEC 18004 requires 4, ISO/IEC 16022 requires 1. */
 const QUIET_MODULES: Readonly<Record<Symbology, number>> = { qr: 4, datamatrix: 1 };
 /** What the library calls a unit: half a module. */
 const UNITS_PER_MODULE = 2;
@@ -77,7 +77,7 @@ export async function drawPng(content: Content, modulePixels: number): Promise<U
 function optionsOf(content: Content): RenderOptions {
   const common = {
     padding: QUIET_MODULES[content.symbology] * UNITS_PER_MODULE,
-    // A symbol on a dark page, or on a transparent picture, is read by nobody.
+    // Scanners cannot read a symbol on a dark page or in a transparent picture.
     backgroundcolor: 'FFFFFF',
     barcolor: '000000',
   };

@@ -1,5 +1,5 @@
 // Opens what the chain only commits to, for the tenant to show to an authority: values, salt, the text
-// that was hashed, and where the commitment stands (docs/chain-format.md#disclosures).
+// that was hashed, and where the commitment is (docs/chain-format.md#disclosures).
 import { canonicalize } from '@lothub/chain';
 import type { JsonObject } from '@lothub/chain';
 import { askForEach } from '@lothub/kit/database';
@@ -18,7 +18,7 @@ import { changeOpenings, sealedOpenings } from './queries.ts';
 import type { ChangeOpening, SealedOpening } from './queries.ts';
 import type { DisclosureSchema, OpeningSchema } from './schema.ts';
 
-/** Of one answer; a line of an event that was corrected more often is requested by itself. */
+/** Maximum number of openings of one answer; a line of an event with more corrections is requested by itself. */
 const OPENINGS_MAX = 5_000;
 
 const HOW_TO_CHECK =

@@ -48,7 +48,7 @@ export interface ErasureCounts {
   erased_notes: number;
   /** Notices of recall cases. */
   erased_notifications: number;
-  /** Values of others that were committed to anew. */
+  /** Values of others that got a new commitment. */
   recommitted_values: number;
   /** Sales to others whose notes continue quoting the customer. */
   quoted_in_total: number;
@@ -109,7 +109,7 @@ export async function eraseCustomer(deps: EraseDeps, request: EraseRequest): Pro
       caller,
       action: ERASING,
       entityType: 'customer',
-      // Not even a hash of the reference: who guesses one could tell by it that it was erased.
+      // Not even a hash of the reference: anybody who guesses the reference could check that it was erased.
       entityId: '',
       blockHeight,
       details,
@@ -181,8 +181,8 @@ export async function eraseCustomer(deps: EraseDeps, request: EraseRequest): Pro
     await store.change({ guard, statements: [auditEntry(done, null)] });
   }
   if (tenant !== undefined) {
-    // What cases and answers said meanwhile. From here on nobody finds the customer any more, and what was
-    // planned while it was there is planned again.
+    // Deletes what cases and answers added meanwhile. From here on the customer cannot be found any more, and changes
+    // that were planned before are planned again.
     for await (const heights of responsesTo(reader, request)) {
       await write(deletionOfResponses(heights, customerRef), undefined);
     }
@@ -209,7 +209,7 @@ type SliceContext = EraseDeps &
     readonly planned: { readonly changes: Set<string>; readonly notes: Set<number> };
   };
 
-/** What deletes a slice; values that stay have been committed to anew before. */
+/** Returns the statements that delete a slice; values that stay already have a new commitment. */
 async function planSlice(slice: CustomerSlice, context: SliceContext): Promise<Deletion> {
   const { reader, counts, customerRef } = context;
   const { plain, corrected } = slice;

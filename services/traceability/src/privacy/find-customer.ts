@@ -19,7 +19,7 @@ export interface Customer {
 }
 
 export interface CustomerSlice {
-  /** Lines of events that nobody corrected, at most PLACES_MAX. */
+  /** Lines of events without corrections, at most PLACES_MAX. */
   readonly plain: readonly LinePlace[];
   /** Lines of events that were corrected, by event; at most OPENED_PER_TURN events. */
   readonly corrected: ReadonlyMap<number, readonly number[]>;

@@ -35,7 +35,7 @@ export interface ErasurePlan {
   readonly changes: readonly ChangePlace[];
   /** Whether the notes as sealed go. */
   readonly notes: boolean;
-  /** To be committed to anew before anything is deleted. */
+  /** Values that need a new commitment before anything is deleted. */
   readonly kept: readonly KeptValue[];
 }
 
@@ -56,9 +56,9 @@ interface OpenChange extends ChangePlace {
 type LinePath = Extract<FieldPath, { readonly kind: 'line' }>;
 
 /**
- * A line that counts as this customer's, as nobody's, or not at all loses all its private values. One
- * that counts as somebody else's loses the commitments that name the customer; what else they covered
- * and counts is kept. Notes go when they quote the customer.
+ * A line that counts for this customer, for no customer, or not at all loses all its private values. One that
+ * counts for another customer loses the commitments that name this customer; other values under them that count
+ * are kept. Notes are deleted when they quote the customer.
  * @param lineNos lines that named the customer as sealed or through a correction
  */
 export function planErasure(
@@ -150,7 +150,7 @@ export function quotesWord(text: string, word: string): boolean {
   return false;
 }
 
-// Scripts that are written without spaces have no words to tell apart.
+// Scripts without spaces have no words that could be separated.
 const WORD = String.raw`[[\p{L}\p{M}\p{N}]--[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]]`;
 const WORD_BEFORE = new RegExp(`${WORD}$`, 'v');
 const WORD_BEHIND = new RegExp(`^${WORD}`, 'v');

@@ -93,9 +93,9 @@ interface QuotePage {
 }
 
 export interface QuoteRow {
-  /** Of the event. */
+  /** Height of the event. */
   readonly height: number;
-  /** Whether the text is in it; 0 of an event without private notes. */
+  /** Whether the text is in it; 0 for an event without private notes. */
   readonly quotes: 0 | 1;
 }
 
@@ -257,7 +257,7 @@ export interface ChangeOpening extends ChangePlace {
   readonly salt: string;
 }
 
-/** Of private changes of some corrections. */
+/** Reads the openings of private changes of some corrections. */
 export async function changeOpenings(
   database: DatabaseReader,
   heights: readonly number[],

@@ -1,5 +1,5 @@
-// Commits anew to values that stay although the commitment that covered them is erased: a correction
-// that says what counts already, without saying what it was before.
+// Makes a new commitment to values that stay while the commitment that covered them is erased: a correction
+// with the value that counts already, without its old value.
 import { canonicalize } from '@lothub/chain';
 import { changeCommitment, requestCommitment } from '../ledger/record/commitment.ts';
 import type { Caller, CorrectionDraft, CorrectionSubmission } from '../ledger/draft.ts';

@@ -64,7 +64,7 @@ export async function linkSupplier(
   });
 }
 
-/** Why a brand is none that a supplier's name can stand for. */
+/** Why a supplier's name cannot be linked to a brand. */
 const LINK_FAULTS = {
   own: 'A supplier is linked to another brand, not to your own',
   unknown: 'No brand of this id is known to the hub',
@@ -122,7 +122,7 @@ async function changeLink<Outcome>(
   });
 }
 
-/** Answers a row as long as nobody has changed the link since it was read. */
+/** A guard that returns a row if the link has not changed since it was read. */
 function isAsFound({ tenantId, name }: LinkChange, found: SupplierLink | undefined): Sql {
   const link = sql`select 1 from suppliers where tenant_id = ${tenantId} and name = ${name}`;
   const isLinked =

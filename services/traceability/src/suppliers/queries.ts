@@ -46,7 +46,7 @@ export async function countLinks(database: DatabaseReader, tenantId: string): Pr
   return present(row, 'the row of a count').links;
 }
 
-/** Whether anybody has recorded something as this brand, or told consumers of it. */
+/** Whether the brand has recorded events or published anything for consumers. */
 export async function isBrand(database: DatabaseReader, tenantId: string): Promise<boolean> {
   const row = await database.first<{ readonly found: number }>(sql`
     select 1 as found from tenants where tenant_id = ${tenantId}

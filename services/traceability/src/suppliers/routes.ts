@@ -1,4 +1,4 @@
-// GET, PUT and DELETE /v1/suppliers/{name}, and their list: which brand of the hub a supplier's name stands for.
+// GET, PUT and DELETE /v1/suppliers/{name}, and their list: which brand of the hub a supplier's name means.
 import type { Clock } from '@lothub/kit/clock';
 import { cutPage } from '@lothub/kit/rows/cut-page';
 import {

@@ -1,5 +1,5 @@
-// Time-stamp requests and replies (RFC 3161): what is sent to a time-stamping service, and whether what
-// comes back is the time stamp that was requested. Its signature is not verified here: a reader who relies on a
+// Time-stamp requests and replies (RFC 3161): what is sent to a time-stamping service, and whether the
+// reply is the time stamp that was requested. Its signature is not verified here: a reader who relies on a
 // time stamp verifies it, with the certificates that they trust (docs/trust.md).
 import {
   Boolean as Asn1Boolean,

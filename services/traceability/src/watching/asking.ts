@@ -1,5 +1,5 @@
-// Asking to be told, and asking what is kept. The answer is the same whether an address is known or not, and
-// nobody is sent more than a few mails that others have asked for.
+// Requests to watch something, and requests for what is kept. The answer is the same for known and unknown addresses,
+// and an address gets only a few mails that others have requested.
 import type { Clock } from '@lothub/kit/clock';
 import { newId } from '@lothub/kit/secrets/ids';
 import { changePlanned } from '@lothub/kit/writer/change-planned';

@@ -28,7 +28,7 @@ export function watchFigures(metrics: Metrics, database: DatabaseReader): WatchF
     labelNames: ['channel', 'outcome'],
   });
   metrics.onCollect(async () => {
-    // While the database is away the last figures stand.
+    // While the database is unreachable the last figures stay.
     const counts = await readCounts(database).catch((error: unknown) => {
       if (!(error instanceof DatabaseError)) throw error;
       return undefined;

@@ -1,5 +1,5 @@
-// Links of mails: what may be done with which watch, signed with a key of the hub. Nothing is kept of a link, so
-// each mail can have it anew; a link ends with its watch.
+// Links of mails: an action and its watch, signed with a key of the hub. Links are not stored, so each mail can
+// contain a new one. A link is valid as long as its watch exists.
 import { createHmac } from 'node:crypto';
 import { hashesEqual } from '@lothub/kit/secrets/secrets';
 

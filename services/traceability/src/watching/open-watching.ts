@@ -1,4 +1,4 @@
-// What runs beside the hub for those who watch: the worker that tells them, and what ends by itself.
+// What runs in the hub for watches: the worker that sends their messages, and the deletion of expired ones.
 import type { Clock } from '@lothub/kit/clock';
 import { RetentionLoop, sweep } from '@lothub/kit/retention/retention-loop';
 import type { Pace } from '@lothub/kit/retention/retention-loop';
@@ -24,7 +24,7 @@ export interface WatchingOptions {
   readonly clock: Clock;
   readonly log: Pick<FastifyBaseLogger, 'warn'>;
   readonly shown: ShownRecalls;
-  /** Of the hub, without a slash at the end. */
+  /** The address of the hub, without a slash at the end. */
   readonly publicUrl: string;
   /** Undefined: nobody is notified by mail. */
   readonly mail: MailSettings | undefined;
@@ -44,7 +44,7 @@ export interface Watching extends AsyncDisposable {
   readonly readEndpoint: (text: string) => URL | undefined;
 }
 
-/** Of this machine itself. */
+/** Host names of this machine itself. */
 const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\])$/;
 
 /** Browsers take push from pages whose address is https, or of their own machine, and known to be the one. */

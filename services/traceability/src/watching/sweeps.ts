@@ -13,7 +13,7 @@ import { RENEWAL_MS } from './limits.ts';
 /** Watches that are asked in one transaction. */
 const RENEWALS_AT_ONCE = 100;
 
-/** Rows of those that have ended are deleted, with what they were still to be told. */
+/** Deletes expired watches, with their waiting messages. */
 export const EXPIRED: Sweep = sweepByTime({
   name: 'watches',
   isRare: false,

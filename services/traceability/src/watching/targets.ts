@@ -15,9 +15,9 @@ import type { Target } from './target.ts';
 /** What the forms of the pages say. */
 export interface AskedTarget {
   readonly brand: string;
-  /** Of the page of a lot. */
+  /** The lot, if the request is from its page. */
   readonly lotCode: string | undefined;
-  /** Of the page of a product, 14 digits. */
+  /** The GTIN with 14 digits, if the request is from the page of a product. */
   readonly gtin: string | undefined;
   /** What the page of a lot offers: the lot itself, or any lot of its product. */
   readonly what: 'lot' | 'product';
@@ -61,9 +61,9 @@ export async function findTarget(deps: TargetDeps, asked: AskedTarget): Promise<
 /** What people call what they watch. */
 export interface ToldTarget extends Target {
   readonly brand: ToldBrand;
-  /** Of a product; undefined when its brand tells none. */
+  /** The names of a product; undefined when its brand publishes none. */
   readonly names: Names | undefined;
-  /** The page where its recalls stand. */
+  /** The page with its recalls. */
   readonly path: string;
 }
 
@@ -86,7 +86,7 @@ export async function tellTarget(
   };
 }
 
-/** Of a product; none of a lot. */
+/** Lists the SKUs of a product; none for a lot. */
 export async function readSkus(
   deps: TargetDeps,
   { tenantId, kind, target }: Target,

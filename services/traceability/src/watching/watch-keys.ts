@@ -20,7 +20,7 @@ export interface KeysStore {
   write(statements: readonly Sql[]): Promise<unknown>;
 }
 
-/** Of several processes that start at a time the first one makes them. */
+/** Reads the keys, or makes them. If several processes start at once, the first one makes them. */
 export async function ensureWatchKeys(store: KeysStore, nowMs: number): Promise<WatchKeys> {
   const known = await readKeys(store.reader);
   if (known !== undefined) return known;

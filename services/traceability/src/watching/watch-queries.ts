@@ -169,7 +169,7 @@ export function noteAsked(
     where id = ${id}`;
 }
 
-/** Keys of a browser that it gave anew. */
+/** Replaces the keys of a browser with its new ones. */
 export function replacePushKeys(
   address: string,
   keys: { readonly p256dh: string; readonly auth: string },
@@ -200,12 +200,12 @@ export function renew(id: string, expiresAt: number): Sql {
     where id = ${id} and status = 'active'`;
 }
 
-/** With what it is still to be told. */
+/** Deletes a watch with its waiting messages. */
 export function deleteWatch(id: string): Sql {
   return sql`delete from watches where id = ${id} returning id`;
 }
 
-/** With what they are still to be told. */
+/** Deletes the watches of an address with their waiting messages. */
 export function deleteAddress(address: string): Sql {
   return sql`delete from watches where address = ${address} returning id`;
 }

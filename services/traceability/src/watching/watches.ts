@@ -46,7 +46,7 @@ export async function renewWatch({ store, clock }: WatchesDeps, id: string): Pro
   return kind === 'done';
 }
 
-/** With what it is still to be told; one that has ended before stays so. */
+/** Deletes a watch with its waiting messages; does nothing when it has ended before. */
 export async function endWatch({ store }: Pick<WatchesDeps, 'store'>, id: string): Promise<void> {
   await store.write([deleteWatch(id)]);
 }

@@ -1,4 +1,4 @@
-// Deliveries of a webhook: what became of each, try by try, and sending one anew.
+// Deliveries of a webhook with all their tries, and sending one again.
 import type { Clock } from '@lothub/kit/clock';
 import { present } from '@lothub/kit/present';
 import { cutPage } from '@lothub/kit/rows/cut-page';
@@ -19,7 +19,7 @@ import type { DeliveryFacts, WebhookKey } from './queries.ts';
 import { entryOf, getWebhookRow } from './webhooks.ts';
 import type { OwnedWebhook } from './webhooks.ts';
 
-/** Tries that are shown of one delivery; one has more only after it was often sent anew. */
+/** Maximum number of tries that are shown of a delivery; it has more only if it was often sent again. */
 const ATTEMPTS_SHOWN_MAX = 100;
 
 export type Delivery = DeliveryRow & Omit<DeliveryFacts, 'id'>;

@@ -18,7 +18,7 @@ const SEVERITIES: Readonly<Record<SentEvent, InboxNotification['severity']>> = {
   'chain.alarm': 'critical',
   'webhook.test': 'info',
 };
-/** Of an inbox (docs/interface/notifications.md#ingest). */
+/** Maximum length of a title in the inbox (docs/interface/notifications.md#ingest). */
 const TITLE_MAX = 120;
 const LOTS_IN_TEXT = 5;
 

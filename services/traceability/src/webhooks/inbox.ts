@@ -1,5 +1,5 @@
-// Groups of the inbox as receivers, where the same process serves them. The hub knows no notifications: whoever
-// puts the two together (host) gives it these functions.
+// Groups of the inbox as receivers, where the same process serves them. The hub imports nothing of the notifications:
+// the host, which starts both, passes these functions.
 
 /** A group that a person may give a key of. */
 export interface InboxGroup {

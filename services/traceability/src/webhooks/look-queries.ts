@@ -44,7 +44,7 @@ export async function findPosition(
   return row?.position;
 }
 
-/** A guard: nobody has looked further. */
+/** A guard: no other process has advanced. */
 export function whileAt(look: Look, position: number): Sql {
   return sql`
     select name
@@ -57,7 +57,7 @@ export function moveTo(look: Look, position: number): Sql {
 }
 
 export interface BreachRow {
-  /** Of the event that took lots on hold. */
+  /** Height of the event that used lots on hold. */
   readonly height: number;
   readonly tenantId: string;
   readonly at: string;
@@ -139,7 +139,7 @@ export async function isTold(reader: DatabaseReader, name: string): Promise<bool
   return row !== undefined;
 }
 
-/** A guard: it was not told meanwhile. */
+/** A guard: it was not reported meanwhile. */
 export function whileNotTold(name: string): Sql {
   return sql`
     select id

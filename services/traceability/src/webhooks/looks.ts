@@ -52,7 +52,7 @@ export class WebhookLooks implements AsyncDisposable {
   readonly #closing = new AbortController();
   #running: Promise<void> = Promise.resolve();
   #inboundAtMs = 0;
-  /** Of the chain, when recalls of suppliers were looked for. */
+  /** Height of the chain at the last search for recalls of suppliers. */
   #inboundHeight = -1;
 
   private constructor(options: LooksOptions) {

@@ -24,7 +24,7 @@ const STATUS_OF = { posted: 201, gone: 410, paused: 503 } as const;
 
 /** The store does not say when it commits: a message leaves within this time. */
 const LOOK_EVERY_MS = 500;
-/** Deliveries can be looked up with their tries for so long after they have ended. */
+/** How long deliveries and their tries are kept after their end. */
 const DELIVERIES_KEPT_MS = 30 * MS_PER_DAY;
 
 export interface WebhooksOptions {
@@ -32,7 +32,7 @@ export interface WebhooksOptions {
   readonly reader: LedgerReader;
   readonly clock: Clock;
   readonly log: Pick<FastifyBaseLogger, 'warn'>;
-  /** Of the hub, without a slash at the end. */
+  /** The address of the hub, without a slash at the end. */
   readonly publicUrl: string;
   readonly addresses: AddressRules;
   readonly inbox: Inbox | undefined;

@@ -39,7 +39,7 @@ export interface ClaimedEvent extends WebhookRow {
   readonly at: string;
   readonly data: string;
   readonly blockHeight: number | null;
-  /** Of the texts in a group of the inbox. */
+  /** The language of texts in a group of the inbox. */
   readonly language: string;
 }
 

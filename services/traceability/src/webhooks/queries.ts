@@ -116,7 +116,7 @@ export function whileWebhooksBelow(limit: {
 /** What a manager sets. */
 export type WebhookSettings = Pick<WebhookRow, 'name' | 'url' | 'eventTypes' | 'status'>;
 
-/** A guard: nobody else has set anything. */
+/** A guard: the settings have not changed. */
 export function whileSet(webhookId: string, settings: WebhookSettings): Sql {
   return sql`
     select id

@@ -67,7 +67,7 @@ export interface CreatedWebhook {
 export interface NewWebhookValues {
   readonly name: string;
   readonly eventTypes: readonly WebhookEvent[];
-  /** Of the texts in a group of the inbox. */
+  /** The language of texts in a group of the inbox. */
   readonly language: string;
 }
 
@@ -243,7 +243,7 @@ export async function rotateWebhookSecret(
 
 /**
  * It sends nothing from here on. The key of a group of the inbox is revoked first: a crash between the two leaves a
- * webhook that can post nothing and be deleted again, and never a key that nobody remembers.
+ * webhook that cannot post and can be deleted again, and never a key without its webhook.
  * @param webhook `person`: the person that the audit of the group names
  * @returns `key_left`: it is one of a group, whose inbox is not open in this process
  * @throws Refusal `not_found`; DatabaseError as the store's
@@ -323,7 +323,7 @@ function checkedTypes(types: readonly WebhookEvent[]): string {
   throw FieldsRefusal.of(['body', 'event_types'], 'At least one type', 'missing');
 }
 
-/** For the audit: what is set anew. Of a URL only the host, as the rest of it may be a secret. */
+/** The changed settings, for the audit. Only the host of a URL, because the rest of it may be a secret. */
 function changedParts(old: WebhookSettings, wanted: WebhookSettings): AuditEntry['details'] {
   return {
     ...(wanted.name === old.name ? {} : { name: wanted.name }),

@@ -1,5 +1,5 @@
-// What watches are still to be told: rows that are claimed by lease, tried, put off and deleted. A row is there
-// only while it waits.
+// Messages to watches that wait: rows that are claimed by lease, tried, postponed and deleted. A row exists only while
+// its message waits.
 import type { DatabaseReader } from '@lothub/kit/database';
 import { inList } from '@lothub/kit/in-list';
 import { valueRows } from '@lothub/kit/rows/value-rows';
@@ -63,7 +63,7 @@ export function insertTold(
 
 export interface RouteDue {
   readonly route: string;
-  /** Of its first delivery. */
+  /** When its first delivery is due. */
   readonly dueAt: number;
 }
 
@@ -99,8 +99,8 @@ export interface ClaimedDelivery extends Pick<
 }
 
 /**
- * Takes due deliveries of a way: nobody else does until `leaseUntil`, and then everybody may. Of one recall a watch is
- * told the older step first, unless that one failed and is put off for longer than a lease.
+ * Claims due deliveries of a way until `leaseUntil`; after that any process may claim them. A watch gets the older step
+ * of a recall first, unless that one failed and is postponed for longer than a lease.
  */
 export function claimDue(claim: {
   readonly route: string;

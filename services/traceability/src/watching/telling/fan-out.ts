@@ -20,7 +20,7 @@ import {
 } from './message-queries.ts';
 import type { Concern, MessageRow, WatchingRow } from './message-queries.ts';
 
-/** Watches of one slice: 500 rows take some milliseconds, for which nobody else writes. */
+/** Watches of one slice: 500 rows take some milliseconds, in which other writers wait. */
 const SLICE_ROWS = 500;
 
 export interface FanOutDeps {

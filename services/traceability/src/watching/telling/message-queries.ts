@@ -1,4 +1,4 @@
-// Steps of recalls that are still to be told, and what they are to each watch.
+// Steps of recalls whose messages are not made yet, and the watches that each step concerns.
 import type { DatabaseReader } from '@lothub/kit/database';
 import { inList } from '@lothub/kit/in-list';
 import sql from 'sql-template-tag';
@@ -35,7 +35,7 @@ export async function firstMessage(reader: DatabaseReader): Promise<MessageRow |
     limit 1`);
 }
 
-/** A guard: nobody has looked further. */
+/** A guard: no other process has advanced. */
 export function whileLookedThrough({ caseNo, stepNo, lookedThrough }: MessageRow): Sql {
   return sql`
     select case_no
@@ -87,7 +87,7 @@ export interface LotConcern {
   readonly concern: Concern;
 }
 
-/** Of those of the lots that a step concerns. @param lotCodes 1 to IN_LIST_MAX */
+/** Finds which of the lots a step concerns. @param lotCodes 1 to IN_LIST_MAX */
 export async function concernedLots(
   reader: DatabaseReader,
   { caseNo, tenantId, at }: MessageRow,

@@ -49,7 +49,7 @@ const ROUTES_MAX = 200;
 const AT_ONCE_MAX = 64;
 const MAILS_AT_ONCE = 8;
 const PUSHES_AT_ONCE = 16;
-/** By a way whose last try was not answered: one that never answers holds up nobody but itself. */
+/** Tries at once by a way whose last try got no answer: a way that never answers delays only itself. */
 const SLOW_AT_ONCE = 1;
 
 export type TriedOutcome = WayResult['kind'];
