@@ -1,10 +1,14 @@
 // Boots a whole service on a free port with its own database, for tests, and takes it down.
+import { readAnswer, withJsonBody } from '@lothub/kit/test/http-answer';
+import type { Answer, CallInit } from '@lothub/kit/test/http-answer';
 import type { DestinationStream } from 'pino';
 import { openService } from '../src/server.ts';
 import type { Service, ServiceOptions } from '../src/server.ts';
 import { readSettings } from '../src/settings.ts';
 import { besideDatabase, newDatabaseWithTables } from './engine.ts';
 import type { TestDatabase } from './engine.ts';
+
+export type { Answer, CallInit, Json } from '@lothub/kit/test/http-answer';
 
 export const OWNER_EMAIL = 'owner@example.com';
 export const OWNER_PASSWORD = 'correct horse battery staple';
@@ -40,30 +44,11 @@ export interface Booted extends AsyncDisposable {
   restart(): Promise<Booted>;
 }
 
-export interface CallInit {
-  readonly method?: string;
-  readonly headers?: Readonly<Record<string, string>>;
-  readonly body?: string | Uint8Array<ArrayBuffer>;
-}
-
 export interface SendRequest {
   readonly method: 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   readonly path: string;
   readonly body: unknown;
   readonly headers?: Readonly<Record<string, string>>;
-}
-
-export interface Answer {
-  readonly status: number;
-  readonly headers: Headers;
-  readonly text: string;
-  /** The parsed body; read as loosely as a client would, as its shape is the subject of the test. */
-  readonly json: Json;
-}
-
-/** A JSON answer read field by field; a wrong path fails in the assertion that uses it. */
-export interface Json {
-  readonly [key: string]: Json;
 }
 
 export interface BootOptions {
@@ -90,8 +75,7 @@ export async function boot(options: BootOptions = {}): Promise<Booted> {
   const base = await service.app.listen({ host: '127.0.0.1', port: 0 });
   const call = async (path: string, init: CallInit = {}): Promise<Answer> => {
     const response = await fetch(base + path, { redirect: 'manual', ...init });
-    const text = await response.text();
-    return { status: response.status, headers: response.headers, text, json: parsed(text) };
+    return await readAnswer(response);
   };
   return {
     base,
@@ -99,12 +83,7 @@ export async function boot(options: BootOptions = {}): Promise<Booted> {
     service,
     log: () => lines.join(''),
     call,
-    send: ({ method, path, body, headers }) =>
-      call(path, {
-        method,
-        headers: { 'Content-Type': 'application/json', ...headers },
-        body: JSON.stringify(body),
-      }),
+    send: ({ method, path, body, headers }) => call(path, withJsonBody(method, body, headers)),
     restart: async () => {
       await service.close();
       return await boot({ ...options, database });
@@ -123,12 +102,4 @@ export async function bootBeside(booted: Booted, options: BootOptions = {}): Pro
     throw new Error('a SQLite database is served by one process: run this test on PostgreSQL');
   }
   return await boot({ ...options, database: await besideDatabase(databaseUrl) });
-}
-
-function parsed(text: string): Json {
-  try {
-    return JSON.parse(text) as Json;
-  } catch {
-    return {};
-  }
 }

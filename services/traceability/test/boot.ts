@@ -1,4 +1,6 @@
 // Boots a whole service on a free port with its own database, for one test, and takes it down.
+import { readAnswer, withJsonBody } from '@lothub/kit/test/http-answer';
+import type { Answer, CallInit } from '@lothub/kit/test/http-answer';
 import { logKeyFile } from '../src/ledger/log/log-key.ts';
 import type { Metrics } from '@lothub/kit/metrics/metrics';
 import type { DestinationStream } from 'pino';
@@ -8,6 +10,8 @@ import { readSettings } from '../src/settings.ts';
 import type { Inbox } from '../src/webhooks/inbox.ts';
 import { besideDatabase, newDatabaseWithTables } from './engine.ts';
 import type { TestDatabase } from './engine.ts';
+
+export type { Answer, CallInit, Json } from '@lothub/kit/test/http-answer';
 
 export const TENANT_KEY = 'test-tenant-key-0123456789abcdef';
 export const ADMIN_KEY = 'test-admin-key-0123456789abcdef';
@@ -23,26 +27,6 @@ export interface Booted extends AsyncDisposable {
   post(path: string, body: unknown, headers?: Readonly<Record<string, string>>): Promise<Answer>;
   /** Stops the service and starts it again on the same database. */
   restart(): Promise<Booted>;
-}
-
-export interface CallInit {
-  readonly method?: string;
-  readonly headers?: Readonly<Record<string, string>>;
-  readonly body?: string | Uint8Array<ArrayBuffer> | FormData;
-}
-
-export interface Answer {
-  readonly status: number;
-  readonly headers: Headers;
-  readonly text: string;
-  /** The parsed body; tests assert its shape. */
-  // The shape is the subject of the test, so it is read as loosely as a client would.
-  readonly json: Json;
-}
-
-/** A JSON answer read field by field; a wrong path fails in the assertion that uses it. */
-export interface Json {
-  readonly [key: string]: Json;
 }
 
 export interface BootOptions {
@@ -90,8 +74,7 @@ export async function boot(options: BootOptions = {}): Promise<Booted> {
       ...init,
       headers: { 'X-Api-Key': TENANT_KEY, 'X-Tenant-Id': 'acme', ...init.headers },
     });
-    const text = await response.text();
-    return { status: response.status, headers: response.headers, text, json: parsed(text) };
+    return await readAnswer(response);
   };
   return {
     base,
@@ -100,12 +83,7 @@ export async function boot(options: BootOptions = {}): Promise<Booted> {
     service,
     log: () => lines.join(''),
     call,
-    post: (path, body, headers = {}) =>
-      call(path, {
-        method: 'POST',
-        headers: { 'Content-Type': 'application/json', ...headers },
-        body: JSON.stringify(body),
-      }),
+    post: (path, body, headers) => call(path, withJsonBody('POST', body, headers)),
     restart: async () => {
       await service.close();
       return await boot({ ...options, database });
@@ -132,14 +110,6 @@ export async function bootBeside(
     env: { LOG_KEY_FILE: logKeyFile(booted.dataDir), ...env },
     database: await besideDatabase(databaseUrl),
   });
-}
-
-function parsed(text: string): Json {
-  try {
-    return JSON.parse(text) as Json;
-  } catch {
-    return {};
-  }
 }
 
 /** A valid event of one RECEIVE line; `changes` replace fields. */
