@@ -133,22 +133,25 @@ describe('one process with a set-up given by settings', () => {
   });
 });
 
-testInLongRun('the first start prints keys and set-up link in one banner, and later starts no key', async () => {
-  await using folder = await testFolder();
-  const first = await PROGRAM.serve({ DATA_DIR: folder.path });
-  const [, link = ''] = /^ +(http\S+\/inbox\/setup\/\S+)$/m.exec(first.stdout()) ?? [];
-  const opened = await fetch(link);
-  first.child.kill('SIGTERM');
-  await first.ended;
+testInLongRun(
+  'the first start prints keys and set-up link in one banner, and later starts no key',
+  async () => {
+    await using folder = await testFolder();
+    const first = await PROGRAM.serve({ DATA_DIR: folder.path });
+    const [, link = ''] = /^ +(http\S+\/inbox\/setup\/\S+)$/m.exec(first.stdout()) ?? [];
+    const opened = await fetch(link);
+    first.child.kill('SIGTERM');
+    await first.ended;
 
-  await using second = await PROGRAM.serve({ DATA_DIR: folder.path });
+    await using second = await PROGRAM.serve({ DATA_DIR: folder.path });
 
-  assert.equal(first.stdout().match(/ is listening on /g)?.length, 1);
-  assert.equal(new Set(first.stdout().match(/lh_(?:tenant|admin)_[\w-]{43}/g)).size, 2);
-  assert.ok(link.startsWith(first.base));
-  assert.equal(opened.status, 200);
-  assert.doesNotMatch(second.stdout(), /lh_(?:tenant|admin)_/);
-});
+    assert.equal(first.stdout().match(/ is listening on /g)?.length, 1);
+    assert.equal(new Set(first.stdout().match(/lh_(?:tenant|admin)_[\w-]{43}/g)).size, 2);
+    assert.ok(link.startsWith(first.base));
+    assert.equal(opened.status, 200);
+    assert.doesNotMatch(second.stdout(), /lh_(?:tenant|admin)_/);
+  },
+);
 
 testInLongRun(
   'each service alone knows nothing of the other, and both together find what it stored',

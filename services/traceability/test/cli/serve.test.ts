@@ -85,36 +85,42 @@ describe('the first start and a later one', () => {
   });
 });
 
-testInLongRun('with --json every line of standard output is JSON, and the first holds address and keys', async () => {
-  await using folder = await testFolder();
-  await using served = await serveCli({ DATA_DIR: folder.path }, ['--json']);
+testInLongRun(
+  'with --json every line of standard output is JSON, and the first holds address and keys',
+  async () => {
+    await using folder = await testFolder();
+    await using served = await serveCli({ DATA_DIR: folder.path }, ['--json']);
 
-  served.child.kill('SIGTERM');
-  await served.ended;
+    served.child.kill('SIGTERM');
+    await served.ended;
 
-  const [first, ...log] = served
-    .stdout()
-    .split('\n')
-    .map((line) => JSON.parse(line) as Json);
-  assert.equal(first?.['address'], served.base);
-  assert.equal(Object.keys(first?.['keys'] ?? {}).length, 2);
-  assert.ok(log.every((line) => 'msg' in line));
-});
+    const [first, ...log] = served
+      .stdout()
+      .split('\n')
+      .map((line) => JSON.parse(line) as Json);
+    assert.equal(first?.['address'], served.base);
+    assert.equal(Object.keys(first?.['keys'] ?? {}).length, 2);
+    assert.ok(log.every((line) => 'msg' in line));
+  },
+);
 
-testInLongRun('a request that was begun is answered although the service has been asked to stop', async () => {
-  await using folder = await testFolder();
-  await using served = await serveCli({ DATA_DIR: folder.path, ...GIVEN_KEYS });
-  const socket = await beginEvent(served.base);
-  served.child.kill('SIGTERM');
-  await untilRefused(served.base);
+testInLongRun(
+  'a request that was begun is answered although the service has been asked to stop',
+  async () => {
+    await using folder = await testFolder();
+    await using served = await serveCli({ DATA_DIR: folder.path, ...GIVEN_KEYS });
+    const socket = await beginEvent(served.base);
+    served.child.kill('SIGTERM');
+    await untilRefused(served.base);
 
-  socket.write('}');
-  let answer = '';
-  for await (const chunk of socket) answer += String(chunk);
+    socket.write('}');
+    let answer = '';
+    for await (const chunk of socket) answer += String(chunk);
 
-  assert.match(answer, /^HTTP\/1\.1 422 /);
-  assert.equal(await served.ended, 0);
-});
+    assert.match(answer, /^HTTP\/1\.1 422 /);
+    assert.equal(await served.ended, 0);
+  },
+);
 
 /** Sends all of a request but its last byte; resolves when the service has taken the head. */
 async function beginEvent(base: string) {
@@ -142,20 +148,23 @@ async function untilRefused(base: string): Promise<void> {
   }
 }
 
-testInLongRun('two services never share a data directory, and one that was killed leaves no lock behind', async () => {
-  await using folder = await testFolder();
-  const settings = { DATA_DIR: folder.path, ...GIVEN_KEYS };
-  const killed = await serveCli(settings);
+testInLongRun(
+  'two services never share a data directory, and one that was killed leaves no lock behind',
+  async () => {
+    await using folder = await testFolder();
+    const settings = { DATA_DIR: folder.path, ...GIVEN_KEYS };
+    const killed = await serveCli(settings);
 
-  const second = await runCli(['serve'], { ...settings, PORT: '0' });
-  killed.child.kill('SIGKILL');
-  await killed.ended;
-  await using again = await serveCli(settings);
+    const second = await runCli(['serve'], { ...settings, PORT: '0' });
+    killed.child.kill('SIGKILL');
+    await killed.ended;
+    await using again = await serveCli(settings);
 
-  assert.equal(second.code, 1);
-  assert.match(second.stderr, /another lothub process is using it; stop that one first/);
-  assert.equal((await fetch(`${again.base}/health`)).status, 200);
-});
+    assert.equal(second.code, 1);
+    assert.match(second.stderr, /another lothub process is using it; stop that one first/);
+    assert.equal((await fetch(`${again.base}/health`)).status, 200);
+  },
+);
 
 test('a port that is taken is one plain sentence, ends with 1, and frees the data directory', async () => {
   await using folder = await testFolder();
