@@ -12,7 +12,7 @@ import type { TellDeps } from './tell.ts';
 /** What consumers see. */
 const SHOWN = ['name', 'website', 'recall_contact', 'language', 'names'] as const;
 
-/** Of a brand that has told nothing. */
+/** The fields of a brand that has published nothing. */
 export const NOTHING_TOLD: BrandFields = {
   name: null,
   website: null,

@@ -119,7 +119,7 @@ export function publicPictureRoutes(
       if (stored === undefined) throw new Refusal('not_found', 'There is no picture of this hash');
       const bytes = Buffer.from(stored);
       const type = findPictureType(bytes);
-      // The verifier reports it; nobody is shown what was not sealed.
+      // The verifier reports it. Bytes that were not sealed are never shown.
       if (type === undefined || sha256Bytes(bytes).toHex() !== sha256) {
         throw new Error('reading a picture: the stored bytes are not those of its hash');
       }
@@ -137,7 +137,7 @@ export function publicPictureRoutes(
   );
 }
 
-/** Reads any body as bytes: what they are, they tell themselves. */
+/** Reads any body as bytes; the type of the picture is found in the bytes. */
 function takeBytes(app: App): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => {

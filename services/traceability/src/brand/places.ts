@@ -86,7 +86,7 @@ function readPlace(input: PlaceInput): PlaceState {
   return placeState({ name, address, gln, time_zone, language, names });
 }
 
-/** Without what is not told. */
+/** Makes the sealed state: fields that are not published are left out. */
 function placeState(
   row: Pick<FoundPlace, 'name' | 'address' | 'gln' | 'time_zone' | 'language' | 'names'>,
 ): PlaceState {

@@ -9,7 +9,7 @@ export type BrandFields = Pick<
   'name' | 'website' | 'recall_contact' | 'language' | 'names'
 >;
 
-/** Without what is not told. */
+/** Makes the sealed state: fields that are not published are left out. */
 export function brandState(fields: BrandFields): BrandState {
   const { name, recall_contact, website } = fields;
   return {

@@ -72,7 +72,7 @@ function changeOf(
   };
 }
 
-/** Answers a row as long as nobody has changed the subject since it was read. */
+/** A guard that returns a row if the subject has not changed since it was read. */
 function isAsFound(brand: string, decision: BrandDecision, foundHeight: number | null): Sql {
   return sql`
     select id

@@ -22,14 +22,14 @@ export type CheckCode = (typeof CHECK_CODES)[number];
 
 /** Lots or events that a check names, the newest: of a thousand tenants some hundred megabytes at the very worst. */
 export const FOUND_MAX = 500;
-/** Of these, as many as the summary shows. */
+/** Maximum number of them that the summary shows. */
 export const SAMPLE_MAX = 5;
 /** An event that is recorded later than this after it occurred could not have been traced meanwhile. */
 export const RECORDED_WITHIN_MS = 24 * 3_600_000;
 /** What may come out of a production, in percent of what went in: drying, dust, a wrong scale. */
 export const YIELD_PERCENT_MIN = 95;
 export const YIELD_PERCENT_MAX = 105;
-/** Certification schemes for food ask for one trace exercise a year at the least. */
+/** Certification schemes for food require at least one trace exercise a year. */
 export const DRILL_EVERY_DAYS = 365;
 /** One-sided events of one reference that are looked at; of more it cannot be said what belongs together. */
 export const ONE_SIDED_MAX = 20;
@@ -71,8 +71,8 @@ export interface OneSided {
 }
 
 /**
- * Everything that the ledger tells, check by check: each takes some milliseconds. The drill is judged
- * apart, by the clock.
+ * Judges everything that the ledger contains, check by check; each takes some milliseconds. The drill is judged
+ * separately, by the clock.
  */
 export function* judgeWindow(window: ComplianceWindow): Generator<Check> {
   const events = window.events.filter((event) => event.voided === 0);
@@ -196,7 +196,7 @@ function isLinked(
   return new Set((linesOf.get(height) ?? []).map(({ direction }) => direction)).size > 1;
 }
 
-/** Of events that link by their reference. */
+/** Whether an event is the incoming one of two that are linked by their reference. */
 function isInSide({ eventType }: OneSided): boolean {
   return factsOf(eventType).linkedAlone === 'in';
 }

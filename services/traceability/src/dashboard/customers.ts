@@ -63,7 +63,7 @@ function isCustomerNamed(line: {
       const path = findFieldPath(change.field);
       if (path?.kind !== 'line' || path.lineNo !== lineNo || path.field !== 'customer_ref')
         continue;
-      // Of a change that was erased it is not known whether it named one; that it did is likely.
+      // It is unknown whether an erased change named a customer; it probably did.
       isNamed = values.change(correction.height, changeNo).to !== null || erased;
     }
   }

@@ -1,4 +1,4 @@
-// What the accounts of a lot tell a check: where it came from, and whether they can be added up. Pure.
+// What checks need of the accounts of a lot: where it came from, and whether they can be added up. Pure.
 import { ADDING_PARTS } from '../ledger/record/event-types.ts';
 import type { StoredParts } from '../lots/balances.ts';
 

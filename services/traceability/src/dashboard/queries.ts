@@ -14,7 +14,7 @@ import type { Severity } from '../terms.ts';
 export interface DashboardTenant {
   readonly tenantNo: number;
   readonly tenantId: string;
-  /** Of its newest block, a correction among them. */
+  /** Height of its newest block, corrections included. */
   readonly lastHeight: number;
   readonly events: number;
   readonly lots: number;

@@ -192,8 +192,8 @@ async function readCompliance(deps: CheckDeps, judged: Judged): Promise<Complian
 }
 
 /**
- * The same for a page that cannot wait: what was found last while it is being checked anew.
- * @returns undefined when it is checked for the first time
+ * The same for a page that cannot wait: returns the last result while a new check runs.
+ * @returns undefined while the first check runs
  */
 export async function readComplianceInTime(
   deps: CheckDeps,

@@ -98,7 +98,7 @@ export function destinationPath(
   }
 }
 
-/** The page of a GTIN, which asks for the brand or the lot. */
+/** The path of the page of a GTIN, where people choose the brand or enter the lot. */
 export function productPath(
   gtin: string,
   asked: { readonly lotCode?: string | undefined; readonly brandId?: string | undefined } = {},

@@ -1,5 +1,5 @@
-// Which lots of which brands a Digital Link stands for. A GTIN is the claim of a brand: nobody is asked whether it
-// is true, several brands may make the same one, and one brand may make it for several SKUs.
+// Which lots of which brands a Digital Link means. A GTIN is a claim of a brand and is not verified. Several brands may
+// claim the same one, and one brand may claim it for several SKUs.
 import { askTogether } from '@lothub/kit/database';
 import type { DatabaseReader } from '@lothub/kit/database';
 import { namesOf, picturePath } from '../lots/told/names.ts';
@@ -43,7 +43,7 @@ export interface Resolution {
   readonly lots: readonly LinkedLot[];
   /** For a code that no claimant has: whether any brand has it. */
   readonly isCodeKnown: boolean;
-  /** For a code that nobody has: those that are written almost alike. */
+  /** For an unknown code: known codes with almost the same spelling. */
   readonly similar: readonly string[];
 }
 
@@ -97,7 +97,7 @@ export type Destination =
   | { readonly kind: 'lot'; readonly lotCode: string; readonly brandId: string }
   /** To a lot code that no claimant has, and others do: its page asks which brand, if it has to. */
   | { readonly kind: 'code'; readonly lotCode: string }
-  /** To the page of the product, which asks for the brand or the lot. */
+  /** Redirects to the page of the product, where people choose the brand or enter the lot. */
   | { readonly kind: 'product'; readonly lotCode: string | undefined }
   /** Nothing is known of the GTIN, or of the lot. */
   | { readonly kind: 'unknown' };

@@ -21,7 +21,7 @@ export async function pageOfBlocks(reader: LedgerReader, query: ListQuery): Prom
   return { blocks: itemsOf({ blocks, steps }), next };
 }
 
-/** What a reader who came from one side sees, and what lies on both sides of it. */
+/** A page of blocks, and where the pages on both sides of it begin. */
 export interface BlockWindow extends Pick<FoundBlocks, 'blocks' | 'steps'> {
   /** What to send as `after` for the blocks that are newer than these; null when there are none. */
   readonly newer: number | null;
@@ -43,7 +43,7 @@ export async function windowOfBlocks(
   return await readWindow(reader, await openHeights(reader, filter), query);
 }
 
-/** @param find of the list; the whole of it lies behind `BELOW_ALL` and behind `ABOVE_ALL` */
+/** @param find finds the heights of the list; `BELOW_ALL` and `ABOVE_ALL` are before its first and after its last */
 export async function readWindow(
   reader: LedgerReader,
   find: FindHeights,

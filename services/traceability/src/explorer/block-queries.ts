@@ -9,7 +9,7 @@ import type { BlockType } from './filter.ts';
 import { within, withinType } from './within-heights.ts';
 import type { RowsOfType } from './within-heights.ts';
 
-/** Of the blocks that a brand or a type has; at least one of both is given. */
+/** Selects the blocks of a brand or of a type; at least one of the two is set. */
 export interface WantedBlocks {
   readonly brand: WantedBrand | undefined;
   readonly type: Exclude<BlockType, 'GENESIS'> | undefined;

@@ -1,4 +1,4 @@
-// How a request asks for a list of blocks: what narrows it, and from which end it is walked.
+// The query of a list of blocks: its filters, and the end at which it starts.
 import { Type } from '@lothub/kit/json-schema';
 import type { Static } from 'typebox';
 import { FieldsRefusal } from '../errors.ts';
@@ -39,7 +39,7 @@ export const BlocksQuery = Type.Object({
 });
 
 /**
- * A list of blocks as a request asks for it.
+ * Reads the query of a list of blocks.
  * @throws FieldsRefusal when parameters exclude each other, or a day is in no calendar
  */
 export function readBlocksQuery(query: Static<typeof BlocksQuery>): ListQuery {

@@ -1,5 +1,5 @@
-// Blocks and transactions as the public sees them. What stands here comes from the hashed text, which
-// never holds a private value; the lots of a correction's changes alone are looked up.
+// Blocks and transactions as the public sees them. All of it comes from the hashed text, which never contains
+// a private value; only the lots of a correction's changes are looked up.
 import type { Static } from 'typebox';
 import { summaryInWords } from '../lots/decided/whole-steps.ts';
 import type { WholeSteps } from '../lots/decided/whole-steps.ts';

@@ -35,7 +35,7 @@ export interface HubKey extends BrandKey {
   readonly tenantId: string | null;
   /** Set in the settings, which make it valid again at each start. */
   readonly isOfSettings: boolean;
-  /** Of a key that is bound to no brand: who wrote with it, the first two. */
+  /** For a key that is bound to no brand: the first two brands that wrote with it. */
   readonly writers: readonly string[];
   readonly mayRotate: boolean;
 }

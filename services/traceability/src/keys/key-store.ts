@@ -28,8 +28,8 @@ export const KEYS_MAX = 10_000;
 /** Keys of one brand that are valid at a time: a brand has a few systems, and each has a key or two. */
 export const BRAND_KEYS_MAX = 50;
 /**
- * Keys that are made for one brand within a day, ended ones too: their rows stay, because the audit tells of
- * them, and nobody shall fill the hub with them.
+ * Maximum number of keys that are made for one brand within a day, ended ones included. Their rows are kept because the
+ * audit names them, and nobody may fill the hub with them.
  */
 export const BRAND_KEYS_A_DAY_MAX = 200;
 const DAY_MS = 86_400_000;
@@ -114,7 +114,7 @@ export async function listActiveKeys(
 }
 
 /**
- * @param request `limitedTo`: `all` without it; `caller`: `lothub keys`, whose user nobody knows, without it
+ * @param request `limitedTo`: `all` without it; `caller`: without it `lothub keys`, whose user is unknown
  * @throws TooManyKeysError
  */
 export async function issueKey(

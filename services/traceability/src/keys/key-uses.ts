@@ -22,7 +22,7 @@ export interface KeyUsesOptions {
 /** One entry for each key that is in use: as many as the ring holds. */
 export class KeyUses implements AsyncDisposable {
   readonly #options: KeyUsesOptions;
-  /** Of each key the minute that was noted last. */
+  /** By key: the minute that was noted last. */
   readonly #noted = new Map<string, number>();
   #unwritten = new Set<string>();
   #timer: NodeJS.Timeout | undefined;
@@ -83,7 +83,7 @@ export class KeyUses implements AsyncDisposable {
     }
   }
 
-  /** Keys come and go for as long as the process lives; those of earlier minutes are noted anew. */
+  /** Drops keys of earlier minutes from memory; they are noted again at their next use. */
   #forgetBefore(minute: number): void {
     for (const [keyId, noted] of this.#noted) {
       if (noted < minute && !this.#unwritten.has(keyId)) this.#noted.delete(keyId);

@@ -24,7 +24,7 @@ export async function readCertainEvents(
   reader: LedgerReader,
   read: {
     readonly blocks: readonly Block[];
-    /** Of the events among the blocks. */
+    /** Corrections of the events among the blocks. */
     readonly corrections: readonly CorrectionPlace[];
   },
 ): Promise<CertainEvents> {

@@ -23,7 +23,7 @@ export interface DecidedBlocks {
   readonly decisions: DecidedStep[];
   /** Their blocks, and what these do not say alone. */
   readonly said: SaidDecisions;
-  /** Of them and of those that do not verify. */
+  /** Their blocks, and those that do not verify. */
   readonly proof: { height: number; block_hash: string }[];
   readonly unverified: ReadonlySet<number>;
   readonly isComplete: boolean;

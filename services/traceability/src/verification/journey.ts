@@ -48,7 +48,7 @@ const WITHDRAWN = 'Corrections have withdrawn everything recorded about this lot
 /** The title when blocks do not verify: what they said may be where the journey begins or ends. */
 const UNVERIFIED = 'Blocks of this journey do not verify, so it cannot be told as a whole';
 
-/** Takes events as they count, in any order, each once, and tells them as they occurred. */
+/** Takes events with their corrections, each once and in any order, and returns them in the order of their times. */
 export class Journey {
   readonly #lotCode: string;
   readonly #stepsMax: number;

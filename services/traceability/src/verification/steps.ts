@@ -101,7 +101,7 @@ async function addSteps(
   journey: Journey,
   read: {
     readonly blocks: readonly Block[];
-    /** Of the events among them. */
+    /** Corrections of the events among them. */
     readonly corrections: readonly CorrectionPlace[];
     readonly codesAt: WayToLot['codesAt'];
   },

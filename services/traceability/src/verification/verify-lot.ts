@@ -1,5 +1,5 @@
 // Verifies one lot for the public: finds it, re-hashes and re-links every block that concerns it, and
-// tells its journey by what counts after corrections.
+// returns its journey with corrections applied.
 import { askTogether } from '@lothub/kit/database';
 import { toldBrand } from '../lots/told/own-words.ts';
 import { readToldPlaces, readToldProducts } from '../lots/told/told-names.ts';
@@ -20,9 +20,9 @@ import type { Verification } from './schema.ts';
 import { PROOF_MAX, readAncestorBlocks, readOwnBlocks } from './steps.ts';
 import type { Surroundings } from './surroundings.ts';
 
-/** Steps told; more would be read by nobody. */
+/** Maximum number of steps in an answer; nobody reads more. */
 const STEPS_MAX = 2_000;
-/** Brands named besides the one that is answered for. */
+/** Maximum number of brands that are named besides the brand of the answer. */
 const OTHER_BRANDS_MAX = 100;
 
 export interface VerifyDeps {
@@ -35,7 +35,7 @@ export interface VerifyDeps {
   readonly publicUrl: string;
 }
 
-/** Where consumers reach a brand, as it has told. */
+/** Where consumers reach a brand, as it has published. */
 export type BrandContact = Pick<LotRow, 'recallContact' | 'website'>;
 
 /** What is known of a lot, for a program and for a page. */
@@ -180,7 +180,7 @@ export function newestBlockOf({ answer }: VerifiedLot): number {
   return answer.proof.at(-1)?.height ?? 0;
 }
 
-/** Of the lots with the code, the one that is requested and the first ones of any brand. */
+/** Finds the requested lot, and the first lots of any brand with the same code. */
 async function findAsked(
   reader: LedgerReader,
   { lotCode, brand }: { readonly lotCode: string; readonly brand: string | undefined },

@@ -25,7 +25,7 @@ export interface Question {
   readonly asked: AskedWitnesses;
   /** With the signatures of the log alone. */
   readonly checkpoint: SignedCheckpoint;
-  /** Of the log. */
+  /** The vkeys of the log. */
   readonly vkeys: readonly string[];
   /** The tree that the witness saw last, as far as is known. */
   readonly size: number;

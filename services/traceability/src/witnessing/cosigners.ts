@@ -31,8 +31,8 @@ export interface Cosigners {
 }
 
 /**
- * Finds who has cosigned a note. Of the last one it is kept: verifying takes a millisecond, and pages and
- * /health ask for the published note again and again until the next round.
+ * Finds who has cosigned a note, and keeps the result for the last note: a verification takes a millisecond, and
+ * pages and /health need the published note often until the next round.
  */
 export class CosignerFinder {
   readonly #policy: HubPolicy;

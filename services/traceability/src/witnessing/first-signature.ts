@@ -136,7 +136,7 @@ export class FirstSignature implements AsyncDisposable {
     const shown = await readWitnessed(url, { identity: by.identity, signal });
     if (shown !== undefined) return { witnesses, size: shown.size, root: shown.root };
     try {
-      // Of the empty tree everything is a continuation, so that signing it contradicts nothing.
+      // Every tree continues the empty tree, so a signature of the empty one cannot contradict anything.
       const body = `old 0\n\n${by.empty.note}`;
       const response = await sendToWitness({ url: `${url}/add-checkpoint`, body, signal });
       if (response.status === 200) return { witnesses, size: 0 };

@@ -83,7 +83,7 @@ function operatorsIn(text: string): ReadonlyMap<string, string> {
 type ListDomains = (names: readonly (string | undefined)[]) => ReadonlySet<string>;
 
 /**
- * Lists the registered domains of names and addresses; a host without one, such as `localhost`, is nobody's. The
+ * Lists the registered domains of names and addresses; a host such as `localhost` has none. The
  * list of public suffixes is a third of a megabyte, which only a hub with a policy loads.
  */
 async function loadDomainLister(): Promise<ListDomains> {

@@ -26,9 +26,9 @@ import { WitnessRound } from './witness-round.ts';
 import { listAddresses, WitnessSeat } from './witness-seat.ts';
 import { aheadOf, readWitnessed } from './witnessed-size.ts';
 
-/** How often the turn is requested: a lease of which nothing is heard for seconds goes to another process. */
+/** How often the turn is requested: a lease that is not renewed for seconds goes to another process. */
 const TICK_MS = 1_000;
-/** A tree that does not grow is cosigned again so often, so that everybody sees that it still stands. */
+/** A tree that does not grow is cosigned again after this time, as a proof that it has not changed. */
 const REFRESH_MS = 3_600_000;
 /** Answers that come within this time are stored together. */
 const GATHER_MS = 50;
@@ -203,7 +203,7 @@ export class WitnessRounds implements AsyncDisposable {
     }
   }
 
-  /** A tree that is larger than ours was signed with our key, unless the witness lies. */
+  /** A tree that is larger than ours was signed with our key, unless the witness is wrong. */
   async #judgeAhead(
     size: number,
     asked: {

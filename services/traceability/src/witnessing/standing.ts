@@ -25,7 +25,7 @@ export interface WitnessAnswered {
   readonly answer: string | null;
   /** Since when it answers so. */
   readonly since: string | null;
-  /** Of the tree that it cosigned last. */
+  /** Size of the tree that it cosigned last. */
   readonly size: number;
 }
 
@@ -36,7 +36,7 @@ export interface QuorumCounts {
 }
 
 export interface WitnessedStanding {
-  /** Of the newest published checkpoint; null while there is none. */
+  /** Size of the newest published checkpoint; null while there is none. */
   readonly size: number | null;
   /** When its quorum was reached, in ISO 8601. */
   readonly at: string | null;
@@ -62,7 +62,7 @@ export interface WitnessWatchOptions {
   readonly database: DatabaseReader;
   readonly signed: Pick<SignedLog, 'identity' | 'last'>;
   readonly policy: HubPolicy | undefined;
-  /** Of the policy. */
+  /** Finds cosigners by the policy. */
   readonly cosigners: CosignerFinder | undefined;
   readonly clock: Clock;
 }

@@ -37,7 +37,7 @@ export function restAfterMs(answer: WitnessAnswer, failures: number): number {
   switch (answer) {
     case 'cosigned':
     case 'ahead':
-    // A refused connection costs nobody anything, and a witness that is back is asked at once.
+    // A refused connection costs nothing, so a witness gets a request as soon as it is reachable again.
     case 'unreachable':
       return 0;
     case 'refuses':

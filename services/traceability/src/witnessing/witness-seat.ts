@@ -16,7 +16,7 @@ export class WitnessSeat implements AskedWitnesses {
   readonly url: string;
   readonly witnesses: readonly PolicyWitness[];
   isBusy = false;
-  /** Of the tree that it saw last. */
+  /** Size of the tree that it saw last. */
   size = 0;
   #dueMs = 0;
   #failures = 0;

@@ -76,7 +76,7 @@ function segmentAt(bytes: Buffer, at: number): Buffer {
   return bytes.subarray(at + LENGTH_BYTES, at + length);
 }
 
-/** Where the next marker stands that is neither a byte 0xff of the scan nor one of its restarts. */
+/** Finds the next marker that is neither a byte 0xff of the scan nor one of its restarts. */
 function endOfScan(bytes: Buffer, start: number): number {
   for (let at = bytes.indexOf(MARK, start); at >= 0; at = bytes.indexOf(MARK, at + 1)) {
     const next = bytes[at + 1];

@@ -59,7 +59,7 @@ function readChunks(bytes: Buffer): readonly Chunk[] {
     const name = bytes.toString('latin1', at, at + 4);
     const size = bytes.readUInt32LE(at + 4);
     const from = at + BEFORE_BYTES;
-    // Of an odd size one byte follows that counts for nothing.
+    // An odd size is followed by one padding byte.
     at = from + size + (size % 2);
     if (at > bytes.length) throw new PictureFault(CUT_SHORT);
     chunks.push({ name, contents: bytes.subarray(from, from + size) });
