@@ -1,5 +1,5 @@
-// Recall cases in a real Chromium: three customers are notified, one answers, the report is opened, the case closed;
-// two people move one case at once; a manager is removed while working; a viewer looks for a button.
+// Recall cases in a real Chromium: two people move one case at once; a manager is removed while working; a viewer looks for
+// a button. The story of a whole recall is told in simulation/story.test.ts.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { launchBrowser } from '@lothub/kit/test/browser';
@@ -11,7 +11,7 @@ import type { Booted } from '../../boot.ts';
 import { assertWhole, browse, tabTo } from '../browsing.ts';
 import { newVisitor } from '../visitors.ts';
 import type { TestVisitor } from '../visitors.ts';
-import { CUSTOMERS, readNotifications, openBakery, sell } from './bakery.ts';
+import { readNotifications, openBakery, sell } from './bakery.ts';
 
 const browser = await launchBrowser();
 let booted: Booted;
@@ -31,52 +31,6 @@ async function person(brand: string, name: string, role: 'viewer' | 'quality' | 
 async function move(page: Page, step: string, now: string): Promise<void> {
   await page.locator('summary', { hasText: step }).click();
   await page.getByRole('button', { name: now }).click();
-}
-
-for (const javaScriptEnabled of [true, false]) {
-  const how = javaScriptEnabled ? 'with scripts' : 'without scripts';
-  test(`a case goes from notification to its end, ${how}`, async () => {
-    const { brand, tenant, caseNo } = await openBakery(booted);
-    const quinn = await person(brand, 'Quinn', 'quality');
-    await using browsing = await browse(browser, booted.base, { person: quinn, javaScriptEnabled });
-    const { page } = browsing;
-
-    await page.goto(`/console/b/${brand}/recalls`);
-    await page.getByRole('link', { name: /Metal in rolls/ }).click();
-    await move(page, 'Move to notification', 'Move to notification now');
-    await page.getByRole('link', { name: 'Notifications' }).first().click();
-    for (const customer of CUSTOMERS) await page.getByLabel(`Select ${customer}`).check();
-    await page.getByRole('button', { name: 'Mark selected as sent' }).click();
-    const marked = await page.locator('.notice.good').innerText();
-    await page.getByRole('link', { name: 'Next without an answer' }).click();
-    await page.getByLabel('Quantity accounted for (pcs)').fill('12');
-    await page.getByLabel(/What was answered/).fill('All sent back');
-    await page.getByRole('button', { name: 'Save the answer' }).click();
-    const noted = await page.locator('.notice.good').innerText();
-    await page.getByRole('link', { name: 'Case', exact: true }).click();
-    const figures = await page.locator('.figures').innerText();
-    const report = await page
-      .getByRole('link', { name: 'Report', exact: true })
-      .getAttribute('href');
-    await move(page, 'Move to containment', 'Move to containment now');
-    await page.locator('summary', { hasText: 'Close the case' }).click();
-    const stillOut = await page.locator('.outstanding').innerText();
-    await page.getByLabel('End the holds of this case, too').check();
-    await page.getByRole('button', { name: 'Close the case now' }).click();
-    const closed = await page.locator('.notice.good').innerText();
-    await page.goto(report ?? '');
-    const printed = await page.locator('body').innerText();
-
-    assert.equal(marked.trim(), '3 notifications are marked as sent.');
-    assert.equal(noted.trim(), 'The answer is noted and sealed.');
-    assert.match(figures, /sent, no answer\s+2\s+answered\s+1\s[^]*33\.33 %/);
-    assert.match(stillOut, /4 to be sent\s+2 sent, no answer\s+3 on hold by this case/);
-    assert.equal(closed.trim(), 'The case is closed.');
-    assert.match(printed, /12 pcs\. All sent back/);
-    assert.equal((await tenant.detail(caseNo))['status'], 'closed');
-    assert.equal(await tenant.standing('ROLL-1'), 'recalled released');
-    assert.deepEqual(browsing.complaints, []);
-  });
 }
 
 test('the text of a notification is copied by its button', async () => {

@@ -6,6 +6,7 @@ import { RecallTenant } from '../../recall/tenant.ts';
 
 export const MILL = 'Mill Brandt';
 export const OTHER_MILL = 'Müller & Söhne <GmbH>';
+export const CUSTOMER = 'CAFÉ ROSA';
 /** Of both mills. */
 export const MILLS_CODE = 'W-118';
 
@@ -28,7 +29,7 @@ export class Bakery extends RecallTenant {
       reference: 'DN-1',
       lines: [this.#out('BREAD-1', '60')],
     });
-    await this.sell('BREAD-1', 'CAFÉ ROSA');
+    await this.sell('BREAD-1', CUSTOMER);
   }
 
   async flour(lotCode: string, supplier: string): Promise<void> {

@@ -1,15 +1,18 @@
-// In a real Chromium: a quality manager with a positive result for a supplier's lot finds it, simulates, holds quietly
-// and opens a case with its preview in German; a certificate on paper; and how the pages look on a telephone, in the dark,
-// in long words.
+// In a real Chromium, from a fresh hub and in German: a quality manager with a positive result for a supplier's lot finds
+// it, simulates, holds quietly, opens a case with its preview, notifies three customers, enters an answer, prints the
+// report and closes the case; a certificate on paper; and how the pages look on a telephone, in the dark, in long words.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { launchBrowser } from '@lothub/kit/test/browser';
+import type { Page } from 'playwright-core';
 import { aLine, boot } from '../../boot.ts';
 import type { Booted } from '../../boot.ts';
 import { readArray } from '../../recall/tenant.ts';
 import { assertWhole, browse, tabTo } from '../browsing.ts';
 import { newVisitor, open, wordsOf } from '../visitors.ts';
-import { Bakery, MILL, MILLS_CODE } from './bakery.ts';
+import { Bakery, CUSTOMER, MILL, MILLS_CODE } from './bakery.ts';
+
+const OTHER_CUSTOMERS = ['Hotel <b>Post</b>', 'مخبز الحي'] as const;
 
 const browser = await launchBrowser();
 let hub: Booted;
@@ -21,6 +24,12 @@ after(async () => {
   await hub[Symbol.asyncDispose]();
 });
 
+/** Opens a step of a case and does it. */
+async function move(page: Page, step: string, now: string): Promise<void> {
+  await page.locator('summary', { hasText: step }).click();
+  await page.getByRole('button', { name: now }).click();
+}
+
 async function setUp() {
   const bakery = new Bakery(hub);
   await bakery.record();
@@ -31,8 +40,10 @@ async function setUp() {
 
 for (const javaScriptEnabled of [true, false]) {
   const how = javaScriptEnabled ? 'with scripts' : 'without scripts';
-  test(`a supplier’s lot is found, simulated, held and recalled with a preview in German, ${how}`, async () => {
+  test(`a supplier’s lot is found, simulated, held and recalled, three customers are notified, one answers, and the case is closed, ${how}`, async () => {
     const { bakery, ada, path } = await setUp();
+    await bakery.sell('BREAD-1', OTHER_CUSTOMERS[0]);
+    await bakery.sell('ROLLS-1', OTHER_CUSTOMERS[1]);
     const options = { person: ada, locale: 'de', javaScriptEnabled };
     await using browsing = await browse(browser, hub.base, options);
     const { page } = browsing;
@@ -65,12 +76,49 @@ for (const javaScriptEnabled of [true, false]) {
     await page.waitForURL(/\/recalls\/RC-\d{4}-\d+/);
     const [, caseNo = ''] = /recalls\/(RC-[\d-]+)/.exec(page.url()) ?? [];
 
+    const published = await open(hub, `/recalls/${caseNo}?lang=de`);
+
+    await move(page, 'Weiter zur Benachrichtigung', 'Jetzt zur Benachrichtigung');
+    await page.getByRole('link', { name: 'Benachrichtigungen' }).first().click();
+    for (const customer of [CUSTOMER, ...OTHER_CUSTOMERS])
+      await page.getByLabel(`${customer} auswählen`).check();
+    await page.getByRole('button', { name: 'Ausgewählte als verschickt vermerken' }).click();
+    const marked = await page.locator('.notice.good').innerText();
+    await page.getByRole('link', { name: 'Nächste ohne Antwort' }).click();
+    await page.getByLabel('Nachgewiesene Menge (pcs)').fill('20');
+    await page.getByLabel(/Was geantwortet wurde/).fill('Alles zurückgeschickt');
+    await page.getByRole('button', { name: 'Antwort speichern' }).click();
+    await page.locator('.notice.good').waitFor();
+    await page.getByRole('link', { name: 'Rückruf', exact: true }).click();
+    const figures = await page.locator('.figures').innerText();
+    const report = await page
+      .getByRole('link', { name: 'Bericht', exact: true })
+      .getAttribute('href');
+    await move(page, 'Weiter zur Eindämmung', 'Jetzt zur Eindämmung');
+    await page.locator('summary', { hasText: 'Rückruf abschließen' }).click();
+    const stillOut = await page.locator('.outstanding').innerText();
+    await page.getByLabel('Auch die Sperren dieses Rückrufs beenden').check();
+    await page.getByRole('button', { name: 'Rückruf jetzt abschließen' }).click();
+    const closed = await page.locator('.notice.good').innerText();
+    await page.goto(report ?? '');
+    const printed = await page.locator('body').innerText();
+    const pdf = await page.pdf({ format: 'A4' });
+
     assert.match(found, /Chargen\s+3/);
     assert.equal(held, 'active on_hold');
     assert.match(notice, /Rückruf: Salmonellen im Roggenbrot\s+Nicht verzehren oder verwenden/);
     assert.deepEqual([kept, title], ['Salmonellen im Roggenbrot', 'Salmonellen im Roggenbrot']);
-    const published = await open(hub, `/recalls/${caseNo}?lang=de`);
     assert.match(wordsOf(published), /Eine Probe des Mehls war positiv\./);
+    assert.equal(marked.trim(), '3 Benachrichtigungen sind als verschickt vermerkt.');
+    assert.match(figures, /verschickt, ohne Antwort\s+2\s+beantwortet\s+1\s/);
+    assert.match(stillOut, /2 verschickt, ohne Antwort\s+3 durch diesen Rückruf gesperrt/);
+    assert.equal(closed.trim(), 'Der Rückruf ist abgeschlossen.');
+    assert.match(printed, /20 pcs\. Alles zurückgeschickt/);
+    assert.match(pdf.toString('latin1'), /^%PDF-[^]*\/Type\s*\/Page\b/);
+    assert.equal((await bakery.detail(caseNo))['status'], 'closed');
+    // A hold by hand is nothing of the case, and stays.
+    assert.equal(await bakery.standing('BREAD-1'), 'recalled on_hold');
+    assert.equal(await bakery.standing('FLOUR-2'), 'active released');
     assert.deepEqual(browsing.complaints, []);
   });
 }
