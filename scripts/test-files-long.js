@@ -499,6 +499,7 @@ export const LONG_ALONE = [
       `${TRACEABILITY}/test/console/lots/story.test.ts`,
       `${TRACEABILITY}/test/console/profile/story.test.ts`,
       `${TRACEABILITY}/test/console/record/story.test.ts`,
+      `${TRACEABILITY}/test/console/rows/story.test.ts`,
       `${TRACEABILITY}/test/console/sign-on-story.test.ts`,
       `${TRACEABILITY}/test/console/simulation/story.test.ts`,
       `${TRACEABILITY}/test/console/today/story.test.ts`,

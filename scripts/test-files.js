@@ -26,6 +26,7 @@ const CONSOLE_STORIES = [
   'lots',
   'profile',
   'record',
+  'rows',
   'simulation',
   'today',
   'webhooks',
