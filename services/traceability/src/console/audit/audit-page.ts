@@ -19,6 +19,7 @@ import {
   renderEntity,
   wordIn,
 } from './entry-words.ts';
+import { term } from '../help/terms.ts';
 
 const ACTOR_MAX = 400;
 const ENTITY_ID_MAX = 200;
@@ -36,7 +37,7 @@ export function auditPage(view: AuditView, reader: Reader): Html {
   const { audit: words } = reader.words.console;
   const { path, asked } = view;
   return headed({
-    heading: words.title,
+    heading: term('auditEntry', reader, words.title),
     summary: html`${said(view.name)} · ${words.lead}`,
     actions: html`<a class="button quiet" href="${addressWith(`${path}.csv`, { ...asked })}"
       >${icon('download')}${words.csv}</a

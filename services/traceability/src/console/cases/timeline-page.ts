@@ -13,6 +13,7 @@ import type { Reader } from '../../web/words/reader.ts';
 import { caseFrame } from './case.ts';
 import type { ShownCase } from './case.ts';
 import { editedLines } from './edited-lines.ts';
+import { term } from '../help/terms.ts';
 
 export interface TimelineView extends ShownCase {
   /** Blocks of one step stand one behind the other. */
@@ -33,7 +34,7 @@ export function timelinePage(view: TimelineView, reader: Reader): Html {
     {
       page: 'timeline',
       body: html`<section class="card" aria-labelledby="timeline-title">
-        <h2 id="timeline-title">${timeline}</h2>
+        <h2 id="timeline-title">${term('move', reader, timeline)}</h2>
         <p class="muted">${words.lead}</p>
         ${
           steps.length === 0

@@ -21,6 +21,7 @@ import { isSurvey } from './parts-on-disk.ts';
 import type { CheckedParts, SaidForm } from './parts-on-disk.ts';
 import { sizeText } from './size-text.ts';
 import { wrongRows } from './wrong-rows.ts';
+import { term } from '../help/terms.ts';
 
 export interface ImportView {
   readonly brand: string;
@@ -296,7 +297,7 @@ function blocksSection({ row, brand }: ImportView, reader: Reader): Html {
   if (blocks.length === 0) return html``;
   const number = (value: number): string => reader.formats.number(value);
   return html`<section class="card" aria-labelledby="blocks-title">
-    <h2 id="blocks-title">${words.blocks}</h2>
+    <h2 id="blocks-title">${term('block', reader, words.blocks)}</h2>
     ${rowsTable({
       caption: words.blocks,
       head: [{ number: words.row }, words.event, words.block],

@@ -12,6 +12,7 @@ import { time } from '../../web/fragments.ts';
 import type { Reader } from '../../web/words/reader.ts';
 import { headed } from '../frame.ts';
 import { askedBefore, day, issued, renderProblem } from '../parts.ts';
+import { term } from '../help/terms.ts';
 
 export interface KeysView {
   /** Address of the page. */
@@ -31,7 +32,7 @@ export function keysPage(view: KeysView, reader: Reader): Html {
   const { name, done, problem } = view;
   const { keys: words } = reader.words.console;
   return headed({
-    heading: words.title,
+    heading: term('tenantKey', reader, words.title),
     summary: html`${said(name)} · ${words.lead}`,
     done,
     problem,

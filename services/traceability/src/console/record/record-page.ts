@@ -16,6 +16,7 @@ import { brandPath, loginPath } from '../paths.ts';
 import { offeredTimeZones, usualTimeZone } from '../time-zones.ts';
 import type { CheckedCode } from './codes.ts';
 import { countLines, lineField, lineFieldsOf } from './event-form.ts';
+import { term } from '../help/terms.ts';
 
 export interface RecordView {
   readonly brand: string;
@@ -81,7 +82,7 @@ export function recordPage(view: RecordView, reader: Reader): Html {
 function typeChoice(path: string, reader: Reader): Html {
   const { record: words } = reader.words.console;
   return html`<section aria-labelledby="type-title">
-    <h2 id="type-title">${words.typeTitle}</h2>
+    <h2 id="type-title">${term('event', reader, words.typeTitle)}</h2>
     <ul class="type-list">
       ${EVENT_TYPES.filter((type) => factsOf(type).counts).map(
         (type) =>

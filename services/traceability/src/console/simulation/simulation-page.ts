@@ -14,6 +14,7 @@ import { askedPath } from './asked.ts';
 import { resultSection } from './result.ts';
 import type { ResultView } from './result-view.ts';
 import type { Simulated } from './simulate.ts';
+import { term } from '../help/terms.ts';
 
 /** Suppliers that a refusal names at most, as of recall/trace/scope.ts. */
 const SUPPLIERS_NAMED = 20;
@@ -48,7 +49,7 @@ export function simulationPage(view: SimulationView, reader: Reader): Html {
   }
   return headed({
     crumbs,
-    heading: words.title,
+    heading: term('simulation', reader, words.title),
     summary: words.lead,
     body: html`${simulated.kind === 'choose' ? supplierChoice(brand, simulated, reader) : ''}
       <section class="card" aria-label="${words.title}">

@@ -49,7 +49,7 @@ for (const javaScriptEnabled of [true, false]) {
     const { page } = browsing;
     await page.goto(path);
     await page.getByLabel('Charge', { exact: true }).fill(MILLS_CODE);
-    await page.getByRole('button', { name: 'Simulieren' }).click();
+    await page.getByRole('button', { name: 'Simulieren', exact: true }).click();
     await page.getByRole('link', { name: MILL, exact: true }).click();
     const found = await page.locator('.figures').innerText();
 

@@ -13,6 +13,7 @@ import { addressWith, filterBar } from '../../filters.ts';
 import { headed } from '../../frame.ts';
 import { askedBefore, day, issued, renderProblem } from '../../parts.ts';
 import { HUB_KEYS } from '../../paths.ts';
+import { term } from '../../help/terms.ts';
 
 export interface HubKeysView {
   readonly keys: HubKeys;
@@ -28,7 +29,7 @@ export interface HubKeysView {
 export function hubKeysPage(view: HubKeysView, reader: Reader): Html {
   const { hubKeys: words } = reader.words.console.operator;
   return headed({
-    heading: words.title,
+    heading: term('tenantKey', reader, words.title),
     summary: words.lead,
     done: view.done,
     problem: view.problem,

@@ -18,6 +18,7 @@ import { renderProblem } from '../../parts.ts';
 import { brandPath, inboundPath } from '../../paths.ts';
 import { caseLink, caseStatusChip, severityChip } from '../../recall-parts.ts';
 import { askedPath } from '../asked.ts';
+import { term } from '../../help/terms.ts';
 
 export const INBOUND_STATES = ['open', 'all'] as const;
 export type InboundState = (typeof INBOUND_STATES)[number];
@@ -45,7 +46,7 @@ export function inboundPage(view: InboundView, reader: Reader): Html {
       : addressWith(path, { state: stateInAddress(state), before: list.next });
   return headed({
     crumbs: [{ href: brandPath(brand, 'recalls'), label: cases.title }],
-    heading: words.title,
+    heading: term('inboundRecall', reader, words.title),
     summary: words.lead,
     done,
     problem: view.form.problem,

@@ -29,6 +29,7 @@ import { brandPath } from '../../paths.ts';
 import { askedPath, askedValues } from '../asked.ts';
 import type { Asked } from '../asked.ts';
 import { TRANSLATED, translatedName } from './case-form.ts';
+import { term } from '../../help/terms.ts';
 
 /** Browsers show what was typed again, when somebody goes back, in fields that they may complete. */
 const KEPT = 'on';
@@ -190,7 +191,7 @@ function whatSection(view: FormView, reader: Reader): Html {
   const { form } = view;
   const { opening: words } = reader.words.console;
   return html`<section class="card" aria-labelledby="what-title">
-    <h2 id="what-title">${words.whatTitle}</h2>
+    <h2 id="what-title">${term('case', reader, words.whatTitle)}</h2>
     ${tickBox({
       name: 'auto_hold',
       label: words.autoHold,
