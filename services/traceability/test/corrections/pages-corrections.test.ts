@@ -73,7 +73,7 @@ test('a corrected block says so and leads to every block that corrects it', asyn
   assert.match(textOf(markup), /Corrected later The brand says that something here was wrong\./);
   assert.match(
     textOf(markup),
-    /in the blocks that correct it: Block 4 [0-9a-f]{8} .* place BAKERY-1 BAKERY-2 .* Block 9 [0-9a-f]{8} /,
+    /The blocks that correct it say what was wrong: Block 4 [0-9a-f]{8} .* place BAKERY-1 BAKERY-2 .* Block 9 [0-9a-f]{8} /,
   );
   assert.ok(blockLinks(markup).includes('/explorer/block/4'));
   assert.ok(blockLinks(markup).includes('/explorer/block/9'));
