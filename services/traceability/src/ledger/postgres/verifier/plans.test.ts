@@ -24,9 +24,12 @@ const SMALL_TABLES: ReadonlySet<string> = new Set([
 /** The last row of a table by its key is one step from its end. */
 const LAST_ROW = /order by (?:height|lot_no|sequence) desc\s+limit 1$/;
 
-/** At the end of a round, and not for each slice: rows that belong to no case, or that no block says. */
+/**
+ * Once in a round, and not for each slice: the newest published checkpoints, up to a limit, and rows that belong to
+ * no case, or that no block says.
+ */
 const ONCE_A_ROUND =
-  /distinct_values|from private_recipients p\s+where not exists|count\(\*\) as unsealed/;
+  /from log_checkpoints c|distinct_values|from private_recipients p\s+where not exists|count\(\*\) as unsealed/;
 
 interface PlanNode {
   readonly 'Node Type': string;
