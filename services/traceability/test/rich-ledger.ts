@@ -5,6 +5,8 @@ import { logKeyFile } from '../src/ledger/log/log-key.ts';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { EMPTY_FRONTIER, appendLeaves, rootOf } from '@lothub/chain/log';
+import { sha256Bytes } from '@lothub/kit/secrets/hash';
 import { newSalt } from '@lothub/kit/secrets/secrets';
 import { SqliteConnection } from '@lothub/kit/sqlite/connection';
 import fc from 'fast-check';
@@ -34,6 +36,7 @@ import type { Caller } from '../src/ledger/draft.ts';
 import { LedgerReader } from '../src/ledger/read.ts';
 import type { LedgerStore } from '../src/ledger/store.ts';
 import { SqliteLedgerStore, databaseFile } from '../src/ledger/sqlite/store.ts';
+import { leafOf } from '../src/ledger/log/leaf.ts';
 import { LOG_CHECKPOINTS, LOG_WITNESSES } from '../src/ledger/tables/log.ts';
 import { findLot } from '../src/lots/queries.ts';
 import { flagHeld, recallLots } from '../src/recall/case/scope-writes.ts';
@@ -596,8 +599,13 @@ class RichWriter {
   }
 
   async keepLog(): Promise<void> {
-    const root = new Uint8Array(32).fill(0xfe);
-    const head = { epoch: 1, size: 5, root, note: 'log/1\n5\n\\N\t\n\n\u2014 a\n' };
+    const size = 5;
+    const blocks = await this.#store.reader.all<{ readonly hash: string }>(
+      sql`select hash from blocks where height < ${size} order by height`,
+    );
+    const leaves = blocks.map(({ hash }) => leafOf(hash));
+    const root = rootOf(appendLeaves(EMPTY_FRONTIER, leaves, sha256Bytes), sha256Bytes);
+    const head = { epoch: 1, size, root, note: 'log/1\n5\n\\N\t\n\n\u2014 a\n' };
     const { root: _root, ...stamped } = { ...head, service: 'tsa.example.org', stamped_at: AT };
     const seen = { epoch: 1, size: 5, cosigned_at: AT, answer: 'cosigned', answered_at: AT };
     await this.#store.write([
