@@ -54,7 +54,7 @@ export interface GrownTree {
   readonly after: Frontier;
 }
 
-/** A submission's answer before the group's last block is known. */
+/** The result of a submission before the group's last block is known. */
 interface Appended {
   readonly outcomes: readonly DraftOutcome[];
 }
@@ -66,7 +66,7 @@ export class Appender {
   /** The tip this writer left behind; a chain without it is not the one that was written. */
   #known: Head | undefined;
   #head: Head | undefined;
-  /** Of the blocks of the group so far. */
+  /** Leaves of the blocks that the group has so far. */
   #leaves: Uint8Array[] = [];
   #grown: GrownTree | undefined;
   /** When the transaction began: all of a group is recorded at one moment. */
@@ -74,7 +74,7 @@ export class Appender {
 
   constructor(options: {
     readonly rows: GroupRows;
-    /** What this process knows already to have sealed last. */
+    /** The last block that this process has already sealed. */
     readonly known?: Head | undefined;
   }) {
     this.#rows = options.rows;
@@ -87,7 +87,7 @@ export class Appender {
     return this.#known;
   }
 
-  /** Of the blocks of the group that is, or was last, in hand. */
+  /** Leaves of the blocks of the current group, or of the last one. */
   get leaves(): readonly Uint8Array[] {
     return this.#leaves;
   }
@@ -106,8 +106,9 @@ export class Appender {
   }
 
   /**
-   * The stored chain does not hold the block that this writer sealed last: somebody else cut it off
-   * or changed it. Facts are not refused for it, so the group goes on behind the stored tip.
+   * The stored chain does not contain the block that this writer sealed last: another program
+   * removed or changed it. Submissions are not refused for it, so the group is appended to the
+   * stored tip.
    */
   raiseTipChanged(stored: Tip): void {
     const known = this.#known ?? stored;
@@ -171,7 +172,7 @@ export class Appender {
     });
   }
 
-  /** What keeps each correction from being sealed, behind those before it, as it was planned. */
+  /** Returns the obstacle of each correction, if any, when it is applied after those before it. */
   #findObstacles(
     tenantId: string,
     drafts: readonly CorrectionDraft[],
@@ -263,7 +264,10 @@ export class Appender {
     return { height: head.height, hash: head.hash };
   }
 
-  /** The group is on disk. @returns the tip that is known now, and what a group that took the head grew */
+  /**
+   * Ends a group that is on disk.
+   * @returns the new known tip, and the growth of the tree if the group took the head
+   */
   committed(): Committed {
     const tookHead = this.#head !== undefined;
     if (tookHead) this.#known = this.#head;
@@ -272,8 +276,8 @@ export class Appender {
   }
 
   /**
-   * The group was undone, alarm and all: forget what it would have written. The known tip stays, so
-   * that the next group raises the alarm again.
+   * Ends a group that was undone, with its alarm: forgets the rows that it would have written. The
+   * known tip does not change, so that the next group raises the alarm again.
    */
   undone(): void {
     this.#head = undefined;
@@ -285,7 +289,10 @@ export class Appender {
     return this.#head;
   }
 
-  /** What is known of each draft before anything is written; undefined: it is new. */
+  /**
+   * Returns the outcome of each draft that is decided before anything is written; undefined for a
+   * new draft.
+   */
   #plan(submission: Submission): readonly (DraftOutcome | Repeats | undefined)[] {
     const firstOf = new Map<string, number>();
     return submission.drafts.map((draft, index) => {

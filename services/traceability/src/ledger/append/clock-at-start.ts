@@ -5,9 +5,9 @@ import { readClockAlarms } from '../clock-alarms.ts';
 import { ClockTrust, TOLERANCE_MS } from '../clock-trust.ts';
 
 /**
- * @param given believes the clock as it is at the start; it is not changed
- * @returns what heeds the alarms that are stored: what an operator has accepted is believed, and a clock
- * that has jumped is not, because the process was started anew
+ * Makes the clock trust of a process from the stored alarms. A time that an operator has accepted
+ * is trusted. A clock that has jumped is not trusted because the process has restarted.
+ * @param given trusts the clock as it is at the start; it is not changed
  */
 export async function trustAtStart(
   given: ClockTrust,

@@ -35,5 +35,8 @@ export function findEvent(payload: Payload): ChainEvent | undefined {
   return payload.type === 'event' ? payload.event : undefined;
 }
 
-/** A correction has the external id; under a group key only rows that somebody changed by hand name one. */
+/**
+ * The external id belongs to a correction. Under a group key this happens only after a manual
+ * change of the rows.
+ */
 const NO_EVENT: readonly string[] = ['event_type'];

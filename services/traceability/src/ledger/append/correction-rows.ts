@@ -1,5 +1,5 @@
-// Applies a correction to the derived rows: the rows of the corrected event say what counts from then
-// on, and the lots it concerns are added up anew.
+// Applies a correction to the derived rows: writes the effective values of the corrected event, and
+// recounts the lots that the correction concerns.
 import { applyCorrection, asSealed } from '../record/effective.ts';
 import type { EffectiveEvent } from '../record/effective.ts';
 import { lotCodesConcerned } from '../record/effective-lots.ts';

@@ -1,4 +1,4 @@
-// What is sent to the other thread comes out there as it was.
+// A message to the other thread arrives there unchanged.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { AppendAnswer, Draft, DraftOutcome, Submission } from '../draft.ts';

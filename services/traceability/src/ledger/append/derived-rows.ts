@@ -37,8 +37,8 @@ export class DerivedRows {
   }
 
   /**
-   * Forgets all row numbers and sums: after a transaction that was undone they will be given out
-   * again, and after somebody else wrote they may belong to other rows.
+   * Forgets all row numbers and sums. After a transaction that was undone the numbers are given to
+   * other rows; after another program wrote, they may belong to other rows.
    */
   forget(): void {
     this.#tenantNos.clear();
@@ -81,10 +81,10 @@ export class DerivedRows {
   }
 
   /**
-   * Finds or inserts the event's lots, with its movements added.
+   * Finds or inserts the event's lots, and adds its movements.
    *
-   * @returns the lot of each line, and known lots of which nothing counted until now: their SKU is
-   *   that of a line of this event
+   * @returns the lot of each line, and existing lots without any effective line before: their SKU
+   * becomes that of a line of this event
    */
   #nameLots(
     tally: TenantTally,

@@ -9,7 +9,10 @@ import { EVENT_FIELD_LIST, PRIVATE_LINE_NAMES } from '../record/fields.ts';
 import { hasSameNotes } from './replay.ts';
 import type { StoredPrivate } from './replay.ts';
 
-/** Of the notes a commitment may be all that is left; an external id is no content. */
+/**
+ * Notes are compared separately, because they may be erased except for their commitment. An
+ * external id is no content.
+ */
 const COMPARED_FIELDS = EVENT_FIELD_LIST.map(({ name }) => name).filter(
   (name) => name !== 'notes' && name !== 'external_id',
 );
@@ -71,8 +74,8 @@ function erasedKey(line: ChainLine): string {
 }
 
 /**
- * A line without its commitment, which is salted; its members keep the order of the hashed text. Whether
- * it is to a consignee is in clear.
+ * Returns the text of a line without its commitment, which is salted; members keep the order of the
+ * hashed text. The text shows whether the line has a consignee.
  */
 function openText({ private: _commitment, consignee, ...open }: ChainLine): string {
   return JSON.stringify(consignee === undefined ? open : [open, 'consignee']);

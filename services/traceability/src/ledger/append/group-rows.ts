@@ -26,11 +26,14 @@ import type { NewLotRow, QuantityRow } from '../tables/lots.ts';
 /** The last block, with the time it carries. */
 export interface Head extends Tip {
   readonly recordedAt: string;
-  /** Of the tree over the blocks through this one; undefined while that tree is being built. */
+  /**
+   * Frontier of the tree over the blocks through this one; undefined while that tree is being
+   * built.
+   */
   readonly frontier: Frontier | undefined;
 }
 
-/** What a group adds to the counters of a tenant, and its last block. */
+/** The additions of a group to the counters of a tenant, and its last block. */
 export type TenantGrowth = Omit<TenantRow, 'tenant_id' | 'first_height'>;
 
 /** The last block of a group, and what the group adds to the counters of the hub. */
@@ -42,7 +45,7 @@ export type PrivateOfEvent = Pick<Draft, 'privateLines' | 'privateNotes'>;
 /** The same of a correction. */
 export type PrivateOfCorrection = Pick<CorrectionDraft, 'privateRequest' | 'privateChanges'>;
 
-/** Blocks, the rows of events and corrections, and what stands beside the chain. */
+/** Blocks, the rows of events and corrections, and the rows beside the chain. */
 export interface ChainRows {
   findCanonical(height: number): string | undefined;
   findHash(height: number): string | undefined;
@@ -56,7 +59,7 @@ export interface ChainRows {
   insertTenant(row: TenantRow): void;
   updateTenant(growth: TenantGrowth): void;
 
-  /** Of the event or the correction that has it. */
+  /** Finds the block of the event or the correction that has it. */
   heightOfExternalId(tenantNo: number, externalId: string): number | undefined;
   /** Ascending. */
   heightsOfGroupKey(tenantNo: number, groupKey: string): readonly number[];
@@ -91,7 +94,7 @@ export interface StoredAccount {
   readonly removal: Removal | undefined;
 }
 
-/** What the rows of a lot say once it was added up anew from its lines. */
+/** The rows of a lot after a recount of its lines. */
 export interface RecountedLot {
   readonly productSku: string;
   readonly accounts: readonly Account[];
@@ -111,9 +114,9 @@ export interface LotTables {
   updateStanding(lotNo: number, standing: Standing): void;
 
   findAccount(lotNo: number, productSku: string, unit: string): StoredAccount | undefined;
-  /** Whether any account of the lot is stored. */
+  /** Returns whether any account of the lot is stored. */
   hasAccount(lotNo: number): boolean;
-  /** The last removal that the stored accounts of the lot tell of. */
+  /** Finds the last removal among the stored accounts of the lot. */
   findLastRemoval(lotNo: number): Removal | undefined;
   insertAccount(row: QuantityRow): void;
   updateAccount(row: QuantityRow): void;
@@ -123,7 +126,10 @@ export interface LotTables {
 
   isHeld(lotNo: number): boolean;
 
-  /** Adds the lots up anew from their lines (`LotRecount`), once all else of the group is written. */
+  /**
+   * Recounts the lots from their lines (`LotRecount`), after all other rows of the group are
+   * written.
+   */
   recount(lots: ReadonlyMap<number, LotToRecount>): void;
 }
 
@@ -132,7 +138,7 @@ export interface LotKey {
   readonly lotNo: number;
 }
 
-/** A lot to be added up anew. */
+/** A lot to recount. */
 export interface LotToRecount extends LotKey {
   /**
    * Only when there are a delivery and a sale of the lot under one of these references, which are the same

@@ -17,7 +17,7 @@ export type HeadJob =
   | { readonly kind: 'append'; readonly submission: Submission }
   | { readonly kind: 'correct'; readonly submission: CorrectionSubmission };
 
-/** What is answered to a job, by the kind of the job. */
+/** The answers to jobs, by the kind of the job. */
 export interface HeadAnswers {
   readonly append: AppendAnswer;
   readonly correct: CorrectionAnswer;
@@ -25,10 +25,10 @@ export interface HeadAnswers {
 
 export type HeadAnswer = AnswerOf<HeadAnswers>;
 
-/** Of the events of a group: the lots of a correction are added up anew from their lines. */
+/** Weight of a correction in events of a group: its lots are recounted from their lines. */
 const CORRECTION_WEIGHT = 20;
 
-/** How much of a group a job takes up; an event weighs one. */
+/** Returns the share of a group that a job takes; an event weighs one. */
 export function weightOf(job: HeadJob): number {
   switch (job.kind) {
     case 'append':
@@ -40,7 +40,8 @@ export function weightOf(job: HeadJob): number {
 
 /**
  * Does one job of a group.
- * @returns its answer, once the group's last block is known; what the log says comes after the commit
+ * @returns a function that makes the answer from the group's last block; the answer of the log is
+ * added after the commit
  */
 export function applyJob(appender: Appender, job: HeadJob): (tip: Tip) => HeadAnswer {
   switch (job.kind) {

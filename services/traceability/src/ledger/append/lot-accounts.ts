@@ -18,11 +18,11 @@ interface CachedAccount {
 
 interface CachedLot {
   readonly accounts: Map<string, CachedAccount>;
-  /** Whether these are all accounts of the lot: it was made while it was in memory. */
+  /** True if these are all accounts of the lot, because it was made while it was in memory. */
   readonly isWhole: boolean;
   stocked: number;
   over_issued: number;
-  /** What the row of the lot says now; nothing while it has not been inserted. */
+  /** The stored row of the lot; undefined until it is inserted. */
   stored: Standing | undefined;
 }
 
@@ -31,7 +31,10 @@ export interface AddedMovement {
   readonly isNewAccount: boolean;
   /** Nor any other: nothing of the lot counted until now. */
   readonly isFirstAccount: boolean;
-  /** What was delivered may have been sold, which the lines of the lot tell together. */
+  /**
+   * Some deliveries may be the same goods as some sales; only a recount of the lot's lines can find
+   * out.
+   */
   readonly isDeliveredAndSold: boolean;
 }
 
@@ -58,7 +61,7 @@ export class LotAccounts {
     if (this.#accountCount > CACHE_MAX || this.#lots.size > CACHE_MAX) this.forget();
   }
 
-  /** Forgets everything, written or not: the transaction was undone, or somebody else wrote. */
+  /** Forgets everything, written or not: the transaction was undone, or another program wrote. */
   forget(): void {
     this.#lots.clear();
     this.#accountCount = 0;
@@ -98,7 +101,10 @@ export class LotAccounts {
     return { ...added, isDeliveredAndSold };
   }
 
-  /** What the row of a lot that is about to be inserted has to say; its accounts are all in memory. */
+  /**
+   * Returns the standing for the row of a lot that is about to be inserted; its accounts are all in
+   * memory.
+   */
   takeStanding(lotNo: number): Standing {
     const lot = this.#lot(lotNo);
     lot.stored = standingOf(lot, lastRemovalOf(lot.accounts.values()));
@@ -106,7 +112,7 @@ export class LotAccounts {
     return lot.stored;
   }
 
-  /** The lot is added up anew from its lines: what is known of it here holds no more. */
+  /** Forgets a lot that is recounted from its lines: its accounts in memory are out of date. */
   forgetLot(lotNo: number): void {
     this.#accountCount -= this.#lots.get(lotNo)?.accounts.size ?? 0;
     this.#lots.delete(lotNo);

@@ -1,5 +1,5 @@
-// A lot added up anew from its lines, after some of them changed: quantities, standing, SKU and what
-// it is found by. Pure; each engine reads the rows in its own way and writes what comes out.
+// Recounts a lot from its lines after some of them changed: quantities, standing, SKU and search
+// text. Pure; each engine reads the rows in its own way and writes the result.
 import { lotText } from '../record/lot-text.ts';
 import { LotTally } from '../record/quantities.ts';
 import type { Movement } from '../record/quantities.ts';

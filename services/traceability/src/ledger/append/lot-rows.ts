@@ -1,5 +1,5 @@
-// The rows of lots as a group names them: finds or numbers them, keeps what they are found by and
-// their quantities, and notes which have to be added up anew.
+// The rows of the lots of a group: finds or numbers them, writes their search texts and quantities,
+// and notes which of them to recount.
 import { lotText, lotTextWith } from '../record/lot-text.ts';
 import type { NewLotRow } from '../tables/lots.ts';
 import type { LotTables, LotToRecount } from './group-rows.ts';
@@ -46,7 +46,7 @@ export class LotRows {
     );
     this.accounts.flush(sure);
     this.#tables.recount(this.#recounts);
-    // What was written of them may have been written again.
+    // The recount may have replaced the rows that were written above.
     for (const lotNo of this.#recounts.keys()) this.accounts.forgetLot(lotNo);
     this.#recounts.clear();
   }
@@ -79,7 +79,7 @@ export class LotRows {
     /** The SKU it is first named with, and the block that does. */
     readonly productSku: string;
     readonly height: number;
-    /** What else it is found by. */
+    /** Further terms by which it is searched. */
     readonly terms: readonly string[];
   }): void {
     const { lotNo, tenantNo, lotCode, productSku, height, terms } = lot;
@@ -106,7 +106,9 @@ export class LotRows {
     if (longer !== text) this.#tables.updateText(tenantNo, lotNo, longer);
   }
 
-  /** At the end of the group, quantities, SKU and text of the lot are made anew from its lines. */
+  /**
+   * Marks a lot for a recount of quantities, SKU and text from its lines, at the end of the group.
+   */
   recount(tenantNo: number, lotNo: number): void {
     this.#recounts.set(lotNo, { tenantNo, lotNo, ifMatched: undefined });
   }

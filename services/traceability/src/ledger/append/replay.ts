@@ -42,7 +42,7 @@ export function differingFields(
   return [...new Set(fields)];
 }
 
-/** What stands on the chain in clear; of private values the commitments are compared. */
+/** The members that the chain has in clear; private values are compared by their commitments. */
 const EVENT_MEMBERS = EVENT_FIELD_LIST.map(({ name }) => name);
 const LINE_MEMBERS = LINE_FIELD_LIST.filter(({ facts }) => facts.privacy !== 'class')
   .map(({ name }) => name)

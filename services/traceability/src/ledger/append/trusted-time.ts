@@ -1,5 +1,5 @@
-// The time that a group is recorded at: looked at right before it is sealed, so that no block carries a
-// time of a clock that nobody believes.
+// Reads the time at which a group is recorded. It is read right before the group is sealed, so that
+// no block has a time of a clock that is not trusted.
 import type { MachineClock } from '@lothub/kit/clock';
 import { clockUntrusted } from '../clock-trust.ts';
 import type { ClockTrust } from '../clock-trust.ts';

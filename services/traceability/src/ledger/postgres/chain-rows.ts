@@ -1,6 +1,6 @@
-// The rows of blocks, events, corrections and what stands beside the chain, in PostgreSQL: answers from
-// what was read for the group, and keeps what is written until the group ends; then each table gets its
-// rows as arrays, in one statement.
+// The rows of blocks, events and corrections, and the rows beside the chain, in PostgreSQL: answers
+// from the rows that were read for the group, and keeps new rows until the group ends. Then each
+// table gets its rows as arrays, in one statement.
 import { bigintArray } from '@lothub/kit/postgres/array-values';
 import { rowsInsert, rowsUpdate } from '@lothub/kit/postgres/row-statements';
 import { present } from '@lothub/kit/present';
@@ -99,7 +99,7 @@ export class PostgresChainRows implements ChainRows {
   readonly #tenantGrowths: TenantGrowth[] = [];
   readonly #importKeys: ImportKeyRow[] = [];
   readonly #events: EventRow[] = [];
-  /** Of an event that several corrections change, the last one counts. */
+  /** The last row of an event that several corrections change. */
   readonly #changedEvents = new Map<number, EventRow>();
   readonly #lines: LineRow[] = [];
   readonly #changedLines = new Map<string, LineRow>();
@@ -268,7 +268,7 @@ export class PostgresChainRows implements ChainRows {
     return statement;
   }
 
-  /** What is to be written. */
+  /** Returns the statements that write the rows. */
   statements(): readonly Sql[] {
     return [
       ...this.#alarms.map(raiseAlarm),

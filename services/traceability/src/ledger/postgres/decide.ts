@@ -1,5 +1,5 @@
-// Seals decisions on PostgreSQL, in the transaction of the change they belong to, on a connection of the serving
-// thread. To this process's writer they are blocks of somebody else, as those of another process are.
+// Seals decisions on PostgreSQL, in the transaction of the change they belong to, on a connection
+// of the serving thread. This process's writer treats them like blocks of another process.
 import { systemClock } from '@lothub/kit/clock';
 import type { PostgresTransaction } from '@lothub/kit/postgres/connection';
 import { Sql } from 'sql-template-tag';

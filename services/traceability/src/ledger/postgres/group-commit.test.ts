@@ -1,5 +1,5 @@
-// Groups and what may happen to their connection: whatever is lost on the way, each job is done once
-// and answered with what stands.
+// Groups and failures of their connection: whichever message is lost, each job is done once and its
+// answer is what is stored.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { systemClock } from '@lothub/kit/clock';

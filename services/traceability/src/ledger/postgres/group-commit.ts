@@ -1,5 +1,5 @@
-// Commits groups of jobs to PostgreSQL: two round trips, between which the head of the chain is locked.
-// (What becomes of one that failed: commit-until-known.ts of the kit.)
+// Commits groups of jobs to PostgreSQL: two round trips, between which the head of the chain is
+// locked. (The outcome of a failed commit: commit-until-known.ts of the kit.)
 import type { MachineClock } from '@lothub/kit/clock';
 import { commitUntilKnown } from '@lothub/kit/postgres/commit-until-known';
 import type {
@@ -39,7 +39,7 @@ export interface GroupCommitOptions {
   readonly keeper: Pick<LogKeeper, 'signedFrontier' | 'committed'> | undefined;
   /** Makes tiles of the leaves of signed trees. */
   readonly tiles: Pick<PostgresLogTiles, 'grew' | 'forget'>;
-  /** Whether an alarm about the tip is open. */
+  /** Returns whether an alarm about the tip is open. */
   readonly isAlarmed: () => boolean;
 }
 
@@ -80,8 +80,8 @@ export class GroupCommit {
   }
 
   /**
-   * @throws DatabaseError `clock_untrusted`, `database_busy` when the server stayed away, `database_unsure` when it did
-   *   after a commit was sent, of which nothing is known then
+   * @throws DatabaseError `clock_untrusted`; `database_busy` when the server stays unreachable;
+   * `database_unsure` when it does so after a commit was sent, so that its outcome is unknown
    */
   async commit(group: JobGroup<HeadJob>): Promise<readonly HeadAnswer[]> {
     const attempt = await commitUntilKnown<Attempt>({
@@ -91,7 +91,8 @@ export class GroupCommit {
       plan: (transaction, { unknown, attempting }) =>
         this.#plan(transaction, { group, unknown }, attempting),
     });
-    // A crash here leaves the group on disk and nobody told; a retry with the same external id finds it.
+    // A crash here leaves the group on disk without an answer; a retry with the same external id
+    // finds it.
     const { tip, grown } = attempt.appender.committed();
     this.#known = tip;
     const { onCommitted, keeper, tiles, isAlarmed } = this.#options;
@@ -125,8 +126,9 @@ export class GroupCommit {
   ): Promise<PostgresPlan<Attempt>> {
     const rows = new PostgresGroupRows();
     const askedMs = performance.now();
-    // Where other processes write as well, what the group needs is read once, behind the wait for the head.
-    // An attempt that may stand is answered for its own jobs alone: nothing joins it before it is looked for.
+    // Where other processes write as well, the rows that the group needs are read once, after the
+    // wait for the head. No job joins an attempt with an unknown outcome until that outcome is
+    // found.
     const readsBehind = this.#hasWaited && unknown === undefined;
     if (readsBehind) {
       await transaction.all(LOCK_HEAD);
@@ -181,8 +183,8 @@ export class GroupCommit {
       },
     };
     planned(attempt);
-    // The server inserts the blocks while the other rows are made ready for it. Should that fail, the
-    // commit fails, and is told why.
+    // The server inserts the blocks while this process prepares the other rows. If the insertion
+    // fails, the commit fails with the same error.
     const blocks = rows.chain.takeBlocks();
     if (blocks !== undefined) transaction.all(blocks).catch(() => undefined);
     const { recounts } = rows.lots;
@@ -197,7 +199,10 @@ function hasWaitedSince(askedMs: number): boolean {
   return performance.now() - askedMs > WAITED_MS;
 }
 
-/** Without a block of its own, nothing tells later whether a group was committed. */
+/**
+ * Returns whether a group has a block: without one, it cannot be found out later whether it was
+ * committed.
+ */
 function hasBlocks({ before, tip }: Attempt): boolean {
   return tip.height > before.height;
 }

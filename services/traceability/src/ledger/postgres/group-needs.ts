@@ -1,4 +1,4 @@
-// What a group commit will ask of the database, known before it begins, so that all of it is read in
+// Lists the rows that a group commit will need, before it begins, so that all of them are read in
 // one round trip. Pure.
 import { eventOfDraft } from '../append/draft-event.ts';
 import type { HeadJob } from '../append/jobs.ts';
@@ -45,7 +45,7 @@ export class GroupNeeds {
     this.tenantIds.add(tenantId);
     for (const { lot_code: lotCode, product_sku: productSku, unit } of event.lines) {
       const lot = this.addLot(tenantId, lotCode);
-      // A code may hold any character, so its length tells where it ends.
+      // A code may hold any character, so the key has its length, which marks its end.
       const key = `${tenantId} ${lotCode.length} ${lotCode} ${accountKey(productSku, unit)}`;
       if (this.#accounts.has(key)) continue;
       this.#accounts.set(key, { tenantId, lotCode, productSku, unit });

@@ -10,7 +10,7 @@ export class PostgresGroupRows implements GroupRows {
   readonly chain = new PostgresChainRows(this.view);
   readonly lots = new PostgresLotTables(this.view);
 
-  /** What is to be written; lots to be added up anew come after it. */
+  /** Returns the statements that write the rows; the lots to recount come after them. */
   statements(): readonly Sql[] {
     return [...this.chain.statements(), ...this.lots.statements()];
   }

@@ -1,5 +1,5 @@
-// What a group commit has read of the database, and what the group itself has added since: the state
-// that its next decision is made on.
+// The rows that a group commit has read from the database, and those that the group itself has
+// added since: the state for its next decision.
 import type { StoredAccount } from '../append/group-rows.ts';
 import { accountKey } from '../record/quantities.ts';
 import type { Removal, Standing } from '../record/quantities.ts';
@@ -13,9 +13,12 @@ export interface LotView {
   standing: Standing;
   isHeld: boolean;
   text: string;
-  /** Whether any account of it is stored. */
+  /** True if any account of it is stored. */
   readonly hasAccount: boolean;
-  /** Of the stored accounts; read only where what the group takes out may leave nothing. */
+  /**
+   * The last removal of the stored accounts; read only where the removals of the group may leave
+   * nothing.
+   */
   readonly lastRemoval: Removal | undefined;
 }
 
@@ -68,7 +71,7 @@ export class GroupView {
     return this.#lots.get(`${tenantNo} ${lotCode}`);
   }
 
-  /** @throws Error when it was neither read nor added: the group did not ask for it */
+  /** @throws Error when it was neither read nor added: the needs of the group do not name it */
   getLot(lotNo: number): LotView {
     const lot = this.#lotsByNo.get(lotNo);
     if (lot === undefined) throw new Error(`lot ${lotNo} was not read for this group`);

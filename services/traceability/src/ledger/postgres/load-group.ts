@@ -58,7 +58,7 @@ export async function loadRepeated(reads: Reads, view: GroupView): Promise<void>
   }
 }
 
-/** Lots that corrections name, which only the corrected events tell. */
+/** Reads the lots that corrections name; only the corrected events say which they are. */
 export async function loadCorrected(
   reads: Reads,
   jobs: readonly HeadJob[],

@@ -18,7 +18,7 @@ import { PostgresLogTiles } from './log-tiles.ts';
 const ENTRIES = Array.from({ length: 4 * TILE_WIDTH }, (_, height) => entryOf(height));
 const LEAVES = ENTRIES.map((entry) => leafOf(entry.toString('hex')));
 const TREE = NaiveTree.ofEntries(ENTRIES);
-/** Of a chain that was replaced. */
+/** Leaves of another chain, which replaced the first one. */
 const OTHER_LEAVES = ENTRIES.map((_, height) =>
   leafOf(entryOf(height + 1_000_000).toString('hex')),
 );

@@ -18,7 +18,7 @@ import type { LevelTiles } from '../log/tile-edge.ts';
 import { LOG_TILES } from '../tables/log.ts';
 import { lockHead } from './take-head.ts';
 
-/** How often it is looked whether tiles are missing. */
+/** Interval of the search for missing tiles. */
 const MAKE_EVERY_MS = 500;
 /** Tiles read and written at once: 4,096 hashes. */
 const TILES_AT_ONCE = 16;
@@ -34,7 +34,9 @@ export class PostgresLogTiles implements AsyncDisposable {
   readonly #turn: LeasedTurn;
   readonly #timer: NodeJS.Timeout;
   readonly #recent = new RecentLeaves();
-  /** As this process has read or made it last; another one may have made tiles since. */
+  /**
+   * The edge that this process has read or made last; another process may have made tiles since.
+   */
   #edge = new TileEdge([]);
   #making: Promise<void> | undefined;
   #isClosed = false;
@@ -58,9 +60,10 @@ export class PostgresLogTiles implements AsyncDisposable {
   }
 
   /**
-   * To be told of each group of this process whose tree is signed: its tiles are made at once, in the turn
-   * of this process. The keeper of the log hashes what no tile holds anew at each look.
-   * @param leaves of its last blocks, and of those that others have appended before
+   * Call it for each group of this process whose tree is signed: its tiles are made at once, if
+   * this process has the turn. The keeper of the log hashes leaves without a tile again at each
+   * look.
+   * @param leaves of its last blocks, and of blocks that other processes have appended before
    */
   grew({ height }: Tip, leaves: readonly Uint8Array[]): void {
     this.#recent.add(height + 1 - leaves.length, leaves);
@@ -93,7 +96,7 @@ export class PostgresLogTiles implements AsyncDisposable {
     await this.#setFrontier(edge);
   }
 
-  /** What others have stored or deleted meanwhile is read anew. */
+  /** Reads the edge again if other processes have stored or deleted tiles since. */
   async #readEdge(): Promise<TileEdge> {
     const tiles = await countTiles(this.#connection, 0);
     if (tiles * TILE_WIDTH !== this.#edge.nextHeight) this.#edge = await loadEdge(this.#connection);

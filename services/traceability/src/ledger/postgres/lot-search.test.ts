@@ -10,7 +10,7 @@ import type { Sql } from 'sql-template-tag';
 import { migrateLedger } from './migrate-ledger.ts';
 import { LotTextIndex, PostgresLotSearch } from './lot-search.ts';
 
-/** More than the texts that are looked through before the index is asked, in several stretches. */
+/** More than the texts that are scanned before the index is used, in several stretches. */
 const LOTS = 200_000;
 const TENANT_NO = 3;
 
@@ -39,7 +39,7 @@ after(async () => {
   await server[Symbol.asyncDispose]();
 });
 
-/** What is found page by page, and how many lots each page had. */
+/** Returns the lots found page by page, and the number of lots on each page. */
 async function pagesOf(
   text: string,
   limit: number,
@@ -99,7 +99,7 @@ test('a text that few lots have is found in a page or two, however many lots the
   assert.ok(sizes.length <= 2, `${sizes.length} pages`);
 });
 
-/** Every step of the plan that PostgreSQL makes for a query whose values it does not know. */
+/** Returns every step of the plan that PostgreSQL makes for a query without its values. */
 async function planOf(query: Sql): Promise<string> {
   return await connection.transaction(async (transaction) => {
     await transaction.execute('set local plan_cache_mode = force_generic_plan');
@@ -115,7 +115,7 @@ async function planOf(query: Sql): Promise<string> {
   });
 }
 
-/** The plans of all queries that a search asks. */
+/** Returns the plans of all queries of a search. */
 async function explainEach(text: string): Promise<readonly string[]> {
   const queries: Sql[] = [];
   const noting = new PostgresLotSearch({

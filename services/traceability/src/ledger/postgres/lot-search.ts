@@ -1,7 +1,7 @@
-// Finds lots by a part of their text in PostgreSQL, through an index of three-letter pieces (pg_trgm). A
-// text with pieces that few lots have is found by these alone. What many lots have is found among the
-// newest of them, one after the other, and then in stretches of 16,384 lots of a tenant: a page asks for
-// few of them.
+// Finds lots by a part of their text in PostgreSQL, through an index of three-letter pieces
+// (pg_trgm). A text with pieces that few lots have is searched by these alone. A text that many
+// lots have is searched among the newest of them, one after the other, and then in stretches of
+// 16,384 lots of a tenant, because a page needs few lots.
 import type { DatabaseReader } from '@lothub/kit/database';
 import { bigintArray } from '@lothub/kit/postgres/array-values';
 import type { PostgresConnection } from '@lothub/kit/postgres/connection';
@@ -11,17 +11,18 @@ import type { Sql } from 'sql-template-tag';
 import type { LotTextPage, LotTextSearch } from '../store.ts';
 
 /**
- * What has a piece in the index, whatever the locale of the server takes for a letter. A text without
- * one is looked for in the texts themselves: the index would answer with all it has.
+ * A text that has a piece in the index, whichever characters the locale of the server treats as
+ * letters. A text without one is searched in the texts themselves: the index would return all of
+ * its lots.
  */
 const PIECE = /[a-z0-9]{3}/;
 const PIECES = /(?=([a-z0-9]{3}))/g;
 /**
- * A piece that more lots have is common. The index reads all places of each piece that it is asked for,
- * so the pieces that all codes begin with take most of the time of a search.
+ * A piece that more lots have is common. The index reads all places of each piece of a query, so
+ * the pieces that all codes begin with take most of the time of a search.
  */
 const RARE_MAX = 5_000;
-/** Rare pieces that are asked for together: with more of them a search takes no less time. */
+/** Rare pieces in one query: with more of them a search takes no less time. */
 const RARE_PIECES = 2;
 /** Lots whose texts are looked at rather than asking for further pieces. */
 const LOOKED_AT_MAX = 200;
@@ -29,17 +30,17 @@ const LOOKED_AT_MAX = 200;
 const COUNTED_PIECES_MAX = 20_000;
 /** Pieces counted for one search: a common one takes the index 3 ms for each 100,000 lots that have it. */
 const COUNTED_AT_ONCE = 4;
-/** Lots whose pieces stand together in the index, as the schema cuts them. */
+/** Lots whose pieces are together in the index, as the schema divides them. */
 const LOTS_PER_STRETCH = 16_384;
 /** Room of a tenant's stretches among the numbers of the index, as in the schema. */
 const TENANT_ROOM = 2 ** 32;
-/** Newest texts looked through before the index is asked: about a millisecond. */
+/** Newest texts that are scanned before the index is used: about a millisecond. */
 const FIRST_SCANNED = 1_000;
-/** Texts looked through in one read when there is no index to ask: about three milliseconds. */
+/** Texts scanned in one read when the index cannot be used: about three milliseconds. */
 const SCANNED_AT_ONCE = 10_000;
 /**
- * Stretches asked for at once: of all that a page needs one is enough, or its text is so rare that
- * several hold little of it.
+ * Stretches in one query. One is enough for a text that many lots have; for a rare text, several
+ * stretches hold few lots.
  */
 const STRETCHES_OF_QUERIES = [1, 7] as const;
 
@@ -57,7 +58,10 @@ interface Scan extends LotTextPage {
 
 export class PostgresLotSearch implements LotTextSearch {
   readonly #database: DatabaseReader;
-  /** How many lots have a piece, up to RARE_MAX + 1; counted when it was asked for first. */
+  /**
+   * The number of lots that have a piece, up to RARE_MAX + 1; counted when a query first uses the
+   * piece.
+   */
   readonly #counts = new RecentlyUsed<string, number>(COUNTED_PIECES_MAX);
 
   constructor(database: DatabaseReader) {
@@ -95,7 +99,8 @@ export class PostgresLotSearch implements LotTextSearch {
   }
 
   async #count(piece: string): Promise<number> {
-    // Materialized: planned for all lots that have the piece, so through the index, and read no further than asked.
+    // Materialized: it is planned for all lots that have the piece, so through the index, and read
+    // only up to the limit.
     const row = await this.#database.first<{ readonly count: number }>(sql`
       with having_piece as materialized (
         select lot_no
@@ -130,7 +135,7 @@ export class PostgresLotSearch implements LotTextSearch {
       union all
       select count(*), 1
       from having_pieces`);
-    // What was rare may be common in a hub that has grown.
+    // A rare piece may be common after the hub has grown.
     const isCommon = rows.some(({ isCount, lotNo }) => isCount === 1 && lotNo > RARE_MAX);
     if (isCommon) this.#counts.clear();
     const lotNos = descending(rows.filter(({ isCount }) => isCount === 0));
@@ -140,8 +145,9 @@ export class PostgresLotSearch implements LotTextSearch {
   /** Looks through the newest texts below a lot. */
   async #scan(query: Query, scannedMax: number): Promise<Scan> {
     const { tenantNo, text, below, limit } = query;
-    // Where it ends comes out of the same reading: lots that are recorded between two would shift it.
-    // Not `like`, for which the planner would ask the index for all lots that have the text.
+    // The end of the scan comes from the same query: lots that are recorded between two queries
+    // would move it. Not `like`, for which the planner would read all lots that have the text from
+    // the index.
     const rows = await this.#database.all<{ readonly lotNo: number; readonly isEnd: 0 | 1 }>(sql`
       with ends as materialized (
         select lot_no
@@ -200,8 +206,9 @@ export class PostgresLotSearch implements LotTextSearch {
       { length: newest - oldest + 1 },
       (_, index) => query.tenantNo * TENANT_ROOM + newest - index,
     );
-    // The expression of the index, and no other condition that an index serves: the planner, who does
-    // not know the text yet, would walk through all lots of the tenant in their order.
+    // The condition is the expression of the index, and no other condition that an index serves:
+    // the planner, which does not have the text yet, would walk through all lots of the tenant in
+    // their order.
     const rows = await this.#database.all<{ readonly lotNo: number }>(sql`
       select lot_no as "lotNo"
       from lot_texts
@@ -224,7 +231,7 @@ export class PostgresLotSearch implements LotTextSearch {
   }
 }
 
-/** Whether a text stands in that of a lot; no sign of it is a pattern. */
+/** Returns the condition that a lot's text contains a text; wildcards in it are escaped. */
 function holds(text: string): Sql {
   return sql`text like ${`%${text.replace(/[\\%_]/g, '\\$&')}%`}`;
 }
@@ -286,7 +293,7 @@ export class LotTextIndex implements AsyncDisposable {
     this.#timer = undefined;
     this.#running = this.#takeIn().finally(() => {
       this.#running = undefined;
-      // What was written meanwhile has its turn.
+      // Texts that were written meanwhile are taken in next.
       this.#plan();
     });
   }

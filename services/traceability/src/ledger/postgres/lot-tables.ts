@@ -106,7 +106,7 @@ export class PostgresLotTables implements LotTables {
     return this.#newLots.size + this.#texts.size;
   }
 
-  /** Lots to be added up anew once all statements of the group have run. */
+  /** The lots to recount after all statements of the group have run. */
   get recounts(): readonly LotToRecount[] {
     return this.#recounts;
   }

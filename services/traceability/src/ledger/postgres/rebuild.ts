@@ -1,5 +1,5 @@
-// Rebuilding on PostgreSQL: the head is locked, so nobody appends meanwhile, and readers go on seeing
-// the rows as they were until all are made anew.
+// Rebuilds on PostgreSQL: the head is locked, so that no process appends meanwhile, and readers
+// continue to see the old rows until all are made again.
 import type { PostgresConnection, PostgresTransaction } from '@lothub/kit/postgres/connection';
 import sql from 'sql-template-tag';
 import { DerivedRows } from '../append/derived-rows.ts';
@@ -12,7 +12,7 @@ import { PostgresGroupRows } from './group-rows.ts';
 import { addCorrectedLots, loadGroup, loadTargets } from './load-group.ts';
 import { recountLots } from './recount-lots.ts';
 
-/** For waiting until another process is through, and for deleting whole tables. */
+/** Time limit for the wait until another process has finished, and for deleting whole tables. */
 const LONG_MS = 3_600_000;
 
 export interface PostgresRebuildOptions {

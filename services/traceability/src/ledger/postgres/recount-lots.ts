@@ -1,4 +1,4 @@
-// Adds lots up anew from their lines in PostgreSQL, all lots of a group together: the lines are read in
+// Recounts lots from their lines in PostgreSQL, all lots of a group together: the lines are read in
 // pages, whatever the number of lots.
 import { bigintArray, textArray } from '@lothub/kit/postgres/array-values';
 import type { PostgresTransaction } from '@lothub/kit/postgres/connection';

@@ -47,15 +47,15 @@ import type { PostgresWriterData } from './writer.ts';
 
 /**
  * Queries go through an index whatever their values are (test/contract/plans.test.ts), so each is
- * planned once for a connection: the server holds plans for known values cheaper, and made those of a
- * lot's blocks anew for each call, in half a millisecond.
+ * planned once for a connection. Otherwise the server prefers plans for known values, and made
+ * those of a lot's blocks again for each call, in half a millisecond.
  */
 const READER_SETTINGS = { plan_cache_mode: 'force_generic_plan' };
 
 /**
- * For one transaction: every statement of a change finds its rows by their keys. With figures that are
- * missing or old the server would read a whole table instead, with the head locked: an opening of a case
- * took 13 s on a hub whose 100,000 sales had just come in.
+ * Settings for one transaction: every statement of a change finds its rows by their keys. With
+ * missing or old statistics the server would read a whole table instead, with the head locked: an
+ * opening of a case took 13 s on a hub whose 100,000 sales had just been recorded.
  */
 const PLANNED_BY_KEYS = `
   set local enable_hashjoin = off;
@@ -160,7 +160,7 @@ export class PostgresLedgerStore implements LedgerStore {
     });
   }
 
-  /** Of the server that is written to: a standby has a clock of its own. */
+  /** Reads the clock of the primary server: a standby has a clock of its own. */
   async clockFacts(): Promise<ClockFacts> {
     const row = await this.#primary.first<{
       readonly recordedAt: string | null;
@@ -188,7 +188,10 @@ export class PostgresLedgerStore implements LedgerStore {
     return writeAll(this.#primary, { statements });
   }
 
-  /** With the head's row locked from behind the prepared rows: neither this process's writer nor another one comes between. */
+  /**
+   * Writes a change. The head's row is locked after the prepared rows are written, so that neither
+   * this process's writer nor another process writes in between.
+   */
   change(change: PlannedChange): Promise<ChangeOutcome> {
     return writePlanned(this.#primary, { change, lock: lockHead, settings: PLANNED_BY_KEYS });
   }

@@ -1,4 +1,4 @@
-// When the server is asked to count its tables anew.
+// The times at which the server updates the statistics of its tables.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { isDueAt } from './table-figures.ts';

@@ -1,5 +1,5 @@
-// Takes the head of the chain for one transaction: whoever holds its row is the only one to append,
-// among all processes, until its transaction ends.
+// Takes the head of the chain for one transaction: the transaction that locks its row is the only
+// one, among all processes, that can append until it ends.
 import { DatabaseError } from '@lothub/kit/database';
 import { inList } from '@lothub/kit/in-list';
 import type { PostgresTransaction } from '@lothub/kit/postgres/connection';
@@ -17,13 +17,19 @@ import { TIP_MISMATCH_CODES } from '../verify/mismatch.ts';
 export interface TakenHead {
   /** The last block as stored. */
   readonly head: Head;
-  /** The block that this process sealed last is where it was, or an operator knows that it is not. */
+  /**
+   * True if the block that this process sealed last is in its place, or an operator has accepted
+   * that it is not.
+   */
   readonly holdsKnown: boolean;
-  /** The last block of an attempt whose outcome was unknown stands: the attempt was committed. */
+  /**
+   * True if the last block of an attempt with an unknown outcome is stored: the attempt was
+   * committed.
+   */
   readonly holdsAttempted: boolean;
   /** Lines and changes on the chain so far. */
   readonly transactions: number;
-  /** What the server's clock shows. */
+  /** The time of the server's clock. */
   readonly databaseMs: number;
   /** Leaves of the blocks behind what this process has signed last, in order. */
   readonly leavesSince: readonly Uint8Array[];
@@ -48,10 +54,10 @@ export async function lockHead({
 }
 
 /**
- * Two statements sent at once: the first waits for the row, and what the second sees is newer than
+ * Sends two statements at once: the first waits for the row, and the second sees the state after
  * the wait.
- * @throws DatabaseError `database_too_new` when a newer program derives the rows by now,
- *   `database_busy` when they were made anew while it waited: another attempt has to read them
+ * @throws DatabaseError `database_too_new` when a newer program now derives the rows,
+ * `database_busy` when a rebuild replaced them during the wait: another attempt has to read them
  */
 export async function takeHead(
   { all, first }: Pick<PostgresTransaction, 'all' | 'first'>,
@@ -96,7 +102,8 @@ export async function takeHead(
       from (select height, hash, canonical from blocks order by height desc limit 1) b
       left join head h on h.id = 1`),
   ]);
-  // As in `lockHead`; by now others may have appended to what was read here and beside this.
+  // As in `lockHead`; other processes may by now have appended to the blocks that were read here
+  // and in the other statements.
   if (locked.length === 0 && (await all(LOCK_HEAD)).length > 0) {
     throw new DatabaseError('database_busy', 'appending: the rows were made anew meanwhile');
   }

@@ -59,7 +59,7 @@ async function follow({ dataDir, databaseUrl = '' }: StoredLedger): Promise<Foll
   };
 }
 
-/** What another process appends, on a machine of its own. */
+/** Appends as another process on another machine does. */
 async function appendElsewhere(
   { databaseUrl }: StoredLedger,
   names: readonly string[],

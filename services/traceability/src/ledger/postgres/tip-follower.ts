@@ -18,7 +18,10 @@ import type { LedgerMismatch } from '../verify/mismatch.ts';
 import { readStable } from '@lothub/kit/record-file';
 import { findTipMismatch } from '../verify/tip.ts';
 
-/** How often the record is compared: so long a loss can stay unnoticed while nobody writes. */
+/**
+ * Interval of comparisons with the record: the longest time that a loss stays unnoticed while there
+ * are no writes.
+ */
 const LOOK_EVERY_MS = 500;
 /** Commits of other processes in between are looked at no more often than this. */
 const LOOK_AGAIN_AFTER_MS = 20;
@@ -37,7 +40,7 @@ export class TipFollower implements AsyncDisposable {
   readonly #options: TipFollowerOptions;
   readonly #record: TipRecordWriter;
   readonly #timer: NodeJS.Timeout;
-  /** Of a look to come, when a commit asked for one. */
+  /** The timer of the next look, if a commit has planned one. */
   #soon: NodeJS.Timeout | undefined;
   #looking: Promise<void> | undefined;
   /**
@@ -56,7 +59,7 @@ export class TipFollower implements AsyncDisposable {
   }
 
   /**
-   * Compares once, before anything can be written, and goes on doing so.
+   * Compares once, before anything can be written, and then at intervals.
    * @throws DatabaseError when the database cannot be read
    */
   static async open(options: TipFollowerOptions): Promise<TipFollower> {
@@ -76,9 +79,9 @@ export class TipFollower implements AsyncDisposable {
   }
 
   /**
-   * To be told of each commit of this process, before it is answered. A commit that follows right on
-   * the recorded block, or without a record, is recorded at once; one that follows on another process's, a moment later,
-   * when both were found in the chain.
+   * Call it for each commit of this process, before its answer is sent. A commit that follows the
+   * recorded block, or finds no record, is recorded at once. A commit that follows one of another
+   * process is recorded a moment later, when both were found in the chain.
    *
    * @param commit `before`: the head that it was built on; `tip`: its last block
    */

@@ -34,13 +34,16 @@ export interface PostgresWriterData {
   readonly url: string;
   readonly dataDir: string;
   readonly hubName: string;
-  /** Of the `ClockTrust` that both threads share. */
+  /** Memory of the `ClockTrust` that both threads share. */
   readonly clockTrust: SharedArrayBuffer;
   /** Undefined when the log is off. */
   readonly log: LogWriterData | undefined;
 }
 
-/** How long a paused process may hold the lock of the head before the server ends its transaction. */
+/**
+ * The longest time that a paused process may hold the lock of the head; then the server ends its
+ * transaction.
+ */
 const HEAD_TIMEOUT_MS = 5_000;
 
 async function open(onUpgrade: OnUpgrade): Promise<Writer<HeadJob, HeadAnswer>> {
@@ -103,7 +106,9 @@ function parseEvents(job: HeadJob): void {
   if (job.kind === 'append') job.submission.drafts.forEach(eventOfDraft);
 }
 
-/** Of several processes that begin a hub at the same time, one makes its genesis block. */
+/**
+ * Makes the genesis block. If several processes begin a hub at the same time, one of them makes it.
+ */
 async function ensureGenesis(connection: PostgresConnection, hubName: string): Promise<void> {
   if (await hasChain(connection)) return;
   await connection.transaction(async (transaction) => {

@@ -7,7 +7,7 @@ import { EVENT_FIELD_LIST, LINE_FIELD_LIST, isHidden } from './fields.ts';
 import type { EventFieldName, EventTable, Field, LineFieldName, LineTable } from './fields.ts';
 import type { SentMembers } from './members.ts';
 
-/** What stands in the text and was not sent so. */
+/** Members of a sealed line that no sender sends: the hub computes them. */
 export interface SealedLine {
   /** The class of the channel; undefined when there is none, or when it is not kept. */
   readonly channel: string | undefined;
@@ -89,7 +89,10 @@ function quoted(text: string | undefined): string | undefined {
   return text === undefined ? undefined : `"${text}"`;
 }
 
-/** The members that may stand on the chain, in the order of their names, as RFC 8785 demands. */
+/**
+ * The members that an event or a line may have on the chain, in the order of their names, as RFC
+ * 8785 requires.
+ */
 function membersOf<Name extends string>(
   fields: readonly Field<Name>[],
   others: readonly ('private' | 'consignee' | 'lines')[],

@@ -1,10 +1,10 @@
-// What a field's value may be on the chain. Pure.
+// Checks whether a field may have a value on the chain. Pure.
 import type { FieldFacts } from './fields.ts';
 
 /** Decimal text: no exponent, no sign but of a field that may be negative. */
 const DECIMAL = /^-?\d+(?:\.\d+)?$/;
 
-/** Whether a member of a stored text can be a value of this field. */
+/** Returns whether a member of a stored text can be a value of this field. */
 export function isChainValue(facts: FieldFacts, value: unknown): value is string {
   if (typeof value !== 'string') return false;
   switch (facts.kind) {

@@ -1,4 +1,4 @@
-// What a code or an id must not be, and how else it may have been written.
+// The rules for the text of a code or an id, and the other spellings that a search tries.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { anyCharacter } from '@lothub/chain/test/any-character';

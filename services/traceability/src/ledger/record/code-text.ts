@@ -1,10 +1,10 @@
-// What a code or an id must not be: two that look alike must be alike, and an address must be able to
-// name each. Binds what is new; what was stored by earlier versions is read, replayed and corrected as
-// it stands.
+// Rules for the text of a code or an id: two that look the same must be equal, and each must fit
+// into an address. The rules apply to new values; values that earlier versions stored are read,
+// replayed and corrected unchanged.
 
 /**
- * Characters that nobody sees, or that change what is seen beside them: controls, separators of lines,
- * marks of direction, what has no width, and what Unicode says is no character.
+ * Characters that are invisible, or that change how their neighbours are shown: controls, line
+ * separators, direction marks, characters without width, and Unicode's noncharacters.
  */
 const UNSEEN =
   /[\p{Cc}\u00AD\u034F\u061C\u115F\u1160\u17B4\u17B5\u180E\u200B-\u200F\u2028-\u202E\u2060-\u206F\u3164\uFEFF\uFFA0\p{Noncharacter_Code_Point}]/u;
@@ -13,7 +13,10 @@ const PLAIN = /^[!-~](?:[ -~]*[!-~])?$/;
 /** Addresses end with them in a step up, or nowhere. */
 const DOTS = new Set(['.', '..']);
 
-/** What keeps a text from being a code, as a sentence that does not quote it; undefined when nothing does. */
+/**
+ * Returns why a text is not a valid code, as a sentence that does not quote it; undefined when it
+ * is valid.
+ */
 export function codeFault(text: string): string | undefined {
   if (PLAIN.test(text) && !DOTS.has(text)) return undefined;
   if (UNSEEN.test(text)) {
@@ -24,7 +27,7 @@ export function codeFault(text: string): string | undefined {
   return undefined;
 }
 
-/** For whoever sends one. */
+/** The rule as senders read it. */
 export const CODE_RULE = 'no characters that are not seen, no spaces at the ends';
 
 /** Variants of one code: four spellings of two forms, each in three cases. */
@@ -32,12 +35,13 @@ export const CODE_VARIANTS_MAX = 24;
 /** Between the parts of a code, people read and type one of these for another. */
 const SEPARATORS = ['', '-', ' '];
 const SEPARATED = /[\s\-‐‑‒–—]+/u;
-/** Where a code without any separator is likely to have had one. */
+/** The places where a code without separators probably had one. */
 const LETTER_TO_DIGIT = /(?<=\p{L})(?=\d)|(?<=\d)(?=\p{L})/u;
 
 /**
- * Other ways to write a code that somebody looks for in vain: without what is not seen and spaces at its ends, as
- * Unicode's compatible form, with hyphens, spaces or nothing between its parts, in capitals and in small letters.
+ * Returns other spellings of a code for a search that found nothing: without invisible characters
+ * and spaces at its ends, in Unicode's compatible form, with hyphens, spaces or nothing between its
+ * parts, in upper and in lower case.
  */
 export function codeVariants(text: string): readonly string[] {
   const seen = text.replaceAll(new RegExp(UNSEEN, 'gu'), '').trim();

@@ -15,7 +15,7 @@ import type { ChainLine } from './payload.ts';
 export type PrivateLine = Omit<PrivateLineRow, 'height'>;
 export type PrivateNotes = Omit<PrivateNotesRow, 'height'>;
 export type PrivateRequest = Omit<PrivateRequestRow, 'height'>;
-/** What one change of a correction replaces; null when there is none. */
+/** The private value that one change of a correction replaces; null when there is none. */
 export type PrivateChange = Omit<PrivateChangeRow, 'height'>;
 
 /**

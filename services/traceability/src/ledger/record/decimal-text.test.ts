@@ -14,7 +14,7 @@ const literals = fc
     return places === 0 ? padded : `${padded.slice(0, point)}.${padded.slice(point)}`;
   });
 
-/** Without leading and trailing zeros, as it stands on the chain. */
+/** Removes leading and trailing zeros, as the chain format does. */
 function plain(literal: string): string {
   const trimmed = literal.includes('.') ? literal.replace(/\.?0+$/, '') : literal;
   return trimmed.replace(/^0+(?=\d)/, '');

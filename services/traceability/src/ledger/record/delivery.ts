@@ -1,11 +1,15 @@
-// Which lines go to a customer, said once for all who count them: deliveries and sales.
+// Defines in one place, for everything that counts deliveries and sales, which lines go to a
+// customer.
 import sql, { raw } from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import { SALE_TYPES, isSale, mayDeliver } from './event-types.ts';
 import type { EventType } from './event-types.ts';
 import type { ChainLine } from './payload.ts';
 
-/** Whether a line is a delivery: it commits to a consignee, erased or not, on the side that may. */
+/**
+ * Returns whether a line is a delivery: it has a commitment to a consignee, erased or not, on a
+ * side that allows one.
+ */
 export function isDelivery(
   eventType: EventType,
   line: Pick<ChainLine, 'consignee' | 'direction'>,
@@ -13,7 +17,7 @@ export function isDelivery(
   return line.consignee !== undefined && mayDeliver(eventType, line.direction);
 }
 
-/** Whether a line goes to a customer: a sale, or a delivery as its row says. */
+/** Returns whether a line goes to a customer: a sale, or a delivery as its row says. */
 export function isHandover(line: {
   readonly eventType: EventType;
   readonly isDelivery: boolean | 0 | 1;
@@ -28,10 +32,10 @@ const SALES = raw(SALE_TYPES.map((type) => `'${type}'`).join(', '));
 export const IS_HANDOVER: Sql = sql`(l.is_delivery = 1 or e.event_type in (${SALES}))`;
 
 /**
- * Of a row `l` of lines and the row `e` of its event: the reference under which it may be one with
- * other lines of its lot. Null of a line that goes to no customer, and of a lot that was never
- * delivered: whoever adds up remembers no reference of those. With `exists` PostgreSQL may read all lines
- * that were delivered, of every lot, for each query.
+ * For a row `l` of lines and the row `e` of its event: the reference by which other lines of its
+ * lot may be the same goods. Null for a line that goes to no customer, and for a lot without
+ * deliveries, so that sums keep no references for those. With `exists` PostgreSQL may read the
+ * delivered lines of all lots for each query.
  */
 export const HANDOVER_REFERENCE: Sql = sql`
   case
@@ -42,5 +46,5 @@ export const HANDOVER_REFERENCE: Sql = sql`
     then e.reference
   end`;
 
-/** Whom a row `p` of private values names: the customer of a sale, or the consignee of a delivery. */
+/** The customer in a row `p` of private values: that of a sale, or the consignee of a delivery. */
 export const CUSTOMER: Sql = sql`coalesce(p.customer_ref, p.consignee_ref)`;

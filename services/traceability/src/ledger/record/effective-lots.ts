@@ -1,5 +1,5 @@
-// Which lots a correction concerns. Pure; the writer derives rows by it and the verifier compares
-// them by it.
+// Lists the lots that a correction concerns. Pure; the writer derives rows by it and the verifier
+// compares them by it.
 import type { EffectiveEvent } from './effective.ts';
 import { findFieldPath } from './field-path.ts';
 import type { ChainCorrection } from './payload.ts';

@@ -1,5 +1,5 @@
-// What counts of an event: as it was sealed, with its corrections in the order of their blocks
-// (docs/chain-format.md#correction, docs/interface/traceability.md#effective-values).
+// The effective values of an event: the sealed ones with its corrections applied in the order of
+// their blocks (docs/chain-format.md#correction, docs/interface/traceability.md#effective-values).
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { applyCorrection, asSealed, statusOf } from './effective.ts';

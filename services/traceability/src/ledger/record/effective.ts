@@ -31,12 +31,12 @@ export function eventStatus(event: {
   return stated === VOIDED || event.corrections === 0 ? stated : 'corrected';
 }
 
-/** What a correction may say of the event's status. */
+/** Returns the status that a correction may state for the event. */
 export function statedStatus({ isVoided }: { readonly isVoided: boolean }): StatedStatus {
   return isVoided ? VOIDED : 'accepted';
 }
 
-/** Whether the event has every line that the correction names. */
+/** Returns whether the event has every line that the correction names. */
 export function fitsEvent(correction: ChainCorrection, event: ChainEvent): boolean {
   return correction.changes.every(({ field }) => {
     const path = findFieldPath(field);
@@ -84,7 +84,8 @@ function changedEvent(
 
 function changedLine(line: ChainLine, field: LineField, change: ChainChange): ChainLine {
   if (LINE_FIELDS[field].privacy === 'apart') return lineDeliveredBy(line, change);
-  // Nothing but a commitment stands on the chain; of a class its word stands there.
+  // The chain shows only a commitment of such a field, so the line stays as it is. A `class` field
+  // is shown by its class.
   if (!isShownLineField(field)) return line;
   const { [field]: _before, ...rest } = line;
   return { ...rest, ...(change.to === undefined ? {} : { [field]: change.to }) } as ChainLine;

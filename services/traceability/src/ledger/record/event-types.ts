@@ -1,7 +1,9 @@
 // Every type of event, described once: what its lines do to the balance of a lot, how it links lots,
 // what it keeps, and what pages call it. Schemas, sums, links and labels derive from this table.
 
-/** Which way goods go on a line: `in` is received or consumed, `out` produced, shipped or sold. */
+/**
+ * The direction of goods on a line: `in` is received or consumed, `out` produced, shipped or sold.
+ */
 export const DIRECTIONS = ['in', 'out'] as const;
 export type Direction = (typeof DIRECTIONS)[number];
 
@@ -34,12 +36,15 @@ export function isAdding(part: Part): boolean {
   return PART_EFFECTS[part] === 'adds';
 }
 
-/** Of `leaves`: the larger of their sums is taken. */
+/** Returns whether a part counts as `leaves`: of such parts the larger sum is taken. */
 export function isLeaving(part: Part): boolean {
   return PART_EFFECTS[part] === 'leaves';
 }
 
-/** Of `within`: a share of other parts, which say already what it does to what remains. */
+/**
+ * Returns whether a part is `within` others: a share of parts that already change the remaining
+ * quantity.
+ */
 export function isShare(part: Part): boolean {
   return PART_EFFECTS[part] === 'within';
 }
@@ -47,17 +52,22 @@ export function isShare(part: Part): boolean {
 export interface EventTypeFacts {
   /** A noun, because a page's step does not say whether its lot went in or came out. */
   readonly label: string;
-  /** False: the event makes lots known, but moves nothing, links nothing and is the origin of nothing. */
+  /**
+   * False: the event registers lots, but moves nothing, links nothing and is the origin of nothing.
+   */
   readonly counts: boolean;
   /** The part of the balance that a line adds to; null when it moves no quantity. */
   readonly parts: Readonly<Record<Direction, Part | null>>;
   /** Another direction is accepted with a warning; null when both are usual. */
   readonly usualDirection: Direction | null;
-  /** The side on which the event may stand alone and still be linked by its reference. */
+  /**
+   * The direction of an event that may have lines on one side alone and still be linked by its
+   * reference.
+   */
   readonly linkedAlone: Direction | null;
-  /** Whether what its lines say about a supplier is an upstream leaf of the genealogy. */
+  /** True if the supplier of its lines is an upstream leaf of the genealogy. */
   readonly isOrigin: boolean;
-  /** Whether private values (customer, channel, notes) are kept, by commitments alone. */
+  /** True if private values (customer, channel, notes) are kept, by commitments alone. */
   readonly keepsPrivate: boolean;
   /** The side whose lines may name a consignee, which makes them deliveries; null: neither. */
   readonly deliversOn: Direction | null;
@@ -66,7 +76,7 @@ export interface EventTypeFacts {
 const NO_PARTS = { in: null, out: null } as const;
 
 /**
- * In the order of docs/interface/traceability.md#event; what each does to stock:
+ * The order is that of docs/interface/traceability.md#event; the effect of each type on stock is in
  * docs/interface/traceability.md#quantities.
  */
 export const EVENT_TYPE_FACTS = {
@@ -226,7 +236,7 @@ export const MOVE_TYPES = typesWhere(
 /** Types of events whose lines may be deliveries. */
 export const DELIVERY_TYPES = typesWhere(({ deliversOn }) => deliversOn !== null);
 
-/** Whether a line of this side of the event may name a consignee. */
+/** Returns whether a line of this side of the event may name a consignee. */
 export function mayDeliver(eventType: EventType, direction: string): boolean {
   return factsOf(eventType).deliversOn === direction;
 }
@@ -234,12 +244,15 @@ export function mayDeliver(eventType: EventType, direction: string): boolean {
 /** Types of events whose private values are kept. */
 export const PRIVATE_TYPES = typesWhere(({ keepsPrivate }) => keepsPrivate);
 
-/** How texts for readers name several types: `PRODUCE or CONSUME`. */
+/** Joins the names of several types for readers: `PRODUCE or CONSUME`. */
 export function typeNames(types: readonly EventType[]): string {
   return types.join(' or ');
 }
 
-/** What adds to a part, for readers: `PRODUCE or CONSUME out`; without a direction when it is either. */
+/**
+ * Names the types that add to a part, for readers: `PRODUCE or CONSUME out`; without a direction
+ * when it is either.
+ */
 export function sourcesOf(part: Part): string {
   const types = typesWhere((facts) => hasPart(facts, part));
   const directions = DIRECTIONS.filter((direction) =>

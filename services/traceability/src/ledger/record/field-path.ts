@@ -1,4 +1,4 @@
-// Which fields of an event a correction may name, and the one spelling that stands on the chain
+// The fields of an event that a correction may name, and the one spelling of each on the chain
 // (docs/chain-format.md#correction, docs/interface/traceability.md#what-may-be-corrected).
 import {
   EVENT_FIELDS,
@@ -36,7 +36,9 @@ export function isLineField(name: string): name is LineField {
   return (CORRECTABLE_LINE_FIELDS as readonly string[]).includes(name);
 }
 
-/** What the table of fields says of a field; of the status, which nobody sends, nothing. */
+/**
+ * Returns the facts of a field from the tables; undefined for the status, which no sender sends.
+ */
 export function findFacts({ kind, field }: FieldPath): FieldFacts | undefined {
   if (kind === 'line') return LINE_FIELDS[field];
   return field === 'status' ? undefined : EVENT_FIELDS[field];

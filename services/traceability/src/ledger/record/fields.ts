@@ -23,7 +23,10 @@ const INSTANT_MAX = 64;
 /** Largest quantity of a line: all whole numbers up to here have at most 15 digits. */
 export const QUANTITY_MAX = 999_999_999_999_999;
 
-/** What a value is; what it may be is derived from it wherever a value is read or written. */
+/**
+ * The kind of a value. The rules for values are derived from it wherever a value is read or
+ * written.
+ */
 export type FieldKind =
   | { readonly kind: 'text'; readonly charsMax: number }
   /** A JSON number outside, decimal text on the chain. */
@@ -33,35 +36,38 @@ export type FieldKind =
   | { readonly kind: 'choice'; readonly choices: readonly string[] };
 
 /**
- * What the chain shows of a value: `open`, the value. `committed`, nothing but a commitment, and only
- * of events whose type keeps private values; other types drop it. `class`, the same with its public
- * class in clear. `open_unless_private`, the value, but a commitment alone of events whose type keeps
- * private values. `apart`, a commitment of its own, in the member `consignee`, of lines that may be
- * deliveries (`mayDeliver`); a correction shows whether there is a value, and nothing else of it.
+ * What the chain shows of a value. `open`: the value. `committed`: only a commitment, and only for
+ * events whose type keeps private values; other types drop it. `class`: the same, with its public
+ * class in clear. `open_unless_private`: the value, but only a commitment for events whose type
+ * keeps private values. `apart`: a commitment of its own, in the member `consignee`, for lines that
+ * may be deliveries (`mayDeliver`); a correction shows only whether there is a value.
  */
 export type Privacy = 'open' | 'committed' | 'class' | 'open_unless_private' | 'apart';
 
 export type FieldFacts = FieldKind & {
   readonly required: boolean;
   readonly privacy: Privacy;
-  /** Whether a correction may change it. */
+  /** True if a correction may change it. */
   readonly correctable: boolean;
-  /** Whether it says where the lot of the line came from. */
+  /** True if it says where the lot of the line came from. */
   readonly isProvenance: boolean;
-  /** Whether it is a code: pages set it apart from words. */
+  /** True if it is a code, which pages show in another type than words. */
   readonly isCode: boolean;
-  /** Whether it is a code or an id that others are compared with: new ones obey `codeFault`. */
+  /** True if it is a code or an id that others are compared with: new ones obey `codeFault`. */
   readonly isKey: boolean;
-  /** What pages call it. */
+  /** The label of the field on pages. */
   readonly label: string;
-  /** For those who send it. */
+  /** The description for senders. */
   readonly description: string;
-  /** What readers of an answer are told beside it; null when its name says it. */
+  /** The description in responses; null when the name says it. */
   readonly note: string | null;
   readonly example: string | number;
 };
 
-/** What a correction shows of a consignee before and after: that there is one. */
+/**
+ * The value that a correction shows before and after for a consignee: it says only that there is
+ * one.
+ */
 export const NAMED = 'named';
 
 /** The types whose private values are kept, as descriptions name them. */
@@ -82,7 +88,7 @@ const REQUIRED = {
 const OPTIONAL = { ...REQUIRED, required: false } as const;
 const PROVENANCE = { ...OPTIONAL, isProvenance: true } as const;
 
-/** Of a line, in the order of docs/interface/traceability.md#line. */
+/** Fields of a line, in the order of docs/interface/traceability.md#line. */
 export const LINE_FIELDS = {
   lot_code: {
     ...CODE,
@@ -187,7 +193,7 @@ export const LINE_FIELDS = {
   },
 } as const satisfies Readonly<Record<string, FieldFacts>>;
 
-/** Of an event beside its lines, in the order of docs/interface/traceability.md#event. */
+/** Fields of an event besides its lines, in the order of docs/interface/traceability.md#event. */
 export const EVENT_FIELDS = {
   external_id: {
     ...TEXT,
@@ -271,13 +277,16 @@ function listOf<Name extends string>(
 export const LINE_FIELD_LIST: readonly Field<LineFieldName>[] = listOf(LINE_FIELDS);
 export const EVENT_FIELD_LIST: readonly Field<EventFieldName>[] = listOf(EVENT_FIELDS);
 
-/** Fields of a line whose columns stand behind all that files had before, for readers that count columns. */
+/**
+ * Fields of a line whose columns come after the columns that files had first, for readers that
+ * count columns.
+ */
 export const LATER_LINE_COLUMNS: readonly LineFieldName[] = ['consignee_ref'];
 export const FIRST_LINE_COLUMNS: readonly LineFieldName[] = LINE_FIELD_LIST.map(
   ({ name }) => name,
 ).filter((name) => !LATER_LINE_COLUMNS.includes(name));
 
-/** What stands nowhere in clear: a commitment covers it. */
+/** Facts of a field that is never in clear: a commitment covers it. */
 export type Hidden = { readonly privacy: 'committed' | 'apart' };
 
 /** Fields of a line that the chain commits to and its tenant alone keeps. */
@@ -289,7 +298,7 @@ export function isHidden(facts: Pick<FieldFacts, 'privacy'>): boolean {
   return facts.privacy === 'committed' || facts.privacy === 'apart';
 }
 
-/** Whether a private field is kept of a line of this side of an event. */
+/** Returns whether a line on this side of an event keeps a private field. */
 export function isKept(
   name: PrivateLineName,
   line: { readonly eventType: EventType; readonly direction: string },

@@ -1,4 +1,4 @@
-// What an imported event without an external id is known by: what its rows shared in the file.
+// The key of an imported event without an external id: the values that its rows shared in the file.
 import type { ChainEvent } from './payload.ts';
 
 /**

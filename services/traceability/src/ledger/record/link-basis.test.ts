@@ -1,4 +1,4 @@
-// How an event links its lots, by its type and the sides of its lines.
+// The way an event links its lots, by its type and the sides of its lines.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { lineOf } from '../../../test/ledger.ts';

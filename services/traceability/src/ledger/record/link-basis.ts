@@ -1,6 +1,6 @@
-// Which events link lots, and by what: decided once, from the hashed event, when its rows are derived
-// (docs/interface/traceability.md#links). Walking the genealogy then never looks at an event that links
-// nothing.
+// Decides which events link lots, and by what: once, from the hashed event, when its rows are
+// derived (docs/interface/traceability.md#links). A walk of the genealogy then skips events that
+// link nothing.
 import type { EffectiveEvent } from './effective.ts';
 import type { ChainEvent } from './payload.ts';
 import { factsOf } from './event-types.ts';
@@ -14,7 +14,7 @@ export const LINKS_BY_REFERENCE = 2;
 
 export type LinkBasis = typeof LINKS_NOTHING | typeof LINKS_BY_EVENT | typeof LINKS_BY_REFERENCE;
 
-/** How an event links its lots. A CORRECTION links nothing, and no lot leads to itself. */
+/** Returns how an event links its lots. A CORRECTION links nothing, and no lot links to itself. */
 export function linkBasisOf(event: Pick<ChainEvent, 'event_type' | 'lines'>): LinkBasis {
   const { counts, linkedAlone } = factsOf(event.event_type);
   if (!counts) return LINKS_NOTHING;
@@ -30,7 +30,7 @@ export function linkBasisOf(event: Pick<ChainEvent, 'event_type' | 'lines'>): Li
   return linkedAlone === (hasIn ? 'in' : 'out') ? LINKS_BY_REFERENCE : LINKS_NOTHING;
 }
 
-/** How an event links its lots as it counts; one that did not happen links nothing. */
+/** Returns how an event links its lots by its effective values; a voided one links nothing. */
 export function effectiveLinkBasisOf({ event, voided }: EffectiveEvent): LinkBasis {
   return voided ? LINKS_NOTHING : linkBasisOf(event);
 }

@@ -1,5 +1,5 @@
-// What a lot is found by: its code, SKUs, suppliers and their lot codes, as one text in lower case
-// with one of them a line (`q` of docs/interface/traceability.md#lots).
+// The text by which a lot is searched: its code, SKUs, suppliers and their lot codes, in lower
+// case, one on each line (`q` of docs/interface/traceability.md#lots).
 import { compareTexts } from '@lothub/kit/text-order';
 
 /** Longest search text of a lot; of a lot with thousands of suppliers the first by name are found. */
@@ -24,7 +24,7 @@ export function lotTextWith(text: string, terms: Iterable<string>): string {
   return all.size === size ? text : boundedText(code, [...all]);
 }
 
-/** A term or a query as it stands in the texts. */
+/** Converts a term or a query to the spelling of the texts. */
 export function searchable(term: string): string {
   return term.toLowerCase().replaceAll('\n', ' ');
 }

@@ -1,15 +1,15 @@
-// What an event or a line has as members, of each form in which it is met: as it is sent, as it stands
-// on the chain, and as answers show it. All follow from the tables of fields.
+// The members of an event or a line in each of its forms: as a sender sends it, as the chain has
+// it, and as responses show it. All are derived from the tables of fields.
 import type { Hidden, NamesWith } from './fields.ts';
 
-/** A value as it stands on the chain: text always, of a choice one of its words. */
+/** A value on the chain: always text; for a choice, one of its words. */
 type ChainValue<Facts> = Facts extends { readonly kind: 'choice'; readonly choices: infer Choices }
   ? Choices extends readonly (infer Choice)[]
     ? Choice
     : never
   : string;
 
-/** What stands on the chain of the fields of a table; a key is absent when nothing was sent. */
+/** The members on the chain of the fields of a table; a key is absent when nothing was sent. */
 export type ChainMembers<Table> = {
   readonly [Name in NamesWith<Table, { required: true }>]: ChainValue<Table[Name]>;
 } & {

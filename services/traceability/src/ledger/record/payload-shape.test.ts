@@ -1,4 +1,4 @@
-// A payload that was sealed here has its shape; one that somebody else stored may have any.
+// A payload that was sealed here has its shape; one that was stored by other means may have any.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { isPayload } from './payload-shape.ts';

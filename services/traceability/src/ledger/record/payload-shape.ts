@@ -1,5 +1,6 @@
-// Whether a parsed payload has the shape that is sealed here. Somebody who can write to the database
-// can store any text under a hash that fits it, so a fitting hash alone makes no payload.
+// Checks that a parsed payload has the shape that is sealed here. A person who can write to the
+// database can store any text under a hash that fits it, so a fitting hash does not prove a
+// payload.
 import { isSha256Hex } from '@lothub/chain';
 import { VOIDED } from '../../terms.ts';
 import { findFacts, findFieldPath } from './field-path.ts';
@@ -109,7 +110,7 @@ function isEvent(event: Fields): boolean {
   );
 }
 
-/** A consignee stands on lines that may be deliveries, whose only commitment it is. */
+/** Only lines that may be deliveries have a consignee, and it is their only commitment to it. */
 function isConsigneeKept({ event_type: eventType }: Fields, line: Fields): boolean {
   if (line['consignee'] === undefined) return true;
   return (
@@ -119,7 +120,7 @@ function isConsigneeKept({ event_type: eventType }: Fields, line: Fields): boole
   );
 }
 
-/** What a member of an event or a line may be on the chain. */
+/** The rule for a member of an event or a line on the chain. */
 interface Member {
   readonly name: string;
   readonly required: boolean;

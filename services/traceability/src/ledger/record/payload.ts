@@ -1,4 +1,4 @@
-// Events and corrections as they stand in a block's payload, and the texts that are derived from
+// Events and corrections as a block's payload contains them, and the texts that are derived from
 // them. Appending, checking and rebuilding all derive from the hashed text, through this one file.
 import type { Direction } from './event-types.ts';
 import { summaryOfDecision } from './decisions/facts.ts';
@@ -13,7 +13,7 @@ import type { ChainMembers } from './members.ts';
 export interface ChainLine extends ChainMembers<LineTable> {
   /** Commitment to what only the tenant keeps. */
   readonly private?: string;
-  /** Commitment to whom the line is delivered to; of an event as it counts, the newest one. Version 2. */
+  /** Commitment to the consignee of the line; in the effective event, the newest one. Version 2. */
   readonly consignee?: string;
 }
 
@@ -23,7 +23,10 @@ export interface ChainEvent extends ChainMembers<EventTable> {
   readonly private?: string;
 }
 
-/** Of the chain format. Version 2 is written of what carries a member that version 1 does not have. */
+/**
+ * Version of the chain format. Version 2 is written for a payload with a member that version 1 does
+ * not have.
+ */
 export type Version = 1 | 2;
 
 export interface GenesisPayload {
@@ -51,7 +54,7 @@ export interface ChainChange {
   readonly to?: string;
 }
 
-/** What was wrong in an earlier event; keys absent when there is no such value. */
+/** The changes to an earlier event; keys are absent when there is no such value. */
 export interface ChainCorrection {
   readonly changes: readonly ChainChange[];
   readonly corrects_block_hash: string;
@@ -163,7 +166,7 @@ export function auditPayloadText({
   return `{"audit":{"hash":"${audit.hash}","sequence":${audit.sequence}},"recorded_at":"${recordedAt}","type":"audit","v":2}`;
 }
 
-/** What a summary is made of: the same in an event as sent and as it stands on the chain. */
+/** The values that a summary is made of: the same in an event as sent and as the chain has it. */
 export interface SummarySource {
   readonly event_type: string;
   readonly location: string;

@@ -1,4 +1,4 @@
-// Where the lots of an event came from, as far as its lines say so and count. Pure.
+// Lists where the lots of an event came from, by the effective values of its lines. Pure.
 import { recordOf } from '@lothub/kit/record-of';
 import type { EffectiveEvent } from './effective.ts';
 import { factsOf } from './event-types.ts';
@@ -9,7 +9,7 @@ export interface Provenance extends ProvenanceValues {
   readonly lineNo: number;
   readonly lotCode: string;
   /**
-   * Of an event that lots come from outside with: an upstream leaf in the genealogy
+   * True if the event's type brings lots in from outside: an upstream leaf in the genealogy
    * (docs/interface/traceability.md#links).
    */
   readonly isLeaf: boolean;

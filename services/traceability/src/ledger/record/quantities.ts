@@ -19,7 +19,10 @@ export interface Movement {
   readonly height: number;
   /** It goes to a consignee. */
   readonly isDelivery: boolean;
-  /** Of a sale or a delivery of a lot that was delivered; null where nothing can be the same goods. */
+  /**
+   * Set for a sale or a delivery of a lot with deliveries; null where no two lines can be the same
+   * goods.
+   */
   readonly handoverReference: string | null;
 }
 
@@ -43,8 +46,9 @@ export function remainingOf(sums: Readonly<Sums>): Big {
 }
 
 /**
- * What left the house: what was delivered, and besides it the larger of what was shipped and sold. What is
- * sold was shipped before when both are recorded; of a delivery that is so under its reference alone.
+ * The quantity that left the house: deliveries, plus the larger of the other shipments and the
+ * other sales. If both are recorded, sold goods count as goods that were shipped before. Sold goods
+ * count as delivered ones only if sale and delivery have the same reference.
  */
 export function leftOf(sums: Readonly<Sums>): Big {
   const { shipped = ZERO, sold = ZERO, delivered = ZERO, delivered_and_sold = ZERO } = sums;
@@ -52,15 +56,15 @@ export function leftOf(sums: Readonly<Sums>): Big {
   return delivered.plus(otherSold.gt(otherShipped) ? otherSold : otherShipped);
 }
 
-/** A movement out of a lot; which one occurred last tells a disposed lot from a depleted one. */
+/** A movement out of a lot. The one that occurred last decides between disposed and depleted. */
 export interface Removal {
   readonly part: Part;
-  /** As `comparableInstant` makes it. */
+  /** The instant as `comparableInstant` formats it. */
   readonly moment: string;
   readonly height: number;
 }
 
-/** What was seen of one SKU and unit of a lot, and what of it remains. */
+/** The sums of one SKU and unit of a lot, and the quantity that remains. */
 export class Account {
   readonly productSku: string;
   readonly unit: string;
@@ -119,14 +123,17 @@ export class Account {
     return true;
   }
 
-  /** So much more of what was sold is what was delivered. */
+  /**
+   * Counts a quantity that is in the sold and in the delivered sum, because both are the same
+   * goods.
+   */
   addDeliveredAndSold(quantity: Big): void {
     const before = leftOf(this.#sums);
     addTo(this.#sums, 'delivered_and_sold', quantity);
     this.#remaining = this.#remaining.plus(before).minus(leftOf(this.#sums));
   }
 
-  /** Whether there are deliveries and sales, so that some may be the same goods. */
+  /** Returns whether there are deliveries and sales, so that some may be the same goods. */
   get isDeliveredAndSold(): boolean {
     return this.#sums.delivered !== undefined && this.#sums.sold !== undefined;
   }
@@ -137,7 +144,7 @@ function addTo(sums: Sums, part: Part, quantity: Big): void {
   sums[part] = sum === undefined ? quantity : sum.plus(quantity);
 }
 
-/** What the accounts of a lot add up to, as the columns of its row. */
+/** The totals of the accounts of a lot, as columns of its row. */
 export interface Standing {
   /** Accounts with something left. */
   readonly stocked: number;
@@ -147,15 +154,15 @@ export interface Standing {
 }
 
 /**
- * `disposed` or `depleted` when something was removed and nothing remains in any unit, told apart by
- * the last removal; `active` otherwise. `recalled` is not a matter of quantities.
+ * Returns `disposed` or `depleted` when something was removed and nothing remains in any unit, by
+ * the last removal; otherwise `active`. Quantities do not decide `recalled`.
  */
 export function statusOf(stocked: number, removal: Removal | undefined): Standing['status'] {
   if (removal === undefined || stocked > 0) return 'active';
   return removal.part === 'disposed' ? 'disposed' : 'depleted';
 }
 
-/** Of two removals the one that occurred last; of one instant that of the higher block. */
+/** Returns the removal that occurred last; of two at one instant, the one of the higher block. */
 export function laterOf(last: Removal | undefined, next: Removal): Removal {
   if (last === undefined || next.moment > last.moment) return next;
   return next.moment === last.moment && next.height >= last.height ? next : last;
@@ -229,7 +236,10 @@ function smaller({ delivered, sold }: Handovers): Big {
   return delivered.lt(sold) ? delivered : sold;
 }
 
-/** One text for a SKU and unit. Either may hold any character, so a length tells where one ends. */
+/**
+ * Returns one text for a SKU and a unit. Both may contain any character, so a length marks the end
+ * of the first.
+ */
 export function accountKey(productSku: string, unit: string): string {
   return `${productSku.length} ${productSku}${unit}`;
 }

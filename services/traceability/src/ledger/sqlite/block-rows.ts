@@ -21,7 +21,7 @@ export function readHead(connection: SqliteConnection): Head {
   const block = connection.statement(FIND_LAST_BLOCK).get();
   const height = Number(block?.['height']);
   const hash = String(block?.['hash']);
-  // A head that is not of the last block knows nothing of its tree.
+  // A head row of another block has no frontier of this block's tree.
   const stored = connection.statement(FIND_FRONTIER).get(hash, height)?.['frontier'];
   return {
     height,

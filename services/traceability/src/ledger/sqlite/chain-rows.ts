@@ -1,5 +1,5 @@
-// The rows of blocks, events, corrections and what stands beside the chain, in SQLite: each call runs
-// its statement in the transaction of the group.
+// The rows of blocks, events and corrections, and the rows beside the chain, in SQLite: each call
+// runs its statement in the transaction of the group.
 import type { SqliteConnection } from '@lothub/kit/sqlite/connection';
 import { rowInsert, rowUpdate } from '@lothub/kit/sqlite/row-statements';
 import { namesWithout } from '@lothub/kit/rows/stored-table';

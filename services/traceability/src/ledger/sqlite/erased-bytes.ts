@@ -1,5 +1,5 @@
-// Takes erased rows out of the bytes of the database file and its log. Deleting overwrites rows where they
-// stand, but balancing has left copies of some between others: tables that lost rows are written anew.
+// Removes erased rows from the bytes of the database file and its log. Deletion overwrites rows in
+// place, but balancing has left copies of some between others: tables that lost rows are rewritten.
 import type { SqliteConnection } from '@lothub/kit/sqlite/connection';
 
 /** Erasing deletes from these, or takes a recipient off. */
@@ -18,9 +18,9 @@ export function noteErasing(connection: SqliteConnection): void {
 }
 
 /**
- * Outside of any transaction. Tables are written anew one by one; a crash between two of them begins
- * with the first one again.
- * @returns false when somebody reads an older state, which stands in the log alone
+ * Call it outside of any transaction. Rewrites the tables one by one; after a crash the next call
+ * begins with the first one again.
+ * @returns false when a reader holds an older state, which is only in the log
  */
 export function settleErased(connection: SqliteConnection): boolean {
   const { database } = connection;

@@ -1,5 +1,5 @@
-// The search of blocks by the first digits of their hash on SQLite: what stands in the table, what waits for
-// it, and both together.
+// The search of blocks by the first digits of their hash on SQLite: blocks in the table, blocks
+// that wait for it, and both together.
 import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

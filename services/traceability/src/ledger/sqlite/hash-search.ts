@@ -11,7 +11,8 @@ const UPDATE_THROUGH = 'update block_hashes_through set height = ? where id = 1'
 const RUN_BITS = 16;
 /** Hex digits of a hash that the table holds. */
 const DIGITS = 12;
-// What is no hash is found by nothing, and must not keep the blocks behind it out.
+// A stored text that is not a hash gets an empty prefix, so that it does not block the rows after
+// it.
 const TAKE_IN =
   'insert into block_hashes (run, prefix, height) ' +
   `select height >> ${RUN_BITS}, coalesce(unhex(substr(hash, 1, ${DIGITS})), x''), height ` +
@@ -116,7 +117,7 @@ export class SqliteHashSearch implements HashSearch {
     return Promise.resolve(found.slice(0, search.limit).map(({ height }) => height));
   }
 
-  /** Of each run the first ones: which of them are the first of all their hashes say. */
+  /** Yields the first matches of each run. Their full hashes decide which are the first of all. */
   *#inRuns(
     { prefix, limit }: { readonly prefix: string; readonly limit: number },
     through: number,

@@ -1,4 +1,4 @@
-// What crosses the thread between the service and the ledger's writer; plain values only.
+// Messages between the threads of the service and of the ledger's writer; plain values only.
 import type { ChangeJob, StatementJob, WriteJob } from '@lothub/kit/sqlite/statement-jobs';
 import type { AnswerOf } from '@lothub/kit/writer/answers';
 import type { BlockDraft, DecidedOutcome } from '../decisions/draft.ts';
@@ -9,7 +9,7 @@ export interface LedgerWriterData {
   readonly file: string;
   readonly dataDir: string;
   readonly hubName: string;
-  /** Of the `ClockTrust` that both threads share. */
+  /** Memory of the `ClockTrust` that both threads share. */
   readonly clockTrust: SharedArrayBuffer;
   /** Undefined when the log is off. */
   readonly log: LogWriterData | undefined;
@@ -26,7 +26,7 @@ export type LedgerJob =
   | WriteJob
   /** The same, unless the guard answers no row. */
   | DecideJob
-  /** As `write`; `settle` takes what it deletes out of the file. */
+  /** As `write`; a `settle` afterwards removes the deleted rows from the file. */
   | {
       readonly kind: 'erase';
       readonly decisions: readonly BlockDraft[];
@@ -35,13 +35,13 @@ export type LedgerJob =
   /** Outside of any transaction. */
   | { readonly kind: 'settle' };
 
-/** What the writer answers to a job, by the kind of the job. */
+/** The writer's answers to jobs, by the kind of the job. */
 export interface LedgerAnswers extends HeadAnswers {
   /** Rows of each statement, in order. */
   readonly write: readonly (readonly unknown[])[];
   readonly change: DecidedOutcome;
   readonly erase: readonly (readonly unknown[])[];
-  /** False when somebody reads what stands in the log alone. */
+  /** False when a reader holds a state that is only in the log. */
   readonly settle: boolean;
 }
 

@@ -11,11 +11,12 @@ import type { LevelTiles } from '../log/tile-edge.ts';
 import { LOG_TILES } from '../tables/log.ts';
 import { readTip } from './block-rows.ts';
 
-/** Tiles made while nobody writes; 256 hashes each, about 2 ms. */
+/** Tiles made in one go while there is nothing to write; 256 hashes each, about 2 ms. */
 const TILES_WHEN_IDLE = 16;
 /**
- * A group makes one that is missing, so that none waits long for it; the keeper hashes missing ones anew at
- * each look, in the writer's thread. When more than so many are missing it makes some.
+ * A group makes one missing tile, or TILES_IN_GROUP when more than this many are missing, so that
+ * no tile is missing for long: the keeper hashes missing tiles again at each look, in the writer's
+ * thread.
  */
 const TILES_BEHIND_MAX = 2;
 const TILES_IN_GROUP = 4;
@@ -38,13 +39,16 @@ export class SqliteLogTiles {
     this.#connection = connection;
   }
 
-  /** In a transaction, while nobody writes. @returns true when there is more to do */
+  /**
+   * Makes some tiles in a transaction, while there is nothing to write.
+   * @returns true when more are missing
+   */
   make(): boolean {
     return this.#make(TILES_WHEN_IDLE);
   }
 
   /**
-   * In the transaction of a group.
+   * Makes missing tiles in the transaction of a group.
    * @param leaves of the blocks that the group has appended
    */
   makeWhenDue({ height }: Tip, leaves: readonly Uint8Array[]): void {
@@ -53,7 +57,9 @@ export class SqliteLogTiles {
     if (behind > 0) this.#make(behind > TILES_BEHIND_MAX ? TILES_IN_GROUP : 1);
   }
 
-  /** What was written was undone, or written by somebody else. */
+  /**
+   * Forgets what it remembers of the tree: the transaction was undone, or another program wrote.
+   */
   forget(): void {
     this.#edge = undefined;
     this.#isBuilt = false;

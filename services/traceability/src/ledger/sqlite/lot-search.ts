@@ -43,11 +43,12 @@ const TAKEN_AT_ONCE = 2_000;
 /** Lot numbers looked through in one read, about a millisecond. */
 const SCANNED_AT_ONCE = 10_000;
 /**
- * A piece that more lots have is common: of those a query asks only when it has too few others. Reading the lots
- * of the pieces that all codes begin with takes most of the time of a search.
+ * A piece that more lots have is common. A query uses common pieces only when it has too few rare
+ * ones: most of the time of a search goes into reading the lots of pieces that all codes begin
+ * with.
  */
 const RARE_MAX = 5_000;
-/** Rare pieces that are asked for together: with more of them a search takes longer again. */
+/** Rare pieces in one query: with more of them a search takes longer again. */
 const RARE_PIECES = 4;
 /** Lots whose texts are looked at rather than asking for further pieces. */
 const LOOKED_AT_MAX = 200;
@@ -128,7 +129,10 @@ function readThrough(connection: SqliteConnection): number {
 /** The reader's side. */
 export class SqliteLotSearch implements LotTextSearch {
   readonly #connection: SqliteConnection;
-  /** How many lots have a piece, up to RARE_MAX + 1; counted when it was asked for first. */
+  /**
+   * The number of lots that have a piece, up to RARE_MAX + 1; counted when a query first uses the
+   * piece.
+   */
   readonly #counts = new RecentlyUsed<string, number>(COUNTED_PIECES_MAX);
   /** The last lot of the index when the first of them was counted. */
   #countedThrough = 0;
@@ -199,16 +203,19 @@ export class SqliteLotSearch implements LotTextSearch {
       );
     const last = rows.at(-1);
     return {
-      // The pieces may stand anywhere in a text; only the whole query is a hit.
+      // The pieces may be anywhere in a text; only a text with the whole query is a hit.
       lotNos: rows.filter((row) => row['hit'] === 1).map((row) => Number(row['place']) - base),
       next: rows.length < query.limit || last === undefined ? null : Number(last['place']) - base,
     };
   }
 
-  /** Pieces of a text that few lots have together; all of its pieces when those are not known. */
+  /**
+   * Returns pieces of a text that few lots have together; all of its pieces when it has too few
+   * rare ones.
+   */
   #leadingPieces(text: string, through: number): readonly string[] {
     const pieces = piecesOf(text);
-    // What was rare may be common in a hub that has grown.
+    // A rare piece may be common after the hub has grown.
     if (through > 2 * this.#countedThrough) {
       this.#counts.clear();
       this.#countedThrough = through;
@@ -234,7 +241,7 @@ export class SqliteLotSearch implements LotTextSearch {
   }
 }
 
-/** Every three letters of a text that stand together, each once, in their order. */
+/** Returns every three adjacent letters of a text, each once, in their order. */
 function piecesOf(text: string): readonly string[] {
   const letters = [...text];
   const pieces = new Set<string>();
@@ -244,7 +251,7 @@ function piecesOf(text: string): readonly string[] {
   return [...pieces];
 }
 
-/** All pieces must stand in the text: `"flo" AND "lou" AND "our"`. */
+/** Returns the condition that all pieces are in the text: `"flo" AND "lou" AND "our"`. */
 function conditionOf(pieces: readonly string[]): string {
   return pieces.map((piece) => `"${piece.replaceAll('"', '""')}"`).join(' AND ');
 }

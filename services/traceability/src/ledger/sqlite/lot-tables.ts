@@ -50,7 +50,7 @@ const updateAccount = rowUpdate(LOT_QUANTITIES, {
   set: namesWithout(LOT_QUANTITIES, LOT_QUANTITIES.key),
 });
 
-/** Lines of one read while a lot is added up anew. */
+/** Lines of one read while a lot is recounted. */
 const LINES_PER_READ = 1_000;
 /** Lots of which it is remembered whether they are on hold; cleared when full. */
 const ON_HOLD_MAX = 50_000;
@@ -58,7 +58,7 @@ const ON_HOLD_MAX = 50_000;
 export class SqliteLotTables implements LotTables {
   readonly search: LotSearchIndex;
   readonly #connection: SqliteConnection;
-  /** Whether lots that were read or inserted are on hold. */
+  /** For each lot that was read or inserted, true if it is on hold. */
   readonly #onHold = new Map<number, boolean>();
 
   constructor(connection: SqliteConnection) {

@@ -47,7 +47,7 @@ export function insertPrivateOfDecision(
   for (const value of values) insertDecision(connection, { height, ...value });
 }
 
-/** What is kept of an event's private values as they were sent. */
+/** Reads the stored private values of an event, as they were sent. */
 export function storedPrivate(connection: SqliteConnection, height: number): StoredPrivate {
   const lines = connection.allNow<PrivateLineRow>(sql`
     select ${selectList(PRIVATE_LINES)}

@@ -26,7 +26,8 @@ export class SqliteRebuild implements RebuildLedger {
     const { database } = this.#connection;
     database.exec('begin immediate');
     try {
-      // Rows of other tables may point at the rows that are made anew with the same numbers.
+      // Rows of other tables may reference rows that are deleted and inserted again with the same
+      // numbers.
       database.exec('pragma defer_foreign_keys = on');
       const result = await work();
       database.exec('commit');

@@ -46,10 +46,13 @@ export function databaseFile(dataDir: string): string {
   return join(dataDir, DATABASE_FILE_NAME);
 }
 
-/** How long, and how often, the log is tried to be cut off before the caller is told that it is read. */
+/**
+ * The time and the interval for attempts to truncate the log. After it, the caller is told
+ * `pending`.
+ */
 const SETTLE_PATIENCE_MS = 2_000;
 const SETTLE_EVERY_MS = 25;
-/** Between two attempts that nobody waits for. */
+/** Interval of further attempts in the background. */
 const SETTLE_LATER_MS = 1_000;
 
 export interface SqliteStoreOptions extends UpgradeOptions {
@@ -173,7 +176,7 @@ export class SqliteLedgerStore implements LedgerStore {
     if (this.#settlingLater !== undefined || this.#isClosed) return;
     this.#settlingLater = setTimeout(() => {
       this.#settlingLater = undefined;
-      // What the writer cannot do it tells whoever writes next.
+      // A failure of the writer is reported to the next caller that writes.
       this.#submit('settle', { kind: 'settle' }).then(
         (isSettled) => (isSettled ? undefined : this.#settleLater()),
         () => this.#settleLater(),

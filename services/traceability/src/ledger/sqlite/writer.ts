@@ -130,7 +130,10 @@ class SqliteGroups {
     this.#hashes.forget();
   }
 
-  /** What can wait until nobody writes, a little of it. @returns true when there is more */
+  /**
+   * Does a little of the work that can wait until there is nothing to write.
+   * @returns true when there is more
+   */
   idle(): boolean {
     if (this.#wroteElse()) this.#forget();
     const hasMoreTiles = this.#tiles.make();
@@ -142,7 +145,7 @@ class SqliteGroups {
     const { known } = this.appender;
     const tip = readTip(this.#connection);
     const unchanged = known?.height === tip.height && known.hash === tip.hash;
-    // Whoever else wrote may have moved the rows whose numbers are remembered.
+    // Another program that wrote may have moved the rows whose numbers are remembered.
     if (this.#wroteElse()) this.#forget();
     // A tree that was being built may have its frontier by now.
     const isKnown = unchanged && known.frontier !== undefined;
@@ -198,7 +201,7 @@ class SqliteGroups {
     this.#hashes.forget();
   }
 
-  /** Whether another connection has committed since this one looked last. */
+  /** Returns whether another connection has committed since the last call. */
   #wroteElse(): boolean {
     const row = this.#connection.statement('pragma data_version').get();
     const version = Number(row?.['data_version']);
@@ -225,7 +228,7 @@ function isOnChain(job: LedgerJob): boolean {
   return !BESIDE_THE_CHAIN.has(job.kind);
 }
 
-/** Of a group that took no head; no answer of such a group names it. */
+/** The tip of a group that took no head; no answer of such a group names it. */
 const NO_TIP: Tip = { height: -1, hash: '' };
 
 function ensureGenesis(connection: SqliteConnection, hubName: string): void {
@@ -289,7 +292,7 @@ function compareTip(connection: SqliteConnection, dataDir: string): boolean {
   return true;
 }
 
-/** What fails here leaves the record behind the chain, as a crash does; the next group writes it. */
+/** A failure here leaves the record behind the chain, as a crash does; the next group writes it. */
 function recordTip(tip: Tip, tipRecord: TipRecordWriter): void {
   try {
     tipRecord.write(tip);

@@ -6,7 +6,7 @@ import type { ClockTrust } from '../../clock-trust.ts';
 import type { SealingLedger, SealingTransaction } from '../../decisions/existing/seal-existing.ts';
 import { DecisionSealing, takeHeadToDecide } from '../decide.ts';
 
-/** For waiting until another process is through with its batch, and for planning one. */
+/** Time limit for the wait until another process has finished its batch, and for planning one. */
 const LONG_MS = 600_000;
 
 export class PostgresSealing implements SealingLedger {

@@ -71,7 +71,7 @@ test('a verification reads through indexes alone', async () => {
   assert.deepEqual(wide, []);
 });
 
-/** What a round asks, each text once. */
+/** Lists the queries of a round, each text once. */
 async function queriesOf(snapshots: SnapshotReader): Promise<readonly Sql[]> {
   const queries = new Map<string, Sql>();
   const reader: SnapshotReader = {
@@ -87,7 +87,10 @@ async function queriesOf(snapshots: SnapshotReader): Promise<readonly Sql[]> {
   return [...queries.values()];
 }
 
-/** A plan of a few rows tells nothing: where all of a table is one page, that page is read. */
+/**
+ * Makes the tables large: in a plan of a few rows a table is one page, and that page is read as a
+ * whole.
+ */
 async function makeLarge(copy: StoredLedger): Promise<void> {
   await using tampering = await copy.tampering();
   for (const [table, values] of Object.entries(FILLING)) {
@@ -213,7 +216,7 @@ function wideSteps(node: PlanNode): readonly string[] {
 test('an index that lacks an entry fails a full verification, and nothing else tells', async () => {
   await using copy = await ledger.copy();
   await using tampering = await copy.tampering();
-  // What a crash of a disk that lied about a write can leave behind.
+  // A crash of a disk that reported a write too early can leave this behind.
   const setReady = (isReady: boolean): Promise<void> =>
     tampering.exec(`
       set local allow_system_table_mods = on;

@@ -1,13 +1,13 @@
-// How a verification reads one state of PostgreSQL: transactions that see what was committed when they
-// began, and that write nothing.
+// Lets a verification read one state of PostgreSQL: transactions that see the rows committed before
+// they began, and that write nothing.
 import type { PostgresConnection, PostgresTransaction } from '@lothub/kit/postgres/connection';
 import type { SnapshotReader } from '../../verify/snapshot-reader.ts';
 
 /**
- * A verification takes ranges of keys, in the order of an index and up to a limit, and looks up what
- * each row points at. Where the server has no figures of a table, as after a restore, or has old ones,
- * it would rather read the whole of what is looked up, or sort all lines of a lot to take the first of
- * them, slice after slice.
+ * A verification reads ranges of keys, in the order of an index and up to a limit, and looks up the
+ * rows that each row references. Where the server has no statistics of a table, as after a restore,
+ * or has old ones, it would rather read the whole referenced table, or sort all lines of a lot to
+ * find the first of them, in every slice.
  */
 const BEGINNING = `
   set transaction isolation level repeatable read, read only;
@@ -17,9 +17,9 @@ const BEGINNING = `
   set local enable_sort = off`;
 
 /**
- * Snapshots for one reader, which asks for one thing after the other. They should be short: the server
- * keeps what was replaced meanwhile for as long as somebody can see it. Inside a snapshot of the
- * caller, that one is the snapshot.
+ * Makes snapshots for one reader, which sends one query after the other. They should be short: the
+ * server keeps replaced rows as long as a snapshot can see them. Inside a snapshot of the caller,
+ * that one is the snapshot.
  */
 export function postgresSnapshots(connection: PostgresConnection): SnapshotReader {
   let current: PostgresTransaction | undefined;

@@ -1,8 +1,8 @@
-// What the threads that verify a ledger on PostgreSQL are started with.
+// The source that threads which verify a ledger on PostgreSQL are started with.
 import type { VerifierSource } from '../../verifier-source.ts';
 
 export interface PostgresVerifierData {
-  /** Of the database that is written to: a standby may not have yet what others were told of. */
+  /** URL of the primary database: a standby may lack rows that were already answered to callers. */
   readonly url: string;
   readonly begin: 'running' | 'paused';
 }

@@ -1,7 +1,8 @@
-// Damage of a PostgreSQL database that its rows do not show, as far as the user of a service may look:
-// each index against its table. What lies outside of any row (free pages, the catalogue, whether pages
-// are as they were written) only the server's administrator can check, with `pg_amcheck` and data
-// checksums; a page whose checksum is wrong is refused when it is read, which a verification notices.
+// Finds damage of a PostgreSQL database that its rows do not show, as far as the user of a service
+// has access: each index against its table. Only the server's administrator can check everything
+// outside of rows (free pages, the catalogue, whether pages are as they were written), with
+// `pg_amcheck` and data checksums. The server refuses to read a page whose checksum is wrong, and a
+// verification reports that.
 import { DatabaseError } from '@lothub/kit/database';
 import type { PostgresConnection } from '@lothub/kit/postgres/connection';
 import { present } from '@lothub/kit/present';
@@ -18,11 +19,11 @@ interface IndexRow {
   readonly is_valid: number;
   /** Columns in their order, as SQL. */
   readonly columns: string;
-  /** Of an index that holds some of the rows, as SQL. */
+  /** Condition of a partial index, as SQL. */
   readonly predicate: string | null;
 }
 
-/** @throws DatabaseError when the server cannot be asked just now */
+/** @throws DatabaseError when the server cannot be reached */
 export async function findStorageDamage(
   connection: PostgresConnection,
   height: number,

@@ -13,8 +13,8 @@ import { PostgresTurns } from './turns.ts';
 
 const TURN_NAME = 'verifier';
 /**
- * The time goes into a dozen round trips and into the server's own reading. Here nobody waits for this
- * thread's core, so slices are long enough that the round trips are the smaller part.
+ * The time of a slice goes into a dozen round trips and into the server's own reading. No request
+ * waits for this thread, so slices are long enough that the round trips are the smaller part.
  */
 const SLICE_MS = 50;
 

@@ -7,7 +7,7 @@ import sql from 'sql-template-tag';
 import type { Turn } from '@lothub/kit/turn';
 import type { VerifiedProgress, VerifierTurns } from '../../verify/background/turns.ts';
 
-/** How often the row is written while the chain grows, and while it does not. */
+/** Intervals of writes of the row, while the chain grows and while it does not. */
 const SHARE_GROWTH_EVERY_MS = 500;
 const SHARE_TIME_EVERY_MS = 5_000;
 
@@ -42,7 +42,7 @@ export class PostgresTurns implements VerifierTurns {
     when: 'at_once' | 'in_time',
   ): Promise<VerifiedProgress | undefined> {
     if (when === 'in_time' && !this.#isTimeToSay(verifiedThrough)) return undefined;
-    // A process that begins anew takes nothing back: what it finds bad is an alarm.
+    // A process that starts again does not reduce the number: what it finds wrong becomes an alarm.
     const rows = await this.#connection.all<ProgressRow>(sql`
       insert into verifier_progress (id, verified_through, verified_at)
       values (1, ${verifiedThrough}, ${instantText(this.#clock.nowMs())})

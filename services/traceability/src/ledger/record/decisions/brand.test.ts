@@ -1,4 +1,4 @@
-// Which contents of blocks about brands, products and places are sealed here.
+// The contents of blocks about brands, products and places that pass the check of their shape.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { isBrandDecision } from './brand.ts';

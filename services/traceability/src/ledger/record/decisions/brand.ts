@@ -1,4 +1,4 @@
-// What consumers are told of brands, products and places, as their blocks say it.
+// The published facts of brands, products and places, as their blocks contain them.
 import { isSha256Hex } from '@lothub/chain';
 import type { BrandDecision } from './contents.ts';
 import { hasDecisionMembers, hasOnly, isFields, isText } from './members.ts';

@@ -68,7 +68,7 @@ export function isDisclosure(content: SealedRecall): content is DisclosureDecisi
   return content.change === DISCLOSED;
 }
 
-/** What a block tells the public of a step; undefined of a confidential block. */
+/** Returns the step that a block makes public; undefined for a confidential block. */
 export function publicStepOf(content: SealedRecall): RecallDecision | undefined {
   if (isConfidential(content)) return undefined;
   return isDisclosure(content) ? content.contents : content;

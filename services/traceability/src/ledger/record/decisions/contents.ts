@@ -1,4 +1,4 @@
-// What the blocks of decisions say, type by type (docs/chain-format.md#version-2).
+// The contents of decision blocks, type by type (docs/chain-format.md#version-2).
 import type {
   CaseStatus,
   ConfirmedStatus,
@@ -12,7 +12,7 @@ import type {
 /** Names of private values that a decision commits to, each with its commitment. */
 export type Commitments = Readonly<Record<string, string>>;
 
-/** What all decisions may have. */
+/** Members that every decision may have. */
 export interface DecisionMembers {
   /** When it was decided; that of the block is when it was sealed. */
   readonly at: string;
@@ -31,37 +31,41 @@ export interface HoldDecision extends DecisionMembers {
 }
 
 /**
- * What became of a notification of a case: all that is known of it from then on. Private: `audience`,
- * `by`, `recipient` and `response`; a recipient or a response that is erased or was never there is not committed to.
+ * The state of a notification of a case, complete: it replaces the earlier one. Private:
+ * `audience`, `by`, `recipient` and `response`. There is no commitment to a recipient or a response
+ * that is erased or was never set.
  */
 export interface ResponseDecision extends DecisionMembers {
   readonly case_no: string;
-  /** As the interface numbers it. */
+  /** The number of the notification in the interface. */
   readonly notification: number;
   readonly status: ConfirmedStatus;
   /** Each absent when the step was left out. */
   readonly sent_at?: string;
   readonly acknowledged_at?: string;
   readonly resolved_at?: string;
-  /** How many notifications of the case have each status, this one counted as it is now. */
+  /** The number of notifications of the case with each status, after this change. */
   readonly counts: Readonly<Record<NotificationStatus, number>>;
 }
 
 /** By language, a tag of BCP 47. */
 export type NamesByLanguage = Readonly<Record<string, string>>;
 
-/** What consumers are told of the brand itself; absent: nothing. */
+/** The published facts of the brand itself; an absent member is not published. */
 export interface BrandState {
-  /** A tag of BCP 47, of `name` and of whatever else the brand tells in one language. */
+  /**
+   * A tag of BCP 47: the language of `name` and of the brand's other texts without a language of
+   * their own.
+   */
   readonly language?: string;
   readonly name?: string;
-  /** In other languages. */
+  /** The name in other languages. */
   readonly names?: NamesByLanguage;
   readonly recall_contact?: string;
   readonly website?: string;
 }
 
-/** What consumers are told of a product. */
+/** The published facts of a product. */
 export interface ProductState {
   /** 8, 12, 13 or 14 digits; that it is the brand's own is the brand's word. */
   readonly gtin?: string;
@@ -70,7 +74,7 @@ export interface ProductState {
   readonly picture?: string;
 }
 
-/** What consumers are told of a place. */
+/** The published facts of a place. */
 export interface PlaceState {
   readonly address?: string;
   /** 13 digits. */
@@ -78,20 +82,20 @@ export interface PlaceState {
   /** A tag of BCP 47, of `name`; absent: that of the brand. */
   readonly language?: string;
   readonly name: string;
-  /** In other languages. */
+  /** The name in other languages. */
   readonly names?: NamesByLanguage;
   /** Name of IANA, such as `Europe/Berlin`. */
   readonly time_zone?: string;
 }
 
-/** The whole new state, and which of its members differ from what was told before. */
+/** The whole new state, and the members that differ from the last published state. */
 interface Told<State> {
   readonly changed: readonly string[];
   readonly state: State;
   readonly removed?: undefined;
 }
 
-/** From now on nothing is told. */
+/** The facts are no longer published. */
 interface Untold {
   readonly removed: true;
   readonly changed?: undefined;
@@ -108,10 +112,12 @@ type AboutPlace = DecisionMembers & { readonly about: 'place'; readonly location
     Told<PlaceState> | Untold
   );
 
-/** What consumers are told of the brand, of one of its products or places. Nothing of it is private. */
+/**
+ * The published facts of the brand, or of one of its products or places. Nothing of it is private.
+ */
 export type BrandDecision = AboutBrand | AboutProduct | AboutPlace;
 
-/** How a lot is related to the seed of a case that covers it. */
+/** The relation of a lot to the seed of a case that covers it. */
 export interface SealedCaseLot {
   readonly lot: string;
   readonly relation: Relation;
@@ -121,15 +127,15 @@ export interface SealedCaseLot {
   readonly both_ways?: true;
 }
 
-/** One whom a case concerns. */
+/** A recipient that a case concerns. */
 export interface SealedRecipient {
-  /** Of the notification. */
+  /** Number of the notification. */
   readonly id: number;
-  /** To audience and recipient; absent: it was erased before the case was sealed. */
+  /** Commitment to audience and recipient; absent: it was erased before the case was sealed. */
   readonly commitment?: string;
 }
 
-/** What consumers are told of a case from its move to `notification` on. */
+/** The public notice of a case, from its move to `notification` on. */
 export interface SealedNotice {
   readonly advice: string;
   readonly brand_name: string;
@@ -137,15 +143,15 @@ export interface SealedNotice {
   readonly website?: string;
 }
 
-/** What a case tells consumers in one language; at least one of them. */
+/** The texts of a case for consumers in one language; it has at least one of them. */
 export interface CaseTexts {
-  /** What to do, beside the sentence that follows from the severity. */
+  /** The advice to consumers. The sentence that follows from the severity is shown as well. */
   readonly advice?: string;
   readonly reason?: string;
   readonly title?: string;
 }
 
-/** Which languages a case speaks. */
+/** The languages of the texts of a case. */
 export interface CaseWording {
   /** A tag of BCP 47, of `title` and `reason`; absent: that of the brand. */
   readonly language?: string;
@@ -153,7 +159,9 @@ export interface CaseWording {
   readonly translations?: Readonly<Record<string, CaseTexts>>;
 }
 
-/** What an edit replaced, as it was before; of a wording that there was none, an empty one. */
+/**
+ * The old values of the texts that an edit replaced; the old wording is empty if there was none.
+ */
 export type EditedText = Partial<Pick<RecallDecision, (typeof EDITED_TEXTS)[number]>> & {
   readonly wording?: CaseWording;
 };
@@ -191,14 +199,17 @@ export interface RecallDecision extends DecisionMembers {
   readonly changed?: readonly SealedCaseLot[];
   /** Codes of lots that it does not cover any more. */
   readonly left?: readonly string[];
-  /** Whom the case concerns that it did not concern before, at most `LOTS_PER_BLOCK_MAX`. */
+  /** Recipients that the case concerns from here on, at most `LOTS_PER_BLOCK_MAX`. */
   readonly concerned?: readonly SealedRecipient[];
   readonly notice?: SealedNotice;
-  /** Of an opening, and of an edit that changes it, in the first part: not empty. It counts until an edit replaces it. */
+  /**
+   * Never empty. Set in the first part of an opening, and of an edit that changes it. It counts
+   * until an edit replaces it.
+   */
   readonly wording?: CaseWording;
-  /** Of a move: the holds of the case end. */
+  /** Set by a move that ends the holds of the case. */
   readonly ends_holds?: true;
-  /** Of an edit: the texts that it replaced; the header has them as they are now. */
+  /** Set by an edit: the old values of the replaced texts; the header has the new ones. */
   readonly was?: EditedText;
   /** Codes of lots added by hand: further seeds from here on. */
   readonly added?: readonly string[];
@@ -224,7 +235,7 @@ export interface DisclosureDecision extends DecisionMembers {
   readonly change: typeof DISCLOSED;
   /** Height of the confidential block. */
   readonly of: number;
-  /** Of its commitment. */
+  /** The salt of its commitment. */
   readonly salt: string;
   /** 1 to `parts`. */
   readonly part: number;
@@ -234,20 +245,20 @@ export interface DisclosureDecision extends DecisionMembers {
 
 export const DISCLOSED = 'disclosed';
 
-/** What stands in a block of the type `recall`. */
+/** The content of a block of the type `recall`. */
 export type SealedRecall = RecallDecision | ConfidentialDecision | DisclosureDecision;
 
-/** The step that somebody edits a case by. */
+/** The step in which a person edits a case. */
 export const EDITED = 'edited';
 export const CASE_CHANGES = ['opened', 'moved', 'widened', EDITED] as const;
 /** Members of the header that an edit may change. */
 export const EDITED_TEXTS = ['title', 'reason', 'severity'] as const;
-/** What an edit may change besides lots. */
+/** The fields that an edit may change besides lots. */
 export const EDITED_FIELDS = [...EDITED_TEXTS, 'wording'] as const;
 
 /** A recall drill that was made. Private: `by` and `result`, what the trace found as the hub keeps it. */
 export interface DrillDecision extends DecisionMembers {
-  /** As the interface numbers it, unique in the hub. */
+  /** The number of the drill in the interface, unique in the hub. */
   readonly drill: number;
   /** Code of the lot, of the brand or of a supplier. */
   readonly lot: string;

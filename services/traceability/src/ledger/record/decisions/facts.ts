@@ -1,5 +1,5 @@
-// What is asked of each type of decision wherever a payload is read. A type without its facts does not
-// compile.
+// The functions that each type of decision provides to every reader of payloads. A type without its
+// facts does not compile.
 import { isBrandDecision, subjectOfBrand, summaryOfBrand } from './brand.ts';
 import { isDrillDecision, subjectOfDrill, summaryOfDrill } from './drill.ts';
 import { isErasureDecision, summaryOfErasure } from './erasure.ts';
@@ -10,11 +10,14 @@ import { isResponseDecision, subjectOfResponse, summaryOfResponse } from './resp
 import type { DecisionContents, DecisionType } from './contents.ts';
 
 export interface DecisionFacts<Content> {
-  /** Whether a parsed content has the shape that is sealed. */
+  /** Returns whether a parsed content has the shape that is sealed. */
   readonly isContent: (content: Readonly<Record<string, unknown>>) => boolean;
   /** One stable English line, without private values. */
   readonly summaryOf: (content: Content, brand: string, whole?: WholeStep) => string;
-  /** What the block is about among those of the brand and the type, such as the number of a case. */
+  /**
+   * Returns the subject of the block, such as the number of a case; it is unique for a brand and a
+   * type.
+   */
   readonly subjectOf: (content: Content) => string;
 }
 
@@ -27,7 +30,7 @@ export const DECISION_FACTS: {
   hold: {
     isContent: isHoldDecision,
     summaryOf: summaryOfHold,
-    // What holds the lots, as a hold says it.
+    // The subject of a hold is its source.
     subjectOf: ({ case_no: caseNo }) => caseNo ?? 'manual',
   },
   recall: {
@@ -63,7 +66,7 @@ export function subjectOfDecision<Type extends DecisionType>(
   return DECISION_FACTS[sealed.type].subjectOf(sealed.decision);
 }
 
-/** As it stands in the payload of its block. */
+/** A decision as the payload of its block contains it. */
 interface SealedDecision<Type extends DecisionType> {
   readonly brand: string;
   readonly type: Type;

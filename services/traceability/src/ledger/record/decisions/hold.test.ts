@@ -1,4 +1,4 @@
-// What is sealed of a hold, and nothing else, is a hold.
+// The check of a hold's shape accepts sealed holds and refuses everything else.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { isPayload } from '../payload-shape.ts';

@@ -1,8 +1,8 @@
-// Which lots a decision names, in the order in which it names them.
+// Lists the lots that a decision names, in its order.
 import { publicStepOf } from './confidential.ts';
 import type { DecisionContents, DecisionType } from './contents.ts';
 
-/** Of a type that is not here no decision names a lot. */
+/** A type that is missing here names no lots. */
 const LOTS: {
   readonly [Type in DecisionType]?: (content: DecisionContents[Type]) => readonly string[];
 } = {

@@ -1,4 +1,5 @@
-// What is sealed of an edit of a recall case, and nothing else, is one; and what its block says in words.
+// The check of an edit of a recall case accepts sealed edits and refuses everything else; and the
+// summary of its block.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { isPayload } from '../payload-shape.ts';

@@ -39,7 +39,7 @@ const MEMBERS: readonly string[] = [
 
 /** Lists of codes of lots. */
 const LOT_LISTS = ['added', 'excluded', 'left', 'restored'] as const;
-/** What an edit may say, and no other step. */
+/** Members that only an edit may have. */
 const OF_EDITS = ['added', 'excluded', 'restored', 'was'] as const;
 
 export function isRecallDecision(content: Fields): boolean {
@@ -73,10 +73,10 @@ export function isRecallDecision(content: Fields): boolean {
   );
 }
 
-/** What a block does not say alone. */
+/** Facts of a step that one block of it does not contain. */
 export interface WholeStep {
   readonly brandName: string;
-  /** How many lots the whole step names; absent when not all of its parts can be read. */
+  /** The number of lots that the whole step names; absent when some of its parts cannot be read. */
   readonly lots?: LotCounts;
 }
 
@@ -126,7 +126,7 @@ function editsOf(content: RecallDecision): readonly string[] {
   return [...texts, ...wording, ...lots].map((one) => `, ${one}`);
 }
 
-/** In a line of a summary. */
+/** The words of a summary for each severity. */
 const CLASSES: Readonly<Record<Severity, string>> = {
   class_i: 'class I',
   class_ii: 'class II',
@@ -156,7 +156,7 @@ function isOneOf(words: readonly string[], value: unknown): boolean {
   return isText(value) && words.includes(value);
 }
 
-/** Of what is counted from 1. */
+/** Returns whether a value is a number that counts from 1. */
 function isNumber(value: unknown): value is number {
   return isCount(value) && value >= 1;
 }

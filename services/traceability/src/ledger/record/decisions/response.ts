@@ -1,4 +1,4 @@
-// What became of a notification of a case, as its blocks say it.
+// The shape, subject and summary of blocks about the state of a notification of a case.
 import { CONFIRMED_STATUSES, NOTIFICATION_STATUSES } from '../../../terms.ts';
 import type { ResponseDecision } from './contents.ts';
 import { hasDecisionMembers, hasOnly, isCount, isFields, isText, mayBeText } from './members.ts';
@@ -42,7 +42,7 @@ export function summaryOfResponse(
   return `A notification of ${caseNo} of ${brand} ${status}: ${notified} of ${all} sent, ${acknowledged + resolved} answered`;
 }
 
-/** A notification is known by its case and its number. */
+/** A notification is identified by its case and its number. */
 export function subjectOfResponse({
   case_no: caseNo,
   notification,

@@ -1,13 +1,13 @@
-// Which languages the texts of a recall case are in, as its blocks and its row say it.
+// The languages of the texts of a recall case, in its blocks and in its row.
 import { canonicalize } from '@lothub/chain';
 import type { JsonObject } from '@lothub/chain';
 import type { CaseTexts, CaseWording } from './contents.ts';
 import { hasOnly, isFields, isText, mayBeText } from './members.ts';
 
-/** What a case may tell in further languages. */
+/** The texts that a case may have in further languages. */
 export const CASE_TEXTS = ['title', 'reason', 'advice'] as const;
 
-/** Also an empty one: that of a case whose languages nobody has told. */
+/** Also accepts an empty wording, which a case without languages has. */
 export function isWording(value: unknown): boolean {
   if (!isFields(value) || !hasOnly(value, ['language', 'translations'])) return false;
   const { language, translations } = value;
@@ -32,7 +32,7 @@ function isTranslation(value: unknown): boolean {
   );
 }
 
-/** As the row of the case has it; null: of no language is anything told. */
+/** Returns the column of the case's row; null when the wording is empty. */
 export function wordingText(wording: CaseWording | undefined): string | null {
   return wording === undefined || Object.keys(wording).length === 0 ? null : textOf(wording);
 }

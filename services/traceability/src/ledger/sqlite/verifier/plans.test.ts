@@ -26,7 +26,7 @@ const BOUNDED: ReadonlySet<string> = new Set([
   'USE TEMP B-TREE FOR LAST TERM OF ORDER BY',
   // The holds of one case, and its blocks.
   'USE TEMP B-TREE FOR ORDER BY',
-  // Of rows that no block says: there are none at a hub that has sealed what it had.
+  // Rows without a block: a hub that has sealed its older decisions has none.
   'SCAN h USING INDEX lot_holds_unsealed',
   'SCAN brands USING COVERING INDEX brands_unsealed',
   'SCAN recall_cases USING COVERING INDEX recall_cases_unsealed',
@@ -34,7 +34,7 @@ const BOUNDED: ReadonlySet<string> = new Set([
   'SCAN recall_notifications USING INDEX recall_notifications_unsealed',
 ]);
 
-/** Of rows of decisions that no block says, which a sound ledger has none of. */
+/** Finds rows of decisions without a block, which a sound ledger does not have. */
 const UNSEALED = /^SCAN \w+ USING INDEX \w+_unsealed$/;
 
 /** The last row of a table by its key is one step from its end, which a plan calls a scan. */
@@ -82,7 +82,7 @@ test('a slice without corrections takes the same few queries, however many block
   assert.deepEqual([ofSmall.length, ofLarge.length], [QUERIES_OF_SLICE, QUERIES_OF_SLICE]);
 });
 
-/** What a round asks in its first slices. */
+/** Lists the queries of the first slices of a round. */
 async function queriesOf(
   snapshots: SnapshotReader,
   { slicesMax, rowsMax }: { readonly slicesMax: number; readonly rowsMax: number },

@@ -3,8 +3,8 @@ import type { SqliteConnection } from '@lothub/kit/sqlite/connection';
 import type { SnapshotReader } from '../../verify/snapshot-reader.ts';
 
 /**
- * Snapshots of a connection that nobody else uses. They should be short: a WAL checkpoint cannot
- * pass one. Inside a transaction of the caller, that transaction is the snapshot.
+ * Makes snapshots on a connection that has no other user. They should be short: a WAL checkpoint
+ * cannot pass one. Inside a transaction of the caller, that transaction is the snapshot.
  */
 export function sqliteSnapshots(connection: SqliteConnection): SnapshotReader {
   const { database } = connection;

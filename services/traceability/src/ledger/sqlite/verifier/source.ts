@@ -1,4 +1,4 @@
-// What the threads that verify a ledger on SQLite are started with.
+// The source that threads which verify a ledger on SQLite are started with.
 import type { VerifierSource } from '../../verifier-source.ts';
 
 export interface SqliteVerifierData {

@@ -4,9 +4,8 @@ import type { LedgerMismatch } from '../../verify/mismatch.ts';
 import { findMissingHash } from '../hash-search.ts';
 
 /**
- * SQLite's own check of the file: pages, column constraints, and each index against its table. The
- * faster quick_check leaves the indexes out, and a wrong one hides events from whoever looks for
- * them.
+ * Runs SQLite's own check of the file: pages, column constraints, and each index against its table.
+ * The faster quick_check skips the indexes, and a wrong index hides events from readers.
  */
 export function findStorageDamage(
   connection: SqliteConnection,
@@ -23,7 +22,10 @@ export function findStorageDamage(
   return { height, code: 'storage_damaged', message: `the database file is damaged: ${first}` };
 }
 
-/** What the search by hashes finds is compared with the blocks; that it finds all of them is looked for here. */
+/**
+ * Checks that the search by hashes finds every block. Another check compares its results with the
+ * blocks.
+ */
 function findHashDamage(connection: SqliteConnection): LedgerMismatch | undefined {
   const height = findMissingHash(connection);
   if (height === undefined) return undefined;
