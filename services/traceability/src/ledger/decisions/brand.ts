@@ -1,5 +1,5 @@
-// Rows of what consumers are told of brands, products and places. A row is that of the last block about its
-// subject.
+// The rows of published facts of brands, products and places. A row contains the state of the last
+// block about its subject.
 import { canonicalize } from '@lothub/chain';
 import { insertRow, onConflictReplace } from '@lothub/kit/rows/stored-table';
 import sql, { raw } from 'sql-template-tag';

@@ -18,17 +18,17 @@ export interface StepOfBlock<Height> {
   readonly decision: RecallDecision;
   /** Private values of the part that are kept. */
   readonly opened: Readonly<Record<string, string>>;
-  /** Whether the block holds a commitment to it alone. */
+  /** True if the block contains only a commitment to it. */
   readonly isConfidential: boolean;
 }
 
-/** As its rows are made of it. */
+/** A block in the form that its rows are made of. */
 export type RecallBlock = StepOfBlock<DecidedBlock<'recall'>['height']> &
   Pick<DecidedBlock<'recall'>, 'brand'>;
 
 /**
- * The parts of steps that a block says. A block that discloses says nothing new; what a confidential block
- * says is not known once its private value is gone.
+ * Returns the parts of steps that a block contains. A block that discloses contains no new ones;
+ * the parts of a confidential block cannot be read once its private value is erased.
  */
 export function stepsOfBlock<Height extends RecallBlock['height']>({
   height,
@@ -44,7 +44,7 @@ export function stepsOfBlock<Height extends RecallBlock['height']>({
   return (parts ?? []).map((part) => ({
     height,
     decision: part,
-    // All persons of a step stand in its first part, and all parts in this block.
+    // The first part of a step commits to all of its persons, and this block contains all parts.
     opened,
     isConfidential: true,
   }));
@@ -71,7 +71,7 @@ export function draftConfidential(
   };
 }
 
-/** What opens a confidential block. */
+/** The values that open a confidential block. */
 export interface ConfidentialOpening {
   readonly height: number;
   readonly value: string;
@@ -80,7 +80,7 @@ export interface ConfidentialOpening {
 
 export interface Disclosure {
   readonly draft: DecisionDraft;
-  /** As its rows are made of it. */
+  /** The block in the form that its rows are made of. */
   readonly block: DecidedBlock<'recall'>;
 }
 

@@ -1,12 +1,12 @@
-// Decisions that are planned anew when somebody else was first.
+// Decisions that are planned again when another change was committed first.
 import { DatabaseError } from '@lothub/kit/database';
 import type { LedgerStore } from '../store.ts';
 import type { DecidedChange, DecidedOutcome } from './draft.ts';
 
 /**
- * As `decide`, and `stale` also when nobody knows whether it was committed: what is looked for again is
- * not decided a second time.
- * @throws DatabaseError as the store's, but for `database_unsure`
+ * As `decide`, but also returns `stale` when it is unknown whether the change was committed: the
+ * caller then reads the current state, and does not decide the same a second time.
+ * @throws DatabaseError as the store's, except `database_unsure`
  */
 export async function decideOrStale(
   store: Pick<LedgerStore, 'decide'>,

@@ -44,7 +44,7 @@ export interface DecidedChange extends PlannedChange {
 
 export type DecidedOutcome =
   | (Extract<ChangeOutcome, { readonly kind: 'done' }> & {
-      /** Of each decision, in order. */
+      /** The block of each decision, in order. */
       readonly blocks: readonly Tip[];
     })
   | Extract<ChangeOutcome, { readonly kind: 'stale' }>;
@@ -89,7 +89,7 @@ export function sealedHeight(index: number): SealedHeight {
   return { sealedHeightOf: index };
 }
 
-/** Puts the heights in their places, once they are known. */
+/** Replaces the placeholders by the heights of the sealed blocks. */
 export function withHeights(values: readonly unknown[], blocks: readonly Tip[]): unknown[] {
   return values.map((value) => {
     if (!isSealedHeight(value)) return value;

@@ -1,4 +1,5 @@
-// The rows of recall drills. What a drill found is private: where it is gone the row cannot be made.
+// The rows of recall drills. The result of a drill is private: once it is erased, the row cannot be
+// made.
 import sql from 'sql-template-tag';
 import type { DecisionKind } from './kind.ts';
 

@@ -1,4 +1,4 @@
-// Which blocks' private values were erased: what seals it, and the rows that say it.
+// The blocks whose private values were erased: the decision that seals an erasure, and its rows.
 import { IN_LIST_MAX, slicesOf } from '@lothub/kit/in-list';
 import sql, { join } from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';

@@ -1,9 +1,10 @@
-// Which recall cases are in confidence: until one moves to `notification` it has no effect that is public.
+// Finds the recall cases that are confidential: until such a case moves to `notification`, it has
+// no public effect.
 import sql, { raw } from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import { MANUAL_HOLD } from '../draft.ts';
 
-/** Whether nothing of a case is public. */
+/** Returns whether nothing of a case is public. */
 export function isHidden(decision: {
   readonly confidential: 0 | 1;
   readonly notifiedAt: string | null;
@@ -11,7 +12,9 @@ export function isHidden(decision: {
   return decision.confidential === 1 && decision.notifiedAt === null;
 }
 
-/** As a condition on rows of `recall_cases`. @param name of the table in the query */
+/**
+ * Returns the same as a condition on rows of `recall_cases`. @param name of the table in the query
+ */
 export function isHiddenCase(name: string): Sql {
   return sql`(${raw(name)}.confidential = 1 and ${raw(name)}.notified_at is null)`;
 }

@@ -1,5 +1,5 @@
-// What a type of decision does to the rows beside the chain: said once, for the change that seals it and for a
-// rebuild.
+// The effect of a type of decision on the rows beside the chain, defined once for the change that
+// seals it and for a rebuild.
 import type { Sql } from 'sql-template-tag';
 import type { DecisionContents, DecisionType } from '../record/decisions/contents.ts';
 import type { SealedHeight } from './draft.ts';
@@ -14,7 +14,10 @@ export interface DecidedBlock<Type extends DecisionType> {
 }
 
 export interface DecisionKind<Type extends DecisionType> {
-  /** Rows that a block makes, ends or changes. They ask for nothing that a later block changes. */
+  /**
+   * Returns the statements that insert or change the rows of a block. They need nothing that a
+   * later block changes.
+   */
   readonly rowsOf: (block: DecidedBlock<Type>) => readonly Sql[];
   /** Before a rebuild: takes away what `rowsOf` has made. */
   readonly clear: readonly Sql[];

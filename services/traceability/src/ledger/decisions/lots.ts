@@ -3,7 +3,9 @@ import { inList } from '@lothub/kit/in-list';
 import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 
-/** Of rows `l` of `lots`. @param codes of lots of the brand, 1 to IN_LIST_MAX */
+/**
+ * Returns a condition on rows `l` of `lots`. @param codes of lots of the brand, 1 to IN_LIST_MAX
+ */
 export function isLotOf(brand: string, codes: readonly string[]): Sql {
   return sql`
     l.tenant_no = (select tenant_no from tenants where tenant_id = ${brand})

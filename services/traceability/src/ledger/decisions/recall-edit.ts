@@ -12,12 +12,12 @@ import { isLotOf } from './lots.ts';
 /** A text of a case that an edit changed. */
 export interface TextChange {
   readonly field: (typeof EDITED_FIELDS)[number];
-  /** Of a wording canonical JSON, like `to`. */
+  /** For a wording canonical JSON, like `to`. */
   readonly from: string;
   readonly to: string;
 }
 
-/** In the order of `EDITED_FIELDS`. */
+/** Lists the changes in the order of `EDITED_FIELDS`. */
 export function textChangesOf(decision: RecallDecision): readonly TextChange[] {
   const { was = {} } = decision;
   const texts = EDITED_TEXTS.flatMap((field) => {
@@ -39,7 +39,10 @@ export function editRows(block: RecallBlock): readonly Sql[] {
   ];
 }
 
-/** What an edit says of lots by hand; none of another step. */
+/**
+ * Returns the rows of the lots that an edit adds, excludes or restores by hand; none for another
+ * step.
+ */
 export function byHandRows(block: RecallBlock): readonly Sql[] {
   const { added = [], excluded = [], restored = [] } = block.decision;
   return [
@@ -64,7 +67,7 @@ function insertEdit({ decision, opened, height }: RecallBlock): Sql {
     )`;
 }
 
-/** Of a further part. */
+/** Adds the lots of a further part to the counts of the edit. */
 function countLots({ decision }: RecallBlock): Sql {
   const { added = [], excluded = [], restored = [] } = decision;
   return sql`

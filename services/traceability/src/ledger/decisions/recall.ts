@@ -1,5 +1,6 @@
-// Rows of recall cases: the case, its moves, the lots that it covers, their holds, and whom it concerns. What
-// lots say of being held and recalled follows from these rows (`STATE_AGAIN`, recall/case/scope-writes.ts).
+// The rows of recall cases: the case, its moves, the lots that it covers, their holds, and its
+// recipients. The columns of lots about holds and recalls are derived from these rows
+// (`STATE_AGAIN`, recall/case/scope-writes.ts).
 import { slicesOf } from '@lothub/kit/in-list';
 import { rowSlicesOf, valueRows } from '@lothub/kit/rows/value-rows';
 import sql, { raw } from 'sql-template-tag';
@@ -18,7 +19,7 @@ import { insertPart, nameLots, partsOfBlock } from './recall-parts.ts';
 
 const OPENED_BEFORE = sql`select case_id from recall_cases where step_no is null`;
 
-/** Of rows of `lot_holds`, in the words of the index of holds of cases. */
+/** A condition on rows of `lot_holds`, in the words of the index of holds of cases. */
 export const IS_OF_CASE = sql`source <> ${raw(`'${MANUAL_HOLD}'`)}`;
 
 export const RECALL_KIND: DecisionKind<'recall'> = {
@@ -60,14 +61,14 @@ function rowsOfStep(block: RecallBlock): readonly Sql[] {
 }
 
 /**
- * The rows of a part of a step of a case that is open, in two halves.
- * @param again codes of lots that it covered before: somebody may end their holds by hand meanwhile
+ * Returns the rows of a part of a step of an open case, in two halves.
+ * @param again codes of lots that it covered before: a person may release their holds meanwhile
  */
 export function halvesOfPart(
   block: RecallBlock,
   again: ReadonlySet<string>,
 ): {
-  /** Rows that nobody else writes while the case is claimed. */
+  /** Rows that no other change writes while the case is claimed. */
   readonly prepared: readonly Sql[];
   readonly statements: readonly Sql[];
 } {
@@ -83,7 +84,10 @@ export function halvesOfPart(
   };
 }
 
-/** Of a case that was opened before steps were sealed; whatever stands there in its place goes as well. */
+/**
+ * Deletes the rows of a case that was opened before steps were sealed, or of whatever else has its
+ * number.
+ */
 function wipeCase({ decision }: RecallBlock): readonly Sql[] {
   const caseId = caseIdOf(decision.case_no);
   return [
@@ -128,7 +132,7 @@ export function insertCase({ brand, decision, opened, isConfidential }: RecallBl
     returning case_id`;
 }
 
-/** Of an opening whose private values are gone. */
+/** The snapshot of an opening whose private values are erased. */
 export const NO_SNAPSHOT = JSON.stringify({
   lots: 0,
   products: [],
@@ -157,7 +161,7 @@ export function insertMove({ decision, opened, height }: RecallBlock): Sql {
     where c.case_id = ${caseIdOf(decision.case_no)}`;
 }
 
-/** What a step behind the opening changes of the case itself. */
+/** Returns the changes that a later step makes to the case itself. */
 function stepRows(block: RecallBlock): readonly Sql[] {
   const { decision, opened } = block;
   const { at, case_no: caseNo, state } = decision;
@@ -198,7 +202,7 @@ function stepRows(block: RecallBlock): readonly Sql[] {
   ];
 }
 
-/** Whether the case or its lots change by a step, and not only whom it concerns. */
+/** Returns whether a step changes the case or its lots, and not only its recipients. */
 export function changesCase(decision: RecallBlock['decision']): boolean {
   const { change, entered, changed, left } = decision;
   return (
@@ -206,7 +210,10 @@ export function changesCase(decision: RecallBlock['decision']): boolean {
   );
 }
 
-/** What a part of a step says of lots and recipients. @param held codes of the lots that enter and are held */
+/**
+ * Returns the rows of the lots and recipients of a part of a step.
+ * @param held codes of the lots that enter and are held
+ */
 export function scopeRows(
   block: RecallBlock,
   held: Iterable<string> = enteredOf(block),
@@ -275,9 +282,10 @@ function enterLots(
 }
 
 /**
- * Lots are not in the impact any more; what held them for the case goes on holding them. An insertion of which
- * each row conflicts goes from the lots to their rows: as an update of the rows of these lots, PostgreSQL read
- * all lots of the case for each slice, some seconds for 10,000 with the head locked.
+ * Removes lots from the impact; their holds for the case continue. The statement is an insertion in
+ * which every row conflicts, so that PostgreSQL goes from the lots to their rows. With an update of
+ * the rows of these lots it read all lots of the case for each slice, some seconds for 10,000 with
+ * the head locked.
  */
 function leaveLots({ brand, decision }: RecallBlock, codes: readonly string[]): readonly Sql[] {
   const caseId = caseIdOf(decision.case_no);

@@ -1,4 +1,4 @@
-// Whom a case concerns, as its blocks commit to it.
+// The commitments to the recipients of a case in its blocks.
 import { commitmentOf } from '@lothub/chain';
 import { sha256Hex } from '@lothub/kit/secrets/hash';
 import type { PrivateRecipientRow } from '../tables/private.ts';

@@ -1,4 +1,4 @@
-// What blocks of responses write of a notification: all that became of it until then.
+// The rows of blocks about responses: the whole state of a notification.
 import sql from 'sql-template-tag';
 import type { DecisionKind } from './kind.ts';
 

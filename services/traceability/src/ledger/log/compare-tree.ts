@@ -1,4 +1,4 @@
-// The tree over the chain as it is stored, and whether it goes on from what was signed.
+// Compares the tree over the stored chain with the tree that was signed last.
 import { rootOf, sameBytes } from '@lothub/chain/log';
 import type { Frontier, TreeHead } from '@lothub/chain/log';
 import { sha256Bytes } from '@lothub/kit/secrets/hash';
@@ -17,13 +17,13 @@ export interface TreeAtTip {
   readonly tiled: number;
   /** An alarm that holds the log (HOLDING_CODES) is open. */
   readonly isAlarmed: boolean;
-  /** The log that goes on, as it is stored: an operator may replace its keys, or begin another one. */
+  /** The current log as it is stored: an operator may replace its keys, or begin another log. */
   readonly stored: StoredIdentity | undefined;
   /** A tree that it signed, as the database keeps it; undefined of a log that has noted none yet. */
   readonly noted: TreeHead | undefined;
 }
 
-/** What the keeper asks of the engine. */
+/** The functions that the keeper needs from the engine. */
 export interface LogDatabase {
   readTree(): Promise<TreeAtTip>;
   /** The root over the first blocks, from tiles and blocks and not from the stored frontier. */
@@ -34,7 +34,10 @@ export interface LogDatabase {
   noteSigned(epoch: number, head: TreeHead): Promise<void>;
 }
 
-/** What of the stored tree contradicts what was signed, or itself. */
+/**
+ * Returns the first contradiction between the stored tree and the signed one, or within the stored
+ * tree.
+ */
 export async function findMismatch(
   { record, tree }: { readonly record: LogRecordReading; readonly tree: TreeAtTip },
   log: { readonly database: Pick<LogDatabase, 'rootAt'>; readonly origin: string },
@@ -43,7 +46,7 @@ export async function findMismatch(
   const { database, origin } = log;
   const size = tip.height + 1;
   if (record.kind === 'unreadable') return recordUnreadable(tip.height);
-  // Where the record is gone, what the database keeps is the next best witness.
+  // If the record is missing, the tree that the database keeps is the next best witness.
   const isRecorded = record.kind === 'read' && record.value.origin === origin;
   const signed = isRecorded ? record.value : tree.noted;
   if (signed !== undefined && signed.size > size) return rolledBack(size, signed);

@@ -1,5 +1,5 @@
-// What the log is called and who signs for it: decided when the log begins, stored, and the same ever
-// after, whatever the settings say later.
+// The name of the log and its keys: chosen when the log begins, stored, and not changed by later
+// settings.
 import { isKeyName } from '@lothub/chain/log';
 import { DatabaseError } from '@lothub/kit/database';
 import type { DatabaseReader } from '@lothub/kit/database';
@@ -28,16 +28,16 @@ export interface LogSettings extends KeyPlaces {
 }
 
 const FIRST_EPOCH = 1;
-/** Hexadecimal digits of the chain's id in the name of a log that nobody has named. */
+/** Hexadecimal digits of the chain's id in the name of a log without a configured name. */
 const CHAIN_ID_DIGITS = 16;
 
 export interface LogOwner {
   readonly identity: LogIdentity;
-  /** In the order of the vkeys: two while one replaces the other. */
+  /** The keys in the order of the vkeys: two while one replaces the other. */
   readonly keys: readonly NoteKey[];
 }
 
-/** What is stored of a log: who signs as what. */
+/** The stored identity of a log: its name and its keys. */
 export interface StoredIdentity {
   readonly epoch: number;
   readonly origin: string;
@@ -72,7 +72,7 @@ export async function openIdentity(options: {
   await options.write(sql`
     ${insertRow(LOG_EPOCHS, newEpochRow({ epoch: FIRST_EPOCH, origin, vkeys: key.vkey, begunAt: options.nowText, statement: null }))}
     on conflict do nothing`);
-  // Of several processes that begin at the same time one was first.
+  // If several processes begin the log at the same time, the first one has stored its identity.
   const begun = present(await findCurrentEpoch(database), 'the epoch that was just stored');
   return openOwner(begun, settings);
 }
@@ -133,7 +133,7 @@ function openOwner(stored: StoredIdentity, settings: LogSettings): LogOwner {
   );
 }
 
-/** What a log is called when nobody says otherwise. */
+/** Returns the default name of a log. */
 export function originOf(
   { origin, publicUrl }: LogSettings,
   { chainId, epoch }: { readonly chainId: string; readonly epoch: number },

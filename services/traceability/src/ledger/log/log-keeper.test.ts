@@ -1,4 +1,4 @@
-// What the keeper signs, and what it does not, when groups and looks come in any order.
+// The heads that the keeper signs and refuses to sign, when groups and looks come in any order.
 import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
 import { test } from 'node:test';
@@ -96,7 +96,7 @@ interface Kept extends AsyncDisposable {
   readonly keeper: LogKeeper;
   readonly news: LogNews[];
   readonly recordFile: string;
-  /** The keys of each owner that it was told of. */
+  /** The keys of each owner that was reported. */
   readonly owners: readonly (readonly string[])[];
   readonly failures: readonly string[];
 }
@@ -137,7 +137,7 @@ async function keep(chain = new Chain(), dataDir?: string): Promise<Kept> {
 
 const GROUP = { isAlarmed: false } as const;
 
-/** The group that begins where the keeper has signed, when nobody else writes. */
+/** Returns a group that begins where the keeper has signed, when no other process writes. */
 function follow({ keeper }: Kept, from: number, below: number): SignedGroup | undefined {
   const signed = keeper.signedFrontier;
   const since = signed && { signed, leaves: [] };
@@ -179,7 +179,7 @@ test('a group behind which a look has signed more already is signed by itself', 
   const head = parseCheckpoint(signed!.checkpoint.note);
   assert.equal(head.size, 8);
   assert.ok(sameBytes(head.root, rootOf(frontierAt(8), sha256Bytes)));
-  // What is recorded, and shown, is the newest.
+  // The newest head is recorded and reported.
   const record = JSON.parse(await readFile(kept.recordFile, 'utf8')) as { readonly size: number };
   assert.equal(record.size, 9);
   assert.deepEqual([kept.news.at(-1)?.state, kept.news.at(-1)?.checkpoint?.size], ['signing', 9]);

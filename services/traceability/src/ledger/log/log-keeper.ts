@@ -1,5 +1,6 @@
-// Keeps what this process signs in one line: looks at the head of the tree, compares it with what was
-// signed last, and signs what follows from it. What contradicts it is not signed, and everybody is told.
+// Keeps the signed trees of this process consistent: looks at the head of the tree, compares it
+// with the tree that was signed last, and signs the trees that extend it. A tree that contradicts
+// it is not signed; the keeper raises an alarm.
 import assert from 'node:assert/strict';
 import {
   appendLeaves,
@@ -21,9 +22,9 @@ import type { LogRecordReading } from './log-record.ts';
 import { signedNote } from './signed-note.ts';
 import type { LogState, SignedCheckpoint, TreeProgress } from './signed-log.ts';
 
-/** How often what was signed last is compared with what is stored. */
+/** Interval of comparisons between the last signed tree and the stored one. */
 const LOOK_EVERY_MS = 500;
-/** How often a tree that was signed is noted in the database, for whoever restores a backup of it. */
+/** Interval at which a signed tree is noted in the database, for a restored backup of it. */
 const NOTE_EVERY_MS = 60_000;
 
 export interface LogKeeperOptions {
@@ -34,7 +35,10 @@ export interface LogKeeperOptions {
   readonly onOwner: (owner: LogOwner) => void;
   /** Holds the record of what was signed last. */
   readonly dataDir: string;
-  /** Without such a record nothing is signed until it is confirmed that nobody has seen more. */
+  /**
+   * True: without such a record nothing is signed until it is confirmed that no one has seen a
+   * larger tree.
+   */
   readonly isRecordNeeded: boolean;
   readonly database: LogDatabase;
   /** Told of each state, and of each head that was signed by a look. */
@@ -45,11 +49,11 @@ export interface LogKeeperOptions {
 
 export interface LogNews {
   readonly state: LogState;
-  /** As of `SignedLog`. */
+  /** As in `SignedLog`. */
   readonly building: TreeProgress | undefined;
-  /** What was signed last, also while nothing is signed. */
+  /** The last signed head, also while nothing is signed. */
   readonly checkpoint: SignedCheckpoint | undefined;
-  /** As of `SignedLog`. */
+  /** As in `SignedLog`. */
   readonly unconfirmed: SignedCheckpoint | undefined;
 }
 
@@ -106,7 +110,7 @@ export class LogKeeper implements AsyncDisposable {
   }
 
   /**
-   * Compares once, before anything is signed, and goes on doing so.
+   * Compares once, before anything is signed, and then at intervals.
    * @throws DatabaseError when the database cannot be read
    */
   static async open(options: LogKeeperOptions): Promise<LogKeeper> {
@@ -126,8 +130,8 @@ export class LogKeeper implements AsyncDisposable {
   }
 
   /**
-   * To be told of each group of this process that is on disk, before its callers are. Signs the tree
-   * that it leaves.
+   * Call it for each group of this process that is on disk, before its callers get their answers.
+   * Signs the tree of the group.
    *
    * @returns undefined when nothing is signed
    */
@@ -230,7 +234,10 @@ export class LogKeeper implements AsyncDisposable {
     await this.#noteSigned(performance.now());
   }
 
-  /** Whether this process may sign: with the keys that the log has now, and under the name it was opened. */
+  /**
+   * Returns whether this process may sign: with the current keys of the log, and under the name
+   * that it was opened with.
+   */
   #isOurs(stored: StoredIdentity | undefined): boolean {
     const { identity, keys } = this.#owner;
     if (stored === undefined)
@@ -320,7 +327,7 @@ export class LogKeeper implements AsyncDisposable {
     this.#sign(frontier);
   }
 
-  /** Recorded first: a signature that is known to anybody is of a head that the record holds. */
+  /** Writes the record first: every signature that leaves this process is of a recorded head. */
   #sign(frontier: Frontier, head = this.#headOf(frontier)): SignedCheckpoint {
     this.#record.write(head);
     this.#isConfirmed = true;
@@ -345,7 +352,10 @@ function isSameFrontier(a: Frontier, b: Frontier): boolean {
   return a.size === b.size && a.hashes.every((hash, place) => sameBytes(hash, at(b.hashes, place)));
 }
 
-/** What is signed is for ever: the last block is looked for in the tree by another way first. */
+/**
+ * A signature cannot be withdrawn, so the last block is first looked for in the tree in a second
+ * way.
+ */
 function assertIncluded(
   { size, root }: TreeHead,
   { leaf, tree }: { readonly leaf: Uint8Array; readonly tree: GroupTree },

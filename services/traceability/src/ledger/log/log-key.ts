@@ -1,5 +1,6 @@
-// The private key of the log: the file or the setting that holds it. What a key is and how its file is made
-// are in @lothub/note-key; its errors become those of the database, because a log without its key does not open.
+// Reads and makes the private key of the log, in its file or setting. The format of a key and of
+// its file is in @lothub/note-key; errors become those of the database, because a log without its
+// key does not open.
 import { join } from 'node:path';
 import { LOG_KEY_TYPE } from '@lothub/chain/log';
 import { DatabaseError } from '@lothub/kit/database';

@@ -1,4 +1,4 @@
-// In which ways the stored tree can be another one than the one that was signed.
+// The differences that there can be between the stored tree and the signed one.
 import type { TreeHead } from '@lothub/chain/log';
 import type { LedgerMismatch } from '../verify/mismatch.ts';
 

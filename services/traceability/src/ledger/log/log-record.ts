@@ -1,5 +1,6 @@
-// The head that this process signed last, kept beside the database as the record of the tip is: what
-// contradicts it is not signed. Written after the commit and before the signature is told to anybody.
+// The head that this process signed last, kept beside the database like the record of the tip: a
+// tree that contradicts it is not signed. It is written after the commit, and before the signature
+// leaves this process.
 import { join } from 'node:path';
 import { HASH_BYTES, LogError, base64Of, strictBase64 } from '@lothub/chain/log';
 import type { TreeHead } from '@lothub/chain/log';
@@ -20,7 +21,7 @@ export function readLogRecord(dataDir: string): LogRecordReading | undefined {
   return readStable(() => readLogRecordFile(logRecordFile(dataDir)));
 }
 
-/** One that lies elsewhere, of another machine. @throws DatabaseError as `readRecord` */
+/** Reads the record of another machine from a file. @throws DatabaseError as `readRecord` */
 export function readLogRecordFile(file: string): LogRecordReading {
   return readRecord(file, recordOf);
 }

@@ -35,7 +35,7 @@ export async function openKeeper(options: {
     where height = 0`);
   const current = await findCurrentEpoch(reader);
   assertNewest(dataDir, current);
-  // Of a log that begins now nobody can have seen anything.
+  // A log that begins now has no signed trees that others can have seen.
   const isBegun = current !== undefined;
   const owner = await openIdentity({
     settings: log.settings,

@@ -46,11 +46,14 @@ export async function rootsOfTiles(
 
 export interface TextSize {
   readonly height: number;
-  /** Of the text in UTF-8. */
+  /** Size of the text in UTF-8. */
   readonly bytes: number;
 }
 
-/** How large the texts of 1 to IN_LIST_MAX blocks are, in ascending order; the texts are not read for it. */
+/**
+ * Returns the sizes of the texts of 1 to IN_LIST_MAX blocks, in ascending order; the texts are not
+ * read for it.
+ */
 export async function textSizes(
   database: DatabaseReader,
   heights: readonly number[],

@@ -2,7 +2,7 @@
 // them without reading and hashing its blocks again.
 import type { Places } from './queries.ts';
 
-/** Leaves that are kept, 32 bytes each; those of older blocks are made anew. */
+/** Leaves that are kept, 32 bytes each; those of older blocks are computed again. */
 const LEAVES_MAX = 4_096;
 
 export class RecentLeaves {

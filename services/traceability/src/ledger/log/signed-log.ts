@@ -15,7 +15,7 @@ export interface LogIdentity {
   readonly vkeys: readonly string[];
 }
 
-/** How far the tree is that is made for an older hub. */
+/** The progress of the tree that is made for an older hub. */
 export interface TreeProgress {
   /** Blocks that a complete tile holds. */
   readonly tiled: number;
@@ -39,10 +39,10 @@ export interface GroupProof {
   readonly text: string;
 }
 
-/** What the log says of a group that was committed. */
+/** The answer of the log to a group that was committed. */
 export interface GroupLog {
   readonly checkpoint: SignedCheckpoint;
-  /** Of the blocks of one submission that asked for proofs, ascending. */
+  /** Proofs of the blocks of one submission, if it wants proofs, ascending. */
   readonly proofs: readonly GroupProof[];
 }
 
@@ -52,19 +52,22 @@ export interface SignedLog {
   readonly identity: LogIdentity | undefined;
   /** Undefined unless the tree is being made. */
   readonly building: TreeProgress | undefined;
-  /** What was signed last, also while the log is held; it may be of blocks that are not there any more. */
+  /** The last signed head, also while the log is held; its blocks may have been lost since. */
   readonly last: SignedCheckpoint | undefined;
   /**
-   * The signed empty tree, while this machine has a key and no record of what was signed with it: whoever
-   * has seen more than that says so when asked to cosign it. Nothing else is signed until `confirm`.
+   * The signed empty tree, while this machine has a key but no record of the trees signed with it.
+   * A witness that has seen a larger tree reports that in response to the request to cosign it.
+   * Nothing else is signed until `confirm`.
    */
   readonly unconfirmed: SignedCheckpoint | undefined;
-  /** To be called when nobody has seen more than what is stored; what is stored is signed from then on. */
+  /**
+   * Call it when no one has seen more than what is stored; from then on the stored tree is signed.
+   */
   confirm(): void;
   /**
    * The newest head that is signed; undefined unless `state` is `signing`.
-   * @param options `size`: a tree that the caller has seen; when nothing that large is known to be
-   *   signed, the chain is looked at again
+   * @param options `size`: size of a tree that the caller has seen; if this thread has no signed
+   * head of that size, the writer looks at the chain again
    */
   newest(options?: { readonly size: number }): Promise<SignedCheckpoint | undefined>;
 }

@@ -4,7 +4,10 @@ import { checkpointBody, logSignatureLine, noteText } from '@lothub/chain/log';
 import type { TreeHead } from '@lothub/chain/log';
 import type { NoteKey } from '@lothub/note-key';
 
-/** A checkpoint by one or two keys of the log; the same bytes for the same head, whoever signs. */
+/**
+ * Signs a checkpoint with one or two keys of the log; the bytes depend only on the head and the
+ * keys.
+ */
 export function signedNote(head: TreeHead, keys: readonly NoteKey[]): string {
   return signedText(checkpointBody(head), keys);
 }

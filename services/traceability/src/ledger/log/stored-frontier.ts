@@ -4,8 +4,8 @@ import type { Frontier } from '@lothub/chain/log';
 
 /**
  * @param height of the last block
- * @returns undefined of a tree that is being built, and of bytes that are no frontier of that size:
- *   either way it is made anew from the blocks
+ * @returns undefined while a tree is being built, and for bytes that are no frontier of that size:
+ * in both cases the frontier is computed again from the blocks
  */
 export function storedFrontier(height: number, stored: unknown): Frontier | undefined {
   if (!(stored instanceof Uint8Array)) return undefined;

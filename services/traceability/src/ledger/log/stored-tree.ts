@@ -1,4 +1,4 @@
-// What the keeper of the log reads and writes, in words that both engines share.
+// The queries of the log's keeper, in SQL that both engines share.
 import type { DatabaseReader } from '@lothub/kit/database';
 import { TILE_WIDTH } from '@lothub/chain/log';
 import { inList } from '@lothub/kit/in-list';

@@ -1,5 +1,6 @@
-// What tiles hold: stored ones as they are, and others computed from what is below them, in the end from
-// the hashes of the blocks. A tile is not stored at the right edge, and while its maker is some tiles behind.
+// Returns the contents of tiles: stored ones, and others computed from the level below, in the end
+// from the hashes of the blocks. A tile is not stored at the right edge, nor while its maker is
+// some tiles behind.
 import { HASH_BYTES, TILE_WIDTH, leafHash, subtreeInTile, tilePath } from '@lothub/chain/log';
 import type { Tile } from '@lothub/chain/log';
 import type { DatabaseReader } from '@lothub/kit/database';
@@ -35,7 +36,7 @@ export class TreeReadError extends Error {
   }
 }
 
-/** One question about tiles, which it asks all together. */
+/** One read of several tiles, whose queries are sent together. */
 export class TileQuestion {
   readonly #database: DatabaseReader;
   readonly #computedMax: number;
@@ -102,7 +103,7 @@ export class TileQuestion {
   }
 }
 
-/** What a tile is called among the answers. */
+/** Returns the key of a tile in the results. */
 export function nameOf({ level, index, width }: HashTile): string {
   return tilePath(level, index, width);
 }

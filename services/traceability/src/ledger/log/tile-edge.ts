@@ -8,14 +8,17 @@ import type { LogTileRow } from '../tables/log.ts';
 /** The complete tiles of one level. */
 export interface LevelTiles {
   readonly tiles: number;
-  /** Of the last ones, which no complete tile of the level above covers; fewer than 256. */
+  /** Roots of the last tiles, which no complete tile of the level above covers; fewer than 256. */
   readonly roots: readonly Uint8Array[];
 }
 
 interface Level {
   tiles: number;
   roots: Uint8Array[];
-  /** Of these roots alone: made as they come, so that nobody who asks hashes all of them again. */
+  /**
+   * Frontier over these roots alone. It is extended with each root, so that no reader hashes all of
+   * them again.
+   */
   frontier: Frontier;
 }
 
@@ -45,8 +48,9 @@ export class TileEdge {
   }
 
   /**
-   * @param leaves of the next 256 blocks
-   * @param begun of the first of these leaves alone, where that is known already
+   * Adds the next 256 blocks.
+   * @param leaves of these blocks
+   * @param begun frontier of the first of these leaves alone, if it is already computed
    * @returns the tiles that they complete, the lowest first
    */
   complete(leaves: readonly Uint8Array[], begun = EMPTY_FRONTIER): readonly LogTileRow[] {

@@ -55,8 +55,9 @@ function levelAbove(below: Uint8Array): Uint8Array {
 const KEPT_MAX = 512;
 
 /**
- * Nodes of the complete tiles that were needed last. What is stored is read every time and compared with
- * what the nodes were made of, so the cache saves hashing alone and never hides that the database changed.
+ * Nodes of the complete tiles that were needed last. The stored tile is read every time and
+ * compared with the one that the nodes were made of, so the cache only saves hashing and never
+ * hides a change of the database.
  */
 export class KeptNodes {
   readonly #kept = new RecentlyUsed<string, TileNodes>(KEPT_MAX);

@@ -85,7 +85,8 @@ export class TreeReader {
   }
 
   /**
-   * The proofs of several leaves, in their order. What they have in common is read once for some of them.
+   * Yields the proofs of several leaves, in their order. Nodes that several proofs share are read
+   * once for some of them.
    * @param edge as of `inclusion`
    */
   async *inclusions(

@@ -1,5 +1,5 @@
-// The tree over a chain that is walked from its first block on: its complete tiles, its frontier, and
-// whether it is the tree that was signed, at each size that is known to be signed. Pure.
+// The tree over a chain that is walked from its first block on: its complete tiles and its
+// frontier, and a comparison with the signed tree at each size that was signed. Pure.
 import assert from 'node:assert/strict';
 import { appendLeaves, EMPTY_FRONTIER, rootOf, sameBytes, TILE_WIDTH } from '@lothub/chain/log';
 import type { Frontier, TreeHead } from '@lothub/chain/log';
@@ -61,9 +61,10 @@ export class TreeWalk {
   }
 
   /**
-   * What is wrong with the whole chain, which ends with the last block taken: the largest signed tree that it
-   * does not reach, and the smallest one that it does not hold.
-   * @param shared of logs that have ended, by their origins: blocks that the log has that goes on
+   * Returns the faults of the whole chain, which ends with the last block taken: the largest signed
+   * tree that it does not reach, and the smallest one that it contradicts.
+   * @param shared for logs that have ended, by their origins: the number of blocks that the current
+   * log contains
    */
   findMismatches(shared: ReadonlyMap<string, number>): readonly LedgerMismatch[] {
     const { size } = this;

@@ -1,4 +1,4 @@
-// What the thread that serves requests knows of the log, in whichever order it hears of it.
+// The state of the log in the thread that serves requests, for messages in any order.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { LogTeller, WriterLog } from './writer-log.ts';
@@ -16,7 +16,7 @@ function checkpoint(size: number): SignedCheckpoint {
   return { size, root: new Uint8Array(32), note: `checkpoint of ${size} blocks` };
 }
 
-/** Both ends, and a way to tell that waits until it was heard. */
+/** Makes both ends, and a function that sends news and waits for their arrival. */
 function bothEnds() {
   const log = new WriterLog(SETTINGS);
   const { port } = log.writerData;
@@ -25,7 +25,7 @@ function bothEnds() {
   const tell = async (state: LogState, size: number): Promise<void> => {
     const building = state === 'building' ? { tiled: 0, blocks: size } : undefined;
     teller.tell({ state, building, checkpoint: checkpoint(size), unconfirmed: undefined });
-    // Messages of a port come in order: this look is answered when that was heard.
+    // Messages of a port arrive in order: the answer to this look arrives after the news.
     await log.newest({ size: Number.MAX_SAFE_INTEGER });
   };
   return {

@@ -11,7 +11,7 @@ import type {
   TreeProgress,
 } from './signed-log.ts';
 
-/** What crosses the thread when the writer starts. */
+/** The data that the writer's thread is started with. */
 export interface LogWriterData {
   readonly settings: LogSettings;
   readonly port: MessagePort;
@@ -22,13 +22,13 @@ type Told =
   /** First, and again when other keys sign. */
   | { readonly kind: 'identity'; readonly identity: LogIdentity }
   | ({ readonly kind: 'news' } & LogNews)
-  /** What was asked for under this number was looked at. */
+  /** The look with this number has ended. */
   | { readonly kind: 'looked'; readonly id: number };
 
-/** To the writer's thread: look again, and say so under this number. */
+/** Sent to the writer's thread: look again, and report the end under this number. */
 interface Asked {
   readonly id: number;
-  /** What is stored holds all that was signed. */
+  /** True: the stored tree contains everything that was signed. */
   readonly isConfirmed: boolean;
 }
 
@@ -45,7 +45,7 @@ export const NO_LOG: SignedLog = {
 
 /** The end of the thread that serves requests. */
 export class WriterLog implements SignedLog, Disposable {
-  /** What the writer's thread opens the log with; its port is moved there. */
+  /** The data with which the writer's thread opens the log; its port is moved there. */
   readonly writerData: LogWriterData;
   readonly #port: MessagePort;
   readonly #looks = new Map<number, () => void>();
@@ -71,7 +71,7 @@ export class WriterLog implements SignedLog, Disposable {
     port1.unref();
   }
 
-  /** Fulfilled when the identity is known, or the writer's thread is gone. */
+  /** Fulfilled when the identity has arrived, or the writer's thread has ended. */
   get began(): Promise<void> {
     return this.#begin.promise;
   }
@@ -128,7 +128,7 @@ export class WriterLog implements SignedLog, Disposable {
         this.#begin.resolve();
         break;
       case 'news':
-        // In the order in which they were told: of the same tree the last one has the keys of now.
+        // News arrive in order: for the same tree, the last one has the current keys.
         this.#keep(told, 0);
         break;
       case 'looked':
@@ -138,9 +138,9 @@ export class WriterLog implements SignedLog, Disposable {
   }
 
   /**
-   * The state as it is told; of the checkpoints the larger one, in whichever order they came. All are of
-   * one origin: a process ends with the log that it was opened for.
-   * @param blocks by which a checkpoint must be larger than the one that is known
+   * Keeps the state of the news, and the larger one of the checkpoints, in whichever order they
+   * arrive. All are of one origin: a process ends with the log that it was opened for.
+   * @param blocks by which a checkpoint must be larger than the current one
    */
   #keep({ checkpoint, ...news }: LogNews, blocks: 0 | 1): void {
     const known = this.#news.checkpoint;
@@ -163,7 +163,7 @@ export class WriterLog implements SignedLog, Disposable {
   }
 }
 
-/** The end of the writer's thread: tells what the keeper finds, and lets it look when asked. */
+/** The end of the writer's thread: sends the keeper's news, and makes it look again on request. */
 export class LogTeller implements Disposable {
   readonly #port: MessagePort;
   #told: LogNews | undefined;

@@ -1,5 +1,5 @@
-// Whether the chain is known to be sound: one object that every answer asks, that reads, the
-// verifier and the start report mismatches to, and that forgets one only on an operator's word.
+// The state of the chain: sound or not. Every response reads this one object. Reads, the verifier
+// and the start report mismatches to it, and only an operator can clear one.
 import type { Clock } from '@lothub/kit/clock';
 import { instantText } from '@lothub/kit/clock';
 import type { Logger } from 'pino';
@@ -23,7 +23,7 @@ export interface ChainCondition {
   readonly verifiedAt: string | null;
 }
 
-/** Where findings are kept. */
+/** The store of findings. */
 export type ChainStateStore = Pick<LedgerStore, 'reader' | 'write'>;
 
 export class ChainState {
@@ -31,10 +31,12 @@ export class ChainState {
   readonly #clock: Clock;
   readonly #log: Logger;
   #open: readonly Mismatch[] = [];
-  /** Of these, those that make the chain invalid. */
+  /** The open findings that make the chain invalid. */
   #faults: readonly Mismatch[] = [];
   #timesLost = 0;
-  /** Findings of this process that are not known to be stored: in force whatever the table says. */
+  /**
+   * Findings of this process that may not be stored yet: they count whatever the table contains.
+   */
   #unstored: readonly Mismatch[] = [];
   /** When an operator's acceptance of the tip was noticed. */
   #acceptedMs = -Infinity;
@@ -56,17 +58,20 @@ export class ChainState {
     return this.#faults.length === 0;
   }
 
-  /** What was found and was not cleared by an operator, up to OPEN_ALARMS_MAX, stored or not. */
+  /** The findings that no operator has cleared, up to OPEN_ALARMS_MAX, stored or not. */
   get open(): readonly Mismatch[] {
     return this.#open;
   }
 
-  /** How many they are. */
+  /** The number of open findings. */
   get findings(): number {
     return this.#open.length;
   }
 
-  /** How often it ceased to be valid: what was read of derived rows before may have been wrong. */
+  /**
+   * The number of times that the chain became invalid: derived rows that were read before may have
+   * been wrong.
+   */
   get timesLost(): number {
     return this.#timesLost;
   }
@@ -80,7 +85,7 @@ export class ChainState {
     };
   }
 
-  /** How long the last whole round of this process took; undefined while another process verifies. */
+  /** The duration of this process's last whole round; undefined while another process verifies. */
   get lastRoundMs(): number | undefined {
     return this.#lastRoundMs;
   }
@@ -105,7 +110,7 @@ export class ChainState {
   report(mismatch: Mismatch): void {
     // Read before the operator's word, and on its way since: one that is true is found again.
     if (isHeld(mismatch) && this.#clock.nowMs() - this.#acceptedMs < ACCEPTED_SETTLES_MS) return;
-    // A finding at the tip moves on with every block; the lowest height is the one that tells.
+    // A finding at the tip is reported again with every block; the lowest height is the useful one.
     const known = this.#open.some(
       ({ height, code }) => code === mismatch.code && height <= mismatch.height,
     );
@@ -137,7 +142,10 @@ export class ChainState {
     this.#lastRoundMs = tookMs;
   }
 
-  /** How far the verifier has found everything as it was sealed, of whichever process it is. */
+  /**
+   * Sets the height through which the verifier, in whichever process, has found everything as it
+   * was sealed.
+   */
   verified({ verifiedThrough, verifiedAt }: VerifiedProgress): void {
     this.#verifiedThrough = verifiedThrough;
     this.#verifiedAt = verifiedAt;
@@ -158,7 +166,10 @@ function includes(mismatches: readonly Mismatch[], sought: Mismatch): boolean {
   return mismatches.some(({ height, code }) => height === sought.height && code === sought.code);
 }
 
-/** How long a finding about the tip can be on its way from the verifier's thread, and much longer. */
+/**
+ * The longest time that a finding about the tip needs from the verifier's thread, with a large
+ * margin.
+ */
 const ACCEPTED_SETTLES_MS = 2_000;
-/** Findings kept; one is enough to act on, a thousand tell no more. */
+/** Maximum number of findings kept; one is enough to act on, and a thousand say no more. */
 const OPEN_ALARMS_MAX = 100;

@@ -6,7 +6,7 @@ import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import type { LedgerMismatch } from './mismatch.ts';
 
-/** A row of `blocks` as `selectBlocks` reads it; it is fed to the chain's verifier as it stands. */
+/** A row of `blocks` as `selectBlocks` reads it; the chain's verifier takes it unchanged. */
 export type StoredBlockRow = StoredBlock;
 
 /** Blocks after one height and up to another, in order. */
@@ -26,7 +26,7 @@ export class StoredChain {
   /** Counted by verifiers before the present one. */
   #unjudged = 0;
 
-  /** Begins behind a block that is known to be good; left out, with genesis. */
+  /** Begins after a block that was verified before; without one, with genesis. */
   constructor(
     options: Omit<ConstructorParameters<typeof ChainVerifier>[0], 'hash'> & {
       /** Blocks before it whose contents were not judged. */

@@ -4,7 +4,7 @@ import sql from 'sql-template-tag';
 import type { ErasedHeights } from './rows/stored-rows.ts';
 import type { HeightRange, SnapshotReader } from './snapshot-reader.ts';
 
-/** Of a slice of the chain. */
+/** Reads the erased heights of a slice of the chain. */
 export async function readErasedOf(
   reader: SnapshotReader,
   { after, through }: HeightRange,

@@ -1,5 +1,5 @@
-// A verification that has reached the tip goes on with the chain, and notices when it is cut there. What
-// cannot be read once is no finding.
+// A verification that has reached the tip follows the chain, and notices when the chain is cut
+// there. One failed read is no finding.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { DatabaseError } from '@lothub/kit/database';
@@ -201,7 +201,7 @@ for (const kind of ['fails', 'flips'] as const) {
   test(`a block is read again when reading it ${kind} once, and then nothing is found`, async () => {
     await using ledger = await openLedger();
     await ledger.append(5);
-    // Of a slice that cannot be read each block is read by itself: that is a reading, too.
+    // After a failed read of a slice each block is read separately, which is a second read.
     const times = kind === 'fails' ? 2 : 1;
     const reader = erring(ledger.snapshots, { height: 3, times, kind });
     const verification = verify({ snapshots: reader });

@@ -28,12 +28,14 @@ import { RoundTotals, findHeadMismatch, findTenantMismatches } from './totals.ts
 
 export interface LedgerVerificationOptions {
   readonly reader: SnapshotReader;
-  /** How much of each block is checked; `links` is enough to notice any change to sealed text. */
+  /**
+   * The depth of the check of each block; `links` is enough to notice any change to sealed text.
+   */
   readonly depth: VerificationDepth;
   /** `ledger`: blocks, all rows, totals and tip record. `blocks`: the blocks alone. */
   readonly scope: 'ledger' | 'blocks';
   readonly tipRecord: TipRecordSource;
-  /** What the log signed last; undefined where it is not compared. */
+  /** Reads the head that the log signed last; undefined where it is not compared. */
   readonly logRecord?: (() => LogRecordReading | undefined) | undefined;
   /** Blocks that were signed were given up: the trees that the database keeps are not compared. */
   readonly isCutAccepted?: boolean | undefined;
@@ -46,7 +48,7 @@ export interface LedgerVerificationOptions {
   readonly compareLots?: ((lots: ComparedLots) => Promise<boolean>) | undefined;
 }
 
-/** What is known of a ledger through a block. */
+/** The state of a verification through a block. */
 export interface LedgerBeginning {
   readonly chain: StoredChain;
   readonly totals: RoundTotals;
@@ -86,20 +88,20 @@ export class LedgerVerification {
   /** The signed trees that the database keeps are still to be read, before the chain. */
   #areHeadsMissing: boolean;
   #phase: 'blocks' | 'audit' | 'lots' | 'pictures' | 'following' | 'broken' = 'blocks';
-  /** Rows of blocks were found that are not right: what they add up to tells nothing then. */
+  /** True after faults in rows of blocks: sums of these rows have no meaning then. */
   #rowsDiffer = false;
-  /** What comes after the blocks. */
+  /** The phase after the blocks. */
   #audit: AuditVerification | undefined;
-  /** What comes after the audit when the rows of the blocks are right. */
+  /** The phase after the audit, if the rows of the blocks are right. */
   #lots: ComparedLots | undefined;
   #lotsByRow: LotsVerification | undefined;
   readonly #compareLotsElsewhere: LedgerVerificationOptions['compareLots'];
   readonly #pictures: PicturesVerification;
-  /** Of the slice that goes on, or of one whose reading was cut short. */
+  /** Findings of the current slice, or of one whose read was interrupted. */
   #findings = new Findings();
   /** Blocks still to be read one by one, to find the one whose rows cannot be read. */
   #oneByOne = 0;
-  /** What was read once and found bad: it is read again before it counts. */
+  /** A fault that was read once: it is read again before it counts. */
   #doubted = '';
 
   constructor(options: LedgerVerificationOptions) {
@@ -236,7 +238,7 @@ export class LedgerVerification {
     }
     const { head, tenants, stray, lastLotNo } = read.value;
     const headMismatch = findHeadMismatch(head, { height, blockHash }, this.#totals);
-    // Without its tail nothing else adds up either, at heights that are not bad in themselves.
+    // If the tail is missing, the totals differ as well, at heights that have no fault themselves.
     if (headMismatch?.code === 'tail_missing') return this.#break(findings, headMismatch);
     if (headMismatch !== undefined) findings.add(headMismatch);
     for (const mismatch of findTenantMismatches(tenants, height, this.#totals)) {

@@ -1,4 +1,5 @@
-// What a verification can find wrong, as one closed list of codes, and the bounded list of findings.
+// The faults that a verification can find, as one closed list of codes, and the bounded list of
+// findings.
 import type { ChainFaultCode } from '@lothub/chain';
 
 /**
@@ -7,7 +8,7 @@ import type { ChainFaultCode } from '@lothub/chain';
  */
 export type LedgerMismatchCode =
   | ChainFaultCode
-  /** Of alarms that versions before 0.6 raised, whose blocks had columns beside the text for their link. */
+  /** Alarms of versions before 0.6, whose blocks had columns beside the text for their link. */
   | 'link_columns_differ'
   /** The payload hashes as stored but is nothing that this service seals. */
   | 'payload_unreadable'
@@ -19,21 +20,21 @@ export type LedgerMismatchCode =
   | 'line_row_missing'
   | 'line_row_differs'
   | 'line_row_extra'
-  /** Where the lot of a line came from. */
+  /** The origin of the lot of a line. */
   | 'provenance_row_missing'
   | 'provenance_row_differs'
   | 'provenance_row_extra'
   | 'correction_row_missing'
   | 'correction_row_differs'
   | 'correction_row_extra'
-  /** Of which decision a block is. */
+  /** The type and the subject of a block of a decision. */
   | 'decision_row_missing'
   | 'decision_row_differs'
   | 'decision_row_extra'
-  /** Whether what was decided before decisions were sealed is sealed. */
+  /** The marker that older decisions are sealed. */
   | 'decision_sealing_missing'
   | 'decision_sealing_differs'
-  /** A row tells of a decision that no block says. */
+  /** A row contains a decision that has no block. */
   | 'decision_not_sealed'
   /** Holds by hand. */
   | 'hold_row_missing'
@@ -47,11 +48,11 @@ export type LedgerMismatchCode =
   | 'drill_row_missing'
   | 'drill_row_differs'
   | 'drill_row_extra'
-  /** What became of a notification of a case. */
+  /** The state of a notification of a case. */
   | 'response_row_missing'
   | 'response_row_differs'
   | 'response_row_extra'
-  /** What consumers are told of a brand, its products and places. */
+  /** The published facts of a brand, its products and places. */
   | 'brand_row_missing'
   | 'brand_row_differs'
   | 'brand_row_extra'
@@ -65,7 +66,7 @@ export type LedgerMismatchCode =
   | 'picture_missing'
   | 'picture_differs'
   | 'picture_extra'
-  /** Which block of the audit a block is. */
+  /** The number of a block among the blocks of the audit. */
   | 'audit_block_row_missing'
   | 'audit_block_row_differs'
   | 'audit_block_row_extra'
@@ -90,7 +91,7 @@ export type LedgerMismatchCode =
   | 'supplier_row_missing'
   | 'supplier_row_differs'
   | 'supplier_row_extra'
-  /** Which lots a block concerns besides those of its lines. */
+  /** Lots that a block concerns besides those of its lines. */
   | 'mention_row_missing'
   | 'mention_row_extra'
   | 'lot_row_missing'
@@ -100,7 +101,7 @@ export type LedgerMismatchCode =
   | 'quantity_row_missing'
   | 'quantity_row_differs'
   | 'quantity_row_extra'
-  /** What a lot is found by. */
+  /** The search text of a lot. */
   | 'text_row_missing'
   | 'text_row_differs'
   | 'text_row_extra'
@@ -113,7 +114,7 @@ export type LedgerMismatchCode =
   | 'private_row_extra'
   /** Private values are gone, and no block says that they were erased. */
   | 'private_row_missing'
-  /** Which blocks' private values were erased. */
+  /** Blocks whose private values were erased. */
   | 'erasure_row_missing'
   | 'erasure_row_extra'
   | 'import_key_differs'
@@ -144,22 +145,25 @@ export const TIP_MISMATCH_CODES = [
 ] as const;
 export type TipMismatchCode = (typeof TIP_MISMATCH_CODES)[number];
 
-/** Whether the noted tip must stay what it is: it is the only witness of what was lost. */
+/** Returns whether the noted tip must not be changed: it is the only witness of the lost blocks. */
 export function isTipMismatch(code: string): boolean {
   return TIP_MISMATCH_CODES.some((known) => known === code);
 }
 
-/** The tree over the chain is not the one that was signed, or cannot be known to be it. */
+/** The tree over the chain is not the one that was signed, or that cannot be checked. */
 export const LOG_MISMATCH_CODES = [
   'log_rolled_back',
   'log_forked',
   'log_record_unreadable',
-  /** What the tree goes on from is not what the blocks make up. */
+  /** The stored frontier does not follow from the blocks. */
   'frontier_differs',
 ] as const;
 export type LogMismatchCode = (typeof LOG_MISMATCH_CODES)[number];
 
-/** What witnesses of the log say, or could not be asked: no verification shows that it is not so. */
+/**
+ * Findings from witnesses of the log, or from their silence: no verification of the ledger can
+ * disprove them.
+ */
 export const WITNESS_FINDING_CODES = [
   /** One has cosigned a larger tree than the stored one. */
   'witness_ahead',
@@ -168,7 +172,7 @@ export const WITNESS_FINDING_CODES = [
 ] as const;
 export type WitnessFindingCode = (typeof WITNESS_FINDING_CODES)[number];
 
-/** What was signed is gone, or may be: only another log goes on from there. */
+/** Signed blocks are lost, or may be: only another log can continue from there. */
 export const LOSS_CODES = [
   'log_rolled_back',
   'log_forked',
@@ -184,7 +188,7 @@ export const HOLDING_CODES = [
 ] as const;
 export type HoldingCode = (typeof HOLDING_CODES)[number];
 
-/** Whether nothing is signed, and an operator has to decide. */
+/** Returns whether a finding stops signing until an operator decides. */
 export function isHolding(code: string): boolean {
   return HOLDING_CODES.some((known) => known === code);
 }
@@ -196,7 +200,7 @@ export const ADVISORY_CODES = [
 ] as const;
 export type AdvisoryCode = (typeof ADVISORY_CODES)[number];
 
-/** Whether the chain is sound all the same. */
+/** Returns whether the chain is sound in spite of the finding. */
 export function isAdvisory(code: string): boolean {
   return ADVISORY_CODES.some((known) => known === code);
 }

@@ -1,4 +1,4 @@
-// What a verification does not compare, and why: the one list, which the page for operators repeats.
+// The one list of what a verification does not compare, and why; the page for operators repeats it.
 
 /** Columns of which no block says anything. At most five. */
 export const COLUMNS_NOT_COMPARED: Readonly<Record<string, string>> = {

@@ -5,7 +5,7 @@ import sql from 'sql-template-tag';
 import type { Findings } from './mismatch.ts';
 import type { SnapshotReader } from './snapshot-reader.ts';
 
-/** To read and hash one picture takes about as long as to compare so many rows. */
+/** Rows whose comparison takes as long as reading and hashing one picture. */
 const ROWS_OF_PICTURE = 50;
 
 interface PictureRow {

@@ -1,5 +1,6 @@
-// What a verification reads of blocks and the rows beside them, in words that every engine shares.
-// Each query is bounded by heights, so its cost is that of the slice and not of the table.
+// The queries with which a verification reads blocks and the rows beside them, in SQL that every
+// engine shares. Each query is bounded by heights, so its cost is that of the slice and not of the
+// table.
 import { inList, slicesOf } from '@lothub/kit/in-list';
 import { selectList } from '@lothub/kit/rows/stored-table';
 import sql from 'sql-template-tag';
@@ -141,7 +142,7 @@ export class VerificationQueries {
       order by a.height`);
   }
 
-  /** What the decisions of these heights have made, to be compared with them. */
+  /** Reads the rows of decisions of these heights, for their comparison. */
   decided(range: HeightRange): Promise<readonly CompareDecided[]> {
     return readComparisons(this.#reader, range);
   }
@@ -150,7 +151,9 @@ export class VerificationQueries {
     return readErasedOf(this.#reader, range);
   }
 
-  /** Corrections of the events of these heights, wherever they stand themselves. */
+  /**
+   * Reads the corrections of the events of these heights, at whatever height the corrections are.
+   */
   correctionsOfRange({ after, through }: HeightRange): Promise<readonly ListedCorrection[]> {
     return this.#reader.all<ListedCorrection>(sql`
       select c.height, c.corrects_height, b.hash, b.canonical

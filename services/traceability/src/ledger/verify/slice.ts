@@ -110,7 +110,9 @@ function weightsOf(
   return [...weights, ...ofCorrections].sort((a, b) => a.height - b.height);
 }
 
-/** The height through which a slice reaches when it may hold so many rows; at least one block. */
+/**
+ * Returns the last height of a slice with at most `rowsMax` rows; a slice has at least one block.
+ */
 function lastHeightWithin(
   weights: readonly Weight[],
   longest: HeightRange,

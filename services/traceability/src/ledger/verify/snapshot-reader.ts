@@ -1,4 +1,4 @@
-// What everything that verifies reads through: states that stand still, slices by heights.
+// The reads of every verification: of one consistent state, in slices by heights.
 import type { DatabaseReader } from '@lothub/kit/database';
 
 /** Reads of one consistent state; how a state is held still is each engine's own. */

@@ -1,4 +1,5 @@
-// What a verification reads inside of a snapshot: one state of the ledger, whatever is appended meanwhile.
+// The reads of a verification inside a snapshot: one state of the ledger, whatever is appended
+// meanwhile.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import sql from 'sql-template-tag';

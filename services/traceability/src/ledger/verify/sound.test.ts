@@ -1,5 +1,5 @@
-// A ledger that nobody tampered with has no mismatch, whatever its events and corrections say: what
-// the verification adds up is what the writer derived, and what a rebuild derives.
+// A ledger without tampering has no mismatch, whatever its events and corrections are: the sums of
+// the verification are those that the writer derived, and those of a rebuild.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { chooseRounds } from '@lothub/kit/test/rounds';
@@ -26,10 +26,10 @@ interface EventStep {
 
 interface CorrectionStep {
   readonly kind: 'correction';
-  /** Which of the events so far, counted round. */
+  /** Index of one of the events so far, modulo their number. */
   readonly target: number;
   readonly changes: readonly {
-    /** Which of the event's lines, counted round; null for a field of the event. */
+    /** Index of one of the event's lines, modulo their number; null for a field of the event. */
     readonly lineNo: number | null;
     readonly field: string;
     readonly to: string | undefined;

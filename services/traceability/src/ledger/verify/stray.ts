@@ -44,7 +44,7 @@ export async function findStrayRows(
   const below = await reader.all<StrayRows>(
     strayRows(TABLES, { side: 'below', isStray: sql`height < 0` }),
   );
-  // Blocks above the tip are a gap in the chain, which is told apart.
+  // Blocks above the tip are a gap in the chain, which has a finding of its own.
   const above = await reader.all<StrayRows>(
     strayRows(
       TABLES.filter(({ name }) => name !== 'blocks'),

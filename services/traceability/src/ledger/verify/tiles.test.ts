@@ -33,7 +33,7 @@ before(async () => {
     draftOf(eventOf('RECEIVE', [lineOf('in', `LOT-${index}`)])),
   );
   await store.append({ tenantId: 'acme', caller: TEST_CALLER, drafts, unit: 'all' });
-  // They are made while nobody writes.
+  // Tiles are made while there is nothing to write.
   const deadline = performance.now() + PATIENCE_MS;
   while ((await tilesStored()) < TILES && performance.now() < deadline) await sleep(20);
   await store.close();

@@ -102,7 +102,7 @@ export class TreeVerification {
     this.#walk = new TreeWalk(record);
   }
 
-  /** As of `TreeWalk`. */
+  /** As `TreeWalk.expect`. */
   expect(heads: readonly TreeHead[]): void {
     this.#walk.expect(heads);
   }
@@ -129,7 +129,7 @@ export class TreeVerification {
   }
 
   /**
-   * What was signed, at the newest block.
+   * Compares the tree with the signed heads, at the newest block.
    * @param shared as of `TreeWalk.findMismatches`
    */
   compareSigned(shared: ReadonlyMap<string, number>, findings: Findings): void {
@@ -163,7 +163,7 @@ function tileExtra(level: number, tile: number, tipHeight: number): LedgerMismat
   };
 }
 
-/** Of the blocks below a tile; 0 of one that there cannot be. */
+/** Returns the height of the first block below a tile; 0 for a tile that cannot exist. */
 function firstBlock(level: number, tile: number): number {
   return Math.max(0, tile * (BLOCKS_OF_TILE[level] ?? 0));
 }

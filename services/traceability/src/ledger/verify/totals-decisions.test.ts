@@ -1,4 +1,4 @@
-// Which blocks of decisions must have an entry of the audit.
+// The blocks of decisions that must have an entry of the audit.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { RoundTotals } from './totals.ts';

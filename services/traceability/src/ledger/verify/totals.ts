@@ -1,5 +1,5 @@
-// What must add up over a whole chain: counters of the hub and of each tenant, and which lots and
-// tenants exist. Counted from the blocks while a round goes on, compared at the tip.
+// The totals of a whole chain: counters of the hub and of each tenant, and the lots and tenants
+// that exist. They are counted from the blocks during a round, and compared at the tip.
 import { differingColumns, namesWithout } from '@lothub/kit/rows/stored-table';
 import type { ChainEvent, DecisionPayload } from '../record/payload.ts';
 import { DERIVED_VERSION } from '../rows-of-blocks.ts';
@@ -24,7 +24,7 @@ export class RoundTotals {
   readonly seenLots = new NumberSet();
   transactions = 0;
   lots = 0;
-  /** Blocks that a caller has asked for: each has an entry of the audit. */
+  /** Blocks that a caller has requested: each has an entry of the audit. */
   readonly audited = new NumberSet();
   auditedBlocks = 0;
   /** Its height, and what the blocks of one decision have in common. */
@@ -75,7 +75,8 @@ export class RoundTotals {
   }
 
   /**
-   * Of a decision in several blocks of one moment, which follow each other, the first one has the entry.
+   * Counts a decision. If it has several blocks of one moment, which follow each other, the first
+   * one has the entry.
    * @param decision `subject` is empty where each block is a decision by itself
    */
   takeDecision(decision: CountedDecision): void {
@@ -118,7 +119,7 @@ export function decisionMark({ height, subject, payload }: CountedDecision): str
   return `${height} ${key}`;
 }
 
-/** Where a lot is named. */
+/** The place where a lot is named. */
 export interface NamedAt {
   readonly height: number;
   readonly tenantId: string;

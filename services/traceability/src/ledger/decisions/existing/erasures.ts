@@ -58,7 +58,10 @@ function inSnapshot<Result>(work: () => Promise<Result>): Promise<Result> {
   return work();
 }
 
-/** When the brand erased last as the audit tells it; otherwise the time of the last block. */
+/**
+ * Returns the time of the brand's last erasure in the audit; without one, the time of the last
+ * block.
+ */
 async function lastErasure(reader: Reader, brand: string): Promise<string> {
   const row = await reader.first<{ readonly at: string | null }>(sql`
     select coalesce(

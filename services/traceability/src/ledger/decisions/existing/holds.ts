@@ -9,10 +9,12 @@ import { draftDecision, sealedHeight } from '../draft.ts';
 import type { DecisionDraft } from '../draft.ts';
 import type { ExistingDecisions } from './planner.ts';
 
-/** Of one batch; each is set and perhaps ended, so there are at most twice as many blocks. */
+/**
+ * Rows of one batch. A hold becomes one or two blocks, so there are at most twice as many blocks.
+ */
 const ROWS_PER_BATCH = LOTS_PER_BLOCK_MAX;
 
-/** As the index of the schema that finds such rows says it. */
+/** The condition of the index in the schema that finds such rows. */
 const IS_UNSEALED = raw(
   `h.source = '${MANUAL_HOLD}' and ` +
     '(h.held_height is null or (h.released_at is not null and h.released_height is null))',
@@ -70,7 +72,7 @@ function eachLotOnce(rows: readonly HoldRow[]): readonly HoldRow[] {
   return second === -1 ? rows : rows.slice(0, second);
 }
 
-/** What one row tells of: that the lot was held, or that it was released. */
+/** One step of a row: the lot was held, or it was released. */
 interface Step {
   readonly row: HoldRow;
   readonly state: HoldDecision['state'];
@@ -84,7 +86,7 @@ interface Step {
 /** Steps that one block says. */
 type Group = readonly [Step, ...Step[]];
 
-/** In the order of their times. */
+/** Groups the steps, in the order of their times. */
 function groupsOf(rows: readonly HoldRow[]): readonly Group[] {
   const steps = rows.flatMap(stepsOf).sort(byOrder);
   const groups = Map.groupBy(steps, ({ row, state, at, by, reason, order }) =>

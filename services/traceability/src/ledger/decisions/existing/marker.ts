@@ -8,7 +8,7 @@ import type { DecisionMembers } from '../../record/decisions/contents.ts';
 import { DECISION_SEALING } from '../../tables/beside.ts';
 import type { DecisionSealingRow } from '../../tables/beside.ts';
 
-/** Of a hub that had nothing to seal. */
+/** The marker of a hub that had nothing to seal. */
 export const NOTHING_MIGRATED = 0;
 
 /** @returns undefined when there is no marker */
@@ -27,14 +27,17 @@ export function insertMarker(migratedThrough: number): Sql {
   return insertRow(DECISION_SEALING, { id: 1, migrated_through: migratedThrough });
 }
 
-/** What the marker says of a chain, for a rebuild: the blocks say it, but for a hub that was never asked to. */
+/**
+ * Computes the marker of a chain from its blocks, for a rebuild. If all decisions are `migrated`,
+ * they do not prove that there was a marker: an existing one is updated, and none is inserted.
+ */
 export class SealingWalk {
   #migratedThrough = NOTHING_MIGRATED;
   #hasMarker = false;
 
   take(height: number, { migrated }: DecisionMembers): void {
     if (migrated === true) this.#migratedThrough = height;
-    // Where a decision was sealed as it was made, what there was before had been sealed.
+    // A decision that is not `migrated` proves that all older decisions were sealed before it.
     else this.#hasMarker = true;
   }
 

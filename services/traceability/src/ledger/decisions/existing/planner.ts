@@ -1,9 +1,10 @@
-// What was decided before decisions were sealed: how the rows of one table become blocks.
+// Decisions that were made before decisions were sealed: the conversion of one table's rows to
+// blocks.
 import type { DatabaseReader } from '@lothub/kit/database';
 import type { Sql } from 'sql-template-tag';
 import type { BlockDraft } from '../draft.ts';
 
-/** Of one batch, where each row becomes a block: they are blocks of one transaction. */
+/** Rows of one batch, if each row becomes a block: the blocks are sealed in one transaction. */
 export const ROWS_PER_BATCH = 500;
 
 /** Sealed in one transaction. */
@@ -18,13 +19,13 @@ export interface ExistingBatch {
 export interface ExistingDecisions {
   readonly table: string;
   /**
-   * Answers one row with the column `unsealed`: how many decisions the rows tell of that no block says.
-   * At a hub that has sealed what it had, each is a finding.
+   * Returns one row with the column `unsealed`: the number of decisions in the rows that have no
+   * block. At a hub that has sealed its older decisions, each is a finding.
    */
   readonly unsealed: Sql;
   /**
-   * Plans the next batch, in the transaction that seals it, behind the lock on the head. What it reads
-   * are rows that lack heights, so that another start goes on where one was ended.
+   * Plans the next batch, in the transaction that seals it, after the lock on the head. It reads
+   * the rows without heights, so that another start continues where one was interrupted.
    * @returns undefined when all are sealed
    */
   readonly next: (

@@ -1,4 +1,4 @@
-// What became of notifications before that was sealed.
+// The states of notifications from before they were sealed.
 import { recordOf } from '@lothub/kit/record-of';
 import sql, { raw } from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
@@ -10,7 +10,7 @@ import type { DecisionDraft } from '../draft.ts';
 import { ROWS_PER_BATCH } from './planner.ts';
 import type { ExistingDecisions } from './planner.ts';
 
-/** As the index of the schema that finds such rows says it. */
+/** The condition of the index in the schema that finds such rows. */
 const IS_UNSEALED = raw(
   `response_height is null and status in (${CONFIRMED_STATUSES.map((one) => `'${one}'`).join(', ')})`,
 );
@@ -78,7 +78,10 @@ export const EXISTING_RESPONSES: ExistingDecisions = {
   },
 };
 
-/** The counts are those of the upgrade: how many there were at each answer nobody has noted. */
+/**
+ * Makes the draft with the counts at the time of the upgrade: the counts at the time of each answer
+ * are not stored.
+ */
 function draftOf(row: ResponseRow, counts: readonly CountRow[]): DecisionDraft {
   const ofCase = counts.filter(({ caseId }) => caseId === row.caseId);
   const content: ResponseDecision = {

@@ -1,6 +1,7 @@
-// Seals what was decided before decisions were sealed, at the first start of a version that seals them: in
-// bounded transactions, each with the heights in its rows, and at the end a marker. A crash leaves the
-// rows that were not sealed yet without heights, and the next start goes on with them.
+// Seals the decisions that were made before decisions were sealed, at the first start of a version
+// that seals them: in bounded transactions, each with the heights in its rows, and at the end a
+// marker. A crash leaves the remaining rows without heights, and the next start continues with
+// them.
 import { DatabaseError } from '@lothub/kit/database';
 import type { DatabaseReader } from '@lothub/kit/database';
 import { nextTurn } from '@lothub/kit/in-turns';
@@ -14,7 +15,7 @@ import { EXISTING } from '../../../existing-decisions.ts';
 import { NOTHING_MIGRATED, insertMarker, readMarker } from './marker.ts';
 import type { ExistingBatch } from './planner.ts';
 
-/** What sealing asks of the engine. */
+/** The functions that sealing needs from the engine. */
 export interface SealingLedger {
   readonly reader: Pick<DatabaseReader, 'all' | 'first'>;
   /** Runs `work` in one transaction that holds the head; whatever it throws undoes all of it. */
@@ -27,9 +28,10 @@ export interface SealingTransaction extends Pick<DatabaseReader, 'all' | 'first'
 }
 
 /**
- * Answers at once where there is a marker. Several processes take turns, batch by batch; each returns
+ * Returns at once if there is a marker. Several processes take turns, batch by batch; each returns
  * when all is sealed.
- * @throws DatabaseError `clock_untrusted` when a block would carry a time that nobody believes
+ * @throws DatabaseError `clock_untrusted` when a block would have a time of a clock that is not
+ * trusted
  */
 export async function sealExisting(
   ledger: SealingLedger,
@@ -67,8 +69,9 @@ async function sealNext(open: SealingTransaction): Promise<'more' | 'complete'> 
 }
 
 /**
- * Why nothing is sealed. Where a decision was sealed as it was made, there was a marker: what is found
- * without heights now was not decided before. The verifier reports that the marker is gone.
+ * Returns why nothing is sealed. A chain with a decision that was sealed when it was made had a
+ * marker, so its rows without heights are not older decisions. The verifier reports that the marker
+ * is missing.
  */
 async function findObstacle(
   reader: Pick<DatabaseReader, 'all' | 'first'>,

@@ -5,7 +5,7 @@ import sql from 'sql-template-tag';
 import { LOG_EPOCHS } from '../../tables/log.ts';
 import type { LogEpochRow } from '../../tables/log.ts';
 
-/** The log that goes on; undefined before the first one begins. */
+/** Finds the current log; undefined before the first one begins. */
 export function findCurrentEpoch(
   database: Pick<DatabaseReader, 'first'>,
 ): Promise<LogEpochRow | undefined> {

@@ -6,7 +6,7 @@ import { DatabaseError } from '@lothub/kit/database';
 import type { NoteKey } from '@lothub/note-key';
 import { makeLogKey, parseLogKey, readLogKey } from '../log-key.ts';
 
-/** Where the keys are: `LOG_KEY`, which holds one itself, and `LOG_KEY_FILE`. */
+/** The places of the keys: `LOG_KEY`, which contains one, and `LOG_KEY_FILE`. */
 export interface KeyPlaces {
   readonly key: string | undefined;
   readonly keyFile: string;
@@ -34,7 +34,7 @@ export function keysOf(keys: readonly NoteKey[], vkeys: readonly string[]): read
 }
 
 /**
- * The key that comes next, made when it is not there yet: a run that was cut short left it, and it has
+ * Returns the next key. Makes it if there is none: an interrupted run may have left one, which has
  * signed nothing.
  *
  * @param known vkeys that sign or have signed: a file that holds one of them is in use
@@ -61,11 +61,11 @@ export function makeNextKey(
 }
 
 /**
- * Puts the next key in the place of one that signs no more, which is gone with that. Whoever comes by
- * does so: a crash behind the change of the database leaves it to the next start.
+ * Replaces a key that signs no more by the next key; the old key is deleted by that. A start calls
+ * it, too: a crash after the change of the database leaves the replacement to the next start.
  *
  * @param vkeys those that sign
- * @returns whether it did
+ * @returns whether it replaced the key
  * @throws DatabaseError when the file cannot be renamed
  */
 export function settleNextKey({ key, keyFile }: KeyPlaces, vkeys: readonly string[]): boolean {

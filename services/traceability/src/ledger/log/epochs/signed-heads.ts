@@ -9,7 +9,10 @@ import { readEpochs } from './epochs.ts';
 /** The newest ones. A thousand are kept, and one for each day before them: of more than eight years. */
 const PUBLISHED_MAX = 4_096;
 
-/** In no order. What was given up with the end of a log is among them (`readSharedSizes`). */
+/**
+ * Reads the signed heads, in no order. They include heads of blocks that were given up when a log
+ * ended (`readSharedSizes`).
+ */
 export async function readSignedHeads(
   database: Pick<DatabaseReader, 'all'>,
 ): Promise<readonly TreeHead[]> {
@@ -31,13 +34,16 @@ function notedHead({
   return size === null || root === null ? [] : [{ origin, size, root }];
 }
 
-/** How many blocks of each log that has ended, by its origin, are in the log that goes on. */
+/**
+ * Reads for each log that has ended, by its origin, the number of its blocks that the current log
+ * contains.
+ */
 export async function readSharedSizes(
   database: Pick<DatabaseReader, 'all'>,
 ): Promise<ReadonlyMap<string, number>> {
   const shared = new Map<string, number>();
   let through = Number.POSITIVE_INFINITY;
-  // What a later log has lost of its own, it has lost of those before it.
+  // Blocks that a later log has lost are lost for the logs before it, too.
   for (const { origin, ended_at: endedAt, common_size: common } of (
     await readEpochs(database)
   ).toReversed()) {

@@ -1,5 +1,6 @@
-// The statements that logs began with, kept beside the database too: a database of before the last one may be
-// put back, and must not go on as a log that has ended. The text is what `/log/epochs` serves.
+// The statements that logs began with, kept beside the database too: if an operator restores a
+// database from before the last statement, a log that has ended must not continue. The text is what
+// `/log/epochs` serves.
 import { closeSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { LogError, epochListText, parseEpochList } from '@lothub/chain/log';
@@ -14,7 +15,7 @@ export function statementsFile(dataDir: string): string {
 }
 
 /**
- * In their order; none when there is no such file.
+ * Reads the statements in their order; none when there is no such file.
  * @throws DatabaseError when the file cannot be read, or is no such list
  */
 export function readStatementsFile(file: string): readonly StoredStatement[] {
@@ -34,8 +35,8 @@ export function readStatementsFile(file: string): readonly StoredStatement[] {
 }
 
 /**
- * Replaces the file as a whole, so that a crash leaves the old one or the new one. A file that knows of a
- * later log stays: the database is older.
+ * Replaces the whole file, so that a crash leaves the old one or the new one. A file that contains
+ * a later log is not replaced: the database is older.
  * @throws DatabaseError when it cannot be written
  */
 export function writeStatementsFile(file: string, statements: readonly StoredStatement[]): void {

@@ -13,9 +13,11 @@ import type { AcceptedCut, AuditBeginning, PlaceRow } from './queries.ts';
 import { fitsBlock, ruleOf } from './rules.ts';
 import { SupplierLinks } from './suppliers.ts';
 
-/** Where ids begin, so that a negative one is not passed over. */
+/** The start of the ids, so that a negative id is not skipped. */
 const BEFORE_ALL = Number.MIN_SAFE_INTEGER;
-/** How often what was written meanwhile is gone after before the next round has to do so. */
+/**
+ * Maximum number of passes over entries that were chained meanwhile; the next round reads the rest.
+ */
 const LAPS_MAX = 100;
 
 interface AuditSlice {
@@ -40,13 +42,13 @@ export class AuditVerification {
   #phase: 'begin' | 'chain' | 'ids' | 'tail' = 'begin';
   #beginning: AuditBeginning | undefined;
   #cuts: readonly AcceptedCut[] = [];
-  /** Until somebody chains it, entries are only what they are. */
+  /** True once the audit is chained; before that, entries have nothing to be compared with. */
   #isBegun = false;
   /** The last place that was compared. */
   #sequence = 0;
-  /** Undefined behind a gap, where it cannot be known. */
+  /** Undefined after a gap, where the hash is unknown. */
   #prevHash: string | undefined = NO_HASH;
-  /** The last id that was looked at, in the phase that goes on. */
+  /** The last id that was read in the current phase. */
   #id = BEFORE_ALL;
   #laps = 0;
   #rowsDoubted = false;
@@ -161,7 +163,7 @@ export class AuditVerification {
     return this.#laps > LAPS_MAX ? 'complete' : outcome;
   }
 
-  /** What got a place meanwhile is compared there. */
+  /** Goes back to the chain, for the entries that were chained meanwhile. */
   #lap(): void {
     this.#laps += 1;
     this.#phase = 'chain';

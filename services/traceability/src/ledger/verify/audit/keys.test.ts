@@ -1,4 +1,4 @@
-// What the entries of the audit make up of a key, against its row.
+// The state of a key that follows from its entries of the audit, against its row.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { keyStateOf } from '../../audit-chain/key-state.ts';

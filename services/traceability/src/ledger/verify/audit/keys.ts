@@ -9,7 +9,7 @@ import type { LedgerMismatch } from '../mismatch.ts';
 const COMPARED = [...STATE_NAMES, KEY_DIGEST] as const;
 const COMPARED_NAMES: ReadonlySet<string> = new Set(COMPARED);
 
-/** What the entries say of every key. */
+/** The state of every key by the entries. */
 export class KeyStates {
   readonly #states = new Map<string, KeyState>();
 

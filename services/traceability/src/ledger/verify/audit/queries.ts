@@ -1,4 +1,4 @@
-// What a verification reads of the audit, page by page.
+// The queries with which a verification reads the audit, page by page.
 import { inList, slicesOf } from '@lothub/kit/in-list';
 import { selectList } from '@lothub/kit/rows/stored-table';
 import sql, { empty } from 'sql-template-tag';
@@ -22,7 +22,10 @@ export interface PlaceRow extends NullableEntry {
   readonly hash: string;
 }
 
-/** Where the chain was begun on a hub of before; undefined on one that always had it. */
+/**
+ * The place where the chain of the audit was begun on an older hub; undefined on a hub that always
+ * had it.
+ */
 export interface AuditBeginning {
   readonly id: number;
   readonly height: number | null;
@@ -31,7 +34,7 @@ export interface AuditBeginning {
 /** Entries of before it name lost blocks where they name a later one. */
 export interface AcceptedCut {
   readonly id: number;
-  /** Of the last block that was left. */
+  /** Height of the last block that was kept. */
   readonly height: number;
 }
 

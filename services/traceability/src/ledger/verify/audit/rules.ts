@@ -1,14 +1,20 @@
-// Which block an entry of the audit names, by what was done. An action joins by a line of the table.
+// The type of block that an entry of the audit names, by the action of the entry. A line of the
+// table adds an action.
 import { isDecisionType } from '../../record/decisions/facts.ts';
 import type { Payload } from '../../record/payload.ts';
 import type { StoredAuditEntry } from '../../tables/audit.ts';
 
 interface BlockRule {
-  /** Of the block's payload. A type that no block has yet asks for nothing. */
+  /** Type of the block's payload. A rule for a type without blocks has no effect. */
   readonly type: string;
-  /** `each`: every entry names its block. `some`: an entry may tell of what sealed none. */
+  /**
+   * `each`: every entry names its block. `some`: an entry may be of an action that sealed no block.
+   */
   readonly names: 'each' | 'some';
-  /** Whether the block says it of the thing that the entry names; its brand is compared in any case. */
+  /**
+   * Returns whether the block is about the thing that the entry names; the brand is always
+   * compared.
+   */
   readonly fits?: (entry: StoredAuditEntry, payload: Payload) => boolean;
 }
 
@@ -39,7 +45,7 @@ const RULES: Readonly<Record<string, BlockRule>> = {
   remove_place: TOLD,
 };
 
-/** A rule that asks for something; undefined: whichever block the entry names, it has to be there. */
+/** Returns the rule of an action; undefined: the entry may name any block that exists. */
 export function ruleOf(action: string): BlockRule | undefined {
   const rule = Object.hasOwn(RULES, action) ? RULES[action] : undefined;
   return rule !== undefined && hasBlocks(rule.type) ? rule : undefined;
@@ -49,7 +55,7 @@ function hasBlocks(type: string): boolean {
   return type === 'correction' || type === 'event' || isDecisionType(type);
 }
 
-/** Whether the block that an entry names says what the entry says. */
+/** Returns whether the block that an entry names agrees with the entry. */
 export function fitsBlock(entry: StoredAuditEntry, payload: Payload): boolean {
   const rule = ruleOf(entry.action);
   if (rule === undefined) return true;

@@ -14,7 +14,7 @@ interface StatedLink {
   readonly row: Pick<SupplierRow, 'brand' | 'linked_at'> | undefined;
 }
 
-/** What the entries say of every link. */
+/** The state of every link by the entries. */
 export class SupplierLinks {
   readonly #stated = new Map<string, StatedLink>();
 

@@ -7,7 +7,7 @@ test('a chain grows until its last block has been the same for a second', async 
   let tip = 7;
   const growth = new ChainGrowth(() => Promise.resolve(tip));
 
-  // Nobody knows yet whether somebody posts.
+  // It is not known yet whether the chain grows.
   assert.equal(await growth.isGrowing(0), true);
   assert.equal(await growth.isGrowing(999), true);
   assert.equal(await growth.isGrowing(1_000), false);

@@ -1,10 +1,11 @@
-// Whether the chain grows just now: the background verifier leaves more of the machine to whoever posts.
+// Finds out whether the chain is growing: if so, the background verifier leaves more of the machine
+// to the writers of events.
 import type { DatabaseReader } from '@lothub/kit/database';
 import sql from 'sql-template-tag';
 
-/** How often the height of the last block is read. */
+/** Interval of reads of the last block's height. */
 const READ_EVERY_MS = 250;
-/** The chain grows until its last block has been the same for so long. */
+/** The chain counts as growing until its last block has been the same for this time. */
 const QUIET_MS = 1_000;
 
 export class ChainGrowth {
@@ -33,7 +34,7 @@ export class ChainGrowth {
   }
 }
 
-/** Of the head; -1 without any block. */
+/** Reads the height in the head row; -1 without any block. */
 export async function readTipHeight(reader: Pick<DatabaseReader, 'first'>): Promise<number> {
   const head = await reader.first<{ readonly height: number }>(
     sql`select height from head where id = 1`,

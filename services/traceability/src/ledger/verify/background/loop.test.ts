@@ -1,5 +1,5 @@
-// The verifier's loop: rests most of the time, follows the chain while a round goes on, goes on after
-// a read that failed, and leaves the work to another process whose turn it is.
+// The verifier's loop: it rests most of the time, follows the chain during a round, continues after
+// a failed read, and leaves the work to another process that has the turn.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { test } from 'node:test';
@@ -13,10 +13,12 @@ import { runVerifier } from './loop.ts';
 import type { SlicedVerification, VerifierNews, VerifierOrder } from './loop.ts';
 import type { LedgerSlice } from '../ledger.ts';
 
-/** The most the verifier may work while somebody posts, of all the time that passes; its own bound is a tenth. */
+/**
+ * Maximum share of time that the verifier may work while the chain grows; its own bound is a tenth.
+ */
 const SHARE_MAX = 0.12;
 
-/** As of the embedded engine. */
+/** As in the embedded engine. */
 const SLICE_MS = 2;
 
 interface Loop extends AsyncDisposable {
@@ -124,7 +126,7 @@ test('a round that somebody waits for goes on without a rest', async () => {
   order(loop.port, { kind: 'round', mark: 1 });
   await loop.until((news) => news.kind === 'round_ended');
 
-  // With the rests of a first round it takes ten times as long as the work.
+  // With the rests of a first round it would take ten times as long as the work.
   assert.ok(performance.now() - startedMs < 5 * workedMs);
 });
 

@@ -1,6 +1,6 @@
-// The worker's side of the background verifier: verifies from genesis round and round in small
-// slices, follows the growth of the chain in between, and rests most of the time. Of several processes
-// over one ledger one does so, and the others wait for their turn.
+// The worker's side of the background verifier. It verifies from genesis, round after round, in
+// small slices, follows the growth of the chain in between, and rests most of the time. If several
+// processes share one ledger, one of them verifies, and the others wait for the turn.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { MessagePort } from 'node:worker_threads';
 import { ChainGrowth } from './growth.ts';
@@ -12,19 +12,22 @@ import type { LedgerMismatch } from '../mismatch.ts';
 /** Share of one core while the chain grows: until the first round is through, and after it. */
 const SHARE_FIRST_ROUND = 0.1;
 const SHARE_LATER = 0.04;
-/** Share of one core while nobody posts: a million blocks of some 20 µs take two or three minutes. */
+/**
+ * Share of one core while the chain does not grow: a million blocks of some 20 µs take two or three
+ * minutes.
+ */
 const SHARE_IDLE = 0.15;
 /** Rest between rounds, so that a small chain is not read hundreds of times a second. */
 const ROUND_PAUSE_MS = 400;
-/** How often new blocks and the totals at the tip are looked at while a round goes on. */
+/** Interval of looks at new blocks and the totals at the tip during a round. */
 const FOLLOW_EVERY_MS = 250;
-/** How often progress is told when there is nothing else to tell. */
+/** Interval of progress reports. */
 const PROGRESS_EVERY_MS = 250;
 /** Rest after a read that failed for a passing reason, such as a locked database. */
 const RETRY_MS = 1_000;
 /**
- * How often the turn is asked for: while it is another's, and during a long rest, in which a process
- * that says nothing would lose it.
+ * Interval of requests for the turn: while another process has it, and during a long rest, in which
+ * a process that sends nothing would lose it.
  */
 const TURN_EVERY_MS = 1_000;
 /** Blocks and lines of a slice: at first, and the bounds between which the time decides. */
@@ -61,10 +64,10 @@ export interface VerifierLoopOptions {
   readonly begin: 'running' | 'paused';
 }
 
-/** What the loop uses of a `LedgerVerification`. */
+/** The members of a `LedgerVerification` that the loop uses. */
 export type SlicedVerification = Pick<LedgerVerification, 'position' | 'advance'>;
 
-/** Verifies until told to close. */
+/** Verifies until it receives the order to close. */
 export async function runVerifier(options: VerifierLoopOptions): Promise<void> {
   await new VerifierLoop(options).run();
 }
@@ -83,9 +86,9 @@ class VerifierLoop {
   readonly #turns: VerifierTurns;
   readonly #sliceMs: number;
   readonly #growth: ChainGrowth;
-  /** The round that goes on. */
+  /** The current round. */
   #round: Walk;
-  /** The last whole round, which goes on at the tip. */
+  /** The last whole round, which follows the chain at the tip. */
   #follower: Walk | undefined;
   #roundDueMs = 0;
   #followDueMs = 0;
@@ -141,8 +144,8 @@ class VerifierLoop {
   async #turn(): Promise<void> {
     try {
       const isOurs = await this.#turns.take();
-      // A round that somebody waits for goes on beside another process's: turns are there to save
-      // work, and two that verify at a time do no harm.
+      // A round that a caller waits for runs beside that of another process: turns only save work,
+      // and two verifications at a time do no harm.
       if (!isOurs && !this.#isWaitedFor) return await this.#waitForTurn();
       if (performance.now() >= this.#restedMs) await this.#advanceDue(isOurs ? 'ours' : 'anothers');
       this.#failure = '';
@@ -157,7 +160,10 @@ class VerifierLoop {
     return this.#marks.waiting.length > 0 || this.#marks.inRound.length > 0;
   }
 
-  /** Whoever gets the turn starts from genesis, and follows the chain from what it has seen itself. */
+  /**
+   * Waits for the turn. A process that gets it starts from genesis, and follows the chain only from
+   * blocks that it has verified itself.
+   */
   async #waitForTurn(): Promise<void> {
     this.#follower = undefined;
     this.#round = this.#newWalk();
@@ -177,7 +183,7 @@ class VerifierLoop {
     }
     const share = (await this.#growth.isGrowing(startedMs)) ? this.#share : SHARE_IDLE;
     const nowMs = performance.now();
-    // Until the end of a round that somebody waits for there is no rest, neither between two slices nor before it.
+    // A round that a caller waits for has no rest, neither between two slices nor before it.
     const restMs = this.#isWaitedFor ? 0 : (nowMs - startedMs) * (1 / share - 1);
     const dueMs = Math.min(this.#roundDueMs, this.#followDueMs);
     this.#restedMs = Math.max(nowMs + restMs, dueMs);
@@ -197,7 +203,7 @@ class VerifierLoop {
     this.#share = SHARE_LATER;
     this.#round = this.#newWalk();
     this.#roundDueMs = this.#marks.waiting.length > 0 ? 0 : performance.now() + ROUND_PAUSE_MS;
-    // When this fails, whoever waits hears of the next round.
+    // If this fails, callers that wait get the result of the next round.
     await this.#shareProgress(this.#marks.inRound.length > 0 ? 'at_once' : 'in_time');
     const tookMs = performance.now() - walk.startedMs;
     this.#tell({ kind: 'round_ended', marks: this.#marks.inRound, tookMs });
@@ -245,7 +251,7 @@ class VerifierLoop {
     await this.#rest(LONGEST_REST_MS);
   }
 
-  /** Whoever cannot give the turn back loses it all the same, when it ends. */
+  /** Returns the turn. If that fails, the turn expires. */
   async #release(): Promise<void> {
     try {
       await this.#turns.release();
@@ -277,7 +283,7 @@ class VerifierLoop {
   }
 }
 
-/** How long a paused verifier sleeps before it sleeps again: a timer cannot wait without an end. */
+/** The longest sleep of a paused verifier before it sleeps again: a timer has a limit. */
 const LONGEST_REST_MS = 60_000;
 
 /** Rows that would have taken a slice's time, of which the last one took `share`; in steps. */

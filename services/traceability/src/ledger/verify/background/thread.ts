@@ -7,13 +7,12 @@ import type { VerifierNews, VerifierOrder } from './loop.ts';
 import type { VerifierSource } from '../../verifier-source.ts';
 
 /**
- * How often alarms are read again: within a second a process knows of what another one has found, and
- * of an operator's `lothub verify`.
+ * Interval of reads of the alarms: within a second a process has the findings of another one, and
+ * those of an operator's `lothub verify`.
  */
 const REFRESH_MS = 500;
 /**
- * Rest before the first round: whoever starts a hub waits for its answers, not for what a thread needs to
- * load.
+ * Rest before the first round: the loading of the thread must not delay the hub's first answers.
  */
 const START_MS = 1_000;
 /** Rest before a verifier that died is started again. */
@@ -41,7 +40,7 @@ export class VerifierThread implements AsyncDisposable {
   readonly #waiting = new Map<number, Waiting>();
   readonly #refreshTimer: NodeJS.Timeout;
   #startTimer: NodeJS.Timeout | undefined;
-  /** None before it is started, nor after it died. */
+  /** Undefined before it is started, and after it died. */
   #worker: Worker | undefined;
   #begin: VerifierThreadOptions['begin'];
   #nextMark = 1;
@@ -58,8 +57,8 @@ export class VerifierThread implements AsyncDisposable {
   }
 
   /**
-   * Verifies from genesis, a moment after the start or as soon as it is asked for anything; the database
-   * must have been opened and migrated before.
+   * Starts the verification from genesis, a moment after the start or with the first order; the
+   * database must have been opened and migrated before.
    */
   static start(options: VerifierThreadOptions): VerifierThread {
     return new VerifierThread(options);

@@ -1,5 +1,5 @@
-// Which of the processes over one ledger verifies, and what all of them say of how far everything is
-// as it was sealed.
+// The turns of the processes over one ledger: one of them verifies, and all report the height
+// through which everything is as it was sealed.
 import { instantText } from '@lothub/kit/clock';
 import type { Clock } from '@lothub/kit/clock';
 import { ALONE_TURN } from '@lothub/kit/turn';
@@ -15,15 +15,16 @@ export interface VerifiedProgress {
 /** The turn to verify. */
 export interface VerifierTurns extends Turn {
   /**
-   * Says how far this process has come.
-   * @param when `at_once`: somebody waits for it; `in_time`: as often as the engine finds useful
-   * @returns what all processes say from now on; undefined when it was not time to say it
+   * Reports the progress of this process.
+   * @param when `at_once`: a caller waits for it; `in_time`: as often as the engine finds useful
+   * @returns the progress that all processes report from now on; undefined when it was too early
+   * for a report
    */
   share(
     verifiedThrough: number,
     when: 'at_once' | 'in_time',
   ): Promise<VerifiedProgress | undefined>;
-  /** What the process says that has the turn; undefined when none has said anything yet. */
+  /** Returns the progress of the process that has the turn; undefined before the first report. */
   shared(): Promise<VerifiedProgress | undefined>;
 }
 
@@ -34,7 +35,7 @@ export function aloneTurns(clock: Clock): VerifierTurns {
     ...ALONE_TURN,
     share: (verifiedThrough) => {
       shared = {
-        // A round that begins anew takes nothing back: what it finds bad is an alarm.
+        // A new round does not reduce the number: what it finds wrong becomes an alarm.
         verifiedThrough: Math.max(verifiedThrough, shared?.verifiedThrough ?? 0),
         verifiedAt: instantText(clock.nowMs()),
       };

@@ -1,5 +1,5 @@
-// What consumers are told of brands, products and places, against the last block about each. Bytes of pictures
-// are compared by themselves (verify/pictures.ts).
+// Compares the published facts of brands, products and places with the last block about each. The
+// bytes of pictures are compared in verify/pictures.ts.
 import { differingColumns, namesWithout, selectList } from '@lothub/kit/rows/stored-table';
 import sql, { empty, raw } from 'sql-template-tag';
 import { toldRow } from '../../decisions/brand.ts';
@@ -21,7 +21,7 @@ interface StoredTold {
 
 interface ToldTable {
   readonly table: typeof BRANDS | typeof PRODUCTS | typeof PLACES;
-  /** Which one of its brand it is about; the brand itself has none. */
+  /** The column that identifies the subject within its brand; the brand itself has none. */
   readonly keyName: string | undefined;
   readonly compared: readonly string[];
   readonly codes: Readonly<Record<'missing' | 'differs' | 'extra', LedgerMismatch['code']>>;
@@ -84,7 +84,7 @@ export async function readBrandComparison(
   };
 }
 
-/** Whether the picture of a product is stored. */
+/** Counts the stored pictures of a product. */
 const HAS_BYTES = sql`
   , (select count(*) from pictures where sha256 = products.picture) as pictures`;
 

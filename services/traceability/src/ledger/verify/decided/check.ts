@@ -1,4 +1,4 @@
-// How the rows that decisions make are compared with their blocks, type by type.
+// Compares the rows that decisions make with their blocks, type by type.
 import type { DecisionContents, DecisionType } from '../../record/decisions/contents.ts';
 import type { DecisionPayload, DecisionPayloadOf } from '../../record/payload.ts';
 import type { Findings } from '../mismatch.ts';

@@ -55,7 +55,7 @@ function compareBlock(
   block: FoundDecision<'drill'> | undefined,
   { rows, findings }: { readonly rows: readonly DrillRow[]; readonly findings: Findings },
 ): void {
-  // Where the result is gone, so is the row: of that there is a finding already.
+  // If the result is missing, the row is missing as well: there is a finding about that already.
   let isMissing = block?.opened['result'] !== undefined;
   let isFound = false;
   for (const row of rows) {

@@ -101,7 +101,7 @@ function differingOf({ decision, opened }: FoundDecision<'hold'>, row: HoldRow):
           ['held_since', row.held_since === decision.at],
           ['released_at', row.released_height !== null || row.released_at === null],
           ['released_by', row.released_height !== null || row.released_by === null],
-          // Of a hold that was ended the block of that finds it.
+          // The end of a hold is compared with the block that ended it.
           ['released_height', row.is_released_nowhere === 0 || row.released_at !== null],
           ['tenant_no', isTenant],
         ]

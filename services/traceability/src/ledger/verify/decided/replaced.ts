@@ -3,7 +3,7 @@ import sql from 'sql-template-tag';
 import type { DecisionType } from '../../record/decisions/contents.ts';
 import type { HeightRange, SnapshotReader } from '../snapshot-reader.ts';
 
-/** Heights of the range whose subject a later block of the type tells of again. */
+/** Reads the heights of the range whose subject has a later block of the same type. */
 export async function readReplaced(
   reader: SnapshotReader,
   { after, through }: HeightRange,

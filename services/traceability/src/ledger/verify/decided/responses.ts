@@ -1,4 +1,5 @@
-// What became of notifications, against the blocks that say it. A row bears the block that said it last.
+// Compares the states of notifications with their blocks. A row has the height of the block that
+// set it last.
 import sql from 'sql-template-tag';
 import { subjectOfResponse } from '../../record/decisions/response.ts';
 import { decisionsOfType } from './check.ts';

@@ -1,5 +1,6 @@
-// What was decided before decisions were sealed, against the marker that says that it is sealed: blocks with
-// `migrated` come first, up to the one that the marker names, and after them nothing is left to be sealed.
+// Compares the decisions that were made before decisions were sealed with the marker that says that
+// they are sealed: blocks with `migrated` come first, up to the one that the marker names, and
+// nothing is left to seal.
 import { EXISTING } from '../../../existing-decisions.ts';
 import { NOTHING_MIGRATED, readMarker } from '../../decisions/existing/marker.ts';
 import type { LedgerMismatch } from '../mismatch.ts';
@@ -32,7 +33,7 @@ export async function readSealingComparison(
   };
 }
 
-/** What is found at the end of the chain. @param tip height of the last block */
+/** Finds faults at the end of the chain. @param tip height of the last block */
 export async function findUnsealed(
   reader: SnapshotReader,
   tip: number,

@@ -5,7 +5,10 @@ import { LotSums } from './sums.ts';
 import type { MovementRow } from './queries.ts';
 import type { Findings } from '../mismatch.ts';
 
-/** A lot that is corrected while it is added up, each time anew, is left to the next round. */
+/**
+ * Maximum number of starts of a lot that is corrected again and again while it is summed; then it
+ * is left to the next round.
+ */
 const BEGINNINGS_MAX = 10;
 
 const BEFORE_ALL = { height: -1, lineNo: -1 } as const;
@@ -21,7 +24,7 @@ export class LongLot {
     this.lotNo = lotNo;
   }
 
-  /** Of the lines added until now. */
+  /** Sums of the lines added so far. */
   get sums(): LotSums {
     return this.#sums;
   }
@@ -31,7 +34,7 @@ export class LongLot {
     return this.#place;
   }
 
-  /** To be told before each page; begins anew when the lot was corrected since the last one. */
+  /** Call it before each page. Starts again when the lot was corrected since the last one. */
   begin(lastMention: number | undefined): 'goes_on' | 'too_often' {
     if (this.#beginnings > 0 && lastMention === this.#lastMention) return 'goes_on';
     this.#lastMention = lastMention;

@@ -11,7 +11,7 @@ import type { LedgerMismatch } from '../mismatch.ts';
 import type { SnapshotReader } from '../snapshot-reader.ts';
 
 const ROWS_PER_SLICE = 4;
-/** So many lines that the busy lot takes many slices. */
+/** Enough lines for several slices of the busy lot. */
 const BUSY_EVENTS = 41;
 
 /** A lot with a line in each of many events, between two small ones. */

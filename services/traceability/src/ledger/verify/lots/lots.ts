@@ -9,18 +9,21 @@ import type { Findings, LedgerMismatch } from '../mismatch.ts';
 import type { SnapshotReader } from '../snapshot-reader.ts';
 import type { NumberSet } from '../number-set.ts';
 
-/** Of the rows of a slice so many are lines; a lot has a handful of them. */
+/** Rows of a slice for each lot; most lots have a few lines. */
 const LINES_OF_LOT = 4;
-/** Where the numbers of lots and tenants begin, so that a negative one is not passed over. */
+/** The start of the numbers of lots and tenants, so that a negative one is not skipped. */
 const BEFORE_ALL = Number.MIN_SAFE_INTEGER;
 
 export interface LotsVerificationOptions {
   readonly reader: SnapshotReader;
   /** Numbers of the lots that the blocks have named, of this range at least. */
   readonly seenLots: NumberSet;
-  /** Which lots are compared: all of them must have been seen. */
+  /** The lots to compare: the blocks must have named all of them. */
   readonly lots: LotRange;
-  /** Whether the texts of all lots follow, and the rows of lots that there are not. */
+  /**
+   * `follow`: the texts of all lots are compared afterwards, and so are rows of lots that do not
+   * exist.
+   */
   readonly texts: 'follow' | 'left';
 }
 
@@ -83,14 +86,14 @@ export class LotsVerification {
     const lastLot = lots.length < lotsMax ? undefined : lots.at(-1);
     const pageEnd = lastLot?.lot_no ?? through;
     const lines = await this.#queries.movements({ after, through: pageEnd }, rowsMax);
-    // Of the lot of the last line there may be more.
+    // The lot of the last line may have more lines.
     const cut = lines.length < rowsMax ? undefined : lines.at(-1)?.lot_no;
     const end = cut === undefined ? pageEnd : cut - 1;
     if (cut !== undefined && end <= after) {
       this.#long = new LongLot(cut);
       return;
     }
-    // Each account has a line, so one row more is enough to tell that there are too many.
+    // Each account has a line, so a limit of one row more shows whether there are too many.
     const rows = await this.#queries.quantities({ after, through: end }, lines.length + 1);
     const linesOf = Map.groupBy(lines, (line) => line.lot_no);
     const quantitiesOf = Map.groupBy(rows, (row) => row.lot_no);

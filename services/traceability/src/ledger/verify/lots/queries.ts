@@ -1,4 +1,4 @@
-// What a verification reads of lots and of what belongs to them, in words that every engine shares.
+// The queries with which a verification reads lots and their rows, in SQL that both engines share.
 // Each query is bounded by the numbers of the lots and by a limit.
 import { selectList } from '@lothub/kit/rows/stored-table';
 import type { ReadRowOf } from '@lothub/kit/rows/stored-table';
@@ -15,7 +15,7 @@ export interface LotRange {
 }
 
 export interface LotRow extends ReadRowOf<typeof LOTS> {
-  /** What the lot is found by; null when it is not listed there. */
+  /** The search text of the lot; null when it has none. */
   readonly text: string | null;
   /** 1 when it has a hold that was not released. */
   readonly held: number;
@@ -76,7 +76,10 @@ export class LotQueries {
       limit ${limit}`);
   }
 
-  /** The number of the lot that so many lots follow after another one; undefined when fewer do. */
+  /**
+   * Returns the number of the lot that is `count` lots after another one; undefined when there are
+   * fewer.
+   */
   async lotAfter(after: number, count: number): Promise<number | undefined> {
     const rows = await this.#reader.all<{ readonly lot_no: number }>(sql`
       select lot_no

@@ -11,7 +11,7 @@ import { LOTS, LOT_QUANTITIES } from '../../tables/lots.ts';
 import type { LotRow, MovementRow, QuantityRow } from './queries.ts';
 import type { Findings } from '../mismatch.ts';
 
-/** What a lot's first block says of it is compared there (rows/rows.ts). */
+/** The values of a lot from its first block are compared with that block (rows/rows.ts). */
 const COMPARED_OF_LOT = namesWithout(LOTS, [
   'lot_no',
   'tenant_no',
@@ -21,7 +21,7 @@ const COMPARED_OF_LOT = namesWithout(LOTS, [
 ]);
 const COMPARED_OF_QUANTITY = namesWithout(LOT_QUANTITIES, LOT_QUANTITIES.key);
 const QUANTITY = /^\d+(?:\.\d+)?$/;
-/** What two texts of one lot may differ by in length when both hold as much as fits. */
+/** The largest difference in length between two texts of one lot that are both full. */
 const LONGEST_TERM = 600;
 
 /** Adds up the lines of one lot, in the order of blocks and lines. */
@@ -70,7 +70,7 @@ export class LotSums {
 }
 
 /**
- * Compares a lot with its sums. What differs is bad from the last block on that moved the lot.
+ * Compares a lot with its sums. A difference is reported at the last block that moved the lot.
  *
  * @param quantities all rows of the lot
  */
@@ -150,8 +150,8 @@ function compareQuantities(
 }
 
 /**
- * Whether a lot is found by these terms. Which ones a text holds that not all fit into depends on
- * the order in which they came: of such a text each term must be one of the lot's.
+ * Returns whether a lot has the search text of these terms. If not all terms fit, the stored ones
+ * depend on the order in which they came: then each term of the text must be one of the lot's.
  */
 function isTextOf(text: string, lotCode: string, terms: readonly string[]): boolean {
   const expected = lotText(lotCode, terms);

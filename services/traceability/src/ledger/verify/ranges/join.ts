@@ -1,7 +1,7 @@
-// Verifies a chain in ranges, several at a time in threads, and joins them: each range is sound if the block
-// before it is the last one of the range before, and what ranges have in common adds up. What comes
-// out is where a verification of the whole goes on. Of a ledger in which something is not right nothing
-// comes out: a verification from genesis then says what it is, in the order of the blocks.
+// Verifies a chain in ranges, several at a time in threads, and joins them: each range is sound if
+// the block before it is the last one of the range before, and if the sums over ranges agree. The
+// result is the place where a verification of the whole continues. If anything is wrong there is no
+// result: a verification from genesis then reports the faults in the order of the blocks.
 import { Disclosures, isJsonObject, parseBlock } from '@lothub/chain';
 import type { VerificationDepth } from '@lothub/chain';
 import { HASH_BYTES } from '@lothub/chain/log';
@@ -36,9 +36,9 @@ export interface RangesVerification {
   readonly through: number;
   /** Blocks of a range. */
   readonly blocksPerRange: number;
-  /** What the log signed last, read before the chain. */
+  /** The head that the log signed last, read before the chain. */
   readonly logRecord: LogRecordReading;
-  /** As of `LedgerVerificationOptions`. */
+  /** As in `LedgerVerificationOptions`. */
   readonly isCutAccepted: boolean;
   /** Blocks that were found good since the last call. */
   readonly onBlocks: (count: number) => void;
@@ -99,12 +99,12 @@ class Join {
     return { chain: this.#chain, totals: this.#totals, tree: this.#tree };
   }
 
-  /** As of `TreeWalk`. */
+  /** As `TreeWalk.expect`. */
   expect(heads: readonly TreeHead[]): void {
     this.#tree.expect(heads);
   }
 
-  /** Takes the next range. @returns false when it does not go on from what was taken before */
+  /** Takes the next range. @returns false when it does not continue the ranges before */
   async take(range: SoundBlocks, heights: HeightRange): Promise<boolean> {
     const { depth, scope } = this.#options;
     const { position } = this.#chain;
@@ -172,7 +172,7 @@ export async function verifyLotsInRanges(
   return answers.every(({ kind }) => kind === 'sound');
 }
 
-/** All lots up to the last one, so many at a time. */
+/** Yields all lots up to the last one, in ranges of LOTS_PER_ORDER. */
 async function* rangesOfLots(
   reader: SnapshotReader,
   lastLotNo: number | undefined,

@@ -1,4 +1,4 @@
-// What a verification asks of its threads, and what they answer: plain values.
+// The orders of a verification to its threads, and their answers: plain values.
 import type { ChainPosition, VerificationDepth } from '@lothub/chain';
 import type { LotRange } from '../lots/queries.ts';
 import type { HeightRange } from '../snapshot-reader.ts';
@@ -48,10 +48,10 @@ export type Answer =
   | SoundBlocks
   /** All is right. */
   | { readonly kind: 'sound' }
-  /** Something is not right, or could not be read. What it is, says a verification of the whole. */
+  /** Something is wrong, or could not be read. A verification of the whole finds out what. */
   | { readonly kind: 'doubtful' };
 
-/** What threads send. */
+/** The messages of threads. */
 export type Message =
   | { readonly kind: 'progress'; readonly blocks: number }
   | { readonly kind: 'answer'; readonly answer: Answer };

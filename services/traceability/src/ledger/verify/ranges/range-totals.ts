@@ -1,5 +1,5 @@
-// What the blocks of one range of a chain add up to, counted without what comes before it, and how the
-// ranges of a chain are joined to the totals of the whole.
+// The totals of the blocks of one range of a chain, counted without the blocks before it, and the
+// sum of the ranges of a chain.
 import type { DecisionPayload } from '../../record/payload.ts';
 import { decisionRow } from '../../rows-of-blocks.ts';
 import { NumberSet } from '../number-set.ts';
@@ -9,7 +9,7 @@ import type { NamedAt, TenantTally } from '../totals.ts';
 
 type Pages = ReadonlyMap<number, Uint32Array>;
 
-/** What a range adds up to, as plain values. */
+/** The totals of a range, as plain values. */
 export interface RangeCounts {
   readonly tenants: ReadonlyMap<string, TenantTally>;
   readonly transactions: number;
@@ -35,14 +35,14 @@ export class RangeTotals extends RoundTotals {
     this.#after = after;
   }
 
-  /** Takes the decision of the block before the range, which may go on in it. */
+  /** Takes the decision of the block before the range, which may continue in the range. */
   beginBehind(payload: DecisionPayload): void {
     if (payload.decision.migrated === true) return;
     const { subject } = decisionRow(this.#after, payload);
     this.lastDecision = decisionMark({ height: this.#after, subject, payload });
   }
 
-  /** Which block of a tenant is the first one is compared with the tenant's row at the end of the chain. */
+  /** The first block of a tenant is compared with the tenant's row at the end of the chain. */
   override takeEvent(event: Parameters<RoundTotals['takeEvent']>[0]): boolean {
     super.takeEvent(event);
     return false;

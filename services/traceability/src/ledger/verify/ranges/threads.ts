@@ -15,10 +15,10 @@ interface Waiting {
   readonly reject: (error: Error) => void;
 }
 
-/** Takes orders, so many at a time. */
+/** Takes orders, `count` at a time. */
 export interface OrderTaker {
   readonly count: number;
-  /** @throws Error when whoever does it dies */
+  /** @throws Error when the thread that works on it dies */
   ask(order: Order, onProgress?: (blocks: number) => void): Promise<Answer>;
 }
 
@@ -36,7 +36,7 @@ export class VerifierThreads implements OrderTaker, AsyncDisposable {
   }
 
   /**
-   * Answers in the order in which threads come to it; callers bound how much they ask for at a time.
+   * Orders are taken in the order of the calls; callers limit the number of open orders.
    * @throws Error when the thread dies
    */
   ask(order: Order, onProgress: (blocks: number) => void = ignore): Promise<Answer> {
@@ -44,7 +44,7 @@ export class VerifierThreads implements OrderTaker, AsyncDisposable {
       this.#queue.push({ order, onProgress, resolve, reject });
       this.#handOut();
     });
-    // Whoever has found enough does not wait for the rest.
+    // A caller with enough answers does not wait for the rest.
     answer.catch(ignore);
     return answer;
   }
@@ -64,7 +64,7 @@ export class VerifierThreads implements OrderTaker, AsyncDisposable {
     }
   }
 
-  /** None when as many run as may. */
+  /** Returns undefined when the maximum number of threads runs. */
   #startWorker(): Worker | undefined {
     if (this.#idle.length + this.#busy.size >= this.count) return undefined;
     const worker = new Worker(this.#source.module, {

@@ -1,4 +1,4 @@
-// The worker's side of a verification in several threads: does what it is asked, one thing after the other.
+// The worker's side of a verification in several threads: works on its orders, one after the other.
 import { on } from 'node:events';
 import type { MessagePort } from 'node:worker_threads';
 import { DatabaseError } from '@lothub/kit/database';
@@ -12,17 +12,17 @@ import { verifyRange } from './range.ts';
 
 /** Lots and lines of one slice. */
 const ROWS_PER_SLICE = 1_000;
-/** How many blocks are told of at once. */
+/** Number of blocks of one progress report. */
 const BLOCKS_PER_PROGRESS = 2_000;
 
 export interface RangeWorkerOptions {
   readonly port: MessagePort;
-  /** Of a connection that nobody else uses. */
+  /** Reader of a connection without other users. */
   readonly reader: SnapshotReader;
   readonly findStorageDamage: () => Promise<LedgerMismatch | undefined>;
 }
 
-/** Answers orders until the port is told to close. */
+/** Answers orders until the port receives `close`. */
 export async function serveOrders(options: RangeWorkerOptions): Promise<void> {
   const { port } = options;
   for await (const [order] of on(port, 'message') as AsyncIterable<[Order | 'close']>) {
@@ -32,7 +32,7 @@ export async function serveOrders(options: RangeWorkerOptions): Promise<void> {
   }
 }
 
-/** Does what is asked. */
+/** Works on one order. */
 export async function answerTo(
   order: Order,
   options: Omit<RangeWorkerOptions, 'port'> & { readonly onBlocks: (count: number) => void },
@@ -60,7 +60,7 @@ export async function answerTo(
         return (await options.findStorageDamage()) === undefined ? SOUND : DOUBTFUL;
     }
   } catch (error) {
-    // Whoever verifies the whole finds it again, and says what it is.
+    // The verification of the whole reads it again, and reports the fault.
     if (error instanceof DatabaseError) return DOUBTFUL;
     throw error;
   }

@@ -11,8 +11,8 @@ import type { CorrectionRow } from './stored-rows.ts';
 /**
  * Compares the row of a correction; the chain has been found good through its block.
  *
- * @returns what the block makes of the event; undefined, with a finding wherever the fault lies,
- *   when that cannot be told
+ * @returns the change that the block makes to the event; undefined when it cannot be derived, with
+ * a finding at the faulty block
  */
 export function findCorrectionStep(
   height: number,

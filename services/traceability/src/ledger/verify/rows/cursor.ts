@@ -1,6 +1,6 @@
 // Walks through a list of rows along the heights of the blocks they belong to.
 
-/** Takes the rows of one list height by height; the heights asked for only ever grow. */
+/** Takes the rows of one list height by height; callers pass ascending heights. */
 export class RowCursor<Row extends { readonly height: number }> {
   readonly #rows: readonly Row[];
   #next = 0;

@@ -21,7 +21,7 @@ import type { EventRow, LineRow, NamedLot, ProvenanceRow } from './stored-rows.t
 export interface CountingEvent {
   readonly height: number;
   readonly tenantId: string;
-  /** As the row of the event says; undefined without one. */
+  /** From the row of the event; undefined without one. */
   readonly tenantNo: number | undefined;
   readonly effective: EffectiveEvent;
   readonly linkBasis: LinkBasis;

@@ -1,5 +1,5 @@
-// What stored corrections make of stored events, step by step: what the rows of a corrected event,
-// and the rows that its corrections left behind, are compared with. Pure; the texts are hashed again.
+// Applies stored corrections to stored events, step by step. The rows of a corrected event, and the
+// rows of its corrections, are compared with the results. Pure; the texts are hashed again.
 import { sha256Hex } from '@lothub/kit/secrets/hash';
 import { applyCorrection, asSealed, fitsEvent } from '../../record/effective.ts';
 import type { EffectiveEvent } from '../../record/effective.ts';
@@ -40,7 +40,10 @@ export interface EventHistory {
   readonly steps: ReadonlyMap<number, CorrectionStep>;
 }
 
-/** What a stored block says; `unsound` when it is not there or does not hash to its hash. */
+/**
+ * The payload of a stored block; `unsound` when the block is missing or its text does not have its
+ * hash.
+ */
 export type SoundPayload = Payload | 'unreadable' | 'unsound';
 
 export class CorrectionHistories {
@@ -66,11 +69,11 @@ export class CorrectionHistories {
   }
 
   /**
-   * The event of a block with the corrections that are listed for it, after those that correct
-   * something else have been left out.
+   * Applies to the event of a block the corrections that are listed for it, except those that
+   * correct another event.
    *
-   * @returns undefined when none is listed; `unsound` when what counts cannot be told because the
-   *   block of one is not as it was sealed, which shows at that block
+   * @returns undefined when none is listed; `unsound` when the block of a correction is not as it
+   * was sealed, so that the effective event is unknown. The fault is reported at that block
    */
   historyOf(height: number, payload: EventPayload): EventHistory | 'unsound' | undefined {
     const listed = this.#listed.get(height);
@@ -104,7 +107,9 @@ function historyFrom(
   return { effective, steps };
 }
 
-/** Whether a correction corrects this event; its hash is judged where the correction stands. */
+/**
+ * Returns whether a correction corrects this event; its hash is checked at the correction's block.
+ */
 function isOf(
   { brand, correction }: CorrectionPayload,
   target: { readonly height: number; readonly payload: EventPayload },

@@ -1,5 +1,5 @@
-// Which blocks concern which lots besides those that their lines name: rows of `lot_mentions`
-// against what the corrections say. Pure.
+// Compares the rows of `lot_mentions`, the lots that a block concerns besides those of its lines,
+// with the corrections. Pure.
 import { lotCodesConcerned } from '../../record/effective-lots.ts';
 import { findFieldPath } from '../../record/field-path.ts';
 import type { ChainCorrection } from '../../record/payload.ts';

@@ -157,7 +157,10 @@ function committedBy(payload: Payload, rows: readonly PrivateDecisionRow[]): Com
   }
 }
 
-/** Persons of a step, to whom its parts commit. Parts that do not open their block are a finding of their own. */
+/**
+ * Returns the persons of a step, to whom its parts commit. Parts that do not open their block have
+ * a finding of their own.
+ */
 function committedInside(rows: readonly PrivateDecisionRow[]): Commitments {
   const parts = rows.find(({ name }) => name === CONFIDENTIAL_PARTS);
   if (typeof parts?.value !== 'string') return {};

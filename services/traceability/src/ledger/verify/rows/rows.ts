@@ -55,7 +55,7 @@ export function compareRows(
 
 interface ReadBlocks {
   readonly blocks: readonly StoredBlockRow[];
-  /** Of the blocks, as they were parsed already; of none at the depth `links`. */
+  /** Payloads of the blocks, already parsed; empty at the depth `links`. */
   readonly payloads: readonly JsonObject[];
 }
 
@@ -182,7 +182,8 @@ class SliceComparison {
       }
       return;
     }
-    // Of what the block named, a line may name another lot now, and another line this one.
+    // After corrections a line may name another lot than the block does, and another line may name
+    // this one.
     const named = new Map(mentioned);
     for (const [lineNo, { lot_code: code }] of effective.event.lines.entries()) {
       const lot = lots[lineNo];
@@ -192,8 +193,8 @@ class SliceComparison {
   }
 
   /**
-   * Of an event with a correction whose block is not as it was sealed it cannot be told what its rows
-   * must say. That is noticed at the correction.
+   * If the block of a correction is not as it was sealed, the expected rows of the event are
+   * unknown. The fault is reported at the correction.
    */
   #passEvent(height: number, { event, brand: tenantId }: EventPayload): void {
     this.#provenances.takeAll(height);
@@ -247,7 +248,7 @@ class SliceComparison {
     this.#add(height, 'decision_row_extra', message);
   }
 
-  /** What is gone was erased, which a later block says. */
+  /** Missing private values must be erased ones, which a later block names. */
   #comparePrivate(height: number, payload: Payload): void {
     const isGone = this.#private.compare(height, payload);
     const { isPastSealed, heights } = this.#erased;

@@ -26,7 +26,7 @@ export interface EventRow extends ReadRowOf<typeof EVENTS> {
   readonly tenant_first_height: number | null;
 }
 
-/** What a row says of the lot it points at; null when that lot is not listed. */
+/** The lot that a row references, as listed; null when that lot is not listed. */
 export interface NamedLot {
   readonly lot_no: number;
   readonly lot_code: string | null;
@@ -50,7 +50,7 @@ export type ProvenanceRow = ReadRowOf<typeof PROVENANCES>;
 /** A row of `corrections`; `tenant_id` is null when its tenant is not listed. */
 export interface CorrectionRow extends ReadRowOf<typeof CORRECTIONS> {
   readonly tenant_id: string | null;
-  /** As the row of the corrected event says; null when there is none. */
+  /** From the row of the corrected event; null when there is none. */
   readonly line_count: number | null;
 }
 
@@ -75,7 +75,7 @@ export interface PrivateRows {
 
 /** Blocks of one slice of which a block says that their private values were erased. */
 export interface ErasedHeights {
-  /** Whether erasures of before such blocks are sealed by now; until then nothing is missing. */
+  /** True once older erasures are sealed as well; before that, no missing value is a finding. */
   readonly isPastSealed: boolean;
   readonly heights: ReadonlySet<number>;
 }

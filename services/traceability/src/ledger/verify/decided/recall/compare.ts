@@ -74,7 +74,10 @@ class CaseComparison {
     this.#compareNotifications();
   }
 
-  /** What was sealed in confidence is disclosed as it was sealed, before anything else of the case is public. */
+  /**
+   * Checks that confidential steps are disclosed word by word, before anything else of the case is
+   * public.
+   */
   #followDisclosures(brand: string, blocks: readonly CaseBlock[]): void {
     const disclosures = new Disclosures({ hash: sha256Hex, after: -1 });
     for (const { height, decision } of blocks) {
@@ -88,7 +91,7 @@ class CaseComparison {
 
   #compareCase(): void {
     const { case: expected } = this.#expected;
-    // Of a case whose opening is not found, that is a finding where its block is.
+    // A missing opening is reported at its block.
     if (expected === undefined) return;
     const { row } = this.#stored;
     this.#compareRow('the case', row, expected);
@@ -187,7 +190,7 @@ class CaseComparison {
       return;
     }
     const { releasedAt, releasedBy } = row;
-    // What somebody ended by hand is compared with the block of that.
+    // A hold that was ended by hand is compared with the block of that decision.
     const isByHand =
       row.releasedHeight !== null && releasedAt !== null && expected.releasedAt === null;
     const said = isByHand ? { ...expected, releasedAt, releasedBy } : expected;
@@ -259,7 +262,10 @@ class CaseComparison {
   }
 }
 
-/** What a notification says that nobody has answered; of others the blocks of the answers say it. */
+/**
+ * Returns the columns of a notification without an answer; those of others are compared with the
+ * blocks of the answers.
+ */
 function unansweredOf(
   row: NotificationRow | undefined,
   { readyAt }: Pick<NotificationRow, 'readyAt'>,

@@ -1,4 +1,4 @@
-// What the edits of a recall case make of its rows. Pure.
+// Derives the rows that the edits of a recall case make. Pure.
 import { textChangesOf } from '../../../decisions/recall-edit.ts';
 import { EDITED } from '../../../record/decisions/contents.ts';
 import type { StepOfBlock } from '../../../decisions/confidential.ts';
@@ -10,7 +10,7 @@ export type Changing<Row> = { -readonly [Name in keyof Row]: Row[Name] };
 
 type ExpectedEdit = Omit<EditRow, 'caseId'>;
 interface ExpectedByHand {
-  /** Of the block that says it. */
+  /** Height of the block. */
   readonly height: number;
   readonly row: Pick<ByHandRow, 'said' | 'saidAt' | 'stepNo' | 'part'>;
 }

@@ -1,4 +1,4 @@
-// What the blocks of a recall case make of its rows, followed from its opening on. Pure.
+// Derives the rows that the blocks of a recall case make, from its opening on. Pure.
 import { ENDED_STATUSES, NOTIFIED } from '../../../../terms.ts';
 import { NO_SNAPSHOT, changesCase } from '../../../decisions/recall.ts';
 import type { StepOfBlock } from '../../../decisions/confidential.ts';
@@ -25,13 +25,16 @@ export class ExpectedRows {
   case: Said<ExpectedCase> | undefined;
   readonly moves: Said<ExpectedMove>[] = [];
   readonly lots = new Map<string, Said<Changing<ExpectedLot>>>();
-  /** Of each lot, in the order in which they were set. */
+  /** By lot, in the order in which the holds were set. */
   readonly holds = new Map<string, Said<Changing<ExpectedHold>>[]>();
   /** Parts that name lots again, by `keyOfNamed`. */
   readonly named = new Map<string, Said<ExpectedNamed>>();
   readonly notifications = new Map<number, Said<Changing<ExpectedNotification>>>();
   readonly #editing = new ExpectedEdits();
-  /** When somebody ended a hold of the case by hand, by lot, in the order of the holds; null: never. */
+  /**
+   * Heights of the blocks that ended holds of the case by hand, by lot, in the order of the holds;
+   * null: never.
+   */
   readonly #releasedByHand: ReadonlyMap<string, readonly (number | null)[]>;
 
   constructor(holds: readonly Pick<HoldRow, 'lotCode' | 'releasedHeight'>[]) {
@@ -168,7 +171,7 @@ export class ExpectedRows {
     });
   }
 
-  /** Whether the hold of this number of a lot goes on when a block is sealed. */
+  /** Returns whether the hold of a lot with this index is open when a block is sealed. */
   #isOpen(code: string, index: number, height: number): boolean {
     const hold = this.holds.get(code)?.[index];
     if (hold === undefined || hold.releasedAt !== null) return false;

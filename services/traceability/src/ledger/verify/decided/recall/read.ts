@@ -33,7 +33,7 @@ export interface CaseBlock {
   readonly opened: Readonly<Record<string, string>>;
 }
 
-/** Where a row stands that names a lot: null when the lot is not listed. */
+/** The lot of a row that names one: null when the lot is not listed. */
 type NamedRow = Readonly<Record<'lotCode', string | null> & Record<'lotTenantNo', number | null>>;
 
 export type CaseRow = CamelRowOf<typeof RECALL_CASES> & {
@@ -60,11 +60,11 @@ export type NotificationRow = Pick<
   | 'responseHeight'
 > & { readonly id: number };
 
-/** What is stored of a case. */
+/** The stored rows and blocks of a case. */
 export interface StoredCase {
   readonly caseNo: string;
   readonly brand: string;
-  /** In their order; undefined when one of them is not readable, which is a finding of its own. */
+  /** In their order; undefined when one of them cannot be read, which has a finding of its own. */
   readonly blocks: readonly CaseBlock[] | undefined;
   readonly row: CaseRow | undefined;
   readonly moves: readonly MoveRow[];
@@ -73,10 +73,10 @@ export interface StoredCase {
   readonly byHand: readonly ByHandRow[];
   readonly parts: readonly RecallPartRow[];
   readonly named: readonly NamedLotRow[];
-  /** In the order in which they were set. */
+  /** In the order in which the holds were set. */
   readonly holds: readonly HoldRow[];
   readonly notifications: readonly NotificationRow[];
-  /** What is kept to open the commitments to recipients. */
+  /** The values that open the commitments to recipients. */
   readonly recipients: readonly PrivateRecipientRow[];
   /** Blocks whose recipients may have been erased, as blocks of erasures say. */
   readonly erased: ErasedHeights;

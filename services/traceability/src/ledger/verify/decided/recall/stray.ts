@@ -1,4 +1,5 @@
-// Rows of recalls that belong to no case, and cases that no block tells of: no block leads past them.
+// Finds rows of recalls that belong to no case, and cases without a block: the comparison block by
+// block does not reach them.
 import sql, { raw } from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import { IS_OF_CASE } from '../../../decisions/recall.ts';
