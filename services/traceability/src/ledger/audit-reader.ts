@@ -1,5 +1,5 @@
-// Reads the audit, newest first: what a tenant sees of itself, and what the operator sees of all. A
-// page looks at a bounded number of entries, however rare those are that it asks for.
+// Reads the audit, newest first: the entries of a tenant, or all of them for the operator. A page
+// reads a bounded number of entries, even if few of them match its filter.
 import { instantText } from '@lothub/kit/clock';
 import type { DatabaseReader } from '@lothub/kit/database';
 import { nextTurn } from '@lothub/kit/in-turns';
@@ -24,9 +24,9 @@ export interface AuditRow {
   readonly prevHash: string | null;
 }
 
-/** What a page is narrowed to; an absent field narrows nothing. */
+/** The filter of a page; an absent field filters nothing. */
 export interface AuditFilter {
-  /** As entries name whoever did it. */
+  /** The actor as entries name it. */
   readonly actor?: string | undefined;
   /** Instants: entries at or behind the first, and before the second. */
   readonly since?: string | undefined;
@@ -48,7 +48,7 @@ const ENTRIES_PER_SLICE = 500;
 /** Entries that one page looks at before it ends short, with `next`. */
 const LOOKED_AT_MAX = 10_000;
 
-/** A page may be short, or empty, with more behind it: `next` tells. */
+/** A page may be short or empty although there are more entries: then `next` is set. */
 export async function readAuditPage(
   database: DatabaseReader,
   page: AuditFilter & { readonly before: number; readonly limit: number },
@@ -160,7 +160,8 @@ export async function newestAuditEntries(
   page: AuditLead & { readonly before: number; readonly limit: number },
 ): Promise<readonly AuditRow[]> {
   const { tenantId, action, entityId } = page;
-  // As the indexes have it (schema, 0004-recall.sql); over all tenants the ids themselves are in order.
+  // The order of the indexes (schema, 0004-recall.sql); for all tenants, the ids themselves are in
+  // order.
   const [before, newestFirst] =
     tenantId === undefined
       ? [sql`e.id < ${page.before}`, sql`e.id desc`]

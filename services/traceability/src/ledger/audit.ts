@@ -1,4 +1,5 @@
-// Who did what: entries of the audit, which are only ever added, in the transaction of what they tell of.
+// Entries of the audit: the actor and the action. They are only ever added, in the transaction of
+// the change that they record.
 import { insertRow } from '@lothub/kit/rows/stored-table';
 import { rowSlicesOf, valueRows } from '@lothub/kit/rows/value-rows';
 import sql, { raw } from 'sql-template-tag';
@@ -14,7 +15,7 @@ export const ERASING = 'erase_customer';
 /** Blocks at the end of the chain were given up. The entry names the last block that is left; its entity is the hash of it. */
 export const ACCEPTING_CUT = 'accept_cut';
 
-/** What was done; a closed list, so that readers can tell all of them apart. */
+/** The actions; a closed list, so that readers can handle all of them. */
 export const AUDIT_ACTIONS = [
   'correct_event',
   'hold_lot',
@@ -67,12 +68,12 @@ const NO_CHANGES: ReadonlySet<string> = new Set<AuditAction>([
   'chain_audit',
 ]);
 
-/** Whether an entry tells that somebody changed something. */
+/** Returns whether an action changes something. */
 export function isChange(action: string): boolean {
   return !NO_CHANGES.has(action);
 }
 
-/** What it was done to; a closed list as well. */
+/** The types of the things that actions change; a closed list as well. */
 export const AUDIT_ENTITY_TYPES = [
   'event',
   'lot',
@@ -94,7 +95,7 @@ export type AuditEntityType = (typeof AUDIT_ENTITY_TYPES)[number];
 
 export interface AuditEntry {
   readonly at: string;
-  /** Null: of no tenant; then only the admin sees it. */
+  /** Null: no tenant; then only the admin can read it. */
   readonly tenantId: string | null;
   readonly caller: Caller;
   readonly action: AuditAction;
@@ -106,8 +107,8 @@ export interface AuditEntry {
 }
 
 /**
- * What the details of an entry say whose request came by a session: the actor may be called like the label of a
- * key. Entries of keys say nothing, as all did before there were sessions.
+ * Details of an entry whose request had a session: the actor may have the same name as the label of
+ * a key. Entries of keys have no such detail, like all entries from before there were sessions.
  */
 export const VIA_SESSION = { via: 'session' } as const;
 
@@ -128,7 +129,9 @@ export function auditRow({ caller, ...entry }: AuditEntry): AuditRow {
   };
 }
 
-/** For writes beside the chain; a group of events has a way of its engine. */
+/**
+ * Inserts an entry for writes beside the chain; for a group of events each engine has its own way.
+ */
 export function insertAuditEntry(entry: AuditEntry): Sql {
   return insertRow(AUDIT_ENTRIES, auditRow(entry));
 }

@@ -1,4 +1,4 @@
-// Findings as a real database keeps them: whoever starts later knows of them.
+// Findings in a real database: a process that starts later reads them.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';

@@ -1,4 +1,4 @@
-// What was found wrong with the chain, stored: an alarm is open until a full verification clears it.
+// The stored findings about the chain: an alarm is open until a full verification clears it.
 import { insertRowWhere } from '@lothub/kit/rows/stored-table';
 import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';

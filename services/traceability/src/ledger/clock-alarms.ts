@@ -1,5 +1,5 @@
-// What was found wrong with the clock of a machine, stored: an alarm is open until an operator accepts
-// it or it is over. What is accepted stays accepted across restarts.
+// The stored findings about the clock of a machine: an alarm is open until an operator accepts it
+// or it is over. An acceptance survives restarts.
 import { instantText } from '@lothub/kit/clock';
 import { camelList } from '@lothub/kit/rows/camel-rows';
 import type { CamelRowOf } from '@lothub/kit/rows/camel-rows';

@@ -1,4 +1,5 @@
-// What a clock is believed by: time that went on, the database server's clock, the last block.
+// The values that a clock is checked against: the time since the start, the database server's
+// clock, the last block.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ClockTrust } from './clock-trust.ts';
@@ -13,7 +14,7 @@ function begin(): ClockTrust {
   return ClockTrust.begin({ nowMs: () => NOW_MS, uptimeMs: () => UPTIME_MS });
 }
 
-/** Of a machine whose clock is right, after so long; `changes` replace fields. */
+/** Returns a reading after `ms` on a machine with a right clock; `changes` replace fields. */
 function after(ms: number, changes: Partial<ClockReading> = {}): ClockReading {
   return {
     nowMs: NOW_MS + ms,

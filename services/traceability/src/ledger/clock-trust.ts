@@ -1,7 +1,8 @@
-// Whether the clock of this machine is believed. A block never carries an earlier time than the block
-// before, so one block from a clock that runs ahead would hold the time of all later ones still. The
-// thread that serves decides what is accepted (clock-watch.ts), the writer's thread looks before each
-// group: both share what is accepted as memory, so that nothing is written between the two.
+// Decides whether the clock of this machine is trusted. A block never has an earlier time than the
+// block before, so one block with a time in the future would set the time of all later blocks until
+// then. The thread that serves decides what is accepted (clock-watch.ts), and the writer's thread
+// checks before each group. They share the acceptance as memory, so that no group is written in
+// between.
 import type { MachineClock } from '@lothub/kit/clock';
 import { DatabaseError } from '@lothub/kit/database';
 
@@ -19,11 +20,11 @@ export interface ClockFault {
   readonly message: string;
 }
 
-/** What a clock is judged by. */
+/** The values that a clock is checked against. */
 export interface ClockReading {
   readonly nowMs: number;
   readonly uptimeMs: number;
-  /** What the server of the database shows; undefined where there is none. */
+  /** The time of the database server; undefined where there is none. */
   readonly databaseMs: number | undefined;
   /** `recorded_at` of the last block; undefined when it cannot be read. */
   readonly tipMs: number | undefined;
@@ -86,7 +87,7 @@ export class ClockTrust {
     const startedMs = this.#load(STARTED);
     const aheadMs = nowMs - uptimeMs - (startedMs ?? -Infinity);
     if (aheadMs > TOLERANCE_MS) faults.push(jumped(nowMs - uptimeMs, aheadMs));
-    // A machine that is known to be behind the server's clock is not behind the chain besides.
+    // A machine that is behind the server's clock is not reported as behind the chain as well.
     const behindMs = (tipMs ?? -Infinity) - Math.max(nowMs, databaseMs ?? nowMs);
     if (tipMs !== undefined && behindMs > TIP_AHEAD_MAX_MS) {
       if (!isNear(tipMs, this.#load(TIP))) faults.push(behindTip(tipMs, behindMs));
@@ -110,7 +111,7 @@ const PLACE_OF: Readonly<Record<ClockFaultCode, number>> = {
   clock_behind_tip: TIP,
 };
 
-/** What is refused while the clock is not believed. */
+/** Makes the error for writes while the clock is not trusted. */
 export function clockUntrusted({ message }: ClockFault): DatabaseError {
   return new DatabaseError('clock_untrusted', message);
 }

@@ -21,7 +21,7 @@ interface Watched extends AsyncDisposable {
   set(aheadMs: number): Promise<void>;
 }
 
-/** As a process would begin: nothing is accepted but the clock as it is. */
+/** Begins like a new process: only the clock as it is at the start is accepted. */
 async function watchOver(
   ledger: TestLedger,
   start: { readonly aheadMs: number; readonly machine?: string },

@@ -1,6 +1,6 @@
-// Watches the clock for the thread that serves: raises an alarm when it is not believed, takes up what an
-// operator accepts, and ends the alarm when the clock is right again. While an alarm of this machine is
-// open nothing is written (clock-trust.ts); reading goes on.
+// Watches the clock for the thread that serves: raises an alarm when it is not trusted, applies the
+// acceptance of an operator, and ends the alarm when the clock is right again. While an alarm of
+// this machine is open nothing is written (clock-trust.ts); reads continue.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { MachineClock } from '@lothub/kit/clock';
 import type { Logger } from 'pino';
@@ -10,7 +10,7 @@ import { TIP_AHEAD_MAX_MS, TOLERANCE_MS, clockUntrusted, isNear } from './clock-
 import type { ClockFault, ClockReading, ClockTrust } from './clock-trust.ts';
 import type { LedgerStore } from './store.ts';
 
-/** How soon a fault is known without anybody writing, and an operator's word is taken up. */
+/** Interval of checks, which find a fault without any write, and read an operator's acceptance. */
 const CHECK_EVERY_MS = 500;
 /** An older last block is no fault, but a clock that runs ahead looks like it. */
 const TIP_OLD_MS = TIP_AHEAD_MAX_MS;
@@ -42,7 +42,7 @@ export class ClockWatch implements AsyncDisposable {
   }
 
   /**
-   * Checks once, and goes on doing so.
+   * Checks once, and then at intervals.
    * @throws DatabaseError when the database cannot be read
    */
   static async open(options: ClockWatchOptions): Promise<ClockWatch> {
@@ -52,7 +52,7 @@ export class ClockWatch implements AsyncDisposable {
     return watch;
   }
 
-  /** What is wrong with the clock; nothing is written meanwhile. */
+  /** The fault of the clock; nothing is written meanwhile. */
   get fault(): ClockFault | undefined {
     return this.#faults[0];
   }
@@ -81,7 +81,7 @@ export class ClockWatch implements AsyncDisposable {
     this.#heedInherited(alarms, reading);
     this.#heedStart(reading);
     for (const fault of this.#trust.findFaults(reading)) this.#heedAcceptance(fault, alarms);
-    // What is wrong counts at once, whether its alarm can be stored or not.
+    // A fault counts at once, whether its alarm can be stored or not.
     const before = this.#faults;
     this.#faults = this.#trust.findFaults(reading);
     if (before.length > 0 && this.#faults.length === 0) {
@@ -129,7 +129,7 @@ export class ClockWatch implements AsyncDisposable {
     }
   }
 
-  /** A clock that jumped is not believed because the process was started anew. */
+  /** A clock that has jumped is not trusted because the process has restarted. */
   #heedInherited(alarms: readonly ClockAlarm[], { nowMs, uptimeMs }: ClockReading): void {
     const inherited = this.#inherited;
     if (inherited === undefined) return;

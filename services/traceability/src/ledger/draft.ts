@@ -1,4 +1,4 @@
-// What the capabilities hand to the ledger, and what it answers. Plain values only: they cross a
+// The messages of the capabilities to the ledger, and its answers. Plain values only: they cross a
 // thread.
 import type { GroupLog } from './log/signed-log.ts';
 import type {
@@ -13,11 +13,11 @@ export interface Draft {
   /** Canonical JSON of the event (`ChainEvent`). */
   readonly eventText: string;
   readonly externalId: string | null;
-  /** What an imported event without an external id is known by (group-key.ts). */
+  /** The key of an imported event without an external id (group-key.ts). */
   readonly groupKey: string | null;
   readonly privateLines: readonly PrivateLine[];
   readonly privateNotes: PrivateNotes | null;
-  /** What its post is warned of; kept for the pages of the brand. */
+  /** The warnings of its post; kept for the pages of the brand. */
   readonly warnings: readonly DraftWarning[];
 }
 
@@ -27,18 +27,24 @@ export interface DraftWarning {
   readonly line?: number;
 }
 
-/** Who asked for a write, as the audit names it. */
+/** The caller of a write, as the audit names it. */
 export interface Caller {
-  /** Of a key its label, and the person that it declares if it declares one; of a session its person's name. */
+  /**
+   * For a key its label, and the person that it declares if it declares one; for a session its
+   * person's name.
+   */
   readonly actor: string;
   readonly requestId: string | null;
-  /** The person's name alone: what cases, holds, corrections and reports say. Absent when nobody is named. */
+  /**
+   * The person's name alone, for cases, holds, corrections and reports. Absent when the caller
+   * names no person.
+   */
   readonly person?: string;
-  /** How a request came; absent: with a key, or from the hub itself. */
+  /** The way of a request; absent: with a key, or from the hub itself. */
   readonly via?: 'session';
 }
 
-/** How what was done came to the hub. */
+/** The way in which a change came to the hub. */
 export type Came = 'person' | 'key' | 'hub';
 
 /** Requests have an id; what the hub and its command line do has none. */
@@ -47,7 +53,7 @@ export function cameOf({ via, requestId }: Pick<Caller, 'via' | 'requestId'>): C
   return requestId === null ? 'hub' : 'key';
 }
 
-/** A caller for what somebody has to answer for by name. */
+/** A caller for changes that need the name of a person. */
 export interface NamedCaller extends Caller {
   readonly person: string;
 }
@@ -61,7 +67,7 @@ export interface Submission {
    * appended, and the outcomes say which drafts are in conflict.
    */
   readonly unit: 'all' | 'each' | 'none';
-  /** Whether each block that it appends is answered with its proof (`GroupLog`). */
+  /** True: the answer has the proof of each appended block (`GroupLog`). */
   readonly wantsProofs?: boolean;
 }
 
@@ -84,7 +90,9 @@ export type DraftOutcome =
   /** Not appended because another draft of the same submission was in conflict, or nothing should be. */
   | { readonly kind: 'withheld' };
 
-/** How an imported group differs from the event that was imported under its key before. */
+/**
+ * The differences between an imported group and the event that was imported under its key before.
+ */
 export interface GroupDifference {
   /** Fields of the event that differ, such as `location`. */
   readonly fields: readonly string[];
@@ -94,7 +102,7 @@ export interface GroupDifference {
   readonly missing: number;
 }
 
-/** What the draft is known by is taken by an event of other content. */
+/** An event with other content has the draft's external id or key. */
 export type Conflict =
   | {
       readonly taken: 'external_id';
@@ -127,24 +135,24 @@ export interface CorrectionDraft {
   readonly afterCount: number;
   /** Canonical JSON of the correction (`ChainCorrection`). */
   readonly correctionText: string;
-  /** In one namespace with those of events. */
+  /** Unique among events and corrections. */
   readonly externalId: string | null;
   readonly privateRequest: PrivateRequest;
   readonly privateChanges: readonly PrivateChange[];
 }
 
-/** Each correction has who asked for it. */
+/** A correction with the caller who requested it. */
 export interface SubmittedCorrection extends CorrectionDraft {
   readonly caller: Caller;
 }
 
 export interface CorrectionSubmission {
   readonly tenantId: string;
-  /** Of one event each is planned after those before it. */
+  /** Several corrections of one event are each planned after those before them. */
   readonly corrections: readonly SubmittedCorrection[];
   /** `all`: one that cannot be appended withholds every other. `each`: the others are appended. */
   readonly unit: 'all' | 'each';
-  /** Whether each block that it appends is answered with its proof (`GroupLog`). */
+  /** True: the answer has the proof of each appended block (`GroupLog`). */
   readonly wantsProofs?: boolean;
 }
 
@@ -165,5 +173,5 @@ export interface CorrectionAnswer {
   readonly log: GroupLog | undefined;
 }
 
-/** What stands in `source` of a hold that a person set by hand; a case's number otherwise. */
+/** The `source` of a hold that a person set by hand; that of other holds is a case's number. */
 export const MANUAL_HOLD = 'manual';

@@ -1,4 +1,5 @@
-// Reads the corrections of stored events, so that what counts can be told from what was sealed.
+// Reads the corrections of stored events, so that effective values can be distinguished from sealed
+// ones.
 import { askForEach } from '@lothub/kit/database';
 import type { DatabaseReader } from '@lothub/kit/database';
 import { inList, slicesOf } from '@lothub/kit/in-list';
@@ -41,7 +42,10 @@ export interface CorrectionPlace {
   readonly correctsHeight: number;
 }
 
-/** Where the corrections of events are; heights of other blocks may be among those given. */
+/**
+ * Returns the heights of the corrections of events; heights of other blocks may be among the
+ * arguments.
+ */
 export async function placesOfCorrections(
   database: DatabaseReader,
   eventHeights: readonly number[],

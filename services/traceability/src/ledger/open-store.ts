@@ -31,7 +31,7 @@ export async function openStore(options: StoreOptions): Promise<LedgerStore> {
   return await PostgresLedgerStore.open({ ...options, databaseUrl });
 }
 
-/** Of a PostgreSQL server, while the store makes its own. */
+/** Connections to a PostgreSQL server, while the store opens its own. */
 const READ_CONNECTIONS_MAX = 2;
 
 /**

@@ -7,7 +7,7 @@ import type { LedgerMismatch } from './verify/mismatch.ts';
 import type { VerifierSource } from './verifier-source.ts';
 import type { SnapshotReader } from './verify/snapshot-reader.ts';
 
-/** Where a hub keeps its ledger: `DATA_DIR` and `DATABASE_URL`. */
+/** The place of a hub's ledger: `DATA_DIR` and `DATABASE_URL`. */
 export interface LedgerPlace {
   readonly dataDir: string;
   /** `postgresql://…`; undefined: SQLite. */
@@ -15,15 +15,15 @@ export interface LedgerPlace {
 }
 
 export interface OperatedDatabase extends AsyncDisposable {
-  /** For messages: names the database, and nothing that opens it. */
+  /** For messages: the name of the database, without secrets. */
   readonly place: string;
   readonly reader: DatabaseReader;
   readonly snapshots: SnapshotReader;
   /** Threads that read the same database to verify it (verify/ranges). */
   readonly ranges: VerifierSource;
   /**
-   * Who keeps a record of the tip outside of the database: the one process that serves it, or each of
-   * several, of which one may have lost none of the blocks that another one misses.
+   * The processes that keep a record of the tip outside of the database: the one that serves it, or
+   * each of several, whose records may name different blocks.
    */
   readonly witnesses: 'one' | 'several';
   /** Number of the newest schema file that the database has, and of the newest one there is. */

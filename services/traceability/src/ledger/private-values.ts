@@ -1,5 +1,5 @@
-// What only the tenant may see of its events: customers, channels as they were sent, notes of sales,
-// as they count after corrections. A value that was erased is not there any more.
+// Reads the values of events that only the tenant may see: customers, channels as they were sent,
+// notes of sales, with corrections applied. Erased values are missing.
 import { askForEach } from '@lothub/kit/database';
 import type { DatabaseReader } from '@lothub/kit/database';
 import { inList, slicesOf } from '@lothub/kit/in-list';
@@ -46,7 +46,7 @@ export function isCustomerField(field: string): field is (typeof CUSTOMER_FIELDS
   return CUSTOMER_FIELDS.some((name) => name === field);
 }
 
-/** The customer of a sale or of a delivery; null when nobody said it, or when it is erased. */
+/** Returns the customer of a sale or of a delivery; null when none was sent, or it is erased. */
 export function customerOf(values: PrivateLineValues | undefined): string | null {
   return values?.customerRef ?? values?.consigneeRef ?? null;
 }
@@ -74,11 +74,11 @@ export interface PrivateEventValues {
 }
 
 export interface PrivateValuesOf {
-  /** As they were sent. */
+  /** The values as they were sent. */
   readonly sealed: (height: number) => PrivateEventValues;
-  /** As they count now. */
+  /** The values after corrections. */
   readonly effective: (height: number) => PrivateEventValues;
-  /** What a private change of a correction replaced; nulls when it was erased. */
+  /** The old and new values of a private change of a correction; nulls when they were erased. */
   readonly change: (height: number, changeNo: number) => PrivateChangeValues;
 }
 
@@ -87,7 +87,7 @@ export interface PrivateChangeValues {
   readonly to: string | null;
 }
 
-/** Of a line, or the notes of an event. */
+/** The private values of a line, or the notes of an event. */
 type SealedRow = { readonly height: number } & (
   | (PrivateLineValues & { readonly lineNo: number })
   | { readonly lineNo: null; readonly notes: string }

@@ -152,12 +152,12 @@ export class LedgerReader {
 const LINK_CHARS = 80;
 const CARRIES_LINK = /^,"prev_hash":"[0-9a-f]{64}"\}$/;
 
-/** Of a text that carries no link, something that is no hash. */
+/** Returns the hash in the link; for a text without a link, a text that is no hash. */
 function prevHashOf(canonical: string): string {
   return canonical.slice(-66, -2);
 }
 
-/** What stands in place of a payload that has no shape of ours any more. */
+/** The payload of a text that has none of our shapes. */
 const UNREADABLE: Payload = {
   hub: 'unreadable',
   nonce: '',

@@ -4,9 +4,9 @@ import type { Sql } from 'sql-template-tag';
 import { CANCELLED } from '../terms.ts';
 
 /**
- * Holds for a lot that a case covers which has reached `notification` and was not cancelled; a case that
- * is closed goes on covering its lots.
- * @param lotNo what names the lot, such as `lots.lot_no`
+ * A condition that a case covers the lot, has reached `notification` and was not cancelled; a
+ * closed case still covers its lots.
+ * @param lotNo names the lot, such as `lots.lot_no`
  */
 export function isRecalled(lotNo: Sql): Sql {
   return sql`

@@ -1,17 +1,17 @@
-// When blocks were sealed: read from the end of their texts, where the moment stands, so that large
-// blocks cost no more than small ones. On the chain moments never go backwards, which is what lets the
-// first block since a moment be found without looking at those in between.
+// Reads the times at which blocks were sealed from the ends of their texts, so that large blocks
+// cost no more than small ones. On the chain times never go back, so the first block since a moment
+// can be found without reading those in between.
 import { askForEach } from '@lothub/kit/database';
 import type { DatabaseReader } from '@lothub/kit/database';
 import { inList, slicesOf } from '@lothub/kit/in-list';
 import { present } from '@lothub/kit/present';
 import sql from 'sql-template-tag';
 
-/** What stands behind the moment in a block's text is about 120 characters long. */
+/** The part of a block's text after the time is about 120 characters long. */
 const TAIL_CHARS = 200;
-/** The last one in a text: a text that somebody sent stands before it. */
+/** Finds the last one in a text: texts of senders come before it. */
 const MOMENT = /^.*"recorded_at":"([^"]{20,40})"/s;
-/** Blocks that are asked for in one step of the search: four steps for a chain of 10 million. */
+/** Blocks that are read in one step of the search: four steps for a chain of 10 million. */
 const PROBES = 64;
 
 /** By height; a height without a block of ours is not in the map. */
@@ -47,7 +47,7 @@ async function tailsOfBlocks(
 export async function lastHeightBefore(
   database: DatabaseReader,
   search: {
-    /** As blocks carry it: `2026-03-02T06:15:00.000Z`. */
+    /** In the format of blocks: `2026-03-02T06:15:00.000Z`. */
     readonly moment: string;
     readonly headHeight: number;
   },

@@ -1,5 +1,5 @@
-// What the rows of a block say, said once: a group writes these rows, a rebuild makes them anew, and the
-// verifier compares stored rows with them. Pure.
+// Makes the rows of a block, in one place: a group writes these rows, a rebuild makes them again,
+// and the verifier compares stored rows with them. Pure.
 import type { SealedBlock } from '@lothub/chain';
 import { EMPTY_FRONTIER, appendLeaves, frontierBytes } from '@lothub/chain/log';
 import type { Frontier } from '@lothub/chain/log';
@@ -43,10 +43,12 @@ import type {
   ProvenanceRow,
 } from './tables/chain.ts';
 
-/** Which way of deriving rows this is. Rows of an older one are made anew when a ledger is opened. */
+/**
+ * The version of the rows' derivation. Rows of an older one are rebuilt when a ledger is opened.
+ */
 export const DERIVED_VERSION = 4;
 
-/** What a new chain begins with. */
+/** The first rows of a new chain. */
 export function genesisRows(block: SealedBlock, recordedAt: string): readonly Sql[] {
   const { blockHash: hash } = block;
   const frontier = appendLeaves(EMPTY_FRONTIER, [leafOf(hash)], sha256Bytes);
@@ -119,7 +121,7 @@ export function lineRow(block: {
   readonly lineNo: number;
   readonly lotNo: number;
   readonly line: ChainLine;
-  /** Of its event. */
+  /** Type of its event. */
   readonly eventType: EventType;
   readonly linkBasis: LinkBasis;
 }): LineRow {
@@ -178,8 +180,8 @@ export function auditBlockRow(height: number, { audit }: AuditPayload): AuditBlo
 }
 
 /**
- * Columns that a block alone says; which row of a tenant or a lot is the right one, the verifier tells
- * by the name that the row bears.
+ * Columns that follow from a block alone. The verifier finds the row of a tenant or a lot by the
+ * name in that row.
  */
 export const COMPARED_OF_EVENT = namesWithout(EVENTS, ['height', 'tenant_no']);
 export const COMPARED_OF_LINE = namesWithout(LINES, ['height', 'line_no', 'lot_no']);

@@ -52,7 +52,7 @@ const FILL = [
 
 const KEYS = sql`select height, tenant_no, group_key from import_keys order by height`;
 
-/** What cannot be read has a key that fits nothing, and the verifier reports it. */
+/** A payload that cannot be read gets a key that matches none, and the verifier reports it. */
 const EXPECTED = [
   { height: 1, tenant_no: 1, group_key: groupKeyOf(IMPORTED) },
   { height: 2, tenant_no: 1, group_key: groupKeyOf(IMPORTED) },

@@ -22,11 +22,11 @@ const server = await openForFile(startTestPostgres());
 
 interface Described {
   readonly key: readonly string[];
-  /** In the order of the table, such as `height integer not null`. */
+  /** Columns in the order of the table, such as `height integer not null`. */
   readonly columns: readonly string[];
 }
 
-/** What the engines call the type of bytes. */
+/** The engines' names of the type of bytes. */
 const TYPES_OF_BYTES = new Set(['blob', 'bytea']);
 
 type Tables = Readonly<Record<string, Described>>;
@@ -135,7 +135,7 @@ function columnsOfPostgres(connection: PostgresConnection): Promise<readonly Col
     order by c.table_name collate "C", c.ordinal_position`);
 }
 
-/** What rows leave out of an insert although the schema has nothing to put there. */
+/** Lists columns that inserts leave out although the schema has no value for them. */
 function neededOf(rows: readonly ColumnRow[]): readonly string[] {
   const tables: readonly StoredTable[] = LEDGER_TABLES;
   return tables.flatMap(({ name, columns }) =>
@@ -186,8 +186,9 @@ test('with the columns that are derived changes the version of the derived rows'
     .flatMap(({ names }): readonly string[] => names)
     .filter((name) => name !== 'frontier');
 
-  // Whoever changes the second raises the first: rows of older ledgers are made anew then. But not for
-  // the columns of 0016: their defaults are what all blocks before version 2 of the format say.
+  // A change of the second number requires an increase of the first one, so that rows of older
+  // ledgers are rebuilt. The exception are the columns of 0016: their defaults are the values of
+  // all blocks before version 2 of the format.
   assert.deepEqual([DERIVED_VERSION, columns.length], [4, 88]);
 });
 

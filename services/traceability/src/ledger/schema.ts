@@ -1,4 +1,4 @@
-// Where this service's schema files lie, and the name its schema versions are kept under.
+// The folder of this service's schema files, and the name of its schema versions.
 import { fileURLToPath } from 'node:url';
 
 export const SERVICE_NAME = 'traceability';

@@ -1,5 +1,5 @@
-// What every engine promises of changes beside the chain: made whole and on the state they were planned
-// on, or not at all; of turns, and of links.
+// The promises of every engine about changes beside the chain: they are made as a whole and on the
+// state that they were planned on, or not at all; about turns, and about links.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import sql from 'sql-template-tag';
@@ -19,7 +19,7 @@ after(async () => {
 });
 
 let brandCount = 0;
-/** A row of its own for each test, with a value that a guard can ask for. */
+/** Inserts a row for one test, with a value that a guard can read. */
 async function newBrand(name: string): Promise<string> {
   const brand = `brand-${(brandCount += 1)}`;
   await ledger.store.write([

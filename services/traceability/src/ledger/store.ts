@@ -1,5 +1,5 @@
-// The seam between the service and the engine its ledger stands on. `open-store.ts` picks the
-// engine; everything above sees only this.
+// The seam between the service and the engine of its ledger. `open-store.ts` picks the engine;
+// everything above sees only this.
 import type { DatabaseReader } from '@lothub/kit/database';
 import type { ChangeOutcome, PlannedChange } from '@lothub/kit/writer/planned-change';
 import type { RateLimit } from '@lothub/kit/http/rate-limit';
@@ -14,13 +14,13 @@ import type { VerifierSource } from './verifier-source.ts';
 export type { Turn } from '@lothub/kit/turn';
 
 /**
- * Where the bytes of erased rows are. `overwritten`: in no file of the database any more. `pending`:
- * in a log that somebody reads; they are overwritten when that ends. `vacuum`: in dead rows of a
- * server's files, until its vacuum.
+ * The place of the bytes of erased rows. `overwritten`: in no file of the database any more.
+ * `pending`: in a log that has a reader; they are overwritten when it ends. `vacuum`: in dead rows
+ * of a server's files, until its vacuum.
  */
 export type ErasedBytes = 'overwritten' | 'pending' | 'vacuum';
 
-/** What deletes private values, with the blocks that say of which blocks. */
+/** The statements that delete private values, with the blocks that name the erased blocks. */
 export type Erasure = Pick<DecidedChange, 'decisions' | 'statements'>;
 
 /** One page of lots found by their text. */
@@ -43,9 +43,9 @@ export interface LotTextSearch {
   }): Promise<LotTextPage>;
 }
 
-/** What the clock of this machine is compared with. */
+/** The values that the clock of this machine is compared with. */
 export interface ClockFacts {
-  /** What the server of the database shows; undefined where there is none. */
+  /** The time of the database server; undefined where there is none. */
   readonly databaseMs: number | undefined;
   /** `recorded_at` of the last block; undefined when it cannot be read. */
   readonly tipMs: number | undefined;
@@ -68,11 +68,11 @@ export interface LedgerStore extends AsyncDisposable {
   readonly reader: DatabaseReader;
   readonly lotSearch: LotTextSearch;
   readonly hashSearch: HashSearch;
-  /** How the background verifier reads this store, on a connection of its own. */
+  /** The worker with which the background verifier reads this store, on a connection of its own. */
   readonly verifierSource: VerifierSource;
   /** The log over the chain. */
   readonly log: SignedLog;
-  /** What the writer believes of the clock; nothing is appended while it is not believed. */
+  /** The writer's trust in the clock; nothing is appended while the clock is not trusted. */
   readonly clockTrust: ClockTrust;
   clockFacts(): Promise<ClockFacts>;
   /**
@@ -90,21 +90,22 @@ export interface LedgerStore extends AsyncDisposable {
   /** Small writes beside the chain, all or none; answers the rows that each statement returned. */
   write(statements: readonly Sql[]): Promise<readonly (readonly unknown[])[]>;
   /**
-   * Writes what was planned, unless the state it was planned on is gone. Between the guard and the end
-   * nobody appends and nobody else changes anything this way, in any process.
+   * Writes a planned change, unless the state it was planned on has changed. Between the guard and
+   * the end no process appends or makes another such change.
    * @throws DatabaseError as `append`
    */
   change(change: PlannedChange): Promise<ChangeOutcome>;
   /**
-   * As `change`, with blocks that say what was decided, sealed in the same transaction; the statements name
+   * As `change`, with blocks of the decisions, sealed in the same transaction; the statements name
    * their heights by `sealedHeight`.
    * @throws DatabaseError as `append`
    */
   decide(change: DecidedChange): Promise<DecidedOutcome>;
   /**
-   * As `write`, for what must not be found again: what the statements delete is overwritten where the
-   * engine can do that, and nobody appends or changes anything between them. The decisions that say so are
-   * sealed in the same transaction; the statements name their heights by `sealedHeight`.
+   * As `write`, for rows that must not be recoverable: where the engine can do that, the deleted
+   * bytes are overwritten, and no process appends or changes anything between the statements. The
+   * decisions about the erasure are sealed in the same transaction; the statements name their
+   * heights by `sealedHeight`.
    */
   erase(erasure: Erasure): Promise<readonly (readonly unknown[])[]>;
   /** Takes what was erased out of the files, as far as it can be done now. */

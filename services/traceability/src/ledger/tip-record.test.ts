@@ -1,4 +1,5 @@
-// What a reading of the tip record says: what stands in the file, and never what the system lacks.
+// The results of reading the tip record: they depend on the file, and not on missing resources of
+// the system.
 import assert from 'node:assert/strict';
 import { mkdir, rm } from 'node:fs/promises';
 import { test } from 'node:test';

@@ -1,6 +1,6 @@
-// What the background verifier's worker is started with. Each engine names its own.
+// The source with which the background verifier's worker is started. Each engine has its own.
 
-/** What the worker runs and reads; each engine has its own. */
+/** The module that the worker runs, and its data; each engine has its own. */
 export interface VerifierSource {
   readonly module: URL;
   /** Plain values; `begin` is added to them. */

@@ -1,4 +1,5 @@
-// Gives entries their places in the chain: some at a time, each exactly once, by whoever has the turn.
+// Gives entries their places in the chain: some at a time, each exactly once, in the process that
+// has the turn.
 import type { LedgerStore } from '../store.ts';
 import type { AuditChainRow } from '../tables/audit.ts';
 import { NO_HASH, auditEntryHash } from './entry-hash.ts';
@@ -16,7 +17,9 @@ export interface ChainedStep {
 }
 
 /**
- * @param ids what was seen so far; when this throws they say more than was written, and have to be read anew
+ * Gives the next entries their places.
+ * @param ids of the entries read so far; after an error they contain more than was written, and
+ * have to be read again
  * @throws DatabaseError also when another holder of the turn has written the same places
  */
 export async function chainStep(

@@ -1,6 +1,6 @@
-// Chains the audit for the thread that serves: once a second whatever was written since gets its place in the
-// chain, and blocks seal it. Of several processes one does so at a time; a crash anywhere, and two at a time,
-// leave each entry in the chain once or not yet.
+// Chains the audit for the thread that serves: once a second all new entries get their places in
+// the chain, and blocks seal it. Of several processes one does so at a time. After a crash
+// anywhere, and with two at a time, each entry is in the chain once or not yet.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { nextTurn } from '@lothub/kit/in-turns';
 import type { Logger } from 'pino';
@@ -22,7 +22,7 @@ export interface AuditChainerOptions extends Omit<CoverageOptions, 'store'> {
   readonly log: Pick<Logger, 'warn' | 'info'>;
 }
 
-/** What a holder of the turn knows. */
+/** The state in memory of a holder of the turn. */
 interface Standing {
   readonly ids: WrittenIds;
   readonly coverage: Coverage;
@@ -62,7 +62,7 @@ export class AuditChainer implements AsyncDisposable {
         else this.#standing = undefined;
         hasFailed = false;
       } catch (error) {
-        // What was read may be more than was written.
+        // More entries may have been read than written.
         this.#standing = undefined;
         // Once for each time that it fails, not once a second.
         if (!hasFailed) this.#options.log.warn({ err: error }, 'chaining the audit failed');

@@ -1,5 +1,5 @@
-// Up to where blocks have sealed the audit, and whether another one is due: a minute after somebody changed
-// something, and for a hub that nobody changes anything of, never.
+// Finds the place up to which blocks have sealed the audit, and decides whether another block is
+// due: a minute after a change. A hub without changes never seals one.
 import type { Clock } from '@lothub/kit/clock';
 import { pagesInTurns } from '@lothub/kit/in-turns';
 import sql from 'sql-template-tag';
@@ -32,7 +32,7 @@ export class Coverage {
     this.#sealed = sealed;
   }
 
-  /** Finds out how it stands. */
+  /** Reads the current coverage. */
   static async read(options: CoverageOptions): Promise<Coverage> {
     const { reader } = options.store;
     const last = await lastAuditBlock(reader);
@@ -65,7 +65,8 @@ export class Coverage {
 
   /**
    * Seals a block of the audit when one is due.
-   * @returns false when another process has sealed one meanwhile: then all is to be read anew
+   * @returns false when another process has sealed one meanwhile: then everything has to be read
+   * again
    * @throws DatabaseError as the store's
    */
   async sealWhenDue(): Promise<boolean> {
@@ -98,6 +99,6 @@ export class Coverage {
 export interface CoverageOptions {
   readonly store: CoverageStore;
   readonly clock: Clock;
-  /** How long changes are gathered before a block covers them. */
+  /** Time for which changes wait before a block covers them. */
   readonly sealAfterMs: number;
 }

@@ -3,10 +3,10 @@ import { ChainError, canonicalTextOf, jsonString } from '@lothub/chain';
 import { sha256Hex } from '@lothub/kit/secrets/hash';
 import type { StoredAuditEntry } from '../tables/audit.ts';
 
-/** What stands before the first entry. */
+/** The `prev_hash` of the first entry. */
 export const NO_HASH = '0'.repeat(64);
 
-/** Where an entry comes in the chain. */
+/** The place of an entry in the chain. */
 export interface ChainPlace {
   /** From 1. */
   readonly sequence: number;
@@ -36,12 +36,18 @@ export function auditEntryText(
   );
 }
 
-/** Whether details are a text that is stored, and none that only means the same. */
+/**
+ * Returns whether details are exactly the text that the hub stores, and not another text of the
+ * same value.
+ */
 export function isStoredDetails(stored: string): boolean {
   return parseDetails(stored) !== undefined;
 }
 
-/** What has no canonical text, such as a fraction, stands as the stored text of it, a string. */
+/**
+ * Returns the text of details. A value without a canonical text, such as a fraction, is written as
+ * a string of its stored text.
+ */
 function detailsText(stored: string): string {
   const details = parseDetails(stored);
   if (details === undefined) return jsonString(stored);

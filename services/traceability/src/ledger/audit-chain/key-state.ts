@@ -1,16 +1,16 @@
-// What entries of the audit say of a key: its whole row when it appears, and then what changes of it. Of the
-// stored hash stands a hash, so that an entry shows nothing that a key could be looked up by.
+// The state of a key in entries of the audit: its whole row when it is issued, and then its
+// changes. An entry contains only a hash of the stored hash, so that no key can be looked up by it.
 import { sha256Hex } from '@lothub/kit/secrets/hash';
 import { namesWithout } from '@lothub/kit/rows/stored-table';
 import { API_KEYS } from '../tables/beside.ts';
 import type { KeyLimit } from '../tables/beside.ts';
 
-/** Columns that stand in an entry as they are; the label and the rest are no secrets. */
+/** Columns that an entry contains unchanged; the label and the rest are no secrets. */
 export const STATE_NAMES = namesWithout(API_KEYS, ['key_id', 'key_hash']);
 /** SHA-256 hex of `key_hash`. */
 export const KEY_DIGEST = 'key_hash_sha256';
 
-/** What keys were like whose entries are older than the column, and so say nothing of it. */
+/** The values of keys whose entries are older than the column, and so do not contain it. */
 export const STATE_BEFORE: Readonly<Partial<Record<(typeof STATE_NAMES)[number], string>>> = {
   limited_to: 'all' satisfies KeyLimit,
 };

@@ -1,4 +1,5 @@
-// Queries of whoever chains the audit. Each walks a primary key, or looks up what it has found there.
+// The queries for chaining the audit. Each walks a primary key, or looks up the rows that it has
+// found there.
 import type { DatabaseReader } from '@lothub/kit/database';
 import { inList, slicesOf } from '@lothub/kit/in-list';
 import { insertTexts, onConflictReplace, selectList } from '@lothub/kit/rows/stored-table';
@@ -93,7 +94,7 @@ export async function lastAuditBlock(reader: DatabaseReader): Promise<
     limit 1`);
 }
 
-/** What entries behind a place of the chain did, and when, in the order of the chain. */
+/** Reads the actions and times of entries after a place of the chain, in the order of the chain. */
 export async function chainedActions(
   reader: DatabaseReader,
   page: { readonly sequence: number; readonly limit: number },

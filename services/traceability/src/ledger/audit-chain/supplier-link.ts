@@ -1,5 +1,5 @@
-// What entries of the audit say of the link of a supplier's name to a brand: the name is the entity, the brand
-// stands in the details, and the time is that of the entry.
+// The entries of the audit about the link of a supplier's name to a brand: the name is the entity,
+// the brand is in the details, and the time is that of the entry.
 import type { AuditEntry } from '../audit.ts';
 import type { Caller } from '../draft.ts';
 import type { SupplierRow } from '../tables/beside.ts';

@@ -1,9 +1,9 @@
-// Which entries may still come. On PostgreSQL ids are given before transactions end, so an entry can appear
-// behind one with a greater id. Pure.
+// Finds the ids of entries that may still appear. PostgreSQL gives ids before transactions end, so
+// an entry can appear after one with a greater id. Pure.
 
 /**
- * How long a missing id is looked for. Much longer than any transaction lasts; most such ids are those of
- * transactions that were undone.
+ * Time for which a missing id is looked for. It is much longer than any transaction; most missing
+ * ids belong to transactions that were undone.
  */
 const PATIENCE_MS = 600_000;
 /** Missing ids that are looked for; of more the oldest are given up. */

@@ -12,7 +12,7 @@ import { isLotOf } from './lots.ts';
 /** A text of a case that an edit changed. */
 export interface TextChange {
   readonly field: (typeof EDITED_FIELDS)[number];
-  /** For a wording canonical JSON, like `to`. */
+  /** The old text; for a wording canonical JSON, like `to`. */
   readonly from: string;
   readonly to: string;
 }

@@ -1,9 +1,11 @@
-// Begins a new log behind one that cannot go on: key, statement, and the old log's last checkpoint.
+// Begins a new log after one that cannot continue: key, statement, and the old log's last
+// checkpoint.
 //
-// In this order, so that a crash anywhere is finished by the next run, and nothing is ever signed as two
-// logs: the new key beside the old one; then statement, end of the old log and name of the new one in one
-// transaction; then the new key in the place of the old one; then the record of what is signed next. The
-// service signs the first checkpoint of the new log when it starts.
+// In this order, so that the next run can finish after a crash anywhere, and nothing is ever signed
+// in the name of two logs: the new key beside the old one; then the statement, the end of the old
+// log and the name of the new one in one transaction; then the new key in the place of the old one;
+// then the record of the next signature. The service signs the first checkpoint of the new log when
+// it starts.
 import { epochStatementBody, isKeyName, parseEpochStatement } from '@lothub/chain/log';
 import type { EpochReason, EpochStatement, TreeMark } from '@lothub/chain/log';
 import type { DatabaseReader } from '@lothub/kit/database';
@@ -39,12 +41,12 @@ export interface BeginEpochOptions {
   readonly database: OperatedDatabase;
   readonly dataDir: string;
   readonly log: LogSettings;
-  /** The last block of a chain that was verified; nobody writes meanwhile. */
+  /** The last block of a chain that was verified; no process writes meanwhile. */
   readonly tip: Tip;
   readonly reason: EpochReason;
-  /** Of `renamed`; the number of the log is put behind it. */
+  /** The new name, for the reason `renamed`; the number of the log is appended to it. */
   readonly origin?: string | undefined;
-  /** What other machines have signed last. */
+  /** The heads that other machines have signed last. */
   readonly records?: readonly LogRecordReading[];
   /** Copies of what `/log/epochs` served, for a database of before the last one of them. */
   readonly statements?: readonly StoredStatement[];
@@ -66,7 +68,7 @@ const NUMBER = /\/log\/[1-9][0-9]{0,8}$/;
 
 /**
  * @throws LogRefused, with nothing changed
- * @throws DatabaseError when a key or the database cannot be read or written; a further run goes on
+ * @throws DatabaseError when a key or the database cannot be read or written; another run continues
  */
 export async function beginEpoch(options: BeginEpochOptions): Promise<BegunEpoch> {
   const { database, dataDir, log } = options;
@@ -84,7 +86,7 @@ export async function beginEpoch(options: BeginEpochOptions): Promise<BegunEpoch
       ? epochs
       : [...epochs, ...missed.slice(1).map(({ log: one }) => one), current];
   const known = await findTrees(options, logs);
-  // What was signed behind a database that was put back is known from marks alone.
+  // If the database is a restored older one, only marks show what was signed after it.
   const isLost = known.isLost || missed.length > 0;
   const { last, common } = isLost ? known : await wholeTree(options, { known, oldKeys });
   const newKey = makeNextKey(log.keyFile, { name: origin, known: allVkeysOf(current) });
@@ -118,7 +120,7 @@ export async function beginEpoch(options: BeginEpochOptions): Promise<BegunEpoch
   return { epoch, statement, note, isFinished: false, alarmsCleared };
 }
 
-/** The log that goes on. @throws LogRefused `log_not_begun` */
+/** Returns the current log. @throws LogRefused `log_not_begun` */
 export async function getCurrentEpoch(reader: Pick<DatabaseReader, 'first'>): Promise<LogEpochRow> {
   const current = await findCurrentEpoch(reader);
   if (current !== undefined) return current;
@@ -128,7 +130,10 @@ export async function getCurrentEpoch(reader: Pick<DatabaseReader, 'first'>): Pr
   );
 }
 
-/** Of a chain without a loss all is common; a key that is not there cannot sign it once more. */
+/**
+ * Returns the trees for a chain without a loss, of which all blocks are common. If the old key is
+ * missing, it cannot sign the whole tree once more, and the known trees are returned.
+ */
 async function wholeTree(
   options: BeginEpochOptions,
   { known, oldKeys }: { readonly known: KnownTrees; readonly oldKeys: readonly NoteKey[] },
@@ -226,7 +231,7 @@ async function keepStatements({ database, dataDir }: BeginEpochOptions): Promise
   writeStatementsFile(statementsFile(dataDir), await readStatements(database.reader));
 }
 
-/** As before each signature: what is signed next must go on from this. */
+/** Writes the record as before each signature: the next signed tree must extend this one. */
 function recordHead(
   dataDir: string,
   { origin, head }: { readonly origin: string; readonly head: TreeMark },

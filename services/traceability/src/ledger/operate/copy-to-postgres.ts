@@ -12,7 +12,7 @@ import { LEDGER_TABLES } from '../tables/all.ts';
 /** Rows of one COPY, and characters in it, whichever comes first: what is in memory at once. */
 const ROWS_PER_SLICE = 5_000;
 const CHARS_PER_SLICE = 4_194_304;
-/** Indexes of a large hub are made in minutes; nobody else is in the database meanwhile. */
+/** Indexes of a large hub are made in minutes; the database has no other users meanwhile. */
 const INDEX_TIMEOUT_MS = 3_600_000;
 
 export interface CopyProgress {
@@ -25,7 +25,9 @@ export interface CopyProgress {
 }
 
 export interface CopyOptions {
-  /** A hub that nobody writes to meanwhile; what somebody wrote after the start would not be copied. */
+  /**
+   * A hub that no process writes to meanwhile; rows written after the start would not be copied.
+   */
   readonly from: SqliteConnection;
   /** A database that has the schema (`migrateLedger`) and no ledger. */
   readonly to: PostgresConnection;
@@ -72,7 +74,7 @@ export async function copyToPostgres({ from, to, onProgress }: CopyOptions): Pro
         await moveNumbersOn(transaction, table);
       }
       await makeIndexes(transaction, indexes);
-      // Without figures on the tables, the first queries would be planned for empty ones.
+      // Without statistics of the tables, the first queries would be planned for empty ones.
       for (const { name } of LEDGER_TABLES) {
         await transaction.execute(`analyze ${name}`, INDEX_TIMEOUT_MS);
       }
@@ -80,7 +82,7 @@ export async function copyToPostgres({ from, to, onProgress }: CopyOptions): Pro
   });
 }
 
-/** Every table as it is at one moment, also when somebody writes meanwhile. */
+/** Reads every table in one snapshot, even if another process writes meanwhile. */
 async function inSnapshot<Result>(
   connection: SqliteConnection,
   work: () => Promise<Result>,
@@ -89,7 +91,7 @@ async function inSnapshot<Result>(
     connection.database.exec('begin');
     return await work();
   } catch (error) {
-    // What PostgreSQL or the copying itself refused says so already.
+    // Errors of PostgreSQL and of the copy itself already say what was attempted.
     throw isSqliteFailure(error) ? asDatabaseError(error, 'reading the ledger to copy') : error;
   } finally {
     if (connection.database.isTransaction) connection.database.exec('rollback');
@@ -111,8 +113,8 @@ async function assertEmpty(transaction: PostgresTransaction): Promise<void> {
 }
 
 /**
- * An index that only serves queries is made at the end, out of rows that are sorted once, and not row
- * by row. What keeps rows unique or linked by a constraint stays.
+ * Drops the indexes that only serve queries. They are made at the end from sorted rows, which is
+ * faster than row by row. Indexes of unique and foreign keys stay.
  * @returns the statements that make them again
  */
 async function dropIndexes(transaction: PostgresTransaction): Promise<readonly string[]> {
@@ -136,7 +138,7 @@ async function makeIndexes(
   for (const definition of definitions) await transaction.execute(definition, INDEX_TIMEOUT_MS);
 }
 
-/** The database goes on numbering behind the rows that were copied. */
+/** Makes the database continue its numbers after those of the copied rows. */
 async function moveNumbersOn(
   transaction: PostgresTransaction,
   { name, numberedName }: StoredTable,
@@ -146,7 +148,7 @@ async function moveNumbersOn(
     sql`select max(${raw(numberedName)}) as last from ${raw(name)}`,
   );
   const next = (row?.last ?? 0) + 1;
-  // Of the transaction, unlike setval: what is undone leaves no gap.
+  // Unlike setval, this is part of the transaction: a rollback leaves no gap.
   await transaction.execute(
     `alter table ${name} alter column ${numberedName} restart with ${next}`,
   );
@@ -159,7 +161,10 @@ function countRows(connection: SqliteConnection): number {
   }, 0);
 }
 
-/** In the order of the key, so that rows lie on PostgreSQL's disk in the order in which they are read. */
+/**
+ * Yields rows in the order of the key, so that PostgreSQL's disk has them in the order in which
+ * they are read.
+ */
 function* slicesOf(
   connection: SqliteConnection,
   { name, key, names }: StoredTable,

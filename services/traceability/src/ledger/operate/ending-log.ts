@@ -1,6 +1,6 @@
-// Which log it is that ends when another one begins: the newest one that is known anywhere. A database of
-// before a log began may have been put back; then the statements beside it, or kept elsewhere, say what came
-// after, and that is stored again.
+// Finds the log that ends when another one begins: the newest one in any source. The database may
+// be a restored one from before a log began. Then the statements beside it, or copies kept
+// elsewhere, name the later logs, which are stored again.
 import { judgeEpochStatement, parseEpochStatement, parseVkey } from '@lothub/chain/log';
 import type { ParsedEpochStatement, TreeMark } from '@lothub/chain/log';
 import { present } from '@lothub/kit/present';
@@ -15,7 +15,7 @@ import { readLogRecord } from '../log/log-record.ts';
 import type { LogEpochRow } from '../tables/log.ts';
 import { LogRefused } from './log-refused.ts';
 
-/** A log of which the database does not know that it has ended. */
+/** A log that has ended, although the database does not say so. */
 export interface MissedEnd {
   readonly log: LogEpochRow;
   /** That of the log behind it. */
@@ -25,7 +25,7 @@ export interface MissedEnd {
 export interface EndingLog {
   /** The log that ends; not in the database when ends were missed. */
   readonly ending: LogEpochRow;
-  /** In their order, beginning with the log that the database takes for the current one. */
+  /** In their order; the first is the newest log in the database. */
   readonly missed: readonly MissedEnd[];
 }
 
@@ -36,7 +36,7 @@ export interface EndingLogOptions {
   readonly statements?: readonly StoredStatement[];
 }
 
-/** Whether the statements beside the database are of a log that it does not know. */
+/** Returns whether the statements beside the database name a log that is not in the database. */
 export function isDatabaseOlder(dataDir: string, { epoch }: LogEpochRow): boolean {
   return (readStatementsFile(statementsFile(dataDir)).at(-1)?.epoch ?? epoch) > epoch;
 }
@@ -68,8 +68,9 @@ export async function findEndingLog(
 }
 
 /**
- * How logs are stored whose end was missed: up to what they share with the log that begins now.
- * @param common of the statement by which that one begins
+ * Returns the rows of logs whose end was missed: their end, and the size that they share with the
+ * new log.
+ * @param common of the statement by which the new log begins
  */
 export function storedEnds(missed: readonly MissedEnd[], common: TreeMark): readonly LogEpochRow[] {
   return missed.map(({ log, statement }, place) => ({
@@ -126,7 +127,7 @@ async function assertFollows(
   throw unusable(`the statement that log ${epoch} began is not signed by the two logs`);
 }
 
-/** The row of a log of which only the statement is known. */
+/** Makes the row of a log from its statement alone. */
 function begunBy(
   epoch: number,
   { statement, note }: { readonly statement: ParsedEpochStatement; readonly note: string },

@@ -1,4 +1,5 @@
-// Which trees of a log are known to have been signed, and which of them what is stored still holds.
+// Finds the trees that a log is known to have signed, and those of them that the stored chain still
+// contains.
 import { EMPTY_MARK, parseEpochStatement, sameBytes } from '@lothub/chain/log';
 import type { TreeHead, TreeMark } from '@lothub/chain/log';
 import type { DatabaseReader } from '@lothub/kit/database';
@@ -9,21 +10,21 @@ import type { LogRecordReading } from '../log/log-record.ts';
 import { TreeReader } from '../log/tree-reader.ts';
 
 export interface KnownTrees {
-  /** The largest one that was signed; empty when nothing is known. */
+  /** The largest signed tree; empty if none is known. */
   readonly last: TreeMark;
   /** The largest one that what is stored begins with. */
   readonly common: TreeMark;
 }
 
 /**
- * What was signed as one log, by the records beside the database and by what the database itself keeps.
+ * Reads the signed trees from the records beside the database and from the database itself.
  *
- * @param known `size`: blocks that are stored; `records`: those of this machine, and of others
+ * @param known `size`: number of stored blocks; `records`: those of this machine, and of others
  */
 export async function findKnownTrees(
   database: DatabaseReader,
   known: {
-    /** The log, behind all those that it goes on from. */
+    /** The log, after all logs that it continues. */
     readonly logs: readonly LogEpochRow[];
     readonly records: readonly LogRecordReading[];
     readonly size: number;
@@ -41,7 +42,7 @@ export async function findKnownTrees(
   };
 }
 
-/** Of the log itself, and of those before it as far as it shares them. */
+/** Lists the trees of the log itself, and those of earlier logs as far as it shares them. */
 async function marksOf(
   database: DatabaseReader,
   known: { readonly logs: readonly LogEpochRow[]; readonly records: readonly LogRecordReading[] },

@@ -1,4 +1,5 @@
-// Whether what a log has signed is all still there, by what this machine, others and open alarms know.
+// Finds out whether signed blocks are lost, from the records of this machine and of others, and
+// from open alarms.
 import { inList } from '@lothub/kit/in-list';
 import sql from 'sql-template-tag';
 import { readEpochs } from '../log/epochs/epochs.ts';
@@ -12,8 +13,8 @@ import { findKnownTrees } from './known-trees.ts';
 import type { KnownTrees } from './known-trees.ts';
 
 /**
- * Whether what was signed is not all there any more, by the records of this machine and by open alarms of
- * any process.
+ * Returns whether signed blocks are lost, by the records of this machine and by open alarms of any
+ * process.
  */
 export async function findLoss(options: {
   readonly database: OperatedDatabase;
@@ -33,7 +34,7 @@ export async function findLoss(options: {
   return (await findTrees({ ...options, tip: { height: size - 1 } }, epochs)).isLost;
 }
 
-/** What is known of the last one of the logs, and whether some of it is gone. */
+/** Returns the known trees of the last of the logs, and whether some of them are lost. */
 export async function findTrees(
   options: {
     readonly database: OperatedDatabase;

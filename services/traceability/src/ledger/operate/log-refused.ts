@@ -1,4 +1,4 @@
-// What keeps an operator's command from changing the log: nothing was changed then.
+// The reasons for which an operator's command does not change the log; nothing was changed then.
 
 export type LogRefusedCode =
   /** `LOG=off`. */
@@ -19,7 +19,7 @@ export type LogRefusedCode =
   | 'statements_missing'
   /** Statements contradict each other, or are of another hub. */
   | 'statements_unusable'
-  /** What is stored has changed meanwhile. */
+  /** The stored rows have changed meanwhile. */
   | 'hub_changed';
 
 export class LogRefused extends Error {

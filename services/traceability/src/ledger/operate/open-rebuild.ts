@@ -1,4 +1,4 @@
-// Opens a ledger to have its derived rows made anew, on the engine that the settings name.
+// Opens a ledger to rebuild its derived rows, on the engine that the settings name.
 import { SqliteConnection } from '@lothub/kit/sqlite/connection';
 import type { LedgerPlace } from '../operated-database.ts';
 import { PostgresRebuild } from '../postgres/rebuild.ts';

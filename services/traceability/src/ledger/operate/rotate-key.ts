@@ -22,8 +22,8 @@ interface RotationOptions {
 }
 
 /**
- * Makes the new key beside the old one, and lets both sign. A run that was cut short has left a key that
- * signs nothing; the next one takes it.
+ * Makes the new key beside the old one, and makes both sign. An interrupted run may have left a key
+ * that signs nothing; the next run uses it.
  * @throws LogRefused, DatabaseError
  */
 export async function beginRotation({ database, log }: RotationOptions): Promise<Rotation> {
@@ -44,7 +44,7 @@ export async function beginRotation({ database, log }: RotationOptions): Promise
 }
 
 /**
- * Lets the new key sign alone; it takes the place of the old one, whose public half stays known.
+ * Makes the new key the only one. It replaces the old one, whose public half stays in the database.
  * @throws LogRefused, DatabaseError
  */
 export async function finishRotation({ database, log }: RotationOptions): Promise<Rotation> {

@@ -47,7 +47,7 @@ export async function storeEpoch(
   change: {
     /** The log that the database takes for the current one. */
     readonly ended: LogEpochRow;
-    /** Logs behind it that have ended, too, of which the database does not know. */
+    /** Later logs that have ended as well, and are not in the database. */
     readonly missed: readonly LogEpochRow[];
     readonly begun: LogEpochRow;
   },

@@ -21,9 +21,9 @@ import type { VerificationProgress } from './walk-ledger.ts';
 export interface VerifyDatabaseOptions extends LedgerPlace {
   readonly clock: Clock;
   /**
-   * `compare`: the chain must hold the block that the tip record names. `accept`: it need not; when
-   * all else is sound the chain as it is becomes the recorded one. For an operator who has restored
-   * a backup on purpose.
+   * `compare`: the chain must contain the block that the tip record names. `accept`: it need not;
+   * if everything else is sound, the chain becomes the recorded one. An operator who has restored a
+   * backup on purpose chooses it.
    */
   readonly tip: 'compare' | 'accept';
   /**
@@ -51,7 +51,10 @@ export interface VerificationReport {
   readonly depth: VerificationDepth;
   /** Blocks found good, genesis included. */
   readonly blocks: number;
-  /** Of these, blocks of a later format, of which hash, link and canonical form alone were judged. */
+  /**
+   * Number of these blocks that have a later format: only hash, link and canonical form were
+   * checked.
+   */
   readonly contentsNotJudged: number;
   /** The last block found good; null when not even genesis is. */
   readonly head: Tip | null;
@@ -119,15 +122,15 @@ export async function verifyDatabase(options: VerifyDatabaseOptions): Promise<Ve
   };
 }
 
-/** Where several processes keep a record each, the machine of the operator may have none. */
+/** If several processes keep a record each, the machine of the operator may have none. */
 function tipRecordOf(dataDir: string, database: OperatedDatabase): TipRecordSource {
   if (database.witnesses === 'several' && readTipRecord(dataDir).kind === 'absent') return null;
   return () => readTipRecord(dataDir);
 }
 
 /**
- * What other processes have found by their own records, which cannot be read from here, and what
- * witnesses have: no verification shows that it is not so, and only an operator can accept it.
+ * Returns findings that no verification here can disprove, and only an operator can accept: those
+ * of other processes by their own records, which cannot be read from here, and those of witnesses.
  */
 async function foundByOthers({
   witnesses,
@@ -146,7 +149,7 @@ async function foundByOthers({
  * which the next verification clears.
  */
 function rewriteTipRecord(dataDir: string, database: OperatedDatabase, tip: Tip): void {
-  // Without one, this is no machine of a process that keeps it.
+  // Without a record, this is not the machine of a process that keeps one.
   if (database.witnesses === 'several' && readTipRecord(dataDir).kind === 'absent') return;
   using record = new TipRecordWriter(dataDir);
   record.write(tip);

@@ -17,7 +17,7 @@ import { VerifierThreads } from '../verify/ranges/threads.ts';
 import type { OrderTaker } from '../verify/ranges/threads.ts';
 import type { TipRecordSource } from '../verify/tip.ts';
 
-/** Blocks and lines of one slice; progress is told after each. */
+/** Blocks and lines of one slice; progress is reported after each. */
 const ROWS_PER_SLICE = 1_000;
 /** A verification of hours does not end because the database was away for a moment. */
 const ATTEMPTS_MAX = 10;
@@ -35,7 +35,7 @@ const BLOCKS_MIN: Readonly<Record<VerificationDepth, number>> = {
 const NO_RECORD: LogRecordReading = { kind: 'absent' };
 
 export interface VerificationProgress {
-  /** As many blocks as lie before it are found good. */
+  /** Blocks below this height are found good. */
   readonly height: number;
   /** Height of the last block when the verification began. */
   readonly total: number;
@@ -46,7 +46,7 @@ export interface WalkOptions {
   readonly depth: VerificationDepth;
   readonly tipRecord: TipRecordSource;
   readonly logRecord: LedgerVerificationOptions['logRecord'];
-  /** As of `LedgerVerificationOptions`. */
+  /** As in `LedgerVerificationOptions`. */
   readonly isCutAccepted: boolean;
   /** Height of the last block; -1 without any. */
   readonly total: number;
@@ -60,7 +60,7 @@ export interface WalkedLedger {
   /** Bounded; `mismatchCount` counts all. */
   readonly findings: Findings;
   readonly mismatchCount: number;
-  /** What the engine finds in its storage; at the depth `contents` alone. */
+  /** Damage that the engine finds in its storage; at the depth `contents` alone. */
   readonly damage: LedgerMismatch | undefined;
 }
 
@@ -130,7 +130,10 @@ export async function walkInRanges(
   return walked.mismatchCount === 0 ? walked : undefined;
 }
 
-/** What a thread or the database cannot do just now is done again, and fails again if it must. */
+/**
+ * Returns undefined after any error: the caller then does the work again, and a lasting error
+ * occurs again.
+ */
 async function orNothing<Result>(work: () => Promise<Result>): Promise<Result | undefined> {
   try {
     return await work();

@@ -157,7 +157,7 @@ export class PostgresLogTiles implements AsyncDisposable {
   }
 }
 
-/** In as many readings as there are levels. */
+/** Reads the edge, level by level. */
 async function loadEdge(reads: Reads): Promise<TileEdge> {
   const levels: LevelTiles[] = [];
   while (levels.length < TILE_LEVELS) {

@@ -1,4 +1,5 @@
-// Who posted an event and what the post was warned of, beside the chain: for the pages of the brand alone.
+// Reads the poster of an event and the warnings of the post, which are beside the chain: for the
+// pages of the brand alone.
 import type { DatabaseReader } from '@lothub/kit/database';
 import { selectList } from '@lothub/kit/rows/stored-table';
 import sql from 'sql-template-tag';

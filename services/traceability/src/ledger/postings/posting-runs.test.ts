@@ -1,4 +1,4 @@
-// Which blocks of a group share a row that says who posted them.
+// The blocks of a group that share a row about their poster.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Caller, Draft, Submission } from '../draft.ts';

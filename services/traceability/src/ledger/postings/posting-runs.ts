@@ -1,5 +1,5 @@
-// Who posted the events of a group: one row for each run of blocks that one caller posted, so that a batch and the
-// single posts of a busy key cost one row.
+// The posters of the events of a group: one row for each run of blocks that one caller posted, so
+// that a batch and the single posts of a busy key cost one row.
 import { cameOf } from '../draft.ts';
 import type { Draft, Submission } from '../draft.ts';
 import { warningsText } from './find-posting.ts';

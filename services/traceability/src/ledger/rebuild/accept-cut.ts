@@ -1,4 +1,5 @@
-// What the audit says of blocks that an operator has given up: entries of before go on naming them.
+// The entry of the audit about blocks that an operator has given up: earlier entries still name
+// them.
 import { instantText } from '@lothub/kit/clock';
 import type { Clock } from '@lothub/kit/clock';
 import type { DatabaseReader } from '@lothub/kit/database';
@@ -9,7 +10,7 @@ import type { Caller, Tip } from '../draft.ts';
 
 interface NamedBlocks {
   readonly entries: number;
-  /** Null without entries. */
+  /** Null if there are no entries. */
   readonly last: number | null;
 }
 

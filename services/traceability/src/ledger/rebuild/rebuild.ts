@@ -1,6 +1,6 @@
-// Makes the derived rows of a ledger anew from its blocks: events, lines, lots with all that belongs
-// to them, corrections, tenants, the counters of the head and the import keys. On a
-// sound ledger nothing changes by it.
+// Makes the derived rows of a ledger again from its blocks: events, lines, lots and their rows,
+// corrections, tenants, the counters of the head and the import keys. On a sound ledger this
+// changes nothing.
 import type { Clock } from '@lothub/kit/clock';
 import { DatabaseError } from '@lothub/kit/database';
 import type { DatabaseReader } from '@lothub/kit/database';
@@ -51,7 +51,10 @@ export const DELETE_DERIVED = DERIVED_TABLES.map(({ name }) => `delete from ${na
   .toReversed()
   .join('; ');
 
-/** Whether a lot is on hold or recalled follows from holds and cases, once their rows are made. */
+/**
+ * Derives the columns of lots about holds and recalls from the rows of holds and cases, after these
+ * are made.
+ */
 export const STATE_AGAIN = `
   update lots set on_hold = 0
   where on_hold = 1 and lot_no not in (select lot_no from lot_holds where released_at is null);
@@ -64,7 +67,7 @@ export const STATE_AGAIN = `
 const BLOCKS_PER_SLICE = 200;
 
 export interface RebuildProgress {
-  /** Of the last block whose rows are made; -1 before the first one. */
+  /** Height of the last block whose rows are made; -1 before the first one. */
   readonly height: number;
   /** Height of the last block. */
   readonly total: number;
@@ -78,13 +81,13 @@ export interface ReadBlock {
   readonly payload: Payload;
 }
 
-/** What the rows of a slice of blocks are made with. */
+/** The writers of the rows of a slice of blocks. */
 export interface RebuildRows {
   readonly rows: GroupRows;
   readonly derived: DerivedRows;
 }
 
-/** What rebuilding asks of the engine. */
+/** The functions that a rebuild needs from the engine. */
 export interface RebuildLedger {
   /** Runs `work` in one transaction; whatever it throws undoes all of it. */
   inTransaction<Result>(work: () => Promise<Result>): Promise<Result>;
@@ -92,11 +95,11 @@ export interface RebuildLedger {
   readonly all: DatabaseReader['all'];
   /** Deletes every derived row but import keys (`DELETE_DERIVED`), and what indexes them. */
   deleteDerived(): Promise<void>;
-  /** Reads whatever is asked for while the rows of these blocks are made. */
+  /** Reads all rows that are needed to make the rows of these blocks. */
   load(blocks: readonly ReadBlock[]): Promise<RebuildRows>;
   /** Deletes the import keys of a range. @returns the heights that had one */
   takeImportKeys(range: HeightRange): Promise<ReadonlySet<number>>;
-  /** Writes whatever the rows were told since they were loaded. */
+  /** Writes all rows that were added since the last `load`. */
   flush(): Promise<void>;
   /** Makes lots say again whether they are on hold or recalled, and deletes import keys beyond the chain. */
   finish(lastHeight: number): Promise<void>;
@@ -106,18 +109,17 @@ export interface RebuildOptions {
   /** The service must not be writing: it would wait out the whole rebuild. */
   readonly ledger: RebuildLedger;
   /**
-   * `compare`: a chain that ends before the block that was sealed last is refused, by the record of the
-   * tip or by the stored head where there is no record. `accept`: an operator has given up the blocks
-   * behind the last one, and private values that opened them are deleted; where the audit names any of
-   * these blocks, an entry says so. Without it the chain is taken
-   * as it is.
+   * `compare`: a chain that ends before the block that was sealed last is refused, by the record of
+   * the tip, or without a record by the stored head. `accept`: an operator has given up the blocks
+   * after the last one, and private values that opened them are deleted; if entries of the audit
+   * name any of these blocks, a new entry records that. Without it the chain is accepted as it is.
    */
   readonly tip?:
     | { readonly kind: 'compare'; readonly record: () => TipRecordReading }
     | { readonly kind: 'accept'; readonly by: Caller; readonly clock: Clock };
   /**
-   * What the log signed last, where the rows are rebuilt for the machine that signed it: a chain that does
-   * not hold it, or another tree that was signed and is kept, is refused.
+   * Reads the head that the log signed last, if the rows are rebuilt for the machine that signed
+   * it. A chain that does not contain its tree, or another signed tree that is kept, is refused.
    */
   readonly logRecord?: () => LogRecordReading | undefined;
   readonly onProgress?: (progress: RebuildProgress) => void;
@@ -153,7 +155,9 @@ export async function rebuildDerived(options: RebuildOptions): Promise<Tip> {
   });
 }
 
-/** What a later block at such a height brings would meet the rows of the lost one. */
+/**
+ * Deletes rows of lost blocks, which would collide with those of later blocks at the same heights.
+ */
 async function forgetLostBlocks({ all }: RebuildLedger, tipHeight: number): Promise<void> {
   for (const { name } of PRIVATE_TABLES) {
     await all(sql`
@@ -172,18 +176,19 @@ function queriesOf({ all }: RebuildLedger): VerificationQueries {
   return new VerificationQueries({ all, inSnapshot: (work) => work() });
 }
 
-/** Another process has made the rows anew while this one waited for the head. */
+/** Another process has rebuilt the rows while this one waited for the head. */
 export class DerivedAlready extends Error {}
 
 /**
- * Rows that an earlier version derived lack what this one reads: they are made anew, all or nothing.
- * @throws DatabaseError when the chain does not verify, from which nothing may be made
+ * Rows that an earlier version derived lack columns that this version reads: all of them are
+ * rebuilt, or none.
+ * @throws DatabaseError when the chain does not verify, so that no rows may be made from it
  */
 export async function upgradeDerived(
   ledger: RebuildLedger,
   onUpgrade: (progress: UpgradeProgress) => void,
 ): Promise<void> {
-  // Until the ledger is locked nobody can say how far another process has come.
+  // Until the ledger is locked, the progress of another process is unknown.
   onUpgrade({ step: 'rows', place: undefined });
   try {
     await rebuildDerived({
@@ -285,7 +290,10 @@ function auditRows(blocks: readonly ReadBlock[]): readonly Sql[] {
   );
 }
 
-/** What the decisions among some blocks make, behind the rows of all of these blocks. */
+/**
+ * Returns the statements of the decisions in some blocks; they run after the rows of all of these
+ * blocks are made.
+ */
 async function decidedRows(
   { all }: RebuildLedger,
   blocks: readonly ReadBlock[],
@@ -329,7 +337,10 @@ function insertCorrection(
   derived.insertCorrection({ height, target, correction });
 }
 
-/** That an event was imported stands nowhere else, so the rows say which; the content is derived. */
+/**
+ * Only the import keys say which events were imported, so the heights come from the old rows; the
+ * keys are derived.
+ */
 function insertImportKey(derived: DerivedRows, height: number, payload: EventPayload): void {
   if (payload.event.external_id !== undefined) return;
   derived.insertGroupKey(payload.brand, groupKeyOf(payload.event), height);

@@ -1,5 +1,5 @@
-// What keeps the derived rows from being made anew: a chain that is not whole, or lots that people have
-// decided about and that no block names.
+// The reasons for which the derived rows are not rebuilt: a chain that is not whole, or decisions
+// of people about lots that no block names.
 import type { DatabaseReader } from '@lothub/kit/database';
 import sql from 'sql-template-tag';
 import type { TipRecordReading } from '../tip-record.ts';

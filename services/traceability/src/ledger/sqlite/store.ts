@@ -47,7 +47,7 @@ export function databaseFile(dataDir: string): string {
 }
 
 /**
- * The time and the interval for attempts to truncate the log. After it, the caller is told
+ * The time and the interval for attempts to truncate the log. After that time, the caller gets
  * `pending`.
  */
 const SETTLE_PATIENCE_MS = 2_000;

@@ -1,6 +1,6 @@
-// Every table of the ledger, and what is done with all tables of a sort: copied, emptied before they are
-// derived anew, searched for rows of no block. What one engine alone has is no table of the ledger: its
-// room keeps it, and schema.test.ts names it.
+// Every table of the ledger, and the lists of tables that are treated alike: copied, emptied before
+// a rebuild, searched for rows without a block. A table of one engine alone is no table of the
+// ledger: its room defines it, and schema.test.ts names it.
 import { AUDIT_BLOCKS, AUDIT_CHAIN, AUDIT_ENTRIES, AUDIT_PROGRESS } from './audit.ts';
 import {
   API_KEYS,

@@ -27,15 +27,15 @@ export const CLOCK_ALARMS = storedTable('clock_alarms', ['id'], {
   code: text<ClockFaultCode>(),
   reading_ms: integer(),
   message: text(),
-  /** What the clock showed. */
+  /** The time of the clock. */
   found_at: text(),
   accepted_at: left(nullable(text())),
   ended_at: left(nullable(text())),
 });
 
 /**
- * What a tenant key may be used for: reading what the brand has, posting its events, or all that its role
- * opens. A route names the one it needs (`keyNeeds`); `all` opens every route.
+ * The uses of a tenant key: reading the brand's rows, posting its events, or everything that its
+ * role opens. A route names the one it needs (`keyNeeds`); `all` opens every route.
  */
 export const KEY_LIMITS = ['read', 'post-events', 'all'] as const;
 export type KeyLimit = (typeof KEY_LIMITS)[number];
@@ -51,7 +51,10 @@ export const API_KEYS = storedTable('api_keys', ['key_id'], {
   created_at: text(),
   expires_at: nullable(text()),
   revoked_at: nullable(text()),
-  /** Of a key that is bound to no tenant: the tenant that wrote with it first, and the first other one. */
+  /**
+   * For a key that is bound to no tenant: the tenant that wrote with it first, and the first other
+   * one.
+   */
   first_tenant_id: nullable(text()),
   second_tenant_id: nullable(text()),
   second_tenant_at: nullable(text()),
@@ -68,7 +71,9 @@ export const KEY_USES = storedTable('key_uses', ['key_id'], {
   last_used_at: text(),
 });
 
-/** Which brand of the hub a supplier's name stands for, as a brand says it; compared with the audit. */
+/**
+ * The brand of the hub that a brand has linked to the name of a supplier; compared with the audit.
+ */
 export const SUPPLIERS = storedTable('suppliers', ['tenant_id', 'name'], {
   tenant_id: text(),
   name: text(),

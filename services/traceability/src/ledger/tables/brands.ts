@@ -1,5 +1,5 @@
-// The tables of what consumers are told of brands, products and places, each row as the last block about it
-// says. The order of columns is that of the schema, which schema.test.ts compares.
+// The tables of the published facts of brands, products and places. Each row is the state of the
+// last block about it. The order of columns is that of the schema, which schema.test.ts compares.
 import { bytes, integer, nullable, storedTable, text } from '@lothub/kit/rows/stored-table';
 import type { RowOf } from '@lothub/kit/rows/stored-table';
 
@@ -9,7 +9,7 @@ export const BRANDS = storedTable('brands', ['tenant_id'], {
   website: nullable(text()),
   recall_contact: nullable(text()),
   updated_at: text(),
-  /** Null: set before decisions were sealed, and sealed by no block yet. */
+  /** Height of the block; null: set before decisions were sealed, and not sealed yet. */
   height: nullable(integer()),
   /** Tag of BCP 47: in which the brand writes, where it says nothing else. */
   language: nullable(text()),

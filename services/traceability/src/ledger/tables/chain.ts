@@ -23,7 +23,10 @@ export const HEAD = storedTable('head', ['id'], {
   lots: integer(),
   tenants: integer(),
   derived_version: integer(),
-  /** Of the tree whose leaves are the blocks through `height`; null while that tree is being built. */
+  /**
+   * Frontier of the tree whose leaves are the blocks through `height`; null while that tree is
+   * being built.
+   */
   frontier: nullable(bytes()),
 });
 export type HeadRow = RowOf<typeof HEAD>;
@@ -68,7 +71,7 @@ export const LINES = storedTable('lines', ['height', 'line_no'], {
 });
 export type LineRow = RowOf<typeof LINES>;
 
-/** Where the lot of a line came from. */
+/** The origins of the lots of lines. */
 export const PROVENANCES = storedTable('provenances', ['height', 'line_no'], {
   height: integer(),
   line_no: integer(),
@@ -86,7 +89,7 @@ export const CORRECTIONS = storedTable('corrections', ['height'], {
   tenant_no: integer(),
   corrects_height: integer(),
   change_count: integer(),
-  /** In one namespace with those of events. */
+  /** Unique among events and corrections. */
   external_id: nullable(text()),
 });
 export type CorrectionRow = RowOf<typeof CORRECTIONS>;
@@ -103,12 +106,12 @@ export const DECISIONS = storedTable('decisions', ['height'], {
   height: integer(),
   tenant_id: text(),
   type: text<DecisionType>(),
-  /** What it is about among those of the tenant and the type. */
+  /** The subject; it is unique for a tenant and a type. */
   subject: text(),
 });
 export type DecisionRow = RowOf<typeof DECISIONS>;
 
-/** What imported events without an external id are known by. */
+/** The keys of imported events without an external id. */
 export const IMPORT_KEYS = storedTable('import_keys', ['height'], {
   height: integer(),
   tenant_no: integer(),

@@ -7,14 +7,14 @@ import type { RowOf } from '@lothub/kit/rows/stored-table';
 export const LOG_TILES = storedTable('log_tiles', ['level', 'tile'], {
   level: integer(),
   tile: integer(),
-  /** Of the subtree over the hashes. */
+  /** Root of the subtree over the hashes. */
   root: bytes(),
   /** 256 hashes of 32 bytes. */
   hashes: bytes(),
 });
 export type LogTileRow = RowOf<typeof LOG_TILES>;
 
-/** What the log is called, and who signs for it. */
+/** The name of the log, and the keys that sign for it. */
 export const LOG_EPOCHS = storedTable('log_epochs', ['epoch'], {
   epoch: integer(),
   origin: text(),
@@ -28,13 +28,13 @@ export const LOG_EPOCHS = storedTable('log_epochs', ['epoch'], {
   /** A tree that was signed, noted now and then. */
   signed_size: nullable(integer()),
   signed_root: nullable(bytes()),
-  /** Null while it goes on. */
+  /** Null for the current log. */
   ended_at: nullable(text()),
-  /** Its last checkpoint; null when nobody could sign it any more. */
+  /** Its last checkpoint; null when its key was lost. */
   last_note: nullable(text()),
-  /** Of the largest tree that the next log shares. */
+  /** Size of the largest tree that the next log shares. */
   common_size: nullable(integer()),
-  /** Null as `last_note`. */
+  /** The checkpoint of that tree; null as `last_note`. */
   common_note: nullable(text()),
 });
 export type LogEpochRow = RowOf<typeof LOG_EPOCHS>;
@@ -50,7 +50,7 @@ export const LOG_CHECKPOINTS = storedTable('log_checkpoints', ['epoch', 'size'],
 });
 export type LogCheckpointRow = RowOf<typeof LOG_CHECKPOINTS>;
 
-/** How large a tree each witness has cosigned, and what it answers. */
+/** The size of the tree that each witness has cosigned, and its last answer. */
 export const LOG_WITNESSES = storedTable('log_witnesses', ['epoch', 'vkey'], {
   epoch: integer(),
   vkey: text(),
@@ -69,7 +69,7 @@ export const LOG_TIMESTAMPS = storedTable('log_timestamps', ['epoch', 'size'], {
   size: integer(),
   /** The stamped bytes: the whole signed note. */
   note: text(),
-  /** As the service sent it. */
+  /** The reply as the service sent it. */
   reply: bytes(),
   /** Host of the service. */
   service: text(),

@@ -32,7 +32,7 @@ export type NewLotRow = InsertedRowOf<typeof LOTS>;
 
 type SumColumn = Column<string | null, 'given'>;
 
-/** Parts whose columns stand behind those that the table had before. */
+/** Parts whose columns come after those that the table had first. */
 const LATER_PARTS = ['delivered', 'delivered_and_sold'] as const satisfies readonly Part[];
 type LaterPart = (typeof LATER_PARTS)[number];
 
@@ -58,7 +58,7 @@ export const LOT_QUANTITIES = storedTable('lot_quantities', ['lot_no', 'product_
 });
 export type QuantityRow = RowOf<typeof LOT_QUANTITIES>;
 
-/** What a lot is found by (lot-text.ts). */
+/** The search text of a lot (lot-text.ts). */
 export const LOT_TEXTS = storedTable('lot_texts', ['tenant_no', 'lot_no'], {
   tenant_no: integer(),
   lot_no: integer(),
@@ -79,7 +79,7 @@ export const LOT_HOLDS = storedTable('lot_holds', ['hold_no'], {
   tenant_no: integer(),
   /** Block that set it; null: it follows from the scope of its case. */
   held_height: nullable(integer()),
-  /** Block that ended it; null: it goes on, or ended with its case. */
+  /** Block that ended it; null: it is open, or ended with its case. */
   released_height: left(nullable(integer())),
 });
 export type NewHoldRow = InsertedRowOf<typeof LOT_HOLDS>;

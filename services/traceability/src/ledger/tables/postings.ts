@@ -13,7 +13,8 @@ export const POSTINGS = storedTable('postings', ['first_height'], {
 export type PostingRow = RowOf<typeof POSTINGS>;
 
 /**
- * Whoever cut the end of the chain off may have left the rows of it: they are replaced, and refuse no fact.
+ * A person who cut off the end of the chain may have left its rows: they are replaced, and do not
+ * refuse new events.
  */
 export const REPLACE_POSTING =
   'on conflict (first_height) do update set last_height = excluded.last_height, ' +

@@ -21,7 +21,7 @@ export const PRIVATE_NOTES = storedTable('private_notes', ['height'], {
 });
 export type PrivateNotesRow = RowOf<typeof PRIVATE_NOTES>;
 
-/** Who asked for a correction. */
+/** The person who requested a correction. */
 export const PRIVATE_REQUESTS = storedTable('private_requests', ['height'], {
   height: integer(),
   requested_by: text(),

@@ -15,7 +15,7 @@ export const RECALL_CASES = storedTable('recall_cases', ['case_id'], {
   case_no: text(),
   tenant_no: integer(),
   seed_lot_code: text(),
-  /** Null: a supplier's lot. */
+  /** Null for a supplier's lot. */
   seed_lot_no: nullable(integer()),
   title: text(),
   reason: text(),
@@ -34,9 +34,9 @@ export const RECALL_CASES = storedTable('recall_cases', ['case_id'], {
   revision: integer(),
   /** JSON (`ImpactSummary`). */
   snapshot: text(),
-  /** Of a supplier's lot; null: of whichever supplier. */
+  /** The supplier of a supplier's lot; null: any supplier. */
   seed_supplier_name: nullable(text()),
-  /** Of its newest step; null: opened before steps were sealed. */
+  /** Number of its newest step; null: opened before steps were sealed. */
   step_no: nullable(integer()),
   /** 1: opened in confidence; nothing of it is public before `notified_at`. */
   confidential: integer<0 | 1>(),
@@ -52,7 +52,7 @@ export const RECALL_MOVES = storedTable('recall_moves', ['case_id', 'move_no'], 
   moved_at: text(),
   moved_by: nullable(text()),
   note: nullable(text()),
-  /** Null: made before steps were sealed. */
+  /** Height of the block; null: made before steps were sealed. */
   block_height: nullable(integer()),
 });
 
@@ -84,7 +84,7 @@ export const RECALL_LOTS_NAMED = storedTable(
   },
 );
 
-/** Which block says which part of a step. */
+/** The parts of steps in each block. */
 export const RECALL_PARTS = storedTable('recall_parts', ['height', 'part'], {
   height: integer(),
   part: integer(),
@@ -99,7 +99,7 @@ export const RECALL_PARTS = storedTable('recall_parts', ['height', 'part'], {
 });
 export type RecallPartRow = RowOf<typeof RECALL_PARTS>;
 
-/** Lots of which somebody has said whether a case covers them. */
+/** Lots that a person has added to a case or excluded from it. */
 export const RECALL_LOTS_BY_HAND = storedTable('recall_lots_by_hand', ['case_id', 'lot_no'], {
   case_id: integer(),
   lot_no: integer(),
@@ -123,7 +123,7 @@ export const RECALL_EDITS = storedTable('recall_edits', ['case_id', 'step_no'], 
   lots_added: integer(),
   lots_excluded: integer(),
   lots_restored: integer(),
-  /** Of the first block of the step. */
+  /** The first block of the step. */
   block_height: integer(),
 });
 
@@ -160,7 +160,7 @@ export const RECALL_DRILLS = storedTable('recall_drills', ['drill_id'], {
   height: integer(),
   tip_hash: text(),
   elapsed_us: integer(),
-  /** What the trace found: JSON without private values. */
+  /** The result of the trace: JSON without private values. */
   result: text(),
   /** Block that says it; null: made before drills were sealed. */
   sealed_height: nullable(integer()),

@@ -1,5 +1,5 @@
-// The tables of those who watch a lot or a product, and of what they are told. The order of columns is that of the
-// schema, which schema.test.ts compares.
+// The tables of the people who watch a lot or a product, and of their messages. The order of
+// columns is that of the schema, which schema.test.ts compares.
 import { integer, left, nullable, storedTable, text } from '@lothub/kit/rows/stored-table';
 
 export const WATCHES = storedTable('watches', ['id'], {
@@ -8,7 +8,7 @@ export const WATCHES = storedTable('watches', ['id'], {
   kind: text(),
   target: text(),
   channel: text(),
-  /** Of a person, or of a browser of one. */
+  /** Address of a person, or of a browser of one. */
   address: text(),
   route: text(),
   p256dh: nullable(text()),

@@ -20,7 +20,7 @@ export const WEBHOOKS = storedTable('webhooks', ['id'], {
   language: text(),
   status: text(),
   disabled_reason: nullable(text()),
-  /** As the receiver has it. */
+  /** The secret that the receiver has. */
   secret: text(),
   previous_secret: nullable(text()),
   previous_until: nullable(integer()),
@@ -55,7 +55,10 @@ export const WEBHOOK_ATTEMPTS = storedTable('webhook_attempts', ['delivery_id', 
   error: nullable(text()),
 });
 
-/** How far each search for events without a transaction of their own has come, and what it has reported. */
+/**
+ * The progress of each search for events that have no transaction of their own, and what it has
+ * reported.
+ */
 export const WEBHOOK_LOOKS = storedTable('webhook_looks', ['name'], {
   name: text(),
   position: integer(),

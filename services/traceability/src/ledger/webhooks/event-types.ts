@@ -1,4 +1,4 @@
-// What the hub sends to the receivers of a brand: the closed list of types.
+// The closed list of the types of messages that the hub sends to the receivers of a brand.
 
 export const WEBHOOK_EVENTS = [
   'recall.opened',
@@ -11,7 +11,7 @@ export const WEBHOOK_EVENTS = [
 ] as const;
 export type WebhookEvent = (typeof WEBHOOK_EVENTS)[number];
 
-/** Sent when somebody asks for it, whatever the webhook is for. */
+/** Sent on request, whichever types the webhook has. */
 export const TEST_EVENT = 'webhook.test';
 
 export type SentEvent = WebhookEvent | typeof TEST_EVENT;

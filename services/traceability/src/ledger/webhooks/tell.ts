@@ -1,7 +1,8 @@
-// What the receivers of a brand are told: rows of the outbox, written in the transaction of what they tell of. A
-// brand without a webhook gets none; then each of these statements reads one entry of an index.
-// No private value leaves the house: no customer, no reason and no name of a person, and of a case in confidence
-// what its block on the public chain says already.
+// Messages to the receivers of a brand: rows of the outbox, written in the transaction of the
+// change that they report. A brand without a webhook gets no row; then each of these statements
+// reads one entry of an index. No private value leaves the house: no customer, no reason and no
+// name of a person. A message about a confidential case contains only what its block on the public
+// chain contains.
 import { newId } from '@lothub/kit/secrets/ids';
 import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
@@ -9,11 +10,14 @@ import type { SealedHeight } from '../decisions/draft.ts';
 import { isHidden } from '../decisions/hidden-cases.ts';
 import type { WebhookEvent } from './event-types.ts';
 
-/** Codes of lots in one message, which stays small: all of them stand on the page that it links to. */
+/**
+ * Maximum number of lot codes in one message, which stays small: the page that it links to lists
+ * all of them.
+ */
 export const LOTS_TOLD_MAX = 20;
 
 export interface Told {
-  /** Tenant id; null: each brand is told the same. */
+  /** Tenant id; null: each brand gets the message. */
   readonly brand: string | null;
   readonly type: WebhookEvent;
   /** When it happened. */
@@ -23,7 +27,10 @@ export interface Told {
   readonly blockHeight: number | SealedHeight | null;
   /** The same for the same thing, where it may be written twice; a new one when not given. */
   readonly key?: string;
-  /** Of webhooks `w`, asked where the statement stands in its transaction; undefined: of none. */
+  /**
+   * A condition on webhooks `w`, read at the place of the statement in its transaction; undefined:
+   * no condition.
+   */
   readonly condition?: Sql;
 }
 
@@ -48,7 +55,7 @@ export function tellWebhooks(told: Told): Sql {
     on conflict (id) do nothing`;
 }
 
-/** Of a case, what its header says. */
+/** The values of the case's header. */
 export interface ToldCase {
   readonly caseNo: string;
   readonly title: string;
@@ -72,7 +79,7 @@ export function tellOpened(step: ToldStep, lotCodes: readonly string[]): readonl
   return [tellCase(step, 'recall.opened', lots), ...tellHeldByCase(step, lotCodes)];
 }
 
-/** A case moved. One that leaves confidence by the move is told as all can read it from then on. */
+/** A case moved. If the move ends its confidentiality, the message is that of a public case. */
 export function tellMoved(
   step: ToldStep,
   move: { readonly from: string; readonly to: string; readonly isDisclosed: boolean },
@@ -96,7 +103,10 @@ function tellCase(
   return tellWebhooks({ brand, type, at, data, blockHeight });
 }
 
-/** Lots that a case holds by itself. Of a case in confidence nobody is told which, nor how many. */
+/**
+ * Lots that a case holds automatically. A confidential case sends neither their codes nor their
+ * number.
+ */
 export function tellHeldByCase(step: ToldStep, lotCodes: readonly string[]): readonly Sql[] {
   const { brand, recallCase, at, blockHeight } = step;
   if (recallCase.autoHold === 0 || lotCodes.length === 0 || isHidden(recallCase)) return [];
@@ -118,9 +128,10 @@ export function tellHeld(
 }
 
 /**
- * An import that failed, stopped in the middle, or left rows out. The name of its file and what is wrong with its
- * rows stay in the house.
- * @param failed.state as the list of imports has it behind the other statements of the transaction, or nothing is told
+ * An import that failed, stopped in the middle, or left rows out. The name of its file and the
+ * faults of its rows stay in the house.
+ * @param failed.state the state in the list of imports after the other statements of the
+ * transaction; if it is another one, no message is written
  */
 export function importFailed(failed: {
   readonly brand: string;
