@@ -18,7 +18,7 @@ export interface AuditRow {
   readonly requestId: string | null;
   /** A JSON object. */
   readonly details: string;
-  /** Its place in the chain of the audit, from 1; null: it has none yet. */
+  /** Its place in the chain of the audit, from 1; null for an entry without a place. */
   readonly sequence: number | null;
   readonly hash: string | null;
   readonly prevHash: string | null;
@@ -122,13 +122,13 @@ interface AuditLead {
   readonly entityId: string | undefined;
 }
 
-/** The index that leaves the fewest entries; `isWhole` when it leaves none that does not match. */
+/** Returns the index with the fewest entries; `isWhole` when all of its entries match. */
 function leadOf(filter: AuditFilter): AuditLead & { readonly isWhole: boolean } {
   const { tenantId, action, entityType, entityId } = filter;
   const { actor, since, until } = filter;
   const parts = [action, entityType, entityId, actor, since, until];
   const asked = parts.filter((part) => part !== undefined).length;
-  // Every index begins with the tenant: over all tenants entries are looked through by their ids.
+  // Every index begins with the tenant, so entries of all tenants are searched by their ids.
   if (tenantId === undefined) {
     return { tenantId, action: undefined, entityId: undefined, isWhole: asked === 0 };
   }

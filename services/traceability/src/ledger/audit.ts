@@ -57,7 +57,7 @@ export const AUDIT_ACTIONS = [
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
-/** Entries of what changed nothing that anybody decides: they alone cause no block of the audit. */
+/** Actions that change nothing: their entries alone do not cause a block of the audit. */
 const NO_CHANGES: ReadonlySet<string> = new Set<AuditAction>([
   'hold_breach',
   'simulate_recall',
@@ -102,7 +102,7 @@ export interface AuditEntry {
   readonly entityType: AuditEntityType;
   readonly entityId: string;
   readonly blockHeight: number | SealedHeight | null;
-  /** Never a private value; stored with the caller's `via` beside them. */
+  /** Contains no private value; stored with the caller's `via`. */
   readonly details: Readonly<Record<string, string | number | null>>;
 }
 

@@ -13,10 +13,10 @@ import { CLOCK_ALARMS } from './tables/beside.ts';
 
 export type ClockAlarm = CamelRowOf<typeof CLOCK_ALARMS>;
 
-/** Read at a time; more only say the same. */
+/** Maximum number of alarms in one read; more of them say nothing new. */
 const ALARMS_MAX = 100;
 
-/** Those that are open or accepted, newest first. */
+/** Reads the open and the accepted alarms, newest first. */
 export async function readClockAlarms(reader: DatabaseReader): Promise<readonly ClockAlarm[]> {
   return await reader.all<ClockAlarm>(sql`
     select ${camelList(CLOCK_ALARMS, 'a')}
@@ -26,7 +26,7 @@ export async function readClockAlarms(reader: DatabaseReader): Promise<readonly 
     limit ${ALARMS_MAX}`);
 }
 
-/** Those that keep a machine from writing, newest first. */
+/** Reads the alarms that stop a machine from writing, newest first. */
 export async function readOpenClockAlarms(reader: DatabaseReader): Promise<readonly ClockAlarm[]> {
   return (await readClockAlarms(reader)).filter(({ acceptedAt }) => acceptedAt === null);
 }

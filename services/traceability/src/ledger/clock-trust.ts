@@ -14,7 +14,7 @@ export type ClockFaultCode = 'clock_jumped' | 'clock_differs' | 'clock_behind_ti
 
 export interface ClockFault {
   readonly code: ClockFaultCode;
-  /** The same as long as the fault is, give or take `TOLERANCE_MS`. */
+  /** Constant for one fault, up to `TOLERANCE_MS`. */
   readonly readingMs: number;
   /** One clause for operators and callers. */
   readonly message: string;
@@ -32,7 +32,10 @@ export interface ClockReading {
 
 const MS_PER_HOUR = 3_600_000;
 const HOURS_PER_DAY = 24;
-/** Further off a clock is not believed; a reading this close to an accepted one is the same. */
+/**
+ * A clock with a larger error is not trusted; a reading within this distance of an accepted one is
+ * the same.
+ */
 export const TOLERANCE_MS = MS_PER_HOUR;
 /** A block may carry a time of another machine's clock, and clocks are put back by hours. */
 export const TIP_AHEAD_MAX_MS = HOURS_PER_DAY * MS_PER_HOUR;
@@ -41,7 +44,7 @@ export const TIP_AHEAD_MAX_MS = HOURS_PER_DAY * MS_PER_HOUR;
 const STARTED = 0;
 const DIFFERENCE = 1;
 const TIP = 2;
-/** Nothing is accepted; in the first place: no start is believed. */
+/** No value is accepted; at the place of the start: no start is trusted. */
 const NONE = -(2n ** 63n);
 
 export class ClockTrust {
@@ -63,7 +66,10 @@ export class ClockTrust {
     return trust;
   }
 
-  /** @param startedMs when the machine was started, by its clock; undefined: no clock is believed */
+  /**
+   * @param startedMs time at which the machine was started, by its clock; undefined: no clock is
+   * trusted
+   */
   acceptStart(startedMs: number | undefined): void {
     this.#store(STARTED, startedMs);
   }
@@ -73,7 +79,7 @@ export class ClockTrust {
     this.#store(PLACE_OF[code], readingMs);
   }
 
-  /** All that is wrong, the surest first. */
+  /** Returns all faults, the most certain one first. */
   findFaults(reading: ClockReading): readonly ClockFault[] {
     const { nowMs, uptimeMs, databaseMs, tipMs } = reading;
     const faults: ClockFault[] = [];

@@ -30,7 +30,10 @@ export class ClockWatch implements AsyncDisposable {
   #faults: readonly ClockFault[] = [];
   /** Found before this process began, and neither accepted nor over. */
   #inherited: ClockAlarm | undefined;
-  /** Until the clock was believed once: whether something else was wrong with it at the start. */
+  /**
+   * The state of the clock until it is trusted for the first time. `doubted`: at the start there
+   * was another fault than a jump.
+   */
   #start: 'unchecked' | 'doubted' | 'believed' = 'unchecked';
   #isFailing = false;
   #last: Promise<void> = Promise.resolve();
@@ -129,7 +132,7 @@ export class ClockWatch implements AsyncDisposable {
     }
   }
 
-  /** A clock that has jumped is not trusted because the process has restarted. */
+  /** A restart of the process does not make a clock trusted that has jumped. */
   #heedInherited(alarms: readonly ClockAlarm[], { nowMs, uptimeMs }: ClockReading): void {
     const inherited = this.#inherited;
     if (inherited === undefined) return;
@@ -181,7 +184,10 @@ export class ClockWatch implements AsyncDisposable {
     if (statements.length > 0) await store.write(statements);
   }
 
-  /** A fault of the chain's end is everybody's; a clock is its machine's. */
+  /**
+   * An acceptance of `clock_behind_tip` is valid for all machines; that of another fault only for
+   * its machine.
+   */
   #isAcceptedBy(fault: ClockFault, alarm: ClockAlarm): boolean {
     if (alarm.acceptedAt === null || !isOf(alarm, fault)) return false;
     return fault.code === 'clock_behind_tip' || this.#isOwn(alarm);

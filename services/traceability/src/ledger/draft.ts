@@ -84,10 +84,13 @@ export type DraftOutcome =
       /** Codes of the event's lots that were on hold, each once. */
       readonly heldLots: readonly string[];
     }
-  /** The same content was stored before; height and hash of then. */
+  /** The same content was stored before, with this height and hash. */
   | { readonly kind: 'replayed'; readonly height: number; readonly hash: string }
   | ({ readonly kind: 'conflict' } & Conflict)
-  /** Not appended because another draft of the same submission was in conflict, or nothing should be. */
+  /**
+   * Not appended because another draft of the submission was in conflict, or nothing was to be
+   * appended.
+   */
   | { readonly kind: 'withheld' };
 
 /**
@@ -162,7 +165,7 @@ export type CorrectionOutcome =
   | { readonly kind: 'stale' }
   /** The external id is that of this block, whose content is to be compared. */
   | { readonly kind: 'taken'; readonly height: number }
-  /** Not appended because another one of the same submission could not be. */
+  /** Not appended because another correction of the submission could not be. */
   | { readonly kind: 'withheld' };
 
 export interface CorrectionAnswer {

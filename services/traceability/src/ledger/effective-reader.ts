@@ -75,7 +75,7 @@ export async function readCorrectionBlocks(
   return found;
 }
 
-/** Those of the corrections that were recorded through a height. */
+/** Returns the corrections that were recorded up to a height. */
 export function correctionsThrough(height: number, corrections: CorrectionsOf): CorrectionsOf {
   return new Map(
     [...corrections].map(([corrected, blocks]) => [

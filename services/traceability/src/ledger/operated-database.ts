@@ -31,8 +31,8 @@ export interface OperatedDatabase extends AsyncDisposable {
   /** Small writes, all or none; answers the rows that each statement returned. */
   write(statements: readonly Sql[]): Promise<readonly (readonly unknown[])[]>;
   /**
-   * Looks for damage that the rows do not show, as long as that takes.
-   * @param height where a finding is said to be
+   * Searches for damage that the rows do not show, however long that takes.
+   * @param height height of the findings
    */
   findStorageDamage(height: number): Promise<LedgerMismatch | undefined>;
 }

@@ -24,7 +24,7 @@ export interface PrivateLineValues {
 
 const NO_LINE_VALUES: PrivateLineValues = { customerRef: null, channel: null, consigneeRef: null };
 
-/** One private value of a line; null when it was not sent or is erased. */
+/** Returns one private value of a line; null when it was not sent or is erased. */
 export function privateText(
   values: PrivateLineValues | undefined,
   field: PrivateLineName,
@@ -51,7 +51,7 @@ export function customerOf(values: PrivateLineValues | undefined): string | null
   return values?.customerRef ?? values?.consigneeRef ?? null;
 }
 
-/** One private value of a line replaced. */
+/** Returns the values of a line with one of them replaced. */
 function withText(
   values: PrivateLineValues,
   field: PrivateLineName,

@@ -62,7 +62,7 @@ export async function lastHeightBefore(
     for (let height = low + step; height < high; height += step) heights.push(height);
     const moments = await recordedAtOf(database, heights);
     const known = heights.filter((height) => moments.has(height));
-    // Nothing in between can be read, which the verifier reports.
+    // No block in between can be read, which the verifier reports.
     if (known.length === 0) return low;
     for (const height of known) {
       if (present(moments.get(height), `block ${height}`) >= moment) {

@@ -56,9 +56,9 @@ interface ColumnRow {
   readonly column: string;
   readonly type: string;
   readonly nullable: 0 | 1;
-  /** 1 of what an insert may leave out. */
+  /** 1 for a column that an insert may leave out. */
   readonly optional: 0 | 1;
-  /** Its place in the primary key; 0 of no key. */
+  /** Its place in the primary key; 0 if it has none. */
   readonly place: number;
 }
 

@@ -252,7 +252,7 @@ test('of events of one moment, one that the database refuses takes none of the o
   );
 });
 
-/** From now on the database refuses events with this reference. */
+/** Makes the database refuse events with this reference. */
 async function refuseReference(reference: string): Promise<void> {
   if (testEngine === 'sqlite') {
     await ledger.database.change(`

@@ -124,8 +124,8 @@ export interface LedgerStore extends AsyncDisposable {
   /** The turn to do some work that one of all processes that serve this store does. */
   turn(name: string): Turn;
   /**
-   * Only of a database that may not answer, at the end of the process: ends what waits for it, and
-   * refuses whatever comes.
+   * Only for a database that may not respond, at the end of the process: ends all waiting calls,
+   * and refuses new ones.
    */
   abandon?(): void;
   close(): Promise<void>;

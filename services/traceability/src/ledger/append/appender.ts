@@ -94,7 +94,7 @@ export class Appender {
 
   /**
    * Takes the head for one transaction.
-   * @param nowMs of a clock that is believed
+   * @param nowMs time of a clock that is trusted
    */
   begin(head: Head, nowMs: number): void {
     this.#head = head;

@@ -6,7 +6,7 @@ import { ClockTrust, TOLERANCE_MS } from '../clock-trust.ts';
 
 /**
  * Makes the clock trust of a process from the stored alarms. A time that an operator has accepted
- * is trusted. A clock that has jumped is not trusted because the process has restarted.
+ * is trusted. A restart of the process does not make a clock trusted that has jumped.
  * @param given trusts the clock as it is at the start; it is not changed
  */
 export async function trustAtStart(

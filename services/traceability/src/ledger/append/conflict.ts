@@ -14,7 +14,7 @@ export interface StoredEventParts {
   readonly privateValues: StoredPrivate;
 }
 
-/** Nothing when the draft says the same as the stored event. */
+/** Returns undefined when the draft has the same content as the stored event. */
 export function findConflict(stored: StoredEventParts, draft: Draft): Conflict | undefined {
   const { height, event, privateValues } = stored;
   if (draft.externalId !== null) {

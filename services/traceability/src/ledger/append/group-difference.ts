@@ -17,7 +17,7 @@ const COMPARED_FIELDS = EVENT_FIELD_LIST.map(({ name }) => name).filter(
   (name) => name !== 'notes' && name !== 'external_id',
 );
 
-/** Nothing when both say the same; the order of the lines does not count. */
+/** Returns undefined when both have the same content; the order of the lines does not count. */
 export function findGroupDifference(
   stored: ChainEvent,
   draft: Draft,

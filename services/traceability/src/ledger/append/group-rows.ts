@@ -42,7 +42,7 @@ export type HeadGrowth = Omit<HeadRow, 'derived_version'>;
 /** The private values of an event, rows but for their height. */
 export type PrivateOfEvent = Pick<Draft, 'privateLines' | 'privateNotes'>;
 
-/** The same of a correction. */
+/** The private values of a correction, rows but for their height. */
 export type PrivateOfCorrection = Pick<CorrectionDraft, 'privateRequest' | 'privateChanges'>;
 
 /** Blocks, the rows of events and corrections, and the rows beside the chain. */
@@ -141,8 +141,8 @@ export interface LotKey {
 /** A lot to recount. */
 export interface LotToRecount extends LotKey {
   /**
-   * Only when there are a delivery and a sale of the lot under one of these references, which are the same
-   * goods; undefined: in any case.
+   * Recounts the lot only if it has a delivery and a sale under one of these references, which are
+   * the same goods; undefined: always.
    */
   readonly ifMatched: ReadonlySet<string> | undefined;
 }

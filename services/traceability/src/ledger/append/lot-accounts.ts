@@ -29,7 +29,7 @@ interface CachedLot {
 export interface AddedMovement {
   /** The lot had no account of this SKU and unit before. */
   readonly isNewAccount: boolean;
-  /** Nor any other: nothing of the lot counted until now. */
+  /** The lot had no account at all before: it is the first one that counts. */
   readonly isFirstAccount: boolean;
   /**
    * Some deliveries may be the same goods as some sales; only a recount of the lot's lines can find

@@ -51,7 +51,7 @@ export function stepsOfBlock<Height extends RecallBlock['height']>({
 }
 
 /**
- * One block for all parts of a step.
+ * Makes one block for all parts of a step.
  * @param parts as they would be sealed if the case were public
  */
 export function draftConfidential(

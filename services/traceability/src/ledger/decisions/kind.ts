@@ -19,6 +19,6 @@ export interface DecisionKind<Type extends DecisionType> {
    * later block changes.
    */
   readonly rowsOf: (block: DecidedBlock<Type>) => readonly Sql[];
-  /** Before a rebuild: takes away what `rowsOf` has made. */
+  /** Statements for a rebuild: they delete the rows that `rowsOf` makes. */
   readonly clear: readonly Sql[];
 }

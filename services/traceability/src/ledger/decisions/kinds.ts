@@ -1,4 +1,4 @@
-// All types of decisions with what they do to rows: one that is missing does not compile.
+// All types of decisions with their effects on rows: a missing type does not compile.
 import type { Sql } from 'sql-template-tag';
 import type { DecisionType } from '../record/decisions/contents.ts';
 import type { DecidedBlock, DecisionKind } from './kind.ts';
@@ -26,7 +26,7 @@ export function rowsOfDecision<Type extends DecisionType>(
   return KINDS[type].rowsOf(block);
 }
 
-/** Before a rebuild: takes away all rows that were made of decisions. */
+/** Returns the statements for a rebuild that delete all rows of decisions. */
 export function clearDecided(): readonly Sql[] {
   return Object.values(KINDS).flatMap(({ clear }) => clear);
 }

@@ -41,7 +41,7 @@ export interface LogOwner {
 export interface StoredIdentity {
   readonly epoch: number;
   readonly origin: string;
-  /** One vkey a line. */
+  /** One vkey on each line. */
   readonly vkeys: string;
 }
 
@@ -103,8 +103,8 @@ export function newEpochRow(begun: {
 }
 
 /**
- * Those of the keys of a log that this process has, after they were changed beside it; while one key
- * replaces another either of them signs.
+ * Returns the keys of a log that this process has, after they were changed beside it. While one key
+ * replaces another, each of them alone may sign.
  * @returns undefined when it has none
  */
 export function findOwner(stored: StoredIdentity, places: KeyPlaces): LogOwner | undefined {

@@ -53,7 +53,7 @@ class Chain implements LogDatabase {
   size = 5;
   isAlarmed = false;
   hasFrontier = true;
-  /** Those that this process finds when it looks for its keys. */
+  /** The keys that this process finds when it looks for them. */
   keys: readonly NoteKey[] = [];
   readonly raised: string[] = [];
   readonly noted: (readonly [epoch: number, size: number])[] = [];

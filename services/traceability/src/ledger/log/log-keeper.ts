@@ -61,8 +61,9 @@ export interface LogNews {
 export interface GrownGroup {
   readonly grown: GrownTree | undefined;
   /**
-   * A tree that the keeper had signed when the group was begun (`signedFrontier`), and the leaves of what
-   * other processes appended behind it, in order; undefined when nothing was signed then.
+   * A tree that the keeper had signed when the group was begun (`signedFrontier`), and the leaves
+   * of blocks that other processes appended after it, in order; undefined when nothing was signed
+   * then.
    */
   readonly since: { readonly signed: Frontier; readonly leaves: readonly Uint8Array[] } | undefined;
   /** An alarm that holds the log is open. */
@@ -208,7 +209,7 @@ export class LogKeeper implements AsyncDisposable {
 
   async #compare(): Promise<void> {
     const { database, dataDir } = this.#options;
-    // Before the tree, which only grows: so the record is never ahead of it.
+    // The record is read before the tree, which only grows: so the record is never ahead of it.
     const record = readLogRecord(dataDir);
     if (record === undefined) return;
     this.#unsigned = [];
@@ -244,7 +245,7 @@ export class LogKeeper implements AsyncDisposable {
       throw new Error('signing: the log is not stored any more; restore a backup');
     const isSame = stored.epoch === identity.epoch;
     const isUnchanged = isSame && stored.vkeys === identity.vkeys.join('\n');
-    // While it has one of two keys, the other one may be put beside it at any time.
+    // A process with one of two keys may get the other one at any time.
     if (isUnchanged && keys.length === identity.vkeys.length) return true;
     const owner = isSame ? this.#options.findOwner(stored) : undefined;
     if (owner === undefined || owner.keys.length < owner.identity.vkeys.length) {
@@ -293,7 +294,10 @@ export class LogKeeper implements AsyncDisposable {
     }
   }
 
-  /** The same bytes as before: a record is of what was signed, and signatures are deterministic. */
+  /**
+   * Signs the recorded head again. The bytes are the same as before, because signatures are
+   * deterministic.
+   */
   #signedBefore(record: LogRecordReading): SignedCheckpoint | undefined {
     const { identity, keys } = this.#owner;
     if (record.kind !== 'read' || record.value.origin !== identity.origin) return undefined;

@@ -21,7 +21,7 @@ export async function hashesOfBlocks(
     order by height`);
 }
 
-/** Those of 1 to IN_LIST_MAX complete tiles of a level that are stored, in no order. */
+/** Reads the stored ones of 1 to IN_LIST_MAX complete tiles of a level, in no order. */
 export async function storedTiles(
   database: DatabaseReader,
   search: { readonly level: number; readonly tiles: readonly number[] },

@@ -1,5 +1,5 @@
-// The leaves of the blocks that were appended last and that no complete tile holds yet. A tile is made of
-// them without reading and hashing its blocks again.
+// The leaves of the newest blocks, which no complete tile holds yet. A tile is made of them without
+// reading and hashing its blocks again.
 import type { Places } from './queries.ts';
 
 /** Leaves that are kept, 32 bytes each; those of older blocks are computed again. */
@@ -15,7 +15,10 @@ export class RecentLeaves {
     return this.#leaves.length === 0 ? 0 : this.#from + this.#leaves.length;
   }
 
-  /** Adds the leaves of the blocks from a height on; keeps these alone when they do not continue what is kept. */
+  /**
+   * Adds the leaves of the blocks from a height on. If they do not continue the kept ones, they
+   * replace them.
+   */
   add(from: number, leaves: readonly Uint8Array[]): void {
     if (from !== this.below) {
       this.#from = from;

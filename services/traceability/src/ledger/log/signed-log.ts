@@ -19,7 +19,7 @@ export interface LogIdentity {
 export interface TreeProgress {
   /** Blocks that a complete tile holds. */
   readonly tiled: number;
-  /** All blocks; while events are taken there are ever more of them. */
+  /** The number of all blocks; it grows while events are appended. */
   readonly blocks: number;
 }
 

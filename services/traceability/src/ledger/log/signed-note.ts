@@ -1,4 +1,4 @@
-// Signs as the log: one line for each of its keys, verified before anybody sees it. Pure.
+// Signs with the keys of the log: one line for each key, verified before it is returned. Pure.
 import assert from 'node:assert/strict';
 import { checkpointBody, logSignatureLine, noteText } from '@lothub/chain/log';
 import type { TreeHead } from '@lothub/chain/log';

@@ -27,7 +27,7 @@ interface TreeRow {
 export function logDatabase(database: DatabaseReader): LogDatabase {
   return {
     async readTree() {
-      // One statement, so that all of it is of one moment.
+      // One statement, so that all values are of one moment.
       const row = await database.first<TreeRow>(sql`
         select
           b.height, b.hash,

@@ -108,7 +108,7 @@ export function nameOf({ level, index, width }: HashTile): string {
   return tilePath(level, index, width);
 }
 
-/** Those of some complete tiles that are stored, by their names. */
+/** Reads the stored ones of some complete tiles, by their names. */
 async function readStored(
   database: DatabaseReader,
   spans: readonly HashTile[],

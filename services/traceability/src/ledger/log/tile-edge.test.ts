@@ -12,7 +12,7 @@ import { TileEdge, firstUncovered } from './tile-edge.ts';
 import type { LevelTiles } from './tile-edge.ts';
 import { TreeWalk } from './tree-walk.ts';
 
-/** One tile of level 1 and a bit. */
+/** One tile of level 1, and some blocks more. */
 const SIZE = TILE_WIDTH * TILE_WIDTH + 4 * TILE_WIDTH + 5;
 
 const entries = Array.from({ length: SIZE }, (_, height) => entryOf(height));

@@ -70,7 +70,7 @@ export class TileEdge {
     return rows;
   }
 
-  /** @param rest leaves of the blocks behind the last complete tile, fewer than 256 */
+  /** @param rest leaves of the blocks after the last complete tile, fewer than 256 */
   frontier(rest: readonly Uint8Array[]): Frontier {
     return this.frontierBehind(appendLeaves(EMPTY_FRONTIER, rest, sha256Bytes));
   }

@@ -6,7 +6,7 @@ import { sha256Bytes } from '@lothub/kit/secrets/hash';
 /** A tile and the nodes above its hashes, as far as its width completes them. */
 export class TileNodes {
   readonly #hashes: Uint8Array;
-  /** From the hashes themselves upwards; each level is half as wide as the one below. */
+  /** The lowest level is the hashes themselves; each level is half as wide as the one below. */
   readonly #levels: readonly Uint8Array[];
 
   /** @param hashes 1 to TILE_WIDTH of them, one after the other */

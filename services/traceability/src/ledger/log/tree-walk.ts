@@ -55,7 +55,7 @@ export class TreeWalk {
   takeLeaf(leaf: Uint8Array): readonly LogTileRow[] {
     this.#rest.push(leaf);
     const tiles = this.#rest.length < TILE_WIDTH ? NO_TILES : this.#completeTile();
-    // Behind that: the frontier counts on fewer leaves than a tile has.
+    // Compared after the tile is complete: the frontier expects fewer leaves than a tile has.
     if (this.#signed[this.#compared]?.size === this.size) this.#compare();
     return tiles;
   }

@@ -17,9 +17,9 @@ export interface LogWriterData {
   readonly port: MessagePort;
 }
 
-/** From the writer's thread. */
+/** Messages from the writer's thread. */
 type Told =
-  /** First, and again when other keys sign. */
+  /** The first message; sent again when other keys sign. */
   | { readonly kind: 'identity'; readonly identity: LogIdentity }
   | ({ readonly kind: 'news' } & LogNews)
   /** The look with this number has ended. */

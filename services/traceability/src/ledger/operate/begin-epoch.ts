@@ -59,7 +59,7 @@ export interface BegunEpoch {
   readonly note: string;
   /** An earlier run had begun it and was cut short; this one finished it. */
   readonly isFinished: boolean;
-  /** Those that held the old log. */
+  /** Number of cleared alarms that held the old log. */
   readonly alarmsCleared: number;
 }
 

@@ -83,7 +83,10 @@ export function storedEnds(missed: readonly MissedEnd[], common: TreeMark): read
   }));
 }
 
-/** From the file beside the database and from copies. @throws LogRefused when two contradict each other */
+/**
+ * Reads the statements in the file beside the database and in copies. @throws LogRefused when two
+ * contradict each other
+ */
 function newerStatements(
   epochs: readonly LogEpochRow[],
   newest: number,

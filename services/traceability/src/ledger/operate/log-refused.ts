@@ -7,7 +7,7 @@ export type LogRefusedCode =
   | 'log_not_begun'
   /** A key that has to sign is not here. */
   | 'log_key_missing'
-  /** The key that is said to be lost is here. */
+  /** The key that the operator calls lost is present. */
   | 'log_key_present'
   /** One key is replacing another. */
   | 'rotation_open'

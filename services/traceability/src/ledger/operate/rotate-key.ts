@@ -1,4 +1,5 @@
-// Replaces the key of the log under the same name: for a time both keys sign, then the old one is gone.
+// Replaces the key of the log under the same name: for a time both keys sign, then only the new
+// one.
 import type { NoteKey } from '@lothub/note-key';
 import sql from 'sql-template-tag';
 import { allVkeysOf, vkeysOf } from '../log/epochs/epochs.ts';
@@ -12,7 +13,7 @@ import { LogRefused } from './log-refused.ts';
 export interface Rotation {
   readonly epoch: number;
   readonly origin: string;
-  /** Those that sign from now on, the current one first. */
+  /** The keys that sign from now on, the current one first. */
   readonly vkeys: readonly string[];
 }
 

@@ -37,9 +37,9 @@ export function endedBy(
 }
 
 /**
- * All or nothing, and nothing when a block was appended since the chain was verified. Alarms that held the
- * old log are cleared with it: they say nothing of the new one.
- * @returns how many alarms were cleared
+ * Writes everything or nothing, and nothing if a block was appended since the chain was verified.
+ * Alarms that held the old log are cleared as well: they do not concern the new one.
+ * @returns the number of cleared alarms
  * @throws LogRefused `hub_changed`
  */
 export async function storeEpoch(
@@ -78,7 +78,10 @@ export async function storeEpoch(
   );
 }
 
-/** Only where the one before it has ended: when the first statement has changed nothing, nothing is. */
+/**
+ * Inserts a log only if the one before it has ended: if the first statement changes nothing, no
+ * statement does.
+ */
 function insertEpoch(row: LogEpochRow): Sql {
   return sql`
     insert into log_epochs (

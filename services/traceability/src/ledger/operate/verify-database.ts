@@ -32,8 +32,9 @@ export interface VerifyDatabaseOptions extends LedgerPlace {
    */
   readonly depth?: VerificationDepth;
   /**
-   * Done when all is sound, before anything is accepted or cleared; what it throws leaves it so.
-   * @returns how many alarms it has cleared itself
+   * Called when everything is sound, before anything is accepted or cleared. If it throws, nothing
+   * is.
+   * @returns the number of alarms that it has cleared itself
    */
   readonly onSound?: (sound: SoundLedger) => Promise<number>;
   readonly onProgress?: (progress: VerificationProgress) => void;
@@ -46,7 +47,9 @@ export interface SoundLedger {
 }
 
 export interface VerificationReport {
-  /** Nothing is wrong; of a full one open alarms that were raised before it are cleared now. */
+  /**
+   * True if nothing is wrong; a full verification has then cleared the open alarms from before it.
+   */
   readonly ok: boolean;
   readonly depth: VerificationDepth;
   /** Blocks found good, genesis included. */
@@ -58,7 +61,7 @@ export interface VerificationReport {
   readonly contentsNotJudged: number;
   /** The last block found good; null when not even genesis is. */
   readonly head: Tip | null;
-  /** First height that is not as it was sealed; null when all are. */
+  /** First height that is not as it was sealed; null if there is none. */
   readonly firstBad: number | null;
   /** Bounded; `mismatchCount` counts all. */
   readonly mismatches: readonly LedgerMismatch[];
@@ -68,10 +71,10 @@ export interface VerificationReport {
 }
 
 /**
- * Verifies while the service runs or while it does not. Reads only, but for what an `ok` report
- * clears, which is one short write.
+ * Verifies, whether the service runs or not. It only reads, except that an `ok` report clears
+ * alarms, in one short write.
  *
- * @throws DatabaseError when the database is not there, cannot be opened, or stays busy
+ * @throws DatabaseError when the database does not exist, cannot be opened, or stays busy
  */
 export async function verifyDatabase(options: VerifyDatabaseOptions): Promise<VerificationReport> {
   const { dataDir, clock, tip, depth = 'contents' } = options;

@@ -261,7 +261,10 @@ export class PostgresChainRows implements ChainRows {
     return this.#headGrowth?.transactions ?? 0;
   }
 
-  /** The blocks of the group, the largest of its rows; `statements` leaves them out from then on. */
+  /**
+   * Returns the statement of the group's blocks, the largest of its rows; later calls of
+   * `statements` do not contain it.
+   */
   takeBlocks(): Sql | undefined {
     const [statement] = insertBlocks(this.#blocks);
     this.#blocks.length = 0;

@@ -130,7 +130,7 @@ function outcomeKindsOf(answer: object): readonly string[] {
     : [];
 }
 
-/** Until a group waits for the head, for longer than it would take to read. */
+/** Waits until a group waits for the head, longer than a read takes. */
 async function untilWaiting({ direct }: Hub): Promise<void> {
   for (;;) {
     const row = await direct.first(sql`

@@ -33,11 +33,11 @@ export interface GroupCommitOptions {
   readonly connection: PostgresConnection;
   readonly clock: MachineClock;
   readonly clockTrust: ClockTrust;
-  /** Told after each group that is on disk, before anybody else is. */
+  /** Called after each group that is on disk, before the keeper and the callers get it. */
   readonly onCommitted: (commit: CommittedGroup) => void;
   /** Signs what is on disk; undefined: the log is off. */
   readonly keeper: Pick<LogKeeper, 'signedFrontier' | 'committed'> | undefined;
-  /** Makes tiles of the leaves of signed trees. */
+  /** Makes tiles from the leaves of signed trees. */
   readonly tiles: Pick<PostgresLogTiles, 'grew' | 'forget'>;
   /** Returns whether an alarm about the tip is open. */
   readonly isAlarmed: () => boolean;
@@ -46,7 +46,7 @@ export interface GroupCommitOptions {
 export interface CommittedGroup {
   /** The head that it was built on. */
   readonly before: Tip;
-  /** Its last block. */
+  /** The last block of the group. */
   readonly tip: Tip;
   /** Texts of lots that it wrote. */
   readonly texts: number;
@@ -56,7 +56,7 @@ export interface CommittedGroup {
 
 interface Attempt extends CommittedGroup {
   readonly appender: Appender;
-  /** The block that this process sealed last is not there any more. */
+  /** True if the block that this process sealed last is not stored any more. */
   readonly lostKnown: boolean;
   readonly since: GrownGroup['since'];
   readonly answers: readonly HeadAnswer[];
@@ -146,7 +146,8 @@ export class GroupCommit {
       loadGroup(transaction, needsOf(group.jobs), rows.view),
     ]);
     if (unknown !== undefined && taken.holdsAttempted) return { writes: [], result: unknown };
-    // While others had the head, more may have come: one group for all of it holds the head once.
+    // While other processes had the head, more jobs may have come: one group of all of them takes
+    // the head once.
     if (!readsBehind && hasWaitedSince(askedMs)) {
       this.#hasWaited = true;
       const more = group.takeMore();
@@ -157,7 +158,7 @@ export class GroupCommit {
       loadRepeated(transaction, rows.view),
       loadCorrected(transaction, jobs, { view: rows.view, rows: rows.chain }),
     ]);
-    // From here to the commit nothing is waited for but the recounts: the head is locked.
+    // From here to the commit, only recounts are waited for: the head is locked.
     const appender = new Appender({ rows, known: this.#known });
     const { databaseMs } = taken;
     const nowMs = readTrusted(this.#clock, {

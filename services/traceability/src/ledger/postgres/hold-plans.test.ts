@@ -13,7 +13,7 @@ import { countScope } from '../../recall/case/rows.ts';
 import { flagReleased } from '../../recall/case/scope-writes.ts';
 import { migrateLedger } from './migrate-ledger.ts';
 
-/** All of them released: what the server counts before a case holds its lots. */
+/** Released holds: the server's statistics from before a case holds its lots. */
 const HOLDS = 20_000;
 
 let server: TestPostgres;

@@ -1,5 +1,5 @@
-// Tiles of the log in PostgreSQL that are made of the leaves at hand. There are no blocks in these
-// databases: whatever is stored was made without reading one.
+// Tiles of the log in PostgreSQL that are made from leaves in memory. These databases have no
+// blocks, so every stored tile was made without reading one.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';

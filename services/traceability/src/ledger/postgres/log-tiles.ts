@@ -126,7 +126,7 @@ export class PostgresLogTiles implements AsyncDisposable {
 
   /**
    * Stores the tiles that these leaves complete.
-   * @returns how many of level 0
+   * @returns the number of tiles of level 0
    */
   async #store(edge: TileEdge, leaves: readonly Uint8Array[]): Promise<number> {
     const tiles = Math.floor(leaves.length / TILE_WIDTH);

@@ -242,7 +242,7 @@ function descending(rows: readonly { readonly lotNo: number }[]): readonly numbe
 
 /** New texts that wait for their places in the index; as many slow a search down by a millisecond. */
 const WAITING_TEXTS_MAX = 1_000;
-/** No text waits much longer, however few there are. */
+/** The longest time that a text waits, if there are few. */
 const REST_MS = 1_000;
 
 /**

@@ -54,7 +54,10 @@ export async function recountLots(
   return statementsOf(lotNos, recounted);
 }
 
-/** Those to be added up in any case, and those whose references have a delivery and a sale of them. */
+/**
+ * Returns the lots to recount: those without a condition, and those with a delivery and a sale
+ * under one of their references.
+ */
 async function lotsDue(
   { all }: PostgresTransaction,
   lots: readonly LotToRecount[],

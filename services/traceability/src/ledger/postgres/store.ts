@@ -128,7 +128,7 @@ export class PostgresLedgerStore implements LedgerStore {
       clockTrust: clockTrust.shared,
       log: writerLog?.writerData,
     };
-    // The writer first: it makes the tables that everybody reads.
+    // The writer starts first: it makes the tables.
     const writer = await WriterThread.start<HeadJob, HeadAnswer>({
       module: new URL('./writer.ts', import.meta.url),
       crossing: crossAppends<HeadJob, HeadAnswer>(),
@@ -253,7 +253,9 @@ export class PostgresLedgerStore implements LedgerStore {
 /** Hex digits of a hash that its index holds, as in the schema. */
 const INDEXED_DIGITS = 12;
 
-/** By the index of the first digits; the few blocks that have them are put in the order of whole hashes. */
+/**
+ * Searches by the index of the first digits; the few blocks found are sorted by their whole hashes.
+ */
 export function hashSearchOf(reader: DatabaseReader): HashSearch {
   return {
     heightsWithPrefix: ({ prefix, limit }) => {

@@ -6,7 +6,7 @@ import sql from 'sql-template-tag';
 
 /** From this number of lines on, the statistics are updated each time the number has doubled. */
 const FIRST_LINES = 64;
-/** From here on the server's own housekeeping is often enough. */
+/** From this number of lines on, the server's own updates are often enough. */
 const LAST_LINES = 2 ** 21;
 
 /**

@@ -39,8 +39,9 @@ export interface TakenHead {
 export const LOCK_HEAD = sql`select id from head where id = 1 for update`;
 
 /**
- * Keeps everybody else from appending, and from changing what was planned, until the transaction ends.
- * @returns `late` when what was sent behind it was answered before the head was locked
+ * Keeps all other transactions from appending, and from changing planned rows, until the
+ * transaction ends.
+ * @returns `late` when statements sent after it were executed before the head was locked
  */
 export async function lockHead({
   all,
@@ -133,7 +134,10 @@ export async function takeHead(
   };
 }
 
-/** After a restore an operator accepts the chain as it is: that clears the alarms about its tip. */
+/**
+ * Returns whether an operator has accepted the chain after a restore, which clears the alarms about
+ * its tip.
+ */
 async function isLossAccepted(
   { first }: Pick<PostgresTransaction, 'first'>,
   lost: Head,

@@ -27,7 +27,7 @@ const LOOK_EVERY_MS = 500;
 const LOOK_AGAIN_AFTER_MS = 20;
 
 export interface TipFollowerOptions {
-  /** Holds the record; made when it is not there. */
+  /** The folder of the record; made when it does not exist. */
   readonly dataDir: string;
   /** The database that is written to: a standby may be behind what was recorded. */
   readonly database: PostgresConnection;
@@ -105,8 +105,8 @@ export class TipFollower implements AsyncDisposable {
   }
 
   /**
-   * Compares the record with the chain now: moves it on, raises an alarm when its block is not there,
-   * or follows the chain as it is when an operator has accepted that.
+   * Compares the record with the chain: moves it to the tip, raises an alarm if its block is
+   * missing, or writes the tip if an operator has accepted the chain.
    * @throws DatabaseError when the database cannot be read
    */
   look(): Promise<void> {
@@ -138,7 +138,7 @@ export class TipFollower implements AsyncDisposable {
   }
 
   async #compare(): Promise<void> {
-    // Before the chain, which only grows: so the record is never ahead of it.
+    // The record is read before the chain, which only grows: so the record is never ahead of it.
     const reading = readStable(() => readTipRecord(this.#options.dataDir));
     if (reading === undefined) return;
     const chain = await this.#readChain(reading);
@@ -169,11 +169,12 @@ export class TipFollower implements AsyncDisposable {
     const { database, clock } = this.#options;
     const found_at = instantText(clock.nowMs());
     await database.all(insertRow(CHAIN_ALARMS, { height, code, message, found_at }));
-    // Only now: an alarm that was not stored would pass for one that an operator has cleared.
+    // Set after the alarm is stored: without a stored alarm it would look as if an operator had
+    // cleared it.
     this.#alarmed = true;
   }
 
-  /** All of one moment, because it is one statement. */
+  /** Reads all values in one statement, so that they are of one moment. */
   async #readChain(reading: TipRecordReading): Promise<ChainAtRecord> {
     const recordedHeight = reading.kind === 'read' ? reading.value.height : NO_HEIGHT;
     const row = await this.#options.database.first<ChainRow>(sql`
@@ -193,7 +194,7 @@ export class TipFollower implements AsyncDisposable {
   }
 }
 
-/** No block has it. */
+/** A height that no block has. */
 const NO_HEIGHT = -1;
 const NO_BLOCKS = { last_height: null, last_hash: null };
 

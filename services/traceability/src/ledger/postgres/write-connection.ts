@@ -2,9 +2,9 @@
 import { PostgresConnection } from '@lothub/kit/postgres/connection';
 
 /**
- * Every statement of a group finds its rows by their keys, from one table to the next as it is
- * written. Planned while tables are small or have no figures yet, it would begin elsewhere and read
- * the whole of them, and the plan is kept.
+ * Every statement of a group finds its rows by their keys, in the order of tables in which it is
+ * written. A plan made while tables are small or have no statistics would begin with another table
+ * and read whole tables, and the server keeps the plan.
  */
 const SETTINGS = {
   join_collapse_limit: '1',

@@ -139,7 +139,8 @@ export async function rebuildDerived(options: RebuildOptions): Promise<Tip> {
     const queries = queriesOf(ledger);
     const { lastHeight: total } = await queries.blockHashAt(0);
     options.onProgress?.({ height: -1, total });
-    // Before the head is deleted, which is the last witness where there is no record of the tip.
+    // Checked before the head is deleted, which is the last witness if there is no record of the
+    // tip.
     if (expected?.kind === 'compare') await refuseCutTail(queries, expected.record);
     await ledger.deleteDerived();
     for (const statement of clearDecided()) await ledger.all(statement);

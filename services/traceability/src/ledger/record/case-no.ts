@@ -1,7 +1,7 @@
 // Numbers of recall cases, such as RC-2026-0001: unique in the hub.
 const CASE_DIGITS_MIN = 4;
 
-/** @param caseNo as `CaseNoBefore` demands it */
+/** @param caseNo as `CaseNoBefore` requires */
 export function caseIdOf(caseNo: string): number {
   return Number(caseNo.slice(caseNo.lastIndexOf('-') + 1));
 }

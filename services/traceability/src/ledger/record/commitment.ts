@@ -11,7 +11,7 @@ import type {
 import { PRIVATE_LINE_NAMES } from './fields.ts';
 import type { ChainLine } from './payload.ts';
 
-/** Private values as their rows say them, which bear the height of the block besides. */
+/** Private values in the form of their rows, without the height of the block. */
 export type PrivateLine = Omit<PrivateLineRow, 'height'>;
 export type PrivateNotes = Omit<PrivateNotesRow, 'height'>;
 export type PrivateRequest = Omit<PrivateRequestRow, 'height'>;
@@ -48,7 +48,7 @@ export function requestCommitment(request: PrivateRequest): string {
   return sha256Hex(canonicalize({ requested_by: request.requested_by, salt: request.salt }));
 }
 
-/** SHA-256 hex over `{"from":…,"salt":…,"to":…}`; a value that is not there is absent. */
+/** SHA-256 hex over `{"from":…,"salt":…,"to":…}`; a missing value has no member. */
 export function changeCommitment(change: Omit<PrivateChange, 'change_no'>): string {
   return sha256Hex(
     canonicalize({

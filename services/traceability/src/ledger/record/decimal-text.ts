@@ -13,7 +13,7 @@ const DECIMAL_PLACES_MAX = 15;
  */
 export function decimalText(value: number): string | undefined {
   if (Number.isSafeInteger(value) && Math.abs(value) <= QUANTITY_MAX) {
-    // Also of -0, which has a sign of its own in no text.
+    // -0 becomes `0` as well.
     return String(value);
   }
   const short = String(value);

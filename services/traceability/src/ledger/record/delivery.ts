@@ -28,7 +28,7 @@ export function isHandover(line: {
 /** Words of the table of event types, which hold no quote. */
 const SALES = raw(SALE_TYPES.map((type) => `'${type}'`).join(', '));
 
-/** The same of a row `l` of lines and the row `e` of its event. */
+/** The same condition for a row `l` of lines and the row `e` of its event. */
 export const IS_HANDOVER: Sql = sql`(l.is_delivery = 1 or e.event_type in (${SALES}))`;
 
 /**

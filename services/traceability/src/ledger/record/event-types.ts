@@ -1,5 +1,6 @@
-// Every type of event, described once: what its lines do to the balance of a lot, how it links lots,
-// what it keeps, and what pages call it. Schemas, sums, links and labels derive from this table.
+// Every type of event, described once: its effect on the balance of a lot, the links that it makes,
+// the values that it keeps, and its label on pages. Schemas, sums, links and labels derive from
+// this table.
 
 /**
  * The direction of goods on a line: `in` is received or consumed, `out` produced, shipped or sold.
@@ -205,7 +206,7 @@ export function isSale(eventType: EventType): boolean {
   return SALE_TYPES.includes(eventType);
 }
 
-/** Types with which goods leave the house. */
+/** Types of events by which goods leave the house. */
 const LEAVING_TYPES = typesWhere(({ parts }) =>
   DIRECTIONS.some((direction) => parts[direction] !== null && isLeaving(parts[direction])),
 );

@@ -7,7 +7,7 @@ import { factsOf } from './event-types.ts';
 
 /** Stored as numbers, because every line of the hub carries one. */
 export const LINKS_NOTHING = 0;
-/** Each in-lot of the event leads to each other out-lot of the same event. */
+/** Each lot with an `in` line is linked to each other lot with an `out` line of the same event. */
 export const LINKS_BY_EVENT = 1;
 /** One-sided: linked with the other side's events of the same tenant and reference. */
 export const LINKS_BY_REFERENCE = 2;

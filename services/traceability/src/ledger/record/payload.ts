@@ -9,7 +9,7 @@ import { LINE_FIELDS } from './fields.ts';
 import type { EventTable, LineTable } from './fields.ts';
 import type { ChainMembers } from './members.ts';
 
-/** One line of an event on the chain; keys absent when they were not sent. */
+/** One line of an event on the chain; members that were not sent are absent. */
 export interface ChainLine extends ChainMembers<LineTable> {
   /** Commitment to what only the tenant keeps. */
   readonly private?: string;

@@ -15,7 +15,7 @@ export interface Provenance extends ProvenanceValues {
   readonly isLeaf: boolean;
 }
 
-/** Nothing of an event that did not happen, nor of one of a type that does not count. */
+/** Returns nothing for a voided event, and for a type of event that does not count. */
 export function provenancesOf({ event, voided }: EffectiveEvent): readonly Provenance[] {
   const { counts, isOrigin } = factsOf(event.event_type);
   if (voided || !counts) return [];

@@ -179,7 +179,7 @@ export function comparableInstant(instant: string): string {
 /** Adds up all movements of one lot, in the order of their blocks and lines. */
 export class LotTally {
   readonly #accounts = new Map<string, Account>();
-  /** By account and reference; of lots that were delivered alone. */
+  /** By account and reference; only for lots with deliveries. */
   readonly #handovers = new Map<string, Handovers>();
 
   add(movement: Movement): void {
@@ -208,7 +208,9 @@ export class LotTally {
     if (grown.gt(ZERO)) account.addDeliveredAndSold(grown);
   }
 
-  /** By SKU and unit, in the order in which they first appeared; also those that moved nothing. */
+  /**
+   * By SKU and unit, in the order of their first lines; accounts without movements are included.
+   */
   get accounts(): readonly Account[] {
     return [...this.#accounts.values()];
   }

@@ -12,7 +12,10 @@ const ERASED_FROM = [
   'private_recipients',
 ] as const;
 
-/** Inside the transaction that erases: a crash before `settleErased` leaves that to the next start. */
+/**
+ * Call it inside the transaction that erases. After a crash before `settleErased`, the next start
+ * does that.
+ */
 export function noteErasing(connection: SqliteConnection): void {
   connection.database.exec('pragma user_version = 1');
 }

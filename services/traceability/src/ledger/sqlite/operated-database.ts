@@ -55,7 +55,7 @@ export function schemaOf(connection: SqliteConnection): OperatedDatabase['schema
   return { present: Number(row?.['version'] ?? 0), known };
 }
 
-/** One short transaction, which waits for a running service's turn to end. */
+/** Writes in one short transaction, which waits until a running service has finished its own. */
 async function writeTo(
   file: string,
   statements: readonly Sql[],

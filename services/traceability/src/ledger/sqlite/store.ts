@@ -171,7 +171,7 @@ export class SqliteLedgerStore implements LedgerStore {
     return 'pending';
   }
 
-  /** A crash before it succeeds leaves it to the next start. */
+  /** Tries again later. After a crash the next start does it. */
   #settleLater(): void {
     if (this.#settlingLater !== undefined || this.#isClosed) return;
     this.#settlingLater = setTimeout(() => {
@@ -185,7 +185,7 @@ export class SqliteLedgerStore implements LedgerStore {
     this.#settlingLater.unref();
   }
 
-  /** One process serves the file, so its memory is where requests are counted. */
+  /** One process serves the file, so it counts requests in its memory. */
   rateLimit({ perMinute }: { readonly perMinute: number }): RateLimit | undefined {
     return memoryRateLimit(perMinute);
   }

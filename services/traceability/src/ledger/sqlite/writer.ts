@@ -272,7 +272,7 @@ async function sealBefore(
 }
 
 /**
- * Also for a chain that was begun just now: a record beside it says that there was another one.
+ * Compares the tip with its record. A record beside a new chain proves that there was another one.
  * @returns true, with an alarm raised, when the database ends before the record or differs there
  */
 function compareTip(connection: SqliteConnection, dataDir: string): boolean {

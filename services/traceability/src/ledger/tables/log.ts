@@ -18,10 +18,10 @@ export type LogTileRow = RowOf<typeof LOG_TILES>;
 export const LOG_EPOCHS = storedTable('log_epochs', ['epoch'], {
   epoch: integer(),
   origin: text(),
-  /** One vkey a line, the current one first. */
+  /** One vkey on each line, the current one first. */
   vkeys: text(),
   begun_at: text(),
-  /** Those that signed before them under this name. */
+  /** Keys that signed under this name before. */
   retired_vkeys: nullable(text()),
   /** The signed note that it began with; null of the first. */
   statement: nullable(text()),

@@ -127,7 +127,7 @@ export const RECALL_EDITS = storedTable('recall_edits', ['case_id', 'step_no'], 
   block_height: integer(),
 });
 
-/** One row: how far open cases have followed the chain. */
+/** One row: the height through which open cases have followed the chain. */
 export const RECALL_PROGRESS = storedTable('recall_progress', ['id'], {
   id: integer<1>(),
   followed_height: integer(),

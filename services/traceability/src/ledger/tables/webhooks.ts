@@ -15,7 +15,7 @@ export const WEBHOOKS = storedTable('webhooks', ['id'], {
   name: text(),
   /** `https://…`, or `lothub-inbox:…` with the key of a group of the inbox. */
   url: text(),
-  /** Each between two spaces. */
+  /** Each type is between two spaces. */
   event_types: text(),
   language: text(),
   status: text(),

@@ -108,7 +108,8 @@ export class ChainState {
 
   /** Makes `chain_valid` false at once and keeps the finding until an operator clears it. */
   report(mismatch: Mismatch): void {
-    // Read before the operator's word, and on its way since: one that is true is found again.
+    // It was read before the operator's acceptance and arrives after it. A true finding is found
+    // again.
     if (isHeld(mismatch) && this.#clock.nowMs() - this.#acceptedMs < ACCEPTED_SETTLES_MS) return;
     // A finding at the tip is reported again with every block; the lowest height is the useful one.
     const known = this.#open.some(

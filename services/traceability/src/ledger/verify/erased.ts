@@ -16,7 +16,7 @@ export async function readErasedOf(
   return await erasedHeights(reader, rows);
 }
 
-/** Among these heights. */
+/** Reads which of these heights are erased. */
 export async function readErased(
   reader: SnapshotReader,
   heights: readonly number[],

@@ -70,7 +70,7 @@ export interface LedgerSlice {
    */
   readonly status: 'more' | 'complete' | 'broken';
   readonly mismatches: readonly LedgerMismatch[];
-  /** All that this slice found; the list is bounded. */
+  /** Number of all findings of this slice; the list is bounded. */
   readonly mismatchCount: number;
 }
 
@@ -114,7 +114,7 @@ export class LedgerVerification {
     this.#scope = options.scope;
     this.#pictures = new PicturesVerification(options.reader);
     this.#tipRecord = options.tipRecord;
-    // Before the chain, which only grows: so the record is never ahead of it.
+    // The record is read before the chain, which only grows: so the record is never ahead of it.
     this.#tree = begin?.tree ?? new TreeVerification(options.logRecord?.() ?? NO_RECORD);
     this.#areHeadsMissing =
       begin === undefined && options.scope === 'ledger' && options.isCutAccepted !== true;
@@ -168,7 +168,9 @@ export class LedgerVerification {
     return 'more';
   }
 
-  /** Reads all rows of the slice before it judges any, so that a failed read leaves no half of it. */
+  /**
+   * Reads all rows of the slice before it checks any, so that a failed read leaves no half of it.
+   */
   async #compareSlice(rowsMax: number, findings: Findings): Promise<'more' | 'tip' | 'broken'> {
     const budget = this.#oneByOne > 0 ? 1 : rowsMax;
     const next = { after: this.position.height, rowsMax: budget, scope: this.#scope };

@@ -3,8 +3,8 @@
 import type { ChainFaultCode } from '@lothub/chain';
 
 /**
- * Every way in which a stored ledger can differ from what was sealed. Faults of the chain itself
- * are named by `@lothub/chain`; docs/operating.md says what to do about each.
+ * All differences that there can be between a stored ledger and the sealed one. Faults of the chain
+ * itself are named by `@lothub/chain`; docs/operating.md says what to do about each.
  */
 export type LedgerMismatchCode =
   | ChainFaultCode
@@ -112,7 +112,7 @@ export type LedgerMismatchCode =
   | 'private_row_differs'
   /** Private values for which the block has no commitment. */
   | 'private_row_extra'
-  /** Private values are gone, and no block says that they were erased. */
+  /** Private values are missing, and no block says that they were erased. */
   | 'private_row_missing'
   /** Blocks whose private values were erased. */
   | 'erasure_row_missing'
@@ -165,9 +165,12 @@ export type LogMismatchCode = (typeof LOG_MISMATCH_CODES)[number];
  * disprove them.
  */
 export const WITNESS_FINDING_CODES = [
-  /** One has cosigned a larger tree than the stored one. */
+  /** A witness has cosigned a larger tree than the stored one. */
   'witness_ahead',
-  /** The record of what was signed is gone, and too few witnesses answer what they have seen. */
+  /**
+   * The record of the last signed head is missing, and too few witnesses report what they have
+   * cosigned.
+   */
   'log_unconfirmed',
 ] as const;
 export type WitnessFindingCode = (typeof WITNESS_FINDING_CODES)[number];

@@ -56,7 +56,7 @@ export async function readTiles(
   return found;
 }
 
-/** Tiles of which some blocks are not there, by level; the walk has seen all others. */
+/** Finds tiles with missing blocks, by level; the walk has compared all others. */
 export async function findStrayTiles(
   { all }: Pick<SnapshotReader, 'all'>,
   tipHeight: number,
@@ -117,7 +117,7 @@ export class TreeVerification {
     }
   }
 
-  /** At the newest block: the frontier that is stored with it. */
+  /** Compares the stored frontier, at the newest block. */
   compareEnd(head: HeadRow | undefined, findings: Findings): void {
     const { frontier } = this.#walk;
     const height = frontier.size - 1;

@@ -1,4 +1,5 @@
-// Judging the tip record: what a crash can leave behind is no mismatch, everything else is.
+// The check of the tip record: the states that a crash can leave behind are no mismatch, and all
+// others are.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { TipRecordReading } from '../tip-record.ts';

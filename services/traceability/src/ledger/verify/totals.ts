@@ -27,7 +27,7 @@ export class RoundTotals {
   /** Blocks that a caller has requested: each has an entry of the audit. */
   readonly audited = new NumberSet();
   auditedBlocks = 0;
-  /** Its height, and what the blocks of one decision have in common. */
+  /** The mark of the last decision: its height, and the values that its blocks share. */
   protected lastDecision = '';
   /** `recorded_at` of the last block taken. */
   recordedAt = '';
@@ -113,7 +113,7 @@ interface CountedDecision {
   readonly payload: Pick<DecisionPayload, 'brand' | 'recorded_at' | 'type'>;
 }
 
-/** Two blocks of one decision have marks that differ in the height alone. */
+/** Returns a mark; the marks of two blocks of one decision differ only in the height. */
 export function decisionMark({ height, subject, payload }: CountedDecision): string {
   const key = JSON.stringify([payload.type, payload.brand, subject, payload.recorded_at]);
   return `${height} ${key}`;

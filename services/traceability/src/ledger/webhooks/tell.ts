@@ -25,7 +25,10 @@ export interface Told {
   readonly data: Readonly<Record<string, unknown>>;
   /** The block that says it; null: none does. */
   readonly blockHeight: number | SealedHeight | null;
-  /** The same for the same thing, where it may be written twice; a new one when not given. */
+  /**
+   * An id that is the same for the same thing, where it may be written twice; a new one when not
+   * given.
+   */
   readonly key?: string;
   /**
    * A condition on webhooks `w`, read at the place of the statement in its transaction; undefined:
@@ -35,8 +38,8 @@ export interface Told {
 }
 
 /**
- * One row for each active webhook that is for this type. A webhook that is deleted at the same moment may keep
- * the row; nothing sends it, and it goes with its time.
+ * Inserts one row for each active webhook of this type. A webhook that is deleted at the same
+ * moment may keep the row; it is never sent, and is deleted after its time.
  */
 export function tellWebhooks(told: Told): Sql {
   const { brand, type, at, data, blockHeight, key = newId('evt'), condition } = told;

@@ -1,4 +1,5 @@
-// Private values that were erased before erasures were sealed: each block whose values are gone is named.
+// Seals erasures that were made before erasures were sealed: names each block whose values are
+// erased.
 import type { DatabaseReader } from '@lothub/kit/database';
 import { nextTurn } from '@lothub/kit/in-turns';
 import { present } from '@lothub/kit/present';

@@ -79,7 +79,7 @@ interface Step {
   readonly at: string;
   readonly by: string;
   readonly reason: string;
-  /** Never before that of the hold which the step ends, whatever the clock showed then. */
+  /** Never before the order of the hold that the step ends, whatever time the clock had then. */
   readonly order: string;
 }
 

@@ -9,9 +9,9 @@ export const ROWS_PER_BATCH = 500;
 
 /** Sealed in one transaction. */
 export interface ExistingBatch {
-  /** Each with `migrated: true`, and `at` as the row says it. At least one. */
+  /** Each has `migrated: true`, and the `at` of its row. At least one. */
   readonly decisions: readonly BlockDraft[];
-  /** Put the heights (`sealedHeight`) into the rows that the decisions are made of. */
+  /** Write the heights (`sealedHeight`) into the rows of the decisions. */
   readonly statements: readonly Sql[];
 }
 

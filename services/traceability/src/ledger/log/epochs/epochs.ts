@@ -16,7 +16,7 @@ export function findCurrentEpoch(
     limit 1`);
 }
 
-/** All of them, the first one first: as many as there were bad days. */
+/** Reads all logs, the first one first. There are few of them. */
 export function readEpochs(database: Pick<DatabaseReader, 'all'>): Promise<readonly LogEpochRow[]> {
   return database.all(sql`
     select ${selectList(LOG_EPOCHS)}

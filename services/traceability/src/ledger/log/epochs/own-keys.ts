@@ -28,7 +28,7 @@ export function readPlacedKey({ key, keyFile }: KeyPlaces): NoteKey | undefined 
   return key === undefined ? readLogKey(keyFile) : parseLogKey(key, 'LOG_KEY');
 }
 
-/** Those of some keys that sign, in the order of `vkeys`. */
+/** Returns the keys that sign, in the order of `vkeys`. */
 export function keysOf(keys: readonly NoteKey[], vkeys: readonly string[]): readonly NoteKey[] {
   return vkeys.flatMap((vkey) => keys.find((key) => key.vkey === vkey) ?? []);
 }

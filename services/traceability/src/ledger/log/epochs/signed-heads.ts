@@ -1,5 +1,6 @@
-// Trees that were signed, as the database itself keeps them: published checkpoints, and the one that each log
-// notes now and then. The blocks are compared with them; the record beside the database may be gone.
+// Reads the signed trees that the database itself keeps: published checkpoints, and the one that
+// each log notes at intervals. The blocks are compared with them, because the record beside the
+// database may be missing.
 import type { TreeHead } from '@lothub/chain/log';
 import type { DatabaseReader } from '@lothub/kit/database';
 import sql from 'sql-template-tag';

@@ -45,8 +45,8 @@ export function postgresSnapshots(connection: PostgresConnection): SnapshotReade
 }
 
 /**
- * Nothing was written, and so the transaction is undone: to commit one in which rows could not be read
- * fails, and would hide what was found there.
+ * Ends a snapshot by a rollback, because nothing was written. A commit fails if rows could not be
+ * read, and would hide that fault.
  */
 class SnapshotEnd extends Error {
   readonly result: unknown;

@@ -83,7 +83,7 @@ function changeOf(changed: readonly string[]): string {
   return changed.length === 0 ? 'nothing told' : `${changed.join(', ')} changed`;
 }
 
-/** No member but these, each of them a text. */
+/** Returns whether all members are among these names, and texts. */
 function hasTextsAmong(fields: Fields, names: readonly string[]): boolean {
   return hasOnly(fields, names) && Object.values(fields).every(isText);
 }

@@ -40,7 +40,7 @@ export interface ResponseDecision extends DecisionMembers {
   /** The number of the notification in the interface. */
   readonly notification: number;
   readonly status: ConfirmedStatus;
-  /** Each absent when the step was left out. */
+  /** Absent when the step was skipped, like the next two. */
   readonly sent_at?: string;
   readonly acknowledged_at?: string;
   readonly resolved_at?: string;

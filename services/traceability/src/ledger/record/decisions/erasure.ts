@@ -10,7 +10,7 @@ export function isErasureDecision(content: Fields): boolean {
   return hasDecisionMembers(content) && hasOnly(content, MEMBERS) && isHeights(content['heights']);
 }
 
-/** At least one, ascending. */
+/** Returns whether a value is a list of at least one height, ascending. */
 function isHeights(heights: unknown): boolean {
   return (
     Array.isArray(heights) &&

@@ -20,7 +20,7 @@ function isCommitments(value: unknown): boolean {
   return commitments.length > 0 && commitments.every((one) => isText(one) && isSha256Hex(one));
 }
 
-/** At least one text, each once. */
+/** Returns whether a value is a list of at least one text, each once. */
 export function isLotList(value: unknown): boolean {
   return (
     Array.isArray(value) &&
@@ -31,12 +31,12 @@ export function isLotList(value: unknown): boolean {
   );
 }
 
-/** No other members than these. */
+/** Returns whether a content has no other members than these. */
 export function hasOnly(content: Fields, names: readonly string[]): boolean {
   return Object.keys(content).every((name) => names.includes(name));
 }
 
-/** Each absent or a text. */
+/** Returns whether each of these members is absent or a text. */
 export function mayBeText(fields: Fields, names: readonly string[]): boolean {
   return names.every((name) => fields[name] === undefined || isText(fields[name]));
 }

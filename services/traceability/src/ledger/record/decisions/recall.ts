@@ -86,8 +86,8 @@ interface LotCounts {
 }
 
 /**
- * A part of a step says which one it is, and how many lots it names itself.
- * @param whole absent: the brand is called by its id, and a part counts its own lots alone
+ * Returns the summary of a part of a step: its number, and the number of lots that it names.
+ * @param whole absent: the brand is named by its id, and only the lots of this part are counted
  */
 export function summaryOfRecall(content: RecallDecision, id: string, whole?: WholeStep): string {
   const { case_no: caseNo, change, state, title, severity } = content;

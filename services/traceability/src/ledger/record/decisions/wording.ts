@@ -60,7 +60,7 @@ export function readWording(text: string | null): CaseWording {
   return text === null ? {} : (JSON.parse(text) as CaseWording);
 }
 
-/** One of the texts in further languages; undefined when it is in none. */
+/** Returns one of the texts by further language; empty when it is in none. */
 export function translationsOf(
   { translations = {} }: Pick<CaseWording, 'translations'>,
   name: keyof CaseTexts,

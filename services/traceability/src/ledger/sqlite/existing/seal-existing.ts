@@ -1,4 +1,4 @@
-// Sealing what was decided before on SQLite: on the write connection, before anybody else writes.
+// Seals older decisions on SQLite: on the write connection, before any other write.
 import { systemClock } from '@lothub/kit/clock';
 import type { SqlValue } from '@lothub/kit/database';
 import type { SqliteConnection } from '@lothub/kit/sqlite/connection';

@@ -19,7 +19,7 @@ const BOUNDED: ReadonlySet<string> = new Set([
   // Tables of one row, of which there is to be no other.
   'SCAN head EXISTS',
   'SCAN decision_sealing EXISTS',
-  // At the end of a round alone: cases, each case once in an index, and recipients by their key.
+  // Only at the end of a round: cases, each case once in an index, and recipients by their key.
   'SCAN c',
   'SCAN distinct_values',
   'SCAN p',

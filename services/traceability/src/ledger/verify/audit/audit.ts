@@ -34,7 +34,7 @@ export class AuditVerification {
   /** Blocks that must have an entry, among those that were verified. */
   readonly #audited: RoundTotals['audited'];
   readonly #auditedBlocks: number;
-  /** Those of them that have one. */
+  /** The blocks among them that have an entry. */
   readonly #told = new NumberSet();
   #toldBlocks = 0;
   readonly #keys = new KeyStates();
@@ -226,7 +226,9 @@ export class AuditVerification {
     return found;
   }
 
-  /** Before the chain was begun decisions were not sealed. */
+  /**
+   * Returns whether an entry is from before the chain was begun: when decisions were not sealed.
+   */
   #isOfBefore({ id }: StoredAuditEntry): boolean {
     return !this.#isBegun || (this.#beginning !== undefined && id < this.#beginning.id);
   }
@@ -245,7 +247,7 @@ export class AuditVerification {
   }
 }
 
-/** Something wrong: at a block, or at a place of the chain; without both it is said of the tip. */
+/** A fault at a block, or at a place of the chain; without both it is reported at the tip. */
 interface Found {
   readonly code: LedgerMismatchCode;
   readonly message: string;

@@ -15,7 +15,7 @@ import type { SnapshotReader } from '../snapshot-reader.ts';
 
 type NullableEntry = { readonly [Name in keyof StoredAuditEntry]: StoredAuditEntry[Name] | null };
 
-/** A place of the chain with its entry; the columns of the entry are null when it is gone. */
+/** A place of the chain with its entry; the columns of a missing entry are null. */
 export interface PlaceRow extends NullableEntry {
   readonly sequence: number;
   readonly entry_id: number;
@@ -98,7 +98,9 @@ export class AuditQueries {
     return rows[0];
   }
 
-  /** Cuts of the chain's end that were accepted. One whose block is not there accepts nothing. */
+  /**
+   * Reads the accepted cuts of the chain's end. A cut whose block is not stored accepts nothing.
+   */
   acceptedCuts(): Promise<readonly AcceptedCut[]> {
     return this.#reader.all<AcceptedCut>(sql`
       select e.id, e.block_height as height
@@ -151,7 +153,7 @@ export class AuditQueries {
       order by key_id`);
   }
 
-  /** All links of suppliers by their key, page by page within one snapshot. */
+  /** Yields all links of suppliers by their key, page by page within one snapshot. */
   async *suppliers(rowsMax: number): AsyncGenerator<readonly SupplierRow[]> {
     let behind = empty;
     for (;;) {

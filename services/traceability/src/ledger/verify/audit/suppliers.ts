@@ -81,5 +81,5 @@ function brandIn(details: string): string {
   return typeof brand === 'string' ? brand : NO_BRAND;
 }
 
-/** No brand is called so: what is stored differs from it. */
+/** The name of no brand, so that every stored one differs from it. */
 const NO_BRAND = '';

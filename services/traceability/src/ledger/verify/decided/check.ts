@@ -35,7 +35,7 @@ export type ReadComparison = (
   range: HeightRange,
 ) => Promise<CompareDecided>;
 
-/** Those of one type, in the order of their blocks. */
+/** Returns the decisions of one type, in the order of their blocks. */
 export function decisionsOfType<Type extends DecisionType>(
   type: Type,
   decisions: readonly DecidedPayload[],

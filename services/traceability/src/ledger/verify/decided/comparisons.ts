@@ -1,4 +1,4 @@
-// All types of decisions with how their rows are compared: one that is missing does not compile.
+// All types of decisions with the comparison of their rows: a missing type does not compile.
 import type { DecisionType } from '../../record/decisions/contents.ts';
 import type { HeightRange, SnapshotReader } from '../snapshot-reader.ts';
 import type { CompareDecided, ReadComparison } from './check.ts';

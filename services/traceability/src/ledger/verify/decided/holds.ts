@@ -6,11 +6,11 @@ import type { CompareDecided, FoundDecision } from './check.ts';
 import type { Findings } from '../mismatch.ts';
 import type { HeightRange, SnapshotReader } from '../snapshot-reader.ts';
 
-/** A hold with what its lot is called; null where the lot or its tenant is not listed. */
+/** A hold with the code of its lot; null where the lot or its tenant is not listed. */
 interface HoldRow {
   readonly held_height: number | null;
   readonly released_height: number | null;
-  /** 1: by a block that is not there, so that no slice comes past it. */
+  /** 1: the block that released it does not exist, so that no slice reaches it. */
   readonly is_released_nowhere: 0 | 1;
   readonly source: string;
   readonly reason: string;

@@ -9,7 +9,7 @@ import { findRowsOutside } from './outside.ts';
 import { readReplaced } from './replaced.ts';
 import type { HeightRange, SnapshotReader } from '../snapshot-reader.ts';
 
-/** A notification with what its case is called; null where the case or its tenant is not listed. */
+/** A notification with the number of its case; null where the case or its tenant is not listed. */
 interface ResponseRow {
   readonly response_height: number;
   readonly notification_id: number;

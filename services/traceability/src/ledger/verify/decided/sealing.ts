@@ -13,7 +13,7 @@ export async function readSealingComparison(
 ): Promise<CompareDecided> {
   const marker = await readMarker(reader);
   return ({ through, decisions, findings }) => {
-    // That it is gone is found at the end of the chain.
+    // The missing marker is reported at the end of the chain.
     if (marker === undefined) return;
     const { migrated_through: last } = marker;
     let isFound = last === NOTHING_MIGRATED;

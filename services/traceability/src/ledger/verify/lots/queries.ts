@@ -105,7 +105,7 @@ export class LotQueries {
       limit ${limit}`);
   }
 
-  /** The same of one lot, after one of its lines. */
+  /** The same for one lot, after one of its lines. */
   movementsOf(
     lotNo: number,
     after: { readonly height: number; readonly lineNo: number },

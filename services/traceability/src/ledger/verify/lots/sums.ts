@@ -1,5 +1,5 @@
-// One lot against what its lines add up to: quantities, status, SKU, and the text it is found by.
-// Pure: rows in, findings out.
+// Compares one lot with the sums of its lines: quantities, status, SKU, and its search text. Pure:
+// rows in, findings out.
 import { at } from '@lothub/kit/present';
 import { differingColumns, namesWithout } from '@lothub/kit/rows/stored-table';
 import { quantityRow } from '../../append/account-columns.ts';

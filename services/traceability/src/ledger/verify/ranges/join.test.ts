@@ -16,7 +16,7 @@ import type { OrderTaker } from './threads.ts';
 const BLOCKS = 40;
 const TIP = BLOCKS - 1;
 const BLOCKS_PER_RANGE = 9;
-/** Each is in blocks of several ranges. */
+/** Each lot is in blocks of several ranges. */
 const LOTS = 12;
 
 let database: TestDatabase;

@@ -46,7 +46,7 @@ export interface SoundBlocks {
 
 export type Answer =
   | SoundBlocks
-  /** All is right. */
+  /** Nothing is wrong. */
   | { readonly kind: 'sound' }
   /** Something is wrong, or could not be read. A verification of the whole finds out what. */
   | { readonly kind: 'doubtful' };

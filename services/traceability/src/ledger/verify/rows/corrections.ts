@@ -26,7 +26,7 @@ export function findCorrectionStep(
   const { row, histories, findings } = stored;
   const { correction } = payload;
   const targetHeight = correction.corrects_block_height;
-  // Only what the row names has been read.
+  // Only the target that the row names has been read.
   if (!namesTarget(height, payload, row, findings)) return undefined;
   const target = targetHeight < height ? histories.target(targetHeight) : undefined;
   const found = target === undefined ? 'unreadable' : soundPayload(target);

@@ -45,8 +45,8 @@ export class PrivateComparison {
   }
 
   /**
-   * Takes the private rows of a block; of whatever a block commits to nothing of, there is none.
-   * @returns whether values of a commitment of the block are gone
+   * Takes the private rows of a block. A block without commitments has none.
+   * @returns whether values of a commitment of the block are missing
    */
   compare(height: number, payload: Payload): boolean {
     let openings = 0;

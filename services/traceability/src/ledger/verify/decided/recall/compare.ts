@@ -210,7 +210,7 @@ class CaseComparison {
       const row = stored.get(id);
       const opening = kept.get(id);
       stored.delete(id);
-      // The recipient of a row that is gone is not looked for.
+      // A missing row has a finding already; its recipient is not searched.
       if (row !== undefined && opening === undefined && commitment !== undefined) {
         this.#missesRecipient(height);
       }

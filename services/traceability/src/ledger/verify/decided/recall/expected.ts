@@ -189,7 +189,7 @@ export class ExpectedRows {
     }
   }
 
-  /** The part with which a lot enters first is said by the row of the lot. */
+  /** The row of the lot names the part with which it enters first. */
   #name({ height, decision }: CaseBlock): void {
     const { step: stepNo, part } = decision;
     for (const lotCode of lotsNamedBy(decision)) {

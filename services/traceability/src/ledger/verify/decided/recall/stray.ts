@@ -73,7 +73,7 @@ export async function findStrayCaseRows(
   return found;
 }
 
-/** Each value of an indexed column once, found by as many look-ups as there are values. */
+/** Selects each value of an indexed column once, with one look-up for each value. */
 function distinctOf(column: string, table: Sql, condition: Sql): Sql {
   const name = raw(column);
   return sql`
