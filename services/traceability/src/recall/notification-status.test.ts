@@ -16,7 +16,7 @@ const fromSent: NotificationMove = { kind: 'refused', allowed: ['acknowledged', 
 const fromAcknowledged: NotificationMove = { kind: 'refused', allowed: ['resolved'] };
 const fromResolved: NotificationMove = { kind: 'refused', allowed: [] };
 
-/** From each status to each: pending, ready, sent, acknowledged, resolved. */
+/** The judgement of each move, from row to column: pending, ready, sent, acknowledged, resolved. */
 const TABLE = {
   pending: [SAME, fromPending, fromPending, fromPending, fromPending],
   ready: [fromReady, SAME, MOVE, MOVE, MOVE],

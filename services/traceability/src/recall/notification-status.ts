@@ -20,8 +20,8 @@ export type NotificationMove =
   | { readonly kind: 'refused'; readonly allowed: readonly NotificationStatus[] };
 
 /**
- * Whether a notification may go from one status to another: forward, over several steps at once if need
- * be, never back. Only the case takes it out of `pending`, and into `ready`.
+ * Judges the move of a notification from one status to another. It may move forward, over several
+ * steps at once, and never back. Only the case moves it from `pending` to `ready`.
  */
 export function judgeNotificationMove(
   from: NotificationStatus,

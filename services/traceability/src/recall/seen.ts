@@ -1,12 +1,12 @@
-// What a person saw of a case before changing it: a change that was meant for another state is refused, even when
-// the rules would allow it. Pages send a mark of what they showed.
+// Refuses a change of a case that was meant for another state than the present one, even if the
+// rules would allow it. Pages send a mark of the state that they showed.
 import { sha256Hex } from '@lothub/kit/secrets/hash';
 import { Refusal } from '../errors.ts';
 
-/** Characters of a mark: it tells states of one case apart, and guards nothing. */
+/** Characters of a mark. It distinguishes states of one case and is no protection. */
 const MARK_LENGTH = 16;
 
-/** Stands for these values as they were shown. */
+/** Makes the mark of these values as they were shown. */
 export function markOf(values: readonly (string | null)[]): string {
   return sha256Hex(JSON.stringify(values)).slice(0, MARK_LENGTH);
 }

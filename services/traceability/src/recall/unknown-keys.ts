@@ -1,4 +1,5 @@
-// What a move of a case or a notification has beside the keys that it may have: it is accepted, and named.
+// Finds the keys of a request to move a case or a notification that are unknown: they are accepted
+// and named in a warning.
 import { shownName } from '@lothub/kit/http/field-errors';
 import type { Static, TObject } from 'typebox';
 import type { WarningSchema } from '../events/schema.ts';

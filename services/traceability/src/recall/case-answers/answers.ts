@@ -41,7 +41,10 @@ export function recordOf(row: RecallCase): CaseRecord {
   };
 }
 
-/** What the case itself tells; public notices add the language of the brand. */
+/**
+ * The language and the translations of the case itself; public notices add the language of the
+ * brand.
+ */
 function wordingAnswer({ wording }: RecallCase): Pick<CaseRecord, 'language' | 'translations'> {
   const { language, translations } = readWording(wording);
   return {

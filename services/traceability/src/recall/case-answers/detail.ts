@@ -49,7 +49,7 @@ export async function readDetail(
   return await detailWith(reader, { recallCase, rows, scope, impact, reach });
 }
 
-/** For a case that was opened just now: its impact was found for the opening. */
+/** The details of a case that was opened just now: the opening has already found its impact. */
 export async function detailOfOpened(
   reader: LedgerReader,
   opened: OpenedCase,
@@ -68,7 +68,7 @@ export async function detailOfOpened(
 }
 
 /**
- * What the case covers: found anew as long as it is open.
+ * Returns the lots that the case covers; they are searched again while the case is open.
  * @param rows of `readScopeRows`
  */
 export async function scopeOfCase(
@@ -180,7 +180,7 @@ async function readByHand(
   return { total, lot_codes: lots.map(({ lotCode }) => lotCode) };
 }
 
-/** What was written at the opening, and by nobody else. */
+/** Parses the snapshot, which only the opening writes. */
 export function snapshotOf(recallCase: RecallCase): ImpactSummary {
   return JSON.parse(recallCase.snapshot) as ImpactSummary;
 }

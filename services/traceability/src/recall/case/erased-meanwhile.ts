@@ -10,8 +10,8 @@ import { ERASING } from '../../ledger/audit.ts';
 import { CUSTOMER } from '../../ledger/record/delivery.ts';
 
 /**
- * Answers a row as long as no case has a greater number, and the tenant has erased nobody since it was looked for
- * whom the case concerns.
+ * A guard that returns a row if no case has a greater number, and the tenant has erased no customer
+ * since the recipients of the case were searched.
  */
 export function isOpeningFit(opening: {
   readonly caseId: number;

@@ -20,7 +20,7 @@ import type { MoveRow, RecallCase } from './rows.ts';
 import { commitRecipient, insertRecipients, sealStep, sealedLot } from './steps.ts';
 import type { CaseStep } from './steps.ts';
 
-/** What planning reads with: also inside of a transaction. */
+/** The reader that planning uses; it may be one inside a transaction. */
 type Reads = Pick<DatabaseReader, 'all' | 'first'>;
 
 /** Rows that are read in one query. */

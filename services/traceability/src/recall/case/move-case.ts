@@ -1,5 +1,6 @@
-// Moves a case to another state, with what that does to its lots, holds and notifications. A move that
-// was planned while another one was made is judged anew, against the state that the other one left.
+// Moves a case to another state and changes its lots, holds and notifications accordingly. If
+// another move was written while this one was planned, this one is judged again, against the new
+// state.
 import { instantText } from '@lothub/kit/clock';
 import type { Clock } from '@lothub/kit/clock';
 import type { DatabaseReader } from '@lothub/kit/database';
@@ -47,9 +48,9 @@ export interface CaseMove {
 }
 
 /**
- * Answers once the move is on disk; a case that is there already stays as it is.
- * @throws Refusal `not_found`; `rule_broken` when no such move is allowed from where the case stands, or when it
- *   is elsewhere than it was seen
+ * Returns once the move is on disk; a case that already has the state stays unchanged.
+ * @throws Refusal `not_found`; `rule_broken` when the state does not allow the move, or when it is
+ * not the state that the caller saw
  * @throws DatabaseError as the store's
  */
 export async function moveCase(
@@ -101,7 +102,10 @@ interface ScopeLots {
   readonly every: readonly number[];
 }
 
-/** As of the revision that was read before; every change of the lots of a case raises it. */
+/**
+ * Reads the lots at the revision that was read before; every change of the lots of a case raises
+ * it.
+ */
 async function readScope(database: DatabaseReader, caseId: number): Promise<ScopeLots> {
   const [current, every]: [number[], number[]] = [[], []];
   const pages = pagesInTurns({
@@ -183,7 +187,7 @@ function endedFlags(
   return takesRecallBack ? endRecall(lotNos) : [];
 }
 
-/** What consumers read from the move to `notification` on. */
+/** Finds the notice that consumers read from the move to `notification` on. */
 async function findNotice(
   database: DatabaseReader,
   { caseNo, to }: CaseMove,

@@ -40,14 +40,14 @@ export interface OpenedCase {
   /** Cases on the same lot that were open before it; the newest ten. */
   readonly alreadyOpen: readonly string[];
   readonly scope: Scope;
-  /** As it was before the case did anything to its lots. */
+  /** The impact before the case changed its lots. */
   readonly impact: Impact;
   readonly reach: Reach;
 }
 
 export interface CaseOpening {
   readonly tenantId: string;
-  /** Who opens it. */
+  /** The person or key that opens it. */
   readonly caller: NamedCaller;
   readonly request: Omit<CaseRequest, 'opened_by'>;
 }
@@ -70,17 +70,17 @@ export class CaseOpener {
   }
 
   /**
-   * Answers once the case is on disk.
-   * @throws Refusal `not_found` when the tenant knows no such lot; DatabaseError as the store's
+   * Returns once the case is on disk.
+   * @throws Refusal `not_found` when the tenant has no such lot; DatabaseError as the store's
    */
   async open(opening: CaseOpening): Promise<OpenedCase> {
     return await this.#writeInTurn(opening, await this.#plan(opening));
   }
 
   /**
-   * As `open`, as long as the case is what somebody has looked at.
-   * @param isAsSeen judges what the case would cover and concern now
-   * @returns undefined when it is not; then nothing is written
+   * Does the same as `open` if the case is still the one that the caller has seen.
+   * @param isAsSeen judges which lots the case would cover and whom it would concern now
+   * @returns undefined when it differs; then nothing is written
    */
   async openAsSeen(
     opening: CaseOpening,
@@ -123,7 +123,7 @@ export class CaseOpener {
     });
   }
 
-  /** Without the customers who were erased since the recipients were searched. */
+  /** Removes the customers who were erased since the recipients were searched. */
   async #withoutErased(found: PlannedCase): Promise<PlannedCase> {
     const { database } = this.#reader;
     const { tenantNo, concerned, erasure } = found;
@@ -171,10 +171,11 @@ function caseOf(caseId: number, { caller, request }: CaseOpening, found: Planned
 }
 
 /**
- * All that an opening writes. Nobody sees the prepared rows without their case, and a crash at any moment
- * leaves none of them. What names the height of a block, and what others write as well, waits for the head:
- * flags of lots, which each event updates; how far the cases have been followed. An erasure
- * since makes the change stale.
+ * Returns everything that an opening writes. The prepared rows are invisible without their case,
+ * and a crash at any moment leaves none of them. Some statements wait until the head is locked:
+ * those that name the height of a block, and those on rows that others write as well, namely the
+ * flags of lots, which each event updates, and how far the cases have been followed. An erasure
+ * since then makes the change stale.
  */
 function changeOf(recallCase: RecallCase, opening: CaseOpening, found: PlannedCase): DecidedChange {
   const { caseId, caseNo, openedAt, openedHeight: height } = recallCase;

@@ -12,7 +12,7 @@ export function alwaysConcerned(): readonly NewNotification[] {
 /** The recipients of sales and deliveries, each once. A name that is missing or erased is null. */
 export function concernedBy(names: {
   readonly customerRefs: Iterable<string | null>;
-  /** As the tenant sent them. */
+  /** The texts as the tenant sent them. */
   readonly channels: Iterable<string | null>;
   readonly supplierNames: Iterable<string | null>;
 }): readonly NewNotification[] {

@@ -1,5 +1,5 @@
-// What is stored of recall cases: the record, its moves and the lots that it covers. Each query reads
-// through an index and has a limit, or stays within one case.
+// Reads and writes the stored rows of recall cases: the record, its moves and the lots that it
+// covers. Each query reads through an index and has a limit, or stays within one case.
 import { camelList } from '@lothub/kit/rows/camel-rows';
 import type { CamelRowOf } from '@lothub/kit/rows/camel-rows';
 import type { DatabaseReader } from '@lothub/kit/database';
@@ -35,7 +35,7 @@ export async function findCase(
     where c.case_no = ${asked.caseNo} and t.tenant_id = ${asked.tenantId}`);
 }
 
-/** What a list of cases is narrowed to; an absent field narrows nothing. */
+/** The filters of a list of cases; an absent field filters nothing. */
 export interface CaseFilter {
   readonly status: CaseStatus | undefined;
   readonly severity: Severity | undefined;
@@ -65,7 +65,7 @@ export async function newestCases(
     limit ${page.limit} offset ${page.offset}`);
 }
 
-/** How many cases of a tenant a filter leaves, counted no further than `limit`. */
+/** Counts the cases of a tenant that pass a filter, up to `limit`. */
 export async function countCases(database: DatabaseReader, page: CasesOfTenant): Promise<number> {
   const row = await database.first<{ readonly cases: number }>(sql`
     select count(*) as cases
@@ -184,7 +184,10 @@ export interface CaseLotRow extends ScopeRow, LotStateRow {
   readonly productSku: string;
 }
 
-/** As `scopeRows`, with what the lots are now; those that are covered, or those that left. */
+/**
+ * Does the same as `scopeRows` and adds the present state of each lot, for the lots that are
+ * covered, those that left, or both.
+ */
 export async function lotsOfCase(
   database: DatabaseReader,
   page: {
@@ -215,19 +218,19 @@ function standing(which: 'covered' | 'left' | 'all'): Sql {
 export interface ScopeCounts {
   readonly covered: number;
   readonly left: number;
-  /** Of those that are covered: not in the snapshot of the opening. */
+  /** Number of covered lots that were not in the snapshot of the opening. */
   readonly added: number;
-  /** Of those that are covered: held by this case now. */
+  /** Number of covered lots that this case holds now. */
   readonly held: number;
 }
 
-/** How many lots a case covers, covered, and holds. */
+/** Counts the lots that a case covers, that it no longer covers, and that it holds. */
 export async function countScope(
   database: DatabaseReader,
   recallCase: { readonly caseId: number; readonly caseNo: string },
 ): Promise<ScopeCounts> {
-  // Holds are looked up lot by lot. As a join, PostgreSQL put each lot beside each hold of the case, because
-  // its figures knew of neither yet: 2.9 s for 10,000 lots that had just been held.
+  // Holds are looked up lot by lot. As a join, PostgreSQL compared each lot with each hold of the
+  // case, because its statistics had neither yet: 2.9 s for 10,000 lots that had just been held.
   const row = await database.first<ScopeCounts>(sql`
     select
       count(case when r.left_at is null then 1 end) as covered,

@@ -206,7 +206,7 @@ export const CASE_WITH_TIMELINE = {
   }),
 };
 
-/** What an opening or a move may warn of. */
+/** The warnings of an opening or a move. */
 export const CaseWarnings = Type.Optional(Type.Array(WarningSchema));
 
 export const MovedCaseSchema = Type.Object(

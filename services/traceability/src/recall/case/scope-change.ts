@@ -1,4 +1,4 @@
-// How the lots and the recipients of a case change when its scope is computed again.
+// Computes how the lots and the recipients of a case change when its scope is computed again.
 import type { DatabaseReader } from '@lothub/kit/database';
 import { slicesInTurns } from '@lothub/kit/in-turns';
 import type { LedgerReader } from '../../ledger/read.ts';

@@ -1,11 +1,13 @@
-// What changes of a case's scope write besides the rows that its blocks make (ledger/decisions/recall.ts):
-// what lots say of being held and recalled, and how far cases were followed. Opening a case, moving it and
-// following the chain build their changes of these statements.
+// Builds the statements that a change of a case's scope writes besides the rows of its blocks
+// (ledger/decisions/recall.ts): the flags of lots that are held and recalled, and how far cases
+// were followed. Opening a case, moving it and following the chain build their changes of these
+// statements.
 //
-// Each statement finds its lots by their numbers, in slices of one list, whatever figures PostgreSQL has of
-// tables that were written just now. Nothing in it is to tempt the server into another way, for it took each
-// of them with the head locked: a subquery for the lots of the case (11 s for 10,000 lots), the condition of
-// an index of all lots that are recalled or all holds that are open, a `not exists` that can be made a join.
+// Each statement finds its lots by their numbers, in slices of one list, whatever statistics
+// PostgreSQL has of tables that were written just now. No statement may offer the server another
+// plan, because it chose each of these with the head locked: a subquery for the lots of the case
+// (11 s for 10,000 lots), the condition of an index of all lots that are recalled or all holds that
+// are open, and a `not exists` that can be made a join.
 import { inList, slicesOf } from '@lothub/kit/in-list';
 import sql, { join } from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
@@ -16,7 +18,7 @@ import type { Audience } from '../notification-status.ts';
 export interface Finding {
   readonly at: string;
   readonly height: number;
-  /** Of that block. */
+  /** The hash of that block. */
   readonly hash: string;
 }
 
@@ -26,15 +28,16 @@ export interface NewNotification {
   readonly recipient: string;
 }
 
-/** Answers a row as long as nobody has changed the case. */
+/** A guard that returns a row if nobody has changed the case. */
 export function caseAtRevision(read: { readonly caseId: number; readonly revision: number }): Sql {
   return sql`
     select case_id from recall_cases where case_id = ${read.caseId} and revision = ${read.revision}`;
 }
 
 /**
- * Answers a row as long as nobody has changed any of these cases, each given once. The last one is
- * repeated up to the next power of two, so that a handful of query texts serves all numbers of cases.
+ * A guard that returns a row if nobody has changed any of these cases, each given once. The last
+ * one is repeated up to the next power of two, so that a few query texts serve every number of
+ * cases.
  */
 export function casesAtRevisions(
   cases: readonly { readonly caseId: number; readonly revision: number }[],
@@ -55,10 +58,10 @@ export function casesAtRevisions(
 }
 
 /**
- * Keeps others from inserting lots and recipients of cases that are open, as a claim of prepared rows; the guard
- * judges whether the cases are as they were. Two who inserted the same rows would fail or wait for each other
- * otherwise. What is locked is the row of the opening, which nobody else touches: the case itself is written with
- * the head taken, also by erasures.
+ * Claims the prepared rows: nobody else can insert lots and recipients of these open cases. The
+ * guard judges whether the cases are unchanged. Without the claim, two writers of the same rows
+ * would fail or wait for each other. The claim locks the row of the opening, which nobody else
+ * writes: the case itself is written with the head locked, also by erasures.
  * @param cases 1 to IN_LIST_MAX
  */
 export function claimCases(cases: readonly { readonly caseId: number }[]): Sql {
@@ -76,14 +79,14 @@ export function flagHeld(lotNos: readonly number[]): readonly Sql[] {
   );
 }
 
-/** What the rows of lots say that enter a case. */
+/** Returns the statements that flag the lots that enter a case. */
 export function flagEntered(
   lotNos: readonly number[],
   { autoHold, notifiedAt }: { readonly autoHold: 0 | 1; readonly notifiedAt: string | null },
 ): readonly Sql[] {
   if (autoHold === 0) return notifiedAt === null ? [] : recallLots(lotNos);
   if (notifiedAt === null) return flagHeld(lotNos);
-  // Each change of a lot writes its row and all of its indexes anew: once for both.
+  // Each change of a lot rewrites its row and all of its indexes: one statement changes both.
   return [...slicesOf(lotNos)].map(
     (slice) => sql`
       update lots
@@ -92,7 +95,7 @@ export function flagEntered(
   );
 }
 
-/** As `flagReleased` and `endRecall`, with one change of each lot. */
+/** Does the same as `flagReleased` and `endRecall`, with one change of each lot. */
 export function freeLots(lotNos: readonly number[]): readonly Sql[] {
   return [...slicesOf(lotNos)].map(
     (slice) => sql`
@@ -103,7 +106,7 @@ export function freeLots(lotNos: readonly number[]): readonly Sql[] {
   );
 }
 
-/** Whether no hold is open on a row of `lots`. */
+/** A condition: no hold is open on a row of `lots`. */
 const isFree = sql`(
   select 1 from lot_holds h where h.lot_no = lots.lot_no and h.released_at is null limit 1
 ) is null`;

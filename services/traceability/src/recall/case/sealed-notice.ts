@@ -1,4 +1,4 @@
-// What consumers read about a case, as the blocks of its steps say it.
+// Makes the notice that consumers read about a case, as the blocks of its steps contain it.
 import type { DatabaseReader } from '@lothub/kit/database';
 import type { SealedNotice } from '../../ledger/record/decisions/contents.ts';
 import { adviceOf } from '../../lots/notices/advice.ts';

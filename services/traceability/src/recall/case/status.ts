@@ -20,7 +20,7 @@ export function isEnded(status: CaseStatus): boolean {
   return NEXT[status].length === 0;
 }
 
-/** What a move does besides the new state. */
+/** The effects of a move besides the new state. */
 export interface MoveEffects {
   /** The lots are recalled from now on, and recipients can be notified. */
   readonly notifies: boolean;
@@ -42,7 +42,7 @@ export type MoveJudgement =
 export function judgeMove(move: {
   readonly from: CaseStatus;
   readonly to: CaseStatus;
-  /** Whether closing ends the holds of the case as well; cancelling always does. */
+  /** Whether closing the case also releases its holds; cancelling always does. */
   readonly releaseHolds: boolean;
 }): MoveJudgement {
   const { from, to, releaseHolds } = move;

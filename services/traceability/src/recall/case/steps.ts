@@ -38,7 +38,7 @@ export type CaseHeader = Pick<
   | 'notifiedAt'
 >;
 
-/** What one step says of a case. */
+/** The values that one step of a case seals. */
 export interface CaseStep extends Pick<
   RecallDecision,
   | 'change'
@@ -69,13 +69,14 @@ export function nextStep({ caseNo, stepNo }: Pick<RecallCase, 'caseNo' | 'stepNo
 
 export interface SealedStep {
   readonly decisions: readonly DecisionDraft[];
-  /** As their rows are made of them. */
+  /** The blocks from which the rows are made. */
   readonly blocks: readonly RecallBlock[];
 }
 
 /**
- * A step of a case in confidence is one block, whatever its parts, until the case moves to `notification`.
- * @param recallCase.firstIndex of the step among the decisions of its change
+ * Seals a step. A step of a case in confidence is one block, whatever its parts, until the case
+ * moves to `notification`.
+ * @param recallCase.firstIndex the place of the step among the decisions of its change
  */
 export function sealStep(
   recallCase: { readonly brand: string; readonly header: CaseHeader; readonly firstIndex: number },
@@ -191,7 +192,7 @@ export function sealedLot(
   return { lot: lotCode, relation, distance, ...(bothWays ? { both_ways: true as const } : {}) };
 }
 
-/** What opens the commitment to a recipient, but for the notification. */
+/** The values that open the commitment to a recipient, except the notification. */
 export interface CommittedRecipient extends NewNotification {
   readonly salt: string;
   readonly commitment: string;
@@ -218,7 +219,7 @@ export function numberRecipients(
   };
 }
 
-/** What opens commitments, before the rows of their blocks are made. */
+/** Inserts the values that open commitments, before the rows of their blocks are made. */
 export function insertRecipients(
   rows: readonly (CommittedRecipient & { readonly id: number })[],
 ): readonly Sql[] {

@@ -1,4 +1,4 @@
-// What was decided on a case, in its order: its opening, its moves and its edits.
+// Lists the decisions on a case in their order: its opening, its moves and its edits.
 import { askTogether } from '@lothub/kit/database';
 import type { DatabaseReader } from '@lothub/kit/database';
 import type { TextChange } from '../../ledger/decisions/recall-edit.ts';
@@ -11,7 +11,7 @@ import type { MoveRow } from './rows.ts';
 /** Edits that a timeline shows, the newest; all are in the public history of the case. */
 const EDITS_SHOWN_MAX = 100;
 
-/** What an edit changed. */
+/** The changes of an edit. */
 export interface CaseEdited extends Pick<
   EditRow,
   'scopeReason' | 'lotsAdded' | 'lotsExcluded' | 'lotsRestored'
@@ -73,7 +73,7 @@ function stepOfEdit(row: EditRow): TimelineStep {
   };
 }
 
-/** What the rows of a block wrote, and nobody else. */
+/** Parses a text that only the rows of a block write. */
 function listChanges({ changes }: EditRow): readonly TextChange[] {
   return JSON.parse(changes) as readonly TextChange[];
 }

@@ -8,7 +8,7 @@ import type { CaseTexts } from '../../ledger/record/decisions/contents.ts';
 import { TAG_CHARS_MAX } from '../../lots/told/language-tag.ts';
 import { CASE_ADVICE_MAX, CASE_REASON_MAX, CASE_TITLE_MAX } from './text-limits.ts';
 
-/** As it is sent. */
+/** The texts as a request sends them. */
 export type SentTranslations = Partial<Record<Language, CaseTexts>>;
 
 const textOf = (maxLength: number) => ({

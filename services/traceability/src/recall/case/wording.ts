@@ -1,4 +1,4 @@
-// Which languages a case speaks, as a request changes it.
+// Reads which languages a case has after a request.
 import { FieldsRefusal } from '../../errors.ts';
 import type { CaseTexts, CaseWording } from '../../ledger/record/decisions/contents.ts';
 import { NO_TAG, findCanonicalTag } from '../../lots/told/language-tag.ts';
@@ -10,7 +10,10 @@ export interface SentWording {
   readonly translations?: SentTranslations | null | undefined;
 }
 
-/** What is not sent stays as it was. @throws FieldsRefusal */
+/**
+ * Returns the wording after a request; parts that are not sent stay unchanged. @throws
+ * FieldsRefusal
+ */
 export function wordingAfter(before: CaseWording, sent: SentWording): CaseWording {
   const language =
     sent.language === undefined ? before.language : (readLanguage(sent.language) ?? undefined);
@@ -30,7 +33,7 @@ function readLanguage(sent: string | null): string | null {
   throw FieldsRefusal.of(['body', 'language'], `Text ${NO_TAG}`, 'language_tag');
 }
 
-/** None is as no member. */
+/** An empty object is the same as an absent one. */
 function filled(sent: SentTranslations): CaseWording['translations'] {
   const texts: Readonly<Record<string, CaseTexts>> = sent;
   return Object.keys(texts).length === 0 ? undefined : texts;

@@ -66,8 +66,8 @@ export const DISTRIBUTION_COLUMNS = [
 ] as const;
 
 /**
- * Reads what the brand gave away of the lots that a case covers, line by line in the order of the blocks:
- * what was sold or delivered to whom, and what was shipped.
+ * Reads what left the brand of the lots that a case covers, line by line in the order of the
+ * blocks: what was sold or delivered and to which customer, and what was shipped.
  * @throws Refusal `rule_broken` when the lots have too many lines to be listed
  */
 export async function* distributionRows(

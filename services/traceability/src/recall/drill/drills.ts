@@ -33,7 +33,7 @@ import type { Impact, Scope, Seed } from '../trace/impact.ts';
 import { MassBalanceTally } from './mass-balance.ts';
 import type { MassBalance } from './mass-balance.ts';
 
-/** SKUs and units that are kept of a drill; a trace over more is a list to nobody. */
+/** SKUs and units that are stored of a drill; nobody reads a longer list. */
 const BALANCES_MAX = 100;
 /** Lots whose balances are added up between two turns: about a millisecond. */
 const LOTS_PER_TURN = 100;
@@ -51,9 +51,9 @@ export interface DrillDeps {
 }
 
 /**
- * Drills a lot of the tenant, or one that is picked at random.
- * @throws Refusal `not_found` when the tenant knows no lot of this code; `rule_broken` when there is no
- * lot to pick from
+ * Drills a lot of the tenant, or a random one.
+ * @throws Refusal `not_found` when the tenant has no lot of this code; `rule_broken` when there is
+ * no lot to choose
  */
 export async function makeDrill(
   deps: DrillDeps,
@@ -154,7 +154,7 @@ function noLots(): Refusal {
   return new Refusal('rule_broken', 'There is no lot to drill: record an event first');
 }
 
-/** In turns, because there may be very many lots. */
+/** Computes in turns, because there may be very many lots. */
 async function computeBalances(impact: Impact): Promise<readonly MassBalance[]> {
   const tally = new MassBalanceTally();
   for await (const lots of slicesInTurns(impact.lots, LOTS_PER_TURN)) {
@@ -225,7 +225,7 @@ export async function readDrill(
   return drillAnswer(row, keptResult(row));
 }
 
-/** As this file has stored it. */
+/** Parses the result, which only this file writes. */
 function keptResult({ result }: DrillRow): DrillResult {
   return JSON.parse(result) as DrillResult;
 }

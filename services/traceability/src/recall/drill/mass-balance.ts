@@ -14,7 +14,10 @@ export type MassBalance = Readonly<Record<Part | 'remaining', Big>> & {
   readonly unit: string;
   /** The sum of the parts through which something comes into a lot. */
   readonly entered: Big;
-  /** What left the lots in whatever way, and what remains of those that have something left. */
+  /**
+   * The amount that left the lots in any way, plus what remains of the lots that have something
+   * left.
+   */
   readonly accountedFor: Big;
   /** `accountedFor` in percent of `entered`; more than 100 when more went out of a lot than came in. */
   readonly percent: Big | null;

@@ -42,7 +42,7 @@ export async function findLotCodeFrom(
 }
 
 export interface DrillRow extends CamelRowOf<typeof RECALL_DRILLS> {
-  /** Of the block that says it. */
+  /** The hash of the block that seals it. */
   readonly sealedHash: string | null;
 }
 

@@ -55,7 +55,7 @@ export function drillRoutes(
           ...V1_ERRORS,
         },
       },
-      // Nothing in it is required, so it may be left out.
+      // No field of the body is required, so the body may be absent.
       preValidation: (request, _reply, done) => {
         request.body ??= {};
         done();

@@ -37,7 +37,7 @@ export const MassBalanceSchema = Type.Object(
   { title: 'MassBalance' },
 );
 
-/** What is kept of a trace, and answered as it was kept. */
+/** The stored result of a trace; responses return it unchanged. */
 export const DrillResultSchema = Type.Object({
   seed: Type.Enum([...SEED_KINDS], {
     description: 'Whether the code is that of an own lot or of a supplier’s',
@@ -130,7 +130,7 @@ export const DrillListQuerySchema = Type.Object({
   before: Type.Optional(DrillId),
 });
 
-/** In a list without their balances. */
+/** The drills of a list have no balances. */
 export const DrillListSchema = Type.Object(
   {
     drills: Type.Array(

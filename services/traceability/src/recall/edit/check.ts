@@ -1,4 +1,4 @@
-// What an edit of a case may not say, whatever case it is. Pure.
+// Refuses edits that no case may have. Pure.
 import type { FieldError } from '@lothub/kit/http/field-errors';
 import { FIELD_ERRORS_MAX } from '@lothub/kit/http/field-errors';
 import { FieldsRefusal } from '../../errors.ts';

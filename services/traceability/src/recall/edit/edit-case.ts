@@ -1,5 +1,6 @@
-// Edits an open case: its texts and its severity, and which lots it covers whatever is traced. An edit that was
-// planned while somebody else changed the case is judged anew, against the case as it is then.
+// Edits an open case: its texts, its severity, and the lots that it covers whatever the trace
+// finds. If somebody changed the case while an edit was planned, the edit is judged again, against
+// the new case.
 import { instantText } from '@lothub/kit/clock';
 import type { Clock } from '@lothub/kit/clock';
 import { repeatWhileStale } from '@lothub/kit/writer/planned-change';
@@ -58,7 +59,7 @@ export interface EditedCase {
   readonly block: Tip | undefined;
 }
 
-/** What an edit makes of a case. */
+/** The changes that an edit makes to a case. */
 interface Planned {
   /** Texts of the header that it changes, as they are then. */
   readonly texts: Partial<Pick<RecallCase, (typeof EDITED_TEXTS)[number]>>;
@@ -224,7 +225,7 @@ function changeOf(
   return { decisions: step.decisions, prepared, statements };
 }
 
-/** What a change of the lots writes besides the rows of its blocks. */
+/** Returns the statements of a change of the lots besides those of the rows of its blocks. */
 function scopeStatements(
   recallCase: RecallCase,
   { said, entered, left, excluded }: PlannedScope,

@@ -1,5 +1,5 @@
-// What is stored of the edits of recall cases: what was edited, and which lots were added and excluded by
-// hand. Each query reads through an index and has a limit, or stays within one case.
+// Reads the stored edits of recall cases: what was edited, and which lots were added and excluded
+// by hand. Each query reads through an index and has a limit, or stays within one case.
 import type { DatabaseReader } from '@lothub/kit/database';
 import { present } from '@lothub/kit/present';
 import sql from 'sql-template-tag';
@@ -62,7 +62,7 @@ export async function namedLotsByHand(
     limit ${page.limit}`);
 }
 
-/** How many lots were added to a case, and how many excluded. */
+/** Counts the lots that were added to a case by hand, and those that were excluded. */
 export async function countByHand(
   database: DatabaseReader,
   caseId: number,

@@ -1,5 +1,6 @@
-// What an edit makes of the lots of a case. A lot that is added is a further seed: what it leads to in the case's
-// direction is in the case as well. A lot that is excluded is not, wherever it is traced; what lies beyond it is.
+// Computes how an edit changes the lots of a case. An added lot is a further seed: the lots that it
+// leads to in the direction of the case are in the case as well. An excluded lot is not in the
+// case, even if a trace finds it; the lots beyond it are.
 import { present } from '@lothub/kit/present';
 import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
@@ -22,7 +23,7 @@ import type { LotsByHand } from './by-hand.ts';
 
 /** The revision of the case as it was read; every change raises it. */
 export interface PlannedScope {
-  /** As the blocks of the step say it. */
+  /** The lots as the blocks of the step contain them. */
   readonly said: Required<Pick<RecallDecision, 'as_of' | 'left' | LotsSaid>> & {
     readonly entered: readonly SealedCaseLot[];
     readonly changed: readonly SealedCaseLot[];
@@ -95,7 +96,10 @@ export async function planScopeEdit(
   };
 }
 
-/** What counts by hand after the edit, but for the lots that become further seeds. */
+/**
+ * The lots that are added and excluded by hand after the edit, except those that become further
+ * seeds.
+ */
 function withoutAdding(byHand: LotsByHand, edit: ScopeEdit): LotsByHand {
   const excluding = listNumbers(edit, edit.exclude);
   return {
@@ -107,8 +111,8 @@ function withoutAdding(byHand: LotsByHand, edit: ScopeEdit): LotsByHand {
 }
 
 /**
- * What the edit says of each lot that is new. A lot that is traced is no further seed: the case covers it
- * already, or does so again once nobody excludes it.
+ * Judges each lot of the edit. A lot that a trace finds is no further seed: the case covers it
+ * already, or covers it again once it is no longer excluded.
  */
 function judge(
   byHand: LotsByHand,
@@ -130,8 +134,9 @@ function listNumbers({ lots }: ScopeEdit, codes: readonly string[]): readonly nu
 }
 
 /**
- * What was appended while the scope was looked for is not in it: it is followed again. Whoever follows now has
- * planned on the case as it was, and begins again.
+ * Follows the chain again from this height, because the scope does not have blocks that were
+ * appended while it was searched. A process that follows now has planned with the old case, and
+ * begins again.
  */
 export function followAgainFrom(height: number): Sql {
   return sql`

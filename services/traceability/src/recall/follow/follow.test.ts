@@ -509,7 +509,7 @@ test('only a step that has caught up and changed no case is the last one', async
   assert.deepEqual(touched, ['again', 'idle']);
 });
 
-/** More than one step of a single block asks. */
+/** More reads than one step of a single block makes. */
 const READS_MAX = 15;
 
 test('of two processes that follow at once neither misses what the other widens between its reads', async () => {

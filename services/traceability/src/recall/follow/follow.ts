@@ -56,8 +56,9 @@ export interface CaseFollowerOptions {
 export type StepOutcome = 'idle' | 'again' | 'waiting';
 
 /**
- * When cases were widened, as far as it keeps them from being widened again: when the steps began that did so, for
- * that is the time in their blocks. Counted from the end of the writing, whoever waits would wait for it twice.
+ * The times at which cases were widened, as far as they delay the next widening. Each is the time
+ * at which the step began, because that time is in its blocks. If the end of the writing counted,
+ * callers would wait for the writing twice.
  */
 export class WideningPace {
   readonly #everyMs: number;
@@ -160,7 +161,7 @@ export class CaseFollower implements AsyncDisposable {
   }
 }
 
-/** How one step follows. */
+/** The settings of one step. */
 interface FollowingStep {
   readonly pace: WideningPace;
   readonly blocksMax: number;
@@ -250,9 +251,10 @@ async function widenCases(
 }
 
 /**
- * Notes that the blocks were followed, unless a case was opened since they were begun: it may be one
- * that nobody looked at them for. Nor when another process widened cases meanwhile: what was read before it
- * and after it may together show nothing to widen, and a sale of a lot that entered in between be missed.
+ * Stores that the blocks were followed, unless a case was opened since the step began, because
+ * nobody has searched the blocks for that case. It also does not when another process has widened
+ * cases meanwhile: reads before and after it may together show nothing to widen, and the step would
+ * miss a sale of a lot that entered in between.
  */
 async function advance(
   store: LedgerStore,

@@ -17,17 +17,17 @@ import type { RecallCase } from '../case/rows.ts';
 export interface FollowingRow {
   /** Through which block the open cases have been widened; null before the first case. */
   readonly followedHeight: number | null;
-  /** How often cases were widened; null before the first case. */
+  /** The height of the tip. */
   readonly widenings: number | null;
   /** Of the tip. */
   readonly height: number;
   /** 0 while no case is open. */
   readonly lastOpenCase: number;
-  /** The newest case, whatever became of it; 0 before the first. */
+  /** The newest case, in any state; 0 before the first. */
   readonly lastCase: number;
 }
 
-/** How far the cases were followed, and how far there is to go; of one moment. */
+/** Reads how far the cases were followed, and the height of the tip, both at one moment. */
 export async function readFollowing(database: DatabaseReader): Promise<FollowingRow> {
   const row = await database.first<FollowingRow>(sql`
     select p.followed_height as "followedHeight", p.widenings, h.height,
@@ -89,8 +89,9 @@ export async function eventsAt(
 }
 
 /**
- * Whether an open case covers a lot, looked for lot by lot. As `exists`, which can be made a join, PostgreSQL read
- * all lots of all open cases for each step, most of what following 1,000 cases took.
+ * A condition: an open case covers the lot. It searches lot by lot. With `exists`, which can be
+ * made a join, PostgreSQL read all lots of all open cases for each step, most of the time of
+ * following 1,000 cases.
  */
 function isCovered(lotNo: Sql): Sql {
   return sql`(
@@ -101,7 +102,7 @@ function isCovered(lotNo: Sql): Sql {
   ) is not null`;
 }
 
-/** Whether an open case excludes a lot; looked for as in `isCovered`. */
+/** A condition: an open case excludes the lot. It searches as `isCovered` does. */
 function isExcluded(lotNo: Sql): Sql {
   return sql`(
     select 1
@@ -111,7 +112,7 @@ function isExcluded(lotNo: Sql): Sql {
   ) is not null`;
 }
 
-/** Of a case that is there. */
+/** A condition: the case, which exists, is open. */
 function isOpen(caseId: Sql): Sql {
   return sql`(select c.ended_at from recall_cases c where c.case_id = ${caseId}) is null`;
 }
@@ -182,8 +183,8 @@ export async function coveredLines(
 }
 
 /**
- * Lines of 1 to IN_LIST_MAX events whose lot an open case excludes. Asked for besides: with both conditions in
- * one query PostgreSQL may read all lots of all cases.
+ * Finds the lines of 1 to IN_LIST_MAX events whose lot an open case excludes. It is a separate
+ * query: with both conditions in one query PostgreSQL may read all lots of all cases.
  */
 export async function excludedLines(
   database: DatabaseReader,
@@ -218,7 +219,7 @@ export interface CaseWay {
 /** A lot of an open case. */
 export interface CoveredLot extends CaseWay, LotOfCase {}
 
-/** Which open cases cover 1 to IN_LIST_MAX lots, by lot and case. */
+/** Reads which open cases cover 1 to IN_LIST_MAX lots, by lot and case. */
 export async function casesOfLots(
   database: DatabaseReader,
   page: {
@@ -244,7 +245,7 @@ export interface ExcludedLot extends CaseWay {
   readonly lotNo: number;
 }
 
-/** Which open cases exclude 1 to IN_LIST_MAX lots, by lot and case. */
+/** Reads which open cases exclude 1 to IN_LIST_MAX lots, by lot and case. */
 export async function casesExcludingLots(
   database: DatabaseReader,
   page: {
@@ -270,7 +271,10 @@ export interface CoveredDelivery extends CaseWay {
   readonly lotNo: number;
 }
 
-/** The ones among 1 to IN_LIST_MAX events that deliver a lot on whose code a case was opened, whatever became of it. */
+/**
+ * Finds the events among 1 to IN_LIST_MAX that deliver a lot on whose code a case was opened, in
+ * any state.
+ */
 export async function deliveriesAmong(
   database: DatabaseReader,
   heights: readonly number[],
@@ -339,7 +343,7 @@ export async function soldLinesAt(
     where e.height in (${list}) and e.voided = 0 and ${IS_HANDOVER}`);
 }
 
-/** Who delivered which lot with 1 to IN_LIST_MAX RECEIVE events. */
+/** Reads which suppliers delivered which lots with 1 to IN_LIST_MAX RECEIVE events. */
 export async function suppliersAt(
   database: DatabaseReader,
   heights: readonly number[],

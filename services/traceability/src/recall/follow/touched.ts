@@ -1,5 +1,5 @@
-// What some blocks change of the open cases: lots that their events link to lots of a case, deliveries of
-// the supplier's lot of a case, buyers of lots of a case, and corrections.
+// Finds what some blocks change of the open cases: lots that their events link to lots of a case,
+// deliveries of the supplier's lot of a case, buyers of lots of a case, and corrections.
 import { askForEach, askInOrder } from '@lothub/kit/database';
 import type { DatabaseReader } from '@lothub/kit/database';
 import { slicesOf } from '@lothub/kit/in-list';
@@ -34,13 +34,13 @@ const LINES_PER_QUERY = 1_000;
 /** One-sided events of shared references in one page. */
 const ONE_SIDED_PER_PAGE = 1_000;
 
-/** What blocks change of one open case, as far as its lots were known at `revision`. */
+/** The changes that blocks make to one open case, for its lots at `revision`. */
 export interface TouchedCase {
   readonly caseId: number;
   readonly revision: number;
   /**
-   * Its scope is found anew: a lot of it is concerned by a correction, so links may be gone; or a lot that it
-   * excludes is linked to others, which may be in it all the same.
+   * Whether its scope is searched again: a correction concerns a lot of it, so links may be gone;
+   * or a lot that it excludes is linked to others, which may belong to the case.
    */
   isFoundAnew: boolean;
   /** Lots one hop away from lots of the case, with their distance; they may be in it for another way. */
@@ -51,7 +51,7 @@ export interface TouchedCase {
   readonly concerned: NewNotification[];
 }
 
-/** What links lots in these blocks: an event, or all one-sided events of a reference. */
+/** Lots that an event of these blocks links, or all one-sided events of a reference. */
 interface TouchedLink {
   readonly in: Set<number>;
   readonly out: Set<number>;
@@ -108,7 +108,7 @@ async function readEvents(
   return (await askForEach(database, slicesOf(heights), eventsAt)).flat();
 }
 
-/** Asks for what is in the lines of events, so many events at a time that no answer is long. */
+/** Reads the lines of events in slices of events, so that no result is long. */
 function askBySlice<Row>(
   database: DatabaseReader,
   events: readonly Pick<ChangedEvent, 'height' | 'lineCount'>[],
@@ -145,7 +145,7 @@ async function linksByEvent(
   return [...links.values()];
 }
 
-/** With the events of the reference that were recorded before: which side comes first says nothing. */
+/** Includes earlier events of the same reference, because either side may be recorded first. */
 async function linksByReference(
   database: DatabaseReader,
   events: readonly ChangedEvent[],
@@ -311,7 +311,7 @@ class TouchedTable {
   }
 }
 
-/** Whether what is in this direction of a lot of a case is in the case as well. */
+/** Whether the neighbours of a case's lot in this direction are in the case as well. */
 function leads(row: CoveredLot, direction: WalkDirection): boolean {
   return directionsOfCase(row).includes(direction) && isOnWay(row, direction);
 }

@@ -43,10 +43,10 @@ import type { Finding } from '../case/scope-writes.ts';
 import { directionsOfCase, isOnWay } from './touched.ts';
 import type { TouchedCase } from './touched.ts';
 
-/** Who widens cases, in the audit. */
+/** The actor of widenings in the audit. */
 const FOLLOWER: Caller = { actor: 'lothub', requestId: null };
 
-/** What is new of a case, before its place among the blocks of a change is known. */
+/** The changes of a case, before the number of their block in a change is known. */
 export interface Widening {
   readonly followed: FollowedCase;
   readonly change: ScopeChange;
@@ -101,7 +101,7 @@ export async function planWidening(
   };
 }
 
-/** What lies beyond the lots that the blocks link to lots of the case. */
+/** Finds the lots beyond those that the blocks link to lots of the case. */
 async function findEntering(
   database: DatabaseReader,
   followed: FollowedCase,
@@ -139,7 +139,7 @@ class EnteringTable {
     this.#followed = followed;
   }
 
-  /** Lots at these distances, and whatever lies beyond them, nearest first. */
+  /** Adds lots at these distances and all lots beyond them, nearest first. */
   async add(direction: WalkDirection, beyond: ReadonlyMap<number, number>): Promise<void> {
     const distances = [...new Set(beyond.values())].sort((a, b) => a - b);
     for (const distance of distances) {

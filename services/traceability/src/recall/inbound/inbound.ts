@@ -123,7 +123,7 @@ async function findReached(
   return received.codes.length === 0 ? undefined : { receiver, recallCase, received };
 }
 
-/** How many open ones there are. */
+/** Counts the open ones. */
 export async function countInbound(
   database: DatabaseReader,
   tenantId: string,
@@ -232,7 +232,7 @@ async function recallAnswer(
   };
 }
 
-/** Whether an own case begins at what was received: at the supplier's code, or at an own lot. */
+/** Whether an own case begins at the received lots: at the supplier's code, or at an own lot. */
 function beginsAt(own: OwnCaseRow, { codes, lotNos }: Received): boolean {
   const { seedLotNo, seedLotCode, seedSupplierName } = own;
   if (seedLotNo !== null) return lotNos.includes(seedLotNo);

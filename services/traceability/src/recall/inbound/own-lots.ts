@@ -35,7 +35,7 @@ export async function findOwnLots(
 
 export interface OwnLotsPage {
   readonly lots: readonly OwnLot[];
-  /** Whether lots follow behind these. */
+  /** Whether there are further lots after these. */
   readonly hasMore: boolean;
 }
 

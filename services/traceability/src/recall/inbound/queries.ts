@@ -12,7 +12,10 @@ interface Linked {
   readonly brand: string;
 }
 
-/** Whether the supplier of a line `p` is linked to the brand. By a key: no plan walks through the links. */
+/**
+ * A condition: the supplier of a line `p` is linked to the brand. It reads by a key: no plan scans
+ * the links.
+ */
 function isLinked({ tenantId, brand }: Linked): Sql {
   return sql`
     (
@@ -65,14 +68,14 @@ export async function codesReceived(
   return rows.map(({ code }) => code);
 }
 
-/** That a lot of the tenant came in from a linked supplier under a code. */
+/** A lot of the tenant that came in from a linked supplier under a code. */
 export interface ReceivedRow {
   /** The supplier's. */
   readonly code: string;
-  /** Which field of the line has it. */
+  /** The field of the line that has the code. */
   readonly codeField: 'supplier_lot_code' | 'lot_code';
   readonly supplierName: string;
-  /** Of the tenant. */
+  /** The number of the tenant's lot. */
   readonly lotNo: number;
 }
 
@@ -82,8 +85,8 @@ export const CODES_PER_COMPOUND = 32;
 const NO_CODE = '';
 
 /**
- * What came in under 1 to CODES_PER_COMPOUND codes from suppliers that are linked to the brand, unordered: each
- * lot once for each name, the first `limit` of each code and field.
+ * Finds the lots that came in under 1 to CODES_PER_COMPOUND codes from suppliers that are linked to
+ * the brand, unordered: each lot once for each name, the first `limit` of each code and field.
  */
 export async function receivedUnderCodes(
   database: DatabaseReader,
@@ -117,7 +120,7 @@ export async function receivedUnderCodes(
   return await database.all<ReceivedRow>(join(parts, ' union all '));
 }
 
-/** Where an open case of the tenant begins. */
+/** An open case of the tenant, and the lot at which it begins. */
 export interface OwnCaseRow {
   readonly caseNo: string;
   readonly seedLotCode: string;

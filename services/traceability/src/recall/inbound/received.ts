@@ -1,5 +1,5 @@
-// What a brand received of the lots that a case of one of its suppliers covers. Both are read as they are now, in
-// slices between which other requests continue.
+// Finds which lots of a supplier's case a brand received. Both are read as they are now, in slices
+// between which other requests continue.
 import type { DatabaseReader } from '@lothub/kit/database';
 import { IN_LIST_MAX } from '@lothub/kit/in-list';
 import { nextTurn, slicesInTurns } from '@lothub/kit/in-turns';
@@ -16,7 +16,7 @@ const RECEIVED_LOTS_MAX = 10_000;
 /** Lots of cases that one answer looks at: some seconds, in slices of a few milliseconds. */
 const COVERED_LOTS_MAX = 500_000;
 
-/** How many lots of cases an answer may still look at. */
+/** The number of lots of cases that a response may still read. */
 export class CoveredBudget {
   #left = COVERED_LOTS_MAX;
 
@@ -61,7 +61,7 @@ export async function hasReceived(
   return false;
 }
 
-/** What the brand received of the lots that the case covers. */
+/** Reads what the brand received of the lots that the case covers. */
 export async function readReceived(
   database: DatabaseReader,
   asked: ReceivedOfCase,

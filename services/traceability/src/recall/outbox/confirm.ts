@@ -1,4 +1,5 @@
-// What the brand's own tools confirm of a notification: each change is sealed, with the counts of its case.
+// Confirms a notification for the brand's own tools: each change is sealed, with the counts of its
+// case.
 import { instantText } from '@lothub/kit/clock';
 import type { Clock } from '@lothub/kit/clock';
 import { recordOf } from '@lothub/kit/record-of';
@@ -44,7 +45,7 @@ export interface ConfirmDeps {
   readonly store: Pick<LedgerStore, 'decide'>;
   readonly reader: LedgerReader;
   readonly clock: Clock;
-  /** Of this process, by case. */
+  /** The queues of this process, one for each case. */
   readonly turns: OneAfterAnother;
 }
 
@@ -61,9 +62,9 @@ export async function confirmNotification(
 }
 
 /**
- * As `confirmNotification`, without what reached the recipient.
- * @throws Refusal `not_found`; `rule_broken` when it may not go there from where it is, or when its answer is
- *   not the one that was seen
+ * Does the same as `confirmNotification`, without the amounts that reached the recipient.
+ * @throws Refusal `not_found`; `rule_broken` when the status does not allow the move, or when its
+ * response is not the one that the caller saw
  * @throws DatabaseError as the store's
  */
 export async function noteConfirmation(
@@ -75,7 +76,7 @@ export async function noteConfirmation(
   return { caseId, row };
 }
 
-/** What stands of a notification and its answer, for a mark of it. */
+/** The status and the response of a notification, for its mark. */
 export function answerSeen(row: NotificationRow): readonly (string | null)[] {
   return [row.status, row.response];
 }

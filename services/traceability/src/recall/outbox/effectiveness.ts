@@ -65,7 +65,7 @@ export async function readEffectiveness(
 
 type Figures = Omit<Effectiveness['by_audience'][number], 'audience'>;
 
-/** What notifications that are there add up to. */
+/** Adds up the notifications of a case. */
 export function figuresOf(counts: readonly NotificationCount[]): Figures {
   const sum = (statuses: readonly NotificationStatus[]): number =>
     counts

@@ -1,22 +1,22 @@
-// How much of the lots of a case reached each recipient, cached for pages: of a case of 10,000 lots it takes a second
-// to read, and a page waits for a fraction of it. A page gets what was read last, with the time of it, while it is
-// read anew.
+// Caches how much of the lots of a case reached each recipient, for pages. Reading it takes a
+// second for a case of 10,000 lots, and a page waits for a fraction of that. A page gets the last
+// result with its time while a new one is read.
 import { instantText } from '@lothub/kit/clock';
 import type { Clock } from '@lothub/kit/clock';
 import type { LedgerReader } from '../../ledger/read.ts';
 import type { Reach } from '../trace/reach.ts';
 import { readReachOfCase } from './notifications.ts';
 
-/** How long a page waits: half of what it may take. Nearly all cases are read by then. */
+/** Maximum time that a page waits: half of what it may take. It suffices for nearly all cases. */
 const WAIT_MS = 40;
 /** Cases that are kept; the one that was requested longest ago goes first. A large one takes some megabytes. */
 const CASES_MAX = 20;
-/** A case is read anew when what was read is so many times as old as reading it took. */
+/** A case is read again when its result is this many times as old as the reading took. */
 const REST_OF_READING = 5;
 
 export interface ReachAsRead {
   readonly reach: Reach;
-  /** What was recorded later need not be in it. */
+  /** The result may lack what was recorded later. */
   readonly asOf: string;
 }
 
@@ -35,8 +35,8 @@ export class KeptReach {
   }
 
   /**
-   * @returns undefined while a large case is read for the first time: ask again in a second
-   * @throws what reading throws, when it fails while somebody waits
+   * @returns undefined while a large case is read for the first time: call again in a second
+   * @throws the error of the read, when it fails while a caller waits
    */
   async of(caseId: number): Promise<ReachAsRead | undefined> {
     const kept = this.#cases.get(caseId) ?? { last: undefined, reading: undefined };
@@ -49,7 +49,7 @@ export class KeptReach {
     const { last } = kept;
     const ageMs = last === undefined ? Infinity : this.#deps.clock.nowMs() - last.startedMs;
     const isFresh = last !== undefined && ageMs >= 0 && ageMs < REST_OF_READING * last.tookMs;
-    // What took less than a page waits is never shown as it was before.
+    // A result that took less time than a page waits is always read again.
     if (isFresh && last.tookMs > WAIT_MS) return last;
     kept.reading ??= this.#read(kept, caseId);
     return await first(kept.reading, last);
@@ -69,12 +69,12 @@ export class KeptReach {
   }
 }
 
-/** What is read, or what was read before when that takes too long. */
+/** Returns the new result, or the last one when the new one takes too long. */
 async function first(
   reading: Promise<ReachAsRead>,
   last: ReachAsRead | undefined,
 ): Promise<ReachAsRead | undefined> {
-  // The next caller reads again: nobody waits for a failed read.
+  // The next caller reads again: no caller waits for a failed read.
   reading.catch(() => undefined);
   const { promise: waited, resolve } = Promise.withResolvers<ReachAsRead | undefined>();
   const timer = setTimeout(() => {

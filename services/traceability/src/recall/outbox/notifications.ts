@@ -10,7 +10,7 @@ import type { NotificationAnswer, NotificationList } from './schema.ts';
 import { readReach } from '../trace/reach.ts';
 import type { Reach } from '../trace/reach.ts';
 
-/** As they are stored, for pages that read the amounts separately. */
+/** The stored rows, for pages that read the amounts separately. */
 export { countNotifications, findNotification, notificationsOfCase } from './queries.ts';
 export type { NotificationCount, NotificationFilter, NotificationRow } from './queries.ts';
 
@@ -27,7 +27,7 @@ export async function listNotifications(
   return await pageOfNotifications(reader, { ...asked, reach });
 }
 
-/** As `listNotifications`, with amounts that were read already. */
+/** Does the same as `listNotifications`, with amounts that were read already. */
 export async function pageOfNotifications(
   { database }: LedgerReader,
   asked: NotificationFilter & {
@@ -53,7 +53,7 @@ export async function pageOfNotifications(
   };
 }
 
-/** How much of the lots of a case reached each recipient, as it counts now. */
+/** Reads how much of the lots of a case reached each recipient, as it counts now. */
 export async function readReachOfCase(reader: LedgerReader, caseId: number): Promise<Reach> {
   const lots = await readLotsOfCase(reader.database, caseId);
   return await readReach(reader, [...lots.keys()]);

@@ -19,7 +19,7 @@ export interface NotificationRow {
   readonly resolvedAt: string | null;
   /** Private. */
   readonly response: string | null;
-  /** Of the block that said last what became of it. */
+  /** The block that last changed its status. */
   readonly blockHeight: number | null;
   readonly blockHash: string | null;
 }
@@ -30,7 +30,7 @@ const NOTIFICATION_ROW = sql`
   resolved_at as "resolvedAt", response, response_height as "blockHeight",
   (select b.hash from blocks b where b.height = response_height) as "blockHash"`;
 
-/** What a list of notifications is narrowed to; an absent field narrows nothing. */
+/** The filters of a list of notifications; an absent field filters nothing. */
 export interface NotificationFilter {
   readonly audience?: Audience | undefined;
   readonly status?: NotificationStatus | undefined;
@@ -72,7 +72,7 @@ export interface NotificationCount {
   readonly notifications: number;
 }
 
-/** How many notifications of a case stand where. */
+/** Counts the notifications of a case by status. */
 export async function countNotifications(
   database: DatabaseReader,
   caseId: number,
@@ -101,10 +101,10 @@ export async function respondedCustomers(
     limit ${page.limit}`);
 }
 
-/** How far a case has come, in what its counts of notifications follow from. */
+/** The values on which the counts of a case's notifications depend. */
 export interface CaseStanding {
   readonly revision: number;
-  /** Of the last block of a response; 0 before the first one. */
+  /** The height of the last block of a response; 0 before the first one. */
   readonly respondedHeight: number;
 }
 

@@ -1,5 +1,6 @@
-// Which lots of a case reached one recipient, and how much of each: what the message to that recipient says. To
-// authority and quality assurance it says how much of each lot went to anybody.
+// Finds which lots of a case reached one recipient, and how much of each: the message to that
+// recipient contains this. Messages to an authority and to quality assurance contain how much of
+// each lot reached any customer.
 import type { LedgerReader } from '../../ledger/read.ts';
 import { channelClass } from '../../events/channel-class.ts';
 import { lotItems } from '../../lots/record.ts';

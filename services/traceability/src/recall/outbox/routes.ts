@@ -35,7 +35,7 @@ export function notificationRoutes(
     readonly store: LedgerStore;
     readonly reader: LedgerReader;
     readonly clock: Clock;
-    /** Of this process. */
+    /** The queues of this process. */
     readonly turns: OneAfterAnother;
   },
 ): void {

@@ -110,7 +110,7 @@ export const NotificationSchema = Type.Object(
 
 export type NotificationAnswer = Static<typeof NotificationSchema>;
 
-/** With what a change of status may warn of. */
+/** A notification with the warnings of its change of status. */
 export const UpdatedNotificationSchema = Type.Object(
   { ...NotificationSchema.properties, warnings: Type.Optional(Type.Array(WarningSchema)) },
   { title: 'UpdatedNotification' },

@@ -33,10 +33,10 @@ export interface PastEvent {
   readonly height: number;
   readonly linkBasis: LinkBasis;
   readonly reference: string;
-  /** In the order of the event. */
+  /** The lines in the order of the event. */
   readonly lines: readonly ImpactLine[];
   readonly eventType: EffectiveEvent['event']['event_type'];
-  /** As its stored row would have been. */
+  /** The row that would have been stored then. */
   readonly row: ImpactEventRow;
   readonly deliveries: readonly DeliveryRow[];
 }

@@ -1,5 +1,5 @@
-// What linked lots when a block was the newest: the stored links of events that were not corrected since,
-// and those that the others gave then.
+// Reads which lots were linked when a block was the newest: the stored links of events that were
+// not corrected since, and the links that the corrected ones gave then.
 import type { DatabaseReader } from '@lothub/kit/database';
 import { nextTurn } from '@lothub/kit/in-turns';
 import { compareTexts } from '@lothub/kit/text-order';
@@ -87,7 +87,7 @@ export class PastLinks implements LinkSource {
     return found.sort((a, b) => compareTexts(a.reference, b.reference) || a.height - b.height);
   };
 
-  /** Whether the stored rows of the block of this height say what counted then. */
+  /** Whether the stored rows of the block of this height are those that counted then. */
   counts(height: number): boolean {
     return height <= this.#height && !this.#events.has(height);
   }

@@ -1,6 +1,6 @@
-// What was known when a block was the newest: what was recorded above it does not count, and what was
-// corrected above it counts as it did then. Holds are those of the moment at which the block was sealed;
-// recalls are not told, as no block tells them.
+// The source of a trace at an earlier block. It leaves out what was recorded after that block, and
+// it undoes what was corrected after it. Holds are those of the moment at which the block was
+// sealed; recalls are absent, because no block contains them.
 import { askInOrder } from '@lothub/kit/database';
 import { slicesOf } from '@lothub/kit/in-list';
 import { recordOf } from '@lothub/kit/record-of';
@@ -31,7 +31,7 @@ import { PARTS } from '../../ledger/record/event-types.ts';
 const LINES_MAX = 1_000_000;
 
 /**
- * What a tenant knew at a block.
+ * Makes the source of a trace of what a tenant had recorded at a block.
  * @param past.moment when the block was sealed
  * @throws Refusal `rule_broken` when too much was corrected since
  */

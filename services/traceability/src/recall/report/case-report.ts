@@ -1,4 +1,5 @@
-// What the report of a recall case says: plain values, read once and rendered by report-page.ts.
+// The contents of the report of a recall case: plain values, read once and rendered by
+// report-page.ts.
 import type { ProvenanceValues } from '../../ledger/record/fields.ts';
 import type { LotState } from '../../lots/state.ts';
 import type {
@@ -17,7 +18,7 @@ import type { ReconciliationRow } from './reconciliation.ts';
 /** The beginning of a list, and how long it is as a whole. */
 export interface Listed<Item> {
   readonly items: readonly Item[];
-  /** As far as it was counted. */
+  /** The number of items, as far as they were counted. */
   readonly total: number;
   /** False: there are more than `total`. */
   readonly isExact: boolean;
@@ -48,7 +49,7 @@ export interface ReportLot extends LotState {
   readonly bothWays: boolean;
   /** Hops from the seed. */
   readonly distance: number;
-  /** What remains of it, for each SKU and unit. */
+  /** The remaining amount, for each SKU and unit. */
   readonly remaining: readonly ProductAmount[];
   readonly inSnapshot: boolean;
   /** Null: found just now, and not written down yet. */
@@ -133,9 +134,12 @@ export interface ReportNotification {
 
 export interface Answers {
   readonly notifications: number;
-  /** Of them sent, and more. */
+  /** Number of them that were sent, acknowledged or resolved. */
   readonly notified: number;
-  /** Of those that were sent: acknowledged or resolved, and neither. */
+  /**
+   * Of the sent ones, `responded` counts those that are acknowledged or resolved, and `silent` the
+   * others.
+   */
   readonly responded: number;
   readonly silent: number;
 }
@@ -160,12 +164,15 @@ export interface DrawnNode {
   /** The number of lots, for a product; 1 for any other node. */
   readonly lots: number;
   readonly isSeed: boolean;
-  /** How many of the lots are held, recalled. */
+  /** Numbers of lots that are held and recalled. */
   readonly held: number;
   readonly recalled: number;
 }
 
-/** What links lots: one event, a shared reference, or all events that link the same products. */
+/**
+ * Lots that are linked by one event, by a shared reference, or by all events that link the same
+ * products.
+ */
 export interface DrawnLink {
   /** Numbers of nodes. */
   readonly ins: readonly number[];
@@ -205,7 +212,9 @@ export interface CaseReport {
   readonly endedAt: string | null;
   /** False: a bound was met, and there is more than was found. */
   readonly isComplete: boolean;
-  /** As the chain stood before anything was read: whatever is in it counts. */
+  /**
+   * The state of the chain before anything was read: the report contains everything that is in it.
+   */
   readonly chain: {
     readonly chainId: string;
     readonly tip: BlockPlace;
@@ -225,7 +234,7 @@ export interface CaseReport {
   readonly snapshotLots: number;
   readonly genealogy: DrawnGenealogy;
   readonly shipments: Listed<ReportShipment>;
-  /** Customers told apart, without those that were erased. */
+  /** Number of different customers, without those that were erased. */
   readonly customerCount: number;
   readonly customers: Listed<ReportCustomer>;
   readonly channels: Listed<ReportChannel>;

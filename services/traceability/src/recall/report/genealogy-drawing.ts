@@ -10,7 +10,7 @@ import { layOutLayers } from '../../web/layered-layout.ts';
 import type { LayeredLayout, Place } from '../../web/layered-layout.ts';
 import type { DrawnGenealogy, DrawnNode } from './case-report.ts';
 
-/** What fits between the margins of A4 and of Letter, below a heading; CSS pixels. */
+/** The space between the margins of A4 and of Letter, below a heading, in CSS pixels. */
 const SHEET_WIDTH = 660;
 const SHEET_HEIGHT = 760;
 
@@ -32,7 +32,7 @@ const LABEL_CHARS = [20, 16, 12, 9] as const;
 
 export interface Sheet {
   readonly svg: Html;
-  /** From 1. */
+  /** The number of the sheet, from 1. */
   readonly number: number;
   /** CSS pixels. */
   readonly height: number;

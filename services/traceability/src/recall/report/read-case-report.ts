@@ -1,5 +1,6 @@
-// Reads everything that the report of a recall case says: the case as it is stored, its impact as it is
-// now, and the blocks that prove it. Whatever is large is read in slices, and shown up to a limit.
+// Reads everything that the report of a recall case contains: the case as it is stored, its impact
+// as it is now, and the blocks that prove it. Large parts are read in slices, and shown up to a
+// limit.
 import { instantText } from '@lothub/kit/clock';
 import type { Clock } from '@lothub/kit/clock';
 import { slicesInTurns, sortInTurns } from '@lothub/kit/in-turns';
@@ -41,7 +42,7 @@ export interface ReportDeps {
   readonly state: ChainState;
   readonly clock: Clock;
   readonly hubName: string;
-  /** Without a slash at the end. */
+  /** The public address, without a slash at the end. */
   readonly publicUrl: string;
 }
 

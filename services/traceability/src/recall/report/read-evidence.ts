@@ -1,4 +1,5 @@
-// What proves a report: the blocks that carry the lots of its case, and the corrections among them.
+// Reads the blocks that prove a report: those that contain the lots of its case, and the
+// corrections among them.
 import { askForEach } from '@lothub/kit/database';
 import { slicesOf } from '@lothub/kit/in-list';
 import { slicesInTurns } from '@lothub/kit/in-turns';
@@ -12,7 +13,7 @@ import { correctionsAmong } from './report-queries.ts';
 /** About twenty pages. */
 const EVIDENCE_SHOWN_MAX = 1_000;
 const CORRECTIONS_SHOWN_MAX = 200;
-/** Of one correction. */
+/** Maximum number of changes that are shown of one correction. */
 const CHANGES_SHOWN_MAX = 10;
 
 /** Corrections of what the lots are said to have gone through, newest first. */

@@ -64,7 +64,7 @@ export async function readGenealogy(
   };
 }
 
-/** Which node stands for which lot. */
+/** Which node contains which lot. */
 interface Grouping {
   readonly by: DrawnGenealogy['by'];
   readonly nodes: readonly DrawnNode[];

@@ -1,5 +1,5 @@
-// What the lines of a case's lots tell the report besides their impact: how much of them is with customers
-// who have answered, and which blocks prove it.
+// Collects from the lines of a case's lots what the report needs besides their impact: how much of
+// them is with customers who have responded, and which blocks prove it.
 import { pagesInTurns, slicesInTurns } from '@lothub/kit/in-turns';
 import Big from 'big.js';
 import { accountKey } from '../../ledger/record/quantities.ts';
@@ -14,7 +14,7 @@ import { mentionsOfLots } from './report-queries.ts';
 /** Rows of one query: about a millisecond. */
 const ROWS_PER_PAGE = 1_000;
 
-/** Hears the lines of an impact as they are read. */
+/** Receives the lines of an impact as they are read. */
 export class Movements implements ImpactListener {
   readonly #answering: ReadonlySet<string>;
   readonly #answered = new Map<string, Big>();
@@ -28,7 +28,7 @@ export class Movements implements ImpactListener {
     return new Movements(await readAnswering(reader, caseId));
   }
 
-  /** What customers who have answered bought of the lots, by `accountKey`. */
+  /** The amounts that customers who have responded bought of the lots, by `accountKey`. */
   get answered(): ReadonlyMap<string, Big> {
     return this.#answered;
   }

@@ -1,4 +1,4 @@
-// What is accounted for, on lots whose sums can be done in the head.
+// Reconciles lots whose sums are easy to do in the head.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import Big from 'big.js';

@@ -1,5 +1,5 @@
-// How much of what a recall covers is accounted for, for each SKU and unit, in decimal arithmetic. The
-// guide defines each column in the same words as the page of the report. Pure.
+// Computes how much of what a recall covers is accounted for, for each SKU and unit, in decimal
+// arithmetic. The guide defines each column in the same words as the page of the report. Pure.
 import { compareTexts } from '@lothub/kit/text-order';
 import Big from 'big.js';
 import { recordOf } from '@lothub/kit/record-of';
@@ -118,7 +118,7 @@ function percentOf(supplied: Big, unanswered: Big): number | null {
   return known.times(100).div(supplied).round(1, ROUND_DOWN).toNumber();
 }
 
-/** Of big.js. */
+/** The rounding mode of big.js. */
 const ROUND_DOWN = 0;
 
 function textOf(value: Big): string {

@@ -74,7 +74,7 @@ export function listTable<Item>(
     readonly row: (item: Item) => readonly Cell[];
     /** When there is nothing. */
     readonly none: string;
-    /** Where all of them are to be had; markup. */
+    /** Markup that says where all of them can be read. */
     readonly rest: Html | string;
   },
 ): Part {
@@ -118,7 +118,7 @@ export function amounts(all: readonly Amount[]): Html {
   return html`${all.map((one, index) => html`${index === 0 ? null : html`<br />`}${amount(one)}`)}`;
 }
 
-/** What a tenant wrote; its direction of writing ends with it. */
+/** Marks up a text of a tenant, so that its direction of writing ends with it. */
 export function words(text: string): Html {
   return html`<bdi>${text}</bdi>`;
 }

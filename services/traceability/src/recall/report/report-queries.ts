@@ -11,7 +11,7 @@ export interface BrandRow {
   readonly recallContact: string | null;
 }
 
-/** What the tenant lets consumers see of itself; undefined before it has said anything. */
+/** Finds what consumers see of the tenant; undefined before it has published anything. */
 export async function findReportBrand(
   database: DatabaseReader,
   tenantId: string,

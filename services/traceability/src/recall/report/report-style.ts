@@ -1,11 +1,12 @@
-// How the report of a recall case looks: made for paper first, A4 or Letter as the printer has it, and
-// readable on a screen. Black on white; nothing is said by colour alone.
+// The style of the report of a recall case. It is made for paper first, A4 or Letter as the printer
+// has it, and is readable on a screen. It is black on white, and no meaning depends on colour
+// alone.
 import { present } from '@lothub/kit/present';
 
 /** Shares of the width of a table that its columns may have, in percent. */
 const COLUMN_SHARES = Array.from({ length: 80 }, (_, index) => index + 1);
 
-/** What is in the margins of each printed page. */
+/** The texts in the margins of each printed page. */
 export interface PageMargins {
   readonly topLeft: string;
   readonly topRight: string;
@@ -27,7 +28,7 @@ ${COLUMN_SHARES.map((share) => `.w${share} { width: ${share}%; }`).join('\n')}
 `;
 }
 
-/** A text as a CSS string; whatever is not plain is written as its code point. */
+/** Writes a text as a CSS string; special characters are written as code points. */
 export function cssText(text: string): string {
   const escaped = [...text].map((character) =>
     /^[A-Za-z0-9 .,:-]$/.test(character)

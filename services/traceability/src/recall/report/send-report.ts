@@ -31,7 +31,10 @@ export async function sendReport(
     .send(Readable.from(joinPieces(pieces())));
 }
 
-/** Nothing but the one style sheet of the page, to the letter: no script, and nothing from elsewhere. */
+/**
+ * Allows only the style sheet of the page, by its hash: no script, and nothing from other
+ * addresses.
+ */
 function policyOf(style: string): string {
   const digest = createHash('sha256').update(style).digest('base64');
   return (

@@ -16,7 +16,7 @@ import type { NamedSuspect, Simulation } from './simulation.ts';
 /** Entries written between two turns of the event loop: about a millisecond. */
 const PIECES_PER_CHUNK = 250;
 
-/** What was requested, besides the lot. */
+/** The request without the lot. */
 export interface Asked {
   readonly direction: RecallDirection;
   readonly asOfHeight: number | undefined;
@@ -40,7 +40,7 @@ type Small = Omit<
 
 function* writePieces(simulation: Simulation, asked: Asked): Generator<string> {
   const { affectedLots, impact, suspects } = simulation;
-  // Whatever is small comes first, without the closing brace.
+  // The small parts come first, without the closing brace.
   yield JSON.stringify(smallParts(simulation, asked)).slice(0, -1);
   yield* writeList('affected_lots', affectedLots, affectedLot);
   yield* writeList('shipments', impact.shipments, affectedShipment);

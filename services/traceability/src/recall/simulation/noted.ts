@@ -1,4 +1,4 @@
-// What the audit says of a simulation: all that one writes.
+// Writes the audit entry of a simulation, which writes nothing else.
 import { instantText } from '@lothub/kit/clock';
 import type { Clock } from '@lothub/kit/clock';
 import { insertAuditEntry } from '../../ledger/audit.ts';

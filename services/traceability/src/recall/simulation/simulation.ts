@@ -19,13 +19,13 @@ const SUSPECTS_SHOWN_MAX = 100;
 
 export interface Simulation {
   readonly seed: Seed;
-  /** Of the newest block that was taken into account. */
+  /** The newest block that the simulation read. */
   readonly chain: { readonly height: number; readonly tipHash: string };
   /** The seed first, then by distance. */
   readonly affectedLots: readonly ImpactLot[];
   readonly affectedProducts: readonly string[];
   readonly excludedDisposed: number;
-  /** Of all lots that the walk found, those that are not shown included. */
+  /** The impact of all lots that the walk found, also of those that are not shown. */
   readonly impact: Impact;
   readonly suspects: readonly NamedSuspect[];
   readonly suspectsTruncated: boolean;
@@ -38,8 +38,8 @@ export interface NamedSuspect extends Suspect {
 }
 
 /**
- * @throws Refusal `not_found` when the tenant knows no lot of this code; FieldsRefusal when there is no
- * such block yet
+ * @throws Refusal `not_found` when the tenant has no lot of this code; FieldsRefusal when there is
+ * no such block yet
  */
 export async function simulateRecall(
   reader: LedgerReader,

@@ -1,4 +1,4 @@
-// How far the search for suspects goes: as far as the bounds that it was given, whatever the usual ones are.
+// The search for suspects uses the bounds that it is given, not the usual ones.
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { openForFile } from '@lothub/kit/test/open-for-file';

@@ -1,5 +1,6 @@
-// Which ancestor of a bad lot would widen the recall most, were it the cause: for each of them the lots
-// made from it that the recall does not cover (docs/interface/traceability.md#simulation).
+// Finds which ancestor of a bad lot would widen the recall most if it were the cause: for each
+// ancestor the lots made from it that the recall does not cover
+// (docs/interface/traceability.md#simulation).
 import type { DatabaseReader } from '@lothub/kit/database';
 import { Pace, nextTurn } from '@lothub/kit/in-turns';
 import type { Link } from '../../lots/genealogy/link.ts';
@@ -10,7 +11,7 @@ import type { Seed } from '../trace/scope.ts';
 import { NOW } from '../trace/source.ts';
 import type { TraceSource } from '../trace/source.ts';
 
-/** How far the search goes beyond the recall. */
+/** The limits of the search beyond the recall. */
 export interface SuspectBounds {
   /** Ancestors that are judged, nearest first. */
   readonly ancestorsMax: number;

@@ -1,6 +1,6 @@
-// What lines to customers add up to when the same goods are in two of them: a delivery and a sale of the
-// same lot, SKU, unit and reference count once, the larger. Of lots that were never delivered, which are
-// most, each line counts as it stands and nothing is remembered.
+// Adds up lines to customers when two of them are about the same goods: of a delivery and a sale of
+// the same lot, SKU, unit and reference only the larger counts. For lots that were never delivered,
+// which are most, each line counts and nothing is remembered.
 import { askForEach } from '@lothub/kit/database';
 import type { DatabaseReader } from '@lothub/kit/database';
 import { slicesOf } from '@lothub/kit/in-list';
@@ -11,13 +11,15 @@ import { deliveredLots } from './impact-queries.ts';
 import type { ImpactLine } from './impact-lines.ts';
 import type { Sale } from './sales.ts';
 
-/** What one line changes, as decimal texts; a line that follows another may take something back. */
+/**
+ * The amounts that one line adds, as decimal texts; a line may take back a part of an earlier one.
+ */
 export interface Counted {
-  /** Of everything that went to customers. */
+  /** The amount of all customers. */
   readonly total: string;
-  /** Of the line's own customer, or of all that are not named when it names none. */
+  /** The amount of the line's own customer, or of all unnamed customers if it names none. */
   readonly toCustomer: string;
-  /** Of those that are not named, beside `toCustomer`. */
+  /** The amount of unnamed customers, in addition to `toCustomer`. */
   readonly unnamed: string;
 }
 
@@ -43,7 +45,7 @@ export function mayHandOver({ eventType }: Pick<ImpactLine, 'eventType'>): boole
 
 const ZERO = new Big(0);
 
-/** What was delivered and sold, in all or to one customer. */
+/** The amounts that were delivered and sold, in all or to one customer. */
 class TwoSums {
   #delivered = ZERO;
   #sold = ZERO;
@@ -90,7 +92,7 @@ class Group {
     };
   }
 
-  /** What is left for those that are not named. */
+  /** The amount that is left for unnamed customers. */
   get #unnamed(): Big {
     const rest = this.#all.larger.minus(this.#named);
     return rest.lt(ZERO) ? ZERO : rest;

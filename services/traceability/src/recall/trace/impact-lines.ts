@@ -1,6 +1,6 @@
-// The lines of lots with their events, in the order of the blocks: whatever number of lots is requested,
-// each part of the tables is read once, from its begin to its end. Lot by lot, the same lines would come
-// from all over the database again and again, which takes three times as long.
+// Reads the lines of lots with their events, in the order of the blocks. For any number of lots,
+// each part of the tables is read once, from its beginning to its end. Lot by lot, the same lines
+// would be read from all over the database again and again, which takes three times as long.
 import { askForEach, askInOrder } from '@lothub/kit/database';
 import type { DatabaseReader } from '@lothub/kit/database';
 import { slicesOf } from '@lothub/kit/in-list';
@@ -192,7 +192,7 @@ function impactLine(row: ImpactLineRow, event: ImpactEventRow): ImpactLine {
     occurredAt: event.occurredAt,
     reference: event.reference,
     corrections: event.corrections,
-    // What is private is kept where something was sent at all.
+    // There are private values only where a customer or a channel was sent.
     isOpen: customerRef === null && channel === null ? 0 : 1,
   };
 }

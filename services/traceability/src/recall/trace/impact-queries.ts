@@ -14,11 +14,11 @@ export interface ImpactLotRow extends LotStateRow {
   readonly lotNo: number;
   readonly lotCode: string;
   readonly productSku: string;
-  /** What its quantities say, also of a lot that is recalled. */
+  /** The status by its quantities, also for a recalled lot. */
   readonly quantityStatus: QuantityStatus;
 }
 
-/** What is known of 1 to IN_LIST_MAX lots now, in any order. */
+/** Reads the present state of 1 to IN_LIST_MAX lots, in any order. */
 export async function impactLots(
   database: DatabaseReader,
   lotNos: readonly number[],
@@ -35,7 +35,7 @@ export async function accountsPage(
   database: DatabaseReader,
   page: {
     readonly lotNos: readonly number[];
-    /** In each of the lots only accounts behind this one. */
+    /** Only accounts after this one, in each of the lots. */
     readonly after: Pick<AccountRow, 'productSku' | 'unit'>;
     readonly limit: number;
   },
@@ -51,14 +51,17 @@ export async function accountsPage(
     limit ${page.limit}`);
 }
 
-/** Where a line stands. */
+/** The place of a line. */
 export interface LotLinePlace {
   readonly lotNo: number;
   readonly height: number;
   readonly lineNo: number;
 }
 
-/** Where 1 to IN_LIST_MAX lots are named, by lot and height; lines of one event in any order. */
+/**
+ * Finds the lines that name 1 to IN_LIST_MAX lots, by lot and height; lines of one event in any
+ * order.
+ */
 export async function linePlacesOfLots(
   database: DatabaseReader,
   page: {
@@ -83,7 +86,7 @@ export interface ImpactEventRow {
   readonly occurredAt: string;
   readonly reference: string;
   readonly corrections: number;
-  /** Of all lots. */
+  /** Number of lines of all lots together. */
   readonly lines: number;
 }
 
@@ -107,7 +110,7 @@ export interface ImpactLineRow extends LotLinePlace {
   readonly unit: string;
   /** 1: it goes to a consignee. */
   readonly isDelivery: 0 | 1;
-  /** As they were sent; both null when neither was sent, or when they are erased. */
+  /** The texts as they were sent; both null when neither was sent, or when they are erased. */
   readonly customerRef: string | null;
   readonly channel: string | null;
 }
@@ -140,7 +143,8 @@ export async function linesAt(
   database: DatabaseReader,
   places: readonly Pick<LotLinePlace, 'height' | 'lineNo'>[],
 ): Promise<readonly ImpactLineRow[]> {
-  // As in `inList`, so that there are few query texts; but joined, each place has to be there once.
+  // Padded as in `inList`, so that there are few query texts. In a join, each place may be there
+  // only once.
   const length = 2 ** Math.ceil(Math.log2(places.length));
   const padded = Array.from({ length }, (_, index) => places[index] ?? NO_PLACE);
   const values = padded.map(

@@ -7,7 +7,7 @@ import {
   RelationSchema,
 } from '../../lots/lot-schema.ts';
 
-/** Stands in place of a customer that was erased. */
+/** Replaces a customer that was erased. */
 export const ERASED = 'erased';
 
 export const AffectedLotSchema = Type.Object(

@@ -1,10 +1,10 @@
-// What an impact comes to, in numbers: stored with each case as it was at the opening, and returned as it
-// is now. No private value is in it. Pure.
+// Sums up an impact in numbers: each case stores the sums of its opening, and responses contain the
+// present ones. They contain no private value. Pure.
 import { compareTexts } from '@lothub/kit/text-order';
 import Big from 'big.js';
 import type { Impact } from './impact.ts';
 
-/** Products, and SKUs with units, that a summary tells apart. */
+/** Maximum number of products, and of pairs of SKU and unit, in a summary. */
 const PRODUCTS_MAX = 1_000;
 const QUANTITIES_MAX = 1_000;
 

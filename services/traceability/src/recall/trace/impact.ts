@@ -1,6 +1,7 @@
-// What a recall of lots means: what they are and how much of them is where, who they were shipped and
-// sold to, and which suppliers they came from (docs/interface/traceability.md#impact). Read by simulation,
-// cases, notifications and reports; whatever is large is read in slices between which other requests continue.
+// Computes what a recall of lots means: their state, how much of them is where, the customers to
+// which they were shipped and sold, and the suppliers that they came from
+// (docs/interface/traceability.md#impact). Simulation, cases, notifications and reports read it.
+// Large parts are read in slices between which other requests continue.
 import { slicesInTurns, sortInTurns } from '@lothub/kit/in-turns';
 import { compareTexts } from '@lothub/kit/text-order';
 import type { LedgerReader } from '../../ledger/read.ts';
@@ -34,9 +35,9 @@ export type { Shipment } from './shipments.ts';
 
 /** Lines of the lots looked at: ten times those of the largest recall that is measured. */
 const LINES_MAX = 1_000_000;
-/** Shipments told; the block of each is read. */
+/** Shipments in an impact; the block of each is read. */
 const SHIPMENTS_MAX = 10_000;
-/** Customers told apart. */
+/** Different customers in an impact. */
 const CUSTOMERS_MAX = 200_000;
 /** Lines looked at that say where a lot came from. */
 const DELIVERY_LINES_MAX = 500_000;
@@ -53,16 +54,16 @@ export interface Impact {
   readonly lots: readonly ImpactLot[];
   /** SKUs of the lots, in the order of their texts. */
   readonly products: readonly string[];
-  /** What was shipped of the lots, by when it occurred. */
+  /** Shipments of the lots, by the time at which they occurred. */
   readonly shipments: readonly Shipment[];
-  /** Who bought of the lots or had them delivered, by their texts; those that were erased last. */
+  /** Customers who bought of the lots or received deliveries, by their texts; erased ones last. */
   readonly customers: readonly CustomerImpact[];
-  /** What was sold of the lots without saying to whom, by unit. */
+  /** Sales of the lots without a customer, by unit. */
   readonly unnamedSales: readonly UnnamedSales[];
   /** Channels as the tenant sent them; of what was erased, the class that stays. */
   readonly channels: readonly string[];
   readonly channelClasses: readonly ChannelClass[];
-  /** Where the lots were received from, by their texts. */
+  /** Suppliers of the lots, by their texts. */
   readonly suppliers: readonly SupplierImpact[];
   /** Events that count and name one of the lots. */
   readonly eventCount: number;

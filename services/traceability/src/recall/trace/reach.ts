@@ -1,5 +1,5 @@
-// How much of a case's lots reached each recipient: computed from what counts now, never
-// stored.
+// Computes how much of a case's lots reached each recipient, from the lines that count now. It is
+// never stored.
 import { slicesInTurns } from '@lothub/kit/in-turns';
 import { compareTexts } from '@lothub/kit/text-order';
 import { channelClass } from '../../events/channel-class.ts';
@@ -107,7 +107,7 @@ export class Reach {
     return this.#sold.reached();
   }
 
-  /** @param recipient null when it was erased: nobody knows what reached it */
+  /** @param recipient null when it was erased: then it is unknown what reached it */
   of(audience: Audience, recipient: string | null): Reached {
     if (recipient === null) return NOTHING_REACHED;
     switch (audience) {
@@ -173,7 +173,7 @@ export async function readReach(reader: LedgerReader, lotNos: readonly number[])
   return reach;
 }
 
-/** What suppliers delivered into the lots of a reach. */
+/** Adds the deliveries of suppliers of the lots of a reach. */
 export async function addDeliveries(reach: Reach, deliveries: readonly Delivery[]): Promise<void> {
   const seen = new Set<string>();
   for await (const slice of slicesInTurns(deliveries, DELIVERIES_PER_TURN)) {

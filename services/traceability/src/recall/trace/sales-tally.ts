@@ -1,4 +1,5 @@
-// Who bought how much of some lots, or had it delivered: one entry for each customer and unit. Pure.
+// Computes how much of some lots each customer bought or received: one entry for each customer and
+// unit. Pure.
 import { sortInTurns } from '@lothub/kit/in-turns';
 import { compareTexts } from '@lothub/kit/text-order';
 import { channelClass } from '../../events/channel-class.ts';
@@ -24,7 +25,7 @@ export interface UnnamedSales {
   readonly lastSoldAt: string;
 }
 
-/** What one customer bought in one unit. */
+/** The amount that one customer bought in one unit. */
 export interface CustomerImpact extends UnnamedSales {
   /** Null: all customers that were erased, together. */
   readonly customerRef: string | null;
@@ -105,7 +106,7 @@ export class SalesTally {
     return [...named, ...erased];
   }
 
-  /** Without what is nothing but the other side of a line that names its customer. */
+  /** Leaves out entries that are only the other side of a line that names its customer. */
   unnamed(): readonly UnnamedSales[] {
     const isLeft = ({ isMatched, quantity }: Entry): boolean =>
       !isMatched || quantity.text() !== NO_QUANTITY;

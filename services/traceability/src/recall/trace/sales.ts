@@ -22,10 +22,12 @@ import type { ImpactLine } from './impact-lines.ts';
 
 /** The recipient of a sale or a delivery. */
 export interface Sale {
-  /** Null when nobody said it, or when it was erased. */
+  /** Null when it was not sent, or when it was erased. */
   readonly customerRef: string | null;
   readonly isErased: boolean;
-  /** As the tenant sent it; its class alone when the text was erased with the customer. */
+  /**
+   * The channel as the tenant sent it; only its class when the text was erased with the customer.
+   */
   readonly channel: string | null;
 }
 
@@ -55,12 +57,15 @@ export async function readSales(
   });
 }
 
-/** Private values that were sent, not erased and never corrected count as they stand. */
+/** Private values that were sent, not erased and never corrected count unchanged. */
 function asSent({ customerRef, channel }: SoldLine): Sale {
   return { customerRef, channel, isErased: false };
 }
 
-/** Blocks that have to be read to know it: of corrected events, and of lines that may be erased. */
+/**
+ * Finds the blocks that have to be read: those of corrected events, and of lines that may be
+ * erased.
+ */
 async function blocksToOpen(
   database: DatabaseReader,
   lines: readonly SoldLine[],

@@ -1,5 +1,5 @@
-// What a recall covers: the lots that a lot was made from and those made from it, however far away
-// (docs/interface/traceability.md#scope-of-a-recall).
+// Finds the lots that a recall covers: the lots that a lot was made from and those made from it, at
+// any distance (docs/interface/traceability.md#scope-of-a-recall).
 import type { DatabaseReader } from '@lothub/kit/database';
 import { compareTexts } from '@lothub/kit/text-order';
 import { Refusal } from '../../errors.ts';
@@ -17,7 +17,7 @@ import type { LotsByHand } from '../edit/by-hand.ts';
 import { NOW } from './source.ts';
 import type { TraceSource } from './source.ts';
 
-/** How far a recall goes in each direction: ten times what the largest one that is measured needs. */
+/** The limits of a recall in each direction: ten times what the largest measured recall needs. */
 export const RECALL_WALK = { lotsMax: 100_000, eventsMax: 500_000, linesMax: 5_000_000 } as const;
 /** Own lots that came in under one lot code of a supplier, and lines looked at to find them. */
 const RECEIVED_LOTS_MAX = 10_000;
@@ -44,8 +44,9 @@ export interface Scope {
 }
 
 /**
- * The tenant's own lot of the code, or else what a supplier calls so; undefined when it knows neither.
- * @param asked with `supplierName` that supplier's lot is meant, whatever own lot has the code
+ * Finds the tenant's own lot of the code, or else the supplier's lot of that code; undefined when
+ * there is neither.
+ * @param asked with `supplierName` it finds that supplier's lot, even if an own lot has the code
  * @throws Refusal `supplier_needed` when several suppliers use the code and none of them is named
  */
 export async function findSeed(
@@ -87,7 +88,10 @@ function supplierNeeded(suppliers: readonly string[]): Refusal {
   });
 }
 
-/** What a case says of where it begins; which kind of lot that is was settled at its opening. */
+/**
+ * The fields of a case that name the lot at which it begins; its opening settled which kind of lot
+ * it is.
+ */
 interface BeginningOfCase {
   readonly tenantNo: number;
   readonly seedLotCode: string;
@@ -97,7 +101,7 @@ interface BeginningOfCase {
   readonly seedSupplierName: string | null;
 }
 
-/** Where a case begins, as of now. */
+/** Finds the lots at which a case begins now. */
 export async function seedOfCase(
   database: DatabaseReader,
   { tenantNo, seedLotCode: lotCode, seedLotNo, seedSupplierName: supplierName }: BeginningOfCase,
@@ -158,7 +162,7 @@ export async function findScope(
   recall: {
     readonly seed: Seed;
     readonly direction: RecallDirection;
-    /** Absent: nobody has said anything. */
+    /** Absent: no lot was added or excluded by hand. */
     readonly byHand?: LotsByHand;
   },
   source = NOW,
@@ -194,7 +198,7 @@ export async function findScope(
   };
 }
 
-/** What came in under a supplier's lot code, and what was made of that. */
+/** Lists the lots that came in under a supplier's lot code, and the lots made from them. */
 function receivedScope(seed: Seed, walks: readonly LotWalk[]): readonly RelatedLot[] {
   const distances = walks[0]?.distances ?? new Map(seed.lotNos.map((lotNo) => [lotNo, 0]));
   return [...distances].map(([lotNo, hops]) => {
@@ -219,7 +223,7 @@ function withAdded(
   return [...lots.values()].sort((a, b) => a.distance - b.distance);
 }
 
-/** What a case covers, found anew. */
+/** Searches again what a case covers. */
 export async function findScopeOfCase(
   database: DatabaseReader,
   recallCase: BeginningOfCase & { readonly caseId: number; readonly direction: RecallDirection },
@@ -229,7 +233,7 @@ export async function findScopeOfCase(
   return await findScope(database, { seed, direction: recallCase.direction, byHand });
 }
 
-/** For the readers of deliveries, to which what counts now is the rule. */
+/** Returns the overlay for the readers of deliveries; without one they read what counts now. */
 export function overlayOf(source: TraceSource): { readonly overlay?: DeliveryOverlay } {
   return source.deliveries === undefined ? {} : { overlay: source.deliveries };
 }

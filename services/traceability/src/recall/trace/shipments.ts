@@ -1,4 +1,4 @@
-// What was shipped of lots, and where from: the place is in the blocks alone.
+// Reads the shipments of lots and their places of origin; a place is only in the blocks.
 import { slicesInTurns, sortInTurns } from '@lothub/kit/in-turns';
 import {
   correctionsThrough,

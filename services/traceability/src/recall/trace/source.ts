@@ -1,4 +1,4 @@
-// Where a recall is traced: in what counts now, or in what was known at an earlier block
+// The source in which a recall is traced: what counts now, or what was recorded at an earlier block
 // (past/source.ts).
 import type { LedgerReader } from '../../ledger/read.ts';
 import { STORED_LINKS } from '../../lots/genealogy/link-reader.ts';
@@ -16,12 +16,12 @@ export interface TraceSource {
   readonly links: LinkSource;
   readonly deliveries: DeliveryOverlay | undefined;
   readonly standings: (reader: LedgerReader, lotNos: readonly number[]) => Promise<LotStandings>;
-  /** What lines to customers add to the quantities of these lots. */
+  /** The amounts that lines to customers add for these lots. */
   readonly handovers: (reader: LedgerReader, lotNos: readonly number[]) => Promise<HandoverCount>;
   readonly pagesOfLines: (reader: LedgerReader, sought: SoughtLines) => AsyncGenerator<LinesPage>;
 }
 
-/** What counts now. */
+/** Reads what counts now. */
 export const NOW: TraceSource = {
   atMost: Number.MAX_SAFE_INTEGER,
   links: STORED_LINKS,

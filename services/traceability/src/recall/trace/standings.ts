@@ -1,4 +1,4 @@
-// What lots of an impact are now: their state, and what of them is where.
+// Reads the present state of the lots of an impact, and where their amounts are.
 import { askInOrder } from '@lothub/kit/database';
 import type { DatabaseReader } from '@lothub/kit/database';
 import { slicesOf } from '@lothub/kit/in-list';
@@ -19,10 +19,10 @@ const ACCOUNTS_PER_PAGE = 500;
 export interface LotStanding {
   readonly lotCode: string;
   readonly productSku: string;
-  /** As it is shown: `recalled` wins. */
+  /** The status that is shown: `recalled` wins. */
   readonly status: LotStatus;
   readonly holdStatus: HoldStatus;
-  /** What its quantities say: a lot that is recalled may be disposed besides. */
+  /** The status by its quantities: a recalled lot may be disposed as well. */
   readonly quantityStatus: Standing['status'];
   /** By SKU and unit, `productSku` first. */
   readonly quantities: readonly Balance[];
@@ -96,7 +96,7 @@ async function* pagesOfAccounts(
       if (last === undefined || page.length < limit) continue;
       const rest = part.lotNos.filter((lotNo) => lotNo > last.lotNo);
       if (rest.length > 0) open.push({ lotNos: rest, after: start });
-      // What is left of the lot in which the page ended, first.
+      // The rest of the lot in which the page ended comes first.
       open.push({ lotNos: [last.lotNo], after: last });
     }
   }

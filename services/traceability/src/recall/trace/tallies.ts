@@ -9,7 +9,7 @@ const UNITS_MAX = 2 ** 49;
 
 /** An exact sum of decimal texts, ten times as fast as adding all of them up with Big. */
 export class DecimalSum {
-  /** Of small amounts with few places, in units of the last place. */
+  /** The sum of small amounts with few decimal places, in units of the last place. */
   #units = 0;
   #others: Big | undefined;
 

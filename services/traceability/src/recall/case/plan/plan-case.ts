@@ -21,7 +21,7 @@ import type { NewNotification } from '../scope-writes.ts';
 import { commitRecipient, sealedLot } from '../steps.ts';
 import type { CommittedRecipient } from '../steps.ts';
 
-/** What is found before the case has a number. */
+/** The result of planning, before the case has a number. */
 export interface PlannedCase {
   readonly tenantNo: number;
   readonly seed: Seed;
@@ -38,17 +38,17 @@ export interface PlannedCase {
   readonly opened: Pick<RecallCase, 'openedAt' | 'openedHeight' | 'openedHash' | 'snapshot'>;
 }
 
-/** Where a case begins and where it goes. */
+/** Where a case begins, and its direction. */
 export type PlanRequest = Pick<CaseRequest, 'seed_lot_code' | 'supplier_name' | 'direction'>;
 
-/** @throws Refusal `not_found` when the tenant knows no such lot; `supplier_needed` */
+/** @throws Refusal `not_found` when the tenant has no such lot; `supplier_needed` */
 export async function planCase(
   { reader, clock }: { readonly reader: LedgerReader; readonly clock: Clock },
   { tenantId, request }: { readonly tenantId: string; readonly request: PlanRequest },
 ): Promise<PlannedCase> {
   const { database } = reader;
-  // Before anything else: customers that are erased from here on are looked for (`isOpeningFit`), and
-  // whatever is appended is followed (`followFrom`).
+  // These are read before anything else: later erasures of customers make the opening stale
+  // (`isOpeningFit`), and later blocks are followed (`followFrom`).
   const erasure = { tenantId, entryId: await lastErasure(database, tenantId) };
   const head = await reader.head();
   const asked = { tenantId, lotCode: request.seed_lot_code };

@@ -1,4 +1,5 @@
-// What became otherwise of a planned case since somebody looked at it: lots and recipients that came or went.
+// Finds the changes of a planned case since somebody saw it: lots and recipients that were added or
+// removed.
 import type { LedgerReader } from '../../../ledger/read.ts';
 import { recallDirection } from '../../direction.ts';
 import { pastSource } from '../../past/source.ts';
