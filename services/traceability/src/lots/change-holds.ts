@@ -24,10 +24,10 @@ export interface HoldsChange {
   /** Own lots. */
   readonly lotCodes: readonly string[];
   readonly state: HoldDecision['state'];
-  /** For a release that ends the hold of a case; null: the hold by hand. */
+  /** Set for a release that ends the hold of a case; null for the hold by hand. */
   readonly caseNo: string | null;
   readonly reason: string | null;
-  /** Who decided it. */
+  /** The person or key that decided it. */
   readonly caller: NamedCaller;
 }
 

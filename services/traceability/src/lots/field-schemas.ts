@@ -6,7 +6,7 @@ import { nullableText, optionalText, text } from '../http.ts';
 import { CODE_RULE } from '../ledger/record/code-text.ts';
 import type { Field, FieldFacts } from '../ledger/record/fields.ts';
 
-/** For fields as they are sent: an optional one may be absent or null. */
+/** Makes the schemas of fields in requests: an optional field may be absent or null. */
 export function sentSchemas(fields: readonly Field[]): Record<string, TSchema> {
   return Object.fromEntries(fields.map(({ name, facts }) => [name, sentSchema(facts)]));
 }
@@ -40,7 +40,7 @@ function orNull(schema: TSchema, facts: Exclude<FieldFacts, { kind: 'text' }>): 
   return { ...schema, type: [facts.kind === 'decimal' ? 'number' : 'string', 'null'] };
 }
 
-/** For fields as their tenant is shown them: null when there is no value. */
+/** Makes the schemas of fields in responses to their tenant: null when there is no value. */
 export function shownSchemas(fields: readonly Field[]): Record<string, TSchema> {
   return Object.fromEntries(fields.map(({ name, facts }) => [name, shownSchema(facts)]));
 }
@@ -51,7 +51,10 @@ function shownSchema(facts: FieldFacts): TSchema {
   return Type.Unsafe({ type: facts.required ? type : [type, 'null'], ...description });
 }
 
-/** Of fields as the public is shown them; each may be null, because a correction has none of them. */
+/**
+ * Makes the schemas of fields in public responses; each may be null, because a correction has none
+ * of them.
+ */
 export function publicSchemas(fields: readonly Field[]): Record<string, TSchema> {
   return Object.fromEntries(fields.map(({ name, facts }) => [name, publicSchema(facts)]));
 }

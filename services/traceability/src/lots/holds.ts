@@ -21,7 +21,7 @@ import type { LotStateRow } from './state.ts';
 const HOLDS_MAX = 100;
 
 export interface LotHolds {
-  /** In the order in which they were set. */
+  /** The holds in the order in which they were set. */
   readonly holds: readonly Static<typeof HoldSchema>[];
   readonly truncated: boolean;
 }
@@ -42,7 +42,7 @@ export async function readHolds(database: DatabaseReader, lotNo: number): Promis
   };
 }
 
-/** Whether a lot is on hold as far as the public may know: holds of cases in confidence do not count. */
+/** Returns the hold status that the public may read: holds of cases in confidence do not count. */
 export async function publicHoldStatus(
   database: Pick<DatabaseReader, 'first'>,
   lot: LotStateRow & { readonly lotNo: number },
@@ -77,10 +77,10 @@ async function refuseOfHiddenCase(
 }
 
 /**
- * Sets or ends one hold; one that is set or ended already stays as it is.
- * @returns how the lot is held after that, on disk
- * @throws Refusal `not_found` when the tenant knows no such lot, `several_lots`, `rule_broken` when the hold
- *   is that of a case in confidence; DatabaseError as the store's
+ * Sets or ends one hold; one that is already set or ended stays unchanged.
+ * @returns the holds of the lot after that, on disk
+ * @throws Refusal `not_found` when the tenant has no such lot, `several_lots`, `rule_broken` when
+ * the hold is that of a case in confidence; DatabaseError as the store's
  */
 export async function changeHold(
   deps: HoldDeps,

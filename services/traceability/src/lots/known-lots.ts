@@ -1,4 +1,4 @@
-// Lots that a request names by their codes, all of which the tenant has to know.
+// Finds lots that a request names by their codes. The tenant must have all of them.
 import type { DatabaseReader } from '@lothub/kit/database';
 import { FIELD_ERRORS_MAX } from '@lothub/kit/http/field-errors';
 import type { Loc } from '@lothub/kit/http/field-errors';

@@ -1,4 +1,5 @@
-// Answers that are kept: made once for equal requests, and anew as soon as something they tell has changed.
+// Cached answers are made once for equal requests, and again as soon as their contents have
+// changed.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { until } from '@lothub/kit/test/until';

@@ -1,9 +1,10 @@
-// Answers about lots that are kept in memory for as long as nothing they tell has changed: what is dear to
-// find is found once for equal requests, also for those that arrive at the same time.
+// Caches answers about lots in memory until their contents change: an expensive answer is found
+// once for equal requests, also for those that arrive at the same time.
 //
-// An answer is kept until its tenant records a line that it tells, or a correction, and only while the chain is
-// valid. Each request asks the database for what the tenant has recorded since, so this holds across processes.
-// Blocks, statuses, notices and verdicts are never kept.
+// An answer is cached until its tenant records a correction or a line that changes it, and only
+// while the chain is valid. Each request reads from the database what the tenant has recorded
+// since, so this is correct across processes. Blocks, statuses, notices and verdicts are never
+// cached.
 import type { DatabaseReader } from '@lothub/kit/database';
 import type { ChainState } from '../ledger/verify/chain-state.ts';
 import { findLinesSince, findProgress } from './recorded-since.ts';
@@ -11,7 +12,7 @@ import type { RecordedLine, TenantProgress } from './recorded-since.ts';
 
 export interface LastingAnswer<Value> {
   readonly value: Value;
-  /** Whether the answer may be another one after this line of an event of the tenant. */
+  /** Whether this line of an event of the tenant may change the answer. */
   readonly isChangedBy: (line: RecordedLine) => boolean;
   /** Lots, heights and the like that it holds, at least 1: what `weightMax` counts. */
   readonly weight: number;
@@ -38,7 +39,7 @@ export class LastingAnswers<Value> {
   constructor(options: {
     readonly database: DatabaseReader;
     readonly state: ChainState;
-    /** Of all answers together; those that were requested least recently go first. */
+    /** Maximum of all answers together; the least recently requested ones are removed first. */
     readonly weightMax: number;
   }) {
     this.#database = options.database;
@@ -48,7 +49,7 @@ export class LastingAnswers<Value> {
 
   /**
    * @param asked `key` names the answer among all of all tenants; `make` finds it
-   * @throws whatever `make` throws, which is not kept
+   * @throws the error of `make`, which is not cached
    */
   async get(
     asked: { readonly tenantNo: number; readonly key: string },
@@ -67,7 +68,7 @@ export class LastingAnswers<Value> {
         return answer.value;
       }
     }
-    // Another request may have begun to make it anew meanwhile.
+    // Another request may have started a newer answer meanwhile.
     const newest = this.#entries.get(key);
     const isNew = newest !== undefined && newest !== entry && this.#isAsNewAs(newest, progress);
     return isNew ? (await newest.answer).value : await this.#make(key, progress, make);
@@ -88,7 +89,7 @@ export class LastingAnswers<Value> {
   ): Promise<boolean> {
     const { tenantNo, progress } = now;
     if (this.#isAsNewAs(entry, progress)) return true;
-    // A correction may change any line of any event: whatever it was, the answer is made anew.
+    // A correction may change any line of any event, so the answer is made again.
     if (entry.corrections !== progress.corrections) return false;
     if (entry.timesLost !== this.#state.timesLost) return false;
     const lines = await findLinesSince(this.#database, { tenantNo, above: entry.through });

@@ -104,7 +104,7 @@ test('among lots whose codes begin alike a search finds those that hold the whol
     return lotNos;
   };
 
-  // One lot, ten, a thousand, all; pieces that stand apart; none.
+  // Texts that find one lot, ten, a thousand, all; texts of separate pieces; texts that find none.
   for (const text of [
     'lot-2026-01234',
     '-0123',
@@ -121,6 +121,6 @@ test('among lots whose codes begin alike a search finds those that hold the whol
   }
 });
 
-/** What a lot of the first test is found by. */
+/** The text by which the search finds a lot of the first test. */
 const textOf = (code: string): string =>
   [code, lineOf('in', code).product_sku, 'Mill One'].join('\n').toLowerCase();

@@ -123,7 +123,7 @@ test('a lot of a rare status is found behind very many others with the same text
   assert.deepEqual(listCodes(depleted), ['A_%-0']);
   assert.deepEqual([depleted.total, depleted.total_is_exact], [1, undefined]);
   assert.deepEqual([all.total, all.total_is_exact], [COUNTED_MAX, false]);
-  // Without the index of the status it would go through all that have the text, in 15 pages.
+  // Without the index of the status it would read all lots that have the text, in 15 pages.
   assert.ok(pages <= Math.ceil(LED_BY_SEARCH_MAX / COUNTED_MAX) + 1, `${pages} pages`);
 });
 

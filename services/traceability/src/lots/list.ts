@@ -40,7 +40,7 @@ export interface LotWalkQuery {
   readonly q: string | undefined;
   readonly status: LotStatus | undefined;
   readonly holdStatus: HoldStatus | undefined;
-  /** What `q` means besides. */
+  /** Lots that `q` means in addition. */
   readonly also?: AlsoMeant;
 }
 
@@ -191,7 +191,10 @@ async function* matchingLots(
 
 type TextQuery = Omit<Parameters<LotTextSearch['lotsWithText']>[0], 'tenantNo'>;
 
-/** A page of the lots that a text means: those in whose texts it stands, and what it means besides. */
+/**
+ * Reads a page of the lots that a text means: those whose texts contain it, and those that it means
+ * in addition.
+ */
 async function pageOfText(
   { database, lotSearch }: LotListDeps,
   { tenantNo, also }: Asked,
@@ -208,7 +211,8 @@ async function pageOfText(
     );
     pages.push({ lotNos, next: found.next });
   }
-  // As far as every one of them was read: further down one of them may have lots that were not read yet.
+  // Only the part that every page has read: further down one of them may have lots that were not
+  // read yet.
   const through = Math.max(...pages.map(({ next }) => next ?? 0));
   const lotNos = pages.flatMap((one) => one.lotNos.filter((lotNo) => lotNo >= through));
   return {

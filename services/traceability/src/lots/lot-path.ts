@@ -1,6 +1,9 @@
 // The address of a lot's page, for pages, links and labels.
 
-/** The path from the public address on; without a brand the page asks for it where several use the code. */
+/**
+ * Makes the path, relative to the public address. Without a brand, the page lets people choose it
+ * if several brands use the code.
+ */
 export function lotPath(lotCode: string, brand?: string): string {
   const query = new URLSearchParams(brand === undefined ? {} : { brand });
   // Browsers take these two for steps in a path, however they are written.

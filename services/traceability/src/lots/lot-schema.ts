@@ -35,7 +35,7 @@ export const LotListQuerySchema = Type.Object({
 
 const part = (description: string) => Type.Number({ description });
 
-/** What the interface describes of a part, beside what adds to it. */
+/** Additions to the descriptions of parts in the interface. */
 const NOTES: Readonly<Partial<Record<Part, string>>> = {
   sold: '; taken out of what was shipped, when the lot was shipped',
   delivered: 'The share of shipped that was delivered to consignees',
@@ -44,7 +44,7 @@ const NOTES: Readonly<Partial<Record<Part, string>>> = {
     'sold under it',
 };
 
-/** Of one SKU and unit: what the sum of a lot consists of (ledger/record/quantities.ts). */
+/** The parts of a lot's balance in one SKU and unit (ledger/record/quantities.ts). */
 export const BALANCE_PARTS = {
   product_sku: Type.String(),
   unit: Type.String(),
@@ -97,7 +97,7 @@ const EXAMPLE_HOLD = {
   since: '2026-03-02T09:12:31.004Z',
 };
 
-/** What can be said of a lot now. */
+/** The present state of a lot. */
 export const LOT_STATE_SCHEMAS = {
   status: Type.Enum([...LOT_STATUSES]),
   hold_status: Type.Enum([...HOLD_STATUSES]),
@@ -139,7 +139,7 @@ export const HoldSchema = Type.Object(
   { title: 'Hold' },
 );
 
-/** Where a lot came from, as far as it was recorded. */
+/** The origin of a lot, as far as it was recorded. */
 export const PROVENANCE_SCHEMAS = {
   supplier_name: nullableText('The supplier'),
   origin_facility: nullableText('Where it was made'),

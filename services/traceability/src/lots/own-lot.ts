@@ -1,4 +1,4 @@
-// A tenant's lot by its code. Whether another tenant has the code is never told.
+// Finds a tenant's lot by its code. It never reveals whether another tenant has the code.
 import type { DatabaseReader } from '@lothub/kit/database';
 import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';

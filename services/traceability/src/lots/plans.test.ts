@@ -1,4 +1,4 @@
-// What SQLite does for the queries of lots: it reads through indexes and sorts nothing.
+// SQLite reads through indexes and sorts nothing for the queries of lots.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openForFile } from '@lothub/kit/test/open-for-file';

@@ -33,7 +33,7 @@ export async function findTenant(
 export interface LotRow extends LotStateRow, BrandNameRow {
   readonly lotNo: number;
   readonly tenantNo: number;
-  /** Where the brand says that consumers reach it. */
+  /** The address at which consumers reach the brand, as the brand says. */
   readonly website: string | null;
   readonly recallContact: string | null;
   readonly lotCode: string;
@@ -151,8 +151,8 @@ export interface LotPlace {
 export type BlocksOfLot = 'carrying' | 'concerning';
 
 /**
- * For each of 1 to LOTS_PER_COMPOUND lots, its `limit` oldest or newest heights inside the bounds,
- * unordered. Reads no more than twice as many places, however many blocks there are.
+ * Finds the `limit` oldest or newest heights inside the bounds, of each of 1 to LOTS_PER_COMPOUND
+ * lots, unordered. It reads no more than twice as many places, however many blocks there are.
  */
 export async function endsOfLots(
   database: DatabaseReader,

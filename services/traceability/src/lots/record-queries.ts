@@ -1,5 +1,5 @@
-// Queries on what is stored of lots: their standing, quantities, holds, provenance. Each reads through
-// an index and has a limit.
+// Queries on the stored rows of lots: their state, quantities, holds, provenance. Each reads
+// through an index and has a limit.
 import { askForEach } from '@lothub/kit/database';
 import type { DatabaseReader } from '@lothub/kit/database';
 import { inList, slicesOf } from '@lothub/kit/in-list';
@@ -45,7 +45,7 @@ export async function readStandings(
   return new Map(rows.flat().map((row) => [row.lotNo, row]));
 }
 
-/** What a list of lots is narrowed to; an absent field narrows nothing. */
+/** The filters of a list of lots; an absent field filters nothing. */
 export interface LotFilter {
   readonly status?: LotStatus | undefined;
   readonly onHold?: 0 | 1 | undefined;
@@ -70,18 +70,22 @@ function hasStatus(status: LotStatus): Sql {
   return status === RECALLED ? sql`recalled = 1` : sql`recalled = 0 and status = ${status}`;
 }
 
-/** The ones among 1 to IN_LIST_MAX lots of a tenant in whose search text a text stands, in any order. */
+/**
+ * Finds the lots among 1 to IN_LIST_MAX of a tenant whose search text contains a text, in any
+ * order.
+ */
 export async function lotsHoldingText(
   database: DatabaseReader,
   page: {
     readonly tenantNo: number;
     readonly lotNos: readonly number[];
-    /** As `searchable` makes it. */
+    /** The text as `searchable` makes it. */
     readonly text: string;
   },
 ): Promise<readonly number[]> {
   const pattern = `%${page.text.replace(/[\\%_]/g, '\\$&')}%`;
-  // Not the text itself: PostgreSQL would ask its index for all lots that have the pattern.
+  // The query does not compare the text itself: PostgreSQL would search its index for all lots that
+  // have the pattern.
   const rows = await database.all<{ readonly lotNo: number }>(sql`
     select lot_no as "lotNo"
     from lot_texts
@@ -155,7 +159,7 @@ export async function newestLotsOnHold(
     where tenant_no = ${page.tenantNo} and ${IS_LISTED_OPEN} and -lot_no > ${-page.below}
     order by -lot_no
     limit ${page.limit}`);
-  // Not as a join: PostgreSQL would read all lots for it.
+  // There is no join, because PostgreSQL would read all lots for it.
   const slices = slicesOf(held.map(({ newest }) => -newest));
   return (await askForEach(database, slices, heldLotsAmong)).flat();
 }
@@ -255,7 +259,7 @@ export interface ProvenanceRow extends ProvenanceValues {
   readonly height: number;
 }
 
-/** Where the lot came from, line by line, in the order of the blocks. */
+/** Reads the origins of the lot, line by line, in the order of the blocks. */
 export async function provenancesOfLot(
   database: DatabaseReader,
   page: { readonly lotNo: LotNumber; readonly limit: number },

@@ -1,5 +1,5 @@
-// What is known of lots, as the tenant that owns them sees it: their state and mass balances, and of
-// one lot its holds and where it came from (docs/interface/traceability.md#lots).
+// Reads the records of lots for the tenant that owns them: their state and mass balances, and for
+// one lot its holds and its origins (docs/interface/traceability.md#lots).
 import { askForEach, askTogether } from '@lothub/kit/database';
 import type { DatabaseReader } from '@lothub/kit/database';
 import { slicesOf } from '@lothub/kit/in-list';
@@ -40,8 +40,8 @@ export type LotItem = Static<typeof LotItemSchema>;
 export type LotRecord = Static<typeof LotRecordSchema>;
 
 /**
- * The record of a tenant's lot, or of the one that came in under a supplier's lot code.
- * @throws Refusal `not_found` when the tenant knows no lot of this code; `several_lots`
+ * Returns the record of a tenant's lot, or of the one that came in under a supplier's lot code.
+ * @throws Refusal `not_found` when the tenant has no lot of this code; `several_lots`
  */
 export async function lotRecord(
   reader: LedgerReader,
@@ -49,7 +49,8 @@ export async function lotRecord(
 ): Promise<LotRecord> {
   const { database } = reader;
   const { lotNo, firstHeight } = placeOfOwnLot(asked);
-  // All at once, each with the lot looked up in it: to ask for the lot first would take as long again.
+  // All queries run at once, and each finds the lot itself: finding the lot first would double the
+  // time.
   const [lot, accounts, provenances, blocks] = await reader.together((one) =>
     Promise.all([
       findLot(one.database, asked),
@@ -62,7 +63,7 @@ export async function lotRecord(
     const { tenantId } = asked;
     return await lotRecord(reader, { tenantId, lotCode: await lotReceivedAs(database, asked) });
   }
-  // What is not on hold has no open hold, and is most of what is requested.
+  // A lot that is not on hold has no open hold. Most requests are about such lots.
   const holds = lot.onHold === 1 ? await readHolds(database, lot.lotNo) : NOT_HELD;
   const item = itemOf(lot, await withOwnSku(database, lot, accounts));
   return {
@@ -140,7 +141,7 @@ function balancesOf(
   const shown = accounts.slice(0, ACCOUNTS_MAX).map(balanceOf);
   const skus = new Set(shown.map(({ productSku }) => productSku));
   skus.delete(standing.productSku);
-  // The lot's own SKU first, whatever letter it begins with.
+  // The lot's own SKU comes first, even if others come first in the order of texts.
   const productSkus = [standing.productSku, ...[...skus].sort(compareTexts)];
   const rank = new Map(productSkus.map((sku, index) => [sku, index]));
   const rankOf = ({ productSku }: Balance): number =>

@@ -1,4 +1,5 @@
-// What a tenant has recorded since a height: whether an answer that was made then still holds.
+// Finds what a tenant has recorded since a height, to judge whether an earlier answer is still
+// true.
 import type { DatabaseReader } from '@lothub/kit/database';
 import { IN_LIST_MAX, inList } from '@lothub/kit/in-list';
 import sql from 'sql-template-tag';
@@ -10,9 +11,9 @@ import type { LotPlace, Side } from './queries.ts';
 const EVENTS_MAX = IN_LIST_MAX;
 const LINES_MAX = 5_000;
 
-/** How far a tenant's part of the chain goes. */
+/** The progress of a tenant's part of the chain. */
 export interface TenantProgress {
-  /** Of its last block. */
+  /** The height of its last block. */
   readonly lastHeight: number;
   /** Corrections that it has recorded. */
   readonly corrections: number;
@@ -69,7 +70,9 @@ export async function linesOfEvents(
 /** A line with what its event says. */
 export type RecordedLine = LotLine & Omit<RecordedEvent, 'height'>;
 
-/** What a tenant recorded above a height, line by line; undefined when that is too much to look at. */
+/**
+ * Reads the lines that a tenant recorded above a height; undefined when there are too many to read.
+ */
 export async function findLinesSince(
   database: DatabaseReader,
   from: { readonly tenantNo: number; readonly above: number },

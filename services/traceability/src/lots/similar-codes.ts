@@ -1,5 +1,5 @@
-// What somebody who looks for a lot in vain may have meant: the same code written another way. Reading
-// is tolerant where posting is not.
+// Suggests other spellings of a lot code that was not found. Reading accepts them; posting does
+// not.
 import type { DatabaseReader } from '@lothub/kit/database';
 import { inList } from '@lothub/kit/in-list';
 import sql, { join } from 'sql-template-tag';
@@ -10,7 +10,10 @@ import { codeVariants } from '../ledger/record/code-text.ts';
 /** Codes that one answer offers. */
 const SIMILAR_MAX = 5;
 
-/** A tenant asks for its own lots and by what suppliers call them; everybody for lots, of a brand or not. */
+/**
+ * A tenant searches its own lots and the codes of its suppliers; the public searches all lots or
+ * those of one brand.
+ */
 type Asked =
   | { readonly lotCode: string; readonly tenantId: string }
   | { readonly lotCode: string; readonly brand: string | undefined };

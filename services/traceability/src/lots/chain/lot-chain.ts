@@ -37,10 +37,10 @@ export type LotChain = Static<typeof LotChainSchema>;
 type ChainEventItem = Static<typeof ChainEventSchema>;
 
 /**
- * A page of the chain of a tenant's lot. When no own lot has the code, of the lots that were received
- * under it from a supplier, and of what was made from them.
- * @param query `after` as `placeText` made it: pages behind it stay right while events arrive
- * @throws Refusal `not_found` when the tenant knows no lot by this code
+ * Returns a page of the chain of a tenant's lot. If no own lot has the code, it is the chain of the
+ * lots that were received under it from a supplier, and of the lots made from them.
+ * @param query `after` as `placeText` made it: later pages stay right while events arrive
+ * @throws Refusal `not_found` when the tenant has no lot by this code
  */
 export async function lotChain(
   reader: LedgerReader,

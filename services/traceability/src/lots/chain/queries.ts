@@ -6,7 +6,7 @@ import sql from 'sql-template-tag';
 
 export interface EventMoment {
   readonly height: number;
-  /** As it counts now. */
+  /** The time that counts now. */
   readonly occurredAt: string;
 }
 

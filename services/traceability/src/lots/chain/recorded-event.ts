@@ -66,18 +66,18 @@ export class RecordedEvent {
     );
   }
 
-  /** What was sealed. A private value that was erased since is not there any more. */
+  /** The event as it was sealed. A private value that was erased since is absent. */
   originalView(): EventView {
     const { height, payload } = this.block;
     return eventView(payload.event, this.#values.sealed(height));
   }
 
-  /** What counts now. */
+  /** The event as it counts now. */
   effectiveView(): EventView {
     return eventView(this.effective.event, this.#values.effective(this.block.height));
   }
 
-  /** In the order of their blocks. */
+  /** The corrections in the order of their blocks. */
   correctionViews(): RecordedCorrection[] {
     return this.#corrections.map(({ height, hash, payload }) => ({
       id: height,

@@ -10,7 +10,7 @@ import { shownSchemas } from '../field-schemas.ts';
 
 const ChangeValue = Type.Unsafe<string | number | null>({ type: ['string', 'number', 'null'] });
 
-/** What an event said, or says now: the fields that a correction may change. */
+/** The sealed or present values of an event: the fields that a correction may change. */
 export interface EventView extends ShownMembers<Pick<EventTable, CorrectableEventName>> {
   lines: LineView[];
 }

@@ -1,4 +1,4 @@
-// What the tables say of which blocks decided something about a lot.
+// Reads from the tables which blocks decided something about a lot.
 import type { DatabaseReader } from '@lothub/kit/database';
 
 /** Heights of blocks of decisions about one lot below a height, newest first; each perhaps twice. */

@@ -1,5 +1,5 @@
-// What a block of a recall case does not say alone: how many lots its whole step names, when the step has
-// several parts, and what the brand is called.
+// Reads what a block of a recall case does not contain: the number of lots in its whole step, when
+// the step has several parts, and the name of the brand.
 import { askForEach } from '@lothub/kit/database';
 import type { DatabaseReader } from '@lothub/kit/database';
 import { inList, slicesOf } from '@lothub/kit/in-list';
@@ -98,7 +98,7 @@ function keyOf({ case_no: caseNo, step }: Pick<RecallDecision, 'case_no' | 'step
   return `${caseIdOf(caseNo)} ${step}`;
 }
 
-/** What consumers call brands, by their ids; a brand that has given no name is not in the map. */
+/** Reads the public names of brands, by their ids; a brand without a name is not in the map. */
 export async function namesOfBrands(
   database: DatabaseReader,
   tenantIds: readonly string[],

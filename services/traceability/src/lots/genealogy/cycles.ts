@@ -22,7 +22,7 @@ export async function countCycles(
   return components.cycles;
 }
 
-/** Where each node leads to: `targets` from `starts[node]` up to `starts[node + 1]`. */
+/** The edges that leave each node: `targets` from `starts[node]` up to `starts[node + 1]`. */
 interface Exits {
   readonly starts: Int32Array;
   readonly targets: Int32Array;

@@ -1,6 +1,6 @@
-// Edges between the nodes of a genealogy, out of the links that stand for many of them: in order, each
-// once, and no more than are requested, so that an event of 500 lots in and 500 out costs what is shown
-// of it.
+// Makes edges between the nodes of a genealogy from links, each of which means many edges. They are
+// in order, each once, and no more than are requested, so that an event of 500 lots in and 500 out
+// costs only the edges that are shown.
 import { Pace, nextTurn, sortInTurns } from '@lothub/kit/in-turns';
 import { at } from '@lothub/kit/present';
 import type { Junction } from './cycles.ts';
@@ -11,9 +11,9 @@ const EDGES_PER_TURN = 1_000;
 /** One event, or the one-sided events of one reference, between lots as numbers. */
 export interface LinkJunction extends Junction {
   readonly basis: 'event' | 'reference';
-  /** Of the event. */
+  /** The height of the event. */
   readonly height: number;
-  /** For a reference, for each lot the first event that names it; empty for an event. */
+  /** The first event that names each lot of a reference; empty for an event. */
   readonly inHeights: readonly number[];
   readonly outHeights: readonly number[];
 }
@@ -54,11 +54,11 @@ export async function joinEdges(options: {
   return { edges, isCut: false };
 }
 
-/** What leads from each of `ins` to each of `outs` by the same event; both ascending. */
+/** Edges from each of `ins` to each of `outs` by the same event; both ascending. */
 interface Fan {
   readonly ins: readonly number[];
   readonly outs: readonly number[];
-  /** For a link by reference, the event on the in-side for each of `ins`. */
+  /** The event on the in-side for each of `ins` of a link by reference. */
   readonly inHeightOf: ReadonlyMap<number, number> | undefined;
 }
 

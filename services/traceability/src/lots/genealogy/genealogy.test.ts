@@ -1,5 +1,5 @@
-// What a genealogy shows: by examples, and against the plain words on random supply chains, with and
-// without bounds that are met.
+// Tests what a genealogy shows: by examples, and against the definition in plain words on random
+// supply chains, with and without reached bounds.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openForFile } from '@lothub/kit/test/open-for-file';
@@ -51,7 +51,7 @@ const keyOf = ({ lotCode, supplierLot }: GraphNode): string =>
 
 const nodeText = (node: GraphNode): string => `${keyOf(node)} ${node.relation} ${node.distance}`;
 
-/** @param heights of the events, so that edges can be told by the number of their event */
+/** @param heights of the events, so that edges can be identified by the number of their event */
 async function genealogy(
   tenantId: string,
   asked: {
@@ -91,8 +91,8 @@ const edgeText = ({ from, to, basis, event, inEvent }: PlainEdge): string =>
   `${event}: ${from} > ${to} by ${basis}${inEvent === undefined ? '' : ` with ${inEvent}`}`;
 
 /**
- * What is shown by the plain words; `shown` are the lots and supplier lots that are, `ends` those at
- * which a walk may end.
+ * Finds what is shown according to the definition in plain words. `shown` are the lots and supplier
+ * lots that may be shown, `ends` those at which a walk may end.
  */
 function plainShown(
   edges: readonly PlainEdge[],
@@ -221,7 +221,7 @@ test('whatever bound is met, what is not shown is never left out silently', asyn
         if (told === undefined) continue;
 
         const shown = new Set(told.nodes.map((text) => text.replace(/ \w+ \d+$/, '')));
-        // A supplier's lot code in the frontier stands for all supplier lots of this code.
+        // A supplier's lot code in the frontier means all supplier lots of this code.
         const ends = told.frontier.flatMap((code) =>
           code === lotCode ? [code, ...seeds] : [code],
         );

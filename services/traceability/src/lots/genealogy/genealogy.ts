@@ -19,7 +19,7 @@ import { deliveriesInto, deliveriesOfCode } from './supplier-lots.ts';
 import type { Delivery, SupplierLot } from './supplier-lots.ts';
 import { LotWalk } from './walk.ts';
 
-/** How far one answer goes. */
+/** The limits of one answer. */
 export interface GenealogyBounds {
   /** Lots found, linking events looked at, and lines of lots and events looked at: in each direction. */
   readonly lotsMax: number;
@@ -60,7 +60,9 @@ export interface GenealogyOptions {
   readonly depth: number;
 }
 
-/** The genealogy of a tenant's lot, or of a supplier's; undefined when the tenant knows neither. */
+/**
+ * Finds the genealogy of a tenant's lot, or of a supplier's; undefined when the tenant has neither.
+ */
 export async function findGenealogy(
   options: GenealogyOptions,
   bounds = GENEALOGY_BOUNDS,

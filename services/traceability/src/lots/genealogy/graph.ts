@@ -19,12 +19,12 @@ import type { LotWalk } from './walk.ts';
 /** Lots of links gone through between two turns of the event loop: about a millisecond. */
 const LOTS_PER_TURN = 2_000;
 
-/** What is shown, as the walks found it. */
+/** The lots that are shown, as the walks found them. */
 export interface Trace extends ShownNodes {
   readonly walks: readonly LotWalk[];
   /** Hops from the seed of each lot that is shown, in each direction in which it was reached. */
   readonly hops: Readonly<Record<WalkDirection, ReadonlyMap<number, number>>>;
-  /** Of the supplier lots that are shown. */
+  /** The deliveries of the supplier lots that are shown. */
   readonly deliveries: readonly Delivery[];
   /** Lots at which more follows that is not shown. */
   readonly stops: ReadonlySet<number>;
@@ -35,7 +35,7 @@ export interface Trace extends ShownNodes {
 export interface GraphEdge {
   readonly from: GraphNode;
   readonly to: LotNode;
-  /** For a link by reference, that of the event on its out-side. */
+  /** The label of the event; of the event on the out-side for a link by reference. */
   readonly event: EventLabel;
   /** The event on the in-side of a link by reference; undefined when one event links. */
   readonly inHeight: number | undefined;
@@ -95,7 +95,7 @@ function* labelled(
     const event = events.get(edge.height);
     const [from, to] = [table.node(edge.from), table.node(edge.to)];
     if (event === undefined || from === undefined || to === undefined) continue;
-    // Nothing leads to a supplier's lot.
+    // No edge leads to a supplier's lot.
     if (to.supplierLot !== undefined) continue;
     yield { from, to, event, inHeight: edge.inHeight };
   }
@@ -144,7 +144,7 @@ function shownOf(
   return { numbers, heights };
 }
 
-/** What the edges say of their events, by height. */
+/** Reads the labels of the edges' events, by height. */
 async function readLabels(
   database: DatabaseReader,
   edges: readonly NumberedEdge[],

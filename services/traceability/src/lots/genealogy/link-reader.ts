@@ -1,5 +1,5 @@
-// Reads what links lots in one direction, a page at a time: every event and every reference is opened
-// once, whatever number of lots leads to it.
+// Reads the links of lots in one direction, a page at a time: every event and every reference is
+// read once, however many lots lead to it.
 import { askForEach, askTogether } from '@lothub/kit/database';
 import type { DatabaseReader } from '@lothub/kit/database';
 import { IN_LIST_MAX, slicesOf } from '@lothub/kit/in-list';
@@ -13,9 +13,9 @@ import { addNear, openingOfEvent, openingOfReference } from './link.ts';
 import type { Link, OpenLink, Opening } from './link.ts';
 import type { LotPlace, Side } from '../queries.ts';
 
-/** How much one query reads. */
+/** The sizes of one query. */
 export interface PageSizes {
-  /** Lots asked for at once, up to IN_LIST_MAX. */
+  /** Lots of one query, up to IN_LIST_MAX. */
   readonly lots: number;
   /** Rows answered; more than an event can have lines. */
   readonly rows: number;
@@ -38,7 +38,7 @@ export interface LinkSource {
   readonly lotsOfEvents: typeof lotsOfEvents;
 }
 
-/** What counts now. */
+/** The links that count now. */
 export const STORED_LINKS: LinkSource = { linkEventsOfLots, eventsOfReferences, lotsOfEvents };
 
 export interface LinkReaderOptions {
@@ -50,7 +50,10 @@ export interface LinkReaderOptions {
   readonly eventsMax: number;
   /** Lines of lots and events looked at before the reading stops, give or take a page. */
   readonly linesMax: number;
-  /** Whether `links` tells afterwards what was found; who needs the lots alone saves the memory. */
+  /**
+   * Whether `links` returns the found links afterwards; a caller that needs only the lots saves the
+   * memory.
+   */
   readonly links: 'kept' | 'dropped';
   /** PAGE_SIZES when not given. */
   readonly pages?: PageSizes;
@@ -64,7 +67,7 @@ export class LinkReader {
   readonly #source: LinkSource;
   readonly #nearSide: Side;
   readonly #farSide: Side;
-  /** Undefined stands for a link that is not kept. */
+  /** Undefined: the link is not kept. */
   readonly #ofEvent = new Map<number, OpenLink | undefined>();
   readonly #ofReference = new Map<string, OpenLink | undefined>();
   #events = 0;
@@ -125,7 +128,10 @@ export class LinkReader {
     }
   }
 
-  /** What `#farLots` and `#lotsBehindReferences` ask for first, which needs nothing of each other. */
+  /**
+   * Reads the first pages for `#farLots` and `#lotsBehindReferences` together, because neither
+   * depends on the other.
+   */
   async #readAhead(
     opened: ReadonlyMap<number, Opening>,
     byReference: readonly LinkEvent[],
@@ -287,8 +293,9 @@ export class LinkReader {
   }
 
   /**
-   * Pages of the one-sided events of references, of each by height. A reference that fills a page goes
-   * on alone from its last height, so no page is read twice however many events one reference has.
+   * Reads pages of the one-sided events of references, of each reference by height. A reference
+   * that fills a page is continued alone from its last height, so no page is read twice however
+   * many events it has.
    */
   async *#pagesOfReferences(
     references: readonly string[],
@@ -304,7 +311,7 @@ export class LinkReader {
       await nextTurn();
       const last = rows.at(-1);
       if (last === undefined || rows.length < limit) continue;
-      // Told apart by what was seen, not by order: how texts are sorted is the engine's affair.
+      // The references in the page decide, not their order, because engines sort texts differently.
       const begun = new Set(rows.map((row) => row.reference));
       const rest = part.references.filter((reference) => !begun.has(reference));
       if (rest.length > 0) open.push({ references: rest, above: 0 });
@@ -317,7 +324,7 @@ export class LinkReader {
   }
 }
 
-/** The one side on which an event stands that links by its reference (link-basis.ts). */
+/** Returns the one side of an event that links by its reference (link-basis.ts). */
 function sideOf(event: OneSidedEvent): Side {
   return factsOf(event.eventType).linkedAlone === 'in' ? 'in' : 'out';
 }

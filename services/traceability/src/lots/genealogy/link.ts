@@ -1,18 +1,18 @@
-// What links lots: an event, or a shared reference, as one node with the lots of its two sides, never
-// the product of the two (docs/interface/traceability.md#links); and how it comes to be known while it is
-// read.
+// A link of lots: an event, or a shared reference, as one node with the lots of its two sides,
+// never the product of the two (docs/interface/traceability.md#links). Also collects the lots of a
+// link while they are read.
 import type { LotPlace } from '../queries.ts';
 
-/** What links lots: one event, or all one-sided events of one reference. */
+/** A link of lots: one event, or all one-sided events of one reference. */
 export interface Link {
   readonly basis: 'event' | 'reference';
-  /** Of the event. Of a reference `nearHeights` and `farHeights` tell, and this is 0. */
+  /** The height of the event. It is 0 for a reference, which has `nearHeights` and `farHeights`. */
   readonly height: number;
   /** Lots from which the link was found, each once. */
   readonly near: readonly number[];
   /** Lots to which it leads, each once. A lot may be on both sides: it does not lead to itself. */
   readonly far: readonly number[];
-  /** For a reference, for each lot of `near` the first event that names it; empty for an event. */
+  /** The first event that names each lot of `near` for a reference; empty for an event. */
   readonly nearHeights: readonly number[];
   readonly farHeights: readonly number[];
   /** False while lots of `far` may be missing. */

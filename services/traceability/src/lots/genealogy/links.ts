@@ -7,7 +7,7 @@ import type { LinkReaderOptions } from './link-reader.ts';
 import { LotWalk } from './walk.ts';
 import type { LotWalkOptions } from './walk.ts';
 
-/** How far a walk goes that anybody may ask for: some tens of milliseconds at worst. */
+/** The limits of a walk that anybody may request: some tens of milliseconds at worst. */
 export const PUBLIC_WALK = { lotsMax: 1_000, eventsMax: 10_000, linesMax: 100_000 } as const;
 
 export interface RelatedLot {

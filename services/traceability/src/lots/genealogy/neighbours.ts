@@ -1,5 +1,6 @@
-// What stands right beside lots: one hop towards what they were made from, or towards what was made from them. One
-// lot with very many neighbours is read to its end; of many lots at once only so much as a drawing shows.
+// Reads the neighbours of lots: one hop towards the lots that they were made from, or towards those
+// made from them. One lot with very many neighbours is read to its end; of many lots at once only
+// as much as a drawing shows.
 import type { DatabaseReader } from '@lothub/kit/database';
 import type { WalkDirection } from '../../terms.ts';
 import { PAGE_SIZES } from './link-reader.ts';
@@ -10,7 +11,7 @@ import { LotWalk } from './walk.ts';
 /** Neighbours of one lot: 10,000 take 30 ms. */
 export const NEIGHBOURS_MAX = 10_000;
 const OF_ONE = { lotsMax: NEIGHBOURS_MAX, eventsMax: 20_000, linesMax: 100_000 } as const;
-/** Of all lots of a drawing together, in each direction. */
+/** The limits of all lots of a drawing together, in each direction. */
 const OF_MANY = { lotsMax: 10_000, eventsMax: 5_000, linesMax: 40_000 } as const;
 const DELIVERY_LINES_MAX = 5_000;
 /** Neighbours of a lot that are counted when many lots are looked at. */
@@ -51,7 +52,7 @@ export async function readNeighbours(
   };
 }
 
-/** What many lots are beside, in one direction. */
+/** The neighbours of many lots, in one direction. */
 export interface BesideLots {
   /** Numbers of the neighbours of each lot, up to BESIDE_COUNTED_MAX; a lot without any is not there. */
   readonly lotNos: ReadonlyMap<number, ReadonlySet<number>>;
@@ -95,7 +96,9 @@ export async function readBeside(
   return { lotNos: beside, deliveries: deliveries.list, unfinished };
 }
 
-/** Nothing is known of where a supplier's lot went but into the own lot. */
+/**
+ * The other direction has none: only the delivery into the own lot is recorded of a supplier's lot.
+ */
 async function deliveriesFor(
   database: DatabaseReader,
   direction: WalkDirection,

@@ -36,10 +36,10 @@ export interface ShownSupplierLot {
   readonly distance: number;
 }
 
-/** What nodes are made of: the lots and supplier lots that are shown. */
+/** The lots and supplier lots that are shown, of which nodes are made. */
 export interface ShownNodes {
   readonly lots: readonly RelatedLot[];
-  /** Of these lots, by their numbers; a lot without one is not shown. */
+  /** The state of these lots, by their numbers; a lot without one is not shown. */
   readonly standings: ReadonlyMap<number, StandingRow>;
   readonly supplierLots: readonly ShownSupplierLot[];
 }

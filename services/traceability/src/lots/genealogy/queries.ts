@@ -12,7 +12,7 @@ import type { LotPlace, Side } from '../queries.ts';
 
 export interface LinkEvent extends LotPlace {
   readonly linkBasis: LinkBasis;
-  /** Of an event that links by it; null of any other. */
+  /** The reference of an event that links by it; null for any other event. */
   readonly reference: string | null;
 }
 
@@ -32,7 +32,7 @@ interface LinesOfLots {
   readonly linesMax: number;
 }
 
-/** Stands for the basis of a link in the row that tells where the lines end. */
+/** The basis of a link in the row that marks the end of the lines. */
 const END_OF_LINES = -1;
 
 interface EndRow extends LotPlace {
@@ -44,8 +44,8 @@ export async function linkEventsOfLots(
   database: DatabaseReader,
   page: LinesOfLots & { readonly side: Side; readonly limit: number },
 ): Promise<LinkEvents> {
-  // In one query, so that the end is that of the lines that were looked at: of lines that are recorded
-  // in between none is passed over.
+  // One query reads both, so that the end is that of the lines that it read: lines that are
+  // recorded in between are not skipped.
   const lines = sql`
     from lines
     where lot_no in (${inList(page.lotNos)}) and height > ${page.above}`;
@@ -132,7 +132,7 @@ export interface EventLabel extends EventReference {
   readonly occurredAt: string;
 }
 
-/** What an edge says of its event; 1 to IN_LIST_MAX heights. */
+/** Reads the labels of the events at 1 to IN_LIST_MAX heights. */
 export async function eventLabels(
   database: DatabaseReader,
   heights: readonly number[],
@@ -175,7 +175,7 @@ export async function deliveriesOfLots(
     limit ${page.limit}`);
 }
 
-/** Where the next page of deliveries begins: after this line. */
+/** The line after which the next page of deliveries begins. */
 export type DeliveryPlace = Pick<DeliveryRow, 'lotNo' | 'height' | 'lineNo'>;
 
 /** Lines of a tenant that name this lot code of a supplier, by lot, height and line. */

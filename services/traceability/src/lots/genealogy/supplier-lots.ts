@@ -10,13 +10,13 @@ import { deliveriesOfLots, deliveriesOfSupplierLot } from './queries.ts';
 import type { DeliveryPlace, DeliveryRow } from './queries.ts';
 import type { PageSizes } from './link-reader.ts';
 
-/** A lot of a supplier; what the tenant was not told is null. */
+/** A lot of a supplier; values that were not recorded are null. */
 export interface SupplierLot extends ProvenanceValues {
-  /** As which product it was received first. */
+  /** The SKU under which it was received first. */
   readonly productSku: string;
 }
 
-/** That a supplier's lot came into an own lot, for the first time with the event of this height. */
+/** The first delivery of a supplier's lot into an own lot; `height` is that of its event. */
 export interface Delivery {
   readonly supplierLot: SupplierLot;
   readonly lotNo: number;
@@ -37,10 +37,13 @@ export interface DeliveryOverlay {
   readonly ofCode: (supplierLotCode: string) => readonly DeliveryRow[];
 }
 
-/** What counts now. */
+/** Reads the stored deliveries, which count now. */
 const NO_OVERLAY: DeliveryOverlay = { counts: () => true, intoLots: () => [], ofCode: () => [] };
 
-/** What suppliers delivered into these lots, as far as events of origin say it; in the order of the lots. */
+/**
+ * Reads the deliveries of suppliers into these lots from events of origin, in the order of the
+ * lots.
+ */
 export async function deliveriesInto(options: {
   readonly database: DatabaseReader;
   readonly lotNos: readonly number[];

@@ -15,8 +15,8 @@ export interface LotWalkOptions extends LinkReaderOptions {
   /** Lots found, without the seeds, before the walk stops. */
   readonly lotsMax: number;
   /**
-   * Which of some lots the walk neither finds nor goes through, because somebody walked from them
-   * before; none when not given. Asked for lots as they are met, at most IN_LIST_MAX at a time.
+   * Finds the lots that the walk skips, because another walk has walked from them before; none when
+   * absent. It is called with the lots that the walk meets, at most IN_LIST_MAX at a time.
    */
   readonly findWalked?: (lotNos: readonly number[]) => Promise<ReadonlySet<number>>;
 }
@@ -119,9 +119,9 @@ export class LotWalk {
   }
 
   /**
-   * Reads the links of the lots at which the walk ended, one hop beyond, and continues only through lots
-   * that are shown anyway, for another reason than this walk. After that `links` has whatever leads
-   * from a lot that was reached to one that is not shown, unless a bound was met.
+   * Reads the links of the lots at which the walk ended, one hop further, and continues only
+   * through lots that are shown for another reason than this walk. After that `links` has every
+   * link from a lot that was reached to one that is not shown, unless a bound was met.
    */
   async lookBeyond(isShown: (lotNo: number) => boolean): Promise<void> {
     while (this.#open.length > 0) {

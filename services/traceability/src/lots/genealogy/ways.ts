@@ -32,7 +32,7 @@ export interface FoundWays {
 }
 
 /**
- * Ways to the ancestors and descendants in whose code, product or supplier a text stands.
+ * Finds ways to the ancestors and descendants whose code, product or supplier contains a text.
  * @param wanted `skipped`: lots that are no hits
  */
 export async function findWaysByText(

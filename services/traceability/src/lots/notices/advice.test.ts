@@ -1,4 +1,4 @@
-// What consumers are advised, by severity and state of a case.
+// The advice to consumers, by severity and state of a case.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { CASE_STATUSES, SEVERITIES } from '../../terms.ts';

@@ -1,4 +1,4 @@
-// What a notice tells consumers to do: one plain sentence by how bad it is and how far the case is
+// Makes the advice of a notice: one plain sentence by the severity and the state of the case
 // (docs/interface/traceability.md#notices). Pure.
 import { FIRST_CASE_STATUS, UNCLASSIFIED } from '../../terms.ts';
 import type { CaseStatus, Severity } from '../../terms.ts';
@@ -17,12 +17,12 @@ export function adviceOf(notice: {
   readonly severity: Severity;
   readonly status: CaseStatus;
   readonly brandName: string;
-  /** Where the brand says that consumers reach it in a recall. */
+  /** The contact for consumers in a recall, as the brand says. */
   readonly recallContact: string | null;
   readonly website: string | null;
 }): string {
   const { severity, status, brandName, recallContact, website } = notice;
-  // As long as it is looked into, only what is known to be grave is said as a fact.
+  // During the investigation, the sentence gives only a classified severity as a fact.
   const isSettled = status !== FIRST_CASE_STATUS || severity !== UNCLASSIFIED;
   const what = isSettled ? BY_SEVERITY[severity] : NOT_SETTLED;
   const ways = [recallContact, website].filter((way) => way !== null);

@@ -1,8 +1,8 @@
-// The condition on cases that a lot code asks for.
+// The condition of a query for the cases of a lot code.
 import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 
-/** Whether a case `c` covers a lot with this code, or a supplier's lot with it. */
+/** A condition: a case `c` covers a lot with this code, or a supplier's lot with it. */
 export function coveringLot(lotCode: string): Sql {
   return sql`
     and (

@@ -1,4 +1,5 @@
-// What was decided on a case, step by step, as its blocks say it: public, also of a case that has ended.
+// Lists the decisions on a case, step by step, as its blocks contain them: public, also for a case
+// that has ended.
 import type { DatabaseReader } from '@lothub/kit/database';
 import sql from 'sql-template-tag';
 import { textChangesOf } from '../../ledger/decisions/recall-edit.ts';
@@ -9,7 +10,7 @@ import { readStepBlocks } from './step-blocks.ts';
 import type { SaidSteps, StepBlock } from './step-blocks.ts';
 import type { NoticeHistory } from './schema.ts';
 
-/** Where the proof of a block is that it is in the public log; null: the log is off. */
+/** Makes the address of the proof that a block is in the public log; null when the log is off. */
 export type ProofUrlOf = (height: number) => string | null;
 
 /** The history of a case, and what its blocks say, for pages in other languages. */

@@ -1,5 +1,5 @@
-// What notices say of the lots that open cases cover. Read once for each state of a case, however many
-// lots it covers: a public list of notices is requested more often than cases change.
+// Reads the lots of open cases for notices, once for each state of a case, however many lots it
+// covers: a public list of notices is requested more often than cases change.
 import { askTogether } from '@lothub/kit/database';
 import type { DatabaseReader } from '@lothub/kit/database';
 import { slicesInTurns } from '@lothub/kit/in-turns';

@@ -1,6 +1,7 @@
-// Recall notices: what the public hears of an open case. From its opening until it has ended, the notice
-// is in the list of all and at every lot that the case covers (docs/interface/traceability.md#notices).
-// Never who opened it, and never a customer.
+// Recall notices: the public part of an open case. From its opening until it has ended, the notice
+// is in the list of all and at every lot that the case covers
+// (docs/interface/traceability.md#notices). It never contains who opened the case, and never a
+// customer.
 import { askForEach } from '@lothub/kit/database';
 import type { DatabaseReader } from '@lothub/kit/database';
 import { slicesOf } from '@lothub/kit/in-list';
@@ -30,7 +31,7 @@ export const LOT_NOTICES_MAX = 50;
 
 export interface NoticeOptions {
   readonly database: DatabaseReader;
-  /** Without a slash at the end. */
+  /** The public address, without a slash at the end. */
   readonly publicUrl: string;
 }
 
@@ -40,10 +41,10 @@ export interface ShownNotice {
   readonly caseId: number;
   /** Null while the case is open. */
   readonly endedAt: string | null;
-  /** Where the brand says that consumers reach it in a recall. */
+  /** The contact for consumers in a recall, as the brand says. */
   readonly recallContact: string | null;
   readonly website: string | null;
-  /** What consumers read about those of `product_skus`. */
+  /** Details for consumers about the products of `product_skus`. */
   readonly products: readonly ToldProduct[];
 }
 
@@ -115,7 +116,7 @@ export class Notices {
     };
   }
 
-  /** How many open notices each lot has; a lot without one is not in the map. */
+  /** Counts the open notices of each lot; a lot without one is not in the map. */
   async count(lotNos: readonly number[]): Promise<ReadonlyMap<number, number>> {
     const rows = await askForEach(this.#database, slicesOf(lotNos), openCaseCounts);
     return new Map(rows.flat().map(({ lotNo, cases }) => [lotNo, cases]));
@@ -159,7 +160,7 @@ export class Notices {
     return this.#readNotices(rows);
   }
 
-  /** As `ofCases`, with what pages show beside a notice. */
+  /** Does the same as `ofCases`, and adds what pages show beside a notice. */
   async shownOfCases(rows: readonly PublishedCaseRow[]): Promise<readonly ShownNotice[]> {
     return await this.#readToldNotices(rows, (row, notice, told) => ({
       notice,
@@ -171,7 +172,7 @@ export class Notices {
     }));
   }
 
-  /** What was decided on a case; undefined when there is no such case. */
+  /** Returns the decisions on a case; undefined when there is no such case. */
   history(asked: Parameters<typeof readHistory>[1]): ReturnType<typeof readHistory> {
     return readHistory(this.#database, asked);
   }
@@ -200,7 +201,10 @@ export class Notices {
     });
   }
 
-  /** What consumers read about the products of each brand; never kept, for it is no change of a case. */
+  /**
+   * Reads the details for consumers about the products of each brand. They are never cached,
+   * because they change without a change of the case.
+   */
   async #readTold(
     rows: readonly OpenCaseRow[],
     lotsOf: ReadonlyMap<number, LotsOfCase>,
@@ -218,7 +222,7 @@ export class Notices {
 
 const NOTHING_TOLD: ToldProducts = new Map();
 
-/** What a notice says of its case; a case that is not open yet has it, too. */
+/** The fields of a case that a notice uses; a case that is not open yet has them, too. */
 export type SaidCase = Omit<
   OpenCaseRow,
   'caseId' | 'tenantNo' | 'seedLotNo' | 'revision' | 'corrections' | 'tellsProducts'

@@ -13,11 +13,11 @@ export interface PlannedNotice extends Pick<
   'title' | 'reason' | 'wording' | 'severity' | 'seedLotCode' | 'coversSeed'
 > {
   readonly tenantId: string;
-  /** What stands for the number that the case gets when it is opened. */
+  /** A placeholder for the number that the case gets when it is opened. */
   readonly caseNo: string;
   /** When it is looked at. */
   readonly at: string;
-  /** What the case would cover. */
+  /** The lots that the case would cover. */
   readonly lots: Parameters<typeof lotsOfPlan>[0];
 }
 

@@ -1,5 +1,5 @@
-// Queries on the open recall cases that the public hears of, and on the lots that they cover. None of
-// them reads who opened a case, or its recipients.
+// Queries on the open recall cases that are public, and on the lots that they cover. None of them
+// reads who opened a case, or its recipients.
 import type { DatabaseReader } from '@lothub/kit/database';
 import { inList } from '@lothub/kit/in-list';
 import sql, { empty, join } from 'sql-template-tag';
@@ -37,7 +37,7 @@ export interface OpenCaseRow extends BrandNameRow {
   readonly tellsProducts: 0 | 1;
 }
 
-/** Of tenants `t`. */
+/** A column for tenants `t`. */
 const TELLS_PRODUCTS = sql`
   case
     when exists (select 1 from products p where p.tenant_id = t.tenant_id) then 1 else 0
@@ -58,7 +58,7 @@ export const OPEN_CASE_ROW = sql`
   c.opened_at as "openedAt", c.updated_at as "updatedAt", c.revision, t.corrections,
   ${TELLS_PRODUCTS}`;
 
-/** What notices say of the brand of a case. */
+/** The fields of a case's brand that notices use. */
 export type BrandOfNotices = Pick<
   OpenCaseRow,
   keyof BrandNameRow | 'website' | 'recallContact' | 'tellsProducts'
@@ -78,8 +78,8 @@ export async function findBrandOfNotices(
 }
 
 /**
- * For rows `c` of `recall_cases`: whether the public may see the case. Everything public uses this: notices,
- * histories, and which blocks of a case are named beside a lot.
+ * A condition on rows `c` of `recall_cases`: the public may see the case. Everything public uses
+ * this: notices, histories, and the blocks of a case that are named beside a lot.
  */
 export const IS_PUBLIC_CASE = sql`not ${isHiddenCase('c')}`;
 
@@ -108,7 +108,7 @@ export async function newestOpenCases(
     limit ${page.limit}`);
 }
 
-/** The open case of this number that the public hears of. */
+/** Finds the open, public case of this number. */
 export async function findOpenCase(
   database: DatabaseReader,
   caseNo: string,
@@ -251,7 +251,7 @@ export interface CoveredSku {
   readonly lots: number;
 }
 
-/** How many lots a case covers now, by the SKU of the lot. */
+/** Counts the lots that a case covers now, by the SKU of the lot. */
 export async function skusOfCase(
   database: DatabaseReader,
   caseId: number,

@@ -37,7 +37,7 @@ export const EXAMPLE_NOTICE = {
   verify_url: 'https://trace.example.com/public/verify/FLOUR-0711?brand=bakery',
 };
 
-/** For a case: which languages its texts are in. */
+/** The languages of a case's texts. */
 export const WORDING_ANSWER = {
   language: Type.Optional(
     Type.String({
@@ -119,7 +119,7 @@ export type NoticeDetail = Static<typeof NoticeDetailSchema>;
 /** Steps of a page, and of a page that does not say how many. */
 export const HISTORY_MAX = 50;
 
-/** What an edit of a case changed. */
+/** The changes of an edit of a case. */
 export const EDIT_MEMBERS = {
   changes: Type.Array(
     Type.Object({

@@ -1,13 +1,13 @@
-// What somebody types to find a recall, and whether a notice has it: words of the product, the brand and the title, a
-// GTIN, a lot code. Pure.
+// Searches recalls by a text: words of the product, the brand and the title, a GTIN, a lot code.
+// Decides whether a notice matches. Pure.
 import { translationsOf } from '../../ledger/record/decisions/wording.ts';
 import { codeVariants } from '../../ledger/record/code-text.ts';
 import { readGtin } from '../told/gs1.ts';
 import type { ShownNotice } from './notices.ts';
 
-/** As long as a text that is searched for may be. */
+/** Maximum number of characters of a text to search. */
 export const RECALL_SEARCH_MAX = 200;
-/** Words that are looked at; nobody types more of them. */
+/** Maximum number of words that are compared; people enter fewer. */
 const WORDS_MAX = 20;
 
 export interface RecallSearch {
@@ -68,7 +68,7 @@ function isOf(claimed: string | null, gtin: string): boolean {
 /** Between words: neither letters nor digits, and no part of a code such as `RYE-750`. */
 const NO_WORD = /[^\p{L}\p{N}_.\-/]+/u;
 
-/** Without accents and case: `Müsli`, `MUSLI` and `müsli` are one; `ß` is `ss`. */
+/** Removes accents and case: `Müsli`, `MUSLI` and `müsli` are one; `ß` is `ss`. */
 function fold(text: string): string {
   return text
     .normalize('NFKD')

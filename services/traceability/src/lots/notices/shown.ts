@@ -19,7 +19,9 @@ import {
   shownCases,
 } from './shown-queries.ts';
 
-/** How long a recall is listed after it was closed: most packaged food does not last longer. */
+/**
+ * Days for which a recall is listed after it was closed: most packaged food does not last longer.
+ */
 export const CLOSED_SHOWN_DAYS = 365;
 const DAY_MS = 86_400_000;
 /** Cases that one search looks at, the newest first. */
@@ -43,9 +45,9 @@ export interface RecallsAsked {
 export interface RecallPage {
   /** Newest first. */
   readonly recalls: readonly ShownNotice[];
-  /** To be sent as `before` for older ones; null at the end. */
+  /** The value of `before` for older ones; null at the end. */
   readonly older: string | null;
-  /** To be sent as `after` for newer ones; null on the first page. */
+  /** The value of `after` for newer ones; null on the first page. */
   readonly newer: string | null;
   /** True when older cases were not looked at, because the search had looked at enough of them. */
   readonly isCut: boolean;
@@ -105,7 +107,10 @@ export class ShownRecalls {
     return shown && { ...shown, lots: await notices.lotsOfCase(row, asked) };
   }
 
-  /** For feeds: open cases and those that ended, cancelled or not, in the order in which they changed, newest first. */
+  /**
+   * Reads cases for feeds: open ones and those that ended, cancelled or not, in the order in which
+   * they changed, newest first.
+   */
   async lastChanged(page: {
     /** Only those behind this one. */
     readonly after: { readonly updatedAt: string; readonly caseNo: string } | undefined;

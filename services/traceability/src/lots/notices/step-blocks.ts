@@ -23,9 +23,9 @@ export interface StepBlock {
   readonly hash: string;
   readonly recordedAt: string;
   readonly decision: RecallDecision;
-  /** For a block that discloses: the confidential one. */
+  /** The height of the confidential block, for a block that discloses it. */
   readonly sealedHeight: number | undefined;
-  /** As the explorer has it; a part of a step says which one it is. */
+  /** The summary that the explorer shows; that of a part of a step contains its number. */
   readonly summary: string;
   /** The same of the whole step. */
   readonly stepSummary: string;
@@ -35,7 +35,7 @@ export interface StepBlockPage {
   readonly steps: readonly StepBlock[];
   /** Height after which the next page begins; null at the end. */
   readonly next: number | null;
-  /** What each block says, for callers that write it in their own words. */
+  /** The contents of each block, for callers that write their own sentences. */
   readonly said: SaidSteps;
 }
 
@@ -44,7 +44,7 @@ export interface SaidSteps {
   readonly wholeSteps: WholeSteps;
 }
 
-/** None of a block that is not as it was sealed, which the verifier finds. */
+/** Leaves out a block that differs from its sealed form, which the verifier reports. */
 export async function readStepBlocks(
   database: DatabaseReader,
   page: {
@@ -103,7 +103,7 @@ export async function readStepBlocks(
 
 const NONE: ReadonlyMap<number, RecallDecision> = new Map();
 
-/** What confidential blocks committed to, all parts of a step as one. */
+/** Reads the values that confidential blocks committed to, with all parts of a step as one. */
 async function readConfidential(
   database: DatabaseReader,
   heights: readonly number[],

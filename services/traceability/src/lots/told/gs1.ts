@@ -1,10 +1,10 @@
-// Numbers of GS1 and their check digits (GS1 General Specifications, section 7.9). That a number is a brand's own
-// is the brand's word: nobody is asked, and two brands may use the same one.
+// Checks numbers of GS1 and their check digits (GS1 General Specifications, section 7.9). It is not
+// verified that a number belongs to the brand, and two brands may use the same one.
 
 export const GTIN_PATTERN = '^([0-9]{8}|[0-9]{12,14})$';
 export const GLN_PATTERN = '^[0-9]{13}$';
 
-/** What is wrong with a number, as a sentence; undefined when its last digit follows from the others. */
+/** Returns a sentence about the fault of a number; undefined when its check digit is right. */
 export function checkDigitFault(digits: string): string | undefined {
   const weighted = [...digits]
     .reverse()
@@ -15,7 +15,7 @@ export function checkDigitFault(digits: string): string | undefined {
 const GTIN_DIGITS = 14;
 const GTIN_FORM = new RegExp(GTIN_PATTERN);
 
-/** What is wrong with a number, as a sentence. */
+/** A sentence about the fault of a number. */
 export interface NumberFault {
   readonly fault: string;
 }

@@ -2,7 +2,7 @@
 
 /** Characters of a language tag: the longest that RFC 5646, section 4.4.1, has in mind. */
 export const TAG_CHARS_MAX = 35;
-/** What is wrong with a text that is none. */
+/** The message for a text that is no language tag. */
 export const NO_TAG = 'should be a language tag of BCP 47, such as en or pt-BR';
 
 /** `en-gb` is `en-GB`; undefined of a text that is no tag. */

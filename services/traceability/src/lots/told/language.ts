@@ -1,4 +1,5 @@
-// Which of the names of a product a reader is shown, by the languages that the reader prefers (RFC 4647).
+// Chooses the name of a product that a reader is shown, by the languages that the reader prefers
+// (RFC 4647).
 import { compareTexts } from '@lothub/kit/text-order';
 import type { Names } from './names.ts';
 
@@ -27,7 +28,7 @@ export function chooseName(names: Names, languages: readonly string[]): ChosenNa
 /** A text as its writer has it. */
 export interface TextInLanguages {
   readonly text: string;
-  /** A tag of BCP 47; undefined while nobody has told it. */
+  /** A tag of BCP 47; undefined when none is set. */
   readonly language: string | undefined;
   /** The same in others. */
   readonly translations: Names;

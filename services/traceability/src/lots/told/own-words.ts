@@ -1,10 +1,10 @@
-// Texts that a brand gives in a language of its own and perhaps in others: how rows keep them, how answers show
-// them. What nobody has told is absent.
+// Stores and shows texts that a brand writes in one language and perhaps in others. Values that are
+// not set are absent.
 import sql, { raw } from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import type { Names } from './names.ts';
 
-/** As rows keep it. */
+/** The languages as rows store them. */
 export interface LanguageRow {
   /** A tag of BCP 47. */
   readonly language: string | null;
@@ -12,9 +12,9 @@ export interface LanguageRow {
   readonly names: string | null;
 }
 
-/** As answers show it, beside `name`. */
+/** The languages as responses contain them, beside `name`. */
 export interface InLanguages {
-  /** Of `name`. */
+  /** The language of `name`. */
   readonly language?: string;
   /** `name` in other languages. */
   readonly names?: Record<string, string>;
@@ -37,10 +37,10 @@ function readNames(text: string): Names {
   return JSON.parse(text) as Names;
 }
 
-/** What is read of a brand for `toldBrand`. */
+/** The columns that `toldBrand` reads of a brand. */
 export interface BrandNameRow {
   readonly tenantId: string;
-  /** What consumers call the tenant; its id when it has given no name. */
+  /** The public name of the tenant; its id when it has set no name. */
   readonly brandName: string;
   readonly brandLanguage: string | null;
   readonly brandNames: string | null;
@@ -53,7 +53,7 @@ export function brandNameOf(table: 'p' | 't'): Sql {
     b.names as "brandNames"`;
 }
 
-/** Of tenants `t`. */
+/** The columns for tenants `t`. */
 export const BRAND_NAME = brandNameOf('t');
 
 export function toldBrand(row: BrandNameRow): ToldBrand {

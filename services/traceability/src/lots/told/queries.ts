@@ -18,7 +18,7 @@ export async function productsOfSkus(
 }
 
 export interface PlaceOfBrand extends PlaceRow {
-  /** That of the brand, which counts where the place has none of its own. */
+  /** The language of the brand, which counts if the place has none of its own. */
   readonly brandLanguage: string | null;
 }
 

@@ -28,7 +28,7 @@ export const IN_LANGUAGES = {
 /** Whose it is. */
 export const TOLD_BRAND = Type.Object({ id: Type.String(), name: Type.String(), ...IN_LANGUAGES });
 
-/** Of a location of events. */
+/** The details of a location of events. */
 export const TOLD_PLACE = {
   name: Type.String(),
   ...IN_LANGUAGES,

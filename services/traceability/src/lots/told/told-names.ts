@@ -1,4 +1,5 @@
-// What the public reads about the products and places of a brand, beside the codes in its events.
+// Reads the public details about the products and places of a brand, beside the codes in its
+// events.
 import { askForEach } from '@lothub/kit/database';
 import type { DatabaseReader } from '@lothub/kit/database';
 import { slicesOf } from '@lothub/kit/in-list';
@@ -28,7 +29,7 @@ export async function readToldProducts(
   query: {
     readonly tenantId: string;
     readonly skus: Iterable<string>;
-    /** Without a slash at the end. */
+    /** The public address, without a slash at the end. */
     readonly publicUrl: string;
   },
 ): Promise<ToldProducts> {
