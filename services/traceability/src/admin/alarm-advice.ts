@@ -1,8 +1,11 @@
-// What an operator does about a finding, by its code: one kind of advice for all codes of a row of the table in
-// docs/operating.md, whose sentences are in the words of pages.
+// The advice to an operator about a finding, by its code: one kind of advice for all codes of a row
+// of the table in docs/operating.md, whose sentences are in the words of pages.
 import type { LedgerMismatchCode } from '../ledger/verify/mismatch.ts';
 
-/** The command of each kind of advice; undefined: there is no command; a person is asked, or a row is restored. */
+/**
+ * The command of each kind of advice; undefined: there is no command, and the operator contacts a
+ * person or restores a row.
+ */
 export const ADVICE_COMMANDS = {
   restore: 'lothub verify',
   restorePrivate: 'lothub verify',

@@ -41,10 +41,10 @@ export interface HubStateDeps {
 
 export interface Throughput {
   readonly brand: string;
-  /** As it calls itself in public; undefined: it has not said. */
+  /** The public name; undefined when none is set. */
   readonly name: string | undefined;
   readonly events: number;
-  /** Of the last 24 hours. */
+  /** Number of events of the last 24 hours. */
   readonly recent: { readonly count: number; readonly isExact: boolean };
   readonly lastEventAt: string | undefined;
 }

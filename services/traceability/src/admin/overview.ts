@@ -1,4 +1,4 @@
-// What the operator sees of all tenants, and of the chain and its verifier
+// The operator's overview of all tenants, the chain and its verifier
 // (docs/interface/traceability.md#overview-of-the-operator).
 import { cutPage } from '@lothub/kit/rows/cut-page';
 import type { KeyRing } from '../keys/key-ring.ts';

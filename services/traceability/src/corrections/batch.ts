@@ -80,7 +80,9 @@ export async function correctBatch(
   return { ...summarise(results, tip, options.state), ...log };
 }
 
-/** What is appended in one transaction: all, or slices in which nobody is held up for long. */
+/**
+ * Splits a batch into transactions: one for all, or slices that delay other writers only briefly.
+ */
 function splitRuns(items: readonly Item[], onError: OnError): Iterable<readonly Item[]> {
   return slicesOf(items, onError === 'abort' ? BATCH_CORRECTIONS_MAX : SLICE_ITEMS);
 }

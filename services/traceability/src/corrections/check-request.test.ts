@@ -1,5 +1,5 @@
-// What is wrong with a correction before anything is known of its event: shape and new values, with
-// the words and limits of posting an event.
+// The faults of a correction before its event is read: shape and new values, with the words and
+// limits of posting an event.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { checkRequest } from './check-request.ts';

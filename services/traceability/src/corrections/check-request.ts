@@ -28,7 +28,7 @@ export function checkRequest(body: unknown, root: Loc = ['body']): CheckedReques
   if (checked.kind === 'valid' && values.length === 0) {
     return { kind: 'valid', request: checked.value };
   }
-  // The schema knows only what any value may be; what is said of the field is more exact.
+  // The schema has only the rules of any value; the errors of the field are more exact.
   const named = new Set(values.map(({ loc }) => loc.join('/')));
   const shapes = checked.kind === 'valid' ? [] : fieldErrorsOf(checked.errors, root);
   const errors = [...shapes.filter(({ loc }) => !named.has(loc.join('/'))), ...values];
@@ -74,7 +74,7 @@ const NO_VALUE: ValueError = {
   type: 'type_error',
 };
 
-/** What is wrong with a value of which no more is known than that it is one. */
+/** Lists the faults of a value whose field is unknown. */
 function kindErrors(value: unknown): readonly ValueError[] {
   if (value === undefined || value === null || typeof value === 'string') return [];
   if (typeof value !== 'number') return [NO_VALUE];

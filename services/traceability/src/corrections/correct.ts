@@ -1,5 +1,5 @@
-// Appends corrections, one or many. What they correct may be corrected by somebody else at the same moment:
-// then those requests are judged anew, against the event as it counts after that.
+// Appends corrections, one or many. If another correction changed the same event meanwhile, the
+// requests are judged again, against the event as it counts then.
 import { slicesOf } from '@lothub/kit/in-list';
 import { inTurns } from '@lothub/kit/in-turns';
 import { at, present } from '@lothub/kit/present';
@@ -19,7 +19,7 @@ import type { CorrectionPlan, CorrectionTarget, PlannedChange } from './plan.ts'
 import { ExternalIdTaken, readReplay } from './replay.ts';
 import type { CorrectionInput } from './schema.ts';
 
-/** What became of one request. */
+/** The result of one request. */
 export type Corrected =
   | {
       readonly kind: 'appended' | 'replayed';
@@ -30,12 +30,12 @@ export type Corrected =
       readonly warnings: readonly Warning[];
     }
   | { readonly kind: 'refused'; readonly refusal: Refusal }
-  /** Not appended because another one of the same call could not be. */
+  /** Not appended, because another one of the same call was refused. */
   | { readonly kind: 'withheld' };
 
 export interface CorrectionCall {
   readonly tenantId: string;
-  /** Its `person` is the caller for the correction, whatever the request declares. */
+  /** Makes the caller of a correction. `person` is the caller, whatever the request declares. */
   readonly callerFor: (requestedBy: string) => Caller;
   /** `all`: one that is refused withholds every other. */
   readonly unit: 'all' | 'each';
@@ -46,7 +46,7 @@ export interface CorrectionCall {
 }
 
 export interface CorrectedAll {
-  /** In the order of the requests. */
+  /** The results in the order of the requests. */
   readonly results: readonly Corrected[];
   readonly tip: Tip;
   readonly log: GroupLog | undefined;

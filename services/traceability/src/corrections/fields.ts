@@ -1,4 +1,4 @@
-// How a caller may spell the field that a change is of
+// Reads how a caller spells the field of a change
 // (docs/interface/traceability.md#what-may-be-corrected). The chain has one spelling of each:
 // ledger/record/field-path.ts.
 import { isEventField, isLineField } from '../ledger/record/field-path.ts';
@@ -8,7 +8,7 @@ import type { EventTable, NamesWith } from '../ledger/record/fields.ts';
 
 type FixedName = NamesWith<EventTable, { correctable: false }>;
 
-/** Fields of an event that stay as they are, whatever was wrong. */
+/** Fields of an event that nobody can correct. */
 const FIXED_FIELDS = EVENT_FIELD_LIST.map(({ name }) => name).filter(
   (name): name is FixedName => !isCorrectableEventField(name),
 );

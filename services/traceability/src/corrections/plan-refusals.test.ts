@@ -1,4 +1,4 @@
-// Which corrections are refused, each with its sentence: written from
+// Tests which corrections are refused, each with its sentence: written from
 // docs/interface/traceability.md#what-may-be-corrected.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -280,7 +280,7 @@ test('a voided event cannot be corrected further, not even back', () => {
   }
 });
 
-// What may be corrected at all.
+// The fields that may be corrected.
 
 const NO_EVENT = 'corrects_event_id names no event of this tenant';
 

@@ -1,5 +1,6 @@
-// What a correction says on the chain and in its answer, and what it keeps off the chain:
-// docs/chain-format.md#correction, docs/interface/traceability.md#what-may-be-corrected.
+// Tests the contents of a correction on the chain and in its response, and the values that it keeps
+// off the chain: docs/chain-format.md#correction,
+// docs/interface/traceability.md#what-may-be-corrected.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {

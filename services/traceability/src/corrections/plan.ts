@@ -1,6 +1,6 @@
-// From a request and the event as it counts now to a correction ready for sealing, or a refusal
-// (docs/interface/traceability.md#what-may-be-corrected; docs/chain-format.md#correction). Pure but for the
-// salts.
+// Plans a correction for sealing, or refuses it, from a request and the event as it counts now
+// (docs/interface/traceability.md#what-may-be-corrected; docs/chain-format.md#correction). Pure but
+// for the salts.
 import { canonicalize } from '@lothub/chain';
 import { Refusal } from '../errors.ts';
 import { channelClass, knownChannelClass } from '../events/channel-class.ts';
@@ -43,13 +43,13 @@ export interface CorrectionTarget {
   readonly height: number;
   readonly hash: string;
   readonly effective: EffectiveEvent;
-  /** As they count now. */
+  /** The values that count now. */
   readonly privateValues: PrivateEventValues;
 }
 
 export interface CorrectionPlan {
   readonly submission: CorrectionDraft;
-  /** In the order and with the spelling that they have on the chain. */
+  /** The changes in the order and with the spelling that they have on the chain. */
   readonly changes: readonly PlannedChange[];
   readonly warnings: readonly Warning[];
 }
@@ -76,7 +76,7 @@ export function refuseUncorrectable(block: Block | undefined, tenantId: string):
   throw refusal('corrects_event_id names no event of this tenant');
 }
 
-/** What a target is once a planned correction is applied to it. */
+/** Applies a planned correction to a target. */
 export function targetAfter(
   target: CorrectionTarget,
   { correctionText, privateChanges }: CorrectionDraft,
@@ -202,7 +202,7 @@ type LinePath = Extract<FieldPath, { readonly kind: 'line' }>;
 interface Claim {
   readonly oldValue: ChangeValue;
   readonly target: CorrectionTarget;
-  /** Where the change is in the request, such as `changes[0]`. */
+  /** The place of the change in the request, such as `changes[0]`. */
   readonly place: string;
 }
 
@@ -235,7 +235,10 @@ function resolvePath(field: RequestedField, claim: Claim): FieldPath {
   }
 }
 
-/** Who bought, and how it reached them, is kept of sales alone; a consignee of deliveries. */
+/**
+ * Refuses values that are not stored: a customer and a channel are stored only of sales, a
+ * consignee only of deliveries.
+ */
 function refuseUnlessKept(field: LineField, { target, place }: Claim): void {
   if (!isPrivateLineField(field)) return;
   const { event_type: eventType } = target.effective.event;
@@ -302,7 +305,7 @@ function keepsPrivate(target: CorrectionTarget): boolean {
   return factsOf(target.effective.event.event_type).keepsPrivate;
 }
 
-/** Whether the chain only commits to what the field says. */
+/** Whether the chain contains only a commitment to the value of the field. */
 function isPrivate(path: FieldPath, target: CorrectionTarget): boolean {
   if (path.kind === 'line') return isPrivateLineField(path.field);
   if (path.field === 'status') return false;
@@ -315,8 +318,9 @@ interface FromTo {
 }
 
 /**
- * What the chain says of a private change in clear: of a channel its classes, of a consignee whether there
- * is one, else nothing. Not made of the text before, which may have been erased; the chain still says it.
+ * Returns the public part of a private change: the classes of a channel, whether there is a
+ * consignee, else nothing. It is not made from the text before, which may have been erased; the
+ * chain still contains it.
  */
 function shownInClear({ path, to }: ResolvedChange, target: CorrectionTarget): FromTo {
   if (path.kind !== 'line') return { from: null, to: null };

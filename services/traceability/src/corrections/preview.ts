@@ -1,5 +1,5 @@
-// What a correction would change, before anything is done: judged as the real one is, and with the quantities of
-// each lot added up as the writer would.
+// Computes what a correction would change, before it is made: it is judged like the real one, and
+// the quantities of each lot are added up as the writer does it.
 import type { DatabaseReader } from '@lothub/kit/database';
 import { inTurns } from '@lothub/kit/in-turns';
 import { at } from '@lothub/kit/present';
@@ -24,7 +24,7 @@ const LOTS_MAX = 30;
 const LINES_MAX = 20_000;
 const LINES_PER_PAGE = 1_000;
 
-/** What of one SKU and unit remains, as decimal texts. */
+/** The remaining amount of one SKU and unit, as decimal texts. */
 export interface QuantityEffect {
   readonly productSku: string;
   readonly unit: string;
@@ -45,11 +45,11 @@ export interface CorrectionPreview {
   readonly changes: readonly PlannedChange[];
   /** Lots of which the event moves something else than before. */
   readonly lots: readonly LotEffect[];
-  /** How many more are concerned, that were not added up. */
+  /** Number of further lots that it concerns and whose quantities were not added up. */
   readonly more: number;
   /** Numbers of all lots that the event names, or would name, as far as they are known. */
   readonly lotNos: readonly number[];
-  /** Whether lots that the event names come or go, so that what is linked changes. */
+  /** Whether the event names other lots afterwards, so that links change. */
   readonly changesLinks: boolean;
 }
 
@@ -117,7 +117,7 @@ async function addOthers(
   database: DatabaseReader,
   lot: {
     readonly lotNo: number;
-    /** Of the event that is left out. */
+    /** The height of the event that is left out. */
     readonly height: number;
     readonly limit: number;
     readonly sums: Sums;
@@ -149,7 +149,7 @@ async function* readPages(
   }
 }
 
-/** What an event moves of a lot. */
+/** Lists the movements of a lot in an event. */
 function listMovements(
   { event, voided }: EffectiveEvent,
   { lotCode, height }: { readonly lotCode: string; readonly height: number },
@@ -181,13 +181,13 @@ function listLotCodes({ event }: EffectiveEvent): readonly string[] {
   return event.lines.map((line) => line.lot_code);
 }
 
-/** Which lots stand on which side, and under which reference: what links come of. */
+/** Makes a text of the sides of all lots and of the reference, which links depend on. */
 function sidesText({ event, voided }: EffectiveEvent): string {
   const sides = event.lines.map((line) => [line.direction, line.lot_code]);
   return JSON.stringify(voided ? [] : [event.reference, sides]);
 }
 
-/** What remains before and after, where it differs. */
+/** Lists the remaining amounts before and after, where they differ. */
 function listQuantities(sums: Sums): readonly QuantityEffect[] {
   const accounts = new Map<
     string,

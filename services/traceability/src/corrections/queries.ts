@@ -1,4 +1,4 @@
-// What is kept of the private values of one correction, and the lines that a lot is added up from.
+// Reads the stored private values of one correction, and the lines from which a lot is added up.
 import type { DatabaseReader } from '@lothub/kit/database';
 import sql from 'sql-template-tag';
 import { IS_HANDOVER } from '../ledger/record/delivery.ts';

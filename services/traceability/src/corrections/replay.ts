@@ -16,7 +16,7 @@ import { keptOfCorrection } from './queries.ts';
 import type { CorrectionInput } from './schema.ts';
 import { newTextOf, oldTextOf, shownValue } from './values.ts';
 
-/** What is kept of the private values of a correction; a value that was erased is not there. */
+/** The stored private values of a correction; an erased value is absent. */
 export interface KeptOfCorrection {
   readonly requestedBy: string | undefined;
   readonly changes: ReadonlyMap<
@@ -129,7 +129,10 @@ function differingMembers(
   return members;
 }
 
-/** As the first answer showed it; of what was erased since, the caller has sent the values. */
+/**
+ * Returns the change as the first response showed it; the caller has sent the values that were
+ * erased since.
+ */
 function shownChange(sent: ChangeInput, stored: ChainChange | undefined): PlannedChange {
   const field = readField(sent.field);
   if (stored === undefined || field.kind === 'unknown' || field.kind === 'fixed') {

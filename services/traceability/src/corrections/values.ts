@@ -24,7 +24,7 @@ import type { ChangeValue } from './schema.ts';
 
 export type CorrectableField = EventField | LineField;
 
-/** What is wrong with a value, wherever it stands. */
+/** The fault of a value, at any place. */
 export type ValueError = Omit<FieldError, 'loc'>;
 
 /** The rules of posting, field by field; no field of an event is named as one of a line. */
@@ -38,7 +38,7 @@ const checkField = compileValueSchema<unknown>({
   },
 });
 
-/** What the value of a field is; the status is a text that its own schema checks. */
+/** Returns the type of a field's value; the status is a text that its own schema checks. */
 function kindOf(field: CorrectableField): FieldFacts['kind'] {
   if (field === 'status') return 'text';
   return (isEventField(field) ? EVENT_FIELDS[field] : LINE_FIELDS[field]).kind;
@@ -49,7 +49,7 @@ function isKey(field: CorrectableField): boolean {
   return (isEventField(field) ? EVENT_FIELDS[field] : LINE_FIELDS[field]).isKey;
 }
 
-/** What keeps a field from becoming a value; `undefined` is as null. */
+/** Lists the faults of a new value; `undefined` is the same as null. */
 export function newValueErrors(field: CorrectableField, value: unknown): readonly ValueError[] {
   const checked = checkField({ [field]: value ?? null });
   if (checked.kind === 'invalid') {

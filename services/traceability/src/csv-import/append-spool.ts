@@ -15,13 +15,14 @@ import type { Spool, SpooledEvent } from './spool.ts';
 /** Submissions that are not yet on disk: the next one is ready when the writer is. */
 const IN_FLIGHT_MAX = 2;
 /**
- * Slices of one submission while nobody else writes. A commit of 1,000 events costs a third less for
- * each event than one of 200, and makes the first other writer wait 40 ms; after that it is one.
+ * Slices of one submission while there are no other writers. A commit of 1,000 events costs a third
+ * less for each event than one of 200, and delays the first other writer by 40 ms; after that a
+ * submission has one slice.
  */
 const SLICES_WHILE_ALONE = 5;
-/** How long a submission waits before it is made again to a queue that was full. */
+/** Wait before a submission is repeated to a queue that was full. */
 const BUSY_WAIT_MS = 50;
-/** How often a submission is made before the import gives up: for about a minute. */
+/** Maximum number of submissions before the import gives up: for about a minute. */
 const BUSY_TRIES_MAX = 1_200;
 
 export interface AppendSpoolOptions {
@@ -33,11 +34,11 @@ export interface AppendSpoolOptions {
   readonly store: LedgerStore;
   /** Stops between two submissions. */
   readonly signal: AbortSignal;
-  /** Hears of each submission that was answered. */
+  /** Receives the result of each submission. */
   readonly onAppended?: (part: AppendedPart) => void;
 }
 
-/** What became of one submission. */
+/** The result of one submission. */
 export interface AppendedPart {
   /** Events of it. */
   readonly events: number;
@@ -47,19 +48,19 @@ export interface AppendedPart {
   readonly blocks: readonly { readonly row: number; readonly height: number }[];
 }
 
-/** What became of the spooled events so far. */
+/** The results of the spooled events so far. */
 export interface Appended {
   readonly accepted: number;
   readonly duplicates: number;
   readonly conflicts: number;
   readonly errors: RowErrors;
-  /** Of the events appended. */
+  /** Warnings about the appended events. */
   readonly warnings: RowWarnings;
   /** The newest block after the last submission; nothing while there was none. */
   readonly tip: Tip | undefined;
-  /** What was signed with the last submission. */
+  /** The log's checkpoint of the last submission. */
   readonly log: GroupLog | undefined;
-  /** Nobody else has written since the submission before the last one. */
+  /** True when there was no other writer since the submission before the last one. */
   readonly alone: boolean;
 }
 
@@ -165,7 +166,7 @@ async function appendPatiently(
     try {
       return await options.store.append({ tenantId, caller, drafts, unit: 'each' });
     } catch (error) {
-      // What may be stored already is found by its key when it is sent again.
+      // A repeated submission finds by its keys the events that are stored already.
       const isPassing = error instanceof DatabaseError && PASSING.has(error.code);
       if (!isPassing || tries >= BUSY_TRIES_MAX || options.signal.aborted) throw error;
       await wait(BUSY_WAIT_MS);

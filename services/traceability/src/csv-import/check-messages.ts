@@ -1,4 +1,4 @@
-// What crosses the thread between an import and its check; plain values only.
+// The messages between the thread of an import and that of its check; plain values only.
 import type { CheckResult, FileKind } from './check.ts';
 import type { FormOptions } from './form/options.ts';
 import type { SurveyResult } from './mapping/survey.ts';

@@ -14,9 +14,12 @@ import type { CheckJob, FromCheckThread, ToCheckThread } from './check-messages.
  * work in pieces of 5. A thread takes 200 ms to start.
  */
 const ON_THE_SPOT_BYTES_MAX = 262_144;
-/** What the check needs grows with its limits, not with the file; more than this is a defect. */
+/**
+ * The memory of a check depends on its limits, not on the size of the file; more than this is a
+ * defect.
+ */
 const THREAD_MEMORY = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 16 } as const;
-/** How long the one thread that is kept waits for the next file. It holds some 20 MB meanwhile. */
+/** How long the one kept thread waits for the next file. It uses some 20 MB meanwhile. */
 const KEPT_MS = 20_000;
 
 export interface SurveyOptions extends SourceOptions {
@@ -87,7 +90,7 @@ function startThread(): Worker {
   const worker = new Worker(new URL('./check-worker.ts', import.meta.url), {
     resourceLimits: THREAD_MEMORY,
   });
-  // What ends it while a file is checked, the check reports.
+  // If the thread ends during a check, the check reports the error.
   const forget = (): void => {
     if (kept?.worker === worker) takeKept();
   };

@@ -1,5 +1,5 @@
-// The thread that checks files, one after the other. It asks the importing thread for what is stored,
-// because only that one holds a connection.
+// The thread that checks files, one after the other. It requests stored events from the importing
+// thread, because only that one has a connection.
 import { parentPort } from 'node:worker_threads';
 import { checkFile } from './check.ts';
 import type { CheckJob, FromCheckThread, ToCheckThread } from './check-messages.ts';

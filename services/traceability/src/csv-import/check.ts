@@ -30,13 +30,13 @@ export type CheckResult =
   /** The workbook has no sheet of the name that was given. */
   | { readonly kind: 'sheet_missing' }
   | ({ readonly kind: 'checked' } & CheckedFile & {
-        /** How its numbers and dates were read. */
+        /** The form of its numbers and dates. */
         readonly form: ValueForm;
         /** Those with errors as they are in the file; none unless they were requested. */
         readonly wrongRows: readonly WrittenRow[];
       });
 
-/** What it takes to read the rows of a file. */
+/** The options of reading the rows of a file. */
 export interface SourceOptions {
   readonly file: string;
   readonly kind: FileKind;
@@ -46,11 +46,11 @@ export interface SourceOptions {
 }
 
 export interface CheckOptions extends EventCheckOptions, SourceOptions {
-  /** Whether the answer has the cells of wrong rows. */
+  /** Whether the result has the cells of wrong rows. */
   readonly keepsWrongRows?: boolean;
 }
 
-/** What the file should be; of a workbook the sheet, or null for the first one. */
+/** The expected type of the file; for a workbook the sheet, or null for the first one. */
 export type FileKind =
   { readonly type: 'csv' } | { readonly type: 'xlsx'; readonly sheet: string | null };
 

@@ -1,5 +1,5 @@
-// The columns of an imported file: what they are called, which must be there, and where they stand
-// in the file at hand (docs/interface/traceability.md#columns).
+// Finds the columns of an imported file: their names, which are required, and their places in the
+// file (docs/interface/traceability.md#columns).
 import {
   EVENT_FIELD_LIST,
   FIRST_LINE_COLUMNS,
@@ -29,7 +29,7 @@ export const REQUIRED_COLUMNS: readonly Column[] = [...EVENT_FIELD_LIST, ...LINE
 export const HEADER_CELLS_MAX = 100;
 export const HEADER_ROW = 1;
 
-/** Where each column stands; -1 when the file has none. */
+/** The place of each column; -1 when the file has none. */
 export type ColumnPlaces = Readonly<Record<Column, number>>;
 
 export interface Header {
@@ -42,7 +42,7 @@ export interface Header {
   readonly fileWidth: number;
   /** Columns in the order of the file, to name a column by its place; undefined: it is left out. */
   readonly names: readonly (Column | undefined)[];
-  /** What is between cells; null in a workbook. */
+  /** The delimiter of cells; null in a workbook. */
   readonly delimiter: Delimiter | null;
 }
 
@@ -62,7 +62,8 @@ export function readHeader(cells: readonly Cell[], delimiter: Delimiter | null):
   names.forEach((name, place) => {
     const column = findColumn(name);
     if (column === undefined) {
-      // The place and not the name: of a file that is no CSV the name is whatever its bytes are.
+      // The message gives the place and not the name: in a file that is no CSV the name may be any
+      // bytes.
       const msg = `Cell ${place + 1} of the header does not name a known column`;
       errors.push({ row: HEADER_ROW, column: null, msg, type: 'extra_forbidden' });
     } else if (places[column] >= 0) {
@@ -159,8 +160,8 @@ function missingColumns(places: ColumnPlaces): readonly RowError[] {
 const NOWHERE = Object.fromEntries(COLUMNS.map((column) => [column, -1])) as ColumnPlaces;
 
 /**
- * What is wrong with a row that has more cells than the header. Empty ones count as well: a decimal
- * comma moves every cell after it to the right, and the last ones are mostly empty.
+ * Returns the fault of a row that has more cells than the header. Empty cells count as well: a
+ * decimal comma moves every cell after it to the right, and the last ones are mostly empty.
  */
 export function surplusCells(
   cells: readonly Cell[],

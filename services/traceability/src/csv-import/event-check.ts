@@ -18,7 +18,7 @@ import type { ImportWarning, RowError } from './row-error.ts';
 import { SpoolWriter } from './spool.ts';
 import type { Spool, SpooledWarning } from './spool.ts';
 
-/** Lookups asked and not yet answered. The check continues with the file meanwhile. */
+/** Lookups without a result yet. The check continues with the file meanwhile. */
 const LOOKUPS_IN_FLIGHT_MAX = 4;
 /** Characters of the drafts that wait for one lookup; few large events are looked up early. */
 const LOOKUP_CHARACTERS_MAX = 1_048_576;
@@ -40,7 +40,7 @@ export interface CheckedFile {
   /** Events whose external id or group is taken by other content. */
   readonly conflicts: number;
   readonly errors: readonly RowError[];
-  /** Of the events that are new. */
+  /** Warnings about the events that are new. */
   readonly warnings: readonly ImportWarning[];
   /** The events that are new. */
   readonly spool: Spool;
@@ -54,7 +54,7 @@ interface Candidate {
   readonly rows: readonly number[];
   readonly row: number;
   readonly reading: ReadEvent | { readonly kind: 'refused'; readonly errors: readonly RowError[] };
-  /** What it would have been stored as before its cells were read as they are now. */
+  /** The draft by the former way of reading cells, under which it may be stored. */
   readonly former: Draft | undefined;
 }
 
@@ -107,7 +107,7 @@ export class EventCheck implements Disposable {
       ...group.errors,
       ...wrong.map((error) => rowErrorOf(group, error)),
     ]);
-    // What is unfit for a new event may be one that is stored.
+    // An event that is unfit as a new one may be stored already.
     const asRead = prepared.kind === 'ready' && wrong.length > 0 ? prepared.draft : undefined;
     const former = this.#formerDraft(group) ?? asRead;
     if (prepared.kind === 'ready' && errors.length === 0) {
@@ -275,7 +275,7 @@ function draftKey(draft: Draft): string {
   return draft.externalId === null ? `group:${draft.groupKey}` : `id:${draft.externalId}`;
 }
 
-/** Where an error of an event's field is in the file. */
+/** Finds the row and column of an error in an event's field. */
 function rowErrorOf(group: Group, error: FieldError): RowError {
   const { msg, type } = error;
   const [field, index, lineField] = error.loc;

@@ -19,17 +19,23 @@ import type { RowError } from './row-error.ts';
 
 /** The rows of one event, not yet checked against the schema of events. */
 export interface Group {
-  /** What the rows share; equal for two groups exactly when they are one event. */
+  /**
+   * The text of the values that the rows share; equal for two groups exactly when they are one
+   * event.
+   */
   readonly key: string;
   readonly firstRow: number;
   /** Row of each line. */
   readonly rows: readonly number[];
   /** Row that the notes are in. */
   readonly notesRow: number;
-  /** What is wrong with its cells and rows, beside the rules of events. */
+  /** The faults of its cells and rows, beside the rules of events. */
   readonly errors: readonly RowError[];
   readonly input: RawEvent;
-  /** How the rows were read before cells were trimmed and mangled ones refused, when that differs. */
+  /**
+   * The event by the former way of reading, which neither trimmed cells nor refused mangled ones;
+   * set when it differs.
+   */
   readonly former: RawEvent | undefined;
 }
 
@@ -65,7 +71,7 @@ interface OpenGroup {
   mayDiffer: boolean;
 }
 
-/** Stands for a cell that has been refused, so that it is not refused a second time. */
+/** Replaces a refused cell, so that it is not refused a second time. */
 const REFUSED_VALUES = {
   text: 'refused',
   decimal: 0,
@@ -106,7 +112,9 @@ export class GroupBuilder {
     return open === undefined ? undefined : this.#finish(open);
   }
 
-  /** What the rows of an event share. The moment counts, not the form that it is written in. */
+  /**
+   * Makes the key of the values that the rows of an event share. Two forms of one moment are equal.
+   */
   keyOf(cells: readonly Cell[]): string {
     return this.#groupKey(eventCells(cells, this.#header.places));
   }
@@ -213,7 +221,7 @@ export class GroupBuilder {
     return same ? group.key : this.#groupKey(event);
   }
 
-  /** UTC text of a moment; what is no moment stands for itself. */
+  /** Returns the UTC text of a moment; another text is returned unchanged. */
   #moment(occurredAt: string | undefined): string {
     if (occurredAt === undefined) return '';
     const time = this.#reader.time(occurredAt);

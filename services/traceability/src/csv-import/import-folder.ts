@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { DatabaseError } from '@lothub/kit/database';
 
 const FOLDER_PREFIX = 'csv-import-';
-/** The process that imports stands in the name. */
+/** The name contains the number of the importing process. */
 const OWNER_FORM = new RegExp(`^${FOLDER_PREFIX}(\\d+)-`);
 const PRIVATE_FOLDER_MODE = 0o700;
 
@@ -42,7 +42,10 @@ function isOtherProcess(pid: number): boolean {
   }
 }
 
-/** A disk without room is worth another try; it is told from our defects by its code. */
+/**
+ * Turns the error of a full disk into one that callers retry. Its code distinguishes it from
+ * defects.
+ */
 export function asDiskFull(error: unknown): unknown {
   const code =
     typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined;

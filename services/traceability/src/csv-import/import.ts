@@ -44,9 +44,9 @@ export interface ImportOptions {
   /** The file as it was uploaded. */
   readonly file: string;
   readonly kind: FileKind;
-  /** What the caller says of its form. */
+  /** The form of the file, according to the caller. */
   readonly form: FormOptions;
-  /** A folder of this import alone, removed by the caller whatever happens. */
+  /** A folder of this import alone; the caller always removes it. */
   readonly folder: string;
   readonly tenantId: string;
   readonly caller: Caller;
@@ -60,7 +60,7 @@ export interface ImportOptions {
   readonly log: ImportLog;
   /** Stops the import between two slices. */
   readonly signal: AbortSignal;
-  /** Hears of each submission that was answered. */
+  /** Receives the result of each submission. */
   readonly onAppended?: (part: AppendedPart) => void;
 }
 
@@ -118,7 +118,7 @@ export type CheckImportOptions = Pick<
  * @throws DatabaseError when it cannot be said now what is stored, or the disk has no room
  */
 export async function checkImport(options: CheckImportOptions): Promise<CheckResult> {
-  // What reads files is loaded with the first one: a start does without it.
+  // The modules that read files are loaded with the first file, so that they do not delay a start.
   const { checkInThread } = await import('./check-thread.ts');
   const { file, kind, form, folder, signal, keepsWrongRows = false } = options;
   const reader: DatabaseReader = options.store.reader;

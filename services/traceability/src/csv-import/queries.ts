@@ -1,5 +1,5 @@
-// What the ledger already has of the events of a file: looked up by external id and by group key,
-// many at a time.
+// Finds the events of a file that the ledger already has, by external id and by group key, many at
+// a time.
 import type { DatabaseReader } from '@lothub/kit/database';
 import { inList } from '@lothub/kit/in-list';
 import { selectList } from '@lothub/kit/rows/stored-table';
@@ -22,7 +22,7 @@ export interface LookupKeys {
 
 /** A stored event that an event of the file may repeat. Plain values only: it crosses a thread. */
 export interface StoredEvent {
-  /** How it was found. */
+  /** The key that found it. */
   readonly externalId: string | null;
   readonly groupKey: string | null;
   readonly height: number;

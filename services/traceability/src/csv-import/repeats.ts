@@ -53,7 +53,7 @@ export class RepeatFinder implements Disposable {
     this.#heldCount = 0;
   }
 
-  /** True as soon as a repeat has been met by chance; only `end` knows that there is none. */
+  /** True once a repeat has been met; only `end` finds out that there is none. */
   get repeated(): boolean {
     return this.#repeated;
   }

@@ -45,13 +45,16 @@ export interface CsvImportDeps {
   readonly logAnswers: LogAnswers;
   /** Shared in this process: its pages import, too. */
   readonly turns: Turns;
-  /** For files that live as long as an import; swept at the start, so no other process may use it. */
+  /**
+   * The folder of files that exist during an import. It is emptied at the start, so no other
+   * process may use it.
+   */
   readonly tempDir: string;
   /** Bytes of the largest file; 1 GiB when not given. */
   readonly fileBytesMax?: number;
 }
 
-/** What is imported, and how. */
+/** The file to import, and the options. */
 interface Wanted {
   readonly kind: FileKind;
   readonly query: { readonly on_error?: OnError; readonly dry_run?: boolean } & FormQuery;
@@ -242,7 +245,7 @@ function isEndedBy(signal: AbortSignal, error: unknown): boolean {
   return signal.aborted && cause === signal.reason;
 }
 
-/** What is stored stays: importing the file again completes it. */
+/** Stored events stay: importing the file again completes it. */
 function endWithoutClient(
   error: unknown,
   request: FastifyRequest,

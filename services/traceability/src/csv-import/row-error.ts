@@ -1,12 +1,12 @@
-// What is wrong in an imported file, by row and column, and what is worth a look, by row and block; and
-// the limited lists that are kept for the answer. Never echoes a cell.
+// The errors of an imported file, by row and column, its warnings, by row and block, and the
+// limited lists that responses contain. They never contain the text of a cell.
 import type { FieldError } from '@lothub/kit/http/field-errors';
 import { FIELD_ERRORS_MAX } from '@lothub/kit/http/field-errors';
 import { at } from '@lothub/kit/present';
 import type { WarningCode } from '../events/prepare.ts';
 
 export interface RowError {
-  /** As a spreadsheet numbers it: the header is row 1, blank rows count. */
+  /** The number of the row as in a spreadsheet: the header is row 1, blank rows count. */
   readonly row: number;
   /** Name of the column; null when the row as a whole is wrong. */
   readonly column: string | null;
@@ -14,7 +14,7 @@ export interface RowError {
   readonly columns?: readonly string[];
   readonly msg: string;
   readonly type: string;
-  /** Of the stored event that is in the way, if one is. */
+  /** The height of the stored event that conflicts, if there is one. */
   readonly block_height?: number;
 }
 
@@ -58,16 +58,16 @@ export class RowErrors {
     if (this.#kept.length < FIELD_ERRORS_MAX) this.#kept.push(error);
   }
 
-  /** In the order of the rows. */
+  /** The errors in the order of the rows. */
   get kept(): readonly RowError[] {
     return this.#kept.toSorted((a, b) => a.row - b.row);
   }
 }
 
-/** Where a warning applies. */
+/** The place of a warning. */
 export interface WarnedRow {
   readonly row: number;
-  /** Of the event's block; null while the event is not stored. */
+  /** The height of the event's block; null while the event is not stored. */
   readonly block_height: number | null;
 }
 
@@ -94,7 +94,7 @@ export class RowWarnings {
   }
 }
 
-/** The file cannot be read on from here, so nothing of it is imported, whatever `on_error` says. */
+/** The rest of the file cannot be read, so nothing of it is imported, with any `on_error`. */
 export class UnreadableFile extends Error {
   readonly code = 'csv_unreadable';
   readonly errors: readonly RowError[];

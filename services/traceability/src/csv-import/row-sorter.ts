@@ -9,7 +9,7 @@ import { PRIVATE_FILE_MODE } from './spool.ts';
 
 /** Page cache of the sorting database, in KiB (negative in the pragma means KiB). */
 const CACHE_KIB = 16_384;
-/** Half of SHA-256 tells any two groups apart. */
+/** Half of a SHA-256 suffices to distinguish groups. */
 const DIGEST_BYTES = 16;
 /** Rows inserted in one transaction. */
 const ROWS_PER_TRANSACTION = 10_000;

@@ -149,7 +149,7 @@ export class RowSplitter {
   }
 }
 
-/** Where a cell without quotes ends: at a delimiter, a line end, or the end of the text. */
+/** Finds the end of a cell without quotes: at a delimiter, a line end, or the end of the text. */
 function endOfPlainCell(
   text: string,
   start: number,

@@ -17,9 +17,9 @@ import { UnreadableFile } from './row-error.ts';
 /** Bytes read at once: about 200 events of two rows, 3 ms of work between two turns. */
 const CHUNK_BYTES = 65_536;
 export interface RowReceiver {
-  /** How rows are read. */
+  /** The way of reading rows. */
   readonly reading: RowReading;
-  /** Called once, before the first row, with the cells of the header as they stand. */
+  /** Called once, before the first row, with the unchanged cells of the header. */
   readonly header: (header: Header, cells: readonly Cell[]) => void;
   /** Called with every row that is not blank; `row` as a spreadsheet numbers it. */
   readonly row: (row: number, cells: readonly Cell[]) => void;
@@ -76,7 +76,7 @@ const OLD_WORKBOOK =
   'File should be CSV and is a workbook of an older program or one that a password locks: save it ' +
   'as .xlsx without a password and send it to /v1/import/xlsx, or save it as CSV';
 
-/** Tells the header from the rows, and the rows from blank ones. */
+/** Separates the header from the rows, and skips blank rows. */
 class FileRows {
   readonly #receiver: RowReceiver;
   readonly #form: TextForm;
@@ -97,7 +97,7 @@ class FileRows {
   }
 
   take({ text, isValid }: Decoded): void {
-    // What is before a bad byte is read first, so that its row can be named.
+    // The text before an invalid byte is read first, so that its row can be named.
     this.#splitter.write(text);
     this.#lastCharacter = text.at(-1) ?? this.#lastCharacter;
     if (isValid) return;

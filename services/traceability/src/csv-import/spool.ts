@@ -28,7 +28,7 @@ export interface SpooledWarning {
 /** All of a spooled event but its text. */
 type SpooledHead = Omit<Draft, 'eventText' | 'warnings'> &
   Omit<SpooledEvent, 'draft'> & {
-    /** As the draft has them; `warnings` name rows of the file. */
+    /** The warnings as the draft has them; `warnings` contain rows of the file. */
     readonly draftWarnings: Draft['warnings'];
   };
 

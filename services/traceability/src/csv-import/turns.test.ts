@@ -10,7 +10,7 @@ function admitAll(turns: Turns, tenantIds: readonly string[]): readonly (Disposa
   return tenantIds.map((tenantId) => turns.admit(tenantId));
 }
 
-/** Which limit refused each, if one did. */
+/** Lists which limit refused each place, if one did. */
 function listLimits(
   places: readonly (Disposable | FullLimit)[],
 ): readonly (FullLimit | undefined)[] {

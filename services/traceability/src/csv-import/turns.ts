@@ -11,12 +11,13 @@ export interface ImportLimits {
 }
 
 /**
- * Of one process: each import that runs may keep a processor busy, and each that is admitted may fill a
- * gigabyte of disk, and twice that. So many of one tenant leave places for two others.
+ * The limits of one process: each running import may keep a processor busy, and each admitted one
+ * may fill a gigabyte of disk, and twice that. The limit of one tenant leaves places for two
+ * others.
  */
 export const IMPORT_LIMITS: ImportLimits = { runningMax: 2, admittedMax: 6, tenantMax: 2 };
 
-/** Which limit leaves no place. */
+/** The limit that is reached. */
 export type FullLimit = 'tenant_full' | 'hub_full';
 
 export class Turns {
@@ -47,7 +48,7 @@ export class Turns {
    */
   async take(signal: AbortSignal): Promise<Disposable> {
     signal.throwIfAborted();
-    // Whoever ends hands its turn over, so that nobody can slip in between.
+    // An import that ends passes its turn on, so that no other one can take it in between.
     if (this.#running >= this.#limits.runningMax) await this.#wait(signal);
     else this.#running += 1;
     return {

@@ -45,7 +45,7 @@ export function takeForms(app: App): void {
 }
 
 export interface ReceivedFile {
-  /** As the sender calls it, without a path; null when it has no name. */
+  /** The name that the sender gives, without a path; null when it has no name. */
   readonly name: string | null;
   readonly bytes: number;
 }
@@ -115,7 +115,7 @@ function tooLarge(fileBytesMax: number): Refusal {
   return new Refusal('body_too_large', `The file is larger than ${fileBytesMax} bytes`);
 }
 
-/** What the form parser calls wrong, in the words of this service. */
+/** Makes a refusal of this service from an error of the form parser. */
 function refusalOf(error: unknown): unknown {
   if (error instanceof Refusal || error instanceof FieldsRefusal) return error;
   // The disk, not the form.

@@ -1,4 +1,5 @@
-// From what the ledger did to what the caller reads: event answers, chain information, refusals.
+// Makes the responses to a caller from the results of the ledger: events, chain information,
+// refusals.
 import type { Static } from 'typebox';
 import { Refusal } from '../errors.ts';
 import type { ChainState } from '../ledger/verify/chain-state.ts';
@@ -53,7 +54,7 @@ export function eventAnswer(parts: {
 /** Lot codes named in a warning; the rest is counted. */
 const HELD_LOTS_NAMED_MAX = 5;
 
-/** What the ledger found while it appended: lots on hold are warned about, never refused. */
+/** Returns the warnings of an append: lots on hold cause a warning, never a refusal. */
 export function ledgerWarnings(outcome: DraftOutcome): readonly Warning[] {
   if (outcome.kind !== 'appended' || outcome.heldLots.length === 0) return [];
   const named = outcome.heldLots.slice(0, HELD_LOTS_NAMED_MAX).join(', ');

@@ -90,7 +90,7 @@ function itemsMember(body: unknown, name: string): readonly unknown[] {
   return items as readonly unknown[];
 }
 
-/** Of all items, in their order; as many as one answer names. */
+/** Lists the errors of all items in their order, up to the limit of one response. */
 export function errorsOf(results: readonly BatchResult[]): readonly FieldError[] {
   return results.flatMap(({ errors }) => errors).slice(0, FIELD_ERRORS_MAX);
 }

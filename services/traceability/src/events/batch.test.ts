@@ -27,7 +27,7 @@ const unasked: DatabaseReader = {
   [Symbol.asyncDispose]: unused,
 };
 
-/** How many turns others have until the batch is handed over to be appended, or refused. */
+/** Counts the turns that others get until the batch is handed over to be appended, or refused. */
 async function turnsOf(events: readonly unknown[]): Promise<number> {
   let turns = 0;
   const count = (): void => {

@@ -121,7 +121,7 @@ async function prepareAll(events: readonly unknown[], nowMs: number): Promise<re
   return all;
 }
 
-/** How much there is to do for an event: its lines, of which no more than the largest event's are looked at. */
+/** Returns the work of an event: its lines, up to the maximum of an event, and one more. */
 function linesOf(event: unknown): number {
   if (typeof event !== 'object' || event === null || !('lines' in event)) return 1;
   return Array.isArray(event.lines) ? 1 + Math.min(event.lines.length, LINES_MAX) : 1;

@@ -1,4 +1,4 @@
-// The public class of a channel text: always one of a closed list, whatever the text.
+// The public class of a channel text is always one of a closed list, for any text.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { anyCharacter } from '@lothub/chain/test/any-character';

@@ -113,12 +113,14 @@ const PHRASE_WORDS_MAX = Math.max(
   ...[...PLACE_OF_WORDS.keys()].map((phrase) => phrase.split(' ').length),
 );
 
-/** The class of a channel text; `other` when no word of the table stands in it. */
+/** Returns the class of a channel text; `other` when it contains no word of the table. */
 export function channelClass(channel: string): ChannelClass {
   return knownChannelClass(channel) ?? 'other';
 }
 
-/** Undefined when the text is of the class `other` because the table knows none of its words. */
+/**
+ * Returns undefined when the text is of the class `other` because the table has none of its words.
+ */
 export function knownChannelClass(channel: string): ChannelClass | undefined {
   const words = wordsOf(channel);
   let first = Infinity;

@@ -18,7 +18,7 @@ const checkShape = compileValueSchema<EventInput>(EventSchema);
 const checkShapeToFirstError = compileFirstErrorSchema<EventInput>(EventSchema);
 
 export interface CheckOptions extends PrepareOptions {
-  /** `first`: one error is enough, because more would not be told. */
+  /** `first`: one error is enough, because the response contains no more. */
   readonly errors: 'all' | 'first';
 }
 
@@ -34,7 +34,7 @@ export function checkEvent(value: unknown, options: CheckOptions): Prepared {
   return { kind: 'invalid', errors: [...errors, ...others] };
 }
 
-/** What is wrong with the values of an event whose shape is wrong elsewhere. */
+/** Lists the faulty values of an event whose shape has other faults. */
 function valueErrors(value: unknown, root: Loc): readonly FieldError[] {
   if (typeof value !== 'object' || value === null) return [];
   const errors: FieldError[] = [];

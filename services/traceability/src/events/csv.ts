@@ -1,5 +1,5 @@
-// The tenant's events as a CSV file: one row for each line, with the columns of an import and those that tell
-// what became of the event.
+// Writes the tenant's events as a CSV file: one row for each line, with the columns of an import
+// and those of the event's later state.
 import type { Row } from '../csv-answer.ts';
 import { PAGE_MAX } from '../http.ts';
 import {

@@ -15,16 +15,16 @@ export interface EventListQuery extends HeightsPage {
   readonly tenantId: string;
   readonly externalId?: string | undefined;
   readonly reference?: string | undefined;
-  /** Of a lot that a line of the event names now. */
+  /** The code of a lot that a line of the event names now. */
   readonly lotCode?: string | undefined;
   readonly eventType?: EventType | undefined;
   readonly occurred?: OccurredRange | undefined;
 }
 
 export interface FoundHeights {
-  /** In the order of the list. */
+  /** The heights in the order of the list. */
   readonly heights: readonly number[];
-  /** Behind which event the list goes on; null at its end. */
+  /** The event after which the list continues; null at its end. */
   readonly next: number | null;
 }
 
@@ -34,12 +34,12 @@ export interface FoundHeights {
  */
 export const RANGE_SORTED_MAX = 1_000;
 /**
- * Events looked at for one page: some 50 milliseconds. A page for which that is not enough ends early, and
- * the next one goes on behind the last event that was looked at.
+ * Events that are read for one page: some 50 milliseconds. A page that needs more ends early, and
+ * the next one continues after the last event that was read.
  */
 export const LOOKED_AT_MAX = 10_000;
 
-/** What leads, and what is left to be judged of the events that it finds. */
+/** The query that finds events, and the filters that remain to be judged for them. */
 interface Lead {
   readonly read: (page: HeightsPage) => Promise<readonly number[]>;
   readonly left: EventFilter;

@@ -25,7 +25,8 @@ export async function withoutUnfit(
     if (one.kind === 'invalid' || one.unfit.length === 0) return one;
     const { externalId } = one.draft;
     if (externalId !== null && used.has(externalId)) return one;
-    // As in a batch of wrong shapes: all are named up to the limit, and then one of each event.
+    // As in a batch of wrong shapes, all errors are named up to the limit, and then one of each
+    // event.
     const errors = one.unfit.slice(0, Math.max(1, left));
     left -= errors.length;
     return { kind: 'invalid', errors };

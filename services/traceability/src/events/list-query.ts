@@ -1,4 +1,4 @@
-// What a list of events is narrowed by and how it is paged (docs/interface/traceability.md#reading-events).
+// The filters and the paging of a list of events (docs/interface/traceability.md#reading-events).
 import { Type } from '@lothub/kit/json-schema';
 import type { Static } from 'typebox';
 import { FieldsRefusal } from '../errors.ts';

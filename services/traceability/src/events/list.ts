@@ -19,7 +19,7 @@ export type StoredEvent = Omit<Static<typeof StoredEventSchema>, keyof EventView
 
 export interface EventPage {
   readonly events: readonly StoredEvent[];
-  /** The event at which the next page goes on; null at the end. */
+  /** The event at which the next page begins; null at the end. */
   readonly next: number | null;
 }
 

@@ -3,8 +3,8 @@ import { FieldsRefusal } from '../errors.ts';
 import { readOccurredAt } from './occurred-at.ts';
 
 /**
- * Both ends belong to the range. Each is a stored moment without its `Z`: so texts with and without a
- * fraction of a second sort as the moments do.
+ * A range that includes both ends. Each is a stored moment without its `Z`, so that texts with and
+ * without a fraction of a second sort as the moments do.
  */
 export interface OccurredRange {
   readonly from: string | undefined;

@@ -1,4 +1,4 @@
-// What SQLite does for a list of events: it reads each filter through an index and sorts nothing.
+// SQLite reads each filter of a list of events through an index and sorts nothing.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { eventOf, lineOf, openTestLedger, notePlans } from '../../test/ledger.ts';

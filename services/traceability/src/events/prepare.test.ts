@@ -13,7 +13,7 @@ import type { PrepareOptions, Prepared } from './prepare.ts';
 import { decimalText } from '../ledger/record/decimal-text.ts';
 import type { EventInput, LineInput } from './schema.ts';
 
-/** Salts that can be told apart and are the same in every run. */
+/** Makes different salts, the same in every run. */
 function countedSalts(): () => string {
   let count = 0;
   return () => (count += 1).toString(16).padStart(64, '0');

@@ -1,5 +1,5 @@
-// From an event as sent to a draft ready for sealing: normalises time and quantities, takes private
-// values off, writes the canonical text. Pure but for the salts, which are an argument.
+// Makes a draft for sealing from an event as it was sent: normalises time and quantities, removes
+// private values, writes the canonical text. Pure but for the salts, which are an argument.
 import type { FieldError, Loc } from '@lothub/kit/http/field-errors';
 import { FIELD_ERRORS_MAX, INEXACT_NUMBER } from '@lothub/kit/http/field-errors';
 import { lineCommitment, notesCommitment } from '../ledger/record/commitment.ts';
@@ -48,8 +48,8 @@ export type Prepared =
       readonly draft: Draft;
       readonly warnings: readonly Warning[];
       /**
-       * What keeps it from being stored as a new event: codes and ids that earlier versions took. A
-       * replay of what they stored is none the worse.
+       * The faults that prevent storing it as a new event: codes and ids that earlier versions
+       * accepted. A replay of a stored event may have them.
        */
       readonly unfit: readonly FieldError[];
     }
@@ -68,7 +68,7 @@ export interface PrepareOptions {
 /** Type of the error of a code or an id that is not fit to be one. */
 export const CODE_INVALID = 'code_invalid';
 
-/** How far ahead of the server's clock an event may have occurred without a warning. */
+/** An event may occur this long after the server's present time without a warning. */
 const FUTURE_MS = 24 * 60 * 60 * 1_000;
 
 /** Prepares an event whose shape (`EventSchema`) has been checked. */

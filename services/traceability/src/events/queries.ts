@@ -45,9 +45,9 @@ export async function heightsOfType(
   page: HeightsPage & { readonly tenantNo: number; readonly eventType: EventType },
 ): Promise<readonly number[]> {
   const { tenantNo, eventType, end, behind, limit } = page;
-  // With an equation PostgreSQL, which takes a rare type for a common one, walks through the events of all
-  // types; the order by pairs is that of the index. SQLite, whose heights are row numbers, finds no pairs in
-  // an index, and finds what is not distinct.
+  // With an equation PostgreSQL, which takes a rare type for a common one, reads the events of all
+  // types; the order by pairs is that of the index. SQLite, whose heights are row numbers, finds no
+  // pairs in an index, but finds rows by `is not distinct`.
   const range =
     end === 'newest'
       ? sql`
@@ -68,7 +68,7 @@ export async function heightsOfType(
   );
 }
 
-/** Whether a block holds an event of the tenant. */
+/** Whether a block contains an event of the tenant. */
 export async function isEventOfTenant(
   database: DatabaseReader,
   event: { readonly tenantId: string; readonly height: number },
@@ -90,8 +90,8 @@ export interface OccurredRow {
 }
 
 /**
- * The first events of a range, by the moment. Among them may be some of the seconds in which the range
- * begins and ends that lie outside of it.
+ * Finds the first events of a range, by the moment. It may include events outside of the range, in
+ * the seconds in which it begins and ends.
  */
 export async function eventsByOccurrence(
   database: DatabaseReader,
@@ -109,7 +109,7 @@ export async function eventsByOccurrence(
     limit ${page.limit}`);
 }
 
-/** What events are narrowed to; an absent field narrows nothing. */
+/** The filters of events; an absent field filters nothing. */
 export interface EventFilter {
   readonly externalId?: string | undefined;
   readonly reference?: string | undefined;
@@ -125,7 +125,8 @@ export async function filterEvents(
   filter: EventFilter,
 ): Promise<readonly number[]> {
   const { externalId, reference, lotNo, eventType, occurred } = filter;
-  // Not the columns themselves: PostgreSQL would ask an index for all events that have the value.
+  // The query does not compare the columns themselves: PostgreSQL would read all events that have
+  // the value from an index.
   return await heightsOf(
     database,
     sql`

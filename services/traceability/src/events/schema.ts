@@ -150,7 +150,7 @@ export const BatchAnswerSchema = Type.Object(
   { title: 'BatchAnswer' },
 );
 
-/** What the calls that take a batch have in common, of events and of corrections. */
+/** The common parts of the calls that take a batch, of events and of corrections. */
 export const BATCH_CALL = {
   security: V1_SECURITY,
   querystring: Type.Object({

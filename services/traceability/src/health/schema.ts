@@ -1,4 +1,4 @@
-// What /health and /ready answer, as the description of the interface has it.
+// The responses of /health and /ready in the description of the interface.
 import { Type } from '@lothub/kit/json-schema';
 import { WarningSchema } from '../events/schema.ts';
 import { LOG_STATES } from '../ledger/log/signed-log.ts';
@@ -83,7 +83,7 @@ export const WITNESSED = Type.Object(
   { description: LOG_DESCRIPTION },
 );
 
-/** What the process knows without its database. */
+/** The members that the process has without its database. */
 export const PROCESS = {
   warnings: Type.Array(WarningSchema, {
     description: 'What an operator should look at; details are in the admin overview',

@@ -14,7 +14,7 @@ import type { HoldsAnswer, HoldsRequest } from './schema.ts';
 
 export interface HoldsCall {
   readonly tenantId: string;
-  /** Who decides it. */
+  /** The person or key that decides it. */
   readonly caller: NamedCaller;
   readonly request: Omit<HoldsRequest, 'by'>;
 }

@@ -1,4 +1,4 @@
-// What the answers to writes say of the log: the proof of a block, or the head over many.
+// Adds the log to the responses to writes: the proof of a block, or the head over many.
 import type { FastifyRequest } from 'fastify';
 import { Type } from '@lothub/kit/json-schema';
 import { headerOf } from '../http.ts';
@@ -52,7 +52,7 @@ export class LogAnswers {
     return await this.#whileSigning(async (origin) => {
       if (group === undefined || made === undefined) return await this.#proofNow(origin, height);
       const { size } = group.checkpoint;
-      // Nobody waits for witnesses: what was committed just now has none yet.
+      // The response does not wait for witnesses: a block that was just committed has none yet.
       return { origin, index: height, size, witnessed: false, proof: made.text };
     }, group);
   }
@@ -98,7 +98,7 @@ function unsigned(state: LogState): Unsigned {
 
 const MINIMAL = 'return=minimal';
 
-/** Whether a caller leaves out what it could read again (RFC 7240, section 4.2). */
+/** Whether a caller leaves out values that it could read again (RFC 7240, section 4.2). */
 export function prefersMinimal(request: FastifyRequest): boolean {
   const preferences = (headerOf(request, 'prefer') ?? '').split(/[,;]/);
   return preferences.some((preference) => preference.trim().toLowerCase() === MINIMAL);
@@ -107,7 +107,7 @@ export function prefersMinimal(request: FastifyRequest): boolean {
 /** The headers of an answer that left it out. */
 export const MINIMAL_APPLIED = { 'Preference-Applied': MINIMAL } as const;
 
-/** OpenAPI: what a write may ask for. */
+/** OpenAPI: the preferences of a write. */
 export const PreferHeader = Type.Object({
   prefer: Type.Optional(
     Type.String({

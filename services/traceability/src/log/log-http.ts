@@ -1,5 +1,5 @@
-// What the paths below `/log` have in common: the number of the log, the media type of texts, and how long
-// an answer may be kept.
+// The common parts of the paths below `/log`: the number of the log, the media type of texts, and
+// how long a response may be cached.
 import { Type } from '@lothub/kit/json-schema';
 
 export const TEXT_TYPE = 'text/plain; charset=utf-8';
@@ -7,7 +7,7 @@ export const TEXT_TYPE = 'text/plain; charset=utf-8';
 /** Never changes: a year. */
 export const IMMUTABLE = 'public, max-age=31536000, immutable';
 
-/** What remains of an answer whose first part was read, so that an error comes before the head of the answer. */
+/** Continues a response whose first part was read early, so that an error comes before its head. */
 export async function* withFirst(
   first: IteratorResult<string, unknown>,
   rest: AsyncIterable<string>,

@@ -1,5 +1,5 @@
-// What the hub shows of its log: the newest signed head, and what belongs to it. Nothing larger than a
-// signed head is shown, and no proof that does not lead to its root.
+// Reads the published log of the hub: the newest signed head, and the tiles and proofs below it.
+// Everything that it shows is within a signed head, and every proof leads to its root.
 import {
   base64Of,
   leafHash,
@@ -43,10 +43,10 @@ export interface BlockInclusion {
 /** Complete tiles that are cached for the next requests: those of a million blocks, 8 KiB each, so 32 MiB. */
 const TILES_KEPT_MAX = 4_096;
 
-/** What a proof leads to. */
+/** The checkpoint to which a proof leads. */
 export interface CoveringCheckpoint {
   readonly checkpoint: SignedCheckpoint;
-  /** So many witnesses have cosigned it as the hub's policy asks for. */
+  /** Whether as many witnesses have cosigned it as the hub's policy requires. */
   readonly isWitnessed: boolean;
 }
 
@@ -54,7 +54,7 @@ export class PublicLog {
   readonly tree: TreeReader;
   /** Undefined when the operator has named no witnesses. */
   readonly policy: HubPolicy | undefined;
-  /** Of the policy. */
+  /** The cosigners of the policy. */
   readonly cosigners: CosignerFinder | undefined;
   readonly #signed: SignedLog;
   readonly #reader: LedgerReader;
@@ -87,7 +87,7 @@ export class PublicLog {
   }
 
   /**
-   * The newest signed head; while the log is held the last one that this process knows of.
+   * Returns the newest signed head; while the log is held, the last one that this process has read.
    * @param options `size`: the smallest tree that is wanted
    * @throws Refusal `not_found` when the log is off, `log_unavailable` when nothing is signed
    */
@@ -205,7 +205,7 @@ export class PublicLog {
   }
 
   /**
-   * What is stored may differ from what was signed; nobody shall be given a proof that is none.
+   * Checks a proof before anybody gets it, because the stored tree may differ from the signed one.
    * @throws Refusal `log_unavailable`, and reports it to the chain's state
    */
   #assertLeads(

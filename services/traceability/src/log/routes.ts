@@ -203,7 +203,7 @@ export function logRoutes(app: App, deps: LogRouteDeps): void {
       const { tile } = await findResource(logs, request);
       if (tile.level === 'entries') throw noSuchPath();
       const { level, index, width } = tile;
-      // What logs that have ended share with this one is in its tree, too.
+      // The tree of this log also has the parts that it shares with ended logs.
       const bytes = await log.tile({ level, index, width }, await log.head());
       return await sendForever(reply, {
         log,
@@ -249,7 +249,7 @@ async function findResource(
   return { tile };
 }
 
-/** As it was sent: a path that is spelled otherwise is another one. */
+/** Returns the path as it was sent: another spelling is another path. */
 function pathBelow(epoch: string, url: string): string {
   const [path = ''] = url.split('?', 1);
   const prefix = `/log/${epoch}/`;
@@ -260,7 +260,10 @@ function noSuchPath(): Refusal {
   return new Refusal('not_found', 'The log has nothing at this path');
 }
 
-/** What is stored while the log is held may not be what was signed: nobody shall keep it. */
+/**
+ * Sends a response that may be cached for ever. While the log is held, it may not be cached,
+ * because the stored values may differ from the signed ones.
+ */
 function sendForever(
   reply: FastifyReply,
   {

@@ -1,5 +1,5 @@
-// What is served of each log of the hub: of the current one what is signed now, and of one that has
-// ended its last checkpoint, and all that the next one shares with it, for ever.
+// The logs that the hub serves: the current one with its signed state, and each ended one with its
+// last checkpoint and everything that the next one shares with it, for ever.
 import { parseCheckpoint } from '@lothub/chain/log';
 import type { DatabaseReader } from '@lothub/kit/database';
 import { selectList } from '@lothub/kit/rows/stored-table';
@@ -23,7 +23,9 @@ export interface ServedLog {
   checkpoint(): Promise<string>;
   /** The newest one that the hub has signed. @throws Refusal `log_unavailable` */
   latest(): Promise<string>;
-  /** What a proof leads to; smaller than was requested when nothing that large is served. */
+  /**
+   * The checkpoint to which a proof leads; smaller than requested when none that large is served.
+   */
   covering(size: number): Promise<SignedCheckpoint>;
 }
 

@@ -14,9 +14,9 @@ const BYTES_AT_A_TIME = 1_048_576;
 const BLOCKS_AT_A_TIME = 64;
 
 /**
- * How large the texts of blocks are, without reading them.
+ * Reads the sizes of the texts of blocks, without the texts.
  * @param heights ascending
- * @throws Refusal `log_unavailable` when one is gone
+ * @throws Refusal `log_unavailable` when one is missing
  */
 export async function sizesOfBlocks(
   { database }: LedgerReader,

@@ -1,4 +1,5 @@
-// How a block is in the public log, for pages: who has confirmed it, and since when it is known to exist.
+// The state of a block in the public log, for pages: who has confirmed it, and the time since which
+// it is known to exist.
 import type { LedgerReader } from '../ledger/read.ts';
 import { oldestTimeStamp } from '../timestamps/stored.ts';
 import type { NewestTimeStamp } from '../timestamps/stored.ts';
@@ -6,7 +7,7 @@ import type { Cosigners } from '../witnessing/cosigners.ts';
 import { independentPolicyText } from '../witnessing/independent-policy.ts';
 import type { PublicLog } from './public-log.ts';
 
-/** What others than the operator say of the published checkpoint. */
+/** The confirmations of the published checkpoint by others than the operator. */
 export interface SecondOpinion extends Cosigners {
   /** Blocks of the published checkpoint: those above it are not confirmed by anybody else yet. */
   readonly size: number;
@@ -15,7 +16,7 @@ export interface SecondOpinion extends Cosigners {
 }
 
 export type LogStanding =
-  /** In a tree that the operator has signed. */
+  /** The block is in a tree that the operator has signed. */
   | {
       readonly kind: 'signed';
       readonly epoch: number;

@@ -38,10 +38,10 @@ export function isBlankCell(cell: Cell): boolean {
 
 /** The last character of ASCII that is white space. */
 const SPACE = 0x20;
-/** From here on, any character may be white space. */
+/** From this code on, any character may be white space. */
 const NO_ASCII = 0x80;
 
-/** Cheap, because it is asked of every cell; `trim` decides. */
+/** A cheap check for every cell; `trim` decides. */
 function hasOuterSpace(text: string): boolean {
   if (text === '') return false;
   return mayBeSpace(text.charCodeAt(0)) || mayBeSpace(text.charCodeAt(text.length - 1));

@@ -3,7 +3,7 @@
 import type { DecimalMark } from './options.ts';
 import type { Refused } from './refused.ts';
 
-/** What the numbers of a file, or its sender, say about the mark before decimals. */
+/** The mark before decimals according to the numbers of a file, or to its sender. */
 export type DecimalReading =
   /** The sender said so: numbers with groups of thousands are read as well. */
   | { readonly kind: 'given'; readonly mark: DecimalMark }
@@ -18,7 +18,7 @@ export type DecimalReading =
 type Marks = DecimalMark | 'either' | 'whole' | 'no number';
 
 const WHOLE = /^-?\d+$/;
-/** The only mark of a number, and what stands around it. */
+/** A number with one mark, and the digits around it. */
 const ONE_MARK = /^-?(\d+)([.,])(\d+)$/;
 /** Digits before a mark that may divide thousands: no number begins its thousands with a zero. */
 const THOUSANDS = /^[1-9]\d{0,2}$/;
@@ -27,7 +27,7 @@ const GROUPED: Readonly<Record<DecimalMark, RegExp>> = {
   point: /^-?[1-9]\d{0,2}(?:(?:,\d{3})+\.\d+|(?:,\d{3}){2,})$/,
   comma: /^-?[1-9]\d{0,2}(?:(?:\.\d{3})+,\d+|(?:\.\d{3}){2,})$/,
 };
-/** With the mark that was said, one group of thousands is enough. */
+/** If the sender gives the mark, one group of thousands is enough. */
 const GIVEN: Readonly<Record<DecimalMark, RegExp>> = {
   point: /^-?(?:\d+|[1-9]\d{0,2}(?:,\d{3})+)(?:\.\d+)?$/,
   comma: /^-?(?:\d+|[1-9]\d{0,2}(?:\.\d{3})+)(?:,\d+)?$/,

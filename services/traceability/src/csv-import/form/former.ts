@@ -1,6 +1,6 @@
-// How rows were read up to version 0.5: no cell was trimmed, a point stood before decimals, and every
-// text was taken. What was stored in that way is found again by it, so that importing an old file once
-// more adds nothing and refuses nothing.
+// Reads rows as versions up to 0.5 read them: no cell was trimmed, the decimal mark was a point,
+// and every text was accepted. Events that were stored in that way are found by this reading, so
+// that importing an old file again adds nothing and refuses nothing.
 import { EVENT_FIELD_LIST, LINE_FIELD_LIST } from '../../ledger/record/fields.ts';
 import type { EventFieldName, LineFieldName } from '../../ledger/record/fields.ts';
 import { isExactNumber } from '@lothub/kit/number-literal';

@@ -8,8 +8,9 @@ export const HEADER_LANGUAGES = ['en', 'de', 'fr', 'es', 'it'] as const;
 type Language = (typeof HEADER_LANGUAGES)[number];
 
 /**
- * Beside its own name, which every column has in every language. Case, accents, and what stands
- * between words (spaces, points, hyphens, underscores, apostrophes) make no difference.
+ * Other names of the columns; every column also has its own name in every language. Case, accents,
+ * and characters between words (spaces, points, hyphens, underscores, apostrophes) make no
+ * difference.
  */
 export const HEADER_NAMES: Readonly<Record<Column, Readonly<Record<Language, readonly string[]>>>> =
   {
@@ -151,7 +152,7 @@ export function findColumn(name: string): Column | undefined {
   return COLUMN_OF.get(plainName(name));
 }
 
-/** Without case, accents, and what is between words. */
+/** Removes case, accents, and characters between words. */
 export function plainName(name: string): string {
   return name
     .normalize('NFKD')

@@ -1,10 +1,10 @@
-// Dates and times as spreadsheets write them: without an offset, and with day, month and year in an
-// order that the date alone may not tell. Reads them as ISO 8601 text.
+// Reads dates and times as spreadsheets write them, as ISO 8601 text: without an offset, and with
+// day, month and year in an order that one date alone may not show.
 import { readOccurredAt } from '../../events/occurred-at.ts';
 import type { DateOrder } from './options.ts';
 import type { Refused } from './refused.ts';
 
-/** What the dates of a file, or its sender, say about the order of day and month. */
+/** The order of day and month according to the dates of a file, or to its sender. */
 export type DateReading =
   | { readonly kind: 'given' | 'found'; readonly order: DateOrder }
   /** No date says anything, or dates contradict each other. */
@@ -14,14 +14,14 @@ type Order = 'dmy' | 'mdy';
 
 const FORM =
   /^(\d{1,4})([./-])(\d{1,2})\2(\d{1,4})(?:(?:T|,? +)(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?(?: *([AaPp])\.?[Mm]\.?)?)?$/;
-/** Cheap, because it is asked of every row; the rules of events read what it lets through. */
+/** A cheap check for every row; the rules of events check the texts that pass it. */
 const ISO = /^\d{4}-\d{2}-\d{2}[Tt ]\d{2}:\d{2}[^ AaPp]*$/;
 const YEAR_DIGITS = 4;
 const MONTHS = 12;
 const HALF_DAY_HOURS = 12;
 
 interface LocalTime {
-  /** The three numbers of the date, as they stand. */
+  /** The three numbers of the date, unchanged. */
   readonly first: string;
   readonly second: string;
   readonly third: string;
@@ -41,13 +41,16 @@ function localTime(text: string): LocalTime | undefined {
   return { first, second, third, time: `${hours.padStart(2, '0')}:${minute}:${seconds}${tail}` };
 }
 
-/** Of an hour before or after noon; one that does not exist stays one that does not exist. */
+/** Converts an hour before or after noon; an hour that does not exist becomes another such hour. */
 function hourOfDay(hour: number, half: string): string {
   if (hour < 1 || hour > HALF_DAY_HOURS) return '99';
   return String((hour % HALF_DAY_HOURS) + (half === 'p' ? HALF_DAY_HOURS : 0));
 }
 
-/** Orders that a date without its year at the beginning can have; none when it tells nothing. */
+/**
+ * Returns the order of a date that does not begin with its year; undefined when the date does not
+ * show it.
+ */
 function orderOf({ first, second, third }: LocalTime): Order | undefined {
   if (third.length !== YEAR_DIGITS) return undefined;
   const isDayFirst = Number(first) > MONTHS;
@@ -95,7 +98,7 @@ export function readTime(
   const reading = readOccurredAt(`${date}T${local.time}`);
   if (reading.kind === 'invalid') return { msg: reading.msg, type: 'datetime_parsing' };
   if (timeZone !== null) return inZone(reading.text, timeZone);
-  // Without an offset, so that the rules of events read it as UTC and warn.
+  // The text has no offset, so that the rules of events read it as UTC and warn.
   return reading.text.replace(/Z$/, '');
 }
 

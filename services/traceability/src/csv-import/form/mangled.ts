@@ -9,7 +9,7 @@ const FORMULA_ERROR = /^#(?:N\/A|REF!|VALUE!|DIV\/0!|NUM!|NAME\?|NULL!|SPILL!|CA
 const DIGIT_0 = 0x30;
 const DIGIT_9 = 0x39;
 
-/** What a spreadsheet made of a value, if it did. */
+/** Finds a value that a spreadsheet has changed. */
 export function findMangled(text: string): Refused | undefined {
   const first = text.charCodeAt(0);
   if (text.startsWith('#')) return FORMULA_ERROR.test(text) ? SPREADSHEET_ERROR : undefined;
@@ -27,7 +27,7 @@ const SCIENTIFIC_NOTATION: Refused = {
     'settles it; give the column the format "text", enter it again and export again',
   type: 'scientific_notation',
 };
-/** Of a workbook's cell in a column of codes or names. */
+/** The fault of a workbook's cell in a column of codes or names. */
 export const NUMBER_AS_TEXT: Refused = {
   msg:
     'Input is a number that the workbook shows in another form: give the column the format "text" ' +

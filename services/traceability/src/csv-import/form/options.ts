@@ -1,5 +1,5 @@
-// What a caller may say about the form of an imported file, in the query and on the command line. Each
-// option is `auto` when it is not given: then the file must leave one reading.
+// The options about the form of an imported file, in the query and on the command line. Each option
+// is `auto` when it is not given: then the file must have only one reading.
 import { isTimeZone } from '@lothub/languages';
 import type { FileMapping } from './file-mapping.ts';
 import type { Refused } from './refused.ts';
@@ -8,7 +8,7 @@ export const AUTO = 'auto';
 
 export const ENCODINGS = ['utf-8', 'utf-16', 'windows-1252'] as const;
 export type Encoding = (typeof ENCODINGS)[number];
-/** As people write them. */
+/** The spellings that people use. */
 const ENCODING_SPELLINGS = ['UTF-8', 'UTF-16', 'Windows-1252'] as const;
 
 export const DELIMITERS = { comma: ',', semicolon: ';', tab: '\t' } as const;
@@ -41,14 +41,14 @@ export type FormOption = (typeof FORM_OPTIONS)[number];
 
 export type FormQuery = Readonly<Partial<Record<FormOption, string>>>;
 
-/** What the caller says; null: the file is asked. Plain values: they cross a thread. */
+/** The options that the caller gives; null: the file decides. Plain values: they cross a thread. */
 export interface FormOptions {
   readonly encoding: Encoding | null;
   readonly delimiter: Delimiter | null;
   readonly decimal: DecimalMark | null;
   readonly dateOrder: DateOrder | null;
   readonly timeZone: string | null;
-  /** What a person said of the columns; null: the header names them. */
+  /** The columns according to a person; null: the header names them. */
   readonly mapping: FileMapping | null;
 }
 
@@ -66,7 +66,7 @@ export function formOptions(query: FormQuery): FormOptions {
   };
 }
 
-/** What is wrong with the name of a time zone, if anything is. */
+/** Checks the name of a time zone; undefined when it is right. */
 export function checkTimeZone(name: string): Refused | undefined {
   if (name === AUTO || isTimeZone(name)) return undefined;
   const msg = 'Input should be the name of a time zone of the IANA database, such as Europe/Berlin';

@@ -1,4 +1,4 @@
-// What is wrong with a value of a file, and what settles it. Never repeats the value.
+// A fault of a value in a file, with its remedy. It never repeats the value.
 export interface Refused {
   readonly msg: string;
   readonly type: string;

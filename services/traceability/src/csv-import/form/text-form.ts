@@ -1,5 +1,6 @@
-// How the text of a file is written: its encoding, the line that some spreadsheets put before the header
-// (`sep=;`), its delimiter and its line ends. Found in the first bytes, unless the caller says it.
+// Finds how the text of a file is written: its encoding, the line that some spreadsheets put before
+// the header (`sep=;`), its delimiter and its line ends. It reads the first bytes, unless the
+// caller gives them.
 import { isAscii, isUtf8 } from 'node:buffer';
 import { findColumn } from './header-names.ts';
 import { DELIMITERS } from './options.ts';
@@ -26,7 +27,7 @@ const BYTE_ORDER_MARKS: readonly (readonly [TextEncoding, Buffer])[] = [
 const UTF_16_BYTES = 2;
 /** Bytes of the longest UTF-8 sequence. */
 const SEQUENCE_BYTES_MAX = 4;
-/** A line that tells a spreadsheet the delimiter; spreadsheets neither show nor count it. */
+/** A line that gives a spreadsheet the delimiter; spreadsheets neither show nor count it. */
 const SEPARATOR_LINE = /^"?sep=(.)"?$/i;
 /** Bytes that Windows-1252 has no character for. */
 const NOT_WINDOWS_1252 = [0x81, 0x8d, 0x8f, 0x90, 0x9d];
@@ -80,7 +81,7 @@ function wideEncoding(start: Buffer): TextEncoding | undefined {
 
 interface Line {
   readonly line: string;
-  /** Where the next line starts. */
+  /** The place at which the next line starts. */
   readonly end: number;
   readonly lineEnd: LineEnd;
 }
@@ -123,7 +124,7 @@ function findDelimiter(headerLine: string): Delimiter {
 }
 
 export interface Decoded {
-  /** What is before the first byte that is no text. */
+  /** The text before the first invalid byte. */
   readonly text: string;
   readonly isValid: boolean;
 }

@@ -1,5 +1,5 @@
-// How numbers and dates of a file are written: what the caller says, else what the whole file leaves as
-// its one reading. For that the file is read once before its rows are.
+// Finds how numbers and dates of a file are written: as the caller says, else by the only reading
+// of the whole file. For that the file is read once before its rows are.
 import { EVENT_FIELD_LIST, LINE_FIELD_LIST } from '../../ledger/record/fields.ts';
 import type { Header } from '../columns.ts';
 import type { RowReading } from '../mapping/row-reading.ts';
@@ -14,7 +14,7 @@ import type { FormOptions } from './options.ts';
 export interface ValueForm {
   readonly decimal: DecimalReading;
   readonly dateOrder: DateReading;
-  /** For times without an offset; null: they are read as UTC, with a warning. */
+  /** The zone of times without an offset; null: they are read as UTC, with a warning. */
   readonly timeZone: string | null;
 }
 

@@ -1,4 +1,4 @@
-// What imports of files take and answer, as the API description has it.
+// The schemas of requests and responses of imports in the API description.
 import { Type } from '@lothub/kit/json-schema';
 import { COLUMNS } from '../columns.ts';
 import { AUTO, OPTION_WORDS, TIME_ZONE_CHARACTERS_MAX } from '../form/options.ts';

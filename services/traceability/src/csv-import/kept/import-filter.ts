@@ -1,4 +1,4 @@
-// What a list of imports is narrowed to.
+// The filters of a list of imports.
 import { instantText } from '@lothub/kit/clock';
 import { inList } from '@lothub/kit/in-list';
 import sql, { empty } from 'sql-template-tag';
@@ -49,7 +49,7 @@ export function isSilentAt(nowMs: number): Sql {
   return sql`(state in (${inList(RUNNING)}) and changed_at < ${since})`;
 }
 
-/** As `isSilentAt`, of a row that was read. */
+/** Applies `isSilentAt` to a row that was read. */
 export function stateAt(row: Pick<ImportRow, 'state' | 'changed_at'>, nowMs: number): ImportState {
   const isSilent = RUNNING.includes(row.state) && row.changed_at < instantText(nowMs - SILENT_MS);
   return isSilent ? 'stopped' : row.state;

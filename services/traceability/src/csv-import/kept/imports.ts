@@ -20,10 +20,10 @@ import {
 } from './import-filter.ts';
 import type { ImportFilter } from './import-filter.ts';
 
-/** How long imports are listed; what they brought to the chain stays. */
+/** Days for which imports are listed; their blocks stay on the chain. */
 export const IMPORTS_KEPT_DAYS = 365;
 const DAY_MS = 24 * 60 * 60 * 1_000;
-/** Of what is kept in a row: lists that say what is wrong are read by people. */
+/** Limits of the lists in a row, which people read. */
 const ERRORS_KEPT_MAX = 200;
 const WARNED_ROWS_KEPT_MAX = 20;
 export const BLOCKS_KEPT_MAX = 20;
@@ -91,7 +91,7 @@ export function insertImport(
   return insertRow(IMPORTS, { ...rest, report: JSON.stringify(report) });
 }
 
-/** What a change may set. */
+/** The columns that a change may set. */
 export type ImportChanges = Partial<
   Pick<
     ImportRow,
@@ -190,7 +190,7 @@ export async function listImports(
   return rows.map((row) => keptImport(row, nowMs));
 }
 
-/** How many imports since a moment have errors, at most `limit`. */
+/** Counts the imports with errors since a moment, at most `limit`. */
 export async function countImportsWithErrors(
   database: Pick<DatabaseReader, 'first'>,
   wanted: {

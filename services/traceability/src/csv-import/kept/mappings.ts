@@ -1,5 +1,5 @@
-// What the columns of files are, as people of a brand said: kept under the names that a header has, in any order, and
-// used for the next file with the same ones.
+// Stores how people of a brand mapped the columns of files, under the names of a header in any
+// order, and uses it for the next file with the same names.
 import { instantText } from '@lothub/kit/clock';
 import type { DatabaseReader } from '@lothub/kit/database';
 import { sha256Hex } from '@lothub/kit/secrets/hash';
@@ -9,10 +9,10 @@ import { plainName } from '../form/header-names.ts';
 import type { Column } from '../form/header-names.ts';
 import type { FormQuery } from '../form/options.ts';
 
-/** Of one brand; the ones that were saved first make room. */
+/** Maximum number for one brand; the oldest ones are removed. */
 const MAPPINGS_MAX = 200;
 
-/** What is said of all files with these names. */
+/** The mapping of all files with these names. */
 export interface KeptMapping {
   /** By the plain names of the header; those that are left out are null. */
   readonly columns: Readonly<Record<string, Column | null>>;
@@ -21,7 +21,7 @@ export interface KeptMapping {
   readonly form: FormQuery;
 }
 
-/** Names that stand twice are distinguished by their places. */
+/** Equal names are distinguished by their places. */
 export function namesOfHeaders(headers: readonly string[]): readonly string[] {
   const plain = headers.map(plainName);
   return plain.map((name, place) => {

@@ -1,5 +1,6 @@
-// An import by the API with its row in the list of imports. The row is written when it is over: whoever called is
-// answered by then, or has left. A row that cannot be written takes nothing from what was imported.
+// Runs an import of the API and writes its row into the list of imports. The row is written at the
+// end: by then the caller has the response, or has disconnected. A failed write of the row leaves
+// the imported events unchanged.
 import { instantText } from '@lothub/kit/clock';
 import { DatabaseError } from '@lothub/kit/database';
 import { newId } from '@lothub/kit/secrets/ids';
@@ -101,7 +102,10 @@ function standingAfter(
   return { state: 'failed', accepted: 0, report };
 }
 
-/** Of `fieldErrorOfRow`; what is wrong with the request is wrong with its first row. */
+/**
+ * Turns errors of `fieldErrorOfRow` back into errors of rows; an error of the request is one of its
+ * first row.
+ */
 function listRowErrors({ fields }: FieldsRefusal): readonly RowError[] {
   return fields.map(({ loc, msg, type }) => {
     const [, , row, column] = loc;

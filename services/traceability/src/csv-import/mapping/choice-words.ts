@@ -99,7 +99,7 @@ function mapChoices(
   ]);
 }
 
-/** The word of the interface that a text stands for. */
+/** Finds the word of the interface that a text means. */
 export function findChoice(column: 'event_type' | 'direction', text: string): string | undefined {
   return CHOICES[column].get(plainName(text));
 }

@@ -1,5 +1,5 @@
-// How the rows of a file are read as rows of an import: by the names in its header, or as a person mapped its
-// columns, filled in what all rows share and mended single cells.
+// Reads the rows of a file as rows of an import: by the names in its header, or as a person mapped
+// its columns, set values that all rows share, and corrected single cells.
 import { DIRECTIONS, factsOf, isEventType } from '../../ledger/record/event-types.ts';
 import { readHeader, readMappedHeader } from '../columns.ts';
 import type { HeaderReading } from '../columns.ts';
@@ -10,7 +10,7 @@ import type { Column } from '../form/header-names.ts';
 import type { Delimiter } from '../form/options.ts';
 import { findChoice } from './choice-words.ts';
 
-/** Stands for the direction that lines of the type of the event usually have. */
+/** Means the usual direction of lines in an event of this type. */
 export const USUAL_DIRECTION = 'usual';
 
 export interface RowReading {

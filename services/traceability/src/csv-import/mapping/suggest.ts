@@ -1,9 +1,9 @@
-// Which column of an import a column of a file is likely to be, by what its header says. More is guessed here than
-// an import takes by itself: a person looks at it before anything is done.
+// Suggests which column of an import a column of a file is likely to be, by its header. It guesses
+// more than an import does by itself, because a person checks the suggestion before the import.
 import { HEADER_NAMES, findColumn, listNames, plainName } from '../form/header-names.ts';
 import type { Column } from '../form/header-names.ts';
 
-/** Names that are too loose for a file that nobody looks at. */
+/** Names that are too ambiguous for a file that no person checks. */
 const LOOSE_NAMES: Readonly<Partial<Record<Column, readonly string[]>>> = {
   occurred_at: [
     ...['date', 'day', 'when', 'posting date', 'receipt date', 'delivery date'],
@@ -115,10 +115,13 @@ const ALL_NAMES: readonly (readonly [string, Column])[] = [
   }),
 ].toSorted(([one], [other]) => other.length - one.length);
 
-/** What columns are likely to be; null for those that say nothing, and for a second one of the same. */
+/**
+ * Suggests a column for each header; null for unknown names, and for a second one of the same
+ * column.
+ */
 export function suggestColumns(headers: readonly string[]): readonly (Column | null)[] {
   const found: (Column | null)[] = headers.map(() => null);
-  // What is sure comes before what is likely, wherever it stands.
+  // Certain matches come before likely ones, at any place.
   for (const guess of [findColumn, findLoosely, findWithin]) {
     for (const [place, header] of headers.entries()) {
       if (found[place] !== null) continue;

@@ -1,5 +1,5 @@
-// What is understood of a file before anybody has said what its columns are: how its text is written, its sheets, its
-// header, the first rows, and what the numbers and dates of each column say. Nothing is judged here.
+// Surveys a file before its columns are mapped: how its text is written, its sheets, its header,
+// the first rows, and the form of the numbers and dates of each column. It judges nothing.
 import { isUtf8 } from 'node:buffer';
 import { open } from 'node:fs/promises';
 import { headerTexts } from '../columns.ts';
@@ -34,13 +34,15 @@ export interface ColumnSurvey {
   readonly decimal: DecimalReading;
   readonly dates: DateReading;
   readonly hasBareDates: boolean;
-  /** How dates are between points or slashes with the year at their end; null: none do. */
+  /**
+   * The mark of dates that have points or slashes and the year at their end; null: there are none.
+   */
   readonly yearLast: 'points' | 'slashes' | null;
 }
 
 export interface Survey {
   readonly kind: 'surveyed';
-  /** Of text, what it is written in; null of a workbook. */
+  /** The encoding of text; null for a workbook. */
   readonly encoding: TextEncoding | null;
   readonly delimiter: DelimiterName | null;
   /** Names of the sheets that are not hidden; none of text. */
@@ -92,7 +94,8 @@ async function textForm({ file, form }: SourceOptions): Promise<{
   const start = Buffer.alloc(CHUNK_BYTES);
   const { bytesRead } = await handle.read(start, 0, CHUNK_BYTES, 0);
   const found = findTextForm(start.subarray(0, bytesRead), form);
-  // Nothing proves Windows-1252; but what is no UTF-8 and has no mark was most often written so.
+  // No byte proves Windows-1252; but a file that is no UTF-8 and has no mark is most often written
+  // so.
   const isOlder =
     form.encoding === null && found.encoding === 'utf-8' && !(await isWholeUtf8(file));
   const given = isOlder ? 'windows-1252' : null;

@@ -1,4 +1,4 @@
-// Rows of a file as they are in it, for the eyes of whoever sends it. Their cells are private.
+// Returns rows of a file with their original cells, for its sender. The cells are private.
 import { textOf } from '../form/cell.ts';
 import type { Cell } from '../form/cell.ts';
 import type { CheckedFile } from '../event-check.ts';

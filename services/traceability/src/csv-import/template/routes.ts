@@ -13,7 +13,7 @@ const CONTENT: Readonly<Record<string, { readonly schema: typeof FileSchema }>> 
     FORMAT_WORDS.map((word) => [mediaTypeOf(word), { schema: FileSchema }] as const),
   );
 
-/** Without its parameters. */
+/** Returns the media type without its parameters. */
 function mediaTypeOf(word: TemplateFormat): string {
   return TEMPLATE_FORMATS[word].mediaType.replace(/;.*$/, '');
 }

@@ -3,10 +3,10 @@
 import { strToU8, zipSync } from 'fflate';
 
 export interface WorkbookContent {
-  /** Of the first sheet. */
+  /** The name of the first sheet. */
   readonly name: string;
   readonly header: readonly string[];
-  /** What the cells of each column are, empty ones too. */
+  /** The type of the cells of each column, also of empty ones. */
   readonly columns: readonly ('text' | 'number')[];
   readonly row: readonly string[];
   readonly lists: readonly WordList[];

@@ -1,5 +1,5 @@
-// What the cells of a workbook show of their numbers, by their styles (ECMA-376 part 1, 18.8.30): digits,
-// a date, a time, or the number in another form.
+// Finds what the cells of a workbook show of their numbers, by their styles (ECMA-376 part 1,
+// 18.8.30): digits, a date, a time, or the number in another form.
 import { readXml } from './xml.ts';
 import type { ZipParts } from './zip-parts.ts';
 
@@ -21,7 +21,7 @@ const BUILT_IN: readonly (readonly [from: number, to: number, shown: Shown])[] =
   [55, 56, 'time'],
   [57, 58, 'date'],
 ];
-/** What of a format stands for itself: texts, escaped characters, widths, colours and languages. */
+/** The literal parts of a format: texts, escaped characters, widths, colours and languages. */
 const LITERALS = /"[^"]*"|\\.|_.|\*.|\[(?!h+\]|m+\]|s+\])[^\]]*\]|am\/pm|a\/p/gi;
 /** Formats that show a whole number digit by digit and nothing else. */
 const AS_IT_IS: ReadonlySet<string> = new Set(['general', '0', '@']);
@@ -59,7 +59,7 @@ function builtIn(id: number): Shown {
   return BUILT_IN.find(([from, to]) => id >= from && id <= to)?.[2] ?? 'number';
 }
 
-/** What a format shows, such as `dd.mm.yyyy hh:mm` or `0.00`. */
+/** Returns what a format shows, such as `dd.mm.yyyy hh:mm` or `0.00`. */
 export function shownBy(code: string): Shown {
   if (AS_IT_IS.has(code.trim().toLowerCase())) return 'as it is';
   const [positive = ''] = code.replaceAll(LITERALS, '').toLowerCase().split(';');

@@ -1,5 +1,5 @@
-// Finds the parts of a workbook that an import reads: the sheet, the texts that its cells share, and the
-// styles that tell dates from numbers (ECMA-376 part 1, 12.3).
+// Finds the parts of a workbook that an import reads: the sheet, the texts that its cells share,
+// and the styles that distinguish dates from numbers (ECMA-376 part 1, 12.3).
 import { posix } from 'node:path';
 import { SheetMissing, noWorkbook } from './refusal.ts';
 import { readXml } from './xml.ts';
@@ -16,7 +16,7 @@ export interface Outline {
   readonly styles: string | undefined;
 }
 
-/** How a part refers to another one. */
+/** A reference of a part to another one. */
 interface Relation {
   readonly id: string;
   /** The last word of its type, which two versions of the standard begin differently. */

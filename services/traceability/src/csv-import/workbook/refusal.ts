@@ -1,4 +1,4 @@
-// What is wrong with a workbook as a whole.
+// The faults of a workbook as a whole.
 import { HEADER_ROW } from '../columns.ts';
 import { UnreadableFile } from '../row-error.ts';
 

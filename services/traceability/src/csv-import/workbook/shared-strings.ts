@@ -74,7 +74,7 @@ class Spilled implements Disposable {
     );
     this.#insert = this.#database.prepare('insert into texts (place, text) values (?, ?)');
     this.#select = this.#database.prepare('select text from texts where place = ?');
-    // Never committed: whoever reads it has this connection.
+    // It is never committed, because all readers use this connection.
     this.#database.exec('begin');
   }
 

@@ -37,7 +37,7 @@ class SheetReader implements XmlReader {
   /** Up to the last cell that is not blank. */
   #cells: Cell[] = [];
   #characters = 0;
-  /** Of the newest cell, from 0. */
+  /** The place of the newest cell, from 0. */
   #place = -1;
   #cell: Attributes | undefined;
   #value: string | undefined;

@@ -18,7 +18,7 @@ export class TextCollector {
     if (name === 'rPh') this.#isPronunciation = true;
   }
 
-  /** What makes a row too long is not collected any further. */
+  /** Collects a text, up to the length that makes a row too long. */
   add(piece: string): void {
     if (!this.#isText || this.#isPronunciation || this.#text.length > ROW_CHARACTERS_MAX) return;
     this.#text += piece;
