@@ -59,7 +59,7 @@ function readModules(): ReadonlyMap<string, Asset> {
         entry: new URL(`browser/${LOCAL_TIMES}.ts`, FOLDER),
       }),
     ],
-    // With the verifier, in one file: a person waits for it, maybe on a slow network.
+    // The verifier is in the same file, because a person waits for it, maybe on a slow network.
     ...LANGUAGES.map(checkingIn).map((name) => {
       const entry = new URL(`browser/${name}.ts`, FOLDER);
       return [name, readFlatModule({ prefix, entry, exported: ['check'], packages })] as const;
@@ -92,7 +92,7 @@ export function localTimesModule(): Asset {
   return present(readModules().get(LOCAL_TIMES), 'the module that shows times');
 }
 
-/** Tells the device of recalls, on pages that offer it. */
+/** Returns the module that notifies the device of recalls, for pages that offer it. */
 export function watchDeviceModule(): Asset {
   return present(readModules().get(WATCH_DEVICE), 'the module that tells devices');
 }

@@ -1,4 +1,4 @@
-// What was decided on a recall case, step by step with its blocks, for the page of the case.
+// Lists the decisions on a recall case, step by step with their blocks, for the page of the case.
 import { html } from '@lothub/kit/html';
 import type { Html } from '@lothub/kit/html';
 import { present } from '@lothub/kit/present';
@@ -16,8 +16,8 @@ import type { Reader } from './words/reader.ts';
 type StepBlock = NoticeHistory['steps'][number];
 
 /**
- * @param shown.morePath leads to the steps behind these; null at the end
- * @param shown.standing of the newest block of these steps
+ * @param shown.morePath leads to the steps after these; null at the end
+ * @param shown.standing the state of the newest block of these steps in the log
  */
 export function stepSections(
   { history, said }: SaidHistory,
@@ -84,7 +84,7 @@ function blockLine(
   </p>`;
 }
 
-/** What the block says, as the explorer puts it in the reader's language. */
+/** Writes the contents of the block as the explorer does, in the reader's language. */
 function inWords({ block_height: height }: StepBlock, said: SaidSteps, reader: Reader): Html {
   const payload = present(said.payloads.get(height), 'what a block of a step says');
   return renderSentence({ height, payload }, said.wholeSteps, reader);

@@ -1,6 +1,6 @@
-// Documents of this repository that the hub publishes as pages: the guide at /api-docs and those it
-// refers to. They are read at the start, where a missing one shows, and rendered once, when the first
-// reader asks: together they would take a twentieth of a start.
+// Publishes documents of this repository as pages of the hub: the guide at /api-docs and those it
+// refers to. They are read at the start, which reports a missing one, and rendered for the first
+// request: rendering all of them would take a twentieth of a start.
 import { readFileSync } from 'node:fs';
 import { posix } from 'node:path';
 import { html } from '@lothub/kit/html';
@@ -8,11 +8,11 @@ import type { Html } from '@lothub/kit/html';
 import type { Page } from './layout.ts';
 import type { Section } from './markdown.ts';
 
-/** Where documents are published, the guide first. */
+/** The path of the guide, below which the other documents are published. */
 export const GUIDE_PATH = '/api-docs';
 
 interface PublishedFile {
-  /** From the root of the repository. */
+  /** The path from the root of the repository. */
   readonly file: string;
   readonly path: string;
 }
@@ -28,7 +28,7 @@ const DOCUMENTS: readonly PublishedFile[] = [
   { file: 'docs/glossary.md', path: `${GUIDE_PATH}/glossary` },
 ];
 
-/** Published as they stand, for those who would rather not trust the hub's own verifiers. */
+/** Programs that are published unchanged, for readers who do not trust the hub's own verifiers. */
 export const PROGRAMS: readonly PublishedFile[] = [
   { file: 'examples/verify.py', path: `${GUIDE_PATH}/verify.py` },
   { file: 'examples/verify_proof.py', path: `${GUIDE_PATH}/verify_proof.py` },
@@ -54,7 +54,7 @@ export interface PublishedDocument {
   readonly page: () => Promise<Page>;
 }
 
-/** All published documents; `publicUrl` stands where they write a hub's address. */
+/** Returns all published documents; `publicUrl` replaces the example address of a hub in them. */
 export function openDocuments(publicUrl: string): readonly PublishedDocument[] {
   return DOCUMENTS.map(({ file, path }) => {
     const text = readPublished(file).replaceAll(EXAMPLE_ADDRESS, publicUrl);

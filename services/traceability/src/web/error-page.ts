@@ -1,4 +1,4 @@
-// What a reader sees when a page cannot be shown: what happened, and what to do. Programs get JSON instead.
+// Makes the page of an error: what happened, and what to do. Programs get JSON instead.
 import { personsBeside } from '@lothub/kit/http/answer-form';
 import { html } from '@lothub/kit/html';
 import type { Html } from '@lothub/kit/html';
@@ -20,7 +20,7 @@ export function pageStatusOf(error: unknown): number {
   return error instanceof FieldsRefusal || isInvalid ? 422 : 500;
 }
 
-/** Paths that are always answered with JSON, whatever a request accepts. */
+/** Paths whose responses are always JSON, whatever a request accepts. */
 const FOR_PROGRAMS = /^\/(?:v1|public|log|witness|health|ready|metrics|openapi\.json)(?=[/?#]|$)/;
 const VARY = `Accept, ${LANGUAGE_VARY}`;
 
@@ -41,12 +41,12 @@ export type HubFrame = Omit<PageFrame, 'reader'>;
 
 export interface Failure {
   readonly status: number;
-  /** No page of the service is at the address, whatever its parts say. */
+  /** The service has no page at the address, even if its parts are valid. */
   readonly isUnknownPath?: boolean;
   readonly similar?: readonly string[];
 }
 
-/** What is said of each status; of any other one, `otherwise`. */
+/** The words for each status; `otherwise` for any other one. */
 const KINDS: ReadonlyMap<number, keyof Omit<Words['errors'], 'didYouMean'>> = new Map([
   [400, 'invalid'],
   [404, 'notFound'],

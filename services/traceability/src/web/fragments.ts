@@ -11,17 +11,23 @@ import type { Reader } from './words/reader.ts';
 
 export { lotPath };
 
-/** As long as a lot code may be. */
+/** Maximum length of a lot code. */
 export const LOT_CODE_MAX = 100;
-/** As long as a tenant id may be. */
+/** Maximum length of a tenant id. */
 export const BRAND_MAX = 64;
 
-/** In the place's own time, as its reader writes it; in UTC where the time zone of a place is not known. */
+/**
+ * Writes an instant in the time zone of the place, in the reader's format; in UTC if the zone is
+ * unknown.
+ */
 export function time(instant: string, { formats }: Reader, timeZone?: string): Html {
   return html`<time datetime="${instant}">${formats.instant(instant, timeZone)}</time>`;
 }
 
-/** In UTC; in a browser that runs modules in the time of its reader, who looks at what computers did. */
+/**
+ * Writes an instant of a computer in UTC. A browser that runs modules shows it in the reader's own
+ * time.
+ */
 export function readersTime(instant: string, { formats }: Reader): Html {
   return html`<time datetime="${instant}" data-local="1">${formats.instant(instant)}</time>`;
 }
@@ -31,7 +37,10 @@ export function code(text: string): Html {
   return html`<code>${text}</code>`;
 }
 
-/** What a brand calls a product, in a language of the reader, with its SKU; of a product without names the SKU. */
+/**
+ * Writes the name of a product in a language of the reader, with its SKU; without a name only the
+ * SKU.
+ */
 export function product(sku: string, names: Names | undefined, reader: Reader): Html {
   if (names === undefined) return code(sku);
   return html`${productName(sku, names, reader)} <small>${code(sku)}</small>`;
@@ -44,7 +53,7 @@ export function productName(sku: string, names: Names | undefined, { languages }
   return html`<bdi lang="${language}">${name}</bdi>`;
 }
 
-/** As `productName`, where it is read first: with the language when it is not the reader's. */
+/** Does the same as `productName` for a heading: adds the language when it is not the reader's. */
 export function productHeading(sku: string, names: Names | undefined, reader: Reader): Html {
   if (names === undefined) return code(sku);
   const { language, name } = chooseName(names, reader.languages);
@@ -52,8 +61,8 @@ export function productHeading(sku: string, names: Names | undefined, reader: Re
 }
 
 /**
- * What a brand wrote, in a language of the reader where it has; else it is said which one it is in, if that is
- * known.
+ * Writes a text of the brand in a language of the reader if there is one; otherwise adds the name
+ * of its language, if that is known.
  */
 export function brandsText(given: TextInLanguages, reader: Reader): Html {
   const chosen = chooseText(given, reader.languages);
@@ -74,7 +83,7 @@ function baseOf(tag: string): string {
   return new Intl.Locale(tag).language;
 }
 
-/** What a brand is called, in a language of the reader. */
+/** Writes the name of a brand in a language of the reader. */
 export function brandName(brand: NameInLanguages, reader: Reader): Html {
   const { text, language } = chooseText(nameIn(brand), reader.languages);
   return language === undefined
@@ -96,7 +105,7 @@ export function listed(items: readonly Html[], { formats }: Reader): Html {
   return html`${formats.listParts(items)}`;
 }
 
-/** What a brand calls a place; of a place without a name the code that its events have. */
+/** Writes the name of a place; without a name the code that its events have. */
 export function placeName(
   location: string,
   told: NameInLanguages | undefined,
@@ -105,7 +114,7 @@ export function placeName(
   return told === undefined ? html`<bdi>${location}</bdi>` : brandName(told, reader);
 }
 
-/** What a brand calls a place, with the code that its events have; of a place without a name the code. */
+/** Writes the name of a place with the code that its events have; without a name only the code. */
 export function place(location: string, told: NameInLanguages | undefined, reader: Reader): Html {
   const name = placeName(location, told, reader);
   return told === undefined ? name : html`${name} <small>${code(location)}</small>`;

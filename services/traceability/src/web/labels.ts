@@ -1,4 +1,4 @@
-// What pages call the codes of the API, in words for people who never read its description.
+// Names the codes of the API on pages, in words for people who never read its description.
 import { findFieldPath } from '../ledger/record/field-path.ts';
 import { isDecisionType } from '../ledger/record/decisions/facts.ts';
 import { isEventType } from '../ledger/record/event-types.ts';
@@ -16,7 +16,7 @@ export function caseStatusWords(status: CaseStatus, { words }: For): string {
   return words.labels.caseStatuses[status];
 }
 
-/** Of the status that a correction says an event has. */
+/** Names the status that a correction gives an event. */
 export function statedStatusWords(status: string, { words }: For): string {
   return labelOf(status, words.labels.statedStatuses);
 }
@@ -50,7 +50,9 @@ export function fieldWords(field: string, { words }: For): string {
   return path.kind === 'line' ? fieldOfLine(label, String(path.lineNo + 1)) : label;
 }
 
-/** Of words that stand on the chain, which may be tampered with: an unknown one stands for itself. */
+/**
+ * Names a word of the chain. The chain may be tampered with, so an unknown word is shown unchanged.
+ */
 function labelOf(word: string, labels: Readonly<Record<string, string>>): string {
   return (Object.hasOwn(labels, word) ? labels[word] : undefined) ?? word;
 }

@@ -1,5 +1,5 @@
-// How a layered layout of boxes and dots is drawn: the lines between columns, and texts cut to the width of a box.
-// Pure; browsers load it, too.
+// Draws a layered layout of boxes and dots: the lines between columns, and texts cut to the width
+// of a box. Pure; browsers load it, too.
 import { at } from '@lothub/kit/present';
 import type { LayeredLayout, Place } from './layered-layout.ts';
 
@@ -9,13 +9,13 @@ const LANE_WIDTH = 2.2;
 /** Height of a turn, in rows. */
 const TURN_ROWS = 1.5;
 
-/** Where the columns of the layers begin, and how wide they are. */
+/** The left edges and the widths of the columns of the layers. */
 export interface ColumnPlaces {
   readonly lefts: readonly number[];
   readonly widths: readonly number[];
 }
 
-/** Of a row. */
+/** Returns the middle of a row. */
 export function middleOf({ row }: Place, rowHeight: number): number {
   return (row + 0.5) * rowHeight;
 }
@@ -86,7 +86,9 @@ interface Point {
   readonly y: number;
 }
 
-/** From one column to the next; what goes far goes straight up or down, between two turns. */
+/**
+ * Draws a line from one column to the next; a long way up or down is straight, between two turns.
+ */
 function curve(
   from: Point,
   to: Point,
@@ -118,7 +120,7 @@ export function px(length: number): string {
   return String(Math.round(length * 100) / 100);
 }
 
-/** As many characters from the beginning and the end, where codes differ, as fit. */
+/** Keeps as many characters of the beginning and the end as fit, because codes differ there. */
 export function cut(text: string, charsMax: number): string {
   if (widthOf(text) <= charsMax) return text;
   const characters = [...text];
@@ -138,10 +140,12 @@ export function cut(text: string, charsMax: number): string {
 
 /** Signs that take no room, or give orders to those around them. */
 const UNSEEN = /^[\p{Cc}\p{Cf}\p{Mn}]$/u;
-/** From here on signs of East Asian writing, twice as wide; few others. */
+/**
+ * The first sign of East Asian writing; such signs, and few others from here on, are twice as wide.
+ */
 const WIDE_FROM = 0x1100;
 
-/** In characters of ordinary width. */
+/** Returns the width in characters of ordinary width. */
 export function widthOf(text: string): number {
   let width = 0;
   for (const character of text) {

@@ -1,6 +1,6 @@
-// Where the nodes of a directed graph go when it is drawn in layers from left to right: every line
-// leads to a layer further right, except those that close a cycle. Pure and deterministic; 2,000 nodes
-// take some milliseconds. Browsers load it, too.
+// Places the nodes of a directed graph in layers from left to right: every line leads to a layer
+// further right, except those that close a cycle. Pure and deterministic; 2,000 nodes take some
+// milliseconds. Browsers load it, too.
 import { at } from '@lothub/kit/present';
 
 /** A line, from one node to another, by their numbers. */
@@ -21,24 +21,26 @@ export interface LayeredGraph {
 }
 
 export interface Place {
-  /** From 0, left to right. */
+  /** The number of the layer from 0, left to right. */
   readonly layer: number;
-  /** From 0, top to bottom; no two nodes of a layer have the same. */
+  /** The number of the row from 0, top to bottom; no two nodes of a layer have the same. */
   readonly row: number;
 }
 
 export interface RoutedLine extends Line {
   /** Leads back: without the lines that do, nothing leads to itself. */
   readonly isBack: boolean;
-  /** Where it passes through the layers between its ends, in the order from `from` to `to`; none when
-   * it goes over very many. */
+  /**
+   * The places in the layers between its ends, in the order from `from` to `to`; empty when there
+   * are too many layers.
+   */
   readonly bends: readonly Place[];
 }
 
 export interface LayeredLayout {
   /** By node. */
   readonly places: readonly Place[];
-  /** In the order in which the lines were given; a line from a node to itself is left out. */
+  /** The lines in their given order; a line from a node to itself is left out. */
   readonly lines: readonly RoutedLine[];
   readonly layers: number;
   readonly rows: number;
@@ -47,17 +49,17 @@ export interface LayeredLayout {
 /** More sweeps move little. */
 const ORDER_SWEEPS = 4;
 const PLACE_SWEEPS = 4;
-/** Of what is placed between rows that are there: bends wait for what they lead to. */
+/** Sweeps that place new points between existing rows; a bend needs the rows of its ends first. */
 const KEEP_SWEEPS = 3;
 /** Weight of an existing row, beside a new one. */
 const KEPT_WEIGHT = 50;
-/** A line over more layers than these goes straight: nobody follows it, and bends cost time. */
+/** A line over more layers than these is straight: no reader can follow it, and bends cost time. */
 const LAYERS_BENT_MAX = 8;
 
 export function layOutLayers(graph: LayeredGraph): LayeredLayout {
   const lines = graph.lines.filter(({ from, to }) => from !== to);
   const isBack = backLines(graph.nodeCount, lines);
-  // From here on a line that leads back is a line in the other direction.
+  // From here on, a line that leads back has the opposite direction.
   const forward = lines.map(({ from, to }, index) =>
     isBack[index] === true ? { from: to, to: from } : { from, to },
   );
@@ -128,8 +130,8 @@ function listLines(
 }
 
 /**
- * The longest way from any source; a source itself stands right before what it leads to first. What was drawn before
- * stays in its layer as far as lines let it.
+ * Gives each node the layer of the longest way from any source; a source is in the layer right
+ * before its first target. Nodes that were drawn before keep their layer if lines permit it.
  */
 function listLayers(
   nodeCount: number,
@@ -158,7 +160,9 @@ function listLayers(
   return fromZero(layerOf);
 }
 
-/** What is new and leads to what was drawn before stands right before it, if nothing leads there. */
+/**
+ * Finds the layer of each new node that leads to drawn ones: the layer before the nearest of them.
+ */
 function wantedLayers(
   ordered: readonly number[],
   lines: readonly Line[],
@@ -211,7 +215,7 @@ function sortBySources(
   return ready;
 }
 
-/** For each point, the points right before and right after it. */
+/** The points right before and right after each point. */
 interface Neighbours {
   readonly before: readonly (readonly number[])[];
   readonly after: readonly (readonly number[])[];

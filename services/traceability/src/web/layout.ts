@@ -1,4 +1,5 @@
-// What all pages share: the frame around their content, and the headers they are sent with.
+// The common parts of all pages: the frame around their content, and the headers of their
+// responses.
 import { COPY_ATTRIBUTE } from '@lothub/design/copy-button';
 import type { Asset } from '@lothub/kit/http/hashed-asset';
 import { icon } from '@lothub/design/icons';
@@ -12,7 +13,7 @@ import { ICON_PNG_PATH, MANIFEST_PATH } from './site/site-paths.ts';
 import type { Reader, Words } from './words/reader.ts';
 
 /**
- * Nothing but our own stylesheet, icon and forms: a page has no script, and what a tenant wrote
+ * Allows only our own stylesheet, icon and forms: a page has no script, and a text of a tenant
  * cannot become one.
  */
 export const PAGE_POLICY =
@@ -20,13 +21,13 @@ export const PAGE_POLICY =
   "base-uri 'none'; frame-ancestors 'none'";
 
 /**
- * For a page with a module: files of this origin run, nothing that is in the page does, and the module may ask
- * this hub alone.
+ * Allows the modules of a page: files of this origin run, scripts in the page do not, and the
+ * module may send requests only to this hub.
  */
 const MODULE_POLICY = `${PAGE_POLICY}; script-src 'self'; connect-src 'self'`;
 
 export interface Page {
-  /** What the page is about, without the hub's name. */
+  /** The subject of the page, without the hub's name. */
   readonly title: string;
   readonly body: Html;
   /** Links to the same in other forms, for the head of the document. */
@@ -40,7 +41,7 @@ export interface Page {
 export interface PageFrame {
   /** Name of the hub, in the header of every page. */
   readonly hubName: string;
-  /** Without a slash at the end. */
+  /** The public address, without a slash at the end. */
   readonly publicUrl: string;
   readonly reader: Reader;
 }
@@ -103,8 +104,8 @@ function alternates({ publicUrl, reader }: PageFrame): Html {
 }
 
 /**
- * The addresses of the choice are queries alone: they lead to the page that shows them, whatever a request has
- * for a path.
+ * The addresses of the languages are only queries: they lead to the page that shows them, whatever
+ * the path of a request is.
  */
 function languageChoice({ language: current, path, words }: Reader): Html {
   return html`<details class="languages">
@@ -134,8 +135,10 @@ function renderMain({ body, writtenIn }: Page): Html {
     : html`<main id="content" lang="${writtenIn}" dir="${directionOf(writtenIn)}">${body}</main>`;
 }
 
-/** What a page loads: its own module, and where it has buttons that copy, times of its reader or an offer to tell the
- * device, theirs. */
+/**
+ * Lists the modules of a page: its own, and those of buttons that copy, of times in the reader's
+ * zone, and of the offer to notify the device, if the page has these.
+ */
 function listModules(page: Page): readonly Asset[] {
   return [
     ...(page.module === undefined ? [] : [page.module]),

@@ -1,4 +1,4 @@
-// What a page says of an entry of the log is written as its reader writes numbers.
+// A page writes the number of a log's entry as its reader writes numbers.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { logEntry } from './log-words.ts';

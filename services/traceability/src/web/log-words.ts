@@ -1,5 +1,5 @@
-// What a page says of the public log: which entry it shows, who has confirmed it, and how to check that
-// without this hub. No more than is so.
+// Writes what a page shows of the public log: the number of the entry, who has confirmed it, and
+// how to check that without this hub. It claims no more than is proven.
 import { icon } from '@lothub/design/icons';
 import { html } from '@lothub/kit/html';
 import type { Html } from '@lothub/kit/html';
@@ -11,16 +11,16 @@ import { blockLink, blockPath, time, verdict } from './fragments.ts';
 import type { Page } from './layout.ts';
 import type { Reader } from './words/reader.ts';
 
-/** Where the page `docs/trust.md` is. */
+/** The path of the page `docs/trust.md`. */
 const TRUST_PATH = '/api-docs/trust';
 /** The module finds its place on the page by this name. */
 const PLACE_ID = 'check-here';
 
-/** What a browser checks: one block, or the evidence of a lot. */
+/** The thing that a browser checks: one block, or the evidence of a lot. */
 export type Checked =
   { readonly kind: 'block' } | { readonly kind: 'lot'; readonly evidencePath: string };
 
-/** Nothing is checked by a page that has nothing signed to check. */
+/** A page without a signed entry has no module, because it has nothing to check. */
 export function logModule(standing: LogStanding): Pick<Page, 'module'> {
   return standing.kind === 'signed' ? { module: checkModule() } : {};
 }
@@ -40,7 +40,7 @@ export function logSection(standing: LogStanding, checked: Checked, reader: Read
 
 type Signed = Extract<LogStanding, { kind: 'signed' }>;
 
-/** Who else has confirmed what the page shows, in a sentence; or why nothing can be said. */
+/** Writes in a sentence who else has confirmed the block; or why this is unknown. */
 export function logAnswer(standing: LogStanding, reader: Reader): Html {
   const words = reader.words.log;
   switch (standing.kind) {
@@ -53,7 +53,9 @@ export function logAnswer(standing: LogStanding, reader: Reader): Html {
   }
 }
 
-/** Where a browser that runs modules offers to check; nothing of what is not signed. */
+/**
+ * Makes the place where a browser that runs modules offers to check; null without a signed entry.
+ */
 export function checkPlace(standing: LogStanding, checked: Checked, reader: Reader): Html | null {
   if (standing.kind !== 'signed') return null;
   const { epoch, height } = standing;
@@ -62,7 +64,7 @@ export function checkPlace(standing: LogStanding, checked: Checked, reader: Read
     checked.kind === 'lot'
       ? html`data-evidence="${checked.evidencePath}"`
       : html`data-proof="${proofPath(epoch, height)}" data-text="${blockPath(height)}/canonical.txt"`;
-  // As high as the button that comes into it: nothing moves when it comes.
+  // It is as high as its button, so that nothing moves when the button appears.
   return html`<div
     id="${PLACE_ID}"
     class="check-place"
@@ -75,7 +77,7 @@ export function checkPlace(standing: LogStanding, checked: Checked, reader: Read
   ></div>`;
 }
 
-/** Which entry of the log it is. */
+/** Writes the number of the entry in the log. */
 export function logEntry(
   standing: LogStanding,
   { formats, words }: Pick<Reader, 'formats' | 'words'>,
@@ -102,7 +104,10 @@ export function logDetail(standing: LogStanding, checked: Checked, reader: Reade
     </p>`;
 }
 
-/** Who else has confirmed the entry; green only when so many have as the hub asks for. */
+/**
+ * Writes who else has confirmed the entry; green only when as many have as the hub's policy
+ * requires.
+ */
 function opinionOn({ opinion, height }: Signed, reader: Reader): Html {
   const words = reader.words.log;
   const nobody = html`<p>${words.nobodyElse}</p>`;

@@ -7,7 +7,7 @@ import type { Token } from 'markdown-it';
 
 export interface Section {
   readonly title: string;
-  /** Without `#`. */
+  /** The anchor without `#`. */
   readonly anchor: string;
 }
 
@@ -15,7 +15,7 @@ export interface RenderedMarkdown {
   readonly title: string;
   /** The headings right below the title's. */
   readonly sections: readonly Section[];
-  /** What follows the title. */
+  /** The content after the title. */
   readonly content: Html;
 }
 

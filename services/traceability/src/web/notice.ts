@@ -33,8 +33,8 @@ export function brandRecallsPath(brand: string): string {
 }
 
 /**
- * One notice, with a heading that leads to its own page.
- * @param pathOf where that page is; of a notice that is not public yet, what stands for it
+ * Makes one notice, with a heading that leads to its own page.
+ * @param pathOf makes the path of that page; a notice that is not public yet has another link
  */
 export function noticeArticle(notice: Notice, reader: Reader, pathOf = recallPath): Html {
   const words = reader.words.recalls;
@@ -50,7 +50,7 @@ export function noticeArticle(notice: Notice, reader: Reader, pathOf = recallPat
   </article>`;
 }
 
-/** What a notice says, in the order in which a consumer needs it. */
+/** Writes the facts of a notice, in the order in which a consumer needs them. */
 export function noticeFacts(notice: Notice, reader: Reader, pathOf = recallPath): Html {
   const { brand } = notice;
   const words = reader.words.recalls;
@@ -86,7 +86,7 @@ export function noticeFacts(notice: Notice, reader: Reader, pathOf = recallPath)
     </dl>`;
 }
 
-/** What to do, in one sentence of the reader's language; as `adviceOf` says it to programs. */
+/** Writes the advice in one sentence of the reader's language; programs get that of `adviceOf`. */
 export function adviceWords(notice: Notice, { words }: Reader): string {
   return words.advice.what[adviceKindOf(notice)];
 }
@@ -111,7 +111,7 @@ function inOthers(notice: Notice, name: keyof CaseTexts) {
   return { language: notice.language, translations: translationsOf(notice, name) };
 }
 
-/** What the brand itself asks consumers to do; undefined when it says nothing beyond the sentence for all. */
+/** Finds the brand's own advice to consumers; undefined when there is only the sentence for all. */
 export function findBrandsAdvice(notice: Notice, { languages }: Reader): ChosenText | undefined {
   const texts = translationsOf(notice, 'advice');
   if (Object.keys(texts).length === 0) return undefined;
@@ -139,7 +139,7 @@ export function lots(lotCodes: readonly string[], brand: string, { words }: Read
   )}`;
 }
 
-/** What the brand calls the products of a notice, the first of them. */
+/** Writes the names of the first products of a notice. */
 export function products(notice: Notice, reader: Reader): Html {
   const { product_skus: skus, products_total: total, products: told = [] } = notice;
   const names = new Map(told.map((one) => [one.sku, one.names]));

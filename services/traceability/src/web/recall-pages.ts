@@ -51,7 +51,7 @@ export function recallsPage(page: RecallPage, asked: RecallsAsked, reader: Reade
   };
 }
 
-/** Of one recall: a picture, the product, the brand, what to do. */
+/** Makes the card of one recall: a picture, the product, the brand, the advice. */
 function card(shown: ShownNotice, reader: Reader): Html {
   const { notice, endedAt } = shown;
   const words = reader.words.recalls;
@@ -93,9 +93,9 @@ function picture({ products: told }: ShownNotice): Html | null {
   />`;
 }
 
-/** What the page of a case says besides its notice. */
+/** The parts of a case's page besides its notice. */
 export interface CaseSteps extends SaidHistory {
-  /** Of the newest block of these steps. */
+  /** The state of the newest block of these steps in the log. */
   readonly standing: LogStanding;
 }
 
@@ -171,7 +171,7 @@ function endedRemark({ notice, endedAt }: ShownNotice, { words, formats }: Reade
   </div>`;
 }
 
-/** Where the brand says that consumers reach it. */
+/** Writes how consumers reach the brand, as the brand says. */
 export function contact(
   { notice, recallContact, website }: Pick<ShownNotice, 'notice' | 'recallContact' | 'website'>,
   reader: Reader,
@@ -248,7 +248,7 @@ function pager({ older, newer }: RecallPage, asked: RecallsAsked, { words }: Rea
   </nav>`;
 }
 
-/** For programs that find feeds by the page. */
+/** Links for programs that find feeds by the page. */
 function feedLinks({ language, words }: Reader): Html {
   return html`${FEED_FORMS.map(
     ({ form, mediaType, label }) =>

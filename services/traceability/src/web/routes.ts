@@ -36,7 +36,7 @@ import { readerOf } from './words/reader.ts';
 
 export interface WebDeps {
   readonly hubName: string;
-  /** Without a slash at the end. */
+  /** The public address, without a slash at the end. */
   readonly publicUrl: string;
   readonly notices: Notices;
   readonly shown: ShownRecalls;
@@ -47,7 +47,7 @@ export interface WebDeps {
   readonly log: PublicLog;
   /** The ways of notifying people of recalls; undefined: none. */
   readonly watchOffer: WatchOffer | undefined;
-  /** Of the interface. */
+  /** Reads the description of the interface. */
   readonly readDescription: ReadDescription;
   /** Counts the requests of a client, on pages that read the database. */
   readonly gate: (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
@@ -134,7 +134,7 @@ function lotRoutes(app: App, deps: WebDeps): void {
       send(request, reply, { lotCode: request.params.lot_code, ...request.query }),
   );
 
-  // Where the form leads to: a form cannot put what was typed into a path.
+  // The target of the form: a form cannot put its text into a path.
   app.get(
     '/lot',
     {

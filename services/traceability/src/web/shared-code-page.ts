@@ -59,7 +59,7 @@ function choice(
     ${product(productSku, productNames, reader)}${openRecalls(openNotices, reader)}`;
 }
 
-/** Behind the name of a brand; nothing when it has no open recall. */
+/** Writes the number of open recalls after the name of a brand; null when there is none. */
 export function openRecalls(count: number, { formats, words }: Reader): Html | null {
   if (count === 0) return null;
   const { openRecall, openRecalls: several } = words.sharedCode;

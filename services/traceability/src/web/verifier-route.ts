@@ -1,5 +1,5 @@
-// verifier.html, served: the verifier as one page that needs no hub. Its policy allows its own script and
-// nothing else; it is made out of the sources when the first reader asks.
+// Serves verifier.html, the verifier as one page that needs no hub. Its policy allows only its own
+// script; it is made from the sources for the first request.
 import { verifierPage } from '@lothub/verify/pack/verifier-page';
 import type { VerifierPage } from '@lothub/verify/pack/verifier-page';
 import type { App } from '../http.ts';

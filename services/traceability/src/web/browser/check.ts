@@ -8,7 +8,7 @@ const place = document.getElementById(PLACE_ID);
 if (place !== null) offer(place);
 
 function offer(at: HTMLElement): void {
-  // Made by the template tag, which escapes whatever is put into it.
+  // The template tag escapes all its values.
   at.innerHTML = html`<button type="button">${at.dataset['label']}</button>`.text;
   at.querySelector('button')?.addEventListener('click', ({ currentTarget }) => {
     if (currentTarget instanceof HTMLButtonElement) currentTarget.disabled = true;
@@ -23,7 +23,7 @@ function offer(at: HTMLElement): void {
 async function load(at: HTMLElement): Promise<void> {
   const module = at.dataset['module'];
   if (module === undefined) throw new Error('the page does not say what checks');
-  // Of this origin alone: the page's policy refuses any other.
+  // The module is of this origin: the page's policy refuses any other.
   const { check } = (await import(module)) as { check: (at: HTMLElement) => Promise<void> };
   await check(at);
 }

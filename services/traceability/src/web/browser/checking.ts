@@ -45,10 +45,10 @@ async function reportOf({ evidence, proof, text }: DOMStringMap, policy: string)
   return await judgeProof({ proof: file, canonical, policy });
 }
 
-/** For a proof that the hub does not give because of what it has stored, or while its log is held. */
+/** The hub refuses a proof because of its stored rows, or while its log is held. */
 const UNAVAILABLE = 503;
 
-/** What the hub did instead of answering. */
+/** An error: the hub did not send the requested response. */
 class Unanswered extends Error {
   readonly path: string;
   /** Undefined when it could not be reached. */
@@ -72,7 +72,7 @@ async function textOf(path: string | undefined): Promise<string> {
   return text;
 }
 
-/** Believes the key that the hub names, and nobody else: what is shown says so. */
+/** Makes a policy that trusts only the key that the hub publishes; the page says so. */
 function policyOf(keys: string): string {
   const lines = keys.split('\n').filter((line) => line !== '');
   return [...lines.map((vkey) => `log ${vkey}`), 'quorum none', ''].join('\n');
@@ -157,7 +157,7 @@ function reasonOf(error: unknown, words: CheckWords): string {
 }
 
 function show(at: HTMLElement, content: Html): void {
-  // Made by the template tag, which escapes whatever is put into it.
+  // The template tag escapes all its values.
   at.innerHTML = content.text;
   at.querySelector<HTMLElement>('h3')?.focus();
 }

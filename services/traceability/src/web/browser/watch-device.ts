@@ -1,9 +1,10 @@
-// Tells this device of recalls of what the page is about, or ends that: the browser's own question is the consent.
-// Without what it takes (a service worker, push, notifications) its buttons stay hidden.
+// Notifies this device of recalls of the page's subject, or ends that. The consent is the browser's
+// own question. The buttons stay hidden if the browser lacks a service worker, push or
+// notifications.
 const SCOPE = '/watch/';
 const WORKER = '/watch/worker.js';
 
-/** What the hub is asked of this device, with what the form says. */
+/** The requests about this device, with the fields of the form. */
 type Question = 'state' | 'end' | '';
 
 const form = document.querySelector<HTMLFormElement>('form[data-watch]');
@@ -76,7 +77,7 @@ async function subscribe(vapidKey: string): Promise<PushSubscription> {
   try {
     return await registration.pushManager.subscribe(wanted);
   } catch (error) {
-    // Made for another key, as before the hub was set up anew.
+    // The old subscription is for another key, such as that of the hub before a new set-up.
     const old = await registration.pushManager.getSubscription();
     if (old === null) throw error;
     await old.unsubscribe();

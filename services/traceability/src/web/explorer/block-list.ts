@@ -11,11 +11,11 @@ import type { Reader } from '../words/reader.ts';
 import { copiedHash } from './pieces.ts';
 import { renderSentence } from './sentences.ts';
 
-/** Where links to another page of the list lead. */
+/** The target of links to other pages of the list. */
 export const LIST_ID = 'blocks';
 
 export interface ListedBlocks extends Pick<BlockWindow, 'blocks' | 'steps'> {
-  /** What consumers call the brands, by their ids; a brand that has given no name is not in the map. */
+  /** The public names of the brands, by their ids; a brand without a name is not in the map. */
   readonly brandNames: ReadonlyMap<string, string>;
 }
 

@@ -33,13 +33,15 @@ export interface ShownBlock {
   readonly detail: BlockDetail;
   /** The first blocks that correct it. */
   readonly corrections: readonly BlockDetail[];
-  /** What consumers call the brand; undefined when it has given no name. */
+  /** The public name of the brand; undefined when it has none. */
   readonly brandName: string | undefined;
   readonly products: ToldProducts;
   readonly places: ToldPlaces;
   readonly standing: LogStanding;
   readonly headHeight: number;
-  /** Without a slash at the end; is in the command that checks the block. */
+  /**
+   * The public address, without a slash at the end; the command that checks the block contains it.
+   */
   readonly publicUrl: string;
 }
 

@@ -15,7 +15,7 @@ import { copiedHash, wordOf } from './pieces.ts';
 export const CORRECTED_BY_SHOWN_MAX = 20;
 
 /**
- * What became of the event of this block; nothing when it still counts as it was recorded.
+ * Writes how the event of this block was corrected; null when it still counts as it was recorded.
  * @param corrections the first blocks that correct it
  */
 export function correctedBy(
@@ -42,7 +42,7 @@ export function correctedBy(
   </section>`;
 }
 
-/** Which block this one corrects, and why; nothing for a block that is no correction. */
+/** Writes which block this one corrects, and why; null for a block that is no correction. */
 export function renderCorrection(block: BlockDetail, reader: Reader): Html | null {
   const { corrected: words } = reader.words.explorer;
   const { corrects_height: height, corrects_hash: correctedHash, reason } = block;
@@ -92,7 +92,7 @@ function changeCells(change: Transaction, reader: Reader): readonly (Html | stri
   ];
 }
 
-/** With the lot of the changed line, unless the change itself names it. */
+/** Names the field, with the lot of the changed line, unless the change itself names the lot. */
 function renderField(change: Transaction, reader: Reader): Html {
   const field = fieldWords(change.field ?? '', reader);
   const isOfLot = findFieldPath(change.field ?? '')?.field === 'lot_code';
@@ -113,7 +113,7 @@ function valueOf(change: Transaction, value: string | undefined, reader: Reader)
   if (path.field === 'direction') return wordOf(block.direction, value);
   if (path.field === 'lot_code') return lotLink(value, change.brand);
   const facts = findFacts(path);
-  // To the second and beyond: that may be all that was wrong.
+  // The time has seconds and fractions: the correction may concern only these.
   if (facts?.kind === 'instant') {
     return html`<time datetime="${value}">${exactInstantWords(value)}</time>`;
   }

@@ -1,5 +1,5 @@
-// What was decided, in words and by type of decision, on the page of its block. Whatever a brand or a row has put
-// into it is escaped by the template.
+// Writes a decision in words, by its type, on the page of its block. The template escapes all texts
+// of brands and rows.
 import { html } from '@lothub/kit/html';
 import type { Html } from '@lothub/kit/html';
 import {
@@ -33,7 +33,7 @@ const LOTS_SHOWN_MAX = 200;
 const HEIGHTS_SHOWN_MAX = 200;
 const US_PER_SECOND = 1_000_000;
 
-/** Nothing for a block of an event or a correction. */
+/** Returns null for a block of an event or a correction. */
 export function renderDecision(payload: Payload, reader: Reader): Html | null {
   switch (payload.type) {
     case 'genesis':

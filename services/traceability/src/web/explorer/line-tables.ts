@@ -45,7 +45,7 @@ export function linesOfBlock(
   });
 }
 
-/** Where a lot came from, as its brand says. */
+/** Writes the origin of a lot, as its brand says. */
 function renderOrigin(line: Transaction): Html | null {
   const { supplier_name: supplier, origin_facility: facility, supplier_lot_code: lot } = line;
   const parts = [

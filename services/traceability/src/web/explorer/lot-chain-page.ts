@@ -16,7 +16,7 @@ export function lotChainPage(
     readonly lot: LotRow;
     readonly found: BlockWindow;
     readonly brandNames: ReadonlyMap<string, string>;
-    /** Of the newest of these blocks that the log has signed. */
+    /** The state of the newest of these blocks that the log has signed. */
     readonly standing: LogStanding;
   },
   reader: Reader,

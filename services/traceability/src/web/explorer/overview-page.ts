@@ -1,5 +1,5 @@
-// The page at `/explorer`: what the chain is and how it stands, and its blocks, which a reader may narrow by brand,
-// type and day.
+// The page at `/explorer`: the chain and its state, and its blocks, which a reader may filter by
+// brand, type and day.
 import { icon } from '@lothub/design/icons';
 import { html } from '@lothub/kit/html';
 import type { Html } from '@lothub/kit/html';
@@ -23,7 +23,7 @@ export function overviewPage(
     readonly stats: Static<typeof StatsSchema>;
     readonly found: BlockWindow & ListedBlocks;
     readonly filter: BlockFilter;
-    /** Of the newest block. */
+    /** The state of the newest block in the log. */
     readonly standing: LogStanding;
   },
   reader: Reader,
@@ -133,7 +133,7 @@ function filterForm(filter: BlockFilter, reader: Reader): Html {
   </details>`;
 }
 
-/** What narrows the list, for who does not open the form. */
+/** Writes the filters of the list for readers who do not open the form. */
 function narrowedTo(filter: BlockFilter, reader: Reader): Html | null {
   if (!isNarrowed(filter)) return null;
   const { list, pair } = reader.words.explorer;

@@ -7,7 +7,7 @@ import { lotPath } from '../fragments.ts';
 import { eventWords } from '../labels.ts';
 import type { Reader } from '../words/reader.ts';
 
-/** What a block says, and which it is. */
+/** A block with its contents. */
 export interface SaidBlock {
   readonly height: number;
   readonly payload: Payload;

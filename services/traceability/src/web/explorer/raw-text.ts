@@ -40,7 +40,7 @@ export function indented(text: string): string {
   return shown;
 }
 
-/** Whether what closes at a place closes nothing: `{}`, `[]`. */
+/** Whether the brackets that end at a place are empty: `{}`, `[]`. */
 function isEmptyBefore(text: string, place: number): boolean {
   const pair = text.slice(place - 1, place + 1);
   return pair === '{}' || pair === '[]';

@@ -44,7 +44,7 @@ const BRANDS_MAX = 20;
 
 export interface ExplorerDeps {
   readonly hubName: string;
-  /** Without a slash at the end. */
+  /** The public address, without a slash at the end. */
   readonly publicUrl: string;
   readonly reader: LedgerReader;
   readonly state: ChainState;
@@ -207,7 +207,7 @@ function lotChainRoutes(app: App, deps: ExplorerDeps): void {
     (request, reply) => send(request, reply, { ...request.query, ...request.params }),
   );
 
-  // Of the codes that browsers take for steps in a path.
+  // Serves the codes that browsers take for steps in a path.
   app.get(
     '/explorer/lot',
     {
@@ -226,7 +226,10 @@ function lotChainRoutes(app: App, deps: ExplorerDeps): void {
   );
 }
 
-/** How the newest of these blocks stands that the log has signed; where it has signed none, how the newest does. */
+/**
+ * Reads the state of the newest of these blocks that the log has signed; if it has signed none,
+ * that of the newest.
+ */
 async function newestSigned(deps: ExplorerDeps, blocks: readonly Block[]): Promise<LogStanding> {
   const newest = await readStanding(deps, blocks[0]?.height ?? 0);
   if (newest.kind !== 'unsigned') return newest;

@@ -3,7 +3,7 @@ import { html } from '@lothub/kit/html';
 import type { Html } from '@lothub/kit/html';
 import type { Reader } from '../words/reader.ts';
 
-/** As long as a text that is searched for may be. */
+/** Maximum length of a text to search. */
 export const SEARCH_MAX = 200;
 
 export function searchForm({ words }: Reader, q = ''): Html {

@@ -1,4 +1,4 @@
-// What a search of the chain finds: lots, blocks, lines of events, and changes of corrections.
+// The results of a search of the chain: lots, blocks, lines of events, and changes of corrections.
 import { html } from '@lothub/kit/html';
 import type { Html } from '@lothub/kit/html';
 import type { FoundInChain } from '../../explorer/search.ts';

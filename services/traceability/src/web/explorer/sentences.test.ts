@@ -33,9 +33,9 @@ interface Case {
   readonly payload: Payload;
   readonly height?: number;
   readonly step?: WholeStep;
-  /** As it reads in English, without markup. */
+  /** The sentence in English, without markup. */
   readonly english: string;
-  /** What is in it in every language. */
+  /** The texts that it contains in every language. */
   readonly facts: readonly string[];
 }
 

@@ -201,7 +201,7 @@ function stepSentence(content: RecallDecision, { brand, step, reader }: RecallSh
   return html`${head()}${said.map((one) => html`, ${one}`)}`;
 }
 
-/** As the opening tells it, in the language of the reader where it has. */
+/** Writes the title of the opening, in the language of the reader if there is one. */
 function openedTitle({ title, wording = {} }: RecallDecision, reader: Reader): Html {
   const translations = translationsOf(wording, 'title');
   const chosen = chooseText(
@@ -211,7 +211,7 @@ function openedTitle({ title, wording = {} }: RecallDecision, reader: Reader): H
   return chosenText(chosen);
 }
 
-/** What an edit changed, from what to what, and how many lots by hand. */
+/** Lists the changes of an edit with their old and new values, and the numbers of lots by hand. */
 function listEdits(content: RecallDecision, reader: Reader): readonly (Html | string)[] {
   const { members, pair, severities, sentences } = reader.words.explorer;
   const { recall } = sentences;

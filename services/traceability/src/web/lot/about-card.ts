@@ -1,5 +1,5 @@
-// What the page of a lot says first of the product: its picture, what it is called, whose it is, and the code that is
-// printed on it. A brand sees the same before it tells consumers.
+// The first part of a lot's page is about the product: its picture, its name, its brand, and the
+// code that is printed on it. A brand sees the same before it publishes details.
 import { linkedText } from '@lothub/design/linked-text';
 import { html } from '@lothub/kit/html';
 import type { Html } from '@lothub/kit/html';
@@ -31,7 +31,10 @@ export function aboutCard(lot: AboutLot, reader: Reader): Html {
   </section>`;
 }
 
-/** By its path alone: pages load pictures from their own hub, whatever address it is reached at. */
+/**
+ * Shows the picture by its path: pages load pictures from their own hub, at whichever address that
+ * is.
+ */
 export function renderPicture(url: string | null): Html | null {
   if (url === null) return null;
   return html`<img

@@ -107,7 +107,7 @@ const STEP = {
   channel: null,
 };
 
-/** Of the fold of all events. */
+/** Counts the items in the fold of all events. */
 function entriesOf(text: string): number | undefined {
   return /<ol class="journey">(.*?)<\/ol>/.exec(text)?.[1]?.match(/<li>/g)?.length;
 }

@@ -135,8 +135,8 @@ function otherBrands(lot: Verification, reader: Reader): Html | null {
 }
 
 /**
- * What was decided about a lot, in words, each with its block. Whatever a brand or a row has put into it is escaped by
- * the template.
+ * Writes the decisions about a lot, each with its block. The template escapes all texts of brands
+ * and rows.
  */
 function decisionsOfLot({ blocks, steps }: SaidDecisions, reader: Reader): Html | null {
   if (blocks.length === 0) return null;

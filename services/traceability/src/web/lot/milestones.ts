@@ -5,10 +5,10 @@ import { isEventType } from '../../ledger/record/event-types.ts';
 import type { StepsOfEvent } from '../../verification/journey.ts';
 import type { ToldPlace } from '../../lots/told/told-names.ts';
 
-/** What a reader takes in at a glance, and as many as there are stages. */
+/** As many as a reader can read at a glance, and as many as there are stages. */
 export const MILESTONES_MAX = 6;
 
-/** What happens to goods, for people: some types of events are one of these. */
+/** The stages of goods, for people: some types of events belong to one of these. */
 export const STAGES = ['received', 'made', 'packed', 'moved', 'sold', 'disposed'] as const;
 export type Stage = (typeof STAGES)[number];
 
@@ -34,14 +34,14 @@ export interface MilestonePlace {
 
 export interface Milestone {
   readonly stage: Stage;
-  /** In the order in which the story comes to them; at least one. */
+  /** The places in the order of the story; at least one. */
   readonly places: readonly [MilestonePlace, ...MilestonePlace[]];
   /** When its first and its last event occurred, ISO 8601 in UTC. */
   readonly first: string;
   readonly last: string;
   /** SKUs of the lots of its events besides the one that the story is about, each once. */
   readonly otherSkus: readonly string[];
-  /** Whether the lot of the story itself is in its events. */
+  /** Whether its events name the lot of the story itself. */
   readonly hasLot: boolean;
 }
 

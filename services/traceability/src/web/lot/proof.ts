@@ -1,5 +1,5 @@
-// What is proven of a lot, in words with a button that checks it; and in a fold the blocks, the chain and the
-// public log in detail.
+// Writes the proof of a lot in words with a button that checks it; a fold contains the blocks, the
+// chain and the public log in detail.
 import { icon } from '@lothub/design/icons';
 import { wideTable } from '@lothub/design/tables';
 import { html } from '@lothub/kit/html';

@@ -1,4 +1,4 @@
-// Where a lot comes from: its milestones, and all events in a fold.
+// The origin of a lot: its milestones, and all events in a fold.
 import { icon } from '@lothub/design/icons';
 import type { IconName } from '@lothub/design/icons';
 import { html } from '@lothub/kit/html';
@@ -53,7 +53,7 @@ export function story(verified: VerifiedLot, reader: Reader): Html {
   </section>`;
 }
 
-/** What has to be known before the story is read. */
+/** Writes the remark that a reader needs before the story. */
 function remark({ steps, verified }: Verification, { words }: Reader): Html | null {
   const { noStepCounts, noStepVerifies, partOfStory } = words.lot;
   const hasNone = steps.length === 0;

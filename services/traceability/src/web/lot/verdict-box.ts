@@ -96,7 +96,7 @@ function further(others: readonly Notice[], lotCode: string, reader: Reader): Ht
     </ul>`;
 }
 
-/** What a lot that is not verified leaves open besides what is known of it. */
+/** Writes what is uncertain about a lot that is not verified, besides the known facts. */
 function doubt(verdict: Verdict, { answer: lot }: VerifiedLot, reader: Reader): Html | null {
   if (lot.verified || verdict.kind === 'unconfirmed') return null;
   const brand = brandName(lot.brand, reader);
@@ -105,7 +105,7 @@ function doubt(verdict: Verdict, { answer: lot }: VerifiedLot, reader: Reader): 
   return html`<p>${isRecalled ? whetherFurther(brand) : whetherRecalled(brand)}</p>`;
 }
 
-/** As far as the brand has said. */
+/** Writes the contact, if the brand has given one. */
 function contact(
   verdict: Verdict,
   { answer: lot, contact: ways }: VerifiedLot,

@@ -38,7 +38,9 @@ function kindOf({ severity, status }: Notice): 'recalled' | 'examined' | 'withdr
   return status === FIRST_CASE_STATUS ? 'examined' : 'recalled';
 }
 
-/** Which advice a notice has: as long as it is looked into, only what is known to be grave is said as a fact. */
+/**
+ * Chooses the advice of a notice: during the investigation only a classified severity is a fact.
+ */
 export function adviceKindOf(
   notice: Pick<Notice, 'severity' | 'status'> | undefined,
 ): Severity | 'notSettled' {

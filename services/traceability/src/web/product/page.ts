@@ -21,7 +21,7 @@ import { watchSection } from '../watching/section.ts';
 import type { WatchOffer } from '../watching/section.ts';
 import type { Reader } from '../words/reader.ts';
 
-/** With the status that it is sent with. */
+/** A page with the status of its response. */
 export interface ProductPage {
   readonly page: Page;
   readonly status: 200 | 404;
@@ -178,7 +178,7 @@ function addressOf(
     : productPath(link.gtin, { lotCode: link.lotCode, brandId: brand.id });
 }
 
-/** For a lot that no claimant has: says that it is unknown, and what is known. */
+/** For a lot that no claimant has: says that it is unknown, and suggests what is known. */
 function lotRemark({ link, lots, isCodeKnown, similar }: Resolution, reader: Reader): Html | null {
   const { lotCode } = link;
   if (lotCode === undefined || lots.length > 0) return null;

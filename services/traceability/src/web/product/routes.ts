@@ -1,5 +1,5 @@
-// From the package to the page: addresses of GS1 Digital Link, which lead on (GS1-Conformant Resolver Standard 1.2),
-// and the page of a GTIN. To be registered in a scope of its own.
+// Serves the addresses of GS1 Digital Link on packages, which redirect (GS1-Conformant Resolver
+// Standard 1.2), and the page of a GTIN. Register it in a scope of its own.
 import { LANGUAGES } from '@lothub/languages';
 import { mediaTypeOf } from '@lothub/kit/http/answer-form';
 import { TEXT_PATTERN } from '@lothub/kit/http/field-errors';
@@ -35,7 +35,7 @@ import type { OpenRecalls } from './page.ts';
 
 export interface DigitalLinkDeps {
   readonly hubName: string;
-  /** Without a slash at the end. */
+  /** The public address, without a slash at the end. */
   readonly publicUrl: string;
   readonly reader: LedgerReader;
   readonly notices: Notices;
@@ -46,7 +46,7 @@ export interface DigitalLinkDeps {
 
 const DIGITAL_LINKS = '/01/*';
 const DESCRIPTION = '/.well-known/gs1resolver';
-/** What a page of another origin may do and read (resolver standard, section 2.2). */
+/** The permissions of a page of another origin (resolver standard, section 2.2). */
 const CORS = {
   'Access-Control-Allow-Origin': '*',
   'Access-Control-Expose-Headers': 'Link, Location, Retry-After',
@@ -56,7 +56,7 @@ const PREFLIGHT = {
   'Access-Control-Allow-Headers': 'Accept, Accept-Language',
   'Access-Control-Max-Age': '86400',
 };
-/** As long as a lot code of a form may be. */
+/** Maximum length of a lot code in a form. */
 const LOT_TEXT_MAX = 200;
 const LINK_TYPE_MAX = 200;
 /** Brands with a GTIN whose recalls are looked for, and the newest of each that are looked at. */
@@ -242,7 +242,7 @@ async function answerUnknown(
   return sendPage(reply, page, { ...deps, status, reader });
 }
 
-/** Of each brand the newest open recalls that cover one of the products with the GTIN. */
+/** Reads the newest open recalls of each brand that cover one of the products with the GTIN. */
 async function readOpenRecalls(
   { notices }: DigitalLinkDeps,
   { claims }: Resolution,
@@ -263,7 +263,7 @@ async function readOpenRecalls(
   return found;
 }
 
-/** Of the links of a type those of the media type that is wanted most; what is for people comes before the rest. */
+/** Lists the links of a type that have the wanted media type; all of the type if none has it. */
 function listTargets(
   links: readonly TypedLink[],
   asked: ReturnType<typeof readLinkType>,
@@ -277,8 +277,8 @@ function listTargets(
 }
 
 /**
- * Whether all links are wanted instead of the page that they lead to first. `application/json` is what programs send
- * that know no better (resolver standard, section 2.10).
+ * Whether the request prefers all links to the page that they lead to first. `application/json` is
+ * what generic programs send (resolver standard, section 2.10).
  */
 function wantsLinkset(accept: string | undefined): boolean {
   const offered = ['text/html', LINKSET_TYPE, 'application/json'];

@@ -24,7 +24,7 @@ export function atomOf(feed: Feed): string {
   return `<?xml version="1.0" encoding="utf-8"?>\n${text}`;
 }
 
-/** The title is the brand's, in whatever language it writes; an empty tag says that nobody knows. */
+/** The title is in the brand's own language; an empty tag says that the language is unknown. */
 function entryXml(entry: FeedEntry): Html {
   const { brand } = entry;
   return html`<entry>

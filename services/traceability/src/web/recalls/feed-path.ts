@@ -8,7 +8,7 @@ export const FEED_FORMS = [
 ] as const;
 export type FeedForm = (typeof FEED_FORMS)[number]['form'];
 
-/** What a feed is written in that names no language. */
+/** The language of a feed whose request names none. */
 export const FEED_LANGUAGE_DEFAULT: Language = 'en';
 
 /** The path from the public address on. */

@@ -21,11 +21,11 @@ const MS_PER_SECOND = 1_000;
 
 interface FeedDeps {
   readonly hubName: string;
-  /** Without a slash at the end. */
+  /** The public address, without a slash at the end. */
   readonly publicUrl: string;
   readonly shown: ShownRecalls;
   readonly chainId: () => Promise<string>;
-  /** What a feed without any entry says of when it changed. */
+  /** The time of the last change of a feed without entries. */
   readonly startedAt: string;
 }
 

@@ -1,4 +1,5 @@
-// The recalls of a feed, in whichever form: what each says, and the id by which readers know it again. Pure.
+// Makes the recalls of a feed in any form: the content of each entry, and the id by which readers
+// recognise it. Pure.
 import { sha256Hex } from '@lothub/kit/secrets/hash';
 import { html } from '@lothub/kit/html';
 import type { Html } from '@lothub/kit/html';
@@ -17,20 +18,20 @@ const NAMED_MAX = 10;
 
 export interface FeedHub {
   readonly hubName: string;
-  /** Without a slash at the end. */
+  /** The public address, without a slash at the end. */
   readonly publicUrl: string;
   /** Name of the chain: the same wherever the hub is served. */
   readonly chainId: string;
 }
 
 export interface FeedEntry {
-  /** A URN that stays the same whatever becomes of the case or of the address of the hub. */
+  /** A URN that never changes, whatever happens to the case or the address of the hub. */
   readonly id: string;
   readonly url: string;
   readonly title: string;
-  /** Tag of what the brand wrote in it; undefined while nobody has told it. */
+  /** The language tag of the brand's words in the title; undefined while it is not set. */
   readonly titleLanguage: string | undefined;
-  /** What to do, in one sentence. */
+  /** The advice in one sentence. */
   readonly summary: string;
   readonly content: Html;
   readonly brand: { readonly name: string; readonly website: string | null };
@@ -48,7 +49,7 @@ export interface Feed {
   readonly homeUrl: string;
   readonly feedUrl: string;
   readonly nextUrl: string | null;
-  /** Of the entry that changed last. */
+  /** The time of the entry that changed last. */
   readonly updatedAt: string;
   readonly entries: readonly FeedEntry[];
 }
@@ -64,7 +65,7 @@ export function entryOf(shown: ShownNotice, hub: FeedHub, reader: Reader): FeedE
     id: uuidOf(`${hub.chainId} ${notice.case_no}`),
     url: hub.publicUrl + recallPath(notice.case_no),
     title: `${ended}${title.text}`,
-    // What is before it is in the language of the feed.
+    // The words before the title are in the language of the feed.
     titleLanguage: ended === '' || title.language === reader.language ? title.language : undefined,
     summary: status === CANCELLED ? words.cancelledBadge : adviceWords(notice, reader),
     content: renderContent(shown, hub, reader),
@@ -129,7 +130,7 @@ function endedWords(status: string, endedAt: string | null, { words, formats }: 
     : html`${words.recalls.endedBadge}: ${at}. ${words.recalls.endedAdvice}`;
 }
 
-/** Of the feed itself, whatever its form and language. */
+/** The id of the feed itself, the same in each form and language. */
 export function feedIdOf(hub: Pick<FeedHub, 'chainId'>): string {
   return uuidOf(`${hub.chainId} recalls`);
 }

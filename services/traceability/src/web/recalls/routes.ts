@@ -26,7 +26,7 @@ const Searched = Type.Optional(
 
 interface RecallPageDeps {
   readonly hubName: string;
-  /** Without a slash at the end. */
+  /** The public address, without a slash at the end. */
   readonly publicUrl: string;
   readonly notices: Notices;
   readonly shown: ShownRecalls;

@@ -1,4 +1,5 @@
-// What browsers and search engines ask every site for: icon, manifest, robots.txt and sitemap.
+// Serves what browsers and search engines request from every site: icon, manifest, robots.txt and
+// sitemap.
 import { readFileSync } from 'node:fs';
 import { MANIFEST_TYPE, manifestText } from '@lothub/design/manifest';
 import { Type } from '@lothub/kit/json-schema';
@@ -15,7 +16,10 @@ const TEXT_TYPE = 'text/plain; charset=utf-8';
 /** They change with a new version alone, and have no hash in their address. */
 const A_DAY = 'public, max-age=86400';
 
-/** Nobody finds a page by them, and reading them all is work: interfaces, searches, the inbox beside the hub. */
+/**
+ * No search engine needs these to find a page, and reading them all costs time: interfaces,
+ * searches, the inbox beside the hub.
+ */
 const NOT_FOR_ROBOTS = ['/v1/', '/api/', '/inbox', '/log/', '/public/', '/explorer/search'];
 
 const hide = { hide: true };
@@ -34,7 +38,7 @@ export function siteFileRoutes(
     `Sitemap: ${publicUrl}/sitemap.xml`,
     '',
   ].join('\n');
-  // Browsers ask for the first address whatever a page says, and tell by the bytes what it is.
+  // Browsers request the first address on every site, and find the type in the bytes.
   for (const path of ['/favicon.ico', ICON_PNG_PATH]) {
     app.get(path, { schema: hide }, (_request, reply) =>
       reply.header('Cache-Control', A_DAY).type('image/png').send(png),

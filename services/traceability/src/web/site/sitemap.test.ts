@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { CASES_PER_FILE, filesOf, rangeOf, sitemapFile, sitemapIndex } from './sitemap.ts';
 
-/** Of the protocol. */
+/** The limit of the protocol. */
 const URLS_MAX = 50_000;
 
 test('a file never has more addresses than the protocol allows', () => {

@@ -1,6 +1,5 @@
-// The pages that search engines are to know (sitemaps.org): those that stay, and one of each recall that is
-// listed. One file
-// while all fit into it, else an index of files, each of a range of recalls.
+// Lists the pages for search engines (sitemaps.org): those that stay, and one of each recall that
+// is listed. It is one file if all fit into it, else an index of files, each of a range of recalls.
 import { escapeHtml } from '@lothub/kit/html';
 import type { ShownCaseNumber } from '../../lots/notices/shown-numbers.ts';
 

@@ -1,5 +1,6 @@
-// What the module of a public page asks for its device. A caller that knows the endpoint of a browser, which nobody can
-// guess, speaks for it; another site cannot send JSON here, as this origin lets none.
+// Serves the requests that the module of a public page sends about its device. A caller with the
+// endpoint of a browser, which nobody can guess, acts for that browser. Another site cannot send
+// JSON here, because this origin does not allow it.
 import { Type } from '@lothub/kit/json-schema';
 import { ENDPOINT_MAX, canEncryptFor } from '@lothub/delivery/push/subscription';
 import { FieldsRefusal } from '../../errors.ts';
@@ -16,7 +17,7 @@ import type { TargetFields, WatchRouteDeps } from './route-parts.ts';
 /** Longer than a key or a secret of a browser is. */
 const KEY_MAX = 200;
 
-/** As browsers write it (Push API, section 8); `expirationTime` comes too. */
+/** The subscription as browsers write it (Push API, section 8); they also send `expirationTime`. */
 const Subscription = Type.Object({
   endpoint: Type.String({ minLength: 1, maxLength: ENDPOINT_MAX }),
   keys: Type.Object({

@@ -1,5 +1,6 @@
-// The pages of those who watch: what they are asked to confirm or end, all that is kept of them, and what to do next.
-// A link of a mail opens a page with a button, so programs that open links do nothing by it.
+// The pages of people who watch: the questions to confirm or end a watch, everything that is stored
+// about them, and the next steps. A link of a mail opens a page with a button, so programs that
+// open links change nothing.
 import { html } from '@lothub/kit/html';
 import type { Html } from '@lothub/kit/html';
 import { EMAIL_LENGTH_MAX } from '@lothub/people/access/email';
@@ -20,7 +21,7 @@ export interface ToldWatch {
   readonly target: ToldTarget | undefined;
 }
 
-/** Where a mail is on its way, perhaps: the same page whatever is known of an address. */
+/** The page after a request that may send a mail: the same for known and unknown addresses. */
 export function mailedPage(what: 'asked' | 'listed', { words }: Reader): Page {
   const { title, text } = words.watching[what];
   return pageOf(title, html`<p class="lead">${text}</p>`);

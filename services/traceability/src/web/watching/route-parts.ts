@@ -1,4 +1,5 @@
-// What routes of watching share: what they are given, and what the part of a page says that it is about.
+// The common parts of the routes of watching: their dependencies, and the fields that name the
+// subject of a page.
 import { TEXT_PATTERN } from '@lothub/kit/http/field-errors';
 import { Type } from '@lothub/kit/json-schema';
 import type { Clock } from '@lothub/kit/clock';
@@ -17,27 +18,27 @@ type Gate = (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
 
 export interface WatchRouteDeps {
   readonly hubName: string;
-  /** Without a slash at the end. */
+  /** The public address, without a slash at the end. */
   readonly publicUrl: string;
   readonly store: Pick<LedgerStore, 'change' | 'reader' | 'write'>;
   readonly clock: Clock;
   readonly notices: Notices;
   readonly links: WatchLinks;
   readonly hasMail: boolean;
-  /** Whether devices are notified. */
+  /** Whether the hub notifies devices. */
   readonly hasPush: boolean;
   /** Counts the requests of a client, on pages that read the database. */
   readonly gate: Gate;
   /** Counts those that may lead to a mail, or keep something. */
   readonly changesGate: Gate;
-  /** Whether an endpoint of a browser may be asked; as it is asked. */
+  /** Reads the endpoint of a browser; undefined when the hub may send no requests to it. */
   readonly readEndpoint: (text: string) => URL | undefined;
 }
 
 const text = (maxLength: number) => Type.String({ minLength: 1, maxLength, pattern: TEXT_PATTERN });
 const GTIN_MAX = 14;
 
-/** What the part of a page says that it is about. */
+/** The fields that name the subject of a page. */
 export const TARGET_FIELDS = {
   brand: Type.String({ pattern: TENANT_ID_PATTERN }),
   lot_code: Type.Optional(text(LOT_CODE_MAX)),

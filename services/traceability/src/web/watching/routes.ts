@@ -1,5 +1,5 @@
-// What people ask on public pages, and where the links of their mails lead. To be registered in a scope of its own,
-// which alone understands forms. No answer says whether an address is known.
+// Serves the forms of public pages about watching, and the links of their mails. Register it in a
+// scope of its own, which alone parses forms. No response reveals whether an address is known.
 import formbody from '@fastify/formbody';
 import { Type } from '@lothub/kit/json-schema';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -35,13 +35,13 @@ import type { WatchRouteDeps } from './route-parts.ts';
 
 const Token = Type.Object({ w: Type.String({ pattern: LINK_TOKEN_PATTERN }) });
 const OptionalToken = Type.Partial(Token);
-/** Which watch of a list is to be ended. */
+/** The watch of a list that is to end. */
 const ID_OR_ALL = '^(all|wch_[0-9A-Za-z]{12})$';
 
 export async function watchRoutes(app: App, deps: WatchRouteDeps): Promise<void> {
   await app.register(formbody, { bodyLimit: BODY_BYTES_MAX });
   app.addHook('onRequest', async (_request, reply) => {
-    // What stands here is for one reader, and its address opens it.
+    // The page is for one reader, and anybody with its address can open it.
     void reply.headers({
       'Cache-Control': 'no-store',
       'X-Robots-Tag': 'noindex',
@@ -177,7 +177,7 @@ function listRoutes(app: App, deps: WatchRouteDeps): void {
   const show = async (to: To, address: string): Promise<FastifyReply> => {
     const watches = await watchesOfAddress(store.reader, address);
     const told = await Promise.all(watches.map((watch) => tellWatch(deps, watch)));
-    // Anew for each page: the watch that the link came with may be the one that was ended.
+    // Each page has a new token, because the watch of the link may be the one that has ended.
     const watchId = watches[0]?.id ?? '';
     const untilMs = clock.nowMs() + LIST_LINK_MS;
     const token = links.tokenOf({ purpose: 'list', watchId, untilMs });

@@ -1,5 +1,5 @@
-// The part of a public page where its reader asks to be notified of recalls: by a form that works without scripts, and,
-// where a browser can, on the device itself (browser/watch-device.ts).
+// The part of a public page where its reader subscribes to recalls: by a form that works without
+// scripts, and on the device itself if the browser can (browser/watch-device.ts).
 import { icon } from '@lothub/design/icons';
 import { html } from '@lothub/kit/html';
 import type { Html } from '@lothub/kit/html';
@@ -8,14 +8,17 @@ import { WATCH } from '../../watching/links.ts';
 import { fold } from '../fragments.ts';
 import type { Reader } from '../words/reader.ts';
 
-/** What the hub can tell people by; undefined where it can by nothing. */
+/** The ways in which the hub can notify people; undefined when there is none. */
 export interface WatchOffer {
   readonly hasMail: boolean;
-  /** What browsers know the hub by (base64url); undefined: it tells no devices. */
+  /**
+   * The public key by which browsers recognise the hub (base64url); undefined: it notifies no
+   * devices.
+   */
   readonly vapidKey: string | undefined;
 }
 
-/** What the page is about. */
+/** The subject of the page. */
 export type WatchedPage =
   | { readonly brand: string; readonly lotCode: string; readonly product: Html }
   | { readonly brand: string; readonly gtin: string };
@@ -82,7 +85,7 @@ function mailPart({ words }: Reader): Html {
   </div>`;
 }
 
-/** Shown by the module of the page, once it knows that the browser can. */
+/** The module of the page shows it if the browser supports it. */
 function devicePart({ words }: Reader): Html {
   const { onDevice, offDevice } = words.watching;
   return html`<div class="row" data-watch-device hidden>
