@@ -1,15 +1,18 @@
-// A hub over HTTP, as the command line asks it: JSON in and out, waiting when it says so, and plain
-// words when it cannot be asked or does not answer as a hub.
+// The command line's client of a hub over HTTP: JSON in both directions, waits when the hub
+// requests them, and plain words when the hub is unreachable or its response is not one of a hub.
 import { setTimeout as wait } from 'node:timers/promises';
 import { CommandError, reasonOf } from '@lothub/kit/cli/command-error';
 
-/** How long one answer may take. */
+/** Maximum time of one response. */
 const ANSWER_TIMEOUT_MS = 60_000;
 /** Bytes of one answer; a hub's largest, a page of blocks, has some 4 MiB. */
 const ANSWER_BYTES_MAX = 67_108_864;
-/** How often one request is sent: a window of the rate limit may pass without a turn for us. */
+/**
+ * Maximum number of times that a request is sent: a window of the rate limit may pass without a
+ * turn for us.
+ */
 const TRIES_MAX = 6;
-/** How often a request is sent that nobody answered. */
+/** Maximum number of times that a request without a response is sent. */
 const CONNECT_TRIES_MAX = 3;
 const CONNECT_WAIT_MS = 500;
 /** A longer `Retry-After` counts as a mistake. */
@@ -34,13 +37,13 @@ export interface HubClientOptions {
   /** Sent with every request. */
   readonly headers?: Readonly<Record<string, string>>;
   readonly signal: AbortSignal;
-  /** Told before each wait that the hub asked for. */
+  /** Called before each wait that the hub requested. */
   readonly onWait: (seconds: number) => void;
 }
 
 export interface HubRequest {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH';
-  /** From the base on, with its query. */
+  /** The path from the base, with its query. */
   readonly path: string;
   readonly json?: unknown;
 }
@@ -59,7 +62,7 @@ export class HubClient {
   }
 
   /**
-   * The body of a 2xx answer.
+   * Returns the body of a 2xx response.
    * @throws CommandError `hub_refused` for any other, and as `ask` does
    */
   async get(path: string): Promise<unknown> {
@@ -69,7 +72,7 @@ export class HubClient {
   }
 
   /**
-   * The bytes of a 2xx answer.
+   * Returns the bytes of a 2xx response.
    * @throws CommandError `hub_refused` for any other, and as `ask` does
    */
   async getBytes(path: string): Promise<Uint8Array> {
@@ -79,7 +82,7 @@ export class HubClient {
   }
 
   /**
-   * As `getBytes`; undefined when there is nothing at the path (404).
+   * Does the same as `getBytes`; undefined when there is nothing at the path (404).
    * @throws CommandError as `getBytes`
    */
   async findBytes(path: string): Promise<Uint8Array | undefined> {
@@ -98,7 +101,9 @@ export class HubClient {
     return await this.untilNotBusy(() => this.#sendOnce(request));
   }
 
-  /** Repeats `send` for as long as the hub answers that it is busy, with the waits it asks for. */
+  /**
+   * Repeats `send` while the hub responds that it is busy, after the waits that the hub requests.
+   */
   async untilNotBusy<T extends HubAnswer & { readonly retryAfter: string | null }>(
     send: () => Promise<T>,
   ): Promise<T> {
@@ -111,7 +116,7 @@ export class HubClient {
     }
   }
 
-  /** What to say of an answer that is not the one hoped for. */
+  /** Makes the error for a response that the caller did not expect. */
   refusal(method: string, path: string, answer: HubAnswer): CommandError {
     const advice = answer.status === 401 ? '; give the key of this hub in TENANT_API_KEY' : '';
     const asked = `${method} ${this.base}${path}`;
@@ -199,7 +204,7 @@ function secondsOf(retryAfter: string | null): number {
   return Math.min(Math.max(seconds, RETRY_AFTER_SECONDS_DEFAULT), RETRY_AFTER_SECONDS_MAX);
 }
 
-/** The sentence of an error answer, its field errors, or the beginning of whatever came. */
+/** Returns the sentence of an error response, its field errors, or the beginning of its text. */
 function detailOf(body: unknown): string {
   if (typeof body === 'string') return body.slice(0, EXCERPT_MAX);
   const detail = typeof body === 'object' && body !== null && 'detail' in body ? body.detail : body;

@@ -5,7 +5,7 @@ import type { LedgerPlace } from '../ledger/operated-database.ts';
 const LOCK_FILE_NAME = 'lothub.lock';
 
 /**
- * Holds the hub for one process where only one may have it; any number may serve one on PostgreSQL, also
+ * Locks the hub on SQLite for one process. Any number of processes may serve one on PostgreSQL, also
  * with one data directory, in which each of them overwrites the same small record.
  * @throws CommandError as `lockDataDir`
  */

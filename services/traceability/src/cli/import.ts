@@ -89,7 +89,7 @@ export function addImport(program: Command, { output, finish }: Invocation): voi
     });
 }
 
-/** Without the option the hub reads what has one reading in the whole file. */
+/** Without the option the hub uses the only reading of the whole file. */
 function formOption(flags: string, about: string, words: readonly string[]): Option {
   const named = words.filter((word) => /\w/.test(word));
   return new Option(flags, `${about} (default: what the file shows)`).choices(named);

@@ -283,13 +283,13 @@ function describe(record: KeyRecord, nowMs: number) {
   };
 }
 
-/** For a key that is bound to no tenant: who wrote with it, the first two. */
+/** Lists the first two tenants that wrote with a key that is bound to no tenant. */
 function listWriters(record: KeyRecord): readonly string[] {
   const { first_tenant_id: first, second_tenant_id: second } = record;
   return [first, second].filter((tenantId) => tenantId !== null);
 }
 
-/** What the list says of the tenants that a key serves; names writers only where there are several. */
+/** Writes the tenants of a key for the list; names writers only when there are several. */
 function tenantText(record: KeyRecord): string {
   const writers = listWriters(record);
   return record.tenant_id ?? (writers.length > 1 ? `any (${writers.join(', ')})` : 'any');

@@ -27,7 +27,7 @@ const SHEET = 'sheet';
 /** Lots of one run, and files of it. */
 const LOTS_MAX = 1_000;
 const FILES_MAX = 10_000;
-/** As far as every file system allows, with room for what the program adds. */
+/** A length that every file system permits, with room for the endings that the program adds. */
 const NAME_CHARACTERS_MAX = 120;
 
 interface LabelOptions {
@@ -144,7 +144,7 @@ interface LabelAsked {
   readonly lotCode: string;
   readonly serial: string | undefined;
   readonly file: string;
-  /** From the base on. */
+  /** The path from the base. */
   readonly path: string;
 }
 
@@ -191,7 +191,9 @@ function listNumbers({ from, to }: SerialRange): readonly string[] {
   }
 }
 
-/** What the hub checks and refuses is left to it; here are options that were given. */
+/**
+ * The hub checks the values and refuses wrong ones; the query has only the options that were given.
+ */
 function queryOf(options: LabelOptions, serial: string | undefined): URLSearchParams {
   const { format, serials } = options;
   const isSheet = format === SHEET;

@@ -61,11 +61,12 @@ async function migrate(output: Output, { to: url }: MigrateOptions): Promise<Exi
   const startedMs = systemClock.nowMs();
   assertPostgresUrl(url);
   const { dataDir } = readSettings(output.terminal.environment);
-  // First, so that a missing hub is not locked, and with it made, by asking for it.
+  // Opening comes first, so that the command does not lock a missing hub, which would make its
+  // folder.
   await (await openHub({ dataDir }))[Symbol.asyncDispose]();
   using _lock = lockHub({ dataDir });
   const place = placeText({ dataDir, databaseUrl: url });
-  // First, as it is made good when it is done again: the hub is copied once.
+  // The accounts come first, because their copy can be repeated; the hub is copied once.
   const accounts = await copyPeople({ dataDir, url, place });
   const { tip, rows } = await copyHub(output, { dataDir, url, place });
   const report = await verifyCopy(output, { dataDir, url });
@@ -120,7 +121,7 @@ async function copyHub(
       from,
       to,
       onProgress: ({ rows, total }) => {
-        // What is thrown here undoes the copy.
+        // An error that is thrown here undoes the copy.
         stop.signal.throwIfAborted();
         copied = rows;
         progress.update(rows, total);

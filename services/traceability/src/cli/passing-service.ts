@@ -14,12 +14,12 @@ export interface PassingService {
   readonly service: Service;
   /** Serves any tenant. */
   readonly key: string;
-  /** Where the hub will be once it is served. */
+  /** The address of the hub once it is served. */
   readonly publicUrl: string;
 }
 
 /**
- * Opens the service, not listening yet, and closes it whatever happens.
+ * Opens the service, without listening, and always closes it.
  * @throws CommandError `hub_in_use` when a service runs over DATA_DIR; SettingsError
  */
 export async function withPassingService<Result>(

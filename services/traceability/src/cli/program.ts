@@ -28,8 +28,8 @@ import { addWatch } from './watch.ts';
 /**
  * Runs one command line.
  *
- * @param args what stands after `lothub`
- * @returns the code to end the process with
+ * @param args the words after `lothub`
+ * @returns the exit code of the process
  */
 export async function runLothub(args: readonly string[], terminal: Terminal): Promise<ExitCode> {
   return await runProgram(

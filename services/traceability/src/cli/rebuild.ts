@@ -1,4 +1,4 @@
-// `lothub rebuild`: makes the derived rows anew from the blocks, with no service running.
+// `lothub rebuild`: makes the derived rows again from the blocks, while no service runs.
 import { systemClock } from '@lothub/kit/clock';
 import type { Command } from 'commander';
 import type { Caller } from '../ledger/draft.ts';
@@ -17,7 +17,7 @@ import { showProgress } from '@lothub/kit/cli/progress';
 import { answer, countText } from '@lothub/kit/cli/terminal';
 import type { Output } from '@lothub/kit/cli/terminal';
 
-/** Who accepts a cut, in the audit. */
+/** The actor that accepts a cut, in the audit. */
 const ACCEPTING: Caller = { actor: 'lothub rebuild --accept-tip', requestId: null };
 
 const ABOUT =
@@ -50,7 +50,8 @@ async function rebuild(
 ): Promise<ExitCode> {
   const startedMs = systemClock.nowMs();
   const settings = readSettings(output.terminal.environment);
-  // First, so that a missing hub is not locked, and with it made, by asking for it.
+  // Opening comes first, so that the command does not lock a missing hub, which would make its
+  // folder.
   await (await openHub(settings))[Symbol.asyncDispose]();
   using _lock = lockHub(settings);
   await using opened = await openRebuild(settings);

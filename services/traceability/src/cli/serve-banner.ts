@@ -1,5 +1,5 @@
-// What `lothub serve` says of the hub when it is ready: where it is, the keys of the first start, and
-// three things to try that can be copied as they stand.
+// The lines that `lothub serve` prints when the hub is ready: its address, the keys of the first
+// start, and three commands to copy and try.
 import { setUpLines } from '@lothub/people/cli/set-up-lines';
 import { policyLines } from '@lothub/witness/policy-lines';
 import type { ServedWitness } from '@lothub/witness/policy-lines';

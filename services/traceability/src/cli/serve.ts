@@ -1,4 +1,4 @@
-// `lothub serve`: runs the service until it is asked to stop or cannot continue.
+// `lothub serve`: runs the service until it receives a signal to stop or cannot continue.
 import type { ExitCode } from '@lothub/kit/cli/command-error';
 import { defineCommand } from '@lothub/kit/cli/define-command';
 import type { Invocation } from '@lothub/kit/cli/define-command';
@@ -77,7 +77,7 @@ export async function startHub(
   });
 }
 
-/** What the services of a process share. */
+/** The parts that the services of a process share. */
 interface OfProcess {
   readonly people: SharedPeople | undefined;
   readonly inbox: Inbox | undefined;

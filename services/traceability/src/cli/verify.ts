@@ -178,7 +178,7 @@ function clientOf(output: Output, url: string, signal: AbortSignal): HubClient {
   });
 }
 
-/** With the log that was begun, for its words. */
+/** The report with the log that was begun, which its text needs. */
 type LocalReport = VerifyReport & { readonly begun?: BegunEpoch };
 
 async function makeReport(output: Output, options: VerifyOptions): Promise<LocalReport> {
@@ -221,7 +221,7 @@ async function verifyLocalHub(
   return localReport(report, source);
 }
 
-/** Whether the log would contradict what it signed, if it went on from what is stored. */
+/** Whether the log would contradict its signed heads if it continued from the stored state. */
 async function lookAtHub(
   settings: Settings,
 ): Promise<{ readonly place: string; readonly isLost: boolean }> {

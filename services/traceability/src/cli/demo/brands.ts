@@ -1,4 +1,4 @@
-// The brands of the demo and the files under examples/ that tell their story.
+// The brands of the demo and the files under examples/ with their events.
 import { fileURLToPath } from 'node:url';
 import {
   HAVERFIELD_PLACES,
@@ -10,12 +10,12 @@ import type { DemoPlace, DemoProduct } from './told.ts';
 
 export interface DemoBrand {
   readonly tenantId: string;
-  /** What consumers see of the brand; `PATCH /v1/brand` takes it as it stands. */
+  /** The public fields of the brand, as the body of `PATCH /v1/brand`. */
   readonly brand: {
     readonly name: string;
     readonly website: string;
     readonly recall_contact: string;
-    /** Of its names, and of what else it tells in one language. */
+    /** The language of its names and other texts. */
     readonly language: string;
   };
   /** By SKU. */
@@ -64,7 +64,7 @@ export const DEMO_BRANDS: readonly DemoBrand[] = [
   },
 ];
 
-/** Where to look first: a journey through both brands, a chain with a loop, and the whole. */
+/** The first pages to open: a journey through both brands, a chain with a loop, and the whole. */
 export const DEMO_PATHS: readonly string[] = [
   '/public/verify/CAKE-0302?brand=haverfield',
   '/public/explorer/lot/SOUR-1?brand=haverfield',

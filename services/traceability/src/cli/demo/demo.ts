@@ -81,7 +81,7 @@ async function demo(output: Output, options: DemoOptions): Promise<ExitCode> {
 
 interface Loaded {
   readonly brands: readonly BrandLoad[];
-  /** Where the hub is to be looked at. */
+  /** The address of the hub for readers. */
   readonly url: string;
   readonly firstKeys: readonly IssuedKey[];
 }

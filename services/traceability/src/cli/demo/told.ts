@@ -1,20 +1,20 @@
-// What the brands of the demo tell consumers of their products and places. The GTINs are of the range that GS1
-// keeps for examples (952).
+// The details that the brands of the demo publish of their products and places. The GTINs are of
+// the range that GS1 reserves for examples (952).
 
-/** As `PUT /v1/products/{sku}` takes it. */
+/** The body of `PUT /v1/products/{sku}`. */
 export interface DemoProduct {
   readonly names: Readonly<Record<string, string>>;
   readonly gtin?: string;
 }
 
-/** As `PUT /v1/places/{location}` takes it. */
+/** The body of `PUT /v1/places/{location}`. */
 export interface DemoPlace {
   readonly name: string;
   readonly address: string;
   readonly time_zone: string;
 }
 
-/** Both brands are at home in it. */
+/** The time zone of both brands. */
 const TIME_ZONE = 'Europe/Amsterdam';
 
 export const LARKMOOR_PRODUCTS: Readonly<Record<string, DemoProduct>> = {

@@ -83,7 +83,9 @@ function textOf(line: Buffer): string | undefined {
   }
 }
 
-/** What the first line says of the block before it; the verifier judges a line that says nothing. */
+/**
+ * Reads the position before the first line from that line; the verifier judges a line without one.
+ */
 async function findPrevious(file: string): Promise<ChainPosition | undefined> {
   for await (const [first] of readLines(readChunks(file))) {
     if (first === undefined) return undefined;
@@ -91,7 +93,7 @@ async function findPrevious(file: string): Promise<ChainPosition | undefined> {
       const { height, prevHash } = parseBlock(first.toString('utf8'));
       return height === 0 ? undefined : { height: height - 1, blockHash: prevHash };
     } catch {
-      // Not a block: the verifier, which expects genesis then, says what is wrong with it.
+      // The line is no block: the verifier, which then expects genesis, reports the fault.
       return undefined;
     }
   }

@@ -32,10 +32,11 @@ async function* pagesUpTo(
   while (from <= lastHeight) {
     const end = Math.min(from + span, lastHeight + 1);
     const page = await readPage(client, { from, end });
-    // A hub that returns other blocks than the requested ones is reported, not asked again without end.
+    // A hub that returns other blocks than the requested ones is reported; the request is not
+    // repeated for ever.
     const isCut = page.length > 0 && page.length < end - from;
-    // The hub cuts a page of large blocks at its low end: it is asked again for as many as fit, so
-    // that no more than one page is ever held.
+    // The hub cuts a page of large blocks at its low end. The request is repeated for as many as
+    // fit, so that memory never has more than one page.
     span = isCut ? page.length : Math.min(span * 2, PAGE_BLOCKS);
     if (isCut) continue;
     yield page;
@@ -56,7 +57,7 @@ async function readPage(
   return page.reverse();
 }
 
-/** A block of a page; asked for again when the page leaves its text out. */
+/** Reads a block of a page; requests it alone when the page leaves its text out. */
 async function readBlock(client: HubClient, listed: unknown): Promise<StoredBlock> {
   const height = field(listed, 'height');
   const path = `/public/explorer/block/${String(height)}`;

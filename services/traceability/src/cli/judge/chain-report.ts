@@ -1,16 +1,16 @@
-// What `lothub verify` says of a chain: as JSON, and in words.
+// Writes the report of `lothub verify` about a chain: as JSON, and in words.
 import { systemClock } from '@lothub/kit/clock';
 import { countText, tableText } from '@lothub/kit/cli/terminal';
 import type { VerificationReport } from '../../ledger/operate/verify-database.ts';
 import type { epochJson } from '../log/new-epoch.ts';
 import type { ChainVerdict, Finding } from './judge-chain.ts';
 
-/** What `--json` answers. */
+/** The output of `--json`. */
 export interface VerifyReport extends ChainVerdict {
   /** The log that was begun behind one that cannot continue. */
   readonly new_epoch?: ReturnType<typeof epochJson>;
   readonly source: string;
-  /** For the hub of the settings: `links` when nothing but hashes and links was judged. */
+  /** `links` for the hub of the settings when only hashes and links were judged. */
   readonly depth?: 'links';
   readonly alarms_cleared: number;
   readonly elapsed_ms: number;

@@ -40,7 +40,7 @@ export interface JudgeByPolicyOptions {
   readonly policy: string;
   /** An evidence file or a proof file; without one the hub's newest checkpoint is judged. */
   readonly evidence?: string;
-  /** What a proof file is about, when it does not carry the text of its block. */
+  /** The hash of the block, for a proof file that does not contain the block's text. */
   readonly blockHash?: string;
   /** File of kept checkpoints; made when it is not there. */
   readonly state?: string;
@@ -48,7 +48,7 @@ export interface JudgeByPolicyOptions {
   readonly client?: HubClient;
 }
 
-/** @throws CommandError when a file cannot be read or written, or the hub not be asked */
+/** @throws CommandError when a file cannot be read or written, or the hub is unreachable */
 export async function judgeByPolicy(options: JudgeByPolicyOptions): Promise<Report> {
   const { state, client } = options;
   const policy = await readOwnText(options.policy);
@@ -93,15 +93,18 @@ async function judge(options: JudgeByPolicyOptions, believed: Believed): Promise
 
 type EpochList = ReturnType<typeof parseEpochList>;
 
-/** Which logs of the hub went on behind others; none of what is no more than a copy of one log. */
+/**
+ * Reads which logs of the hub follow others; empty for a server that has only a copy of one log.
+ */
 export async function readEpochList(client: HubClient): Promise<EpochList> {
   const bytes = await client.findBytes(EPOCHS_PATH);
   return bytes === undefined ? [] : parseEpochList(new TextDecoder().decode(bytes));
 }
 
 /**
- * Where the hub serves the newest log that the policy leads to, by its own lines or by statements.
- * @throws LogError when the policy is none
+ * Finds the path at which the hub serves the newest log that the policy leads to, by its own lines
+ * or by statements.
+ * @throws LogError when the text is no policy
  */
 export async function newestPrefix(policy: string, epochs: EpochList): Promise<string> {
   const trust = { policy: readPolicy(policy), verify: verifyEd25519 };
@@ -110,7 +113,8 @@ export async function newestPrefix(policy: string, epochs: EpochList): Promise<s
       epochs.map(({ note }) => note),
       trust,
     );
-    // Also one that nobody confirms: the verifier says so, and the log before it has ended.
+    // A log without any confirmation counts as well: the verifier reports that, and the log before
+    // it has ended.
     const known = [...statements, ...unconfirmed].map((statement) => statement.new);
     const found = epochs.findLast(({ note }) => known.includes(parseEpochStatement(note).new));
     if (found !== undefined) return `/log/${found.epoch}/`;
@@ -121,7 +125,7 @@ export async function newestPrefix(policy: string, epochs: EpochList): Promise<s
   return logPrefix(policy);
 }
 
-/** Where the hub serves the newest of the logs that the policy names. */
+/** Returns the path at which the hub serves the newest of the logs that the policy names. */
 function logPrefix(policy: string): string {
   const epochs = readPolicy(policy).logs.map(({ key }) => Number(EPOCH.exec(key.name)?.[1] ?? '1'));
   return `/log/${Math.max(...epochs)}/`;

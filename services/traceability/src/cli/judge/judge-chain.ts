@@ -23,7 +23,10 @@ export interface ChainVerdict {
   readonly from_height: number;
   /** Blocks found good. */
   readonly blocks: number;
-  /** Of these, blocks of a later format, of which hash, link and canonical form alone were judged. */
+  /**
+   * Number of these blocks that have a later format: only hash, link and canonical form were
+   * judged.
+   */
   readonly contents_not_judged: number;
   /** The last block found good. */
   readonly head: Checkpoint | null;
@@ -45,7 +48,7 @@ export interface JudgeChainOptions {
   readonly checkpoints: readonly Checkpoint[];
   /** The block before the first one, when that is not genesis. */
   readonly previous?: ChainPosition;
-  /** Told the last height found good. */
+  /** Receives the last height that was found good. */
   readonly onProgress?: (height: number) => void;
 }
 

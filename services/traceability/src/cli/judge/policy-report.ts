@@ -1,4 +1,4 @@
-// What `lothub verify --policy` shows of a report, as JSON and as text.
+// Writes the report of `lothub verify --policy`, as JSON and as text.
 import { countText } from '@lothub/kit/cli/terminal';
 import type { Report } from '@lothub/verify';
 

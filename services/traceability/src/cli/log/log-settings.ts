@@ -1,4 +1,5 @@
-// What the commands that change the log need: that there is one, and that nobody serves it meanwhile.
+// Checks the conditions of the commands that change the log: there is a log, and no service serves
+// it.
 import { CommandError } from '@lothub/kit/cli/command-error';
 import sql from 'sql-template-tag';
 import type { LogSettings } from '../../ledger/log/log-identity.ts';

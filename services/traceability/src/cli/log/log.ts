@@ -18,7 +18,9 @@ import { withHub } from '../operated-hub.ts';
 import { addNewEpoch } from './new-epoch.ts';
 import { addRotateKey } from './rotate-key.ts';
 
-/** A key without a record of what it signed, when its witnesses could not be asked. */
+/**
+ * The finding of a key without a record of its signed heads, while its witnesses are unreachable.
+ */
 const UNCONFIRMED = 'log_unconfirmed';
 
 const ABOUT =

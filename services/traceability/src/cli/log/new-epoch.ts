@@ -31,7 +31,9 @@ interface NewEpochOptions {
   readonly epochs?: string;
 }
 
-/** With these, what was noted of the chain outside of the database is gone or contradicts it. */
+/**
+ * With these reasons, the records of the chain outside of the database are lost or contradict it.
+ */
 const ACCEPTING: readonly EpochReason[] = ['restore', 'failover', 'key_lost'];
 
 const ABOUT =
@@ -139,7 +141,8 @@ export async function endLog(
   const { settings, tip, ...wanted } = options;
   const { dataDir, databaseUrl } = settings;
   const log = logSettingsOf(settings);
-  // First, so that a missing hub is not locked, and with it made, by asking for it.
+  // Opening comes first, so that the command does not lock a missing hub, which would make its
+  // folder.
   await (await openHub(settings))[Symbol.asyncDispose]();
   using _lock = lockHub(settings);
   let begun: BegunEpoch | undefined;

@@ -13,11 +13,11 @@ export function namesDecidedLot(decision: unknown, lotCode: string): boolean {
     ...CODES.flatMap((name) => itemsOf(decision[name])),
     ...ROWS.flatMap((name) => itemsOf(decision[name]).map((row) => readMember(row, 'lot'))),
   ];
-  // What was confidential stands as a whole in the block that discloses it.
+  // The block that discloses a confidential decision contains the whole of it.
   return codes.includes(lotCode) || namesDecidedLot(decision['contents'], lotCode);
 }
 
-/** Of an object; undefined of anything else. */
+/** Reads a member of an object; undefined for any other value. */
 export function readMember(value: unknown, name: string): unknown {
   return isObject(value) ? value[name] : undefined;
 }

@@ -28,7 +28,7 @@ import type { Watch } from './watch.ts';
 const PARALLEL_BUNDLES = 4;
 /** Bundles of a slice, after which the state is kept: 4,096 blocks, which end where a tile's hash does. */
 const SLICE_BUNDLES = 16;
-/** Of a hub of several processes one may show an older checkpoint than another for a moment. */
+/** A process of a hub of several may show an older checkpoint than another one for a moment. */
 const OLDER_TRIES_MAX = 5;
 const OLDER_WAIT_MS = 1_000;
 
@@ -36,7 +36,7 @@ export interface FollowOptions {
   readonly source: LogSource;
   /** Text of a tlog-policy. */
   readonly policy: string;
-  /** What `/log/epochs` answers, in its order. */
+  /** The response of `/log/epochs`, in its order. */
   readonly epochs: readonly string[];
   readonly watch: Watch;
   readonly report: (report: MonitorReport) => Promise<void>;
@@ -47,7 +47,7 @@ export interface FollowOptions {
 
 export interface PassOutcome {
   readonly state: MonitorState;
-  /** Nothing of the log was read when its checkpoint was refused. */
+  /** Undefined when the checkpoint was refused: then nothing of the log was read. */
   readonly pass: Omit<PassReport, 'source' | 'elapsed_ms'> | undefined;
   readonly findings: number;
   /** The log contradicts what it signed before: there is nothing left to follow. */
@@ -239,7 +239,8 @@ function beginBundle(
     return { entries, lastHash: await lastHash, texts };
   };
   const bundle = read();
-  // A bundle that is read ahead may fail before it is waited for, or when nobody waits any more.
+  // A bundle that is read ahead may fail before its reader waits for it, or after the reader has
+  // ended.
   for (const promise of [lastHash, bundle]) promise.catch(() => undefined);
   return { lastHash, bundle };
 }

@@ -1,5 +1,5 @@
-// What a monitor keeps between two runs: the newest checkpoint, and the frontier of the tree as far as
-// it was read. A few kilobytes, however long the chain is.
+// The state of a monitor between two runs: the newest checkpoint, and the frontier of the tree up
+// to the last block that it read. It has a few kilobytes, however long the chain is.
 import { readFile, writeFile } from 'node:fs/promises';
 import {
   base64Of,

@@ -31,7 +31,7 @@ const INTERVAL_SECONDS_MAX = 86_400;
 const MS_PER_SECOND = 1_000;
 /** The log of a hub that has begun no other log. */
 const FIRST_EPOCH = 1;
-/** Where a hub publishes its key, used until a key is pinned. */
+/** The path at which a hub publishes its key, used until a key is pinned. */
 const vkeysPath = (epoch: number | string): string => `/log/${epoch}/vkeys`;
 
 interface MonitorOptions {
@@ -111,7 +111,7 @@ class Follower {
   readonly #client: HubClient;
   readonly #watch: Watch;
   #state: MonitorState = NEW_STATE;
-  /** Whether the hub asked to wait already; once is enough to be told. */
+  /** Whether the hub has requested a wait before; the monitor reports only the first one. */
   #hasWaited = false;
   findings = 0;
 
@@ -141,7 +141,7 @@ class Follower {
     }
   }
 
-  /** As a pass; a hub that cannot be read is reported. */
+  /** Runs one pass, and reports a hub that cannot be read. */
   async #tryPass(passes: number): Promise<PassOutcome | undefined> {
     try {
       return await this.#pass(passes);
@@ -177,7 +177,7 @@ class Follower {
     // Other requests of a pass that fails are of no use any more.
     const ended = new AbortController();
     try {
-      // Before the hub is asked: what is wrong with it is its owner's own mistake.
+      // This comes before any request to the hub: a fault of the policy is a mistake of its owner.
       readPolicy(policy);
       const epochs = await readEpochList(this.#client);
       return await followLog(this.#state, {

@@ -67,7 +67,7 @@ export async function goOn(
     message: `The entries of ${lost.origin} from ${lost.from} on, of ${lost.below} that were signed, are lost: the operator has signed that.`,
     contradiction: { kept, seen: statement },
   });
-  // What was read behind the common part is of blocks that are gone; all is compared once more.
+  // The state after the common part is of blocks that are gone; everything is compared again.
   const begun =
     state.seen <= lost.from
       ? state

@@ -13,7 +13,7 @@ import type { Watch } from './watch.ts';
 
 /** The texts of 256 blocks are at most some 200 MB. */
 const TEXTS_TIMEOUT_MS = 600_000;
-/** How often texts are read again whose answer broke off. */
+/** Maximum number of times that the texts of an interrupted response are read. */
 const TRIES_MAX = 3;
 const UTF_8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
@@ -30,7 +30,7 @@ export interface LogSource {
   readonly signal: AbortSignal;
 }
 
-/** What the texts of a bundle came to. */
+/** The results of the texts of a bundle. */
 export interface JudgedTexts {
   readonly findings: readonly FindingReport[];
   readonly withheld: readonly WithheldReport[];

@@ -1,4 +1,4 @@
-// What `lothub monitor` reports: the JSON of a line, and the same in words.
+// The reports of `lothub monitor`: the JSON of a line, and the same in words.
 import { countText } from '@lothub/kit/cli/terminal';
 import type { Contradiction, Outcome } from '@lothub/verify';
 
@@ -15,7 +15,7 @@ export interface EventReport {
   readonly block_hash: string;
   readonly brand: string;
   readonly kind: 'event' | 'correction' | 'decision';
-  /** Of an event. */
+  /** The type of an event. */
   readonly event_type: string | null;
   /** The type of a decision, such as `hold`, `recall` or `brand`. */
   readonly decision: string | null;
@@ -53,11 +53,11 @@ export interface EpochReport {
   readonly at: string;
   readonly last_size: number;
   readonly common_size: number;
-  /** As it was signed. */
+  /** The statement as it was signed. */
   readonly statement: string;
 }
 
-/** How far a pass came. */
+/** The progress of a pass. */
 export interface PassReport {
   readonly type: 'pass';
   readonly source: string;
@@ -68,7 +68,10 @@ export interface PassReport {
   readonly from_height: number;
   /** Blocks that it read. */
   readonly blocks: number;
-  /** Of these, blocks of a later format, of which hash, link and canonical form alone were judged. */
+  /**
+   * Number of these blocks that have a later format: only hash, link and canonical form were
+   * judged.
+   */
   readonly contents_not_judged: number;
   readonly withheld: number;
   readonly events: number;

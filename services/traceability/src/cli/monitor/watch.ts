@@ -1,5 +1,5 @@
-// Which blocks a monitor reports: those of watched brands, those that name a watched lot, events and decisions
-// alike, and the corrections of these.
+// Selects the blocks that a monitor reports: those of watched brands, those that name a watched
+// lot, events and decisions alike, and the corrections of these.
 import { jsonString, parseBlock } from '@lothub/chain';
 import { namesLot } from '@lothub/verify';
 import { isObject, readMember, namesDecidedLot } from './decided-lots.ts';
@@ -59,7 +59,7 @@ export class Watch {
   }
 
   /**
-   * Of the reports of new blocks, in ascending order, those that count.
+   * Selects the reports that count from those of new blocks, in ascending order.
    * @param heights of blocks that were reported before
    */
   select(

@@ -16,7 +16,7 @@ export interface CsvUpload {
   readonly onError: OnError;
   /** `check` stores nothing. */
   readonly mode: 'import' | 'check';
-  /** What is said about the form of the file; the rest is found by the hub. */
+  /** The options about the form of the file; the hub finds the others. */
   readonly form: Readonly<Partial<Record<FormOption, string | undefined>>>;
   /** Name of the sheet of a workbook; the first one when it is not given. */
   readonly sheet?: string | undefined;
@@ -36,7 +36,7 @@ export interface CsvOutcome {
   /** Events of the file; null when it was refused as a whole. */
   readonly counts: CsvCounts | null;
   readonly rejectedRows: readonly RejectedRow[];
-  /** What the hub says is worth a look; as it says it. */
+  /** The warnings of the hub, unchanged. */
   readonly warnings: readonly CsvWarning[];
 }
 
@@ -155,7 +155,7 @@ function refusedRows(body: unknown): readonly RejectedRow[] {
   });
 }
 
-/** What every `loc` of an import begins with. */
+/** The beginning of every `loc` of an import. */
 const LOC_OF_FILE = ['body', 'file'];
 
 function rejectedRowOf(entry: unknown): RejectedRow {

@@ -16,7 +16,7 @@ import type { HubAnswer } from '../hub-client.ts';
 
 export interface UploadOptions {
   readonly base: string;
-  /** From the base on, with its query. */
+  /** The path from the base, with its query. */
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly file: string;
@@ -24,7 +24,7 @@ export interface UploadOptions {
   /** Name of the form's field. */
   readonly field: string;
   readonly signal: AbortSignal;
-  /** Told how many bytes of the file have been handed to the socket. */
+  /** Receives the number of bytes of the file that the socket has accepted. */
   readonly onBytes: (sent: number, total: number) => void;
 }
 
@@ -50,7 +50,8 @@ export async function uploadFile(
     },
   });
   const answered = awaitResponse(request);
-  // A failure ends the request with an error, which `answered` tells, unless the answer came first.
+  // A failure ends the request with an error, which rejects `answered` unless the response came
+  // first.
   pipeline(Readable.from(parts(options, { size, ...form })), request).catch(() => undefined);
   try {
     const response = await answered;
@@ -74,7 +75,7 @@ interface Frame {
   readonly tail: Buffer;
 }
 
-/** What stands around the file in the body (RFC 7578). */
+/** Makes the parts before and after the file in the body (RFC 7578). */
 function multipartFrame(options: Pick<UploadOptions, 'field' | 'file' | 'mediaType'>): Frame {
   const boundary = `lothub-${randomUUID()}`;
   const name = basename(options.file).replace(/["\r\n]/g, '_');
