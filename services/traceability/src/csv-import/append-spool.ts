@@ -40,7 +40,7 @@ export interface AppendSpoolOptions {
 
 /** The result of one submission. */
 export interface AppendedPart {
-  /** Events of it. */
+  /** Events of the submission. */
   readonly events: number;
   /** Events in the spool. */
   readonly total: number;
@@ -105,8 +105,8 @@ export class ImportInterrupted extends Error {
 }
 
 /**
- * Appends the events in their order. A crash here leaves a prefix of the file on the chain (a little
- * more than a prefix when the queue was full meanwhile); the spool is gone, the file is not.
+ * Appends the events in their order. A crash here leaves a prefix of the file on the chain (a
+ * little more than a prefix when the queue was full meanwhile). The spool is lost, the file is not.
  * @throws ImportInterrupted when a part is stored, DatabaseError when nothing is
  */
 export async function appendSpool(options: AppendSpoolOptions): Promise<Appended> {

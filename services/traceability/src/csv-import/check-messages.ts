@@ -4,7 +4,9 @@ import type { FormOptions } from './form/options.ts';
 import type { SurveyResult } from './mapping/survey.ts';
 import type { LookupKeys, StoredEvent } from './queries.ts';
 
-/** One file for the thread, which checks one at a time. `survey`: nothing is judged, the file is looked at. */
+/**
+ * One file for the thread, which checks one at a time. `survey`: reads the file and judges nothing.
+ */
 export interface CheckOrder {
   readonly kind: 'order';
   readonly job: CheckJob;

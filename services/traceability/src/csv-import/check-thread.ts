@@ -31,8 +31,8 @@ export interface ThreadedCheckOptions extends CheckOptions {
 }
 
 /**
- * @throws DatabaseError when a lookup fails, and `database_full` when the disk has no room for what
- * the check puts aside
+ * @throws DatabaseError when a lookup fails, and `database_full` when the disk has no room for the
+ * files of the check
  * @throws the signal's reason when it is given
  */
 export async function checkInThread(options: ThreadedCheckOptions): Promise<CheckResult> {
@@ -43,7 +43,7 @@ export async function checkInThread(options: ThreadedCheckOptions): Promise<Chec
 }
 
 /**
- * Looks at a file as it is.
+ * Surveys a file without a mapping.
  * @throws as `checkInThread`
  */
 export async function surveyInThread(options: SurveyOptions): Promise<SurveyResult> {
@@ -159,7 +159,7 @@ function isOutOfMemory(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY';
 }
 
-/** The thread has died of it. */
+/** Whether the thread ran out of memory. */
 function isTooLarge(result: CheckResult | SurveyResult): boolean {
   return result === TOO_LARGE;
 }

@@ -13,7 +13,9 @@ import type { Column } from './form/header-names.ts';
 import type { Delimiter } from './form/options.ts';
 import type { RowError } from './row-error.ts';
 
-/** Notes are behind the line (docs/interface/traceability.md#columns); a file may have any order. */
+/**
+ * Notes come after the line (docs/interface/traceability.md#columns); a file may have any order.
+ */
 export const COLUMNS: readonly Column[] = [
   ...EVENT_FIELD_LIST.map(({ name }) => name).filter((name) => name !== 'notes'),
   ...FIRST_LINE_COLUMNS,
@@ -95,7 +97,7 @@ export function headerTexts(cells: readonly Cell[]): readonly string[] {
 
 /**
  * Reads a header whose columns a person has mapped.
- * @param mapped `columns` by their places, null for all of them: none is read as anything; `others` are behind
+ * @param mapped `columns` by their places, null for all of them: none is read; `others` come after
  * the cells of each row
  */
 export function readMappedHeader(

@@ -1,5 +1,5 @@
-// Judges the events of a file one by one: by the rules of events, and against what is stored. What
-// is new is spooled; what is wrong is counted and named by row and column.
+// Judges the events of a file one by one: by the rules of events, and against the stored events. It
+// spools new events, and counts faults and names them by row and column.
 import { join } from 'node:path';
 import type { FieldError } from '@lothub/kit/http/field-errors';
 import { sha256Hex } from '@lothub/kit/secrets/hash';
@@ -48,7 +48,7 @@ export interface CheckedFile {
   readonly unsound: readonly number[];
 }
 
-/** An event of the file that waits to be looked up. */
+/** An event of the file that waits for its lookup. */
 interface Candidate {
   /** Row of each line. */
   readonly rows: readonly number[];
@@ -144,7 +144,7 @@ export class EventCheck implements Disposable {
     }
   }
 
-  /** Judges what has been looked up, and waits while too many lookups are unanswered. */
+  /** Judges events after their lookup, and waits while too many lookups have no result. */
   async turn(): Promise<void> {
     while (this.#lookups.length > LOOKUPS_IN_FLIGHT_MAX) await this.#judgeFirst();
   }

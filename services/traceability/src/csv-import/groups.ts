@@ -65,7 +65,7 @@ interface OpenGroup {
   readonly input: Record<EventFieldName, string | number | undefined> & {
     readonly lines: RawLine[];
   };
-  /** The cells of each row, as they are in the file. */
+  /** The original cells of each row. */
   readonly written: (readonly Cell[])[];
   /** A cell was trimmed or refused, so the rows may have been read in another way before. */
   mayDiffer: boolean;

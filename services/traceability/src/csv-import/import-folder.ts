@@ -9,7 +9,7 @@ const FOLDER_PREFIX = 'csv-import-';
 const OWNER_FORM = new RegExp(`^${FOLDER_PREFIX}(\\d+)-`);
 const PRIVATE_FOLDER_MODE = 0o700;
 
-/** A new folder of one import; disposing of it removes it with all that is in it. */
+/** Makes a new folder of one import; disposing of it removes it with all its files. */
 export async function openImportFolder(
   tempDir: string,
 ): Promise<{ readonly path: string } & AsyncDisposable> {
@@ -21,7 +21,7 @@ export async function openImportFolder(
   };
 }
 
-/** Removes what imports left behind that a crash ended, but not those of other processes that run. */
+/** Removes the folders of imports that a crash ended, but not those of other running processes. */
 export async function sweepImportFolders(tempDir: string): Promise<void> {
   await mkdir(tempDir, { recursive: true, mode: PRIVATE_FOLDER_MODE });
   for (const name of await readdir(tempDir)) {

@@ -1,6 +1,7 @@
-// Imports a file in two passes: the whole file is checked first, then its events are appended
-// slice by slice. A crash between slices leaves a prefix; importing the file again completes it,
-// because every event is known by its external id, or by what its rows share and its content.
+// Imports a file in two passes: the whole file is checked first, then its events are appended slice
+// by slice. A crash between slices leaves a prefix; importing the file again completes it, because
+// it finds every stored event by its external id, or by the values that its rows share and its
+// content.
 import type { Clock } from '@lothub/kit/clock';
 import type { DatabaseReader } from '@lothub/kit/database';
 import { FieldsRefusal, Refusal } from '../errors.ts';
@@ -41,7 +42,7 @@ interface ImportSummary {
 }
 
 export interface ImportOptions {
-  /** The file as it was uploaded. */
+  /** The uploaded file. */
   readonly file: string;
   readonly kind: FileKind;
   /** The form of the file, according to the caller. */
@@ -115,7 +116,7 @@ export type CheckImportOptions = Pick<
 
 /**
  * Checks a file as an import does, without appending anything.
- * @throws DatabaseError when it cannot be said now what is stored, or the disk has no room
+ * @throws DatabaseError when the stored events cannot be read, or the disk has no room
  */
 export async function checkImport(options: CheckImportOptions): Promise<CheckResult> {
   // The modules that read files are loaded with the first file, so that they do not delay a start.

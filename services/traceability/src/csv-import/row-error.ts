@@ -26,11 +26,11 @@ export function fieldErrorOfRow(error: RowError): FieldError {
   return { loc: ['body', 'file', ...place], msg, type: error.type };
 }
 
-/** Each field that is absent is a fault of its own: each has to be filled in. */
+/** Each absent field is a fault of its own, because each needs a value. */
 const NEVER_JOINED = 'missing';
 
 /**
- * Joins what is said of several columns of a row in the same words: it has one cause, such as a row that got
+ * Joins equal messages about several columns of a row: they have one cause, such as a row that got
  * the id of another event.
  */
 export function joinRepeats(errors: readonly RowError[]): readonly RowError[] {

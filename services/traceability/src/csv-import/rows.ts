@@ -106,8 +106,8 @@ class FileRows {
   }
 
   /**
-   * Short rows are what spreadsheets write when the last cells are empty; but one without a line
-   * end is what is left when a file was cut off on its way, and its last cell may be cut too.
+   * Refuses a file that was cut off. Spreadsheets write short rows when the last cells are empty. A
+   * short row without a line end is the rest of a longer one, and its last cell may be cut too.
    */
   end(): void {
     this.#lastIsShort = false;

@@ -10,7 +10,7 @@ import type { Draft } from '../ledger/draft.ts';
 export const SLICE_EVENTS_MAX = 200;
 /** Characters of one submission; a slice of few large events is closed early. */
 export const SLICE_CHARACTERS_MAX = 1_048_576;
-/** Only this process's user may read what is spooled. */
+/** Only this process's user may read the spool. */
 export const PRIVATE_FILE_MODE = 0o600;
 
 export interface SpooledEvent {

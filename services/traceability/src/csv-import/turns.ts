@@ -31,7 +31,7 @@ export class Turns {
     this.#limits = limits;
   }
 
-  /** A place in the queue, given back by disposing of it; or the limit that is reached. */
+  /** Returns a place in the queue, which disposing of it frees; or the limit that is reached. */
   admit(tenantId: string): Disposable | FullLimit {
     const { admittedMax, tenantMax } = this.#limits;
     const ofTenant = this.#admittedOf.get(tenantId) ?? 0;

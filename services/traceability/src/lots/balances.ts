@@ -1,4 +1,4 @@
-// The mass balance of a lot out of the parts that are stored of it
+// Computes the mass balance of a lot from its stored parts
 // (docs/interface/traceability.md#quantities). Pure.
 import { recordOf } from '@lothub/kit/record-of';
 import Big from 'big.js';

@@ -1,6 +1,6 @@
 // Counts that could be large are counted up to a limit, and the answer says when there are more.
 
-/** A count of at most `max`; when there are more, a field beside it says so. */
+/** Makes a count of at most `max`, with a field that marks a larger one. */
 export function cappedCount<Name extends string>(
   name: Name,
   count: number,

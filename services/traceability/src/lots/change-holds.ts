@@ -64,7 +64,7 @@ export async function changeHolds(
   });
 }
 
-/** Codes of lots whose hold is to be set or ended. */
+/** Finds the codes of lots whose hold changes. */
 async function findChanging(
   database: DatabaseReader,
   change: HoldsChange,
@@ -91,7 +91,7 @@ function sourceOf({ caseNo }: HoldsChange): string {
   return caseNo ?? MANUAL_HOLD;
 }
 
-/** Answers a row as long as none of the lots was held or released meanwhile. */
+/** A guard that returns a row if none of the lots was held or released meanwhile. */
 function isAsFound(change: HoldsChange, changing: readonly string[]): Sql {
   const held = [...slicesOf(changing)].map(
     (codes) => sql`(

@@ -30,7 +30,7 @@ function valueSchema(facts: Exclude<FieldFacts, { kind: 'text' }>): TSchema {
     case 'instant':
       return { type: 'string', minLength: 1, maxLength: facts.charsMax };
     case 'choice':
-      // No type beside it: a number would be two errors.
+      // The schema has no type, because a number would cause two errors.
       return { enum: [...facts.choices] };
   }
 }

@@ -7,7 +7,7 @@ import sql from 'sql-template-tag';
 import { FieldsRefusal } from '../errors.ts';
 import { isLotOf } from '../ledger/decisions/lots.ts';
 
-/** Codes of a request, and where it has them. */
+/** Codes of a request, and their places in it. */
 interface NamedLots {
   readonly loc: Loc;
   readonly codes: readonly string[];

@@ -56,9 +56,9 @@ export class LastingAnswers<Value> {
     make: () => Promise<LastingAnswer<Value>>,
   ): Promise<Value> {
     const { tenantNo, key } = asked;
-    // Read before anything else: what is recorded while the answer is made counts as recorded since.
+    // This is read before anything else: events that are recorded meanwhile count as later ones.
     const progress = await findProgress(this.#database, tenantNo);
-    // Rows that may be wrong are not kept, and no kept rows are returned beside them.
+    // Rows that may be wrong are not cached, and no cached rows are returned with them.
     if (progress === undefined || !this.#state.valid) return (await make()).value;
     const entry = this.#entries.get(key);
     if (entry !== undefined) {
@@ -127,7 +127,7 @@ export class LastingAnswers<Value> {
     this.#weight += weight;
     for (const [key, { weight: freed }] of this.#entries) {
       if (this.#weight <= this.#weightMax) return;
-      // One of weight 0 is being made, and somebody waits for it.
+      // An entry of weight 0 is not finished, and a caller waits for it.
       if (freed > 0) this.#forget(key);
     }
   }

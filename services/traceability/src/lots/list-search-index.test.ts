@@ -1,5 +1,5 @@
-// The search of lots on SQLite, whose index is filled while the writer rests: what is not in it yet is
-// found all the same.
+// Tests the search of lots on SQLite, whose index is filled while the writer is idle: lots that are
+// not in it yet are found as well.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';

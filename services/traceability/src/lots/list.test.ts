@@ -51,8 +51,8 @@ async function receiveMany(tenantId: string, prefix: string, count: number): Pro
 }
 
 /**
- * Waits until the writer, being idle, has taken every lot into the index of the search; PostgreSQL's
- * is never behind.
+ * Waits until the idle writer has put every lot into the index of the search; PostgreSQL's is
+ * always complete.
  */
 async function indexed(): Promise<void> {
   if (testEngine === 'postgres') return;

@@ -31,7 +31,7 @@ export const COUNTED_MAX = 1_000;
 const LOTS_PER_PAGE = COUNTED_MAX + 1;
 /** Lots read with their balances at a time. */
 const LOTS_PER_ITEMS = 200;
-/** Hits for which the search leads; behind them the index of the filter does. */
+/** Maximum number of hits of the search; for more, the list uses the index of the filter. */
 export const LED_BY_SEARCH_MAX = 2_000;
 
 export interface LotWalkQuery {
@@ -44,7 +44,7 @@ export interface LotWalkQuery {
   readonly also?: AlsoMeant;
 }
 
-/** Lots that a text means although it does not be in what they are found by. */
+/** Lots that a text means although their search text does not contain it. */
 export interface AlsoMeant {
   /** Lots that were recorded with one of these. */
   readonly skus: readonly string[];
@@ -83,7 +83,7 @@ export async function listLots(deps: LotListDeps, query: LotListQuery): Promise<
   const countedMax = Math.max(COUNTED_MAX, offset + limit);
   const found = await findPage(deps, asked, isWhole ? offset + limit : countedMax + 1);
   const lots = await lotItems(deps.database, found.lotNos);
-  // All lots of a tenant are counted as they are recorded, however many they are.
+  // The number of all lots of a tenant is stored, so it has no limit.
   const count = isWhole ? tenant.lots : found.count;
   if (isWhole || count <= countedMax) return { lots, total: count, limit, offset };
   return { lots, total: countedMax, total_is_exact: false, limit, offset };
@@ -105,7 +105,10 @@ function isEmpty({ status, onHold }: LotFilter): boolean {
   return status === undefined && onHold === undefined;
 }
 
-/** Pages of all lots that match, in the order of the list; a page may be empty with others behind it. */
+/**
+ * Reads pages of all lots that match, in the order of the list; an empty page may have others after
+ * it.
+ */
 export async function* walkLots(
   deps: LotListDeps,
   query: LotWalkQuery,
@@ -157,9 +160,9 @@ async function findExactly(
 }
 
 /**
- * Pages of the lots that match, newest first; a page may be empty with others behind it. The search
- * leads as long as it finds few lots. A text that very many lots have says little: behind those the
- * index of the filter leads, so that a common text with a rare status is no walk over all lots.
+ * Reads pages of the lots that match, newest first; an empty page may have others after it. It uses
+ * the search while that finds few lots. A text of very many lots selects little: after these it
+ * uses the index of the filter, so that a common text with a rare status does not read all lots.
  */
 async function* matchingLots(
   deps: LotListDeps,
@@ -234,7 +237,7 @@ async function meantAmong(
   return [...holding, ...ofSkus, ...slice.filter((lotNo) => lotNos.has(lotNo))];
 }
 
-/** The lots that a query leaves, in the order they were in. */
+/** Filters lots and keeps their order. */
 async function narrowed(
   database: DatabaseReader,
   lotNos: readonly number[],
@@ -251,7 +254,7 @@ function isLeft(
   return row.status === (status ?? row.status) && row.onHold === (onHold ?? row.onHold);
 }
 
-/** Through the index that leaves the fewest lots to look at. */
+/** Reads through the index that finds the fewest lots. */
 async function candidates(
   database: DatabaseReader,
   filter: LotFilter,

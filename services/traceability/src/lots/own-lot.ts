@@ -16,7 +16,7 @@ export async function getOwnLot(
   return lot;
 }
 
-/** Number and first height of the lot, to be looked up within a query on what belongs to it. */
+/** SQL for the number and first height of the lot, for a query on rows of the lot. */
 export function placeOfOwnLot(lot: { readonly lotCode: string; readonly tenantId: string }): {
   readonly lotNo: Sql;
   readonly firstHeight: Sql;

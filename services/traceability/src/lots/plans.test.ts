@@ -38,7 +38,7 @@ test('a genealogy is told without scanning a table or sorting one', async () => 
     }
   });
 
-  // Lines of lots are cut to a limit inside before they are looked at outside.
+  // An inner query limits the lines of lots before the outer one reads them.
   const costly = plans.filter((step) =>
     /SCAN(?! first_lines| linking| ends)|TEMP B-TREE/.test(step),
   );

@@ -145,8 +145,8 @@ export interface LotPlace {
 }
 
 /**
- * `carrying`: blocks of events whose lines name the lot now. `concerning`: besides those the
- * corrections that concern it, and events that named it until they were corrected.
+ * `carrying`: blocks of events whose lines name the lot now. `concerning`: these, corrections that
+ * concern it, and events that named it until they were corrected.
  */
 export type BlocksOfLot = 'carrying' | 'concerning';
 

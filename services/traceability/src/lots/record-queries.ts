@@ -51,7 +51,7 @@ export interface LotFilter {
   readonly onHold?: 0 | 1 | undefined;
 }
 
-/** The ones among 1 to IN_LIST_MAX lots that a filter leaves, in any order. */
+/** Finds the lots among 1 to IN_LIST_MAX that pass a filter, in any order. */
 export async function filterLots(
   database: DatabaseReader,
   lotNos: readonly number[],

@@ -31,7 +31,7 @@ import { stateOf } from './state.ts';
 
 /** SKUs and units of a lot that are shown. */
 const ACCOUNTS_MAX = 100;
-/** Lines that say where a lot came from and are read of it. */
+/** Maximum number of lines with origins that are read of a lot. */
 const PROVENANCES_MAX = 200;
 
 const NOT_HELD: LotHolds = { holds: [], truncated: false };

@@ -7,7 +7,7 @@ import type { LinkBasis } from '../ledger/record/link-basis.ts';
 import type { EventType } from '../ledger/record/event-types.ts';
 import type { LotPlace, Side } from './queries.ts';
 
-/** Events and lines looked at: some milliseconds. */
+/** Maximum number of events and lines that are read: some milliseconds. */
 const EVENTS_MAX = IN_LIST_MAX;
 const LINES_MAX = 5_000;
 
@@ -67,7 +67,7 @@ export async function linesOfEvents(
     limit ${page.limit}`);
 }
 
-/** A line with what its event says. */
+/** A line with fields of its event. */
 export type RecordedLine = LotLine & Omit<RecordedEvent, 'height'>;
 
 /**

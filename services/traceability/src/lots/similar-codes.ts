@@ -18,14 +18,14 @@ type Asked =
   | { readonly lotCode: string; readonly tenantId: string }
   | { readonly lotCode: string; readonly brand: string | undefined };
 
-/** The refusal of a code that is not known, with the codes that are. */
+/** Makes the refusal of an unknown code, with similar known codes. */
 export async function noSuchLot(database: DatabaseReader, asked: Asked): Promise<Refusal> {
   return new Refusal('not_found', 'No lot of this code is known', {
     similar: await similarCodes(database, asked),
   });
 }
 
-/** Codes that are known and differ in case, spaces or hyphens alone. */
+/** Finds known codes that differ only in case, spaces or hyphens. */
 export async function similarCodes(
   database: DatabaseReader,
   asked: Asked,

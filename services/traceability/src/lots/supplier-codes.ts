@@ -1,5 +1,6 @@
-// Lots by what their supplier called them: wherever a lot is requested, a supplier's lot code finds what
-// came in under it, when no own lot has the code (docs/interface/traceability.md#links).
+// Finds lots by the codes of their suppliers: in every request for a lot, a supplier's lot code
+// finds the lots that came in under it, when no own lot has the code
+// (docs/interface/traceability.md#links).
 import type { DatabaseReader } from '@lothub/kit/database';
 import { at } from '@lothub/kit/present';
 import { Refusal } from '../errors.ts';

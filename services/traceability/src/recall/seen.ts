@@ -12,7 +12,7 @@ export function markOf(values: readonly (string | null)[]): string {
 }
 
 /**
- * @param seen undefined: the caller does not say what it saw
+ * @param seen undefined: the caller does not send what it saw
  * @throws Refusal `rule_broken`
  */
 export function refuseUnlessSeen(

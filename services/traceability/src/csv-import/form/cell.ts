@@ -1,5 +1,5 @@
-// A cell of an imported file: text, or what the type of a workbook's cell says it is. Plain values:
-// rows with cells are put aside as JSON.
+// A cell of an imported file: a text, or the value of a workbook's cell by its type. Plain values:
+// rows with cells are stored as JSON meanwhile.
 import type { Refused } from './refused.ts';
 
 export type Cell = string | NumberCell | TimeCell | FaultyCell;

@@ -45,7 +45,7 @@ function marksOf(text: string): Marks {
   return GROUPED.comma.test(text) ? 'comma' : 'no number';
 }
 
-/** Gathers what the numbers of a file say. */
+/** Collects the forms of the numbers of a file. */
 export class DecimalSurvey {
   #point = false;
   #comma = false;
@@ -104,7 +104,7 @@ const TWO_READINGS: Refused = {
   type: 'number_ambiguous',
 };
 
-/** A point is what the interface has, so the numbers with a comma are the strange ones. */
+/** The interface uses the point, so the message is about numbers with a comma. */
 const DISPUTED: Refused = {
   msg:
     'Input should be a valid number, with a point before decimals, as other numbers of the file ' +

@@ -59,7 +59,7 @@ function orderOf({ first, second, third }: LocalTime): Order | undefined {
   return isDayFirst ? 'dmy' : 'mdy';
 }
 
-/** Gathers what the dates of a file say. */
+/** Collects the forms of the dates of a file. */
 export class DateSurvey {
   readonly #found = new Set<Order>();
 
@@ -78,8 +78,8 @@ export class DateSurvey {
 }
 
 /**
- * ISO 8601 text, with an offset when a time zone is given. What is neither a local time nor ISO 8601
- * is returned as it is: the rules of events refuse it.
+ * Returns ISO 8601 text, with an offset when a time zone is given. A text that is neither a local
+ * time nor ISO 8601 is returned unchanged: the rules of events refuse it.
  */
 export function readTime(
   text: string,

@@ -1,10 +1,10 @@
-// Codes and names that a spreadsheet changed on their way: their digits are gone, so nothing can settle
-// what they were.
+// Finds codes and names that a spreadsheet has changed: their digits are lost, so nobody can
+// restore them.
 import type { Refused } from './refused.ts';
 
 /** `4.01235E+12`: a number that was too wide for its column. The sign sets it apart from a code. */
 const SCIENTIFIC = /^-?\d{1,3}(?:[.,]\d+)?E[+-]\d{1,3}$/i;
-/** `#N/A` and the like, and the fence of a column that is too narrow. */
+/** `#N/A` and similar errors, and the signs `#` of a column that is too narrow. */
 const FORMULA_ERROR = /^#(?:N\/A|REF!|VALUE!|DIV\/0!|NUM!|NAME\?|NULL!|SPILL!|CALC!|#+)$/i;
 const DIGIT_0 = 0x30;
 const DIGIT_9 = 0x39;

@@ -105,8 +105,8 @@ function knownDelimiter(character: string | undefined): Delimiter | undefined {
 }
 
 /**
- * The delimiter that cuts the header line into the most known columns; where none is known, into the most columns;
- * on equal terms the first.
+ * Finds the delimiter that cuts the header line into the most known columns; if none is known, into
+ * the most columns; the first one if they are equal.
  */
 function findDelimiter(headerLine: string): Delimiter {
   const listCells = (delimiter: string): readonly string[] => headerLine.split(delimiter);

@@ -58,7 +58,7 @@ export async function findValueForm(
     turn: () => Promise.resolve(),
   });
   const found = decimals.end();
-  // Commas between cells leave the point to numbers, unless a number says otherwise.
+  // If commas separate cells, the point is the mark of numbers, unless a number has another form.
   const isPlain = found.kind === 'open' && header?.delimiter === DELIMITERS.comma;
   return {
     decimal:

@@ -8,14 +8,14 @@ import type { ImportRow, ImportState } from '../../ledger/tables/imports.ts';
 /** A process that does something says so more often than this; one that has not is gone. */
 export const SILENT_MS = 30_000;
 export const RUNNING: readonly ImportState[] = ['checking', 'importing'];
-/** States in which nothing of a file, or not all of it, is stored. */
+/** States in which nothing or only a part of a file is stored. */
 const FAILED: readonly ImportState[] = ['failed', 'stopped'];
-/** Beside the states: imports that failed, that stopped, or that left rows out. */
+/** A filter in addition to the states: imports that failed, that stopped, or that left rows out. */
 export const WITH_ERRORS = 'with_errors';
 
 export interface ImportFilter {
   readonly state: ImportState | typeof WITH_ERRORS | undefined;
-  /** An instant: imports at or behind it. */
+  /** An instant: imports at or after it. */
   readonly since: string | undefined;
 }
 

@@ -1,5 +1,6 @@
-// Imports as a brand lists them: rows beside the chain, written by the pages and by the API. Each change names the
-// states that it is made from, so that of two people who do something at the same moment one is first.
+// Stores the list of a brand's imports: rows outside the chain, written by the pages and by the
+// API. Each change names the states that it may follow, so that of two simultaneous changes only
+// the first succeeds.
 import { instantText } from '@lothub/kit/clock';
 import type { DatabaseReader } from '@lothub/kit/database';
 import { inList } from '@lothub/kit/in-list';
@@ -32,7 +33,7 @@ const SWEPT_MAX = 500;
 /** Characters of the name of a file. */
 export const FILE_NAME_CHARACTERS_MAX = 200;
 
-/** Why a file was not imported, beside what its rows say. */
+/** The reason why a file was not imported, besides the errors of its rows. */
 export type ImportProblem = 'unreadable' | 'disk_full' | 'busy' | 'defect' | 'refused';
 
 export interface ImportReport {
@@ -74,7 +75,7 @@ export interface KeptImport extends Omit<ImportRow, 'report'> {
   readonly report: ImportReport;
 }
 
-/** Written by this file; a later version that writes more is read by what is known here. */
+/** Only this file writes the report; of a report of a later version it reads the known members. */
 function keptImport({ report, ...row }: ImportRow, nowMs: number): KeptImport {
   const read = report === null ? {} : (JSON.parse(report) as Partial<ImportReport>);
   return { ...row, state: stateAt(row, nowMs), report: { ...NO_REPORT, ...read } };
@@ -212,7 +213,7 @@ export async function countImportsWithErrors(
   return found?.count ?? 0;
 }
 
-/** Removes what is older than it is kept. */
+/** Removes imports that are older than IMPORTS_KEPT_DAYS. */
 export function removeOldImports(nowMs: number): Sql {
   return sql`
     delete from imports

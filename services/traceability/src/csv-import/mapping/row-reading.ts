@@ -22,7 +22,7 @@ export interface RowReading {
 /** The header names the columns. */
 const BY_NAMES: RowReading = { header: readHeader, row: (_row, cells) => cells };
 
-/** Any header will do, and no cell is read as a column: for a caller that looks at a file as it is. */
+/** Accepts any header and reads no cell as a column: for a caller that shows the file unchanged. */
 export const AS_IT_IS: RowReading = {
   header: (cells, delimiter) => readMappedHeader(cells, delimiter, { columns: null, others: [] }),
   row: (_row, cells) => cells,

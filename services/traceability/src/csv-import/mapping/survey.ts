@@ -26,7 +26,7 @@ import type { WrittenRow } from './written-rows.ts';
 
 /** Rows that are shown. */
 const SAMPLE_ROWS = 6;
-/** Rows that are looked at; the check looks at all. */
+/** Rows that the survey reads; the check reads all. */
 const SURVEYED_ROWS = 1_000;
 const CHUNK_BYTES = 262_144;
 
@@ -126,7 +126,7 @@ function delimiterName(delimiter: string): DelimiterName | null {
   return names.find((name) => DELIMITERS[name] === delimiter) ?? null;
 }
 
-/** Ends reading early: enough rows were looked at. Never leaves this file. */
+/** Ends reading early: enough rows were read. Only this file throws and catches it. */
 class Enough extends Error {}
 
 async function surveyRows(

@@ -45,7 +45,7 @@ function closedLists(): readonly ClosedList[] {
   return [...choices, { column: 'channel', words: CHANNEL_CLASSES, isOpen: true }];
 }
 
-/** A row that can be imported as it is: without what its type of event drops. */
+/** Makes a row that can be imported unchanged: it has no fields that its type of event ignores. */
 function exampleRow(notes: string): readonly string[] {
   return COLUMNS.map((column) => {
     if (column === 'notes') return notes;
@@ -73,7 +73,8 @@ function templateWorkbook(): Buffer {
   return workbook({
     name: 'Events',
     header: COLUMNS,
-    // A text stays as it is typed: no code becomes a number, and no time loses its offset.
+    // Cells of texts keep the typed characters: no code becomes a number, and no time loses its
+    // offset.
     columns: COLUMNS.map((column) => (FACTS.get(column)?.kind === 'decimal' ? 'number' : 'text')),
     row: exampleRow(`Example: write your rows instead of this one. ${EVENT_FIELDS.notes.example}`),
     lists: lists.map(({ column, words, isOpen }) => ({

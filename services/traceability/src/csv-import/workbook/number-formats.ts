@@ -66,7 +66,7 @@ export function shownBy(code: string): Shown {
   const text = positive.trim();
   if (text.includes('general')) return 'number';
   const hasTime = /[hs]/.test(text);
-  // An m beside hours or seconds is minutes.
+  // An m next to hours or seconds means minutes.
   const hasDate = /[dy]/.test(text) || (text.includes('m') && !hasTime && !text.includes('[m'));
   if (hasDate) return hasTime ? 'date and time' : 'date';
   return hasTime || text.includes('[m') ? 'time' : 'number';

@@ -19,7 +19,7 @@ export interface Outline {
 /** A reference of a part to another one. */
 interface Relation {
   readonly id: string;
-  /** The last word of its type, which two versions of the standard begin differently. */
+  /** The last word of its type; two versions of the standard have different words before it. */
   readonly type: string;
   readonly target: string;
 }

@@ -1,5 +1,5 @@
-// The rows of a workbook, for the check of an import. They are unpacked once, into a file of rows that is
-// read as often as they are needed.
+// Reads the rows of a workbook for the check of an import. They are unpacked once, into a file of
+// rows that may be read several times.
 import { closeSync, openSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';

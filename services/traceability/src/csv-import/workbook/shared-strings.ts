@@ -12,7 +12,7 @@ import type { ZipParts } from './zip-parts.ts';
 
 /** Characters of the texts that are kept in memory, two bytes each at most. */
 const HELD_CHARACTERS_MAX = 16_777_216;
-/** Texts that are kept in memory: each takes some bytes beside its characters. */
+/** Maximum number of texts in memory: each takes some bytes in addition to its characters. */
 const HELD_TEXTS_MAX = 500_000;
 /** Page cache of the file, in KiB (negative in the pragma means KiB). */
 const CACHE_KIB = 16_384;

@@ -1,4 +1,5 @@
-// Collects the text of a cell out of its runs, which differ in their look, without how it is pronounced.
+// Collects the text of a cell from its runs, which have different styles, without its
+// pronunciation.
 import { ROW_CHARACTERS_MAX } from '../row-splitter.ts';
 
 /** A character that XML cannot hold, or one that only looks like this (ECMA-376 part 1, 22.9.2.19). */

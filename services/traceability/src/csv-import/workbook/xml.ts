@@ -1,5 +1,6 @@
-// Reads a part of a workbook as a stream of tags and texts. No document type, so no entities of its own;
-// and no text or tag without end, because the parser keeps what it has not ended.
+// Reads a part of a workbook as a stream of tags and texts. It refuses a document type, so there
+// are no own entities; and it limits texts and tags, because the parser stores those that have not
+// ended.
 import { SaxesParser } from 'saxes';
 import { noWorkbook } from './refusal.ts';
 

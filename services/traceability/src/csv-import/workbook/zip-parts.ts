@@ -1,5 +1,5 @@
-// The parts of a workbook, which is a ZIP file. What they unpack to is counted while it is unpacked: a
-// file of a few kilobytes can claim little and unpack to terabytes.
+// Reads the parts of a workbook, which is a ZIP file. It counts bytes while it unpacks: a file of a
+// few kilobytes can claim little and unpack to terabytes.
 import type { Readable } from 'node:stream';
 import type { Entry, ZipFile } from 'yauzl';
 import { noWorkbook } from './refusal.ts';
@@ -80,7 +80,7 @@ function tooLarge(): Error {
   return noWorkbook(`The workbook unpacks to more than ${UNPACKED_BYTES_MAX} bytes`);
 }
 
-/** Errors of the disk stay what they are; what the reader of ZIP files throws is the file's fault. */
+/** Errors of the disk stay unchanged; errors of the ZIP reader are faults of the file. */
 function asRefusal(error: unknown): unknown {
   if (!(error instanceof Error) || 'syscall' in error) return error;
   if ('code' in error && error.code === 'csv_unreadable') return error;

@@ -22,7 +22,7 @@ import { readRecordedEvents } from './recorded-event.ts';
 import type { RecordedEvent } from './recorded-event.ts';
 import { LotWalk } from '../genealogy/walk.ts';
 
-/** Related lots, and what links them, that are looked at in each direction. */
+/** The limits of related lots and their links that are read in each direction. */
 const WALK = { lotsMax: 5_000, eventsMax: 50_000, linesMax: 500_000 } as const;
 /** Lots received under one supplier's lot code. */
 const RECEIVED_LOTS_MAX = 1_000;
@@ -171,7 +171,7 @@ async function* pagesOfBlocks(
   }
 }
 
-/** The first events behind a place, in the order of the chain; of all that are found only these are kept. */
+/** Finds the first events after a place, in the order of the chain; memory has only these. */
 async function firstEvents(
   database: DatabaseReader,
   heights: readonly number[],

@@ -1,5 +1,5 @@
-// An event as its tenant sees it: what was sealed and what counts now, each with the private values
-// that the chain only commits to, and the corrections between the two.
+// An event for its tenant: its sealed and its present values, each with the private values that the
+// chain only commits to, and the corrections between the two.
 import type { Static } from 'typebox';
 import {
   effectiveOf,
@@ -58,7 +58,7 @@ export class RecordedEvent {
     return statusOf(this.effective);
   }
 
-  /** Characters of the event's block and of its corrections: what it costs to show it. */
+  /** Characters of the event's block and of its corrections: the cost of showing it. */
   get chars(): number {
     return this.#corrections.reduce(
       (chars, { canonical }) => chars + canonical.length,
@@ -106,8 +106,8 @@ export class RecordedEvent {
 }
 
 /**
- * The events among the blocks of these heights, ascending; others are left out. All blocks are
- * re-hashed as they are read.
+ * Reads the events among the blocks of these heights, ascending; other blocks are left out. All
+ * blocks are hashed again when they are read.
  */
 export async function readRecordedEvents(
   reader: LedgerReader,

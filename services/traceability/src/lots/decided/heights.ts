@@ -5,7 +5,7 @@ import { holdHeights } from './holds.ts';
 import { recallHeights } from './recalls.ts';
 import type { DecidedHeights, DecidedPage } from './source.ts';
 
-/** Each names only what the public may see. */
+/** Each returns only public blocks. */
 const SOURCES: readonly DecidedHeights[] = [holdHeights, recallHeights];
 
 /** Heights of the newest blocks of decisions about a lot below a height, newest first. */

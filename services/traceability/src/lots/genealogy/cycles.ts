@@ -28,7 +28,7 @@ interface Exits {
   readonly targets: Int32Array;
 }
 
-/** Lots come first as nodes, the junctions behind them. */
+/** The nodes are first the lots, then the junctions. */
 async function findExits(lotCount: number, junctions: readonly Junction[]): Promise<Exits> {
   const pace = new Pace(STEPS_PER_TURN);
   const nodeCount = lotCount + junctions.length;
@@ -63,13 +63,16 @@ class Components {
   readonly #exits: Exits;
   /** Order in which nodes were met, from 1; 0 of those that were not. */
   readonly #order: Int32Array;
-  /** The earliest node that each is known to lead back to; 0 once its component is known. */
+  /**
+   * The earliest node that each leads back to, as far as it is known; 0 once its component is
+   * known.
+   */
   readonly #lowest: Int32Array;
   /** The next exit of each node. */
   readonly #next: Int32Array;
-  /** The way from where it began to the node at work. */
+  /** The way from the first node to the present one. */
   readonly #path: number[] = [];
-  /** Nodes met whose component is not known yet. */
+  /** Visited nodes whose component is unknown yet. */
   readonly #pending: number[] = [];
   #met = 0;
   /** Lots below this number have been met. */
@@ -84,7 +87,7 @@ class Components {
     this.#next = exits.starts.slice(0, nodeCount);
   }
 
-  /** @returns true when it stopped after so many steps and has to be called again */
+  /** @returns true when it stopped after this number of steps and has to be called again */
   advance(steps: number): boolean {
     for (let left = steps; left > 0; left -= 1) {
       const node = this.#path.at(-1);
@@ -124,7 +127,9 @@ class Components {
     this.#lowest[node] = Math.min(at(this.#lowest, node), to);
   }
 
-  /** Everything behind the node is known: it is the first of its component, or leads further back. */
+  /**
+   * Everything after the node is known: it is the first of its component, or leads further back.
+   */
   #leave(node: number): void {
     this.#path.pop();
     const lowest = at(this.#lowest, node);

@@ -1,4 +1,4 @@
-// Edges out of links: in order, each once, and no more work than what is shown of them.
+// Tests the edges of links: in order, each once, and with work only for the shown ones.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { joinEdges } from './edges.ts';

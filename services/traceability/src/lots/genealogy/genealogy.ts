@@ -21,11 +21,14 @@ import { LotWalk } from './walk.ts';
 
 /** The limits of one answer. */
 export interface GenealogyBounds {
-  /** Lots found, linking events looked at, and lines of lots and events looked at: in each direction. */
+  /**
+   * Lots that are found, linking events that are read, and lines of lots and events that are read:
+   * in each direction.
+   */
   readonly lotsMax: number;
   readonly eventsMax: number;
   readonly linesMax: number;
-  /** Supplier lots shown, and lines looked at to find them. */
+  /** Supplier lots that are shown, and lines that are read to find them. */
   readonly supplierLotsMax: number;
   readonly deliveryLinesMax: number;
   /** Edges shown, those of the lowest blocks first. */
@@ -33,7 +36,10 @@ export interface GenealogyBounds {
   readonly pages: PageSizes;
 }
 
-/** Reached by few; what is met takes about a second, in slices of some milliseconds. */
+/**
+ * Few genealogies reach these bounds; a trace up to them takes about a second, in slices of some
+ * milliseconds.
+ */
 export const GENEALOGY_BOUNDS: GenealogyBounds = {
   lotsMax: 10_000,
   eventsMax: 50_000,
@@ -43,7 +49,7 @@ export const GENEALOGY_BOUNDS: GenealogyBounds = {
   edgesMax: 50_000,
   pages: PAGE_SIZES,
 };
-/** Lots of links looked at between two turns of the event loop: about a millisecond. */
+/** Lots of links that are read between two turns of the event loop: about a millisecond. */
 const LOTS_PER_TURN = 20_000;
 
 export interface Genealogy extends Graph {
@@ -113,7 +119,7 @@ function mapHops(walk: LotWalk): ReadonlyMap<number, number> {
   return new Map([...walk.reached()].filter(([, hops]) => hops > 0));
 }
 
-/** A supplier's lot as the seed: nothing is known of what it was made from. */
+/** Traces from a supplier's lot, whose inputs are unknown. */
 async function traceOfSupplierLot(
   options: Around & { readonly supplierLotCode: string },
 ): Promise<Trace | undefined> {
@@ -189,7 +195,10 @@ async function findStops(
   return stops;
 }
 
-/** The supplier lots of everything upstream: leaves, one hop above the nearest lot they came into. */
+/**
+ * Finds the supplier lots of everything upstream: leaves, one hop above the nearest lot they came
+ * into.
+ */
 async function suppliersAbove(
   { database, depth, bounds }: Around,
   upstream: LotWalk,

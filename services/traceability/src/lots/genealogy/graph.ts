@@ -1,4 +1,4 @@
-// Nodes and edges of a genealogy, out of what the walks found: sorted, bounded, and made in turns so
+// Makes nodes and edges of a genealogy from the results of walks: sorted, bounded, and in turns so
 // that a large one does not stop other requests.
 import { askForEach } from '@lothub/kit/database';
 import type { DatabaseReader } from '@lothub/kit/database';

@@ -19,7 +19,7 @@ export interface PageSizes {
   readonly lots: number;
   /** Rows answered; more than an event can have lines. */
   readonly rows: number;
-  /** Lines of lots looked at, in the index alone; more than an event can have. */
+  /** Lines of lots that one query reads, only in the index; more than an event can have. */
   readonly lines: number;
   /** Events whose lots are requested at once. */
   readonly events: number;
@@ -28,7 +28,7 @@ export interface PageSizes {
 /** About a millisecond of one query, and three at worst: 64 events may have 64,000 lines. */
 export const PAGE_SIZES: PageSizes = { lots: IN_LIST_MAX, rows: 1_200, lines: 20_000, events: 64 };
 
-/** Slices of events whose lots are requested together: a bound on what is read and then not needed. */
+/** Slices of events whose lots are requested together: a limit of reads that may be unnecessary. */
 const SLICES_TOGETHER = 4;
 
 /** The queries that links are read by; another source may answer of another state of the chain. */
@@ -43,12 +43,12 @@ export const STORED_LINKS: LinkSource = { linkEventsOfLots, eventsOfReferences, 
 
 export interface LinkReaderOptions {
   readonly database: DatabaseReader;
-  /** Links never leave a tenant. */
+  /** All links are of one tenant. */
   readonly tenantNo: number;
   readonly direction: WalkDirection;
-  /** Linking events looked at before the reading stops, give or take a page. */
+  /** Maximum number of linking events that are read, give or take a page. */
   readonly eventsMax: number;
-  /** Lines of lots and events looked at before the reading stops, give or take a page. */
+  /** Maximum number of lines of lots and events that are read, give or take a page. */
   readonly linesMax: number;
   /**
    * Whether `links` returns the found links afterwards; a caller that needs only the lots saves the
@@ -81,7 +81,7 @@ export class LinkReader {
       options.direction === 'upstream' ? ['out', 'in'] : ['in', 'out'];
   }
 
-  /** True when a bound was met: what was requested last was not read to its end. */
+  /** True when a bound was met: the last request was not read to its end. */
   get isSpent(): boolean {
     return this.#events > this.#options.eventsMax || this.#lines > this.#options.linesMax;
   }
@@ -201,7 +201,8 @@ export class LinkReader {
       if (end === undefined) continue;
       const rest = part.lotNos.filter((lotNo) => lotNo > end.lotNo);
       if (rest.length > 0) open.push({ lotNos: rest, above: 0 });
-      // Once more the event in whose lines the page ended: the line that links may be behind its end.
+      // The event in whose lines the page ended is read once more: its linking line may be after
+      // the end.
       open.push({ lotNos: [end.lotNo], above: end.height - 1 });
     }
   }

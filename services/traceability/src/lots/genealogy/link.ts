@@ -31,7 +31,7 @@ export interface OpenLink extends Link {
 /** A link whose far side is being read. */
 export interface Opening {
   readonly link: OpenLink;
-  /** Lots of the far side that are known; undefined for an event, whose lines are read at one go. */
+  /** Known lots of the far side; undefined for an event, whose lines are read at once. */
   readonly seen: Set<number> | undefined;
 }
 

@@ -56,8 +56,9 @@ export async function relatedLots(options: RelatedLotsOptions): Promise<RelatedL
 }
 
 /**
- * One list of what walks from the same seeds found, by distance. A lot that is ancestor and descendant
- * counts where it is nearer, and in the first of the walks when both are the same: upstream.
+ * Merges the results of walks from the same seeds into one list, by distance. A lot that is
+ * ancestor and descendant counts where it is nearer, and in the first of the walks when both are
+ * the same: upstream.
  */
 export function mergeRelations(
   walks: readonly Pick<LotWalk, 'direction' | 'distances'>[],

@@ -14,7 +14,7 @@ const OF_ONE = { lotsMax: NEIGHBOURS_MAX, eventsMax: 20_000, linesMax: 100_000 }
 /** The limits of all lots of a drawing together, in each direction. */
 const OF_MANY = { lotsMax: 10_000, eventsMax: 5_000, linesMax: 40_000 } as const;
 const DELIVERY_LINES_MAX = 5_000;
-/** Neighbours of a lot that are counted when many lots are looked at. */
+/** Maximum number of neighbours that are counted of each of many lots. */
 export const BESIDE_COUNTED_MAX = 1_000;
 
 export interface Neighbours {
@@ -54,7 +54,9 @@ export async function readNeighbours(
 
 /** The neighbours of many lots, in one direction. */
 export interface BesideLots {
-  /** Numbers of the neighbours of each lot, up to BESIDE_COUNTED_MAX; a lot without any is not there. */
+  /**
+   * Numbers of the neighbours of each lot, up to BESIDE_COUNTED_MAX; a lot without any is missing.
+   */
   readonly lotNos: ReadonlyMap<number, ReadonlySet<number>>;
   readonly deliveries: readonly Delivery[];
   /** Lots that may have more neighbours than these. */

@@ -1,5 +1,5 @@
-// Nodes of a genealogy: what is returned about each shown lot and supplier's lot, numbered in the
-// order of their codes.
+// Makes the nodes of a genealogy: the shown lots and supplier lots, numbered in the order of their
+// codes.
 import { Pace, nextTurn, sortInTurns } from '@lothub/kit/in-turns';
 import { compareTexts } from '@lothub/kit/text-order';
 import type { LotStatus, Relation, WalkDirection } from '../../terms.ts';
@@ -130,7 +130,7 @@ async function readEntries(shown: ShownNodes): Promise<readonly NodeEntry[]> {
   return entries;
 }
 
-/** Own lots before supplier lots of the same code, and what is not known before what is. */
+/** Own lots come before supplier lots of the same code, and unknown values before known ones. */
 function compareNodes(a: GraphNode, b: GraphNode): number {
   return (
     compareTexts(a.lotCode ?? '', b.lotCode ?? '') ||

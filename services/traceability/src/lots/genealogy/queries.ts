@@ -1,5 +1,5 @@
-// Queries of the walks over the genealogy: which events link which lots, and where lots came from. Each
-// reads through an index, and looks at a bounded number of rows, however many a lot or an event has.
+// Queries of the walks over the genealogy: the links between lots, and the origins of lots. Each
+// reads through an index, and reads a limited number of rows, however many a lot or an event has.
 import type { DatabaseReader } from '@lothub/kit/database';
 import { inList } from '@lothub/kit/in-list';
 import sql, { raw } from 'sql-template-tag';
@@ -19,7 +19,7 @@ export interface LinkEvent extends LotPlace {
 export interface LinkEvents {
   /** By lot and height. */
   readonly events: readonly LinkEvent[];
-  /** The last of the lines looked at; undefined when the lots have fewer than `linesMax`. */
+  /** The last of the lines that were read; undefined when the lots have fewer than `linesMax`. */
   readonly end: LotPlace | undefined;
 }
 
@@ -28,7 +28,10 @@ interface LinesOfLots {
   readonly lotNos: readonly number[];
   /** Only lines above this height. */
   readonly above: number;
-  /** Lines looked at, by lot and height: most of a lot that is sold every day link nothing. */
+  /**
+   * Lines that are read, by lot and height: most lines of a lot that is sold every day link
+   * nothing.
+   */
   readonly linesMax: number;
 }
 
@@ -143,7 +146,7 @@ export async function eventLabels(
     where height in (${inList(heights)})`);
 }
 
-/** A line that says where its lot came from. */
+/** A line with the origin of its lot. */
 export interface DeliveryRow extends LotPlace, ProvenanceValues {
   readonly lineNo: number;
   readonly productSku: string;

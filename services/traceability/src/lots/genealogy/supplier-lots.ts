@@ -1,5 +1,5 @@
-// Lots known only from provenance: who delivered which of a supplier's lots into which own lot. In the
-// genealogy they are leaves (docs/interface/traceability.md#links).
+// Finds lots that are known only from provenance: which supplier delivered which lot into which own
+// lot. They are leaves in the genealogy (docs/interface/traceability.md#links).
 import type { DatabaseReader } from '@lothub/kit/database';
 import { slicesOf } from '@lothub/kit/in-list';
 import { recordOf } from '@lothub/kit/record-of';
@@ -47,7 +47,7 @@ const NO_OVERLAY: DeliveryOverlay = { counts: () => true, intoLots: () => [], of
 export async function deliveriesInto(options: {
   readonly database: DatabaseReader;
   readonly lotNos: readonly number[];
-  /** Lines looked at, give or take a page. */
+  /** Maximum number of lines that are read, give or take a page. */
   readonly linesMax: number;
   readonly pages: PageSizes;
   readonly overlay?: DeliveryOverlay;
@@ -75,7 +75,8 @@ export async function deliveriesInto(options: {
       if (last === undefined || rows.length < pages.rows) continue;
       const rest = part.lotNos.filter((lotNo) => lotNo > last.lotNo);
       if (rest.length > 0) open.push({ lotNos: rest, above: 0 });
-      // Once more the event in whose lines the page ended: others of its lines are behind the end.
+      // The event in whose lines the page ended is read once more: others of its lines are after
+      // the end.
       open.push({ lotNos: [last.lotNo], above: last.height - 1 });
     }
   }
@@ -90,7 +91,7 @@ export async function deliveriesOfCode(options: {
   readonly supplierLotCode: string;
   /** Own lots found before the reading stops. */
   readonly lotsMax: number;
-  /** Lines looked at, give or take a page. */
+  /** Maximum number of lines that are read, give or take a page. */
   readonly linesMax: number;
   readonly pages: PageSizes;
   readonly overlay?: DeliveryOverlay;

@@ -1,5 +1,5 @@
-// Walks from lots to what they were made from, or to what was made from them, level by level: breadth
-// first, each lot once, so that cycles end.
+// Walks from lots to the lots that they were made from, or to those made from them, level by level:
+// breadth first, each lot once, so that cycles end.
 import { slicesOf } from '@lothub/kit/in-list';
 import { present } from '@lothub/kit/present';
 import type { WalkDirection } from '../../terms.ts';
@@ -28,7 +28,7 @@ export class LotWalk {
   readonly #reader: LinkReader;
   readonly #lotsPerPage: number;
   readonly #distances: Map<number, number>;
-  /** Hops of lots behind the last one that the walk went through because they are shown anyway. */
+  /** Hops of shown lots that the walk passed after its last level. */
   readonly #beyond = new Map<number, number>();
   /** Lots whose links have not been read. */
   #open: readonly number[];
@@ -68,7 +68,9 @@ export class LotWalk {
     for await (const _level of this.levels()) continue;
   }
 
-  /** The lots one hop away from the seeds, then those two hops away, and so on. To be walked once. */
+  /**
+   * Yields the lots one hop away from the seeds, then those two hops away, and so on. Call it once.
+   */
   async *levels(): AsyncGenerator<readonly number[]> {
     const { depthMax } = this.#options;
     for (let distance = 1; distance <= depthMax && this.#open.length > 0; distance += 1) {
@@ -143,7 +145,7 @@ export class LotWalk {
     }
   }
 
-  /** A walk that was cut leaves lots of two distances open. */
+  /** After a walk that was cut, the open lots have two distances. */
   #nearestOpen(): {
     readonly level: readonly number[];
     readonly later: readonly number[];

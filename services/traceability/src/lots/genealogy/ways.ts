@@ -10,7 +10,7 @@ import { LotWalk } from './walk.ts';
 /** Lots of a genealogy that are searched, in each direction: 10,000 take some tenths of a second, in turns. */
 export const SEARCHED_MAX = 10_000;
 const WALK = { lotsMax: SEARCHED_MAX, eventsMax: 20_000, linesMax: 200_000 } as const;
-/** Lots of links looked at between two turns of the event loop: about a millisecond. */
+/** Lots of links that are read between two turns of the event loop: about a millisecond. */
 const LOTS_PER_TURN = 20_000;
 
 interface From {

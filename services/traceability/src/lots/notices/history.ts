@@ -13,7 +13,7 @@ import type { NoticeHistory } from './schema.ts';
 /** Makes the address of the proof that a block is in the public log; null when the log is off. */
 export type ProofUrlOf = (height: number) => string | null;
 
-/** The history of a case, and what its blocks say, for pages in other languages. */
+/** The history of a case, and the contents of its blocks for pages in other languages. */
 export interface SaidHistory {
   readonly history: NoticeHistory;
   readonly said: SaidSteps;

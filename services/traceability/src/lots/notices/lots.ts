@@ -15,7 +15,7 @@ const NOTICE_SKUS_MAX = 100;
 const REMEMBERED_MAX = 2_000;
 
 export interface LotsOfCase {
-  /** The first of them, as they were recorded. */
+  /** The codes that were recorded first. */
   readonly codes: readonly string[];
   readonly total: number;
   readonly skus: readonly string[];
@@ -50,8 +50,8 @@ interface Remembered extends CaseState {
 export class CoveredLots {
   readonly #database: DatabaseReader;
   /**
-   * The oldest first. An entry holds for as long as the case and the corrections of its tenant are
-   * the state of the case, which the caller has just read: so changes of other processes are seen at once.
+   * The oldest first. An entry is valid while the case and the corrections of its tenant are
+   * unchanged. The caller has just read both, so changes of other processes count at once.
    */
   readonly #remembered = new Map<number, Remembered>();
 

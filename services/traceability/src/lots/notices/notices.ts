@@ -97,7 +97,10 @@ export class Notices {
     };
   }
 
-  /** Open notices of all brands that cover a lot of this code, or a supplier's lot of it; newest first. */
+  /**
+   * Reads open notices of all brands that cover a lot of this code, or a supplier's lot with it;
+   * newest first.
+   */
   async ofCode(
     lotCode: string,
   ): Promise<{ readonly notices: readonly Notice[]; readonly truncated: boolean }> {
@@ -177,7 +180,7 @@ export class Notices {
     return readHistory(this.#database, asked);
   }
 
-  /** @param lookedAtOf the lot of a notice that comes first in it, because somebody looks at it */
+  /** @param lookedAtOf the lot that comes first in the notice, because the reader is on its page */
   async #readNotices(
     rows: readonly OpenCaseRow[],
     lookedAtOf: (row: OpenCaseRow) => string | undefined = () => undefined,
@@ -233,7 +236,7 @@ export function noticeOf(
   context: {
     readonly lots: LotsOfCase;
     readonly told: ToldProducts;
-    /** The lot that somebody looks at. */
+    /** The lot on whose page the reader is. */
     readonly lookedAt: string | undefined;
     readonly publicUrl: string;
   },

@@ -1,4 +1,4 @@
-// The notice of a case that is not open yet: word for word what the public would read of it.
+// Makes the notice of a case that is not open yet, exactly as the public would read it.
 import type { DatabaseReader } from '@lothub/kit/database';
 import { present } from '@lothub/kit/present';
 import { FIRST_CASE_STATUS } from '../../terms.ts';
@@ -15,7 +15,7 @@ export interface PlannedNotice extends Pick<
   readonly tenantId: string;
   /** A placeholder for the number that the case gets when it is opened. */
   readonly caseNo: string;
-  /** When it is looked at. */
+  /** The time of the preview. */
   readonly at: string;
   /** The lots that the case would cover. */
   readonly lots: Parameters<typeof lotsOfPlan>[0];

@@ -217,7 +217,10 @@ export interface CoveredLotRow {
   readonly lotCode: string;
 }
 
-/** The first `limit` lots that each of 1 to CASES_PER_COMPOUND cases covers now, as they were recorded. */
+/**
+ * Reads the first `limit` lots that each of 1 to CASES_PER_COMPOUND cases covers now, in the order
+ * in which they were recorded.
+ */
 export async function firstLotsOfCases(
   database: DatabaseReader,
   page: {

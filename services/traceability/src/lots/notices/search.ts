@@ -15,7 +15,7 @@ export interface RecallSearch {
   readonly words: readonly string[];
   /** 14 digits, when it is a GTIN. */
   readonly gtin: string | undefined;
-  /** Codes of lots that it may be, as it was typed first. */
+  /** Possible codes of lots, the typed one first. */
   readonly lotCodes: readonly string[];
 }
 

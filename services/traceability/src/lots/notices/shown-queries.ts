@@ -74,7 +74,7 @@ export async function lastChangedCases(
   database: DatabaseReader,
   page: {
     readonly endedSince: string;
-    /** Only cases behind this one. */
+    /** Only cases after this one. */
     readonly after: { readonly updatedAt: string; readonly caseId: number } | undefined;
     readonly limit: number;
   },

@@ -1,5 +1,5 @@
-// The recalls that pages and feeds show: open ones, and closed ones for as long as their goods may last. Of what was
-// recorded nothing says how long that is, for no event has a date of durability; so it is a year.
+// Reads the recalls that pages and feeds show: open ones, and closed ones while their goods may
+// last. No event has a date of durability, so this is a year.
 import type { DatabaseReader } from '@lothub/kit/database';
 import { instantText } from '@lothub/kit/clock';
 import type { Clock } from '@lothub/kit/clock';
@@ -24,7 +24,7 @@ import {
  */
 export const CLOSED_SHOWN_DAYS = 365;
 const DAY_MS = 86_400_000;
-/** Cases that one search looks at, the newest first. */
+/** Maximum number of cases that one search reads, the newest first. */
 export const SEARCHED_MAX = 2_000;
 /** Cases that are read at a time while searching: some milliseconds. */
 const SEARCHED_AT_ONCE = 100;
@@ -49,7 +49,7 @@ export interface RecallPage {
   readonly older: string | null;
   /** The value of `after` for newer ones; null on the first page. */
   readonly newer: string | null;
-  /** True when older cases were not looked at, because the search had looked at enough of them. */
+  /** True when the search has reached its limit, so that it did not read older cases. */
   readonly isCut: boolean;
 }
 
@@ -112,7 +112,7 @@ export class ShownRecalls {
    * they changed, newest first.
    */
   async lastChanged(page: {
-    /** Only those behind this one. */
+    /** Only those after this one. */
     readonly after: { readonly updatedAt: string; readonly caseNo: string } | undefined;
     readonly limit: number;
   }): Promise<readonly ShownNotice[]> {

@@ -1,4 +1,4 @@
-// The blocks of the steps of a recall case in their order, each with what it says in words.
+// Reads the blocks of the steps of a recall case in their order, each with a sentence.
 import { askForEach } from '@lothub/kit/database';
 import type { DatabaseReader } from '@lothub/kit/database';
 import { inList, slicesOf } from '@lothub/kit/in-list';

@@ -1,4 +1,4 @@
-// Tags of BCP 47, as they are sent and as they are kept.
+// Reads tags of BCP 47 of requests and makes the form that is stored.
 
 /** Characters of a language tag: the longest that RFC 5646, section 4.4.1, has in mind. */
 export const TAG_CHARS_MAX = 35;

@@ -1,4 +1,4 @@
-// The shapes of what the public reads about products and places.
+// The schemas of the public details of products and places.
 import { Type } from '@lothub/kit/json-schema';
 import { nullableText } from '../../http.ts';
 
@@ -13,7 +13,7 @@ export const TOLD_PRODUCT = {
   picture_url: nullableText('Of its picture; public'),
 };
 
-/** Beside a name that a brand gives in one language. */
+/** The members beside a name in one language. */
 export const IN_LANGUAGES = {
   language: Type.Optional(
     Type.String({ description: 'Language tag of `name`; absent while nobody has told it' }),

@@ -1,4 +1,4 @@
-// The shape of a case with its impact: what was at the opening, what it is now, what came and went
+// The schema of a case with its impact: at the opening, now, and the differences
 // (docs/interface/traceability.md#impact).
 import { Type } from '@lothub/kit/json-schema';
 import type { Static } from 'typebox';

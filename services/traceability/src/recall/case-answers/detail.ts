@@ -1,5 +1,5 @@
-// A case with its impact: the snapshot of the opening beside what counts now. Of a case that has ended
-// the impact is that of the lots that it covered at its end.
+// Makes a case with its impact: the snapshot of the opening and the present one. The impact of a
+// case that has ended is that of the lots that it covered at its end.
 import type { DatabaseReader } from '@lothub/kit/database';
 import { pagesInTurns } from '@lothub/kit/in-turns';
 import { present } from '@lothub/kit/present';

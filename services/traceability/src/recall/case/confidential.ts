@@ -10,8 +10,9 @@ import type { CaseStatus } from '../../terms.ts';
 import type { RecallCase } from './rows.ts';
 
 /**
- * The blocks that disclose all that was sealed of a case in confidence, for the transaction of its move; none
- * when nothing is to be disclosed. As of the revision of the case that was read before.
+ * Reads the blocks that disclose everything that was sealed of a case in confidence, for the
+ * transaction of its move; none when there is nothing to disclose. They are those at the revision
+ * that was read before.
  */
 export async function readDisclosures(
   database: DatabaseReader,

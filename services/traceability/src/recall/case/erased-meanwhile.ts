@@ -32,7 +32,7 @@ export function isOpeningFit(opening: {
       )`;
 }
 
-/** Those who are still customers of the tenant. */
+/** Finds the names that are still customers of the tenant. */
 export async function customersAmong(
   database: DatabaseReader,
   query: { readonly tenantNo: number; readonly customerRefs: readonly string[] },

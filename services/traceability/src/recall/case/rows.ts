@@ -48,7 +48,7 @@ interface CasesOfTenant extends CaseFilter {
   readonly limit: number;
 }
 
-/** Cases of a tenant that a filter leaves, newest first. */
+/** Reads the cases of a tenant that pass a filter, newest first. */
 export async function newestCases(
   database: DatabaseReader,
   page: CasesOfTenant & {

@@ -22,8 +22,8 @@ export interface ScopeChange {
 }
 
 /**
- * A scope beside the lots that the case covers.
- * @param excluded lots that it is not to cover, also where the scope was not found to its end
+ * Compares a scope with the lots that the case covers.
+ * @param excluded lots that the case must not cover, even if the scope was not found to its end
  */
 export async function compareScope(
   database: DatabaseReader,
@@ -40,7 +40,7 @@ export async function compareScope(
     if (row === undefined) entered.push(lot);
     else if (isOtherwise(row, lot)) changed.push(lot);
   }
-  // When a scope was not found completely, it is not known which lots are outside.
+  // An incomplete scope does not show which lots are outside of it.
   const left = [...known.keys()].filter((lotNo) => !truncated || excluded.has(lotNo));
   return { entered, changed, left };
 }

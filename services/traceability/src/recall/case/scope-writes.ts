@@ -141,8 +141,9 @@ export function endRecall(lotNos: readonly number[]): readonly Sql[] {
 }
 
 /**
- * The chain is followed from here again, for the sake of a case that is opened: what was appended
- * while its scope was looked for is not in it. Blocks that other open cases wait for stay to be followed.
+ * Follows the chain again from this height for a case that is opened, because its scope lacks the
+ * blocks that were appended while it was searched. Blocks that other open cases wait for are still
+ * followed.
  */
 export function followFrom(opened: { readonly caseId: number; readonly height: number }): Sql {
   return sql`

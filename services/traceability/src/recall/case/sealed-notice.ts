@@ -5,7 +5,7 @@ import { adviceOf } from '../../lots/notices/advice.ts';
 import { findOpenCaseOf } from '../../lots/notices/queries.ts';
 import type { OpenCaseRow } from '../../lots/notices/queries.ts';
 
-/** @param step.changed what the step makes of the case */
+/** @param step.changed the case as the step changes it */
 export async function noticeAfter(
   database: DatabaseReader,
   step: {

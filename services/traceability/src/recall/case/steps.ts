@@ -1,4 +1,4 @@
-// Steps of a case on their way to the chain: a step becomes as many blocks as its lots and recipients need.
+// Seals the steps of a case: a step becomes as many blocks as its lots and recipients need.
 import type { DatabaseReader } from '@lothub/kit/database';
 import { present } from '@lothub/kit/present';
 import { rowSlicesOf, valueRows } from '@lothub/kit/rows/value-rows';
@@ -62,7 +62,7 @@ export interface CaseStep extends Pick<
   readonly opened?: PrivateValues;
 }
 
-/** Number of the step that comes behind those of a case. */
+/** Returns the number of the step after those of a case. */
 export function nextStep({ caseNo, stepNo }: Pick<RecallCase, 'caseNo' | 'stepNo'>): number {
   return present(stepNo, `the newest step of ${caseNo}`) + 1;
 }
@@ -170,7 +170,7 @@ function listParts({ concerned = [], ...step }: Part): Part[] {
   });
 }
 
-/** Lists of lots one behind the other, each with how many lots are before it. */
+/** Returns the lists of lots, each with the number of entries before it, and their total. */
 function lotLists(named: Readonly<Record<string, readonly unknown[] | undefined>>) {
   const lists: (readonly [name: string, list: readonly unknown[], before: number])[] = [];
   let total = 0;
@@ -203,7 +203,7 @@ export function commitRecipient({ audience, recipient }: NewNotification): Commi
   return { ...opening, commitment: recipientCommitment(opening) };
 }
 
-/** Ids of notifications of one case: its number with that many recipients behind it. */
+/** Maximum number of ids of one case: an id is its number followed by that of the recipient. */
 const IDS_PER_CASE = 1_000_000;
 
 /** @param ids.lastId of the notifications that the case has; 0: none */

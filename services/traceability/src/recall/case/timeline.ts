@@ -52,7 +52,7 @@ export async function readTimeline(database: DatabaseReader, caseId: number): Pr
   return { steps: steps.sort(byBlock), edits: total };
 }
 
-/** Stable; what is not sealed yet was made before everything that is. */
+/** Stable: steps that are not sealed yet were made before all sealed ones. */
 function byBlock(one: TimelineStep, other: TimelineStep): number {
   return (one.blockHeight ?? -1) - (other.blockHeight ?? -1);
 }

@@ -1,4 +1,4 @@
-// The shape of the languages of a case, as they are sent.
+// The schema of the languages of a case in requests.
 import { TEXT_PATTERN } from '@lothub/kit/http/field-errors';
 import { Type } from '@lothub/kit/json-schema';
 import { LANGUAGES } from '@lothub/languages';

@@ -1,5 +1,6 @@
-// A drill: traces a lot as a recall would, takes the time, adds up the mass balance of what it found,
-// and keeps that as evidence. Nothing else changes (docs/interface/traceability.md#drills).
+// Makes a drill: traces a lot as a recall does, measures the time, adds up the mass balance of the
+// lots, and stores the result as evidence. Nothing else changes
+// (docs/interface/traceability.md#drills).
 import { instantText } from '@lothub/kit/clock';
 import type { Clock } from '@lothub/kit/clock';
 import type { DatabaseReader } from '@lothub/kit/database';

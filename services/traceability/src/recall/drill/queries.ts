@@ -60,7 +60,7 @@ export async function lastDrillId(database: DatabaseReader): Promise<number> {
   return row?.drillId ?? 0;
 }
 
-/** Answers a row as long as no drill has this number or a greater one. */
+/** A guard that returns a row if no drill has this number or a greater one. */
 export function isNextDrill(drillId: number): Sql {
   return sql`
     select id

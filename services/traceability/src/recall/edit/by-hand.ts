@@ -1,4 +1,4 @@
-// Lots of which somebody has said whether a case covers them.
+// Reads the lots that people have added to a case or excluded from it.
 import type { DatabaseReader } from '@lothub/kit/database';
 import { pagesInTurns } from '@lothub/kit/in-turns';
 import { lotsByHand } from './queries.ts';

@@ -6,7 +6,7 @@ import { EDITED_TEXTS } from '../../ledger/record/decisions/contents.ts';
 import { EDITED_LOTS_MAX } from './schema.ts';
 import type { CaseEdit } from './schema.ts';
 
-/** @throws FieldsRefusal when nothing is to be changed, or lots are named twice or too many */
+/** @throws FieldsRefusal when the edit changes nothing, or names lots twice or too many */
 export function checkEdit(edit: CaseEdit): void {
   const { scope } = edit;
   const isText = EDITED_TEXTS.some((field) => (edit[field] ?? null) !== null);

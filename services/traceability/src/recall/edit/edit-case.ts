@@ -61,20 +61,20 @@ export interface EditedCase {
 
 /** The changes that an edit makes to a case. */
 interface Planned {
-  /** Texts of the header that it changes, as they are then. */
+  /** The texts of the header that it changes, with their new values. */
   readonly texts: Partial<Pick<RecallCase, (typeof EDITED_TEXTS)[number]>>;
   /** Undefined: it stays as it is. */
   readonly wording: CaseWording | undefined;
-  /** Undefined: the lots stay as they are. */
+  /** Undefined: the lots stay unchanged. */
   readonly scope: PlannedScope | undefined;
   readonly notice: SealedNotice | undefined;
 }
 
 /**
- * Answers once the edit is on disk; one that changes nothing leaves the case as it is.
- * @throws FieldsRefusal when nothing is requested, or a list of lots has a code twice or one that is not
- *   known; Refusal `not_found`, `rule_broken` when the case has ended or its texts are not those that were seen;
- *   DatabaseError as the store's
+ * Returns once the edit is on disk; an edit that changes nothing leaves the case unchanged.
+ * @throws FieldsRefusal when the edit is empty, or a list of lots has a code twice or an unknown
+ * one; Refusal `not_found`, `rule_broken` when the case has ended or its texts are not those that
+ * the caller saw; DatabaseError as the store's
  */
 export async function editCase(
   deps: {

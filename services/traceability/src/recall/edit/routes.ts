@@ -1,4 +1,4 @@
-// PATCH /v1/recall/cases/{case_no} and the lots that somebody added and excluded by hand.
+// Serves PATCH /v1/recall/cases/{case_no} and the lots that people added and excluded.
 import type { Clock } from '@lothub/kit/clock';
 import {
   CaseNoParams,

@@ -1,4 +1,4 @@
-// The shapes of editing an open case: what may be changed, and which lots were added and excluded by hand.
+// The schemas of editing an open case: its texts, and the lots that people added and excluded.
 import { Type } from '@lothub/kit/json-schema';
 import type { Static } from 'typebox';
 import { LimitQuery, nullableText, optionalText, text } from '../../http.ts';

@@ -59,7 +59,7 @@ export async function planScopeEdit(
   const { caseId, tenantNo, direction } = recallCase;
   if (lots.size === 0) return undefined;
   const { database } = reader;
-  // Before anything else: blocks behind it are followed again (`followAgainFrom`).
+  // The head is read before anything else: later blocks are followed again (`followAgainFrom`).
   const { height, hash } = await reader.head();
   const byHand = await readLotsByHand(database, caseId);
   const seed = await seedOfCase(database, recallCase);

@@ -525,7 +525,8 @@ test('of two processes that follow at once neither misses what the other widens 
     const first = {
       ...{ reader: ledger.reader, clock: systemClock },
       store: changing(ledger.store, async (change) => {
-        // The first one has read what it widens by; a sale comes, and another process begins.
+        // The first one has finished its reads; then a sale is recorded, and another process
+        // begins.
         await ledger.record([sold('DOUGH', 'C-1')], tenantId);
         const reader = readingUntil(reads, async () => {
           hasRead.resolve();
@@ -570,7 +571,7 @@ function changing(store: LedgerStore, first: Decide): LedgerStore {
   });
 }
 
-/** A reader that waits once, before it answers the last one of so many reads. */
+/** Makes a reader that waits once, before it returns the last one of this number of reads. */
 function readingUntil(reads: number, wait: () => Promise<void>): LedgerReader {
   let count = 0;
   const counted = async <Answer>(answer: Promise<Answer>): Promise<Answer> => {

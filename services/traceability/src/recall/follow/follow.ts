@@ -21,13 +21,13 @@ import { findTouchedCases } from './touched.ts';
 import type { TouchedCase } from './touched.ts';
 import { changeOf, planWidening } from './widen.ts';
 
-/** How often the chain is read: a late event has to be found within a second. */
+/** Time between two reads of the chain: a late event must be found within a second. */
 const LOOK_EVERY_MS = 200;
 /** Pause after a temporary failure, such as an unreachable database. */
 const RETRY_MS = 1_000;
 /**
- * Blocks of one step, as many as come in one look at full load: each step ends with a commit, which keeps others
- * from appending meanwhile.
+ * Blocks of one step, as many as one read finds at full load: each step ends with a commit, during
+ * which others cannot append.
  */
 const BLOCKS_PER_STEP = 1_000;
 /** Blocks of one step while a case waits: its next block combines what all of them add. */
@@ -167,7 +167,10 @@ interface FollowingStep {
   readonly blocksMax: number;
 }
 
-/** Widens the open cases by some blocks. A crash before its end leaves the blocks to be followed again. */
+/**
+ * Widens the open cases by some blocks. After a crash before its end, the blocks are followed
+ * again.
+ */
 export async function followStep(
   { store, reader, clock }: Pick<CaseFollowerOptions, 'store' | 'reader' | 'clock'>,
   step: FollowingStep = { pace: new WideningPace(0), blocksMax: BLOCKS_PER_STEP },

@@ -266,7 +266,7 @@ export async function casesExcludingLots(
     limit ${page.limit}`);
 }
 
-/** A lot that came in under the lot code of a supplier for whose sake a case is open. */
+/** A lot that came in under the lot code of a supplier for which a case is open. */
 export interface CoveredDelivery extends CaseWay {
   readonly lotNo: number;
 }
@@ -320,7 +320,7 @@ export async function lotsOnSides(
     where height in (${inList(heights)})`);
 }
 
-/** A line to a customer that counts, with the recipient as it was sent. */
+/** A line to a customer that counts, with the original recipient. */
 export type SoldLineRow = Pick<
   ImpactLine,
   'lotNo' | 'height' | 'lineNo' | 'corrections' | 'customerRef' | 'channel' | 'isOpen'

@@ -29,7 +29,7 @@ import { readSales } from '../trace/sales.ts';
 import { listDirections } from '../trace/scope.ts';
 import type { NewNotification } from '../case/scope-writes.ts';
 
-/** Lines of events that one query looks at, unless one event has more: about a millisecond. */
+/** Maximum number of lines that one query reads, unless one event has more: about a millisecond. */
 const LINES_PER_QUERY = 1_000;
 /** One-sided events of shared references in one page. */
 const ONE_SIDED_PER_PAGE = 1_000;
@@ -47,7 +47,7 @@ export interface TouchedCase {
   readonly beyond: Readonly<Record<WalkDirection, Map<number, number>>>;
   /** Lots that came in under the supplier's lot code it is about. */
   readonly received: Set<number>;
-  /** The recipients of its lots because of these blocks; some were known before. */
+  /** The recipients of its lots by these blocks; the case may have some of them already. */
   readonly concerned: NewNotification[];
 }
 

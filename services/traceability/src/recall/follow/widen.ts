@@ -1,5 +1,5 @@
-// Brings one open case up to what some blocks changed of it: lots enter its scope and are held, lots
-// leave it, and its new recipients are separated from those that it had before.
+// Widens one open case by the changes of some blocks: lots enter its scope and are held, lots leave
+// it, and its new recipients are separated from the earlier ones.
 import type { DatabaseReader } from '@lothub/kit/database';
 import { slicesInTurns } from '@lothub/kit/in-turns';
 import { present } from '@lothub/kit/present';
@@ -60,14 +60,14 @@ export interface Widening {
   readonly found: Finding;
 }
 
-/** Rows to be prepared while the case is claimed, and what else is written. */
+/** The rows that are prepared while the case is claimed, and the other writes. */
 interface WideningChange extends Pick<DecidedChange, 'decisions' | 'statements'> {
   readonly prepared: readonly Sql[];
 }
 
 /**
- * Finds what is new of a case. Planned again once it is written it is nothing.
- * @returns `stale` when somebody changed the case meanwhile: what blocks change of it is another thing now
+ * Finds the changes of a case. After they are written, another plan finds none.
+ * @returns `stale` when the case changed meanwhile, so that the blocks change it differently now
  */
 export async function planWidening(
   reader: LedgerReader,
@@ -109,7 +109,8 @@ async function findEntering(
 ): Promise<ScopeChange> {
   const table = new EnteringTable(database, followed);
   const received = [...touched.received];
-  // The inputs of a supplier's lot are not known: the lots received under its code count as made from it.
+  // The inputs of a supplier's lot are unknown: the lots received under its code count as made from
+  // it.
   const beyond = withDistance(touched.beyond.downstream, received, 1);
   await table.add('downstream', beyond);
   await table.add('upstream', touched.beyond.upstream);
@@ -187,7 +188,10 @@ class EnteringTable {
     else this.#entered.set(lot.lotNo, { ...entered, bothWays: true });
   }
 
-  /** Lots from which somebody walked in this direction before: now, or when they entered the case. */
+  /**
+   * Finds lots from which a walk in this direction was made before: now, or when they entered the
+   * case.
+   */
   async #findWalked(
     lotNos: readonly number[],
     direction: WalkDirection,

@@ -1,5 +1,6 @@
-// Recalls that cross brands: published cases of the brands to which a brand's suppliers are linked, that cover a
-// lot whose code came in from them. All is read as it is now, so nothing has to be sent between brands.
+// Finds recalls that cross brands: published cases of the brands to which a brand's suppliers are
+// linked, that cover a lot whose code came in from them. Everything is read as it is now, so brands
+// send each other nothing.
 import type { DatabaseReader } from '@lothub/kit/database';
 import { nextTurn } from '@lothub/kit/in-turns';
 import { present } from '@lothub/kit/present';
@@ -18,11 +19,11 @@ import type { InboundList, InboundRecall } from './schema.ts';
 
 /** Cases of one query. */
 const CASES_PER_READ = 50;
-/** Own lots found for one page of recalls; behind them the page ends. */
+/** Maximum number of own lots of one page of recalls; more end the page. */
 const OWN_LOTS_PER_PAGE = 100_000;
-/** Own open cases that are looked at; people open them. */
+/** Maximum number of own open cases that are read; people open them. */
 const OWN_CASES_MAX = 1_000;
-/** Cases of suppliers that a count looks at. */
+/** Maximum number of suppliers' cases that a count reads. */
 const CASES_COUNTED_MAX = 1_000;
 
 const TOP = Number.MAX_SAFE_INTEGER;
@@ -56,7 +57,7 @@ export async function listInbound(
     const isFull = recalls.length === limit || ownLots > OWN_LOTS_PER_PAGE;
     if (last !== undefined && (isFull || budget.isSpent)) return { recalls, next: last };
     const received = await readReceived(database, { receiver, recallCase, budget });
-    // A case that was not looked at to its end begins the next page, unless it began this one.
+    // A case that was not read to its end begins the next page, unless it began this one.
     if (last !== undefined && budget.isSpent) return { recalls, next: last };
     last = recallCase.caseNo;
     if (received.codes.length === 0) continue;
@@ -101,7 +102,7 @@ export async function findInboundLots(
   return [...(await readLotCodes(database, [...hops.keys()])).values()];
 }
 
-/** The recall of this number with what the brand received of it. */
+/** Finds the recall of this number and the received lots. */
 async function findReached(
   database: DatabaseReader,
   { tenantId, caseNo }: { readonly tenantId: string; readonly caseNo: string },
@@ -141,7 +142,10 @@ export async function countInbound(
   return { count, isExact: !budget.isSpent };
 }
 
-/** Open cases of suppliers that reached the brand, but for those that are known; at most as many as are counted. */
+/**
+ * Finds open cases of suppliers that reached the brand, except known ones; at most as many as are
+ * counted.
+ */
 export async function* casesThatReached(
   database: DatabaseReader,
   tenantId: string,

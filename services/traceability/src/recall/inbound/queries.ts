@@ -32,8 +32,8 @@ const WITHOUT_CODE = sql`p.supplier_lot_code is null and p.is_leaf = 1`;
 const IN_ORDER = sql`order by p.lot_no, p.height, p.line_no`;
 
 /**
- * Those of 1 to IN_LIST_MAX lots, of whichever brand, under whose code something came in from suppliers that are
- * linked to the brand; unordered.
+ * Finds the lots among 1 to IN_LIST_MAX, of any brand, under whose code something came in from
+ * suppliers that are linked to the brand; unordered.
  */
 export async function codesReceived(
   database: DatabaseReader,
@@ -126,7 +126,7 @@ export interface OwnCaseRow {
   readonly seedLotCode: string;
   /** Null: a supplier's lot. */
   readonly seedLotNo: number | null;
-  /** Null: whichever supplier's. */
+  /** Null: any supplier's. */
   readonly seedSupplierName: string | null;
 }
 

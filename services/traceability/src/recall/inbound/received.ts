@@ -13,7 +13,9 @@ import type { ReceivedRow } from './queries.ts';
 const LOTS_PER_CODE_MAX = 2_000;
 const RECEIVED_LOTS_MAX = 10_000;
 
-/** Lots of cases that one answer looks at: some seconds, in slices of a few milliseconds. */
+/**
+ * Maximum number of lots of cases for one response: some seconds, in slices of a few milliseconds.
+ */
 const COVERED_LOTS_MAX = 500_000;
 
 /** The number of lots of cases that a response may still read. */

@@ -8,7 +8,10 @@ import { HOLD_STATUSES, LOT_STATUSES } from '../../terms.ts';
 /** Recalls on a page, and on one that does not say how many: the lots of each are traced. */
 export const RECALLS_MAX = 50;
 export const RECALLS_DEFAULT = 20;
-/** Codes, names and own cases that a recall names; how many codes there are is said beside it. */
+/**
+ * Maximum number of codes, names and own cases of a recall; the number of codes is in a field of
+ * its own.
+ */
 export const CODES_SHOWN = 100;
 export const NAMES_SHOWN = 100;
 export const OWN_CASES_SHOWN = 20;

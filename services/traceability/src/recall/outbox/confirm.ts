@@ -34,7 +34,7 @@ export interface Confirmation {
   readonly caseNo: string;
   readonly notificationId: number;
   readonly to: NotificationStatus;
-  /** Undefined: what was answered before stays. */
+  /** Undefined: the earlier response stays. */
   readonly response: string | undefined;
   /** Mark of the answer that the caller saw before confirming it (`../seen.ts`). */
   readonly seen?: string | undefined;
@@ -50,7 +50,8 @@ export interface ConfirmDeps {
 }
 
 /**
- * Notes what became of a notification; answers once it is on disk. Said again it changes nothing.
+ * Records the new status of a notification; returns once it is on disk. A repeated call changes
+ * nothing.
  * @throws as `noteConfirmation`
  */
 export async function confirmNotification(
@@ -91,7 +92,7 @@ async function changeNotification(
   const { database } = reader;
   const busy = `others kept changing notification ${notificationId}`;
   return await repeatWhileStale({ busy }, async () => {
-    // Read first: what changes the counts behind it makes the plan stale.
+    // This is read first: a later change of the counts makes the plan stale.
     const standing = await caseStanding(database, caseId);
     const row = await findNotification(database, { caseId, notificationId });
     if (row === undefined || standing === undefined) {

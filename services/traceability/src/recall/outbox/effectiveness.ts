@@ -1,5 +1,6 @@
-// The progress of a recall: who was notified, who answered, who is silent, and how much of what was sold is
-// with customers who answered (docs/interface/traceability.md#notifications-of-a-case).
+// Computes the progress of a recall: who was notified, who responded, who is silent, and how much
+// of the sold amounts is with customers who responded
+// (docs/interface/traceability.md#notifications-of-a-case).
 import type { DatabaseReader } from '@lothub/kit/database';
 import { pagesInTurns } from '@lothub/kit/in-turns';
 import Big from 'big.js';
@@ -17,7 +18,7 @@ export type Effectiveness = Static<typeof EffectivenessSchema>;
 /** Notifications read in one query. */
 const ROWS_PER_PAGE = 1_000;
 const PERCENT = 100;
-/** Digits of a share behind the point. */
+/** Decimal places of a share. */
 const SHARE_DIGITS = 2;
 
 /** @param recallCase.reach of the lots that the case covers */
@@ -49,7 +50,7 @@ export async function readEffectiveness(
     quantities: recallCase.reach.sold().quantities.map(({ quantity, unit }) => {
       const sold = new Big(quantity);
       const answered = accounted.get(unit) ?? new Big(0);
-      // One reference may name a customer where it was delivered, and another one where it was sold.
+      // Goods of one reference may have one customer in the delivery and another one in the sale.
       const known = answered.gt(sold) ? sold : answered;
       return {
         unit,

@@ -1,5 +1,5 @@
-// Changes of one case that would all be planned on the same counts, one after another: planned together, all
-// but one of them would have to be planned again.
+// Runs the changes of one case one after another. If all were planned on the same counts, all but
+// one would have to be planned again.
 import { DatabaseError } from '@lothub/kit/database';
 
 /** Changes that wait, of all cases; further ones are refused and may be retried. */

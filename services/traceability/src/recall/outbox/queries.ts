@@ -84,7 +84,7 @@ export async function countNotifications(
     group by audience, status`);
 }
 
-/** A page of the customers who said what became of their goods, by number. */
+/** Reads a page of the customers who have responded, by number. */
 export async function respondedCustomers(
   database: DatabaseReader,
   page: { readonly caseId: number; readonly above: number; readonly limit: number },
@@ -127,7 +127,10 @@ function respondedHeight(caseId: number): Sql {
     )`;
 }
 
-/** Answers a row as long as the notification and the counts of its case are as they were read. */
+/**
+ * A guard that returns a row if the notification and the counts of its case have not changed since
+ * they were read.
+ */
 export function notificationAsRead(
   row: NotificationRow,
   read: CaseStanding & { readonly caseId: number },

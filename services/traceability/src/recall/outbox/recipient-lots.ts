@@ -14,7 +14,10 @@ import type { Sale } from '../trace/sales.ts';
 
 /** Lots that a message names; of more it says how many there are. */
 export const MESSAGE_LOTS_MAX = 100;
-/** Lines of these lots that are looked at, some tens of milliseconds; of lots with more no amounts are said. */
+/**
+ * Maximum number of lines of these lots that are read, some tens of milliseconds; above it the
+ * response has no amounts.
+ */
 const LINES_MAX = 5_000;
 
 export interface LotOfRecipient {

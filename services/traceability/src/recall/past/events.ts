@@ -1,5 +1,5 @@
-// Events that were corrected after a block, as they counted when it was the newest: their stored rows
-// say what counts now, so these are in their place.
+// Reads the events that were corrected after a block, as they counted when it was the newest. They
+// replace their stored rows, which contain what counts now.
 import { askForEach } from '@lothub/kit/database';
 import { slicesOf } from '@lothub/kit/in-list';
 import { present } from '@lothub/kit/present';
@@ -42,7 +42,7 @@ export interface PastEvent {
 }
 
 /**
- * The events through a height that were corrected above it, by their heights.
+ * Reads the events up to a height that were corrected above it, by their heights.
  * @throws Refusal `rule_broken` when there are too many
  */
 export async function readPastEvents(

@@ -10,7 +10,7 @@ import type { LinkSource } from '../../lots/genealogy/link-reader.ts';
 import type { LotPlace, Side } from '../../lots/queries.ts';
 import type { PastEvent } from './events.ts';
 
-/** One-sided events of the references of one query: more than a walk looks at. */
+/** One-sided events of the references of one query: more than a walk reads. */
 const REFERENCE_EVENTS_MAX = 1_000_000;
 
 type PageOf<Query extends keyof LinkSource> = Parameters<LinkSource[Query]>[1];
@@ -62,7 +62,10 @@ export class PastLinks implements LinkSource {
     return [...stored, ...past].sort((a, b) => a.height - b.height).slice(0, page.limit);
   };
 
-  /** All at once: what is left of a page is shorter than the page, which would say that it is the last. */
+  /**
+   * Returns all events at once: a filtered page would be shorter than the limit, which means that
+   * it is the last.
+   */
   readonly eventsOfReferences = async (
     database: DatabaseReader,
     page: PageOf<'eventsOfReferences'>,

@@ -1,4 +1,4 @@
-// Queries of what was known at an earlier block. Each reads through an index and has a limit.
+// Queries of the state at an earlier block. Each reads through an index and has a limit.
 import type { DatabaseReader } from '@lothub/kit/database';
 import { inList } from '@lothub/kit/in-list';
 import sql from 'sql-template-tag';

@@ -27,7 +27,7 @@ import type { LotStanding, LotStandings } from '../trace/standings.ts';
 import type { TraceSource } from '../trace/source.ts';
 import { PARTS } from '../../ledger/record/event-types.ts';
 
-/** Lines of the lots looked at. */
+/** Maximum number of lines of the lots that are read. */
 const LINES_MAX = 1_000_000;
 
 /**
@@ -102,7 +102,7 @@ class PastLines {
     yield pageOf({ events: [], lines: [], past, wanted, isCut });
   }
 
-  /** Lots with a delivery among their lines, as they count now or as they counted then. */
+  /** Finds lots with a delivery among their lines, as they count now or as they counted then. */
   async deliveredLots({ database }: LedgerReader, lotNos: readonly number[]): Promise<Set<number>> {
     const lots = await readDeliveredLots(database, lotNos);
     for (const lotNo of lotNos) {

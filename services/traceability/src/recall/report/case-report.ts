@@ -35,7 +35,7 @@ export interface ProductAmount extends Amount {
   readonly productSku: string;
 }
 
-/** A block, by what is needed to look it up and to check it. */
+/** The place of a block, by which a reader finds and checks it. */
 export interface BlockPlace {
   readonly height: number;
   readonly hash: string;

@@ -1,4 +1,4 @@
-// The drawing of a genealogy: what it marks and how, that its boxes are apart, and where it is cut.
+// Tests the drawing of a genealogy: its marks, the distance of its boxes, and its cuts.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sampleReport } from '../../../test/recall/report-sample.ts';

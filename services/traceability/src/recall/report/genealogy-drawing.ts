@@ -1,6 +1,6 @@
-// The genealogy of a case as inline SVG: boxes for lots, dots for what links them, left to right. What
-// is higher than a page is cut into sheets between two rows of boxes. Marks are letters, frames and
-// dashes, so that they are there in black and white. Pure.
+// Draws the genealogy of a case as inline SVG: boxes for lots, dots for their links, left to right.
+// A drawing that is higher than a page is cut into sheets between two rows of boxes. Marks are
+// letters, frames and dashes, which print in black and white. Pure.
 import { html } from '@lothub/kit/html';
 import type { Html } from '@lothub/kit/html';
 import { at } from '@lothub/kit/present';

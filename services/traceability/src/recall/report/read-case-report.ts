@@ -54,7 +54,8 @@ export async function readCaseReport(
   const { database } = reader;
   const { tenantId, recallCase } = key;
   const { caseId, tenantNo, direction } = recallCase;
-  // Before everything else: the report holds at least what is in the chain through this block.
+  // The head is read before everything else: the report contains at least the chain up to this
+  // block.
   const head = await reader.head();
   const timeline = await readTimeline(database, caseId);
   const rows = await readScopeRows(database, caseId);
@@ -103,7 +104,7 @@ export async function readCaseReport(
     chain: {
       chainId: await reader.chainId(),
       tip: { height: head.height, hash: head.hash },
-      // After the blocks were read: one that is not as it was sealed shows here.
+      // The blocks were read before: reading reports one that differs from its sealed form.
       isValid: state.condition.valid,
       verifiedThrough: state.condition.verifiedThrough,
     },
@@ -178,7 +179,7 @@ function listProducts(
     .sort((a, b) => compareTexts(a.productSku, b.productSku));
 }
 
-/** By product, then by code: as they are looked for on paper. */
+/** Lists by product, then by code, as people search on paper. */
 async function listLots(
   lots: readonly ImpactLot[],
   rows: readonly ScopeRow[],

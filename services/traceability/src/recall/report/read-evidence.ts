@@ -16,7 +16,7 @@ const CORRECTIONS_SHOWN_MAX = 200;
 /** Maximum number of changes that are shown of one correction. */
 const CHANGES_SHOWN_MAX = 10;
 
-/** Corrections of what the lots are said to have gone through, newest first. */
+/** Reads corrections of the events of the lots, newest first. */
 export async function readCorrections(
   reader: LedgerReader,
   heights: readonly number[],

@@ -1,5 +1,5 @@
-// The genealogy of a case for its drawing: lot by lot, or, when there are too many to be read on paper,
-// product by product.
+// Reads the genealogy of a case for its drawing: lot by lot, or product by product when there are
+// too many lots to read on paper.
 import { Pace, nextTurn } from '@lothub/kit/in-turns';
 import type { LedgerReader } from '../../ledger/read.ts';
 import type { Link } from '../../lots/genealogy/link.ts';
@@ -17,7 +17,7 @@ const PRODUCTS_DRAWN_MAX = 100;
 const SUPPLIERS_DRAWN_MAX = 50;
 /** Dots: links that differ. */
 const LINKS_DRAWN_MAX = 400;
-/** Lots of links looked at between two turns of the event loop: about a millisecond. */
+/** Lots of links that are read between two turns of the event loop: about a millisecond. */
 const LOTS_PER_TURN = 5_000;
 
 export interface CoveredLots {

@@ -50,7 +50,7 @@ export class Movements implements ImpactListener {
   }
 }
 
-/** Customers who said what became of their goods. */
+/** Reads the customers who have responded. */
 async function readAnswering(
   { database }: LedgerReader,
   caseId: number,

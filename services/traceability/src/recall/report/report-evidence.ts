@@ -1,5 +1,5 @@
-// The last sections of a report: what was corrected, how everything can be checked against the chain,
-// and who answers for it.
+// The last sections of a report: the corrections, how everything is checked against the chain, and
+// who is responsible for it.
 import { html } from '@lothub/kit/html';
 import type { Html } from '@lothub/kit/html';
 import { blockPath, code, hash } from '../../web/fragments.ts';

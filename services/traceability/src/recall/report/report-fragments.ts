@@ -16,8 +16,8 @@ export interface Column {
 export type Cell = Html | string | number | null;
 
 /**
- * A piece of a report. What is long is made while it is sent, some rows at a time, so that other requests
- * have their turn in between.
+ * A piece of a report. A long one is made while it is sent, some rows at a time, so that other
+ * requests run in between.
  */
 export type Part = Html | Iterable<Part>;
 

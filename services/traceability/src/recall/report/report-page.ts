@@ -1,5 +1,5 @@
-// The report of a recall case as one HTML page that needs nothing else: to be printed, filed and handed
-// to an authority. Renders plain values; every text is escaped.
+// Makes the report of a recall case as one HTML page that loads nothing: to print, file and give to
+// an authority. It renders plain values; every text is escaped.
 import { html, trustedHtml } from '@lothub/kit/html';
 import type { Html } from '@lothub/kit/html';
 import { code } from '../../web/fragments.ts';
@@ -42,7 +42,7 @@ import { reportStyle } from './report-style.ts';
 const MARGIN_CHARS_MAX = 40;
 
 export interface RenderedReport {
-  /** The one style sheet of the page, to the letter: its hash is what the policy allows. */
+  /** The only style sheet of the page: the policy allows its exact text by its hash. */
   readonly style: string;
   /** The page, piece by piece; each takes about a millisecond to make. */
   readonly pieces: () => Generator<string>;

@@ -50,7 +50,10 @@ export async function scopeChanges(
     limit ${page.limit}`);
 }
 
-/** Blocks that concern 1 to IN_LIST_MAX lots besides those whose lines name them, by lot and height. */
+/**
+ * Reads blocks that concern 1 to IN_LIST_MAX lots although their lines do not name them, by lot and
+ * height.
+ */
 export async function mentionsOfLots(
   database: DatabaseReader,
   page: { readonly lotNos: readonly number[]; readonly after: LotPlace; readonly limit: number },
@@ -69,7 +72,7 @@ export interface CorrectionPlace {
   readonly correctsHeight: number;
 }
 
-/** The ones among 1 to IN_LIST_MAX blocks that are corrections, with what they correct. */
+/** Finds the corrections among 1 to IN_LIST_MAX blocks, with the blocks that they correct. */
 export async function correctionsAmong(
   database: DatabaseReader,
   heights: readonly number[],

@@ -1,5 +1,5 @@
-// The sections of a report on what the case covers: when what was decided, how the lots were found,
-// which they are, and how they hang together.
+// The sections of a report on the scope of the case: the times of its decisions, how the lots were
+// found, the lots, and their links.
 import { html } from '@lothub/kit/html';
 import type { Html } from '@lothub/kit/html';
 import { blockPath, code, hash } from '../../web/fragments.ts';
@@ -134,7 +134,7 @@ const RELATION_WORDS: Readonly<Record<ReportLot['relation'], string>> = {
   downstream: 'descendant',
 };
 
-/** The nearer way first: the distance is that of it. */
+/** The nearer relation comes first, because the distance belongs to it. */
 function relationWords({ relation, bothWays }: ReportLot): string {
   if (!bothWays) return RELATION_WORDS[relation];
   return relation === 'downstream' ? 'descendant and ancestor' : 'ancestor and descendant';

@@ -50,7 +50,7 @@ export async function simulateRecall(
     readonly supplierName: string | undefined;
     readonly direction: RecallDirection;
     readonly disposed: 'shown' | 'left_out';
-    /** undefined: what is known now. */
+    /** undefined: the present state. */
     readonly asOfHeight: number | undefined;
   },
 ): Promise<Simulation> {

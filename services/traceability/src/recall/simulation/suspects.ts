@@ -15,7 +15,9 @@ import type { TraceSource } from '../trace/source.ts';
 export interface SuspectBounds {
   /** Ancestors that are judged, nearest first. */
   readonly ancestorsMax: number;
-  /** Further lots found, linking events and lines looked at. */
+  /**
+   * Maximum number of further lots that are found, and of linking events and lines that are read.
+   */
   readonly lotsMax: number;
   readonly eventsMax: number;
   readonly linesMax: number;
@@ -61,7 +63,7 @@ export async function findSuspects(
   { source = NOW, bounds = SUSPECT_BOUNDS }: SuspectOptions = {},
 ): Promise<Suspects> {
   const { seed, direction, scope } = recall;
-  // The inputs of a supplier's lot are not known.
+  // The inputs of a supplier's lot are unknown.
   if (seed.kind === 'supplier') return { list: [], truncated: false };
   const walkOf = (from: Pick<LotWalkFrom, 'direction' | 'seeds' | 'lotsMax' | 'findWalked'>) =>
     new LotWalk({

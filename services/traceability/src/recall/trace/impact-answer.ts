@@ -1,4 +1,4 @@
-// The parts of an impact as they are answered.
+// Makes the parts of an impact for responses.
 import { recordOf } from '@lothub/kit/record-of';
 import type { Static } from 'typebox';
 import { PROVENANCE_NAMES } from '../../ledger/record/fields.ts';

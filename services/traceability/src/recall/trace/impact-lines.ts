@@ -22,12 +22,15 @@ const EVENTS_PER_QUERY = 128;
 const LINES_OF_EVENT = 1_024;
 /** Heights whose places are sorted at a time. */
 const HEIGHTS_PER_SORT = 4_096;
-/** All lines of an event are read, and not the wanted ones alone, while so many times as many are there. */
+/**
+ * All lines of an event are read, not only the wanted ones, if there are at most this many times as
+ * many.
+ */
 const LINES_PER_WANTED = 8;
 /** Lines of whole events in one query, give or take an event. */
 const LINES_PER_QUERY = 500;
 
-/** A line with what its event says. */
+/** A line with fields of its event. */
 export interface ImpactLine extends ImpactLineRow {
   /** Null when the event did not happen. */
   readonly eventType: ImpactEventRow['eventType'];
@@ -35,22 +38,22 @@ export interface ImpactLine extends ImpactLineRow {
   readonly reference: string;
   /** Corrections of the event. */
   readonly corrections: number;
-  /** 0: what was sent privately, if anything, is erased. */
+  /** 0: private values were never sent or are erased. */
   readonly isOpen: 0 | 1;
 }
 
 export interface LinesPage {
   /** Events that name one of the lots. */
   readonly events: readonly ImpactEventRow[];
-  /** Their lines of the lots, as far as they are wanted, by height and line. */
+  /** Their wanted lines of the lots, by height and line. */
   readonly lines: readonly ImpactLine[];
-  /** True when the lots have more lines than are looked at. */
+  /** True when the lots have more lines than the limit. */
   readonly isCut: boolean;
 }
 
 export interface SoughtLines {
   readonly lotNos: readonly number[];
-  /** Places looked at, give or take a page. */
+  /** Maximum number of places that are read, give or take a page. */
   readonly linesMax: number;
   /** Whose lines are wanted. */
   readonly wanted: (event: ImpactEventRow) => boolean;

@@ -102,7 +102,7 @@ export async function impactEvents(
     where height in (${inList(heights)})`);
 }
 
-/** A line, with its recipient as it was sent. */
+/** A line with its original recipient. */
 export interface ImpactLineRow extends LotLinePlace {
   readonly productSku: string;
   readonly direction: Direction;
@@ -167,7 +167,7 @@ export async function committingBlocks(
   database: DatabaseReader,
   heights: readonly number[],
 ): Promise<readonly number[]> {
-  // A quote within a text of the block is behind a backslash: only a member can look like this.
+  // A quote within a text of the block follows a backslash, so only a member matches.
   const rows = await database.all<{ readonly height: number }>(sql`
     select height
     from blocks

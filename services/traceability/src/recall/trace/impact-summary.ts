@@ -18,7 +18,7 @@ export interface QuantitySummary {
   readonly disposed: string;
 }
 
-/** Stored as JSON: names as they are answered. */
+/** The stored JSON, with the names of responses. */
 export interface ImpactSummary {
   readonly lots: number;
   readonly products: readonly string[];

@@ -33,13 +33,16 @@ export type { Scope, Seed } from './scope.ts';
 export type { CustomerImpact, UnnamedSales } from './sales-tally.ts';
 export type { Shipment } from './shipments.ts';
 
-/** Lines of the lots looked at: ten times those of the largest recall that is measured. */
+/**
+ * Maximum number of lines of the lots that are read: ten times those of the largest measured
+ * recall.
+ */
 const LINES_MAX = 1_000_000;
 /** Shipments in an impact; the block of each is read. */
 const SHIPMENTS_MAX = 10_000;
 /** Different customers in an impact. */
 const CUSTOMERS_MAX = 200_000;
-/** Lines looked at that say where a lot came from. */
+/** Maximum number of lines that are read to find the origins of lots. */
 const DELIVERY_LINES_MAX = 500_000;
 
 export interface ImpactLot extends LotStanding, RelatedLot {}
@@ -60,14 +63,14 @@ export interface Impact {
   readonly customers: readonly CustomerImpact[];
   /** Sales of the lots without a customer, by unit. */
   readonly unnamedSales: readonly UnnamedSales[];
-  /** Channels as the tenant sent them; of what was erased, the class that stays. */
+  /** Channels as the tenant sent them; the public class of an erased one. */
   readonly channels: readonly string[];
   readonly channelClasses: readonly ChannelClass[];
   /** Suppliers of the lots, by their texts. */
   readonly suppliers: readonly SupplierImpact[];
   /** Events that count and name one of the lots. */
   readonly eventCount: number;
-  /** Also of those that are not in `shipments` because there are too many. */
+  /** Includes those that are not in `shipments` because there are too many. */
   readonly shipmentsTotal: number;
   /** True when a bound was met: there is more than is listed here. */
   readonly truncated: boolean;

@@ -16,9 +16,9 @@ import { readSales } from './sales.ts';
 import type { Sale } from './sales.ts';
 import { DecimalSum, LotCount } from './tallies.ts';
 
-/** Lines of the lots looked at. */
+/** Maximum number of lines of the lots that are read. */
 const LINES_MAX = 1_000_000;
-/** Lines looked at that say where a lot came from. */
+/** Maximum number of lines that are read to find the origins of lots. */
 const DELIVERY_LINES_MAX = 500_000;
 /** Deliveries taken in before others have their turn. */
 const DELIVERIES_PER_TURN = 5_000;
@@ -102,7 +102,9 @@ export class Reach {
     lots.add(lotNo);
   }
 
-  /** Everything that was sold or delivered, each once, with or without a known recipient. */
+  /**
+   * Adds up everything that was sold or delivered, each once, with or without a known recipient.
+   */
   sold(): Reached {
     return this.#sold.reached();
   }

@@ -45,7 +45,7 @@ interface Entry {
   readonly channels: Set<string>;
   firstSoldAt: string;
   lastSoldAt: string;
-  /** Some of it is in another line, too, and counts once. */
+  /** Whether a part of it is in another line, too, and counts once. */
   isMatched: boolean;
 }
 

@@ -1,6 +1,5 @@
-// The recipients of lines to customers (sales and deliveries), as they count after corrections, and whether
-// that was erased since
-// (docs/interface/traceability.md#private-values).
+// Reads the recipients of lines to customers (sales and deliveries), as they count after
+// corrections, and whether they were erased since (docs/interface/traceability.md#private-values).
 import type { DatabaseReader } from '@lothub/kit/database';
 import { askForEach } from '@lothub/kit/database';
 import { slicesOf } from '@lothub/kit/in-list';
@@ -81,12 +80,12 @@ async function blocksToOpen(
   return [...corrected, ...committing.flat()];
 }
 
-/** An event with what its corrections made of its private values. */
+/** An event with its private values after corrections. */
 interface OpenedEvent {
   readonly height: number;
   readonly sealed: ChainEvent;
   readonly effective: ChainEvent;
-  /** By line: what the last correction of each private field says. */
+  /** The values of the last correction of each private field, by line. */
   readonly corrected: ReadonlyMap<number, Partial<Values>>;
 }
 

@@ -19,7 +19,10 @@ import type { TraceSource } from './source.ts';
 
 /** The limits of a recall in each direction: ten times what the largest measured recall needs. */
 export const RECALL_WALK = { lotsMax: 100_000, eventsMax: 500_000, linesMax: 5_000_000 } as const;
-/** Own lots that came in under one lot code of a supplier, and lines looked at to find them. */
+/**
+ * Maximum number of own lots that came in under one lot code of a supplier, and of lines that are
+ * read to find them.
+ */
 const RECEIVED_LOTS_MAX = 10_000;
 const DELIVERY_LINES_MAX = 100_000;
 
@@ -97,7 +100,7 @@ interface BeginningOfCase {
   readonly seedLotCode: string;
   /** Null: the lot code is a supplier's. */
   readonly seedLotNo: number | null;
-  /** Null: whichever supplier's. */
+  /** Null: any supplier's. */
   readonly seedSupplierName: string | null;
 }
 
@@ -153,9 +156,10 @@ async function receivedLots(
 }
 
 /**
- * The lots of a recall with how they are related to its seed. An own seed is one of them (`self`, 0), and so
- * is each lot that was added by hand. Of a supplier's lot nothing is known that it was made from: its scope is
- * what came in under its code (`downstream`, 1) and, unless the direction is upstream, what was made of that.
+ * Finds the lots of a recall and how they are related to its seed. An own seed is one of them
+ * (`self`, 0), and so is each lot that was added by hand. The inputs of a supplier's lot are
+ * unknown: its scope is the lots that came in under its code (`downstream`, 1) and, unless the
+ * direction is upstream, the lots made from them.
  */
 export async function findScope(
   database: DatabaseReader,
@@ -206,7 +210,10 @@ function receivedScope(seed: Seed, walks: readonly LotWalk[]): readonly RelatedL
   });
 }
 
-/** A case on a supplier's lot with lots that were added by hand, each lot where it is nearest. */
+/**
+ * Adds the lots that were added by hand to a case on a supplier's lot, each at its nearest
+ * distance.
+ */
 function withAdded(
   received: readonly RelatedLot[],
   { added }: LotsByHand,

@@ -1,5 +1,5 @@
-// The lots and the recipients of a case, if it were opened now: for its opening, and for people who look at that
-// before.
+// Plans a case as if it were opened now: its lots and recipients, for its opening and for people
+// who check them first.
 import { instantText } from '@lothub/kit/clock';
 import type { Clock } from '@lothub/kit/clock';
 import { at } from '@lothub/kit/present';

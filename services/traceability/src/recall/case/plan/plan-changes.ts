@@ -17,7 +17,7 @@ export interface PlanChanges {
 }
 
 /**
- * @param seen what was looked at: the block that was the newest then
+ * @param seen the plan that the person saw, with the newest block of that time
  * @throws Refusal `rule_broken` when too much was corrected since
  */
 export async function findPlanChanges(
