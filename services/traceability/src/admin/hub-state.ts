@@ -1,5 +1,6 @@
-// The state of the hub for those who operate it: what each brand records, how far the verifier, the log, its
-// witnesses and the time stamps are, which keys were refused. Nothing of what a brand keeps to itself.
+// The state of the hub for its operators: how much each brand records, the progress of the
+// verifier, the log, its witnesses and the time stamps, and which keys were refused. It contains
+// nothing that is private to a brand.
 import { instantText } from '@lothub/kit/clock';
 import type { Clock } from '@lothub/kit/clock';
 import { cutPage } from '@lothub/kit/rows/cut-page';

@@ -21,7 +21,7 @@ export interface TenantOverviewRow {
 export async function tenantsAfter(
   database: DatabaseReader,
   page: {
-    /** Only tenants behind this one; an empty text is before all. */
+    /** Only tenants after this one; an empty text is before all. */
     readonly after: string;
     /** Only this tenant, when it is given. */
     readonly tenantId: string | undefined;
@@ -79,7 +79,7 @@ export interface ThroughputRow {
   readonly lastEventHeight: number | null;
 }
 
-/** Tenants in the order of their ids, with what they recorded above a height. */
+/** Reads tenants in the order of their ids, with their events above a height. */
 export async function throughputAfter(
   database: DatabaseReader,
   page: {

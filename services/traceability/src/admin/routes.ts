@@ -1,4 +1,4 @@
-// /v1/admin/*: what the operator's own staff sees, across tenants
+// Serves /v1/admin/* to the operator's own staff, across tenants
 // (docs/interface/traceability.md#overview-of-the-operator).
 import { AuditPageSchema, auditAnswer } from '../dashboard/audit-schema.ts';
 import { ADMIN_SECURITY, PAGE_DEFAULT, V1_ERRORS } from '../http.ts';

@@ -1,4 +1,5 @@
-// Arguments that several commands take: each is read once, and refused in words that say what is right.
+// Reads arguments of several commands: each is parsed once, and the message of a refusal says which
+// values are right.
 import { InvalidArgumentError } from 'commander';
 import { TENANT_ID_RIGHT, isTenantId } from '@lothub/people/places/tenant-id';
 

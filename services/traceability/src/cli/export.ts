@@ -115,7 +115,7 @@ async function tell(
   return fault === undefined ? EXIT.ok : EXIT.failed;
 }
 
-/** The lines of an export, a slice of blocks at a time, verified as they pass. */
+/** Makes the lines of an export, a slice of blocks at a time, and verifies them. */
 class ExportLines {
   readonly range: Range;
   readonly #reader: DatabaseReader;

@@ -1,4 +1,4 @@
-// `lothub import`: sends a CSV file or a workbook to a hub and shows what was rejected.
+// `lothub import`: sends a CSV file or a workbook to a hub and shows the rejected rows.
 import { systemClock } from '@lothub/kit/clock';
 import { StopSignals } from '@lothub/kit/lifecycle';
 import { InvalidArgumentError, Option } from 'commander';

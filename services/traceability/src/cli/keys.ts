@@ -265,7 +265,7 @@ function limitText({ limited_to: limit }: KeyRecord): string {
   return limit === 'all' ? '' : `, limited to ${limit}`;
 }
 
-/** A key as it may be shown: without its hash. */
+/** The public part of a key: without its hash. */
 function describe(record: KeyRecord, nowMs: number) {
   return {
     key_id: record.key_id,

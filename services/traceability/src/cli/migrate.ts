@@ -52,7 +52,7 @@ export function addMigrate(program: Command, { output, finish }: Invocation): vo
     description: ABOUT,
     examples: ['lothub migrate --to postgresql://lothub:password@db.example.com:5432/lothub'],
   })
-    // Looked at below: the parser's own complaint would print the password.
+    // The value is checked below: the parser's own message would print the password.
     .requiredOption('--to <URL>', 'the empty PostgreSQL database that takes the hub')
     .action(async (options: MigrateOptions) => finish(await migrate(output, options)));
 }
@@ -188,7 +188,7 @@ function refusalOf(error: unknown, place: string): unknown {
     );
   }
   if (!(error instanceof DatabaseError)) return error;
-  // Most messages hold what their cause says, and would say it twice.
+  // Most messages contain the message of their cause; it is not printed twice.
   const isSaid = error.cause instanceof Error && error.message.includes(error.cause.message);
   const reason = isSaid ? error.message : reasonOf(error);
   return new CommandError(
@@ -199,7 +199,7 @@ function refusalOf(error: unknown, place: string): unknown {
   );
 }
 
-/** The copy as the service will find it, and the record in DATA_DIR of what it must hold. */
+/** Verifies the copy as the service will find it, and the record in DATA_DIR of its contents. */
 async function verifyCopy(
   output: Output,
   hub: { readonly dataDir: string; readonly url: string },

@@ -1,4 +1,4 @@
-// The hub of the settings as the operator's commands open it: beside running services or without one,
+// Opens the hub of the settings for the operator's commands: while services run or without one,
 // never creating a database and never changing its schema.
 import { explainedDatabaseError } from '@lothub/kit/cli/database-failure';
 import { assertKnownSchema } from '@lothub/kit/cli/known-schema';

@@ -1,4 +1,4 @@
-// A service over the hub of the settings that lives only as long as one command, and a tenant key for it.
+// Runs a service over the hub of the settings during one command, with a tenant key for it.
 import { systemClock } from '@lothub/kit/clock';
 import { issueKey, revokeKey } from '../keys/key-store.ts';
 import type { IssuedKey } from '../keys/key-store.ts';
@@ -31,10 +31,11 @@ export async function withPassingService<Result>(
   const failed = Promise.withResolvers<never>();
   // Reported to the waiting code below; a failure before that shows in what fails then.
   failed.promise.catch(() => undefined);
-  // A key for this command alone, unless there is one at hand.
+  // Makes a key for this command alone, unless the settings have one.
   const ownKey = settings.tenantApiKey === undefined ? await issueOwnKey(settings) : undefined;
   try {
-    // Here and not at the top: commands that need no service start in half the time without it.
+    // Imported here and not at the top: commands that need no service start in half the time
+    // without it.
     const { openService } = await import('../server.ts');
     await using service = await openService({
       settings: { ...settings, logLevel: 'warn' },

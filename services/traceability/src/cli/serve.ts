@@ -67,7 +67,8 @@ export async function startHub(
 ): Promise<ServedService> {
   using opening = new DisposableStack();
   opening.use(lockHub(settings));
-  // Here and not at the top: commands that serve nothing start in half the time without it.
+  // Imported here and not at the top: commands that serve nothing start in half the time without
+  // it.
   const { openStartingApp } = await import('../starting.ts');
   const starting = await openStartingApp({ settings, logStream: options.logStream });
   return startService(options, {

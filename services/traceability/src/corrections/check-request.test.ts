@@ -134,7 +134,7 @@ const OPTIONAL = [
   ['lines[0].supplier_lot_code', 200],
 ] as const;
 
-/** The types of what is wrong with a new value. */
+/** Returns the types of the errors of a new value. */
 const newErrors = (field: string, value: unknown) =>
   errorsOfChange({ field, old_value: 'x', new_value: value }).map((error) => {
     assert.ok(error.startsWith('changes.0.new_value: '), error);

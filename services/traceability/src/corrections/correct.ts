@@ -101,9 +101,9 @@ interface Planned {
 }
 
 /**
- * Judges the requests that have no result yet: answers those that were appended before, refuses what cannot
- * be appended, and plans the others in their order. One that repeats an earlier one of the same call waits
- * for that one.
+ * Judges the requests that have no result yet: returns the results of those that were appended
+ * before, refuses those that cannot be appended, and plans the others in their order. One that
+ * repeats an earlier one of the same call waits for that one.
  */
 async function judgeAll(
   requests: readonly CorrectionInput[],
@@ -118,7 +118,7 @@ async function judgeAll(
     open.flatMap(({ request }) => request.external_id ?? []),
   );
   const firstOf = new Map<string, CorrectionInput>();
-  /** Events as they count after what is planned so far. */
+  /** Events as they count after the planned corrections. */
   const targets = new Map<number, CorrectionTarget>();
   const planned = new Map<number, Planned>();
   for await (const { request, index } of inTurns(open)) {
@@ -152,8 +152,8 @@ async function judgeAll(
 }
 
 /**
- * The same correction may have been appended between the two looks at its external id and its event, and
- * then its old values are none any more.
+ * The same correction may have been appended between the read of its external id and that of its
+ * event; then its old values no longer fit.
  */
 async function refusedOrRepeated(
   request: CorrectionInput,

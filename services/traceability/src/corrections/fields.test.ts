@@ -1,5 +1,5 @@
-// Every spelling of a field that docs/interface/traceability.md#what-may-be-corrected lists, and what is
-// none.
+// Tests every spelling of a field in docs/interface/traceability.md#what-may-be-corrected, and
+// texts that are no field.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { CORRECTABLE_EVENT_FIELDS, CORRECTABLE_LINE_FIELDS } from '../ledger/record/field-path.ts';

@@ -1,5 +1,5 @@
-// Any events and any changes of them: what the plan puts on the chain is canonical, has the documented
-// shape, hides what is private, and gives the values that were requested.
+// Plans any changes of any events: the correction on the chain is canonical, has the documented
+// shape, hides private values, and gives the requested values.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import jcs from 'canonicalize';
@@ -56,7 +56,7 @@ const eventValues = fc.record({
 type Values = Readonly<Record<string, ChangeValue>>;
 
 const LINES = 3;
-/** An event as it counts and as somebody wants it, and the changes from the one to the other. */
+/** An event as it counts and another version of it, and the changes from the one to the other. */
 const requests = fc
   .record({
     isSell: fc.boolean(),
@@ -88,7 +88,7 @@ const requests = fc
 
 type Drawn = typeof requests extends fc.Arbitrary<infer Value> ? Value : never;
 
-/** The event as it would be on the chain, its private values beside it. */
+/** The event as the chain would have it, with its private values. */
 function drawnTarget({ isSell, before, linesBefore }: Drawn): CorrectionTarget {
   const { notes, ...header } = before;
   const lines = linesBefore.map((line): ChainLine => {

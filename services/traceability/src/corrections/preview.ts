@@ -47,7 +47,7 @@ export interface CorrectionPreview {
   readonly lots: readonly LotEffect[];
   /** Number of further lots that it concerns and whose quantities were not added up. */
   readonly more: number;
-  /** Numbers of all lots that the event names, or would name, as far as they are known. */
+  /** Numbers of all known lots that the event names, or would name. */
   readonly lotNos: readonly number[];
   /** Whether the event names other lots afterwards, so that links change. */
   readonly changesLinks: boolean;

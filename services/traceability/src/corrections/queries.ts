@@ -26,13 +26,13 @@ export async function keptOfCorrection(
     where height = ${height}`);
 }
 
-/** A line of a lot that counts, and where it is. */
+/** A line of a lot that counts, and its place. */
 export type MovementRow = Omit<Movement, 'isDelivery'> & {
   readonly lineNo: number;
   readonly isDelivery: 0 | 1;
 };
 
-/** Lines of a lot that count, behind a place, in the order of blocks and lines. */
+/** Reads lines of a lot that count, after a place, in the order of blocks and lines. */
 export async function movementsOfLot(
   database: DatabaseReader,
   page: {

@@ -1,5 +1,6 @@
-// Is a correction that is sent again the one that is stored under its external id? Compares what was sent
-// with the block, private values with what is kept of them: what was erased cannot be compared any more.
+// Decides whether a repeated correction equals the stored one of its external id. It compares the
+// request with the block, and private values with the stored ones; erased values can no longer be
+// compared.
 import type { DatabaseReader } from '@lothub/kit/database';
 import { present } from '@lothub/kit/present';
 import { Refusal } from '../errors.ts';

@@ -1,5 +1,5 @@
-// Several things in one call, events or corrections: the body, the slices in which a batch is appended that
-// may be accepted in part, and what is answered of each item.
+// The form of a batch of events or corrections: the body, the slices in which a batch with partial
+// results is appended, and the result of each item.
 import { FIELD_ERRORS_MAX, shownName } from '@lothub/kit/http/field-errors';
 import type { FieldError } from '@lothub/kit/http/field-errors';
 import { FieldsRefusal } from '../errors.ts';

@@ -1,5 +1,5 @@
-// Finds a page of a tenant's events by what narrows the list. One index leads, the one that leaves the
-// fewest events; what else narrows the list is judged of those, in turns.
+// Finds a page of a tenant's events by its filters. It reads through the index that finds the
+// fewest events; the other filters are judged for these, in turns.
 import type { DatabaseReader } from '@lothub/kit/database';
 import { IN_LIST_MAX } from '@lothub/kit/in-list';
 import { nextTurn } from '@lothub/kit/in-turns';
@@ -102,7 +102,7 @@ async function leadOf(
   return { read: (page) => heightsOfEvents(database, { ...page, tenantNo }), left: filter };
 }
 
-/** Pages of heights that are known already. */
+/** Makes pages of known heights. */
 function readOf(heights: readonly number[]): Lead['read'] {
   return ({ end, behind, limit }) => {
     const inside = heights.filter((height) =>
@@ -161,7 +161,7 @@ async function walk(
   }
 }
 
-/** The events that a filter leaves, in the order they were in. */
+/** Filters events and keeps their order. */
 async function narrowed(
   database: DatabaseReader,
   heights: readonly number[],

@@ -1,5 +1,5 @@
-// The tenant's events as they count now and as the tenant sees them: raw channel and customer included. A
-// correction is no event of its own here: it shows in the event it corrects.
+// Lists the tenant's events as they count now, with channel and customer. A correction is no event
+// of its own in the list: the corrected event shows it.
 import { slicesInTurns } from '@lothub/kit/in-turns';
 import type { Static } from 'typebox';
 import { Refusal } from '../errors.ts';
@@ -48,7 +48,7 @@ export async function getEvent(
 }
 
 /**
- * An event of a tenant with what was sealed and its corrections.
+ * Returns an event of a tenant with its sealed values and its corrections.
  * @throws Refusal as `getEvent`
  */
 export async function getRecordedEvent(

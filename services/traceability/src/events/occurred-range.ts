@@ -42,7 +42,10 @@ function momentKey(occurredAt: string): string {
 /** Characters of a moment down to its second, `2026-03-02T06:15:00`. */
 const SECOND_CHARS = 19;
 
-/** The last stored text that the second of a range's end can have: no fraction sorts behind the `Z`. */
+/**
+ * Returns the last stored text in the second of a range's end: a text without a fraction sorts as
+ * if it ended in `Z`.
+ */
 export function lastTextOf(end: string): string {
   return `${end.slice(0, SECOND_CHARS)}Z`;
 }

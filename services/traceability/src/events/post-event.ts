@@ -25,9 +25,9 @@ export interface PostedEvent {
 }
 
 /**
- * @param posted `value`: the event as it was sent
- * @throws FieldsRefusal; Refusal `rule_broken` when other content has the external id; DatabaseError as
- * `LedgerStore.append`
+ * @param posted `value`: the event as the request contains it
+ * @throws FieldsRefusal; Refusal `rule_broken` when other content has the external id;
+ * DatabaseError as `LedgerStore.append`
  */
 export async function postEvent(
   deps: { readonly store: LedgerStore; readonly database: DatabaseReader; readonly clock: Clock },

@@ -1,5 +1,5 @@
-// The hand-written canonical text of an event against a generic RFC 8785 serialiser, on random
-// events; and what is taken off it.
+// Compares the hand-written canonical text of random events with that of a generic RFC 8785
+// serialiser, and tests which values are removed.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import canonicalize from 'canonicalize';

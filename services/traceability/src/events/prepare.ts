@@ -61,11 +61,11 @@ export interface PrepareOptions {
   readonly nowMs: number;
   /** A fresh 256-bit salt, hex. */
   readonly newSalt: () => string;
-  /** `group`: an event without an external id is known by its group key (imported files). */
+  /** `group`: an event without an external id is identified by its group key (imported files). */
   readonly identity: 'external_id' | 'group';
 }
 
-/** Type of the error of a code or an id that is not fit to be one. */
+/** The error type of an unfit code or id. */
 export const CODE_INVALID = 'code_invalid';
 
 /** An event may occur this long after the server's present time without a warning. */

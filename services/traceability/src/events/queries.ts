@@ -10,7 +10,7 @@ import type { OccurredRange } from './occurred-range.ts';
 
 export type ListEnd = 'newest' | 'oldest';
 
-/** Heights in one order, behind one of them. */
+/** Heights in one order, after one of them. */
 export interface HeightsPage {
   readonly end: ListEnd;
   /** Newest first, only smaller heights; oldest first, only larger ones. */
@@ -118,7 +118,7 @@ export interface EventFilter {
   readonly occurred?: OccurredRange | undefined;
 }
 
-/** Those of 1 to IN_LIST_MAX events that a filter leaves, in any order. */
+/** Finds the events among 1 to IN_LIST_MAX that pass a filter, in any order. */
 export async function filterEvents(
   database: DatabaseReader,
   heights: readonly number[],

@@ -137,7 +137,7 @@ export function eventRoutes(app: App, deps: EventRouteDeps): void {
   );
 
   app.get(
-    // Digits alone, so that `/v1/events/batch` stays what it is.
+    // The path has only digits, so that `/v1/events/batch` keeps its own route.
     '/v1/events/:id(^[0-9]+$)',
     {
       config: { keyNeeds: 'read' },

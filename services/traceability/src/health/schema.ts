@@ -134,7 +134,7 @@ const READY_ANSWERS = {
   ),
 };
 
-/** The answer of `/ready`, by whichever part of the process sends it. */
+/** The response of `/ready`, from either part of the process. */
 export const READY_SCHEMA = {
   tags: ['Operation'],
   operationId: 'getReady',

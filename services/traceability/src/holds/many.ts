@@ -20,9 +20,9 @@ export interface HoldsCall {
 }
 
 /**
- * @throws FieldsRefusal when lots are not known, or neither or both of lots and simulation are there;
- *   Refusal `not_found` when the lot of the simulation is not known, `rule_broken` when it covers more than
- *   HELD_LOTS_MAX lots; DatabaseError as the store's
+ * @throws FieldsRefusal when lots are unknown, or the request has neither or both of lots and
+ * simulation; Refusal `not_found` when the lot of the simulation is unknown, `rule_broken` when it
+ * covers more than HELD_LOTS_MAX lots; DatabaseError as the store's
  */
 export async function holdMany(deps: HoldDeps, call: HoldsCall): Promise<HoldsAnswer> {
   const { tenantId, caller, request } = call;

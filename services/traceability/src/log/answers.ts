@@ -44,8 +44,8 @@ export class LogAnswers {
   }
 
   /**
-   * Never throws: the block is on disk, and its answer must not say otherwise.
-   * @param group what was signed with the block; undefined of a block that was stored before
+   * Never throws: the block is on disk, and its response must not deny that.
+   * @param group the signatures of the block's group; undefined for a block that was stored before
    */
   async ofBlock(height: number, group: GroupLog | undefined): Promise<LogMembers<LogProof>> {
     const made = group?.proofs.find(({ index }) => index === height);

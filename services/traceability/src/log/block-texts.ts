@@ -1,10 +1,10 @@
-// The canonical texts of blocks, a line each, as they are read.
+// Reads the canonical texts of blocks, a line each.
 import type { LedgerReader } from '../ledger/read.ts';
 import type { TileOfBlocks } from './paths.ts';
 import { readSoundBlocks, sizesOfBlocks } from './sound-blocks.ts';
 
 /**
- * Anybody may keep what is sent here for a year: so each text is hashed again before it is sent.
+ * Everybody may cache these texts for a year, so each is hashed again before it is sent.
  * @throws Refusal `log_unavailable` as `readSoundBlocks`
  */
 export async function* readTexts(

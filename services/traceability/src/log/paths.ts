@@ -2,7 +2,7 @@
 import { TILE_WIDTH, parseTilePath, tileWidthAt } from '@lothub/chain/log';
 import type { Tile } from '@lothub/chain/log';
 
-/** Blocks of a tile of level 0, from the first one up to below the last. */
+/** Blocks of a tile of level 0, from `from` to the one before `below`. */
 export interface TileOfBlocks {
   readonly from: number;
   readonly below: number;

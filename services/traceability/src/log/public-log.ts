@@ -224,9 +224,9 @@ export class PublicLog {
 
   /** @param what of the stored tree is wrong */
   #refuse(height: number, what: string, size: number): never {
-    // It may be what is wrong, and is read again once the database is put right.
+    // The edge itself may be wrong, so it is read again after the database is repaired.
     this.#edge = undefined;
-    // While the log is held, blocks that were signed may be gone, which is known.
+    // While the log is held, signed blocks may be missing; that is reported already.
     if (this.state === 'held') throw new Refusal('log_unavailable', UNAVAILABLE.held);
     this.#state.report({
       height,

@@ -1,5 +1,5 @@
-// /log/<epoch>/*: the public log as C2SP tlog-tiles lays it out, for monitors, witnesses and verifiers
-// (docs/trust.md).
+// Serves /log/<epoch>/*: the public log in the layout of C2SP tlog-tiles, for monitors, witnesses
+// and verifiers (docs/trust.md).
 import { Readable } from 'node:stream';
 import { entryBundle, epochListText, hashesOfTile } from '@lothub/chain/log';
 import type { FastifyReply, FastifyRequest } from 'fastify';

@@ -1,5 +1,5 @@
-// Blocks that are sent to be kept or verified elsewhere: hashed again first, and few at a time, because one
-// may have a megabyte.
+// Reads blocks for caches and verifiers: hashes them again first, and reads few at a time, because
+// one may have a megabyte.
 import { askForEach } from '@lothub/kit/database';
 import { slicesOf } from '@lothub/kit/in-list';
 import { inTurns } from '@lothub/kit/in-turns';

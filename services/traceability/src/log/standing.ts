@@ -26,7 +26,7 @@ export type LogStanding =
       /** The oldest time stamp of a tree that has the block, also of a log that has ended. */
       readonly timeStamp: NewestTimeStamp | undefined;
     }
-  /** `unsigned`: the block is newer than what is signed. */
+  /** `unsigned`: the block is newer than the signed head. */
   | { readonly kind: 'off' | 'building' | 'held' | 'unsigned' };
 
 /** @param height of a block that is stored */

@@ -68,7 +68,10 @@ function readModules(): ReadonlyMap<string, Asset> {
   return modules;
 }
 
-/** Offers to check in the reader's browser: a button, and what it is to load. */
+/**
+ * Returns the module that offers a check in the reader's browser: it makes a button and loads the
+ * verifier.
+ */
 export function checkModule(): Asset {
   return present(readModules().get(CHECK), 'the module that offers to check');
 }

@@ -4,7 +4,9 @@ import type { Html, HtmlValue } from '@lothub/kit/html';
 
 export type Fact = readonly [name: HtmlValue, value: HtmlValue | undefined];
 
-/** @param facts what is known of one thing; those that are undefined, and those of no value, are left out */
+/**
+ * @param facts the facts about one thing; undefined ones, and those without a value, are left out
+ */
 export function factList(facts: readonly (Fact | undefined)[]): Html {
   return html`<dl class="facts">
     ${facts.map((fact) =>
@@ -18,7 +20,7 @@ export function factList(facts: readonly (Fact | undefined)[]): Html {
   </dl>`;
 }
 
-/** The same, or nothing when nothing is known. */
+/** Makes the same list; null when there are no facts. */
 export function factListOrNothing(facts: readonly (Fact | undefined)[]): Html | null {
   const hasAny = facts.some((fact) => fact?.[1] !== undefined && fact[1] !== null);
   return hasAny ? factList(facts) : null;

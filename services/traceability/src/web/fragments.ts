@@ -46,7 +46,7 @@ export function product(sku: string, names: Names | undefined, reader: Reader): 
   return html`${productName(sku, names, reader)} <small>${code(sku)}</small>`;
 }
 
-/** The same without its SKU. */
+/** Writes the name of a product without its SKU. */
 export function productName(sku: string, names: Names | undefined, { languages }: Reader): Html {
   if (names === undefined) return code(sku);
   const { language, name } = chooseName(names, languages);
@@ -120,7 +120,7 @@ export function place(location: string, told: NameInLanguages | undefined, reade
   return told === undefined ? name : html`${name} <small>${code(location)}</small>`;
 }
 
-/** A hash, with all its digits: it is there to be compared. */
+/** Writes a hash with all its digits, so that readers can compare it. */
 export function hash(text: string): Html {
   return html`<code class="hash">${text}</code>`;
 }
@@ -138,7 +138,7 @@ export function blockLink(height: number, { words }: Reader): Html {
   return html`<a class="block" href="${blockPath(height)}">${label}</a>`;
 }
 
-/** Says in words what its colour and icon say. */
+/** Writes a verdict: the words say the same as its colour and icon. */
 export function verdict(isGood: boolean, words: Html | string): Html {
   return isGood
     ? html`<p class="verdict good">${icon('good')} ${words}</p>`

@@ -20,7 +20,7 @@ export function middleOf({ row }: Place, rowHeight: number): number {
   return (row + 0.5) * rowHeight;
 }
 
-/** A piece of a line, and where it is. */
+/** A piece of a line, and its place. */
 export interface Piece {
   readonly d: string;
   readonly top: number;

@@ -1,14 +1,16 @@
-// Layouts of small graphs that can be seen at a glance, and of random ones by the rules that hold for
-// all of them.
+// Tests layouts of small graphs that can be read at a glance, and of random ones by the rules of
+// all layouts.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { layOutLayers } from './layered-layout.ts';
 import type { LayeredGraph, LayeredLayout } from './layered-layout.ts';
 
-/** Processor time; many times what it takes: other machines are slower. */
+/**
+ * A limit of processor time that is many times the usual time, because other machines are slower.
+ */
 const LARGE_MS_MAX = 5_000;
-/** Lines over more layers go straight. */
+/** Lines over more layers are straight. */
 const BENT_MAX = 8;
 
 const GRAPHS = fc.integer({ min: 1, max: 30 }).chain((nodeCount) => {

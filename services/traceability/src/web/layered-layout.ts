@@ -14,8 +14,8 @@ export interface LayeredGraph {
   readonly nodeCount: number;
   readonly lines: readonly Line[];
   /**
-   * Places of the nodes that were drawn before: they stay near them, and what is new comes in between. When not
-   * given, rows are made so that few lines cross.
+   * Places of the nodes that were drawn before. These nodes stay near their places, and new ones
+   * come between them. When absent, the rows are chosen so that few lines cross.
    */
   readonly before?: readonly (Place | undefined)[];
 }
@@ -196,7 +196,7 @@ function nearestAfter(
     : layers.reduce((least, layer) => Math.min(least, layer), Infinity);
 }
 
-/** Each node behind all that leads to it; the lines have no cycle. */
+/** Sorts nodes: each comes after all nodes that lead to it. The lines have no cycle. */
 function sortBySources(
   nodeCount: number,
   lines: readonly Line[],
@@ -302,7 +302,7 @@ function pointsByLayer(points: readonly number[]): number[][] {
   return layers;
 }
 
-/** The points of each layer, top to bottom, so that few lines cross. */
+/** Orders the points of each layer, top to bottom, so that few lines cross. */
 function orderLayers(points: readonly number[], neighbours: Neighbours): readonly number[][] {
   const layers = pointsByLayer(points);
   const position = new Array<number>(points.length).fill(0);
@@ -325,7 +325,7 @@ function orderLayers(points: readonly number[], neighbours: Neighbours): readonl
   return layers;
 }
 
-/** By point: a row near those of its neighbours, in the order of its layer. */
+/** Finds the row of each point: near those of its neighbours, in the order of its layer. */
 function placeRows(layers: readonly (readonly number[])[], neighbours: Neighbours): number[] {
   const rowOf: number[] = [];
   for (const layer of layers) for (const [index, point] of layer.entries()) rowOf[point] = index;
@@ -353,9 +353,9 @@ function meanOf(points: readonly number[], values: readonly number[]): number | 
 }
 
 /**
- * Whole rows in the given order, each its own, as near to the wanted ones as the order allows: runs
- * that would collide are moved together to the mean of what they want.
- * @param weights how much each counts in such a mean; all alike when not given
+ * Finds different whole rows in the given order, as near to the wanted ones as the order permits.
+ * Runs of rows that would collide are moved together to their mean.
+ * @param weights of each in such a mean; all equal when absent
  */
 function spacedRows(wanted: readonly number[], weights?: readonly number[]): readonly number[] {
   const runs: { sum: number; weight: number; count: number }[] = [];

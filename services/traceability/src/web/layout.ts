@@ -32,7 +32,7 @@ export interface Page {
   readonly body: Html;
   /** Links to the same in other forms, for the head of the document. */
   readonly head?: Html;
-  /** The script of the page, beside that of its buttons that copy; most have none. */
+  /** The script of the page, besides that of its buttons that copy; most pages have none. */
   readonly module?: Asset;
   /** Tag of the language of a body that is written in one language alone; else it is the reader's. */
   readonly writtenIn?: string;

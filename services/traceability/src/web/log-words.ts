@@ -25,7 +25,7 @@ export function logModule(standing: LogStanding): Pick<Page, 'module'> {
   return standing.kind === 'signed' ? { module: checkModule() } : {};
 }
 
-/** All of it, under a heading of its own. */
+/** Makes the whole section about the log, with a heading. */
 export function logSection(standing: LogStanding, checked: Checked, reader: Reader): Html {
   return html`<section aria-labelledby="log">
     <h2 id="log">${reader.words.log.heading}</h2>

@@ -20,9 +20,10 @@ export interface RenderedMarkdown {
 }
 
 /**
- * Renders a document that begins with a heading of the first level, its title. Raw HTML in it is
+ * Renders a document that begins with its title, a heading of the first level. Raw HTML in it is
  * shown as text.
- * @param hrefOf where a link leads; undefined when its target is not published, which leaves its text
+ * @param hrefOf finds the target of a link; undefined when it is not published: then only the text
+ * of the link is shown
  * @throws Error when the document has no title
  */
 export function renderMarkdown(

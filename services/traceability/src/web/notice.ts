@@ -1,5 +1,5 @@
-// A recall notice as consumers read it: what is recalled, what to do, why; on the page of a lot, and on the pages of
-// recalls.
+// Makes a recall notice for consumers: the recalled product, the advice, the reason; on the page of
+// a lot, and on the pages of recalls.
 import { icon } from '@lothub/design/icons';
 import { html } from '@lothub/kit/html';
 import type { Html } from '@lothub/kit/html';
@@ -131,7 +131,7 @@ export function brandsAdvice(notice: Notice, reader: Reader): Html | null {
   </p>`;
 }
 
-/** Codes of lots, each with the way to what is known of it. */
+/** Writes codes of lots, each with a link to the page of the lot. */
 export function lots(lotCodes: readonly string[], brand: string, { words }: Reader): Html {
   if (lotCodes.length === 0) return html`${words.recalls.noLots}`;
   return html`${lotCodes.map(

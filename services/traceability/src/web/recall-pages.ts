@@ -82,7 +82,7 @@ function card(shown: ShownNotice, reader: Reader): Html {
 function picture({ products: told }: ShownNotice): Html | null {
   const url = told.find((product) => product.picture_url !== null)?.picture_url;
   if (url === undefined || url === null) return null;
-  // The name of the product is beside it.
+  // The name of the product is next to it.
   return html`<img
     class="picture"
     src="${new URL(url).pathname}"

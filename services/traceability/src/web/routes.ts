@@ -1,5 +1,5 @@
-// The pages for people: start page, guide, lots and explorer, all rendered here and without scripts.
-// To be registered in a scope of its own, whose errors are pages too.
+// The pages for people: start page, guide, lots and explorer, all rendered here and without
+// scripts. Register them in a scope of their own, whose errors are pages too.
 import type { ReadDescription } from '@lothub/kit/http/description/routes-description';
 import { ASSET_CACHE } from '@lothub/kit/http/hashed-asset';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -70,7 +70,7 @@ export function webRoutes(app: App, deps: WebDeps): void {
   explorerRoutes(app, deps);
 }
 
-/** Pages that are the same as long as the service runs, and read nothing of the ledger. */
+/** Pages that never change while the service runs, and read nothing of the ledger. */
 export function fixedRoutes(app: App, deps: Pick<WebDeps, 'hubName' | 'publicUrl'>): void {
   // A page is no endpoint of the API description.
   const options = { schema: { hide: true } };

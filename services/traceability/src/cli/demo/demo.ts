@@ -1,5 +1,5 @@
-// `lothub demo`: loads the supply chain under examples/ into a running hub, or into DATA_DIR through a
-// service that lives as long as the command. Loading it again adds nothing.
+// `lothub demo`: loads the supply chain under examples/ into a running hub, or into DATA_DIR
+// through a service that runs during the command. Loading it again adds nothing.
 import { readFile } from 'node:fs/promises';
 import { systemClock } from '@lothub/kit/clock';
 import { StopSignals, listen } from '@lothub/kit/lifecycle';
@@ -146,7 +146,7 @@ async function nameBrand(client: HubClient, brand: DemoBrand): Promise<void> {
   if (given.status !== 200) throw client.refusal('PATCH', path, given);
 }
 
-/** @param values by what the path names each with */
+/** @param values by the name of each in the path */
 async function putAll(
   client: HubClient,
   path: string,

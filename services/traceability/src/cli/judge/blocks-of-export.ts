@@ -78,7 +78,7 @@ function textOf(line: Buffer): string | undefined {
   try {
     return UTF_8.decode(line);
   } catch {
-    // The caller says at which height, which is all there is to say.
+    // The caller reports the height; there is no other detail.
     return undefined;
   }
 }

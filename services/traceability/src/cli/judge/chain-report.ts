@@ -7,7 +7,7 @@ import type { ChainVerdict, Finding } from './judge-chain.ts';
 
 /** The output of `--json`. */
 export interface VerifyReport extends ChainVerdict {
-  /** The log that was begun behind one that cannot continue. */
+  /** The log that was begun after one that cannot continue. */
   readonly new_epoch?: ReturnType<typeof epochJson>;
   readonly source: string;
   /** `links` for the hub of the settings when only hashes and links were judged. */

@@ -1,5 +1,5 @@
-// `lothub verify --policy`: judges evidence files, proof files and the checkpoint that a hub shows by the
-// policy of its user, and keeps what was good for the next time.
+// `lothub verify --policy`: judges evidence files, proof files and the checkpoint of a hub by the
+// policy of its user, and stores good results for the next time.
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import {
   LogError,
@@ -119,7 +119,7 @@ export async function newestPrefix(policy: string, epochs: EpochList): Promise<s
     const found = epochs.findLast(({ note }) => known.includes(parseEpochStatement(note).new));
     if (found !== undefined) return `/log/${found.epoch}/`;
   } catch (error) {
-    // The verifier says what is wrong with a statement.
+    // The verifier reports the fault of a statement.
     if (!(error instanceof Refusal)) throw error;
   }
   return logPrefix(policy);
@@ -149,7 +149,7 @@ async function readState(file: string): Promise<Kept> {
   }
 }
 
-/** Put in place whole: a crash leaves what was kept before. */
+/** The file is replaced as a whole: a crash leaves the earlier state. */
 async function writeState(file: string, kept: Kept): Promise<void> {
   await storeFile({ file, existing: 'replace', attempt: 'keeping the checkpoint' }, (passing) =>
     writeFile(passing, keptText(kept)),

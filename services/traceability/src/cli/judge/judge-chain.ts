@@ -1,5 +1,5 @@
-// Judges a chain that comes in slices from anywhere: whether each block is what follows the one
-// before, and whether the chain holds the blocks that are known from elsewhere.
+// Judges a chain that comes in slices from any source: whether each block follows the one before,
+// and whether the chain contains the blocks that are known from elsewhere.
 import { ChainVerifier } from '@lothub/chain';
 import type { ChainFaultCode, ChainPosition, StoredBlock } from '@lothub/chain';
 import { sha256Hex } from '@lothub/kit/secrets/hash';

@@ -1,5 +1,5 @@
-// `lothub log`: what the log is called, who signs for it and why nothing is signed; and the commands that
-// change it.
+// `lothub log`: shows the name of the log, its signers and the reason why it does not sign; and the
+// commands that change it.
 import { systemClock, instantText } from '@lothub/kit/clock';
 import { EXIT } from '@lothub/kit/cli/command-error';
 import type { ExitCode } from '@lothub/kit/cli/command-error';

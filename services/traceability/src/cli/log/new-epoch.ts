@@ -1,4 +1,4 @@
-// `lothub log new-epoch`: ends the log and begins another one behind it, with no service running.
+// `lothub log new-epoch`: ends the log and begins another one after it, while no service runs.
 import { readFileSync } from 'node:fs';
 import { EPOCH_REASONS, isKeyName, parseEpochList } from '@lothub/chain/log';
 import type { EpochReason } from '@lothub/chain/log';

@@ -1,5 +1,5 @@
-// The codes of lots that a block of a decision names: a hold, a recall case with its scope, a drill. Blocks are
-// those of somebody else's hub, so nothing of their form is taken for granted.
+// Finds the codes of lots that a block of a decision names: a hold, a recall case with its scope, a
+// drill. The blocks are those of another hub, so nothing of their form is assumed.
 
 /** Members of a decision that are lists of codes, and those that are lists of rows with a code. */
 const CODES = ['added', 'excluded', 'left', 'lots', 'restored'] as const;

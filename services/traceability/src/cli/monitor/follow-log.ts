@@ -1,5 +1,6 @@
-// One pass over a log: its checkpoint against the kept one, then the new blocks in slices. Nothing of a
-// slice is reported before the tree up to its end was shown to be the beginning of the signed one.
+// Makes one pass over a log: compares its checkpoint with the stored one, then reads the new blocks
+// in slices. It reports a slice only after the tree up to its end was shown to be the beginning of
+// the signed one.
 import { setTimeout as wait } from 'node:timers/promises';
 import {
   appendLeaves,
@@ -40,7 +41,7 @@ export interface FollowOptions {
   readonly epochs: readonly string[];
   readonly watch: Watch;
   readonly report: (report: MonitorReport) => Promise<void>;
-  /** Puts down what is read so far. */
+  /** Stores the progress. */
   readonly keep: (state: MonitorState) => Promise<void>;
   readonly onProgress: (done: number, total: number) => void;
 }
@@ -50,7 +51,7 @@ export interface PassOutcome {
   /** Undefined when the checkpoint was refused: then nothing of the log was read. */
   readonly pass: Omit<PassReport, 'source' | 'elapsed_ms'> | undefined;
   readonly findings: number;
-  /** The log contradicts what it signed before: there is nothing left to follow. */
+  /** The log contradicts its earlier signatures, so that following ends. */
   readonly isContradicted: boolean;
 }
 
@@ -62,7 +63,7 @@ interface Counts {
   findings: number;
 }
 
-/** @throws CommandError when the hub cannot be read; what was read before is kept */
+/** @throws CommandError when the hub cannot be read; the earlier progress is stored */
 export async function followLog(state: MonitorState, options: FollowOptions): Promise<PassOutcome> {
   const { source } = options;
   const readTile = tilesOf(source.client, source.prefix);
@@ -83,7 +84,7 @@ export async function followLog(state: MonitorState, options: FollowOptions): Pr
   const { begun, findings } = await goOn(state, { head, lost: judged.lost, options });
   counts.findings += findings;
   let read: MonitorState = { ...begun, checkpoint: note };
-  // Holds the tiles above the slices, 8 KiB for each 65,536 blocks, for as long as the pass.
+  // Keeps the tiles above the slices in memory during the pass, 8 KiB for each 65,536 blocks.
   const subtree = subtreesFromTiles({ size: head.size, readTile, hash: sha256Bytes });
   for await (const slice of readSlices(begun, { head, options })) {
     if (!(await isBeginningOf(slice.read, { head, subtree }))) {
@@ -138,7 +139,7 @@ async function judgeNewest(
   }
 }
 
-/** Reports what a slice holds, now that its entries are known to be signed. */
+/** Reports the contents of a slice, after its entries were shown to be signed. */
 async function takeSlice(
   given: { readonly state: MonitorState; readonly slice: Slice; readonly counts: Counts },
   { watch, report }: FollowOptions,
@@ -220,7 +221,7 @@ async function* readBundles(
   }
 }
 
-/** Starts to read a bundle. Its last hash, which the next one needs, is known before its texts are. */
+/** Starts to read a bundle. Its last hash, which the next one needs, arrives before its texts. */
 function beginBundle(
   part: BundlePart,
   given: {

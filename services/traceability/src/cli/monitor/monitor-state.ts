@@ -60,7 +60,7 @@ export async function readMonitorState(file: string): Promise<MonitorState> {
   throw unreadable(file, `it is not what a monitor keeps (${FORMAT})`);
 }
 
-/** Put in place whole: a crash leaves what was kept before. */
+/** The file is replaced as a whole: a crash leaves the earlier state. */
 export async function writeMonitorState(file: string, state: MonitorState): Promise<void> {
   const { vkey, checkpoint, seen, read, lastHash, heights } = state;
   const text = JSON.stringify({

@@ -1,5 +1,5 @@
-// `lothub monitor URL`: follows the log of a hub without an account, and reports what is wrong with it
-// and each new event of what is watched.
+// `lothub monitor URL`: follows the log of a hub without an account, and reports its faults and
+// each new event of the watched lots and brands.
 import { setTimeout as wait } from 'node:timers/promises';
 import { LogError, parseVkey } from '@lothub/chain/log';
 import { systemClock } from '@lothub/kit/clock';
@@ -98,7 +98,7 @@ async function monitor(output: Output, url: string, options: MonitorOptions): Pr
   try {
     await follower.run();
   } catch (error) {
-    // Being stopped is how a monitor ends; its verdict is what it found until then.
+    // A monitor ends by a signal; its verdict is that of its findings until then.
     if (!stop.signal.aborted || options.once === true) throw error;
   }
   return follower.findings === 0 ? EXIT.ok : EXIT.failed;

@@ -1,4 +1,5 @@
-// A hub that shows another log than the followed one: what is reported, and where reading continues.
+// Handles a hub that shows another log than the followed one: the report, and the place at which
+// reading continues.
 import { EMPTY_FRONTIER, parseCheckpoint, parseEpochStatement } from '@lothub/chain/log';
 import type { Checkpoint } from '@lothub/chain/log';
 import { newestAfter } from '@lothub/verify';
@@ -25,7 +26,10 @@ export function strayedTo(
   };
 }
 
-/** The state to continue with: of another log, as far as both are the same, with what is to be said of it. */
+/**
+ * Returns the state to continue with: the part that the other log shares, and the findings about
+ * it.
+ */
 export async function goOn(
   state: MonitorState,
   given: {

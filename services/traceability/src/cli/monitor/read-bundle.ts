@@ -34,7 +34,7 @@ export interface LogSource {
 export interface JudgedTexts {
   readonly findings: readonly FindingReport[];
   readonly withheld: readonly WithheldReport[];
-  /** May be about what is watched; the watch decides when the blocks before are known. */
+  /** Possible sightings; the watch decides when it has read the blocks before. */
   readonly sightings: readonly EventReport[];
   readonly contentsNotJudged: number;
 }
@@ -159,7 +159,9 @@ class TextJudge {
     this.#findings.push({ type: 'finding', code, height, message, contradiction: null });
   }
 
-  /** Past a block that could not be judged: its hash is known, so the next one is. */
+  /**
+   * Continues after a block that could not be judged: its hash is known, so the next one can be.
+   */
   #goOnAfter(height: number, blockHash: string): void {
     this.#verifier = verifierAfter(height, blockHash);
   }
@@ -200,7 +202,7 @@ function decoded(line: Buffer): string | undefined {
   try {
     return UTF_8.decode(line);
   } catch {
-    // Bytes that are no text cannot be the text of a block, which is all there is to say.
+    // Bytes that are no text cannot be the text of a block; there is no other detail.
     return undefined;
   }
 }

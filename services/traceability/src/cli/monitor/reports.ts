@@ -8,7 +8,7 @@ export interface TrustedReport {
   readonly vkey: string;
 }
 
-/** A block about a watched lot or brand, be it an event or a decision, or a correction of such a one. */
+/** A block about a watched lot or brand: an event, a decision, or a correction of one. */
 export interface EventReport {
   readonly type: 'event';
   readonly height: number;

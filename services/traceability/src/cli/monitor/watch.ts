@@ -5,7 +5,10 @@ import { namesLot } from '@lothub/verify';
 import { isObject, readMember, namesDecidedLot } from './decided-lots.ts';
 import type { EventReport } from './reports.ts';
 
-/** Corrections of older events of a watched lot than so many are not noticed. */
+/**
+ * Maximum number of reported heights that are remembered; corrections of older events are not
+ * noticed.
+ */
 export const WATCHED_HEIGHTS_MAX = 10_000;
 
 export interface Watched {
@@ -31,7 +34,7 @@ export class Watch {
     ];
   }
 
-  /** The report of a block that may be about what is watched. */
+  /** The report of a block that may be about a watched lot or brand. */
   read(block: { readonly canonical: string; readonly blockHash: string }): EventReport | undefined {
     const { canonical, blockHash } = block;
     if (!this.#marks.some((mark) => canonical.includes(mark))) return undefined;
@@ -73,7 +76,7 @@ export class Watch {
       if (report.kind === 'event') known.add(height);
       return true;
     });
-    // Corrections of a watched brand are reported as they are; only lots need the heights.
+    // Corrections of a watched brand are always reported; only lots need the heights.
     const kept = this.#watched.lots.length === 0 ? [] : [...known].slice(-WATCHED_HEIGHTS_MAX);
     return { events, heights: kept };
   }

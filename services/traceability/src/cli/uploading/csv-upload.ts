@@ -1,5 +1,6 @@
-// Imports one file into a hub, CSV over POST /v1/import/csv and a workbook over /v1/import/xlsx, and reads
-// the answer, whichever of its forms it has: all went in, some rows were rejected, or the whole file was.
+// Imports one file into a hub, CSV over POST /v1/import/csv and a workbook over /v1/import/xlsx,
+// and reads the response in each of its forms: all rows were imported, some were rejected, or the
+// whole file was.
 import type { HubAnswer, HubClient } from '../hub-client.ts';
 import { CommandError } from '@lothub/kit/cli/command-error';
 import { FORM_OPTIONS } from '../../csv-import/form/options.ts';

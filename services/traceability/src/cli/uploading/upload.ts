@@ -93,7 +93,7 @@ async function* parts(
   yield body.head;
   let sent = 0;
   if (body.size > 0) {
-    // A file that grows meanwhile is sent as it was when its size was announced.
+    // A file that grows meanwhile is sent only up to its announced size.
     const stream = createReadStream(options.file, { end: body.size - 1 });
     for await (const chunk of stream as AsyncIterable<Buffer>) {
       yield chunk;
@@ -113,7 +113,7 @@ async function* parts(
 async function awaitResponse(request: ClientRequest): Promise<IncomingMessage> {
   return await new Promise<IncomingMessage>((resolve, reject) => {
     request.once('response', resolve);
-    // Stays for as long as the request does: it may break after the answer came.
+    // The listener stays as long as the request, which may break after the response.
     request.on('error', reject);
   });
 }

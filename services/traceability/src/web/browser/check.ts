@@ -1,5 +1,5 @@
-// "Check in this browser": a button. The verifier and the sentences around it are loaded when it is pressed:
-// most readers do not, and they would be most of what the page loads.
+// The button "Check in this browser". The verifier and its sentences are loaded when a reader
+// presses it: most readers do not, and these are most of the bytes of the page.
 import { html } from '@lothub/kit/html';
 
 const PLACE_ID = 'check-here';

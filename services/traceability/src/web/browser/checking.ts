@@ -1,5 +1,6 @@
-// Checks in the reader's browser: fetches what is to be checked and its proof, hashes, walks to the root, checks
-// the signature, and shows each step and what it means. Without it the page says the same by links.
+// Checks a block or a lot in the reader's browser: fetches it and its proof, hashes, computes the
+// root, checks the signature, and shows each step with its meaning. Without this module the page
+// has links for the same.
 import { icon } from '@lothub/design/icons';
 import { html } from '@lothub/kit/html';
 import type { Html } from '@lothub/kit/html';

@@ -1,4 +1,5 @@
-// Times of the explorer in the time zone of its reader, which is named; in UTC without it.
+// Shows times of the explorer in the named time zone of the reader; without this module they are in
+// UTC.
 import { formatsOf, isLanguage } from '@lothub/languages';
 
 const { lang } = document.documentElement;

@@ -58,7 +58,7 @@ function button(watched: HTMLFormElement, name: 'on' | 'off'): HTMLButtonElement
   return found;
 }
 
-/** @param name of what the form has words for */
+/** @param name of a text in the form */
 function say(watched: HTMLFormElement, name: string): void {
   const status = watched.querySelector('[data-watch-status]');
   if (status !== null) status.textContent = watched.dataset[name] ?? '';

@@ -67,7 +67,8 @@ addEventListener('notificationclick', (event) => {
   const { notification } = event;
   notification.close();
   const url: unknown = notification.data;
-  // Only pages of this hub: what is pushed is encrypted for this device, and still only a text.
+  // It opens only pages of this hub: a push message is encrypted for this device, but it is still
+  // only a text.
   if (typeof url !== 'string' || new URL(url, location.origin).origin !== location.origin) return;
   event.waitUntil(scope.clients.openWindow(url));
 });

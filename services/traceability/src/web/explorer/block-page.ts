@@ -1,5 +1,5 @@
-// One block: who recorded what, when and of which lots; then its text, which anybody can hash, and the blocks
-// beside it.
+// The page of one block: who recorded what, when and of which lots; then its text, which anybody
+// can hash, and the blocks before and after it.
 import { icon } from '@lothub/design/icons';
 import { html } from '@lothub/kit/html';
 import type { Html } from '@lothub/kit/html';

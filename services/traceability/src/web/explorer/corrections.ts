@@ -1,5 +1,5 @@
-// Corrections: on the page of the block that they correct, on their own, and among what a search finds. Each change
-// says what was there before and what counts from then on.
+// Shows corrections: on the page of the block that they correct, on their own pages, and in the
+// results of a search. Each change shows the old value and the one that counts from then on.
 import { rowsTable } from '@lothub/design/tables';
 import { html } from '@lothub/kit/html';
 import type { Html } from '@lothub/kit/html';
@@ -100,7 +100,7 @@ function renderField(change: Transaction, reader: Reader): Html {
   return reader.words.explorer.pair(field, lotLink(change.lot_code, change.brand));
 }
 
-/** Codes of the tenant are marked as such; what is private is said to be. */
+/** Codes of the tenant are marked as codes; a private value is shown as private. */
 function valueOf(change: Transaction, value: string | undefined, reader: Reader): Html | string {
   const { block, corrected } = reader.words.explorer;
   if (value === undefined) {

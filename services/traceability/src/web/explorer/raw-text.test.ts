@@ -1,4 +1,4 @@
-// The text of a block indented: easier to read, and still every character of it.
+// Tests that the indented text of a block keeps every character.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { indented } from './raw-text.ts';

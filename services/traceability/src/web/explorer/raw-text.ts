@@ -1,5 +1,6 @@
-// The text of a block with line breaks and indents between its members, to be read. Every character of the text
-// stays, also of one that is no JSON any more; nothing is parsed, so that nothing is lost.
+// Writes the text of a block with line breaks and indents between its members. Every character of
+// the text stays, also of a text that is no JSON any more; nothing is parsed, so that nothing is
+// lost.
 
 const INDENT = '  ';
 /** Deeper nesting, which only tampering makes, is not indented further. */

@@ -58,13 +58,13 @@ const Height = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER });
 
 export const HeightParams = Type.Object({ height: Height });
 
-/** One of both at most; with both the one to what is newer holds. */
+/** A request has at most one of these; if it has both, `after` counts. */
 const PlaceQuery = {
   before: Type.Optional(Height),
   after: Type.Optional(Type.Integer({ minimum: BELOW_ALL, maximum: Number.MAX_SAFE_INTEGER })),
 };
 
-/** A form sends what was left empty, too. */
+/** A form also sends its empty fields. */
 const FilterQuery = Type.Object({
   brand: Type.Optional(Type.String({ pattern: `^$|${TENANT_ID_PATTERN}` })),
   event_type: Type.Optional(Type.Enum(['', ...BLOCK_TYPES])),

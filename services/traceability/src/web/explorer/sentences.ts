@@ -1,5 +1,5 @@
-// One sentence about a block, made from what it says: who did what with which lots. The public interface has an
-// English one of its own (`summary`).
+// Writes one sentence about a block from its contents: who did what with which lots. The public
+// interface has an English one of its own (`summary`).
 import { html } from '@lothub/kit/html';
 import type { Html } from '@lothub/kit/html';
 import type { DecisionPayload, EventPayload } from '../../ledger/record/payload.ts';

@@ -1,6 +1,6 @@
-// The page a consumer sees of a lot, from the top: may it be used, which product it is, where it comes from, where
-// it was sold, and what of that is proven. All else is folded. Of a lot that is not verified, what is in
-// blocks that verify and what warns; nothing that would reassure.
+// The page of a lot for consumers, from the top: may it be used, which product it is, its origin,
+// where it was sold, and the proof. Folds contain the rest. The page of a lot that is not verified
+// shows only blocks that verify and warnings; it shows nothing that would reassure.
 import { icon } from '@lothub/design/icons';
 import { html } from '@lothub/kit/html';
 import type { Html } from '@lothub/kit/html';
@@ -86,7 +86,7 @@ function sold(lot: Verification, reader: Reader): Html {
   </section>`;
 }
 
-/** The notices as their own pages have them, and what was decided about the lot. */
+/** Shows the notices as on their own pages, and the decisions about the lot. */
 function aboutRecalls({ answer: lot, decided }: VerifiedLot, reader: Reader): Html | null {
   if (lot.notices.length === 0) return decisionsFolded(decided, reader);
   const { aboutRecall, aboutRecalls: aboutSeveral } = reader.words.lot;

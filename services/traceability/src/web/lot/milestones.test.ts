@@ -1,4 +1,4 @@
-// The milestones of a lot: what is one, in which order, and never more than six.
+// Tests the milestones of a lot: which events make one, their order, and the maximum of six.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Step, StepsOfEvent } from '../../verification/journey.ts';

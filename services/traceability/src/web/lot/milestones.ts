@@ -1,5 +1,5 @@
-// The story of a lot in three to six milestones: events of one kind at one place together, and what is still
-// too many for a telephone joined by kind. Pure.
+// Makes the story of a lot in three to six milestones: events of one kind at one place are joined,
+// and if there are still too many for a telephone, those of one kind. Pure.
 import type { EventType } from '../../ledger/record/event-types.ts';
 import { isEventType } from '../../ledger/record/event-types.ts';
 import type { StepsOfEvent } from '../../verification/journey.ts';
@@ -39,15 +39,15 @@ export interface Milestone {
   /** When its first and its last event occurred, ISO 8601 in UTC. */
   readonly first: string;
   readonly last: string;
-  /** SKUs of the lots of its events besides the one that the story is about, each once. */
+  /** SKUs of the lots of its events, each once, except that of the story's lot. */
   readonly otherSkus: readonly string[];
   /** Whether its events name the lot of the story itself. */
   readonly hasLot: boolean;
 }
 
 /**
- * @param events as they occurred, oldest first
- * @param lotCode of the lot that the story is about
+ * @param events in the order in which they occurred, oldest first
+ * @param lotCode of the story's lot
  * @returns at most MILESTONES_MAX, by their first event
  */
 export function listMilestones(

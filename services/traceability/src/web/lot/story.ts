@@ -134,7 +134,7 @@ function through(steps: StepsOfEvent, reader: Reader): string | null {
   return reader.words.lot.through(reader.formats.list(channels));
 }
 
-/** The blocks that corrected the steps; the page of the first leads to the event as it was. */
+/** Links the blocks that corrected the steps; the page of the first links to the original event. */
 function corrected(steps: StepsOfEvent, reader: Reader): Html | null {
   const heights = new Set(steps.flatMap((step) => step.corrected_by ?? []));
   if (heights.size === 0) return null;

@@ -30,7 +30,7 @@ export interface ProductPage {
 /** Open recalls of the product, by the id of their brand. */
 export type OpenRecalls = ReadonlyMap<string, readonly Notice[]>;
 
-/** Recalls that the page itself shows; the link behind them leads to all. */
+/** Maximum number of recalls that the page shows; a link leads to all. */
 const RECALLS_SHOWN_MAX = 3;
 
 export interface ProductPageOptions {
@@ -158,7 +158,7 @@ function renderName({ sku, names }: Claim, reader: Reader): Html {
 
 function picture({ pictureUrl }: Claim): Html | null {
   if (pictureUrl === null) return null;
-  // Its name is beside it: a reader that cannot see it misses nothing.
+  // The text next to it has the name, so that blind readers miss nothing.
   return html`<img
     class="picture"
     src="${new URL(pictureUrl).pathname}"

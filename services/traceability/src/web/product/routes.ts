@@ -59,7 +59,9 @@ const PREFLIGHT = {
 /** Maximum length of a lot code in a form. */
 const LOT_TEXT_MAX = 200;
 const LINK_TYPE_MAX = 200;
-/** Brands with a GTIN whose recalls are looked for, and the newest of each that are looked at. */
+/**
+ * Maximum number of brands with a GTIN whose recalls are read, and of the newest recalls of each.
+ */
 const BRANDS_LOOKED_AT_MAX = 10;
 const RECALLS_LOOKED_AT_MAX = 50;
 
@@ -298,8 +300,8 @@ function pathOf(url: string): string {
 }
 
 /**
- * The target with the whole query of the request; what the target says itself stays (resolver standard, section
- * 2.12).
+ * Adds the whole query of the request to the target; parameters of the target stay (resolver
+ * standard, section 2.12).
  */
 function withQuery(href: string, url: string): string {
   const start = url.indexOf('?');

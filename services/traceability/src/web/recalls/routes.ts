@@ -42,7 +42,7 @@ export function recallRoutes(app: App, deps: RecallPageDeps): void {
       onRequest: deps.gate,
       schema: {
         hide: true,
-        // A form sends what was left empty, too.
+        // A form also sends its empty fields.
         querystring: Type.Object({
           q: Searched,
           brand: Type.Optional(Type.String({ pattern: `^$|${TENANT_ID_PATTERN}` })),

@@ -24,7 +24,7 @@ const NOT_FOR_ROBOTS = ['/v1/', '/api/', '/inbox', '/log/', '/public/', '/explor
 
 const hide = { hide: true };
 
-/** Icon, manifest and robots.txt, the same as long as the service runs. */
+/** Serves icon, manifest and robots.txt, which never change while the service runs. */
 export function siteFileRoutes(
   app: App,
   { hubName, publicUrl }: { readonly hubName: string; readonly publicUrl: string },

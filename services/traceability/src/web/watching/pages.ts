@@ -15,7 +15,7 @@ import type { Page } from '../layout.ts';
 import { noticeArticle } from '../notice.ts';
 import type { Reader } from '../words/reader.ts';
 
-/** A watch with what it is about; undefined of a brand that is gone. */
+/** A watch with its subject; undefined when the brand no longer exists. */
 export interface ToldWatch {
   readonly watch: WatchRow;
   readonly target: ToldTarget | undefined;
@@ -72,7 +72,7 @@ export function questionPage(
   );
 }
 
-/** @param notices open recalls of what is watched from now on */
+/** @param notices open recalls of the subject that is watched now */
 export function confirmedPage(
   watch: ToldWatch & { readonly notices: readonly Notice[] },
   reader: Reader,
