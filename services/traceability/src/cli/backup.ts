@@ -47,7 +47,7 @@ async function backup(output: Output, file: string, options: BackupOptions): Pro
   const startedMs = systemClock.nowMs();
   const { dataDir, databaseUrl } = readSettings(output.terminal.environment);
   if (databaseUrl !== undefined) throw serversOwn();
-  // Only to say in plain words that there is no hub, or one of another version.
+  // This only reports in plain words that there is no hub, or one of another version.
   await (await openHub({ dataDir }))[Symbol.asyncDispose]();
   const existing = options.force === true ? 'replace' : 'refuse';
   assertPeopleCopyFree({ beside: file, existing });

@@ -48,7 +48,7 @@ export async function runLothub(args: readonly string[], terminal: Terminal): Pr
   );
 }
 
-/** All commands but the one that serves. */
+/** Adds all commands except the one that serves. */
 export function addHubCommands(program: Command, invocation: Invocation): void {
   addDemo(program, invocation);
   addImport(program, invocation);

@@ -87,7 +87,10 @@ function splitRuns(items: readonly Item[], onError: OnError): Iterable<readonly 
   return slicesOf(items, onError === 'abort' ? BATCH_CORRECTIONS_MAX : SLICE_ITEMS);
 }
 
-/** All errors are named until there are FIELD_ERRORS_MAX of them; of every further item only the first. */
+/**
+ * Checks all corrections. All errors are named up to FIELD_ERRORS_MAX; after that only the first of
+ * each item.
+ */
 async function checkAll(corrections: readonly unknown[]): Promise<readonly CheckedRequest[]> {
   const all: CheckedRequest[] = [];
   let named = 0;

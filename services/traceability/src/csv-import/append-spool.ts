@@ -44,7 +44,7 @@ export interface AppendedPart {
   readonly events: number;
   /** Events in the spool. */
   readonly total: number;
-  /** Those that were appended: the first row in the file, and the height of the block. */
+  /** The appended events: the first row in the file, and the height of the block. */
   readonly blocks: readonly { readonly row: number; readonly height: number }[];
 }
 

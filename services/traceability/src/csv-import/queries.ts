@@ -99,7 +99,7 @@ async function readParts(
   const blocks = new Map<number, BlockRow>();
   const lines = new Map<number, PrivateLine[]>();
   const notes = new Map<number, PrivateNotes>();
-  // Before regrown groups were refused, many events could be imported under one group key.
+  // Earlier versions accepted many events under one group key, so there may be more than one slice.
   for (let from = 0; from < heights.length; from += LOOKUP_EVENTS_MAX) {
     const wanted = inList(heights.slice(from, from + LOOKUP_EVENTS_MAX));
     const blockRows = await database.all<BlockRow>(sql`

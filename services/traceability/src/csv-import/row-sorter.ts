@@ -45,7 +45,10 @@ export class RowSorter implements Disposable {
     if (this.#count % ROWS_PER_TRANSACTION === 0) this.#database.exec('commit; begin');
   }
 
-  /** All rows: groups in the order of their first rows, rows of a group in the order of the file. */
+  /**
+   * Yields all rows: groups in the order of their first rows, rows of a group in the order of the
+   * file.
+   */
   *sorted(): Generator<{ readonly row: number; readonly cells: readonly Cell[] }> {
     this.#database.exec('commit');
     this.#database.exec('create index file_rows_by_digest on file_rows (digest, row)');

@@ -25,7 +25,7 @@ export interface SpooledWarning {
   readonly row: number;
 }
 
-/** All of a spooled event but its text. */
+/** The parts of a spooled event without its text. */
 type SpooledHead = Omit<Draft, 'eventText' | 'warnings'> &
   Omit<SpooledEvent, 'draft'> & {
     /** The warnings as the draft has them; `warnings` contain rows of the file. */

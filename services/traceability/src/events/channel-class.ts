@@ -104,7 +104,9 @@ const WORDS: readonly (readonly [ChannelClass, readonly string[]])[] = [
   ],
 ];
 
-/** Each word and phrase of the table, with the place of its class in the order in which they are tried. */
+/**
+ * The words and phrases of the table, each with the place of its class in the order of attempts.
+ */
 const PLACE_OF_WORDS: ReadonlyMap<string, number> = new Map(
   WORDS.flatMap(([, words], place) => words.map((word) => [word, place] as const)).reverse(),
 );

@@ -48,7 +48,7 @@ function withOffset(local: string, offset: string): OccurredAt {
     return { kind: 'invalid', msg: 'Input should be a datetime with an offset that exists' };
   }
   const text = Temporal.Instant.from(`${local}${offset.slice(0, 1)}${hours}:${minutes}`).toString();
-  // Before year 0000 and after 9999 the text has six digits of year, which the chain has no form for.
+  // Before year 0000 and after 9999 the text has six digits of year; the chain has no such form.
   if (!/^\d{4}-/.test(text)) {
     return { kind: 'invalid', msg: 'Input should be a datetime between the years 0000 and 9999' };
   }

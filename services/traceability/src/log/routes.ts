@@ -47,7 +47,7 @@ const PARTS =
 export function logRoutes(app: App, deps: LogRouteDeps): void {
   const { log, reader } = deps;
   const logs = { log, database: reader.database };
-  // Before the gate: a page of another origin may read that it is refused, too.
+  // The hook comes before the gate, so that a page of another origin can also read a refusal.
   app.addHook('onRequest', (_request, reply, done) => {
     void reply.header('Access-Control-Allow-Origin', '*');
     done();

@@ -18,7 +18,7 @@ export type Balance = Readonly<Record<Part, string>> & {
   readonly productSku: string;
   readonly unit: string;
   readonly remaining: string;
-  /** More went out than came in. */
+  /** Whether more went out than came in. */
   readonly overIssued: boolean;
 };
 

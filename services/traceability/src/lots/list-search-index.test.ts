@@ -69,7 +69,7 @@ test('among lots whose codes begin alike a search finds those that hold the whol
   await indexed(ledger);
   const [row] = await ledger.database.rows('select tenant_no, lot_no from lots');
   const { tenant_no: tenantNo, lot_no: lastLotNo } = row ?? {};
-  // More than twice the lots that make a piece a common one.
+  // The test needs more than twice the number of lots that makes a piece of text a common one.
   const codes = Array.from(
     { length: 12_000 },
     (_, index) => `lot-2026-${String((index * 7) % 12_000).padStart(5, '0')}`,

@@ -224,7 +224,7 @@ async function pageOfText(
   };
 }
 
-/** The ones among 1 to IN_LIST_MAX lots that a text means, in any order. */
+/** Finds the lots among 1 to IN_LIST_MAX that a text means, in any order. */
 async function meantAmong(
   database: DatabaseReader,
   { tenantNo, also }: Asked,

@@ -94,7 +94,10 @@ export async function lotsHoldingText(
   return rows.map((row) => row.lotNo);
 }
 
-/** The ones among 1 to IN_LIST_MAX lots that were recorded with one of 1 to IN_LIST_MAX SKUs, in any order. */
+/**
+ * Finds the lots among 1 to IN_LIST_MAX that were recorded with one of 1 to IN_LIST_MAX SKUs, in
+ * any order.
+ */
 export async function lotsWithSkus(
   database: DatabaseReader,
   query: { readonly lotNos: readonly number[]; readonly skus: readonly string[] },

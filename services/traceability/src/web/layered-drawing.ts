@@ -37,7 +37,7 @@ export interface DrawnColumns {
   readonly rowHeight: number;
 }
 
-/** All lines; pieces that several share, once. */
+/** Lists the pieces of all lines; a piece that several lines share is there once. */
 export function listPieces(
   layout: LayeredLayout,
   { columns, nodeCount, rowHeight }: DrawnColumns,
@@ -64,7 +64,7 @@ export function listPieces(
       const x1 = isBack ? leftEnd(stop, columns) : rightEnd(stop, columns);
       const x2 = isBack ? rightEnd(next, columns) : leftEnd(next, columns);
       const [y1, y2] = [middleOf(stop, rowHeight), middleOf(next, rowHeight)];
-      // All lines of one dot that go far share one way up or down.
+      // All long lines of one dot share one way up or down.
       const lane = (from < nodeCount ? end : start).row % LANES;
       const turn = (x1 + x2) / 2 + (lane - (LANES - 1) / 2) * LANE_WIDTH;
       add(

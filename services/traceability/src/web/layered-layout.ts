@@ -46,7 +46,7 @@ export interface LayeredLayout {
   readonly rows: number;
 }
 
-/** More sweeps move little. */
+/** Numbers of sweeps; further ones change little. */
 const ORDER_SWEEPS = 4;
 const PLACE_SWEEPS = 4;
 /** Sweeps that place new points between existing rows; a bend needs the rows of its ends first. */
@@ -83,7 +83,7 @@ export function layOutLayers(graph: LayeredGraph): LayeredLayout {
   };
 }
 
-/** By line: whether it closes a cycle, when the nodes are gone through in the order of their numbers. */
+/** Finds which lines close a cycle when the nodes are visited in the order of their numbers. */
 function backLines(nodeCount: number, lines: readonly Line[]): readonly boolean[] {
   const out = listLines(nodeCount, lines, 'from');
   const isBack = new Array<boolean>(lines.length).fill(false);
@@ -232,7 +232,7 @@ function withBends(
 ): {
   /** The layer of each point; the nodes come first. */
   readonly points: readonly number[];
-  /** By line, the points between its ends. */
+  /** The points between the ends of each line. */
   readonly chains: readonly (readonly number[])[];
   readonly neighbours: Neighbours;
 } {

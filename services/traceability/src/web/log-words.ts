@@ -86,7 +86,7 @@ export function logEntry(
   return html`<p>${words.log.entry(formats.number(standing.height))}</p>`;
 }
 
-/** Each witness, time stamps and the files to check elsewhere. */
+/** Writes each witness, time stamps and the files to check elsewhere. */
 export function logDetail(standing: LogStanding, checked: Checked, reader: Reader): Html | null {
   if (standing.kind !== 'signed') return null;
   const { epoch, height } = standing;
@@ -137,7 +137,7 @@ function seenBy({ quorum }: SecondOpinion, reader: Reader): Html {
   });
 }
 
-/** Each witness that has signed: who runs it, and whether it counts. */
+/** Lists each witness that has signed: who runs it, and whether it counts. */
 function listed({ cosigned, quorum }: SecondOpinion, reader: Reader): Html {
   const words = reader.words.log;
   const counted = new Set(quorum.witnessed.map(({ witness }) => witness));

@@ -22,7 +22,7 @@ export interface EventReport {
   /** The recall case that a decision is about, if any. */
   readonly case_no: string | null;
   readonly recorded_at: string | null;
-  /** Those of the watched lots that the block names. */
+  /** The watched lots that the block names. */
   readonly lots: readonly string[];
   /** Height of the block that a correction corrects. */
   readonly corrects: number | null;

@@ -135,7 +135,7 @@ export const HEADER_NAMES: Readonly<Record<Column, Readonly<Record<Language, rea
     },
   };
 
-/** All names of a column, its own first. */
+/** Lists the names of a column, its own first. */
 export function listNames(column: Column): readonly string[] {
   return [column, ...HEADER_LANGUAGES.flatMap((language) => HEADER_NAMES[column][language])];
 }

@@ -1,4 +1,4 @@
-// By what files are distinguished: their media types, and the first bytes of those that are no text.
+// Distinguishes files by their media types, and by the first bytes of those that are no text.
 
 export const MEDIA_TYPES = {
   csv: 'text/csv',

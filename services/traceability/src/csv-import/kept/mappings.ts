@@ -14,7 +14,7 @@ const MAPPINGS_MAX = 200;
 
 /** The mapping of all files with these names. */
 export interface KeptMapping {
-  /** By the plain names of the header; those that are left out are null. */
+  /** The columns by the plain names of the header; null for those that are left out. */
   readonly columns: Readonly<Record<string, Column | null>>;
   readonly same: Readonly<Partial<Record<Column, string>>>;
   readonly timeOfDay: string | null;

@@ -142,7 +142,7 @@ function findLoosely(header: string): Column | undefined {
   return findColumn(plain) ?? LOOSE.get(plainName(plain));
 }
 
-/** By a name that is in the header among other words. */
+/** Finds a column whose name is in the header among other words. */
 function findWithin(header: string): Column | undefined {
   const words = ` ${plainName(withoutBrackets(header)).replaceAll(/[^\p{L}\p{N}]+/gu, ' ')} `;
   return ALL_NAMES.find(([name]) => words.includes(` ${name} `))?.[1];

@@ -10,7 +10,7 @@ export const SHOWN_CHARACTERS_MAX = 200;
 
 export interface WrittenRow {
   readonly row: number;
-  /** By their places; the longest ones cut. */
+  /** The cells by their places; long ones are cut. */
   readonly cells: readonly string[];
 }
 

@@ -34,7 +34,7 @@ class SheetReader implements XmlReader {
   readonly #onRow: (row: number, cells: readonly Cell[]) => void;
   readonly #text = new TextCollector();
   #row = 0;
-  /** Up to the last cell that is not blank. */
+  /** The cells up to the last one that is not blank. */
   #cells: Cell[] = [];
   #characters = 0;
   /** The place of the newest cell, from 0. */

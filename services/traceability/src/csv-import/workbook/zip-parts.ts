@@ -11,7 +11,10 @@ const PARTS_MAX = 10_000;
 
 export class ZipParts implements Disposable {
   readonly #zip: ZipFile;
-  /** By their names in small letters: names of parts have no case (ECMA-376 part 2, 6.2.2). */
+  /**
+   * The parts by their names in small letters, because names of parts have no case (ECMA-376 part
+   * 2, 6.2.2).
+   */
   readonly #entries: ReadonlyMap<string, Entry>;
   #unpackedBytes = 0;
 

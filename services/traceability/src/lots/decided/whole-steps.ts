@@ -50,7 +50,10 @@ export async function readWholeSteps(
 
 type LotCounts = Required<WholeStep>['lots'];
 
-/** By `keyOf`; of a step without all of its parts, which the verifier finds, there is none. */
+/**
+ * Counts the lots of steps by `keyOf`. A step without all of its parts, which the verifier reports,
+ * has no count.
+ */
 async function countLots(
   database: DatabaseReader,
   blocks: readonly { readonly step: RecallDecision | undefined }[],

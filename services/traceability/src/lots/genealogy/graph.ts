@@ -47,7 +47,10 @@ export interface Graph {
   /** The ancestors among the nodes, and the descendants; a lot that is both is in each list. */
   readonly upstream: readonly GraphNode[];
   readonly downstream: readonly GraphNode[];
-  /** By the height of their event, then by their lots' codes. Many: made one by one. */
+  /**
+   * The edges by the height of their event, then by their lots' codes. They may be many, so each is
+   * made when it is read.
+   */
   readonly edges: Iterable<GraphEdge>;
   /** Codes of lots at which more follows that is not shown, nearest first. */
   readonly frontier: readonly string[];

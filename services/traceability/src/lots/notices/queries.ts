@@ -193,7 +193,9 @@ export interface OpenCaseCount {
   readonly cases: number;
 }
 
-/** By how many open cases each of 1 to IN_LIST_MAX lots is covered; lots that none covers are absent. */
+/**
+ * Counts the open cases that cover each of 1 to IN_LIST_MAX lots; lots that none covers are absent.
+ */
 export async function openCaseCounts(
   database: DatabaseReader,
   lotNos: readonly number[],

@@ -11,7 +11,7 @@ export const RECALL_SEARCH_MAX = 200;
 const WORDS_MAX = 20;
 
 export interface RecallSearch {
-  /** Each has to be in the texts of a notice; folded. */
+  /** Words that the texts of a notice must contain; folded. */
   readonly words: readonly string[];
   /** 14 digits, when it is a GTIN. */
   readonly gtin: string | undefined;
@@ -65,7 +65,10 @@ function isOf(claimed: string | null, gtin: string): boolean {
   return claimed !== null && readGtin(claimed) === gtin;
 }
 
-/** Between words: neither letters nor digits, and no part of a code such as `RYE-750`. */
+/**
+ * The characters between words: neither letters nor digits, and no part of a code such as
+ * `RYE-750`.
+ */
 const NO_WORD = /[^\p{L}\p{N}_.\-/]+/u;
 
 /** Removes accents and case: `Müsli`, `MUSLI` and `müsli` are one; `ß` is `ss`. */

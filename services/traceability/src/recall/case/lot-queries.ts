@@ -14,7 +14,7 @@ export interface LotOfCase {
   readonly bothWays: 0 | 1;
 }
 
-/** The ones among 1 to IN_LIST_MAX lots that a case covers. */
+/** Finds the lots among 1 to IN_LIST_MAX that a case covers. */
 export async function lotsOfCaseAmong(
   database: DatabaseReader,
   query: { readonly caseId: number; readonly lotNos: readonly number[] },
@@ -25,7 +25,7 @@ export async function lotsOfCaseAmong(
     where case_id = ${query.caseId} and lot_no in (${inList(query.lotNos)}) and left_at is null`);
 }
 
-/** The ones among 1 to IN_LIST_MAX lots that a case covered once, whether it covers them now or not. */
+/** Finds the lots among 1 to IN_LIST_MAX that a case covers or has covered. */
 export async function everCoveredAmong(
   database: DatabaseReader,
   query: { readonly caseId: number; readonly lotNos: readonly number[] },
@@ -53,7 +53,7 @@ export async function lotsOfCase(
     limit ${page.limit}`);
 }
 
-/** The ones among 1 to IN_LIST_MAX recipients that a case has a notification for. */
+/** Finds the recipients among 1 to IN_LIST_MAX for which a case has a notification. */
 export async function notifiedAmong(
   database: DatabaseReader,
   query: {

@@ -7,7 +7,7 @@ import type { LotOfCase } from './lot-queries.ts';
 /** Lots that are read in one query. */
 const LOTS_PER_PAGE = 1_000;
 
-/** By the number of the lot. */
+/** Reads the lots of a case, by the number of the lot. */
 export async function readLotsOfCase(
   database: DatabaseReader,
   caseId: number,

@@ -53,7 +53,7 @@ function isOtherwise(row: LotOfCase, lot: RelatedLot): boolean {
   );
 }
 
-/** The ones among some lots that a case covered once. */
+/** Finds the lots among some that a case covers or has covered. */
 export async function everCovered(
   database: DatabaseReader,
   caseId: number,
@@ -81,7 +81,7 @@ export async function concernedByLots(
   });
 }
 
-/** Those that the case has no notification for yet, each once. */
+/** Removes the recipients for which the case has a notification already; returns each once. */
 export async function withoutNotified(
   database: DatabaseReader,
   caseId: number,

@@ -24,7 +24,7 @@ export function isEnded(status: CaseStatus): boolean {
 export interface MoveEffects {
   /** The lots are recalled from now on, and recipients can be notified. */
   readonly notifies: boolean;
-  /** Nothing of the case changes any more. */
+  /** The case cannot change any more. */
   readonly ends: boolean;
   /** The holds that the case set end. */
   readonly releasesHolds: boolean;

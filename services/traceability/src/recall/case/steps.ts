@@ -95,7 +95,7 @@ export function sealStep(
       parts: parts.length,
     };
     const again = index === 0 ? opened : openedAgain(content, opened);
-    // In confidence all parts share a block, and its openings.
+    // All parts of a step in confidence share a block, and its openings.
     const committed = isConfidential && index > 0 ? {} : again;
     return {
       draft: draftDecision({ brand, type: 'recall', content }, committed),

@@ -133,8 +133,8 @@ async function sealDrill(
 }
 
 /**
- * Each lot about as likely: one that was recorded right behind lots of other tenants is likelier, by as
- * many as these are.
+ * Picks a random lot. All have about the same chance, but a lot that was recorded right after lots
+ * of other tenants has a greater one, by the number of these.
  * @throws Refusal `rule_broken` when the tenant has no lots
  */
 async function pickLot({ reader, randomInt }: DrillDeps, tenantId: string): Promise<string> {

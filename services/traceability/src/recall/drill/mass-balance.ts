@@ -54,12 +54,13 @@ export class MassBalanceTally {
     sums.parts.remaining = sums.parts.remaining.plus(remaining);
     const entered = ADDING_PARTS.reduce((sum, part) => sum.plus(amount(part)), ZERO);
     sums.entered = sums.entered.plus(entered);
-    // What left is what came in without what remains, also where that is less than nothing.
+    // The amount that left is the entered amount without the remaining one, even if that is
+    // negative.
     const left = entered.minus(remaining);
     sums.accountedFor = sums.accountedFor.plus(left).plus(remaining.lt(0) ? ZERO : remaining);
   }
 
-  /** By SKU and unit. */
+  /** Returns the balances by SKU and unit. */
   balances(): readonly MassBalance[] {
     return [...this.#sums.values()]
       .sort((a, b) => compareTexts(a.productSku, b.productSku) || compareTexts(a.unit, b.unit))

@@ -10,7 +10,7 @@ const LOTS_PER_PAGE = 1_000;
 export interface LotsByHand {
   /** Further seeds. */
   readonly added: ReadonlySet<number>;
-  /** Never covered, wherever they are traced. */
+  /** Lots that the case never covers, whatever a trace finds. */
   readonly excluded: ReadonlySet<number>;
 }
 

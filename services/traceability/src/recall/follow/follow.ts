@@ -62,7 +62,7 @@ export type StepOutcome = 'idle' | 'again' | 'waiting';
  */
 export class WideningPace {
   readonly #everyMs: number;
-  /** By case, the oldest first. */
+  /** The times by case, the oldest first. */
   readonly #widenedMs = new Map<number, number>();
 
   /** @param everyMs 0: as often as there is something new */
@@ -142,7 +142,7 @@ export class CaseFollower implements AsyncDisposable {
           await this.#rest(Math.min(LOOK_EVERY_MS, this.#step.pace.restMs));
         }
       } catch (error) {
-        // Once for each time that it is away, not once a second.
+        // The log has one warning for each failure, not one for each second.
         if (!hasFailed) this.#options.log.warn({ err: error }, 'following the chain failed');
         hasFailed = true;
         await this.#rest(RETRY_MS);

@@ -117,7 +117,7 @@ function isOpen(caseId: Sql): Sql {
   return sql`(select c.ended_at from recall_cases c where c.case_id = ${caseId}) is null`;
 }
 
-/** The ones among 1 to ROWS_MAX lots that an open case covers. */
+/** Finds the lots among 1 to ROWS_MAX that an open case covers. */
 export function coveredAmong(
   database: DatabaseReader,
   lotNos: readonly number[],
@@ -125,7 +125,7 @@ export function coveredAmong(
   return lotsAmong(database, lotNos, isCovered);
 }
 
-/** The ones among 1 to ROWS_MAX lots that an open case excludes. */
+/** Finds the lots among 1 to ROWS_MAX that an open case excludes. */
 export function excludedAmong(
   database: DatabaseReader,
   lotNos: readonly number[],

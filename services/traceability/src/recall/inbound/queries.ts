@@ -28,7 +28,7 @@ function isLinked({ tenantId, brand }: Linked): Sql {
 /** Lines `p` that say of a lot of the tenant without a supplier's lot code that it came in. */
 const WITHOUT_CODE = sql`p.supplier_lot_code is null and p.is_leaf = 1`;
 
-/** By an index alone, also where few codes are stored. */
+/** The order of an index, so that the query reads only that, even if few codes are stored. */
 const IN_ORDER = sql`order by p.lot_no, p.height, p.line_no`;
 
 /**

@@ -27,7 +27,7 @@ interface Kept {
 
 export class KeptReach {
   readonly #deps: { readonly reader: LedgerReader; readonly clock: Clock };
-  /** By case, the one that was requested last at the end. */
+  /** The results by case; the one that was requested last is at the end. */
   readonly #cases = new Map<number, Kept>();
 
   constructor(deps: { readonly reader: LedgerReader; readonly clock: Clock }) {

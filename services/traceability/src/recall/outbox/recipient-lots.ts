@@ -23,7 +23,7 @@ const LINES_MAX = 5_000;
 export interface LotOfRecipient {
   readonly lotCode: string;
   readonly productSku: string;
-  /** By unit; none of a supplier, and none where the lots have too many lines. */
+  /** The amounts by unit; none for a supplier, and none when the lots have too many lines. */
   readonly quantities: readonly Quantity[];
 }
 
@@ -64,7 +64,7 @@ async function findTallies(
     for (const [index, sale] of (await readSales(reader, sold)).entries()) {
       const line = sold[index];
       if (line === undefined) continue;
-      // Each line is counted, for any recipient: it may represent another one.
+      // Lines to all recipients are counted, because one may represent another one.
       const counted = handovers.count(line, sale);
       if (!isTo(sale, audience, recipient)) continue;
       const quantity = isToldAll(audience)

@@ -58,7 +58,7 @@ export class PastLinks implements LinkSource {
     const past = page.heights.flatMap((height) =>
       (this.#events.get(height)?.lines ?? []).filter(({ direction }) => direction === page.side),
     );
-    // Those of one event stay in the order of its lines.
+    // Lots of one event stay in the order of its lines.
     return [...stored, ...past].sort((a, b) => a.height - b.height).slice(0, page.limit);
   };
 

@@ -82,7 +82,7 @@ class PastLines {
     this.#ofLot = Map.groupBy(lines, ({ line }) => line.lotNo);
   }
 
-  /** By height and line, as the stored ones come. */
+  /** Yields pages by height and line, in the order of the stored ones. */
   async *pages({ database }: LedgerReader, sought: SoughtLines): AsyncGenerator<LinesPage> {
     const { wanted } = sought;
     const stored = {

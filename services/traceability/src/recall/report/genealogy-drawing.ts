@@ -16,7 +16,7 @@ const SHEET_HEIGHT = 760;
 
 const ROW_HEIGHT = 28;
 const BOX_HEIGHT = 23;
-/** Beside each column: room for the lines to turn. */
+/** The space next to each column, in which the lines turn. */
 const GAP = 13;
 const DOT_RADIUS = 2.6;
 /** Layers of lots and of dots alternate: a column of dots is as wide as a dot. */

@@ -14,12 +14,12 @@ export interface ReconciliationRow {
   readonly lots: number;
   /** received - returned + produced + packed */
   readonly supplied: string;
-  /** What remains of the lots that have something left. */
+  /** The remaining amount of the lots that have something left. */
   readonly onHand: string;
   /** consumed + packed_from: it is in other lots now. */
   readonly used: string;
   readonly disposed: string;
-  /** What was delivered, and the larger of what else was shipped and sold, of each lot. */
+  /** The delivered amount, and the larger of the other shipped and sold amounts, of each lot. */
   readonly distributed: string;
   /** Sold to customers whose notification is acknowledged or resolved; no more than was distributed. */
   readonly answered: string;

@@ -114,7 +114,7 @@ async function openSource(
   };
 }
 
-/** Also what customers have of a lot whose rest was disposed of. */
+/** Includes the amounts that customers have of a lot whose rest was disposed of. */
 function affectedProducts(shown: readonly ImpactLot[], impact: Impact): readonly string[] {
   if (shown.length === impact.lots.length) return impact.products;
   const out = impact.lots

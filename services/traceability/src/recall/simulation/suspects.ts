@@ -44,7 +44,7 @@ export interface Suspect {
 }
 
 export interface Suspects {
-  /** Those that would add the most lots first; among equals the nearest first. */
+  /** The suspects that would add the most lots come first; among equals the nearest. */
   readonly list: readonly Suspect[];
   /** True when a bound was met: ancestors are missing, or would add more lots than counted. */
   readonly truncated: boolean;

@@ -66,7 +66,7 @@ class TwoSums {
 /** Lines of one lot, SKU, unit and reference. */
 class Group {
   readonly #all = new TwoSums();
-  /** By customer; all that were erased are one. */
+  /** The sums by customer; erased customers share one entry. */
   readonly #customers = new Map<string | null, TwoSums>();
   #named = ZERO;
 

@@ -162,7 +162,9 @@ export async function linesAt(
 /** No line is there. */
 const NO_PLACE = { height: -1, lineNo: -1 };
 
-/** The ones among 1 to IN_LIST_MAX blocks that commit to private values of a line or of the event. */
+/**
+ * Finds the blocks among 1 to IN_LIST_MAX that commit to private values of a line or of the event.
+ */
 export async function committingBlocks(
   database: DatabaseReader,
   heights: readonly number[],
@@ -176,7 +178,7 @@ export async function committingBlocks(
   return rows.map((row) => row.height);
 }
 
-/** The ones among 1 to IN_LIST_MAX lots that were delivered, at least in part. */
+/** Finds the lots among 1 to IN_LIST_MAX that were delivered, at least in part. */
 export async function deliveredLots(
   database: DatabaseReader,
   lotNos: readonly number[],

@@ -30,7 +30,7 @@ export interface ImpactSummary {
   /** Lots of suppliers that came into the lots. */
   readonly suppliers: number;
   readonly event_count: number;
-  /** More was found than is counted here. */
+  /** Whether the impact has more than these numbers count. */
   readonly truncated: boolean;
 }
 

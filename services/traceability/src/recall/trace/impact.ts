@@ -53,7 +53,7 @@ export interface SupplierImpact extends SupplierLot {
 }
 
 export interface Impact {
-  /** In the order in which they were requested. */
+  /** The lots in the order in which they were requested. */
   readonly lots: readonly ImpactLot[];
   /** SKUs of the lots, in the order of their texts. */
   readonly products: readonly string[];

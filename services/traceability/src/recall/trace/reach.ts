@@ -31,7 +31,7 @@ export interface Quantity {
 
 export interface Reached {
   readonly lots: number;
-  /** By unit; none for suppliers and for recipients of every case. */
+  /** The amounts by unit; none for suppliers and for the recipients that each case has. */
   readonly quantities: readonly Quantity[];
 }
 
@@ -74,7 +74,7 @@ export class Reach {
   readonly #lotNos: readonly number[];
   readonly #sold = new QuantityTally();
   readonly #customers = new Map<string, QuantityTally>();
-  /** By the tenant's own texts. */
+  /** The amounts by the tenant's own texts. */
   readonly #channels = new Map<string, QuantityTally>();
   /** Notifications from before 0.6 are for these. */
   readonly #channelClasses = new Map<string, QuantityTally>();
@@ -95,7 +95,7 @@ export class Reach {
     tallyOf(this.#channelClasses, channelClass(channel)).add(line);
   }
 
-  /** Once for each lot of each supplier. */
+  /** Adds a delivery. Call it once for each lot of each supplier. */
   addDelivery(supplierName: string, lotNo: number): void {
     const lots = this.#suppliers.get(supplierName) ?? new LotCount();
     this.#suppliers.set(supplierName, lots);

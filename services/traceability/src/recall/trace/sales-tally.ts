@@ -96,7 +96,7 @@ export class SalesTally {
     if (isBefore(entry.lastSoldAt, occurredAt)) entry.lastSoldAt = occurredAt;
   }
 
-  /** By customer and unit; those that were erased last. */
+  /** Returns the entries by customer and unit; erased customers last. */
   async customers(): Promise<readonly CustomerImpact[]> {
     const names = await sortInTurns([...this.#named.keys()], compareTexts);
     const named = names.flatMap((customerRef) =>

@@ -33,14 +33,14 @@ export interface Seed {
   readonly kind: SeedKind;
   /** The own lot; or the lots that came in under the supplier's code, in the order of their numbers. */
   readonly lotNos: readonly number[];
-  /** More lots came in under the supplier's code than are listed. */
+  /** Whether more lots came in under the supplier's code than are listed. */
   readonly isCut: boolean;
   /** Whose lot it is; null of an own one, and when no delivery names a supplier. */
   readonly supplierName: string | null;
 }
 
 export interface Scope {
-  /** By distance. */
+  /** The lots by distance. */
   readonly lots: readonly RelatedLot[];
   /** True when a bound was met: there may be more lots than these. */
   readonly truncated: boolean;

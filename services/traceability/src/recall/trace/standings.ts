@@ -80,7 +80,7 @@ async function readAccounts(
   return { ofLots, isCut: false };
 }
 
-/** Those of one lot in one go, by SKU and unit. */
+/** Reads pages of accounts by SKU and unit; those of one lot are together. */
 async function* pagesOfAccounts(
   database: DatabaseReader,
   lotNos: readonly number[],

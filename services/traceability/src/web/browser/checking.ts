@@ -28,7 +28,9 @@ export async function checkIn(at: HTMLElement, reader: CheckReader): Promise<voi
   }
 }
 
-/** By the witnesses that the hub names; where too few have signed it, on the operator's word. */
+/**
+ * Checks by the witnesses that the hub names; if too few have signed, only by the operator's key.
+ */
 async function believed(subject: DOMStringMap, keys: string): Promise<Report> {
   const { policy } = subject;
   if (policy !== undefined && policy !== '') {

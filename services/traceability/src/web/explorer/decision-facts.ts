@@ -236,7 +236,10 @@ function factsOfResponse(answer: ResponseDecision, reader: Reader): readonly Fac
   ];
 }
 
-/** All that was decided on a case, found by its number: the page of its notice is there only while it is open. */
+/**
+ * Links the search for the case's number, which finds all its decisions: the page of its notice
+ * exists only while it is open.
+ */
 function linkedCase(caseNo: string): Html {
   const query = new URLSearchParams({ q: caseNo });
   return html`<a href="/explorer/search?${query.toString()}">${code(caseNo)}</a>`;

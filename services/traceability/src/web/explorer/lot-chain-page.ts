@@ -1,4 +1,5 @@
-// All blocks of one lot, newest first, each with its proof. Of a code that several brands use, first which one.
+// The page of all blocks of one lot, newest first, each with its proof. For a code of several
+// brands, the page first lets people choose the brand.
 import { html } from '@lothub/kit/html';
 import type { BlockWindow } from '../../explorer/block-pages.ts';
 import { proofPath } from '../../log/proof-path.ts';

@@ -119,7 +119,7 @@ function placeIn(after: string | undefined) {
   return updatedAt === undefined || caseNo === undefined ? undefined : { updatedAt, caseNo };
 }
 
-/** By its time alone when the request has no tag to compare (RFC 9110, section 13.1.3). */
+/** Compares only the time when the request has no tag (RFC 9110, section 13.1.3). */
 function isUnchanged({ headers }: FastifyRequest, feed: Feed): boolean {
   if (headers['if-none-match'] !== undefined) return false;
   const since = Date.parse(headers['if-modified-since'] ?? '');

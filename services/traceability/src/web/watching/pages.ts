@@ -102,7 +102,7 @@ export function renewedPage(watch: ToldWatch, reader: Reader): Page {
   return pageOf(done, html`<p class="lead">${targetName(watch, reader)}</p>`);
 }
 
-/** All that is kept of an address, as it is kept. */
+/** Shows everything that is stored about an address, unchanged. */
 export function listPage(
   kept: {
     readonly address: string;

@@ -141,7 +141,8 @@ function linkRoutes(app: App, deps: WatchRouteDeps): void {
     },
   );
 
-  // By the button of its page, or by the reader's mail program alone (RFC 8058): then the address has the link.
+  // The button of the page or the reader's mail program sends this (RFC 8058); the address of the
+  // mail program's request has the link.
   app.post(
     `${WATCH}/end`,
     {
@@ -171,7 +172,7 @@ function linkRoutes(app: App, deps: WatchRouteDeps): void {
   );
 }
 
-/** All that is kept of an address, by a link that was sent to it. */
+/** Shows everything that is stored about an address, by a link that was sent to it. */
 function listRoutes(app: App, deps: WatchRouteDeps): void {
   const { store, links, clock } = deps;
   const show = async (to: To, address: string): Promise<FastifyReply> => {
