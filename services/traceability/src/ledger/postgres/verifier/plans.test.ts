@@ -1,5 +1,5 @@
-// No query of a verification reads a whole table of PostgreSQL or sorts one: a slice costs the same on a
-// long chain. And damage to an index, which no row shows, is found.
+// No query of a verification reads or sorts a whole table of PostgreSQL: a slice costs the same on
+// a long chain. Damage to an index, which no row shows, is found.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { PostgresConnection } from '@lothub/kit/postgres/connection';
@@ -25,8 +25,8 @@ const SMALL_TABLES: ReadonlySet<string> = new Set([
 const LAST_ROW = /order by (?:height|lot_no|sequence) desc\s+limit 1$/;
 
 /**
- * Once in a round, and not for each slice: the newest published checkpoints, up to a limit, and rows that belong to
- * no case, or that no block says.
+ * Queries once in a round, and not for each slice: they read the newest published checkpoints, up to
+ * a limit, and find rows without a case or a block.
  */
 const ONCE_A_ROUND =
   /from log_checkpoints c|distinct_values|from private_recipients p\s+where not exists|count\(\*\) as unsealed/;
