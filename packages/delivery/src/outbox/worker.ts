@@ -45,13 +45,6 @@ const LOOK_PAUSE_MAX_MS = 100;
 const BURST_WAIT_MAX_MS = 1_000;
 /** Rest before looking again whether a burst is over. */
 const BURST_PAUSE_MS = 25;
-/**
- * What one look finds is begun over this time, if it is little. Each delivery takes half a millisecond of the
- * serving thread, and so does its answer: many at once, answers too, would hold up a request for several.
- */
-const SPREAD_MS = 50;
-/** Timers are no finer; deliveries that would be closer are begun one after the other. */
-const SPREAD_PAUSE_MIN_MS = 2;
 /** How often the turn is kept, or asked for. */
 const TURN_EVERY_MS = 1_000;
 /** Rest after the database refused. */
@@ -252,7 +245,6 @@ export class OutboxWorker<Row extends ClaimedRow> implements AsyncDisposable {
     const ids = (await this.#options.store.write(claims, MAY_BE_LOST)).flat().map(idOf);
     // A crash from here to the record of a try leaves the claim, which ends by itself.
     const rows = await this.#readClaimed(ids);
-    const pauseMs = Math.floor(SPREAD_MS / rows.length);
     for (const [receiverId, claimed] of Map.groupBy(rows, (row) => row.receiverId)) {
       const receiver = receivers.get(receiverId);
       if (receiver === undefined) throw new Error(`${receiverId} is sent what nobody claimed`);
@@ -260,7 +252,7 @@ export class OutboxWorker<Row extends ClaimedRow> implements AsyncDisposable {
         if (first === undefined) continue;
         this.#begin([first, ...rest], receiver);
         // Encrypting and connecting take half a millisecond: requests that have arrived go first.
-        await (pauseMs < SPREAD_PAUSE_MIN_MS || this.#isStopped ? nextTurn() : sleep(pauseMs));
+        await nextTurn();
       }
     }
   }
