@@ -22,7 +22,7 @@ export const CRASH_POINTS = [
   /** Before and after what was committed is signed, where a service signs it. */
   'before-signature',
   'after-signature',
-  /** After the signature was verified, before it is told to anybody. */
+  /** After the signature was verified, before an answer carries it. */
   'after-check',
   /** No kill: answers are given too early, so that any later kill loses what was answered. */
   'answer-before-commit',

@@ -240,7 +240,7 @@ test('a second person on the same telephone gets the own notifications, and noth
   const { page } = phone;
   const first = await addDevice(owned);
 
-  // The session of Ada ends elsewhere: her browser is told nothing.
+  // The session of Ada ends elsewhere: her browser gets no message of it.
   await phone.logIn(grace);
   await page.reload();
   await until('the subscription of the first has ended', () => subscriber.current === undefined);

@@ -75,7 +75,8 @@ async function resultOfThread(
     const job: CheckJob = { task, file, kind, form, folder, nowMs, keepsWrongRows };
     send(worker, { kind: 'order', job });
     const answer = await result;
-    if (!isTooLarge(answer)) keep(worker);
+    // It has died of a workbook that is too large.
+    if (answer !== TOO_LARGE) keep(worker);
     return answer;
   } finally {
     // One that was stopped, or failed, may still be at work.
@@ -157,11 +158,6 @@ async function awaitResult(
 
 function isOutOfMemory(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY';
-}
-
-/** Whether the thread ran out of memory. */
-function isTooLarge(result: CheckResult | SurveyResult): boolean {
-  return result === TOO_LARGE;
 }
 
 /** A workbook that is made to need more memory than its limits allow is refused, not a defect. */

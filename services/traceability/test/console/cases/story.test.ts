@@ -1,5 +1,5 @@
 // Recall cases in a real Chromium: two people move one case at once; a manager is removed while working; a viewer looks for
-// a button. The story of a whole recall is told in simulation/story.test.ts.
+// a button. A whole recall is played in simulation/story.test.ts.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { launchBrowser } from '@lothub/kit/test/browser';
