@@ -27,7 +27,7 @@ const LEFTOVERS: readonly Leftover[] = [
 
 const TYPE_LEFTOVERS: readonly Leftover[] = [
   { what: 'a line hidden from the type checker', pattern: /@ts-(?:ignore|nocheck|expect-error)/ },
-  { what: 'a line hidden from the linter', pattern: /eslint-disable/ },
+  { what: 'a line hidden from the linter', pattern: /(?:eslint|oxlint)-disable/ },
 ];
 
 const SWITCHES = new Set(['only', 'skip', 'todo']);
@@ -129,7 +129,7 @@ test('words that only look like a leftover are left alone', () => {
   assert.deepEqual(findLeftovers([{ path: 'a.md', text }], LEFTOVERS), []);
 });
 
-for (const text of ['// @ts-ignore\n', '// eslint-disable-next-line\n']) {
+for (const text of ['// @ts-ignore\n', '// oxlint-disable-next-line\n']) {
   test(`a line hidden from a check is found: ${text.trim()}`, () => {
     assert.equal(findLeftovers([{ path: 'a.ts', text }], TYPE_LEFTOVERS).length, 1);
   });

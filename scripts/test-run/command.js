@@ -49,17 +49,6 @@ const BROWSER_FOLDERS = [
   'packages/verify/page',
 ];
 
-/**
- * Files that have not changed are not linted again: with types that takes a tenth of a run. What a changed
- * type makes wrong in an unchanged file shows in continuous integration, which lints all.
- */
-const LINT_CACHE = process.env.CI
-  ? []
-  : [
-      ...['--cache', '--cache-strategy', 'content'],
-      ...['--cache-location', join(CACHE_FOLDER, 'lothub-lint.json')],
-    ];
-
 /** They notice what no user would, and take half a minute each where no run was before: they wait. */
 const LONG_CHECKS = [
   {
@@ -70,10 +59,7 @@ const LONG_CHECKS = [
       ...['--cache-location', join(CACHE_FOLDER, 'lothub-format.json')],
     ],
   },
-  {
-    name: 'lint (eslint)',
-    args: [tool('eslint/bin/eslint.js'), '--max-warnings=0', '.', ...LINT_CACHE],
-  },
+  { name: 'lint (oxlint)', args: [tool('oxlint/bin/oxlint')] },
 ];
 
 /** Other threads run tests meanwhile: one takes 6 s of processors, and several together 9 s. */

@@ -435,9 +435,8 @@ test('a token is in no log, whatever comes of its request', async () => {
   ];
   const { store } = booted.service;
   await store.write([sql`alter table idempotency_keys rename to hidden`]);
-  const broken = await post(`cloudevents/${cloudevents.token}`, 'cloudevents').finally(() =>
-    store.write([sql`alter table hidden rename to idempotency_keys`]),
-  );
+  const broken = await post(`cloudevents/${cloudevents.token}`, 'cloudevents');
+  await store.write([sql`alter table hidden rename to idempotency_keys`]);
 
   assert.deepEqual(
     [...answers, broken].map(({ status }) => status),
