@@ -4,10 +4,9 @@ import { icon } from '@lothub/design/icons';
 import { rowsTable } from '@lothub/design/tables';
 import { html } from '@lothub/kit/html';
 import type { Html, HtmlValue } from '@lothub/kit/html';
-import { Value } from 'typebox/value';
-import { Type } from '@lothub/kit/json-schema';
 import type { HubState } from '../../../admin/hub-state.ts';
 import type { AuditRow } from '../../../ledger/audit-reader.ts';
+import { isFields, isText } from '../../../ledger/record/decisions/members.ts';
 import { code, readersTime } from '../../../web/fragments.ts';
 import { factList } from '../../../web/fact-list.ts';
 import type { Reader } from '../../../web/words/reader.ts';
@@ -16,14 +15,6 @@ import { headed } from '../../frame.ts';
 import { term } from '../../help/terms.ts';
 import { HUB_STATE } from '../../paths.ts';
 import { listAlarms } from './alarms.ts';
-
-/** As keys/refused-keys.ts writes it. */
-const Details = Type.Object({
-  client: Type.String(),
-  path: Type.String(),
-  reason: Type.String(),
-  count: Type.Integer(),
-});
 
 const MS_PER_SECOND = 1_000;
 
@@ -296,8 +287,14 @@ interface RefusedFacts {
   readonly count: number;
 }
 
-/** An entry that was written by hand has none. */
+/** As keys/refused-keys.ts writes it. An entry that was written by hand has none. */
 function refusedFacts({ details }: Pick<AuditRow, 'details'>): RefusedFacts {
   const read: unknown = JSON.parse(details);
-  return Value.Check(Details, read) ? read : { client: '–', path: '–', reason: '–', count: 1 };
+  return isRefusedFacts(read) ? read : { client: '–', path: '–', reason: '–', count: 1 };
+}
+
+function isRefusedFacts(value: unknown): value is RefusedFacts {
+  if (!isFields(value)) return false;
+  const texts = [value['client'], value['path'], value['reason']];
+  return texts.every(isText) && Number.isInteger(value['count']);
 }
