@@ -2,13 +2,14 @@
 // and what it logs of it.
 import { NO_PLACE, isAnswered } from '@lothub/kit/http/connection-limit';
 import { acceptJsonBodies } from '@lothub/kit/http/json-body';
+import { isPassedOn } from '@lothub/kit/http/later-app';
 import { NO_FASTIFY_COMPILERS } from '@lothub/kit/http/schemas/no-fastify-compilers';
 import {
   serializerAtFirstRequest,
   validatorAtFirstRequest,
 } from '@lothub/kit/http/schemas/compilers';
 import fastify, { LogController } from 'fastify';
-import type { FastifyBaseLogger } from 'fastify';
+import type { FastifyBaseLogger, FastifyServerOptions } from 'fastify';
 import type { Logger } from 'pino';
 import { BODY_BYTES_MAX } from './events/schema.ts';
 import { Refusal } from './errors.ts';
@@ -22,9 +23,15 @@ const PATH_PARAM_MAX = 2_000;
 const KEEP_ALIVE_MS = 72_000;
 /** How long a client may take for its headers and body: a gigabyte at 15 Mbit/s. */
 const REQUEST_TIMEOUT_MS = 600_000;
-export function newApp(settings: Settings, log: Logger): App {
+/** @param options.genReqId of an app that requests are passed on to; others number theirs */
+export function newApp(
+  settings: Settings,
+  log: Logger,
+  options: Pick<FastifyServerOptions, 'genReqId'> = {},
+): App {
   const logger: FastifyBaseLogger = log;
   const app: App = fastify({
+    ...options,
     loggerInstance: logger,
     schemaController: NO_FASTIFY_COMPILERS,
     logController: new LogController({ disableRequestLogging: true }),
@@ -50,7 +57,7 @@ export function newApp(settings: Settings, log: Logger): App {
   });
   // Only the path is logged, and only when asked for: a query may hold what is private.
   app.addHook('onResponse', (request, reply, done) => {
-    if (!log.isLevelEnabled('debug')) return done();
+    if (!log.isLevelEnabled('debug') || isPassedOn(request)) return done();
     request.log.debug(
       {
         method: request.method,

@@ -6,6 +6,7 @@ import cors from '@fastify/cors';
 import etag from '@fastify/etag';
 import { cacheBriefly } from '@lothub/kit/http/brief-cache';
 import { instantText, systemClock } from '@lothub/kit/clock';
+import { LaterApp } from '@lothub/kit/http/later-app';
 import type { RateLimit } from '@lothub/kit/http/rate-limit';
 import type { Metrics } from '@lothub/kit/metrics/metrics';
 import { countRequests } from '@lothub/kit/metrics/request-figures';
@@ -26,8 +27,7 @@ import { productRoutes } from './brand/product-routes.ts';
 import { brandRoutes } from './brand/routes.ts';
 import { clockGate } from './clock-gate.ts';
 import { findBrand } from './console/queries.ts';
-import { consoleRoutes } from './console/routes.ts';
-import type { RouteWithRight } from './console/routes.ts';
+import type { OpenedConsole } from './console/routes.ts';
 import { correctionRoutes } from './corrections/routes.ts';
 import { csvImportRoutes } from './csv-import/routes.ts';
 import { IMPORT_LIMITS, Turns } from './csv-import/turns.ts';
@@ -139,8 +139,8 @@ export interface Service extends AsyncDisposable {
   /** Keys made at the first start: the program that starts the service shows them once. */
   readonly firstKeys: readonly IssuedKey[];
   readonly people: People;
-  /** Routes of the console with what each asks for. */
-  readonly consoleRoutes: readonly RouteWithRight[];
+  /** The console, which the first request for it opens otherwise. */
+  openConsole(): Promise<OpenedConsole>;
   /**
    * While nobody has an account and no other service of the process makes one: to be printed by the program that
    * starts the
@@ -469,21 +469,20 @@ export async function openService(options: ServiceOptions): Promise<Service> {
       });
     });
   }
-  let consoleRights: readonly RouteWithRight[] = [];
-  await app.register(async (desk: App) => {
+  people.brandNames.findBy((tenantId) => findBrand(store.reader, tenantId));
+  const desk = new LaterApp(async () => {
+    const { openConsole } = await import('./console/routes.ts');
     const { hubName, publicUrl } = settings;
     const count = publicGate(ratePages);
-    const database = store.reader;
-    people.brandNames.findBy((tenantId) => findBrand(database, tenantId));
-    consoleRights = await consoleRoutes(desk, {
-      ...{ hubName, publicUrl, people, database, count },
+    const deps = {
+      ...{ hubName, publicUrl, people, database: store.reader, count },
       ...{ reader, store, state, keys, clock, clockWatch, notificationTurns },
       ...{ notices, surroundings, log: publicLog, logAnswers, witnesses, stamper, kept },
-      eventCounts,
-      ...{ inbox, addresses },
-      ...{ importDir, importTurns },
-    });
+      ...{ eventCounts, inbox, addresses, importDir, importTurns },
+    };
+    return await openConsole(deps, { settings, logger: log, metrics });
   });
+  desk.serve(app, CONSOLE);
   await app.ready();
 
   const opened = opening.move();
@@ -497,7 +496,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
   const { witness } = hubWitness ?? {};
   return {
     ...{ app, firstKeys, people, setupLink, state, verifier, witness },
-    consoleRoutes: consoleRights,
+    openConsole: () => desk.open(),
     ...{ abandon, close, [Symbol.asyncDispose]: close },
   };
 }

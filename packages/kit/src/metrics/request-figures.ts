@@ -1,5 +1,6 @@
 // What a service has answered, by route and status. The route is its pattern: a path holds what was sent.
 import type { FastifyInstance } from 'fastify';
+import { isPassedOn } from '../http/later-app.ts';
 import type { Metrics } from './metrics.ts';
 
 /** Seconds; most answers take milliseconds, and ten seconds are promised for the slowest. */
@@ -25,6 +26,7 @@ export function countRequests(
     buckets: BUCKETS,
   });
   app.addHook('onResponse', (request, reply, done) => {
+    if (isPassedOn(request)) return done();
     const route = request.is404 ? NO_ROUTE : (request.routeOptions.url ?? NO_ROUTE);
     requests.inc({ service, method: request.method, route, status: reply.statusCode });
     durations.observe({ service, route }, reply.elapsedTime / MS_PER_SECOND);

@@ -3,14 +3,23 @@
 import cookie from '@fastify/cookie';
 import formbody from '@fastify/formbody';
 import { ASSET_CACHE } from '@lothub/kit/http/hashed-asset';
+import { idPassedOn } from '@lothub/kit/http/later-app';
 import { Type } from '@lothub/kit/json-schema';
+import type { Metrics } from '@lothub/kit/metrics/metrics';
+import { countRequests } from '@lothub/kit/metrics/request-figures';
 import { present } from '@lothub/kit/present';
 import { PeopleProblem } from '@lothub/people/errors';
 import { signOnRoutes } from '@lothub/people/sign-on/routes';
 import type { RouteOptions } from 'fastify';
+import type { Logger } from 'pino';
+import { newApp } from '../app.ts';
 import { Refusal } from '../errors.ts';
+import { SERVICE_LABEL } from '../figures.ts';
 import type { App } from '../http.ts';
+import { installErrorAnswers } from '../http-errors.ts';
 import { KeptReach } from '../recall/outbox/kept-reach.ts';
+import { setSecurityHeaders } from '../security-headers.ts';
+import type { Settings } from '../settings.ts';
 import type { ConsoleRight } from './access.ts';
 import { visitorOf } from './access.ts';
 import { CONSOLE_MODULES_PREFIX, STYLESHEET, findConsoleModule } from './assets.ts';
@@ -64,11 +73,33 @@ export interface RouteWithRight {
   readonly right: ConsoleRight;
 }
 
-/** @returns its routes with what each asks for */
-export async function consoleRoutes(
-  app: App,
+export interface OpenedConsole {
+  readonly app: App;
+  /** Its routes with what each asks for. */
+  readonly routes: readonly RouteWithRight[];
+}
+
+/** An app of its own behind that of the hub, which passes on what is below {@link CONSOLE}. */
+export async function openConsole(
   deps: ConsoleDeps,
-): Promise<readonly RouteWithRight[]> {
+  options: {
+    readonly settings: Settings;
+    readonly logger: Logger;
+    readonly metrics: Metrics | undefined;
+  },
+): Promise<OpenedConsole> {
+  const { settings, logger, metrics } = options;
+  const app = newApp(settings, logger, { genReqId: idPassedOn });
+  if (metrics !== undefined) countRequests(app, { metrics, service: SERVICE_LABEL });
+  installErrorAnswers(app, settings);
+  app.addHook('onRequest', setSecurityHeaders);
+  const routes = await consoleRoutes(app, deps);
+  await app.ready();
+  return { app, routes };
+}
+
+/** @returns its routes with what each asks for */
+async function consoleRoutes(app: App, deps: ConsoleDeps): Promise<readonly RouteWithRight[]> {
   const routes: RouteWithRight[] = [];
   app.get(STYLESHEET.path, { schema: { hide: true } }, (_request, reply) =>
     reply.header('Cache-Control', ASSET_CACHE).type(STYLESHEET.mediaType).send(STYLESHEET.text),

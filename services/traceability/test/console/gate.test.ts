@@ -21,7 +21,7 @@ interface Route {
 }
 
 /** All routes of the console, as the service itself has them. */
-const ROUTES: readonly Route[] = booted.service.consoleRoutes;
+const ROUTES: readonly Route[] = (await booted.service.openConsole()).routes;
 const GATED = ROUTES.filter(({ right }) => right !== 'open');
 
 /** The route with ids that nothing has, so that whoever may come in gets no further than a page. */

@@ -13,7 +13,8 @@ test('the log-in leads to the provider and back, beside the password', async () 
 
   const page = await open(booted, '/console/login?next=/console/keys');
   const away = await open(booted, '/console/sign-on?next=/console/keys');
-  const opened = booted.service.consoleRoutes.filter(({ url }) => url.includes('/sign-on'));
+  const { routes } = await booted.service.openConsole();
+  const opened = routes.filter(({ url }) => url.includes('/sign-on'));
 
   assert.match(page.text, /href="\/console\/sign-on\?next=%2Fconsole%2Fkeys"/);
   assert.match(page.text, /type="password"/);
