@@ -1,6 +1,7 @@
-// The console, the list of lots, in English.
+// The console, the list of lots and one lot, in English.
 import { html } from '@lothub/kit/html';
 import type { Html } from '@lothub/kit/html';
+
 export const lots = {
   title: 'Lots',
   statuses: {
@@ -28,4 +29,104 @@ export const lots = {
   importFirst: 'Import a file',
   recordFirst: 'Record an event',
   overIssued: 'More went out than came in',
+};
+
+export const lot = {
+  title: 'Lot',
+  parts: {
+    received: 'Received',
+    returned: 'Returned to the supplier',
+    produced: 'Produced',
+    consumed: 'Used in production',
+    packed: 'Packed into this lot',
+    packed_from: 'Packed into other lots',
+    shipped: 'Shipped',
+    sold: 'Sold',
+    disposed: 'Disposed of',
+    delivered: 'Delivered',
+    delivered_and_sold: 'Delivered and sold',
+    shipped_otherwise: 'Shipped besides deliveries',
+    sold_otherwise: 'Sold besides deliveries',
+  },
+  remaining: 'Remaining',
+  overIssued: 'More went out than came in',
+  balanceTitle: 'Balance',
+  balanceSummary: (cameIn: string, wentOut: string, rest: string) =>
+    `Came in: ${cameIn}. Went out: ${wentOut}. Remaining: ${rest}.`,
+  row: 'Row',
+  what: 'What',
+  quantity: 'Quantity',
+  where: 'Where, reference',
+  block: 'Block',
+  nothingMoved: 'Nothing has moved yet.',
+  countedAlready: (part: string) => `${part}: counted above already`,
+  truncated: 'There is more of this lot than is shown. The CSV and the API have all.',
+  genealogy: 'Genealogy',
+  simulate: 'Simulate a recall',
+  labels: 'Labels',
+  holds: 'Holds',
+  notHeld: 'The lot is not on hold.',
+  byHand: 'by hand',
+  hold: 'Put on hold',
+  holdLead:
+    'Nobody should use the lot until it is released. Events on it are still recorded, and reported.',
+  holdReason: 'Why may it not be used?',
+  holdNow: 'Put on hold now',
+  release: 'Release',
+  releaseReason: 'Why may it be used again? (optional)',
+  releaseNow: 'Release now',
+  heldInConfidence:
+    'This hold is of a confidential case. Take the lot out of the case, or move the case on, to end it.',
+  cases: 'Recall cases',
+  notice: 'Public notice',
+  suppliers: 'Where it came from',
+  noSupplier: 'Supplier not recorded',
+  toEvent: (id: string) => `Event ${id}`,
+  proof: 'Proof and public page',
+  publicPage: 'Public page of the lot',
+  watchedLot: (count: string) => `Told of recalls of this lot: ${count}`,
+  watchedProduct: (count: string) => `Told of recalls of its product: ${count}`,
+  watchedByFew: 'a few',
+  evidence: 'Evidence file',
+  firstBlock: (height: string) => `First recorded in block ${height}`,
+  shared: (brands: string) =>
+    `Others on this hub use the same lot code: ${brands}. Only your own lot is shown here.`,
+  events: 'Events',
+  noEvents: 'No event names this lot any more.',
+  older: 'Older events',
+  correctedIn: (block: Html) => html`Corrected in ${block}`,
+  directionIn: 'in',
+  directionOut: 'out',
+  unknown: 'No lot of this code is known.',
+  unknownButSimilar: 'No lot of this code is known. Did you mean one of these?',
+  several: 'Several lots came in under this lot code of a supplier. Choose one.',
+  toList: 'To the list of lots',
+  done: {
+    held: 'The lot is on hold.',
+    released: 'The hold is ended.',
+    unchanged: 'Nothing changed: it was so already.',
+  },
+  labelsLead: 'Whoever scans the code on a package comes to the public page of the lot.',
+  symbol: 'Symbol',
+  symbolOf: (lotCode: string) => `Code of lot ${lotCode}`,
+  symbologies: {
+    qr: 'QR code',
+    datamatrix: 'GS1 DataMatrix (needs a GTIN)',
+  },
+  sheet: 'A sheet to print',
+  paper: 'Paper',
+  papers: {
+    a4: 'A4',
+    letter: 'US Letter',
+  },
+  labelColumns: 'Labels side by side',
+  labelRows: 'Rows on a page',
+  copies: 'Labels',
+  copiesHint: 'Left empty: a page full',
+  moduleSize: 'Module in mm',
+  moduleHint: 'Left empty: 0.495, as GS1 recommends',
+  makeSheet: 'Show the sheet',
+  noRoom: 'The labels do not fit: use fewer of them, or a smaller module.',
+  noSymbol:
+    'A GS1 DataMatrix needs a GTIN of the product and a lot code that GS1 allows. Give the product its GTIN, or use the QR code.',
 };
