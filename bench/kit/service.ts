@@ -1,9 +1,15 @@
 // The service as a child process of a benchmark: the real one, with no-op endpoints beside the
 // real ones (same key check, same schema, same answer shape) as the baselines of the same run.
+import { newId } from '@lothub/kit/secrets/ids';
+import { newSession } from '@lothub/people/access/sessions';
+import { insertAccount } from '@lothub/people/accounts/queries';
+import { giveRole } from '@lothub/people/brands/grants';
+import { COMMAND_LINE } from '@lothub/people/brands/roles-of-place';
+import type { People } from '@lothub/people/people';
 import { openService } from '@lothub/traceability/server';
 import { readSettings } from '@lothub/traceability/settings';
 import { EventAnswerSchema, EventSchema } from '@lothub/traceability/events/schema';
-import { makeVisitor } from './visitor.ts';
+import { TENANT } from './hub.ts';
 
 const NOOP_ANSWER = {
   id: 1,
@@ -95,3 +101,23 @@ process.on('message', (message) => {
   if (message === 'memory') send({ rssBytes: process.memoryUsage().rss });
 });
 send({ address, rssBytes: process.memoryUsage().rss });
+
+/**
+ * Makes a person for benchmarks of the console: an account with a session, who manages the benchmarks' brand and
+ * operates the hub; written past the pages and without the time that a password takes.
+ *
+ * @returns what the browser of this person sends as its cookie
+ */
+async function makeVisitor(people: People): Promise<string> {
+  const accountId = newId('usr');
+  const nowMs = Date.now();
+  const session = newSession({ accountId, agent: 'bench', nowMs });
+  const email = 'bench@example.com';
+  const account = { id: accountId, email, name: 'Bench', passwordHash: 'none', createdAt: nowMs };
+  await people.store.write([insertAccount(account), ...session.statements]);
+  const brand = { kind: 'brand', id: TENANT } as const;
+  const hub = { kind: 'hub', id: '' } as const;
+  await giveRole(people, COMMAND_LINE, { place: brand, accountId, role: 'manager' });
+  await giveRole(people, COMMAND_LINE, { place: hub, accountId, role: 'operator' });
+  return `lothub_session=${session.secret}`;
+}

@@ -11,12 +11,15 @@ import { benchEvent } from '../events.ts';
 import { Figures } from '../kit/figures.ts';
 import { copyHub } from '../kit/hub-copy.ts';
 import { TENANT } from '../kit/hub.ts';
+import { besideOthers } from './beside-others.ts';
+import type { OthersOptions, OthersWaits } from './beside-others.ts';
 import { correctBulk } from './corrections.ts';
 import { compareEngines } from './engines.ts';
 import { comparePosts } from './posts.ts';
 import {
   LotTexts,
   chainRead,
+  checkedOnce,
   genealogyRead,
   ordinaryLots,
   readInTurn,
@@ -28,13 +31,19 @@ import {
 import type { OrdinaryLot, Read } from './reads.ts';
 import { load } from '../kit/load.ts';
 import type { Latencies } from '../kit/load.ts';
-import { measureWidest } from './widest.ts';
 import { FULL_EVENTS, chainOptionsOf } from '../kit/options.ts';
 import { Random } from '../kit/random.ts';
 import { median, printReport } from '../kit/report.ts';
 import type { Figure } from '../kit/report.ts';
 import { flushesPerSecond, openScratch } from '../kit/scratch.ts';
 import { SupplyChain } from '../supply/chain.ts';
+
+interface WidestResult {
+  readonly nodeCount: number;
+  readonly alone: Latencies;
+  readonly meanwhile: Latencies;
+  readonly others: readonly OthersWaits[];
+}
 
 /** What is measured on a small hub is measured shortly: it is a trial of the benchmark. */
 const FULL = { readSeconds: 10, kindSeconds: 2, wideSeconds: 30, postRounds: 5, postSeconds: 4 };
@@ -253,4 +262,22 @@ class LotsBench {
 
 async function megabytes(service: ServiceChild): Promise<number> {
   return (await service.rssBytes()) / BYTES_OF_MEGABYTE;
+}
+
+/**
+ * Asks for the genealogy of the widest lot over and over, alone and while others post and read at a steady rate, and
+ * measures what the others wait with it and without it.
+ *
+ * @param options.seconds of each of the three parts
+ */
+async function measureWidest(options: OthersOptions): Promise<WidestResult> {
+  const { service, chain, seconds } = options;
+  const { lot } = chain.widest;
+  const related = chain.model.related(lot);
+  const widest = checkedOnce(genealogyRead(chain.model, { lot, related }));
+  const alone = await readInTurn(service, [widest], seconds);
+  const { result, others } = await besideOthers(options, () =>
+    readInTurn(service, [widest], seconds),
+  );
+  return { nodeCount: related.nodeCount, alone, meanwhile: result, others };
 }

@@ -5,7 +5,7 @@ import { EXISTING_DRILLS } from './ledger/decisions/existing/drills.ts';
 import { EXISTING_HOLDS } from './ledger/decisions/existing/holds.ts';
 import { EXISTING_RESPONSES } from './ledger/decisions/existing/responses.ts';
 import type { ExistingDecisions } from './ledger/decisions/existing/planner.ts';
-import { EXISTING_CASES } from './recall/case/existing-cases.ts';
+import { EXISTING_CASES } from './recall/case/existing.ts';
 
 /** In this order: what comes later may rest on what was sealed before. */
 export const EXISTING: readonly ExistingDecisions[] = [

@@ -1,19 +1,18 @@
 // The life of a process that serves: listens, opens its services, reports that, and closes in order when it
 // gets a signal to stop or cannot continue.
 import { flushCompileCache } from 'node:module';
+import type { DestinationStream } from 'pino';
 import { systemClock } from '../clock.ts';
 import { limitConnections } from '../http/connection-limit.ts';
 import type { LimitNews } from '../http/connection-limit.ts';
 import { newFront } from '../serving/front.ts';
 import { connectionsMaxOf, descriptorLimit } from '../serving/connections-max.ts';
 import { StopSignals, closeWithin, listen, whenAborted } from '../lifecycle.ts';
-import { bannerText } from './banner.ts';
 import { EXIT } from './command-error.ts';
 import type { ExitCode } from './command-error.ts';
 import { watchConnections } from '../metrics/connection-figures.ts';
 import { withMetrics } from '../metrics/metrics-endpoint.ts';
 import type { Metrics } from '../metrics/metrics.ts';
-import { HeldLog } from './held-log.ts';
 import type {
   Announce,
   ServedLog,
@@ -187,4 +186,44 @@ function endOf({ log }: ServedService, end: Error | 'aborted'): ExitCode {
   }
   log.fatal({ err: end }, 'the service cannot go on');
   return EXIT.failed;
+}
+
+/** @param facts.lines what there is to see and to try, line by line */
+function bannerText(facts: {
+  readonly version: string;
+  readonly address: string;
+  readonly lines: readonly string[];
+}): string {
+  return [
+    `Lothub ${facts.version} is listening on ${facts.address}`,
+    ...facts.lines,
+    '',
+    'Ctrl-C stops the service. Its log follows.',
+    '',
+  ].join('\n');
+}
+
+/** Holds the log back until the banner is written, so that the keys in the banner are easy to find. */
+class HeldLog implements DestinationStream {
+  readonly #stream: NodeJS.WritableStream;
+  #held: string[] | undefined = [];
+
+  constructor(stream: NodeJS.WritableStream) {
+    this.#stream = stream;
+    // When the reader of the log is gone, the log ends and the service continues.
+    stream.on('error', () => {
+      this.write = (): void => undefined;
+    });
+  }
+
+  write(line: string): void {
+    if (this.#held === undefined) this.#stream.write(line);
+    else this.#held.push(line);
+  }
+
+  release(): void {
+    const held = this.#held ?? [];
+    this.#held = undefined;
+    for (const line of held) this.write(line);
+  }
 }

@@ -30,7 +30,7 @@ import { slicesOfCustomer } from './find-customer.ts';
 import type { CustomerSlice } from './find-customer.ts';
 import { notificationsTo } from './find-notifications.ts';
 import { eventsQuoting } from './find-quotes.ts';
-import { responsesTo } from './find-responses.ts';
+import { responsesTo } from './find-notifications.ts';
 import { planErasure, planQuotes } from './plan-erasure.ts';
 import type { ChangePlace, ErasurePlan, LinePlace, OpenedEvent } from './plan-erasure.ts';
 import { notesQuoting } from './queries.ts';

@@ -4,7 +4,7 @@ import type { LedgerReader } from '../ledger/read.ts';
 import { findParts, isPublicStep } from '../ledger/record/decisions/confidential.ts';
 import { findPayload } from '../ledger/record/payload-shape.ts';
 import { PLACES_MAX } from './erasing-writes.ts';
-import { blocksWithRecipients, notificationsToCustomer } from './queries.ts';
+import { blocksWithRecipients, notificationsToCustomer, responsesToCustomer } from './queries.ts';
 import type { BlockWithRecipients, CustomerNotificationRow } from './queries.ts';
 
 /** Blocks in memory at once: each names at most a thousand recipients, in some 100 kB. */
@@ -70,4 +70,20 @@ function namesAny({ canonical, parts }: BlockWithRecipients, ids: ReadonlySet<nu
   const steps = isPublicStep(decision) ? [decision] : (confidential ?? []);
   const concerned = steps.flatMap((step) => step.concerned ?? []);
   return concerned.some(({ id, commitment }) => commitment !== undefined && ids.has(id));
+}
+
+/** Finds the blocks that say what became of notifications to a customer: heights of each page, at least one. */
+export async function* responsesTo(
+  { database }: LedgerReader,
+  customer: { readonly tenantId: string; readonly customerRef: string },
+): AsyncGenerator<readonly number[]> {
+  const pages = pagesInTurns({
+    start: { height: 0 },
+    limit: PLACES_MAX,
+    read: ({ height: above }, limit) =>
+      responsesToCustomer(database, { ...customer, above, limit }),
+  });
+  for await (const rows of pages) {
+    if (rows.length > 0) yield rows.map(({ height }) => height);
+  }
 }

@@ -2,6 +2,8 @@
 // scripts. Register them in a scope of their own, whose errors are pages too.
 import type { ReadDescription } from '@lothub/kit/http/description/routes-description';
 import { ASSET_CACHE } from '@lothub/kit/http/hashed-asset';
+import { verifierPage } from '@lothub/verify/pack/verifier-page';
+import type { VerifierPage } from '@lothub/verify/pack/verifier-page';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from '@lothub/kit/json-schema';
 import { Refusal } from '../errors.ts';
@@ -30,9 +32,10 @@ import { lotPage } from './lot/lot-page.ts';
 import { sharedCodePage } from './shared-code-page.ts';
 import { recallRoutes } from './recalls/routes.ts';
 import { startPage } from './start-page.ts';
-import { verifierRoute } from './verifier-route.ts';
 import type { WatchOffer } from './watching/section.ts';
 import { readerOf } from './words/reader.ts';
+
+const VERIFIER_PAGE_PATH = '/verifier.html';
 
 export interface WebDeps {
   readonly hubName: string;
@@ -151,4 +154,20 @@ function lotRoutes(app: App, deps: WebDeps): void {
       return send(request, reply, { lotCode: query.lot_code, ...query });
     },
   );
+}
+
+/**
+ * Serves the verifier as one page that needs no hub. Its policy allows only its own script; it is made from the
+ * sources for the first request.
+ */
+function verifierRoute(app: App): void {
+  let page: VerifierPage | undefined;
+  app.get(VERIFIER_PAGE_PATH, { schema: { hide: true } }, (_request, reply) => {
+    page ??= verifierPage();
+    return reply
+      .header('Content-Security-Policy', page.policy)
+      .header('Cache-Control', 'no-cache')
+      .type('text/html; charset=utf-8')
+      .send(page.html);
+  });
 }

@@ -2,8 +2,11 @@
 // lot, events and decisions alike, and the corrections of these.
 import { jsonString, parseBlock } from '@lothub/chain';
 import { namesLot } from '@lothub/verify';
-import { isObject, readMember, namesDecidedLot } from './decided-lots.ts';
 import type { EventReport } from './reports.ts';
+
+/** Members of a decision that are lists of codes, and those that are lists of rows with a code. */
+const CODES = ['added', 'excluded', 'left', 'lots', 'restored'] as const;
+const ROWS = ['changed', 'entered'] as const;
 
 /**
  * Maximum number of reported heights that are remembered; corrections of older events are not
@@ -92,4 +95,33 @@ function isKind(text: unknown): text is EventReport['kind'] {
 
 function textOf(value: unknown): string | null {
   return typeof value === 'string' ? value : null;
+}
+
+/**
+ * Returns whether a block of a decision names a lot: a hold, a recall case with its scope, a drill. The block is of
+ * another hub, so nothing of its form is assumed.
+ */
+function namesDecidedLot(decision: unknown, lotCode: string): boolean {
+  if (!isObject(decision)) return false;
+  const codes = [
+    decision['lot'],
+    readMember(decision['seed'], 'lot_code'),
+    ...CODES.flatMap((name) => itemsOf(decision[name])),
+    ...ROWS.flatMap((name) => itemsOf(decision[name]).map((row) => readMember(row, 'lot'))),
+  ];
+  // The block that discloses a confidential decision contains the whole of it.
+  return codes.includes(lotCode) || namesDecidedLot(decision['contents'], lotCode);
+}
+
+/** Reads a member of an object; undefined for any other value. */
+function readMember(value: unknown, name: string): unknown {
+  return isObject(value) ? value[name] : undefined;
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function itemsOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
 }

@@ -1,5 +1,6 @@
 // The jobs that take the head, and how a group of them is applied: one after the other, in the
 // transaction of the group, each answered with the tip that the whole group leaves.
+import { tlogProofText } from '@lothub/chain/log';
 import type { AnswerOf } from '@lothub/kit/writer/answers';
 import type {
   AppendAnswer,
@@ -9,8 +10,8 @@ import type {
   Tip,
 } from '../draft.ts';
 import type { SignedGroup } from '../log/log-keeper.ts';
+import type { GroupLog } from '../log/signed-log.ts';
 import type { Appender } from './appender.ts';
-import { appendedWithLog } from './log-answers.ts';
 
 /** Plain values only: a job crosses a thread. */
 export type HeadJob =
@@ -68,4 +69,25 @@ export function withLog(job: HeadJob, given: HeadAnswer, signed: SignedGroup): H
       return { kind: 'correct', answer: appendedWithLog(given.answer, { wantsProofs, signed }) };
     }
   }
+}
+
+/** @param wantsProofs of each block that was appended */
+function appendedWithLog<Answer extends AppendAnswer | CorrectionAnswer>(
+  answer: Answer,
+  { wantsProofs, signed }: { readonly wantsProofs: boolean; readonly signed: SignedGroup },
+): Answer {
+  const heights = wantsProofs
+    ? answer.outcomes.flatMap((one) => (one.kind === 'appended' ? [one.height] : []))
+    : [];
+  return { ...answer, log: logOf(signed, heights) };
+}
+
+function logOf({ checkpoint, tree }: SignedGroup, heights: readonly number[]): GroupLog {
+  return {
+    checkpoint,
+    proofs: heights.map((index) => ({
+      index,
+      text: tlogProofText({ index, proof: tree.proofOf(index), checkpoint: checkpoint.note }),
+    })),
+  };
 }

@@ -1,13 +1,13 @@
 // Steps of a case that was made before steps were sealed, out of its rows, with their old times.
 import type { DatabaseReader } from '@lothub/kit/database';
 import { pagesInTurns } from '@lothub/kit/in-turns';
-import { at as entryAt } from '@lothub/kit/present';
+import { at as entryAt, present } from '@lothub/kit/present';
 import { slicesOf } from '@lothub/kit/in-list';
 import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import { draftDecision, sealedHeight } from '../../ledger/decisions/draft.ts';
 import type { DecisionDraft } from '../../ledger/decisions/draft.ts';
-import type { ExistingBatch } from '../../ledger/decisions/existing/planner.ts';
+import type { ExistingBatch, ExistingDecisions } from '../../ledger/decisions/existing/planner.ts';
 import { rowsOfDecision } from '../../ledger/decisions/kinds.ts';
 import { IS_OF_CASE, rowsOfPart } from '../../ledger/decisions/recall.ts';
 import { LOTS_PER_BLOCK_MAX } from '../../ledger/record/decisions/contents.ts';
@@ -15,10 +15,31 @@ import type { HoldDecision } from '../../ledger/record/decisions/contents.ts';
 import { CANCELLED } from '../../terms.ts';
 import type { CaseStatus, Relation } from '../../terms.ts';
 import type { Audience } from '../notification-status.ts';
-import { movesOfCase } from './rows.ts';
+import { findCase, movesOfCase } from './rows.ts';
 import type { MoveRow, RecallCase } from './rows.ts';
 import { commitRecipient, insertRecipients, sealStep, sealedLot } from './steps.ts';
 import type { CaseStep } from './steps.ts';
+
+/** Each is sealed whole, one in a transaction. */
+export const EXISTING_CASES: ExistingDecisions = {
+  table: 'recall_cases',
+  unsealed: sql`
+    select count(*) as unsealed
+    from recall_cases
+    where step_no is null`,
+  next: async (reader) => {
+    const next = await reader.first<{ readonly caseNo: string; readonly tenantId: string }>(sql`
+      select c.case_no as "caseNo", t.tenant_id as "tenantId"
+      from recall_cases c
+      join tenants t on t.tenant_no = c.tenant_no
+      where c.step_no is null
+      order by c.case_id
+      limit 1`);
+    if (next === undefined) return undefined;
+    const recallCase = present(await findCase(reader, next), `the case ${next.caseNo}`);
+    return await planExistingCase(reader, next.tenantId, recallCase);
+  },
+};
 
 /** The reader that planning uses; it may be one inside a transaction. */
 type Reads = Pick<DatabaseReader, 'all' | 'first'>;

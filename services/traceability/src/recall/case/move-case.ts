@@ -6,22 +6,25 @@ import type { Clock } from '@lothub/kit/clock';
 import type { DatabaseReader } from '@lothub/kit/database';
 import { pagesInTurns } from '@lothub/kit/in-turns';
 import { repeatWhileStale } from '@lothub/kit/writer/planned-change';
+import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import { Refusal } from '../../errors.ts';
 import { insertAuditEntry } from '../../ledger/audit.ts';
 import { sealedHeight } from '../../ledger/decisions/draft.ts';
-import type { Disclosure } from '../../ledger/decisions/confidential.ts';
+import { draftDisclosures } from '../../ledger/decisions/confidential.ts';
+import type { ConfidentialOpening, Disclosure } from '../../ledger/decisions/confidential.ts';
 import type { DecidedChange } from '../../ledger/decisions/draft.ts';
+import { isHidden } from '../../ledger/decisions/hidden-cases.ts';
 import { rowsOfDecision } from '../../ledger/decisions/kinds.ts';
 import { rowsOfPart } from '../../ledger/decisions/recall.ts';
 import type { Caller } from '../../ledger/draft.ts';
+import { CONFIDENTIAL_PARTS } from '../../ledger/record/decisions/confidential.ts';
 import type { SealedNotice } from '../../ledger/record/decisions/contents.ts';
 import type { LedgerStore } from '../../ledger/store.ts';
 import { notifyWatchersMoved } from '../../ledger/watching/notify-watchers.ts';
 import { tellMoved } from '../../ledger/webhooks/tell.ts';
 import { NOTIFIED } from '../../terms.ts';
 import type { CaseStatus } from '../../terms.ts';
-import { readDisclosures } from './confidential.ts';
 import { refuseUnlessSeen } from '../seen.ts';
 import { findCase, scopeRows } from './rows.ts';
 import type { RecallCase } from './rows.ts';
@@ -195,4 +198,26 @@ async function findNotice(
   return to === NOTIFIED
     ? await noticeAfter(database, { caseNo, changed: { status: to } })
     : undefined;
+}
+
+/**
+ * Reads the blocks that disclose everything that was sealed of a case in confidence, for the
+ * transaction of its move; none when there is nothing to disclose. They are those at the revision
+ * that was read before.
+ */
+async function readDisclosures(
+  database: DatabaseReader,
+  recallCase: RecallCase,
+  move: { readonly brand: string; readonly to: CaseStatus; readonly at: string },
+): Promise<readonly Disclosure[]> {
+  if (move.to !== NOTIFIED || !isHidden(recallCase)) return [];
+  const { brand, at } = move;
+  const { caseNo } = recallCase;
+  const openings = await database.all<ConfidentialOpening>(sql`
+    select p.height, p.value, p.salt
+    from decisions d
+    join private_decisions p on p.height = d.height and p.name = ${CONFIDENTIAL_PARTS}
+    where d.tenant_id = ${brand} and d.type = 'recall' and d.subject = ${caseNo}
+    order by d.height`);
+  return draftDisclosures({ brand, caseNo, at }, openings);
 }
