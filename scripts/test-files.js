@@ -18,301 +18,194 @@ const ENGINE_FILES = [NOTIFICATIONS, PEOPLE, TRACEABILITY].map(
   (owner) => `${owner}/test/engine.ts`,
 );
 
-/** Rooms of the console with a story in a browser. */
-const CONSOLE_STORIES = [
-  'cases',
-  'genealogy',
-  'imports',
-  'lots',
-  'profile',
-  'record',
-  'rows',
-  'simulation',
-  'today',
-  'webhooks',
-];
-
 /** @typedef {'sqlite' | 'postgres'} Engine */
 
 /**
- * Files that make sense on one engine only.
+ * Files that make sense on one engine only, by engine and reason.
  *
- * @type {readonly { readonly file: string, readonly engine: Engine, readonly because: string }[]}
+ * @type {readonly { readonly engine: Engine, readonly because: string, readonly files: readonly string[] }[]}
  */
-export const ONE_ENGINE_FILES = [
+export const ONE_ENGINE = [
   {
-    file: `${TRACEABILITY}/src/dashboard/plans.test.ts`,
     engine: 'sqlite',
     because: 'asserts the plans of queries in the words of SQLite',
+    files: [
+      `${TRACEABILITY}/src/dashboard/plans.test.ts`,
+      `${TRACEABILITY}/src/events/plans.test.ts`,
+      `${TRACEABILITY}/src/explorer/plans.test.ts`,
+      `${TRACEABILITY}/src/ledger/sqlite/verifier/plans.test.ts`,
+      `${TRACEABILITY}/src/lots/plans.test.ts`,
+    ],
   },
   {
-    file: `${TRACEABILITY}/src/events/plans.test.ts`,
-    engine: 'sqlite',
-    because: 'asserts the plans of queries in the words of SQLite',
-  },
-  {
-    file: `${TRACEABILITY}/src/explorer/plans.test.ts`,
-    engine: 'sqlite',
-    because: 'asserts the plans of queries in the words of SQLite',
-  },
-  {
-    file: `${TRACEABILITY}/src/ledger/sqlite/verifier/plans.test.ts`,
-    engine: 'sqlite',
-    because: 'asserts the plans of queries in the words of SQLite',
-  },
-  {
-    file: `${TRACEABILITY}/test/cli/copy-to-postgres.test.ts`,
     engine: 'sqlite',
     because: 'copies from SQLite to a server of its own, whatever the engine of the run is',
+    files: [`${TRACEABILITY}/test/cli/copy-to-postgres.test.ts`],
   },
   {
-    file: `${TRACEABILITY}/test/contract/plans.test.ts`,
     engine: 'postgres',
     because: 'asserts the plans of PostgreSQL, on a server of its own',
+    files: [`${TRACEABILITY}/test/contract/plans.test.ts`],
   },
   {
-    file: `${TRACEABILITY}/test/contract/queries.test.ts`,
     engine: 'sqlite',
     because: 'asks both engines, with a server of its own, whatever the engine of the run is',
+    files: [`${TRACEABILITY}/test/contract/queries.test.ts`],
   },
   {
-    file: `${TRACEABILITY}/test/crash/disk-sqlite.test.ts`,
     engine: 'sqlite',
     because: 'is about a disk that refuses to write the database file',
+    files: [
+      `${TRACEABILITY}/test/crash/disk-sqlite.test.ts`,
+      `${NOTIFICATIONS}/test/crash/disk-sqlite.test.ts`,
+    ],
   },
   {
-    file: `${TRACEABILITY}/test/cli/rebuild-sqlite.test.ts`,
     engine: 'sqlite',
     because: 'is about foreign keys and the index over texts of SQLite',
+    files: [`${TRACEABILITY}/test/cli/rebuild-sqlite.test.ts`],
   },
   {
-    file: `${TRACEABILITY}/test/processes/standby-reads.test.ts`,
     engine: 'postgres',
     because: 'SQLite has no standby',
+    files: [`${TRACEABILITY}/test/processes/standby-reads.test.ts`],
   },
   {
-    file: `${TRACEABILITY}/test/tampering/file.test.ts`,
     engine: 'sqlite',
     because: 'changes the bytes of the database file',
+    files: [`${TRACEABILITY}/test/tampering/file.test.ts`],
   },
   {
-    file: `${TRACEABILITY}/test/privacy/erase-bytes.test.ts`,
     engine: 'sqlite',
     because: 'looks through the bytes of the database file',
+    files: [`${TRACEABILITY}/test/privacy/erase-bytes.test.ts`],
   },
   {
-    file: `${TRACEABILITY}/test/log/attacks.test.ts`,
     engine: 'sqlite',
     because:
       'puts database files in place of others; what notices it is the same above both engines',
+    files: [
+      `${TRACEABILITY}/test/log/attacks.test.ts`,
+      `${TRACEABILITY}/test/log/attacks-witnessed.test.ts`,
+    ],
   },
   {
-    file: `${TRACEABILITY}/test/log/attacks-server.test.ts`,
     engine: 'postgres',
     because:
       'cuts the tail on a server, under several processes; attacks.test.ts does so on SQLite',
+    files: [`${TRACEABILITY}/test/log/attacks-server.test.ts`],
   },
   {
-    file: `${TRACEABILITY}/test/log/attacks-witnessed.test.ts`,
-    engine: 'sqlite',
-    because:
-      'puts database files in place of others; what notices it is the same above both engines',
-  },
-  {
-    file: `${TRACEABILITY}/test/witnessing/rounds-killed.test.ts`,
     engine: 'sqlite',
     because:
       'kills a hub between rounds of witnesses; what it keeps of them is written as all else is, which crash.test.ts kills on both',
+    files: [`${TRACEABILITY}/test/witnessing/rounds-killed.test.ts`],
   },
   {
-    file: `${TRACEABILITY}/test/cli/backup.test.ts`,
     engine: 'sqlite',
     because: 'copies the database file; PostgreSQL has tools of its own for that',
+    files: [`${TRACEABILITY}/test/cli/backup.test.ts`],
   },
   {
-    file: `${TRACEABILITY}/test/cli/migrate.test.ts`,
     engine: 'sqlite',
     because: 'moves from SQLite to a server of its own, whatever the engine of the run is',
+    files: [`${TRACEABILITY}/test/cli/migrate.test.ts`],
   },
   {
-    file: `${TRACEABILITY}/test/cli/postgres.test.ts`,
     engine: 'postgres',
     because: 'is about the address of a server',
+    files: [`${TRACEABILITY}/test/cli/postgres.test.ts`],
   },
   {
-    file: `${TRACEABILITY}/test/audit/processes.test.ts`,
     engine: 'postgres',
-    because: 'takes several processes over one database',
+    because: 'is about several processes over one database',
+    files: [
+      `${TRACEABILITY}/test/audit/processes.test.ts`,
+      `${TRACEABILITY}/test/clock/clock-processes.test.ts`,
+      `${TRACEABILITY}/test/witnessing/rounds-processes.test.ts`,
+      `${TRACEABILITY}/test/processes/timestamp-processes.test.ts`,
+      `${TRACEABILITY}/test/processes/restore-lost-blocks.test.ts`,
+      `${TRACEABILITY}/test/tampering/verifier-processes.test.ts`,
+      `${TRACEABILITY}/test/watching/processes.test.ts`,
+      `${NOTIFICATIONS}/test/stream/feed-processes.test.ts`,
+      `${TRACEABILITY}/test/console/imports/import-processes.test.ts`,
+      `${TRACEABILITY}/test/processes/processes-together.test.ts`,
+      `${TRACEABILITY}/test/recall/processes.test.ts`,
+      `${TRACEABILITY}/test/processes/store-processes.test.ts`,
+    ],
   },
   {
-    file: `${TRACEABILITY}/test/clock/clock-processes.test.ts`,
-    engine: 'postgres',
-    because: 'takes several processes over one database',
-  },
-  {
-    file: `${TRACEABILITY}/test/witnessing/rounds-processes.test.ts`,
-    engine: 'postgres',
-    because: 'takes several processes over one database',
-  },
-  {
-    file: `${TRACEABILITY}/test/processes/timestamp-processes.test.ts`,
-    engine: 'postgres',
-    because: 'takes several processes over one database',
-  },
-  {
-    file: `${TRACEABILITY}/test/processes/restore-lost-blocks.test.ts`,
-    engine: 'postgres',
-    because: 'takes several processes over one database',
-  },
-  {
-    file: `${TRACEABILITY}/test/tampering/verifier-processes.test.ts`,
-    engine: 'postgres',
-    because: 'takes several processes over one database',
-  },
-  {
-    file: `${TRACEABILITY}/src/ledger/postgres/verifier/plans.test.ts`,
     engine: 'postgres',
     because: 'asserts the plans of queries in the words of PostgreSQL',
+    files: [`${TRACEABILITY}/src/ledger/postgres/verifier/plans.test.ts`],
   },
   {
-    file: `${TRACEABILITY}/src/ledger/postgres/tip-follower.test.ts`,
     engine: 'postgres',
     because: 'is about a part of that engine',
+    files: [`${TRACEABILITY}/src/ledger/postgres/tip-follower.test.ts`],
   },
   {
-    file: `${TRACEABILITY}/src/lots/plans.test.ts`,
-    engine: 'sqlite',
-    because: 'asserts the plans of queries in the words of SQLite',
-  },
-  {
-    file: `${TRACEABILITY}/src/lots/list-search-index.test.ts`,
     engine: 'sqlite',
     because: 'sets back the index of the search, which is never behind on PostgreSQL',
+    files: [`${TRACEABILITY}/src/lots/list-search-index.test.ts`],
   },
-  ...CONSOLE_STORIES.map(
-    (room) =>
-      /** @type {const} */ ({
-        file: `${TRACEABILITY}/test/console/${room}/story.test.ts`,
-        engine: 'sqlite',
-        because: 'looks at pages in a browser, which come out the same on both',
-      }),
-  ),
   {
-    file: `${TRACEABILITY}/test/console/sign-on-story.test.ts`,
     engine: 'sqlite',
     because: 'looks at pages in a browser, which come out the same on both',
+    files: [
+      `${TRACEABILITY}/test/console/cases/story.test.ts`,
+      `${TRACEABILITY}/test/console/genealogy/story.test.ts`,
+      `${TRACEABILITY}/test/console/imports/story.test.ts`,
+      `${TRACEABILITY}/test/console/lots/story.test.ts`,
+      `${TRACEABILITY}/test/console/profile/story.test.ts`,
+      `${TRACEABILITY}/test/console/record/story.test.ts`,
+      `${TRACEABILITY}/test/console/rows/story.test.ts`,
+      `${TRACEABILITY}/test/console/simulation/story.test.ts`,
+      `${TRACEABILITY}/test/console/today/story.test.ts`,
+      `${TRACEABILITY}/test/console/webhooks/story.test.ts`,
+      `${TRACEABILITY}/test/console/sign-on-story.test.ts`,
+      `${TRACEABILITY}/test/console/stories.test.ts`,
+      `${TRACEABILITY}/test/pages/explorer-browser.test.ts`,
+      `${TRACEABILITY}/test/pages/lot-story.test.ts`,
+      `${TRACEABILITY}/test/pages/package-browser.test.ts`,
+      `${TRACEABILITY}/test/pages/pages-browser.test.ts`,
+      `${NOTIFICATIONS}/test/pages/items-browser.test.ts`,
+      `${NOTIFICATIONS}/test/pages/pages-browser.test.ts`,
+      `${NOTIFICATIONS}/test/devices/app-story.test.ts`,
+      `${NOTIFICATIONS}/test/devices/install-story.test.ts`,
+      `${NOTIFICATIONS}/test/pages/pages-sight.test.ts`,
+    ],
   },
   {
-    file: `${TRACEABILITY}/test/console/stories.test.ts`,
-    engine: 'sqlite',
-    because: 'looks at pages in a browser, which come out the same on both',
-  },
-  {
-    file: `${TRACEABILITY}/test/pages/explorer-browser.test.ts`,
-    engine: 'sqlite',
-    because: 'looks at pages in a browser, which come out the same on both',
-  },
-  {
-    file: `${TRACEABILITY}/test/pages/lot-story.test.ts`,
-    engine: 'sqlite',
-    because: 'looks at pages in a browser, which come out the same on both',
-  },
-  {
-    file: `${TRACEABILITY}/test/pages/package-browser.test.ts`,
-    engine: 'sqlite',
-    because: 'looks at pages in a browser, which come out the same on both',
-  },
-  {
-    file: `${TRACEABILITY}/test/watching/processes.test.ts`,
-    engine: 'postgres',
-    because: 'takes several processes over one database',
-  },
-  {
-    file: `${TRACEABILITY}/test/watching/story.test.ts`,
     engine: 'sqlite',
     because: 'looks at pages in Chromium; mail.test.ts and device.test.ts ask the same on both',
+    files: [`${TRACEABILITY}/test/watching/story.test.ts`],
   },
   {
-    file: `${TRACEABILITY}/test/pages/pages-browser.test.ts`,
-    engine: 'sqlite',
-    because: 'looks at pages in a browser, which come out the same on both',
-  },
-  {
-    file: `${NOTIFICATIONS}/test/crash/disk-postgres.test.ts`,
     engine: 'postgres',
     because: 'is about a server that refuses to write',
+    files: [`${NOTIFICATIONS}/test/crash/disk-postgres.test.ts`],
   },
   {
-    file: `${NOTIFICATIONS}/test/crash/disk-sqlite.test.ts`,
-    engine: 'sqlite',
-    because: 'is about a disk that refuses to write the database file',
-  },
-  {
-    file: `${NOTIFICATIONS}/test/stream/feed-processes.test.ts`,
-    engine: 'postgres',
-    because: 'is about several processes over one database',
-  },
-  {
-    file: `${NOTIFICATIONS}/test/people/route-walk.test.ts`,
     engine: 'sqlite',
     because: 'is about who is let in, and compares all rows of the database files',
+    files: [`${NOTIFICATIONS}/test/people/route-walk.test.ts`],
   },
   {
-    file: `${NOTIFICATIONS}/test/pages/items-browser.test.ts`,
-    engine: 'sqlite',
-    because: 'looks at pages in a browser, which come out the same on both',
-  },
-  {
-    file: `${NOTIFICATIONS}/test/pages/pages-browser.test.ts`,
-    engine: 'sqlite',
-    because: 'looks at pages in a browser, which come out the same on both',
-  },
-  {
-    file: `${NOTIFICATIONS}/test/devices/app-story.test.ts`,
-    engine: 'sqlite',
-    because: 'looks at pages in a browser, which come out the same on both',
-  },
-  {
-    file: `${NOTIFICATIONS}/test/devices/install-story.test.ts`,
-    engine: 'sqlite',
-    because: 'looks at pages in a browser, which come out the same on both',
-  },
-  {
-    file: `${NOTIFICATIONS}/test/pages/pages-sight.test.ts`,
-    engine: 'sqlite',
-    because: 'looks at pages in a browser, which come out the same on both',
-  },
-  {
-    file: `${TRACEABILITY}/test/console/imports/import-processes.test.ts`,
-    engine: 'postgres',
-    because: 'is about several processes over one database',
-  },
-  {
-    file: `${TRACEABILITY}/test/processes/processes-together.test.ts`,
-    engine: 'postgres',
-    because: 'is about several processes over one database',
-  },
-  {
-    file: `${TRACEABILITY}/test/recall/processes.test.ts`,
-    engine: 'postgres',
-    because: 'is about several processes over one database',
-  },
-  {
-    file: `${TRACEABILITY}/test/processes/store-processes.test.ts`,
-    engine: 'postgres',
-    because: 'is about several processes over one database',
-  },
-  {
-    file: `${TRACEABILITY}/test/processes/processes-chaos.test.ts`,
     engine: 'postgres',
     because: 'kills PostgreSQL, the ways to it, and processes over it',
+    files: [`${TRACEABILITY}/test/processes/processes-chaos.test.ts`],
   },
   {
-    file: `${TRACEABILITY}/test/processes/processes-failover.test.ts`,
     engine: 'postgres',
     because: 'promotes a standby of PostgreSQL',
+    files: [`${TRACEABILITY}/test/processes/processes-failover.test.ts`],
   },
 ];
+
+const ENGINE_OF = new Map(
+  ONE_ENGINE.flatMap(({ engine, files }) => files.map((file) => [file, engine])),
+);
 
 /**
  * Files that get a process of their own: they change the process, or measure it.
@@ -338,18 +231,14 @@ const BESIDE = [
  * @returns {readonly string[]}
  */
 export function testFilesOn(engine, root) {
-  const elsewhere = new Set(
-    ONE_ENGINE_FILES.filter((entry) => entry.engine !== engine).map(({ file }) => file),
-  );
   // On SQLite all packages run.
   const beside = engine === 'sqlite' ? BESIDE : [{ folder: PEOPLE, ends: '.test.ts' }];
   const files = [...beside, { folder: 'services', ends: '.test.ts' }]
     .flatMap((place) => filesIn(root, place))
-    .filter((file) => !elsewhere.has(file));
+    .filter((file) => engineFor(file, engine) === engine);
   if (engine === 'sqlite') return files;
-  const named = new Set(ONE_ENGINE_FILES.map(({ file }) => file));
   const imports = new Imports(root);
-  return files.filter((file) => named.has(file) || knowsEngine(file, root, imports));
+  return files.filter((file) => ENGINE_OF.has(file) || knowsEngine(file, root, imports));
 }
 
 /**
@@ -372,7 +261,7 @@ export function knowsEngine(file, root, imports = new Imports(root)) {
  * @returns {Engine}
  */
 export function engineFor(file, engine) {
-  return ONE_ENGINE_FILES.find((entry) => entry.file === file)?.engine ?? engine;
+  return ENGINE_OF.get(file) ?? engine;
 }
 
 /**

@@ -10,7 +10,7 @@ import { SUBJECTS } from './mutants/subjects.js';
 import { LONG_ALONE, LONG_ON_POSTGRES, LONG_ON_SQLITE, SQLITE_ALONE } from './test-files-long.js';
 import {
   Imports,
-  ONE_ENGINE_FILES,
+  ONE_ENGINE,
   OWN_PROCESS_FILES,
   UnknownSubject,
   addsWholeTests,
@@ -30,6 +30,8 @@ function filesOf(lists) {
   return lists.flatMap(({ files }) => files);
 }
 
+const ofOneEngine = new Set(filesOf(ONE_ENGINE));
+
 /** Source files of this ending that hold this text. */
 function filesWith(ending, text) {
   return ['services', 'packages', 'host']
@@ -43,24 +45,28 @@ function filesWith(ending, text) {
 }
 
 test('every file that is named for one engine is there and says why', () => {
-  const stale = ONE_ENGINE_FILES.filter(
-    ({ file, because }) => !existsSync(join(repositoryRoot, file)) || because === '',
-  );
+  const stale = [...ofOneEngine].filter((file) => !existsSync(join(repositoryRoot, file)));
 
   assert.deepEqual(stale, []);
+  assert.equal(ofOneEngine.size, filesOf(ONE_ENGINE).length);
+  assert.ok(ONE_ENGINE.every(({ because }) => because !== ''));
 });
 
 test('a file that is named for one engine runs on that one alone', () => {
-  for (const { file, engine } of ONE_ENGINE_FILES) {
-    assert.equal(onSqlite.includes(file), engine === 'sqlite', file);
-    assert.equal(onPostgres.includes(file), engine === 'postgres', file);
+  for (const { files, engine } of ONE_ENGINE) {
+    for (const file of files) {
+      assert.equal(onSqlite.includes(file), engine === 'sqlite', file);
+      assert.equal(onPostgres.includes(file), engine === 'postgres', file);
+    }
   }
 });
 
 test('a file that is named runs on the engine that is asked for, unless it makes sense on another alone', () => {
-  for (const { file, engine } of ONE_ENGINE_FILES) {
-    assert.equal(engineFor(file, 'sqlite'), engine, file);
-    assert.equal(engineFor(file, 'postgres'), engine, file);
+  for (const { files, engine } of ONE_ENGINE) {
+    for (const file of files) {
+      assert.equal(engineFor(file, 'sqlite'), engine, file);
+      assert.equal(engineFor(file, 'postgres'), engine, file);
+    }
   }
   assert.equal(engineFor('services/traceability/test/lots/lots.test.ts', 'postgres'), 'postgres');
 });
@@ -134,7 +140,6 @@ test('every test file runs in npm test or in the long run, on one engine at leas
 });
 
 test('what asserts plans of SQLite or starts processes over PostgreSQL is named', () => {
-  const named = new Set(ONE_ENGINE_FILES.map(({ file }) => file));
   const mustBe = [...new Set([...onSqlite, ...onPostgres])].filter(
     (file) =>
       file.startsWith('services/') &&
@@ -142,7 +147,7 @@ test('what asserts plans of SQLite or starts processes over PostgreSQL is named'
   );
 
   assert.deepEqual(
-    mustBe.filter((file) => !named.has(file)),
+    mustBe.filter((file) => !ofOneEngine.has(file)),
     [],
   );
   assert.notDeepEqual(mustBe, []);
@@ -150,13 +155,12 @@ test('what asserts plans of SQLite or starts processes over PostgreSQL is named'
 
 test('every other test of a service, and of people, that knows the engine runs on both', () => {
   const imports = new Imports(repositoryRoot);
-  const named = new Set(ONE_ENGINE_FILES.map(({ file }) => file));
   const ofStores = onSqlite
     .filter((file) => /^(?:services|packages\/people)\//.test(file))
-    .filter((file) => !named.has(file));
+    .filter((file) => !ofOneEngine.has(file));
 
   assert.deepEqual(
-    onPostgres.filter((file) => !named.has(file)),
+    onPostgres.filter((file) => !ofOneEngine.has(file)),
     ofStores.filter((file) => knowsEngine(file, repositoryRoot, imports)),
   );
   assert.ok(onPostgres.includes('services/traceability/test/crash/crash.test.ts'));
