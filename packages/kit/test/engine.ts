@@ -63,6 +63,7 @@ export interface TestedService {
   readonly beside?: TestedService & { readonly postgresNamespace: string };
 }
 
+/** Makes the databases of one service. Its functions stand alone: each service exports those that its tests use. */
 export class TestDatabases {
   readonly #service: TestedService;
   /** Database files of SQLite that have the tables and no row in them. */
@@ -76,13 +77,13 @@ export class TestDatabases {
    * As `newTestDatabase`, for a service that is not asked how it makes its tables: on SQLite they are
    * there too, which takes a twentieth of the time.
    */
-  async newDatabaseWithTables(): Promise<TestDatabase> {
+  readonly newDatabaseWithTables = async (): Promise<TestDatabase> => {
     const database = await this.newTestDatabase();
     if (testEngine === 'sqlite') {
       await this.#writeTables(this.#service, database.dataDir);
     }
     return database;
-  }
+  };
 
   async #writeTables(service: TestedService, dataDir: string): Promise<void> {
     const template = this.#templates.get(service) ?? makeSqliteTemplate(service);
@@ -90,7 +91,7 @@ export class TestDatabases {
     await writeFile(service.databaseFile(dataDir), await template);
   }
 
-  async newTestDatabase(): Promise<TestDatabase> {
+  readonly newTestDatabase = async (): Promise<TestDatabase> => {
     const dataDir = await newDataDir();
     if (testEngine === 'sqlite') {
       const { beside } = this.#service;
@@ -98,24 +99,22 @@ export class TestDatabases {
       return this.sqliteDatabase(dataDir);
     }
     return await this.#newPostgres(dataDir, (server) => createDatabase(server, this.#service));
-  }
+  };
 
   /** A PostgreSQL database whatever the engine of the run is, without a schema yet. */
-  async newBarePostgres(): Promise<PostgresTestDatabase> {
-    return await this.#newPostgres(await newDataDir(), createBareDatabase);
-  }
+  readonly newBarePostgres = async (): Promise<PostgresTestDatabase> =>
+    await this.#newPostgres(await newDataDir(), createBareDatabase);
 
   /** A second machine's view of a PostgreSQL database; it stays when this view of it is disposed. */
-  async besideDatabase(databaseUrl: string): Promise<PostgresTestDatabase> {
+  readonly besideDatabase = async (databaseUrl: string): Promise<PostgresTestDatabase> => {
     const dataDir = await newDataDir();
     const dispose = (): Promise<void> => Promise.resolve();
     return new PostgresTestDatabase({ dataDir, databaseUrl, dispose, service: this.#service });
-  }
+  };
 
   /** The database in a data directory; on SQLite nothing else is needed to find it. */
-  sqliteDatabase(dataDir: string): TestDatabase {
-    return sqliteDatabase(dataDir, this.#service);
-  }
+  readonly sqliteDatabase = (dataDir: string): TestDatabase =>
+    sqliteDatabase(dataDir, this.#service);
 
   async #newPostgres(
     dataDir: string,

@@ -2,6 +2,7 @@
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import {
   CRASH_EVERYWHERE_VARIABLE,
@@ -43,6 +44,8 @@ export interface ServiceChild {
   readonly readyMs: number;
   isDead(): boolean;
   kill(): void;
+  /** Kills it and waits until it is gone. */
+  end(): Promise<void>;
   /** Resolves with the signal that ended the process. */
   readonly ended: Promise<NodeJS.Signals | null>;
 }
@@ -74,12 +77,17 @@ export async function serviceChildOf(child: ChildProcess): Promise<ServiceChild>
   const startedMs = performance.now();
   const ended = signalOf(child);
   const base = await addressOf(child);
+  const kill = (): void => void child.kill('SIGKILL');
   return {
     base,
     pid: child.pid ?? 0,
     readyMs: performance.now() - startedMs,
     isDead: () => child.exitCode !== null || child.signalCode !== null,
-    kill: () => void child.kill('SIGKILL'),
+    kill,
+    end: async () => {
+      kill();
+      await ended;
+    },
     ended,
   };
 }
@@ -108,4 +116,40 @@ async function addressOf(child: ChildProcess): Promise<string> {
   } finally {
     clearTimeout(timer);
   }
+}
+
+/**
+ * Kills a service a while after its first answer, unless it kills itself before.
+ *
+ * @param round.prefix begins the name of each post
+ * @param round.post posts once, and returns whether that was answered; `count` counts the posts of one caller
+ * @returns once the service is dead and each caller has noticed it
+ */
+export async function postUntilDead(
+  child: ServiceChild,
+  round: {
+    readonly prefix: string;
+    readonly callers: number;
+    readonly lifeMs: number;
+    readonly post: (name: string, count: number) => Promise<boolean>;
+  },
+): Promise<void> {
+  const { promise: answered, resolve: onAnswer } = Promise.withResolvers<void>();
+  const call = async (caller: string): Promise<void> => {
+    for (let count = 0; !child.isDead(); count += 1) {
+      if (!(await round.post(`${caller}-${count}`, count))) return;
+      onAnswer();
+    }
+  };
+  const life = new AbortController();
+  const killing = Promise.race([answered, child.ended])
+    .then(() => sleep(round.lifeMs, undefined, { signal: life.signal }))
+    .then(() => child.kill())
+    .catch(() => undefined);
+  const calling = Promise.all(
+    Array.from({ length: round.callers }, (_, index) => call(`${round.prefix}-${index}`)),
+  );
+  await child.ended;
+  life.abort();
+  await Promise.all([killing, calling]);
 }

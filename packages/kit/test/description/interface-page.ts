@@ -10,10 +10,37 @@
 //
 // - `EventAnswer` has `id`, `chain`                    members of an answer; "all of `Lot`" stands for those
 // - `action` is one of `open_case`, `move_case`        words of a list that a table only counts
-import { listed, listOperations } from './interface-facts.ts';
+import assert from 'node:assert/strict';
+import { collectFacts, listed, listOperations } from './interface-facts.ts';
 import type { Description, Facts } from './interface-facts.ts';
 
 const METHODS = new Set(['get', 'post', 'put', 'patch', 'delete']);
+
+/**
+ * Asserts that a page names every request, field, limit, status and member that a service describes, and no other.
+ *
+ * @param factsMin a description with fewer facts was not read whole
+ */
+export function assertPageNames(page: string, description: Description, factsMin: number): void {
+  const described = collectFacts(description);
+  const named = readFacts(page);
+
+  assert.ok(described.size > factsMin, `${described.size} facts`);
+  assert.deepEqual([...described.difference(named)], [], 'missing on the page');
+  assert.deepEqual([...named.difference(described)], [], 'not described by the service');
+  assert.deepEqual(findUnknownRequests(page, description), []);
+}
+
+/** Asserts that a page lists every code of a refusal with its status, and no other. */
+export function assertPageListsCodes(
+  page: string,
+  statuses: Readonly<Record<string, number>>,
+): void {
+  assert.deepEqual(readTableCodes(page, 'code').toSorted(), Object.keys(statuses).toSorted());
+  for (const [code, status] of Object.entries(statuses)) {
+    assert.match(page, new RegExp(`^\\| \`${code}\` +\\| ${status} `, 'm'));
+  }
+}
 
 /** Everything that the tables of a page say, in the same form. */
 export function readFacts(page: string): Facts {

@@ -1,9 +1,10 @@
 // Runs the service as a child process that is killed again and again over one database, posts to it as
 // many callers would, and compares what was answered with what is stored.
+import assert from 'node:assert/strict';
 import type { ChildProcess } from 'node:child_process';
 import type { CrashPoint } from '@lothub/kit/test/crash-point-names';
 import { PATIENCE_MS } from '@lothub/kit/test/patience';
-import { serviceChildOf, spawnServiceChild } from '@lothub/kit/test/service-child';
+import { postUntilDead, serviceChildOf, spawnServiceChild } from '@lothub/kit/test/service-child';
 import type { ServiceChild } from '@lothub/kit/test/service-child';
 import { API_KEY, FIRST_OWNER, NO_LIMITS } from '../boot.ts';
 import type { StoredRow, TestDatabase } from '../engine.ts';
@@ -127,19 +128,37 @@ export async function postOnce(base: string, title: string, record: PostingRecor
   }
 }
 
-/** Callers that post without a pause until the child is dead; `onAnswer` is called at each answer. */
-export async function postUntilDead(
+/** Posts of one call of {@link postSome}. */
+export const POSTS = 10;
+
+/** Posts one after the other. */
+export async function postSome(child: ServiceChild, prefix: string): Promise<PostingRecord> {
+  const record = newRecord();
+  for (let count = 0; count < POSTS; count += 1) {
+    await postOnce(child.base, `${prefix}-${count}`, record);
+  }
+  return record;
+}
+
+/** Asserts that each post was refused with 503 while nothing could be written, and stored when it was sent again. */
+export function assertStoredAgain(refused: PostingRecord, again: PostingRecord): void {
+  assert.deepEqual([refused.acknowledged, refused.refused], [[], []]);
+  assert.equal(refused.unavailable.length, POSTS);
+  assert.ok(refused.unavailable.every(({ retryAfter }) => Number(retryAfter) > 0));
+  // With the same idempotency keys: nothing of what was refused had been stored.
+  assert.equal(again.acknowledged.length, POSTS);
+  assert.equal(again.replayed.length, 0);
+}
+
+/** Posts as many callers would until the child is dead, which it is `lifeMs` after its first answer at the latest. */
+export async function postUntilKilled(
   child: ServiceChild,
-  options: {
-    readonly prefix: string;
-    readonly callers: number;
-    readonly onAnswer: () => void;
-  },
+  round: { readonly prefix: string; readonly callers: number; readonly lifeMs: number },
 ): Promise<PostingRecord> {
   const record = newRecord();
-  const caller = async (name: string): Promise<void> => {
-    for (let count = 0; !child.isDead(); count += 1) {
-      const title = `${name}-${count}`;
+  await postUntilDead(child, {
+    ...round,
+    post: async (title, count) => {
       switch (count % TWICE_EVERY) {
         case 0:
           await postOnce(child.base, `${title}~`, record);
@@ -150,13 +169,9 @@ export async function postUntilDead(
         default:
           await postOnce(child.base, title, record);
       }
-      if (record.unanswered.some((one) => one.startsWith(title))) return;
-      options.onAnswer();
-    }
-  };
-  await Promise.all(
-    Array.from({ length: options.callers }, (_, index) => caller(`${options.prefix}-${index}`)),
-  );
+      return !record.unanswered.some((one) => one.startsWith(title));
+    },
+  });
   return record;
 }
 

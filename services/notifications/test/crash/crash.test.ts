@@ -2,20 +2,18 @@
 // notification is there, once and where it was said to be, and no seq is missing.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { PATIENCE_MS } from '@lothub/kit/test/patience';
 import { chooseRounds } from '@lothub/kit/test/rounds';
-import type { ServiceChild } from '@lothub/kit/test/service-child';
 import {
   CrashedServices,
   NO_DAMAGE,
   findDamage,
   newRecord,
   postOnce,
-  postUntilDead,
+  postUntilKilled,
   repeatUnanswered,
 } from './crash-service.ts';
-import type { Acknowledged, CrashOptions, PostingRecord } from './crash-service.ts';
+import type { Acknowledged, CrashOptions } from './crash-service.ts';
 import { newTestDatabase, testEngine } from '../engine.ts';
 import type { TestDatabase } from '../engine.ts';
 
@@ -47,24 +45,6 @@ after(async () => {
   await database[Symbol.asyncDispose]();
 });
 
-/** Posts to a child until it is dead. */
-async function runRound(
-  child: ServiceChild,
-  options: { readonly prefix: string; readonly lifeMs: number },
-): Promise<PostingRecord> {
-  const { promise: answered, resolve: onAnswer } = Promise.withResolvers<void>();
-  const posting = postUntilDead(child, { prefix: options.prefix, callers: CALLERS, onAnswer });
-  const life = new AbortController();
-  const killing = Promise.race([answered, child.ended])
-    .then(() => sleep(options.lifeMs, undefined, { signal: life.signal }))
-    .then(() => child.kill())
-    .catch(() => undefined);
-  assert.equal(await child.ended, 'SIGKILL');
-  life.abort();
-  await killing;
-  return await posting;
-}
-
 /**
  * Kills a child round after round, and checks each time what the next one finds.
  * @returns how many requests had no answer
@@ -79,7 +59,9 @@ async function runRounds(options: {
   let child = await services.start(options.crash?.(0));
   for (let round = 1; round <= options.rounds; round += 1) {
     const prefix = `${options.name}-${round}`;
-    const record = await runRound(child, { prefix, lifeMs: options.lifeMs() });
+    const lifeMs = options.lifeMs();
+    const record = await postUntilKilled(child, { prefix, callers: CALLERS, lifeMs });
+    assert.equal(await child.ended, 'SIGKILL');
     child = await services.start(options.crash?.(round));
     const repeated = await repeatUnanswered(child.base, record);
     everything.push(...record.acknowledged, ...repeated.acknowledged);
@@ -87,8 +69,7 @@ async function runRounds(options: {
     assert.deepEqual(await findDamage(database, everything), NO_DAMAGE);
     unanswered += record.unanswered.length;
   }
-  child.kill();
-  await child.ended;
+  await child.end();
   return unanswered;
 }
 
@@ -143,12 +124,10 @@ test('a service that answers before the commit is found out by the same check', 
   for (let count = 0; count < EARLY_POSTS; count += 1) {
     await postOnce(child.base, `early-${count}`, record);
   }
-  child.kill();
-  await child.ended;
+  await child.end();
 
   const recovered = await children.start();
-  recovered.kill();
-  await recovered.ended;
+  await recovered.end();
   const damage = await findDamage(own, record.acknowledged);
 
   assert.equal(record.acknowledged.length, EARLY_POSTS);

@@ -111,8 +111,7 @@ test('a page outlives its server: the chip says so, the gap fills, and nothing c
   await postWith(base, key, { title: 'Before' });
   await untilEqual(() => titlesOf(page), ['Before']);
 
-  firstLife.kill();
-  await firstLife.ended;
+  await firstLife.end();
   await untilChip(page, /Reconnecting/);
   await page.clock.fastForward(LONG_BREAK_MS);
   await untilChip(page, /Offline since \d/);
@@ -126,8 +125,7 @@ test('a page outlives its server: the chip says so, the gap fills, and nothing c
     await untilEqual(() => page.title(), '(3) Ovens');
     assert.deepEqual(complaints, []);
   } finally {
-    secondLife.kill();
-    await secondLife.ended;
+    await secondLife.end();
   }
 });
 

@@ -42,8 +42,7 @@ class Fleet implements AsyncDisposable {
   async killOne(): Promise<void> {
     const child = this.#children.shift();
     this.bases = this.#children.map(({ base }) => base);
-    child?.kill();
-    await child?.ended;
+    await child?.end();
   }
 
   any(random: number): string | undefined {

@@ -2,7 +2,7 @@
 // it as many callers would.
 import type { ChildProcess } from 'node:child_process';
 import type { CrashPoint } from '@lothub/kit/test/crash-point-names';
-import { serviceChildOf, spawnServiceChild } from '@lothub/kit/test/service-child';
+import { postUntilDead, serviceChildOf, spawnServiceChild } from '@lothub/kit/test/service-child';
 import type { ServiceChild } from '@lothub/kit/test/service-child';
 import { ADMIN_KEY, TENANT_KEY } from '../boot.ts';
 import type { TestDatabase } from '../engine.ts';
@@ -58,30 +58,22 @@ export async function startCrashChild(options: CrashChildOptions): Promise<Crash
   return { ...child, readyMs: performance.now() - startedMs };
 }
 
-/** Callers that post without a pause until the child is dead; `onAnswer` is called at each answer. */
-export async function postUntilDead(
+/** Posts as many callers would until the child is dead, which it is `lifeMs` after its first answer at the latest. */
+export async function postUntilKilled(
   child: CrashChild,
-  options: {
-    readonly prefix: string;
-    readonly callers: number;
-    readonly onAnswer: () => void;
-  },
+  round: { readonly prefix: string; readonly callers: number; readonly lifeMs: number },
 ): Promise<PostingRecord> {
   const record = newRecord();
-  const caller = async (name: string): Promise<void> => {
-    for (let count = 0; !child.isDead(); count += 1) {
-      const id = `${name}-${count}`;
+  await postUntilDead(child, {
+    ...round,
+    post: async (id, count) => {
       const isBatch = count % BATCH_EVERY === BATCH_EVERY - 1;
       const ids = isBatch
         ? Array.from({ length: BATCH_EVENTS }, (_, index) => `${id}-${index}`)
         : [id];
       await postOnce(child.base, ids, record);
-      if (record.unanswered.includes(ids)) return;
-      options.onAnswer();
-    }
-  };
-  await Promise.all(
-    Array.from({ length: options.callers }, (_, index) => caller(`${options.prefix}-${index}`)),
-  );
+      return !record.unanswered.includes(ids);
+    },
+  });
   return record;
 }

@@ -65,15 +65,13 @@ async function buildChain(database: TestDatabase): Promise<void> {
 test(`a killed hub of ${BLOCKS} blocks serves again at once`, async (t) => {
   await using database = await newTestDatabase();
   const fresh = await startCrashChild({ database });
-  fresh.kill();
-  await fresh.ended;
+  await fresh.end();
   await buildChain(database);
   const killed = await startCrashChild({ database });
   const record = newRecord();
   for (let count = 0; count < 20; count += 1)
     await postOnce(killed.base, [`late-${count}`], record);
-  killed.kill();
-  await killed.ended;
+  await killed.end();
 
   await using emptyDatabase = await newTestDatabase();
   const again = newRecord();
@@ -82,8 +80,7 @@ test(`a killed hub of ${BLOCKS} blocks serves again at once`, async (t) => {
   );
   await postOnce(restarted!.base, ['after'], again);
   for (const child of [restarted!, empty!]) {
-    child.kill();
-    await child.ended;
+    await child.end();
   }
 
   t.diagnostic(`an empty hub served after ${Math.round(empty!.readyMs)} ms`);

@@ -8,7 +8,7 @@ import type { CrashPoint } from '@lothub/kit/test/crash-point-names';
 import { PATIENCE_MS } from '@lothub/kit/test/patience';
 import { chooseRounds, isLongRun, testInLongRun } from '@lothub/kit/test/rounds';
 import { boot, valueAt } from '../boot.ts';
-import { postUntilDead, spawnCrashChild, startCrashChild } from './crash-hub.ts';
+import { postUntilKilled, spawnCrashChild, startCrashChild } from './crash-hub.ts';
 import type { CrashChild } from './crash-hub.ts';
 import { newTestDatabase, testEngine } from '../engine.ts';
 import type { TestDatabase } from '../engine.ts';
@@ -48,24 +48,6 @@ after(async () => {
   await database[Symbol.asyncDispose]();
 });
 
-/** Posts to a child until it is dead; answers how it ended. */
-async function runRound(
-  child: CrashChild,
-  options: { readonly prefix: string; readonly lifeMs: number },
-): Promise<PostingRecord> {
-  const { promise: answered, resolve: onAnswer } = Promise.withResolvers<void>();
-  const posting = postUntilDead(child, { prefix: options.prefix, callers: CALLERS, onAnswer });
-  const life = new AbortController();
-  const killing = Promise.race([answered, child.ended])
-    .then(() => sleep(options.lifeMs, undefined, { signal: life.signal }))
-    .then(() => child.kill())
-    .catch(() => undefined);
-  await child.ended;
-  life.abort();
-  await killing;
-  return await posting;
-}
-
 /** After a restart: nothing is damaged, and what was not answered can be sent again. */
 async function assertRecovered(child: CrashChild, record: PostingRecord): Promise<void> {
   assert.deepEqual(record.refused, []);
@@ -90,8 +72,7 @@ let survivor: { readonly child: CrashChild; readonly death: Death } | undefined;
 after(() => endSurvivor());
 
 async function endSurvivor(): Promise<void> {
-  survivor?.child.kill();
-  await survivor?.child.ended;
+  await survivor?.child.end();
   survivor = undefined;
 }
 
@@ -112,7 +93,8 @@ async function runRounds(options: {
   let child = await childToDie(death);
   for (let round = 1; round <= rounds; round += 1) {
     const prefix = `${name}-${round}`;
-    const record = await runRound(child, { prefix, lifeMs: options.lifeMs() });
+    const lifeMs = options.lifeMs();
+    const record = await postUntilKilled(child, { prefix, callers: CALLERS, lifeMs });
     assert.equal(await child.ended, 'SIGKILL');
     const nextDeath = round < rounds ? death : options.next;
     child = await startCrashChild({ database, ...nextDeath });
@@ -234,8 +216,7 @@ test('a service that answers before the commit is found out by the same check', 
   const child = await startCrashChild({ ...options, point: 'answer-before-commit' });
   const record = newRecord();
   for (let count = 0; count < 5; count += 1) await postOnce(child.base, [`early-${count}`], record);
-  child.kill();
-  await child.ended;
+  await child.end();
 
   const recovered = await boot(options);
   const health = (await recovered.call('/health')).json;

@@ -57,8 +57,7 @@ for (const [failure, calls, error, play] of [
       const child = await start();
       await using _tracing = await failFile(child, { file: LOG, calls, error });
       const refused = await sendEvents(child.base, BATCH);
-      child.kill();
-      await child.ended;
+      await child.end();
       const after = await boot({ database });
 
       const record = newRecord();
@@ -84,8 +83,7 @@ test('a commit that could not be flushed may be found in the log by a restart', 
   const child = await start();
   await using _tracing = await failFlushes(child);
   await sendEvents(child.base, BATCH);
-  child.kill();
-  await child.ended;
+  await child.end();
 
   const after = await boot({ database });
 
@@ -106,8 +104,7 @@ test('once the disk takes commits again, what was refused as unknown is stored o
   await postOnce(child.base, ['another'], record);
   await postOnce(child.base, BATCH, record);
 
-  child.kill();
-  await child.ended;
+  await child.end();
   assertUnknown(refused);
   assert.deepEqual(record.refused, []);
   const stored = await readStored(database);
@@ -128,8 +125,7 @@ test('events whose group is on disk are acknowledged though the tip record canno
 
   await Promise.all(BATCH.map((id) => postOnce(child.base, [id], record)));
 
-  child.kill();
-  await child.ended;
+  await child.end();
   assert.deepEqual([...record.refused, ...record.unanswered], []);
   const stored = await readStored(database);
   assert.equal(stored.events.length, BATCH.length);

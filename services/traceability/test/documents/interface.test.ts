@@ -7,9 +7,10 @@ import { openForFile } from '@lothub/kit/test/open-for-file';
 import { collectFacts } from '@lothub/kit/test/description/interface-facts';
 import type { Description } from '@lothub/kit/test/description/interface-facts';
 import {
-  readTableCodes,
-  readFacts,
+  assertPageListsCodes,
+  assertPageNames,
   findUnknownRequests,
+  readFacts,
 } from '@lothub/kit/test/description/interface-page';
 import { STATUS_OF_DATABASE_ERROR, STATUS_OF_REFUSAL } from '../../src/errors.ts';
 import { boot } from '../boot.ts';
@@ -26,22 +27,13 @@ before(async () => {
 });
 
 test('the page names every request, field, limit, status and member that is described, and no other', () => {
-  const described = collectFacts(description);
-  const named = readFacts(page);
-
-  assert.ok(described.size > 1_000, `${described.size} facts`);
-  assert.deepEqual([...described.difference(named)], [], 'missing on the page');
-  assert.deepEqual([...named.difference(described)], [], 'not described by the service');
-  assert.deepEqual(findUnknownRequests(page, description), []);
+  assertPageNames(page, description, 1_000);
 });
 
 test('the page lists every code of a refusal with its status', () => {
   const codes = { ...STATUS_OF_REFUSAL, fields_invalid: 422, ...STATUS_OF_DATABASE_ERROR };
 
-  assert.deepEqual(readTableCodes(page, 'code').toSorted(), Object.keys(codes).toSorted());
-  for (const [code, status] of Object.entries(codes)) {
-    assert.match(page, new RegExp(`^\\| \`${code}\` +\\| ${status} `, 'm'));
-  }
+  assertPageListsCodes(page, codes);
 });
 
 test('a row that is left out, another limit and a request that does not exist are found', () => {

@@ -59,13 +59,11 @@ test('a hub that is killed right after a late event catches up when it starts ag
   await post(child.base, '/v1/events', anEvent());
   const caseNo = String(valueAt(await post(child.base, '/v1/recall/cases', CASE), 'case_no'));
   await post(child.base, '/v1/events', made('FLOUR-1', 'BREAD-1'));
-  child.kill();
-  await child.ended;
+  await child.end();
 
   child = await startCrashChild({ database });
   await caughtUp({ database });
-  child.kill();
-  await child.ended;
+  await child.end();
 
   assert.deepEqual(await coveredLots({ database }, caseNo), [
     'BREAD-1 downstream 1 on_hold',

@@ -120,8 +120,7 @@ function beginOpening(child: CrashChild, kind: Kind = 'public'): Promise<string 
 }
 
 async function kill(child: CrashChild): Promise<void> {
-  child.kill();
-  await child.ended;
+  await child.end();
 }
 
 /** Until the server has ended what the dead process had sent it. */

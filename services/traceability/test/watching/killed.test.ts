@@ -65,8 +65,7 @@ test('everybody of a crowd is told, although the hub is killed among them', asyn
 
   await post('/v1/recall/cases', { ...CASE, seed_lot_code: 'A' });
   await sink.arrived(TOLD_BEFORE);
-  child.kill();
-  await child.ended;
+  await child.end();
   const before = sink.mails.length;
   // What it was sending is taken again once its lease has ended; nobody waits for that here.
   await database.change('update watch_deliveries set due_at = 0');

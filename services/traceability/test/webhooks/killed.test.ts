@@ -75,8 +75,7 @@ test('what a killed hub had committed and not sent is sent by the next, in order
 
   for (const lot of LOTS) await post(`/v1/lots/${lot}/hold`, { reason: 'a smell', by: 'Ada' });
   await receiver.arrived(1);
-  child.kill();
-  await child.ended;
+  await child.end();
   release.resolve();
   await using store = await openLedger(database);
   const send = newSender({ rules: ADDRESSES });

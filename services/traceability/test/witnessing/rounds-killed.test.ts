@@ -43,8 +43,7 @@ test(`a hub that is killed ${KILLS} times in its rounds has its quorum back, and
       await postOnce(hub.base, [`event-${(number += 1)}`], record);
       await sleep(PAUSE_MS);
     }
-    hub.kill();
-    await hub.ended;
+    await hub.end();
   }
 
   await using store = await openTestStore(database);
