@@ -1,5 +1,6 @@
 // How a process of ours begins to listen and how it ends: plain words for an address that cannot be
 // had, an orderly stop on the first signal and an abrupt one on the second.
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Clock } from './clock.ts';
 
 /** What asks a process to stop; the terminal sends the first, supervisors the second. */
@@ -131,4 +132,11 @@ export async function closeWithin(
   } finally {
     clearTimeout(timer);
   }
+}
+
+/** Waits; ends early, and without an error, when the signal is aborted. Waiting alone keeps no process alive. */
+export async function rest(ms: number, signal: AbortSignal): Promise<void> {
+  await sleep(ms, undefined, { signal, ref: false }).catch((error: unknown) => {
+    if (!signal.aborted) throw error;
+  });
 }

@@ -1,9 +1,9 @@
 // Deletes in the background what has outlived its time, in batches that leave others their turn. Of several
 // processes one does it.
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Sql } from 'sql-template-tag';
 import type { Clock } from '../clock.ts';
 import type { DatabaseReader } from '../database.ts';
+import { rest } from '../lifecycle.ts';
 import type { Turn } from '../turn.ts';
 import type { Sweep } from './sweeps.ts';
 
@@ -121,11 +121,4 @@ export async function mayGoOn({
 }: Omit<RetentionPass, 'sweeps'>): Promise<boolean> {
   await rest(pauseMs, signal);
   return !signal.aborted && (await turn.take());
-}
-
-/** Ends early, and without a word, when it is stopped. */
-async function rest(ms: number, signal: AbortSignal): Promise<void> {
-  await sleep(ms, undefined, { signal, ref: false }).catch((error: unknown) => {
-    if (!signal.aborted) throw error;
-  });
 }

@@ -1,9 +1,9 @@
 // Has one checkpoint a day stamped by a time-stamping service (TSA_URL) and keeps the reply. Nobody waits
 // for it. Of several processes one asks at a time; two that ask at once keep one time stamp, and a crash
 // before it is kept only makes the hub ask again.
-import { setTimeout as sleep } from 'node:timers/promises';
 import { instantText } from '@lothub/kit/clock';
 import type { Clock } from '@lothub/kit/clock';
+import { rest } from '@lothub/kit/lifecycle';
 import type { FastifyBaseLogger } from 'fastify';
 import type { LedgerStore, Turn } from '../ledger/store.ts';
 import type { PublicLog } from '../log/public-log.ts';
@@ -65,20 +65,21 @@ export class TimeStamper implements AsyncDisposable {
   }
 
   async #run(): Promise<void> {
-    await this.#rest(SETTLE_MS);
-    while (!this.#closing.signal.aborted) {
+    const { signal } = this.#closing;
+    await rest(SETTLE_MS, signal);
+    while (!signal.aborted) {
       try {
         await this.#look();
         this.#failures = 0;
       } catch (error) {
-        if (this.#closing.signal.aborted) return;
+        if (signal.aborted) return;
         this.#failures += 1;
         this.#options.log.warn(
           { err: error, tries: this.#failures },
           'asking the time-stamping service failed; it is asked again',
         );
       }
-      await this.#rest(restOf(this.#failures));
+      await rest(restOf(this.#failures), signal);
     }
   }
 
@@ -126,7 +127,7 @@ export class TimeStamper implements AsyncDisposable {
 
   async #keepTurn(done: AbortSignal): Promise<void> {
     while (!done.aborted) {
-      await sleep(RENEW_EVERY_MS, undefined, { signal: done }).catch(ignoreAbort(done));
+      await rest(RENEW_EVERY_MS, done);
       try {
         if (!done.aborted) await this.#turn.take();
       } catch (error) {
@@ -134,21 +135,10 @@ export class TimeStamper implements AsyncDisposable {
       }
     }
   }
-
-  async #rest(ms: number): Promise<void> {
-    const { signal } = this.#closing;
-    await sleep(ms, undefined, { signal }).catch(ignoreAbort(signal));
-  }
 }
 
 /** How long a process rests after so many failures in a row. */
 export function restOf(failures: number): number {
   if (failures === 0) return LOOK_EVERY_MS;
   return Math.min(RETRY_MS_MAX, RETRY_MS_MIN * 2 ** (failures - 1));
-}
-
-function ignoreAbort(signal: AbortSignal): (error: unknown) => void {
-  return (error) => {
-    if (!signal.aborted) throw error;
-  };
 }

@@ -1,9 +1,9 @@
 // Reports what no transaction of its own can report: events that moved lots on hold, findings of verifications,
 // recalls of suppliers. Of several processes one looks; each step is written under a guard, so a crash or a second
 // one at work only repeats it.
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Clock } from '@lothub/kit/clock';
 import { instantText } from '@lothub/kit/clock';
+import { rest } from '@lothub/kit/lifecycle';
 import type { FastifyBaseLogger } from 'fastify';
 import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
@@ -73,16 +73,17 @@ export class WebhookLooks implements AsyncDisposable {
 
   async #run(): Promise<void> {
     const { log, everyMs = LOOK_EVERY_MS } = this.#options;
+    const { signal } = this.#closing;
     let hasFailed = false;
-    while (!this.#closing.signal.aborted) {
+    while (!signal.aborted) {
       try {
         if (await this.#turn.take()) await this.#look();
         hasFailed = false;
-        await this.#rest(everyMs);
+        await rest(everyMs, signal);
       } catch (error) {
         if (!hasFailed) log.warn({ err: error }, 'looking for what webhooks are told failed');
         hasFailed = true;
-        await this.#rest(RETRY_MS);
+        await rest(RETRY_MS, signal);
       }
     }
     await this.#turn.release().catch((error: unknown) => {
@@ -102,13 +103,6 @@ export class WebhookLooks implements AsyncDisposable {
     if (height === this.#inboundHeight) return;
     await tellInbound(this.#options, this.#closing.signal);
     this.#inboundHeight = height;
-  }
-
-  async #rest(ms: number): Promise<void> {
-    const { signal } = this.#closing;
-    await sleep(ms, undefined, { signal, ref: false }).catch((error: unknown) => {
-      if (!signal.aborted) throw error;
-    });
   }
 }
 

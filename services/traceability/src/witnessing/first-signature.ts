@@ -1,11 +1,11 @@
 // Before the first signature of a machine that has a key and no record of what was signed with it: asks the
 // witnesses what they have seen. A chain that was cut, and a hub that was restored, would otherwise sign a
 // second tree under the same name.
-import { setTimeout as sleep } from 'node:timers/promises';
 import { sameBytes } from '@lothub/chain/log';
 import type { PolicyWitness } from '@lothub/chain/log';
 import { instantText, monotonicClock } from '@lothub/kit/clock';
 import type { Clock } from '@lothub/kit/clock';
+import { rest } from '@lothub/kit/lifecycle';
 import type { Logger } from 'pino';
 import sql from 'sql-template-tag';
 import type { LogIdentity, SignedCheckpoint } from '../ledger/log/signed-log.ts';
@@ -88,10 +88,7 @@ export class FirstSignature implements AsyncDisposable {
         if (!signal.aborted)
           this.#options.log.warn({ err: error }, 'asking what was signed failed');
       }
-      const ms = log.unconfirmed === undefined ? LOOK_EVERY_MS : ASK_EVERY_MS;
-      await sleep(ms, undefined, { signal }).catch((error: unknown) => {
-        if (!signal.aborted) throw error;
-      });
+      await rest(log.unconfirmed === undefined ? LOOK_EVERY_MS : ASK_EVERY_MS, signal);
     }
   }
 

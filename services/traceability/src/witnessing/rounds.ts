@@ -3,10 +3,10 @@
 //
 // A crash anywhere leaves a witness that has seen a larger tree than is remembered of it: it says so with
 // its first answer, and is sent the proof from there.
-import { setTimeout as sleep } from 'node:timers/promises';
 import { sameBytes } from '@lothub/chain/log';
 import { instantText, monotonicClock } from '@lothub/kit/clock';
 import type { Clock } from '@lothub/kit/clock';
+import { rest } from '@lothub/kit/lifecycle';
 import type { Turn } from '@lothub/kit/turn';
 import type { Logger } from 'pino';
 import type { LogIdentity } from '../ledger/log/signed-log.ts';
@@ -100,10 +100,7 @@ export class WitnessRounds implements AsyncDisposable {
         if (!hasFailed) this.#options.log.warn({ err: error }, 'asking the witnesses failed');
         hasFailed = true;
       }
-      const ms = Math.min(TICK_MS, this.#options.intervalMs);
-      await sleep(ms, undefined, { signal }).catch((error: unknown) => {
-        if (!signal.aborted) throw error;
-      });
+      await rest(Math.min(TICK_MS, this.#options.intervalMs), signal);
     }
   }
 

@@ -1,8 +1,8 @@
 // Chains the audit for the thread that serves: once a second all new entries get their places in
 // the chain, and blocks seal it. Of several processes one does so at a time. After a crash
 // anywhere, and with two at a time, each entry is in the chain once or not yet.
-import { setTimeout as sleep } from 'node:timers/promises';
 import { nextTurn } from '@lothub/kit/in-turns';
+import { rest } from '@lothub/kit/lifecycle';
 import type { Logger } from 'pino';
 import type { LedgerStore, Turn } from '../store.ts';
 import { chainStep } from './chain-step.ts';
@@ -68,9 +68,7 @@ export class AuditChainer implements AsyncDisposable {
         if (!hasFailed) this.#options.log.warn({ err: error }, 'chaining the audit failed');
         hasFailed = true;
       }
-      await sleep(LOOK_EVERY_MS, undefined, { signal, ref: false }).catch((error: unknown) => {
-        if (!signal.aborted) throw error;
-      });
+      await rest(LOOK_EVERY_MS, signal);
     }
     await this.#turn.release().catch((error: unknown) => {
       this.#options.log.warn({ err: error }, 'giving up the turn to chain the audit failed');

@@ -1,11 +1,11 @@
 // Follows the chain for the open cases: a lot that a block adds to the scope of a case is held within a second,
 // no matter which process accepted the block. One process does this at a time. Two would do no harm, and after a
 // crash a step is only repeated.
-import { setTimeout as sleep } from 'node:timers/promises';
 import { instantText } from '@lothub/kit/clock';
 import type { Clock } from '@lothub/kit/clock';
 import { slicesOf } from '@lothub/kit/in-list';
 import { slicesInTurns } from '@lothub/kit/in-turns';
+import { rest } from '@lothub/kit/lifecycle';
 import { present } from '@lothub/kit/present';
 import type { FastifyBaseLogger } from 'fastify';
 import sql from 'sql-template-tag';
@@ -128,35 +128,29 @@ export class CaseFollower implements AsyncDisposable {
   }
 
   async #run(): Promise<void> {
+    const { signal } = this.#closing;
     let hasFailed = false;
-    while (!this.#closing.signal.aborted) {
+    while (!signal.aborted) {
       try {
         const isOurs = await this.#turn.take();
         const outcome = isOurs ? await followStep(this.#options, this.#step) : 'idle';
         hasFailed = false;
         this.#step = { ...this.#step, blocksMax: BLOCKS_PER_STEP };
-        if (outcome === 'idle') await this.#rest(LOOK_EVERY_MS);
+        if (outcome === 'idle') await rest(LOOK_EVERY_MS, signal);
         if (outcome === 'waiting') {
           this.#step = { ...this.#step, blocksMax: BLOCKS_GATHERED_MAX };
           // No longer than a look: what other cases wait for may come.
-          await this.#rest(Math.min(LOOK_EVERY_MS, this.#step.pace.restMs));
+          await rest(Math.min(LOOK_EVERY_MS, this.#step.pace.restMs), signal);
         }
       } catch (error) {
         // The log has one warning for each failure, not one for each second.
         if (!hasFailed) this.#options.log.warn({ err: error }, 'following the chain failed');
         hasFailed = true;
-        await this.#rest(RETRY_MS);
+        await rest(RETRY_MS, signal);
       }
     }
     await this.#turn.release().catch((error: unknown) => {
       this.#options.log.warn({ err: error }, 'giving up the turn to follow the chain failed');
-    });
-  }
-
-  async #rest(ms: number): Promise<void> {
-    const { signal } = this.#closing;
-    await sleep(ms, undefined, { signal }).catch((error: unknown) => {
-      if (!signal.aborted) throw error;
     });
   }
 }
