@@ -61,19 +61,20 @@ async function addNext({ first }: PostgresTransaction): Promise<PostgresPlan<num
 
 /** No session is left with a transaction open, and the pool serves as before. */
 async function assertUsable({ connection, direct }: Shelf): Promise<void> {
-  assert.deepEqual(
-    await connection.first(sql`select now() = clock_timestamp() as old, 7 as seven`),
-    {
-      old: 0,
-      seven: 7,
-    },
-  );
+  const answer = await connection.first(sql`select now() = clock_timestamp() as old, 7 as seven`);
+  assert.deepEqual(answer, { old: 0, seven: 7 });
   const open = await direct.all(sql`
     select query
     from pg_stat_activity
     where datname = current_database() and state like 'idle in transaction%'
   `);
   assert.deepEqual(open, []);
+}
+
+/** These numbers are stored, and the pool serves as before. */
+async function assertStored(shelf: Shelf, numbers: readonly number[]): Promise<void> {
+  assert.deepEqual(await numbersIn(shelf.direct), numbers);
+  await assertUsable(shelf);
 }
 
 function isKnownToHaveFailed(error: unknown): boolean {
@@ -92,8 +93,7 @@ test('what a plan writes stands when its result is there', async () => {
   ];
 
   assert.deepEqual(results, [1, 2]);
-  assert.deepEqual(await numbersIn(shelf.direct), [0, 1, 2]);
-  await assertUsable(shelf);
+  await assertStored(shelf, [0, 1, 2]);
 });
 
 test('reads that start side by side see one transaction, and each its own answer', async () => {
@@ -123,8 +123,7 @@ test('a plan without reads and a plan without writes are transactions too', asyn
   ];
 
   assert.deepEqual(results, ['a', 'b']);
-  assert.deepEqual(await numbersIn(shelf.direct), [0, 1]);
-  await assertUsable(shelf);
+  await assertStored(shelf, [0, 1]);
 });
 
 test('the caller hears of the write that was refused, and none stands', async () => {
@@ -140,8 +139,7 @@ test('the caller hears of the write that was refused, and none stands', async ()
     assert.deepEqual([error.code, codeOf(error.cause)], ['database_failed', '23505']);
     return true;
   });
-  assert.deepEqual(await numbersIn(shelf.direct), [0]);
-  await assertUsable(shelf);
+  await assertStored(shelf, [0]);
 });
 
 test('a plan that throws undoes what it did, and its reason is heard', async () => {
@@ -153,8 +151,7 @@ test('a plan that throws undoes what it did, and its reason is heard', async () 
   });
 
   await assert.rejects(refused, new RangeError('changed my mind'));
-  assert.deepEqual(await numbersIn(shelf.direct), [0]);
-  await assertUsable(shelf);
+  await assertStored(shelf, [0]);
 });
 
 test('a refused read undoes the transaction even when its plan goes on', async () => {
@@ -170,8 +167,7 @@ test('a refused read undoes the transaction even when its plan goes on', async (
     assert.equal(codeOf(error.cause), '22012');
     return true;
   });
-  assert.deepEqual(await numbersIn(shelf.direct), [0]);
-  await assertUsable(shelf);
+  await assertStored(shelf, [0]);
 });
 
 test('a transaction that is over takes no more statements', async () => {
@@ -197,8 +193,7 @@ test('a value that is none is refused before anything is written', async () => {
   }));
 
   await assert.rejects(refused, new RangeError('no value for a database: object'));
-  assert.deepEqual(await numbersIn(shelf.direct), [0]);
-  await assertUsable(shelf);
+  await assertStored(shelf, [0]);
 });
 
 test('a connection that answers one statement after the other refuses plans', async () => {
@@ -265,8 +260,7 @@ test('a connection cut before the server has begun leaves nothing, and that is k
   const cut = shelf.connection.pipelinedTransaction(addNext);
 
   await assert.rejects(cut, isKnownToHaveFailed);
-  assert.deepEqual(await numbersIn(shelf.direct), [0]);
-  await assertUsable(shelf);
+  await assertStored(shelf, [0]);
 });
 
 test('a connection cut after it has begun leaves nothing, and that is known', async () => {
@@ -276,8 +270,7 @@ test('a connection cut after it has begun leaves nothing, and that is known', as
   const cut = shelf.connection.pipelinedTransaction(addNext);
 
   await assert.rejects(cut, isKnownToHaveFailed);
-  assert.deepEqual(await numbersIn(shelf.direct), [0]);
-  await assertUsable(shelf);
+  await assertStored(shelf, [0]);
 });
 
 test('a connection cut while it reads leaves nothing, and that is known', async () => {
@@ -290,8 +283,7 @@ test('a connection cut while it reads leaves nothing, and that is known', async 
   });
 
   await assert.rejects(cut, isKnownToHaveFailed);
-  assert.deepEqual(await numbersIn(shelf.direct), [0]);
-  await assertUsable(shelf);
+  await assertStored(shelf, [0]);
 });
 
 test('a connection known to be dead is not sent the commit, so the outcome is known', async () => {
@@ -305,8 +297,7 @@ test('a connection known to be dead is not sent the commit, so the outcome is kn
   });
 
   await assert.rejects(cut, isKnownToHaveFailed);
-  assert.deepEqual(await numbersIn(shelf.direct), [0]);
-  await assertUsable(shelf);
+  await assertStored(shelf, [0]);
 });
 
 test('a connection cut between the writes and the commit leaves the outcome unknown: nothing', async () => {
@@ -316,8 +307,7 @@ test('a connection cut between the writes and the commit leaves the outcome unkn
   const cut = shelf.connection.pipelinedTransaction(addNext);
 
   await assert.rejects(cut, { name: 'CommitUnknownError', code: 'database_unsure' });
-  assert.deepEqual(await numbersIn(shelf.direct), [0]);
-  await assertUsable(shelf);
+  await assertStored(shelf, [0]);
 });
 
 test('a connection cut before the commit’s answer leaves the outcome unknown: everything', async () => {
@@ -327,8 +317,7 @@ test('a connection cut before the commit’s answer leaves the outcome unknown: 
   const cut = shelf.connection.pipelinedTransaction(addNext);
 
   await assert.rejects(cut, { name: 'CommitUnknownError', code: 'database_unsure' });
-  assert.deepEqual(await numbersIn(shelf.direct), [0, 1]);
-  await assertUsable(shelf);
+  await assertStored(shelf, [0, 1]);
 });
 
 test('a write refused before the connection is cut leaves nothing, and that is known', async () => {
@@ -345,8 +334,7 @@ test('a write refused before the connection is cut leaves nothing, and that is k
     assert.equal(codeOf(error.cause), '23505');
     return true;
   });
-  assert.deepEqual(await numbersIn(shelf.direct), [0]);
-  await assertUsable(shelf);
+  await assertStored(shelf, [0]);
 });
 
 test('a server that crashes between reads and writes leaves nothing', async () => {
@@ -360,8 +348,7 @@ test('a server that crashes between reads and writes leaves nothing', async () =
   });
 
   await assert.rejects(cut, isKnownToHaveFailed);
-  assert.deepEqual(await numbersIn(shelf.direct), [0]);
-  await assertUsable(shelf);
+  await assertStored(shelf, [0]);
 });
 
 test('a write that takes too long is given up, and nothing of its transaction stands', async () => {
@@ -373,8 +360,7 @@ test('a write that takes too long is given up, and nothing of its transaction st
   });
 
   await assert.rejects(slow, isKnownToHaveFailed);
-  assert.deepEqual(await numbersIn(shelf.direct), [0]);
-  await assertUsable(shelf);
+  await assertStored(shelf, [0]);
 });
 
 test('a server that says nothing any more is given up, and its connection with it', async () => {
@@ -407,8 +393,7 @@ test('reads of a session are on one connection, each with its own answer, and no
   assert.match(refused.message, /^reading: /);
   assert.deepEqual(pid, samePid);
   assert.deepEqual(written, { no: 1 });
-  assert.deepEqual(await numbersIn(shelf.direct), [0, 1]);
-  await assertUsable(shelf);
+  await assertStored(shelf, [0, 1]);
 });
 
 test('a session that is cut costs its connection and no other', async () => {

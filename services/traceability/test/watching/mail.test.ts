@@ -33,6 +33,16 @@ async function toldMails(address: string, count: number): Promise<readonly SunkM
   return told();
 }
 
+/** A new tenant that received the lot FLOUR, and a new address that watches the lot. */
+async function watchFlour() {
+  const { hub, sink } = watched;
+  const tenant = new RecallTenant(hub);
+  await tenant.receive('FLOUR');
+  const email = newAddress();
+  await watchByMail({ hub, sink }, { email, brand: tenant.id, lotCode: 'FLOUR' });
+  return { hub, tenant, email };
+}
+
 const isTold = (subject = ''): boolean => /^Recall|^Rückruf|^No longer/.test(subject);
 
 test('nothing is kept for longer than two days before its reader presses a button', async () => {
@@ -60,11 +70,7 @@ test('nothing is kept for longer than two days before its reader presses a butto
 });
 
 test('each step of a recall is told once, with the notice and links that end it', async () => {
-  const { hub, sink } = watched;
-  const tenant = new RecallTenant(hub);
-  await tenant.receive('FLOUR');
-  const email = newAddress();
-  await watchByMail({ hub, sink }, { email, brand: tenant.id, lotCode: 'FLOUR' });
+  const { tenant, email } = await watchFlour();
 
   const { case_no: caseNo } = await tenant.open('FLOUR', { severity: 'class_i' });
   await toldMails(email, 1);
@@ -96,11 +102,7 @@ test('each step of a recall is told once, with the notice and links that end it'
 });
 
 test('one click of a mail program ends it, and nothing is kept', async () => {
-  const { hub, sink } = watched;
-  const tenant = new RecallTenant(hub);
-  await tenant.receive('FLOUR');
-  const email = newAddress();
-  await watchByMail({ hub, sink }, { email, brand: tenant.id, lotCode: 'FLOUR' });
+  const { hub, tenant, email } = await watchFlour();
   await tenant.open('FLOUR');
   const [told] = await toldMails(email, 1);
   const link = linkIn(told!, '/watch/end');
@@ -138,11 +140,7 @@ test('whoever watches a product is told of any lot of it, in their language', as
 });
 
 test('of a case in confidence nobody is told before it is public', async () => {
-  const { hub, sink } = watched;
-  const tenant = new RecallTenant(hub);
-  await tenant.receive('FLOUR');
-  const email = newAddress();
-  await watchByMail({ hub, sink }, { email, brand: tenant.id, lotCode: 'FLOUR' });
+  const { hub, tenant, email } = await watchFlour();
 
   const { case_no: caseNo } = await tenant.open('FLOUR', { confidential: true });
   const waiting = await hub.database.rows(
@@ -156,11 +154,7 @@ test('of a case in confidence nobody is told before it is public', async () => {
 });
 
 test('nothing of an address stands in public answers, in the log or on the chain', async () => {
-  const { hub, sink } = watched;
-  const tenant = new RecallTenant(hub);
-  await tenant.receive('FLOUR');
-  const email = newAddress();
-  await watchByMail({ hub, sink }, { email, brand: tenant.id, lotCode: 'FLOUR' });
+  const { hub, tenant, email } = await watchFlour();
   await tenant.open('FLOUR');
   await toldMails(email, 1);
 
