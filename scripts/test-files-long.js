@@ -41,7 +41,6 @@ export const LONG_ON_POSTGRES = [
       `${TRACEABILITY}/test/lots/lot-chain.test.ts`,
       `${TRACEABILITY}/test/lots/lot-quantities.test.ts`,
       `${TRACEABILITY}/test/lots/lots.test.ts`,
-      `${TRACEABILITY}/test/lots/lots-model.test.ts`,
       `${TRACEABILITY}/test/lots/recalled-lots.test.ts`,
       `${TRACEABILITY}/test/operator/dashboard.test.ts`,
       `${TRACEABILITY}/test/privacy/disclosure.test.ts`,
@@ -53,12 +52,10 @@ export const LONG_ON_POSTGRES = [
       `${TRACEABILITY}/test/public/verification.test.ts`,
       `${TRACEABILITY}/test/recall/effectiveness.test.ts`,
       `${TRACEABILITY}/test/recall/feeds.test.ts`,
-      `${TRACEABILITY}/test/recall/model.test.ts`,
       `${TRACEABILITY}/test/recall/notices.test.ts`,
       `${TRACEABILITY}/test/recall/recalls-pages.test.ts`,
       `${TRACEABILITY}/test/recall/report.test.ts`,
       `${TRACEABILITY}/test/recall/simulation.test.ts`,
-      `${TRACEABILITY}/test/recall/simulation-model.test.ts`,
       `${TRACEABILITY}/test/recall/status.test.ts`,
     ],
   },
@@ -85,7 +82,6 @@ export const LONG_ON_POSTGRES = [
       `${TRACEABILITY}/test/keys/key-tenants.test.ts`,
       `${TRACEABILITY}/test/keys/keys.test.ts`,
       `${TRACEABILITY}/test/operator/admin.test.ts`,
-      `${NOTIFICATIONS}/test/cli-notifications.test.ts`,
       `${NOTIFICATIONS}/test/cli-notify.test.ts`,
       `${NOTIFICATIONS}/test/groups/group-keys.test.ts`,
       `${TRACEABILITY}/test/keys/brand-keys.test.ts`,
@@ -135,8 +131,7 @@ export const LONG_ON_POSTGRES = [
     ],
   },
   {
-    because:
-      'is about what the verifier compares; flips and verify/ledger.test.ts read it from PostgreSQL',
+    because: 'is about what the verifier compares; verify/ledger.test.ts reads it from PostgreSQL',
     files: [
       `${TRACEABILITY}/src/ledger/verify/lots/lots.test.ts`,
       `${TRACEABILITY}/src/ledger/verify/sound.test.ts`,
@@ -147,8 +142,6 @@ export const LONG_ON_POSTGRES = [
       `${TRACEABILITY}/test/tampering/drills.test.ts`,
       `${TRACEABILITY}/test/tampering/erasures.test.ts`,
       `${TRACEABILITY}/test/tampering/responses.test.ts`,
-      `${TRACEABILITY}/test/tampering/recall.test.ts`,
-      `${TRACEABILITY}/test/tampering/every-column.test.ts`,
       `${TRACEABILITY}/test/tampering/running.test.ts`,
       `${TRACEABILITY}/test/tampering/told.test.ts`,
       `${TRACEABILITY}/test/audit/tampering.test.ts`,
@@ -192,7 +185,6 @@ export const LONG_ON_POSTGRES = [
       `${TRACEABILITY}/test/recall/confidential-large.test.ts`,
       `${TRACEABILITY}/test/recall/deliveries.test.ts`,
       `${TRACEABILITY}/test/recall/editing.test.ts`,
-      `${TRACEABILITY}/test/recall/editing-races.test.ts`,
       `${TRACEABILITY}/test/recall/inbound.test.ts`,
       `${TRACEABILITY}/test/recall/languages.test.ts`,
       `${TRACEABILITY}/test/recall/notifications.test.ts`,
@@ -292,7 +284,6 @@ export const SQLITE_ALONE = [
   {
     because: 'is about requests that are refused before the store is asked',
     files: [
-      `${TRACEABILITY}/test/events/bad-input.test.ts`,
       `${TRACEABILITY}/test/csv-import/cells.test.ts`,
       `${TRACEABILITY}/test/csv-import/upload.test.ts`,
       `${TRACEABILITY}/test/events/interface-errors.test.ts`,
@@ -365,7 +356,7 @@ export const SQLITE_ALONE = [
   },
   {
     because:
-      'is about which finding a changed row is; every-column.test.ts changes each column of each table in PostgreSQL',
+      'is about which finding a changed row is; in the long run every-column.test.ts changes each column of each table in PostgreSQL',
     files: [`${TRACEABILITY}/test/tampering/rows.test.ts`],
   },
   {
@@ -547,9 +538,10 @@ export const LONG_ALONE = [
     files: [`packages/verify/test/python-verifier.test.ts`],
   },
   {
-    because:
-      'looks at pages in Chromium; pages-browser.test.ts of each service and the tests beside it without one do',
+    because: 'looks at pages in Chromium; the tests beside it ask the same pages without one',
     files: [
+      `${NOTIFICATIONS}/test/pages/pages-browser.test.ts`,
+      `${TRACEABILITY}/test/pages/pages-browser.test.ts`,
       `${NOTIFICATIONS}/test/pages/pages-sight.test.ts`,
       `${TRACEABILITY}/test/pages/explorer-browser.test.ts`,
       `${TRACEABILITY}/test/pages/lot-story.test.ts`,
@@ -630,6 +622,37 @@ export const LONG_ALONE = [
       'asks again and again while others write; verification.test.ts has the answers themselves',
     files: [`${TRACEABILITY}/test/public/kept-answers.test.ts`],
   },
+  {
+    because:
+      'plays random histories against a plain model; lot-quantities, cases and simulation.test.ts have one of each kind',
+    files: [
+      `${TRACEABILITY}/test/lots/lots-model.test.ts`,
+      `${TRACEABILITY}/test/recall/model.test.ts`,
+      `${TRACEABILITY}/test/recall/simulation-model.test.ts`,
+    ],
+  },
+  {
+    because:
+      'changes each column and row in turn; columns, rows and running.test.ts of tampering have one of each kind',
+    files: [
+      `${TRACEABILITY}/test/tampering/every-column.test.ts`,
+      `${TRACEABILITY}/test/tampering/flips.test.ts`,
+      `${TRACEABILITY}/test/tampering/recall.test.ts`,
+    ],
+  },
+  {
+    because: 'races edits of cases; editing.test.ts has them one after the other',
+    files: [`${TRACEABILITY}/test/recall/editing-races.test.ts`],
+  },
+  {
+    because: 'packs and installs the package; verify-evidence.test.ts judges with its sources',
+    files: [`packages/verify/test/package.test.ts`],
+  },
+  {
+    because:
+      'runs commands over a store; key-lookup, people-invitations and audit tests do the same without them',
+    files: [`${NOTIFICATIONS}/test/cli-notifications.test.ts`],
+  },
 ];
 
 /**
@@ -641,7 +664,7 @@ export const LONG_ALONE = [
 export const LONG_ON_SQLITE = [
   {
     because:
-      'looks at pages in Chromium, whose connection is dead, or of all groups; pages-browser.test.ts looks at them, too',
+      'looks at pages in Chromium, whose connection is dead, or of all groups; pages-forms.test.ts asks them without one',
     files: [
       `${NOTIFICATIONS}/test/pages/pages-all.test.ts`,
       `${NOTIFICATIONS}/test/pages/pages-silent.test.ts`,
@@ -651,6 +674,11 @@ export const LONG_ON_SQLITE = [
     because:
       'judges a chain of every type with foreign programs; python-verifier.test.ts has them judge chains',
     files: [`${TRACEABILITY}/test/decisions/all-types.test.ts`],
+  },
+  {
+    because:
+      'is about a thousand wrong requests, which are refused before the store is asked; interface-errors and strict-requests.test.ts have one of each kind',
+    files: [`${TRACEABILITY}/test/events/bad-input.test.ts`],
   },
   {
     because: 'walks through the guide; what its commands call has tests of its own',
