@@ -645,6 +645,10 @@ export const LONG_ALONE = [
     files: [`${TRACEABILITY}/test/recall/editing-races.test.ts`],
   },
   {
+    because: 'parses all sources, as the linter does, and notices what no user would',
+    files: [`tidy/leftovers.test.ts`, `tidy/names.test.ts`, `tidy/runtime.test.ts`],
+  },
+  {
     because: 'packs and installs the package; verify-evidence.test.ts judges with its sources',
     files: [`packages/verify/test/package.test.ts`],
   },
