@@ -3,6 +3,7 @@
 // private values and lives no longer than the import.
 import { closeSync, openSync, writeSync } from 'node:fs';
 import { open } from 'node:fs/promises';
+import { at } from '@lothub/kit/present';
 import type { WarningCode } from '../events/prepare.ts';
 import type { Draft } from '../ledger/draft.ts';
 
@@ -116,9 +117,9 @@ function eventsOfSlice(text: string): readonly SpooledEvent[] {
   const events: SpooledEvent[] = [];
   for (let index = 0; index + 1 < lines.length; index += 2) {
     // Written by the class above a moment ago, in a folder that only this process uses.
-    const head = JSON.parse(lines[index] ?? '') as SpooledHead;
+    const head = JSON.parse(at(lines, index)) as SpooledHead;
     const { row, warnings, draftWarnings, ...rest } = head;
-    const eventText = lines[index + 1] ?? '';
+    const eventText = at(lines, index + 1);
     events.push({ row, warnings, draft: { eventText, warnings: draftWarnings, ...rest } });
   }
   return events;

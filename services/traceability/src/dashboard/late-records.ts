@@ -2,6 +2,7 @@
 // those of a few blocks decide on most of the events between them; only the others are requested.
 import type { DatabaseReader } from '@lothub/kit/database';
 import { nextTurn } from '@lothub/kit/in-turns';
+import { present } from '@lothub/kit/present';
 import { recordedAtOf } from '../ledger/recorded-at.ts';
 import { RECORDED_WITHIN_MS } from './compliance.ts';
 
@@ -32,7 +33,8 @@ export async function findLate(
       probes.flatMap((at) => list[at]?.height ?? []),
     );
     const recordedAt = await recordedAtOf(database, heights);
-    const momentOf = ({ height }: Due): number => Date.parse(recordedAt.get(height) ?? '');
+    const momentOf = ({ height }: Due): number =>
+      Date.parse(present(recordedAt.get(height), 'the time of a block'));
     open = cuts.flatMap(({ list, probes }) => undecided(list, { probes, momentOf, late }));
     await nextTurn();
   }

@@ -1,6 +1,6 @@
 // Recall cases in confidence: what seals their steps, what discloses them, and the steps that their blocks say.
 import { present } from '@lothub/kit/present';
-import type { DisclosureDecision, RecallDecision } from '../record/decisions/contents.ts';
+import type { DisclosureDecision, Openings, RecallDecision } from '../record/decisions/contents.ts';
 import { DISCLOSED } from '../record/decisions/contents.ts';
 import {
   CONFIDENTIAL_PARTS,
@@ -17,7 +17,7 @@ export interface StepOfBlock<Height> {
   readonly height: Height;
   readonly decision: RecallDecision;
   /** Private values of the part that are kept. */
-  readonly opened: Readonly<Record<string, string>>;
+  readonly opened: Openings;
   /** True if the block contains only a commitment to it. */
   readonly isConfidential: boolean;
 }

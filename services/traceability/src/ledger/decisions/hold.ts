@@ -5,6 +5,7 @@ import type { Sql } from 'sql-template-tag';
 import { MANUAL_HOLD } from '../draft.ts';
 import type { DecidedBlock, DecisionKind } from './kind.ts';
 import { isLotOf } from './lots.ts';
+import { textOrErased } from '../record/decisions/contents.ts';
 
 export const HOLD_KIND: DecisionKind<'hold'> = {
   rowsOf: (block) =>
@@ -29,8 +30,8 @@ function holdLots(
       insert into lot_holds (
         lot_no, source, reason, held_by, held_since, tenant_no, held_height
       )
-      select l.lot_no, cast(${MANUAL_HOLD} as text), cast(${opened['reason'] ?? ''} as text),
-        cast(${opened['by'] ?? ''} as text), cast(${decision.at} as text), l.tenant_no,
+      select l.lot_no, cast(${MANUAL_HOLD} as text), cast(${textOrErased(opened, 'reason')} as text),
+        cast(${textOrErased(opened, 'by')} as text), cast(${decision.at} as text), l.tenant_no,
         cast(${height} as bigint)
       from lots l
       where ${isLotOf(brand, codes)}
@@ -49,7 +50,7 @@ function releaseLots(
   return [
     sql`
       update lot_holds
-      set released_at = ${decision.at}, released_by = ${opened['by'] ?? ''},
+      set released_at = ${decision.at}, released_by = ${textOrErased(opened, 'by')},
         released_height = ${height}
       where lot_no in (select l.lot_no from lots l where ${isLotOf(brand, codes)})
         and source = ${decision.case_no ?? MANUAL_HOLD} and released_at is null`,

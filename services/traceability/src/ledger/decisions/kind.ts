@@ -1,7 +1,7 @@
 // The effect of a type of decision on the rows beside the chain, defined once for the change that
 // seals it and for a rebuild.
 import type { Sql } from 'sql-template-tag';
-import type { DecisionContents, DecisionType } from '../record/decisions/contents.ts';
+import type { DecisionContents, DecisionType, Openings } from '../record/decisions/contents.ts';
 import type { SealedHeight } from './draft.ts';
 
 /** A decision as its rows are made of it. */
@@ -10,7 +10,7 @@ export interface DecidedBlock<Type extends DecisionType> {
   readonly brand: string;
   readonly decision: DecisionContents[Type];
   /** Private values that are kept, by name; those that were erased are absent. */
-  readonly opened: Readonly<Record<string, string>>;
+  readonly opened: Openings;
 }
 
 export interface DecisionKind<Type extends DecisionType> {

@@ -7,6 +7,7 @@ import { BRAND_KIND } from './brand.ts';
 import { ERASURE_KIND } from './erasure.ts';
 import { HOLD_KIND } from './hold.ts';
 import { RECALL_KIND } from './recall.ts';
+import { textOrErased } from '../record/decisions/contents.ts';
 
 /** The result of a drill is private: once it is erased, the row cannot be made. */
 const DRILL_KIND: DecisionKind<'drill'> = {
@@ -20,7 +21,7 @@ const DRILL_KIND: DecisionKind<'drill'> = {
           sealed_height
         )
         select cast(${decision.drill} as bigint), t.tenant_no, cast(${decision.lot} as text),
-          cast(${decision.at} as text), cast(${opened['by'] ?? ''} as text),
+          cast(${decision.at} as text), cast(${textOrErased(opened, 'by')} as text),
           cast(${decision.tip.height} as bigint), cast(${decision.tip.hash} as text),
           cast(${decision.elapsed_us} as bigint), cast(${result} as text),
           cast(${height} as bigint)
@@ -38,7 +39,7 @@ const RESPONSE_KIND: DecisionKind<'response'> = {
       update recall_notifications
       set status = ${decision.status}, sent_at = ${decision.sent_at ?? null},
         acknowledged_at = ${decision.acknowledged_at ?? null},
-        resolved_at = ${decision.resolved_at ?? null}, response = ${opened['response'] ?? null},
+        resolved_at = ${decision.resolved_at ?? null}, response = ${opened.response ?? null},
         response_height = ${height}
       where notification_id = ${decision.notification}
         and case_id = (select case_id from recall_cases where case_no = ${decision.case_no})`,

@@ -3,7 +3,7 @@ import { slicesOf } from '@lothub/kit/in-list';
 import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import { caseIdOf } from '../record/case-no.ts';
-import { EDITED, EDITED_TEXTS } from '../record/decisions/contents.ts';
+import { EDITED, EDITED_TEXTS, textOrErased } from '../record/decisions/contents.ts';
 import type { EDITED_FIELDS, RecallDecision } from '../record/decisions/contents.ts';
 import { textOf } from '../record/decisions/wording.ts';
 import type { RecallBlock } from './confidential.ts';
@@ -61,7 +61,7 @@ function insertEdit({ decision, opened, height }: RecallBlock): Sql {
     )
     values (
       ${caseIdOf(decision.case_no)}, ${decision.step}, ${state}, ${at},
-      ${opened['changed_by'] ?? null}, ${opened['note'] ?? null}, ${opened['scope_reason'] ?? null},
+      ${opened.changed_by ?? null}, ${opened.note ?? null}, ${opened.scope_reason ?? null},
       ${JSON.stringify(textChangesOf(decision))}, ${added.length}, ${excluded.length},
       ${restored.length}, ${height}
     )`;
@@ -130,6 +130,6 @@ function endHoldsOf(
         ) is not null
       on conflict (lot_no, source) where released_at is null do update set
         released_at = ${decision.at},
-        released_by = ${opened['released_by'] ?? ''}`,
+        released_by = ${textOrErased(opened, 'released_by')}`,
   );
 }

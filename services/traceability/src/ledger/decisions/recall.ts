@@ -16,6 +16,7 @@ import type { DecisionKind } from './kind.ts';
 import { isLotOf } from './lots.ts';
 import { byHandRows, editRows } from './recall-edit.ts';
 import { insertPart, nameLots, partsOfBlock } from './recall-parts.ts';
+import { textOrErased } from '../record/decisions/contents.ts';
 
 const OPENED_BEFORE = sql`select case_id from recall_cases where step_no is null`;
 
@@ -120,10 +121,10 @@ export function insertCase({ brand, decision, opened, isConfidential }: RecallBl
       ),
       cast(${decision.title} as text), cast(${decision.reason} as text),
       cast(${decision.severity} as text), cast(${decision.direction} as text),
-      cast(${decision.auto_hold ? 1 : 0} as bigint), cast(${opened['opened_by'] ?? ''} as text),
+      cast(${decision.auto_hold ? 1 : 0} as bigint), cast(${textOrErased(opened, 'opened_by')} as text),
       cast(${decision.at} as text), cast(${asOf.height} as bigint), cast(${asOf.hash} as text),
       cast(${decision.state} as text), cast(${decision.at} as text), cast(1 as bigint),
-      cast(${opened['snapshot'] ?? NO_SNAPSHOT} as text),
+      cast(${opened.snapshot ?? NO_SNAPSHOT} as text),
       cast(${seed.supplier_name ?? null} as text), cast(${decision.step} as bigint),
       cast(${isConfidential ? 1 : 0} as bigint), cast(${wordingText(decision.wording)} as text)
     from tenants t
@@ -156,7 +157,7 @@ export function insertMove({ decision, opened, height }: RecallBlock): Sql {
     select c.case_id, (select count(*) + 1 from recall_moves m where m.case_id = c.case_id),
       case when ${isOpening ? 1 : 0} = 1 then null else c.status end,
       cast(${decision.state} as text), cast(${decision.at} as text), cast(${by} as text),
-      cast(${opened['note'] ?? null} as text), cast(${height} as bigint)
+      cast(${opened.note ?? null} as text), cast(${height} as bigint)
     from recall_cases c
     where c.case_id = ${caseIdOf(decision.case_no)}`;
 }
@@ -187,7 +188,7 @@ function stepRows(block: RecallBlock): readonly Sql[] {
   if (decision.change !== 'moved') return [update];
   const endHolds = sql`
     update lot_holds
-    set released_at = ${at}, released_by = ${opened['released_by'] ?? ''}
+    set released_at = ${at}, released_by = ${textOrErased(opened, 'released_by')}
     where ${IS_OF_CASE} and source = ${caseNo} and released_at is null`;
   // A recipient that has answered was ready before.
   const ready = sql`

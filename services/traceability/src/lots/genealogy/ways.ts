@@ -2,6 +2,7 @@
 import type { DatabaseReader } from '@lothub/kit/database';
 import { slicesOf } from '@lothub/kit/in-list';
 import { Pace, nextTurn } from '@lothub/kit/in-turns';
+import { present } from '@lothub/kit/present';
 import { searchable } from '../../ledger/record/lot-text.ts';
 import type { WalkDirection } from '../../terms.ts';
 import { lotsHoldingText } from '../record-queries.ts';
@@ -55,7 +56,7 @@ export async function findWaysByText(
       for (const lotNo of holding) {
         if (known.has(lotNo) || skipped.has(lotNo)) continue;
         known.add(lotNo);
-        hits.push({ lotNo, walk, hops: walk.distances.get(lotNo) ?? 0 });
+        hits.push({ lotNo, walk, hops: present(walk.distances.get(lotNo), 'a lot of the walk') });
       }
       await nextTurn();
     }
@@ -117,7 +118,7 @@ async function waysIn(walk: LotWalk, lotNos: readonly number[]): Promise<readonl
       return best === undefined || hops < (walk.distances.get(best) ?? Infinity) ? lotNo : best;
     }, undefined);
     if (nearest === undefined) continue;
-    const hops = (walk.distances.get(nearest) ?? 0) + 1;
+    const hops = present(walk.distances.get(nearest), 'the nearest lot of a walk') + 1;
     for (const lotNo of far) if (walk.distances.get(lotNo) === hops) before.set(lotNo, nearest);
     if (pace.isOver(near.length + far.length + 1)) await nextTurn();
   }

@@ -1,6 +1,7 @@
 // Finds which lots of a case reached one recipient, and how much of each: the message to that
 // recipient contains this. Messages to an authority and to quality assurance contain how much of
 // each lot reached any customer.
+import { at } from '@lothub/kit/present';
 import type { LedgerReader } from '../../ledger/read.ts';
 import { channelClass } from '../../events/channel-class.ts';
 import { lotItems } from '../../lots/record.ts';
@@ -44,7 +45,7 @@ export async function lotsOfRecipient(
   const tallies = audience === 'supplier' ? undefined : await findTallies(reader, notified, lotNos);
   return items.map(({ lot_code: lotCode, product_sku: productSku }, index) => ({
     ...{ lotCode, productSku },
-    quantities: tallies?.get(lotNos[index] ?? 0)?.reached().quantities ?? [],
+    quantities: tallies?.get(at(lotNos, index))?.reached().quantities ?? [],
   }));
 }
 

@@ -4,6 +4,7 @@
 // Large parts are read in slices between which other requests continue.
 import { slicesInTurns, sortInTurns } from '@lothub/kit/in-turns';
 import { compareTexts } from '@lothub/kit/text-order';
+import { present } from '@lothub/kit/present';
 import type { LedgerReader } from '../../ledger/read.ts';
 import { leavesHouse, partOf } from '../../ledger/record/event-types.ts';
 import { PAGE_SIZES } from '../../lots/genealogy/link-reader.ts';
@@ -103,7 +104,8 @@ export async function traceImpact(
   const standings = await source.standings(reader, lotNos);
   const lines = await readLines(reader, { lotNos, source, reach, listener });
   const lots = await impactLots(scope.lots, standings);
-  const codeOf = (lotNo: number): string => standings.ofLots.get(lotNo)?.lotCode ?? '';
+  const codeOf = (lotNo: number): string =>
+    present(standings.ofLots.get(lotNo), 'a lot of the impact').lotCode;
   const { shipped, sales, eventCount, shipmentsTotal } = lines;
   const { atMost } = source;
   const shipments = await readShipments(reader, { lines: shipped, codeOf, atMost });

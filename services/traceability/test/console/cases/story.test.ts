@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { launchBrowser } from '@lothub/kit/test/browser';
+import { until } from '@lothub/kit/test/until';
 import { takeRole } from '@lothub/people/brands/grants';
 import { COMMAND_LINE } from '@lothub/people/brands/roles-of-place';
 import type { Page } from 'playwright-core';
@@ -42,7 +43,11 @@ test('the text of a notification is copied by its button', async () => {
     permissions: ['clipboard-read', 'clipboard-write'],
   });
   const { page } = browsing;
-  await page.goto(`${path}/notifications/${String(first?.['id'])}`);
+  // A page does not wait until the amounts are read: on a busy machine the first one is without them.
+  await until('the page has the amounts', async () => {
+    await page.goto(`${path}/notifications/${String(first?.['id'])}`);
+    return (await page.content()).includes('ROLL-1');
+  });
 
   await page.getByRole('button', { name: 'Copy the text' }).click();
   await page.getByRole('button', { name: 'Copied' }).waitFor();

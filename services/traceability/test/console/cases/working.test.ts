@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openForFile } from '@lothub/kit/test/open-for-file';
 import { present } from '@lothub/kit/present';
+import { until } from '@lothub/kit/test/until';
 import { boot } from '../../boot.ts';
 import { newVisitor, wordsOf } from '../visitors.ts';
 import type { Page, TestVisitor } from '../visitors.ts';
@@ -51,7 +52,13 @@ test('the text names the lots and amounts of its recipient, in the languages of 
   });
   const quinn = await quality(bakery.brand);
 
-  const page = await quinn.get(await pathTo(bakery, SHOP));
+  const path = await pathTo(bakery, SHOP);
+  let page = await quinn.get(path);
+  // A page does not wait until the amounts are read: on a busy machine the first one is without them.
+  await until('the page has the amounts', async () => {
+    page = await quinn.get(path);
+    return page.text.includes('ROLL-1');
+  });
   const [english, german] = [...page.text.matchAll(/<pre[^>]*>\n([^]*?)<\/pre/g)].map(
     ([, text]) => text,
   );

@@ -9,6 +9,30 @@ import type {
   Severity,
 } from '../../../terms.ts';
 
+/** What decisions commit to; `parts` is of a case in confidence. */
+type PrivateName =
+  | 'audience'
+  | 'by'
+  | 'changed_by'
+  | 'note'
+  | 'opened_by'
+  | 'parts'
+  | 'reason'
+  | 'recipient'
+  | 'released_by'
+  | 'response'
+  | 'result'
+  | 'scope_reason'
+  | 'snapshot';
+
+/** Private values of a decision that are kept; those that were erased, or never given, are absent. */
+export type Openings = Readonly<Partial<Record<PrivateName, string>>>;
+
+/** For columns that hold a text always: an empty one stands for what was erased. */
+export function textOrErased(opened: Openings, name: PrivateName): string {
+  return opened[name] ?? '';
+}
+
 /** Names of private values that a decision commits to, each with its commitment. */
 export type Commitments = Readonly<Record<string, string>>;
 

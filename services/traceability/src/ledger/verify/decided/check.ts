@@ -1,5 +1,5 @@
 // Compares the rows that decisions make with their blocks, type by type.
-import type { DecisionContents, DecisionType } from '../../record/decisions/contents.ts';
+import type { DecisionContents, DecisionType, Openings } from '../../record/decisions/contents.ts';
 import type { DecisionPayload, DecisionPayloadOf } from '../../record/payload.ts';
 import type { Findings } from '../mismatch.ts';
 import type { HeightRange, SnapshotReader } from '../snapshot-reader.ts';
@@ -10,7 +10,7 @@ export interface FoundDecision<Type extends DecisionType = DecisionType> {
   readonly brand: string;
   readonly decision: DecisionContents[Type];
   /** Private values that are kept; a value that does not open its commitment is a finding of its own. */
-  readonly opened: Readonly<Record<string, string>>;
+  readonly opened: Openings;
 }
 
 /**
@@ -26,7 +26,7 @@ export type CompareDecided = (slice: {
 export interface DecidedPayload {
   readonly height: number;
   readonly payload: DecisionPayload;
-  readonly opened: Readonly<Record<string, string>>;
+  readonly opened: Openings;
 }
 
 /** Reads the rows that the blocks of a range have made. */

@@ -5,6 +5,7 @@ import type { CompareDecided, FoundDecision } from './check.ts';
 import type { Findings } from '../mismatch.ts';
 import { findRowsOutside } from './outside.ts';
 import type { HeightRange, SnapshotReader } from '../snapshot-reader.ts';
+import { textOrErased } from '../../record/decisions/contents.ts';
 
 /** A drill with its tenant; null where that is not listed. */
 interface DrillRow {
@@ -56,7 +57,7 @@ function compareBlock(
   { rows, findings }: { readonly rows: readonly DrillRow[]; readonly findings: Findings },
 ): void {
   // If the result is missing, the row is missing as well: there is a finding about that already.
-  let isMissing = block?.opened['result'] !== undefined;
+  let isMissing = block?.opened.result !== undefined;
   let isFound = false;
   for (const row of rows) {
     if (block === undefined || isFound || row.drill_id !== block.decision.drill) {
@@ -84,11 +85,11 @@ function differingOf(
     tenant_id: brand,
     lot_code: decision.lot,
     drilled_at: decision.at,
-    actor: opened['by'] ?? '',
+    actor: textOrErased(opened, 'by'),
     height: decision.tip.height,
     tip_hash: decision.tip.hash,
     elapsed_us: decision.elapsed_us,
-    result: opened['result'] ?? row.result,
+    result: opened.result ?? row.result,
   };
   const names = Object.keys(said) as readonly (keyof typeof said)[];
   return names

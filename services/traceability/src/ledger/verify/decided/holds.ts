@@ -5,6 +5,7 @@ import { decisionsOfType } from './check.ts';
 import type { CompareDecided, FoundDecision } from './check.ts';
 import type { Findings } from '../mismatch.ts';
 import type { HeightRange, SnapshotReader } from '../snapshot-reader.ts';
+import { textOrErased } from '../../record/decisions/contents.ts';
 
 /** A hold with the code of its lot; null where the lot or its tenant is not listed. */
 interface HoldRow {
@@ -89,14 +90,14 @@ function compareSide(
 }
 
 function differingOf({ decision, opened }: FoundDecision<'hold'>, row: HoldRow): readonly string[] {
-  const by = opened['by'] ?? '';
+  const by = textOrErased(opened, 'by');
   const source = decision.case_no ?? MANUAL_HOLD;
   const isTenant = row.tenant_no === row.lot_tenant_no;
   const compared: readonly (readonly [string, boolean])[] =
     decision.state === 'held'
       ? [
           ['source', row.source === source],
-          ['reason', row.reason === (opened['reason'] ?? '')],
+          ['reason', row.reason === textOrErased(opened, 'reason')],
           ['held_by', row.held_by === by],
           ['held_since', row.held_since === decision.at],
           ['released_at', row.released_height !== null || row.released_at === null],

@@ -98,13 +98,13 @@ function differingOf(
   row: ResponseRow,
 ): readonly string[] {
   const said = {
-    audience: opened['audience'] ?? row.audience,
-    recipient: opened['recipient'] ?? null,
+    audience: opened.audience ?? row.audience,
+    recipient: opened.recipient ?? null,
     status: decision.status,
     sent_at: decision.sent_at ?? null,
     acknowledged_at: decision.acknowledged_at ?? null,
     resolved_at: decision.resolved_at ?? null,
-    response: opened['response'] ?? null,
+    response: opened.response ?? null,
   };
   const names = Object.keys(said) as readonly (keyof typeof said)[];
   return names.filter((name) => row[name] !== said[name]);

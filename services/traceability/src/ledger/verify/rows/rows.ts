@@ -37,6 +37,7 @@ import type {
   SliceRows,
 } from './stored-rows.ts';
 import type { NamedAt, RoundTotals } from '../totals.ts';
+import type { Openings } from '../../record/decisions/contents.ts';
 
 /**
  * Compares the rows of a slice with its blocks, whose hashes and links have been found good.
@@ -73,7 +74,7 @@ class SliceComparison {
   readonly #decisions: RowCursor<DecisionRow>;
   readonly #auditBlocks: RowCursor<AuditBlockRow>;
   readonly #decided: SliceRows['decided'];
-  readonly #opened: ReadonlyMap<number, Readonly<Record<string, string>>>;
+  readonly #opened: ReadonlyMap<number, Openings>;
   readonly #mentions: RowCursor<MentionRow>;
   readonly #importKeys: RowCursor<ImportKeyRow>;
   readonly #private: PrivateComparison;

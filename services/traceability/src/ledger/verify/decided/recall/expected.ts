@@ -8,6 +8,7 @@ import { ExpectedEdits } from './expected-edits.ts';
 import type { Changing, Said } from './expected-edits.ts';
 import { lotsNamedBy } from '../../../decisions/recall-parts.ts';
 import type { CaseRow, HoldRow, LotRow, MoveRow, NamedLotRow, NotificationRow } from './read.ts';
+import { textOrErased } from '../../../record/decisions/contents.ts';
 
 type CaseBlock = StepOfBlock<number>;
 
@@ -80,19 +81,19 @@ export class ExpectedRows {
       seedSupplierName: seed.supplier_name ?? null,
       ...headerOf(decision),
       direction: decision.direction,
-      openedBy: opened['opened_by'] ?? '',
+      openedBy: textOrErased(opened, 'opened_by'),
       openedAt: at,
       openedHeight: asOf?.height ?? -1,
       openedHash: asOf?.hash ?? '',
       updatedAt: at,
       notifiedAt: null,
       endedAt: null,
-      snapshot: opened['snapshot'] ?? NO_SNAPSHOT,
+      snapshot: opened.snapshot ?? NO_SNAPSHOT,
       stepNo: decision.step,
       confidential: block.isConfidential ? 1 : 0,
       wording: wordingText(decision.wording),
     };
-    this.#move(block, null, opened['opened_by'] ?? null);
+    this.#move(block, null, opened.opened_by ?? null);
   }
 
   #step(block: CaseBlock): void {
@@ -101,7 +102,7 @@ export class ExpectedRows {
     const before = this.case;
     if (before === undefined) return;
     if (decision.change === 'moved') {
-      this.#move(block, before.status, opened['changed_by'] ?? null);
+      this.#move(block, before.status, opened.changed_by ?? null);
     }
     this.case = {
       ...before,
@@ -128,7 +129,7 @@ export class ExpectedRows {
       toStatus: decision.state,
       movedAt: decision.at,
       movedBy: by,
-      note: opened['note'] ?? null,
+      note: opened.note ?? null,
       blockHeight: height,
     });
   }
@@ -184,7 +185,7 @@ export class ExpectedRows {
       for (const [index, hold] of (this.holds.get(code) ?? []).entries()) {
         if (!this.#isOpen(code, index, height)) continue;
         hold.releasedAt = decision.at;
-        hold.releasedBy = opened['released_by'] ?? '';
+        hold.releasedBy = textOrErased(opened, 'released_by');
       }
     }
   }

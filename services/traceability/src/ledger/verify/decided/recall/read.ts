@@ -8,7 +8,7 @@ import type { Sql } from 'sql-template-tag';
 import { openedBy } from '../../../decisions/opened.ts';
 import { IS_OF_CASE } from '../../../decisions/recall.ts';
 import { caseIdOf } from '../../../record/case-no.ts';
-import type { SealedRecall } from '../../../record/decisions/contents.ts';
+import type { Openings, SealedRecall } from '../../../record/decisions/contents.ts';
 import { findPayload } from '../../../record/payload-shape.ts';
 import type { PrivateDecisionRow, PrivateRecipientRow } from '../../../tables/private.ts';
 import {
@@ -30,7 +30,7 @@ import type { SnapshotReader } from '../../snapshot-reader.ts';
 export interface CaseBlock {
   readonly height: number;
   readonly decision: SealedRecall;
-  readonly opened: Readonly<Record<string, string>>;
+  readonly opened: Openings;
 }
 
 /** The lot of a row that names one: null when the lot is not listed. */
