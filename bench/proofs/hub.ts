@@ -2,17 +2,28 @@
 import { mkdirSync } from 'node:fs';
 import { benchEvent } from '../events.ts';
 import { startService } from '../kit/child.ts';
+import type { ServiceChild } from '../kit/child.ts';
 import type { DatabaseServer } from '../kit/database-server.ts';
 import type { Figures } from '../kit/figures.ts';
 import { copyHub } from '../kit/hub-copy.ts';
 import { TENANT, fillHub } from '../kit/hub.ts';
 import type { HubEvent } from '../kit/hub.ts';
+import { expectEqual, listAt, readJson } from '../kit/json-answer.ts';
+import { load } from '../kit/load.ts';
 import { benchBuild } from './build.ts';
 import { benchCachedTiles } from './cached-tiles.ts';
-import { EVIDENCE_EVENTS, EVIDENCE_LOT, benchEvidence } from './evidence.ts';
 import { benchReads } from './reads.ts';
 import { openRowsInFile } from './rows-in-file.ts';
 import { openRowsInServer } from './rows-in-server.ts';
+
+const EVIDENCE_LOT = 'LOT-of-100-blocks';
+const BLOCKS = 100;
+/** Block 0 is in each file. */
+const EVIDENCE_EVENTS = BLOCKS - 1;
+
+const MADE_P95_MS = 50;
+const FILES = 200;
+const SECONDS_MAX = 60;
 
 /** Progress is told this often. */
 const PROGRESS_EVERY = 100_000;
@@ -90,4 +101,24 @@ function* eventsOf(count: number): Generator<HubEvent> {
         : event.lines;
     yield { tenantId: TENANT, event: { ...event, lines } };
   }
+}
+
+/** Measures how long the hub takes to make the evidence of a lot with many blocks. */
+async function benchEvidence(options: {
+  readonly service: ServiceChild;
+  readonly figures: Figures;
+}): Promise<void> {
+  const { service, figures } = options;
+  const made = await load({
+    url: `${service.address}/public/verify/${EVIDENCE_LOT}/evidence`,
+    connections: 1,
+    seconds: SECONDS_MAX,
+    requestsMax: FILES,
+    method: 'GET',
+    check: (n, answer) => {
+      if (n === 0) expectEqual('blocks', listAt(readJson(answer), 'blocks').length, BLOCKS);
+    },
+  });
+  if (made.failures > 0) throw new Error(`${made.failures} requests for evidence were refused`);
+  figures.addLatencies(`evidence of a lot with ${BLOCKS} blocks`, made, { p95: MADE_P95_MS });
 }

@@ -142,7 +142,7 @@ export const LOT_MUTANTS = [
   },
   {
     name: 'a parameter that an endpoint of /v1 does not know is ignored',
-    file: 'services/traceability/src/strict-queries.ts',
+    file: 'services/traceability/src/v1-hooks.ts',
     find: 'additionalProperties: false',
     replacement: 'additionalProperties: true',
     engine: 'sqlite',

@@ -26,10 +26,9 @@ import {
   forgetRecipient,
   replanCases,
 } from './erasing-writes.ts';
-import { slicesOfCustomer } from './find-customer.ts';
+import { eventsQuoting, slicesOfCustomer } from './find-customer.ts';
 import type { CustomerSlice } from './find-customer.ts';
 import { notificationsTo } from './find-notifications.ts';
-import { eventsQuoting } from './find-quotes.ts';
 import { responsesTo } from './find-notifications.ts';
 import { planErasure, planQuotes } from './plan-erasure.ts';
 import type { ChangePlace, ErasurePlan, LinePlace, OpenedEvent } from './plan-erasure.ts';
