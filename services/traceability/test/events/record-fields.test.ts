@@ -28,6 +28,20 @@ const anEvent = (externalId: string, line: object, keeper = 'SELL') => ({
   lines: [line],
 });
 
+/** Fields of a line that version 1 of the chain format has; the list is closed. */
+const OF_VERSION_1: readonly LineFieldName[] = [
+  'lot_code',
+  'product_sku',
+  'direction',
+  'quantity',
+  'unit',
+  'customer_ref',
+  'channel',
+  'supplier_name',
+  'origin_facility',
+  'supplier_lot_code',
+];
+
 /** Another value that the field may have; of a channel one of another class. */
 function otherValue({ name, facts }: Field<LineFieldName>): string | number {
   if (name === 'channel') return 'webshop';
@@ -66,7 +80,10 @@ async function newestLine(eventId: Json | undefined): Promise<Json> {
 }
 
 interface SealedBlock {
-  readonly payload: { readonly event: { readonly lines: Record<string, unknown>[] } };
+  readonly payload: {
+    readonly event: { readonly lines: Record<string, unknown>[] };
+    readonly v: number;
+  };
 }
 
 async function sealedBlock(eventId: Json): Promise<SealedBlock> {
@@ -116,6 +133,23 @@ for (const field of LINE_FIELD_LIST) {
         default:
           assert.equal(line[name], String(facts.example));
       }
+    });
+
+    test('is sealed and corrected as version 2 unless version 1 has it', async () => {
+      const names = LINE_FIELD_LIST.filter((one) => one.facts.required || one.name === name);
+      const line = Object.fromEntries(names.map((one) => [one.name, LINE[one.name]]));
+      const { id } = await post(`version-${name}`, line, keeper);
+      const changes = [change(`lines[0].${name}`, facts.example, other)];
+      const { json: correction } = await send(hub, tenant, request(Number(id), changes));
+
+      const blocks = [await sealedBlock(id!), await sealedBlock(correction['id']!)];
+
+      const version = OF_VERSION_1.includes(name) ? 1 : 2;
+      assert.deepEqual(
+        blocks.map(({ payload }) => payload.v),
+        [version, version],
+        'see versionOfEvent and versionOfCorrection of ledger/record/payload.ts',
+      );
     });
 
     test('is compared when its event is posted again', async () => {
