@@ -31,7 +31,10 @@ const OWN_TENANT = 'acme';
 /** A connection that falls idle while the app stops is waited for this long. */
 const KEEP_ALIVE_MS = 1_000;
 
-/** In the order of docs/interface/traceability.md#columns. */
+/**
+ * The columns that files had first, in the order of docs/interface/traceability.md#columns. Those that came
+ * later are optional and stand behind them (LATER_LINE_COLUMNS).
+ */
 export const HEADER =
   'external_id,event_type,occurred_at,location,reference,lot_code,product_sku,direction,quantity,' +
   'unit,customer_ref,channel,supplier_name,origin_facility,supplier_lot_code,notes';

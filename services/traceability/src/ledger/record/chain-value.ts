@@ -1,7 +1,10 @@
 // Checks whether a field may have a value on the chain. Pure.
 import type { FieldFacts } from './fields.ts';
 
-/** Decimal text: no exponent, no sign but of a field that may be negative. */
+/**
+ * Decimal text: no exponent, and no sign but of a field whose minimum is below 0. The chain format has none,
+ * so there is no such field (test/events/record-fields.test.ts).
+ */
 const DECIMAL = /^-?\d+(?:\.\d+)?$/;
 
 /** Returns whether a member of a stored text can be a value of this field. */

@@ -1,7 +1,8 @@
 // Every field of an event and of its lines, described once. The request schema, the canonical text,
 // the verifier's shape check, the comparison of replays, the paths of corrections, the columns of
 // imported files, the views, the OpenAPI document and the tests of the documents derive from these
-// two tables, by types where the compiler can and by loops where it cannot.
+// two tables, by types where the compiler can and by loops where it cannot. Which version of the chain
+// format has a field says payload.ts; docs/how-to.md#add-a-field-to-a-line has all steps.
 import {
   DELIVERY_TYPES,
   DIRECTIONS,
@@ -29,7 +30,7 @@ export const QUANTITY_MAX = 999_999_999_999_999;
  */
 export type FieldKind =
   | { readonly kind: 'text'; readonly charsMax: number }
-  /** A JSON number outside, decimal text on the chain. */
+  /** A JSON number outside, decimal text on the chain; `minimum` is 0 or more, the text has no sign. */
   | { readonly kind: 'decimal'; readonly minimum: number; readonly maximum: number }
   /** ISO 8601 outside, UTC with `Z` on the chain. */
   | { readonly kind: 'instant'; readonly charsMax: number }
@@ -55,7 +56,7 @@ export type FieldFacts = FieldKind & {
   readonly isCode: boolean;
   /** True if it is a code or an id that others are compared with: new ones obey `codeFault`. */
   readonly isKey: boolean;
-  /** The label of the field on pages. */
+  /** The label of the field on English pages; web/words/field-labels.ts has the other languages. */
   readonly label: string;
   /** The description for senders. */
   readonly description: string;

@@ -107,7 +107,7 @@ export function payloadOf(canonical: string): Payload {
   return block.payload;
 }
 
-/** The least version that has all members of an event. */
+/** The least version that has all members of an event. Every field that is added to a line is named here. */
 export function versionOfEvent({ lines }: Pick<ChainEvent, 'lines'>): Version {
   return lines.some((line) => line.consignee !== undefined) ? 2 : 1;
 }
@@ -120,6 +120,7 @@ export function versionOfCorrection(
   return isLater || correction.external_id !== undefined ? 2 : 1;
 }
 
+/** Whether a correction may change the field in version 2 alone. */
 function isFieldOfVersion2(field: string): boolean {
   const path = findFieldPath(field);
   return path?.kind === 'line' && LINE_FIELDS[path.field].privacy === 'apart';
