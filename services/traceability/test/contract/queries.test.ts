@@ -965,6 +965,7 @@ test('every file of queries of the console, of imports and of webhooks is asked'
   assert.deepEqual(
     files.filter((file) => !asked.has(file)),
     [],
+    'not asked on both engines: add its functions to a file of contracts of this folder',
   );
 });
 

@@ -37,13 +37,14 @@ test('the page lists every code of a refusal with its status', () => {
 });
 
 test('a row that is left out, another limit and a request that does not exist are found', () => {
-  const described = collectFacts(description);
+  // What the page lacks anyway is the finding of the first test alone.
+  const named = collectFacts(description).intersection(readFacts(page));
   const changed = page
     .replace(/^\| `GET \/v1\/brand` .*\n/m, '')
     .replace(/^(\| `unit` +\| yes +\| 1 to )20/m, '$130')
     .replace('`POST /v1/lots/holds` holds', '`POST /v1/lots/hold` holds');
 
-  assert.deepEqual([...described.difference(readFacts(changed))].toSorted(), [
+  assert.deepEqual([...named.difference(readFacts(changed))].toSorted(), [
     'GET /v1/brand: answer Brand',
     'GET /v1/brand: body none',
     'GET /v1/brand: statuses 200 401 403 422 429 500 503',

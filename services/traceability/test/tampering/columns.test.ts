@@ -165,6 +165,7 @@ for (const table of TABLES) {
     assert.deepEqual(
       [...tried],
       listColumns(table).map(({ name }) => name),
+      'a column that is missing has no value in any row of ledger.ts',
     );
   });
 }
