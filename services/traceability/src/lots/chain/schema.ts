@@ -55,6 +55,7 @@ const EXAMPLE_VIEW = {
       quantity: 250.5,
       unit: 'kg',
       customer_ref: null,
+      consignee_ref: null,
       channel: null,
       supplier_name: 'Mill Brandt',
       origin_facility: null,
