@@ -48,11 +48,11 @@ export interface HubKeys {
 }
 
 /**
- * A page of the keys. There is no index for the order of all keys: the rows of some thousands are sorted.
+ * A page of the keys.
  * @param asked `tenantId`: only those of this brand; `before`: `next` of the page before, null of the first one
  */
 export async function listHubKeys(
-  reader: Pick<DatabaseReader, 'all'>,
+  reader: Pick<DatabaseReader, 'all' | 'first'>,
   asked: {
     readonly tenantId: string | undefined;
     readonly before: string | null;
@@ -60,22 +60,9 @@ export async function listHubKeys(
   },
 ): Promise<HubKeys> {
   const { tenantId, before, nowMs } = asked;
-  const conditions: readonly Sql[] = [
-    ...(tenantId === undefined ? [] : [sql`tenant_id = ${tenantId}`]),
-    ...(before === null
-      ? []
-      : [
-          sql`(created_at, key_id) < (
-            select created_at, key_id from api_keys where key_id = ${before}
-          )`,
-        ]),
-  ];
-  const found = await reader.all<KeyRecord>(sql`
-    select ${selectList(API_KEYS)}
-    from api_keys
-    ${conditions.length === 0 ? empty : sql`where ${join(conditions, ' and ')}`}
-    order by created_at desc, key_id desc
-    limit ${HUB_KEYS_PER_PAGE + 1}`);
+  const behind = before === null ? undefined : await findKeyPlace(reader, before);
+  if (before !== null && behind === undefined) return { items: [], next: null };
+  const found = await newestKeysBehind(reader, { tenantId, behind });
   const { rows, last } = cutPage(found, HUB_KEYS_PER_PAGE);
   const uses = await readLastUses(
     reader,
@@ -87,6 +74,47 @@ export async function listHubKeys(
     ),
     next: last?.key_id ?? null,
   };
+}
+
+/** Where a key is in the order of the list. */
+interface KeyPlace {
+  readonly createdAt: string;
+  readonly keyId: string;
+}
+
+async function findKeyPlace(
+  reader: Pick<DatabaseReader, 'first'>,
+  keyId: string,
+): Promise<KeyPlace | undefined> {
+  return await reader.first<KeyPlace>(sql`
+    select created_at as "createdAt", key_id as "keyId"
+    from api_keys
+    where key_id = ${keyId}`);
+}
+
+/**
+ * Reads one key more than a page has, behind the last key of the page before. PostgreSQL uses an index for that place
+ * only as values: it would filter all newer keys against a subquery.
+ */
+export async function newestKeysBehind(
+  reader: Pick<DatabaseReader, 'all'>,
+  {
+    tenantId,
+    behind,
+  }: { readonly tenantId: string | undefined; readonly behind: KeyPlace | undefined },
+): Promise<readonly KeyRecord[]> {
+  const conditions: readonly Sql[] = [
+    ...(tenantId === undefined ? [] : [sql`tenant_id = ${tenantId}`]),
+    ...(behind === undefined
+      ? []
+      : [sql`(created_at, key_id) < (${behind.createdAt}, ${behind.keyId})`]),
+  ];
+  return await reader.all<KeyRecord>(sql`
+    select ${selectList(API_KEYS)}
+    from api_keys
+    ${conditions.length === 0 ? empty : sql`where ${join(conditions, ' and ')}`}
+    order by created_at desc, key_id desc
+    limit ${HUB_KEYS_PER_PAGE + 1}`);
 }
 
 /**

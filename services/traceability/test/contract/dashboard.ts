@@ -1,9 +1,10 @@
-// What the contracts of both engines ask of the dashboard, the audit, the operator's overview and the
+// What the contracts of both engines ask of the dashboard, the audit, the operator's overview and keys, and the
 // drills: each query for its answers, and those that could grow for their plans.
 import type { DatabaseReader } from '@lothub/kit/database';
 import * as adminQueries from '../../src/admin/queries.ts';
 import * as todayQueries from '../../src/console/today/queries.ts';
 import * as dashboardQueries from '../../src/dashboard/queries.ts';
+import * as hubKeys from '../../src/keys/hub-keys.ts';
 import * as auditReader from '../../src/ledger/audit-reader.ts';
 import * as recordedAt from '../../src/ledger/recorded-at.ts';
 import * as drillQueries from '../../src/recall/drill/queries.ts';
@@ -250,6 +251,8 @@ export const DASHBOARD_FILL = `
   insert into recall_drills (drill_id, tenant_no, lot_code, drilled_at, actor, height, tip_hash,
       elapsed_us, result)
     select n, tenant_no, 'LOT-1', '', '', 1, '', 1, '{}' from numbers;
+  insert into api_keys (key_id, role, label, key_hash, tenant_id, origin, created_at)
+    select 'k' || n, 'tenant', '', n, 't' || tenant_no, 'issued', '2026-03-' || n % 28 from numbers;
 `;
 
 const ofTenant = { tenantNo: 1, limit: 500 } as const;
@@ -304,6 +307,13 @@ export const DASHBOARD_PLANS: Readonly<
     }),
   'what tenants recorded since a block': (database) =>
     adminQueries.throughputAfter(database, { after: '', limit: 3, above: 100, countLimit: 500 }),
+  'keys of the hub, the newest and those behind one, of all brands and of one': async (
+    database,
+  ) => {
+    for (const tenantId of [undefined, 't1'])
+      for (const behind of [undefined, { createdAt: '2026-03-10', keyId: 'k100' }])
+        await hubKeys.newestKeysBehind(database, { tenantId, behind });
+  },
   'newest entries of the audit': (database) =>
     auditReader.newestAuditEntries(database, { ...auditPage, tenantId: undefined }),
   'newest entries of a tenant': (database) => auditReader.newestAuditEntries(database, auditPage),
