@@ -94,10 +94,12 @@ export const LONG_ON_POSTGRES = [
     files: [
       `packages/people/test/sign-on/sign-on.test.ts`,
       `${NOTIFICATIONS}/test/people/people-account.test.ts`,
+      `${NOTIFICATIONS}/test/people/people-entrance.test.ts`,
       `${NOTIFICATIONS}/test/people/people-invitations.test.ts`,
       `${NOTIFICATIONS}/test/people/people-log-in.test.ts`,
       `${NOTIFICATIONS}/test/people/people-set-up.test.ts`,
       `${NOTIFICATIONS}/test/people/people-sign-on.test.ts`,
+      `${TRACEABILITY}/test/console/entrance.test.ts`,
       `${TRACEABILITY}/test/console/gate.test.ts`,
       `${TRACEABILITY}/test/console/hub/keys.test.ts`,
       `${TRACEABILITY}/test/console/session-ends.test.ts`,

@@ -122,7 +122,10 @@ export const SUBJECTS = {
     'packages/kit/src/http/token-bucket.test.ts',
     'services/notifications/test/ingest/ingest-rates.test.ts',
   ],
-  invitations: ['services/notifications/test/people/people-invitations.test.ts'],
+  invitations: [
+    'services/notifications/test/people/people-entrance.test.ts',
+    'services/notifications/test/people/people-invitations.test.ts',
+  ],
   keys: [
     'services/traceability/src/keys/authentication.test.ts',
     'services/traceability/test/keys/keys.test.ts',
@@ -148,6 +151,7 @@ export const SUBJECTS = {
   'log-keeper': ['services/traceability/src/ledger/log/log-keeper.test.ts'],
   'log-in': [
     'packages/people/src/accounts/login-throttle.test.ts',
+    'services/notifications/test/people/people-entrance.test.ts',
     'services/notifications/test/people/people-log-in.test.ts',
   ],
   'log-tree': [
@@ -173,7 +177,7 @@ export const SUBJECTS = {
   ],
   failures: ['services/traceability/test/pages/error-pages.test.ts'],
   site: ['services/traceability/test/pages/site.test.ts'],
-  console: ['gate', 'pages', 'session-ends', 'sign-on'].map(
+  console: ['entrance', 'gate', 'pages', 'session-ends', 'sign-on'].map(
     (name) => `services/traceability/test/console/${name}.test.ts`,
   ),
   'console-cases': [
@@ -210,7 +214,10 @@ export const SUBJECTS = {
   'brand-invitations': ['packages/people/test/invitations.test.ts'],
   departure: ['packages/people/test/departure.test.ts'],
   entering: ['services/notifications/test/people/people-entering.test.ts'],
-  'people-access': ['services/notifications/test/people/people-access.test.ts'],
+  'people-access': [
+    'services/notifications/test/people/people-access.test.ts',
+    'services/notifications/test/people/people-entrance.test.ts',
+  ],
   'people-account': ['services/notifications/test/people/people-account.test.ts'],
   'people-set-up': ['services/notifications/test/people/people-set-up.test.ts'],
   'sign-on': [

@@ -53,13 +53,15 @@ export interface PeopleOptions extends UpgradeOptions {
   readonly databaseUrl: string | undefined;
   readonly log: Pick<FastifyBaseLogger, 'warn'>;
   readonly clock?: Clock;
+  /** At another cost than the usual one. */
+  readonly passwords?: Passwords | undefined;
   /** Called when nothing can be written any more, so that the process can end. */
   readonly onFatal: (error: Error) => void;
 }
 
 /** @throws DatabaseError when the database cannot be opened */
 export async function openPeople(options: PeopleOptions): Promise<People> {
-  const { settings, databaseUrl, log, clock = systemClock } = options;
+  const { settings, databaseUrl, log, clock = systemClock, passwords = new Passwords() } = options;
   const { publicUrl } = settings;
   await using opening = new AsyncDisposableStack();
   const store = opening.use(
@@ -100,7 +102,7 @@ export async function openPeople(options: PeopleOptions): Promise<People> {
     clock,
     publicUrl,
     cookies: new Cookies({ publicUrl }),
-    passwords: new Passwords(),
+    passwords,
     gathering: new LogInGathering(),
     throttle,
     seen,

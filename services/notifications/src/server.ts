@@ -61,6 +61,7 @@ import { sessionRoutes } from './people/session-routes.ts';
 import { setUpRoutes } from './people/set-up-routes.ts';
 import { setupLinkOfStart } from '@lothub/people/accounts/set-up';
 import type { SetupLink } from '@lothub/people/accounts/set-up';
+import type { Passwords } from '@lothub/people/passwords/passwords';
 import type { People } from '@lothub/people/people';
 import { openServedPeople } from '@lothub/people/served-people';
 import { assertPeopleThere } from './people/assert-people-there.ts';
@@ -101,6 +102,8 @@ export interface ServiceOptions extends UpgradeOptions {
   readonly settings: Settings;
   /** Those of the process, which closes them after the service; undefined: the service opens its own. */
   readonly people?: People | undefined;
+  /** Of the people that the service opens itself. */
+  readonly passwords?: Passwords | undefined;
   /** Where the log goes; standard output when not given. */
   readonly logStream?: DestinationStream;
   /** Called when the service cannot continue, so that the process can end. */

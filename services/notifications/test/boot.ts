@@ -1,6 +1,7 @@
 // Boots a whole service on a free port with its own database, for tests, and takes it down.
 import { readAnswer, withJsonBody } from '@lothub/kit/test/http-answer';
 import type { Answer, CallInit } from '@lothub/kit/test/http-answer';
+import { testPasswords } from '@lothub/people/test/test-passwords';
 import type { DestinationStream } from 'pino';
 import { openService } from '../src/server.ts';
 import type { Service, ServiceOptions } from '../src/server.ts';
@@ -65,6 +66,7 @@ export async function boot(options: BootOptions = {}): Promise<Booted> {
   const logStream: DestinationStream = { write: (line) => void lines.push(line) };
   const service = await openService({
     settings: readSettings({ PORT: '0', ...NO_LIMITS, ...database.env, ...options.env }),
+    passwords: testPasswords,
     logStream,
     onFatal: (error) => {
       throw error;

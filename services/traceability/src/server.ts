@@ -16,6 +16,7 @@ import type { DestinationStream, Logger } from 'pino';
 import { newLog } from '@lothub/kit/serving/service-log';
 import { setupLinkOfStart } from '@lothub/people/accounts/set-up';
 import type { SetupLink } from '@lothub/people/accounts/set-up';
+import type { Passwords } from '@lothub/people/passwords/passwords';
 import type { People } from '@lothub/people/people';
 import { openServedPeople } from '@lothub/people/served-people';
 import type { Witness } from '@lothub/witness';
@@ -158,6 +159,8 @@ export interface ServiceOptions extends UpgradeOptions {
   readonly settings: Settings;
   /** Those of the process, which closes them after the hub; undefined: the hub opens its own. */
   readonly people?: People | undefined;
+  /** Of the people that the hub opens itself. */
+  readonly passwords?: Passwords | undefined;
   /** Groups of the inbox that the same process serves; undefined: it serves none. */
   readonly inbox?: Inbox | undefined;
   /** How often the service looks for changes that webhooks report after their transaction. */

@@ -3,6 +3,7 @@ import { readAnswer, withJsonBody } from '@lothub/kit/test/http-answer';
 import type { Answer, CallInit } from '@lothub/kit/test/http-answer';
 import { logKeyFile } from '../src/ledger/log/log-key.ts';
 import type { Metrics } from '@lothub/kit/metrics/metrics';
+import { testPasswords } from '@lothub/people/test/test-passwords';
 import type { DestinationStream } from 'pino';
 import { openService } from '../src/server.ts';
 import type { Service } from '../src/server.ts';
@@ -63,6 +64,7 @@ export async function boot(options: BootOptions = {}): Promise<Booted> {
     webhookLooksEveryMs: options.webhookLooksEveryMs,
     inbox: options.inbox,
     metrics: options.metrics,
+    passwords: testPasswords,
     logStream,
     onFatal: (error) => {
       throw error;

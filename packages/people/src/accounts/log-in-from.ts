@@ -2,6 +2,7 @@
 import { addressOf } from '@lothub/kit/http/client-address';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { AccessDeps } from '../access/gate.ts';
+import { PeopleProblem } from '../errors.ts';
 import type { LoggedIn } from './begin-session.ts';
 import { browserOf, letIn } from './entrance.ts';
 import { logIn } from './log-in.ts';
@@ -13,13 +14,19 @@ export async function logInFrom(
   { request, reply }: { readonly request: FastifyRequest; readonly reply: FastifyReply },
   { email, password }: Pick<LogInRequest, 'email' | 'password'>,
 ): Promise<LoggedIn> {
-  const loggedIn = await logIn(people, {
-    email,
-    password,
-    address: addressOf(request),
-    browser: browserOf(people, request),
-    oldSecret: people.cookies.sessionOf(request),
-  });
-  letIn(people, reply, loggedIn);
-  return loggedIn;
+  try {
+    const loggedIn = await logIn(people, {
+      email,
+      password,
+      address: addressOf(request),
+      browser: browserOf(people, request),
+      oldSecret: people.cookies.sessionOf(request),
+    });
+    letIn(people, reply, loggedIn);
+    return loggedIn;
+  } catch (error) {
+    // A form is shown again with the refusal: its answer says when to come again, as that of a program does.
+    if (error instanceof PeopleProblem) void reply.headers(error.headers);
+    throw error;
+  }
 }

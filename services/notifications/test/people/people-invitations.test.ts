@@ -153,54 +153,6 @@ test('an invitation is good once', async () => {
   assert.deepEqual(await rolesOf(groupId), ['owner', 'member']);
 });
 
-test('of several who accept one invitation at the same moment, one comes in', async () => {
-  const { groupId, token } = await invite();
-  const [ada, bob] = [await newPerson(booted), await newPerson(booted, 'Bob')];
-  const nia = somebody();
-
-  const answers = await Promise.all([
-    accept({ token }, ada.headers),
-    accept({ token, person: nia }),
-    accept({ token }, bob.headers),
-    accept({ token, person: somebody() }),
-  ]);
-
-  const codes = answers.map(codeOf).sort();
-  assert.deepEqual(codes, ['201', ...Array<string>(3).fill('410 link_used_up')]);
-  assert.deepEqual(await rolesOf(groupId), ['owner', 'member']);
-});
-
-test('of two invitations to one e-mail at the same moment, one makes the account', async () => {
-  const [first, second] = [await invite(), await invite()];
-  const nia = somebody();
-
-  const answers = await Promise.all([
-    accept({ token: first.token, person: nia }),
-    accept({ token: second.token, person: { ...nia, email: nia.email.toUpperCase() } }),
-  ]);
-
-  assert.deepEqual(answers.map(codeOf).sort(), ['201', '409 conflict']);
-  const rows = await booted.database.rows(
-    'select id from people.accounts where email = ?',
-    nia.email,
-  );
-  assert.equal(rows.length, 1);
-});
-
-test('an invitation for an e-mail is for no other, and keeps quiet about whose it is', async () => {
-  const nia = somebody();
-  const { token } = await invite({ email: nia.email.toUpperCase() });
-  const ada = await newPerson(booted);
-
-  const other = await accept({ token, person: somebody() });
-  const session = await accept({ token }, ada.headers);
-  const right = await accept({ token, person: nia });
-
-  assert.deepEqual([other, session].map(codeOf), Array<string>(2).fill('409 conflict'));
-  assert.ok(!`${other.text}${session.text}`.includes('nia-'));
-  assert.equal(right.status, 201);
-});
-
 test('an invitation ends after its seven days, and not a moment before', async () => {
   const { token, made } = await invite();
   const ada = await newPerson(booted);

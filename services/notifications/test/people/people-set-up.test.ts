@@ -3,7 +3,6 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { sha256Hex } from '@lothub/kit/secrets/hash';
 import { SettingsError } from '@lothub/kit/settings';
-import { Passwords } from '@lothub/people/passwords/passwords';
 import { ensureFirstOwner } from '../../src/people/first-owner.ts';
 import { makeSetupLink } from '@lothub/people/accounts/set-up';
 import { readSettings } from '../../src/settings.ts';
@@ -152,22 +151,6 @@ test('twenty links are kept, the newest; one that works makes no group unless as
   assert.equal(await count(untouched, 'groups'), 0);
 });
 
-test('of several who use the links at once, one makes the first account', async () => {
-  await using booted = await boot();
-  const tokens = [secretOf(booted), await newSecret(booted)];
-
-  const answers = await Promise.all(
-    [0, 1, 2, 3].map((i) =>
-      setUp(booted, { token: tokens[i % 2], ...ADA, email: `person-${i}@example.com`, group: 'G' }),
-    ),
-  );
-
-  assert.deepEqual(answers.map(({ status }) => status).sort(), [201, 410, 410, 410]);
-  assert.equal(await count(booted, 'people.accounts'), 1);
-  assert.equal(await count(booted, 'groups'), 1);
-  assert.equal(await count(booted, 'people.sessions'), 1);
-});
-
 test('settings make an owner, a group and a key that posts, once, and there is no link', async () => {
   const booted = await boot({ env: FIRST_OWNER });
   const changed = {
@@ -232,9 +215,7 @@ test('a password of the settings that is guessed first stops the start, and is n
 
 test('of several that make the first owner at once, one does', async () => {
   await using booted = await boot();
-  const { store } = booted.service;
-  const passwords = new Passwords({ cost: { memoryKib: 8, passes: 1, lanes: 1 } });
-  const people = { ...booted.service.people, passwords };
+  const { people, store } = booted.service;
   const owner = {
     email: OWNER_EMAIL,
     password: OWNER_PASSWORD,
