@@ -358,6 +358,15 @@ function sessionAttacks(attack: Attack): void {
     assert.equal(await on.open.isIn(secretIn(ada)), false);
   });
 
+  attack('a session opens nothing at a service with other people', async (on) => {
+    const [ada, bob] = [await on.open.newPerson(), await on.limited.newPerson()];
+
+    const isIn = [await on.limited.isIn(secretIn(ada)), await on.open.isIn(secretIn(bob))];
+
+    assert.deepEqual(isIn, [false, false]);
+    assert.ok(await on.open.isIn(secretIn(ada)));
+  });
+
   attack('a session ends at its end, and not a moment before', async (on) => {
     const ada = await on.open.newPerson();
     const setEnd = (at: number) =>

@@ -1,50 +1,31 @@
 // Single sign-on as people of the inbox meet it: the button, the way in and out, and the pages of refusals.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { TestBrowser } from '@lothub/people/test/sign-on/browser';
-import { CLIENT_ID, CLIENT_SECRET, startProvider } from '@lothub/people/test/sign-on/provider';
-import type { TestProvider } from '@lothub/people/test/sign-on/provider';
+import { PUBLIC_URL, SignedOnService, attackSignOn } from '@lothub/people/test/sign-on/attacks';
+import type { SignOnEntrance } from '@lothub/people/test/sign-on/attacks';
+import { testPasswords } from '@lothub/people/test/test-passwords';
+import { openForFile } from '@lothub/kit/test/open-for-file';
 import { FIRST_OWNER, OWNER_EMAIL, OWNER_PASSWORD, boot } from '../boot.ts';
 import type { Booted } from '../boot.ts';
+import { newPerson } from './person.ts';
 
-const PUBLIC_URL = 'https://inbox.example.com';
+const INBOX: SignOnEntrance<Booted> = {
+  name: 'inbox',
+  prefix: '/inbox',
+  boot: (env) => boot({ env: { ...FIRST_OWNER, ...env } }),
+};
 
-interface Opened extends AsyncDisposable {
-  readonly inbox: Booted;
-  readonly provider: TestProvider;
-  newBrowser(): TestBrowser;
+/** With the owner at the provider, who is logged in there. */
+async function open(env: Readonly<Record<string, string>> = {}): Promise<SignedOnService<Booted>> {
+  const opened = await SignedOnService.open(INBOX, env);
+  opened.provider.people.set('owner-1', { email: OWNER_EMAIL, email_verified: true });
+  opened.provider.person = 'owner-1';
+  return opened;
 }
 
-async function open(env: Readonly<Record<string, string>> = {}): Promise<Opened> {
-  const provider = await startProvider({
-    redirectUris: [`${PUBLIC_URL}/inbox/sign-on/back`],
-    postLogoutRedirectUris: [`${PUBLIC_URL}/inbox/login?done=logged-out`],
-  });
-  provider.people.set('owner-1', { email: OWNER_EMAIL, email_verified: true });
-  provider.person = 'owner-1';
-  const inbox = await boot({
-    env: {
-      ...FIRST_OWNER,
-      PUBLIC_URL,
-      OIDC_ISSUER: provider.issuer,
-      OIDC_CLIENT_ID: CLIENT_ID,
-      OIDC_CLIENT_SECRET: CLIENT_SECRET,
-      ...env,
-    },
-  });
-  return {
-    inbox,
-    provider,
-    newBrowser: () => new TestBrowser({ [PUBLIC_URL]: inbox.base }),
-    [Symbol.asyncDispose]: async () => {
-      await inbox[Symbol.asyncDispose]();
-      await provider[Symbol.asyncDispose]();
-    },
-  };
-}
+const opened = await openForFile(open());
 
 test('the log-in page leads to the provider, and the provider to the page that was wanted', async () => {
-  await using opened = await open();
   const browser = opened.newBrowser();
   const login = await browser.visit(`${PUBLIC_URL}/inbox/me`);
   const link = /href="(\/inbox\/sign-on\?[^"]*)"/.exec(login.text)?.[1] ?? '';
@@ -57,7 +38,6 @@ test('the log-in page leads to the provider, and the provider to the page that w
 });
 
 test('who came from the provider is taken there to log out, and comes back to the log-in', async () => {
-  await using opened = await open();
   const browser = opened.newBrowser();
   await browser.visit(`${PUBLIC_URL}/inbox/sign-on`);
 
@@ -76,7 +56,6 @@ test('who came from the provider is taken there to log out, and comes back to th
 });
 
 test('a stranger sees a page that says what to do', async () => {
-  await using opened = await open();
   opened.provider.people.set('eve-1', { email: 'eve@example.com', email_verified: true });
   opened.provider.person = 'eve-1';
 
@@ -89,27 +68,11 @@ test('a stranger sees a page that says what to do', async () => {
   );
 });
 
-test('a provider that is away is a page of its own, and passwords go on', async () => {
-  await using opened = await open();
-  await opened.provider.goAway();
-
-  const visit = await opened.newBrowser().visit(`${PUBLIC_URL}/inbox/sign-on`);
-  const { status } = await opened.inbox.send({
-    method: 'POST',
-    path: '/api/v1/session',
-    body: { email: OWNER_EMAIL, password: OWNER_PASSWORD },
-  });
-
-  assert.equal(visit.status, 503);
-  assert.match(visit.text, /does not answer/);
-  assert.equal(status, 201);
-});
-
 test('where log-in by password is off nobody is asked for one, nor let in by one', async () => {
   await using opened = await open({ OIDC_PASSWORD_LOGIN: 'off' });
 
   const page = await opened.newBrowser().visit(`${PUBLIC_URL}/inbox/login`);
-  const answer = await opened.inbox.send({
+  const answer = await opened.served.send({
     method: 'POST',
     path: '/api/v1/session',
     body: { email: OWNER_EMAIL, password: OWNER_PASSWORD },
@@ -129,4 +92,28 @@ test('without a provider there is no button, and no way', async () => {
 
   assert.doesNotMatch(page.text, /sign-on/);
   assert.notEqual(begin.status, 303);
+});
+
+attackSignOn(INBOX, opened);
+
+// The last test: the provider does not come back.
+test('a provider that is away is a page of its own, and passwords go on', async () => {
+  const ada = await newPerson(opened.served);
+  await opened.served.database.change(
+    'update people.accounts set password_hash = ? where id = ?',
+    await testPasswords.hash(OWNER_PASSWORD),
+    ada.accountId,
+  );
+  await opened.provider.goAway();
+
+  const visit = await opened.newBrowser().visit(`${PUBLIC_URL}/inbox/sign-on`);
+  const { status } = await opened.served.send({
+    method: 'POST',
+    path: '/api/v1/session',
+    body: { email: ada.email, password: OWNER_PASSWORD },
+  });
+
+  assert.equal(visit.status, 503);
+  assert.match(visit.text, /does not answer/);
+  assert.equal(status, 201);
 });

@@ -1,7 +1,8 @@
-// How the log-in of the console looks where people come from a provider of single sign-on; what happens there
-// is tested with the package of people.
+// How the log-in of the console looks where people come from a provider of single sign-on, and what it does when
+// something is wrong there or on the way back.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { openAttacked } from '@lothub/people/test/sign-on/attacks';
 import { boot } from '../boot.ts';
 import { OWN_SITE, open, submit } from './visitors.ts';
 
@@ -39,3 +40,5 @@ test('without passwords the provider is the only way in, also when a session end
   assert.match(ended.text, /name="before\.name" value="Grace Hopper"/);
   assert.match(ended.text, /I have logged in in another window/);
 });
+
+await openAttacked({ name: 'console', prefix: '/console', boot: (env) => boot({ env }) });
