@@ -2,13 +2,15 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { LANGUAGES } from '@lothub/languages';
+import { testPasswords } from '@lothub/people/test/test-passwords';
 import { TENANT_KEY, boot, anEvent } from '../boot.ts';
-import { newVisitor, open, wordsOf } from './visitors.ts';
+import { OWN_SITE, newVisitor, open, submit, wordsOf } from './visitors.ts';
 import type { Page } from './visitors.ts';
 
 const booted = await boot({ auditSealAfterMs: 50 });
 after(() => booted[Symbol.asyncDispose]());
 
+const PASSWORD = 'a quiet mill by the river';
 let brands = 0;
 /** A brand of its own for each test. */
 function newBrand(): string {
@@ -186,6 +188,42 @@ test('a key of another brand is not there, for looking and for changing', async 
     [404, 404],
   );
   assert.match(wordsOf(await ada.get(`/console/b/${brand}/keys`)), /ERP do everything .* Active/);
+});
+
+test('people and invitations of another brand, and sessions of somebody else, are not there', async () => {
+  const [brand, other] = [newBrand(), newBrand()];
+  const ada = await newVisitor(booted, { brands: { [brand]: 'manager' } });
+  const passwordHash = await testPasswords.hash(PASSWORD);
+  const bo = await newVisitor(booted, { brands: { [brand]: 'viewer' }, passwordHash });
+  const eve = await newVisitor(booted, { brands: { [other]: 'manager' } });
+  await ada.post(`/console/b/${brand}/people/invitations`, { role: 'viewer' });
+  const { text } = await ada.get(`/console/b/${brand}/people`);
+  const invitation = /invitations\/([^/"]+)\/withdraw/.exec(text)?.[1] ?? '';
+  await submit(booted, '/console/login', {
+    headers: OWN_SITE,
+    values: { email: bo.email, password: PASSWORD },
+  });
+  const session = /sessions\/([^/"]+)\/end/.exec((await bo.get('/console/me')).text)?.[1] ?? '';
+  const people = `/console/b/${other}/people`;
+  const asked = (id: (real: string) => string) =>
+    Promise.all([
+      eve.post(`${people}/${id(bo.accountId)}/role`, { role: 'manager' }),
+      eve.post(`${people}/${id(bo.accountId)}/remove`),
+      eve.post(`${people}/invitations/${id(invitation)}/withdraw`),
+      eve.post(`/console/me/sessions/${id(session)}/end`),
+    ]);
+
+  const theirs = await asked((real) => real);
+  const none = await asked(() => 'none');
+
+  const told = (page: Page) => [page.status, wordsOf(page).replace(/Request \S+/, '')];
+  assert.deepEqual(theirs.map(told), none.map(told));
+  assert.deepEqual(new Set(theirs.map(({ status }) => status)), new Set([404]));
+  assert.ok(invitation !== '' && session !== '');
+  assert.equal((await bo.get(`/console/b/${brand}`)).status, 200);
+  assert.equal((await bo.get(`/console/b/${brand}/people`)).status, 403, 'the role is as before');
+  assert.ok((await ada.get(`/console/b/${brand}/people`)).text.includes(invitation));
+  assert.ok((await bo.get('/console/me')).text.includes(session));
 });
 
 test('an operator sees all brands, invites the first manager of one and of no more', async () => {
