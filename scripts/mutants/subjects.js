@@ -190,6 +190,7 @@ export const SUBJECTS = {
     'services/traceability/test/console/events/events.test.ts',
   ],
   'console-genealogy': ['services/traceability/test/console/genealogy/page.test.ts'],
+  'genealogy-ways': ['services/traceability/src/lots/genealogy/ways.test.ts'],
   'console-help': [
     'services/traceability/src/console/help/terms.test.ts',
     'services/traceability/test/console/help/help.test.ts',

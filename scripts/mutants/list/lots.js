@@ -83,6 +83,15 @@ export const LOT_MUTANTS = [
     subject: 'labels',
   },
   {
+    name: 'what a reference links later is missing in a genealogy that was searched before',
+    file: 'services/traceability/src/lots/genealogy/ways.ts',
+    find: '      if (linkBasis === LINKS_BY_REFERENCE && references.has(reference)) return true;',
+    replacement:
+      '      if (linkBasis === LINKS_BY_REFERENCE && references.has(reference)) return false;',
+    engine: 'sqlite',
+    subject: 'genealogy-ways',
+  },
+  {
     name: 'a walk ends one level too early',
     file: 'services/traceability/src/lots/genealogy/walk.ts',
     find: 'distance <= depthMax &&',

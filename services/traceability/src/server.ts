@@ -67,6 +67,7 @@ import { logRoutes } from './log/routes.ts';
 import { labelRoutes } from './labels/routes.ts';
 import { lotChainRoutes } from './lots/chain/routes.ts';
 import { genealogyRoutes } from './lots/genealogy/routes.ts';
+import { LotWays } from './lots/genealogy/ways.ts';
 import { noticeRoutes } from './lots/notices/routes.ts';
 import { Notices } from './lots/notices/notices.ts';
 import { ShownRecalls } from './lots/notices/shown.ts';
@@ -479,6 +480,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
       ...{ hubName, publicUrl, people, database: store.reader, count },
       ...{ reader, store, state, keys, clock, clockWatch, notificationTurns },
       ...{ notices, surroundings, log: publicLog, logAnswers, witnesses, stamper, kept },
+      ways: new LotWays({ database: store.reader, state }),
       ...{ eventCounts, inbox, addresses, importDir, importTurns },
     };
     return await openConsole(deps, { settings, logger: log, metrics });

@@ -12,6 +12,7 @@ import type { LedgerStore } from '../ledger/store.ts';
 import type { ChainState } from '../ledger/verify/chain-state.ts';
 import type { LogAnswers } from '../log/answers.ts';
 import type { PublicLog } from '../log/public-log.ts';
+import type { LotWays } from '../lots/genealogy/ways.ts';
 import type { Notices } from '../lots/notices/notices.ts';
 import type { OneAfterAnother } from '../recall/outbox/one-after-another.ts';
 import type { TimeStamper } from '../timestamps/time-stamper.ts';
@@ -35,6 +36,7 @@ export interface ConsoleDeps extends GateDeps {
   /** Of this process: changes of the notifications of one case. */
   readonly notificationTurns: OneAfterAnother;
   readonly surroundings: Surroundings;
+  readonly ways: LotWays;
   readonly log: PublicLog;
   readonly logAnswers: LogAnswers;
   readonly witnesses: WitnessWatch;

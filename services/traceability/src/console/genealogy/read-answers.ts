@@ -5,7 +5,7 @@ import { nextTurn } from '@lothub/kit/in-turns';
 import { readNeighbours } from '../../lots/genealogy/neighbours.ts';
 import type { Neighbours } from '../../lots/genealogy/neighbours.ts';
 import type { SupplierLot } from '../../lots/genealogy/supplier-lots.ts';
-import { findWay } from '../../lots/genealogy/ways.ts';
+import type { WaysFrom } from '../../lots/genealogy/ways.ts';
 import { findLot } from '../../lots/queries.ts';
 import { standingsOfLots } from '../../lots/record-queries.ts';
 import { readToldProducts } from '../../lots/told/told-names.ts';
@@ -41,7 +41,7 @@ export async function readAnswer(reading: Reading, step: Step): Promise<Answer |
   const lot = await findLot(database, { tenantId: brand, lotCode: step.code });
   if (lot === undefined) return undefined;
   if (step.kind === 'way') {
-    const way = await findWay(from(reading), lot.lotNo);
+    const way = await reading.ways.find(from(reading), lot.lotNo);
     if (way === undefined) return undefined;
     return {
       ...{ step, isCut: false, groups: [] },
@@ -55,10 +55,10 @@ export async function readAnswer(reading: Reading, step: Step): Promise<Answer |
 }
 
 /** Where ways of a drawing begin: nothing is known of what a supplier's lot was made from. */
-export function from({ database, tenantNo, seed }: Reading): Parameters<typeof findWay>[0] {
+export function from({ tenantNo, seed }: Reading): WaysFrom {
   return seed.kind === 'lot'
-    ? { database, tenantNo, lotNos: [seed.lotNo], directions: WALK_DIRECTIONS }
-    : { database, tenantNo, lotNos: seed.lotNos, directions: ['downstream'] };
+    ? { tenantNo, lotNos: [seed.lotNo], directions: WALK_DIRECTIONS }
+    : { tenantNo, lotNos: seed.lotNos, directions: ['downstream'] };
 }
 
 async function answerFrom(

@@ -9,6 +9,7 @@ import { readBeside } from '../../lots/genealogy/neighbours.ts';
 import type { BesideLots } from '../../lots/genealogy/neighbours.ts';
 import { eventLabels } from '../../lots/genealogy/queries.ts';
 import type { SupplierLot } from '../../lots/genealogy/supplier-lots.ts';
+import type { LotWays } from '../../lots/genealogy/ways.ts';
 import { readStandings } from '../../lots/record-queries.ts';
 import type { StandingRow } from '../../lots/record-queries.ts';
 import { chooseName } from '../../lots/told/language.ts';
@@ -30,6 +31,7 @@ const SUPPLIERS_MAX = 500;
 /** The reader that lots are read for, and the brand they belong to. */
 export interface Reading {
   readonly database: DatabaseReader;
+  readonly ways: LotWays;
   readonly publicUrl: string;
   readonly tenantNo: number;
   readonly brand: string;

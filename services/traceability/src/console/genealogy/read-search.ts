@@ -1,6 +1,5 @@
 // Searches in the whole genealogy of a lot.
 import { searchable } from '../../ledger/record/lot-text.ts';
-import { findWaysByText } from '../../lots/genealogy/ways.ts';
 import { lotPagePath } from '../paths.ts';
 import type { LotNode } from './graph.ts';
 import { from } from './read-answers.ts';
@@ -23,7 +22,7 @@ export interface FoundLots {
 
 export async function searchGenealogy(reading: Reading, text: string): Promise<FoundLots> {
   const { seed, brand } = reading;
-  const { ways, isCut } = await findWaysByText(from(reading), {
+  const { ways, isCut } = await reading.ways.findByText(from(reading), {
     ...{ text, limit: HITS_MAX },
     skipped: new Set(seed.kind === 'lot' ? [seed.lotNo] : []),
   });

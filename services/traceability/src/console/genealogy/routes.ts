@@ -94,14 +94,14 @@ export function genealogyPageRoutes(app: App, deps: ConsoleDeps): void {
  * @throws Refusal `not_found` when it knows neither
  */
 async function beginReading(
-  { database, publicUrl }: ConsoleDeps,
+  { database, ways, publicUrl }: ConsoleDeps,
   to: To,
   lotCode: string,
 ): Promise<Reading> {
   const brand = brandOf(to);
   const reader = consoleReaderOf(to.request, to.reply);
   const asked = { lotCode, tenantId: brand };
-  const around = { database, publicUrl, brand, reader };
+  const around = { database, ways, publicUrl, brand, reader };
   const lot = await findLot(database, asked);
   if (lot !== undefined) {
     const { tenantNo, lotNo } = lot;

@@ -1,11 +1,17 @@
-// The nearest way from a lot to others of its genealogy, lot by lot.
+// The nearest ways from a lot to others of its genealogy, lot by lot. Keeps which lots were reached: a person who searches
+// asks the same genealogy again and again.
 import type { DatabaseReader } from '@lothub/kit/database';
 import { slicesOf } from '@lothub/kit/in-list';
 import { Pace, nextTurn } from '@lothub/kit/in-turns';
 import { present } from '@lothub/kit/present';
+import { LINKS_BY_REFERENCE, LINKS_NOTHING } from '../../ledger/record/link-basis.ts';
 import { searchable } from '../../ledger/record/lot-text.ts';
+import type { ChainState } from '../../ledger/verify/chain-state.ts';
 import type { WalkDirection } from '../../terms.ts';
+import { LastingAnswers } from '../lasting-answers.ts';
+import type { LastingAnswer } from '../lasting-answers.ts';
 import { lotsHoldingText } from '../record-queries.ts';
+import type { Link } from './link.ts';
 import { LotWalk } from './walk.ts';
 
 /** Lots of a genealogy that are searched, in each direction: 10,000 take some tenths of a second, in turns. */
@@ -13,9 +19,11 @@ export const SEARCHED_MAX = 10_000;
 const WALK = { lotsMax: SEARCHED_MAX, eventsMax: 20_000, linesMax: 200_000 } as const;
 /** Lots of links that are read between two turns of the event loop: about a millisecond. */
 const LOTS_PER_TURN = 20_000;
+/** Lots and references that are kept of all genealogies: about ten megabytes, five genealogies of the largest. */
+const KEPT_MAX = 100_000;
 
-interface From {
-  readonly database: DatabaseReader;
+/** Where ways begin. */
+export interface WaysFrom {
   readonly tenantNo: number;
   /** One own lot, or those that a supplier's lot came in as. */
   readonly lotNos: readonly number[];
@@ -32,66 +40,93 @@ export interface FoundWays {
   readonly isCut: boolean;
 }
 
-/**
- * Finds ways to the ancestors and descendants whose code, product or supplier contains a text.
- * @param wanted `skipped`: lots that are no hits
- */
-export async function findWaysByText(
-  from: From,
-  wanted: {
-    readonly text: string;
-    readonly limit: number;
-    readonly skipped: ReadonlySet<number>;
-  },
-): Promise<FoundWays> {
-  const { limit, skipped } = wanted;
-  const { database, tenantNo } = from;
-  const text = searchable(wanted.text);
-  const walks = await walksFrom(from);
-  const hits: { readonly lotNo: number; readonly walk: LotWalk; readonly hops: number }[] = [];
-  const known = new Set<number>();
-  for (const walk of walks) {
-    for (const lotNos of slicesOf([...walk.distances.keys()])) {
-      const holding = await lotsHoldingText(database, { tenantNo, lotNos, text });
-      for (const lotNo of holding) {
-        if (known.has(lotNo) || skipped.has(lotNo)) continue;
-        known.add(lotNo);
-        hits.push({ lotNo, walk, hops: present(walk.distances.get(lotNo), 'a lot of the walk') });
+/** The lots that are reached in one direction. */
+interface Reached {
+  readonly direction: WalkDirection;
+  /** Hops of each; 0 of those where the ways begin. Nearest first. */
+  readonly distances: ReadonlyMap<number, number>;
+  /** Of each lot the one before it on the nearest way. */
+  readonly before: ReadonlyMap<number, number>;
+  /** There may be more lots. */
+  readonly isCut: boolean;
+}
+
+export class LotWays {
+  readonly #database: DatabaseReader;
+  readonly #reached: LastingAnswers<readonly Reached[]>;
+
+  constructor({
+    database,
+    state,
+  }: {
+    readonly database: DatabaseReader;
+    readonly state: ChainState;
+  }) {
+    this.#database = database;
+    this.#reached = new LastingAnswers({ database, state, weightMax: KEPT_MAX });
+  }
+
+  /**
+   * Finds ways to the ancestors and descendants whose code, product or supplier contains a text.
+   * @param wanted `skipped`: lots that are no hits
+   */
+  async findByText(
+    from: WaysFrom,
+    wanted: {
+      readonly text: string;
+      readonly limit: number;
+      readonly skipped: ReadonlySet<number>;
+    },
+  ): Promise<FoundWays> {
+    const { limit, skipped } = wanted;
+    const { tenantNo } = from;
+    const text = searchable(wanted.text);
+    const directions = await this.#reach(from);
+    const hits: { readonly lotNo: number; readonly reached: Reached; readonly hops: number }[] = [];
+    const known = new Set<number>();
+    for (const reached of directions) {
+      for (const lotNos of slicesOf(reached.distances.keys())) {
+        const holding = await lotsHoldingText(this.#database, { tenantNo, lotNos, text });
+        for (const lotNo of holding) {
+          if (known.has(lotNo) || skipped.has(lotNo)) continue;
+          known.add(lotNo);
+          const hops = present(reached.distances.get(lotNo), 'a lot of the walk');
+          hits.push({ lotNo, reached, hops });
+        }
+        await nextTurn();
       }
-      await nextTurn();
     }
+    const shown = hits.sort((a, b) => a.hops - b.hops || b.lotNo - a.lotNo).slice(0, limit);
+    return {
+      ways: shown.map(({ lotNo, reached }) => wayTo(lotNo, reached)),
+      isCut: hits.length > limit || directions.some(({ isCut }) => isCut),
+    };
   }
-  const shown = hits.sort((a, b) => a.hops - b.hops || b.lotNo - a.lotNo).slice(0, limit);
-  const ways = new Map<number, Way>();
-  for (const [walk, ones] of Map.groupBy(shown, (hit) => hit.walk)) {
-    for (const way of await waysIn(
-      walk,
-      ones.map(({ lotNo }) => lotNo),
-    )) {
-      const end = way.at(-1);
-      if (end !== undefined) ways.set(end, way);
-    }
+
+  /** The nearest way to one lot; undefined when it is neither an ancestor nor a descendant. */
+  async find(from: WaysFrom, to: number): Promise<Way | undefined> {
+    const directions = await this.#reach(from);
+    const reached = directions.find(({ distances }) => distances.has(to));
+    return reached && wayTo(to, reached);
   }
-  return {
-    ways: shown.flatMap(({ lotNo }) => {
-      const way = ways.get(lotNo);
-      return way === undefined ? [] : [way];
-    }),
-    isCut: hits.length > limit || walks.some((walk) => walk.isCut),
-  };
+
+  async #reach(from: WaysFrom): Promise<readonly Reached[]> {
+    const { tenantNo, lotNos, directions } = from;
+    const key = `${directions.join(' ')} ${lotNos.join(' ')}`;
+    return await this.#reached.get({ tenantNo, key }, () => walkFrom(this.#database, from));
+  }
 }
 
-/** The nearest way to one lot; undefined when it is neither an ancestor nor a descendant. */
-export async function findWay(from: From, to: number): Promise<Way | undefined> {
-  for (const walk of await walksFrom(from)) {
-    const [way] = await waysIn(walk, [to]);
-    if (way !== undefined) return way;
-  }
-  return undefined;
+function wayTo(lotNo: number, { before }: Reached): Way {
+  const way = [lotNo];
+  for (let at = before.get(lotNo); at !== undefined; at = before.get(at)) way.unshift(at);
+  return way;
 }
 
-async function walksFrom(from: From): Promise<readonly LotWalk[]> {
-  const { database, tenantNo, lotNos, directions } = from;
+async function walkFrom(
+  database: DatabaseReader,
+  { tenantNo, lotNos, directions }: WaysFrom,
+): Promise<LastingAnswer<readonly Reached[]>> {
   const walks = directions.map(
     (direction) =>
       new LotWalk({
@@ -102,29 +137,48 @@ async function walksFrom(from: From): Promise<readonly LotWalk[]> {
       }),
   );
   await Promise.all(walks.map((walk) => walk.run()));
-  return walks;
+  const value: Reached[] = [];
+  for (const walk of walks) {
+    const { direction, distances, isCut } = walk;
+    const before = await findBefore({ distances, links: walk.links() });
+    value.push({ direction, distances, before, isCut });
+  }
+  const references = new Set(walks.flatMap((walk) => [...walk.references()]));
+  const sizes = value.map(({ distances }) => distances.size);
+  return {
+    value,
+    weight: sizes.reduce((sum, size) => sum + size, references.size),
+    // An ancestor may get ancestors, and a descendant descendants.
+    isChangedBy: ({ lotNo, side, linkBasis, reference }) => {
+      if (linkBasis === LINKS_NOTHING) return false;
+      if (linkBasis === LINKS_BY_REFERENCE && references.has(reference)) return true;
+      return value.some(
+        ({ direction, distances }) =>
+          side === (direction === 'upstream' ? 'out' : 'in') && distances.has(lotNo),
+      );
+    },
+  };
 }
 
-/** Ways to those of some lots that a walk found. */
-async function waysIn(walk: LotWalk, lotNos: readonly number[]): Promise<readonly Way[]> {
+async function findBefore({
+  distances,
+  links,
+}: {
+  readonly distances: ReadonlyMap<number, number>;
+  readonly links: Iterable<Link>;
+}): Promise<ReadonlyMap<number, number>> {
   const pace = new Pace(LOTS_PER_TURN);
-  const found = lotNos.filter((lotNo) => walk.distances.has(lotNo));
   const before = new Map<number, number>();
-  if (found.length === 0) return [];
-  for (const { near, far } of walk.links()) {
+  for (const { near, far } of links) {
     const nearest = near.reduce<number | undefined>((best, lotNo) => {
-      const hops = walk.distances.get(lotNo);
+      const hops = distances.get(lotNo);
       if (hops === undefined) return best;
-      return best === undefined || hops < (walk.distances.get(best) ?? Infinity) ? lotNo : best;
+      return best === undefined || hops < (distances.get(best) ?? Infinity) ? lotNo : best;
     }, undefined);
     if (nearest === undefined) continue;
-    const hops = present(walk.distances.get(nearest), 'the nearest lot of a walk') + 1;
-    for (const lotNo of far) if (walk.distances.get(lotNo) === hops) before.set(lotNo, nearest);
+    const hops = present(distances.get(nearest), 'the nearest lot of a walk') + 1;
+    for (const lotNo of far) if (distances.get(lotNo) === hops) before.set(lotNo, nearest);
     if (pace.isOver(near.length + far.length + 1)) await nextTurn();
   }
-  return found.map((lotNo) => {
-    const way = [lotNo];
-    for (let at = before.get(lotNo); at !== undefined; at = before.get(at)) way.unshift(at);
-    return way;
-  });
+  return before;
 }
