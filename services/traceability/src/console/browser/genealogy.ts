@@ -1,6 +1,14 @@
 // Makes the drawing of a genealogy something to work with: opening and closing, moving, zooming, going along its lines
 // by keyboard, searching. Without it the page shows the same drawing, and links open more of it.
-import { BOX_HEIGHT, BOX_WIDTH, drawGraph, filled, spokenName } from '../genealogy/drawing.ts';
+import {
+  BOX_HEIGHT,
+  BOX_WIDTH,
+  drawGraph,
+  drawLaid,
+  filled,
+  layOutGraph,
+  spokenName,
+} from '../genealogy/drawing.ts';
 import type { Drawing } from '../genealogy/drawing.ts';
 import { Known, after, buildGraph } from '../genealogy/graph.ts';
 import type { Graph, Opener } from '../genealogy/graph.ts';
@@ -12,6 +20,7 @@ import type { Words } from './genealogy/answers.ts';
 import { Camera } from './genealogy/camera.ts';
 import { nextNode } from './genealogy/directions.ts';
 import type { Arrow } from './genealogy/directions.ts';
+import { nextFrame } from './genealogy/in-frames.ts';
 import { ARROWS, elementIn, isModified, nodeIdAt, openerAt } from './genealogy/page-events.ts';
 import { Scene, groupIn, leaveFocus } from './genealogy/scene.ts';
 
@@ -253,7 +262,7 @@ class Genealogy {
     this.#steps =
       does === 'close' ? others : index < 0 ? [...others, step] : this.#steps.with(index, step);
     this.#asked = after(this.#asked, opener);
-    this.#redraw(id);
+    await this.#redraw(id);
   }
 
   async #openWay(code: string): Promise<void> {
@@ -263,7 +272,7 @@ class Genealogy {
     this.#steps = [...this.#steps.filter((one) => keyOf(one) !== key), step];
     this.#asked = opened(this.#asked, step);
     const found = this.#known.lotOf(code);
-    this.#redraw(this.#chosen, found?.id);
+    await this.#redraw(this.#chosen, found?.id);
   }
 
   /** @returns false when it cannot be read now, which is said */
@@ -304,28 +313,31 @@ class Genealogy {
     }
   }
 
-  /** @param next what is chosen afterwards */
-  #redraw(anchor: string, next = anchor): void {
-    const { layout } = this.#drawing;
-    requestAnimationFrame(() => {
-      this.#graph = buildGraph(this.#known, this.#seedId, this.#steps);
-      requestAnimationFrame(() => {
-        this.#drawing = drawGraph(this.#graph, { layout, anchor });
-        this.#camera.bounds = this.#drawing.bounds;
-        const { graph } = { graph: this.#graph };
-        history.replaceState(null, '', `${this.#path}${queryOf(this.#asked)}`);
-        requestAnimationFrame(() => {
-          this.#scene.update({ graph, drawing: this.#drawing, asked: this.#asked }, () => {
-            this.#mark();
-            if (this.#scene.node(next) === undefined) this.#choose(this.#seedId);
-            else if (next === anchor) this.#choose(next);
-            else this.#focus(next);
-            this.#tell(graph.isFull ? this.#words.full : '');
-            this.#say(filled(this.#words.opened, { n: this.#number(graph.nodes.length) }));
-            this.#root.dataset['drawn'] = String(graph.nodes.length);
-          });
-        });
-      });
+  /**
+   * Draws what is open now, a part in each frame: all of it at once takes longer than a frame may.
+   * @param next what is chosen afterwards
+   */
+  async #redraw(anchor: string, next = anchor): Promise<void> {
+    // The click before this takes its part of the first frame.
+    await nextFrame();
+    history.replaceState(null, '', `${this.#path}${queryOf(this.#asked)}`);
+    await nextFrame();
+    const graph = buildGraph(this.#known, this.#seedId, this.#steps);
+    await nextFrame();
+    const laid = layOutGraph(graph, { layout: this.#drawing.layout, anchor });
+    await nextFrame();
+    this.#graph = graph;
+    this.#drawing = drawLaid(graph, laid);
+    this.#camera.bounds = this.#drawing.bounds;
+    await nextFrame();
+    this.#scene.update({ graph, drawing: this.#drawing, asked: this.#asked }, () => {
+      this.#mark();
+      if (this.#scene.node(next) === undefined) this.#choose(this.#seedId);
+      else if (next === anchor) this.#choose(next);
+      else this.#focus(next);
+      this.#tell(graph.isFull ? this.#words.full : '');
+      this.#say(filled(this.#words.opened, { n: this.#number(graph.nodes.length) }));
+      this.#root.dataset['drawn'] = String(graph.nodes.length);
     });
   }
 

@@ -73,15 +73,28 @@ export interface DrawnLines {
   readonly dot: Point | undefined;
 }
 
-/**
- * @param before an earlier drawing: what was drawn stays where it was as far as that goes
- * @param anchor the node that stays where it was
- */
-export function drawGraph(
-  graph: Graph,
-  before?: { readonly layout: Drawing['layout']; readonly anchor: string },
-): Drawing {
-  const { nodes, links } = graph;
+/** A graph in layers and rows, before its boxes and lines have lengths. */
+export interface LaidGraph {
+  readonly layout: LayeredLayout;
+  /** Of each point of the layout: the id of its node, or the key of its link; the newest nodes first. */
+  readonly names: readonly string[];
+  /** By index of a node, its point. */
+  readonly numberOf: readonly number[];
+}
+
+/** What is drawn already: as far as that goes it stays where it is. */
+interface DrawnBefore {
+  readonly layout: Drawing['layout'];
+  /** The node that stays where it is in any case. */
+  readonly anchor: string;
+}
+
+export function drawGraph(graph: Graph): Drawing {
+  return drawLaid(graph, layOutGraph(graph));
+}
+
+/** The first half of a drawing: browsers do each half in a frame of its own. */
+export function layOutGraph({ nodes, links }: Graph, before?: DrawnBefore): LaidGraph {
   // The newest first: what has the same neighbours is in the order of its numbers.
   const order = [...nodes.keys()].sort(
     (a, b) => orderOf(at(nodes, b)) - orderOf(at(nodes, a)) || a - b,
@@ -103,12 +116,16 @@ export function drawGraph(
     }),
     ...(before === undefined ? {} : { before: names.map((name) => before.layout.get(name)) }),
   });
+  const shift = shiftOf(names, layout, before);
+  return { layout: shift === 0 ? layout : movedBy(layout, shift), names, numberOf };
+}
+
+/** The second half of a drawing. */
+export function drawLaid(graph: Graph, { layout, names, numberOf }: LaidGraph): Drawing {
   const seed = at(layout.places, at(numberOf, 0));
   const columns = columnsOf(layout, seed.layer);
-  const shift = shiftOf(names, layout, before);
-  const moved: LayeredLayout = shift === 0 ? layout : movedBy(layout, shift);
-  const places = nodes.map((_, index): Point => {
-    const place = at(moved.places, at(numberOf, index));
+  const places = graph.nodes.map((_, index): Point => {
+    const place = at(layout.places, at(numberOf, index));
     return {
       x: at(columns.lefts, place.layer),
       y: middleOf(place, ROW_HEIGHT) - BOX_HEIGHT / 2,
@@ -116,8 +133,8 @@ export function drawGraph(
   });
   return {
     places,
-    links: mapLines(graph, moved, columns),
-    layout: new Map(names.map((name, point) => [name, at(moved.places, point)])),
+    links: mapLines(graph, layout, columns),
+    layout: new Map(names.map((name, point) => [name, at(layout.places, point)])),
     bounds: boundsOf(places),
   };
 }
@@ -130,7 +147,7 @@ function orderOf(node: DrawnNode): number {
 function shiftOf(
   names: readonly string[],
   layout: LayeredLayout,
-  before: { readonly layout: Drawing['layout']; readonly anchor: string } | undefined,
+  before: DrawnBefore | undefined,
 ): number {
   if (before === undefined) return 0;
   const was = before.layout.get(before.anchor)?.row;

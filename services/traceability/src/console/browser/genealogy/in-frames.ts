@@ -3,6 +3,15 @@
 /** Half of what a frame may take at 60 a second, after what browsers do themselves. */
 const FRAME_MS = 4;
 
+/** Resolves in the next frame, to work in it. */
+export function nextFrame(): Promise<void> {
+  return new Promise((resolve) => {
+    requestAnimationFrame(() => {
+      resolve();
+    });
+  });
+}
+
 export class InFrames {
   #work: readonly (() => void)[] = [];
   #next = 0;
