@@ -12,11 +12,12 @@ const HEADINGS: Readonly<Record<Chapter, string>> = {
   goods: 'Goods',
   recall: 'Recall',
   chain: 'Chain',
+  notifications: 'Notifications',
   log: 'The log',
   people: 'People and keys',
 };
-/** Chapters that say how the hub works inside: their words are left to the document. */
-const INSIDE: ReadonlySet<Chapter> = new Set(['chain', 'log', 'people']);
+/** Chapters that say how the services work inside: most of their words are left to the document. */
+const INSIDE: ReadonlySet<Chapter> = new Set(['chain', 'notifications', 'log', 'people']);
 /** Words of the other chapters that stand on no page of the console. */
 const ON_NO_PAGE = ['linkset', 'milestone', 'way'];
 

@@ -8,7 +8,7 @@ import { helpPathFrom } from '../paths.ts';
 type Terms = Words['console']['help']['terms'];
 
 /** Chapters of the glossary that people of a brand meet, in its order. */
-export const CHAPTERS = ['goods', 'recall', 'chain', 'log', 'people'] as const;
+export const CHAPTERS = ['goods', 'recall', 'chain', 'notifications', 'log', 'people'] as const;
 export type Chapter = (typeof CHAPTERS)[number];
 
 /** A term, as the files of words below `web/words/en/console/terms` name it. */

@@ -9,6 +9,7 @@ import type { Reader } from '../../web/words/reader.ts';
 import type { DeliveryDetail } from '../../webhooks/deliveries.ts';
 import type { Webhook } from '../../webhooks/webhooks.ts';
 import { headed } from '../frame.ts';
+import { term } from '../help/terms.ts';
 import { brandPath } from '../paths.ts';
 import { webhookPath } from './paths.ts';
 import { answerWords, deliveryState } from './state.ts';
@@ -36,7 +37,7 @@ export function deliveryPage(view: DeliveryView, reader: Reader): Html {
     done: undefined,
     problem,
     body: html`<section class="card" aria-labelledby="log-title">
-        <h2 id="log-title">${words.log}</h2>
+        <h2 id="log-title">${term('attempt', reader, words.log)}</h2>
         ${
           delivery.tries.length === 0
             ? emptyNote(words.noTries)

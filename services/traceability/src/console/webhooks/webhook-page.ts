@@ -17,6 +17,7 @@ import type { Reader } from '../../web/words/reader.ts';
 import type { Delivery, DeliveryPage } from '../../webhooks/deliveries.ts';
 import type { Webhook } from '../../webhooks/webhooks.ts';
 import { headed } from '../frame.ts';
+import { term } from '../help/terms.ts';
 import { askedBefore, issued, renderProblem } from '../parts.ts';
 import { brandPath } from '../paths.ts';
 import { nameField, typeFields, urlField } from './fields.ts';
@@ -75,7 +76,7 @@ function deliveriesSection({ brand, webhook, page }: WebhookView, reader: Reader
   const path = webhookPath(brand, webhook.id);
   const { deliveries, next } = page;
   return html`<section class="card webhook-list" id="deliveries" aria-labelledby="deliveries-title">
-    <h2 id="deliveries-title">${words.deliveries}</h2>
+    <h2 id="deliveries-title">${term('webhookDelivery', reader, words.deliveries)}</h2>
     <p class="hint">${words.deliveriesLead}</p>
     ${
       webhook.status === 'active'
@@ -158,7 +159,7 @@ function secretSection({ brand, webhook }: WebhookView, reader: Reader): Html {
   const { webhooks: words } = reader.words.console;
   const { previousUntil } = webhook;
   return html`<section class="card" aria-labelledby="secret-title">
-    <h2 id="secret-title">${words.secret}</h2>
+    <h2 id="secret-title">${term('webhookSecret', reader, words.secret)}</h2>
     <p>${words.secretLead}</p>
     ${
       previousUntil === null

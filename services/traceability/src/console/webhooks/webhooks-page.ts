@@ -9,6 +9,7 @@ import type { Webhook } from '../../webhooks/webhooks.ts';
 import { WEBHOOKS_PER_BRAND_MAX } from '../../webhooks/webhooks.ts';
 import type { Reader } from '../../web/words/reader.ts';
 import { headed } from '../frame.ts';
+import { term } from '../help/terms.ts';
 import { renderProblem } from '../parts.ts';
 import { nameField, typeFields, urlField } from './fields.ts';
 import { webhookPath } from './paths.ts';
@@ -32,7 +33,7 @@ export function webhooksPage(view: WebhooksView, reader: Reader): Html {
   const { name, webhooks, done } = view;
   const isFull = webhooks.length >= WEBHOOKS_PER_BRAND_MAX;
   return headed({
-    heading: words.title,
+    heading: term('webhook', reader, words.title),
     summary: html`${said(name)} · ${words.lead}`,
     done,
     problem: undefined,
@@ -71,7 +72,7 @@ function inboxSection({ path, groups, inboxForm: form }: WebhooksView, reader: R
   const { webhooks: words } = reader.words.console;
   if (groups === undefined) return html``;
   return html`<section class="card" id="inbox" aria-labelledby="inbox-title">
-    <h2 id="inbox-title">${words.inboxTitle}</h2>
+    <h2 id="inbox-title">${term('group', reader, words.inboxTitle)}</h2>
     <p>${words.inboxLead}</p>
     ${renderProblem(form, reader)}
     ${

@@ -15,6 +15,7 @@ import {
   webhookIdIn,
 } from '../../webhooks/receiving.ts';
 import { newVisitor, wordsOf } from '../visitors.ts';
+import type { Page } from '../visitors.ts';
 
 const HOSTILE = '<script>alert("Ω")</script>';
 
@@ -106,6 +107,15 @@ test('a test arrives, and its answer and its body stand on the pages', async () 
   assert.equal(sent.status, 303);
   assert.match(wordsOf(page), /HTTP 202/);
   assert.match(wordsOf(detail), /webhook\.test/);
+  // Its words open their sentences of the glossary.
+  const list = await to.manager.get(to.path.replace(/\/[^/]+$/, ''));
+  const termsIn = ({ text }: Page) =>
+    [...text.matchAll(/id="term-(\w+)" popover/g)].map(([, term]) => term);
+  assert.deepEqual([list, page, detail].map(termsIn), [
+    ['webhook', 'group'],
+    ['webhookDelivery', 'webhookSecret'],
+    ['attempt'],
+  ]);
   assert.equal(replayed.status, 303);
   const ids = to.receiver.received.map(({ headers }) => headers['webhook-id']);
   assert.equal(new Set(ids).size, 1);

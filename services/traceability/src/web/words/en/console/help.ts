@@ -2,6 +2,7 @@
 import { chain } from './terms/chain.ts';
 import { goods } from './terms/goods.ts';
 import { log } from './terms/log.ts';
+import { notifications } from './terms/notifications.ts';
 import { people } from './terms/people.ts';
 import { recall } from './terms/recall.ts';
 
@@ -19,6 +20,7 @@ export const help = {
     goods: 'Goods',
     recall: 'Recalls',
     chain: 'The chain',
+    notifications: 'Notifications and webhooks',
     log: 'The public log',
     people: 'People and keys',
   },
@@ -34,5 +36,5 @@ export const help = {
   yes: 'yes',
   no: 'no',
   // A file for each chapter of the glossary.
-  terms: { goods, recall, chain, log, people },
+  terms: { goods, recall, chain, notifications, log, people },
 };

@@ -3,6 +3,7 @@ import type { Words } from '../../en.ts';
 import { chain } from './terms/chain.ts';
 import { goods } from './terms/goods.ts';
 import { log } from './terms/log.ts';
+import { notifications } from './terms/notifications.ts';
 import { people } from './terms/people.ts';
 import { recall } from './terms/recall.ts';
 
@@ -20,6 +21,7 @@ export const help = {
     goods: 'Marchandises',
     recall: 'Rappels',
     chain: 'La chaîne',
+    notifications: 'Notifications et webhooks',
     log: 'Le journal public',
     people: 'Personnes et clés',
   },
@@ -35,5 +37,5 @@ export const help = {
   yes: 'oui',
   no: 'non',
   // A file for each chapter of the glossary.
-  terms: { goods, recall, chain, log, people },
+  terms: { goods, recall, chain, notifications, log, people },
 } satisfies Words['console']['help'];

@@ -3,6 +3,7 @@ import type { Words } from '../../en.ts';
 import { chain } from './terms/chain.ts';
 import { goods } from './terms/goods.ts';
 import { log } from './terms/log.ts';
+import { notifications } from './terms/notifications.ts';
 import { people } from './terms/people.ts';
 import { recall } from './terms/recall.ts';
 
@@ -20,6 +21,7 @@ export const help = {
     goods: 'Merci',
     recall: 'Richiami',
     chain: 'La catena',
+    notifications: 'Notifiche e webhook',
     log: 'Il registro pubblico',
     people: 'Persone e chiavi',
   },
@@ -35,5 +37,5 @@ export const help = {
   yes: 'sì',
   no: 'no',
   // A file for each chapter of the glossary.
-  terms: { goods, recall, chain, log, people },
+  terms: { goods, recall, chain, notifications, log, people },
 } satisfies Words['console']['help'];
