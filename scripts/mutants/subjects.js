@@ -195,6 +195,7 @@ export const SUBJECTS = {
     'services/traceability/src/console/help/terms.test.ts',
     'services/traceability/test/console/help/help.test.ts',
   ],
+  'console-hub-keys': ['services/traceability/test/console/hub/keys.test.ts'],
   'console-imports': ['services/traceability/test/console/imports/imports.test.ts'],
   'console-lots': [
     'services/traceability/src/console/lots/balance.test.ts',

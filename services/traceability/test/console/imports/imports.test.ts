@@ -377,6 +377,10 @@ test('the list of imports shows those with errors, of a state and from a day on'
   body.append('file', new Blob([`${HEADER}\n${ROW.replace('250.5', 'much')}\n`]), 'wrong.csv');
   const headers = { 'X-Tenant-Id': brand };
   await booted.call('/v1/import/csv', { method: 'POST', body, headers });
+  const mixed = new FormData();
+  const other = ROW.replace('PO-1', 'PO-2').replace('250.5', 'much');
+  mixed.append('file', new Blob([`${HEADER}\n${ROW}\n${other}\n`]), 'mixed.csv');
+  await booted.call('/v1/import/csv?on_error=proceed', { method: 'POST', body: mixed, headers });
   const listed = async (query: string): Promise<readonly string[]> => {
     const { text } = await visitor.get(`${path}${query}`);
     return [...text.matchAll(/href="[^"]*\/imports\/imp_\w+">(?:<bdi[^>]*>)?([^<]*)</g)].map(
@@ -399,8 +403,9 @@ test('the list of imports shows those with errors, of a state and from a day on'
     await listed('?state=checking'),
   ];
 
-  const name = present(all[1], 'the name of the good file');
-  assert.deepEqual(all, ['wrong.csv', name]);
-  assert.deepEqual([withErrors, checked, later, misspelt], [['wrong.csv'], [name], [], all]);
+  const name = present(all[2], 'the name of the good file');
+  const bad = ['mixed.csv', 'wrong.csv'];
+  assert.deepEqual(all, [...bad, name]);
+  assert.deepEqual([withErrors, checked, later, misspelt], [bad, [name], [], all]);
   assert.deepEqual([silent, stopped, checking], [all, [name], []]);
 });
