@@ -128,9 +128,9 @@ function noticeSection({ recallCase }: CaseView, reader: Reader): Html {
       isHidden(recallCase)
         ? html`<p>${notice.hidden}</p>`
         : html`${recallCase.endedAt === null ? '' : html`<p>${notice.ended}</p>`}
-            <p>
-              <a href="${recallPath(recallCase.caseNo)}">${icon('link')} ${notice.open}</a>
-            </p>`
+            <ul class="links">
+              <li>${icon('link')}<a href="${recallPath(recallCase.caseNo)}">${notice.open}</a></li>
+            </ul>`
     }
   </section>`;
 }

@@ -16,6 +16,7 @@ import { chooseName } from '../../lots/told/language.ts';
 import { readToldProducts } from '../../lots/told/told-names.ts';
 import type { ToldProducts } from '../../lots/told/told-names.ts';
 import { RECALLED } from '../../terms.ts';
+import { product } from '../../web/fragments.ts';
 import { eventWords } from '../../web/labels.ts';
 import type { Reader } from '../../web/words/reader.ts';
 import { holdChip, lotLink, lotStatusChip } from '../lots/lot-chips.ts';
@@ -134,20 +135,20 @@ export function readSuppliers(
     const { supplier_lot_code: code, supplier_name: name, origin_facility: place } = lot;
     const from = name ?? place ?? words.unnamedSupplier;
     const label = code ?? words.noCode;
-    const product = productName(lot.productSku, products, reading.reader);
+    const named = productName(lot.productSku, products, reading.reader);
     return {
       id: idOfSupplierLot(lot, reading),
       kind: 'supplier',
       code: code ?? '',
       label,
       detail: from,
-      spoken: `${words.supplierLot} ${label}, ${from}, ${product}`,
+      spoken: `${words.supplierLot} ${label}, ${from}, ${named}`,
       isHeld: false,
       isRecalled: false,
       path: code === null ? null : lotPagePath(reading.brand, code),
       cells: {
         lot: html`${said(label)} <small>${said(from)}</small>`.text,
-        product: productCell(lot.productSku, products, reading.reader),
+        product: product(lot.productSku, products.get(lot.productSku)?.names, reading.reader).text,
         state: html`<span class="chip">${words.supplierLot}</span>`.text,
         first: '',
       },
@@ -173,16 +174,16 @@ function lotNode(row: StandingRow, { reading, products, first, up, down }: Aroun
   const isHeld = row.onHold === 1;
   const isRecalled = row.status === RECALLED;
   const holdStatus = isHeld ? 'on_hold' : 'released';
-  const product = productName(row.productSku, products, reader);
+  const named = productName(row.productSku, products, reader);
   return {
     id: idOfLot(row.lotNo),
     kind: 'lot',
     code: row.lotCode,
     label: row.lotCode,
-    detail: product,
+    detail: named,
     spoken: [
       row.lotCode,
-      product,
+      named,
       words.statuses[row.status],
       ...(isHeld ? [words.holdStatuses.on_hold] : []),
     ].join(', '),
@@ -191,7 +192,7 @@ function lotNode(row: StandingRow, { reading, products, first, up, down }: Aroun
     path: lotPagePath(brand, row.lotCode),
     cells: {
       lot: lotLink(brand, row.lotCode).text,
-      product: productCell(row.productSku, products, reader),
+      product: product(row.productSku, products.get(row.productSku)?.names, reader).text,
       state: html`${lotStatusChip(row.status, reader)} ${holdChip(holdStatus, reader)}`.text,
       first:
         first === undefined
@@ -225,9 +226,4 @@ function besideOf(
 export function productName(sku: string, products: ToldProducts, { languages }: Reader): string {
   const names = products.get(sku)?.names;
   return names === undefined ? sku : chooseName(names, languages).name;
-}
-
-function productCell(sku: string, products: ToldProducts, reader: Reader): string {
-  const name = productName(sku, products, reader);
-  return (name === sku ? said(sku) : html`${said(name)} <small>${said(sku)}</small>`).text;
 }

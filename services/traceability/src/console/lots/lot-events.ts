@@ -85,15 +85,23 @@ function whatHappened(event: RecordedEvent, { brand }: LotEventsView, reader: Re
 /** What the event did to this lot: with the sign that it has in the balance; none of what moved no quantity. */
 function renderQuantities(event: RecordedEvent, lotCode: string, reader: Reader): Html {
   const lines = event.effective.event.lines.filter((line) => line.lot_code === lotCode);
-  const more = lines.length - LINES_SHOWN_MAX;
-  return html`${lines
+  const amounts = lines.map(({ direction, quantity, unit }) =>
+    `${signOf(event, direction)} ${reader.formats.quantity(quantity, unit)}`.trimStart(),
+  );
+  // What a transfer takes from a place and brings to another is one amount.
+  const shown = isMoved(event) ? [...new Set(amounts)] : amounts;
+  const more = shown.length - LINES_SHOWN_MAX;
+  return html`${shown
     .slice(0, LINES_SHOWN_MAX)
     .map(
-      ({ direction, quantity, unit }) =>
-        html`<span class="quantity ${event.effective.voided ? 'gone' : ''}">
-          ${signOf(event, direction)} ${reader.formats.quantity(quantity, unit)}</span
-        >`,
+      (amount) =>
+        html`<span class="quantity ${event.effective.voided ? 'gone' : ''}">${amount}</span>`,
     )}${more > 0 ? html`<small>${reader.words.console.lots.more(more)}</small>` : ''}`;
+}
+
+/** Neither adds to a lot nor takes from it. */
+function isMoved(event: RecordedEvent): boolean {
+  return (['in', 'out'] as const).every((direction) => signOf(event, direction) === '');
 }
 
 function signOf({ block }: RecordedEvent, direction: Direction): '+' | '−' | '' {

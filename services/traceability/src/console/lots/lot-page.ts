@@ -10,7 +10,7 @@ import type { Reader } from '../../web/words/reader.ts';
 import { headed } from '../frame.ts';
 import { renderProblem } from '../parts.ts';
 import { brandPath, casePagePath, eventPagePath, lotPagePath, simulationPath } from '../paths.ts';
-import { caseStatusWords, severityWords } from '../../web/labels.ts';
+import { caseStatusChip, severityChip } from '../recall-parts.ts';
 import { balanceFigure, balanceHeading } from './balance-drawing.ts';
 import { lotEvents } from './lot-events.ts';
 import { holdsSection } from './lot-holds.ts';
@@ -84,14 +84,14 @@ function casesSection({ brand, cases, notices }: LotPageView, reader: Reader): H
       ${cases.map(
         (one) =>
           html`<li>
-            <a href="${casePagePath(brand, one.caseNo)}">${one.caseNo}</a>
-            <span class="chip">${caseStatusWords(one.status, reader)}</span>
-            <br />${said(one.title)} <br /><small class="muted"
-              >${severityWords(one.severity, reader)}</small
-            >
+            <p>
+              <a href="${casePagePath(brand, one.caseNo)}">${one.caseNo}</a>
+              ${caseStatusChip(one.status, reader)} ${severityChip(one.severity, reader)}
+            </p>
+            <p>${said(one.title)}</p>
             ${
               published.has(one.caseNo)
-                ? html`<br /><a href="/recalls/${one.caseNo}">${words.notice}</a>`
+                ? html`<a href="/recalls/${one.caseNo}">${words.notice}</a>`
                 : ''
             }
           </li>`,
