@@ -54,13 +54,13 @@ async function readLinks(page: Page): Promise<readonly string[]> {
 }
 
 /** `/console/b/mill/lots/CAKE%2F1/genealogy?q=x` as `b-lots-one-genealogy`. */
-function kindOf(path: string): string {
+export function kindOf(path: string): string {
   const { pathname, searchParams } = new URL(path, 'http://hub.invalid');
   const [place = 'console', ...rest] = pathname.split('/').slice(2);
   const parts = place === 'b' ? rest.slice(1) : rest;
   // Below a list of a brand stands what tells one of its things from others.
   const named =
-    place === 'b' ? parts.map((part, at) => (at === 1 ? nameOfPart(part) : part)) : parts;
+    place === 'b' ? parts.map((part, at) => (at % 2 === 1 ? nameOfPart(part) : part)) : parts;
   const name = [place, ...named].join('-');
   return searchParams.has('lot_code') ? `${name}-result` : name;
 }

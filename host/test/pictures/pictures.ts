@@ -7,16 +7,14 @@ import { parseArgs } from 'node:util';
 import { ICON_PIXELS } from '@lothub/design/manifest';
 import { launchBrowser } from '@lothub/kit/test/browser';
 import type { Browser, Page, PageScreenshotOptions } from 'playwright-core';
+import { sendForms } from './answers.ts';
 import { findKindsOfPages } from './console-pages.ts';
+import { BRAND, CONSOLE_STARTS, addWork, inviteTeam, openRecall } from './demo-console.ts';
 import { startDemoHub } from './demo-hub.ts';
-import type { DemoHub } from './demo-hub.ts';
 import { fillInbox } from './demo-inbox.ts';
-
-const BRAND = 'haverfield';
 
 const ROOT = new URL('../../../', import.meta.url);
 const IMAGES = new URL('docs/images/', ROOT);
-const RECALL = new URL('examples/haverfield-recall.json', ROOT);
 
 const ICONS = [
   [
@@ -57,7 +55,6 @@ const SIGHTS = [
   { suffix: '', viewport: DESK_SIZE, colorScheme: 'light' },
   { suffix: '-phone', viewport: { width: 360, height: 740 }, colorScheme: 'dark' },
 ] as const;
-const CONSOLE_STARTS = ['/console/b/haverfield', '/console/hub', '/console/me'];
 /** A4 at 96 pixels an inch. */
 const SHEET_SIZE = { width: 794, height: 1_123 };
 const SHEET_MARGIN = 48;
@@ -74,7 +71,6 @@ if (values.all === undefined) {
   await takeDesk();
   await takeIcons();
 } else {
-  await openRecall(hub);
   await takeConsole(values.all);
 }
 
@@ -90,7 +86,7 @@ async function takeReport(): Promise<void> {
   const caseNo = await openRecall(hub);
   const context = await browser.newContext({
     viewport: SHEET_SIZE,
-    extraHTTPHeaders: { 'X-Api-Key': hub.tenantKey, 'X-Tenant-Id': 'haverfield' },
+    extraHTTPHeaders: { 'X-Api-Key': hub.tenantKey, 'X-Tenant-Id': BRAND },
   });
   await using page = await context.newPage();
   await page.emulateMedia({ media: 'print' });
@@ -103,23 +99,6 @@ async function takeReport(): Promise<void> {
   );
   const second = await shoot(page);
   save(new URL('recall-report.png', IMAGES), await sideBySide(browser, [first, second]));
-}
-
-async function openRecall({ base, tenantKey }: DemoHub): Promise<string> {
-  const response = await fetch(`${base}/v1/recall/cases`, {
-    method: 'POST',
-    headers: {
-      'X-Api-Key': tenantKey,
-      'X-Tenant-Id': 'haverfield',
-      'Content-Type': 'application/json',
-    },
-    body: readFileSync(RECALL, 'utf8'),
-  });
-  const answer: unknown = await response.json();
-  if (typeof answer !== 'object' || answer === null || !('case_no' in answer)) {
-    throw new Error(`The recall of the demo was refused: ${JSON.stringify(answer)}`);
-  }
-  return String(answer.case_no);
 }
 
 async function sideBySide(browser: Browser, sheets: readonly Buffer[]): Promise<Buffer> {
@@ -146,11 +125,11 @@ async function takeDesk(): Promise<void> {
   await page.goto('/inbox');
   await page.getByText('Live', { exact: true }).waitFor();
   save(new URL('inbox.png', IMAGES), await shoot(page));
-  await fillConsole(page);
+  await inviteTeam(page);
   save(new URL('console.png', IMAGES), await shoot(page));
 }
 
-/** Each kind of page, wide and light, and on a telephone in the dark. */
+/** Each kind of page and of answer, wide and light, and on a telephone in the dark. */
 async function takeConsole(folder: string): Promise<void> {
   mkdirSync(folder, { recursive: true });
   const into = pathToFileURL(`${folder}/`);
@@ -161,7 +140,8 @@ async function takeConsole(folder: string): Promise<void> {
   });
   const page = await context.newPage();
   await fillInbox(page, hub.setupLink);
-  await fillConsole(page);
+  await inviteTeam(page);
+  await addWork(page, hub);
   const kinds = await findKindsOfPages(page, CONSOLE_STARTS);
   for (const { name, path } of kinds) {
     for (const { suffix, viewport, colorScheme } of SIGHTS) {
@@ -169,6 +149,14 @@ async function takeConsole(folder: string): Promise<void> {
       await page.emulateMedia({ colorScheme });
       await page.goto(path);
       save(new URL(`${name}${suffix}.png`, into), await shoot(page, { fullPage: true }));
+    }
+  }
+  for await (const name of sendForms(page, kinds)) {
+    for (const { suffix, viewport, colorScheme } of SIGHTS) {
+      await page.setViewportSize(viewport);
+      await page.emulateMedia({ colorScheme });
+      const file = new URL(`answer-${name}${suffix}.png`, into);
+      save(file, await shoot(page, { fullPage: true }));
     }
   }
 }
@@ -196,25 +184,4 @@ async function shoot(page: Page, options: PageScreenshotOptions = {}): Promise<B
 function save(file: URL, png: Buffer): void {
   writeFileSync(file, png);
   console.log(`${fileURLToPath(file)}: ${png.length} bytes`);
-}
-
-/** The page is logged in as the operator; afterwards it shows the people of the brand. */
-async function fillConsole(page: Page): Promise<void> {
-  await page.goto('/console/hub');
-  await page.getByLabel('Id', { exact: true }).fill(BRAND);
-  await page.getByRole('button', { name: 'Make the invitation' }).click();
-  const link = await page.locator('#made-link').innerText();
-  await page.goto(new URL(link.trim()).pathname);
-  await page.locator('main button[type=submit]').click();
-  await page.waitForURL(`**/console/b/${BRAND}`);
-  for (const [email, role] of [
-    ['quinn@haverfield.example', 'quality'],
-    ['vera@haverfield.example', 'viewer'],
-  ] as const) {
-    await page.goto(`/console/b/${BRAND}/people`);
-    await page.locator('#invite-email').fill(email);
-    await page.getByLabel('Role', { exact: true }).selectOption(role);
-    await page.getByRole('button', { name: 'Make the invitation' }).click();
-  }
-  await page.goto(`/console/b/${BRAND}/people`);
 }

@@ -100,7 +100,7 @@ export async function findOverflow(page: Page): Promise<readonly string[]> {
   return textsOf(found);
 }
 
-function textsOf(found: unknown): readonly string[] {
+export function textsOf(found: unknown): readonly string[] {
   if (!Array.isArray(found)) throw new Error(`not a list: ${JSON.stringify(found)}`);
   return found.map(String);
 }
