@@ -67,6 +67,14 @@ export const CHAIN_MUTANTS = [
     subject: 'store',
   },
   {
+    name: 'processes of an older version write on beside an upgrade',
+    file: 'services/traceability/src/schema/postgres/0042-older-programs.sql',
+    find: '1) < 2 then',
+    replacement: '1) < 1 then',
+    engine: 'sqlite',
+    subject: 'group-commit',
+  },
+  {
     name: 'blocks that wait for the table of hashes are not looked through',
     file: 'services/traceability/src/ledger/sqlite/hash-search.ts',
     find: '.all(through, prefix.length, prefix, limit)',

@@ -37,10 +37,16 @@ export const CLOSE_WAIT_MS = 1_000;
 /** Prepared statements kept for each connection; every query text in the source is one. */
 const STATEMENTS_MAX = 500;
 /**
+ * The generation of this program. A database that a later one has upgraded refuses the writes of
+ * sessions with a lower number. It rises with each version that older processes must not write beside;
+ * a schema file of that version asks for the new number.
+ */
+const GENERATION = '2';
+/**
  * Our statements run for milliseconds, and compiling one takes a hundred. The server compiles what it
  * holds dear, which with `enable_seqscan` off is every statement that reads a whole small table.
  */
-const SETTINGS = { jit: 'off' };
+const SETTINGS = { jit: 'off', 'lothub.generation': GENERATION };
 /** Characters of a statement's name: 64 bits of its text's hash. */
 const STATEMENT_NAME_CHARS = 16;
 

@@ -10,6 +10,8 @@ const READ_ONLY = '25006';
 const IO_ERROR = '58030';
 /** The server ends the session: shut down by hand, crashed, starting, database dropped, idle. */
 const SESSION_ENDS = new Set(['57P01', '57P02', '57P03', '57P04', '57P05', '25P03']);
+/** A schema file raises it: the database refuses the writes of an older generation of programs. */
+const PROGRAM_TOO_OLD = 'LH001';
 /** Out of memory, too many connections, a lock not got in time, a statement that took too long. */
 const OVERLOADED = new Set(['53000', '53200', '53300', '55P03', '57014']);
 
@@ -57,6 +59,9 @@ export function asDatabaseError(error: unknown, attempted: string): DatabaseErro
     return new DatabaseError('database_busy', `${attempted}: no connection to the database`, {
       cause: error,
     });
+  }
+  if (code === PROGRAM_TOO_OLD) {
+    return new DatabaseError('database_too_new', `${attempted}: ${message}`, { cause: error });
   }
   if (OVERLOADED.has(code) || SERIALIZATION_FAILURES.has(code)) {
     return new DatabaseError('database_busy', `${attempted}: ${message}`, { cause: error });

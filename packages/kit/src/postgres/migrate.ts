@@ -19,14 +19,17 @@ const NAMESPACE_FORM = /^[a-z_]+$/;
 
 /**
  * Applies the schema files that the database does not have yet, all or none.
+ * @param options `writersTable` is locked first in an upgrade: whoever locks one of its rows before
+ * all other rows waits from then on, instead of holding what a schema file waits for
  * @throws DatabaseError `database_too_new` when the database was written by a newer program
  */
 export async function migratePostgres(
   connection: PostgresConnection,
   migrations: readonly Migration[],
   service: string,
-  { onUpgrade }: Pick<UpgradeOptions, 'onUpgrade'> = {},
+  options: Pick<UpgradeOptions, 'onUpgrade'> & { readonly writersTable?: string } = {},
 ): Promise<void> {
+  const { onUpgrade, writersTable } = options;
   await makeVersionsTable(connection);
   // Before the lock, which another process that applies them may hold for long.
   const before = await readVersion(connection, service);
@@ -41,7 +44,14 @@ export async function migratePostgres(
       MIGRATION_TIMEOUT_MS,
     );
     const present = await readVersion(transaction, service);
-    for (const migration of missingMigrations(migrations, { present, service })) {
+    const due = missingMigrations(migrations, { present, service });
+    if (writersTable !== undefined && isUpgrade({ present, missing: due })) {
+      await transaction.execute(
+        `lock table ${writersTable} in share row exclusive mode`,
+        MIGRATION_TIMEOUT_MS,
+      );
+    }
+    for (const migration of due) {
       await transaction.execute(migration.text, MIGRATION_TIMEOUT_MS);
       await transaction.all(sql`
         insert into schema_versions (service, version, name)

@@ -46,7 +46,7 @@ import type {
 /**
  * The version of the rows' derivation. Rows of an older one are rebuilt when a ledger is opened.
  */
-export const DERIVED_VERSION = 4;
+export const DERIVED_VERSION = 5;
 
 /** The first rows of a new chain. */
 export function genesisRows(block: SealedBlock, recordedAt: string): readonly Sql[] {

@@ -191,7 +191,7 @@ test('with the columns that are derived changes the version of the derived rows'
   // can be there already. Those of 0016 are: no block before version 2 of the format has a consignee.
   assert.deepEqual(
     [DERIVED_VERSION, columns.length],
-    [4, 88],
+    [5, 88],
     'the version and the derived columns: see docs/how-to.md#add-a-column-to-a-table-of-the-ledger',
   );
 });

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
 import { freePort } from '@lothub/kit/test/free-port';
 import { openForFile } from '@lothub/kit/test/open-for-file';
 import { testInLongRun } from '@lothub/kit/test/rounds';
@@ -22,6 +23,8 @@ import { endOf, startCli, testFolder } from './run.ts';
 
 /** For each slice of blocks whose rows are made anew, before any of them is. */
 const REBUILDING = 'delete from import_keys';
+/** The first statement behind the schema files: the upgrade has begun, and no row is made anew yet. */
+const SCHEMA_IS_NEWER = 'select derived_version';
 const POLL_MS = 50;
 
 const ledger = await openForFile(makeStoredLedger());
@@ -67,7 +70,9 @@ async function start(
   child.stderr.on('data', (chunk) => (stderr += String(chunk)));
   const ended = endOf(child);
   const ask = async (path: string, init: RequestInit = {}): Promise<Asked> => {
-    const response = await fetch(`http://127.0.0.1:${port}${path}`, init);
+    // A connection that is kept may be closed in the very moment in which it is used again.
+    const headers = { Connection: 'close', ...init.headers };
+    const response = await fetch(`http://127.0.0.1:${port}${path}`, { ...init, headers });
     const text = await response.text();
     const isJson = response.headers.get('content-type')?.startsWith('application/json') === true;
     const json: unknown = isJson ? JSON.parse(text) : undefined;
@@ -90,15 +95,19 @@ async function start(
   };
 }
 
-function postEvent(started: Started): Promise<Asked> {
-  return started.ask('/v1/events', {
+function postEvent(started: Started, id = 'after-the-upgrade'): Promise<Asked> {
+  return post(started, '/v1/events', anEvent({ external_id: id }));
+}
+
+function post(started: Started, path: string, body: unknown): Promise<Asked> {
+  return started.ask(path, {
     method: 'POST',
     headers: {
       'Content-Type': 'application/json',
       'X-Api-Key': TENANT_KEY,
       'X-Tenant-Id': 'acme',
     },
-    body: JSON.stringify(anEvent({ external_id: 'after-the-upgrade' })),
+    body: JSON.stringify(body),
   });
 }
 
@@ -243,4 +252,60 @@ if (testEngine === 'postgres') {
     assert.equal(blocks.status, 200);
     assert.equal((await postEvent(second)).status, 201);
   });
+
+  testInLongRun('a process of an older version writes nothing once an upgrade begins', async () => {
+    await using copy = await ledger.copy();
+    await using folder = await testFolder();
+    // As a hub is whose older version asks nothing of sessions.
+    await tamperWith(copy, 'drop function refuse_older_programs cascade');
+    await using older = await start(copy, {
+      NODE_OPTIONS: `--import=${fileURLToPath(new URL('older-program.ts', import.meta.url))}`,
+    });
+    await once(older.child.stdout, 'data');
+    await older.untilReady();
+    const before = await postEvent(older, 'before-the-upgrade');
+    await tamperWith(copy, "delete from schema_versions where name = '0042-older-programs.sql'");
+    const held = await holdStatement(folder.file('held'), SCHEMA_IS_NEWER);
+    await using newer = await start(
+      { ...copy, dataDir: folder.file('newer') },
+      { ...held.env, LOG_KEY_FILE: logKeyFile(copy.dataDir) },
+    );
+    await held.reached();
+    const stored = await rowsOfWrites(copy);
+
+    const refused = await Promise.all([
+      postEvent(older, 'while-it-is-upgraded'),
+      post(older, '/v1/recall/cases', {
+        ...{ seed_lot_code: 'FLOUR-1', title: 'Metal', reason: 'A sieve broke', opened_by: 'Ada' },
+      }),
+      post(older, '/v1/lots/FLOUR-1/hold', { reason: 'A look', by: 'Ada' }),
+    ]);
+    const storedBeside = await rowsOfWrites(copy);
+    await held.release();
+    await newer.untilReady();
+    const after = await postEvent(newer);
+
+    assert.equal(before.status, 201);
+    assert.deepEqual(
+      refused.map(({ status }) => status),
+      [500, 500, 500],
+    );
+    assert.match(older.stdout(), /another process has brought the database to a newer version/);
+    assert.deepEqual(storedBeside, stored);
+    assert.equal(after.status, 201);
+    assert.equal((await postEvent(older, 'after-it')).status, 500);
+    assert.equal(await derivedVersion(copy), DERIVED_VERSION);
+  });
+}
+
+/** How many rows there are in each table that a process of an older version could write. */
+async function rowsOfWrites(place: StoredLedger): Promise<readonly unknown[]> {
+  await using tampering = await place.tampering();
+  return await tampering.all(`
+    select
+      (select count(*) from blocks) as blocks,
+      (select count(*) from recall_cases) as cases,
+      (select count(*) from lot_holds) as holds,
+      (select count(*) from api_keys) as keys,
+      (select count(*) from audit_entries) as entries`);
 }

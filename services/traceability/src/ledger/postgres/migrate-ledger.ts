@@ -25,7 +25,10 @@ export async function migrateLedger(
   options: Pick<UpgradeOptions, 'onUpgrade'> = {},
 ): Promise<void> {
   try {
-    await migratePostgres(connection, readMigrations(postgresSchemaFolder), SERVICE_NAME, options);
+    await migratePostgres(connection, readMigrations(postgresSchemaFolder), SERVICE_NAME, {
+      ...options,
+      writersTable: 'head',
+    });
   } catch (error) {
     const refusal = error instanceof DatabaseError ? error.cause : error;
     if (!EXTENSION_REFUSED.has(codeOf(refusal))) throw error;
