@@ -4,10 +4,16 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { chooseRounds, testInLongRun } from '@lothub/kit/test/rounds';
+import { testAboveEngines } from '@lothub/kit/test/above-engines';
 import fc from 'fast-check';
-import { boot, valueAt } from '../boot.ts';
+import { bootSealing, untilSealed } from '../audit/chained.ts';
+import { valueAt } from '../boot.ts';
 import type { Booted } from '../boot.ts';
 import { chainsToPlay } from '../engine.ts';
+import { CONFIRMED_STATUSES } from '../../src/terms.ts';
+import type { ConfirmedStatus } from '../../src/terms.ts';
+import { decideAtOnce, groupsAtOnce } from './decisions-at-once.ts';
+import { compareAnswers, readEveryAnswer } from './every-answer.ts';
 import { caughtUp } from './following.ts';
 import { CasesModel, STATUSES } from '../model/cases-model.ts';
 import type { ModelCase, ModelStatus } from '../model/cases-model.ts';
@@ -19,7 +25,7 @@ import { rebuildRows, verifyFully } from '../verified.ts';
 
 let hub: Booted;
 before(async () => {
-  hub = await boot();
+  hub = await bootSealing();
 });
 after(async () => {
   await hub[Symbol.asyncDispose]();
@@ -52,6 +58,14 @@ type CaseStep =
       readonly add: readonly number[];
       readonly exclude: readonly number[];
       readonly title: string | undefined;
+    }
+  | {
+      readonly kind: 'confirm';
+      readonly at: number;
+      readonly pick: number;
+      /** Which of the notifications of the case. */
+      readonly notification: number;
+      readonly to: ConfirmedStatus;
     };
 
 const SUPPLIER_LOTS = ['S-1', 'S-2', 'nothing'];
@@ -96,6 +110,16 @@ function caseSteps(count: number): fc.Arbitrary<readonly CaseStep[]> {
         },
         PLAIN,
       ),
+      fc.record(
+        {
+          kind: fc.constant('confirm' as const),
+          at,
+          pick,
+          notification: pick,
+          to: fc.constantFrom(...CONFIRMED_STATUSES),
+        },
+        PLAIN,
+      ),
     ),
     { minLength: count, maxLength: count },
   );
@@ -106,6 +130,8 @@ const EDITED_LOTS = { maxLength: 3 } as const;
 interface Played {
   readonly chain: ChainModel;
   readonly cases: CasesModel;
+  /** What notifications that were confirmed are, by their numbers. */
+  readonly confirmed: Map<string, ConfirmedStatus>;
 }
 
 let runs = 0;
@@ -116,25 +142,50 @@ async function play(steps: readonly Step[], ofCases: readonly CaseStep[]): Promi
   const tenantOf = (tenantId: string): string => `${tenantId}-${runs}`;
   const chain = new ChainModel();
   const cases = new CasesModel(chain);
+  const confirmed = new Map<string, ConfirmedStatus>();
   for (const [index, step] of steps.entries()) {
     for (const one of ofCases) {
-      if (one.at % steps.length === index) await playOnCases({ chain, cases }, one);
+      if (one.at % steps.length === index) await playOnCases({ chain, cases, confirmed }, one);
     }
     if (step.kind === 'rest') continue;
     await playStep(hub, chain, { ...step, tenantId: tenantOf(step.tenantId) });
     cases.note();
   }
-  return { chain, cases };
+  return { chain, cases, confirmed };
 }
 
-async function playOnCases({ chain, cases }: Played, step: CaseStep): Promise<void> {
-  if (step.kind === 'open') await open(chain, cases, step);
-  else if (step.kind === 'move') await move(cases, step);
-  else await edit({ chain, cases }, step);
+async function playOnCases(played: Played, step: CaseStep): Promise<void> {
+  if (step.kind === 'open') await open(played.chain, played.cases, step);
+  else if (step.kind === 'move') await move(played.cases, step);
+  else if (step.kind === 'edit') await edit(played, step);
+  else await confirm(played, step);
+}
+
+/** Confirms a notification: forward only, and only what the case has made ready. */
+async function confirm(
+  { cases, confirmed }: Played,
+  step: Extract<CaseStep, { readonly kind: 'confirm' }>,
+): Promise<void> {
+  const one = cases.cases[step.pick % cases.cases.length];
+  if (one === undefined) return;
+  const headers = { 'X-Tenant-Id': one.tenantId, 'Content-Type': 'application/json' };
+  const path = `/v1/recall/cases/${one.caseNo}/notifications`;
+  const listed = (await hub.call(`${path}?limit=${PAGE}`, { headers })).json['notifications'];
+  assert.ok(Array.isArray(listed));
+  const id = String(valueAt(listed[step.notification % listed.length], 'id'));
+  const answer = await hub.call(`${path}/${id}`, {
+    ...{ method: 'PATCH', headers },
+    body: JSON.stringify({ status: step.to, response: 'destroyed', changed_by: 'Cy' }),
+  });
+  const rank = (status: ConfirmedStatus): number => CONFIRMED_STATUSES.indexOf(status);
+  const before = confirmed.get(id);
+  const isForward = before === undefined ? one.isNotified : rank(step.to) >= rank(before);
+  assert.equal(answer.status, isForward ? 200 : 400, answer.text);
+  if (isForward) confirmed.set(id, step.to);
 }
 
 async function edit(
-  { chain, cases }: Played,
+  { chain, cases }: Pick<Played, 'chain' | 'cases'>,
   step: Extract<CaseStep, { readonly kind: 'edit' }>,
 ): Promise<void> {
   const one = cases.cases[step.pick % cases.cases.length];
@@ -210,8 +261,15 @@ async function move(
   if (isAllowed) cases.move(one.caseNo, to, releaseHolds);
 }
 
-async function assertAsModelled({ chain, cases }: Played): Promise<void> {
+async function assertAsModelled({ chain, cases, confirmed }: Played): Promise<void> {
   await caughtUp(hub);
+  for (const [id, status] of confirmed) {
+    const [row] = await hub.database.rows(
+      'select status from recall_notifications where notification_id = ?',
+      Number(id),
+    );
+    assert.equal(row?.['status'], status, `notification ${id}`);
+  }
   for (const one of cases.cases) {
     const covered = cases.covered(one);
     const label = `${one.caseNo} on ${one.seedLotCode}, ${one.direction}, ${one.status}`;
@@ -344,95 +402,77 @@ testInLongRun('cases on long chains of many lots are widened as the plain model 
   }
 });
 
-test('of the blocks alone a rebuild makes the rows of all cases again, and no answer changes', async () => {
+testAboveEngines('of the blocks alone a rebuild makes the rows of all cases again, and no answer changes', async () => {
   await caughtUp(hub);
-  await changeAtOnce();
+  const [brand, ...others] = await listBrands();
+  await fc.assert(
+    fc.asyncProperty(groupsAtOnce, async (groups) => {
+      const taken = await decideAtOnce(hub, { tenantId: brand!, groups });
+      assert.ok(taken.size > 0);
+    }),
+    { numRuns: chooseRounds({ usual: 1, long: 6 }), endOnFailure: true },
+  );
   await caughtUp(hub);
-  const answers = await answersOfCases();
+  // The entries are covered by a block, so that none comes while the answers are read.
+  await tellLast(brand!);
+  await untilSealed(hub);
+  const [newest] = await hub.database.rows('select max(id) as id from audit_entries');
+  const compared = {
+    tenantIds: [brand!, ...others.slice(0, chooseRounds({ usual: 0, long: 12 }))],
+    auditBefore: Number(newest?.['id']),
+  };
+  const answers = await readEveryAnswer(hub, compared);
   await hub.service.close();
   assert.deepEqual(await mismatches(), []);
-  await hub.database.change('delete from recall_moves');
-  await hub.database.change('delete from recall_edits');
-  await hub.database.change('delete from recall_lots_by_hand');
+  for (const table of MADE_AGAIN) await hub.database.change(`delete from ${table}`);
   await hub.database.change('update recall_lots set distance = distance + 1');
   await rebuildRows(hub.database);
   assert.deepEqual(await mismatches(), []);
 
   hub = await hub.restart();
 
-  assert.ok(answers.length > 0);
-  assert.deepEqual(await answersOfCases(), answers);
+  const again = await readEveryAnswer(hub, compared);
+  assert.ok(answers.size > 0);
+  assert.deepEqual(compareAnswers(answers, again), []);
 });
 
-/** Plays, for each case, moves that exclude each other and an edit at the same moment, and erasures beside them. */
-async function changeAtOnce(): Promise<void> {
-  const cases = await hub.database.rows(
-    `select c.case_no, t.tenant_id
-    from recall_cases c
-    join tenants t on t.tenant_no = c.tenant_no
-    where c.ended_at is null`,
+/** Rows that are not there any more before the rebuild: it makes them of the blocks alone. */
+const MADE_AGAIN = [
+  ...['recall_moves', 'recall_edits', 'recall_lots_by_hand', 'recall_lots_named', 'recall_parts'],
+  ...[
+    'recall_notifications',
+    'recall_drills',
+    'lot_holds',
+    'brands',
+    'products',
+    'places',
+    'suppliers',
+  ],
+  ...['decisions', 'lot_mentions', 'lot_quantities', 'corrections'],
+];
+
+/** The last change, which the audit covers with a block. */
+async function tellLast(tenantId: string): Promise<void> {
+  const answer = await hub.call('/v1/places/LAST', {
+    ...{ method: 'PUT', body: JSON.stringify({ name: 'The last hall' }) },
+    headers: { 'X-Tenant-Id': tenantId, 'Content-Type': 'application/json' },
+  });
+  assert.equal(answer.status, 201, answer.text);
+}
+
+/** All brands, those with the most cases first. */
+async function listBrands(): Promise<readonly string[]> {
+  const rows = await hub.database.rows(
+    `select t.tenant_id
+    from tenants t
+    left join recall_cases c on c.tenant_no = t.tenant_no
+    group by t.tenant_id
+    order by count(c.case_id) desc, t.tenant_id`,
   );
-  const customers = await hub.database.rows(
-    `select t.tenant_id, min(p.customer_ref) as customer_ref
-    from private_lines p
-    join events e on e.height = p.height
-    join tenants t on t.tenant_no = e.tenant_no
-    where p.customer_ref is not null
-    group by t.tenant_id`,
-  );
-  const erase = ({ tenant_id: tenantId, customer_ref: customerRef }: (typeof customers)[number]) =>
-    hub.post(
-      '/v1/privacy/erase',
-      { customer_ref: String(customerRef) },
-      { 'X-Tenant-Id': String(tenantId) },
-    );
-  const change = ({ case_no: caseNo, tenant_id: tenantId }: (typeof cases)[number]) =>
-    Promise.all(
-      [
-        ['/status', { status: 'notification' }],
-        ['/status', { status: 'cancelled', note: 'at once' }],
-        ['', { reason: 'Another sieve', changed_by: 'Bo' }],
-      ].map(([path, body]) =>
-        hub.call(`/v1/recall/cases/${String(caseNo)}${String(path)}`, {
-          method: 'PATCH',
-          headers: { 'X-Tenant-Id': String(tenantId), 'Content-Type': 'application/json' },
-          body: JSON.stringify(body),
-        }),
-      ),
-    );
-  const [erased, changed] = await Promise.all([
-    Promise.all(customers.map(erase)),
-    Promise.all(cases.map(change)),
-  ]);
-  assert.ok(erased.length > 0 && changed.length > 0);
-  for (const { status, text } of erased) assert.equal(status, 200, text);
-  for (const { status, text } of changed.flat()) assert.ok([200, 400].includes(status), text);
+  return rows.map((row) => String(row['tenant_id']));
 }
 
 async function mismatches(): Promise<readonly unknown[]> {
   const report = await verifyFully(hub.database);
   return report.mismatches;
-}
-
-/** What is answered of each case, as it was sent. */
-async function answersOfCases(): Promise<readonly string[]> {
-  const cases = await hub.database.rows(
-    `select c.case_no, t.tenant_id
-    from recall_cases c
-    join tenants t on t.tenant_no = c.tenant_no
-    order by c.case_id`,
-  );
-  const answers: string[] = [];
-  for (const { case_no: caseNo, tenant_id: tenantId } of cases) {
-    const casePath = `/v1/recall/cases/${String(caseNo)}`;
-    const notice = `/public/notices/${String(caseNo)}`;
-    const headers = { 'X-Tenant-Id': String(tenantId) };
-    const byHand = ['added', 'excluded'].map((said) => `/lots/by-hand?said=${said}`);
-    const lists = ['', '/lots', '/notifications', ...byHand].map((path) => `${casePath}${path}`);
-    for (const path of [...lists, notice, `${notice}/history`, '/v1/lots?hold_status=on_hold']) {
-      const answer = await hub.call(path, { headers });
-      answers.push(`${path} ${answer.status} ${answer.text}`);
-    }
-  }
-  return answers;
 }
