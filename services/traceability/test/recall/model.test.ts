@@ -402,39 +402,42 @@ testInLongRun('cases on long chains of many lots are widened as the plain model 
   }
 });
 
-testAboveEngines('of the blocks alone a rebuild makes the rows of all cases again, and no answer changes', async () => {
-  await caughtUp(hub);
-  const [brand, ...others] = await listBrands();
-  await fc.assert(
-    fc.asyncProperty(groupsAtOnce, async (groups) => {
-      const taken = await decideAtOnce(hub, { tenantId: brand!, groups });
-      assert.ok(taken.size > 0);
-    }),
-    { numRuns: chooseRounds({ usual: 1, long: 6 }), endOnFailure: true },
-  );
-  await caughtUp(hub);
-  // The entries are covered by a block, so that none comes while the answers are read.
-  await tellLast(brand!);
-  await untilSealed(hub);
-  const [newest] = await hub.database.rows('select max(id) as id from audit_entries');
-  const compared = {
-    tenantIds: [brand!, ...others.slice(0, chooseRounds({ usual: 0, long: 12 }))],
-    auditBefore: Number(newest?.['id']),
-  };
-  const answers = await readEveryAnswer(hub, compared);
-  await hub.service.close();
-  assert.deepEqual(await mismatches(), []);
-  for (const table of MADE_AGAIN) await hub.database.change(`delete from ${table}`);
-  await hub.database.change('update recall_lots set distance = distance + 1');
-  await rebuildRows(hub.database);
-  assert.deepEqual(await mismatches(), []);
+testAboveEngines(
+  'of the blocks alone a rebuild makes the rows of all cases again, and no answer changes',
+  async () => {
+    await caughtUp(hub);
+    const [brand, ...others] = await listBrands();
+    await fc.assert(
+      fc.asyncProperty(groupsAtOnce, async (groups) => {
+        const taken = await decideAtOnce(hub, { tenantId: brand!, groups });
+        assert.ok(taken.size > 0);
+      }),
+      { numRuns: chooseRounds({ usual: 1, long: 6 }), endOnFailure: true },
+    );
+    await caughtUp(hub);
+    // The entries are covered by a block, so that none comes while the answers are read.
+    await tellLast(brand!);
+    await untilSealed(hub);
+    const [newest] = await hub.database.rows('select max(id) as id from audit_entries');
+    const compared = {
+      tenantIds: [brand!, ...others.slice(0, chooseRounds({ usual: 0, long: 12 }))],
+      auditBefore: Number(newest?.['id']),
+    };
+    const answers = await readEveryAnswer(hub, compared);
+    await hub.service.close();
+    assert.deepEqual(await mismatches(), []);
+    for (const table of MADE_AGAIN) await hub.database.change(`delete from ${table}`);
+    await hub.database.change('update recall_lots set distance = distance + 1');
+    await rebuildRows(hub.database);
+    assert.deepEqual(await mismatches(), []);
 
-  hub = await hub.restart();
+    hub = await hub.restart();
 
-  const again = await readEveryAnswer(hub, compared);
-  assert.ok(answers.size > 0);
-  assert.deepEqual(compareAnswers(answers, again), []);
-});
+    const again = await readEveryAnswer(hub, compared);
+    assert.ok(answers.size > 0);
+    assert.deepEqual(compareAnswers(answers, again), []);
+  },
+);
 
 /** Rows that are not there any more before the rebuild: it makes them of the blocks alone. */
 const MADE_AGAIN = [
