@@ -3,6 +3,14 @@
 /** @type {readonly import('../mutant.js').Mutant[]} */
 export const RECALL_MUTANTS = [
   {
+    name: 'a hold that lists leave out by its number is not found',
+    file: 'services/traceability/src/ledger/verify/decided/holds.ts',
+    find: 'row.hold_no > 0',
+    replacement: 'true',
+    engine: 'sqlite',
+    subject: 'every-column',
+  },
+  {
     name: 'a recall that was cancelled stays on the list',
     file: 'services/traceability/src/lots/notices/shown-queries.ts',
     find: 'c.ended_at >= ${page.closedSince} and c.status <> ${CANCELLED}',

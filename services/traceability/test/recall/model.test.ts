@@ -420,7 +420,7 @@ testAboveEngines(
     await untilSealed(hub);
     const [newest] = await hub.database.rows('select max(id) as id from audit_entries');
     const compared = {
-      tenantIds: [brand!, ...others.slice(0, chooseRounds({ usual: 0, long: 12 }))],
+      tenantIds: [brand!, ...others.slice(0, chooseRounds({ usual: 0, long: 4 }))],
       auditBefore: Number(newest?.['id']),
     };
     const answers = await readEveryAnswer(hub, compared);

@@ -9,6 +9,7 @@ import { textOrErased } from '../../record/decisions/contents.ts';
 
 /** A hold with the code of its lot; null where the lot or its tenant is not listed. */
 interface HoldRow {
+  readonly hold_no: number;
   readonly held_height: number | null;
   readonly released_height: number | null;
   /** 1: the block that released it does not exist, so that no slice reaches it. */
@@ -27,7 +28,7 @@ interface HoldRow {
 
 const HOLDS = sql`
   select
-    h.held_height, h.released_height, h.source, h.reason, h.held_by, h.held_since, h.released_at,
+    h.hold_no, h.held_height, h.released_height, h.source, h.reason, h.held_by, h.held_since, h.released_at,
     h.released_by, h.tenant_no, l.tenant_no as lot_tenant_no, l.lot_code, t.tenant_id,
     case
       when h.released_height > (select height from head where id = 1) then 1 else 0
@@ -100,6 +101,8 @@ function differingOf({ decision, opened }: FoundDecision<'hold'>, row: HoldRow):
           ['reason', row.reason === textOrErased(opened, 'reason')],
           ['held_by', row.held_by === by],
           ['held_since', row.held_since === decision.at],
+          // Lists of open holds leave out what has no number above 0.
+          ['hold_no', row.hold_no > 0],
           ['released_at', row.released_height !== null || row.released_at === null],
           ['released_by', row.released_height !== null || row.released_by === null],
           // The end of a hold is compared with the block that ended it.
