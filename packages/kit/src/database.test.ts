@@ -53,6 +53,19 @@ test('where a query is no journey others have a turn after each', async () => {
   assert.equal(most, 1);
 });
 
+test('while the first answers are worked on, the next ones are under way', async () => {
+  const asked: number[] = [];
+  const answers = askInOrder(remote, ITEMS, (_, item) => {
+    asked.push(item);
+    return Promise.resolve(item);
+  });
+
+  const first = await answers.next();
+
+  assert.equal(first.value, 0);
+  assert.deepEqual(asked, ITEMS.slice(0, 2 * AT_ONCE));
+});
+
 test('whoever takes no more answers ends the asking', async () => {
   const asked: number[] = [];
 
@@ -62,6 +75,24 @@ test('whoever takes no more answers ends the asking', async () => {
   })) {
     if (answer === 1) break;
   }
+  await setImmediate();
 
-  assert.deepEqual(asked, ITEMS.slice(0, AT_ONCE));
+  assert.deepEqual(asked, ITEMS.slice(0, 2 * AT_ONCE));
+});
+
+test('a failure among what was asked ahead is thrown where its answer would come', async () => {
+  const taken: number[] = [];
+  const answers = askInOrder(remote, ITEMS, (_, item) =>
+    item === AT_ONCE ? Promise.reject(new Error('gone')) : Promise.resolve(item),
+  );
+
+  const taking = (async () => {
+    for await (const answer of answers) {
+      taken.push(answer);
+      await setImmediate();
+    }
+  })();
+
+  await assert.rejects(taking, /gone/);
+  assert.deepEqual(taken, ITEMS.slice(0, AT_ONCE));
 });

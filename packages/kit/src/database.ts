@@ -82,22 +82,42 @@ const TOGETHER_MAX = 4;
 
 /**
  * Asks one query for each item, a few together; the answers come in the order of the items. Gives a turn
- * between the queries and none after the last one, because most requests have one item. Whoever takes no
- * more of the answers ends the asking.
+ * between the queries and none after the last one, because most requests have one item. Where each query is
+ * a journey, the next few are under way while the caller works on the answers before them. A caller that
+ * takes no more of the answers ends the asking.
  */
 export async function* askInOrder<Item, Result>(
   reader: DatabaseReader,
   items: Iterable<Item>,
   ask: (reader: DatabaseReader, item: Item) => Promise<Result>,
 ): AsyncGenerator<Result> {
-  let isFirst = true;
-  const togetherMax = reader.together === undefined ? 1 : TOGETHER_MAX;
-  for (const some of slicesOf([...items], togetherMax)) {
-    if (!isFirst) await nextTurn();
-    isFirst = false;
-    const askSome = (one: DatabaseReader): Promise<readonly Result[]> =>
-      Promise.all(some.map((item) => ask(one, item)));
-    yield* some.length === 1 ? await askSome(reader) : await askTogether(reader, askSome);
+  if (reader.together === undefined) {
+    let isFirst = true;
+    for (const item of items) {
+      if (!isFirst) await nextTurn();
+      isFirst = false;
+      yield await ask(reader, item);
+    }
+    return;
+  }
+  const groups = [...slicesOf([...items], TOGETHER_MAX)];
+  let underWay = begin(groups[0]);
+  for (const after of [...groups.slice(1), undefined]) {
+    const answers = await underWay;
+    underWay = begin(after);
+    yield* answers;
+  }
+
+  function begin(group: readonly Item[] = []): Promise<readonly Result[]> {
+    const [item] = group;
+    if (item === undefined) return Promise.resolve([]);
+    const asking =
+      group.length === 1
+        ? ask(reader, item).then((result) => [result])
+        : askTogether(reader, (one) => Promise.all(group.map((each) => ask(one, each))));
+    // Thrown when its turn comes; a caller that has ended the asking does not read it.
+    asking.catch(() => undefined);
+    return asking;
   }
 }
 

@@ -221,7 +221,7 @@ async function listWays(hub: Booted): Promise<readonly Ways[]> {
 }
 
 /** Of a longer list so many are asked for, spread evenly: those of a random chain differ by nothing else. */
-const ASKED_MAX = 60;
+const ASKED_MAX = 20;
 
 function spread(all: readonly string[]): readonly string[] {
   const step = Math.max(1, all.length / ASKED_MAX);

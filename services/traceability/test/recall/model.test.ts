@@ -412,7 +412,7 @@ testAboveEngines(
         const taken = await decideAtOnce(hub, { tenantId: brand!, groups });
         assert.ok(taken.size > 0);
       }),
-      { numRuns: chooseRounds({ usual: 1, long: 6 }), endOnFailure: true },
+      { numRuns: chooseRounds({ usual: 1, long: 3 }), endOnFailure: true },
     );
     await caughtUp(hub);
     // The entries are covered by a block, so that none comes while the answers are read.
@@ -420,7 +420,7 @@ testAboveEngines(
     await untilSealed(hub);
     const [newest] = await hub.database.rows('select max(id) as id from audit_entries');
     const compared = {
-      tenantIds: [brand!, ...others.slice(0, chooseRounds({ usual: 0, long: 4 }))],
+      tenantIds: [brand!, ...others.slice(0, chooseRounds({ usual: 0, long: 3 }))],
       auditBefore: Number(newest?.['id']),
     };
     const answers = await readEveryAnswer(hub, compared);

@@ -143,38 +143,36 @@ async function readPage(
     places.map(({ height }) => height),
   );
   const events = new Map(rows.map((row) => [row.height, row]));
-  const whole: EventPlaces[] = [];
+  /** Events that are read as a whole, as many as one query may read. */
+  const whole: number[][] = [];
   const single: Pick<LotLinePlace, 'height' | 'lineNo'>[] = [];
-  let wholeLines = 0;
-  for (const place of places) {
-    const event = events.get(place.height);
+  const asked = new Set<number>();
+  let linesLeft = 0;
+  for (const { height, lineNos } of places) {
+    const event = events.get(height);
     if (event === undefined || !wanted(event)) continue;
-    if (event.lines <= LINES_PER_WANTED * place.lineNos.length && wholeLines < LINES_PER_QUERY) {
-      whole.push(place);
-      wholeLines += event.lines;
-    } else {
-      for (const lineNo of place.lineNos) single.push({ height: place.height, lineNo });
+    if (event.lines > LINES_PER_WANTED * lineNos.length) {
+      for (const lineNo of lineNos) single.push({ height, lineNo });
+      continue;
     }
+    for (const lineNo of lineNos) asked.add(height * LINES_OF_EVENT + lineNo);
+    const last = whole.at(-1);
+    if (last === undefined || linesLeft <= 0) {
+      whole.push([height]);
+      linesLeft = LINES_PER_QUERY;
+    } else last.push(height);
+    linesLeft -= event.lines;
   }
-  const ofEvents = whole.length === 0 ? [] : await linesOfEvents(database, whole.map(heightOf));
+  const ofEvents = await askForEach(database, whole, linesOfEvents);
   const atPlaces = await askForEach(database, slicesOf(single, PLACES_PER_QUERY), linesAt);
-  const asked = new Set(
-    whole.flatMap(({ height, lineNos }) =>
-      lineNos.map((lineNo) => height * LINES_OF_EVENT + lineNo),
-    ),
-  );
   const lines = [
-    ...ofEvents.filter(({ height, lineNo }) => asked.has(height * LINES_OF_EVENT + lineNo)),
+    ...ofEvents.flat().filter(({ height, lineNo }) => asked.has(height * LINES_OF_EVENT + lineNo)),
     ...atPlaces.flat(),
   ].flatMap((row): readonly ImpactLine[] => {
     const event = events.get(row.height);
     return event === undefined ? [] : [impactLine(row, event)];
   });
   return { events: rows, lines: lines.sort(byPlace) };
-}
-
-function heightOf({ height }: EventPlaces): number {
-  return height;
 }
 
 function impactLine(row: ImpactLineRow, event: ImpactEventRow): ImpactLine {
