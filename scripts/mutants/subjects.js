@@ -294,7 +294,6 @@ export const SUBJECTS = {
     'services/traceability/test/brand/products.test.ts',
   ],
   pictures: ['services/traceability/src/brand/picture/check.test.ts'],
-  'every-column': ['services/traceability/test/tampering/every-column.test.ts'],
   'told-tampering': ['services/traceability/test/tampering/told.test.ts'],
   'tampering-file': ['services/traceability/test/tampering/file.test.ts'],
   'tampering-running': ['services/traceability/test/tampering/running.test.ts'],

@@ -8,7 +8,7 @@ export const RECALL_MUTANTS = [
     find: 'row.hold_no > 0',
     replacement: 'true',
     engine: 'sqlite',
-    subject: 'every-column',
+    subject: 'tampering',
   },
   {
     name: 'a recall that was cancelled stays on the list',

@@ -480,6 +480,12 @@ const TAMPERINGS: readonly Change[] = [
     code: 'hold_row_differs',
   },
   {
+    what: 'a hold with a number by which lists leave it out',
+    text: 'update lot_holds set hold_no = -hold_no where lot_no = 8',
+    firstBad: 20,
+    code: 'hold_row_differs',
+  },
+  {
     what: 'a hold that is over said to go on',
     text: 'update lot_holds set released_at = null where lot_no = 3',
     firstBad: 24,
