@@ -445,6 +445,8 @@ const RUNNING: ReadonlySet<string> = new Set([
   'lot_search_through',
   'block_hashes',
   'block_hashes_through',
+  // When keys were used last is written every few seconds.
+  'key_uses',
   'recall_progress',
   // Entries from before get their places in the chain of the audit.
   'audit_chain',
