@@ -22,6 +22,7 @@ export const LONG_ON_POSTGRES = [
       `${TRACEABILITY}/src/lots/genealogy/links.test.ts`,
       `${TRACEABILITY}/src/lots/list.test.ts`,
       `${TRACEABILITY}/src/lots/genealogy/walk.test.ts`,
+      `${TRACEABILITY}/src/lots/genealogy/ways.test.ts`,
       `${TRACEABILITY}/test/corrections/corrections-refused.test.ts`,
       `${TRACEABILITY}/test/corrections/effective-view.test.ts`,
       `${TRACEABILITY}/test/corrections/explorer-corrections.test.ts`,
