@@ -722,4 +722,9 @@ export const LONG_ON_SQLITE = [
       'is about steps of recalls in the explorer; filters and decisions.test.ts have its lists',
     files: [`${TRACEABILITY}/test/explorer/recall-steps.test.ts`],
   },
+  {
+    because:
+      'posts what senders document, and by their libraries; github, senders and adapters.test.ts read the same and post some of it',
+    files: [`${NOTIFICATIONS}/test/adapters/foreign-senders.test.ts`],
+  },
 ];

@@ -79,7 +79,7 @@ function fittedKey(key: string | undefined): string | undefined {
 
 const SEVERITY_OF_WORD: ReadonlyMap<string, Severity> = new Map([
   ...['critical', 'page', 'error', 'fatal', 'high'].map((word) => [word, 'critical'] as const),
-  ...['warning', 'warn', 'medium'].map((word) => [word, 'warning'] as const),
+  ...['warning', 'warn', 'medium', 'moderate'].map((word) => [word, 'warning'] as const),
 ]);
 
 /** @param word as senders say it; any other is `info` */

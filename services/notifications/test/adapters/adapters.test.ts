@@ -10,7 +10,6 @@ import sql from 'sql-template-tag';
 import { boot } from '../boot.ts';
 import type { Answer, CallInit } from '../boot.ts';
 import { newGroup, newPerson } from '../people/person.ts';
-import type { TestPerson } from '../people/person.ts';
 import { INGEST, codeOf, fieldsOf } from '../posting.ts';
 import {
   ALERTMANAGER_FIRING,
@@ -19,32 +18,15 @@ import {
   GRAFANA_FIRING,
   SLACK_MESSAGES,
 } from './payloads.ts';
+import { issueToken } from './token.ts';
+import type { AdapterToken } from './token.ts';
 
 /** With all that is ever logged: tokens stand in paths. */
 const booted = await boot({ env: { LOG_LEVEL: 'trace' } });
 after(() => booted[Symbol.asyncDispose]());
 
-interface Token {
-  readonly ada: TestPerson;
-  readonly groupId: string;
-  readonly adapter: Adapter;
-  readonly id: string;
-  readonly token: string;
-  readonly configuration: string;
-}
-
-async function newToken(adapter: Adapter, within?: Pick<Token, 'ada' | 'groupId'>): Promise<Token> {
-  const ada = within?.ada ?? (await newPerson(booted));
-  const groupId = within?.groupId ?? (await newGroup(ada));
-  const body = { name: `From ${adapter}`, adapter };
-  const issued = await ada.send('POST', `/api/v1/groups/${groupId}/keys`, body);
-  assert.equal(issued.status, 201, issued.text);
-  const { id, key, configuration } = issued.json;
-  return {
-    ...{ ada, groupId, adapter, id: String(id), token: String(key) },
-    configuration: String(configuration),
-  };
-}
+const newToken = (adapter: Adapter, within?: Pick<AdapterToken, 'ada' | 'groupId'>) =>
+  issueToken(booted, adapter, within);
 
 const BODIES: Readonly<Record<Adapter, unknown>> = {
   alertmanager: ALERTMANAGER_FIRING,
@@ -69,7 +51,7 @@ function post(
 
 /** As GitHub sends it. */
 async function postSigned(
-  { id, token }: Pick<Token, 'id' | 'token'>,
+  { id, token }: Pick<AdapterToken, 'id' | 'token'>,
   changes: {
     readonly event?: keyof typeof GITHUB_EVENTS;
     readonly delivery?: string;
@@ -91,7 +73,7 @@ async function postSigned(
   });
 }
 
-async function storedIn({ groupId }: Pick<Token, 'groupId'>) {
+async function storedIn({ groupId }: Pick<AdapterToken, 'groupId'>) {
   return await booted.database.rows(
     `select seq, title, severity, url, dedup_key, status, key_id
     from notifications
@@ -101,7 +83,7 @@ async function storedIn({ groupId }: Pick<Token, 'groupId'>) {
   );
 }
 
-async function titlesIn(token: Pick<Token, 'groupId'>): Promise<readonly unknown[]> {
+async function titlesIn(token: Pick<AdapterToken, 'groupId'>): Promise<readonly unknown[]> {
   return (await storedIn(token)).map(({ title }) => title);
 }
 

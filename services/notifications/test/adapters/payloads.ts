@@ -1,4 +1,5 @@
-// Requests as the documents of their senders show them: members and forms are theirs, the values are ours.
+// Requests as the documents of their senders show them: every member that a documented example has is here, in
+// its place and of its type; the values are ours. GitHub's own examples are in github-examples.ts, word for word.
 
 /** Prometheus, Alertmanager configuration, webhook_config: version 4. */
 export const ALERTMANAGER_FIRING = {
@@ -47,7 +48,7 @@ export const ALERTMANAGER_FIRING = {
   ],
 };
 
-/** Grafana, webhook notifier for Alerting. */
+/** Grafana, webhook notifier for Alerting: the example of its page, and `imageURL` of the table below it. */
 export const GRAFANA_FIRING = {
   receiver: 'Bakery',
   status: 'firing',
@@ -58,6 +59,7 @@ export const GRAFANA_FIRING = {
       labels: { alertname: 'Flour is low', team: 'mill', severity: 'warning' },
       annotations: {
         description: 'Silo 2 holds less than a day',
+        runbook_url: 'https://wiki.example.com/silos#low',
         summary: 'Silo 2 is nearly empty',
       },
       startsAt: '2026-03-02T09:51:03.157076+01:00',
@@ -68,6 +70,7 @@ export const GRAFANA_FIRING = {
       silenceURL: 'https://grafana.example.com/alerting/silence/new?matchers=team%3Dmill',
       dashboardURL: 'https://grafana.example.com/d/silos',
       panelURL: 'https://grafana.example.com/d/silos?viewPanel=2',
+      imageURL: 'https://grafana.example.com/screenshots/2.png',
     },
     {
       status: 'firing',
@@ -203,6 +206,62 @@ export const CLOUDEVENT = {
   data: { title: 'Oven 3 is too hot', celsius: 287, severity: 'critical' },
 };
 
+const FROM_OVEN = {
+  specversion: '1.0',
+  type: 'com.example.oven',
+  source: '/ovens',
+  time: '2026-03-02T17:31:00Z',
+  comexampleextension1: 'east',
+  comexampleothervalue: 5,
+};
+
+/** CloudEvents, JSON event format, section 3.2: data as bytes, as another text, as JSON, and as a JSON string. */
+export const CLOUDEVENTS_BY_DATA = [
+  {
+    ...FROM_OVEN,
+    id: 'A234-1234-1234',
+    datacontenttype: 'application/vnd.apache.thrift.binary',
+    data_base64: 'gAEAAQAAAANob3QAAAABAA==',
+  },
+  {
+    ...FROM_OVEN,
+    id: 'B234-1234-1234',
+    unsetextension: null,
+    datacontenttype: 'application/xml',
+    data: '<oven hot="yes"/>',
+  },
+  {
+    ...FROM_OVEN,
+    subject: null,
+    id: 'C234-1234-1234',
+    datacontenttype: 'application/json',
+    data: { appinfoA: 'abc', appinfoB: 123, appinfoC: true },
+  },
+  { ...FROM_OVEN, subject: null, id: 'D234-1234-1234', data: 'Oven 3 is too hot' },
+] as const;
+
+/** The same in binary mode, as that section shows them: headers, and the body. */
+export const CLOUDEVENTS_IN_HEADERS = (
+  [
+    ['A234-1234-1234', 'application/vnd.apache.thrift.binary', '\x80\x01\x00\x01\x00'],
+    ['B234-1234-1234', 'application/xml', '<oven hot="yes"/>'],
+    ['C234-1234-1234', 'application/json', '{"appinfoA":"abc","appinfoB":123,"appinfoC":true}'],
+    ['D234-1234-1234', 'application/json', '"Oven 3 is too hot"'],
+  ] as const
+).map(([id, contentType, body]) => ({
+  body,
+  headers: {
+    'ce-specversion': '1.0',
+    'ce-type': FROM_OVEN.type,
+    'ce-source': FROM_OVEN.source,
+    'ce-id': id,
+    'ce-time': FROM_OVEN.time,
+    'ce-comexampleextension1': FROM_OVEN.comexampleextension1,
+    'ce-comexampleothervalue': String(FROM_OVEN.comexampleothervalue),
+    'Content-Type': contentType,
+  },
+}));
+
 /** Slack, incoming webhooks, block kit and attachments. */
 export const SLACK_MESSAGES = {
   text: { text: 'Danny left the oven on:\n<https://ovens.example.com/3|Oven 3> &amp; the mixer' },
@@ -237,17 +296,119 @@ export const SLACK_MESSAGES = {
       },
     ],
   },
+  // The example of the page about incoming webhooks.
+  review: {
+    text: 'Ada gave the bread one star.',
+    blocks: [
+      { type: 'section', text: { type: 'mrkdwn', text: 'Ada wrote about your bread:' } },
+      {
+        type: 'section',
+        block_id: 'section567',
+        text: {
+          type: 'mrkdwn',
+          text: '<https://bread.example.com|Rye, 1 kg> \n :star: \n The crust was burnt, and the crumb was raw.',
+        },
+        accessory: {
+          type: 'image',
+          image_url: 'https://bread.example.com/rye.jpg',
+          alt_text: 'A loaf of rye',
+        },
+      },
+      {
+        type: 'section',
+        block_id: 'section789',
+        fields: [{ type: 'mrkdwn', text: '*Average*\n1.0' }],
+      },
+    ],
+  },
+  // Every element that rich text may have, a table, and a context.
+  rich: {
+    blocks: [
+      {
+        type: 'rich_text',
+        block_id: 'rich',
+        elements: [
+          {
+            type: 'rich_text_section',
+            elements: [
+              { type: 'emoji', name: 'fire', unicode: '1f525' },
+              { type: 'text', text: ' Oven 3, ', style: { bold: true } },
+              { type: 'user', user_id: 'U012AB3CD' },
+              { type: 'text', text: ' and ' },
+              { type: 'usergroup', usergroup_id: 'S012AB3CD' },
+              { type: 'text', text: ' in ' },
+              { type: 'channel', channel_id: 'C012AB3CD' },
+              { type: 'text', text: ', ' },
+              { type: 'broadcast', range: 'here' },
+              { type: 'text', text: ' since ' },
+              { type: 'date', timestamp: 1772463600, format: '{time}', fallback: '15:00' },
+            ],
+          },
+          {
+            type: 'rich_text_list',
+            style: 'bullet',
+            indent: 0,
+            elements: [
+              { type: 'rich_text_section', elements: [{ type: 'text', text: 'Open the door' }] },
+              { type: 'rich_text_section', elements: [{ type: 'text', text: 'Call Bo' }] },
+            ],
+          },
+          {
+            type: 'rich_text_preformatted',
+            border: 0,
+            elements: [{ type: 'text', text: 'celsius 287' }],
+          },
+          { type: 'rich_text_quote', elements: [{ type: 'text', text: 'It smells.' }] },
+        ],
+      },
+      {
+        type: 'table',
+        rows: [
+          [
+            { type: 'raw_text', text: 'Oven' },
+            { type: 'raw_text', text: '°C' },
+          ],
+          [
+            { type: 'raw_text', text: '3' },
+            {
+              type: 'rich_text',
+              elements: [{ type: 'rich_text_section', elements: [{ type: 'text', text: '287' }] }],
+            },
+          ],
+        ],
+      },
+      {
+        type: 'context',
+        elements: [
+          { type: 'image', image_url: 'https://ovens.example.com/i.png', alt_text: 'an oven' },
+          { type: 'mrkdwn', text: 'Location: *bakery*' },
+        ],
+      },
+    ],
+  },
+  // The example of the page about secondary attachments, with its full range of fields.
   attachments: {
+    channel: 'C012AB3CD',
     attachments: [
       {
         fallback: 'Required plain-text summary',
+        mrkdwn_in: ['text'],
         color: 'danger',
         pretext: 'From the mill',
+        author_name: 'Millstone watch',
+        author_link: 'https://mill.example.com/watch',
+        author_icon: 'https://mill.example.com/icon.png',
         title: 'Millstone 1 stands still',
         title_link: 'https://mill.example.com/1',
         text: 'No turn for ten minutes',
-        fields: [{ title: 'Priority', value: 'High', short: false }],
+        fields: [
+          { title: 'Priority', value: 'High', short: false },
+          { title: 'Stone', value: '1', short: true },
+          { title: 'Turns', value: '0', short: true },
+        ],
+        thumb_url: 'https://mill.example.com/thumb.png',
         footer: 'Mill watch',
+        footer_icon: 'https://mill.example.com/icon.png',
         ts: 123456789,
       },
     ],

@@ -98,7 +98,7 @@ function dataOf(event: Members): unknown {
   const text = Buffer.from(encoded, 'base64').toString('utf8');
   const mediaType = textAt(event, 'datacontenttype');
   if (isJson(mediaType)) return parsedElseUndefined(text);
-  return mediaType?.startsWith('text/') === true ? text : undefined;
+  return isText(mediaType) ? text : undefined;
 }
 
 function shownData(data: unknown): string | undefined {
@@ -115,22 +115,33 @@ function eventOfHeaders({ headers, mediaType, bytes, json }: SenderRequest): Mem
   const attributes = Object.entries(headers)
     .filter(([name]) => name.startsWith(HEADER_PREFIX))
     .map(([name, value]) => [name.slice(HEADER_PREFIX.length), decoded(String(value))] as const);
-  const text = mediaType?.startsWith('text/') === true ? bytes.toString('utf8') : undefined;
+  const text = isText(mediaType) ? bytes.toString('utf8') : undefined;
   const data = isJson(mediaType) ? json : text;
   return { ...Object.fromEntries(attributes), datacontenttype: mediaType, data };
 }
 
-/** HTTP binding of CloudEvents, section 3.1.3.2: anything but visible ASCII is percent-encoded. */
+const QUOTED = /^"(.*)"$/;
+
+/**
+ * HTTP binding of CloudEvents, section 3.1.3.2: anything but visible ASCII is percent-encoded; older senders put a
+ * value in quotes.
+ */
 function decoded(value: string): string {
+  const unquoted = QUOTED.exec(value)?.[1]?.replace(/\\(.)/g, '$1') ?? value;
   try {
-    return decodeURIComponent(value);
+    return decodeURIComponent(unquoted);
   } catch {
-    return value; // A percent sign that encodes nothing.
+    return unquoted; // A percent sign that encodes nothing.
   }
 }
 
 function isJson(mediaType: string | undefined): boolean {
   return mediaType !== undefined && /^[^;]+[/+]json\b/i.test(mediaType);
+}
+
+/** XML is text, too (RFC 7303). */
+function isText(mediaType: string | undefined): boolean {
+  return mediaType !== undefined && /^(text\/|[^;]+[/+]xml\b)/i.test(mediaType);
 }
 
 function parsedElseUndefined(text: string): unknown {

@@ -39,17 +39,37 @@ export const GITHUB: Sender = {
 
 /** GitHub sends three events for each run. Only the end of a run becomes a notification. */
 const RUNS = new Set(['workflow_run', 'workflow_job', 'check_run', 'check_suite']);
-const ALERTS = new Set(['dependabot_alert', 'code_scanning_alert', 'secret_scanning_alert']);
+/** By event: the member that describes the alert. */
+const ALERTS: ReadonlyMap<string, string> = new Map([
+  ['dependabot_alert', 'alert'],
+  ['code_scanning_alert', 'alert'],
+  ['secret_scanning_alert', 'alert'],
+  ['repository_vulnerability_alert', 'alert'],
+  ['security_advisory', 'security_advisory'],
+]);
 /** What a webhook begins with, to see whether somebody answers. */
 const PING = 'ping';
 
 /** @returns undefined when the event becomes no notification */
 function saidOf(event: string, json: Members): Unfitted | undefined {
   if (event === PING) return undefined;
-  if (RUNS.has(event))
-    return textAt(json, 'action') === 'completed' ? runOf(event, json) : undefined;
-  if (ALERTS.has(event)) return alertOf(event, json);
-  return event === 'push' ? pushOf(json) : otherOf(event, json);
+  if (RUNS.has(event)) {
+    const run = membersAt(json, event);
+    return textAt(json, 'action') === 'completed' ? readRun(event, json, run) : undefined;
+  }
+  const alertName = ALERTS.get(event);
+  if (alertName !== undefined) return readAlert(event, json, membersAt(json, alertName));
+  switch (event) {
+    case 'status':
+      return readCommitStatus(json);
+    case 'push':
+      return pushOf(json);
+    case 'create':
+    case 'delete':
+      return readRefChange(event, json);
+    default:
+      return otherOf(event, json);
+  }
 }
 
 const TITLE_ELSE = 'Something happened on GitHub';
@@ -65,10 +85,9 @@ function doneBy(json: Members): string | undefined {
   return who === undefined ? undefined : `By ${who}`;
 }
 
-const FAILED = new Set(['failure', 'timed_out', 'startup_failure', 'action_required']);
+const FAILED = new Set(['failure', 'timed_out', 'startup_failure', 'action_required', 'error']);
 
-function runOf(event: string, json: Members): Unfitted {
-  const run = membersAt(json, event);
+function readRun(event: string, json: Members, run: Members): Unfitted {
   const conclusion = textAt(run, 'conclusion') ?? 'completed';
   const branch = textAt(run, 'head_branch') ?? textAt(run, 'check_suite', 'head_branch');
   const name = textAt(run, 'name') ?? textAt(run, 'app', 'name') ?? wordsOf(event);
@@ -89,31 +108,54 @@ function runOf(event: string, json: Members): Unfitted {
   };
 }
 
-/** Actions after which an alert asks nothing of anybody. */
-const SETTLED = /fixed|dismissed|resolved|closed|withdrawn/;
+/** What other systems report of a commit, in the form of a run. */
+function readCommitStatus(json: Members): Unfitted | undefined {
+  const state = textAt(json, 'state');
+  if (state === 'pending') return undefined;
+  const [message] = (textAt(json, 'commit', 'commit', 'message') ?? '').split('\n');
+  return readRun('status', json, {
+    name: textAt(json, 'context'),
+    conclusion: state,
+    head_branch: textAt(listAt(json, 'branches')[0], 'name'),
+    display_title: textAt(json, 'description') ?? message,
+    html_url: textAt(json, 'target_url') ?? textAt(json, 'commit', 'html_url'),
+  });
+}
 
-function alertOf(event: string, json: Members): Unfitted {
-  const alert = membersAt(json, 'alert');
+/** Actions after which an alert asks nothing of anybody. */
+const SETTLED = /fixed|dismiss|resolve|closed|withdrawn/;
+
+function readAlert(event: string, json: Members, alert: Members): Unfitted {
   const action = textAt(json, 'action') ?? '';
   const severity =
     textAt(alert, 'security_advisory', 'severity') ??
     textAt(alert, 'rule', 'security_severity_level') ??
     textAt(alert, 'rule', 'severity') ??
+    textAt(alert, 'severity') ??
     // A secret that is public has to be replaced at once.
     (event === 'secret_scanning_alert' ? 'critical' : 'warning');
   const what =
     textAt(alert, 'security_advisory', 'summary') ??
     textAt(alert, 'rule', 'description') ??
     textAt(alert, 'secret_type_display_name') ??
-    textAt(alert, 'secret_type');
+    textAt(alert, 'secret_type') ??
+    textAt(alert, 'summary') ??
+    textAt(alert, 'affected_package_name');
   const isSettled = SETTLED.test(action);
-  const number = numberAt(alert, 'number') ?? '';
+  const number =
+    numberAt(alert, 'number') ?? numberAt(alert, 'id') ?? textAt(alert, 'ghsa_id') ?? '';
+  const references = listAt(alert, 'references').map((one) => textAt(one, 'url'));
   return {
     title: `${placeOf(json)}: ${present([wordsOf(event), wordsOf(action)]).join(' ')}${about(what)}`,
     titleElse: TITLE_ELSE,
-    body: doneBy(json),
+    body: present([textAt(alert, 'description'), doneBy(json)]).join('\n\n'),
     severity: isSettled ? 'info' : severityOfWord(severity),
-    links: [textAt(alert, 'html_url'), textAt(json, 'repository', 'html_url')],
+    links: [
+      textAt(alert, 'html_url'),
+      textAt(alert, 'external_reference'),
+      ...references,
+      textAt(json, 'repository', 'html_url'),
+    ],
     dedupKey: ['github', placeOf(json), event, number].join(' '),
     status: isSettled ? 'resolved' : 'firing',
   };
@@ -142,6 +184,18 @@ function pushOf(json: Members): Unfitted {
   };
 }
 
+/** A branch or tag that is made or deleted. */
+function readRefChange(event: 'create' | 'delete', json: Members): Unfitted {
+  const ref = present([textAt(json, 'ref_type'), textAt(json, 'ref')]).join(' ');
+  return {
+    title: `${placeOf(json)}: ${event}d ${ref}`,
+    titleElse: TITLE_ELSE,
+    body: doneBy(json),
+    severity: 'info',
+    links: [textAt(json, 'repository', 'html_url')],
+  };
+}
+
 /** Members that an event may be about, the nearest first. */
 const SUBJECTS = [
   'comment',
@@ -151,23 +205,34 @@ const SUBJECTS = [
   'discussion',
   'release',
   'deployment_status',
+  'build',
+  'forkee',
 ] as const;
+/** GitHub's name for its wiki. */
+const WIKI = 'gollum';
+const BREAKABLE = new Set(['deployment_status', 'page_build']);
+const BROKEN_STATES = new Set(['failure', 'error', 'errored']);
 
 function otherOf(event: string, json: Members): Unfitted {
-  const subjects = [event, ...SUBJECTS].map((name) => membersAt(json, name));
+  const subjects = [
+    ...[event, ...SUBJECTS].map((name) => membersAt(json, name)),
+    ...listAt(json, 'pages').filter(isMembers),
+  ];
   const near = subjects.find((one) => Object.keys(one).length > 0) ?? {};
   const titled = subjects.find((one) => titleOf(one) !== undefined);
   const number = numberAt(json, 'issue', 'number') ?? numberAt(json, 'pull_request', 'number');
-  const action =
-    membersAt(json, 'pull_request')['merged'] === true ? 'merged' : textAt(json, 'action');
-  const state = textAt(near, 'state');
-  const hasFailed = event === 'deployment_status' && (state === 'failure' || state === 'error');
+  const state = textAt(near, 'state') ?? textAt(json, 'build', 'status');
+  const done = actionOf(event, json, near) ?? state;
+  const hasFailed = BREAKABLE.has(event) && BROKEN_STATES.has(state ?? '');
+  const what = (titled && titleOf(titled)) ?? textAt(near, 'environment');
+  const said =
+    textAt(near, 'body') ?? textAt(near, 'description') ?? textAt(near, 'error', 'message');
   return {
     title:
       `${placeOf(json)}${number === undefined ? '' : `#${number}`}: ` +
-      `${present([wordsOf(event), wordsOf(action ?? state)]).join(' ')}${about(titled && titleOf(titled))}`,
+      `${present([event === WIKI ? 'wiki page' : wordsOf(event), wordsOf(done)]).join(' ')}${about(what)}`,
     titleElse: TITLE_ELSE,
-    body: present([textAt(near, 'body') ?? textAt(near, 'description'), doneBy(json)]).join('\n\n'),
+    body: present([said, doneBy(json)]).join('\n\n'),
     severity: hasFailed ? 'warning' : 'info',
     links: [
       ...subjects.map((one) => textAt(one, 'html_url')),
@@ -175,6 +240,14 @@ function otherOf(event: string, json: Members): Unfitted {
       textAt(json, 'repository', 'html_url'),
     ],
   };
+}
+
+/** What was done; undefined where the state of its subject says more. */
+function actionOf(event: string, json: Members, near: Members): string | undefined {
+  if (event === 'deployment_status') return undefined;
+  if (membersAt(json, 'pull_request')['merged'] === true) return 'merged';
+  const action = textAt(json, 'action') ?? textAt(near, 'action');
+  return event === 'pull_request_review' && action === 'submitted' ? undefined : action;
 }
 
 function titleOf(subject: Members): string | undefined {

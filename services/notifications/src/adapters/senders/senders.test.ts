@@ -7,6 +7,8 @@ import fc from 'fast-check';
 import {
   ALERTMANAGER_FIRING,
   CLOUDEVENT,
+  CLOUDEVENTS_BY_DATA,
+  CLOUDEVENTS_IN_HEADERS,
   GITHUB_EVENTS,
   GRAFANA_FIRING,
   SLACK_MESSAGES,
@@ -127,7 +129,7 @@ test('Grafana: the link is the panel, else the dashboard, else the rule', () => 
   assert.deepEqual(contents, [
     {
       title: 'Silo 2 is nearly empty',
-      body: 'Silo 2 holds less than a day\n\nteam: mill',
+      body: 'Silo 2 holds less than a day\n\nteam: mill\n\nRunbook: https://wiki.example.com/silos#low',
       severity: 'warning',
       url: 'https://grafana.example.com/d/silos?viewPanel=2',
       dedup_key: 'c6eadffa33fcdf37',
@@ -281,6 +283,60 @@ test('CloudEvents: data without a title is shown as it is, text and base64 too',
   );
 });
 
+test('CloudEvents: the examples of its JSON format say the same structured, in a batch and in headers', () => {
+  const structured = CLOUDEVENTS_BY_DATA.flatMap((event) =>
+    read('cloudevents', event, { mediaType: 'application/cloudevents+json' }),
+  );
+  const batched = read('cloudevents', CLOUDEVENTS_BY_DATA, {
+    mediaType: 'application/cloudevents-batch+json',
+  });
+  const inHeaders = CLOUDEVENTS_IN_HEADERS.flatMap(({ headers, body }) => {
+    const mediaType = headers['Content-Type'];
+    const isJson = mediaType === 'application/json';
+    const bytes = Buffer.from(body, 'latin1');
+    return read('cloudevents', isJson ? JSON.parse(body) : undefined, {
+      headers,
+      mediaType,
+      bytes,
+    });
+  });
+
+  const from = 'com.example.oven from /ovens\n2026-03-02T17:31:00Z';
+  const bodies = [
+    from,
+    `<oven hot="yes"/>\n\n${from}`,
+    `{\n  "appinfoA": "abc",\n  "appinfoB": 123,\n  "appinfoC": true\n}\n\n${from}`,
+    `Oven 3 is too hot\n\n${from}`,
+  ];
+  assert.deepEqual(
+    structured,
+    bodies.map((body, index) => ({
+      content: { title: 'com.example.oven', body, severity: 'info' },
+      id: ['cloudevents', '/ovens', CLOUDEVENTS_BY_DATA[index]?.id],
+    })),
+  );
+  assert.deepEqual([batched, inHeaders], [structured, structured]);
+});
+
+for (const [what, sent, subject] of [
+  ['percent-encoded', 'Euro%20%E2%82%AC%20%F0%9F%98%80', 'Euro € 😀'],
+  ['quoted, as older senders do', '"oven \\"3\\" \\\\ east"', 'oven "3" \\ east'],
+] as const) {
+  test(`CloudEvents: a header that is ${what} is read`, () => {
+    const headers = {
+      'ce-specversion': '1.0',
+      'ce-id': '1',
+      'ce-source': '/ovens',
+      'ce-type': 'hot',
+      'ce-subject': sent,
+    };
+
+    const [content] = contentsOf('cloudevents', {}, { headers });
+
+    assert.equal(content?.title, `hot: ${subject}`);
+  });
+}
+
 test('CloudEvents: data may say what our own members say', () => {
   const data = { title: 'T', url: 'https://a.example/', dedup_key: 'k', status: 'resolved' };
 
@@ -318,11 +374,38 @@ test('Slack: blocks become lines, without what can only be clicked', () => {
   ]);
 });
 
+test('Slack: the example of its incoming webhooks', () => {
+  assert.deepEqual(contentsOf('slack', SLACK_MESSAGES.review), [
+    {
+      title: 'Ada gave the bread one star.',
+      body:
+        'Ada wrote about your bread:\nRye, 1 kg (https://bread.example.com)\n:star:\n' +
+        'The crust was burnt, and the crumb was raw.\n*Average*\n1.0',
+      severity: 'info',
+      url: 'https://bread.example.com',
+    },
+  ]);
+});
+
+test('Slack: each element of rich text is shown, the cells of a table, and a context', () => {
+  assert.deepEqual(contentsOf('slack', SLACK_MESSAGES.rich), [
+    {
+      title: ':fire: Oven 3, @U012AB3CD and @S012AB3CD in #C012AB3CD, @here since 15:00',
+      body:
+        'Open the door\nCall Bo\ncelsius 287\nIt smells.\nOven | °C\n3 | 287\n' +
+        'an oven Location: *bakery*',
+      severity: 'info',
+    },
+  ]);
+});
+
 test('Slack: attachments have a link, a colour and fields', () => {
   assert.deepEqual(contentsOf('slack', SLACK_MESSAGES.attachments), [
     {
       title: 'From the mill',
-      body: 'Millstone 1 stands still\nNo turn for ten minutes\nPriority: High\nMill watch',
+      body:
+        'Millstone watch\nMillstone 1 stands still\nNo turn for ten minutes\nPriority: High\nStone: 1\n' +
+        'Turns: 0\nMill watch',
       severity: 'critical',
       url: 'https://mill.example.com/1',
     },
@@ -404,7 +487,7 @@ const SAMPLES: Readonly<Record<Adapter, readonly unknown[]>> = {
   alertmanager: [ALERTMANAGER_FIRING],
   grafana: [GRAFANA_FIRING],
   github: Object.values(GITHUB_EVENTS),
-  cloudevents: [CLOUDEVENT],
+  cloudevents: [CLOUDEVENT, ...CLOUDEVENTS_BY_DATA],
   slack: Object.values(SLACK_MESSAGES),
 };
 

@@ -2,6 +2,7 @@
 // kit; legacy attachments). Its mark-up becomes plain text, and its first link the link.
 import { fitted } from '../fitted.ts';
 import { isMembers, listAt, present, textAt } from '../members.ts';
+import type { Members } from '../members.ts';
 import { fieldProblem, isJsonAlone, shapeProblem } from '../sender.ts';
 import type { Sender } from '../sender.ts';
 import type { Severity } from '../../store/post.ts';
@@ -86,6 +87,9 @@ function shownIn(node: unknown, depth: number): string {
   if (CONTROLS.has(type)) return '';
   if (type === 'link') return linkOf(textAt(node, 'url') ?? '', textAt(node, 'text'));
   if (type === 'image') return textAt(node, 'alt_text') ?? '';
+  if (type === 'table') return shownTable(node, depth);
+  const short = shownShort(type, node);
+  if (short !== undefined) return short;
   const text = textAt(node, 'text') ?? shownIn(node['text'], depth - 1);
   const parts = [...listAt(node, 'fields'), ...listAt(node, 'elements')].map((part) =>
     shownIn(part, depth - 1),
@@ -94,6 +98,33 @@ function shownIn(node: unknown, depth: number): string {
   return [text, shown.join(BETWEEN_PARTS.get(type) ?? '\n')]
     .filter((part) => part !== '')
     .join('\n');
+}
+
+/** Elements of rich text that say what they stand for in a member of their own. */
+function shownShort(type: string, node: Members): string | undefined {
+  switch (type) {
+    case 'emoji':
+      return `:${textAt(node, 'name') ?? ''}:`;
+    case 'user':
+      return `@${textAt(node, 'user_id') ?? ''}`;
+    case 'usergroup':
+      return `@${textAt(node, 'usergroup_id') ?? ''}`;
+    case 'broadcast':
+      return `@${textAt(node, 'range') ?? ''}`;
+    case 'channel':
+      return `#${textAt(node, 'channel_id') ?? ''}`;
+    case 'date':
+      return textAt(node, 'fallback') ?? '';
+    default:
+      return undefined;
+  }
+}
+
+function shownTable(node: Members, depth: number): string {
+  const rows = listAt(node, 'rows').map((row) =>
+    listAt({ row }, 'row').map((cell) => shownIn(cell, depth - 1)),
+  );
+  return rows.map((cells) => cells.join(' | ')).join('\n');
 }
 
 /** `<https://…|text>`, as Slack writes links. */
