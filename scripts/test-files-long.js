@@ -596,6 +596,11 @@ export const LONG_ALONE = [
   },
   {
     because:
+      'kills the service within one request; crash.test.ts kills it among many, adapters.test.ts completes a part',
+    files: [`${NOTIFICATIONS}/test/crash/adapter-crash.test.ts`],
+  },
+  {
+    because:
       'kills processes that send; delivery-processes.test.ts kills them over the same outbox, escalate.test.ts passes on',
     files: [
       `${NOTIFICATIONS}/test/devices/push-processes.test.ts`,

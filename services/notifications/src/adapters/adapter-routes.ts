@@ -71,7 +71,6 @@ const PROBLEMS_OF_POST: readonly ProblemCode[] = [
   'api_key_revoked',
   'wrong_scope',
   'group_paused',
-  'idempotency_in_flight',
   'body_too_large',
   'media_type_unsupported',
   'fields_invalid',

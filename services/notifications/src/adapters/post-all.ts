@@ -8,7 +8,7 @@ import type { SenderPost } from './sender.ts';
 /**
  * Resolves once all of them are on disk. A failure may leave some of them there: what is sent again then is
  * not posted twice where it has an id.
- * @throws Problem `idempotency_in_flight`; DatabaseError as the store's `post`
+ * @throws DatabaseError as the store's `post`
  */
 export async function postAll(
   ingest: Pick<Ingest, 'post'>,

@@ -20,7 +20,11 @@ export interface IngestRequest {
   readonly content: IngestBody;
   readonly sender: Sender;
   readonly idempotencyKey: string | undefined;
-  /** What makes a request with this key the same as the first; undefined: its content. */
+  /**
+   * What makes a request with this key the same as the first; undefined: its content. With it, a request that comes
+   * while the first is under way is answered as a later one is: senders that we do not write drop what is answered
+   * with a 409.
+   */
   readonly sameAs?: string;
   /** What of its time it has spent before. */
   readonly waitedMs: number;
@@ -59,6 +63,11 @@ export class Ingest {
       sender,
     };
     if (idempotencyKey === undefined) return await this.#write(post, { waitedMs });
+    if (sameAs !== undefined) {
+      // The writer has all posts in one order, so it finds the first of them by itself.
+      const idempotency = { key: idempotencyKey, contentHash: sha256Hex(sameAs) };
+      return await this.#write({ ...post, idempotency }, { waitedMs });
+    }
     const name = repeatName(groupId, idempotencyKey);
     if (this.#inFlight.has(name)) {
       throw new Problem(
@@ -69,8 +78,7 @@ export class Ingest {
     }
     this.#inFlight.add(name);
     try {
-      const contentHash = sameAs === undefined ? hashOf(post) : sha256Hex(sameAs);
-      const idempotency = { key: idempotencyKey, contentHash };
+      const idempotency = { key: idempotencyKey, contentHash: hashOf(post) };
       return await this.#write({ ...post, idempotency }, { waitedMs });
     } finally {
       this.#inFlight.delete(name);

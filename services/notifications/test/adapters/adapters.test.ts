@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { sign } from '@octokit/webhooks-methods';
 import { ADAPTER_BODY_BYTES_MAX } from '../../src/adapters/adapter-routes.ts';
+import { POSTS_MAX } from '../../src/adapters/sender.ts';
 import { ADAPTERS } from '../../src/keys/key-prefix.ts';
 import type { Adapter } from '../../src/keys/key-prefix.ts';
 import sql from 'sql-template-tag';
@@ -144,6 +145,48 @@ test('each alert of a request is a post with a seq of its own, in its order, and
     ],
   );
   assert.equal((await storedIn(made)).length, 2);
+});
+
+const HUNDRED_ALERTS = Array.from({ length: POSTS_MAX }, (_, index) => ({
+  status: 'firing',
+  labels: { alertname: `Alert ${index}` },
+  startsAt: '2026-03-02T07:10:45.828Z',
+  fingerprint: `f${index}`,
+}));
+
+function postAlerts({ token }: AdapterToken, alerts: readonly unknown[]): Promise<Answer> {
+  return post(`alertmanager/${token}`, 'alertmanager', { body: JSON.stringify({ alerts }) });
+}
+
+test('a request that was stored in part is completed by sending it again', async () => {
+  const made = await newToken('alertmanager');
+  await postAlerts(made, HUNDRED_ALERTS.slice(0, 40));
+
+  const { status, json } = await postAlerts(made, HUNDRED_ALERTS);
+
+  assert.equal(status, 200);
+  assert.deepEqual(
+    Object.values(json['posted'] ?? {}).map(({ seq, replayed }) => [seq, replayed]),
+    HUNDRED_ALERTS.map((_, index) => [index + 1, index < 40]),
+  );
+  assert.deepEqual(
+    await titlesIn(made),
+    HUNDRED_ALERTS.map(({ labels }) => labels.alertname),
+  );
+});
+
+test('a request that comes while the same one is under way is answered alike, and stored once', async () => {
+  const made = await newToken('alertmanager');
+
+  const answers = await Promise.all(
+    Array.from({ length: 4 }, () => postAlerts(made, HUNDRED_ALERTS)),
+  );
+
+  assert.deepEqual(
+    answers.map(codeOf),
+    answers.map(() => '200 undefined'),
+  );
+  assert.equal((await storedIn(made)).length, POSTS_MAX);
 });
 
 test('an alert whose words have changed since it fired is not posted again', async () => {

@@ -100,9 +100,16 @@ function postOf(
     dedupKey: fingerprint,
     status,
   });
-  if (fingerprint === undefined || status === undefined) return { content, id: undefined };
+  const startsAt = textAt(alert, 'startsAt');
+  const name = fingerprint ?? (startsAt === undefined ? undefined : nameOfLabels(labels));
+  if (name === undefined || status === undefined) return { content, id: undefined };
   // An alert that is sent again, as a reminder or by another replica, is the same until it fires again.
-  return { content, id: [said.adapter, fingerprint, status, textAt(alert, 'startsAt') ?? ''] };
+  return { content, id: [said.adapter, name, status, startsAt ?? ''] };
+}
+
+/** What a fingerprint is made of: Alertmanager before 0.19 sends none. */
+function nameOfLabels(labels: Members): string {
+  return JSON.stringify(Object.entries(labels).sort(([one], [other]) => (one < other ? -1 : 1)));
 }
 
 function titleOf(alert: unknown, labels: Members): string | undefined {

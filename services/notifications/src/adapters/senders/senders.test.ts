@@ -100,7 +100,9 @@ test('Alertmanager: the same alert sent again has the same name, and fired anew 
     { ...alert, annotations: { summary: 'now 288 °C' } },
     { ...alert, status: 'resolved' },
     { ...alert, startsAt: '2' },
-    { ...alert, fingerprint: undefined },
+    { ...alert, fingerprint: undefined, labels: { b: '2', a: '1' } },
+    { ...alert, fingerprint: undefined, labels: { a: '1', b: '2' } },
+    { ...alert, fingerprint: undefined, startsAt: undefined },
   );
 
   assert.deepEqual(names, [
@@ -108,6 +110,8 @@ test('Alertmanager: the same alert sent again has the same name, and fired anew 
     'alertmanager f firing 1',
     'alertmanager f resolved 1',
     'alertmanager f firing 2',
+    'alertmanager [["a","1"],["b","2"]] firing 1',
+    'alertmanager [["a","1"],["b","2"]] firing 1',
     undefined,
   ]);
 });
