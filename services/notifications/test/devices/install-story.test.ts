@@ -132,3 +132,29 @@ test('a subscription that the browser replaces is replaced at the service, by th
   assert.deepEqual([subscribedWith], subscriber.keys);
   assert.equal(first.messages().length, 1);
 });
+
+test('the page knows a device whose subscription was replaced, and gives it the settings of the one before', async () => {
+  const ada = await newPerson(booted);
+  await using owned = await takePhone(phones, ada);
+  const { phone, subscriber } = owned;
+  const { page } = phone;
+  await addDevice(owned);
+  const [before] = await devicesOf(ada);
+  const settings = { name: 'Kitchen', min_severity: 'critical' };
+  await ada.send('PATCH', `/api/v1/me/devices/${String(before?.['id'])}`, settings);
+  subscriber.end();
+  const subscription = jsonOf(subscriber.subscribe());
+  // What the worker does while no page is open.
+  await ada.send('POST', '/api/v1/me/devices', { subscription });
+
+  await page.goto(`${booted.base}/inbox`);
+  await until('the device of before is gone', async () => (await devicesOf(ada)).length === 1);
+  const [after] = await devicesOf(ada);
+  await page.goto(`${booted.base}/inbox/me`);
+  await page.getByText('This device gets notifications.').waitFor();
+  const isThisOne = await page.getByText('(this one)').isVisible();
+
+  assert.ok(isThisOne);
+  assert.notEqual(after?.['id'], before?.['id']);
+  assert.deepEqual([after?.['name'], after?.['min_severity']], ['Kitchen', 'critical']);
+});

@@ -13,6 +13,8 @@ const END_MAX_MS = 3_000;
 interface OwnDevice {
   readonly id: string;
   readonly reader: string;
+  /** Of its subscription; the browser may replace it while no page is open. */
+  readonly endpoint: string | undefined;
 }
 
 /** What the page says about this browser; each has its words there. */
@@ -23,7 +25,13 @@ export function startDevice(): void {
   startBadge();
   endAtLogOut();
   const panel = document.querySelector<HTMLElement>('[data-device]');
-  if (panel !== null) void startPanel(panel);
+  void followReplaced()
+    .catch(() => false) // the next page tries again
+    .then((hasFollowed) => {
+      if (panel === null) return undefined;
+      if (hasFollowed) return location.reload(); // its list has the device of before
+      return startPanel(panel);
+    });
 }
 
 async function register(): Promise<void> {
@@ -43,6 +51,31 @@ async function endOfAnother(): Promise<void> {
   const own = remembered();
   if (own === undefined || reader() === '' || own.reader === reader()) return;
   await endSubscription();
+}
+
+/**
+ * The worker has added the subscription with which the browser replaced the one of this device: remembers it, and
+ * gives it the settings of the device of before, which is removed.
+ * @returns whether another device is remembered now
+ */
+async function followReplaced(): Promise<boolean> {
+  const own = remembered();
+  if (own === undefined || own.reader !== reader() || !('serviceWorker' in navigator)) return false;
+  const subscription = await findSubscription();
+  if (!subscription || subscription.toJSON().endpoint === own.endpoint) return false;
+  // The service answers with the device that has this subscription.
+  const id = await addSubscription(subscription);
+  if (id === own.id) return false;
+  const path = `${DEVICES}/${encodeURIComponent(own.id)}`;
+  const { items } = readFields(await (await fetch(DEVICES)).text());
+  const listed = Array.isArray(items) ? items.map((item: unknown) => readFields(item)) : [];
+  const before = listed.find((device) => textAt(device, 'id') === own.id);
+  if (before === undefined) return true;
+  const { name, min_severity, status } = before;
+  const kept = { name, min_severity, ...(status === 'paused' ? { status } : {}) };
+  const changed = await sendJson('PATCH', `${DEVICES}/${encodeURIComponent(id)}`, kept);
+  if (changed.ok) await fetch(path, { method: 'DELETE' });
+  return true;
 }
 
 async function startPanel(panel: HTMLElement): Promise<void> {
@@ -76,8 +109,7 @@ async function stateNow(): Promise<State> {
   const canPush = 'serviceWorker' in navigator && 'PushManager' in window;
   if (!canPush) return isAppleAtRest() ? 'install-first' : 'impossible';
   if (Notification.permission === 'denied') return 'denied';
-  const registration = await navigator.serviceWorker.getRegistration(SCOPE);
-  const subscription = await registration?.pushManager.getSubscription();
+  const subscription = await findSubscription();
   const own = remembered();
   const isListed = own !== undefined && rowOf(own.id) !== null;
   return subscription && isListed ? 'added' : 'offered';
@@ -98,25 +130,43 @@ async function subscribe(applicationServerKey: string): Promise<void> {
     userVisibleOnly: true,
     applicationServerKey,
   });
-  const answer = await fetch(DEVICES, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify({ subscription }),
-  });
+  try {
+    await addSubscription(subscription);
+  } catch (error) {
+    await subscription.unsubscribe();
+    throw error;
+  }
+}
+
+async function findSubscription(): Promise<PushSubscription | null | undefined> {
+  const registration = await navigator.serviceWorker.getRegistration(SCOPE);
+  return await registration?.pushManager.getSubscription();
+}
+
+/** Tells the service, and remembers the device. @returns its id */
+async function addSubscription(subscription: PushSubscription): Promise<string> {
+  const answer = await sendJson('POST', DEVICES, { subscription });
   const fields = readFields(await answer.text());
   const id = textAt(fields, 'id');
   if (!answer.ok || id === undefined) {
-    await subscription.unsubscribe();
     throw new Error(textAt(fields, 'detail') ?? 'The service did not take it.');
   }
-  localStorage.setItem(REMEMBERED, JSON.stringify({ id, reader: reader() }));
+  const { endpoint } = subscription.toJSON();
+  localStorage.setItem(REMEMBERED, JSON.stringify({ id, reader: reader(), endpoint }));
+  return id;
+}
+
+function sendJson(method: string, path: string, body: unknown): Promise<Response> {
+  const headers = { 'Content-Type': 'application/json' };
+  return fetch(path, { method, headers, body: JSON.stringify(body) });
 }
 
 function remembered(): OwnDevice | undefined {
   const fields = readFields(localStorage.getItem(REMEMBERED) ?? '{}');
   const id = textAt(fields, 'id');
   const whose = textAt(fields, 'reader');
-  return id === undefined || whose === undefined ? undefined : { id, reader: whose };
+  if (id === undefined || whose === undefined) return undefined;
+  return { id, reader: whose, endpoint: textAt(fields, 'endpoint') };
 }
 
 function rowOf(id: string): Element | null {
@@ -135,9 +185,7 @@ async function endSubscription(): Promise<void> {
   const own = remembered();
   localStorage.removeItem(REMEMBERED);
   await showBadge(0);
-  const registration = await navigator.serviceWorker.getRegistration(SCOPE);
-  const subscription = await registration?.pushManager.getSubscription();
-  await subscription?.unsubscribe();
+  await (await findSubscription())?.unsubscribe();
   if (own === undefined || own.reader !== reader()) return;
   await fetch(`${DEVICES}/${encodeURIComponent(own.id)}`, { method: 'DELETE' });
 }
