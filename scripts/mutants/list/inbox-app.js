@@ -7,15 +7,15 @@ export const INBOX_APP_MUTANTS = [
   {
     name: 'a log-out leaves the device at the service',
     file: `${APP}/device.ts`,
-    find: "{ method: 'DELETE' }",
-    replacement: "{ method: 'HEAD' }",
+    find: "(own.id)}`, { method: 'DELETE' }",
+    replacement: "(own.id)}`, { method: 'HEAD' }",
     engine: 'sqlite',
     subject: 'inbox-app',
   },
   {
     name: 'a log-out leaves the subscription in the browser',
     file: `${APP}/device.ts`,
-    find: '  await subscription?.unsubscribe();\n',
+    find: '  await (await findSubscription())?.unsubscribe();\n',
     replacement: '',
     engine: 'sqlite',
     subject: 'inbox-app',

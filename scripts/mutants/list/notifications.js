@@ -77,8 +77,8 @@ export const NOTIFICATION_MUTANTS = [
   {
     name: 'an alert that a sender repeats with other words is refused',
     file: 'services/notifications/src/ingest/ingest.ts',
-    find: 'sameAs === undefined ? hashOf(post) : sha256Hex(sameAs)',
-    replacement: 'hashOf(post)',
+    find: 'contentHash: sha256Hex(sameAs)',
+    replacement: 'contentHash: hashOf(post)',
     engine: 'sqlite',
     subject: 'adapters',
   },

@@ -17,8 +17,7 @@ import { auditRoutes } from './audit/audit-routes.ts';
 import { AddressRules } from '@lothub/delivery/sending/address-rules';
 import { deliveryRoutes } from './delivery/delivery-routes.ts';
 import { DeliveryWorker } from './delivery/delivery-worker.ts';
-import { newSender } from '@lothub/delivery/sending/send';
-import { newPushSender } from '@lothub/delivery/push/push-sender';
+import { SendingThread } from '@lothub/delivery/thread/sending-thread';
 import { pushContactOf } from '@lothub/delivery/push/settings';
 import { webhookRoutes } from './delivery/webhooks/routes.ts';
 import { deviceRoutes } from './devices/device-routes.ts';
@@ -166,10 +165,11 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     log.warn({ err: error }, 'requests are counted by this process alone for a while');
   };
   const entrance: EntranceDeps = { store, clock, people, seen };
-  const send = newSender({ rules: addresses });
   const vapid = await ensureVapidKeys({ store, clock });
   const contact = pushContactOf({ contact: settings.pushContact, publicUrl });
-  const push = newPushSender({ send, keys: vapid, contact, clock });
+  const { send, push } = opening.use(
+    new SendingThread({ allowed: settings.webhookAllowed, keys: vapid, contact }),
+  );
 
   const app = newApp(settings, log);
   opening.defer(() => app.close());

@@ -1,0 +1,36 @@
+// What the serving thread and the sending thread say to each other. Plain values only: they cross a thread.
+import type { PushOptions } from '../push/push-sender.ts';
+import type { Subscription } from '../push/subscription.ts';
+import type { VapidKeys } from '../push/vapid-keys.ts';
+import type { TryResult } from '../sending/answer.ts';
+import type { WebhookRequest } from '../sending/send.ts';
+
+export interface SendingSettings {
+  /** Ranges of addresses that are not public and may be sent to all the same, as AddressRules takes them. */
+  readonly allowed: readonly string[];
+  readonly keys: VapidKeys;
+  /** Whom the operators of push services write to. */
+  readonly contact: string;
+}
+
+export type Order =
+  | {
+      readonly kind: 'request';
+      readonly url: string;
+      readonly request: Omit<WebhookRequest, 'url' | 'signal'>;
+    }
+  | {
+      readonly kind: 'push';
+      readonly subscription: Subscription;
+      readonly payload: string;
+      readonly options: Omit<PushOptions, 'signal'>;
+    };
+
+export type ToThread =
+  | { readonly kind: 'order'; readonly id: number; readonly order: Order }
+  /** The service stops. */
+  | { readonly kind: 'stop'; readonly id: number };
+
+export type FromThread =
+  | { readonly id: number; readonly result: TryResult }
+  | { readonly id: number; readonly error: unknown };

@@ -1,0 +1,89 @@
+// Sends requests and push messages in a thread of its own, so that posts do not wait for encryption and connections.
+// The outbox stays with the thread that serves: it claims before it sends and writes what became of it, so a thread
+// that dies loses nothing: what it had is due again when the claim ends.
+import { Worker } from 'node:worker_threads';
+import type { PushSend } from '../push/push-sender.ts';
+import type { TryResult } from '../sending/answer.ts';
+import type { Send } from '../sending/send.ts';
+import type { FromThread, Order, SendingSettings, ToThread } from './messages.ts';
+
+export interface SendingThreadOptions {
+  /** What the thread runs; for a test of one that ends. */
+  readonly script?: URL;
+}
+
+interface Started {
+  readonly worker: Worker;
+  /** By id of the order; the callers limit how many there are. */
+  readonly waiting: Map<number, PromiseWithResolvers<TryResult>>;
+}
+
+/** It starts with the first order: most processes send nothing for a while, and many tests nothing at all. */
+export class SendingThread implements AsyncDisposable {
+  readonly #settings: SendingSettings;
+  readonly #script: URL;
+  #started: Started | undefined;
+  #lastId = 0;
+
+  constructor(
+    settings: SendingSettings,
+    { script = new URL('./sending-worker.ts', import.meta.url) }: SendingThreadOptions = {},
+  ) {
+    this.#settings = settings;
+    this.#script = script;
+  }
+
+  readonly send: Send = ({ url, signal, ...request }) =>
+    this.#ask({ kind: 'request', url: url.href, request }, signal);
+
+  readonly push: PushSend = ({ endpoint, p256dh, auth }, payload, { signal, ...options }) =>
+    this.#ask({ kind: 'push', subscription: { endpoint, p256dh, auth }, payload, options }, signal);
+
+  /** Whoever still waits is refused. */
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#started?.worker.terminate();
+  }
+
+  /** @throws Error when the thread ended; it is started anew by the next order */
+  async #ask(order: Order, signal: AbortSignal): Promise<TryResult> {
+    if (signal.aborted) return { kind: 'stopped' };
+    this.#started ??= this.#start();
+    const { worker, waiting } = this.#started;
+    this.#lastId += 1;
+    const id = this.#lastId;
+    const answer = Promise.withResolvers<TryResult>();
+    const stop = (): void => post(worker, { kind: 'stop', id });
+    signal.addEventListener('abort', stop, { once: true });
+    waiting.set(id, answer);
+    try {
+      post(worker, { kind: 'order', id, order });
+      return await answer.promise;
+    } finally {
+      waiting.delete(id);
+      signal.removeEventListener('abort', stop);
+    }
+  }
+
+  #start(): Started {
+    const worker = new Worker(this.#script, { name: 'sending', workerData: this.#settings });
+    // The service decides how long the process lives.
+    worker.unref();
+    const started: Started = { worker, waiting: new Map() };
+    const end = (error: Error): void => {
+      if (this.#started === started) this.#started = undefined;
+      for (const { reject } of started.waiting.values()) reject(error);
+    };
+    worker.on('message', (message: FromThread) => {
+      const answer = started.waiting.get(message.id);
+      if ('error' in message) answer?.reject(message.error);
+      else answer?.resolve(message.result);
+    });
+    worker.once('error', end);
+    worker.once('exit', (code) => end(new Error(`sending: the thread ended with code ${code}`)));
+    return started;
+  }
+}
+
+function post(worker: Worker, message: ToThread): void {
+  worker.postMessage(message);
+}

@@ -1,0 +1,46 @@
+// The thread that encrypts, signs for push services, connects and sends, below the priority of all else: a post takes
+// 0.1 ms of a processor, and what it is sent to takes some twenty times that.
+import { systemClock } from '@lothub/kit/clock';
+import { lowerThreadPriority } from '@lothub/kit/serving/lower-priority';
+import { parentPort, workerData } from 'node:worker_threads';
+import { newPushSender } from '../push/push-sender.ts';
+import { AddressRules } from '../sending/address-rules.ts';
+import type { TryResult } from '../sending/answer.ts';
+import { newSender } from '../sending/send.ts';
+import type { FromThread, Order, SendingSettings, ToThread } from './messages.ts';
+
+lowerThreadPriority();
+const { allowed, keys, contact } = workerData as SendingSettings;
+const send = newSender({ rules: new AddressRules(allowed) });
+const push = newPushSender({ send, keys, contact, clock: systemClock });
+const stopping = new Map<number, AbortController>();
+
+parentPort?.on('message', (message: ToThread) => {
+  if (message.kind === 'stop') stopping.get(message.id)?.abort();
+  else void carryOut(message.id, message.order);
+});
+
+async function carryOut(id: number, order: Order): Promise<void> {
+  const controller = new AbortController();
+  stopping.set(id, controller);
+  try {
+    report({ id, result: await sendOrder(order, controller.signal) });
+  } catch (error) {
+    report({ id, error });
+  } finally {
+    stopping.delete(id);
+  }
+}
+
+function sendOrder(order: Order, signal: AbortSignal): Promise<TryResult> {
+  switch (order.kind) {
+    case 'request':
+      return send({ ...order.request, url: new URL(order.url), signal });
+    case 'push':
+      return push(order.subscription, order.payload, { ...order.options, signal });
+  }
+}
+
+function report(message: FromThread): void {
+  parentPort?.postMessage(message);
+}
