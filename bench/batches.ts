@@ -1,6 +1,5 @@
 // Batches of events over HTTP, a few on their way at once.
-import { postJson } from './kit/child.ts';
-import type { ServiceChild } from './kit/child.ts';
+import { postJson, type ServiceChild } from './kit/child.ts';
 import { benchEvent } from './events.ts';
 
 export const BATCH_EVENTS = 1_000;

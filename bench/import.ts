@@ -4,8 +4,7 @@ import { openAsBlob } from 'node:fs';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { benchEvent } from './events.ts';
-import { HEADERS, postJson, startService } from './kit/child.ts';
-import type { ServiceChild } from './kit/child.ts';
+import { HEADERS, postJson, startService, type ServiceChild } from './kit/child.ts';
 import { median, printReport } from './kit/report.ts';
 import { flushesPerSecond, openScratch } from './kit/scratch.ts';
 

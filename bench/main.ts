@@ -12,7 +12,7 @@ import { PEERS_USAGE, benchPeers } from './peers/peers.ts';
 import { CHAIN_USAGE } from './kit/options.ts';
 import { PROOFS_USAGE, benchProofs } from './proofs/proofs.ts';
 import { READ_USAGE, benchRead } from './read/read.ts';
-import { commandOf, recordFigures, requirePlace } from './kit/recorded-figures.ts';
+import { formatCommand, recordFigures, requirePlace } from './kit/recorded-figures.ts';
 import { printed } from './kit/report.ts';
 import { benchRecall } from './recall/recall.ts';
 import { benchVerify } from './verify.ts';
@@ -84,7 +84,7 @@ if (name === '--help' || args.includes('--help')) {
   console.error(USAGE);
   process.exitCode = 2;
 } else {
-  const command = commandOf([name ?? '', ...args]);
+  const command = formatCommand([name ?? '', ...args]);
   const isRecorded = given.includes(RECORD);
   if (isRecorded) requirePlace(command);
   await bench(args);

@@ -27,9 +27,11 @@ export async function benchVerify(): Promise<void> {
   const whole: number[] = [];
   for (let round = 0; round < ROUNDS; round += 1) {
     bare.push(rate(() => readAndHash(connection)));
-    links.push(await rateOf(() => verify(connection, { depth: 'links', scope: 'blocks' })));
-    ledger.push(await rateOf(() => verify(connection, { depth: 'contents', scope: 'ledger' })));
-    whole.push(await rateOf(() => verifyWhole(scratch.dir)));
+    links.push(await measureRate(() => verify(connection, { depth: 'links', scope: 'blocks' })));
+    ledger.push(
+      await measureRate(() => verify(connection, { depth: 'contents', scope: 'ledger' })),
+    );
+    whole.push(await measureRate(() => verifyWhole(scratch.dir)));
   }
   printReport('verify', [
     { name: 'reading the rows and hashing them, bare loop', value: median(bare), unit: 'blocks/s' },
@@ -65,7 +67,7 @@ function rate(work: () => void): number {
   return BLOCKS / ((performance.now() - startedAt) / 1_000);
 }
 
-async function rateOf(work: () => Promise<void>): Promise<number> {
+async function measureRate(work: () => Promise<void>): Promise<number> {
   const startedAt = performance.now();
   await work();
   return BLOCKS / ((performance.now() - startedAt) / 1_000);

@@ -9,11 +9,11 @@ import { test } from 'node:test';
 
 import { repositoryRoot } from './install.js';
 import { MUTANTS } from './mutants/list.js';
-import { enginesOf, findStaleness, planted } from './mutants/mutant.js';
+import { findStaleness, listEngines, planted } from './mutants/mutant.js';
 import { UsageError, readOptions } from './mutants/options.js';
 import { isProof, runSubject } from './mutants/subject-run.js';
 import { SUBJECTS } from './mutants/subjects.js';
-import { filesOf } from './mutants/trial.js';
+import { listFiles } from './mutants/trial.js';
 
 /** With fewer, promises of the product would be left without a mutant. */
 const MUTANTS_MIN = 60;
@@ -52,8 +52,8 @@ test('each mutant has a name of its own', () => {
 
 test('each mutant has a subject with tests on each of its engines', () => {
   const without = MUTANTS.flatMap((mutant) =>
-    enginesOf(mutant, undefined)
-      .filter((engine) => filesOf(mutant.subject, engine).length === 0)
+    listEngines(mutant, undefined)
+      .filter((engine) => listFiles(mutant.subject, engine).length === 0)
       .map((engine) => `${mutant.name}: ${mutant.subject} on ${engine}`),
   );
 

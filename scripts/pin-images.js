@@ -19,11 +19,11 @@ const DIGEST = /^sha256:[0-9a-f]{64}$/;
  * The same text with each image pinned to a digest, also one that was pinned to another.
  *
  * @param {string} text
- * @param {(image: string) => string} digestOf
+ * @param {(image: string) => string} readDigest
  * @returns {string}
  */
-export function pinImages(text, digestOf) {
-  return text.replace(IMAGE, (_line, before, image) => `${before}${image}@${digestOf(image)}`);
+export function pinImages(text, readDigest) {
+  return text.replace(IMAGE, (_line, before, image) => `${before}${image}@${readDigest(image)}`);
 }
 
 /**

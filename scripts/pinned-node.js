@@ -36,7 +36,7 @@ const RUNNING = {
 export function findPinnedNode(root, running = RUNNING) {
   const path = pinnedPath(root, running);
   if (path !== undefined && isExecutable(path)) return path;
-  return majorOf(running.version) >= NODE_MAJOR_MIN ? running.execPath : undefined;
+  return readMajor(running.version) >= NODE_MAJOR_MIN ? running.execPath : undefined;
 }
 
 /**
@@ -80,6 +80,6 @@ function isExecutable(path) {
   }
 }
 
-function majorOf(version) {
+function readMajor(version) {
   return Number.parseInt(version, 10);
 }

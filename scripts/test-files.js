@@ -215,7 +215,7 @@ const ENGINE_OF = new Map(
 export const OWN_PROCESS_FILES = [];
 
 /** Folders whose tests know no engine of a run: they run once, beside SQLite. */
-const BESIDE = [
+const RUN_ONCE = [
   { folder: 'bench', ends: '.test.ts' },
   { folder: 'tidy', ends: '.test.ts' },
   { folder: 'host', ends: '.test.ts' },
@@ -232,7 +232,7 @@ const BESIDE = [
  */
 export function testFilesOn(engine, root) {
   // On SQLite all packages run.
-  const beside = engine === 'sqlite' ? BESIDE : [{ folder: PEOPLE, ends: '.test.ts' }];
+  const beside = engine === 'sqlite' ? RUN_ONCE : [{ folder: PEOPLE, ends: '.test.ts' }];
   const files = [...beside, { folder: 'services', ends: '.test.ts' }]
     .flatMap((place) => filesIn(root, place))
     .filter((file) => engineFor(file, engine) === engine);
@@ -357,7 +357,7 @@ export function filesOfSubject(word, files) {
   const found = files.filter((file) => isOfSubject(file, word));
   if (found.length > 0) return found;
 
-  const subjects = [...new Set(files.flatMap(subjectsOf))].sort();
+  const subjects = [...new Set(files.flatMap(listSubjects))].sort();
   throw new UnknownSubject(
     `No tests are about "${word}". The subjects are: ${subjects.join(', ')}. A path holds a "/" ` +
       'or a ".": `npm test -- --help` shows both.',
@@ -366,20 +366,20 @@ export function filesOfSubject(word, files) {
 
 function isOfSubject(file, word) {
   const [name, ...folders] = file.split('/').reverse();
-  return folders.includes(word) || stemOf(name) === word || name.startsWith(`${word}-`);
+  return folders.includes(word) || toStem(name) === word || name.startsWith(`${word}-`);
 }
 
 /** What a listing names: the folders of a file, and the first word of its name. */
-function subjectsOf(file) {
+function listSubjects(file) {
   const [name, ...folders] = file.split('/').reverse();
-  const [first] = stemOf(name).split('-');
+  const [first] = toStem(name).split('-');
   return [...folders, first].filter((subject) => !EVERYWHERE.has(subject));
 }
 
 /** Folders that are about no subject. */
 const EVERYWHERE = new Set(['src', 'test', 'packages', 'services']);
 
-function stemOf(name) {
+function toStem(name) {
   return name.replace(/(\.long)?\.test\.[jt]s$/, '');
 }
 

@@ -26,11 +26,11 @@ import {
 const onSqlite = testFilesOn('sqlite', repositoryRoot);
 const onPostgres = testFilesOn('postgres', repositoryRoot);
 
-function filesOf(lists) {
+function listFiles(lists) {
   return lists.flatMap(({ files }) => files);
 }
 
-const ofOneEngine = new Set(filesOf(ONE_ENGINE));
+const ofOneEngine = new Set(listFiles(ONE_ENGINE));
 
 /** Source files of this ending that hold this text. */
 function filesWith(ending, text) {
@@ -48,7 +48,7 @@ test('every file that is named for one engine is there and says why', () => {
   const stale = [...ofOneEngine].filter((file) => !existsSync(join(repositoryRoot, file)));
 
   assert.deepEqual(stale, []);
-  assert.equal(ofOneEngine.size, filesOf(ONE_ENGINE).length);
+  assert.equal(ofOneEngine.size, listFiles(ONE_ENGINE).length);
   assert.ok(ONE_ENGINE.every(({ because }) => because !== ''));
 });
 
@@ -72,7 +72,7 @@ test('a file that is named runs on the engine that is asked for, unless it makes
 });
 
 test('what PostgreSQL leaves to the long run does run there, and in npm test on SQLite', () => {
-  for (const file of filesOf(LONG_ON_POSTGRES)) {
+  for (const file of listFiles(LONG_ON_POSTGRES)) {
     assert.ok(onPostgres.includes(file), file);
     assert.ok(!isUsualFile(file, 'postgres'), file);
     assert.ok(isLongFile(file, 'postgres', repositoryRoot), file);
@@ -81,7 +81,7 @@ test('what PostgreSQL leaves to the long run does run there, and in npm test on 
 });
 
 test('what runs on SQLite alone runs in npm test there, and on PostgreSQL when it is named', () => {
-  for (const file of filesOf(SQLITE_ALONE)) {
+  for (const file of listFiles(SQLITE_ALONE)) {
     assert.ok(onPostgres.includes(file), file);
     assert.ok(!isUsualFile(file, 'postgres'), file);
     assert.ok(!isLongFile(file, 'postgres', repositoryRoot), file);
@@ -92,7 +92,7 @@ test('what runs on SQLite alone runs in npm test there, and on PostgreSQL when i
 test('what the long run alone has runs there on each engine that it knows, and no mutant needs it', () => {
   const needed = new Set(Object.values(SUBJECTS).flat());
 
-  for (const file of filesOf(LONG_ALONE)) {
+  for (const file of listFiles(LONG_ALONE)) {
     const engines = [
       ...(onSqlite.includes(file) ? ['sqlite'] : []),
       ...(onPostgres.includes(file) ? ['postgres'] : []),
@@ -109,7 +109,7 @@ test('what the long run alone has runs there on each engine that it knows, and n
 test('what the long run has on SQLite alone runs there, and no mutant needs it', () => {
   const needed = new Set(Object.values(SUBJECTS).flat());
 
-  for (const file of filesOf(LONG_ON_SQLITE)) {
+  for (const file of listFiles(LONG_ON_SQLITE)) {
     assert.ok(onPostgres.includes(file), file);
     assert.ok(!needed.has(file), file);
     assert.ok(!isUsualFile(file, 'sqlite') && !isUsualFile(file, 'postgres'), file);
@@ -121,7 +121,7 @@ test('what the long run has on SQLite alone runs there, and no mutant needs it',
 test('a file that is left to another run or engine is named once, with why', () => {
   const lists = [...LONG_ON_POSTGRES, ...SQLITE_ALONE, ...LONG_ALONE, ...LONG_ON_SQLITE];
 
-  assert.equal(new Set(filesOf(lists)).size, filesOf(lists).length);
+  assert.equal(new Set(listFiles(lists)).size, listFiles(lists).length);
   assert.ok(lists.every(({ because }) => because !== ''));
 });
 

@@ -4,16 +4,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { assertNone, isTypeScript, readSources } from './repository.ts';
-import type { Source } from './repository.ts';
-import { edgesOf } from './syntax.ts';
+import { assertNone, isTypeScript, readSources, type Source } from './repository.ts';
+import { listEdges } from './syntax.ts';
 
 /** Each circle once, as its files in their order, each importing the next and the last the first. */
 function findCircles(sources: readonly Source[]): readonly string[] {
   const imports = new Map(
     sources.map((source) => [
       source.path,
-      edgesOf(source).flatMap(({ to, isAddress }) => (isAddress ? [] : [to])),
+      listEdges(source).flatMap(({ to, isAddress }) => (isAddress ? [] : [to])),
     ]),
   );
   const done = new Set<string>();

@@ -8,7 +8,7 @@ import ts from 'typescript';
 
 import { assertNone, finding, listFiles, readSources, readText } from './repository.ts';
 import type { Source } from './repository.ts';
-import { nodesOf } from './syntax.ts';
+import { walkNodes } from './syntax.ts';
 
 /** Where each document's settings are read; the host's stand with the hub's. */
 /** Of all services alike. */
@@ -71,8 +71,8 @@ const NOT_IN_REPOSITORY =
 const NOT_RELATIVE = /^(?:[a-z][a-z0-9+.-]*:|\/)/i;
 
 function findDeadLinks(documents: readonly Source[], paths: readonly string[]): readonly string[] {
-  const known = new Set(paths.flatMap((path) => [path, ...foldersOf(path)]));
-  const anchors = new Map(documents.map((source) => [source.path, anchorsOf(source.text)]));
+  const known = new Set(paths.flatMap((path) => [path, ...listFolders(path)]));
+  const anchors = new Map(documents.map((source) => [source.path, listAnchors(source.text)]));
 
   return documents.flatMap((document) => {
     const text = withoutCode(document.text);
@@ -80,7 +80,7 @@ function findDeadLinks(documents: readonly Source[], paths: readonly string[]): 
       const link = match[1] ?? match[2] ?? '';
       if (NOT_RELATIVE.test(link)) return [];
       const [file = '', anchor] = link.split('#');
-      const target = targetOf(document.path, decodeURIComponent(file));
+      const target = resolveTarget(document.path, decodeURIComponent(file));
       if (!known.has(target)) return [finding(document, match.index, `no such file: ${link}`)];
       const isDead = anchor !== undefined && anchors.get(target)?.has(anchor) === false;
       return isDead ? [finding(document, match.index, `no such heading: ${link}`)] : [];
@@ -93,12 +93,12 @@ function findDeadCitations(
   sources: readonly Source[],
   documents: readonly Source[],
 ): readonly string[] {
-  const anchors = new Map(documents.map(({ path, text }) => [path, anchorsOf(text)]));
+  const anchors = new Map(documents.map(({ path, text }) => [path, listAnchors(text)]));
 
   return sources.flatMap((source) => [
     ...[...source.text.matchAll(CITATION)].flatMap((match) => {
       const [path] = match[0].split(/[#,]/);
-      const anchor = match[1] ?? (match[2] === undefined ? undefined : anchorOf(match[2]));
+      const anchor = match[1] ?? (match[2] === undefined ? undefined : toAnchor(match[2]));
       const known = anchors.get(path!);
       if (known !== undefined && (anchor === undefined || known.has(anchor))) return [];
       return [finding(source, match.index, `no such document or heading: ${match[0]}`)];
@@ -111,7 +111,7 @@ function findDeadCitations(
 
 /** Settings that the code reads: the names stand in it as texts or as members of the environment. */
 function settingsRead(source: Source): readonly string[] {
-  const names = [...nodesOf(source)].flatMap((node) => {
+  const names = [...walkNodes(source)].flatMap((node) => {
     if (ts.isStringLiteralLike(node)) return [node.text];
     return ts.isPropertyAccessExpression(node) ? [node.name.text] : [];
   });
@@ -125,7 +125,7 @@ function settingsDescribed(text: string): readonly string[] {
 
 /** Every code in unions of texts with these names. */
 function codesDeclared(source: Source, types: readonly string[]): readonly string[] {
-  const unions = [...nodesOf(source)]
+  const unions = [...walkNodes(source)]
     .filter(ts.isTypeAliasDeclaration)
     .filter(({ name }) => types.includes(name.text));
   const codes = unions.flatMap(({ type }) =>
@@ -155,23 +155,23 @@ function withoutCode(text: string): string {
   return text.replace(/^(```|~~~)[\s\S]*?^\1|`[^`\n]*`/gm, (code) => code.replace(/[^\n]/g, ' '));
 }
 
-function targetOf(from: string, file: string): string {
+function resolveTarget(from: string, file: string): string {
   if (file === '') return from;
   return posix.join(posix.dirname(from), file).replace(/\/$/, '');
 }
 
-function foldersOf(path: string): readonly string[] {
+function listFolders(path: string): readonly string[] {
   const folder = posix.dirname(path);
-  return folder === '.' ? ['.'] : [folder, ...foldersOf(folder)];
+  return folder === '.' ? ['.'] : [folder, ...listFolders(folder)];
 }
 
 /** Anchors that headings get where the documents are read: lower case, words joined by hyphens. */
-function anchorsOf(text: string): ReadonlySet<string> {
+function listAnchors(text: string): ReadonlySet<string> {
   const headings = [...text.matchAll(/^#{1,6}\s+(.+?)\s*#*$/gm)].map(([, heading]) => heading!);
-  return new Set(headings.map(anchorOf));
+  return new Set(headings.map(toAnchor));
 }
 
-function anchorOf(heading: string): string {
+function toAnchor(heading: string): string {
   return heading
     .toLowerCase()
     .replace(/[^\p{L}\p{N}\s_-]/gu, '')

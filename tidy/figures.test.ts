@@ -4,8 +4,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { assertNone, finding, readText } from './repository.ts';
-import type { Source } from './repository.ts';
+import { assertNone, finding, readText, type Source } from './repository.ts';
 
 const DOCUMENT = 'docs/performance.md';
 /** The header of a table with a promise; tables of what was tried have none. */

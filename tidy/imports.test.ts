@@ -8,8 +8,7 @@ import { test } from 'node:test';
 
 import { assertNone, finding, isTest, isTypeScript, readSources } from './repository.ts';
 import type { Source } from './repository.ts';
-import { edgesOf } from './syntax.ts';
-import type { Edge } from './syntax.ts';
+import { listEdges, type Edge } from './syntax.ts';
 
 /** Where a file stands; `room` is the folder under src, or the file itself when it is in none. */
 type Place = {
@@ -59,64 +58,65 @@ const WALLS: readonly Wall[] = [
   {
     rule: 'the chain package imports nothing but itself',
     isBrokenBy: ({ from, to }) =>
-      ownerOf(from) === 'packages/chain' && ownerOf(to) !== ownerOf(from),
+      findOwner(from) === 'packages/chain' && findOwner(to) !== findOwner(from),
   },
   {
     rule: 'what is published of the verify package imports only itself and the chain package',
     isBrokenBy: ({ from, to }) =>
       /^packages\/verify\/(?:src|page)\//.test(from) &&
-      !['packages/verify', 'packages/chain'].includes(ownerOf(to)),
+      !['packages/verify', 'packages/chain'].includes(findOwner(to)),
   },
   {
     rule: 'the package of private keys imports only the chain package and Node',
     isBrokenBy: ({ from, to }) =>
-      ownerOf(from) === 'packages/note-key' &&
-      !['packages/note-key', 'packages/chain', 'node'].includes(ownerOf(to)),
+      findOwner(from) === 'packages/note-key' &&
+      !['packages/note-key', 'packages/chain', 'node'].includes(findOwner(to)),
   },
   {
     rule: 'the package of languages imports nothing but itself',
     isBrokenBy: ({ from, to }) =>
-      ownerOf(from) === 'packages/languages' && ownerOf(to) !== ownerOf(from),
+      findOwner(from) === 'packages/languages' && findOwner(to) !== findOwner(from),
   },
   {
     rule: 'the witness imports only the packages below it',
     isBrokenBy: ({ from, to }) =>
-      ownerOf(from) === 'packages/witness' &&
+      findOwner(from) === 'packages/witness' &&
       ![
         ...['packages/witness', 'packages/note-key', 'packages/kit', 'packages/chain'],
         ...['npm', 'node'],
-      ].includes(ownerOf(to)),
+      ].includes(findOwner(to)),
   },
   {
     rule: 'kit imports only the chain package and packages from npm',
     isBrokenBy: ({ from, to }) =>
-      ownerOf(from) === 'packages/kit' &&
-      !['packages/kit', 'packages/chain', 'npm', 'node'].includes(ownerOf(to)),
+      findOwner(from) === 'packages/kit' &&
+      !['packages/kit', 'packages/chain', 'npm', 'node'].includes(findOwner(to)),
   },
   {
     rule: 'the design of pages imports only kit and packages from npm',
     isBrokenBy: ({ from, to }) =>
-      ownerOf(from) === 'packages/design' &&
-      !['packages/design', 'packages/kit', 'npm', 'node'].includes(ownerOf(to)),
+      findOwner(from) === 'packages/design' &&
+      !['packages/design', 'packages/kit', 'npm', 'node'].includes(findOwner(to)),
   },
   {
     rule: 'people import only kit, design, languages and packages from npm',
     isBrokenBy: ({ from, to }) =>
-      ownerOf(from) === 'packages/people' &&
+      findOwner(from) === 'packages/people' &&
       ![
         ...['packages/people', 'packages/kit', 'packages/design', 'packages/languages'],
         ...['npm', 'node'],
-      ].includes(ownerOf(to)),
+      ].includes(findOwner(to)),
   },
   {
     rule: 'what delivers imports only kit and packages from npm',
     isBrokenBy: ({ from, to }) =>
-      ownerOf(from) === 'packages/delivery' &&
-      !['packages/delivery', 'packages/kit', 'npm', 'node'].includes(ownerOf(to)),
+      findOwner(from) === 'packages/delivery' &&
+      !['packages/delivery', 'packages/kit', 'npm', 'node'].includes(findOwner(to)),
   },
   {
     rule: 'a service does not import another service',
-    isBrokenBy: ({ from, to }) => isService(from) && isService(to) && ownerOf(from) !== ownerOf(to),
+    isBrokenBy: ({ from, to }) =>
+      isService(from) && isService(to) && findOwner(from) !== findOwner(to),
   },
   {
     rule: 'other packages are imported by name, not by a path into them',
@@ -124,58 +124,58 @@ const WALLS: readonly Wall[] = [
       specifier.startsWith('.') &&
       isPackage(from) &&
       isPackage(to) &&
-      ownerOf(from) !== ownerOf(to),
+      findOwner(from) !== findOwner(to),
   },
   {
     rule: 'the host stands above all: nothing imports it',
-    isBrokenBy: ({ from, to }) => ownerOf(to) === HOST && ownerOf(from) !== HOST,
+    isBrokenBy: ({ from, to }) => findOwner(to) === HOST && findOwner(from) !== HOST,
   },
   {
     rule: 'the host sees settings and command line of a service alone',
     isBrokenBy: ({ from, to }) =>
-      ownerOf(from) === HOST && isService(to) && !SEEN_BY_HOST.has(placeOf(to).room),
+      findOwner(from) === HOST && isService(to) && !SEEN_BY_HOST.has(toPlace(to).room),
   },
   {
     rule: 'rooms that capabilities share import no capability',
     isBrokenBy: ({ from, to }) =>
       isWithinOneSource(from, to) &&
-      SHARED_ROOMS.has(placeOf(from).room) &&
-      isCapability(placeOf(to)),
+      SHARED_ROOMS.has(toPlace(from).room) &&
+      isCapability(toPlace(to)),
   },
   {
     rule: 'the ledger stands below lots',
     isBrokenBy: ({ from, to }) =>
-      isWithinOneSource(from, to) && placeOf(from).room === LEDGER && placeOf(to).room === LOTS,
+      isWithinOneSource(from, to) && toPlace(from).room === LEDGER && toPlace(to).room === LOTS,
   },
   {
     rule: 'the store stands below access',
     isBrokenBy: ({ from, to }) =>
-      isWithinOneSource(from, to) && placeOf(from).room === STORE && placeOf(to).room === 'access',
+      isWithinOneSource(from, to) && toPlace(from).room === STORE && toPlace(to).room === 'access',
   },
   {
     rule: 'routes and queries of a capability are its own',
     isBrokenBy: ({ from, to }) =>
       isWithinOneSource(from, to) &&
-      isCapability(placeOf(from)) &&
-      placeOf(from).room !== placeOf(to).room &&
-      (placeOf(to).layer === 'routes' ||
-        (placeOf(to).layer === 'queries' && isCapability(placeOf(to)))),
+      isCapability(toPlace(from)) &&
+      toPlace(from).room !== toPlace(to).room &&
+      (toPlace(to).layer === 'routes' ||
+        (toPlace(to).layer === 'queries' && isCapability(toPlace(to)))),
   },
   {
     rule: 'rules and queries do not import routes',
     isBrokenBy: ({ from, to }) =>
       isWithinOneSource(from, to) &&
-      placeOf(to).layer === 'routes' &&
-      placeOf(from).layer !== 'routes' &&
-      !ROUTES_TOGETHER.has(placeOf(from).room),
+      toPlace(to).layer === 'routes' &&
+      toPlace(from).layer !== 'routes' &&
+      !ROUTES_TOGETHER.has(toPlace(from).room),
   },
   {
     rule: 'only bin, the command line and tests import the server',
     isBrokenBy: ({ from, to }) =>
       isService(to) &&
-      placeOf(to).room === 'server.ts' &&
-      placeOf(from).isSource &&
-      placeOf(from).room !== 'cli',
+      toPlace(to).room === 'server.ts' &&
+      toPlace(from).isSource &&
+      toPlace(from).room !== 'cli',
   },
 ];
 
@@ -183,7 +183,7 @@ function findBrokenWalls(sources: readonly Source[]): readonly string[] {
   return sources
     .filter(({ path }) => !isTest(path))
     .flatMap((source) =>
-      edgesOf(source).flatMap((edge) =>
+      listEdges(source).flatMap((edge) =>
         WALLS.filter(({ isBrokenBy }) => isBrokenBy(edge)).map(({ rule }) =>
           finding(source, edge.index, `imports ${edge.to}, but ${rule}`),
         ),
@@ -195,20 +195,20 @@ function findBothEngines(sources: readonly Source[]): readonly string[] {
   return sources
     .filter(({ path }) => !isTest(path) && !NAME_BOTH_ENGINES.has(path))
     .filter((source) => {
-      const targets = edgesOf(source).map(({ to }) => to);
+      const targets = listEdges(source).map(({ to }) => to);
       return ENGINES.every((engine) => targets.some((target) => engine.test(target)));
     })
     .map(({ path }) => `${path}:1: imports both engines; see NAME_BOTH_ENGINES`);
 }
 
 /** "packages/kit", "services/traceability", "npm", "node", or the first folder of any other path. */
-function ownerOf(path: string): string {
+function findOwner(path: string): string {
   if (path.startsWith('npm:') || path.startsWith('node:')) return path.slice(0, path.indexOf(':'));
   const [top = '', name = ''] = path.split('/');
   return top === 'packages' || top === 'services' ? `${top}/${name}` : top;
 }
 
-function placeOf(path: string): Place {
+function toPlace(path: string): Place {
   const [, , src, room = ''] = path.split('/');
   const layer = /\b(routes|queries)\b/.exec(basename(path))?.[1];
   return {
@@ -219,7 +219,7 @@ function placeOf(path: string): Place {
 }
 
 function isPackage(path: string): boolean {
-  return ownerOf(path).includes('/') || ownerOf(path) === HOST;
+  return findOwner(path).includes('/') || findOwner(path) === HOST;
 }
 
 function isService(path: string): boolean {
@@ -229,9 +229,9 @@ function isService(path: string): boolean {
 function isWithinOneSource(from: string, to: string): boolean {
   return (
     isService(from) &&
-    ownerOf(from) === ownerOf(to) &&
-    placeOf(from).isSource &&
-    placeOf(to).isSource
+    findOwner(from) === findOwner(to) &&
+    toPlace(from).isSource &&
+    toPlace(to).isSource
   );
 }
 

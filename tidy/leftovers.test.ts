@@ -7,7 +7,7 @@ import ts from 'typescript';
 
 import { assertNone, finding, isTypeScript, readSources, readText } from './repository.ts';
 import type { Source } from './repository.ts';
-import { nodesOf } from './syntax.ts';
+import { walkNodes } from './syntax.ts';
 
 /** This file has to name what it looks for. */
 const THIS_FILE = 'tidy/leftovers.test.ts';
@@ -49,15 +49,15 @@ function findLeftovers(
 /** `test.only(…)`, `t.skip()` and the options `{ skip: … }`: each hides tests or hides behind one. */
 function findSwitchedTests(sources: readonly Source[]): readonly string[] {
   return sources.flatMap((source) =>
-    [...nodesOf(source)].flatMap((node) => {
-      const name = switchOf(node);
+    [...walkNodes(source)].flatMap((node) => {
+      const name = findSwitch(node);
       if (name === undefined || !SWITCHES.has(name)) return [];
       return [finding(source, node.getStart(), `a test under "${name}"`)];
     }),
   );
 }
 
-function switchOf(node: ts.Node): string | undefined {
+function findSwitch(node: ts.Node): string | undefined {
   if (ts.isCallExpression(node) && ts.isPropertyAccessExpression(node.expression)) {
     return node.expression.name.text;
   }
@@ -69,7 +69,7 @@ function switchOf(node: ts.Node): string | undefined {
 
 function findAny(sources: readonly Source[]): readonly string[] {
   return sources.flatMap((source) =>
-    [...nodesOf(source)]
+    [...walkNodes(source)]
       .filter(({ kind }) => kind === ts.SyntaxKind.AnyKeyword)
       .map((node) => finding(source, node.getStart(), 'the type "any"')),
   );

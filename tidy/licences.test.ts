@@ -48,9 +48,9 @@ interface Locked {
 }
 
 function readLocked(lockFile: string): readonly Locked[] {
-  const { packages } = recordOf(JSON.parse(lockFile));
-  return Object.entries(recordOf(packages)).flatMap(([path, value]) => {
-    const entry = recordOf(value);
+  const { packages } = toMembers(JSON.parse(lockFile));
+  return Object.entries(toMembers(packages)).flatMap(([path, value]) => {
+    const entry = toMembers(value);
     // Our own packages are linked.
     if (!path.includes('node_modules/') || entry['link'] === true) return [];
     const isTool = entry['dev'] === true || entry['devOptional'] === true;
@@ -62,11 +62,11 @@ function readLocked(lockFile: string): readonly Locked[] {
 function licenceIn(fields: Readonly<Record<string, unknown>>): string | undefined {
   const { license } = fields;
   if (typeof license === 'string') return license;
-  const { type } = recordOf(license);
+  const { type } = toMembers(license);
   return typeof type === 'string' ? type : undefined;
 }
 
-function recordOf(value: unknown): Readonly<Record<string, unknown>> {
+function toMembers(value: unknown): Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null
     ? Object.fromEntries(Object.entries(value))
     : {};
@@ -88,7 +88,7 @@ function findOtherLicences(
     const text = readInstalled(path);
     // Those for other platforms are not installed.
     if (text === undefined) return [];
-    const installed = licenceIn(recordOf(JSON.parse(text)));
+    const installed = licenceIn(toMembers(JSON.parse(text)));
     if (installed === licence) return [];
     return [`${path}: ${String(installed)} is installed, and ${String(licence)} is locked`];
   });

@@ -6,7 +6,7 @@ import ts from 'typescript';
 
 import { assertNone, finding, isTest, isTypeScript, listFiles, readSources } from './repository.ts';
 import type { Source } from './repository.ts';
-import { declarationsOf, nodesOf } from './syntax.ts';
+import { listDeclarations, walkNodes } from './syntax.ts';
 
 /** Words that may be no part of a file's or folder's name. */
 const EMPTY_IN_PATHS = new Set([
@@ -28,16 +28,7 @@ const EMPTY_VERBS = new Set(['handle', 'process']);
  * A number is never raised. It is lowered when fewer are left.
  */
 const NOUN_FUNCTIONS: Readonly<Record<string, number>> = {
-  'packages/chain': 7,
-  'packages/delivery': 3,
-  'packages/design': 3,
-  'packages/kit': 23,
-  'packages/languages': 3,
-  'packages/note-key': 2,
-  'packages/people': 7,
-  'packages/verify': 3,
-  'services/notifications': 10,
-  'services/traceability': 141,
+  'packages/verify': 2,
 };
 
 /** A name such as `pathOf`. */
@@ -61,9 +52,9 @@ function findEmptyPaths(paths: readonly string[]): readonly string[] {
 
 function findEmptyNames(sources: readonly Source[]): readonly string[] {
   return sources.flatMap((source) =>
-    declarationsOf(source)
+    listDeclarations(source)
       .filter(({ name, isFunction }) => {
-        const words = wordsOf(name);
+        const words = splitWords(name);
         return (
           words.some((word) => EMPTY_IN_NAMES.has(word)) ||
           (isFunction && EMPTY_VERBS.has(words[0] ?? ''))
@@ -74,7 +65,7 @@ function findEmptyNames(sources: readonly Source[]): readonly string[] {
 }
 
 /** Words of a camelCase, PascalCase or UPPER_CASE name, in lower case. */
-function wordsOf(name: string): readonly string[] {
+function splitWords(name: string): readonly string[] {
   return name
     .replace(/([a-z0-9])([A-Z])/g, '$1_$2')
     .toLowerCase()
@@ -87,7 +78,7 @@ function findWrongParameters(sources: readonly Source[]): readonly string[] {
   return sources
     .filter(({ text }) => MAY_NAME_PARAMETERS.test(text))
     .flatMap((source) =>
-      [...nodesOf(source)].flatMap((node) => {
+      [...walkNodes(source)].flatMap((node) => {
         if (ts.isParameter(node) && namesBoundBy(node.name).includes('of'))
           return [finding(source, node.getStart(), 'a parameter called of')];
         const known = new Set(parametersUnder(node)?.flatMap(namesOfParameter));
@@ -155,7 +146,7 @@ function countNounFunctions(sources: readonly Source[]): Readonly<Record<string,
     const [home = '', name = ''] = source.path.split('/');
     const place = home === 'host' ? home : `${home}/${name}`;
     if (!MAY_EXPORT_NOUNS.test(source.text)) continue;
-    const count = [...nodesOf(source)].filter(isExportedNounFunction).length;
+    const count = [...walkNodes(source)].filter(isExportedNounFunction).length;
     if (count > 0) counts.set(place, (counts.get(place) ?? 0) + count);
   }
   return Object.fromEntries([...counts].sort());

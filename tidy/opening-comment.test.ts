@@ -3,8 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { assertNone, isTypeScript, readSources } from './repository.ts';
-import type { Source } from './repository.ts';
+import { assertNone, isTypeScript, readSources, type Source } from './repository.ts';
 
 const FOLDERS = ['packages/', 'services/', 'host/', 'bench/', 'tidy/', 'scripts/'];
 

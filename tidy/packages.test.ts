@@ -17,7 +17,7 @@ type Pins = {
 const EXACT = /^(?:npm:[\w@/.-]+@)?\d+\.\d+\.\d+(?:-[\w.]+)?$/;
 
 function findLoosePins(path: string, text: string): readonly string[] {
-  const { dependencies, devDependencies, optionalDependencies } = pinsOf(text);
+  const { dependencies, devDependencies, optionalDependencies } = readPins(text);
   return Object.entries({ ...dependencies, ...devDependencies, ...optionalDependencies })
     .filter(([, version]) => !EXACT.test(version))
     .map(([name, version]) => `${path}: ${name} is not pinned: ${version}`);
@@ -25,9 +25,9 @@ function findLoosePins(path: string, text: string): readonly string[] {
 
 /** Names of locked packages that would run a script when they are installed. */
 function findInstallScripts(lockFile: string): readonly string[] {
-  const packages = recordOf(recordOf(JSON.parse(lockFile)).packages);
+  const packages = toMembers(toMembers(JSON.parse(lockFile)).packages);
   return Object.entries(packages)
-    .filter(([, entry]) => recordOf(entry).hasInstallScript === true)
+    .filter(([, entry]) => toMembers(entry).hasInstallScript === true)
     .map(([path]) => `${path} needs an install script`);
 }
 
@@ -43,27 +43,27 @@ function findUncopied(dockerfile: string, packageFiles: readonly string[]): read
 
 /** npm scripts of ours that would run under a shell, which swallows the signals meant for them. */
 function findShelled(text: string): readonly string[] {
-  return Object.entries(recordOf(recordOf(JSON.parse(text)).scripts))
+  return Object.entries(toMembers(toMembers(JSON.parse(text)).scripts))
     .filter(([, command]) => /^(?!exec )[^&|;]*\bscripts\//.test(String(command)))
     .map(([name]) => `package.json: the script ${name} does not start with "exec"`);
 }
 
-function pinsOf(text: string): Pins {
-  const fields = recordOf(JSON.parse(text));
+function readPins(text: string): Pins {
+  const fields = toMembers(JSON.parse(text));
   return {
-    dependencies: versionsOf(fields.dependencies),
-    devDependencies: versionsOf(fields.devDependencies),
-    optionalDependencies: versionsOf(fields.optionalDependencies),
+    dependencies: toVersions(fields.dependencies),
+    devDependencies: toVersions(fields.devDependencies),
+    optionalDependencies: toVersions(fields.optionalDependencies),
   };
 }
 
-function versionsOf(value: unknown): Readonly<Record<string, string>> {
+function toVersions(value: unknown): Readonly<Record<string, string>> {
   return Object.fromEntries(
-    Object.entries(recordOf(value)).map(([name, version]) => [name, String(version)]),
+    Object.entries(toMembers(value)).map(([name, version]) => [name, String(version)]),
   );
 }
 
-function recordOf(value: unknown): Readonly<Record<string, unknown>> {
+function toMembers(value: unknown): Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null
     ? Object.fromEntries(Object.entries(value))
     : {};
@@ -86,7 +86,7 @@ test('no dependency needs an install script', () => {
 });
 
 test('the pinned Node is one version for all platforms, and the scripts look for each of them', () => {
-  const pins = pinsOf(readText('package.json')).optionalDependencies;
+  const pins = readPins(readText('package.json')).optionalDependencies;
   const script = readText('scripts/pinned-node.js');
   const names = [...script.matchAll(/'(node-[a-z0-9-]+)'/g)].map(([, name]) => name!);
   const majorMin = /NODE_MAJOR_MIN = (\d+)/.exec(script)?.[1];

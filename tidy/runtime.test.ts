@@ -8,7 +8,7 @@ import ts from 'typescript';
 
 import { assertNone, finding, isTest, isTypeScript, readSources } from './repository.ts';
 import type { Source } from './repository.ts';
-import { nodesOf } from './syntax.ts';
+import { walkNodes } from './syntax.ts';
 
 const ENVIRONMENT = 'env';
 const ENDINGS = new Set(['exit', 'exitCode', 'abort', 'reallyExit']);
@@ -37,7 +37,7 @@ function findEndings(sources: readonly Source[]): readonly string[] {
 
 /** Members of the global `process` that are named: by a dot, in brackets, or in an import. */
 function usesOfProcess(source: Source): readonly { member: string; index: number }[] {
-  return [...nodesOf(source)].flatMap((node) =>
+  return [...walkNodes(source)].flatMap((node) =>
     membersNamed(node).map((member) => ({ member, index: node.getStart() })),
   );
 }

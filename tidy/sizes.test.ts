@@ -5,8 +5,7 @@ import assert from 'node:assert/strict';
 import { dirname } from 'node:path';
 import { test } from 'node:test';
 
-import { assertNone, isTest, isTypeScript, readSources } from './repository.ts';
-import type { Source } from './repository.ts';
+import { assertNone, isTest, isTypeScript, readSources, type Source } from './repository.ts';
 
 /** Over this a file is named in the output, and the test still passes. */
 const ALARM_LINES = 300;

@@ -35,7 +35,7 @@ const PACKAGES = new Set([
 const HOST = 'host';
 
 /** Every node of the file, parents before children. */
-export function* nodesOf({ path, text }: Source): Generator<ts.Node> {
+export function* walkNodes({ path, text }: Source): Generator<ts.Node> {
   const pending: ts.Node[] = [ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true)];
   for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
     yield node;
@@ -49,7 +49,7 @@ export function* nodesOf({ path, text }: Source): Generator<ts.Node> {
 const MORE_THAN_IMPORTS = /\bnew URL\(|\bimport\(|\bdeclare module\b/;
 
 /** Imports and re-exports, static, dynamic and as the address of a worker or a file. */
-export function edgesOf(source: Source): readonly Edge[] {
+export function listEdges(source: Source): readonly Edge[] {
   return MORE_THAN_IMPORTS.test(source.text) ? edgesOfNodes(source) : edgesOfImports(source);
 }
 
@@ -66,8 +66,8 @@ function edgesOfImports({ path, text }: Source): readonly Edge[] {
 
 function edgesOfNodes(source: Source): readonly Edge[] {
   const edges: Edge[] = [];
-  for (const node of nodesOf(source)) {
-    const literal = specifierOf(node);
+  for (const node of walkNodes(source)) {
+    const literal = findSpecifier(node);
     if (literal === undefined) continue;
     const specifier = literal.text;
     edges.push({
@@ -82,9 +82,9 @@ function edgesOfNodes(source: Source): readonly Edge[] {
 }
 
 /** Names of functions, methods, variables, classes and types that the file declares. */
-export function declarationsOf(source: Source): readonly Declaration[] {
+export function listDeclarations(source: Source): readonly Declaration[] {
   const declarations: Declaration[] = [];
-  for (const node of nodesOf(source)) {
+  for (const node of walkNodes(source)) {
     if (!isNamedDeclaration(node) || node.name === undefined || !ts.isIdentifier(node.name))
       continue;
     declarations.push({
@@ -96,7 +96,7 @@ export function declarationsOf(source: Source): readonly Declaration[] {
   return declarations;
 }
 
-function specifierOf(node: ts.Node): ts.StringLiteralLike | undefined {
+function findSpecifier(node: ts.Node): ts.StringLiteralLike | undefined {
   if (ts.isImportDeclaration(node) || ts.isExportDeclaration(node)) {
     return asText(node.moduleSpecifier);
   }

@@ -7,7 +7,7 @@ import ts from 'typescript';
 
 import { assertNone, finding, isTest, isTypeScript, readSources } from './repository.ts';
 import type { Source } from './repository.ts';
-import { nodesOf } from './syntax.ts';
+import { walkNodes } from './syntax.ts';
 
 const ROOM = 'packages/kit/src/in-turns.ts';
 const TIMERS = /^(node:)?timers\/promises$/;
@@ -18,7 +18,7 @@ function findTurns(sources: readonly Source[]): readonly string[] {
   return sources
     .filter(({ path }) => path !== ROOM)
     .flatMap((source) =>
-      [...nodesOf(source)]
+      [...walkNodes(source)]
         .filter(givesTurns)
         .map((node) => finding(source, node.getStart(), `only ${ROOM} gives turns`)),
     );

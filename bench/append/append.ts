@@ -12,11 +12,9 @@ import { benchAppendEngines } from './engines.ts';
 import { BATCH_EVENTS, batchBodies, postBatches } from '../batches.ts';
 import { benchEvent } from '../events.ts';
 import { makeHub } from '../kit/hub.ts';
-import { startService } from '../kit/child.ts';
-import type { ServiceChild } from '../kit/child.ts';
-import { load } from '../kit/load.ts';
-import type { LoadResult } from '../kit/load.ts';
-import { engineOf, wholeNumber } from '../kit/options.ts';
+import { startService, type ServiceChild } from '../kit/child.ts';
+import { load, type LoadResult } from '../kit/load.ts';
+import { readEngine, wholeNumber } from '../kit/options.ts';
 import { median, printReport } from '../kit/report.ts';
 import { flushesPerSecond, openScratch } from '../kit/scratch.ts';
 
@@ -35,7 +33,7 @@ export async function benchAppend(args: readonly string[]): Promise<void> {
     options: { engine: { type: 'string' }, processes: { type: 'string' } },
   });
   const processes = wholeNumber('--processes', values.processes ?? '1', 1);
-  if (engineOf(values.engine) === 'postgres') return await benchAppendEngines(processes);
+  if (readEngine(values.engine) === 'postgres') return await benchAppendEngines(processes);
   if (processes > 1) throw new Error('SQLite is served by one process: add --engine postgres');
   await using scratch = await openScratch();
   const flushes = flushesPerSecond(scratch.dir);
@@ -139,10 +137,10 @@ function bareInsertRate(sourceDir: string, targetDir: string): number {
   mkdirSync(targetDir, { recursive: true });
   const target = new SqliteConnection(databaseFile(targetDir), 'write');
   migrateSqlite(target, readMigrations(sqliteSchemaFolder), SERVICE_NAME);
-  const rowsOf = (table: string, order: string) =>
+  const readRows = (table: string, order: string) =>
     source.database.prepare(`select * from ${table} order by ${order}`).all();
-  const tables = new Map(TABLES.map((table) => [table, rowsOf(table, ORDER[table] ?? '1, 2')]));
-  const insertOf = (table: string) => {
+  const tables = new Map(TABLES.map((table) => [table, readRows(table, ORDER[table] ?? '1, 2')]));
+  const prepareInsert = (table: string) => {
     const columns = Object.keys(tables.get(table as (typeof TABLES)[number])?.[0] ?? {});
     const statement = target.database.prepare(
       `insert into ${table} (${columns.join(', ')}) values (${columns.map(() => '?').join(', ')})`,
@@ -151,7 +149,7 @@ function bareInsertRate(sourceDir: string, targetDir: string): number {
       statement.run(...(columns.map((column) => row[column]) as (string | number | null)[]));
     };
   };
-  const insert = new Map(TABLES.map((table) => [table, insertOf(table)]));
+  const insert = new Map(TABLES.map((table) => [table, prepareInsert(table)]));
   const cursors = new Map(TABLES.map((table) => [table, 0]));
   const insertThrough = (table: (typeof TABLES)[number], column: string, height: number) => {
     const rows = tables.get(table) ?? [];

@@ -3,8 +3,7 @@
 import { bigintArray, textArray } from '@lothub/kit/postgres/array-values';
 import { PostgresConnection } from '@lothub/kit/postgres/connection';
 import { migrateLedger } from '@lothub/traceability/ledger/postgres/migrate-ledger';
-import sql, { join, raw } from 'sql-template-tag';
-import type { Sql } from 'sql-template-tag';
+import sql, { join, raw, type Sql } from 'sql-template-tag';
 import { BATCH_EVENTS } from '../batches.ts';
 
 interface WrittenTable {
@@ -133,7 +132,7 @@ export class BareArrays implements AsyncDisposable {
     const startedAt = performance.now();
     let underway: Promise<unknown> = Promise.resolve();
     for (const group of groups) {
-      const statement = insertOf(group);
+      const statement = insertGroup(group);
       await underway;
       underway = this.#target.all(statement);
     }
@@ -148,10 +147,10 @@ export class BareArrays implements AsyncDisposable {
 }
 
 /** All tables of a group in one statement, which is a transaction of its own. */
-function insertOf(group: readonly Part[]): Sql {
+function insertGroup(group: readonly Part[]): Sql {
   const inserts = group.map(({ table, columns, values }) => {
     const names = join(columns.map(({ name }) => raw(name)));
-    const arrays = columns.map(({ type }, n) => arrayOf(type, values[n] ?? []));
+    const arrays = columns.map(({ type }, n) => toArray(type, values[n] ?? []));
     return sql`${raw(`new_${table}`)} as (
       insert into ${raw(table)} (${names})
       select ${names}
@@ -161,16 +160,16 @@ function insertOf(group: readonly Part[]): Sql {
   return sql`with ${join(inserts)} select 1`;
 }
 
-function arrayOf(type: string, values: readonly Cell[]): Sql {
-  if (type === 'bigint') return sql`cast(${bigintArray(values.map(integerOf))} as bigint[])`;
-  if (type === 'text') return sql`cast(${textArray(values.map(textOf))} as text[])`;
+function toArray(type: string, values: readonly Cell[]): Sql {
+  if (type === 'bigint') return sql`cast(${bigintArray(values.map(toInteger))} as bigint[])`;
+  if (type === 'text') return sql`cast(${textArray(values.map(toText))} as text[])`;
   throw new Error(`no array is known of columns of type ${type}`);
 }
 
-function integerOf(value: Cell): number | null {
+function toInteger(value: Cell): number | null {
   return value === null ? null : Number(value);
 }
 
-function textOf(value: Cell): string | null {
+function toText(value: Cell): string | null {
   return value === null ? null : String(value);
 }

@@ -4,10 +4,8 @@ import { BATCH_EVENTS, batchBodies, postBatches } from '../batches.ts';
 import { heightAt } from '../kit/chain-order.ts';
 import { startServices } from '../kit/child.ts';
 import type { DatabaseServer } from '../kit/database-server.ts';
-import { processorFigures } from '../kit/processor-time.ts';
-import type { ProcessorUse } from '../kit/processor-time.ts';
-import { median, medianShare } from '../kit/report.ts';
-import type { Figure } from '../kit/report.ts';
+import { processorFigures, type ProcessorUse } from '../kit/processor-time.ts';
+import { median, medianShare, type Figure } from '../kit/report.ts';
 import { watchServices } from '../kit/service-watch.ts';
 
 /** Of a round. */

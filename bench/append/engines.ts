@@ -3,17 +3,12 @@
 import { join } from 'node:path';
 import { benchBatches } from './batches.ts';
 import { checkOrder } from '../kit/chain-order.ts';
-import { startService, startServices } from '../kit/child.ts';
-import type { ServiceChild } from '../kit/child.ts';
-import { startDatabaseServer } from '../kit/database-server.ts';
-import type { DatabaseServer } from '../kit/database-server.ts';
+import { startService, startServices, type ServiceChild } from '../kit/child.ts';
+import { startDatabaseServer, type DatabaseServer } from '../kit/database-server.ts';
 import { benchEvent } from '../events.ts';
-import { load } from '../kit/load.ts';
-import type { LoadResult } from '../kit/load.ts';
-import { processorFigures } from '../kit/processor-time.ts';
-import type { ProcessorUse, ProcessorWatch } from '../kit/processor-time.ts';
-import { median, medianShare, printReport } from '../kit/report.ts';
-import type { Figure } from '../kit/report.ts';
+import { load, type LoadResult } from '../kit/load.ts';
+import { processorFigures, type ProcessorUse, type ProcessorWatch } from '../kit/processor-time.ts';
+import { median, medianShare, printReport, type Figure } from '../kit/report.ts';
 import { flushesPerSecond, openScratch } from '../kit/scratch.ts';
 import { watchServices } from '../kit/service-watch.ts';
 

@@ -4,14 +4,12 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { HEADERS } from '../kit/child.ts';
-import type { ServiceChild } from '../kit/child.ts';
+import { HEADERS, type ServiceChild } from '../kit/child.ts';
 import { Figures } from '../kit/figures.ts';
 import { TENANT } from '../kit/hub.ts';
 import { textAt } from '../kit/json-answer.ts';
-import { load } from '../kit/load.ts';
-import type { LoadResult } from '../kit/load.ts';
-import { FULL_EVENTS, engineOf, seedOf, wholeNumber } from '../kit/options.ts';
+import { load, type LoadResult } from '../kit/load.ts';
+import { FULL_EVENTS, readEngine, readSeed, wholeNumber } from '../kit/options.ts';
 import { printReport } from '../kit/report.ts';
 import { openScratch } from '../kit/scratch.ts';
 import { buildChainHub } from '../supply/chain-hub.ts';
@@ -19,8 +17,7 @@ import { SupplyChain } from '../supply/chain.ts';
 import { serveChainHub } from '../supply/serve-hub.ts';
 import { measureFirstPaint } from './first-paint.ts';
 import { giveWork } from './given.ts';
-import { pagesOf } from './pages.ts';
-import type { MeasuredPage } from './pages.ts';
+import { listPages, type MeasuredPage } from './pages.ts';
 
 export const CONSOLE_USAGE =
   '[--engine sqlite|postgres] [--events 20000] [--large, for 1000000] [--seed 20260105]';
@@ -46,12 +43,12 @@ export async function benchConsole(args: readonly string[]): Promise<void> {
       seed: { type: 'string' },
     },
   });
-  const engine = engineOf(values.engine);
+  const engine = readEngine(values.engine);
   const eventCount =
     values.large === true
       ? FULL_EVENTS
       : wholeNumber('--events', values.events ?? String(SMALL_EVENTS), 1_000);
-  const seed = seedOf(values.seed);
+  const seed = readSeed(values.seed);
   await using scratch = await openScratch();
   const chain = new SupplyChain({ eventCount, seed, tenantId: TENANT, sold: 'added' });
   const size = eventCount >= FULL_EVENTS ? 'full' : 'small';
@@ -61,19 +58,19 @@ export async function benchConsole(args: readonly string[]): Promise<void> {
   const env = { RATE_LIMIT_PAGES: '0' };
   await using hub = await serveChainHub({ engine, dataDir, dir: scratch.dir, env });
   await setTimeout(SETTLE_MS);
-  const cookie = await cookieOf(hub.service);
+  const cookie = await readCookie(hub.service);
   const given = await giveWork({ address: hub.service.address, cookie, chain, seed });
   const headers = { ...PERSON_HEADERS, cookie };
   const requests = REQUESTS[size];
   const bench = new ConsoleBench({ service: hub.service, figures, headers, requests });
-  const pages = pagesOf(given);
+  const pages = listPages(given);
   const missing = await bench.run(pages);
   await measureFirstPaint({ address: hub.service.address, cookie, pages, figures });
   printReport(engine === 'sqlite' ? 'console' : 'console-postgres', figures.list);
   if (missing.length > 0) throw new Error(`there are no such pages: ${missing.join(', ')}`);
 }
 
-async function cookieOf({ process: child }: ServiceChild): Promise<string> {
+async function readCookie({ process: child }: ServiceChild): Promise<string> {
   const answered: Promise<readonly unknown[]> = once(child, 'message');
   child.send('visitor');
   return textAt((await answered)[0], 'cookie');
@@ -110,7 +107,7 @@ class ConsoleBench {
   async #measure(page: MeasuredPage, noop: LoadResult): Promise<void> {
     const { name, paths } = page;
     const headers = page.isOfStrangers === true ? PERSON_HEADERS : this.#headers;
-    const size = await this.#sizeOf(paths[0] ?? '', headers);
+    const size = await this.#measureSize(paths[0] ?? '', headers);
     if (size === undefined) {
       this.#missing.push(`${name}: ${paths[0]}`);
       return;
@@ -153,7 +150,7 @@ class ConsoleBench {
    * Bytes of a page and of the scripts that it loads, as they are sent without compression.
    * @returns undefined when there is no such page
    */
-  async #sizeOf(
+  async #measureSize(
     path: string,
     headers: Readonly<Record<string, string>>,
   ): Promise<{ readonly page: number; readonly scripts: number } | undefined> {

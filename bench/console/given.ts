@@ -28,7 +28,7 @@ export async function giveWork(hub: {
   const { address, cookie, seed } = hub;
   const { model, sold } = hub.chain;
   const lots = ordinaryLots(model, new Random(seed)).slice(0, SAMPLE);
-  const lotCodes = lots.map(({ lot }) => model.codeOf(lot));
+  const lotCodes = lots.map(({ lot }) => model.getCode(lot));
   const send = async (method: string, path: string, body?: object): Promise<unknown> => {
     const answer = await fetch(address + path, {
       method,
@@ -56,7 +56,7 @@ export async function giveWork(hub: {
   const record = await send('GET', `/v1/lots/${encodeURIComponent(lotCode)}`);
   return {
     lotCodes,
-    wideLotCode: model.codeOf(sold.lot),
+    wideLotCode: model.getCode(sold.lot),
     eventIds: events.map((event) => Number(valueAt(event, 'id'))),
     caseNo,
     notificationIds: listAt(told, 'notifications').map((one) => String(valueAt(one, 'id'))),

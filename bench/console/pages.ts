@@ -1,5 +1,5 @@
 // The pages of the console that are measured: one line each, with addresses made from the data.
-import { textOf } from '@lothub/traceability/console/genealogy/steps';
+import { formatStep } from '@lothub/traceability/console/genealogy/steps';
 import { HOLD_BREACHES, isListedCheck } from '@lothub/traceability/console/today/checks';
 import { CHECK_CODES } from '@lothub/traceability/dashboard/compliance';
 import { TENANT } from '../kit/hub.ts';
@@ -36,7 +36,7 @@ function lotPath(lotCode: string): string {
 }
 
 /** The pages, and what their scripts fetch while somebody types or opens. */
-export function pagesOf(given: Given): readonly MeasuredPage[] {
+export function listPages(given: Given): readonly MeasuredPage[] {
   return [...pagesOfDay(), ...pagesOfLots(given), ...pagesOfRecalls(given), ...otherPages(given)];
 }
 
@@ -59,7 +59,7 @@ function pagesOfLots({ lotCodes, wideLotCode, eventIds }: Given): readonly Measu
   const found = new URLSearchParams({ q: lotCodes[1] ?? '' }).toString();
   const ofGenealogy = (lotCode: string, what: string, query: Record<string, string>): string =>
     `${lotPath(lotCode)}/genealogy/${what}?${new URLSearchParams(query).toString()}`;
-  const down = (code: string): string => textOf({ kind: 'side', side: 'down', code });
+  const down = (code: string): string => formatStep({ kind: 'side', side: 'down', code });
   return [
     { name: 'lots', paths: [`${BRAND}/lots`, `${BRAND}/lots?offset=1000`] },
     { name: 'lots: search', paths: [`${BRAND}/lots?${found}`] },

@@ -32,7 +32,7 @@ const US_PER_MS = 1_000;
  * @throws Error when the trace has no frames
  */
 export function scriptsByFrame(trace: string): readonly number[] {
-  const events = eventsOf(trace);
+  const events = parseEvents(trace);
   const ends = events.filter(({ name }) => name === FRAME);
   const [first] = ends;
   if (first === undefined) throw new Error('the trace has no frames');
@@ -53,7 +53,7 @@ export function scriptsByFrame(trace: string): readonly number[] {
   return [...spent.values()];
 }
 
-function eventsOf(trace: string): readonly TraceEvent[] {
+function parseEvents(trace: string): readonly TraceEvent[] {
   const parsed: unknown = JSON.parse(trace);
   const list: unknown =
     typeof parsed === 'object' && parsed !== null && 'traceEvents' in parsed

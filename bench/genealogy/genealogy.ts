@@ -7,14 +7,12 @@ import { insertAccount } from '@lothub/people/accounts/queries';
 import { newSession } from '@lothub/people/access/sessions';
 import { giveRole } from '@lothub/people/brands/grants';
 import { COMMAND_LINE } from '@lothub/people/brands/roles-of-place';
-import { openService } from '@lothub/traceability/server';
-import type { Service } from '@lothub/traceability/server';
+import { openService, type Service } from '@lothub/traceability/server';
 import { readSettings } from '@lothub/traceability/settings';
 import type { Browser, Page } from 'playwright-core';
 import { Figures } from '../kit/figures.ts';
-import { TENANT, fillHub } from '../kit/hub.ts';
-import type { HubEvent } from '../kit/hub.ts';
-import { latenciesOf } from '../kit/load.ts';
+import { TENANT, fillHub, type HubEvent } from '../kit/hub.ts';
+import { summarizeLatencies } from '../kit/load.ts';
 import { printReport } from '../kit/report.ts';
 import { openScratch } from '../kit/scratch.ts';
 import { TRACE_CATEGORIES, scriptsByFrame } from './frames.ts';
@@ -107,7 +105,7 @@ interface At {
   readonly cookie: string;
 }
 
-function pathOf(lot: string, query = ''): string {
+function buildPath(lot: string, query = ''): string {
   return `/console/b/${TENANT}/lots/${lot}/genealogy${query}`;
 }
 
@@ -117,16 +115,16 @@ function openedPath(shown: number, ofLast = shown): string {
     const group = encodeURIComponent(`lot%3ABREAD-${product}`);
     return `open=down/DOUGH-1/${group}/${product === PRODUCTS - 1 ? ofLast : shown}`;
   });
-  return pathOf('DOUGH-1', `?${steps.join('&')}`);
+  return buildPath('DOUGH-1', `?${steps.join('&')}`);
 }
 
 async function measureHub(figures: Figures, { base, cookie }: At): Promise<void> {
   const asked: Readonly<Record<string, string>> = {
-    'page of a lot with 500 children': pathOf('DOUGH-1'),
-    'page of a lot with 10,000 descendants': pathOf('FLOUR-1'),
+    'page of a lot with 500 children': buildPath('DOUGH-1'),
+    'page of a lot with 10,000 descendants': buildPath('FLOUR-1'),
     'page with 500 nodes opened': openedPath(100),
-    'neighbours of a lot with 500 children': pathOf('DOUGH-1', '/neighbours?step=down/DOUGH-1'),
-    'search in 10,000 descendants': pathOf('FLOUR-1', '/search?q=B-7-77'),
+    'neighbours of a lot with 500 children': buildPath('DOUGH-1', '/neighbours?step=down/DOUGH-1'),
+    'search in 10,000 descendants': buildPath('FLOUR-1', '/search?q=B-7-77'),
   };
   for (const [name, path] of Object.entries(asked)) {
     const times: number[] = [];
@@ -138,7 +136,7 @@ async function measureHub(figures: Figures, { base, cookie }: At): Promise<void>
       if (n >= 0) times.push(performance.now() - begun);
     }
     const isPage = name.startsWith('page of');
-    figures.addLatencies(name, latenciesOf(times), isPage ? { p95: PAGE_MS } : {});
+    figures.addLatencies(name, summarizeLatencies(times), isPage ? { p95: PAGE_MS } : {});
   }
 }
 
@@ -190,7 +188,7 @@ async function measureFrames(
       const trace = await browser.stopTracing();
       frames.push(...scriptsByFrame(trace.toString()));
     }
-    const { p95Ms } = latenciesOf(frames);
+    const { p95Ms } = summarizeLatencies(frames);
     const target = { kind: 'at_most', value: SCRIPT_MS } as const;
     figures.add({ name: `scripts in a frame, ${name}, p95`, value: p95Ms, unit: 'ms', target });
     figures.add({

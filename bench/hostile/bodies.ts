@@ -112,7 +112,7 @@ export function hostileBodies(): readonly HostileBody[] {
   const bodyRoom = BODY_BYTES_MAX - ROOM;
   const batchRoom = BATCH_BYTES_MAX - ROOM;
   const inBatch = (text: string): string => `{"events":[${text}]}`;
-  const linesOf = (lines: number, series: string, event: number) =>
+  const makeLines = (lines: number, series: string, event: number) =>
     Array.from({ length: lines }, (_, n) => shortLine(`${series}${event}-${n}`));
   return [
     {
@@ -136,7 +136,7 @@ export function hostileBodies(): readonly HostileBody[] {
               eventText({
                 id: `many-${series}-${n}`,
                 type: 'RECEIVE',
-                lines: linesOf(115, series, n),
+                lines: makeLines(115, series, n),
               }),
             EVENTS_MAX,
           ),
@@ -164,7 +164,7 @@ export function hostileBodies(): readonly HostileBody[] {
           filled(
             batchRoom,
             (n) =>
-              `${eventText({ id: `notes-${series}-${n}`, type: 'RECEIVE', lines: linesOf(1, series, n) }).slice(0, -1)},"notes":"${'é'.repeat(2_000)}"}`,
+              `${eventText({ id: `notes-${series}-${n}`, type: 'RECEIVE', lines: makeLines(1, series, n) }).slice(0, -1)},"notes":"${'é'.repeat(2_000)}"}`,
             EVENTS_MAX,
           ),
         ),

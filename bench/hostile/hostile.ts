@@ -2,14 +2,11 @@
 // loop, for which all other requests wait. On PostgreSQL only the valid ones: the others never reach it.
 import { once } from 'node:events';
 import { parseArgs } from 'node:util';
-import { postJson, startService } from '../kit/child.ts';
-import type { ServiceChild } from '../kit/child.ts';
+import { postJson, startService, type ServiceChild } from '../kit/child.ts';
 import { startDatabaseServer } from '../kit/database-server.ts';
-import { hostileBodies } from './bodies.ts';
-import type { HostileBody } from './bodies.ts';
-import { engineOf } from '../kit/options.ts';
-import { printReport } from '../kit/report.ts';
-import type { Figure } from '../kit/report.ts';
+import { hostileBodies, type HostileBody } from './bodies.ts';
+import { readEngine } from '../kit/options.ts';
+import { printReport, type Figure } from '../kit/report.ts';
 import { openScratch } from '../kit/scratch.ts';
 
 const ROUNDS = 3;
@@ -29,7 +26,7 @@ export async function benchHostile(args: readonly string[]): Promise<void> {
     options: { engine: { type: 'string' }, only: { type: 'string', default: '' } },
   });
   await using scratch = await openScratch();
-  const engine = engineOf(values.engine);
+  const engine = readEngine(values.engine);
   await using server = engine === 'postgres' ? await startDatabaseServer(scratch.dir) : undefined;
   const database = await server?.createDatabase();
   await using service = await startService({

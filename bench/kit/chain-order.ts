@@ -1,7 +1,6 @@
 // Whether several processes over one database kept one order: no height missing or twice, every block
 // linked to the one before, every acknowledged event on it, and all processes naming the same tip.
-import { ChainVerifier } from '@lothub/chain';
-import type { StoredBlock } from '@lothub/chain';
+import { ChainVerifier, type StoredBlock } from '@lothub/chain';
 import { sha256Hex } from '@lothub/kit/secrets/hash';
 import { PostgresConnection } from '@lothub/kit/postgres/connection';
 import sql from 'sql-template-tag';

@@ -1,8 +1,7 @@
 // One keep-alive connection to a service, on a plain socket, because the generator shares the
 // machine's cores with the service: autocannon took 31 µs of a core for each request here, the
 // runtime's HTTP client 43, this about 16.
-import { connect } from 'node:net';
-import type { Socket } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { once } from 'node:events';
 import { HEADERS } from './child.ts';
 

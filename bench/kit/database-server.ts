@@ -1,8 +1,7 @@
 // The PostgreSQL of a benchmark: a server of its own, durable, on the disk that the SQLite database of
 // the same run lies on, with the memory and the log that a small production server is given.
 import { statSync } from 'node:fs';
-import { startTestPostgres } from '@lothub/kit/test/postgres/server';
-import type { TestPostgres } from '@lothub/kit/test/postgres/server';
+import { startTestPostgres, type TestPostgres } from '@lothub/kit/test/postgres/server';
 
 /** Everything else is as PostgreSQL comes; full_page_writes is on with fsync. */
 const SETTINGS = {

@@ -90,7 +90,7 @@ async function appendSlice<Event extends HubEvent>(
   const { outcomes } = await store.append({
     tenantId: slice[0]?.tenantId ?? TENANT,
     caller: CALLER,
-    drafts: slice.map(({ event }) => draftOf(event)),
+    drafts: slice.map(({ event }) => prepareDraft(event)),
     unit: 'all',
   });
   for (const [index, event] of slice.entries()) {
@@ -100,7 +100,7 @@ async function appendSlice<Event extends HubEvent>(
   }
 }
 
-export function draftOf(event: EventInput) {
+export function prepareDraft(event: EventInput) {
   const prepared = prepareEvent(event, {
     root: ['body'],
     nowMs: Date.now(),

@@ -1,7 +1,6 @@
 // Closed-loop load over keep-alive connections: each connection sends its next request when the
 // last one was answered. Latencies in ms.
-import { Connection, requestWriter } from './connection.ts';
-import type { Answer } from './connection.ts';
+import { Connection, requestWriter, type Answer } from './connection.ts';
 
 export interface Latencies {
   readonly p50Ms: number;
@@ -73,11 +72,11 @@ export async function load(options: LoadOptions): Promise<LoadResult> {
     perSecond: latencies.length / elapsed,
     requests: latencies.length,
     failures,
-    ...latenciesOf(latencies),
+    ...summarizeLatencies(latencies),
   };
 }
 
-export function latenciesOf(unsorted: readonly number[]): Latencies {
+export function summarizeLatencies(unsorted: readonly number[]): Latencies {
   const sorted = unsorted.toSorted((a, b) => a - b);
   return {
     p50Ms: quantile(sorted, 0.5),

@@ -6,7 +6,7 @@ import { parseArgs } from 'node:util';
 export const FULL_EVENTS = 1_000_000;
 const SEED = 20_260_105;
 
-/** What `--help` says of the options that `chainOptionsOf` reads. */
+/** What `--help` says of the options that `readChainOptions` reads. */
 export const CHAIN_USAGE = '[--engine sqlite|postgres] [--events 1000000] [--seed 20260105]';
 
 /** The options of a benchmark on a generated supply chain. */
@@ -18,7 +18,7 @@ export interface ChainOptions {
 }
 
 /** @throws Error that names the option that is wrong */
-export function chainOptionsOf(args: readonly string[]): ChainOptions {
+export function readChainOptions(args: readonly string[]): ChainOptions {
   const { values } = parseArgs({
     args: [...args],
     options: {
@@ -27,14 +27,14 @@ export function chainOptionsOf(args: readonly string[]): ChainOptions {
       seed: { type: 'string' },
     },
   });
-  const engine = engineOf(values.engine);
+  const engine = readEngine(values.engine);
   const eventCount = wholeNumber('--events', values.events ?? String(FULL_EVENTS));
-  const seed = seedOf(values.seed);
+  const seed = readSeed(values.seed);
   return { engine, eventCount, seed };
 }
 
 /** The seed of the generated hub, said so that a run can be repeated. */
-export function seedOf(text: string | undefined): number {
+export function readSeed(text: string | undefined): number {
   const seed = wholeNumber('--seed', text ?? String(SEED));
   console.error(`seed ${seed}: the same seed makes the same hub`);
   return seed;
@@ -42,7 +42,7 @@ export function seedOf(text: string | undefined): number {
 
 export type Engine = 'sqlite' | 'postgres';
 
-export function engineOf(text: string | undefined): Engine {
+export function readEngine(text: string | undefined): Engine {
   if (text === undefined || text === 'sqlite') return 'sqlite';
   if (text === 'postgres') return 'postgres';
   throw new Error(`--engine takes sqlite or postgres, not ${text}`);

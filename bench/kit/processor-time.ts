@@ -116,16 +116,21 @@ function readProcesses(pids: readonly number[]): Reading {
   for (const pid of pids) {
     const fields = statFields(`/proc/${pid}/stat`);
     // What ended children took counts for the one that started them.
-    ticks += sumOf(fields, [USER_FIELD, SYSTEM_FIELD, CHILDREN_USER_FIELD, CHILDREN_SYSTEM_FIELD]);
-    for (const thread of threadsOf(pid)) {
+    ticks += sumFields(fields, [
+      USER_FIELD,
+      SYSTEM_FIELD,
+      CHILDREN_USER_FIELD,
+      CHILDREN_SYSTEM_FIELD,
+    ]);
+    for (const thread of listThreads(pid)) {
       const own = statFields(`/proc/${pid}/task/${thread}/stat`);
-      ticksOfThread.set(thread, sumOf(own, [USER_FIELD, SYSTEM_FIELD]));
+      ticksOfThread.set(thread, sumFields(own, [USER_FIELD, SYSTEM_FIELD]));
     }
   }
   return { ticks, ticksOfThread };
 }
 
-function threadsOf(pid: number): readonly number[] {
+function listThreads(pid: number): readonly number[] {
   const folder = `/proc/${pid}/task`;
   return existsSync(folder) ? readdirSync(folder).map(Number) : [];
 }
@@ -145,9 +150,9 @@ function machineTicks(): number {
     .split(' ')
     .slice(0, MACHINE_FIELDS);
   const busy = fields.map((_, n) => n).filter((n) => n !== IDLE_FIELD && n !== WAITING_FIELD);
-  return sumOf(fields, busy);
+  return sumFields(fields, busy);
 }
 
-function sumOf(fields: readonly string[], which: readonly number[]): number {
+function sumFields(fields: readonly string[], which: readonly number[]): number {
   return which.reduce((sum, field) => sum + Number(fields[field] ?? 0), 0);
 }

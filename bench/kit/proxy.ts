@@ -31,7 +31,10 @@ export async function startProxy(options: {
   const port = await freePort();
   const log = join(dir, 'asked.log');
   const config = join(dir, 'nginx.conf');
-  writeFileSync(config, configOf({ dir, log, port, servicePort: new URL(service.address).port }));
+  writeFileSync(
+    config,
+    buildConfig({ dir, log, port, servicePort: new URL(service.address).port }),
+  );
   const nginx = spawn('nginx', ['-c', config, '-e', join(dir, 'error.log')], {
     stdio: 'inherit',
   });
@@ -54,7 +57,7 @@ export async function startProxy(options: {
   };
 }
 
-function configOf({
+function buildConfig({
   dir,
   log,
   port,

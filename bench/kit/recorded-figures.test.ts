@@ -3,8 +3,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { commandOf, requirePlace, withFigures } from './recorded-figures.ts';
-import type { RunStamp } from './recorded-figures.ts';
+import { formatCommand, requirePlace, withFigures, type RunStamp } from './recorded-figures.ts';
 
 const STAMP: RunStamp = {
   command: 'append',
@@ -72,7 +71,7 @@ test('the document has a place for each benchmark, and for the runs that promise
 });
 
 test('the folder that somebody keeps peers in stands in no document', () => {
-  const command = commandOf(['peers', '--folder', '../peers', '--rounds', '3']);
+  const command = formatCommand(['peers', '--folder', '../peers', '--rounds', '3']);
 
   assert.equal(command, 'peers --folder PEERS --rounds 3');
 });

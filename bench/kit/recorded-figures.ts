@@ -9,8 +9,7 @@ import { cpus, loadavg, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { packageVersion } from '@lothub/kit/package-version';
 import { format, resolveConfig } from 'prettier';
-import { describeFigure } from './report.ts';
-import type { Figure } from './report.ts';
+import { describeFigure, type Figure } from './report.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
 const DOCUMENT = join(ROOT, 'docs', 'performance.md');
@@ -32,7 +31,7 @@ export interface RunStamp {
 }
 
 /** The command line of a run, without what is only of the machine that it ran on. */
-export function commandOf(args: readonly string[]): string {
+export function formatCommand(args: readonly string[]): string {
   return args.map((arg, at) => (args[at - 1] === NAMES_A_FOLDER ? 'PEERS' : arg)).join(' ');
 }
 
@@ -81,12 +80,12 @@ interface Place {
 
 /** @throws Error as `withFigures` */
 export async function recordFigures(command: string, figures: readonly Figure[]): Promise<void> {
-  const text = withFigures(readFileSync(DOCUMENT, 'utf8'), stampOf(command), figures);
+  const text = withFigures(readFileSync(DOCUMENT, 'utf8'), readStamp(command), figures);
   const options = await resolveConfig(DOCUMENT);
   writeFileSync(DOCUMENT, await format(text, { ...options, filepath: DOCUMENT }));
 }
 
-function stampOf(command: string): RunStamp {
+function readStamp(command: string): RunStamp {
   const git = (...args: readonly string[]): string =>
     execFileSync('git', args, { cwd: ROOT, encoding: 'utf8' }).trim();
   // The document itself may hold the figures of the run before.

@@ -3,10 +3,8 @@
 import { once } from 'node:events';
 import { setTimeout } from 'node:timers/promises';
 import { Worker, isMainThread, parentPort, workerData } from 'node:worker_threads';
-import { Connection, requestWriter } from './connection.ts';
-import type { RequestParts } from './connection.ts';
-import { latenciesOf } from './load.ts';
-import type { Latencies } from './load.ts';
+import { Connection, requestWriter, type RequestParts } from './connection.ts';
+import { summarizeLatencies, type Latencies } from './load.ts';
 
 export interface SteadyRequest extends RequestParts {
   /** What it is counted as. */
@@ -44,7 +42,10 @@ export async function startSteadyLoad(options: SteadyOptions): Promise<SteadyLoa
       const [waits] = (await once(worker, 'message')) as [ReadonlyMap<string, readonly number[]>];
       await worker.terminate();
       return new Map(
-        [...waits].map(([kind, list]) => [kind, { ...latenciesOf(list), requests: list.length }]),
+        [...waits].map(([kind, list]) => [
+          kind,
+          { ...summarizeLatencies(list), requests: list.length },
+        ]),
       );
     },
   };

@@ -3,16 +3,12 @@
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { benchEvent } from '../events.ts';
-import { HEADERS, TENANT_KEY, startChild } from '../kit/child.ts';
-import type { ServiceChild } from '../kit/child.ts';
-import { startDatabaseServer } from '../kit/database-server.ts';
-import type { DatabaseServer } from '../kit/database-server.ts';
-import { engineOf } from '../kit/options.ts';
-import { median, medianShare, printReport } from '../kit/report.ts';
-import type { Figure } from '../kit/report.ts';
+import { HEADERS, TENANT_KEY, startChild, type ServiceChild } from '../kit/child.ts';
+import { startDatabaseServer, type DatabaseServer } from '../kit/database-server.ts';
+import { readEngine } from '../kit/options.ts';
+import { median, medianShare, printReport, type Figure } from '../kit/report.ts';
 import { openScratch } from '../kit/scratch.ts';
-import { startSteadyLoad } from '../kit/steady-load.ts';
-import type { SteadyLoad, SteadyRequest } from '../kit/steady-load.ts';
+import { startSteadyLoad, type SteadyLoad, type SteadyRequest } from '../kit/steady-load.ts';
 import { GROUP_SETTINGS, OWNER, POST_HEADERS, benchNotification } from '../notify/child.ts';
 
 export const LOG_INS_USAGE = '[--engine sqlite|postgres]';
@@ -41,14 +37,14 @@ interface Round {
 
 export async function benchLogIns(args: readonly string[]): Promise<void> {
   const { values } = parseArgs({ args: [...args], options: { engine: { type: 'string' } } });
-  const engine = engineOf(values.engine);
+  const engine = readEngine(values.engine);
   await using scratch = await openScratch();
   await using server = engine === 'postgres' ? await startDatabaseServer(scratch.dir) : undefined;
   await using served = await startChild({
     module: new URL('./service.ts', import.meta.url),
     healthPath: '/health',
     env: {
-      ...(await databasesOf(server)),
+      ...(await createDatabases(server)),
       ...GROUP_SETTINGS,
       DATA_DIR: join(scratch.dir, 'served'),
       TENANT_API_KEY: TENANT_KEY,
@@ -66,10 +62,10 @@ export async function benchLogIns(args: readonly string[]): Promise<void> {
     without.push(quiet);
     beside.push(busy);
   }
-  printReport(engine === 'sqlite' ? 'log-ins' : 'log-ins-postgres', figuresOf(without, beside));
+  printReport(engine === 'sqlite' ? 'log-ins' : 'log-ins-postgres', compareRounds(without, beside));
 }
 
-async function databasesOf(
+async function createDatabases(
   server: DatabaseServer | undefined,
 ): Promise<Readonly<Record<string, string>>> {
   if (server === undefined) return {};
@@ -119,13 +115,13 @@ async function post(
 function steadily(
   url: string,
   headers: Readonly<Record<string, string>>,
-  requestOf: (n: number) => SteadyRequest,
+  buildRequest: (n: number) => SteadyRequest,
 ): Promise<SteadyLoad> {
-  const requests = Array.from({ length: REQUESTS }, (_, n) => requestOf(n));
+  const requests = Array.from({ length: REQUESTS }, (_, n) => buildRequest(n));
   return startSteadyLoad({ url, headers, perSecond: POSTS_PER_SECOND, requests });
 }
 
-function figuresOf(without: readonly Round[], beside: readonly Round[]): readonly Figure[] {
+function compareRounds(without: readonly Round[], beside: readonly Round[]): readonly Figure[] {
   const target = { kind: 'at_most', value: TIMES_WITHOUT_LOG_INS } as const;
   const p99s = (['hub', 'group'] as const).flatMap((place): readonly Figure[] => {
     const p99 = (round: Round) => (place === 'hub' ? round.hubP99Ms : round.groupP99Ms);

@@ -2,8 +2,7 @@
 import type { ServiceChild } from '../kit/child.ts';
 import { expectEqual, readJson, valueAt } from '../kit/json-answer.ts';
 import { recordRead } from './reads.ts';
-import { load } from '../kit/load.ts';
-import type { LoadResult } from '../kit/load.ts';
+import { load, type LoadResult } from '../kit/load.ts';
 import type { SupplyChain } from '../supply/chain.ts';
 import { QUARTERS } from '../supply/model.ts';
 
@@ -27,7 +26,7 @@ export async function correctBulk(
     body: (n) => {
       const { eventNo, quarters } = movements[n] ?? fail();
       return JSON.stringify({
-        corrects_event_id: model.heightOf(eventNo),
+        corrects_event_id: model.getHeight(eventNo),
         reason: 'weighed again',
         requested_by: 'bench',
         changes: [
@@ -41,7 +40,7 @@ export async function correctBulk(
     },
     check: (n, answer) => {
       const { eventNo } = movements[n] ?? fail();
-      const height = model.heightOf(eventNo);
+      const height = model.getHeight(eventNo);
       expectEqual('corrected block', valueAt(readJson(answer), 'corrects_block_height'), height);
     },
   });

@@ -16,8 +16,7 @@ import {
 } from './reads.ts';
 import type { Read } from './reads.ts';
 import type { Random } from '../kit/random.ts';
-import { median } from '../kit/report.ts';
-import type { Figure } from '../kit/report.ts';
+import { median, type Figure } from '../kit/report.ts';
 import type { SupplyChain } from '../supply/chain.ts';
 
 /** PostgreSQL's time as a multiple of SQLite's. */
@@ -112,7 +111,7 @@ async function compare(
     if (round > 0) rounds.push(measured);
   }
   const target = isPromised ? { target: { kind: 'at_most', value: TIMES_AT_MOST } as const } : {};
-  const figuresOf = (
+  const compareQuantile = (
     quantile: string,
     read: (latencies: Latencies) => number,
   ): readonly Figure[] => [
@@ -133,5 +132,8 @@ async function compare(
       ...target,
     },
   ];
-  return [...figuresOf('p50', ({ p50Ms }) => p50Ms), ...figuresOf('p95', ({ p95Ms }) => p95Ms)];
+  return [
+    ...compareQuantile('p50', ({ p50Ms }) => p50Ms),
+    ...compareQuantile('p95', ({ p95Ms }) => p95Ms),
+  ];
 }

@@ -4,15 +4,13 @@
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { buildChainHub } from '../supply/chain-hub.ts';
-import { startService } from '../kit/child.ts';
-import type { ServiceChild } from '../kit/child.ts';
+import { startService, type ServiceChild } from '../kit/child.ts';
 import { startDatabaseServer } from '../kit/database-server.ts';
 import { benchEvent } from '../events.ts';
 import { Figures } from '../kit/figures.ts';
 import { copyHub } from '../kit/hub-copy.ts';
 import { TENANT } from '../kit/hub.ts';
-import { besideOthers } from './beside-others.ts';
-import type { OthersOptions, OthersWaits } from './beside-others.ts';
+import { measureOthers, type OthersOptions, type OthersWaits } from './waits-of-others.ts';
 import { correctBulk } from './corrections.ts';
 import { compareEngines } from './engines.ts';
 import { comparePosts } from './posts.ts';
@@ -29,12 +27,10 @@ import {
   verifyReads,
 } from './reads.ts';
 import type { OrdinaryLot, Read } from './reads.ts';
-import { load } from '../kit/load.ts';
-import type { Latencies } from '../kit/load.ts';
-import { FULL_EVENTS, chainOptionsOf } from '../kit/options.ts';
+import { load, type Latencies } from '../kit/load.ts';
+import { FULL_EVENTS, readChainOptions } from '../kit/options.ts';
 import { Random } from '../kit/random.ts';
-import { median, printReport } from '../kit/report.ts';
-import type { Figure } from '../kit/report.ts';
+import { median, printReport, type Figure } from '../kit/report.ts';
 import { flushesPerSecond, openScratch } from '../kit/scratch.ts';
 import { SupplyChain } from '../supply/chain.ts';
 
@@ -61,7 +57,7 @@ const VERIFY_P95_MS = 50;
 const POST_SHARE = 0.8;
 
 export async function benchLots(args: readonly string[]): Promise<void> {
-  const { engine, eventCount, seed } = chainOptionsOf(args);
+  const { engine, eventCount, seed } = readChainOptions(args);
   await using scratch = await openScratch();
   const chain = new SupplyChain({ eventCount, seed, tenantId: TENANT });
   const bench = new LotsBench({ chain, seed, dir: scratch.dir });
@@ -276,7 +272,7 @@ async function measureWidest(options: OthersOptions): Promise<WidestResult> {
   const related = chain.model.related(lot);
   const widest = checkedOnce(genealogyRead(chain.model, { lot, related }));
   const alone = await readInTurn(service, [widest], seconds);
-  const { result, others } = await besideOthers(options, () =>
+  const { result, others } = await measureOthers(options, () =>
     readInTurn(service, [widest], seconds),
   );
   return { nodeCount: related.nodeCount, alone, meanwhile: result, others };

@@ -1,8 +1,7 @@
 // Single posts that go on where the generated hub ended, beside the same posts on an empty hub and
 // posts of the same kinds on a small hub; and posts with lots from anywhere in the large one.
 import { join } from 'node:path';
-import { startService } from '../kit/child.ts';
-import type { ServiceChild } from '../kit/child.ts';
+import { startService, type ServiceChild } from '../kit/child.ts';
 import { TENANT, fillHub } from '../kit/hub.ts';
 import { load } from '../kit/load.ts';
 import { median } from '../kit/report.ts';
@@ -47,7 +46,11 @@ export async function comparePosts(options: {
   await using small = await startService({ dataDir: smallDir });
   await using empty = await startService({ dataDir: join(dir, 'empty') });
   const services = [hub, small, empty];
-  const rateOf = async (service: ServiceChild, path: string, bodies: Bodies): Promise<number> => {
+  const measureRate = async (
+    service: ServiceChild,
+    path: string,
+    bodies: Bodies,
+  ): Promise<number> => {
     for (const other of services) {
       other.process.send(other === service ? 'verifier-resume' : 'verifier-pause');
     }
@@ -65,17 +68,17 @@ export async function comparePosts(options: {
   for (let round = 0; round < WARM_UP_ROUNDS + rounds; round += 1) {
     const bodies = new Bodies(chain, 'recent');
     const measured = {
-      hub: await rateOf(hub, '/v1/events', bodies),
-      empty: await rateOf(empty, '/v1/events', bodies),
-      small: await rateOf(small, '/v1/events', new Bodies(smallChain, 'recent')),
-      noop: await rateOf(hub, '/v1/noop', bodies),
+      hub: await measureRate(hub, '/v1/events', bodies),
+      empty: await measureRate(empty, '/v1/events', bodies),
+      small: await measureRate(small, '/v1/events', new Bodies(smallChain, 'recent')),
+      noop: await measureRate(hub, '/v1/noop', bodies),
     };
     if (round >= WARM_UP_ROUNDS) rates.push(measured);
   }
   // Apart from the others: lots of any age drive the recent ones out of the caches.
   const anywhere: number[] = [];
   for (let round = 0; round < rounds; round += 1) {
-    anywhere.push(await rateOf(hub, '/v1/events', new Bodies(chain, 'all')));
+    anywhere.push(await measureRate(hub, '/v1/events', new Bodies(chain, 'all')));
   }
   return {
     noop: median(rates.map(({ noop }) => noop)),

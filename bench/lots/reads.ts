@@ -3,12 +3,10 @@
 import type { ServiceChild } from '../kit/child.ts';
 import type { Answer } from '../kit/connection.ts';
 import { expectEqual, expectSame, listAt, readJson, textAt, valueAt } from '../kit/json-answer.ts';
-import { load } from '../kit/load.ts';
-import type { LoadResult } from '../kit/load.ts';
+import { load, type LoadResult } from '../kit/load.ts';
 import type { Random } from '../kit/random.ts';
 import type { SupplyChain } from '../supply/chain.ts';
-import { QUARTERS } from '../supply/model.ts';
-import type { LotStatus, Related, SupplyModel } from '../supply/model.ts';
+import { QUARTERS, type LotStatus, type Related, type SupplyModel } from '../supply/model.ts';
 import { DEEPEST, FILM } from '../supply/names.ts';
 
 /** Requests of one kind, each with its own check; they are sent in turn. */
@@ -55,7 +53,7 @@ export async function readInTurn(
 }
 
 const lotPath = (model: SupplyModel, lot: number): string =>
-  `/v1/lots/${encodeURIComponent(model.codeOf(lot))}`;
+  `/v1/lots/${encodeURIComponent(model.getCode(lot))}`;
 
 export interface OrdinaryLot {
   readonly lot: number;
@@ -77,13 +75,13 @@ export function ordinaryLots(model: SupplyModel, random: Random): readonly Ordin
 
 export function genealogyRead(model: SupplyModel, { lot, related }: OrdinaryLot): Read {
   const lots = [lot, ...related.upstream, ...related.downstream];
-  const codes = new Set(lots.map((one) => model.codeOf(one)));
+  const codes = new Set(lots.map((one) => model.getCode(one)));
   return {
     path: `${lotPath(model, lot)}/genealogy?depth=${DEPTH}`,
     check: (answer) => {
       const json = readJson(answer);
       const nodes = listAt(json, 'nodes');
-      const name = `genealogy of ${model.codeOf(lot)}`;
+      const name = `genealogy of ${model.getCode(lot)}`;
       const shown = nodes.filter((node) => textAt(node, 'type') === 'lot');
       expectSame(`${name}, lots`, new Set(shown.map((node) => textAt(node, 'lot_code'))), codes);
       expectEqual(`${name}, nodes`, nodes.length, related.nodeCount);
@@ -115,12 +113,12 @@ export function checkedOnce(read: Read): Read {
 }
 
 export function chainRead(model: SupplyModel, { lot, related }: OrdinaryLot): Read {
-  const events = model.eventsOf([lot, ...related.upstream, ...related.downstream]).size;
+  const events = model.listEvents([lot, ...related.upstream, ...related.downstream]).size;
   return {
     path: `${lotPath(model, lot)}/chain?limit=${CHAIN_EVENTS}`,
     check: (answer) => {
       const shown = listAt(readJson(answer), 'events');
-      const name = `chain of ${model.codeOf(lot)}`;
+      const name = `chain of ${model.getCode(lot)}`;
       expectEqual(`${name}, events`, shown.length, Math.min(CHAIN_EVENTS, events));
       const times = shown.map((event) => textAt(event, 'effective', 'occurred_at'));
       const isAscending = times.every((time, n) => n === 0 || (times[n - 1] ?? '') <= time);
@@ -139,13 +137,14 @@ export function recordRead(
     path: lotPath(model, lot),
     check: (answer) => {
       const json = readJson(answer);
-      const name = `record of ${model.codeOf(lot)}`;
+      const name = `record of ${model.getCode(lot)}`;
       const [balance, ...others] = listAt(json, 'quantities');
-      const shipped = model.takenOf(lot, 'shipped') + changed.shipped;
-      const sold = model.takenOf(lot, 'sold') + changed.sold;
-      const kept = model.madeOf(lot) - model.takenOf(lot, 'used') - model.takenOf(lot, 'disposed');
-      expectEqual(`${name}, code`, valueAt(json, 'lot_code'), model.codeOf(lot));
-      expectEqual(`${name}, status`, valueAt(json, 'status'), model.statusOf(lot));
+      const shipped = model.getTaken(lot, 'shipped') + changed.shipped;
+      const sold = model.getTaken(lot, 'sold') + changed.sold;
+      const kept =
+        model.getMade(lot) - model.getTaken(lot, 'used') - model.getTaken(lot, 'disposed');
+      expectEqual(`${name}, code`, valueAt(json, 'lot_code'), model.getCode(lot));
+      expectEqual(`${name}, status`, valueAt(json, 'status'), model.getStatus(lot));
       expectEqual(`${name}, further balances`, others.length, 0);
       expectEqual(`${name}, shipped`, valueAt(balance, 'shipped'), shipped / QUARTERS);
       expectEqual(`${name}, sold`, valueAt(balance, 'sold'), sold / QUARTERS);
@@ -160,15 +159,15 @@ export function verifyReads(model: SupplyModel, random: Random): readonly Read[]
   const film = new Set(model.lotsOfSeries(FILM));
   return random.pickSome(model.lotsOfSeries(DEEPEST), DEEPEST_SAMPLE).map((lot) => {
     const { upstream } = model.related(lot);
-    const codes = new Set([lot, ...upstream].map((one) => model.codeOf(one)));
+    const codes = new Set([lot, ...upstream].map((one) => model.getCode(one)));
     // A roll of film has more events than are told of one ancestor.
     const isWhole = film.isDisjointFrom(upstream);
-    const proofs = model.eventsOf([lot]).size;
+    const proofs = model.listEvents([lot]).size;
     return {
-      path: `/public/verify/${encodeURIComponent(model.codeOf(lot))}`,
+      path: `/public/verify/${encodeURIComponent(model.getCode(lot))}`,
       check: (answer) => {
         const json = readJson(answer);
-        const name = `verification of ${model.codeOf(lot)}`;
+        const name = `verification of ${model.getCode(lot)}`;
         expectEqual(`${name}, verified`, valueAt(json, 'verified'), true);
         expectEqual(`${name}, proofs`, listAt(json, 'proof').length, proofs);
         const shown = listAt(json, 'steps').map((step) => textAt(step, 'lot_code'));
@@ -202,22 +201,25 @@ export function searchKinds(chain: SupplyChain, random: Random): readonly Search
     return [...queries];
   };
   return [
-    { name: 'whole lot code', queries: some((lot) => model.codeOf(lot)) },
-    { name: 'end of a lot code', queries: some((lot) => model.codeOf(lot).slice(-9)) },
+    { name: 'whole lot code', queries: some((lot) => model.getCode(lot)) },
+    { name: 'end of a lot code', queries: some((lot) => model.getCode(lot).slice(-9)) },
     {
       name: 'product and month of a lot code',
-      queries: some((lot) => model.codeOf(lot).slice(0, 8)),
+      queries: some((lot) => model.getCode(lot).slice(0, 8)),
     },
-    { name: 'kind of lot', queries: some((lot) => model.codeOf(lot).slice(0, 3)) },
-    { name: 'two letters', queries: some((lot) => model.codeOf(lot).slice(1, 3).toLowerCase()) },
-    { name: 'supplier name', queries: some((lot) => model.supplierLotOf(lot)?.supplier_name) },
+    { name: 'kind of lot', queries: some((lot) => model.getCode(lot).slice(0, 3)) },
+    { name: 'two letters', queries: some((lot) => model.getCode(lot).slice(1, 3).toLowerCase()) },
+    { name: 'supplier name', queries: some((lot) => model.findSupplierLot(lot)?.supplier_name) },
     {
       name: 'supplier lot code',
-      queries: some((lot) => model.supplierLotOf(lot)?.supplier_lot_code),
+      queries: some((lot) => model.findSupplierLot(lot)?.supplier_lot_code),
     },
-    { name: 'SKU', queries: some((lot) => model.skuOf(lot)) },
-    { name: 'part of a SKU', queries: some((lot) => model.skuOf(lot).split('-')[0]) },
-    { name: 'nothing found', queries: some((lot) => `${model.codeOf(lot).slice(-7)}X${lot % 10}`) },
+    { name: 'SKU', queries: some((lot) => model.getSku(lot)) },
+    { name: 'part of a SKU', queries: some((lot) => model.getSku(lot).split('-')[0]) },
+    {
+      name: 'nothing found',
+      queries: some((lot) => `${model.getCode(lot).slice(-7)}X${lot % 10}`),
+    },
     { name: 'nothing found, two letters', queries: ['qq', 'xj', '#7', '!z'] },
   ];
 }
@@ -231,8 +233,8 @@ export class LotTexts {
   constructor(model: SupplyModel) {
     const lots = Array.from({ length: model.lotCount }, (_, lot) => lot);
     this.model = model;
-    this.#texts = lots.map((lot) => model.textOf(lot));
-    this.#lotOfCode = new Map(lots.map((lot) => [model.codeOf(lot), lot]));
+    this.#texts = lots.map((lot) => model.buildText(lot));
+    this.#lotOfCode = new Map(lots.map((lot) => [model.getCode(lot), lot]));
   }
 
   /** How many lots a search finds. */
@@ -249,7 +251,7 @@ export class LotTexts {
 
   #finds({ query, status }: Search, lot: number): boolean {
     if (this.#texts[lot]?.includes(query.toLowerCase()) !== true) return false;
-    return status === undefined || this.model.statusOf(lot) === status;
+    return status === undefined || this.model.getStatus(lot) === status;
   }
 }
 

@@ -4,10 +4,9 @@ import { setTimeout } from 'node:timers/promises';
 import { launchBrowser } from '@lothub/kit/test/browser';
 import type { Browser, Page } from 'playwright-core';
 import type { DatabaseServer } from '../kit/database-server.ts';
-import { latenciesOf } from '../kit/load.ts';
+import { summarizeLatencies } from '../kit/load.ts';
 import { fillGroup } from './fill.ts';
-import { startNotifyHub } from './child.ts';
-import type { NotifyHub } from './child.ts';
+import { startNotifyHub, type NotifyHub } from './child.ts';
 import type { Figure } from '../kit/report.ts';
 
 /** docs/performance.md#notifications */
@@ -56,7 +55,7 @@ export async function benchNotifyBrowser(options: {
   for (let n = 0; n < POSTS; n += 1) waits.push(await postAndSee({ address, page: watched, n }));
   const shown = await other.evaluate('document.body.textContent.includes("bench-0-end")');
   if (shown !== true) throw new Error('the other browser did not show what was posted');
-  const { p50Ms, p95Ms } = latenciesOf(waits);
+  const { p50Ms, p95Ms } = summarizeLatencies(waits);
   return [
     { name: 'post to painted in a second browser, p50', value: p50Ms, unit: 'ms' },
     {

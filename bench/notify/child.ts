@@ -1,8 +1,7 @@
 // Starts the notification service of a benchmark with an owner, a group and a key, and knows what a
 // poster and a reader of it need.
 import { join } from 'node:path';
-import { startChild } from '../kit/child.ts';
-import type { ServiceChild } from '../kit/child.ts';
+import { startChild, type ServiceChild } from '../kit/child.ts';
 
 export const OWNER = { email: 'owner@bench.example', password: 'bench owner passphrase' } as const;
 const KEY = 'bench-group-key-0123456789abcdef0123456789abcdef';

@@ -2,13 +2,11 @@
 // thousand readers and one post; one reader that comes back ten thousand notifications behind.
 import { join } from 'node:path';
 import type { DatabaseServer } from '../kit/database-server.ts';
-import { latenciesOf } from '../kit/load.ts';
-import { benchNotification, startNotifyHub } from './child.ts';
-import type { NotifyHub } from './child.ts';
+import { summarizeLatencies } from '../kit/load.ts';
+import { benchNotification, startNotifyHub, type NotifyHub } from './child.ts';
 import { fillGroup } from './fill.ts';
 import { Readers, checkComplete, postSteadily } from './readers.ts';
-import { median, medianShare } from '../kit/report.ts';
-import type { Figure } from '../kit/report.ts';
+import { median, medianShare, type Figure } from '../kit/report.ts';
 
 /** docs/performance.md#notifications */
 const STEADY_READERS = 1_000;
@@ -74,7 +72,7 @@ async function openReaders(
 async function benchSteadyReaders(options: FanoutOptions): Promise<readonly Figure[]> {
   const plain: number[] = [];
   const beside: number[] = [];
-  const short: ReturnType<typeof latenciesOf>[] = [];
+  const short: ReturnType<typeof summarizeLatencies>[] = [];
   const count = POSTS_PER_SECOND * STEADY_SECONDS;
   const expected = count * STEADY_READERS;
   const measure = async (hub: NotifyHub, readers: Readers, body?: string) => {
@@ -83,7 +81,7 @@ async function benchSteadyReaders(options: FanoutOptions): Promise<readonly Figu
     await postSteadily(body === undefined ? posts : { ...posts, body });
     const report = await readers.report(expected);
     checkComplete(report, expected);
-    return latenciesOf(report.waits);
+    return summarizeLatencies(report.waits);
   };
   await using hub = await startHub(options, 'steady');
   await using readers = await Readers.start();

@@ -3,8 +3,7 @@
 import { join } from 'node:path';
 import type { DatabaseServer } from '../kit/database-server.ts';
 import { load } from '../kit/load.ts';
-import { benchNotification, startNotifyHub } from './child.ts';
-import type { NotifyHub } from './child.ts';
+import { benchNotification, startNotifyHub, type NotifyHub } from './child.ts';
 import { fillGroup } from './fill.ts';
 import { Random } from '../kit/random.ts';
 import type { Figure } from '../kit/report.ts';

@@ -1,14 +1,10 @@
 // Durable posts over many connections, beside a no-op of the same server and beside posts of which each
 // is a commit of its own.
 import { join } from 'node:path';
-import { load } from '../kit/load.ts';
-import type { LoadResult } from '../kit/load.ts';
-import { POST_HEADERS, benchNotification, startNotifyHub } from './child.ts';
-import type { NotifyHub } from './child.ts';
-import { processorFigures } from '../kit/processor-time.ts';
-import type { ProcessorUse } from '../kit/processor-time.ts';
-import { median, medianShare } from '../kit/report.ts';
-import type { Figure } from '../kit/report.ts';
+import { load, type LoadResult } from '../kit/load.ts';
+import { POST_HEADERS, benchNotification, startNotifyHub, type NotifyHub } from './child.ts';
+import { processorFigures, type ProcessorUse } from '../kit/processor-time.ts';
+import { median, medianShare, type Figure } from '../kit/report.ts';
 import { flushesPerSecond } from '../kit/scratch.ts';
 import { watchServices } from '../kit/service-watch.ts';
 import type { DatabaseServer } from '../kit/database-server.ts';

@@ -9,9 +9,8 @@ import { INBOX_ROWS, benchNotifyInbox } from './inbox.ts';
 import { benchNotifyIngest } from './ingest.ts';
 import { benchNotifyReach } from './reach.ts';
 import { benchNotifyResuming } from './resuming.ts';
-import { engineOf, wholeNumber } from '../kit/options.ts';
-import { printReport } from '../kit/report.ts';
-import type { Figure } from '../kit/report.ts';
+import { readEngine, wholeNumber } from '../kit/options.ts';
+import { printReport, type Figure } from '../kit/report.ts';
 import { openScratch } from '../kit/scratch.ts';
 
 const PARTS = ['ingest', 'streams', 'resuming', 'reach', 'browser', 'inbox'] as const;
@@ -29,7 +28,7 @@ export async function benchNotify(args: readonly string[]): Promise<void> {
       only: { type: 'string' },
     },
   });
-  const engine = engineOf(values.engine);
+  const engine = readEngine(values.engine);
   const processes = wholeNumber('--processes', values.processes ?? '1', 1);
   const rows = wholeNumber('--rows', values.rows ?? String(INBOX_ROWS), 1);
   const parts = PARTS.filter((part) => values.only === undefined || values.only === part);

@@ -10,8 +10,7 @@ import { openWriteConnection } from '@lothub/notifications/store/postgres/connec
 import { GroupCommit } from '@lothub/notifications/store/postgres/group-commit';
 import { SqlitePosts } from '@lothub/notifications/store/sqlite/posts';
 import { databaseFile } from '@lothub/notifications/store/sqlite/store';
-import { NOTHING_SAID } from '@lothub/notifications/store/post';
-import type { Post, PostOutcome } from '@lothub/notifications/store/post';
+import { NOTHING_SAID, type Post, type PostOutcome } from '@lothub/notifications/store/post';
 
 /** Connections to PostgreSQL of one process, as a pool has them. */
 const CONNECTIONS = 10;

@@ -6,11 +6,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { startChild } from '../kit/child.ts';
 import type { DatabaseServer } from '../kit/database-server.ts';
 import { load } from '../kit/load.ts';
-import { median, medianShare } from '../kit/report.ts';
-import type { Figure } from '../kit/report.ts';
+import { median, medianShare, type Figure } from '../kit/report.ts';
 import { startSteadyLoad } from '../kit/steady-load.ts';
-import { POST_HEADERS, benchNotification, startNotifyHub } from './child.ts';
-import type { NotifyHub } from './child.ts';
+import { POST_HEADERS, benchNotification, startNotifyHub, type NotifyHub } from './child.ts';
 import { addDevices, addWebhook, turnMailOn } from './receivers.ts';
 import type { SinkState } from './sinks.ts';
 

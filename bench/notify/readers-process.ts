@@ -1,8 +1,7 @@
 // Readers of a stream, thousands of them, in a process of their own. Each counts what it gets and checks
 // that it comes in order and without gaps; when a notification was due is written in its title.
 import { once } from 'node:events';
-import { connect } from 'node:net';
-import type { Socket } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import type { FromReaders, ReadersReport, ToReaders } from './readers.ts';
 
 /** Connections that are opened at the same moment; a listening socket has room for 511. */

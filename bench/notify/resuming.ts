@@ -4,14 +4,11 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import type { DatabaseServer } from '../kit/database-server.ts';
 import type { Latencies } from '../kit/load.ts';
-import { POST_HEADERS, benchNotification, startNotifyHub } from './child.ts';
-import type { NotifyHub } from './child.ts';
+import { POST_HEADERS, benchNotification, startNotifyHub, type NotifyHub } from './child.ts';
 import { fillGroup } from './fill.ts';
 import { Readers, checkComplete } from './readers.ts';
-import { median, medianShare } from '../kit/report.ts';
-import type { Figure } from '../kit/report.ts';
-import { startSteadyLoad } from '../kit/steady-load.ts';
-import type { SteadyRequest } from '../kit/steady-load.ts';
+import { median, medianShare, type Figure } from '../kit/report.ts';
+import { startSteadyLoad, type SteadyRequest } from '../kit/steady-load.ts';
 
 const READERS = 20;
 const BEHIND = 50_000;

@@ -48,8 +48,8 @@ function stateNow(): SinkState {
   return {
     http,
     mail,
-    hangingAddress: `http://127.0.0.1:${portOf(hanging)}`,
-    mailPort: portOf(mails.server),
+    hangingAddress: `http://127.0.0.1:${getPort(hanging)}`,
+    mailPort: getPort(mails.server),
   };
 }
 
@@ -58,7 +58,7 @@ async function listen(server: Server): Promise<void> {
   await once(server, 'listening');
 }
 
-function portOf(server: Server): number {
+function getPort(server: Server): number {
   return (server.address() as AddressInfo).port;
 }
 
@@ -71,4 +71,4 @@ process.on('message', (message) => {
   }
   mails.close(() => process.disconnect?.());
 });
-process.send?.({ address: `http://127.0.0.1:${portOf(answering)}` });
+process.send?.({ address: `http://127.0.0.1:${getPort(answering)}` });

@@ -1,7 +1,6 @@
 // What posts are measured at: our own service in its forms, and peers that keep less. Each serves on a port of
 // its own with a database of its own on the same disk, and sleeps while another one is measured.
-import { spawn } from 'node:child_process';
-import type { ChildProcess } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';

@@ -5,8 +5,7 @@ import { resolve } from 'node:path';
 import { parseArgs, promisify } from 'node:util';
 import { startDatabaseServer } from '../kit/database-server.ts';
 import { wholeNumber } from '../kit/options.ts';
-import { median, medianShare, printReport } from '../kit/report.ts';
-import type { Figure } from '../kit/report.ts';
+import { median, medianShare, printReport, type Figure } from '../kit/report.ts';
 import { flushesPerSecond, openScratch } from '../kit/scratch.ts';
 import { NAMES, TENANT_HEADERS, startContestants } from './contestants.ts';
 import type { Contestant, Entry } from './contestants.ts';
@@ -77,7 +76,7 @@ export async function benchPeers(args: readonly string[]): Promise<void> {
       for (const entry of entries) {
         const series = `r${round}c${connections}`;
         const load = await measure(loader, entry, { seconds, connections, series });
-        const key = keyOf(entry.name, connections);
+        const key = buildKey(entry.name, connections);
         loads.set(key, [...(loads.get(key) ?? []), load]);
         console.error(`  round ${round + 1}, ${key}: ${Math.round(load.perSecond)} /s`);
       }
@@ -85,11 +84,11 @@ export async function benchPeers(args: readonly string[]): Promise<void> {
   }
   printReport('peers', [
     { name: 'disk flushes', value: median(flushes), unit: '/s' },
-    ...CONNECTIONS.flatMap((connections) => figuresOf(entries, loads, connections)),
+    ...CONNECTIONS.flatMap((connections) => listFigures(entries, loads, connections)),
   ]);
 }
 
-function keyOf(name: string, connections: number): string {
+function buildKey(name: string, connections: number): string {
   return `${name}, ${connections} connections`;
 }
 
@@ -122,19 +121,19 @@ function resume({ processes }: Contestant): void {
   for (const child of processes) child.kill('SIGCONT');
 }
 
-function figuresOf(
+function listFigures(
   entries: readonly Entry[],
   loads: ReadonlyMap<string, readonly Load[]>,
   connections: number,
 ): readonly Figure[] {
-  const loadsOf = (name: string): readonly Load[] => loads.get(keyOf(name, connections)) ?? [];
+  const getLoads = (name: string): readonly Load[] => loads.get(buildKey(name, connections)) ?? [];
   const rates = (name: string): readonly number[] =>
-    loadsOf(name).map(({ perSecond }) => perSecond);
+    getLoads(name).map(({ perSecond }) => perSecond);
   const absolute = entries.flatMap(({ name }): readonly Figure[] => [
-    { name: keyOf(name, connections), value: median(rates(name)), unit: '/s' },
+    { name: buildKey(name, connections), value: median(rates(name)), unit: '/s' },
     {
-      name: `${keyOf(name, connections)}, p99`,
-      value: median(loadsOf(name).map(({ p99Ms }) => p99Ms)),
+      name: `${buildKey(name, connections)}, p99`,
+      value: median(getLoads(name).map(({ p99Ms }) => p99Ms)),
       unit: 'ms',
     },
   ]);
@@ -146,7 +145,7 @@ function figuresOf(
   }));
   const spread: Figure = {
     name: `${NAMES.sqlite}, p99 to p50, ${connections}`,
-    value: median(loadsOf(NAMES.sqlite).map(({ p50Ms, p99Ms }) => p99Ms / p50Ms)),
+    value: median(getLoads(NAMES.sqlite).map(({ p50Ms, p99Ms }) => p99Ms / p50Ms)),
     unit: 'times',
     ...(connections === 64 ? { target: { kind: 'at_most', value: P99_TO_P50_MAX } as const } : {}),
   };

@@ -1,13 +1,11 @@
 // A log of many blocks: how long its tree takes to be built, what it takes up, and how fast it proves.
 import { mkdirSync } from 'node:fs';
 import { benchEvent } from '../events.ts';
-import { startService } from '../kit/child.ts';
-import type { ServiceChild } from '../kit/child.ts';
+import { startService, type ServiceChild } from '../kit/child.ts';
 import type { DatabaseServer } from '../kit/database-server.ts';
 import type { Figures } from '../kit/figures.ts';
 import { copyHub } from '../kit/hub-copy.ts';
-import { TENANT, fillHub } from '../kit/hub.ts';
-import type { HubEvent } from '../kit/hub.ts';
+import { TENANT, fillHub, type HubEvent } from '../kit/hub.ts';
 import { expectEqual, listAt, readJson } from '../kit/json-answer.ts';
 import { load } from '../kit/load.ts';
 import { benchBuild } from './build.ts';
@@ -40,12 +38,12 @@ export async function benchHub(options: {
   const { dir, server, blocks, isCached, figures } = options;
   await fillHub({
     dataDir: dir,
-    events: eventsOf(blocks - 1),
+    events: generateEvents(blocks - 1),
     onSlice: (done) => {
       if (done % PROGRESS_EVERY === 0) console.error(`made ${done} of ${blocks} blocks`);
     },
   });
-  const place = await placeOf(dir, server);
+  const place = await prepareHub(dir, server);
   await using rows =
     place.databaseUrl === undefined
       ? openRowsInFile(place.dataDir)
@@ -79,7 +77,7 @@ interface HubPlace {
   readonly databaseUrl: string | undefined;
 }
 
-async function placeOf(dir: string, server: DatabaseServer | undefined): Promise<HubPlace> {
+async function prepareHub(dir: string, server: DatabaseServer | undefined): Promise<HubPlace> {
   if (server === undefined) return { dataDir: dir, databaseUrl: undefined };
   const { url: databaseUrl } = await server.createDatabase();
   await copyHub({ dataDir: dir, databaseUrl });
@@ -89,7 +87,7 @@ async function placeOf(dir: string, server: DatabaseServer | undefined): Promise
 }
 
 /** Among all others, evenly spread, those of one lot: the worst that can be for its evidence. */
-function* eventsOf(count: number): Generator<HubEvent> {
+function* generateEvents(count: number): Generator<HubEvent> {
   const stride = Math.floor(count / EVIDENCE_EVENTS);
   for (let n = 0; n < count; n += 1) {
     const event = benchEvent(n, 'hub');

@@ -3,14 +3,11 @@
 import { join } from 'node:path';
 import { BATCH_EVENTS, batchBodies, postBatches } from '../batches.ts';
 import { benchEvent } from '../events.ts';
-import { HEADERS, startService } from '../kit/child.ts';
-import type { ServiceChild } from '../kit/child.ts';
+import { HEADERS, startService, type ServiceChild } from '../kit/child.ts';
 import type { DatabaseServer } from '../kit/database-server.ts';
 import { expectEqual, readJson, textAt, valueAt } from '../kit/json-answer.ts';
-import { load } from '../kit/load.ts';
-import type { LoadResult } from '../kit/load.ts';
-import { median, medianShare } from '../kit/report.ts';
-import type { Figure } from '../kit/report.ts';
+import { load, type LoadResult } from '../kit/load.ts';
+import { median, medianShare, type Figure } from '../kit/report.ts';
 import { watchServices } from '../kit/service-watch.ts';
 
 const CONNECTIONS = 64;
@@ -111,7 +108,7 @@ function singleFigures(way: string, measured: readonly Measured[]): readonly Fig
 }
 
 async function postSingles(hubs: Hubs, way: Way, round: number): Promise<Measured> {
-  const service = busyOf(hubs, way);
+  const service = chooseBusy(hubs, way);
   const watch = watchServices([service], hubs.server);
   watch.start();
   const result = await load({
@@ -132,7 +129,7 @@ async function postSingles(hubs: Hubs, way: Way, round: number): Promise<Measure
 }
 
 /** The other one, which has nothing to do meanwhile, is to do nothing. */
-function busyOf({ on, off }: Hubs, way: Way): ServiceChild {
+function chooseBusy({ on, off }: Hubs, way: Way): ServiceChild {
   const [busy, idle] = way === 'off' ? [off, on] : [on, off];
   busy.process.send('verifier-resume');
   idle.process.send('verifier-pause');
@@ -153,7 +150,7 @@ async function benchBatches(hubs: Hubs): Promise<readonly Figure[]> {
     console.error(`batches: round ${round + 1} of ${WARM_UP_ROUNDS + ROUNDS}`);
     for (const way of round % 2 === 0 ? ways : ways.toReversed()) {
       const bodies = batchBodies(BATCHES, `batch-${way}${round}`);
-      const rate = await postBatches(busyOf(hubs, way), bodies);
+      const rate = await postBatches(chooseBusy(hubs, way), bodies);
       if (round >= WARM_UP_ROUNDS) rates[way].push(rate);
     }
   }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { startDatabaseServer } from '../kit/database-server.ts';
 import { Figures } from '../kit/figures.ts';
-import { engineOf } from '../kit/options.ts';
+import { readEngine } from '../kit/options.ts';
 import { printReport } from '../kit/report.ts';
 import { flushesPerSecond, openScratch } from '../kit/scratch.ts';
 import { benchPosts } from './posts.ts';
@@ -29,7 +29,7 @@ export async function benchProofs(args: readonly string[]): Promise<void> {
       only: { type: 'string' },
     },
   });
-  const engine = engineOf(values.engine);
+  const engine = readEngine(values.engine);
   const parts = PARTS.filter((part) => values.only === undefined || values.only === part);
   if (parts.length === 0) throw new Error(`--only takes ${PARTS.join(' or ')}`);
   await using scratch = await openScratch();

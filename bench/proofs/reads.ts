@@ -4,8 +4,7 @@ import type { DatabaseReader } from '@lothub/kit/database';
 import { TreeReader } from '@lothub/traceability/ledger/log/tree-reader';
 import type { ServiceChild } from '../kit/child.ts';
 import type { Figures } from '../kit/figures.ts';
-import { latenciesOf, load } from '../kit/load.ts';
-import type { LoadResult } from '../kit/load.ts';
+import { load, summarizeLatencies, type LoadResult } from '../kit/load.ts';
 import { median, medianShare } from '../kit/report.ts';
 
 const INCLUSION_P95_MS = 5;
@@ -39,7 +38,7 @@ export async function benchReads(options: {
   });
   refuseFailures('proofs', inclusion);
   figures.addLatencies('GET of an inclusion proof', inclusion, { p95: INCLUSION_P95_MS });
-  const consistency = latenciesOf(await consistencyTimes(database, blocks));
+  const consistency = summarizeLatencies(await consistencyTimes(database, blocks));
   figures.addLatencies('consistency proof', consistency, { p95: CONSISTENCY_P95_MS });
   await benchTiles(service, blocks, figures);
 }
@@ -61,7 +60,8 @@ async function consistencyTimes(
 
 async function benchTiles(service: ServiceChild, blocks: number, figures: Figures): Promise<void> {
   const tiles = Math.floor(blocks / TILE_WIDTH);
-  const tileOf = (n: number): string => `/log/1/${tilePath(0, (n * STRIDE) % tiles, TILE_WIDTH)}`;
+  const buildTilePath = (n: number): string =>
+    `/log/1/${tilePath(0, (n * STRIDE) % tiles, TILE_WIDTH)}`;
   const get = async (name: string, path: (n: number) => string): Promise<number> => {
     const result = await load({
       url: service.address,
@@ -76,7 +76,7 @@ async function benchTiles(service: ServiceChild, blocks: number, figures: Figure
   const rates: number[] = [];
   const noops: number[] = [];
   for (let round = 0; round < WARM_UP_ROUNDS + TILE_ROUNDS; round += 1) {
-    const rate = await get('tiles', tileOf);
+    const rate = await get('tiles', buildTilePath);
     const noop = await get('no-op GET', () => '/v1/noop');
     if (round < WARM_UP_ROUNDS) continue;
     rates.push(rate);

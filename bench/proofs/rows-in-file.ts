@@ -2,8 +2,7 @@
 import { SqliteConnection } from '@lothub/kit/sqlite/connection';
 import { databaseFile } from '@lothub/traceability/ledger/sqlite/store';
 import sql from 'sql-template-tag';
-import { bytesOfTree, dropTree } from './tree-rows.ts';
-import type { TreeRows } from './tree-rows.ts';
+import { bytesOfTree, dropTree, type TreeRows } from './tree-rows.ts';
 
 export function openRowsInFile(dataDir: string): TreeRows {
   const database = new SqliteConnection(databaseFile(dataDir), 'write');

@@ -1,8 +1,7 @@
 // The rows of the tree in a database of PostgreSQL.
 import { PostgresConnection } from '@lothub/kit/postgres/connection';
 import sql from 'sql-template-tag';
-import { bytesOfTree, dropTree } from './tree-rows.ts';
-import type { TreeRows } from './tree-rows.ts';
+import { bytesOfTree, dropTree, type TreeRows } from './tree-rows.ts';
 
 export async function openRowsInServer(databaseUrl: string): Promise<TreeRows> {
   const database = await PostgresConnection.open(databaseUrl, {

@@ -1,7 +1,6 @@
 // What both hubs get before their reads are compared, the same in each: suppliers, products, places, holds, recall
 // cases of two brands, a drill. Each GET then finds as much in the large hub as in the small one.
-import { ADMIN_KEY, HEADERS, TENANT_KEY } from '../kit/child.ts';
-import type { ServiceChild } from '../kit/child.ts';
+import { ADMIN_KEY, HEADERS, TENANT_KEY, type ServiceChild } from '../kit/child.ts';
 import { textAt, valueAt } from '../kit/json-answer.ts';
 
 /** A brand that supplies the one of the benchmark. */

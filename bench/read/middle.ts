@@ -2,12 +2,9 @@
 // was used anew finds everything again; those after it are answered out of what it found.
 import { join } from 'node:path';
 import { benchEvent } from '../events.ts';
-import { HEADERS } from '../kit/child.ts';
-import type { ServiceChild } from '../kit/child.ts';
-import { TENANT, fillHub } from '../kit/hub.ts';
-import type { HubEvent } from '../kit/hub.ts';
-import { median } from '../kit/report.ts';
-import type { Figure } from '../kit/report.ts';
+import { HEADERS, type ServiceChild } from '../kit/child.ts';
+import { TENANT, fillHub, type HubEvent } from '../kit/hub.ts';
+import { median, type Figure } from '../kit/report.ts';
 
 /** Lots of each step from what is received to what is sold; the lot in the middle is the single one. */
 const STEPS = [1_000, 400, 100, 1, 100, 400, 1_000] as const;
@@ -41,18 +38,18 @@ function* middleEvents(): Generator<HubEvent> {
     if (next === undefined) return;
     // Of the smaller side each lot is an event of its own, with the lots of the other side dealt out.
     for (let n = 0; n < Math.min(lots, next); n += 1) {
-      const ins = lots > next ? dealt(step, lots, n, next) : [codeOf(step, n)];
-      const outs = lots > next ? [codeOf(step + 1, n)] : dealt(step + 1, next, n, lots);
+      const ins = lots > next ? dealt(step, lots, n, next) : [formatCode(step, n)];
+      const outs = lots > next ? [formatCode(step + 1, n)] : dealt(step + 1, next, n, lots);
       yield { tenantId: TENANT, event: produced(`${step}-${n}`, ins, outs) };
     }
   }
 }
 
-const codeOf = (step: number, n: number): string => `LOT-${step}-${n}`;
+const formatCode = (step: number, n: number): string => `LOT-${step}-${n}`;
 
 function dealt(step: number, lots: number, n: number, among: number): readonly string[] {
   const codes: string[] = [];
-  for (let lot = n; lot < lots; lot += among) codes.push(codeOf(step, lot));
+  for (let lot = n; lot < lots; lot += among) codes.push(formatCode(step, lot));
   return codes;
 }
 

@@ -4,19 +4,16 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { benchEvent } from '../events.ts';
-import { startService } from '../kit/child.ts';
-import type { ServiceChild } from '../kit/child.ts';
+import { startService, type ServiceChild } from '../kit/child.ts';
 import { startDatabaseServer } from '../kit/database-server.ts';
 import { copyHub } from '../kit/hub-copy.ts';
 import { makeHub } from '../kit/hub.ts';
 import { load } from '../kit/load.ts';
-import { engineOf, wholeNumber } from '../kit/options.ts';
-import { RECEIVED_LOT, giveWork, readGetPaths, readHashes } from './given.ts';
-import type { Given } from './given.ts';
+import { readEngine, wholeNumber } from '../kit/options.ts';
+import { RECEIVED_LOT, giveWork, readGetPaths, readHashes, type Given } from './given.ts';
 import { benchMiddle } from './middle.ts';
 import { REQUESTS, assertEveryGet, headersFor, heightAt } from './paths.ts';
-import { median, printReport } from '../kit/report.ts';
-import type { Figure } from '../kit/report.ts';
+import { median, printReport, type Figure } from '../kit/report.ts';
 import { openScratch } from '../kit/scratch.ts';
 
 const SMALL_BLOCKS = 1_000;
@@ -50,18 +47,18 @@ export async function benchRead(args: readonly string[]): Promise<void> {
       blocks: { type: 'string', default: String(LARGE_BLOCKS) },
     },
   });
-  const engine = engineOf(values.engine);
+  const engine = readEngine(values.engine);
   const largeBlocks = wholeNumber('--blocks', values.blocks, 10 * SMALL_BLOCKS);
   await using scratch = await openScratch();
   await using database = engine === 'postgres' ? await startDatabaseServer(scratch.dir) : undefined;
-  const startOf = async (dataDir: string): Promise<() => Promise<ServiceChild>> => {
+  const prepareStart = async (dataDir: string): Promise<() => Promise<ServiceChild>> => {
     if (database === undefined) return () => startService({ dataDir });
     const { url: databaseUrl } = await database.createDatabase();
     await copyHub({ dataDir, databaseUrl });
     return () => startService({ dataDir: `${dataDir}-files`, env: { DATABASE_URL: databaseUrl } });
   };
   const report = engine === 'postgres' ? 'read-postgres' : 'read';
-  const ofMiddle = await benchMiddle(startOf, scratch.dir);
+  const ofMiddle = await benchMiddle(prepareStart, scratch.dir);
   if (values.middle) {
     printReport(`${report}-middle`, ofMiddle);
     return;
@@ -77,8 +74,8 @@ export async function benchRead(args: readonly string[]): Promise<void> {
       if (done % PROGRESS_EVERY === 0) console.error(`made ${done} of ${largeBlocks} blocks`);
     },
   });
-  const startSmall = await startOf(smallDir);
-  const startLarge = await startOf(largeDir);
+  const startSmall = await prepareStart(smallDir);
+  const startLarge = await prepareStart(largeDir);
   const figures: Figure[] = [...ofMiddle];
   const add = (...more: readonly Figure[]): void => {
     for (const { name, value, unit } of more) {

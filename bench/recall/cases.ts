@@ -1,9 +1,7 @@
 // Recall cases of a benchmark: opened and cancelled as a client does it.
-import { HEADERS } from '../kit/child.ts';
-import type { ServiceChild } from '../kit/child.ts';
+import { HEADERS, type ServiceChild } from '../kit/child.ts';
 import { textAt } from '../kit/json-answer.ts';
-import { latenciesOf } from '../kit/load.ts';
-import type { Latencies } from '../kit/load.ts';
+import { summarizeLatencies, type Latencies } from '../kit/load.ts';
 
 /** Cases that are opened or cancelled at once when there are many. */
 const AT_ONCE = 2;
@@ -50,7 +48,7 @@ export async function openCases(
   const opened = await inTurns(seedLotCodes, (code) => openCase(service, code));
   return {
     caseNos: opened.map(({ caseNo }) => caseNo),
-    ...latenciesOf(opened.map(({ elapsedMs }) => elapsedMs)),
+    ...summarizeLatencies(opened.map(({ elapsedMs }) => elapsedMs)),
   };
 }
 

@@ -4,8 +4,7 @@ import { setTimeout } from 'node:timers/promises';
 import type { ServiceChild } from '../kit/child.ts';
 import { TENANT } from '../kit/hub.ts';
 import { listAt, valueAt } from '../kit/json-answer.ts';
-import { latenciesOf } from '../kit/load.ts';
-import type { Latencies } from '../kit/load.ts';
+import { summarizeLatencies, type Latencies } from '../kit/load.ts';
 import { sendJson } from './cases.ts';
 import type { SupplyModel } from '../supply/model.ts';
 
@@ -40,14 +39,14 @@ export async function measureLateEvents(options: {
     await setTimeout(Math.random() * PAUSE_MAX_MS);
   }
   return {
-    post: latenciesOf(waits.map(({ post }) => post)),
+    post: summarizeLatencies(waits.map(({ post }) => post)),
     held: withMax(waits.map(({ held }) => held)),
     noticed: withMax(waits.map(({ noticed }) => noticed)),
   };
 }
 
 function withMax(waits: readonly number[]): Latencies & { readonly maxMs: number } {
-  return { ...latenciesOf(waits), maxMs: Math.max(...waits) };
+  return { ...summarizeLatencies(waits), maxMs: Math.max(...waits) };
 }
 
 /** The waits in ms; the last two from the 201 on. */
@@ -99,11 +98,11 @@ export function lateEvent(
       reference: `WO-LATE-${eventsMade}`,
       lines: [
         {
-          lot_code: model.codeOf(lot),
-          product_sku: model.skuOf(lot),
+          lot_code: model.getCode(lot),
+          product_sku: model.getSku(lot),
           direction: 'in',
           quantity: 0.25,
-          unit: model.unitOf(lot),
+          unit: model.getUnit(lot),
         },
         {
           lot_code: lotCode,
@@ -128,11 +127,11 @@ export function lateSale(model: SupplyModel, lot: number): object {
     reference: `INV-LATE-${eventsMade}`,
     lines: [
       {
-        lot_code: model.codeOf(lot),
-        product_sku: model.skuOf(lot),
+        lot_code: model.getCode(lot),
+        product_sku: model.getSku(lot),
         direction: 'out',
         quantity: 0.25,
-        unit: model.unitOf(lot),
+        unit: model.getUnit(lot),
         customer_ref: `CUST-LATE-${eventsMade % CUSTOMERS}`,
         channel: 'webshop',
       },

@@ -58,7 +58,7 @@ export async function measurePosts(options: {
 }): Promise<readonly MixResult[]> {
   const { service, seconds, rounds } = options;
   const measured = MIXES.map((): MixResult[] => []);
-  const codes = new Set(options.covered.map((lot) => options.chain.model.codeOf(lot)));
+  const codes = new Set(options.covered.map((lot) => options.chain.model.getCode(lot)));
   for (let round = 0; round < WARM_UP_ROUNDS + rounds; round += 1) {
     for (const [index, mix] of MIXES.entries()) {
       const bodies = new MixedBodies({ ...options, codes, touching: mix.touching });
@@ -115,8 +115,8 @@ class MixedBodies {
     const { model } = this.#chain;
     return JSON.stringify(
       this.#touched % WIDENING_EVERY === 0
-        ? lateEvent(model, anyOf(this.#widened)).body
-        : lateSale(model, anyOf(this.#covered)),
+        ? lateEvent(model, pickAny(this.#widened)).body
+        : lateSale(model, pickAny(this.#covered)),
     );
   }
 
@@ -138,7 +138,7 @@ class MixedBodies {
   }
 }
 
-function anyOf(lots: readonly number[]): number {
+function pickAny(lots: readonly number[]): number {
   const lot = lots[Math.floor(Math.random() * lots.length)];
   if (lot === undefined) throw new Error('no case covers a lot');
   return lot;

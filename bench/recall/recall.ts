@@ -2,8 +2,7 @@
 // million events, on either engine, each beside a baseline of the same run.
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { besideOthers } from '../lots/beside-others.ts';
-import type { OthersWaits } from '../lots/beside-others.ts';
+import { measureOthers, type OthersWaits } from '../lots/waits-of-others.ts';
 import { buildChainHub } from '../supply/chain-hub.ts';
 import { serveChainHub } from '../supply/serve-hub.ts';
 import type { ServiceChild } from '../kit/child.ts';
@@ -12,14 +11,12 @@ import { Figures } from '../kit/figures.ts';
 import { TENANT } from '../kit/hub.ts';
 import { expectEqual, listAt, readJson, valueAt } from '../kit/json-answer.ts';
 import { load } from '../kit/load.ts';
-import { genealogyRead, readInTurn } from '../lots/reads.ts';
-import type { OrdinaryLot, Read } from '../lots/reads.ts';
-import { FULL_EVENTS, chainOptionsOf } from '../kit/options.ts';
+import { genealogyRead, readInTurn, type OrdinaryLot, type Read } from '../lots/reads.ts';
+import { FULL_EVENTS, readChainOptions } from '../kit/options.ts';
 import { Random } from '../kit/random.ts';
 import { cancelCase, cancelCases, openCase, openCases } from './cases.ts';
 import { measureLateEvent, measureLateEvents } from './late.ts';
-import { MIXES, measurePosts } from './posts.ts';
-import type { MixResult } from './posts.ts';
+import { MIXES, measurePosts, type MixResult } from './posts.ts';
 import { coveredBy, lotsToRecall, simulateInTurn, widenedBy } from './simulation.ts';
 import { median, printReport } from '../kit/report.ts';
 import { flushesPerSecond, openScratch } from '../kit/scratch.ts';
@@ -63,12 +60,12 @@ const OPENING_MAX_MS = 2_000;
 /** An opening finds what a simulation finds, and writes it: 1.2 times what version 0.5 took. */
 const OPENING_OF_SIMULATION_MAX = 2.2;
 /** Of posts while others open and cancel cases on 10,000 lots. */
-const BESIDE_OPENINGS_P99_MS = 150;
+const DURING_OPENINGS_P99_MS = 150;
 const LATE_MAX_MS = 1_000;
 const PUBLIC_P95_MS = 50;
 
 export async function benchRecall(args: readonly string[]): Promise<void> {
-  const { engine, eventCount, seed } = chainOptionsOf(args);
+  const { engine, eventCount, seed } = readChainOptions(args);
   await using scratch = await openScratch();
   const chain = new SupplyChain({ eventCount, seed, tenantId: TENANT, sold: 'added' });
   const figures = new Figures(eventCount >= FULL_EVENTS ? 'full' : 'small');
@@ -192,7 +189,7 @@ class RecallBench {
 
   /** Opened and cancelled again, beside others who post and read. */
   async #measureOpenings(): Promise<void> {
-    const seedLotCode = this.#chain.model.codeOf(this.#sold.lot);
+    const seedLotCode = this.#chain.model.getCode(this.#sold.lot);
     const open = async (): Promise<number> => {
       const { caseNo, elapsedMs } = await openCase(this.#service, seedLotCode);
       await setTimeout(BETWEEN_OPENINGS_MS);
@@ -215,7 +212,7 @@ class RecallBench {
     });
     const { result, others } = await this.#besideOthers(OPENINGS_SECONDS_MAX, openAll);
     this.#addOpenings('among others', result);
-    this.#addOthers('cases on it are opened', others, { 'single POST': BESIDE_OPENINGS_P99_MS });
+    this.#addOthers('cases on it are opened', others, { 'single POST': DURING_OPENINGS_P99_MS });
   }
 
   #addOpenings(when: string, elapsed: readonly number[]): void {
@@ -233,7 +230,10 @@ class RecallBench {
   async #measureLateWithOneCase(): Promise<void> {
     const [seed] = this.#seeds;
     if (seed === undefined) throw new Error('the hub has no ordinary lot to recall');
-    const { caseNo, elapsedMs } = await openCase(this.#service, this.#chain.model.codeOf(seed.lot));
+    const { caseNo, elapsedMs } = await openCase(
+      this.#service,
+      this.#chain.model.getCode(seed.lot),
+    );
     this.#add('opening a case on an ordinary lot', elapsedMs, 'ms');
     await this.#measureLate('one open case', widenedBy(seed));
     await cancelCase(this.#service, caseNo);
@@ -277,7 +277,7 @@ class RecallBench {
   }
 
   #verifyRead(lot: number, isCovered: boolean): Read {
-    const lotCode = this.#chain.model.codeOf(lot);
+    const lotCode = this.#chain.model.getCode(lot);
     return {
       path: `/public/verify/${encodeURIComponent(lotCode)}?brand=${TENANT}`,
       check: (answer) => {
@@ -292,7 +292,7 @@ class RecallBench {
   /** Cases on all seeds, and one on the lot that concerns the most. */
   async #openAll(): Promise<readonly string[]> {
     const { model } = this.#chain;
-    const seeds = [...this.#seeds, this.#sold].map(({ lot }) => model.codeOf(lot));
+    const seeds = [...this.#seeds, this.#sold].map(({ lot }) => model.getCode(lot));
     const opened = await openCases(this.#service, seeds);
     this.#add('cases that are open together', opened.caseNos.length, '');
     this.#add('different lots that they cover', this.#covered.length, '');
@@ -354,7 +354,7 @@ class RecallBench {
       seconds: this.#pace.wideSeconds,
       workSecondsMax,
     };
-    return besideOthers(options, work);
+    return measureOthers(options, work);
   }
 
   /** @param work what others have beside them */

@@ -2,8 +2,7 @@
 import type { ServiceChild } from '../kit/child.ts';
 import type { Answer } from '../kit/connection.ts';
 import { expectEqual, expectSame, listAt, readJson, textAt, valueAt } from '../kit/json-answer.ts';
-import { load } from '../kit/load.ts';
-import type { LoadResult } from '../kit/load.ts';
+import { load, type LoadResult } from '../kit/load.ts';
 import type { OrdinaryLot } from '../lots/reads.ts';
 import type { Random } from '../kit/random.ts';
 import type { SupplyModel } from '../supply/model.ts';
@@ -45,7 +44,7 @@ export async function simulateInTurn(
   model: SupplyModel,
   options: { readonly lots: readonly OrdinaryLot[]; readonly seconds: number },
 ): Promise<LoadResult> {
-  const simulations = options.lots.map((one) => simulationOf(model, one));
+  const simulations = options.lots.map((one) => buildCheckedPost(model, one));
   const at = (n: number): CheckedPost => {
     const one = simulations[n % simulations.length];
     if (one === undefined) throw new Error('there is no lot to simulate a recall of');
@@ -66,9 +65,9 @@ interface CheckedPost {
   readonly check: (answer: Answer) => void;
 }
 
-function simulationOf(model: SupplyModel, one: OrdinaryLot): CheckedPost {
-  const lotCode = model.codeOf(one.lot);
-  const codes = new Set(coveredBy(one).map((lot) => model.codeOf(lot)));
+function buildCheckedPost(model: SupplyModel, one: OrdinaryLot): CheckedPost {
+  const lotCode = model.getCode(one.lot);
+  const codes = new Set(coveredBy(one).map((lot) => model.getCode(lot)));
   return {
     body: JSON.stringify({ lot_code: lotCode, include_disposed: true }),
     check: (answer) => {

@@ -31,7 +31,7 @@ export async function buildChainHub(
     },
   });
   const seconds = (performance.now() - startedAt) / 1_000;
-  const bytes = bytesOf(dataDir);
+  const bytes = countBytes(dataDir);
   const add = (name: string, value: number, unit: string) => figures.add({ name, value, unit });
   add('events of the hub', eventCount, '');
   add('lines of the hub', lines, '');
@@ -41,6 +41,6 @@ export async function buildChainHub(
   add('disk for one line', bytes / lines, 'bytes');
 }
 
-function bytesOf(dir: string): number {
+function countBytes(dir: string): number {
   return readdirSync(dir).reduce((sum, name) => sum + statSync(join(dir, name)).size, 0);
 }

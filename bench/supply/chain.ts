@@ -6,8 +6,7 @@ import type { EventInput } from '@lothub/traceability/events/schema';
 import { Random } from '../kit/random.ts';
 import type { SupplyEvent } from './events.ts';
 import { BulkLot, WidestLot } from './extremes.ts';
-import { OrdinaryFlow } from './flow.ts';
-import type { Reach } from './flow.ts';
+import { OrdinaryFlow, type Reach } from './flow.ts';
 import type { SupplyModel } from './model.ts';
 import { BEGIN_MS, DAYS, DAY_MS } from './names.ts';
 import { SoldLot } from './sold.ts';
@@ -49,13 +48,13 @@ export class SupplyChain {
     const { eventCount, tenantId } = options;
     if (eventCount < EVENTS_MIN) throw new Error(`a supply chain has ${EVENTS_MIN} events or more`);
     const random = new Random(options.seed);
-    const flowOf = (tenant: string, events: number): OrdinaryFlow =>
+    const makeFlow = (tenant: string, events: number): OrdinaryFlow =>
       new OrdinaryFlow({ tenantId: tenant, eventCount: events, hubEvents: eventCount, random });
     const otherEvents = Math.floor(eventCount / EVENTS_PER_OTHER);
     this.eventCount = eventCount;
     this.#tenantId = tenantId;
-    this.#flow = flowOf(tenantId, eventCount - OTHER_TENANTS.length * otherEvents);
-    this.#others = OTHER_TENANTS.map((tenant) => flowOf(tenant, otherEvents));
+    this.#flow = makeFlow(tenantId, eventCount - OTHER_TENANTS.length * otherEvents);
+    this.#others = OTHER_TENANTS.map((tenant) => makeFlow(tenant, otherEvents));
     this.widest = new WidestLot({ flow: this.#flow, random, eventCount });
     this.bulk = new BulkLot({ flow: this.#flow, random, eventCount });
     if (options.sold !== undefined) this.#sold = new SoldLot({ flow: this.#flow, eventCount });

@@ -2,8 +2,7 @@
 // entered into the model at the same time.
 import type { EventInput, LineInput } from '@lothub/traceability/events/schema';
 import type { Random } from '../kit/random.ts';
-import { QUARTERS } from './model.ts';
-import type { SupplyModel, Taking } from './model.ts';
+import { QUARTERS, type SupplyModel, type Taking } from './model.ts';
 
 /** An event without the time at which it occurred: that is known when its turn comes. */
 export interface SupplyEvent {
@@ -45,8 +44,8 @@ export class SupplyEvents {
 
   receive(lots: readonly number[]): SupplyEvent {
     const lines = lots.map((lot) => ({
-      ...this.#line({ lot, quarters: this.#model.madeOf(lot) }, 'in'),
-      ...this.#model.supplierLotOf(lot),
+      ...this.#line({ lot, quarters: this.#model.getMade(lot) }, 'in'),
+      ...this.#model.findSupplierLot(lot),
     }));
     return this.#event('RECEIVE', this.#place('WH', WAREHOUSES), this.#order('PO'), lots, lines);
   }
@@ -142,11 +141,11 @@ export class SupplyEvents {
 
   #line({ lot, quarters }: Portion, direction: 'in' | 'out'): LineInput {
     return {
-      lot_code: this.#model.codeOf(lot),
-      product_sku: this.#model.skuOf(lot),
+      lot_code: this.#model.getCode(lot),
+      product_sku: this.#model.getSku(lot),
       direction,
       quantity: quarters / QUARTERS,
-      unit: this.#model.unitOf(lot),
+      unit: this.#model.getUnit(lot),
     };
   }
 

@@ -45,7 +45,7 @@ interface Step {
   readonly above: readonly number[];
   readonly aboveCount: number;
   /** What run `n` makes. */
-  readonly outsOf: (n: number) => readonly Portion[];
+  readonly makeOuts: (n: number) => readonly Portion[];
 }
 
 /**
@@ -71,10 +71,10 @@ export class WidestLot {
     const cases = Math.floor(this.nodeCount * CASE_SHARE);
     const pallets = this.nodeCount - 1 - 2 * raw - mixed - dough - packs - cases;
     const fills = Math.ceil(dough / 2);
-    const lotsOf = (level: number): readonly number[] => flow.model.lotsOfSeries(wide(level));
+    const listLots = (level: number): readonly number[] => flow.model.lotsOfSeries(wide(level));
     const newLots = (level: number, count: number, runs: number) => (n: number) =>
-      Array.from({ length: partOf(count, runs, n).length }, () =>
-        flow.wholeOf(flow.newMade(wide(level))),
+      Array.from({ length: listPart(count, runs, n).length }, () =>
+        flow.takeWhole(flow.newMade(wide(level))),
       );
     const step = (
       level: number,
@@ -86,9 +86,9 @@ export class WidestLot {
         from,
         to,
         runs: counts.runs,
-        above: lotsOf(level - 1),
+        above: listLots(level - 1),
         aboveCount: counts.above,
-        outsOf: newLots(level, counts.lots, counts.runs),
+        makeOuts: newLots(level, counts.lots, counts.runs),
       });
     this.tracks = [
       {
@@ -97,7 +97,7 @@ export class WidestLot {
         to: 0.14,
         make: (n) => [
           flow.events.receive(
-            partOf(raw, Math.ceil(raw / 2), n).map(() => flow.newReceived(wide(0))),
+            listPart(raw, Math.ceil(raw / 2), n).map(() => flow.newReceived(wide(0))),
           ),
         ],
       },
@@ -108,9 +108,9 @@ export class WidestLot {
         from: 0.38,
         to: 0.5,
         runs: fills,
-        above: lotsOf(2),
+        above: listLots(2),
         aboveCount: dough,
-        outsOf: () => [{ lot: this.#filled(), quarters: Math.floor(WIDEST_QUARTERS / fills) }],
+        makeOuts: () => [{ lot: this.#filled(), quarters: Math.floor(WIDEST_QUARTERS / fills) }],
       }),
       step(4, [0.5, 0.62], { runs: packs, lots: packs, above: 1 }),
       step(5, [0.62, 0.76], { runs: Math.ceil(cases / 2), lots: cases, above: packs }),
@@ -136,13 +136,13 @@ export class WidestLot {
       from: step.from,
       to: step.to,
       make: (n) => {
-        const own = partOf(aboveCount, runs, n);
+        const own = listPart(aboveCount, runs, n);
         const ins = new Set([...own, this.#random.integer(0, aboveCount - 1)]);
         return this.#flow.events.make({
           eventType: step.level >= PACKED_FROM ? 'PACK' : 'PRODUCE',
           basis: n % SPLIT_RUNS === 0 ? 'reference' : 'event',
           ins: [...ins].map((index) => this.#partOfLot(above[index])),
-          outs: step.outsOf(n),
+          outs: step.makeOuts(n),
         });
       },
     };
@@ -150,7 +150,9 @@ export class WidestLot {
 
   #partOfLot(lot: number | undefined): Portion {
     if (lot === undefined) throw new Error('a level was not made before the next one');
-    return lot === this.#lot ? { lot, quarters: WIDEST_PART_QUARTERS } : this.#flow.portionOf(lot);
+    return lot === this.#lot
+      ? { lot, quarters: WIDEST_PART_QUARTERS }
+      : this.#flow.takePortion(lot);
   }
 }
 
@@ -161,7 +163,7 @@ function wide(level: number): number {
 }
 
 /** Numbers of the `n`th of `parts` parts of `count` things; together the parts are all of them. */
-export function partOf(count: number, parts: number, n: number): readonly number[] {
+export function listPart(count: number, parts: number, n: number): readonly number[] {
   const first = Math.floor((n * count) / parts);
   const end = Math.floor(((n + 1) * count) / parts);
   return Array.from({ length: end - first }, (_, index) => first + index);

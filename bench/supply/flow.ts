@@ -1,8 +1,7 @@
 // The ordinary flow of goods of one tenant: received, made into others in three steps, packed in
 // three, and meanwhile moved, shipped, sold, disposed of.
 import type { Random } from '../kit/random.ts';
-import { SupplyEvents } from './events.ts';
-import type { Portion, SupplyEvent } from './events.ts';
+import { SupplyEvents, type Portion, type SupplyEvent } from './events.ts';
 import { PACKED_FROM, QUARTERS, SupplyModel } from './model.ts';
 import { DEEPEST, FILM, ORDINARY } from './names.ts';
 import type { Track } from './tracks.ts';
@@ -132,20 +131,20 @@ export class OrdinaryFlow {
     return this.events.receive([first, second]);
   }
 
-  wholeOf(lot: number): Portion {
-    return { lot, quarters: this.model.madeOf(lot) };
+  takeWhole(lot: number): Portion {
+    return { lot, quarters: this.model.getMade(lot) };
   }
 
   /** What one run takes of a lot, or what is left of it; a little even if nothing is left. */
-  portionOf(lot: number): Portion {
-    const part = Math.ceil(this.model.madeOf(lot) / PARTS_OF_RUNS);
-    return { lot, quarters: Math.max(1, Math.min(part, this.model.remainingOf(lot))) };
+  takePortion(lot: number): Portion {
+    const part = Math.ceil(this.model.getMade(lot) / PARTS_OF_RUNS);
+    return { lot, quarters: Math.max(1, Math.min(part, this.model.getRemaining(lot))) };
   }
 
   #run(level: number): readonly SupplyEvent[] {
     const isPacking = level >= PACKED_FROM;
     const wanted = isPacking ? this.#random.integer(1, 3) : this.#random.integer(2, 4);
-    const ins = this.#atHand(level - 1, wanted).map((lot) => this.portionOf(lot));
+    const ins = this.#atHand(level - 1, wanted).map((lot) => this.takePortion(lot));
     const before: SupplyEvent[] = [];
     if (level === DEEPEST && this.#random.next() < FILM_SHARE) {
       if (this.#filmUses >= this.#filmUsesMax) {
@@ -156,7 +155,7 @@ export class OrdinaryFlow {
       ins.push({ lot: this.model.lotsOfSeries(FILM).at(-1) ?? 0, quarters: QUARTERS });
     }
     const outCount = this.#random.integer(1, isPacking ? 3 : 2);
-    const outs = Array.from({ length: outCount }, () => this.wholeOf(this.newMade(level)));
+    const outs = Array.from({ length: outCount }, () => this.takeWhole(this.newMade(level)));
     const run = this.events.make({
       eventType: isPacking ? 'PACK' : 'PRODUCE',
       basis: this.#isOneIn(SPLIT_RUNS) ? 'reference' : 'event',
@@ -172,42 +171,42 @@ export class OrdinaryFlow {
     const kind = MOVEMENTS.find(({ share }) => (chance -= share) <= 0)?.kind ?? 'transfer';
     switch (kind) {
       case 'ship': {
-        const portions = this.#packed(this.#random.integer(3, 5), (lot) => model.remainingOf(lot));
+        const portions = this.#packed(this.#random.integer(3, 5), (lot) => model.getRemaining(lot));
         return portions.length === 0 ? this.#transfer() : this.events.ship(portions);
       }
       case 'sell': {
         // What was shipped can be sold, and what is still there.
         const portions = this.#packed(this.#random.integer(2, 4), (lot) =>
           Math.max(
-            model.remainingOf(lot),
-            model.takenOf(lot, 'shipped') - model.takenOf(lot, 'sold'),
+            model.getRemaining(lot),
+            model.getTaken(lot, 'shipped') - model.getTaken(lot, 'sold'),
           ),
         );
         return portions.length === 0 ? this.#transfer() : this.events.sell(portions);
       }
       case 'dispose': {
         const lot = this.#anyLot();
-        const quarters = model.remainingOf(lot);
+        const quarters = model.getRemaining(lot);
         return quarters <= 0 ? this.#transfer() : this.events.dispose([{ lot, quarters }]);
       }
       case 'transfer':
         return this.#transfer();
       case 'correct':
-        return this.events.correct(this.portionOf(this.#anyLot()));
+        return this.events.correct(this.takePortion(this.#anyLot()));
     }
   }
 
   #transfer(): SupplyEvent {
-    return this.events.transfer(this.portionOf(this.#anyLot()));
+    return this.events.transfer(this.takePortion(this.#anyLot()));
   }
 
   /** Parts of up to `count` packed lots of which something is left. */
-  #packed(count: number, leftOf: (lot: number) => number): readonly Portion[] {
+  #packed(count: number, countLeft: (lot: number) => number): readonly Portion[] {
     const portions = new Map<number, Portion>();
     for (let tries = 0; tries < count * TRIES && portions.size < count; tries += 1) {
       const lot = this.#inStock(this.#random.integer(PACKED_FROM, DEEPEST));
-      const left = leftOf(lot);
-      const part = Math.ceil(this.model.madeOf(lot) / PARTS_OF_LOT);
+      const left = countLeft(lot);
+      const part = Math.ceil(this.model.getMade(lot) / PARTS_OF_LOT);
       if (left > 0) portions.set(lot, { lot, quarters: Math.min(left, part) });
     }
     return [...portions.values()];
@@ -228,7 +227,7 @@ export class OrdinaryFlow {
     const picked = new Set<number>();
     for (let tries = 0; tries < wanted * TRIES && picked.size < wanted; tries += 1) {
       const lot = this.#pickLate(lots, AT_HAND);
-      if (this.model.remainingOf(lot) > 0) picked.add(lot);
+      if (this.model.getRemaining(lot) > 0) picked.add(lot);
     }
     if (picked.size === 0) picked.add(this.#pickLate(lots, AT_HAND));
     return [...picked];

@@ -1,7 +1,7 @@
 // What was generated, kept as plain numbers: which lots were made from which, what each event moved.
 // It says what the service has to answer, so that a wrong answer cannot be fast.
 import type { SupplierLot } from './names.ts';
-import { SERIES, lotCodeOf, seriesAt, skuOf, supplierLotOf } from './names.ts';
+import { SERIES, formatLotCode, formatSku, makeSupplierLot, seriesAt } from './names.ts';
 
 /** Quantities are counted in quarters, so that decimals occur and sums stay exact. */
 export const QUARTERS = 4;
@@ -105,58 +105,58 @@ export class SupplyModel {
     return lots;
   }
 
-  codeOf(lot: number): string {
-    return lotCodeOf(this.#seriesNo(lot), this.#indexOf[lot] ?? 0, this.#lotsPerDay);
+  getCode(lot: number): string {
+    return formatLotCode(this.#seriesNo(lot), this.#indexOf[lot] ?? 0, this.#lotsPerDay);
   }
 
-  skuOf(lot: number): string {
-    return skuOf(this.#seriesNo(lot), this.#indexOf[lot] ?? 0);
+  getSku(lot: number): string {
+    return formatSku(this.#seriesNo(lot), this.#indexOf[lot] ?? 0);
   }
 
-  unitOf(lot: number): string {
+  getUnit(lot: number): string {
     return seriesAt(this.#seriesNo(lot)).unit;
   }
 
-  supplierLotOf(lot: number): SupplierLot | undefined {
+  findSupplierLot(lot: number): SupplierLot | undefined {
     const supplierLotNo = this.#supplierLotOf[lot] ?? NO_SUPPLIER_LOT;
-    return supplierLotNo === NO_SUPPLIER_LOT ? undefined : supplierLotOf(supplierLotNo);
+    return supplierLotNo === NO_SUPPLIER_LOT ? undefined : makeSupplierLot(supplierLotNo);
   }
 
-  madeOf(lot: number): number {
+  getMade(lot: number): number {
     return this.#made[lot] ?? 0;
   }
 
-  takenOf(lot: number, taking: Taking): number {
+  getTaken(lot: number, taking: Taking): number {
     return this.#taken[taking][lot] ?? 0;
   }
 
   /** Quarters left; what was sold was shipped before, when both were recorded. */
-  remainingOf(lot: number): number {
-    const left = Math.max(this.takenOf(lot, 'shipped'), this.takenOf(lot, 'sold'));
-    return this.madeOf(lot) - this.takenOf(lot, 'used') - this.takenOf(lot, 'disposed') - left;
+  getRemaining(lot: number): number {
+    const left = Math.max(this.getTaken(lot, 'shipped'), this.getTaken(lot, 'sold'));
+    return this.getMade(lot) - this.getTaken(lot, 'used') - this.getTaken(lot, 'disposed') - left;
   }
 
-  statusOf(lot: number): LotStatus {
+  getStatus(lot: number): LotStatus {
     const last = this.#lastTaking[lot];
-    if (last === undefined || this.remainingOf(lot) > 0) return 'active';
+    if (last === undefined || this.getRemaining(lot) > 0) return 'active';
     return last === 'disposed' ? 'disposed' : 'depleted';
   }
 
   /** All that a search finds the lot by, in lower case. */
-  textOf(lot: number): string {
-    const supplier = this.supplierLotOf(lot);
+  buildText(lot: number): string {
+    const supplier = this.findSupplierLot(lot);
     const from = supplier && `${supplier.supplier_name}\n${supplier.supplier_lot_code}`;
-    return `${this.codeOf(lot)}\n${this.skuOf(lot)}\n${from ?? ''}`.toLowerCase();
+    return `${this.getCode(lot)}\n${this.getSku(lot)}\n${from ?? ''}`.toLowerCase();
   }
 
-  heightOf(eventNo: number): number {
+  getHeight(eventNo: number): number {
     const height = this.#heights[eventNo];
     if (height === undefined) throw new Error(`event ${eventNo} was not appended`);
     return height;
   }
 
   /** Events with a line of any of these lots. */
-  eventsOf(lots: Iterable<number>): ReadonlySet<number> {
+  listEvents(lots: Iterable<number>): ReadonlySet<number> {
     const { eventsOfLot } = this.#indexed();
     const events = new Set<number>();
     for (const lot of lots) for (const eventNo of eventsOfLot.at(lot)) events.add(eventNo);

@@ -63,22 +63,22 @@ const PRODUCTS = 40;
 /** Coprime to the number of products: neighbours differ. */
 const PRODUCT_STRIDE = 7;
 
-const productOf = (index: number): number => (index * PRODUCT_STRIDE) % PRODUCTS;
+const pickProduct = (index: number): number => (index * PRODUCT_STRIDE) % PRODUCTS;
 const twoDigits = (value: number): string => String(value).padStart(2, '0');
 
 /** Such as `DGH07-0412-0731`: product, day and number on that day. */
-export function lotCodeOf(seriesNo: number, index: number, lotsPerDay: number): string {
+export function formatLotCode(seriesNo: number, index: number, lotsPerDay: number): string {
   const day = new Date(BEGIN_MS + Math.floor(index / lotsPerDay) * DAY_MS);
   return (
-    `${seriesAt(seriesNo).prefix}${twoDigits(productOf(index))}-` +
+    `${seriesAt(seriesNo).prefix}${twoDigits(pickProduct(index))}-` +
     `${twoDigits(day.getUTCMonth() + 1)}${twoDigits(day.getUTCDate())}-` +
     String(index % lotsPerDay).padStart(4, '0')
   );
 }
 
 /** Such as `NUT-DOUGH-07`. */
-export function skuOf(seriesNo: number, index: number): string {
-  const product = productOf(index);
+export function formatSku(seriesNo: number, index: number): string {
+  const product = pickProduct(index);
   return `${GOODS[product % GOODS.length]}-${seriesAt(seriesNo).stage}-${twoDigits(product)}`;
 }
 
@@ -96,7 +96,7 @@ export interface SupplierLot {
 }
 
 /** The supplier's own lot of a number: no two numbers have the same code. */
-export function supplierLotOf(supplierLotNo: number): SupplierLot {
+export function makeSupplierLot(supplierLotNo: number): SupplierLot {
   const trade = TRADES[supplierLotNo % TRADES.length] ?? '';
   const owner = OWNERS[supplierLotNo % OWNERS.length] ?? '';
   return {

@@ -1,7 +1,6 @@
 // Serves a generated hub on either engine.
 import { join } from 'node:path';
-import { startService } from '../kit/child.ts';
-import type { ServiceChild } from '../kit/child.ts';
+import { startService, type ServiceChild } from '../kit/child.ts';
 import { startDatabaseServer } from '../kit/database-server.ts';
 import { copyHub } from '../kit/hub-copy.ts';
 import type { Engine } from '../kit/options.ts';

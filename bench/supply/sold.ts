@@ -1,8 +1,7 @@
 // The lot whose recall concerns the most: ten thousand lots were made from it in three steps, and all
 // of them were sold of, in a hundred thousand lines, to thousands of customers.
 import type { Portion, SupplyEvent } from './events.ts';
-import { partOf } from './extremes.ts';
-import type { ExtremesOptions } from './extremes.ts';
+import { listPart, type ExtremesOptions } from './extremes.ts';
 import type { OrdinaryFlow } from './flow.ts';
 import { QUARTERS } from './model.ts';
 import { SOLD } from './names.ts';
@@ -71,13 +70,13 @@ export class SoldLot {
         const above = this.#flow.model.lotsOfSeries(seriesAt(level - 1));
         const source = above[n % above.length];
         if (source === undefined) throw new Error('a level was not made before the next one');
-        const made = partOf(lots, runs, n).map(() => this.#flow.newMade(seriesAt(level)));
+        const made = listPart(lots, runs, n).map(() => this.#flow.newMade(seriesAt(level)));
         this.#descendants.push(...made);
         return this.#flow.events.make({
           eventType: 'PRODUCE',
           basis: n % SPLIT_RUNS === 0 ? 'reference' : 'event',
-          ins: [this.#flow.portionOf(source)],
-          outs: made.map((lot) => this.#flow.wholeOf(lot)),
+          ins: [this.#flow.takePortion(source)],
+          outs: made.map((lot) => this.#flow.takeWhole(lot)),
         });
       },
     };
@@ -86,7 +85,7 @@ export class SoldLot {
   /** The descendants in turn, each in as many lines as every other. */
   #sell(n: number, sales: number): SupplyEvent {
     const quarters = 1 + (n % QUARTERS);
-    const portions = partOf(this.lineCount, sales, n).map((line): Portion => {
+    const portions = listPart(this.lineCount, sales, n).map((line): Portion => {
       const lot = this.#descendants[line % this.#descendants.length];
       if (lot === undefined) throw new Error('nothing was made of the sold lot');
       return { lot, quarters };

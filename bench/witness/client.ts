@@ -4,13 +4,10 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseCheckpoint } from '@lothub/chain/log';
 import { benchEvent } from '../events.ts';
-import { HEADERS, startService } from '../kit/child.ts';
-import type { ServiceChild } from '../kit/child.ts';
+import { HEADERS, startService, type ServiceChild } from '../kit/child.ts';
 import { load } from '../kit/load.ts';
-import { median, medianShare } from '../kit/report.ts';
-import type { Figure } from '../kit/report.ts';
-import { startCosigners } from './cosigners.ts';
-import type { Cosigners } from './cosigners.ts';
+import { median, medianShare, type Figure } from '../kit/report.ts';
+import { startCosigners, type Cosigners } from './cosigners.ts';
 
 const WITNESSES = 5;
 /** Ten times as often as by default. */

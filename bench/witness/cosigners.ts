@@ -1,7 +1,6 @@
 // Witnesses on loopback for a benchmark of the hub that asks them: they cosign whatever they are sent, so
 // that their own checks are no part of the figures. One of them may hang.
-import { createServer } from 'node:http';
-import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { writeFile } from 'node:fs/promises';
 import { cosignatureBody, cosignatureLine, parseCheckpoint, utf8 } from '@lothub/chain/log';
 import { testKey, witnessVkey } from '@lothub/chain/test/log/test-keys';

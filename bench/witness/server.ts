@@ -6,10 +6,10 @@ import { setTimeout } from 'node:timers/promises';
 import {
   HASH_BYTES,
   LOG_KEY_TYPE,
-  base64Of,
   checkpointBody,
   logSignatureLine,
   noteText,
+  toBase64,
   utf8,
 } from '@lothub/chain/log';
 import { NaiveTree, sha256Bytes } from '@lothub/chain/test/log/naive-tree';
@@ -18,8 +18,7 @@ import { NoteKey } from '@lothub/note-key';
 import { startChild } from '../kit/child.ts';
 import type { Figures } from '../kit/figures.ts';
 import { ProcessorWatch, processorFigures } from '../kit/processor-time.ts';
-import { startSteadyLoad } from '../kit/steady-load.ts';
-import type { SteadyLoad, SteadyRequest } from '../kit/steady-load.ts';
+import { startSteadyLoad, type SteadyLoad, type SteadyRequest } from '../kit/steady-load.ts';
 
 const LOGS = 1_000;
 const EVERY_SECONDS = 10;
@@ -61,7 +60,7 @@ export async function benchWitnessServer(options: {
   const listFile = join(dir, 'logs.txt');
   const entries = keys.map(({ vkey }) => `vkey ${vkey}\nqpd ${QPD}\ncontact bench\n`);
   await writeFile(listFile, `logs/v0\n\n${entries.join('\n')}`);
-  const requests = requestsOf(keys);
+  const requests = buildRequests(keys);
   await using service = await startChild({
     module: new URL('./witness-service.ts', import.meta.url),
     healthPath: '/health',
@@ -114,7 +113,7 @@ function signatureMs(key: NoteKey): number {
 }
 
 /** The first checkpoint of every log, and then its growth, round by round. */
-function requestsOf(keys: readonly NoteKey[]): readonly SteadyRequest[] {
+function buildRequests(keys: readonly NoteKey[]): readonly SteadyRequest[] {
   const rounds = WARM_UP_ROUNDS + ROUNDS;
   const size = FIRST_SIZE + rounds * GROWTH;
   const tree = new NaiveTree(
@@ -123,7 +122,7 @@ function requestsOf(keys: readonly NoteKey[]): readonly SteadyRequest[] {
   return Array.from({ length: rounds + 1 }, (_, round) => {
     const to = FIRST_SIZE + round * GROWTH;
     const from = round === 0 ? 0 : to - GROWTH;
-    const proof = tree.consistency(from, to).map((hash) => `${base64Of(hash)}\n`);
+    const proof = tree.consistency(from, to).map((hash) => `${toBase64(hash)}\n`);
     const root = tree.rootAt(to);
     return keys.map((key): SteadyRequest => ({
       kind: KIND,

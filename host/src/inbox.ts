@@ -10,8 +10,8 @@ export class InboxOfProcess implements Inbox {
     this.#inbox = inbox;
   }
 
-  readonly groupsOf: Inbox['groupsOf'] = async (accountId) =>
-    (await this.#inbox?.groupsOf(accountId)) ?? [];
+  readonly listGroups: Inbox['listGroups'] = async (accountId) =>
+    (await this.#inbox?.listGroups(accountId)) ?? [];
 
   readonly connect: Inbox['connect'] = async (request) => await this.#inbox?.connect(request);
 

@@ -1,7 +1,6 @@
 // `lothub serve`: both services in one process and on one port, or one of them alone.
 import type { ExitCode } from '@lothub/kit/cli/command-error';
-import { defineCommand } from '@lothub/kit/cli/define-command';
-import type { Invocation } from '@lothub/kit/cli/define-command';
+import { defineCommand, type Invocation } from '@lothub/kit/cli/define-command';
 import { serveUntilStopped } from '@lothub/kit/cli/serve-until-stopped';
 import type { Announce, ServedOptions, ServedService } from '@lothub/kit/serving/served-service';
 import type { Output } from '@lothub/kit/cli/terminal';
@@ -11,8 +10,7 @@ import { SharedPeople } from '@lothub/people/shared-people';
 import type { Command } from 'commander';
 import { joinServices } from './front.ts';
 import { InboxOfProcess } from './inbox.ts';
-import { readSettings } from './settings.ts';
-import type { Settings } from './settings.ts';
+import { readSettings, type Settings } from './settings.ts';
 import { VERSION } from './version.ts';
 
 /** The command that serves. */

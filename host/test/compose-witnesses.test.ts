@@ -5,8 +5,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { TestProgram, testFolder } from '@lothub/kit/test/cli-run';
-import type { ServedCli, TestFolder } from '@lothub/kit/test/cli-run';
+import { TestProgram, testFolder, type ServedCli, type TestFolder } from '@lothub/kit/test/cli-run';
 import { PATIENCE_MS } from '@lothub/kit/test/patience';
 
 const PROGRAM = new TestProgram(fileURLToPath(new URL('../bin/lothub.ts', import.meta.url)));

@@ -2,13 +2,12 @@
 // what it says of the chain stays true.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { connect } from 'node:net';
-import type { Socket } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { TestProgram, captureRun, endOf, testFolder } from '@lothub/kit/test/cli-run';
+import { TestProgram, awaitEnd, captureRun, testFolder } from '@lothub/kit/test/cli-run';
 import type { ServedCli } from '@lothub/kit/test/cli-run';
 import { runLothub } from '../src/program.ts';
 
@@ -192,7 +191,7 @@ test('a stream makes room for a post; a post under way makes none, and health is
 test('connections that do not fit into the descriptors stop the start', async () => {
   const settings = { ...SETTINGS, MAX_CONNECTIONS: '257' };
   const child = PROGRAM.start(['serve'], settings, { descriptorsMax: 512 });
-  const [code, told] = await Promise.all([endOf(child), text(child.stderr)]);
+  const [code, told] = await Promise.all([awaitEnd(child), text(child.stderr)]);
   const wrong = await captureRun((terminal) => runLothub(['serve'], terminal), {
     MAX_CONNECTIONS: '0',
     PORT: 'http',

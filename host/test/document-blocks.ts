@@ -2,7 +2,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { fencesOf, readDocument } from '@lothub/kit/test/walkthrough';
+import { listFences, readDocument } from '@lothub/kit/test/walkthrough';
 
 export const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
@@ -71,7 +71,7 @@ export function listDocuments(folder = ''): readonly string[] {
 }
 
 export function listShellBlocks(document: string): readonly string[] {
-  return fencesOf(readDocument(document))
+  return listFences(readDocument(document))
     .filter(({ language }) => SHELLS.includes(language))
     .map(({ text }) => text);
 }

@@ -11,8 +11,7 @@ import { missingTools, readDocument, walkThrough } from '@lothub/kit/test/walkth
 import type { Step, WalkOptions } from '@lothub/kit/test/walkthrough';
 import { runLothub } from '../src/program.ts';
 import { LEFT_OUT, ROOT, WALKED_HERE, listShellBlocks } from './document-blocks.ts';
-import { bootFronted } from './fronted.ts';
-import type { Fronted } from './fronted.ts';
+import { bootFronted, type Fronted } from './fronted.ts';
 
 const OPERATOR = 'ada@example.com';
 const PASSWORD = 'correct horse battery staple';

@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { captureRun } from '@lothub/kit/test/cli-run';
-import { fencesOf, firstLineOf, readDocument } from '@lothub/kit/test/walkthrough';
+import { listFences, readDocument, readFirstLine } from '@lothub/kit/test/walkthrough';
 import { runLothub } from '../src/program.ts';
 import {
   LEFT_OUT,
@@ -19,7 +19,7 @@ import {
 
 test('every shell block of a document is run by a test, or is left out with a reason', () => {
   const blocks = listDocuments().flatMap((document) =>
-    listShellBlocks(document).map((block) => ({ document, first: firstLineOf(block) })),
+    listShellBlocks(document).map((block) => ({ document, first: readFirstLine(block) })),
   );
 
   assert.ok(blocks.length > 100, `${blocks.length} blocks`);
@@ -48,7 +48,7 @@ const COMMAND =
 
 function listCommands(document: string, text: string): readonly NamedCommand[] {
   const code = [
-    ...fencesOf(text)
+    ...listFences(text)
       .filter(({ language }) => SHELLS.includes(language))
       .map((fence) => fence.text.replace(/\\\n\s*/g, '')),
     ...[...text.matchAll(/`([^`\n]+)`/g)].map(([, inline]) => inline!),

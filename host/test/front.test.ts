@@ -1,17 +1,14 @@
 // Which service a request reaches at the front of both, and that nothing of HTTP is lost on the way.
 import assert from 'node:assert/strict';
-import { request as httpRequest } from 'node:http';
-import type { IncomingMessage } from 'node:http';
+import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { test } from 'node:test';
-import { listRoutes } from '@lothub/kit/test/description/list-routes';
-import type { Route } from '@lothub/kit/test/description/list-routes';
+import { listRoutes, type Route } from '@lothub/kit/test/description/list-routes';
 import { openForFile } from '@lothub/kit/test/open-for-file';
 import { rawRequest } from '@lothub/kit/test/raw-request';
 import { isForNotifications } from '../src/front.ts';
-import { bootFronted } from './fronted.ts';
-import type { ServiceName } from './fronted.ts';
+import { bootFronted, type ServiceName } from './fronted.ts';
 
 const fronted = await openForFile(bootFronted());
 

@@ -3,9 +3,8 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, before, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { TestProgram, testFolder } from '@lothub/kit/test/cli-run';
+import { TestProgram, testFolder, type ServedCli, type TestFolder } from '@lothub/kit/test/cli-run';
 import { testInLongRun } from '@lothub/kit/test/rounds';
-import type { ServedCli, TestFolder } from '@lothub/kit/test/cli-run';
 
 const PROGRAM = new TestProgram(fileURLToPath(new URL('../bin/lothub.ts', import.meta.url)));
 
@@ -83,7 +82,7 @@ async function postNotification(): Promise<void> {
 }
 
 /** The value of the one sample with these labels. */
-function valueOf(name: string, labels: Readonly<Record<string, string>> = {}): number {
+function readValue(name: string, labels: Readonly<Record<string, string>> = {}): number {
   const found = text
     .split('\n')
     .filter((line) => line.startsWith(`${name}{`) || line.startsWith(`${name} `))
@@ -121,12 +120,12 @@ test('requests are counted by the pattern of their route and by status', () => {
   const verify = { service: 'traceability', route: '/public/verify/:lot_code', status: '200' };
   const ingest = { service: 'notifications', route: '/api/v1/ingest', status: '201' };
 
-  assert.equal(valueOf('lothub_http_requests_total', { ...posts, status: '201' }), 2);
-  assert.equal(valueOf('lothub_http_requests_total', verify), 1);
-  assert.equal(valueOf('lothub_http_requests_total', ingest), 1);
+  assert.equal(readValue('lothub_http_requests_total', { ...posts, status: '201' }), 2);
+  assert.equal(readValue('lothub_http_requests_total', verify), 1);
+  assert.equal(readValue('lothub_http_requests_total', ingest), 1);
   const slack = { service: 'notifications', route: '/api/v1/ingest/slack/:token', status: '401' };
-  assert.equal(valueOf('lothub_http_requests_total', slack), 1);
-  assert.equal(valueOf('lothub_http_requests_total', { route: 'none', status: '404' }), 1);
+  assert.equal(readValue('lothub_http_requests_total', slack), 1);
+  assert.equal(readValue('lothub_http_requests_total', { route: 'none', status: '404' }), 1);
 });
 
 test('no figure holds what was sent', () => {
@@ -137,20 +136,20 @@ test('no figure holds what was sent', () => {
 });
 
 test('groups, waits, the queue, the chain, streams, deliveries and connections are there', () => {
-  assert.ok(valueOf('lothub_append_group_jobs_count', { service: 'traceability' }) >= 2);
-  assert.ok(valueOf('lothub_append_wait_seconds_count', { service: 'notifications' }) >= 1);
-  assert.equal(valueOf('lothub_append_queue', { service: 'traceability' }), 0);
-  assert.equal(valueOf('lothub_chain_height'), 2);
-  assert.equal(valueOf('lothub_chain_valid'), 1);
-  assert.equal(valueOf('lothub_verifier_findings'), 0);
-  assert.equal(valueOf('lothub_streams_open'), 0);
-  assert.equal(valueOf('lothub_deliveries_waiting', { kind: 'first' }), 0);
-  assert.equal(valueOf('lothub_delivery_oldest_seconds', { kind: 'retry' }), 0);
-  assert.equal(valueOf('lothub_hub_deliveries_waiting', { kind: 'first' }), 0);
-  assert.equal(valueOf('lothub_hub_delivery_oldest_seconds', { kind: 'retry' }), 0);
-  assert.equal(valueOf('lothub_hub_delivery_tries_total', { outcome: 'delivered' }), 0);
-  assert.ok(valueOf('lothub_connections_open') >= 1);
-  assert.ok(valueOf('nodejs_eventloop_lag_p99_seconds') >= 0);
+  assert.ok(readValue('lothub_append_group_jobs_count', { service: 'traceability' }) >= 2);
+  assert.ok(readValue('lothub_append_wait_seconds_count', { service: 'notifications' }) >= 1);
+  assert.equal(readValue('lothub_append_queue', { service: 'traceability' }), 0);
+  assert.equal(readValue('lothub_chain_height'), 2);
+  assert.equal(readValue('lothub_chain_valid'), 1);
+  assert.equal(readValue('lothub_verifier_findings'), 0);
+  assert.equal(readValue('lothub_streams_open'), 0);
+  assert.equal(readValue('lothub_deliveries_waiting', { kind: 'first' }), 0);
+  assert.equal(readValue('lothub_delivery_oldest_seconds', { kind: 'retry' }), 0);
+  assert.equal(readValue('lothub_hub_deliveries_waiting', { kind: 'first' }), 0);
+  assert.equal(readValue('lothub_hub_delivery_oldest_seconds', { kind: 'retry' }), 0);
+  assert.equal(readValue('lothub_hub_delivery_tries_total', { outcome: 'delivered' }), 0);
+  assert.ok(readValue('lothub_connections_open') >= 1);
+  assert.ok(readValue('nodejs_eventloop_lag_p99_seconds') >= 0);
 });
 
 for (const file of ['alerts.yml', 'grafana-dashboard.json']) {

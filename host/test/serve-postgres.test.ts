@@ -2,8 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { TestProgram } from '@lothub/kit/test/cli-run';
-import type { ServedCli } from '@lothub/kit/test/cli-run';
+import { TestProgram, type ServedCli } from '@lothub/kit/test/cli-run';
 import { TestDatabases } from '@lothub/kit/test/engine';
 import sql from 'sql-template-tag';
 

@@ -8,10 +8,8 @@ import { TestProgram } from '@lothub/kit/test/cli-run';
 import type { ServedCli } from '@lothub/kit/test/cli-run';
 import { testFolder } from '@lothub/kit/test/cli-run';
 import { stretchForLoad } from '@lothub/kit/test/patience';
-import { startCuttingProxy } from '@lothub/kit/test/postgres/cutting-proxy';
-import type { CuttingProxy } from '@lothub/kit/test/postgres/cutting-proxy';
-import { startTestPostgres } from '@lothub/kit/test/postgres/server';
-import type { TestPostgres } from '@lothub/kit/test/postgres/server';
+import { startCuttingProxy, type CuttingProxy } from '@lothub/kit/test/postgres/cutting-proxy';
+import { startTestPostgres, type TestPostgres } from '@lothub/kit/test/postgres/server';
 import { chooseRounds } from '@lothub/kit/test/rounds';
 
 const PROGRAM = new TestProgram(fileURLToPath(new URL('../bin/lothub.ts', import.meta.url)));
@@ -168,14 +166,14 @@ test('while the database says nothing, each post is answered within ten seconds,
     const first = await Promise.all(names.map((name) => POSTS[service](served, name)));
     const second = await Promise.all(names.map((name) => POSTS[service](served, name)));
     assert.deepEqual(
-      second.map(({ text }) => placeOf(text)),
-      first.map(({ text }) => placeOf(text)),
+      second.map(({ text }) => readPlace(text)),
+      first.map(({ text }) => readPlace(text)),
     );
   }
 });
 
 /** Where the answer says that it is stored. */
-function placeOf(text: string): unknown {
+function readPlace(text: string): unknown {
   const answer = JSON.parse(text) as { readonly id?: unknown };
   assert.ok(answer.id !== undefined, text);
   return answer.id;

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { TestProgram, endOf, testFolder } from '@lothub/kit/test/cli-run';
+import { TestProgram, awaitEnd, testFolder } from '@lothub/kit/test/cli-run';
 import { holdStatement } from '@lothub/kit/test/held-statement-names';
 import { freePort } from '@lothub/kit/test/free-port';
 
@@ -35,7 +35,7 @@ test('while its hub is upgraded, a process takes posts of notifications and ends
   const held = await holdStatement(folder.file('held'), REBUILDING);
   const port = await freePort();
   const child = PROGRAM.start(['serve'], { ...settings, ...held.env, PORT: String(port) });
-  const ended = endOf(child);
+  const ended = awaitEnd(child);
   const base = `http://127.0.0.1:${port}`;
   await held.reached();
 

@@ -8,8 +8,7 @@ import { parseCheckpoint } from '@lothub/chain/log';
 import { sha256Hex } from '@lothub/kit/secrets/hash';
 import { TestProgram, testFolder } from '@lothub/kit/test/cli-run';
 import { chooseRounds } from '@lothub/kit/test/rounds';
-import { listOf, newTestLog } from '@lothub/witness/test/test-log';
-import type { TestLog } from '@lothub/witness/test/test-log';
+import { formatList, newTestLog, type TestLog } from '@lothub/witness/test/test-log';
 
 const PROGRAM = new TestProgram(fileURLToPath(new URL('../bin/lothub.ts', import.meta.url)));
 
@@ -102,7 +101,7 @@ test(`a witness that is killed ${ROUNDS} times never cosigns two contradicting t
     ),
   );
   const listFile = folder.file('logs.txt');
-  await writeFile(listFile, listOf(rounds.flat().map(({ branches }) => branches[0]!.entry)));
+  await writeFile(listFile, formatList(rounds.flat().map(({ branches }) => branches[0]!.entry)));
   const settings = { DATA_DIR: folder.path, WITNESS_LOGS: listFile, LOG_LEVEL: 'error' };
   let answers = 0;
 

@@ -3,17 +3,17 @@ import assert from 'node:assert/strict';
 import { readdir, rm, writeFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { TestProgram, captureRun, endOf, testFolder } from '@lothub/kit/test/cli-run';
+import { TestProgram, awaitEnd, captureRun, testFolder } from '@lothub/kit/test/cli-run';
 import type { TestFolder } from '@lothub/kit/test/cli-run';
 import { tableLog } from '@lothub/witness/test/request-table';
-import { listOf } from '@lothub/witness/test/test-log';
+import { formatList } from '@lothub/witness/test/test-log';
 import { runLothub } from '../src/program.ts';
 
 const PROGRAM = new TestProgram(fileURLToPath(new URL('../bin/lothub.ts', import.meta.url)));
 
 async function settingsIn(folder: TestFolder): Promise<Record<string, string>> {
   const listFile = folder.file('logs.txt');
-  await writeFile(listFile, listOf([tableLog.entry]));
+  await writeFile(listFile, formatList([tableLog.entry]));
   return { DATA_DIR: folder.path, WITNESS_LOGS: listFile, PORT: '0' };
 }
 
@@ -99,7 +99,7 @@ test('a key whose state is lost keeps the process from starting, unless a new on
   const child = PROGRAM.start(['witness'], settings);
   let told = '';
   child.stderr.on('data', (chunk) => (told += String(chunk)));
-  assert.equal(await endOf(child), 1);
+  assert.equal(await awaitEnd(child), 1);
   assert.match(told, /nobody knows what was cosigned under this key/);
 
   await using renewed = await PROGRAM.serve(settings, ['--new'], { command: 'witness' });

@@ -7,16 +7,14 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { LOG_KEY_TYPE, parseCheckpoint, sameBytes } from '@lothub/chain/log';
-import type { TreeHead } from '@lothub/chain/log';
+import { LOG_KEY_TYPE, parseCheckpoint, sameBytes, type TreeHead } from '@lothub/chain/log';
 import { NaiveTree } from '@lothub/chain/test/log/naive-tree';
 import { sha256Hex } from '@lothub/kit/secrets/hash';
-import { TestProgram, testFolder } from '@lothub/kit/test/cli-run';
-import type { ServedCli } from '@lothub/kit/test/cli-run';
+import { TestProgram, testFolder, type ServedCli } from '@lothub/kit/test/cli-run';
 import { stretchForLoad } from '@lothub/kit/test/patience';
 import { chooseRounds } from '@lothub/kit/test/rounds';
 import { NoteKey } from '@lothub/note-key';
-import { entryOf, listOf } from '@lothub/witness/test/test-log';
+import { formatEntry, formatList } from '@lothub/witness/test/test-log';
 import { freePort } from '@lothub/kit/test/free-port';
 
 const PROGRAM = new TestProgram(fileURLToPath(new URL('../bin/lothub.ts', import.meta.url)));
@@ -92,7 +90,7 @@ test(`a hub and its witness that are killed ${KILLS} times have their quorum bac
   const key = new NoteKey({ name: ORIGIN, type: LOG_KEY_TYPE, seed });
   await writeFile(join(hubDir, 'log.key'), key.line, { mode: 0o600 });
   const listFile = folder.file('logs.txt');
-  await writeFile(listFile, listOf([entryOf({ vkey: key.vkey, qpd: 86_400 })]));
+  await writeFile(listFile, formatList([formatEntry({ vkey: key.vkey, qpd: 86_400 })]));
   const port = await freePort();
   const witnessSettings = {
     ...{ DATA_DIR: witnessDir, WITNESS_LOGS: listFile, WITNESS_NAME: 'witness.example.org/1' },

@@ -40,19 +40,19 @@ export const ASKING_CHECKS = [
     proves: 'proof/<index> satisfies a policy of all three, and without a line one of two of three',
     expected: 'take',
     run: async ({ folder }) =>
-      await withWitnesses(join(folder, 'asking'), async ({ hub, witnesses, policyOf }) => {
+      await withWitnesses(join(folder, 'asking'), async ({ hub, witnesses, buildPolicy }) => {
         const posted = await hub.post('witnessed');
-        const isSigned = (note) => linesOf(note).length === 1 + NAMES.length;
+        const isSigned = (note) => listLines(note).length === 1 + NAMES.length;
         await untilPublished(hub, { above: posted.log.index, isSigned });
         const proof = await hub.read(`proof/${posted.log.index}`);
         const verify = async (text, policy) =>
           await verifyProof(text, posted.chain.block_hash, { policy, folder });
         for (const name of NAMES) {
-          const without = withoutLineOf(witnesses[name], proof);
-          const judged = await verify(without, policyOf(NAMES.length - 1));
+          const without = removeLine(witnesses[name], proof);
+          const judged = await verify(without, buildPolicy(NAMES.length - 1));
           if (judged.verdict !== 'take') return judged;
         }
-        return await verify(proof, policyOf(NAMES.length));
+        return await verify(proof, buildPolicy(NAMES.length));
       }),
   },
   {
@@ -61,11 +61,11 @@ export const ASKING_CHECKS = [
     proves: 'proof/<index> satisfies a policy of two of three',
     expected: 'take',
     run: async ({ folder }) =>
-      await withWitnesses(join(folder, 'two-up'), async ({ hub, witnesses, policyOf }) => {
+      await withWitnesses(join(folder, 'two-up'), async ({ hub, witnesses, buildPolicy }) => {
         await witnesses.omni.stop();
         const posted = await hub.post('witnessed');
         await untilPublished(hub, { above: posted.log.index });
-        return await judge(hub, posted, { policy: policyOf(2), folder });
+        return await judge(hub, posted, { policy: buildPolicy(2), folder });
       }),
   },
   {
@@ -74,17 +74,17 @@ export const ASKING_CHECKS = [
     proves: 'with the cosignature of one alone nothing satisfies a policy of two of three',
     expected: 'refuse',
     run: async ({ folder }) =>
-      await withWitnesses(join(folder, 'one-up'), async ({ hub, witnesses, policyOf }) => {
+      await withWitnesses(join(folder, 'one-up'), async ({ hub, witnesses, buildPolicy }) => {
         await untilPublished(hub, { above: 0 });
-        const before = await sizeOf(hub, 'checkpoint');
+        const before = await readSize(hub, 'checkpoint');
         await witnesses.lite.stop();
         await witnesses.omni.stop();
         const posted = await hub.post('unwitnessed');
         // The one that is up has cosigned it: nothing is refused because it was not asked yet.
         await until(async () => (await sizeSeenBy(hub, 'own')) > posted.log.index);
-        const published = await sizeOf(hub, 'checkpoint');
+        const published = await readSize(hub, 'checkpoint');
         if (published !== before) return { verdict: 'take', output: `published ${published}` };
-        const by = { policy: policyOf(2), folder };
+        const by = { policy: buildPolicy(2), folder };
         const inAnswer = await verifyProof(posted.log.proof, posted.chain.block_hash, by);
         return inAnswer.verdict === 'refuse' ? await judge(hub, posted, by) : inAnswer;
       }),
@@ -120,7 +120,7 @@ export const ASKING_CHECKS = [
         try {
           await fork.postBatch(2, 'forked');
           const note = await fork.read('checkpoint/latest');
-          const tree = await treeOf(fork, sizeIn(note));
+          const tree = await readTree(fork, sizeIn(note));
           // It proves growth inside of the fork: the witnesses refuse what came before it.
           assert.equal(tree.rootAt(tree.size).toString('base64'), note.split('\n')[2]);
           const proof = tree.consistency(log.size, tree.size);
@@ -199,9 +199,9 @@ async function withWitnesses(folder, run) {
     started.push(hub);
     return hub;
   };
-  const policyOf = (count) => [`log ${log.vkey}`, ...linesFor(count), ''].join('\n');
+  const buildPolicy = (count) => [`log ${log.vkey}`, ...linesFor(count), ''].join('\n');
   try {
-    return await run({ hub: await restart(), restart, dataDir, witnesses, policyOf });
+    return await run({ hub: await restart(), restart, dataDir, witnesses, buildPolicy });
   } finally {
     for (const hub of started) await hub.stop();
     for (const name of NAMES) await witnesses[name].stop();
@@ -231,7 +231,7 @@ async function refusedByAll(witnesses, body, expected) {
 }
 
 /** The tree over the entries that a hub serves. */
-async function treeOf({ prefix }, size) {
+async function readTree({ prefix }, size) {
   const answer = await fetch(`${prefix}tile/entries/000.p/${size}`);
   if (!answer.ok) throw new Error(`the hub answered ${answer.status} to its entries`);
   const bundle = new Uint8Array(await answer.arrayBuffer());
@@ -245,18 +245,18 @@ function sizeIn(note) {
   return Number(note.split('\n')[1]);
 }
 
-function withoutLineOf({ vkey }, note) {
+function removeLine({ vkey }, note) {
   const [name] = vkey.split('+');
   const kept = note.split('\n').filter((line) => !line.startsWith(`\u2014 ${name} `));
   return kept.join('\n');
 }
 
-function linesOf(note) {
+function listLines(note) {
   return note.split('\n').filter((line) => line.startsWith('\u2014 '));
 }
 
 /** Blocks under a checkpoint; 0 while there is none. */
-async function sizeOf(hub, path) {
+async function readSize(hub, path) {
   const answer = await fetch(hub.prefix + path);
   const text = await answer.text();
   return answer.status === 200 ? sizeIn(text) : 0;

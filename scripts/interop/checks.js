@@ -76,7 +76,7 @@ export const CHECKS = [
     expected: 'take',
     run: async ({ posted, vkey, folder }) =>
       await verifyProof(posted.log.proof, posted.chain.block_hash, {
-        policy: policyOf(vkey),
+        policy: buildPolicy(vkey),
         folder,
       }),
   },
@@ -87,7 +87,10 @@ export const CHECKS = [
     expected: 'take',
     run: async ({ hub, posted, vkey, folder }) => {
       const proof = await hub.read(`proof/${posted.log.index}`);
-      return await verifyProof(proof, posted.chain.block_hash, { policy: policyOf(vkey), folder });
+      return await verifyProof(proof, posted.chain.block_hash, {
+        policy: buildPolicy(vkey),
+        folder,
+      });
     },
   },
   {
@@ -102,7 +105,7 @@ export const CHECKS = [
       return await verifyProof(
         [head, index, changed, ...rest].join('\n'),
         posted.chain.block_hash,
-        { policy: policyOf(vkey), folder },
+        { policy: buildPolicy(vkey), folder },
       );
     },
   },
@@ -113,7 +116,10 @@ export const CHECKS = [
     expected: 'refuse',
     run: async ({ fork, posted, vkey, folder }) => {
       const proof = await fork.read(`proof/${posted.log.index}`);
-      return await verifyProof(proof, posted.chain.block_hash, { policy: policyOf(vkey), folder });
+      return await verifyProof(proof, posted.chain.block_hash, {
+        policy: buildPolicy(vkey),
+        folder,
+      });
     },
   },
   {
@@ -212,15 +218,15 @@ async function fsck(url, vkey, folder) {
 
 async function consistency({ vkey, folder }, prefix, kept) {
   const file = writeInto(folder, 'kept-checkpoint', kept);
-  return verdictOf(await runProgram('consistency', [prefix, vkey, file]));
+  return judgeRun(await runProgram('consistency', [prefix, vkey, file]));
 }
 
 export async function verifyProof(proof, blockHash, { policy, folder }) {
   const file = writeInto(folder, 'policy', policy);
-  return verdictOf(await runProgram('inclusion', [file, blockHash], proof));
+  return judgeRun(await runProgram('inclusion', [file, blockHash], proof));
 }
 
-function verdictOf({ code, output }) {
+function judgeRun({ code, output }) {
   if (code === 0) return { verdict: 'take', output };
   return { verdict: output.includes(REFUSED) ? 'refuse' : undefined, output };
 }
@@ -240,7 +246,7 @@ async function behindProxy(start, run) {
   }
 }
 
-function policyOf(vkey) {
+function buildPolicy(vkey) {
   return `log ${vkey}\nquorum none\n`;
 }
 

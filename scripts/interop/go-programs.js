@@ -44,7 +44,7 @@ export async function findGo() {
  */
 async function build(name) {
   mkdirSync(PROGRAM_FOLDER, { recursive: true });
-  const args = ['build', '-o', pathOf(name), PACKAGES[name]];
+  const args = ['build', '-o', buildPath(name), PACKAGES[name]];
   const { code, output } = await execute('go', args, {
     cwd: MODULE_FOLDER,
     timeoutMs: BUILD_TIMEOUT_MS,
@@ -80,7 +80,7 @@ export async function buildPrograms(onProgress) {
  * @returns {Promise<Ended>}
  */
 export function runProgram(name, args, input = '') {
-  return execute(pathOf(name), args, { timeoutMs: RUN_TIMEOUT_MS, input });
+  return execute(buildPath(name), args, { timeoutMs: RUN_TIMEOUT_MS, input });
 }
 
 /**
@@ -90,13 +90,13 @@ export function runProgram(name, args, input = '') {
  * @param {readonly string[]} args
  */
 export function startProgram(name, args) {
-  const child = spawn(pathOf(name), args, { stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(buildPath(name), args, { stdio: ['ignore', 'pipe', 'pipe'] });
   running.add(child);
   child.once('close', () => running.delete(child));
   return child;
 }
 
-function pathOf(name) {
+function buildPath(name) {
   return join(PROGRAM_FOLDER, process.platform === 'win32' ? `${name}.exe` : name);
 }
 

@@ -47,11 +47,11 @@ const ADDRESS = /http:\/\/127\.0\.0\.1:\d+/;
  */
 export async function startHub(dataDir, env = {}) {
   const child = spawn(process.execPath, ['--import', STOP_WITH_PARENT, PROGRAM, 'serve'], {
-    env: { ...process.env, ...settingsOf(dataDir), ...env },
+    env: { ...process.env, ...buildSettings(dataDir), ...env },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
   const ended = once(child, 'exit');
-  const base = await addressOf(child);
+  const base = await awaitAddress(child);
   const prefix = `${base}/log/1/`;
   const ask = async (method, path, body) => {
     const init = { method, headers: HEADERS, body: JSON.stringify(body) };
@@ -61,9 +61,9 @@ export async function startHub(dataDir, env = {}) {
   return {
     base,
     prefix,
-    post: async (name) => JSON.parse(await send('/v1/events', eventOf(name))),
+    post: async (name) => JSON.parse(await send('/v1/events', makeEvent(name))),
     postBatch: async (count, name) => {
-      const events = Array.from({ length: count }, (_, index) => eventOf(`${name}-${index}`));
+      const events = Array.from({ length: count }, (_, index) => makeEvent(`${name}-${index}`));
       await send('/v1/events/batch', events);
       await decide(ask, name);
     },
@@ -88,7 +88,7 @@ async function decide(ask, name) {
   for (const change of ['hold', 'release']) await ask('POST', `/v1/lots/${LOT_CODE}/${change}`, by);
   await ask('PATCH', '/v1/brand', { name });
   await ask('PUT', '/v1/products/FLOUR', { names: { en: name } });
-  const sale = eventOf(`${name}-sale`);
+  const sale = makeEvent(`${name}-sale`);
   const line = { ...sale.lines[0], direction: 'out', customer_ref: name, channel: 'retail' };
   const { id } = JSON.parse(
     await ask('POST', '/v1/events', { ...sale, event_type: 'SELL', lines: [line] }),
@@ -103,7 +103,7 @@ async function decide(ask, name) {
     ...{ ...correction, external_id: `${name}-corrected` },
     changes: [{ field: 'location', old_value: sale.location, new_value: 'DOCK-2' }],
   });
-  const delivery = eventOf(`${name}-delivery`);
+  const delivery = makeEvent(`${name}-delivery`);
   const delivered = { ...delivery.lines[0], direction: 'out', consignee_ref: name };
   await ask('POST', '/v1/events', { ...delivery, event_type: 'SHIP', lines: [delivered] });
   const { case_no: caseNo } = JSON.parse(
@@ -123,7 +123,7 @@ async function decide(ask, name) {
 }
 
 /** Nothing of the environment decides which data are used, or how the log is kept. */
-function settingsOf(dataDir) {
+function buildSettings(dataDir) {
   return {
     DATA_DIR: dataDir,
     DATABASE_URL: '',
@@ -145,7 +145,7 @@ function settingsOf(dataDir) {
   };
 }
 
-function addressOf(child) {
+function awaitAddress(child) {
   return new Promise((resolve, reject) => {
     const told = [];
     child.stderr.on('data', (chunk) => told.push(chunk));
@@ -164,7 +164,7 @@ async function readAnswer(asked, response) {
   throw new Error(`${asked}: the hub answered ${response.status}: ${text}`);
 }
 
-function eventOf(name) {
+function makeEvent(name) {
   return {
     event_type: 'RECEIVE',
     external_id: name,

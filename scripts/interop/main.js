@@ -56,9 +56,9 @@ async function run({ json, help }) {
   if (sshFault !== undefined) failures.set('litewitness', sshFault);
   const results = await checkAll(failures);
   if (json)
-    console.log(JSON.stringify({ ok: exitOf(results) === EXIT.allGood, go, checks: results }));
+    console.log(JSON.stringify({ ok: chooseExit(results) === EXIT.allGood, go, checks: results }));
   else printResults(results);
-  return exitOf(results);
+  return chooseExit(results);
 }
 
 /**
@@ -115,14 +115,14 @@ async function openWorld(folder, hubs) {
  */
 async function judge({ name, proves, expected, run: runCheck }, { world, failure }) {
   if (failure !== undefined) {
-    return { name, proves, expected, verdict: 'not run', output: endOf(failure) };
+    return { name, proves, expected, verdict: 'not run', output: cutEnd(failure) };
   }
   const { verdict, output } = await runCheck(world);
   const judged = verdict === expected ? 'ok' : 'FAILED';
-  return { name, proves, expected, verdict: judged, output: endOf(output) };
+  return { name, proves, expected, verdict: judged, output: cutEnd(output) };
 }
 
-function endOf(output) {
+function cutEnd(output) {
   return output.trim().slice(-OUTPUT_CHARACTERS_MAX);
 }
 
@@ -136,7 +136,7 @@ function printResults(results) {
   console.log(`${good} of ${results.length} checks are good.`);
 }
 
-function exitOf(results) {
+function chooseExit(results) {
   const verdicts = new Set(results.map(({ verdict }) => verdict));
   if (verdicts.has('FAILED')) return EXIT.failed;
   return verdicts.has('not run') ? EXIT.notRun : EXIT.allGood;

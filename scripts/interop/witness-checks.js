@@ -80,15 +80,15 @@ export const WITNESS_CHECKS = [
 ];
 
 /** Sends the rows in their order; good when each is answered with the status that is expected. */
-async function sendTable(witness, statusOf) {
+async function sendTable(witness, readStatus) {
   const different = [];
   try {
     for (const row of REQUEST_TABLE) {
       const init = { method: 'POST', body: row.body };
       const answer = await fetch(`${witness.prefix}/add-checkpoint`, init);
       const text = await answer.text();
-      if (answer.status === statusOf(row)) continue;
-      different.push(`${row.name}: ${answer.status} instead of ${statusOf(row)}: ${text}`);
+      if (answer.status === readStatus(row)) continue;
+      different.push(`${row.name}: ${answer.status} instead of ${readStatus(row)}: ${text}`);
     }
   } finally {
     await witness.stop();

@@ -75,7 +75,7 @@ export async function startOwnWitness(folder, vkeys) {
     },
   );
   const ended = once(child, 'exit');
-  const { vkey, prefix } = JSON.parse(await lineOf(child, child.stdout, /^\{"ok":true/));
+  const { vkey, prefix } = JSON.parse(await awaitLine(child, child.stdout, /^\{"ok":true/));
   return { vkey, prefix, stop: () => stop(child, ended) };
 }
 
@@ -94,7 +94,7 @@ export async function startLitewitness(folder, { origin, vkey: logKey }) {
   ssh('ssh-keygen', ['-q', '-t', 'ed25519', '-N', '', '-f', key]);
   const agent = spawn('ssh-agent', ['-D', '-a', socket], { stdio: ['ignore', 'pipe', 'inherit'] });
   process.once('exit', () => agent.kill());
-  await lineOf(agent, agent.stdout, /SSH_AUTH_SOCK/);
+  await awaitLine(agent, agent.stdout, /SSH_AUTH_SOCK/);
   ssh('ssh-add', ['-q', key], { SSH_AUTH_SOCK: socket });
   const [, fingerprint] = ssh('ssh-keygen', ['-lf', `${key}.pub`]).split(' ');
   const database = join(folder, 'witness.db');
@@ -106,7 +106,7 @@ export async function startLitewitness(folder, { origin, vkey: logKey }) {
   ]);
   const ended = once(child, 'exit');
   const told = [];
-  await lineOf(child, child.stderr, LITEWITNESS_LISTENS, told);
+  await awaitLine(child, child.stderr, LITEWITNESS_LISTENS, told);
   const [, vkey] = LITEWITNESS_KEY.exec(told.join('\n'));
   return {
     vkey,
@@ -129,8 +129,8 @@ export async function startOmniwitness(folder, { origin, vkey: logKey }) {
   mkdirSync(folder, { recursive: true });
   const seed = randomBytes(SEED_BYTES);
   const keyFile = join(folder, 'witness.sec');
-  const keyOf = (type) => new NoteKey({ name: OMNIWITNESS_NAME, type, seed });
-  writeFileSync(keyFile, keyOf(NOTE_KEY_TYPE).line.trimEnd());
+  const makeKey = (type) => new NoteKey({ name: OMNIWITNESS_NAME, type, seed });
+  writeFileSync(keyFile, makeKey(NOTE_KEY_TYPE).line.trimEnd());
   const logs = join(folder, 'logs.yaml');
   writeFileSync(logs, `Logs:\n  - Origin: ${origin}\n    PublicKey: ${logKey}\n    URL: ''\n`);
   const address = `127.0.0.1:${await freePort()}`;
@@ -139,8 +139,8 @@ export async function startOmniwitness(folder, { origin, vkey: logKey }) {
     ...['--additional_logs', logs, '--db_file', join(folder, 'witness.db'), '--logtostderr'],
   ]);
   const ended = once(child, 'exit');
-  await lineOf(child, child.stderr, OMNIWITNESS_LISTENS);
-  const { vkey } = keyOf(COSIGNING_KEY_TYPE);
+  await awaitLine(child, child.stderr, OMNIWITNESS_LISTENS);
+  const { vkey } = makeKey(COSIGNING_KEY_TYPE);
   return { vkey, prefix: `http://${address}`, stop: () => stop(child, ended) };
 }
 
@@ -177,7 +177,7 @@ function ssh(command, args, env = {}) {
 }
 
 /** The first line that matches; fails when the process ends before it. */
-function lineOf(child, stream, pattern, told = []) {
+function awaitLine(child, stream, pattern, told = []) {
   return new Promise((resolve, reject) => {
     createInterface(stream).on('line', (line) => {
       told.push(line);

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { repositoryRoot } from '../install.js';
 import { SIGNAL_EXIT_BASE, exitWith } from '../run.js';
 import { MUTANTS } from './list.js';
-import { enginesOf, findStaleness } from './mutant.js';
+import { findStaleness, listEngines } from './mutant.js';
 import { EXIT, HELP, UsageError, readOptions } from './options.js';
 import { tryMutants } from './trial.js';
 
@@ -34,7 +34,7 @@ async function run({ names, engine, atOnce, list, json, help }, signal) {
     return EXIT.allNoticed;
   }
   const mutants = MUTANTS.filter(
-    (mutant) => isNamed(mutant, names) && enginesOf(mutant, engine).length > 0,
+    (mutant) => isNamed(mutant, names) && listEngines(mutant, engine).length > 0,
   );
   if (mutants.length === 0) throw new UsageError('No mutant has such a name on such an engine.');
   if (list) {
@@ -73,14 +73,14 @@ function findText(file) {
   }
 }
 
-function exitCodeOf(verdicts) {
+function chooseExitCode(verdicts) {
   const has = (outcome) => verdicts.some((verdict) => verdict.outcome === outcome);
   if (has('unnoticed')) return EXIT.unnoticed;
   return has('could_not_run') ? EXIT.couldNotRun : EXIT.allNoticed;
 }
 
 function printJson(verdicts, seconds) {
-  const code = exitCodeOf(verdicts);
+  const code = chooseExitCode(verdicts);
   console.log(
     JSON.stringify({ ok: code === EXIT.allNoticed, seconds, mutants: verdicts }, null, 2),
   );
@@ -93,7 +93,7 @@ function printText(verdicts, seconds) {
   printVerdicts('Could not be tried:', withOutcome('could_not_run'));
   const noticed = withOutcome('noticed').length;
   console.log(`${noticed} of ${verdicts.length} mutants were noticed, in ${seconds} s.`);
-  return exitCodeOf(verdicts);
+  return chooseExitCode(verdicts);
 }
 
 function printVerdicts(title, verdicts) {

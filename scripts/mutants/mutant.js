@@ -21,13 +21,13 @@
  * @param {Engine | undefined} only leaves the other one out
  * @returns {readonly Engine[]}
  */
-export function enginesOf({ engine }, only) {
+export function listEngines({ engine }, only) {
   const engines = engine === 'both' ? ['sqlite', 'postgres'] : [engine];
   return engines.filter((one) => only === undefined || one === only);
 }
 
 /** How often a text has a part; overlapping ones count once. */
-function countOf(text, part) {
+function countParts(text, part) {
   return text.split(part).length - 1;
 }
 
@@ -41,7 +41,7 @@ function countOf(text, part) {
 export function findStaleness({ name, file, find, replacement }, text) {
   const what = `"${name}" (${file})`;
   if (text === undefined) return `${what}: there is no such file.`;
-  const count = countOf(text, find);
+  const count = countParts(text, find);
   if (count !== 1) return `${what}: its text is there ${count} times, not once: ${find}`;
   return find === replacement ? `${what}: it changes nothing.` : undefined;
 }

@@ -12,7 +12,7 @@ for await (const { type, data } of run({
   timeout: Number(timeoutMs),
 })) {
   if (type === 'test:pass') passed += 1;
-  if (type === 'test:fail') print(failureOf(data));
+  if (type === 'test:fail') print(describeFailure(data));
 }
 print({ passed });
 
@@ -24,7 +24,7 @@ function print(value) {
  * A file that does not load fails as a test named after it, and one with a subtest that failed fails
  * for that reason alone: neither says what is wrong.
  */
-function failureOf({ name, file, details: { error } }) {
+function describeFailure({ name, file, details: { error } }) {
   const { cause } = error;
   const isError = typeof cause === 'object' && cause !== null;
   return {

@@ -64,7 +64,7 @@ export async function runSubject({ copy, files, env, timeoutMs, signal, isEnough
   child.stderr.on('data', (chunk) => (said = `${said}${chunk}`.slice(-KEPT_CHARS)));
   try {
     for await (const line of createInterface({ input: child.stdout })) {
-      const report = reportOf(line);
+      const report = parseReport(line);
       if (report === undefined) said = `${said}${line}\n`.slice(-KEPT_CHARS);
       else if ('passed' in report) ({ passed } = report);
       else if (!report.isOfSubtest) {
@@ -92,7 +92,7 @@ function environment() {
 }
 
 /** @returns undefined of a line that is no report: something else wrote to the same place */
-function reportOf(line) {
+function parseReport(line) {
   try {
     return JSON.parse(line);
   } catch {

@@ -294,7 +294,7 @@ export const SUBJECTS = {
     'services/traceability/test/brand/products.test.ts',
   ],
   pictures: ['services/traceability/src/brand/picture/check.test.ts'],
-  'told-tampering': ['services/traceability/test/tampering/told.test.ts'],
+  'told-tampering': ['services/traceability/test/tampering/profiles.test.ts'],
   'tampering-file': ['services/traceability/test/tampering/file.test.ts'],
   'tampering-running': ['services/traceability/test/tampering/running.test.ts'],
   tenants: ['services/traceability/test/privacy/tenants-apart.test.ts'],

@@ -3,7 +3,7 @@
 
 import { testFilesOn } from '../test-files.js';
 import { repositoryRoot } from '../install.js';
-import { enginesOf } from './mutant.js';
+import { listEngines } from './mutant.js';
 import { Slot } from './slot.js';
 import { SUBJECTS } from './subjects.js';
 import { isProof } from './subject-run.js';
@@ -36,7 +36,7 @@ const HANGS_AFTER_MS_MIN = 20_000;
  * @param {import('./mutant.js').Engine} engine
  * @returns {readonly string[]}
  */
-export function filesOf(subject, engine) {
+export function listFiles(subject, engine) {
   filesOn[engine] ??= new Set(testFilesOn(engine, repositoryRoot));
   return (SUBJECTS[subject] ?? []).filter((file) => filesOn[engine].has(file));
 }
@@ -55,9 +55,9 @@ const filesOn = { sqlite: undefined, postgres: undefined };
  */
 export async function tryMutants(mutants, { atOnce, engine: only, signal, onProgress }) {
   const trials = mutants.flatMap((mutant) =>
-    enginesOf(mutant, only).map((engine) => ({ mutant, engine, subject: mutant.subject })),
+    listEngines(mutant, only).map((engine) => ({ mutant, engine, subject: mutant.subject })),
   );
-  const subjects = new Map(trials.map((trial) => [keyOf(trial), trial]));
+  const subjects = new Map(trials.map((trial) => [buildKey(trial), trial]));
   await using slots = new AsyncDisposableStack();
   const length = Math.min(atOnce, trials.length);
   const free = Array.from({ length }, () => slots.use(new Slot(signal)));
@@ -74,14 +74,14 @@ export async function tryMutants(mutants, { atOnce, engine: only, signal, onProg
   const unchanged = new Map();
   await forEach([...subjects.values()], free, async (slot, { subject, engine }) => {
     const { detail, seconds, report } = await counted(() => runUnchanged(slot, subject, engine));
-    unchanged.set(keyOf({ subject, engine }), { detail, tookMs: seconds * 1000 });
+    unchanged.set(buildKey({ subject, engine }), { detail, tookMs: seconds * 1000 });
     report(line([detail === '' ? 'passes' : 'FAILS', seconds, engine, `${subject} ${detail}`]));
   });
 
   const verdicts = new Map();
   await forEach(trials, free, async (slot, trial) => {
     const { mutant, engine } = trial;
-    const { detail, tookMs } = unchanged.get(keyOf(trial));
+    const { detail, tookMs } = unchanged.get(buildKey(trial));
     const timeoutMs = Math.max(HANGS_AFTER_MS_MIN, HANGS_AFTER_TIMES * tookMs);
     const { seconds, report, ...found } = await counted(async () =>
       detail === ''
@@ -102,7 +102,7 @@ const WORD_OF_OUTCOME = {
   could_not_run: 'COULD NOT RUN',
 };
 
-function keyOf({ subject, engine }) {
+function buildKey({ subject, engine }) {
   return `${subject} ${engine}`;
 }
 
@@ -121,7 +121,7 @@ async function forEach(items, slots, work) {
 }
 
 async function runUnchanged(slot, subject, engine) {
-  const files = filesOf(subject, engine);
+  const files = listFiles(subject, engine);
   const { failures, passed, said } = await slot.run({
     files,
     engine,
@@ -134,7 +134,7 @@ async function runUnchanged(slot, subject, engine) {
 }
 
 async function tryOne(slot, mutant, { engine, timeoutMs }) {
-  const files = filesOf(mutant.subject, engine);
+  const files = listFiles(mutant.subject, engine);
   const isEnough = (failure) => isProof(failure, mutant);
   const run = { files, engine, timeoutMs, isEnough };
   const { failures, passed, said } = await slot.runWith(mutant, run);

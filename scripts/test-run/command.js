@@ -96,7 +96,7 @@ await exitWith(async () => {
 
 async function runWanted(wanted) {
   const engine = process.env.LOTHUB_TEST_ENGINE === 'postgres' ? 'postgres' : 'sqlite';
-  const tasks = wanted.kind === 'watch' ? [] : tasksOf(wanted, engine);
+  const tasks = wanted.kind === 'watch' ? [] : listTasks(wanted, engine);
   const engines = new Set(tasks.map((task) => task.engine));
   if (wanted.kind === 'watch') engines.add(engine);
   await using workplace = await openWorkplace({
@@ -110,7 +110,7 @@ async function runWanted(wanted) {
 
 async function runTasks(tasks, { wanted, workplace }) {
   const pool = new Pool({
-    environmentOf: workplace.environmentOf,
+    buildEnvironment: workplace.buildEnvironment,
     nodeOptions: wanted.nodeOptions,
   });
   const write = (text) => void process.stdout.write(text);
@@ -132,12 +132,12 @@ async function runTasks(tasks, { wanted, workplace }) {
   return report.end({ serverMs: workplace.serverMs(), childrenMs: childrenMs() });
 }
 
-function tasksOf(wanted, engine) {
-  const both = (isWanted, optionsOf = () => ({})) =>
+function listTasks(wanted, engine) {
+  const both = (isWanted, chooseOptions = () => ({})) =>
     ['sqlite', 'postgres'].flatMap((each) =>
       testFilesOn(each, repositoryRoot)
         .filter((file) => isWanted(file, each))
-        .map((file) => fileTask(file, each, optionsOf(file, each))),
+        .map((file) => fileTask(file, each, chooseOptions(file, each))),
     );
   switch (wanted.kind) {
     case 'all':
@@ -151,7 +151,7 @@ function tasksOf(wanted, engine) {
         ),
       ];
     default:
-      return filesOf(wanted, engine).map((file) => fileTask(file, engineFor(file, engine)));
+      return listFiles(wanted, engine).map((file) => fileTask(file, engineFor(file, engine)));
   }
 }
 
@@ -160,7 +160,7 @@ function commandTasks(checks) {
 }
 
 /** Only options (`--test-name-pattern=…`) narrow by other means: then all files stay in the run. */
-function filesOf({ paths, words, isLong }, engine) {
+function listFiles({ paths, words, isLong }, engine) {
   const known = testFilesOn(engine, repositoryRoot).filter(
     (file) => isLong || !file.endsWith('.long.test.ts'),
   );

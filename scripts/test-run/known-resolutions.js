@@ -61,7 +61,7 @@ function resolve(specifier, context, next) {
     const { href } = new URL(specifier, parentURL);
     return { url: href, format: FORMATS[ending], shortCircuit: true };
   }
-  const place = isOurs ? placeOf(packageOf(parent)) : placeOf('node_modules');
+  const place = isOurs ? getPlace(toPackage(parent)) : getPlace('node_modules');
   const name = isOurs ? specifier : `${parent} ${specifier}`;
   const target = place.targets[name];
   if (target !== undefined) {
@@ -76,11 +76,11 @@ function resolve(specifier, context, next) {
 }
 
 /** The package of a module, or a folder of it: all modules there have the same packages beside them. */
-function packageOf(path) {
+function toPackage(path) {
   return path.split('/').slice(0, -1).slice(0, 2).join('+');
 }
 
-function placeOf(name) {
+function getPlace(name) {
   const place = known.get(name);
   if (place !== undefined) return place;
   const file = join(folder, `in-${name}.json`);

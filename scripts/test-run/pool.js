@@ -61,7 +61,7 @@ const IDLE_MIN = 0.3;
  */
 
 export class Pool {
-  #environmentOf;
+  #buildEnvironment;
   #nodeOptions;
   #leftOpenMaxMs;
   #running = new Set();
@@ -71,14 +71,14 @@ export class Pool {
 
   /**
    * @param {{
-   *   environmentOf: (engine: 'sqlite' | 'postgres' | undefined) => NodeJS.ProcessEnv,
+   *   buildEnvironment: (engine: 'sqlite' | 'postgres' | undefined) => NodeJS.ProcessEnv,
    *   nodeOptions?: readonly string[],
    *   leftOpenMaxMs?: number,
    * }} options `nodeOptions` go to the Node of each worker; a file that leaves something open when its
    *   tests have ended fails after `leftOpenMaxMs`
    */
-  constructor({ environmentOf, nodeOptions = [], leftOpenMaxMs = LEFT_OPEN_MAX_MS }) {
-    this.#environmentOf = environmentOf;
+  constructor({ buildEnvironment, nodeOptions = [], leftOpenMaxMs = LEFT_OPEN_MAX_MS }) {
+    this.#buildEnvironment = buildEnvironment;
     this.#leftOpenMaxMs = leftOpenMaxMs;
     this.#nodeOptions = nodeOptions;
   }
@@ -160,7 +160,7 @@ export class Pool {
 
   #spawn(args, { engine, channel }) {
     const child = spawn(process.execPath, args, {
-      env: this.#environmentOf(engine),
+      env: this.#buildEnvironment(engine),
       stdio: ['ignore', 'pipe', 'pipe', ...channel],
       // A group of its own: whatever it starts can be killed with it.
       detached: true,

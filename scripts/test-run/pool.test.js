@@ -36,8 +36,8 @@ async function run(
   { environment = {}, nodeOptions = [], leftOpenMaxMs, pool, ...options } = {},
 ) {
   const results = [];
-  const environmentOf = () => ({ ...process.env, ...environment });
-  await (pool ?? new Pool({ environmentOf, nodeOptions, leftOpenMaxMs })).run({
+  const buildEnvironment = () => ({ ...process.env, ...environment });
+  await (pool ?? new Pool({ buildEnvironment, nodeOptions, leftOpenMaxMs })).run({
     tasks,
     atOnce: 1,
     onResult: (result) => results.push(result),
@@ -47,7 +47,7 @@ async function run(
 }
 
 const REPORTS_PROCESS = "test('one', (t) => t.diagnostic(`process ${process.pid}`));";
-const processOf = ({ output }) => /process (\d+)/.exec(output)?.[1];
+const readProcess = ({ output }) => /process (\d+)/.exec(output)?.[1];
 
 test('files share a process, and one that is alone has its own', async () => {
   const results = await run([
@@ -56,7 +56,7 @@ test('files share a process, and one that is alone has its own', async () => {
     fileTask(REPORTS_PROCESS),
   ]);
 
-  const [first, alone, last] = results.map(processOf);
+  const [first, alone, last] = results.map(readProcess);
   assert.ok(first !== undefined && alone !== undefined);
   assert.equal(last, first);
   assert.notEqual(alone, first);
@@ -237,7 +237,7 @@ test('of a file to which tests are added only those run where they are wanted, a
 
   assert.deepEqual([added.isPassed, added.tests], [true, 3]);
   assert.deepEqual([all.isPassed, all.tests], [true, 5]);
-  assert.equal(processOf(added), processOf(all));
+  assert.equal(readProcess(added), readProcess(all));
 });
 
 test('options of Node narrow the tests that run', async () => {
@@ -268,7 +268,7 @@ test('a check passes by its exit code and is reported with all that it wrote', a
 });
 
 test('a pool that is stopped kills what runs, with the processes that a test started', async (t) => {
-  const pool = new Pool({ environmentOf: () => process.env });
+  const pool = new Pool({ buildEnvironment: () => process.env });
   const server = createServer().listen(0, '127.0.0.1');
   t.after(() => server.close());
   await once(server, 'listening');

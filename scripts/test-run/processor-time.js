@@ -8,7 +8,7 @@ const MS_PER_TICK = 10;
 
 /** What the processes took that this one started and that have ended; Node does not tell it. */
 export function childrenMs() {
-  return timesOf('self').childrenMs;
+  return readTimes('self').childrenMs;
 }
 
 /**
@@ -17,12 +17,12 @@ export function childrenMs() {
  * @param {number} pid
  */
 export function processTreeMs(pid) {
-  const { ownMs, childrenMs: ofChildren } = timesOf(pid);
+  const { ownMs, childrenMs: ofChildren } = readTimes(pid);
   return ownMs + ofChildren;
 }
 
 /** From proc_pid_stat(5), which is there on Linux: its fields 14 to 17. */
-function timesOf(pid) {
+function readTimes(pid) {
   if (process.platform !== 'linux') return { ownMs: 0, childrenMs: 0 };
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
   // The second field, the program's name, is in brackets and may hold spaces.

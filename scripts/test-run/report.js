@@ -27,13 +27,13 @@ export class Report {
   add(result) {
     this.results.push(result);
     const { isPassed, output } = result;
-    const facts = [`${secondsOf(result.elapsedMs)} s`];
+    const facts = [`${formatSeconds(result.elapsedMs)} s`];
     // Of a busy machine this says what the file costs, and the other how long it had to wait.
     if (result.processorMs !== undefined) {
-      facts.push(`${secondsOf(result.processorMs)} s of processors`);
+      facts.push(`${formatSeconds(result.processorMs)} s of processors`);
     }
-    if (result.task.kind === 'file') facts.push(countOf(result.tests, 'test'));
-    this.#write(`${isPassed ? '✔' : '✖'} ${nameOf(result.task)} (${facts.join(', ')})\n`);
+    if (result.task.kind === 'file') facts.push(formatCount(result.tests, 'test'));
+    this.#write(`${isPassed ? '✔' : '✖'} ${formatName(result.task)} (${facts.join(', ')})\n`);
     if (!isPassed || this.#isVerbose) this.#write(indented(output));
   }
 
@@ -50,17 +50,17 @@ export class Report {
     if (this.results.length > 1) {
       this.#write('\nSlowest:\n');
       for (const result of slowest)
-        this.#write(`  ${secondsOf(result.elapsedMs)} s ${nameOf(result.task)}\n`);
+        this.#write(`  ${formatSeconds(result.elapsedMs)} s ${formatName(result.task)}\n`);
     }
     if (this.results.length > 1 && processors !== undefined) {
       this.#write('\nProcessors:\n');
       for (const [what, ms] of processorTimes(this.results, processors))
-        this.#write(`  ${secondsOf(ms)} s ${what}\n`);
+        this.#write(`  ${formatSeconds(ms)} s ${what}\n`);
     }
     const files = this.results.filter(({ task }) => task.kind === 'file').length;
     const tests = this.results.reduce((sum, result) => sum + result.tests, 0);
-    const elapsed = secondsOf(this.#nowMs() - this.#startedMs);
-    const ran = `${countOf(tests, 'test')} in ${countOf(files, 'file')}, ${elapsed} s`;
+    const elapsed = formatSeconds(this.#nowMs() - this.#startedMs);
+    const ran = `${formatCount(tests, 'test')} in ${formatCount(files, 'file')}, ${elapsed} s`;
     if (this.results.length === 0) {
       this.#write('\nNothing ran.\n');
       return 1;
@@ -70,7 +70,7 @@ export class Report {
       return 0;
     }
     this.#write(`\nFailed (${ran}):\n`);
-    for (const { task } of failed) this.#write(`  ${nameOf(task)}\n`);
+    for (const { task } of failed) this.#write(`  ${formatName(task)}\n`);
     return 1;
   }
 }
@@ -103,7 +103,7 @@ function processorTimes(results, { serverMs, childrenMs }) {
  */
 export function timesAsJson(results) {
   const tasks = results.map(({ task, isPassed, tests, elapsedMs, processorMs }) => ({
-    name: nameOf(task),
+    name: formatName(task),
     passed: isPassed,
     tests,
     elapsed_ms: Math.round(elapsedMs),
@@ -113,16 +113,16 @@ export function timesAsJson(results) {
 }
 
 /** @param {import('./pool.js').Task} task */
-export function nameOf(task) {
+export function formatName(task) {
   if (task.kind === 'command') return task.name;
   return task.engine === 'postgres' ? `${task.file} on PostgreSQL` : task.file;
 }
 
-function secondsOf(ms) {
+function formatSeconds(ms) {
   return (ms / 1000).toFixed(1);
 }
 
-function countOf(count, noun) {
+function formatCount(count, noun) {
   return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }
 

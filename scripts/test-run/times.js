@@ -5,7 +5,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 import { CACHE_FOLDER } from '../install.js';
-import { nameOf } from './report.js';
+import { formatName } from './report.js';
 import { SLOW_FILES } from './slow-files.js';
 
 const TIMES_FILE = join(CACHE_FOLDER, 'lothub-test-times.json');
@@ -17,24 +17,25 @@ const TIMES_FILE = join(CACHE_FOLDER, 'lothub-test-times.json');
  * @param {readonly import('./pool.js').Task[]} tasks
  */
 export function firstTheSlowest(tasks, times = readTimes()) {
-  const msOf = (task) => (task.kind === 'command' ? Infinity : (times[nameOf(task)] ?? Infinity));
+  const estimateMs = (task) =>
+    task.kind === 'command' ? Infinity : (times[formatName(task)] ?? Infinity);
   return tasks.toSorted((one, other) => {
-    const [ofOne, ofOther] = [msOf(one), msOf(other)];
+    const [ofOne, ofOther] = [estimateMs(one), estimateMs(other)];
     if (ofOne !== ofOther) return ofOther > ofOne ? 1 : -1;
-    return rankOf(one) - rankOf(other);
+    return rankTask(one) - rankTask(other);
   });
 }
 
 /** Until times are known: the checks, what is known to be slow, and the rest. */
-function rankOf(task) {
+function rankTask(task) {
   if (task.kind === 'command') return -1;
-  const place = SLOW_FILES.indexOf(nameOf(task));
+  const place = SLOW_FILES.indexOf(formatName(task));
   return place === -1 ? SLOW_FILES.length : place;
 }
 
 /** @param {readonly import('./pool.js').Result[]} results of a whole run */
 export function noteTimes(results) {
-  const times = results.map(({ task, elapsedMs }) => [nameOf(task), Math.round(elapsedMs)]);
+  const times = results.map(({ task, elapsedMs }) => [formatName(task), Math.round(elapsedMs)]);
   mkdirSync(dirname(TIMES_FILE), { recursive: true });
   writeFileSync(TIMES_FILE, JSON.stringify(Object.fromEntries(times)));
 }

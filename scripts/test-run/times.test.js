@@ -5,7 +5,7 @@ import { test } from 'node:test';
 
 import { repositoryRoot } from '../install.js';
 import { isUsualFile, testFilesOn } from '../test-files.js';
-import { nameOf } from './report.js';
+import { formatName } from './report.js';
 import { SLOW_FILES } from './slow-files.js';
 import { firstTheSlowest } from './times.js';
 
@@ -46,7 +46,7 @@ test('what is known to be slow runs in npm test', () => {
   const names = ['sqlite', 'postgres'].flatMap((engine) =>
     testFilesOn(engine, repositoryRoot)
       .filter((file) => isUsualFile(file, engine))
-      .map((file) => nameOf({ kind: 'file', file, engine })),
+      .map((file) => formatName({ kind: 'file', file, engine })),
   );
 
   assert.deepEqual(

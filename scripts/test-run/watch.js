@@ -36,7 +36,7 @@ export async function watchTests({ root, engine, workplace, atOnce }) {
     if (due.length === 0) continue;
 
     console.log(`\n${changed.slice(0, 5).join(', ')}${changed.length > 5 ? ', …' : ''}:`);
-    pool = new Pool({ environmentOf: workplace.environmentOf });
+    pool = new Pool({ buildEnvironment: workplace.buildEnvironment });
     const report = new Report({
       write: (text) => void process.stdout.write(text),
       isVerbose: false,

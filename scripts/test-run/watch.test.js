@@ -15,13 +15,13 @@ const WATCH = new URL('./watch.js', import.meta.url).href;
 function program(root) {
   return `
     import { watchTests } from ${JSON.stringify(WATCH)};
-    const workplace = { environmentOf: () => process.env };
+    const workplace = { buildEnvironment: () => process.env };
     const root = ${JSON.stringify(root)};
     process.exitCode = await watchTests({ root, engine: 'sqlite', workplace, atOnce: 1 });
   `;
 }
 
-function testOf(path) {
+function buildTest(path) {
   return `
     import assert from 'node:assert';
     import { test } from 'node:test';
@@ -40,8 +40,8 @@ test('a change runs the tests that reach the file, and what failed runs again', 
   write('package.json', '{"type":"module"}');
   write('scripts/a.js', 'export const one = 1;');
   write('scripts/b.js', 'export const one = 1;');
-  write('scripts/a.test.js', testOf('./a.js'));
-  write('scripts/b.test.js', testOf('./b.js'));
+  write('scripts/a.test.js', buildTest('./a.js'));
+  write('scripts/b.test.js', buildTest('./b.js'));
   const child = spawn(process.execPath, ['--input-type=module', '--eval', program(root)], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -58,7 +58,7 @@ async function runFile({ file, isOnlyAdded, testTimeoutMs, leftOpenMaxMs }) {
   whenIdle(events, leftOpenMaxMs, () => {
     cut(
       `All tests of the file have ended, and ${leftOpenMaxMs / 1000} s later something that it ` +
-        `opened is still open (${countsOf(process.getActiveResourcesInfo())}): close it in ` +
+        `opened is still open (${formatCounts(process.getActiveResourcesInfo())}): close it in ` +
         '`after`, also where `before` failed half-way.\n',
     );
   });
@@ -149,7 +149,7 @@ function whenIdle(events, idleMs, callBack) {
 }
 
 /** Such as `TCPServerWrap, 2 Timeout`. */
-function countsOf(names) {
+function formatCounts(names) {
   const counts = Map.groupBy(names, (name) => name);
   return [...counts]
     .map(([name, all]) => (all.length === 1 ? name : `${all.length} ${name}`))

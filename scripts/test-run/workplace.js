@@ -36,7 +36,7 @@ const GUARD = `
 
 /**
  * @typedef {object} Workplace
- * @property {(engine: 'sqlite' | 'postgres' | undefined) => NodeJS.ProcessEnv} environmentOf
+ * @property {(engine: 'sqlite' | 'postgres' | undefined) => NodeJS.ProcessEnv} buildEnvironment
  * @property {() => number} serverMs time of processors that the PostgreSQL of the run has taken so far
  *
  * @param {{ isLong: boolean, hasPostgres: boolean }} options
@@ -80,7 +80,7 @@ export async function openWorkplace({ isLong, hasPostgres }) {
   const opened = opening.move();
   return {
     serverMs: () => (server === undefined ? 0 : processTreeMs(server.pid)),
-    environmentOf: (engine) => ({ ...shared, ...(engine && { LOTHUB_TEST_ENGINE: engine }) }),
+    buildEnvironment: (engine) => ({ ...shared, ...(engine && { LOTHUB_TEST_ENGINE: engine }) }),
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   };
 }

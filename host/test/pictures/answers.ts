@@ -1,8 +1,7 @@
 // What the forms of the console answer: refused with errors, as a step before something is done, or as a result. Every
 // form that takes a text is sent twice, with empty fields and with something in each.
 import type { Page } from 'playwright-core';
-import { kindOf } from './console-pages.ts';
-import type { KindOfPage } from './console-pages.ts';
+import { namePage, type KindOfPage } from './console-pages.ts';
 
 /** What is typed into empty fields. */
 const TYPED = 'Sample';
@@ -24,7 +23,7 @@ export async function* sendForms(
   for (const { path } of kinds) {
     await page.goto(path);
     for (const action of await listForms(page)) {
-      const name = kindOf(action);
+      const name = namePage(action);
       if (NOT_SENT.test(action) || sent.has(name)) continue;
       sent.add(name);
       for (const how of HOW) {

@@ -25,7 +25,7 @@ export async function findKindsOfPages(
 ): Promise<readonly KindOfPage[]> {
   const found = new Map<string, string>();
   const add = (path: string): void => {
-    const name = kindOf(path);
+    const name = namePage(path);
     if (!found.has(name) && found.size < KINDS_MAX) found.set(name, path);
   };
   starts.forEach(add);
@@ -54,7 +54,7 @@ async function readLinks(page: Page): Promise<readonly string[]> {
 }
 
 /** `/console/b/mill/lots/CAKE%2F1/genealogy?q=x` as `b-lots-one-genealogy`. */
-export function kindOf(path: string): string {
+export function namePage(path: string): string {
   const { pathname, searchParams } = new URL(path, 'http://hub.invalid');
   const [place = 'console', ...rest] = pathname.split('/').slice(2);
   const parts = place === 'b' ? rest.slice(1) : rest;

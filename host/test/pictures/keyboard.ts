@@ -1,5 +1,5 @@
 // Goes through a page with Tab alone, as a person without a pointer does.
-import { textsOf } from '@lothub/kit/test/browser';
+import { toTexts } from '@lothub/kit/test/browser';
 import type { Page } from 'playwright-core';
 
 /** Presses between two looks at where the focus is. */
@@ -70,7 +70,7 @@ export async function findKeyboardFaults(
   for (let left = count * PRESSES_OF_ONE + PRESSES_AT_ONCE; left > 0; left -= PRESSES_AT_ONCE) {
     for (let n = 0; n < PRESSES_AT_ONCE; n += 1) await page.keyboard.press('Tab');
     if ((await page.evaluate('walkedByKeyboard.isOver()')) === true) {
-      return textsOf(
+      return toTexts(
         await page.evaluate(`walkedByKeyboard.listFaults(${JSON.stringify(byOtherKeys)})`),
       );
     }

@@ -108,7 +108,7 @@ export function sealBlock(block: UnsealedBlock & { readonly hash: HashText }): S
  * @throws {ChainError} `not_canonical` when the text does not have the frame of a block
  */
 export function payloadText(canonical: string): string {
-  return frameOf(canonical).payloadText;
+  return parseFrame(canonical).payloadText;
 }
 
 /**
@@ -118,13 +118,13 @@ export function payloadText(canonical: string): string {
  *   when the payload in that frame is not one JSON object
  */
 export function parseBlock(canonical: string): ParsedBlock {
-  const frame = frameOf(canonical);
+  const frame = parseFrame(canonical);
   return { ...frame, payload: parsePayload(frame) };
 }
 
 type BlockFrame = Omit<ParsedBlock, 'payload'>;
 
-function frameOf(canonical: string): BlockFrame {
+function parseFrame(canonical: string): BlockFrame {
   const beginning = BEGINNING.exec(canonical);
   // Looked for in the tail only: a search of the whole text would try every brace in it.
   const end = END.exec(canonical.slice(-PREV_HASH_OPENING_FROM_END));

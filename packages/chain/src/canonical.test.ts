@@ -7,7 +7,7 @@ import fc from 'fast-check';
 
 import { anyCharacter } from '../test/any-character.ts';
 import { canonicalize, ChainError, jsonString, type JsonValue } from './index.ts';
-import { canonicalTextOf, isCanonicalText, NESTING_MAX } from './canonical.ts';
+import { isCanonicalText, NESTING_MAX, toCanonicalText } from './canonical.ts';
 
 const wellFormed = fc.string({ unit: anyCharacter });
 
@@ -39,7 +39,7 @@ test('canonical text is JSON of the same value, and its own canonical text', () 
 
       const parsed: unknown = JSON.parse(text);
 
-      assert.equal(canonicalTextOf(parsed), text);
+      assert.equal(toCanonicalText(parsed), text);
       assert.equal(JSON.stringify(sorted(parsed)), JSON.stringify(sorted(value)));
     }),
   );
@@ -94,7 +94,7 @@ suite('a value without a canonical text is refused', () => {
   ];
   for (const [name, value] of values) {
     test(`${name}`, () => {
-      assert.throws(() => canonicalTextOf([value]), codeIs('value_unsupported'));
+      assert.throws(() => toCanonicalText([value]), codeIs('value_unsupported'));
     });
   }
 });
@@ -103,14 +103,14 @@ test('an object without a prototype is a plain object', () => {
   const member = { value: 1, enumerable: true };
   const value: unknown = Object.create(null, { b: member, a: member });
 
-  assert.equal(canonicalTextOf(value), '{"a":1,"b":1}');
+  assert.equal(toCanonicalText(value), '{"a":1,"b":1}');
 });
 
 test('a value that contains itself is refused and not followed for ever', () => {
   const value: unknown[] = [];
   value.push(value);
 
-  assert.throws(() => canonicalTextOf(value), codeIs('nesting_too_deep'));
+  assert.throws(() => toCanonicalText(value), codeIs('nesting_too_deep'));
 });
 
 function codeIs(code: string): (error: unknown) => boolean {
@@ -172,7 +172,7 @@ function parsedOrNothing(text: string): unknown {
 
 function writtenAnew(value: unknown): string | undefined {
   try {
-    return canonicalTextOf(value);
+    return toCanonicalText(value);
   } catch (error) {
     if (error instanceof ChainError) return undefined;
     throw error;

@@ -27,7 +27,7 @@ export const NESTING_MAX = 64;
  *   an object that is neither plain nor an array.
  */
 export function canonicalize(value: JsonValue): string {
-  return canonicalTextOf(value);
+  return toCanonicalText(value);
 }
 
 /**
@@ -59,7 +59,7 @@ export function isCanonicalText(text: string, value: unknown): boolean {
   const isOrdinary = !text.includes(SURROGATE_ESCAPE) && isInOrder(value, 0);
   if (isOrdinary && JSON.stringify(value) === text) return true;
   try {
-    return canonicalTextOf(value) === text;
+    return toCanonicalText(value) === text;
   } catch (error) {
     if (error instanceof ChainError) return false;
     throw error;
@@ -86,11 +86,11 @@ function isInOrder(value: unknown, nesting: number): boolean {
 }
 
 /** As {@link canonicalize}, for a value whose type is not known yet, such as one just parsed. */
-export function canonicalTextOf(value: unknown): string {
-  return textOf(value, 0);
+export function toCanonicalText(value: unknown): string {
+  return toText(value, 0);
 }
 
-function textOf(value: unknown, nesting: number): string {
+function toText(value: unknown, nesting: number): string {
   switch (typeof value) {
     case 'string':
       return jsonString(value);
@@ -132,7 +132,7 @@ function arrayText(values: readonly unknown[], nesting: number): string {
   let text = '[';
   for (let index = 0; index < values.length; index += 1) {
     if (index > 0) text += ',';
-    text += textOf(values[index], nesting);
+    text += toText(values[index], nesting);
   }
   return text + ']';
 }
@@ -143,7 +143,7 @@ function objectText(value: Readonly<Record<string, unknown>>, nesting: number): 
   let text = '{';
   for (const key of keys) {
     if (text.length > 1) text += ',';
-    text += jsonString(key) + ':' + textOf(value[key], nesting);
+    text += jsonString(key) + ':' + toText(value[key], nesting);
   }
   return text + '}';
 }

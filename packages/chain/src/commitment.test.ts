@@ -2,12 +2,12 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 
-import { ChainError, commitmentOf, sha256Hex } from './index.ts';
+import { ChainError, computeCommitment, sha256Hex } from './index.ts';
 
 const SALT = '0123456789abcdef'.repeat(4);
 
 test('a commitment is the hash of the canonical text of the values and the salt', () => {
-  const commitment = commitmentOf(
+  const commitment = computeCommitment(
     { values: { customer_ref: 'C-1', channel: 'webshop' }, salt: SALT },
     sha256Hex,
   );
@@ -22,7 +22,7 @@ suite('a salt that is not 64 lower-case hex digits is refused', () => {
   for (const salt of ['', 'ab', SALT.toUpperCase(), `${SALT}\n`]) {
     test(JSON.stringify(salt), () => {
       assert.throws(
-        () => commitmentOf({ values: { customer_ref: 'C-1' }, salt }, sha256Hex),
+        () => computeCommitment({ values: { customer_ref: 'C-1' }, salt }, sha256Hex),
         (error) => error instanceof ChainError && error.code === 'salt_invalid',
       );
     });
@@ -31,7 +31,7 @@ suite('a salt that is not 64 lower-case hex digits is refused', () => {
 
 test('a value named salt is refused, because it would stand in for the salt', () => {
   assert.throws(
-    () => commitmentOf({ values: { salt: 'x' }, salt: SALT }, sha256Hex),
+    () => computeCommitment({ values: { salt: 'x' }, salt: SALT }, sha256Hex),
     (error) => error instanceof ChainError && error.code === 'salt_invalid',
   );
 });

@@ -23,7 +23,7 @@ export interface Disclosure {
  * @throws {ChainError} `salt_invalid` when the salt is not 64 lower-case hex digits or the values
  *   have a member of that name; besides what {@link canonicalize} throws
  */
-export function commitmentOf(disclosure: Disclosure, hash: HashText): string {
+export function computeCommitment(disclosure: Disclosure, hash: HashText): string {
   const { values, salt } = disclosure;
   if (!isSha256Hex(salt)) {
     throw new ChainError('salt_invalid', 'A salt is 256 random bits as 64 lower-case hex digits.');

@@ -7,7 +7,7 @@
  */
 import { isJsonObject } from './block.ts';
 import { canonicalize, type JsonObject, type JsonValue } from './canonical.ts';
-import { commitmentOf } from './commitment.ts';
+import { computeCommitment } from './commitment.ts';
 import { ChainError } from './chain-error.ts';
 import type { HashText } from './sha256.ts';
 
@@ -28,7 +28,7 @@ export function opensParts(
 ): boolean {
   try {
     const values = { [COMMITTED_PARTS]: canonicalize(contents) };
-    return commitmentOf({ values, salt }, by.hash) === by.commitment;
+    return computeCommitment({ values, salt }, by.hash) === by.commitment;
   } catch (error) {
     if (error instanceof ChainError) return false;
     throw error;

@@ -5,7 +5,7 @@
  * package or on Node, so an auditor or a browser can run it alone. The format is frozen in
  * docs/chain-format.md; vectors/ holds chains that every verifier must judge alike.
  */
-export { canonicalize, canonicalTextOf, jsonString } from './canonical.ts';
+export { canonicalize, jsonString, toCanonicalText } from './canonical.ts';
 export type { JsonObject, JsonValue } from './canonical.ts';
 export {
   BEFORE_GENESIS,
@@ -24,7 +24,7 @@ export type {
 } from './block.ts';
 export { Disclosures, findCaseDecision, opensParts } from './confidential.ts';
 export type { CaseDecision, DisclosedParts, DisclosureFault } from './confidential.ts';
-export { commitmentOf } from './commitment.ts';
+export { computeCommitment } from './commitment.ts';
 export type { Disclosure } from './commitment.ts';
 export { ChainError } from './chain-error.ts';
 export type { ChainErrorCode } from './chain-error.ts';

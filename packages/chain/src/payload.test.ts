@@ -20,7 +20,7 @@ test('the time of a payload is an instant that there is', () => {
       ([year, month, day, hour, minute, second]) => {
         const time = `${year}-${month}-${day}T${hour}:${minute}:${second}.007Z`;
 
-        const finding = findPayloadFault(payloadOf(time), 1);
+        const finding = findPayloadFault(buildPayload(time), 1);
 
         assert.equal('code' in finding, !isInstant(time), time);
       },
@@ -31,10 +31,10 @@ test('the time of a payload is an instant that there is', () => {
 
 test('the time of a payload has one form', () => {
   const forms = ['2026-01-02T03:04:05Z', '2026-01-02T03:04:05.0071Z', ' 2026-01-02T03:04:05.007Z'];
-  for (const time of forms) assert.ok('code' in findPayloadFault(payloadOf(time), 1), time);
+  for (const time of forms) assert.ok('code' in findPayloadFault(buildPayload(time), 1), time);
 });
 
-function payloadOf(recorded_at: string) {
+function buildPayload(recorded_at: string) {
   return { brand: 'acme', event: {}, recorded_at, type: 'event', v: 1 };
 }
 

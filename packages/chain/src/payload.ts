@@ -90,7 +90,7 @@ function findGenesisFault(payload: JsonObject): string | undefined {
 function findEntryFault(payload: JsonObject): string | undefined {
   const { type, brand } = payload;
   if (typeof type !== 'string') return 'names no type';
-  const members = entryMembersOf(type, payload['v']);
+  const members = findEntryMembers(type, payload['v']);
   if (members === undefined) return 'is of no type that belongs there';
   if (!hasExactly(payload, members.all)) return `has not exactly the members of the type ${type}`;
   const isOfBrand = members.all.includes('brand');
@@ -108,7 +108,7 @@ interface EntryMembers {
   readonly content: string;
 }
 
-function entryMembersOf(type: string, version: JsonValue | undefined): EntryMembers | undefined {
+function findEntryMembers(type: string, version: JsonValue | undefined): EntryMembers | undefined {
   if (type === 'event') return { all: EVENT_MEMBERS, content: 'event' };
   if (type === 'correction') return { all: CORRECTION_MEMBERS, content: 'correction' };
   if (version === 1) return undefined;

@@ -17,8 +17,7 @@ import {
   type ChainPosition,
   type StoredBlock,
 } from './block.ts';
-import { isCanonicalText } from './canonical.ts';
-import type { JsonObject } from './canonical.ts';
+import { isCanonicalText, type JsonObject } from './canonical.ts';
 import { Disclosures } from './confidential.ts';
 import { findPayloadFault, type PayloadFinding } from './payload.ts';
 import type { HashText } from './sha256.ts';

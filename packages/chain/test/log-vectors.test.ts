@@ -5,11 +5,11 @@ import { suite, test } from 'node:test';
 
 import {
   appendLeaves,
-  base64Of,
+  toBase64,
   bytesOfHex,
   consistencyProof,
   EMPTY_FRONTIER,
-  hexOf,
+  toHex,
   inclusionProof,
   judgeCheckpoint,
   leafHash,
@@ -17,7 +17,7 @@ import {
   parseCheckpoint,
   parsePolicy,
   parseTlogProof,
-  rootOf,
+  computeRoot,
   strictBase64,
   utf8,
   textOfUtf8,
@@ -78,7 +78,7 @@ test('the worked example of docs/chain-format.md is that one', () => {
 
 test('the root of no leaves is the SHA-256 of nothing', () => {
   assert.equal(
-    base64Of(rootOf(EMPTY_FRONTIER, sha256)),
+    toBase64(computeRoot(EMPTY_FRONTIER, sha256)),
     '47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=',
   );
 });
@@ -105,7 +105,7 @@ suite('inclusion proofs', () => {
     for (const { index, size, proof } of makeInclusionProofs().filter(({ valid }) => valid)) {
       const made = await inclusionProof({ index, size, subtree: subtreeOfVectors });
 
-      assert.deepEqual(made.map(base64Of), proof);
+      assert.deepEqual(made.map(toBase64), proof);
     }
   });
 });
@@ -132,7 +132,7 @@ suite('consistency proofs', () => {
     for (const { from, to, proof } of makeConsistencyProofs().filter(({ valid }) => valid)) {
       const made = await consistencyProof({ from, to, subtree: subtreeOfVectors });
 
-      assert.deepEqual(made.map(base64Of), proof);
+      assert.deepEqual(made.map(toBase64), proof);
     }
   });
 });
@@ -207,7 +207,7 @@ function subtreeOfVectors(level: number, index: number): Uint8Array {
     .slice(index * width, (index + 1) * width)
     .map((block) => leafHash(bytesOfHex(block.block_hash), sha256Bytes));
   assert.equal(leaves.length, width, 'the proof is made of complete subtrees');
-  return rootOf(appendLeaves(EMPTY_FRONTIER, leaves, sha256Bytes), sha256Bytes);
+  return computeRoot(appendLeaves(EMPTY_FRONTIER, leaves, sha256Bytes), sha256Bytes);
 }
 
 test('a checkpoint says origin, size and root', () => {
@@ -216,7 +216,7 @@ test('a checkpoint says origin, size and root', () => {
   assert.equal(head.origin, 'example.com/hub/1');
   assert.equal(head.size, 2);
   assert.equal(
-    hexOf(head.root),
+    toHex(head.root),
     '30dbb2bd373ca070f1c5b81e1f65ecfdaf21fbe705fc5b6c7938d812bdaf6621',
   );
 });

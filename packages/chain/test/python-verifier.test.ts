@@ -13,7 +13,7 @@ import fc from 'fast-check';
 
 import { anyCharacter } from './any-character.ts';
 import { ChainVerifier } from '../src/index.ts';
-import { at, blockOf, makeChain, eventPayload, genesis } from './vectors/chain-maker.ts';
+import { at, makeBlock, makeChain, eventPayload, genesis } from './vectors/chain-maker.ts';
 import { plainChain, RECEIVED, sha256, type VectorBlock } from './vectors/chain-maker.ts';
 import { makeCommitments } from './vectors/commitments.ts';
 import { makeGoodChains } from './vectors/good-chains.ts';
@@ -59,7 +59,7 @@ function fileWith(name: string, content: string): string {
   return path;
 }
 
-function exportOf(blocks: readonly VectorBlock[]): string {
+function formatExport(blocks: readonly VectorBlock[]): string {
   return blocks.map(({ canonical }) => `${canonical}\n`).join('');
 }
 
@@ -113,7 +113,7 @@ function judgeScript(): void {
   });
 
   test('verifies an export file', async () => {
-    const path = fileWith('good.jsonl', exportOf(blocks));
+    const path = fileWith('good.jsonl', formatExport(blocks));
 
     const answer = await run(path, '--json');
 
@@ -123,7 +123,7 @@ function judgeScript(): void {
 
   test('verifies an export file with every character that is not escaped', async () => {
     const strange = makeGoodChains().find(({ name }) => name === 'unicode and escapes');
-    const path = fileWith('strange.jsonl', exportOf(strange?.blocks ?? []));
+    const path = fileWith('strange.jsonl', formatExport(strange?.blocks ?? []));
 
     const answer = await run(path);
 
@@ -131,7 +131,7 @@ function judgeScript(): void {
   });
 
   test('finds a changed line of an export file where the next line does not link to it', async () => {
-    const changed = exportOf(blocks).replace('wms-1001', 'wms-9999');
+    const changed = formatExport(blocks).replace('wms-1001', 'wms-9999');
     const path = fileWith('changed.jsonl', changed);
 
     const answer = await run(path, '--json');
@@ -145,9 +145,9 @@ function judgeScript(): void {
   });
 
   for (const [name, content, height, code] of [
-    ['a removed line', exportOf(blocks.toSpliced(2, 1)), 2, 'height_mismatch'],
-    ['an empty line', exportOf(blocks).replace('\n', '\n\n'), 1, 'not_json'],
-    ['carriage returns', exportOf(blocks).replaceAll('\n', '\r\n'), 0, 'not_canonical'],
+    ['a removed line', formatExport(blocks.toSpliced(2, 1)), 2, 'height_mismatch'],
+    ['an empty line', formatExport(blocks).replace('\n', '\n\n'), 1, 'not_json'],
+    ['carriage returns', formatExport(blocks).replaceAll('\n', '\r\n'), 0, 'not_canonical'],
     ['an empty file', '', 0, 'height_gap'],
   ] as const) {
     test(`finds ${name}`, async () => {
@@ -160,7 +160,7 @@ function judgeScript(): void {
 
   test('finds a line that is not UTF-8', async () => {
     const path = join(folder, 'latin.jsonl');
-    writeFileSync(path, Buffer.from(exportOf(blocks).replace('DOCK', 'D\u00d6CK'), 'latin1'));
+    writeFileSync(path, Buffer.from(formatExport(blocks).replace('DOCK', 'D\u00d6CK'), 'latin1'));
 
     const answer = await run(path, '--json');
 
@@ -169,7 +169,7 @@ function judgeScript(): void {
   });
 
   test('accepts a chain that holds a block noted earlier', async () => {
-    const path = fileWith('good.jsonl', exportOf(blocks));
+    const path = fileWith('good.jsonl', formatExport(blocks));
 
     const answer = await run(path, '--checkpoint', `2:${at(blocks, 2).block_hash}`);
 
@@ -177,7 +177,7 @@ function judgeScript(): void {
   });
 
   test('finds another chain than the one noted, and a tail that was cut off', async () => {
-    const path = fileWith('good.jsonl', exportOf(blocks));
+    const path = fileWith('good.jsonl', formatExport(blocks));
 
     const other = await run(path, '--json', '--checkpoint', `2:${tip.block_hash}`);
     const cut = await run(path, '--json', '--checkpoint', `4:${tip.block_hash}`);
@@ -203,8 +203,8 @@ function judgeScript(): void {
   test('says which block carries the disclosed commitment', async () => {
     const disclosure = fileWith('disclosure.json', JSON.stringify(makeCommitments()[0]));
     const several = makeGoodChains().find(({ name }) => name === 'several events');
-    const holding = fileWith('several.jsonl', exportOf(several?.blocks ?? []));
-    const lacking = fileWith('good.jsonl', exportOf(blocks));
+    const holding = fileWith('several.jsonl', formatExport(several?.blocks ?? []));
+    const lacking = fileWith('good.jsonl', formatExport(blocks));
 
     const found = await run(holding, '--disclosure', disclosure, '--json');
     const missing = await run(lacking, '--disclosure', disclosure, '--json');
@@ -323,13 +323,15 @@ function randomChains(): readonly unknown[] {
       change.piece +
       canonical.slice(spot + change.length)
     ).toWellFormed();
-    const changed = change.rehash ? blockOf(height, text) : { height, block_hash, canonical: text };
+    const changed = change.rehash
+      ? makeBlock(height, text)
+      : { height, block_hash, canonical: text };
     const blocks = chain.with(change.block, changed);
-    return { name: `random chain ${index}`, blocks, expect: expectationOf(blocks) };
+    return { name: `random chain ${index}`, blocks, expect: judgeBlocks(blocks) };
   });
 }
 
-function expectationOf(blocks: readonly VectorBlock[]): object {
+function judgeBlocks(blocks: readonly VectorBlock[]): object {
   const verifier = new ChainVerifier({ hash: sha256, depth: 'contents' });
   const fault = verifier.verifyBlocks(
     blocks.map(({ height, block_hash, canonical }) => ({

@@ -3,12 +3,12 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { suite, test } from 'node:test';
 
-import { canonicalTextOf } from '../src/canonical.ts';
+import { toCanonicalText } from '../src/canonical.ts';
 import {
   BEFORE_GENESIS,
   ChainError,
   ChainVerifier,
-  commitmentOf,
+  computeCommitment,
   verifyBlock,
   type ChainFault,
   type ChainFaultCode,
@@ -55,14 +55,14 @@ function stored(block: VectorBlock): { height: number; blockHash: string; canoni
   return { height: block.height, blockHash: block.block_hash, canonical: block.canonical };
 }
 
-function previousOf({ previous }: Chain): ChainPosition {
+function findPrevious({ previous }: Chain): ChainPosition {
   if (previous === undefined) return BEFORE_GENESIS;
   const { height, block_hash: blockHash, recorded_at: recordedAt } = previous;
   return recordedAt === undefined ? { height, blockHash } : { height, blockHash, recordedAt };
 }
 
 function verify(chain: Chain, depth: VerificationDepth): ChainFault | undefined {
-  const verifier = new ChainVerifier({ hash: sha256, depth, previous: previousOf(chain) });
+  const verifier = new ChainVerifier({ hash: sha256, depth, previous: findPrevious(chain) });
   return verifier.verifyBlocks(chain.blocks.map(stored));
 }
 
@@ -115,7 +115,7 @@ suite('good chains', () => {
       const verifier = new ChainVerifier({
         hash: sha256,
         depth: 'contents',
-        previous: previousOf(chain),
+        previous: findPrevious(chain),
       });
       verifier.verifyBlocks(chain.blocks.map(stored));
 
@@ -151,12 +151,12 @@ suite('broken chains', () => {
     // What a block discloses is judged against blocks before it.
     if (code.startsWith('disclosure_')) continue;
     test(`${chain.name}: verifyBlock says the same of that block alone`, () => {
-      const first = previousOf(chain).height + 1;
+      const first = findPrevious(chain).height + 1;
       const index = height - first;
       const verifier = new ChainVerifier({
         hash: sha256,
         depth: 'contents',
-        previous: previousOf(chain),
+        previous: findPrevious(chain),
       });
       verifier.verifyBlocks(chain.blocks.slice(0, index).map(stored));
 
@@ -175,12 +175,12 @@ suite('canonical texts', () => {
   for (const vector of makeCanonicalTexts()) {
     if ('canonical' in vector) {
       test(`${vector.name}: has the expected text`, () => {
-        assert.equal(canonicalTextOf(JSON.parse(vector.json)), vector.canonical);
+        assert.equal(toCanonicalText(JSON.parse(vector.json)), vector.canonical);
       });
     } else {
       test(`${vector.name}: is refused with ${vector.refused}`, () => {
         assert.throws(
-          () => canonicalTextOf(JSON.parse(vector.json)),
+          () => toCanonicalText(JSON.parse(vector.json)),
           (error) => error instanceof ChainError && error.code === vector.refused,
         );
       });
@@ -191,7 +191,7 @@ suite('canonical texts', () => {
 suite('commitments', () => {
   for (const { name, values, salt, canonical, commitment, valid } of makeCommitments()) {
     test(`${name}: ${valid ? 'opens' : 'does not open'} the commitment`, () => {
-      const found = commitmentOf({ values, salt }, sha256);
+      const found = computeCommitment({ values, salt }, sha256);
 
       assert.equal(found === commitment, valid);
       assert.equal(found, sha256(canonical));

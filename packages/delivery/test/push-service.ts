@@ -3,11 +3,9 @@
 import assert from 'node:assert/strict';
 import { createECDH, randomBytes } from 'node:crypto';
 import ece from 'http_ece';
-import { importJWK, jwtVerify } from 'jose';
-import type { JWTPayload } from 'jose';
+import { importJWK, jwtVerify, type JWTPayload } from 'jose';
 import type { Subscription } from '../src/push/subscription.ts';
-import { startReceiver } from './receiver.ts';
-import type { Answering, Received, Receiver } from './receiver.ts';
+import { startReceiver, type Answering, type Received, type Receiver } from './receiver.ts';
 
 /** A browser with a subscription. */
 export interface TestBrowser {
@@ -62,7 +60,7 @@ function newBrowser({ base, received }: Receiver): TestBrowser {
 }
 
 /** Who signed a request (RFC 8292): the claims, and the public key that the signature is right for. */
-export async function signerOf({
+export async function verifySigner({
   headers,
 }: Received): Promise<{ readonly claims: JWTPayload; readonly publicKey: string }> {
   const [, token = '', publicKey = ''] =

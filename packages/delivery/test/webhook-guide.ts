@@ -5,7 +5,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { test } from 'node:test';
-import { fencesOf, missingTools, readDocument } from '@lothub/kit/test/walkthrough';
+import { listFences, missingTools, readDocument } from '@lothub/kit/test/walkthrough';
 import { newWebhookSecret, signatureHeaders } from '@lothub/delivery/sending/signature';
 
 interface Sent {
@@ -86,7 +86,7 @@ export function testWebhookGuide(guide: {
 }
 
 function readProgram(document: string, language: string): string {
-  const found = fencesOf(readDocument(document)).filter(
+  const found = listFences(readDocument(document)).filter(
     (fence) => fence.language === language && /webhook/i.test(fence.text),
   );
   assert.equal(found.length, 1, `${document} has ${found.length} such programs in ${language}`);

@@ -1,7 +1,6 @@
 // A button that copies a text, for codes and hashes that are shown shortened or are long to type. It is shown by
 // the module `browser/copying.ts`: without scripts there is none.
-import { html } from '@lothub/kit/html';
-import type { Html } from '@lothub/kit/html';
+import { html, type Html } from '@lothub/kit/html';
 import { icon } from './icons.ts';
 
 /** Marks a button of this kind; the module looks for it. */

@@ -1,10 +1,8 @@
 // Pieces that the pages people work in are made of: fields with their errors, buttons in forms of their own,
 // messages, what is shown once. The caller passes the words.
-import { html } from '@lothub/kit/html';
-import type { Html, HtmlValue } from '@lothub/kit/html';
+import { html, type Html, type HtmlValue } from '@lothub/kit/html';
 import { COPY_ATTRIBUTE } from './copy-button.ts';
-import { icon } from './icons.ts';
-import type { IconName } from './icons.ts';
+import { icon, type IconName } from './icons.ts';
 
 /** What was typed into a form and what is wrong with it; both by the names of the fields. */
 export interface FormState {
@@ -54,7 +52,7 @@ export interface FieldOptions {
 
 export function field(options: FieldOptions): Html {
   const { name, label, form, type = 'text' } = options;
-  const id = idOf(options);
+  const id = buildId(options);
   // A password is never sent back.
   const value = type === 'password' ? '' : (form.values[name] ?? options.value ?? '');
   return html`<div class="field">
@@ -82,7 +80,7 @@ export function field(options: FieldOptions): Html {
 /** A field for texts of several lines. */
 export function textArea(options: FieldOptions & { readonly rows: number }): Html {
   const { name, label, form, rows } = options;
-  const id = idOf(options);
+  const id = buildId(options);
   const value = form.values[name] ?? options.value ?? '';
   // A browser leaves out the first line break behind the tag.
   return html`<div class="field wider">
@@ -107,7 +105,7 @@ ${value}</textarea>
  */
 export function tickBox(options: FieldOptions & { readonly isTicked: boolean }): Html {
   const { name, label, form } = options;
-  const id = idOf(options);
+  const id = buildId(options);
   const typed = form.values[name];
   const isTicked = typed === undefined ? options.isTicked : typed === TICKED;
   return html`<div class="field wider">
@@ -136,7 +134,7 @@ export interface Choice {
 }
 
 export function choice(options: FieldOptions & { readonly choices: readonly Choice[] }): Html {
-  const id = idOf(options);
+  const id = buildId(options);
   const chosen = options.form.values[options.name] ?? options.value;
   return html`<div class="field">
     <label for="${id}">${options.label}</label>
@@ -151,7 +149,7 @@ export function choice(options: FieldOptions & { readonly choices: readonly Choi
   </div>`;
 }
 
-function idOf({ name, scope }: FieldOptions): string {
+function buildId({ name, scope }: FieldOptions): string {
   return scope === undefined ? name : `${scope}-${name}`;
 }
 

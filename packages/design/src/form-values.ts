@@ -6,7 +6,7 @@ export type FormValues = Readonly<Record<string, string>>;
 /** Never sent back, whatever the form is. */
 const SECRET_FIELDS: ReadonlySet<string> = new Set(['password', 'old_password', 'new_password']);
 
-export function valuesOf(body: unknown): FormValues {
+export function readFormValues(body: unknown): FormValues {
   if (typeof body !== 'object' || body === null) return {};
   return Object.fromEntries(
     Object.entries(body).map(([name, value]: [string, unknown]) => {

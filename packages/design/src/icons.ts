@@ -1,7 +1,6 @@
 // The pictures of all pages, drawn here on a field of 20 by 20 so that they take the colour of the text around
 // them. Each is beside a word that says the same. Browsers load this module, too.
-import { html, trustedHtml } from '@lothub/kit/html';
-import type { Html } from '@lothub/kit/html';
+import { html, trustedHtml, type Html } from '@lothub/kit/html';
 
 const PATHS = {
   // A different outline for each thing that is said: told apart without colour, too.

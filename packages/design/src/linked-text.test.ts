@@ -10,7 +10,7 @@ function listLinks(text: string): readonly (readonly [href: string, words: strin
 }
 
 /** What a reader sees of a text, without its links. */
-function wordsOf(text: string): string {
+function readWords(text: string): string {
   return linkedText(text)
     .text.replace(/<\/?(?:a|bdi)\b[^>]*>/g, '')
     .replaceAll('&lt;', '<')
@@ -69,7 +69,7 @@ const NOT_LINKED: readonly string[] = [
 for (const text of NOT_LINKED) {
   test(`in “${text}” there is no link`, () => {
     assert.deepEqual(listLinks(text), []);
-    assert.equal(wordsOf(text), text);
+    assert.equal(readWords(text), text);
   });
 }
 
@@ -94,7 +94,7 @@ for (const text of HOSTILE) {
         /^<(?:a href="(?:https?:|mailto:|tel:)[^"<>']*" rel="noopener noreferrer nofollow"|\/a|bdi|\/bdi)>$/,
       );
     }
-    assert.equal(wordsOf(text), text);
+    assert.equal(readWords(text), text);
   });
 }
 
@@ -110,7 +110,7 @@ test('texts without an end are searched in a moment, and shown whole', () => {
   for (const text of long) {
     const begun = performance.now();
 
-    const shown = wordsOf(text);
+    const shown = readWords(text);
 
     assert.equal(shown, text);
     assert.ok(performance.now() - begun < 2_000, `${text.slice(0, 20)}… took too long`);

@@ -1,7 +1,6 @@
 // A text that people or systems wrote, with its addresses as links: web pages, mail and telephones. Everything
 // else of it is escaped, and an address that could lead elsewhere than it reads stays text.
-import { html } from '@lothub/kit/html';
-import type { Html } from '@lothub/kit/html';
+import { html, type Html } from '@lothub/kit/html';
 import { LinkifyIt } from 'linkify-it';
 
 /** Characters in which links are looked for; what is behind them is shown as it is. */
@@ -59,7 +58,7 @@ function findLinks(text: string): readonly Link[] {
   const addresses = (FINDER.match(searched) ?? []).map(({ index, lastIndex, url }) => ({
     start: index,
     end: lastIndex,
-    href: hrefOf(url),
+    href: findSafeHref(url),
   }));
   const telephones = [...searched.matchAll(TELEPHONES)].map((found) => ({
     start: found.index,
@@ -76,7 +75,7 @@ function findLinks(text: string): readonly Link[] {
 }
 
 /** Nothing with a name and a password in front of its host: `https://bank.example@elsewhere.example`. */
-function hrefOf(url: string): string | undefined {
+function findSafeHref(url: string): string | undefined {
   if (!URL.canParse(url)) return undefined;
   const { protocol, username, password, href } = new URL(url);
   const isSafe = PROTOCOLS.has(protocol) && username === '' && password === '';

@@ -1,8 +1,7 @@
 // Every part of the pages in each of its states, for developers who change one. A part that is missing here is not
 // shared.
 import { readFileSync } from 'node:fs';
-import { html } from '@lothub/kit/html';
-import type { Html } from '@lothub/kit/html';
+import { html, type Html } from '@lothub/kit/html';
 import { copyButton, shortHash } from './copy-button.ts';
 import { ICON_NAMES, icon } from './icons.ts';
 import { linkedText } from './linked-text.ts';

@@ -1,6 +1,5 @@
 // Tables of pages: one whose rows become blocks of names and values on a narrow screen, one that scrolls.
-import { html } from '@lothub/kit/html';
-import type { Html, HtmlValue } from '@lothub/kit/html';
+import { html, type Html, type HtmlValue } from '@lothub/kit/html';
 import { at } from '@lothub/kit/present';
 
 /** A column whose cells are numbers: they are at the end of the line, below each other. */
@@ -34,7 +33,10 @@ export function rowsTable({ caption, head, rows, narrow = 'blocks' }: RowsTable)
             ${cells.map((cell, index) =>
               cell === null
                 ? html`<td></td>`
-                : html`<td data-label="${labelOf(at(head, index))}" ${renderClass(at(head, index))}>
+                : html`<td
+                    data-label="${getLabel(at(head, index))}"
+                    ${renderClass(at(head, index))}
+                  >
                     <div>${cell}</div>
                   </td>`,
             )}
@@ -67,7 +69,7 @@ export function wideTable(
   </div>`;
 }
 
-function labelOf(column: string | NumberColumn): string {
+function getLabel(column: string | NumberColumn): string {
   return typeof column === 'string' ? column : column.number;
 }
 
@@ -78,7 +80,7 @@ function renderClass(column: string | NumberColumn): Html {
 function tableHead(head: readonly (string | NumberColumn)[]): Html {
   return html`<thead>
     <tr>
-      ${head.map((cell) => html`<th scope="col" ${renderClass(cell)}>${labelOf(cell)}</th>`)}
+      ${head.map((cell) => html`<th scope="col" ${renderClass(cell)}>${getLabel(cell)}</th>`)}
     </tr>
   </thead>`;
 }

@@ -2,7 +2,12 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { EDGE_RATIO_MIN, TEXT_RATIO_MIN, coloursOf, contrastOf } from '@lothub/kit/test/contrast';
+import {
+  EDGE_RATIO_MIN,
+  TEXT_RATIO_MIN,
+  computeContrast,
+  listColours,
+} from '@lothub/kit/test/contrast';
 
 const SAID = ['good', 'bad', 'warn', 'info', 'unknown'];
 const GROUNDS = ['ground', 'panel', 'raised', 'chosen'];
@@ -29,7 +34,7 @@ const EDGES: readonly (readonly [front: string, back: string])[] = [
   ...SAID.map((said) => [said, 'panel'] as const),
 ];
 
-const [light, dark, paper] = coloursOf(
+const [light, dark, paper] = listColours(
   readFileSync(new URL('css/tokens.css', import.meta.url), 'utf8'),
 );
 const SCHEMES = { light, dark, paper };
@@ -39,7 +44,7 @@ const RULES = [
 ];
 
 test('black on white has the highest contrast there is', () => {
-  assert.equal(Math.round(contrastOf('#000000', '#ffffff')), 21);
+  assert.equal(Math.round(computeContrast('#000000', '#ffffff')), 21);
 });
 
 for (const [scheme, colours] of Object.entries(SCHEMES)) {
@@ -49,7 +54,7 @@ for (const [scheme, colours] of Object.entries(SCHEMES)) {
         const frontColour = colours?.get(front) ?? 'none';
         const backColour = colours?.get(back) ?? 'none';
 
-        const contrast = contrastOf(frontColour, backColour);
+        const contrast = computeContrast(frontColour, backColour);
 
         assert.ok(contrast >= ratioMin, `${frontColour} on ${backColour}: ${contrast.toFixed(2)}`);
       });

@@ -1,8 +1,7 @@
 // Cells of a CSV file: what is quoted, what is defused, what stays as it is.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { csvRow } from './csv.ts';
-import type { Cell } from './csv.ts';
+import { csvRow, type Cell } from './csv.ts';
 
 for (const [cell, text] of [
   ['BREAD-0302', 'BREAD-0302'],

@@ -2,8 +2,7 @@
 import assert from 'node:assert/strict';
 import { setImmediate } from 'node:timers/promises';
 import { test } from 'node:test';
-import { askForEach, askInOrder } from './database.ts';
-import type { DatabaseReader } from './database.ts';
+import { askForEach, askInOrder, type DatabaseReader } from './database.ts';
 
 /** As many as one request may have under way. */
 const AT_ONCE = 4;

@@ -1,7 +1,7 @@
 // The seam between the services and a database engine: what every engine must offer.
 // A query is written once with sql-template-tag, in the words both engines share.
 import type { Sql } from 'sql-template-tag';
-import { slicesOf } from './in-list.ts';
+import { cutSlices } from './in-list.ts';
 import { nextTurn } from './in-turns.ts';
 
 /** Codes of everything a database can refuse; the routes map them to statuses. */
@@ -100,7 +100,7 @@ export async function* askInOrder<Item, Result>(
     }
     return;
   }
-  const groups = [...slicesOf([...items], TOGETHER_MAX)];
+  const groups = [...cutSlices([...items], TOGETHER_MAX)];
   let underWay = begin(groups[0]);
   for (const after of [...groups.slice(1), undefined]) {
     const answers = await underWay;

@@ -1,7 +1,7 @@
 // Lists in queries: padded to few lengths, cut into slices, never empty.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { IN_LIST_MAX, inList, slicesOf } from './in-list.ts';
+import { cutSlices, IN_LIST_MAX, inList } from './in-list.ts';
 
 test('a list repeats its last value up to the next power of two', () => {
   const list = inList([7, 8, 9, 10, 11]);
@@ -26,7 +26,7 @@ test('an empty list and one that is too long are refused', () => {
 });
 
 test('slices hold every value once and in order', () => {
-  const slices = [...slicesOf([1, 2, 3, 4, 5], 2)];
+  const slices = [...cutSlices([1, 2, 3, 4, 5], 2)];
 
   assert.deepEqual(slices, [[1, 2], [3, 4], [5]]);
 });

@@ -1,6 +1,5 @@
 // Lists of values in a query, so that lists of every length share a handful of query texts.
-import { join } from 'sql-template-tag';
-import type { Sql } from 'sql-template-tag';
+import { join, type Sql } from 'sql-template-tag';
 
 /** Maximum number of values in one list; callers divide longer ones. SQLite allows 32,766 parameters. */
 export const IN_LIST_MAX = 500;
@@ -20,7 +19,7 @@ export function inList(values: readonly (number | string)[]): Sql {
 }
 
 /** Cuts values into slices that fit one query. Walk large ones with `slicesInTurns` instead. */
-export function* slicesOf<Value>(
+export function* cutSlices<Value>(
   values: Iterable<Value>,
   sizeMax: number = IN_LIST_MAX,
 ): Generator<readonly Value[]> {

@@ -1,7 +1,7 @@
 // Long work on the thread that serves requests, done in turns: between two pieces of it the event loop
 // serves others. Walks a large result in slices or pages, paces a computation, sorts.
 import { setImmediate } from 'node:timers/promises';
-import { IN_LIST_MAX, slicesOf } from './in-list.ts';
+import { cutSlices, IN_LIST_MAX } from './in-list.ts';
 
 /** Resolves in the next turn of the event loop, when others were served. */
 export function nextTurn(): Promise<void> {
@@ -37,7 +37,7 @@ export function slicesInTurns<Value>(
   values: Iterable<Value>,
   sizeMax: number = IN_LIST_MAX,
 ): AsyncGenerator<readonly Value[]> {
-  return inTurns(slicesOf(values, sizeMax));
+  return inTurns(cutSlices(values, sizeMax));
 }
 
 /** How a result is read page by page, each from the place at which the one before it ended. */
@@ -100,14 +100,14 @@ export async function sortInTurns<Value>(
   compare: (a: Value, b: Value) => number,
 ): Promise<readonly Value[]> {
   let runs: (readonly Value[])[] = [];
-  for (const slice of slicesOf(values, SORTED_PER_TURN)) {
+  for (const slice of cutSlices(values, SORTED_PER_TURN)) {
     // Before a slice and not after it: thousands of short lists are sorted one after the other.
     if (runs.length > 0) await nextTurn();
     runs.push(slice.toSorted(compare));
   }
   while (runs.length > 1) {
     const merged: (readonly Value[])[] = [];
-    for (const [first = [], second = []] of slicesOf(runs, 2)) {
+    for (const [first = [], second = []] of cutSlices(runs, 2)) {
       merged.push(await merge(first, second, compare));
     }
     runs = merged;

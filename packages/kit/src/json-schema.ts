@@ -28,7 +28,7 @@ type Properties = Readonly<Record<string, Schema>>;
 /** Schemas of members that an object may lack. A copy by `...` may not be lacked, as with typebox. */
 const optional = new WeakSet<Schema>();
 
-function objectOf(properties: Properties, options?: Schema): Schema {
+function buildObject(properties: Properties, options?: Schema): Schema {
   const required = Object.keys(properties).filter((name) => !isOptional(properties[name]));
   return {
     type: 'object',
@@ -42,7 +42,7 @@ function isOptional(schema: Schema | undefined): boolean {
   return schema !== undefined && optional.has(schema);
 }
 
-function optionalOf(schema: Schema): Schema {
+function makeOptional(schema: Schema): Schema {
   const copy = { ...schema };
   optional.add(copy);
   return copy;
@@ -53,17 +53,17 @@ function changedObject(
   { properties }: { readonly properties: Properties },
   change: (members: readonly [string, Schema][]) => readonly (readonly [string, Schema])[],
 ): Schema {
-  return objectOf(Object.fromEntries(change(Object.entries(properties))));
+  return buildObject(Object.fromEntries(change(Object.entries(properties))));
 }
 
 /** @param names any text, or an enumeration of all members */
-function recordOf(names: Schema, values: Schema, options?: Schema): Schema {
+function buildMapSchema(names: Schema, values: Schema, options?: Schema): Schema {
   const { enum: members } = names;
   if (!Array.isArray(members)) {
     return { type: 'object', patternProperties: { '^.*$': values }, ...options };
   }
   const properties = members.map((name: unknown) => [String(name), values] as const);
-  return objectOf(Object.fromEntries(properties), options);
+  return buildObject(Object.fromEntries(properties), options);
 }
 
 const builders = {
@@ -74,18 +74,18 @@ const builders = {
   Literal: (value: unknown, options?: Schema) => ({ type: typeof value, const: value, ...options }),
   Null: (options?: Schema) => ({ type: 'null', ...options }),
   Number: (options?: Schema) => ({ type: 'number', ...options }),
-  Object: objectOf,
+  Object: buildObject,
   Omit: (from: { readonly properties: Properties }, names: readonly string[]) =>
     changedObject(from, (members) => members.filter(([name]) => !names.includes(name))),
-  Optional: optionalOf,
+  Optional: makeOptional,
   Partial: (from: { readonly properties: Properties }) =>
     changedObject(from, (members) =>
-      members.map(([name, schema]) => [name, optionalOf(schema)] as const),
+      members.map(([name, schema]) => [name, makeOptional(schema)] as const),
     ),
-  Record: recordOf,
+  Record: buildMapSchema,
   String: (options?: Schema) => ({ type: 'string', ...options }),
   Union: (schemas: readonly Schema[], options?: Schema) => ({ anyOf: schemas, ...options }),
-  Unsafe: (schema: Schema) => (isOptional(schema) ? optionalOf(schema) : { ...schema }),
+  Unsafe: (schema: Schema) => (isOptional(schema) ? makeOptional(schema) : { ...schema }),
 };
 
 // A test compares what they make with what typebox makes.

@@ -1,11 +1,9 @@
 // Stopping on signals, and the words for an address that cannot be listened on.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { ServerResponse } from 'node:http';
+import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { test } from 'node:test';
-import type { TestContext } from 'node:test';
+import { test, type TestContext } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import { ListenError, StopRequested, StopSignals, closeWithin, listen } from './lifecycle.ts';
 

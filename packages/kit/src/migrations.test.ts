@@ -3,11 +3,10 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { test } from 'node:test';
-import type { TestContext } from 'node:test';
+import { test, type TestContext } from 'node:test';
 import { readMigrations } from './migrations.ts';
 
-function folderOf(t: TestContext, names: readonly string[]): string {
+function makeFolder(t: TestContext, names: readonly string[]): string {
   const folder = mkdtempSync(join(tmpdir(), 'lothub-test-'));
   t.after(() => rmSync(folder, { recursive: true, force: true }));
   for (const name of names) writeFileSync(join(folder, name), `-- ${name}`);
@@ -15,7 +14,7 @@ function folderOf(t: TestContext, names: readonly string[]): string {
 }
 
 test('files are read in the order of their numbers, other files are not', (t) => {
-  const folder = folderOf(t, ['0002-b.sql', '0001-a.sql', 'readme.md']);
+  const folder = makeFolder(t, ['0002-b.sql', '0001-a.sql', 'readme.md']);
 
   assert.deepEqual(readMigrations(folder), [
     { version: 1, name: '0001-a.sql', text: '-- 0001-a.sql' },
@@ -30,7 +29,7 @@ for (const names of [
   ['a.sql'],
 ]) {
   test(`${names.join(' and ')} are not numbered right`, (t) => {
-    const folder = folderOf(t, names);
+    const folder = makeFolder(t, names);
 
     assert.throws(() => readMigrations(folder), /should be number/);
   });

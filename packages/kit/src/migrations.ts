@@ -1,8 +1,7 @@
 // Finds numbered schema files (`0001-name.sql`) in a folder, in order and without holes.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { DatabaseError } from './database.ts';
-import type { Migration } from './database.ts';
+import { DatabaseError, type Migration } from './database.ts';
 
 export function readMigrations(folder: string): readonly Migration[] {
   const names = readdirSync(folder)

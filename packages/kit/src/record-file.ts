@@ -17,7 +17,7 @@ export type RecordReading<Value> =
   | { readonly kind: 'read'; readonly value: Value };
 
 /**
- * @param valueOf undefined of a JSON value that is no record
+ * @param parseValue undefined of a JSON value that is no record
  * @param readText reads a file as text, or fails with the code of the operating system
  * @throws DatabaseError `database_busy` when the system cannot read the file just now, for want of
  *   descriptors or memory, or because the disk fails: that says nothing of the record, so the caller
@@ -25,7 +25,7 @@ export type RecordReading<Value> =
  */
 export function readRecord<Value>(
   file: string,
-  valueOf: (json: unknown) => Value | undefined,
+  parseValue: (json: unknown) => Value | undefined,
   readText: (file: string) => string = (path) => readFileSync(path, 'utf8'),
 ): RecordReading<Value> {
   let text: string;
@@ -44,7 +44,7 @@ export function readRecord<Value>(
   // The moment between making the file and writing it; what was there before is never truncated.
   if (text === '') return { kind: 'absent' };
   try {
-    const value = valueOf(JSON.parse(text));
+    const value = parseValue(JSON.parse(text));
     return value === undefined ? { kind: 'unreadable' } : { kind: 'read', value };
   } catch {
     // Not JSON: the answer says so, which is all there is to say.

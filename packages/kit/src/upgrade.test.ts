@@ -1,8 +1,7 @@
 // What percentage an upgrade is said to have come to.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { percentOf } from './upgrade.ts';
-import type { UpgradeProgress } from './upgrade.ts';
+import { toPercent, type UpgradeProgress } from './upgrade.ts';
 
 function rows(done: number, total: number): UpgradeProgress {
   return { step: 'rows', place: { done, total } };
@@ -22,6 +21,6 @@ for (const [what, progress, percent] of [
   ['nothing to make', rows(0, 0), 0],
 ] as const) {
   test(`the percentage of ${what} is ${percent}`, () => {
-    assert.equal(percentOf(progress), percent);
+    assert.equal(toPercent(progress), percent);
   });
 }

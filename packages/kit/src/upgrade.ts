@@ -25,7 +25,7 @@ export interface UpgradeOptions {
 const PERCENT_MAX = 99;
 
 /** @returns whole percent, below 100; null when only another process knows */
-export function percentOf(progress: UpgradeProgress): number | null {
+export function toPercent(progress: UpgradeProgress): number | null {
   if (progress.step === 'schema') return 0;
   if (progress.place === undefined) return null;
   const { done, total } = progress.place;

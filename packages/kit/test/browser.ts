@@ -6,8 +6,7 @@ import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { fileURLToPath } from 'node:url';
 import { createBrotliDecompress } from 'node:zlib';
-import { chromium } from 'playwright-core';
-import type { Browser, Page } from 'playwright-core';
+import { chromium, type Browser, type Page } from 'playwright-core';
 import { PATIENCE_MS } from './patience.ts';
 
 const PACKAGE = join(dirname(fileURLToPath(import.meta.resolve('@sparticuz/chromium'))), '..');
@@ -70,7 +69,7 @@ export async function findViolations(page: Page): Promise<readonly string[]> {
     'axe.run(document).then(({ violations }) => violations.flatMap(({ id, nodes }) => ' +
       'nodes.map(({ html }) => `${id}: ${html.slice(0, 200)}`)))',
   );
-  return textsOf(found);
+  return toTexts(found);
 }
 
 /**
@@ -97,10 +96,10 @@ export async function findOverflow(page: Page): Promise<readonly string[]> {
       })
       .map((element) => element.outerHTML.slice(0, 200));
   })()`);
-  return textsOf(found);
+  return toTexts(found);
 }
 
-export function textsOf(found: unknown): readonly string[] {
+export function toTexts(found: unknown): readonly string[] {
   if (!Array.isArray(found)) throw new Error(`not a list: ${JSON.stringify(found)}`);
   return found.map(String);
 }

@@ -1,7 +1,6 @@
 // Runs a command line for a test: in this process with its output captured, or as a process of its
 // own where signals, the environment or the end of the process are the subject.
-import { spawn } from 'node:child_process';
-import type { ChildProcessWithoutNullStreams } from 'node:child_process';
+import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -111,7 +110,7 @@ export class TestProgram {
   ): Promise<ServedCli> {
     const child = this.start([command, ...args], { PORT: '0', ...settings }, limits);
     const lines: string[] = [];
-    const ended = endOf(child);
+    const ended = awaitEnd(child);
     const banner = await new Promise<string>((resolve, reject) => {
       let told = '';
       child.stderr.on('data', (chunk) => (told += String(chunk)));
@@ -135,7 +134,7 @@ export class TestProgram {
   }
 }
 
-export async function endOf(child: ChildProcessWithoutNullStreams): Promise<number | string> {
+export async function awaitEnd(child: ChildProcessWithoutNullStreams): Promise<number | string> {
   const [code, signal] = (await once(child, 'close')) as [number | null, string | null];
   return code ?? signal ?? 'nothing';
 }

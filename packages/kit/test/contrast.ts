@@ -8,7 +8,7 @@ export const EDGE_RATIO_MIN = 3;
 export type Colours = ReadonlyMap<string, string>;
 
 /** Custom properties of colours, one map for each `:root { … }`, in the order of the stylesheet. */
-export function coloursOf(css: string): readonly Colours[] {
+export function listColours(css: string): readonly Colours[] {
   return [...css.matchAll(/:root \{([^}]*)\}/g)].map(
     ([, block = '']) =>
       new Map(
@@ -18,12 +18,14 @@ export function coloursOf(css: string): readonly Colours[] {
 }
 
 /** From 1, none, to 21, black on white. */
-export function contrastOf(one: string, other: string): number {
-  const [dark = 0, light = 0] = [luminanceOf(one), luminanceOf(other)].sort((a, b) => a - b);
+export function computeContrast(one: string, other: string): number {
+  const [dark = 0, light = 0] = [computeLuminance(one), computeLuminance(other)].sort(
+    (a, b) => a - b,
+  );
   return (light + 0.05) / (dark + 0.05);
 }
 
-function luminanceOf(hex: string): number {
+function computeLuminance(hex: string): number {
   const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
     const value = Number.parseInt(hex.slice(at, at + 2), 16) / 255;
     return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;

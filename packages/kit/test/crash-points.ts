@@ -2,11 +2,9 @@
 // point of the writer's work. The service itself knows nothing of this.
 import crypto from 'node:crypto';
 import { syncBuiltinESMExports } from 'node:module';
-import { StatementSync } from 'node:sqlite';
-import type { SQLInputValue } from 'node:sqlite';
+import { StatementSync, type SQLInputValue } from 'node:sqlite';
 import { isMainThread } from 'node:worker_threads';
-import { Client } from 'pg';
-import type { QueryResult } from 'pg';
+import { Client, type QueryResult } from 'pg';
 import { SqliteConnection } from '../src/sqlite/connection.ts';
 import {
   CRASH_EVERYWHERE_VARIABLE,
@@ -129,7 +127,7 @@ const answeredEarly = new WeakSet<Client>();
 function watchQueries(point: CrashPoint): void {
   const query = Object.getOwnPropertyDescriptor(Client.prototype, 'query')?.value as Query;
   const watched: Query = function (...asked) {
-    const text = textOf(asked[0]).trimStart();
+    const text = readText(asked[0]).trimStart();
     const inserted = insertedBy.get(this) ?? 0;
     const isDueHere = inserted > 0 && groupsLeft <= 0;
     if (text.startsWith(first)) insertedBy.set(this, inserted + 1);
@@ -153,7 +151,7 @@ function watchQueries(point: CrashPoint): void {
   Object.defineProperty(Client.prototype, 'query', { value: watched });
 }
 
-function textOf(query: unknown): string {
+function readText(query: unknown): string {
   if (typeof query === 'string') return query;
   return typeof query === 'object' && query !== null && 'text' in query ? String(query.text) : '';
 }

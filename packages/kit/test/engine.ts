@@ -6,16 +6,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import sql, { Sql, raw } from 'sql-template-tag';
-import { DatabaseError } from '../src/database.ts';
-import type { Migration, SqlValue } from '../src/database.ts';
+import { DatabaseError, type Migration, type SqlValue } from '../src/database.ts';
 import { readMigrations } from '../src/migrations.ts';
 import { PostgresConnection } from '../src/postgres/connection.ts';
-import { codeOf } from '../src/postgres/errors.ts';
+import { readErrorCode } from '../src/postgres/errors.ts';
 import { makeNamespace, migratePostgres } from '../src/postgres/migrate.ts';
 import { SqliteConnection, migrateSqlite } from '../src/sqlite/connection.ts';
 import { PATIENCE_MS } from './patience.ts';
-import { copyDatabase, startTestPostgres } from './postgres/server.ts';
-import type { TestPostgres } from './postgres/server.ts';
+import { copyDatabase, startTestPostgres, type TestPostgres } from './postgres/server.ts';
 
 export type TestEngine = 'sqlite' | 'postgres';
 
@@ -24,7 +22,7 @@ const ENGINE_VARIABLE = 'LOTHUB_TEST_ENGINE';
 /** A running server's superuser; without it a test file starts a server of its own. */
 const SERVER_VARIABLE = 'LOTHUB_TEST_POSTGRES_URL';
 
-export const testEngine = engineOf(process.env[ENGINE_VARIABLE]);
+export const testEngine = readEngine(process.env[ENGINE_VARIABLE]);
 
 /** A row as the engines agree to give it. */
 export type StoredRow = Readonly<Record<string, unknown>>;
@@ -106,7 +104,7 @@ export class TestDatabases {
     await this.#newPostgres(await newDataDir(), createBareDatabase);
 
   /** A second machine's view of a PostgreSQL database; it stays when this view of it is disposed. */
-  readonly besideDatabase = async (databaseUrl: string): Promise<PostgresTestDatabase> => {
+  readonly openSecondDatabase = async (databaseUrl: string): Promise<PostgresTestDatabase> => {
     const dataDir = await newDataDir();
     const dispose = (): Promise<void> => Promise.resolve();
     return new PostgresTestDatabase({ dataDir, databaseUrl, dispose, service: this.#service });
@@ -223,14 +221,14 @@ export class PostgresTestDatabase implements TestDatabase {
   }
 
   async rows(query: string, ...values: readonly SqlValue[]): Promise<readonly StoredRow[]> {
-    return await (await this.#connected()).all<StoredRow>(sqlOf(query, values));
+    return await (await this.#connected()).all<StoredRow>(buildSql(query, values));
   }
 
   async change(statement: string, ...values: readonly SqlValue[]): Promise<number> {
     const connection = await this.#connected();
     const changed = await connection.transaction(async (transaction) => {
       await transaction.execute('set local session_replication_role = replica');
-      return await transaction.all(sqlOf(`${statement} returning 1`, values));
+      return await transaction.all(buildSql(`${statement} returning 1`, values));
     });
     return changed.length;
   }
@@ -269,13 +267,13 @@ export class PostgresTestDatabase implements TestDatabase {
   #open(): Promise<PostgresConnection> {
     return PostgresConnection.open(this.databaseUrl, {
       connectionsMax: 1,
-      ...settingsOf(this.#service),
+      ...buildSettings(this.#service),
     });
   }
 }
 
 /** A query whose values stand as `?`; no text in it may hold that sign. */
-function sqlOf(query: string, values: readonly SqlValue[]): Sql {
+function buildSql(query: string, values: readonly SqlValue[]): Sql {
   return new Sql(query.split('?'), values);
 }
 
@@ -291,7 +289,7 @@ async function serverUrl(): Promise<string> {
 }
 
 /** Of connections that see the tables of a service under their bare names. */
-function settingsOf({ postgresNamespace: namespace }: TestedService): {
+function buildSettings({ postgresNamespace: namespace }: TestedService): {
   readonly settings?: Readonly<Record<string, string>>;
 } {
   return namespace === undefined ? {} : { settings: { search_path: namespace } };
@@ -315,18 +313,18 @@ async function createDatabase(server: string, service: TestedService): Promise<s
   try {
     await connection.all(copy);
   } catch (error) {
-    if (codeOf(causeOf(error)) !== NO_SUCH_DATABASE) throw error;
+    if (readErrorCode(findCause(error)) !== NO_SUCH_DATABASE) throw error;
     await makeTemplate(connection, { server, template, migrations, service });
     await connection.all(copy);
   }
-  return urlOf(server, name);
+  return buildUrl(server, name);
 }
 
 async function createBareDatabase(server: string): Promise<string> {
   const name = newName();
   await using connection = await PostgresConnection.open(server, { connectionsMax: 1 });
   await connection.all(sql`${raw(copyDatabase({ name, template: 'template0' }))}`);
-  return urlOf(server, name);
+  return buildUrl(server, name);
 }
 
 /** Under a name of its own until it is complete: nobody copies half of it, and one of two is kept. */
@@ -343,7 +341,7 @@ async function makeTemplate(
   await connection.all(sql`${raw(copyDatabase({ name: draft, template: 'template0' }))}`);
   {
     const { service } = template;
-    const url = urlOf(template.server, draft);
+    const url = buildUrl(template.server, draft);
     if (service.beside !== undefined) {
       const files = readMigrations(service.beside.postgresSchemaFolder);
       await makeTables(url, { service: service.beside, migrations: files });
@@ -354,7 +352,7 @@ async function makeTemplate(
     await connection.all(sql`alter database ${raw(draft)} rename to ${raw(template.template)}`);
   } catch (error) {
     await connection.all(sql`drop database ${raw(draft)}`);
-    if (!NAME_IS_TAKEN.has(codeOf(causeOf(error)))) throw error;
+    if (!NAME_IS_TAKEN.has(readErrorCode(findCause(error)))) throw error;
   }
 }
 
@@ -365,7 +363,7 @@ async function makeTables(
     migrations,
   }: { readonly service: TestedService; readonly migrations: readonly Migration[] },
 ): Promise<void> {
-  await using connection = await PostgresConnection.open(url, settingsOf(service));
+  await using connection = await PostgresConnection.open(url, buildSettings(service));
   if (service.postgresNamespace !== undefined) {
     await makeNamespace(connection, service.postgresNamespace);
   }
@@ -379,7 +377,7 @@ async function dropDatabase(server: string, url: string): Promise<void> {
 }
 
 /** What the server said, out of what the connection makes of it. */
-function causeOf(error: unknown): unknown {
+function findCause(error: unknown): unknown {
   return error instanceof DatabaseError ? error.cause : error;
 }
 
@@ -387,13 +385,13 @@ function newName(): string {
   return `lothub_test_${randomBytes(8).toString('hex')}`;
 }
 
-function urlOf(server: string, database: string): string {
+function buildUrl(server: string, database: string): string {
   const url = new URL(server);
   url.pathname = `/${database}`;
   return url.href;
 }
 
-function engineOf(value: string | undefined): TestEngine {
+function readEngine(value: string | undefined): TestEngine {
   if (value === undefined || value === '' || value === 'sqlite') return 'sqlite';
   if (value === 'postgres') return 'postgres';
   throw new Error(`${ENGINE_VARIABLE} is ${value}: set it to sqlite or postgres`);

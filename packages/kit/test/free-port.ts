@@ -1,7 +1,6 @@
 // A port that nobody listens on, for a program that has to be told one.
 import { once } from 'node:events';
-import { createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
+import { createServer, type AddressInfo } from 'node:net';
 
 /** Another process may take it before it is used; a program that can, listens on port 0 and says where. */
 export async function freePort(): Promise<number> {

@@ -1,12 +1,10 @@
 // Loaded before the service (`node --import`), in its threads too: a writer stops before a chosen statement
 // for as long as a file exists. The service itself knows nothing of this.
 import { existsSync, writeFileSync } from 'node:fs';
-import { StatementSync } from 'node:sqlite';
-import type { SQLInputValue } from 'node:sqlite';
+import { StatementSync, type SQLInputValue } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isMainThread } from 'node:worker_threads';
-import { Client } from 'pg';
-import type { QueryResult } from 'pg';
+import { Client, type QueryResult } from 'pg';
 import {
   HELD_FILE_VARIABLE,
   HELD_STATEMENT_VARIABLE,
@@ -43,8 +41,8 @@ function holdQueries(): void {
   const query = Object.getOwnPropertyDescriptor(Client.prototype, 'query')?.value as Query;
   const held = function (this: Client, ...asked: unknown[]): Promise<QueryResult> {
     // Only what is held waits: everything else is sent in the turn it was asked in.
-    if (!isHeld(textOf(asked[0]))) return query.apply(this, asked);
-    return untilReleased(textOf(asked[0])).then(() => query.apply(this, asked));
+    if (!isHeld(readText(asked[0]))) return query.apply(this, asked);
+    return untilReleased(readText(asked[0])).then(() => query.apply(this, asked));
   };
   Object.defineProperty(Client.prototype, 'query', { value: held });
 }
@@ -53,7 +51,7 @@ async function untilReleased(text: string): Promise<void> {
   while (isHeld(text)) await sleep(LOOK_EVERY_MS);
 }
 
-function textOf(query: unknown): string {
+function readText(query: unknown): string {
   if (typeof query === 'string') return query;
   return typeof query === 'object' && query !== null && 'text' in query ? String(query.text) : '';
 }

@@ -1,8 +1,6 @@
 // A group of jobs as a writer thread would hand it to its writer, for tests of writers.
-import { monotonicClock } from '../src/clock.ts';
-import type { MonotonicClock } from '../src/clock.ts';
-import { ANSWER_WITHIN_MS, JobQueue } from '../src/writer/queue.ts';
-import type { WaitingGroup } from '../src/writer/queue.ts';
+import { monotonicClock, type MonotonicClock } from '../src/clock.ts';
+import { ANSWER_WITHIN_MS, JobQueue, type WaitingGroup } from '../src/writer/queue.ts';
 import type { JobMessage, RefusalMessage } from '../src/writer/messages.ts';
 
 export interface JobGroupOptions<Job> {

@@ -1,8 +1,7 @@
 // How many rounds a test plays of what it repeats: as many in `npm test` as notice a planted defect,
 // and many more in `npm run test:long`; and tests that this one has alone. A test file that imports this one
 // belongs to the long run.
-import { test } from 'node:test';
-import type { TestContext } from 'node:test';
+import { test, type TestContext } from 'node:test';
 
 /** Set by the long run. */
 const LONG_VARIABLE = 'LOTHUB_TEST_LONG';

@@ -23,10 +23,10 @@ export function testSentences(
   words: Readonly<Record<string, unknown>>,
   except: { readonly mayBeEmpty?: readonly string[] } = {},
 ): void {
-  const english = sentencesOf(words['en']);
+  const english = listSentences(words['en']);
   for (const language of Object.keys(words).filter((name) => name !== 'en')) {
     test(`${language} has every sentence, each with something in it, and none of them in English`, () => {
-      const sentences = sentencesOf(words[language]);
+      const sentences = listSentences(words[language]);
 
       assert.deepEqual([...sentences.keys()], [...english.keys()]);
       for (const [path, sentence] of sentences) {
@@ -40,7 +40,7 @@ export function testSentences(
     });
 
     test(`${language} is written with the apostrophes and quotes of print`, () => {
-      for (const [path, sentence] of sentencesOf(words[language])) {
+      for (const [path, sentence] of listSentences(words[language])) {
         assert.doesNotMatch(sentence, /\w'\w|"/, path);
       }
     });
@@ -48,25 +48,25 @@ export function testSentences(
 }
 
 /** All sentences by where they stand, such as `lot.verdicts.clear`; those that take something, with gaps. */
-export function sentencesOf(words: unknown, path = ''): ReadonlyMap<string, string> {
+export function listSentences(words: unknown, path = ''): ReadonlyMap<string, string> {
   if (typeof words === 'string') return new Map([[path, words]]);
-  if (words instanceof Html) return new Map([[path, textOf(words.text)]]);
+  if (words instanceof Html) return new Map([[path, toPlainText(words.text)]]);
   if (typeof words === 'function') {
     const made: unknown = Reflect.apply(words, undefined, Array(5).fill(ANYTHING));
     const parts = Array.isArray(made) ? made : [made];
     const text = parts.map((part) => (part instanceof Html ? part.text : String(part))).join('');
-    return new Map([[path, textOf(text)]]);
+    return new Map([[path, toPlainText(text)]]);
   }
   assert.ok(typeof words === 'object' && words !== null, `${path} is no sentence`);
   return new Map(
     Object.entries(words).flatMap(([name, part]) => [
-      ...sentencesOf(part, path === '' ? name : `${path}.${name}`),
+      ...listSentences(part, path === '' ? name : `${path}.${name}`),
     ]),
   );
 }
 
 /** As a reader sees it; without what is said to be in English, and what browsers alone read. */
-export function textOf(markup: string): string {
+export function toPlainText(markup: string): string {
   return markup
     .replace(/<head>[^]*<\/head>/, '')
     .replace(/<(\w+)[^>]*\slang="en"[^>]*>[^]*?<\/\1\s*>/g, ' ')

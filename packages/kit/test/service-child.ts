@@ -1,6 +1,5 @@
 // A service as a process of its own, for tests that kill it: its script prints its address once it serves.
-import { spawn } from 'node:child_process';
-import type { ChildProcess } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
@@ -52,7 +51,7 @@ export interface ServiceChild {
 
 /** Starts the process without waiting until it serves. Its input is open for a script that reads it. */
 export function spawnServiceChild({ script, env, crash }: ServiceChildOptions): ChildProcess {
-  const preloads = crash === undefined ? [] : ['--import', preloadOf('./crash-points.ts')];
+  const preloads = crash === undefined ? [] : ['--import', resolvePreload('./crash-points.ts')];
   return spawn(process.execPath, [...preloads, fileURLToPath(script)], {
     stdio: ['pipe', 'pipe', 'pipe'],
     env: {
@@ -68,15 +67,15 @@ export function spawnServiceChild({ script, env, crash }: ServiceChildOptions): 
   });
 }
 
-function preloadOf(name: string): string {
+function resolvePreload(name: string): string {
   return fileURLToPath(new URL(name, import.meta.url));
 }
 
 /** Resolves once it serves. */
-export async function serviceChildOf(child: ChildProcess): Promise<ServiceChild> {
+export async function awaitServiceChild(child: ChildProcess): Promise<ServiceChild> {
   const startedMs = performance.now();
-  const ended = signalOf(child);
-  const base = await addressOf(child);
+  const ended = awaitSignal(child);
+  const base = await awaitAddress(child);
   const kill = (): void => void child.kill('SIGKILL');
   return {
     base,
@@ -92,12 +91,12 @@ export async function serviceChildOf(child: ChildProcess): Promise<ServiceChild>
   };
 }
 
-async function signalOf(child: ChildProcess): Promise<NodeJS.Signals | null> {
+async function awaitSignal(child: ChildProcess): Promise<NodeJS.Signals | null> {
   if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
   return child.signalCode;
 }
 
-async function addressOf(child: ChildProcess): Promise<string> {
+async function awaitAddress(child: ChildProcess): Promise<string> {
   const { promise, resolve, reject } = Promise.withResolvers<string>();
   let errors = '';
   let output = '';

@@ -28,7 +28,7 @@ export function readDocument(path: string): string {
 }
 
 /** Blocks between fences, in their order, also in lists; `language` is empty where none is named. */
-export function fencesOf(
+export function listFences(
   markdown: string,
 ): readonly { readonly language: string; readonly text: string }[] {
   return [...markdown.matchAll(/^ *```(\w*)\n([\s\S]*?)^ *```$/gm)].map(
@@ -57,11 +57,11 @@ export async function walkThrough(
   const folder = await mkdtemp(join(tmpdir(), 'lothub-walk-'));
   try {
     await prepare?.(folder);
-    const fences = fencesOf(markdown);
+    const fences = listFences(markdown);
     const blocks = fences.flatMap(({ language, text }, index) => {
       // What npm does is judged by the tests of its scripts.
       if (language !== 'sh' || text.startsWith('npm ')) return [];
-      if (leftOut.includes(firstLineOf(text))) return [];
+      if (leftOut.includes(readFirstLine(text))) return [];
       const next = fences[index + 1];
       const shown = next === undefined || next.language === 'sh' ? undefined : next.text;
       return [{ script: replaceAll(text, replacements), shown }];
@@ -88,7 +88,7 @@ export async function walkThrough(
 }
 
 /** By which a block is named where it is left out. */
-export function firstLineOf(script: string): string {
+export function readFirstLine(script: string): string {
   return script.trimStart().split('\n', 1)[0] ?? '';
 }
 

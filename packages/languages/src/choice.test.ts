@@ -1,7 +1,7 @@
 // Which language a page is in: the address, the cookie, the browser, English.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { languageCookie, languageOf, pathInLanguage } from './choice.ts';
+import { chooseLanguage, languageCookie, pathInLanguage } from './choice.ts';
 
 for (const [what, request, language] of [
   ['nothing', {}, 'en'],
@@ -23,7 +23,7 @@ for (const [what, request, language] of [
       url = '/',
     }: { accept?: string; cookie?: string; url?: string } = request;
 
-    const choice = languageOf({ url, headers: { cookie, 'accept-language': accept } });
+    const choice = chooseLanguage({ url, headers: { cookie, 'accept-language': accept } });
 
     assert.equal(choice.language, language);
     assert.equal(choice.isChosenNow, url.includes('lang=') && language !== 'es');
@@ -33,11 +33,14 @@ for (const [what, request, language] of [
 test('names come in the language that was chosen, in the region that the browser names', () => {
   const headers = { 'accept-language': 'fr, de-CH;q=0.5' };
 
-  assert.deepEqual(languageOf({ url: '/?lang=de', headers }).languages, ['de-ch', 'de', 'fr']);
+  assert.deepEqual(chooseLanguage({ url: '/?lang=de', headers }).languages, ['de-ch', 'de', 'fr']);
 });
 
 test('names come in what the browser prefers, also where pages are not written in it', () => {
-  const { languages } = languageOf({ url: '/', headers: { 'accept-language': 'pl, de;q=0.5' } });
+  const { languages } = chooseLanguage({
+    url: '/',
+    headers: { 'accept-language': 'pl, de;q=0.5' },
+  });
 
   assert.deepEqual(languages, ['pl', 'de']);
 });

@@ -1,8 +1,7 @@
 // The language of a page for one request: the one that the reader chose now, the one that the reader chose
 // before, the first that the browser prefers, English.
 import { preferredLanguages } from './accept-language.ts';
-import { LANGUAGES, isLanguage } from './language.ts';
-import type { Language } from './language.ts';
+import { LANGUAGES, isLanguage, type Language } from './language.ts';
 
 /** Of the query of every page. */
 export const LANGUAGE_PARAMETER = 'lang';
@@ -32,18 +31,18 @@ export interface LanguageChoice {
   readonly languages: readonly string[];
 }
 
-export function languageOf({ url, headers }: LanguageRequest): LanguageChoice {
+export function chooseLanguage({ url, headers }: LanguageRequest): LanguageChoice {
   const preferred = preferredLanguages(headers['accept-language']);
-  const asked = queryOf(url).get(LANGUAGE_PARAMETER)?.toLowerCase();
+  const asked = parseQuery(url).get(LANGUAGE_PARAMETER)?.toLowerCase();
   const isChosenNow = asked !== undefined && isLanguage(asked);
   const chosen = isChosenNow ? asked : languageInCookie(headers.cookie);
-  const language = chosen ?? firstOf(preferred);
+  const language = chosen ?? pickFirst(preferred);
   // What was chosen comes first, in the region that the browser names; and what pages are not written in
   // may still be what a name is written in.
   const languages =
     chosen === undefined
       ? [...preferred, language]
-      : [...preferred.filter((tag) => baseOf(tag) === chosen), chosen, ...preferred];
+      : [...preferred.filter((tag) => toBase(tag) === chosen), chosen, ...preferred];
   return { language, isChosenNow, languages: [...new Set(languages)] };
 }
 
@@ -54,14 +53,14 @@ export function languageCookie(language: Language): string {
 
 /** The same address in a language; without one in none. */
 export function pathInLanguage(url: string, language: Language | undefined): string {
-  const query = queryOf(url);
+  const query = parseQuery(url);
   query.delete(LANGUAGE_PARAMETER);
   if (language !== undefined) query.set(LANGUAGE_PARAMETER, language);
   const [path = '/'] = url.split('?', 1);
   return query.size === 0 ? path : `${path}?${query.toString()}`;
 }
 
-function queryOf(url: string): URLSearchParams {
+function parseQuery(url: string): URLSearchParams {
   const start = url.indexOf('?');
   return new URLSearchParams(start === -1 ? '' : url.slice(start + 1));
 }
@@ -75,12 +74,12 @@ function languageInCookie(header: string | undefined): Language | undefined {
   return undefined;
 }
 
-function firstOf(preferred: readonly string[]): Language {
+function pickFirst(preferred: readonly string[]): Language {
   const [english] = LANGUAGES;
-  return preferred.map(baseOf).find(isLanguage) ?? english;
+  return preferred.map(toBase).find(isLanguage) ?? english;
 }
 
-function baseOf(tag: string): string {
+function toBase(tag: string): string {
   const [base = tag] = tag.split('-', 1);
   return base;
 }

@@ -2,8 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Formats, isTimeZone } from './formats.ts';
-import { LANGUAGES, directionOf } from './language.ts';
-import type { Language } from './language.ts';
+import { LANGUAGES, getDirection, type Language } from './language.ts';
 
 const AT = '2026-03-02T23:30:00Z';
 
@@ -83,8 +82,8 @@ for (const [name, isOne] of [
 }
 
 test('a language is written in its direction', () => {
-  const directions = new Set(LANGUAGES.map((language: Language) => directionOf(language)));
+  const directions = new Set(LANGUAGES.map((language: Language) => getDirection(language)));
 
   assert.deepEqual([...directions], ['ltr']);
-  assert.deepEqual(['ar', 'he', 'fa', 'ar-EG', 'ur'].map(directionOf), Array(5).fill('rtl'));
+  assert.deepEqual(['ar', 'he', 'fa', 'ar-EG', 'ur'].map(getDirection), Array(5).fill('rtl'));
 });

@@ -44,7 +44,7 @@ export function isTimeZone(name: string): boolean {
   }
 }
 
-/** Of one language; `formatsOf` has one of each. */
+/** Of one language; `getFormats` has one of each. */
 export class Formats {
   readonly #locale: string;
   readonly #dates = new Map<string, Intl.DateTimeFormat>();
@@ -160,7 +160,7 @@ export class Formats {
 const made = new Map<Language, Formats>();
 
 /** Made once for a language: the formats of a page are asked for a hundred times. */
-export function formatsOf(language: Language): Formats {
+export function getFormats(language: Language): Formats {
   return getOrMake(made, language, () => new Formats(language));
 }
 

@@ -24,7 +24,7 @@ export function isLanguage(text: string): text is Language {
 }
 
 /** @param tag of BCP 47, such as `de` or `ar-EG` */
-export function directionOf(tag: string): Direction {
+export function getDirection(tag: string): Direction {
   const { script } = new Intl.Locale(tag).maximize();
   return script !== undefined && RIGHT_TO_LEFT.has(script) ? 'rtl' : 'ltr';
 }

@@ -1,6 +1,5 @@
 /** Ed25519 with keys as raw bytes, which Node wraps in PKCS #8 and SPKI (RFC 8410, section 7). */
-import { createPrivateKey, createPublicKey, verify } from 'node:crypto';
-import type { KeyObject } from 'node:crypto';
+import { createPrivateKey, createPublicKey, verify, type KeyObject } from 'node:crypto';
 
 /** Bytes of the secret that a private key is made of. */
 export const SEED_BYTES = 32;
@@ -19,7 +18,7 @@ export function signatureVerifier(publicKey: Uint8Array): SignatureVerifier {
 }
 
 /** The private key of a seed. */
-export function privateKeyOf(seed: Uint8Array): KeyObject {
+export function toPrivateKey(seed: Uint8Array): KeyObject {
   return createPrivateKey({
     key: Buffer.concat([PKCS8_HEAD, seed]),
     format: 'der',
@@ -28,7 +27,7 @@ export function privateKeyOf(seed: Uint8Array): KeyObject {
 }
 
 /** The 32 bytes of a private key's public half. */
-export function publicKeyOf(privateKey: KeyObject): Uint8Array {
+export function toPublicKey(privateKey: KeyObject): Uint8Array {
   const spki = createPublicKey(privateKey).export({ format: 'der', type: 'spki' });
   return Uint8Array.from(spki.subarray(SPKI_HEAD.length));
 }

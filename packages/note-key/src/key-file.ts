@@ -3,8 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import type { KeyType } from '@lothub/chain/log';
 import { SEED_BYTES } from './ed25519.ts';
-import { NoteKeyError } from './note-key-error.ts';
-import type { NoteKeyErrorCode } from './note-key-error.ts';
+import { NoteKeyError, type NoteKeyErrorCode } from './note-key-error.ts';
 import { NoteKey, SIGNERS, parseNoteKey } from './note-key.ts';
 
 /** Readable by its owner alone. */
@@ -21,7 +20,7 @@ export function readNoteKey(file: string, type: KeyType): NoteKey | undefined {
   try {
     text = readFileSync(file, 'utf8');
   } catch (error) {
-    if (codeOf(error) === 'ENOENT') return undefined;
+    if (readErrorCode(error) === 'ENOENT') return undefined;
     throw failed('key_unreadable', `reading the key of the ${SIGNERS[type]}`, error);
   }
   return parseNoteKey(text, { type, where: file });
@@ -44,7 +43,7 @@ export function makeNoteKey(
     linkSync(unnamed, file);
     return key;
   } catch (error) {
-    const other = codeOf(error) === 'EEXIST' ? readNoteKey(file, type) : undefined;
+    const other = readErrorCode(error) === 'EEXIST' ? readNoteKey(file, type) : undefined;
     if (other !== undefined) return other;
     throw failed('key_unwritable', `making the key of the ${SIGNERS[type]}`, error);
   } finally {
@@ -52,7 +51,7 @@ export function makeNoteKey(
   }
 }
 
-function codeOf(error: unknown): string | undefined {
+function readErrorCode(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error ? String(error.code) : undefined;
 }
 

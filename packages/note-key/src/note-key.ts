@@ -2,21 +2,20 @@
  * A private key that signs notes, and its text: one line in the form of Go's notes
  * (`PRIVATE+KEY+name+id+base64(type || seed)`, golang.org/x/mod/sumdb/note).
  */
-import { sign } from 'node:crypto';
-import type { KeyObject } from 'node:crypto';
+import { sign, type KeyObject } from 'node:crypto';
 import {
   LOG_KEY_TYPE,
   LogError,
   WITNESS_KEY_TYPE,
-  base64Of,
+  formatVkey,
   isKeyName,
   keyId,
   strictBase64,
+  toBase64,
   utf8,
-  vkeyOf,
 } from '@lothub/chain/log';
 import type { KeyType } from '@lothub/chain/log';
-import { SEED_BYTES, privateKeyOf, publicKeyOf, signatureVerifier } from './ed25519.ts';
+import { SEED_BYTES, signatureVerifier, toPrivateKey, toPublicKey } from './ed25519.ts';
 import type { SignatureVerifier } from './ed25519.ts';
 import { NoteKeyError } from './note-key-error.ts';
 
@@ -43,20 +42,20 @@ export class NoteKey {
     this.name = key.name;
     this.type = key.type;
     this.#seed = key.seed;
-    this.#private = privateKeyOf(key.seed);
-    this.publicKey = publicKeyOf(this.#private);
+    this.#private = toPrivateKey(key.seed);
+    this.publicKey = toPublicKey(this.#private);
     this.#verify = signatureVerifier(this.publicKey);
   }
 
   /** The public half as a text. */
   get vkey(): string {
-    return vkeyOf(this.name, this.publicKey, this.type);
+    return formatVkey(this.name, this.publicKey, this.type);
   }
 
   /** As its file holds it. */
   get line(): string {
     const id = keyId(this);
-    return `PRIVATE+KEY+${this.name}+${id}+${base64Of(Uint8Array.of(this.type, ...this.#seed))}\n`;
+    return `PRIVATE+KEY+${this.name}+${id}+${toBase64(Uint8Array.of(this.type, ...this.#seed))}\n`;
   }
 
   /** Ed25519 is deterministic: every process signs the same text with the same bytes. */
@@ -81,7 +80,7 @@ export function parseNoteKey(
 ): NoteKey {
   const { type, where } = wanted;
   const [, name, id, encoded] = KEY_LINE.exec(text) ?? [];
-  const seed = encoded === undefined ? undefined : seedOf(encoded, type);
+  const seed = encoded === undefined ? undefined : parseSeed(encoded, type);
   if (name !== undefined && isKeyName(name) && seed !== undefined) {
     const key = new NoteKey({ name, type, seed });
     if (keyId(key) === id) return key;
@@ -93,7 +92,7 @@ export function parseNoteKey(
   );
 }
 
-function seedOf(encoded: string, wanted: KeyType): Uint8Array | undefined {
+function parseSeed(encoded: string, wanted: KeyType): Uint8Array | undefined {
   try {
     const [type, ...seed] = strictBase64(encoded);
     return type === wanted && seed.length === SEED_BYTES ? Uint8Array.from(seed) : undefined;

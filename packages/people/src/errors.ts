@@ -2,8 +2,7 @@
 // its own answers in its one table.
 import { DatabaseError } from '@lothub/kit/database';
 import type { FastifyBaseLogger } from 'fastify';
-import type { FieldProblem } from '@lothub/kit/http/field-problems';
-import { fieldsSentence } from '@lothub/kit/http/field-problems';
+import { fieldsSentence, type FieldProblem } from '@lothub/kit/http/field-problems';
 
 export type PeopleProblemCode =
   | 'login_required'

@@ -3,8 +3,7 @@
 //
 // Only this store writes the tables of people. The notifications read them in their queries. A change of both
 // databases is two transactions, people first: docs/write-path.md#people.
-import { systemClock } from '@lothub/kit/clock';
-import type { Clock } from '@lothub/kit/clock';
+import { systemClock, type Clock } from '@lothub/kit/clock';
 import type { TokenBucket } from '@lothub/kit/http/token-bucket';
 import type { UpgradeOptions } from '@lothub/kit/upgrade';
 import type { FastifyBaseLogger } from 'fastify';
@@ -17,8 +16,7 @@ import { newPlaces } from './brands/places.ts';
 import { Passwords } from './passwords/passwords.ts';
 import type { PlaceRegistry } from './places/places.ts';
 import type { PeopleSettings } from './settings.ts';
-import { openSignOn } from './sign-on/sign-on.ts';
-import type { SignOn } from './sign-on/sign-on.ts';
+import { openSignOn, type SignOn } from './sign-on/sign-on.ts';
 import { openStore } from './store/open-store.ts';
 import type { PeopleStore } from './store/store.ts';
 

@@ -1,8 +1,7 @@
 // The people of a process that serves: opened once for all of its services, and cleared of what has outlived its
 // time.
 import { RetentionLoop, sweep } from '@lothub/kit/retention/retention-loop';
-import { openPeople } from './people.ts';
-import type { People, PeopleOptions } from './people.ts';
+import { openPeople, type People, type PeopleOptions } from './people.ts';
 import { SWEEPS } from './store/sweeps.ts';
 
 /** @throws DatabaseError when the database cannot be opened */

@@ -1,8 +1,7 @@
 // The settings of people, the same for every service that lets people in. Each is described in
 // docs/operating.md.
 import type { SettingsReader } from '@lothub/kit/settings';
-import { readSignOnSettings } from './sign-on/settings.ts';
-import type { SignOnSettings } from './sign-on/settings.ts';
+import { readSignOnSettings, type SignOnSettings } from './sign-on/settings.ts';
 
 export interface PeopleSettings {
   readonly loginRates: LoginRates;

@@ -3,16 +3,14 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { newId } from '@lothub/kit/secrets/ids';
-import { rightsOf } from '../src/brands/access.ts';
+import { readRights } from '../src/brands/access.ts';
 import { changeRole, giveRole, listPeople, takeRole } from '../src/brands/grants.ts';
 import { BRANDS_PER_PERSON_MAX, PEOPLE_PER_BRAND_MAX } from '../src/brands/plan-role.ts';
-import { COMMAND_LINE } from '../src/brands/roles-of-place.ts';
-import type { GrantPlace } from '../src/brands/roles-of-place.ts';
+import { COMMAND_LINE, type GrantPlace } from '../src/brands/roles-of-place.ts';
 import { setRolesBySignOn } from '../src/brands/sign-on-roles.ts';
 import { HUB, placeText } from '../src/places/place.ts';
-import { newPerson, openTestPeople } from './opened-people.ts';
+import { newPerson, openTestPeople, type TestAccount } from './opened-people.ts';
 import { codeOfRefusal } from './refusal-code.ts';
-import type { TestAccount } from './opened-people.ts';
 
 const opened = await openTestPeople();
 after(() => opened[Symbol.asyncDispose]());
@@ -101,7 +99,7 @@ test('a manager changes a role and takes it, each with an entry in the audit', a
   await takeRole(people, mia.actor, key);
 
   assert.deepEqual([changed.role, changed.account_id], ['quality', viewer.accountId]);
-  assert.equal((await rightsOf(reader, key.accountId)).brands.get(place.id), undefined);
+  assert.equal((await readRights(reader, key.accountId)).brands.get(place.id), undefined);
   const entries = await database.rows(
     'select actor, account_id, action, details from audit where subject = ? and place = ? order by id',
     viewer.accountId,
@@ -128,9 +126,9 @@ test('the rights of somebody are those of all brands and of the hub, and gone wi
     await giveRole(people, COMMAND_LINE, { place, accountId: ada.accountId, role });
   }
 
-  const before = await rightsOf(reader, ada.accountId);
+  const before = await readRights(reader, ada.accountId);
   await takeRole(people, COMMAND_LINE, { place: first, accountId: ada.accountId });
-  const after = await rightsOf(reader, ada.accountId);
+  const after = await readRights(reader, ada.accountId);
 
   assert.equal(before.hub, 'operator');
   assert.deepEqual(Object.fromEntries(before.brands), {
@@ -284,8 +282,8 @@ test('sign-on gives and takes what it says, and nothing that a person gave', asy
   for (const place of [first, second]) await newPerson(people, { place, role: 'manager' });
   const ada = await newPerson(people, { place: third, role: 'viewer' });
   const account = { id: ada.accountId, name: ada.name };
-  const brandsOf = async () =>
-    Object.fromEntries((await rightsOf(reader, ada.accountId)).brands.entries());
+  const readBrands = async () =>
+    Object.fromEntries((await readRights(reader, ada.accountId)).brands.entries());
 
   await setRolesBySignOn(people, {
     account,
@@ -294,14 +292,14 @@ test('sign-on gives and takes what it says, and nothing that a person gave', asy
       { place: third, role: 'quality' },
     ],
   });
-  const given = await brandsOf();
+  const given = await readBrands();
   await setRolesBySignOn(people, { account, roles: [{ place: second, role: 'quality' }] });
-  const later = await brandsOf();
+  const later = await readBrands();
   await setRolesBySignOn(people, { account, roles: [] });
 
   assert.deepEqual(given, { [first.id]: 'manager', [third.id]: 'viewer' });
   assert.deepEqual(later, { [second.id]: 'quality', [third.id]: 'viewer' });
-  assert.deepEqual(await brandsOf(), { [third.id]: 'viewer' });
+  assert.deepEqual(await readBrands(), { [third.id]: 'viewer' });
 });
 
 test('sign-on keeps the last manager, and passes over a brand that is full', async () => {
@@ -320,7 +318,7 @@ test('sign-on keeps the last manager, and passes over a brand that is full', asy
   await setRolesBySignOn(people, { account, roles: [] });
 
   assert.deepEqual(first.withoutRoom, [{ place: full, role: 'viewer' }]);
-  assert.deepEqual(Object.fromEntries((await rightsOf(reader, ada.accountId)).brands), {
+  assert.deepEqual(Object.fromEntries((await readRights(reader, ada.accountId)).brands), {
     [empty.id]: 'manager',
   });
 });

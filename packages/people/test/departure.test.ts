@@ -3,10 +3,9 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { newId } from '@lothub/kit/secrets/ids';
 import { newSession } from '../src/access/sessions.ts';
-import { rightsOf } from '../src/brands/access.ts';
+import { readRights } from '../src/brands/access.ts';
 import { takeRole } from '../src/brands/grants.ts';
-import { COMMAND_LINE } from '../src/brands/roles-of-place.ts';
-import type { GrantPlace } from '../src/brands/roles-of-place.ts';
+import { COMMAND_LINE, type GrantPlace } from '../src/brands/roles-of-place.ts';
 import { eraseAccount } from '../src/departure/erase.ts';
 import { exportAccount } from '../src/departure/export.ts';
 import { viewInvitation } from '../src/invitations/accept.ts';
@@ -53,7 +52,7 @@ test('an erased account keeps id and name, and loses e-mail, password, sessions 
     accountId,
   );
   assert.deepEqual(left, []);
-  assert.equal((await rightsOf(reader, accountId)).brands.get(place.id), undefined);
+  assert.equal((await readRights(reader, accountId)).brands.get(place.id), undefined);
   const [after] = await database.rows('select session_ends from head');
   assert.equal(Number(after?.['session_ends']), Number(ends?.['session_ends']) + 1);
   const entries = await database.rows(
@@ -100,7 +99,7 @@ test('the last manager and the last operator are not erased, and keep everything
   ];
 
   assert.deepEqual(codes, ['conflict', 'conflict']);
-  const rights = await rightsOf(alone.people.store.reader, mia.accountId);
+  const rights = await readRights(alone.people.store.reader, mia.accountId);
   assert.deepEqual(Object.fromEntries(rights.brands), { [place.id]: 'manager' });
 });
 

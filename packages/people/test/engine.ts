@@ -5,6 +5,6 @@ import { TESTED_PEOPLE } from './tested.ts';
 export { testEngine } from '@lothub/kit/test/engine';
 export type { PostgresTestDatabase, TestDatabase } from '@lothub/kit/test/engine';
 
-export const { newTestDatabase, newDatabaseWithTables, besideDatabase } = new TestDatabases(
+export const { newTestDatabase, newDatabaseWithTables, openSecondDatabase } = new TestDatabases(
   TESTED_PEOPLE,
 );

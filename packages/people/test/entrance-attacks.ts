@@ -1,8 +1,7 @@
 // The attacks on the ways into a service, written once for every service that people log in to: planted and forged
 // sessions, guessed passwords and e-mails, links that several people use at the same moment.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
-import type { TestContext } from 'node:test';
+import { test, type TestContext } from 'node:test';
 import { present } from '@lothub/kit/present';
 import { sha256Hex } from '@lothub/kit/secrets/hash';
 import { newId } from '@lothub/kit/secrets/ids';
@@ -11,8 +10,7 @@ import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import { newSession } from '../src/access/sessions.ts';
 import { insertAccount } from '../src/accounts/queries.ts';
-import { makeSetupLink } from '../src/accounts/set-up.ts';
-import type { SetupLink } from '../src/accounts/set-up.ts';
+import { makeSetupLink, type SetupLink } from '../src/accounts/set-up.ts';
 import { COMMAND_LINE } from '../src/brands/roles-of-place.ts';
 import { makeInvitation } from '../src/invitations/invitations.ts';
 import { DerivingThread } from '../src/passwords/deriving.ts';
@@ -188,7 +186,7 @@ function inviteIntoBrand(prefix: Entrance['prefix']): NonNullable<Entrance['invi
     });
     const { reader } = service.people.store;
     return {
-      secret: secretOf(made.url),
+      secret: readSecret(made.url),
       countInside: async () =>
         (await reader.all(sql`select account_id from grants where place = ${`brand:${brand}`}`))
           .length,
@@ -196,7 +194,7 @@ function inviteIntoBrand(prefix: Entrance['prefix']): NonNullable<Entrance['invi
   };
 }
 
-function secretOf(url: string): string {
+function readSecret(url: string): string {
   return url.split('/').at(-1) ?? '';
 }
 
@@ -241,7 +239,7 @@ export async function attackEntrance(entrance: Entrance, open: EntranceService):
 
     const answers = await Promise.all(
       [0, 1, 2, 3].map((n) =>
-        on.limited.send(entrance.setUp(secretOf(links[n % 2] ?? ''), somebody())),
+        on.limited.send(entrance.setUp(readSecret(links[n % 2] ?? ''), somebody())),
       ),
     );
 

@@ -3,11 +3,10 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { newId } from '@lothub/kit/secrets/ids';
 import { sha256Hex } from '@lothub/kit/secrets/hash';
-import { rightsOf } from '../src/brands/access.ts';
+import { readRights } from '../src/brands/access.ts';
 import { changeRole, giveRole, takeRole } from '../src/brands/grants.ts';
 import { PEOPLE_PER_BRAND_MAX } from '../src/brands/plan-role.ts';
-import { COMMAND_LINE } from '../src/brands/roles-of-place.ts';
-import type { GrantPlace } from '../src/brands/roles-of-place.ts';
+import { COMMAND_LINE, type GrantPlace } from '../src/brands/roles-of-place.ts';
 import { PeopleProblem } from '../src/errors.ts';
 import { acceptInvitation, viewInvitation } from '../src/invitations/accept.ts';
 import {
@@ -20,9 +19,8 @@ import {
 import type { MadeInvitation } from '../src/invitations/invitations.ts';
 import { placeText } from '../src/places/place.ts';
 import type { Actor } from '../src/store/audit.ts';
-import { PUBLIC_URL, newPerson, openTestPeople } from './opened-people.ts';
+import { PUBLIC_URL, newPerson, openTestPeople, type TestAccount } from './opened-people.ts';
 import { codeOfRefusal } from './refusal-code.ts';
-import type { TestAccount } from './opened-people.ts';
 
 const opened = await openTestPeople();
 after(() => opened[Symbol.asyncDispose]());
@@ -56,12 +54,12 @@ function invite(
   return makeInvitation({ ...people, prefix: '/console' }, actor, { place, role, email });
 }
 
-function secretOf({ url }: MadeInvitation): string {
+function readSecret({ url }: MadeInvitation): string {
   return url.split('/').at(-1) ?? '';
 }
 
 function accept(made: MadeInvitation, person: TestAccount) {
-  return acceptInvitation(people, { secret: secretOf(made), as: { kind: 'known', person } });
+  return acceptInvitation(people, { secret: readSecret(made), as: { kind: 'known', person } });
 }
 
 let peopleCount = 0;
@@ -69,7 +67,7 @@ let peopleCount = 0;
 /** Somebody without an account. */
 function acceptAsNew(made: MadeInvitation, email = `nia-${(peopleCount += 1)}@example.com`) {
   return acceptInvitation(people, {
-    secret: secretOf(made),
+    secret: readSecret(made),
     as: {
       kind: 'new',
       person: { name: 'Nia', email, password: PASSWORD },
@@ -79,7 +77,7 @@ function acceptAsNew(made: MadeInvitation, email = `nia-${(peopleCount += 1)}@ex
 }
 
 async function roleIn({ id: tenantId }: GrantPlace, { accountId }: TestAccount) {
-  return (await rightsOf(reader, accountId)).brands.get(tenantId);
+  return (await readRights(reader, accountId)).brands.get(tenantId);
 }
 
 test('a manager invites for any role; the link is shown once and kept as its hash', async () => {
@@ -104,14 +102,14 @@ test('a manager invites for any role; the link is shown once and kept as its has
     await database.rows('select * from invitations'),
     await database.rows('select * from audit'),
   ]);
-  assert.ok(stored.includes(sha256Hex(secretOf(made))) && !stored.includes(secretOf(made)));
+  assert.ok(stored.includes(sha256Hex(readSecret(made))) && !stored.includes(readSecret(made)));
 });
 
 test('whoever has the link sees the brand by its name, the role and who invites', async () => {
   const { place, mia } = await newLedBrand();
   const made = await invite(mia.actor, { place, role: 'viewer' });
 
-  const view = await viewInvitation(people, secretOf(made));
+  const view = await viewInvitation(people, readSecret(made));
 
   const placeName = place.id;
   assert.deepEqual(view, { place, placeName, role: 'viewer', invitedBy: 'Mia', email: null });
@@ -125,7 +123,7 @@ test('a new person comes into the brand with an account and is logged in', async
 
   assert.equal(role, 'quality');
   assert.equal(loggedIn?.accountId, person.accountId);
-  assert.deepEqual(Object.fromEntries((await rightsOf(reader, person.accountId)).brands), {
+  assert.deepEqual(Object.fromEntries((await readRights(reader, person.accountId)).brands), {
     [place.id]: 'quality',
   });
   const entries = await database.rows(
@@ -154,7 +152,7 @@ test('one person comes into two brands, with a role in each', async () => {
   await accept(await invite(first.mia.actor, { place: first.place, role: 'viewer' }), ada);
   await accept(await invite(second.mia.actor, { place: second.place, role: 'manager' }), ada);
 
-  assert.deepEqual(Object.fromEntries((await rightsOf(reader, ada.accountId)).brands), {
+  assert.deepEqual(Object.fromEntries((await readRights(reader, ada.accountId)).brands), {
     [first.place.id]: 'viewer',
     [second.place.id]: 'manager',
   });
@@ -275,8 +273,8 @@ test('an operator invites operators, and a manager does not', async () => {
   const { person } = await acceptAsNew(made);
 
   assert.equal(refused, 'role_required');
-  assert.equal(await viewInvitation(people, secretOf(made)).catch(codeIn), 'link_used_up');
-  assert.equal((await rightsOf(reader, person.accountId)).hub, 'operator');
+  assert.equal(await viewInvitation(people, readSecret(made)).catch(codeIn), 'link_used_up');
+  assert.equal((await readRights(reader, person.accountId)).hub, 'operator');
 });
 
 function codeIn(error: unknown): string {
@@ -287,7 +285,7 @@ test('the command line invites into any brand, and its link says so', async () =
   const place = newBrand();
 
   const made = await invite(COMMAND_LINE, { place, role: 'viewer' });
-  const { invitedBy } = await viewInvitation(people, secretOf(made));
+  const { invitedBy } = await viewInvitation(people, readSecret(made));
   await accept(made, await newPerson(people));
 
   assert.equal(invitedBy, null);
@@ -314,7 +312,7 @@ test('an invitation ends after seven days, and not a moment before', async () =>
   const deps = { ...timed.people, prefix: '/console' };
   const values = { place, role: 'viewer', email: null };
   const made = await makeInvitation(deps, COMMAND_LINE, values);
-  const view = () => codeOfRefusal(viewInvitation(timed.people, secretOf(made)));
+  const view = () => codeOfRefusal(viewInvitation(timed.people, readSecret(made)));
 
   timed.pass(INVITATION_LIFE_MS - 1);
   const before = await view();
@@ -436,6 +434,6 @@ test('a brand is called as the hub calls it', async () => {
 
   const made = await makeInvitation(deps, COMMAND_LINE, values);
 
-  const { placeName } = await viewInvitation(named.people, secretOf(made));
+  const { placeName } = await viewInvitation(named.people, readSecret(made));
   assert.equal(placeName, `Bakery ${place.id}`);
 });

@@ -1,16 +1,13 @@
 // People of a process on a database of their own, for tests, and accounts in it without the time that a
 // password takes.
 import { newId } from '@lothub/kit/secrets/ids';
-import { actorOf } from '../src/access/person.ts';
+import { toActor } from '../src/access/person.ts';
 import { insertAccount } from '../src/accounts/queries.ts';
-import { COMMAND_LINE } from '../src/brands/roles-of-place.ts';
+import { COMMAND_LINE, type GrantPlace } from '../src/brands/roles-of-place.ts';
 import { giveRole } from '../src/brands/grants.ts';
-import type { GrantPlace } from '../src/brands/roles-of-place.ts';
 import type { Actor } from '../src/store/audit.ts';
-import { openPeople } from '../src/people.ts';
-import type { People } from '../src/people.ts';
-import { newDatabaseWithTables } from './engine.ts';
-import type { TestDatabase } from './engine.ts';
+import { openPeople, type People } from '../src/people.ts';
+import { newDatabaseWithTables, type TestDatabase } from './engine.ts';
 
 export const PUBLIC_URL = 'https://hub.example.com';
 
@@ -74,5 +71,5 @@ export async function newPerson(
   if (place !== undefined && role !== undefined) {
     await giveRole(people, COMMAND_LINE, { place, accountId, role });
   }
-  return { accountId, email, name, actor: actorOf({ accountId, name }) };
+  return { accountId, email, name, actor: toActor({ accountId, name }) };
 }

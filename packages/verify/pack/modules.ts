@@ -32,7 +32,7 @@ export interface PlainModule {
 export function readModules(entry: string): readonly PlainModule[] {
   const modules = new Map<string, PlainModule>();
   const add = (file: string): string => {
-    const path = pathOf(file);
+    const path = toModulePath(file);
     if (!modules.has(path)) {
       const javascript = readBrowserModule(file, (specifier) =>
         add(fileOfImport(specifier, file, PACKAGES)),
@@ -46,7 +46,7 @@ export function readModules(entry: string): readonly PlainModule[] {
 }
 
 /** `…/packages/chain/src/log/tree.ts` is `chain/log/tree.js`. */
-function pathOf(file: string): string {
+function toModulePath(file: string): string {
   const [name, ...rest] = file.slice(PACKAGES_FOLDER.length).split('/');
   const inside = (rest[0] === 'src' ? rest.slice(1) : rest).join('/');
   return `${name}/${inside.replace(/\.ts$/, '.js')}`;

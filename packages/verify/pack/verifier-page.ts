@@ -22,8 +22,8 @@ export function verifierPage(): VerifierPage {
   const style = readPart('verifier.css');
   const policy = [
     "default-src 'none'",
-    `script-src '${hashOf(script)}'`,
-    `style-src '${hashOf(style)}'`,
+    `script-src '${hashText(script)}'`,
+    `style-src '${hashText(style)}'`,
     "connect-src 'none'",
     "form-action 'none'",
     "base-uri 'none'",
@@ -44,6 +44,6 @@ function readPart(name: string): string {
 }
 
 /** Content Security Policy Level 3, "Script: hashes". */
-function hashOf(text: string): string {
+function hashText(text: string): string {
   return `sha256-${createHash('sha256').update(text).digest('base64')}`;
 }

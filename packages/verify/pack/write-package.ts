@@ -3,8 +3,7 @@ import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
 import ts from 'typescript';
 
-import { readModules, sourcePath, PACKAGES } from './modules.ts';
-import type { PlainModule } from './modules.ts';
+import { readModules, sourcePath, PACKAGES, type PlainModule } from './modules.ts';
 import { verifierPage } from './verifier-page.ts';
 
 const ROOT = new URL('../../../', import.meta.url);
@@ -15,7 +14,7 @@ const SPECIFIER = /(\bfrom\s+['"]|\bimport\(['"])([^'"]+)(['"])/g;
 /** Writes into a folder, which is made. What it holds besides is left alone. */
 export function writePackage(folder: string): void {
   const modules = readModules(import.meta.resolve('@lothub/verify'));
-  const types = typesOf(modules);
+  const types = buildTypes(modules);
   for (const module of modules) {
     write(folder, module.path, relativeImports(module, module.javascript));
     write(folder, module.path.replace(/\.js$/, '.d.ts'), typesFor(module, types));
@@ -44,7 +43,7 @@ function relativeImports({ path }: PlainModule, javascript: string): string {
  *
  * @throws Error when the sources do not compile
  */
-function typesOf(modules: readonly PlainModule[]): ReadonlyMap<string, string> {
+function buildTypes(modules: readonly PlainModule[]): ReadonlyMap<string, string> {
   const program = ts.createProgram(modules.map(sourcePath), {
     strict: true,
     target: ts.ScriptTarget.ESNext,

@@ -2,7 +2,7 @@
 import { KeptUnreadable, SignaturesUnsupported, verifyEvidence, verifyProof } from '@lothub/verify';
 import type { Report } from '@lothub/verify';
 import { LogError, utf8 } from '@lothub/chain/log';
-import { explain, explainLost, policyOf, statementsOf } from './words.ts';
+import { explain, explainLost, parseStatements, toPolicy } from './words.ts';
 
 const FIRST_LINE_OF_PROOF = 'c2sp.org/tlog-proof@';
 const BLOCK_HASH = /^[0-9a-f]{64}$/;
@@ -80,7 +80,7 @@ async function verify(): Promise<void> {
 }
 
 async function judge(bytes: Uint8Array): Promise<Report> {
-  const believed = { policy: policyOf(policy.value), epochs: statementsOf(epochs.value) };
+  const believed = { policy: toPolicy(policy.value), epochs: parseStatements(epochs.value) };
   if (!isProof(bytes)) return await verifyEvidence({ ...believed, file: bytes });
   const given = subject.value.trim();
   if (given === '') return await verifyProof({ ...believed, proof: bytes });

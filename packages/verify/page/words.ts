@@ -3,7 +3,7 @@ import { parseEpochList } from '@lothub/chain/log';
 import type { LostEntries, Outcome } from '@lothub/verify';
 
 /** A policy, or the key of a log alone, which is believed without any witness. */
-export function policyOf(text: string): string {
+export function toPolicy(text: string): string {
   const lines = text
     .replaceAll('\r\n', '\n')
     .split('\n')
@@ -20,7 +20,7 @@ export function policyOf(text: string): string {
  * The statements of `/log/epochs`, in their order.
  * @throws {LogError} when the text is no such list
  */
-export function statementsOf(text: string): readonly string[] {
+export function parseStatements(text: string): readonly string[] {
   const list = text.replaceAll('\r\n', '\n').trim();
   return list === '' ? [] : parseEpochList(`${list}\n`).map(({ note }) => note);
 }

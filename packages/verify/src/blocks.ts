@@ -1,6 +1,6 @@
 /** Whether blocks are what they say, where they say, in the tree of a checkpoint. */
 import { parseBlock, verifyContents, ChainError, type ParsedBlock } from '@lothub/chain';
-import { bytesOfHex, hexOf, leafHash, utf8, verifyInclusion } from '@lothub/chain/log';
+import { bytesOfHex, leafHash, toHex, utf8, verifyInclusion } from '@lothub/chain/log';
 import type { HashBytes, TreeHead } from '@lothub/chain/log';
 import { Refusal, type ProvenBlock } from './verdict.ts';
 
@@ -47,7 +47,7 @@ export function judgeText(claim: Claim & { readonly canonical: string }, tree: T
   }
   const entry = tree.hash(utf8(canonical));
   judgeInclusion({ ...claim, entry }, tree);
-  const blockHash = hexOf(entry);
+  const blockHash = toHex(entry);
   const contents = verifyContents({ height: index, blockHash, canonical });
   if ('code' in contents) {
     throw new Refusal('not_canonical', `${contents.message} (${contents.code})`);

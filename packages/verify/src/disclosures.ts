@@ -5,11 +5,11 @@
  * That a disclosure leaves nothing out cannot be judged here: the file does not hold the whole chain.
  */
 import {
-  canonicalTextOf,
   ChainError,
-  commitmentOf,
+  computeCommitment,
   type Disclosure,
   type JsonObject,
+  toCanonicalText,
 } from '@lothub/chain';
 import type { HashText } from '@lothub/chain';
 import type { ProvenText } from './blocks.ts';
@@ -35,7 +35,7 @@ export function judgeDisclosures(
   disclosures: readonly unknown[],
   by: { readonly blocks: readonly ProvenText[]; readonly hash: HashText },
 ): number {
-  const openings = disclosures.flatMap(openingsOf);
+  const openings = disclosures.flatMap(parseOpenings);
   for (const opening of openings) {
     if (!opens(opening, by.hash)) {
       throw refused('has values that do not open their commitment');
@@ -50,18 +50,18 @@ export function judgeDisclosures(
   return openings.length;
 }
 
-function openingsOf(disclosure: unknown): readonly Opening[] {
+function parseOpenings(disclosure: unknown): readonly Opening[] {
   if (!isObject(disclosure)) throw refused('has another form');
   const { openings } = disclosure;
-  if (openings === undefined) return [openingOf(disclosure)];
+  if (openings === undefined) return [parseOpening(disclosure)];
   if (!Array.isArray(openings)) throw refused('has another form');
   return openings.flatMap((opening: unknown) => {
     if (!isObject(opening)) throw refused('has another form');
-    return opening['erased'] === true ? [] : [openingOf(opening)];
+    return opening['erased'] === true ? [] : [parseOpening(opening)];
   });
 }
 
-function openingOf(opening: Readonly<Record<string, unknown>>): Opening {
+function parseOpening(opening: Readonly<Record<string, unknown>>): Opening {
   const { values, salt, commitment, block_height: height } = opening;
   if (!isValues(values) || typeof salt !== 'string' || typeof commitment !== 'string') {
     throw refused('lacks its values, its salt or its commitment');
@@ -73,7 +73,7 @@ function openingOf(opening: Readonly<Record<string, unknown>>): Opening {
 
 function opens({ values, salt, commitment }: Opening, hash: HashText): boolean {
   try {
-    return commitmentOf({ values, salt }, hash) === commitment;
+    return computeCommitment({ values, salt }, hash) === commitment;
   } catch (error) {
     if (error instanceof ChainError) return false;
     throw error;
@@ -81,7 +81,7 @@ function opens({ values, salt, commitment }: Opening, hash: HashText): boolean {
 }
 
 function isValues(values: unknown): values is JsonObject {
-  return isObject(values) && canonicalTextOf(values) !== '';
+  return isObject(values) && toCanonicalText(values) !== '';
 }
 
 function refused(what: string): Refusal {

@@ -67,7 +67,7 @@ export async function followEpochs(
     trust: { ...trust, policy: { ...trust.policy, logs } },
     statements,
     unconfirmed,
-    steps: statements.map(stepOf),
+    steps: statements.map(buildStep),
   };
 }
 
@@ -100,7 +100,7 @@ export function newestAfter(origin: string, statements: FollowedEpochs['statemen
 }
 
 /** Which entries of a proven tree are not in the log that continues after it. */
-export function lostOf(
+export function findLostEntries(
   head: { readonly origin: string; readonly size: number },
   given: { readonly statements: FollowedEpochs['statements']; readonly last: number },
 ): LostEntries | undefined {
@@ -123,7 +123,7 @@ export function unconfirmedText({ old, vkey, reason }: ParsedEpochStatement): st
   );
 }
 
-function stepOf(statement: ParsedEpochStatement): Step {
+function buildStep(statement: ParsedEpochStatement): Step {
   const { old, last, common, reason, at } = statement;
   const lost =
     common.size === last.size

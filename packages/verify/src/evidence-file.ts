@@ -4,7 +4,7 @@
  * The file must be the one canonical text of what it says, so that no byte of it can be changed
  * without changing what it says.
  */
-import { canonicalTextOf, ChainError } from '@lothub/chain';
+import { ChainError, toCanonicalText } from '@lothub/chain';
 import {
   LogError,
   parseCheckpoint,
@@ -55,9 +55,9 @@ const SHA256_HEX = /^[0-9a-f]{64}$/;
 
 /** @throws {Refusal} `malformed` */
 export function parseEvidence(file: string | Uint8Array): Evidence {
-  const text = textOf(file);
-  const value = jsonOf(text);
-  if (!isObject(value) || membersOf(value) !== MEMBERS || value['format'] !== EVIDENCE_FORMAT) {
+  const text = decodeText(file);
+  const value = parseJson(text);
+  if (!isObject(value) || joinMembers(value) !== MEMBERS || value['format'] !== EVIDENCE_FORMAT) {
     throw malformed(`is not ${EVIDENCE_FORMAT}`);
   }
   const { origin, chain_id: chainId, lot, checkpoint, blocks, epochs, disclosures } = value;
@@ -80,7 +80,7 @@ export function parseEvidence(file: string | Uint8Array): Evidence {
   };
 }
 
-function textOf(file: string | Uint8Array): string {
+function decodeText(file: string | Uint8Array): string {
   const bytes = typeof file === 'string' && file.length <= EVIDENCE_BYTES_MAX ? utf8(file) : file;
   if (bytes.length > EVIDENCE_BYTES_MAX) throw malformed('is larger than 64 MiB');
   if (typeof file === 'string') return file;
@@ -91,12 +91,12 @@ function textOf(file: string | Uint8Array): string {
   }
 }
 
-function jsonOf(text: string): unknown {
+function parseJson(text: string): unknown {
   let value: unknown;
   let canonical: string;
   try {
     value = JSON.parse(text);
-    canonical = canonicalTextOf(value);
+    canonical = toCanonicalText(value);
   } catch (cause) {
     if (cause instanceof SyntaxError) throw malformed('is not JSON', cause);
     if (cause instanceof ChainError) throw malformed('holds values that no such file has', cause);
@@ -107,7 +107,7 @@ function jsonOf(text: string): unknown {
 }
 
 function readLot(lot: unknown): Evidence['lot'] {
-  if (!isObject(lot) || membersOf(lot) !== LOT_MEMBERS) throw malformed('names no lot');
+  if (!isObject(lot) || joinMembers(lot) !== LOT_MEMBERS) throw malformed('names no lot');
   const { brand, lot_code: lotCode } = lot;
   if (typeof brand !== 'string' || typeof lotCode !== 'string') throw malformed('names no lot');
   return { brand, lotCode };
@@ -129,7 +129,7 @@ function readBlocks(blocks: unknown): readonly EvidenceBlock[] {
 }
 
 function readBlock(block: unknown): EvidenceBlock {
-  if (!isObject(block) || membersOf(block) !== BLOCK_MEMBERS)
+  if (!isObject(block) || joinMembers(block) !== BLOCK_MEMBERS)
     throw malformed('has a malformed block');
   const { index, canonical, inclusion } = block;
   if (typeof index !== 'number' || index < 0 || typeof canonical !== 'string') {
@@ -172,7 +172,7 @@ export function isObject(value: unknown): value is Readonly<Record<string, unkno
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-function membersOf(value: Readonly<Record<string, unknown>>): string {
+function joinMembers(value: Readonly<Record<string, unknown>>): string {
   return Object.keys(value).sort().join();
 }
 

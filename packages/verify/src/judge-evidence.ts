@@ -6,7 +6,13 @@ import { judgeDisclosures } from './disclosures.ts';
 import { judgeRecallDisclosures } from './recall-disclosures.ts';
 import { parseEvidence, type Evidence } from './evidence-file.ts';
 import type { compareWithKept, Kept, ReadConsistency } from './kept.ts';
-import { followEpochs, lostOf, lostText, type FollowedEpochs, type LostEntries } from './epochs.ts';
+import {
+  followEpochs,
+  findLostEntries,
+  lostText,
+  type FollowedEpochs,
+  type LostEntries,
+} from './epochs.ts';
 import { judgeLot } from './lot.ts';
 import { judgeHead, readPolicy } from './signed-head.ts';
 import { verifyEd25519 } from './signatures.ts';
@@ -112,7 +118,7 @@ export async function judgeEvidenceWith(
       if (proven.length % BLOCKS_PER_TURN === 0) await nextTurn();
     }
     take('blocks', blocksText(proven));
-    const gone = lostOf(head, { statements, last: proven.at(-1)?.index ?? 0 });
+    const gone = findLostEntries(head, { statements, last: proven.at(-1)?.index ?? 0 });
     if (gone !== undefined) take('epochs', lostText(gone));
     at = 'chain';
     take('chain', judgeChain(evidence, proven));
@@ -129,7 +135,7 @@ export async function judgeEvidenceWith(
         `${disclosed} confidential steps of recalls are disclosed as they were sealed.`,
       );
     }
-    return reportOf(believed.outcome, {
+    return buildReport(believed.outcome, {
       steps,
       proven,
       evidence,
@@ -139,8 +145,8 @@ export async function judgeEvidenceWith(
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     const { code, message: reason } = error;
-    steps.push({ name: stepOf(code, at), isGood: false, text: reason });
-    const report = reportOf({ verdict: 'refused', code, reason }, { steps, proven, evidence });
+    steps.push({ name: chooseStep(code, at), isGood: false, text: reason });
+    const report = buildReport({ verdict: 'refused', code, reason }, { steps, proven, evidence });
     return error instanceof KeptRefusal
       ? { ...report, contradiction: error.contradiction }
       : report;
@@ -198,7 +204,7 @@ async function compare(
   );
 }
 
-function reportOf(
+function buildReport(
   outcome: Outcome,
   found: {
     readonly steps: readonly Step[];
@@ -221,7 +227,7 @@ function reportOf(
 }
 
 /** A missing quorum is found while the head is judged, and belongs to the witnesses. */
-function stepOf(code: Refusal['code'], at: Step['name']): Step['name'] {
+function chooseStep(code: Refusal['code'], at: Step['name']): Step['name'] {
   return code === 'no_quorum' ? 'witnesses' : at;
 }
 

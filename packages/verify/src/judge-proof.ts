@@ -2,7 +2,7 @@
 import { sha256 } from '@lothub/chain';
 import { LogError, parseTlogProof, textOfUtf8, type ParsedTlogProof } from '@lothub/chain/log';
 import { judgeHash, judgeText, type Tree } from './blocks.ts';
-import { followEpochs, lostOf, lostText } from './epochs.ts';
+import { findLostEntries, followEpochs, lostText } from './epochs.ts';
 import { judgeHead, readPolicy } from './signed-head.ts';
 import { verifyEd25519 } from './signatures.ts';
 import type { Believed, BelievedAlone, CompareKept, Report } from './judge-evidence.ts';
@@ -58,7 +58,7 @@ export async function judgeProofWith(
       isGood: true,
       text: `Block ${index} with the hash ${block.blockHash} is in this tree. Contents ${block.contents}.`,
     });
-    const gone = lostOf(head, { statements, last: index });
+    const gone = findLostEntries(head, { statements, last: index });
     if (gone !== undefined) steps.push({ name: 'epochs', isGood: true, text: lostText(gone) });
     at = 'kept';
     const { kept, readConsistency } = given;

@@ -23,8 +23,8 @@ export function judgeLot(lot: Evidence['lot'], blocks: readonly ProvenText[]): v
 /** Whether a payload has the lot code in a line of its event, or as one that its correction changes. */
 export function namesLot(payload: JsonObject, lotCode: string): boolean {
   return (
-    itemsOf(payload['event'], 'lines').some((line) => line['lot_code'] === lotCode) ||
-    itemsOf(payload['correction'], 'changes').some(
+    listItems(payload['event'], 'lines').some((line) => line['lot_code'] === lotCode) ||
+    listItems(payload['correction'], 'changes').some(
       ({ field, from, to }) =>
         typeof field === 'string' &&
         field.endsWith('.lot_code') &&
@@ -33,7 +33,7 @@ export function namesLot(payload: JsonObject, lotCode: string): boolean {
   );
 }
 
-function itemsOf(
+function listItems(
   content: JsonValue | undefined,
   name: string,
 ): readonly Readonly<Record<string, unknown>>[] {

@@ -16,32 +16,32 @@ export class SignaturesUnsupported extends Error {
 
 /** @throws {SignaturesUnsupported} when WebCrypto or its Ed25519 is missing */
 export const verifyEd25519: VerifySignature = async ({ publicKey, message, signature }) => {
-  const subtle = subtleOf(globalThis);
+  const subtle = findSubtle(globalThis);
   if (subtle === undefined) throw new SignaturesUnsupported();
   try {
-    const key = await subtle.importKey('raw', copyOf(publicKey), { name: 'Ed25519' }, false, [
+    const key = await subtle.importKey('raw', copyBytes(publicKey), { name: 'Ed25519' }, false, [
       'verify',
     ]);
-    return await subtle.verify({ name: 'Ed25519' }, key, copyOf(signature), copyOf(message));
+    return await subtle.verify({ name: 'Ed25519' }, key, copyBytes(signature), copyBytes(message));
   } catch (error) {
-    if (nameOf(error) === 'NotSupportedError') throw new SignaturesUnsupported({ cause: error });
+    if (readName(error) === 'NotSupportedError') throw new SignaturesUnsupported({ cause: error });
     // Bytes that are no key of the curve: nothing was signed with it.
-    if (nameOf(error) === 'DataError') return false;
+    if (readName(error) === 'DataError') return false;
     throw error;
   }
 };
 
 /** Browsers leave WebCrypto out on pages that came over plain HTTP. */
-function subtleOf(global: { readonly crypto?: Crypto }): Crypto['subtle'] | undefined {
+function findSubtle(global: { readonly crypto?: Crypto }): Crypto['subtle'] | undefined {
   const { crypto } = global;
   return crypto === undefined || !('subtle' in crypto) ? undefined : crypto.subtle;
 }
 
 /** WebCrypto takes bytes of a buffer of their own. */
-function copyOf(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
+function copyBytes(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   return Uint8Array.from(bytes);
 }
 
-function nameOf(error: unknown): string | undefined {
+function readName(error: unknown): string | undefined {
   return error instanceof Error || error instanceof DOMException ? error.name : undefined;
 }

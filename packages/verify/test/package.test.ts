@@ -11,7 +11,7 @@ import { promisify } from 'node:util';
 
 import { findOverflow, findViolations, launchBrowser } from '@lothub/kit/test/browser';
 import { plainChain } from '@lothub/chain/test/vectors/chain-maker';
-import { epochListText, vkeyOf } from '@lothub/chain/log';
+import { epochListText, formatVkey } from '@lothub/chain/log';
 import { epochNote, NEXT_KEY, NEXT_ORIGIN } from '@lothub/chain/test/vectors/log-epochs';
 import { ORIGIN, POLICY, POLICY_OF_NOBODY, TestLog } from '@lothub/chain/test/log/evidence-maker';
 import { testKey } from '@lothub/chain/test/log/test-keys';
@@ -260,7 +260,7 @@ suite('verifier.html from a disk with the network off', () => {
   test('takes both keys of a name, of which one replaces the other', async () => {
     const replaced = new TestLog(plainChain(9), [], testKey(0x33));
     const [vkey = ''] = POLICY_OF_NOBODY.replace('log ', '').split('\n', 1);
-    const policy = `${vkeyOf(ORIGIN, testKey(0x33).publicKey)}\n${vkey}\n`;
+    const policy = `${formatVkey(ORIGIN, testKey(0x33).publicKey)}\n${vkey}\n`;
 
     const answer = await answerTo(replaced.evidenceText([1]), { policy });
 

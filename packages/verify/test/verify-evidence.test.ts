@@ -21,7 +21,7 @@ import {
   leafHash,
   LogError,
   utf8,
-  vkeyOf,
+  formatVkey,
   type VerifySignature,
 } from '@lothub/chain/log';
 
@@ -259,7 +259,7 @@ suite('what the reader gives', () => {
     const other = testKey(0x72);
     const policy = POLICY_OF_NOBODY.replace(
       'quorum',
-      `log ${vkeyOf(ORIGIN, other.publicKey)}\nquorum`,
+      `log ${formatVkey(ORIGIN, other.publicKey)}\nquorum`,
     );
     const byOther = new TestLog(plainChain(3), WITNESSES, other).evidenceText([1]);
 

@@ -7,8 +7,7 @@ import {
 import { NO_FASTIFY_COMPILERS } from '@lothub/kit/http/schemas/no-fastify-compilers';
 import { discardUnreadBodies } from '@lothub/kit/http/unread-body';
 import type { SharedSettings } from '@lothub/kit/shared-settings';
-import fastify, { LogController } from 'fastify';
-import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
+import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import { WITNESS_PATH } from './policy-lines.ts';
 import { witnessRoutes } from './routes.ts';
 import type { Witness } from './witness.ts';
@@ -36,7 +35,7 @@ export async function openWitnessApp(options: {
     clientErrorHandler: (error, socket) =>
       answerOnSocket(error, socket, {
         mediaType: TEXT_TYPE,
-        bodyOf: () => 'The request is not well-formed HTTP.\n',
+        buildBody: () => 'The request is not well-formed HTTP.\n',
       }),
   });
   app.setValidatorCompiler(validatorAtFirstRequest);

@@ -1,7 +1,6 @@
 /** The logs that a witness knows, by the first line of their checkpoints: their keys and their rates. */
 import { parseVkey } from '@lothub/chain/log';
-import { MemoryTokenBucket, bucketShape } from '@lothub/kit/http/token-bucket';
-import type { TokenBucket } from '@lothub/kit/http/token-bucket';
+import { MemoryTokenBucket, bucketShape, type TokenBucket } from '@lothub/kit/http/token-bucket';
 import { present } from '@lothub/kit/present';
 import { sha256Hex } from '@lothub/kit/secrets/hash';
 import { signatureVerifier } from '@lothub/note-key';

@@ -1,7 +1,6 @@
 /** The file with the list of logs: read at the start, and again while the witness runs when it changes. */
 import { readFile, stat } from 'node:fs/promises';
-import { LIST_BYTES_MAX, LogListError, parseLogList } from './log-list.ts';
-import type { LogList } from './log-list.ts';
+import { LIST_BYTES_MAX, LogListError, parseLogList, type LogList } from './log-list.ts';
 import { WitnessError } from './witness-error.ts';
 
 /** How often it is looked whether the file changed. */
@@ -41,7 +40,7 @@ export class ListWatch implements AsyncDisposable {
 
   /** Before the first reading, so that no change is missed. */
   static async start(options: ListWatchOptions): Promise<ListWatch> {
-    return new ListWatch(options, await stateOf(options.file));
+    return new ListWatch(options, await readState(options.file));
   }
 
   #begin(): void {
@@ -50,7 +49,7 @@ export class ListWatch implements AsyncDisposable {
 
   async #look(): Promise<void> {
     const { file, onChange, onError } = this.#options;
-    const state = await stateOf(file);
+    const state = await readState(file);
     if (state === this.#seen) return;
     this.#seen = state;
     try {
@@ -75,7 +74,7 @@ export interface ListWatchOptions {
 }
 
 /** Which file it is, and when it was written; undefined when there is none. */
-async function stateOf(file: string): Promise<string | undefined> {
+async function readState(file: string): Promise<string | undefined> {
   try {
     const { ino, mtimeMs, size } = await stat(file);
     return `${ino} ${mtimeMs} ${size}`;

@@ -104,7 +104,7 @@ class Reading {
         this.#entry.origin = value;
         break;
       case 'qpd':
-        this.#entry.qpd = qpdOf(value, line);
+        this.#entry.qpd = parseQpd(value, line);
         break;
       case 'contact':
         this.#finish(value);
@@ -115,7 +115,7 @@ class Reading {
     const { line, vkey, origin, qpd } = this.#entry;
     if (qpd === undefined) throw wrong(line, 'begins an entry without qpd');
     if (this.#logs.length >= LOGS_MAX) throw wrong(line, `is entry number ${LOGS_MAX + 1}`);
-    const keyName = keyNameOf(vkey);
+    const keyName = findKeyName(vkey);
     const named = origin ?? keyName;
     if (keyName === undefined || named === undefined) {
       this.#skipped.push({ line, reason: 'its key is no Ed25519 key of a log' });
@@ -127,14 +127,14 @@ class Reading {
   }
 }
 
-function qpdOf(value: string, line: number): number {
+function parseQpd(value: string, line: number): number {
   const qpd = QPD.test(value) ? Number(value) : 0;
   if (qpd < 1 || qpd > QPD_MAX) throw wrong(line, `must be qpd and a number from 1 to ${QPD_MAX}`);
   return qpd;
 }
 
 /** The name in a verifier key; undefined when it is not one of a log. */
-function keyNameOf(vkey: string): string | undefined {
+function findKeyName(vkey: string): string | undefined {
   try {
     const { name, type } = parseVkey(vkey);
     return type === LOG_KEY_TYPE ? name : undefined;

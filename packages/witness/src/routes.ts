@@ -4,7 +4,7 @@
  */
 import { isUtf8 } from 'node:buffer';
 import { DatabaseError } from '@lothub/kit/database';
-import { addressOf, clientOf } from '@lothub/kit/http/client-address';
+import { readClientAddress, toClientNetwork } from '@lothub/kit/http/client-address';
 import { isFastifyError } from '@lothub/kit/http/http-failures';
 import { Type } from '@lothub/kit/json-schema';
 import type { FastifyInstance, FastifyReply, onRequestAsyncHookHandler } from 'fastify';
@@ -139,7 +139,7 @@ export function witnessRoutes(app: FastifyInstance, options: WitnessRouteOptions
       const { body } = request;
       const parsed = parseAddCheckpoint(typeof body === 'string' ? body : '');
       if (parsed.kind === 'malformed') return await sendText(reply, 400, parsed.detail);
-      const client = clientOf(addressOf(request));
+      const client = toClientNetwork(readClientAddress(request));
       return await sendAnswer(reply, await witness.addCheckpoint(parsed.request, client));
     },
   );

@@ -2,8 +2,7 @@
 import { resolve } from 'node:path';
 import { isKeyName } from '@lothub/chain/log';
 import { SettingsError, SettingsReader } from '@lothub/kit/settings';
-import { readSharedSettings } from '@lothub/kit/shared-settings';
-import type { SharedSettings } from '@lothub/kit/shared-settings';
+import { readSharedSettings, type SharedSettings } from '@lothub/kit/shared-settings';
 
 export interface WitnessSettings {
   /** The list of the logs that it knows. */

@@ -1,7 +1,6 @@
 /** One witness: what it answers to those who ask for its cosignature, and to those who look at it. */
 import { basename } from 'node:path';
-import { cosignatureBody, cosignatureLine } from '@lothub/chain/log';
-import type { Checkpoint } from '@lothub/chain/log';
+import { cosignatureBody, cosignatureLine, type Checkpoint } from '@lothub/chain/log';
 import { lockDataDir } from '@lothub/kit/cli/data-dir-lock';
 import type { Clock } from '@lothub/kit/clock';
 import { slicesInTurns } from '@lothub/kit/in-turns';
@@ -10,8 +9,7 @@ import { sha256Bytes } from '@lothub/kit/secrets/hash';
 import type { NoteKey } from '@lothub/note-key';
 import type { AddCheckpoint } from './add-checkpoint.ts';
 import { judgeGrowth, judgeSignatures } from './judge.ts';
-import { KnownLogs } from './known-logs.ts';
-import type { KnownLog } from './known-logs.ts';
+import { KnownLogs, type KnownLog } from './known-logs.ts';
 import { ListWatch, readListFile } from './list-file.ts';
 import type { ListedLog, LogList } from './log-list.ts';
 import { openIdentity } from './state/identity.ts';
@@ -257,12 +255,12 @@ function newOwnLogs({ ownLogs }: Pick<WitnessOptions, 'ownLogs'>): {
 } {
   const own = ownLogs?.() ?? [];
   const names = new Set(own.map(({ origin }) => origin));
-  const keys = new Set(own.map(({ vkey }) => publicPartOf(vkey)));
-  return { has: ({ origin, vkey }) => names.has(origin) || keys.has(publicPartOf(vkey)) };
+  const keys = new Set(own.map(({ vkey }) => toPublicPart(vkey)));
+  return { has: ({ origin, vkey }) => names.has(origin) || keys.has(toPublicPart(vkey)) };
 }
 
 /** Type and public key of a verifier key: what stands behind its name and its id. */
-function publicPartOf(vkey: string): string {
+function toPublicPart(vkey: string): string {
   return vkey.replace(/^[^+]+\+[0-9a-f]{8}\+/, '');
 }
 

@@ -2,20 +2,19 @@
 import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import { test } from 'node:test';
-import { WITNESS_KEY_TYPE, base64Of, keyId, vkeyOf } from '@lothub/chain/log';
+import { WITNESS_KEY_TYPE, formatVkey, keyId, toBase64 } from '@lothub/chain/log';
 import { sha256Bytes } from '@lothub/chain/test/log/naive-tree';
 import { testKey } from '@lothub/chain/test/log/test-keys';
 import { testFolder } from '@lothub/kit/test/cli-run';
 import { parseLogList } from '@lothub/witness';
-import { listFileIn, serveWitness } from './served-witness.ts';
-import type { ServedWitness } from './served-witness.ts';
-import { entryOf, listOf, newTestLog } from './test-log.ts';
+import { listFileIn, serveWitness, type ServedWitness } from './served-witness.ts';
+import { formatEntry, formatList, newTestLog } from './test-log.ts';
 
 const LOOK_EVERY_MS = 20;
 const MANY_LOGS = 10_000;
 
-const VKEY = vkeyOf('hub.example.com/log/1', testKey(1).publicKey);
-const OTHER_VKEY = vkeyOf('other.example.com/log/1', testKey(2).publicKey);
+const VKEY = formatVkey('hub.example.com/log/1', testKey(1).publicKey);
+const OTHER_VKEY = formatVkey('other.example.com/log/1', testKey(2).publicKey);
 
 test('the form of the witness network is read, with comments, spaces and an origin', async () => {
   const text = [
@@ -66,12 +65,12 @@ for (const [text, message] of [
 }
 
 test('entries that cannot be judged are left out, and the others are read', async () => {
-  const ofWitness = vkeyOf('w.example.com', testKey(1).publicKey, WITNESS_KEY_TYPE);
-  const mlDsa = `ml.example.com+01020304+${base64Of(new Uint8Array(1_313).fill(6))}`;
-  const entries = [ofWitness, mlDsa, VKEY].map((vkey) => entryOf({ vkey, qpd: 1 }));
+  const ofWitness = formatVkey('w.example.com', testKey(1).publicKey, WITNESS_KEY_TYPE);
+  const mlDsa = `ml.example.com+01020304+${toBase64(new Uint8Array(1_313).fill(6))}`;
+  const entries = [ofWitness, mlDsa, VKEY].map((vkey) => formatEntry({ vkey, qpd: 1 }));
   const spaced = `vkey ${OTHER_VKEY}\norigin go.sum database tree\nqpd 1\ncontact x\n`;
 
-  const { logs, skipped } = await parseLogList(listOf([...entries, spaced]));
+  const { logs, skipped } = await parseLogList(formatList([...entries, spaced]));
 
   assert.deepEqual(
     logs.map(({ vkey }) => vkey),
@@ -84,7 +83,7 @@ test(`a list of ${MANY_LOGS} logs is read in turns, and every one of them is cos
   await using folder = await testFolder();
   const logs = Array.from({ length: MANY_LOGS }, (_, index) => {
     const publicKey = sha256Bytes(Buffer.from(`key ${index}`));
-    return entryOf({ vkey: vkeyOf(`log-${index}.example.com`, publicKey), qpd: 8_640 });
+    return formatEntry({ vkey: formatVkey(`log-${index}.example.com`, publicKey), qpd: 8_640 });
   });
   const last = newTestLog('last.example.com/log/1');
   const startedMs = performance.now();
@@ -111,9 +110,9 @@ test('a changed list adds, and neither takes away nor changes; a broken one chan
 
   await writeFile(file, 'logs/v0\nvkey\n');
   await whenLogged(served, /reading the changed list of logs failed/);
-  await writeFile(file, listOf([second.entry]));
+  await writeFile(file, formatList([second.entry]));
   await whenLogged(served, /a list only adds/);
-  await writeFile(file, listOf([slow.entry, second.entry]));
+  await writeFile(file, formatList([slow.entry, second.entry]));
   await whenLogged(served, /a list only adds/, 2);
 
   assert.equal((await served.post(first.request(0, 5))).status, 200);
@@ -143,7 +142,7 @@ test('the log of the own hub is refused at the start, by its name and by its key
   await using folder = await testFolder();
   const own = newTestLog('hub.example.com/log/1');
   const renamed = `elsewhere.example.com+${keyId({ name: 'elsewhere.example.com', type: 1, publicKey: own.key.publicKey })}+${own.vkey.replace(/^[^+]+\+[0-9a-f]{8}\+/, '')}`;
-  for (const entry of [own.entry, entryOf({ vkey: renamed, qpd: 1 })]) {
+  for (const entry of [own.entry, formatEntry({ vkey: renamed, qpd: 1 })]) {
     await assert.rejects(serveWitness(folder.path, { entries: [entry], ownLogs: () => [own] }), {
       code: 'own_log',
     });
@@ -160,7 +159,7 @@ test('the log of the own hub that a list gains later is not cosigned', async () 
     lookEveryMs: LOOK_EVERY_MS,
   });
 
-  await writeFile(listFileIn(folder.path), listOf([own.entry, other.entry]));
+  await writeFile(listFileIn(folder.path), formatList([own.entry, other.entry]));
   await whenLogged(served, /names the log of this hub/);
 
   assert.equal((await served.post(own.request(0, 5))).status, 404);

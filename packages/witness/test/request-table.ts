@@ -2,10 +2,9 @@
  * Requests to a witness, good and bad, in the order in which they are sent: one row for each sentence of
  * c2sp.org/tlog-witness. Other witnesses are given the same table.
  */
-import { base64Of, checkpointBody, logSignatureLine, utf8 } from '@lothub/chain/log';
+import { checkpointBody, logSignatureLine, toBase64, utf8 } from '@lothub/chain/log';
 import { signedCheckpoint, testKey } from '@lothub/chain/test/log/test-keys';
-import { newTestLog, requestBody } from './test-log.ts';
-import type { TestLog } from './test-log.ts';
+import { newTestLog, requestBody, type TestLog } from './test-log.ts';
 
 export interface RequestRow {
   readonly name: string;
@@ -211,7 +210,7 @@ export const REQUEST_TABLE: readonly RequestRow[] = [
   },
   {
     name: 'a hash of 31 bytes',
-    body: `old 13\n${base64Of(ROOT.subarray(1))}\n\n${tableLog.checkpoint(20)}`,
+    body: `old 13\n${toBase64(ROOT.subarray(1))}\n\n${tableLog.checkpoint(20)}`,
     status: 400,
     omniwitness: 422,
   },
@@ -249,7 +248,7 @@ export const REQUEST_TABLE: readonly RequestRow[] = [
   },
   {
     name: 'no signature',
-    body: `old 13\n\n${TABLE_ORIGIN}\n20\n${base64Of(ROOT)}\n\n`,
+    body: `old 13\n\n${TABLE_ORIGIN}\n20\n${toBase64(ROOT)}\n\n`,
     status: 400,
     litewitness: 500,
     omniwitness: 500,

@@ -13,7 +13,7 @@ import { testFolder } from '@lothub/kit/test/cli-run';
 import { sha256Hex } from '@lothub/kit/secrets/hash';
 import { REQUEST_TABLE, TABLE_ORIGIN, tableLog } from './request-table.ts';
 import { WITNESS_PREFIX, serveWitness } from './served-witness.ts';
-import { entryOf, newTestLog, requestBody } from './test-log.ts';
+import { formatEntry, newTestLog, requestBody } from './test-log.ts';
 
 /** Whether the witness's line, among others, is its good cosignature; the time in it. */
 async function cosignedAt(checkpoint: string, lines: string, vkey: string): Promise<number> {
@@ -154,7 +154,7 @@ test('a witness says what its key is, where it is asked and what it knows, and n
 test('witnesses whose clocks are an hour apart each cosign with their own time', async () => {
   await using folder = await testFolder();
   await using other = await testFolder();
-  const entries = [entryOf({ vkey: tableLog.vkey, qpd: 8_640 })];
+  const entries = [formatEntry({ vkey: tableLog.vkey, qpd: 8_640 })];
   const nowMs = Date.now();
   await using first = await serveWitness(folder.path, { entries, clock: { nowMs: () => nowMs } });
   const late = { nowMs: () => nowMs + 3_600_000 };

@@ -1,15 +1,13 @@
 /** A witness in the process of a test, with the app that serves it, asked without a socket. */
 import { writeFile } from 'node:fs/promises';
-import { systemClock } from '@lothub/kit/clock';
-import type { Clock } from '@lothub/kit/clock';
+import { systemClock, type Clock } from '@lothub/kit/clock';
 import { newLog } from '@lothub/kit/serving/service-log';
 import { readSharedSettings } from '@lothub/kit/shared-settings';
 import { SettingsReader } from '@lothub/kit/settings';
-import { Witness } from '@lothub/witness';
-import type { WitnessLog, WitnessOptions } from '@lothub/witness';
+import { Witness, type WitnessLog, type WitnessOptions } from '@lothub/witness';
 import type { FastifyInstance } from 'fastify';
 import { openWitnessApp } from '../src/app.ts';
-import { listOf } from './test-log.ts';
+import { formatList } from './test-log.ts';
 
 export const WITNESS_NAME = 'witness.example.org/witness';
 export const WITNESS_PREFIX = 'https://witness.example.org/witness';
@@ -43,7 +41,7 @@ export async function serveWitness(
 ): Promise<ServedWitness> {
   const { entries, ...given } = options;
   const listFile = listFileIn(dataDir);
-  if (entries !== undefined) await writeFile(listFile, listOf(entries));
+  if (entries !== undefined) await writeFile(listFile, formatList(entries));
   const logged: { text: string; facts: object }[] = [];
   const note = (facts: object, text: string): void => void logged.push({ text, facts });
   const log: WitnessLog = { info: note, warn: note, error: note };
@@ -64,7 +62,7 @@ export async function serveWitness(
     publicUrl: 'https://witness.example.org',
   };
   const app = await openWitnessApp({ settings, witness, log: newLog({ settings }) });
-  const answerOf = ({ statusCode, headers, body }: Injected): Answer => ({
+  const toAnswer = ({ statusCode, headers, body }: Injected): Answer => ({
     status: statusCode,
     type: String(headers['content-type']),
     text: body,
@@ -74,14 +72,14 @@ export async function serveWitness(
     app,
     logged,
     post: async (body) =>
-      answerOf(
+      toAnswer(
         await app.inject({
           method: 'POST',
           url: '/witness/add-checkpoint',
           payload: typeof body === 'string' ? body : Buffer.from(body),
         }),
       ),
-    get: async (path) => answerOf(await app.inject({ url: path })),
+    get: async (path) => toAnswer(await app.inject({ url: path })),
     [Symbol.asyncDispose]: async () => {
       await app.close();
       await witness[Symbol.asyncDispose]();

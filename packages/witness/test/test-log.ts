@@ -1,8 +1,7 @@
 /** A log of a test: its key, its trees and what it asks a witness for. */
-import { base64Of, utf8, vkeyOf } from '@lothub/chain/log';
+import { formatVkey, toBase64, utf8 } from '@lothub/chain/log';
 import { NaiveTree, sha256Bytes } from '@lothub/chain/test/log/naive-tree';
-import { signedCheckpoint, testKey } from '@lothub/chain/test/log/test-keys';
-import type { TestKey } from '@lothub/chain/test/log/test-keys';
+import { signedCheckpoint, testKey, type TestKey } from '@lothub/chain/test/log/test-keys';
 
 const LEAVES = 64;
 
@@ -30,7 +29,7 @@ export function newTestLog(
   }: { seed?: number; forkAt?: number; qpd?: number } = {},
 ): TestLog {
   const key = testKey(seed);
-  const vkey = vkeyOf(origin, key.publicKey);
+  const vkey = formatVkey(origin, key.publicKey);
   const leaves = Array.from({ length: LEAVES }, (_, index) =>
     sha256Bytes(utf8(`${origin} ${index < forkAt ? 'common' : 'fork'} ${index}`)),
   );
@@ -42,18 +41,24 @@ export function newTestLog(
     origin,
     key,
     vkey,
-    entry: entryOf({ vkey, qpd }),
+    entry: formatEntry({ vkey, qpd }),
     checkpoint,
     proof,
     request: (from, to) => requestBody(from, proof(from, to), checkpoint(to)),
   };
 }
 
-export function entryOf({ vkey, qpd }: { readonly vkey: string; readonly qpd: number }): string {
+export function formatEntry({
+  vkey,
+  qpd,
+}: {
+  readonly vkey: string;
+  readonly qpd: number;
+}): string {
   return `vkey ${vkey}\nqpd ${qpd}\ncontact test@example.org\n`;
 }
 
-export function listOf(entries: readonly string[]): string {
+export function formatList(entries: readonly string[]): string {
   return `# logs of a test\nlogs/v0\n\n${entries.join('\n')}`;
 }
 
@@ -62,5 +67,5 @@ export function requestBody(
   proof: readonly Uint8Array[],
   checkpoint: string,
 ): string {
-  return `old ${old}\n${proof.map((hash) => `${base64Of(hash)}\n`).join('')}\n${checkpoint}`;
+  return `old ${old}\n${proof.map((hash) => `${toBase64(hash)}\n`).join('')}\n${checkpoint}`;
 }

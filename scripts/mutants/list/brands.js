@@ -28,7 +28,7 @@ export const BRAND_MUTANTS = [
   },
   {
     name: 'a text is shown in the language of the brand to whom reads another that it has',
-    file: 'services/traceability/src/lots/told/language.ts',
+    file: 'services/traceability/src/lots/profiles/language.ts',
     find: 'if (found !== undefined) return { text: found, language: tag };',
     replacement: 'if (found === text) return { text: found, language: tag };',
     engine: 'sqlite',
@@ -37,14 +37,14 @@ export const BRAND_MUTANTS = [
   {
     name: 'a text in another language has no word for it',
     file: 'services/traceability/src/web/fragments.ts',
-    find: 'if (language === undefined || baseOf(language) === reader.language) return null;',
+    find: 'if (language === undefined || toBase(language) === reader.language) return null;',
     replacement: 'if (language !== undefined) return null;',
     engine: 'sqlite',
     subject: 'recall-languages',
   },
   {
     name: 'a place without a language has none, although its brand has one',
-    file: 'services/traceability/src/lots/told/told-names.ts',
+    file: 'services/traceability/src/lots/profiles/read-profiles.ts',
     find: 'const language = row.language ?? brandLanguage;',
     replacement: 'const { language } = row;',
     engine: 'sqlite',

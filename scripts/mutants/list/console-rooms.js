@@ -112,8 +112,8 @@ export const CONSOLE_ROOM_MUTANTS = [
   {
     name: 'letters to the authority name no amounts',
     file: 'services/traceability/src/recall/outbox/recipient-lots.ts',
-    find: 'if (isToldAll(audience)) return true;',
-    replacement: 'if (isToldAll(audience)) return false;',
+    find: 'if (hasAllLots(audience)) return true;',
+    replacement: 'if (hasAllLots(audience)) return false;',
     engine: 'sqlite',
     subject: 'console-cases',
   },
@@ -200,7 +200,7 @@ export const CONSOLE_ROOM_MUTANTS = [
   {
     name: 'an event of another brand is disclosed',
     file: `${CONSOLE}/privacy/routes.ts`,
-    find: 'if (block === undefined || !isEventBlock(block) || block.payload.brand !== brandOf(to)) {',
+    find: 'if (block === undefined || !isEventBlock(block) || block.payload.brand !== getBrand(to)) {',
     replacement: 'if (block === undefined || !isEventBlock(block)) {',
     engine: 'sqlite',
     subject: 'console-privacy',
@@ -248,8 +248,8 @@ export const CONSOLE_ROOM_MUTANTS = [
   {
     name: 'a key that an operator revokes opens on',
     file: `${CONSOLE}/hub/keys/routes.ts`,
-    find: '      await revokeHubKey(store, changeOf(to));\n      await keys.refresh();\n',
-    replacement: '      await revokeHubKey(store, changeOf(to));\n',
+    find: '      await revokeHubKey(store, readChange(to));\n      await keys.refresh();\n',
+    replacement: '      await revokeHubKey(store, readChange(to));\n',
     engine: 'sqlite',
     subject: 'console-hub-keys',
   },

@@ -77,8 +77,9 @@ export const ENGINE_MUTANTS = [
   {
     name: 'PostgreSQL answers a group before it is committed',
     file: 'packages/kit/src/postgres/transaction.ts',
-    find: '    await outcomeOf(committed, transaction);\n    const answers',
-    replacement: '    outcomeOf(committed, transaction).catch(() => undefined);\n    const answers',
+    find: '    await awaitOutcome(committed, transaction);\n    const answers',
+    replacement:
+      '    awaitOutcome(committed, transaction).catch(() => undefined);\n    const answers',
     engine: 'sqlite',
     subject: 'kit-postgres',
   },

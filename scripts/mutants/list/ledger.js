@@ -183,8 +183,8 @@ export const LEDGER_MUTANTS = [
   {
     name: 'an event that did not happen still links its lots',
     file: 'services/traceability/src/ledger/record/link-basis.ts',
-    find: 'return voided ? LINKS_NOTHING : linkBasisOf(event);',
-    replacement: 'return linkBasisOf(event);',
+    find: 'return voided ? LINKS_NOTHING : deriveLinkBasis(event);',
+    replacement: 'return deriveLinkBasis(event);',
     engine: 'both',
     subject: 'effective',
   },
@@ -271,8 +271,8 @@ export const LEDGER_MUTANTS = [
   {
     name: 'an entry of the audit is not compared with its hash',
     file: 'services/traceability/src/ledger/verify/audit/audit.ts',
-    find: 'if (prevHash !== undefined && hashOf(',
-    replacement: 'if (prevHash === undefined && hashOf(',
+    find: 'if (prevHash !== undefined && computeHash(',
+    replacement: 'if (prevHash === undefined && computeHash(',
     engine: 'sqlite',
     subject: 'audit',
   },

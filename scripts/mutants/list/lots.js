@@ -36,7 +36,7 @@ export const LOT_MUTANTS = [
   },
   {
     name: 'a GTIN is found only as its brand wrote it',
-    file: 'services/traceability/src/lots/told/gs1.ts',
+    file: 'services/traceability/src/lots/profiles/gs1.ts',
     find: '.filter((digits) => padGtin(digits) === gtin);',
     replacement: '.filter((digits) => digits === gtin);',
     engine: 'sqlite',

@@ -78,7 +78,7 @@ export const NOTIFICATION_MUTANTS = [
     name: 'an alert that a sender repeats with other words is refused',
     file: 'services/notifications/src/ingest/ingest.ts',
     find: 'contentHash: sha256Hex(sameAs)',
-    replacement: 'contentHash: hashOf(post)',
+    replacement: 'contentHash: hashContent(post)',
     engine: 'sqlite',
     subject: 'adapters',
   },

@@ -215,7 +215,7 @@ export const PEOPLE_MUTANTS = [
   {
     name: 'the newest recall leads, not the worst',
     file: 'services/traceability/src/web/lot/verdict.ts',
-    find: 'notices.toSorted((a, b) => rankOf(a.severity) - rankOf(b.severity))',
+    find: 'notices.toSorted(\n    (a, b) => rankSeverity(a.severity) - rankSeverity(b.severity),\n  )',
     replacement: 'notices',
     engine: 'sqlite',
     subject: 'lot-page',
@@ -328,7 +328,7 @@ export const PEOPLE_MUTANTS = [
   },
   {
     name: 'a case in confidence is told with its title',
-    file: 'services/traceability/src/ledger/webhooks/tell.ts',
+    file: 'services/traceability/src/ledger/webhooks/notify.ts',
     find: 'const data = isHidden(recallCase)',
     replacement: 'const data = recallCase.autoHold > 1',
     engine: 'both',

@@ -47,8 +47,8 @@ export const RECALL_MUTANTS = [
   {
     name: 'the id of an entry of a feed changes with its case',
     file: 'services/traceability/src/web/recalls/feed.ts',
-    find: 'uuidOf(`${hub.chainId} ${notice.case_no}`)',
-    replacement: 'uuidOf(`${hub.chainId} ${notice.case_no} ${status}`)',
+    find: 'computeUuid(`${hub.chainId} ${notice.case_no}`)',
+    replacement: 'computeUuid(`${hub.chainId} ${notice.case_no} ${status}`)',
     engine: 'sqlite',
     subject: 'feeds',
   },
@@ -240,8 +240,8 @@ export const RECALL_MUTANTS = [
   {
     name: 'a disclosure that opens nothing is believed',
     file: 'packages/chain/src/confidential.ts',
-    find: 'return commitmentOf({ values, salt }, by.hash) === by.commitment;',
-    replacement: 'return commitmentOf({ values, salt }, by.hash) !== undefined;',
+    find: 'return computeCommitment({ values, salt }, by.hash) === by.commitment;',
+    replacement: 'return computeCommitment({ values, salt }, by.hash) !== undefined;',
     engine: 'both',
     subject: 'tampering-confidential',
   },

@@ -78,7 +78,7 @@ export const SERVICE_MUTANTS = [
   {
     name: 'those who make keys of one brand do not wait for each other',
     file: 'services/traceability/src/keys/key-store.ts',
-    find: '    lockOldestOf(record.tenant_id),',
+    find: '    lockOldest(record.tenant_id),',
     replacement: '    sql`select 1`,',
     engine: 'postgres',
     subject: 'brand-keys',
@@ -126,7 +126,7 @@ export const SERVICE_MUTANTS = [
   {
     name: 'callers with made-up keys are counted each for itself',
     file: 'services/traceability/src/keys/authentication.ts',
-    find: 'record === undefined ? `ip:${clientOf(client)}`',
+    find: 'record === undefined ? `ip:${toClientNetwork(client)}`',
     replacement: 'record === undefined ? `key:${key}`',
     engine: 'sqlite',
     subject: 'rate-limit',
@@ -166,7 +166,7 @@ export const SERVICE_MUTANTS = [
   {
     name: 'a hub that is being upgraded calls itself ready',
     file: 'services/traceability/src/starting.ts',
-    find: 'sendNotReady(reply, sentenceOf(upgradeNow())),',
+    find: 'sendNotReady(reply, formatProgress(upgradeNow())),',
     replacement: 'reply.send({ ready: true }),',
     engine: 'both',
     subject: 'upgrade',

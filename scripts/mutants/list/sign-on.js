@@ -70,7 +70,7 @@ export const SIGN_ON_MUTANTS = [
     name: 'an unknown brand in a claim gives a role',
     file: 'packages/people/src/sign-on/sign-on.ts',
     find: 'if (await brandNames.isKnown(id))',
-    replacement: 'if ((await brandNames.nameOf(id)) !== undefined)',
+    replacement: 'if ((await brandNames.readName(id)) !== undefined)',
     engine: 'both',
     subject: 'sign-on',
   },

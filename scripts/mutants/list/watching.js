@@ -28,7 +28,7 @@ export const WATCHING_MUTANTS = [
   },
   {
     name: 'a lot of another brand is told of',
-    file: 'services/traceability/src/watching/telling/message-queries.ts',
+    file: 'services/traceability/src/watching/sending/message-queries.ts',
     find: "    where tenant_id = ${page.tenantId} and status = 'active' and id > ${page.after}",
     replacement: "    where ${page.tenantId} <> '' and status = 'active' and id > ${page.after}",
     engine: 'both',
@@ -36,7 +36,7 @@ export const WATCHING_MUTANTS = [
   },
   {
     name: 'a browser that is gone is kept',
-    file: 'services/traceability/src/watching/telling/worker.ts',
+    file: 'services/traceability/src/watching/sending/worker.ts',
     find: '        await store.write([deleteAddress(address)]);',
     replacement: '        await store.write([endDelivery(delivery)]);\n        void deleteAddress;',
     engine: 'sqlite',
@@ -52,7 +52,7 @@ export const WATCHING_MUTANTS = [
   },
   {
     name: 'an address that refuses for ever is kept for ever',
-    file: 'services/traceability/src/watching/telling/worker.ts',
+    file: 'services/traceability/src/watching/sending/worker.ts',
     find: '    deleteRefused(address, REFUSALS_MAX),',
     replacement: '    deleteRefused(address, REFUSALS_MAX * 100),',
     engine: 'sqlite',

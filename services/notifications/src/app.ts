@@ -8,12 +8,10 @@ import {
   validatorAtFirstRequest,
 } from '@lothub/kit/http/schemas/compilers';
 import { randomBase62 } from '@lothub/kit/secrets/base62';
-import fastify, { LogController } from 'fastify';
-import type { FastifyBaseLogger } from 'fastify';
+import fastify, { LogController, type FastifyBaseLogger } from 'fastify';
 import type { Logger } from 'pino';
 import { Problem } from './errors.ts';
-import { OPERATION_PATHS } from './http.ts';
-import type { App } from './http.ts';
+import { OPERATION_PATHS, type App } from './http.ts';
 import { answerBadAddress, answerMalformedHttp, sendProblem } from './http-errors.ts';
 import { assertJsonRequest } from './media-type.ts';
 import type { Settings } from './settings.ts';

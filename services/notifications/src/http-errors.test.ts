@@ -2,11 +2,9 @@
 // than is known, and nothing of the inside.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { DatabaseError } from '@lothub/kit/database';
-import type { DatabaseErrorCode } from '@lothub/kit/database';
+import { DatabaseError, type DatabaseErrorCode } from '@lothub/kit/database';
 import fastify from 'fastify';
-import { PROBLEMS, PROBLEM_OF_DATABASE_ERROR, Problem } from './errors.ts';
-import type { ProblemCode } from './errors.ts';
+import { PROBLEMS, PROBLEM_OF_DATABASE_ERROR, Problem, type ProblemCode } from './errors.ts';
 import { installErrorAnswers } from './http-errors.ts';
 
 const DATABASE_CODES = Object.keys(PROBLEM_OF_DATABASE_ERROR) as readonly DatabaseErrorCode[];

@@ -4,23 +4,22 @@ import { DatabaseError } from '@lothub/kit/database';
 import {
   KnownPaths,
   answerOnSocket,
+  findValidation,
   isFastifyError,
-  validationOf,
 } from '@lothub/kit/http/http-failures';
 import type { FastifyErrorLike } from '@lothub/kit/http/http-failures';
 import { pointerPart } from '@lothub/kit/http/field-errors';
-import { fieldProblemsOf, fieldsSentence } from '@lothub/kit/http/field-problems';
+import { fieldsSentence, toFieldProblems } from '@lothub/kit/http/field-problems';
 import type { FieldProblem } from '@lothub/kit/http/field-problems';
 import { JsonBodyError, MEMBERS_MAX } from '@lothub/kit/http/json-body-error';
-import { answerBeside, discardUnreadBodies } from '@lothub/kit/http/unread-body';
+import { answerUnread, discardUnreadBodies } from '@lothub/kit/http/unread-body';
 import type { ConnectionError, FastifyReply, FastifyRequest } from 'fastify';
 import { randomUUID } from 'node:crypto';
 import type { Socket } from 'node:net';
 import { PeopleProblem, noteRefusalForLoad } from '@lothub/people/errors';
 import { PROBLEMS, PROBLEM_OF_DATABASE_ERROR, Problem, problemOfPeople } from './errors.ts';
 import type { ProblemCode } from './errors.ts';
-import { PROBLEM_TYPE } from './http.ts';
-import type { App } from './http.ts';
+import { PROBLEM_TYPE, type App } from './http.ts';
 import { answerWithErrorPage, isForPerson } from './web/error-page.ts';
 
 /** Seconds after which a caller should retry that met a full queue or a full disk. */
@@ -65,7 +64,7 @@ export function answerBadAddress(
   const problem = new Problem('address_malformed', BAD_ADDRESS);
   if (isForPerson(request, reply, 'json')) {
     const payload = answerWithErrorPage(request, reply, problem);
-    void reply.send(answerBeside(request, reply, { payload }));
+    void reply.send(answerUnread(request, reply, { payload }));
     return;
   }
   const payload = JSON.stringify(problemBody(problem, request.id));
@@ -73,14 +72,14 @@ export function answerBadAddress(
     .code(PROBLEMS[problem.code].status)
     .header(REQUEST_ID_HEADER, request.id)
     .type(PROBLEM_TYPE)
-    .send(answerBeside(request, reply, { payload }));
+    .send(answerUnread(request, reply, { payload }));
 }
 
 /** Bytes that are no HTTP request: answered on the socket, which is closed then. */
 export function answerMalformedHttp(error: ConnectionError, socket: Socket): void {
   answerOnSocket(error, socket, {
     mediaType: PROBLEM_TYPE,
-    bodyOf: (status) => {
+    buildBody: (status) => {
       const problem = new Problem('address_malformed', 'The request is not well-formed HTTP');
       return JSON.stringify({ ...problemBody(problem, randomUUID()), status });
     },
@@ -146,9 +145,9 @@ export function toProblem(error: unknown, request: FastifyRequest): Problem {
   if (error instanceof PeopleProblem) return problemOfPeople(error);
   if (error instanceof JsonBodyError) return jsonProblem(error);
   if (error instanceof DatabaseError) return databaseProblem(error);
-  const validation = validationOf(error);
+  const validation = findValidation(error);
   if (validation !== undefined) {
-    return fieldsProblem(fieldProblemsOf(validation.errors, validation.part));
+    return fieldsProblem(toFieldProblems(validation.errors, validation.part));
   }
   if (isFastifyError(error)) return fastifyProblem(error, request);
   return new Problem('internal', INTERNAL, { cause: error });

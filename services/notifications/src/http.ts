@@ -2,8 +2,7 @@
 import { Type } from '@lothub/kit/json-schema';
 import type { Static, TObject, TSchema } from 'typebox';
 import type { Person } from './access/person.ts';
-import { PROBLEMS } from './errors.ts';
-import type { ProblemCode } from './errors.ts';
+import { PROBLEMS, type ProblemCode } from './errors.ts';
 
 export type { App } from '@lothub/kit/http/schemas/typed-app';
 

@@ -1,14 +1,13 @@
 // The machine-readable description (`/api/v1/openapi.json`, OpenAPI 3.1); `web/web-routes.ts` shows it at
 // `/api/v1/docs`.
 import type { FastifyInstance, FastifySchema } from 'fastify';
-import { securityOf } from './access/gate.ts';
+import { chooseSecurity } from './access/gate.ts';
 import { PROBLEMS } from './errors.ts';
-import { API_PREFIX, problemAnswer } from './http.ts';
+import { API_PREFIX, problemAnswer, type App } from './http.ts';
 import { withBadAddress } from '@lothub/kit/http/description/api-description';
 import { describeRoutes } from '@lothub/kit/http/description/routes-description';
 import type { ReadDescription } from '@lothub/kit/http/description/routes-description';
-import { nameSchemasOf } from '@lothub/kit/http/description/named-schemas';
-import type { App } from './http.ts';
+import { nameDocumentSchemas } from '@lothub/kit/http/description/named-schemas';
 import { VERSION } from './version.ts';
 
 /** What the router answers, of any path with a parameter. */
@@ -44,7 +43,7 @@ async function register(
       schema: withBodyExample(withBadAddress({ schema, url }, BAD_ADDRESS)),
       url,
     }),
-    transformObject: nameSchemasOf,
+    transformObject: nameDocumentSchemas,
     openapi: {
       openapi: '3.1.0',
       info: {
@@ -120,7 +119,7 @@ async function register(
 export function describeSecurity(app: App): void {
   app.addHook('onRoute', (route) => {
     const [method = ''] = [route.method].flat();
-    const security = securityOf({ method, url: route.url });
+    const security = chooseSecurity({ method, url: route.url });
     route.schema = { ...route.schema, security };
   });
 }
@@ -137,13 +136,13 @@ interface Shape {
 function withBodyExample(schema: FastifySchema): FastifySchema {
   const { body } = schema;
   if (!isShape(body) || body.examples !== undefined) return schema;
-  return { ...schema, body: { ...body, examples: [exampleOf(body)] } };
+  return { ...schema, body: { ...body, examples: [buildExample(body)] } };
 }
 
-function exampleOf({ properties, examples, default: usual, enum: values }: Shape): unknown {
+function buildExample({ properties, examples, default: usual, enum: values }: Shape): unknown {
   if (properties === undefined) return examples?.[0] ?? usual ?? values?.[0];
   const fields = Object.entries(properties).map(
-    ([name, shape]) => [name, exampleOf(shape)] as const,
+    ([name, shape]) => [name, buildExample(shape)] as const,
   );
   return Object.fromEntries(fields.filter(([, example]) => example !== undefined));
 }

@@ -2,12 +2,10 @@
 // link, what belongs together, and its state. Their shapes, and how answers, streams and webhooks show
 // them.
 import { TEXT_PATTERN } from '@lothub/kit/http/field-errors';
-import { VISIBLE_PATTERN } from '@lothub/kit/http/field-problems';
-import type { FieldProblem } from '@lothub/kit/http/field-problems';
+import { VISIBLE_PATTERN, type FieldProblem } from '@lothub/kit/http/field-problems';
 import { Type } from '@lothub/kit/json-schema';
 import type { Static, TObject } from 'typebox';
-import { STATUSES } from './store/post.ts';
-import type { Said, Status } from './store/post.ts';
+import { STATUSES, type Said, type Status } from './store/post.ts';
 
 export const LINK_CHARS_MAX = 2_000;
 export const DEDUP_KEY_CHARS_MAX = 255;

@@ -18,7 +18,7 @@ import { AddressRules } from '@lothub/delivery/sending/address-rules';
 import { deliveryRoutes } from './delivery/delivery-routes.ts';
 import { DeliveryWorker } from './delivery/delivery-worker.ts';
 import { SendingThread } from '@lothub/delivery/thread/sending-thread';
-import { pushContactOf } from '@lothub/delivery/push/settings';
+import { choosePushContact } from '@lothub/delivery/push/settings';
 import { webhookRoutes } from './delivery/webhooks/routes.ts';
 import { deviceRoutes } from './devices/device-routes.ts';
 import { PushWorker } from './devices/push-worker.ts';
@@ -40,16 +40,14 @@ import type { SignalKind } from './feed/signals.ts';
 import { groupRoutes } from './groups/group-routes.ts';
 import { memberRoutes } from './groups/member-routes.ts';
 import { healthRoutes } from './health/health-routes.ts';
-import { PAGES_PREFIX } from './http.ts';
-import type { App } from './http.ts';
+import { PAGES_PREFIX, type App } from './http.ts';
 import { installErrorAnswers } from './http-errors.ts';
 import { inboxRoutes } from './inbox/inbox-routes.ts';
 import { keyRoutes } from './keys/key-routes.ts';
 import { ingestRoutes } from './ingest/ingest-routes.ts';
 import { Ingest } from './ingest/ingest.ts';
 import { KeyLookup } from './keys/key-lookup.ts';
-import { postingByKey } from './keys/posting-by-key.ts';
-import type { PostingByKey } from './keys/posting-by-key.ts';
+import { postingByKey, type PostingByKey } from './keys/posting-by-key.ts';
 import { describeApi, describeSecurity } from './openapi.ts';
 import type { EntranceDeps } from './people/deps.ts';
 import { ensureFirstOwner } from './people/first-owner.ts';
@@ -58,8 +56,7 @@ import { acceptanceRoutes, invitationRoutes } from './people/invitations/routes.
 import { meRoutes } from './people/me-routes.ts';
 import { sessionRoutes } from './people/session-routes.ts';
 import { setUpRoutes } from './people/set-up-routes.ts';
-import { setupLinkOfStart } from '@lothub/people/accounts/set-up';
-import type { SetupLink } from '@lothub/people/accounts/set-up';
+import { setupLinkOfStart, type SetupLink } from '@lothub/people/accounts/set-up';
 import type { Passwords } from '@lothub/people/passwords/passwords';
 import type { People } from '@lothub/people/people';
 import { openServedPeople } from '@lothub/people/served-people';
@@ -160,13 +157,13 @@ export async function openService(options: ServiceOptions): Promise<Service> {
   );
   const setupLink = await setupLinkOfStart({ ...people, prefix: PAGES_PREFIX });
   const bucket = (name: string, rate: TokenBucketRate): TokenBucket | undefined =>
-    store.tokenBucket({ name, rate, onError: tellUncounted });
-  const tellUncounted = (error: unknown): void => {
+    store.tokenBucket({ name, rate, onError: logUncounted });
+  const logUncounted = (error: unknown): void => {
     log.warn({ err: error }, 'requests are counted by this process alone for a while');
   };
   const entrance: EntranceDeps = { store, clock, people, seen };
   const vapid = await ensureVapidKeys({ store, clock });
-  const contact = pushContactOf({ contact: settings.pushContact, publicUrl });
+  const contact = choosePushContact({ contact: settings.pushContact, publicUrl });
   const { send, push } = opening.use(
     new SendingThread({ allowed: settings.webhookAllowed, keys: vapid, contact }),
   );

@@ -9,12 +9,10 @@ import {
   PASSWORD_LENGTH_MIN,
   findPasswordProblem,
 } from '@lothub/people/passwords/password-rules';
-import { readPeopleSettings } from '@lothub/people/settings';
-import type { PeopleSettings } from '@lothub/people/settings';
+import { readPeopleSettings, type PeopleSettings } from '@lothub/people/settings';
 import { KEY_PREFIX } from './keys/key-prefix.ts';
 import { NAME_MAX, NAME_PATTERN } from '@lothub/kit/http/schemas/name-pattern';
-import { readMailSettings } from '@lothub/delivery/mail/settings';
-import type { MailSettings } from '@lothub/delivery/mail/settings';
+import { readMailSettings, type MailSettings } from '@lothub/delivery/mail/settings';
 import { readPushContact } from '@lothub/delivery/push/settings';
 import { isAddressRange } from '@lothub/delivery/sending/address-rules';
 

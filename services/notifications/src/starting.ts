@@ -2,8 +2,7 @@
 import type { StartingApp } from '@lothub/kit/serving/served-service';
 import { frontedApp } from '@lothub/kit/serving/front';
 import { RequestsUnderWay } from '@lothub/kit/serving/requests-under-way';
-import { percentOf } from '@lothub/kit/upgrade';
-import type { UpgradeProgress } from '@lothub/kit/upgrade';
+import { toPercent, type UpgradeProgress } from '@lothub/kit/upgrade';
 import type { DestinationStream } from 'pino';
 import { newLog } from '@lothub/kit/serving/service-log';
 import { newApp } from './app.ts';
@@ -33,7 +32,7 @@ export async function openStartingApp(options: {
   installErrorAnswers(app);
   app.get(HEALTH_PATH, { schema: HEALTH_SCHEMA }, (_request, reply) => {
     if (upgrade === undefined) throw notReady(upgrade);
-    return reply.send({ status: 'upgrading', version: VERSION, percent: percentOf(upgrade) });
+    return reply.send({ status: 'upgrading', version: VERSION, percent: toPercent(upgrade) });
   });
   app.get(READY_PATH, { schema: READY_SCHEMA }, () => {
     throw notReady(upgrade);

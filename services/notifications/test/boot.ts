@@ -1,13 +1,10 @@
 // Boots a whole service on a free port with its own database, for tests, and takes it down.
-import { readAnswer, withJsonBody } from '@lothub/kit/test/http-answer';
-import type { Answer, CallInit } from '@lothub/kit/test/http-answer';
+import { readAnswer, withJsonBody, type Answer, type CallInit } from '@lothub/kit/test/http-answer';
 import { testPasswords } from '@lothub/people/test/test-passwords';
 import type { DestinationStream } from 'pino';
-import { openService } from '../src/server.ts';
-import type { Service, ServiceOptions } from '../src/server.ts';
+import { openService, type Service, type ServiceOptions } from '../src/server.ts';
 import { readSettings } from '../src/settings.ts';
-import { besideDatabase, newDatabaseWithTables } from './engine.ts';
-import type { TestDatabase } from './engine.ts';
+import { newDatabaseWithTables, openSecondDatabase, type TestDatabase } from './engine.ts';
 
 export type { Answer, CallInit, Json } from '@lothub/kit/test/http-answer';
 
@@ -98,10 +95,10 @@ export async function boot(options: BootOptions = {}): Promise<Booted> {
 }
 
 /** A second service on the same PostgreSQL database, as another machine would run it. */
-export async function bootBeside(booted: Booted, options: BootOptions = {}): Promise<Booted> {
+export async function bootSecond(booted: Booted, options: BootOptions = {}): Promise<Booted> {
   const { databaseUrl } = booted.database;
   if (databaseUrl === undefined) {
     throw new Error('a SQLite database is served by one process: run this test on PostgreSQL');
   }
-  return await boot({ ...options, database: await besideDatabase(databaseUrl) });
+  return await boot({ ...options, database: await openSecondDatabase(databaseUrl) });
 }

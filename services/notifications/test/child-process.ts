@@ -1,6 +1,5 @@
 // Starts a process that does one task on the database of a test, so that the test can kill it.
-import { spawn } from 'node:child_process';
-import type { ChildProcess } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import type { TestDatabase } from './engine.ts';
 

@@ -7,8 +7,7 @@ import { after, test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { runProgram } from '@lothub/kit/cli/run-program';
 import { systemClock } from '@lothub/kit/clock';
-import { captureRun, testFolder } from '@lothub/kit/test/cli-run';
-import type { CliRun } from '@lothub/kit/test/cli-run';
+import { captureRun, testFolder, type CliRun } from '@lothub/kit/test/cli-run';
 import { stretchForLoad } from '@lothub/kit/test/patience';
 import { addNotificationCommands } from '../src/cli/commands.ts';
 import { EXPECTED_ERRORS } from '../src/cli/expected-errors.ts';
@@ -67,7 +66,7 @@ async function statusAfter(key: unknown, before: number): Promise<number> {
   }
 }
 
-function itemsOf(json: unknown): readonly Record<string, unknown>[] {
+function listItems(json: unknown): readonly Record<string, unknown>[] {
   return Object.values(json ?? {}) as Record<string, unknown>[];
 }
 
@@ -87,7 +86,7 @@ test('a key that the command line issues posts into the running service, and is 
   }
   assert.match(list.stdout, /^key id +name +state +created +last used\n\S+ +Oven 3 +active /);
   assert.deepEqual(
-    itemsOf(json.json['keys']).map(({ name, created_by: by }) => [name, by]),
+    listItems(json.json['keys']).map(({ name, created_by: by }) => [name, by]),
     [['Oven 3', null]],
   );
 });
@@ -123,7 +122,7 @@ test('groups are listed with their members and what is in them', async () => {
   const { json, code } = await run(['groups', 'list', '--limit', '1', '--json']);
   const text = await run(['groups', 'list', '--limit', '1']);
 
-  const [group] = itemsOf(json['groups']);
+  const [group] = listItems(json['groups']);
   assert.equal(code, 0);
   assert.deepEqual([group?.['name'], group?.['members']], [GROUP_NAME, 1]);
   assert.match(text.stdout, /^group id +name +state +members +notifications +created\ngrp_/);
@@ -138,7 +137,9 @@ test('a list that is longer than asked for says where it goes on', async () => {
   const second = await run(['accounts', 'list', '--limit', '1000', '--after', next, '--json']);
   const text = await run(['accounts', 'list', '--limit', '2']);
 
-  const ids = [first, second].flatMap(({ json }) => itemsOf(json['accounts']).map(({ id }) => id));
+  const ids = [first, second].flatMap(({ json }) =>
+    listItems(json['accounts']).map(({ id }) => id),
+  );
   assert.equal(new Set(ids).size, ids.length);
   assert.equal(ids.length, (await booted.database.rows('select id from people.accounts')).length);
   assert.equal(second.json['next'], null);
@@ -174,7 +175,7 @@ test('the audit says that it was the operator', async () => {
   const text = await run(['audit', '--group', groupId, '--limit', '1']);
 
   assert.deepEqual(
-    itemsOf(json['entries']).map(({ actor, action }) => [actor, action]),
+    listItems(json['entries']).map(({ actor, action }) => [actor, action]),
     [
       ['operator', 'key_issued'],
       ['Ada', 'group_created'],
@@ -189,7 +190,7 @@ test('the audit of everything has what belongs to no group as well', async () =>
 
   const { json } = await run(['audit', '--limit', '1', '--json']);
 
-  const [entry] = itemsOf(json['entries']);
+  const [entry] = listItems(json['entries']);
   assert.deepEqual(
     [entry?.['action'], entry?.['subject'], entry?.['group_id']],
     ['account_password_reset', bob.accountId, null],
@@ -381,7 +382,7 @@ if (testEngine === 'sqlite') {
     using live = new DatabaseSync(databaseFile(booted.database.dataDir), { readOnly: true });
     const now = Number(live.prepare('select count(*) as rows from notifications').get()?.['rows']);
     assert.equal(Number(backedUp.json['notifications']), now - 1);
-    assert.equal(itemsOf(restored.json['groups'])[0]?.['name'], GROUP_NAME);
+    assert.equal(listItems(restored.json['groups'])[0]?.['name'], GROUP_NAME);
     assert.equal(alone.json['error']?.['code'], 'hub_missing');
     assert.match(alone.stderr, /^lothub: opening the people in /);
   });
@@ -436,11 +437,11 @@ test('the audit of everything is read in pages without gap or repetition', async
   do {
     const after: readonly string[] = next === null ? [] : ['--after', next];
     const { json } = await run(['audit', '--limit', '3', ...after, '--json']);
-    paged.push(...itemsOf(json['entries']));
+    paged.push(...listItems(json['entries']));
     next = (json['next'] as unknown as string | null) ?? null;
   } while (next !== null);
 
-  assert.deepEqual(paged, itemsOf(whole.json['entries']));
-  const times = itemsOf(whole.json['entries']).map(({ at }) => String(at));
+  assert.deepEqual(paged, listItems(whole.json['entries']));
+  const times = listItems(whole.json['entries']).map(({ at }) => String(at));
   assert.deepEqual(times, times.toSorted().reverse());
 });

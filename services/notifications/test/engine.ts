@@ -14,7 +14,7 @@ import { databaseFile } from '../src/store/sqlite/store.ts';
 export { PostgresTestDatabase, testEngine } from '@lothub/kit/test/engine';
 export type { StoredRow, TestDatabase, TestEngine } from '@lothub/kit/test/engine';
 
-export const { newTestDatabase, newDatabaseWithTables, newBarePostgres, besideDatabase } =
+export const { newTestDatabase, newDatabaseWithTables, newBarePostgres, openSecondDatabase } =
   new TestDatabases({
     name: SERVICE_NAME,
     postgresSchemaFolder,

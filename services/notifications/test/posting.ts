@@ -1,7 +1,6 @@
 // A group with a key, written past the service, and posts with that key.
 import { newApiToken } from '@lothub/kit/secrets/api-token';
-import type { RawAnswer } from '@lothub/kit/test/raw-request';
-import { rawRequest } from '@lothub/kit/test/raw-request';
+import { rawRequest, type RawAnswer } from '@lothub/kit/test/raw-request';
 import { KEY_PREFIX } from '../src/keys/key-prefix.ts';
 import { insertKey } from '../src/keys/key-queries.ts';
 import type { Answer, Booted, Json } from './boot.ts';
@@ -28,7 +27,7 @@ export interface Poster {
 
 export async function newPoster(booted: Booted): Promise<Poster> {
   const groupId = await storeGroup(booted.service.store);
-  const { id, key } = await newKeyOf(booted, groupId);
+  const { id, key } = await insertNewKey(booted, groupId);
   const postText: Poster['postText'] = (body, headers = {}) =>
     booted.call(INGEST, {
       method: 'POST',
@@ -66,7 +65,7 @@ export async function newPoster(booted: Booted): Promise<Poster> {
   };
 }
 
-export async function newKeyOf(
+export async function insertNewKey(
   booted: Booted,
   groupId: string,
   changes: { readonly expiresAt?: number | null } = {},
@@ -89,7 +88,7 @@ export async function newKeyOf(
 }
 
 /** How the fields of a 422 are wrong: `/title too_long 120 121`. */
-export function fieldsOf(answer: Answer): readonly string[] {
+export function listFields(answer: Answer): readonly string[] {
   const errors: readonly Json[] = Object.values(answer.json['errors'] ?? {});
   return errors
     .map(({ pointer, code, limit, actual }) =>
@@ -99,7 +98,7 @@ export function fieldsOf(answer: Answer): readonly string[] {
 }
 
 /** Such as `422 fields_invalid`. */
-export function codeOf(answer: Answer | RawAnswer): string {
+export function formatCode(answer: Answer | RawAnswer): string {
   const json: Json = 'json' in answer ? answer.json : (JSON.parse(answer.body || '{}') as Json);
   return `${answer.status} ${String(json['code'])}`;
 }

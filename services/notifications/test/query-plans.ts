@@ -2,8 +2,7 @@
 // PostgreSQL how many rows each step looks at, also with a plan that was made without the values.
 import type { DatabaseReader } from '@lothub/kit/database';
 import { PostgresConnection } from '@lothub/kit/postgres/connection';
-import sql, { raw } from 'sql-template-tag';
-import type { Sql } from 'sql-template-tag';
+import sql, { raw, type Sql } from 'sql-template-tag';
 import { POSTGRES_NAMESPACE } from '../src/store/schema.ts';
 import type { TestDatabase } from './engine.ts';
 
@@ -61,7 +60,7 @@ export class QueryPlans implements AsyncDisposable {
   }
 
   /** Details of the plan on SQLite; none on PostgreSQL. */
-  async detailsOf(query: Sql): Promise<readonly string[]> {
+  async readDetails(query: Sql): Promise<readonly string[]> {
     if (this.#connection !== undefined) return [];
     const steps = await this.#database.rows(
       `explain query plan ${query.sql}`,
@@ -71,7 +70,7 @@ export class QueryPlans implements AsyncDisposable {
   }
 
   /** Steps on PostgreSQL that look at more than a few rows; none on SQLite. */
-  async wideStepsOf(query: Sql): Promise<readonly string[]> {
+  async readWideSteps(query: Sql): Promise<readonly string[]> {
     if (this.#connection === undefined) return [];
     return await this.#connection.transaction(async (transaction) => {
       await transaction.execute(`prepare asked as ${query.text}`);

@@ -1,7 +1,6 @@
 // Groups, people, webhooks and devices written straight into the tables, for tests of what stands below them.
 import sql from 'sql-template-tag';
-import { NOTHING_SAID } from '../src/store/post.ts';
-import type { Post } from '../src/store/post.ts';
+import { NOTHING_SAID, type Post } from '../src/store/post.ts';
 import type { NotificationStore } from '../src/store/store.ts';
 import type { TestDatabase } from './engine.ts';
 import { newId } from '@lothub/kit/secrets/ids';

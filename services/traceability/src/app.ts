@@ -8,13 +8,11 @@ import {
   serializerAtFirstRequest,
   validatorAtFirstRequest,
 } from '@lothub/kit/http/schemas/compilers';
-import fastify, { LogController } from 'fastify';
-import type { FastifyBaseLogger, FastifyServerOptions } from 'fastify';
+import fastify, { LogController, type FastifyBaseLogger, type FastifyServerOptions } from 'fastify';
 import type { Logger } from 'pino';
 import { BODY_BYTES_MAX } from './events/schema.ts';
 import { Refusal } from './errors.ts';
-import { OPERATION_PATHS } from './http.ts';
-import type { App } from './http.ts';
+import { OPERATION_PATHS, type App } from './http.ts';
 import { answerBadAddress, answerMalformedHttp } from './http-errors.ts';
 import type { Settings } from './settings.ts';
 

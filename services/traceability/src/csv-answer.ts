@@ -1,7 +1,6 @@
 // Answers that are CSV files: described alike, sent alike, and written as they are read, whatever their size.
 import { Readable } from 'node:stream';
-import { BYTE_ORDER_MARK, csvRow } from '@lothub/kit/csv';
-import type { Cell } from '@lothub/kit/csv';
+import { BYTE_ORDER_MARK, csvRow, type Cell } from '@lothub/kit/csv';
 import type { FastifyReply } from 'fastify';
 import { Type } from '@lothub/kit/json-schema';
 

@@ -1,8 +1,7 @@
 // What a caller is answered when the database cannot write: never more than is known.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { DatabaseError } from '@lothub/kit/database';
-import type { DatabaseErrorCode } from '@lothub/kit/database';
+import { DatabaseError, type DatabaseErrorCode } from '@lothub/kit/database';
 import fastify from 'fastify';
 import { installErrorAnswers } from './http-errors.ts';
 import { STATUS_OF_DATABASE_ERROR } from './errors.ts';

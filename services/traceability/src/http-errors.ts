@@ -1,17 +1,16 @@
 // Turns whatever a route throws into the answer of docs/interface/traceability.md#refusals, and answers
 // paths and methods that do not exist.
 import { DatabaseError } from '@lothub/kit/database';
-import { fieldErrorsOf } from '@lothub/kit/http/field-errors';
-import type { FieldError } from '@lothub/kit/http/field-errors';
+import { toFieldErrors, type FieldError } from '@lothub/kit/http/field-errors';
 import {
   KnownPaths,
   answerOnSocket,
+  findValidation,
   isFastifyError,
-  validationOf,
 } from '@lothub/kit/http/http-failures';
 import type { FastifyErrorLike } from '@lothub/kit/http/http-failures';
 import { JsonBodyError } from '@lothub/kit/http/json-body-error';
-import { answerBeside, discardUnreadBodies } from '@lothub/kit/http/unread-body';
+import { answerUnread, discardUnreadBodies } from '@lothub/kit/http/unread-body';
 import type { ConnectionError, FastifyReply, FastifyRequest } from 'fastify';
 import type { Socket } from 'node:net';
 import { noteRefusalForLoad } from '@lothub/people/errors';
@@ -20,8 +19,7 @@ import type { RefusalFacts } from './errors.ts';
 import type { App } from './http.ts';
 import { TreeReadError } from './ledger/log/tile-contents.ts';
 import { LOG_DIFFERS } from './log/public-log.ts';
-import { answerWithErrorPage, isForPerson } from './web/error-page.ts';
-import type { HubFrame } from './web/error-page.ts';
+import { answerWithErrorPage, isForPerson, type HubFrame } from './web/error-page.ts';
 
 /** When a caller that met a full queue or a full disk should come back. */
 const RETRY_AFTER_SECONDS = 1;
@@ -99,7 +97,7 @@ export function answerBadAddress(
       ? answerWithErrorPage(request, reply, { status: 400, frame })
       : JSON.stringify({ detail: BAD_ADDRESS });
     if (!reply.hasHeader('Content-Type')) void reply.code(400).type(JSON_TYPE);
-    void reply.send(answerBeside(request, reply, { payload }));
+    void reply.send(answerUnread(request, reply, { payload }));
   };
 }
 
@@ -110,7 +108,7 @@ const BAD_ADDRESS = 'The address is not well-formed';
 export function answerMalformedHttp(error: ConnectionError, socket: Socket): void {
   answerOnSocket(error, socket, {
     mediaType: JSON_TYPE,
-    bodyOf: () => JSON.stringify({ detail: 'The request is not well-formed HTTP' }),
+    buildBody: () => JSON.stringify({ detail: 'The request is not well-formed HTTP' }),
   });
 }
 
@@ -129,22 +127,22 @@ function answerTo(error: unknown, request: FastifyRequest): ErrorAnswer {
   if (error instanceof DatabaseError) {
     const status = STATUS_OF_DATABASE_ERROR[error.code];
     if (status !== 503) return { status, detail: INTERNAL };
-    return { status, detail: `${sentence(error.message)}: ${outcomeOf(error)}` };
+    return { status, detail: `${sentence(error.message)}: ${chooseOutcome(error)}` };
   }
   // Blocks or tiles that were signed are not there; the verifier says which.
   if (error instanceof TreeReadError) {
     return { status: STATUS_OF_REFUSAL.log_unavailable, detail: LOG_DIFFERS };
   }
-  const validation = validationOf(error);
+  const validation = findValidation(error);
   if (validation !== undefined) {
-    return { status: 422, detail: fieldErrorsOf(validation.errors, [validation.part]) };
+    return { status: 422, detail: toFieldErrors(validation.errors, [validation.part]) };
   }
   return isFastifyError(error) ? fastifyAnswer(error, request) : { status: 500, detail: INTERNAL };
 }
 
 const INTERNAL = 'The request could not be answered; the log of the service says why';
 
-function outcomeOf({ code }: DatabaseError): string {
+function chooseOutcome({ code }: DatabaseError): string {
   if (code === 'clock_untrusted') return CLOCK_UNTRUSTED;
   return code === 'database_unsure' ? MAYBE_STORED : NOT_STORED;
 }

@@ -5,7 +5,7 @@ import { TEXT_PATTERN } from '@lothub/kit/http/field-errors';
 import type { FastifyRequest } from 'fastify';
 import { Type } from '@lothub/kit/json-schema';
 import type { Caller, NamedCaller } from './ledger/draft.ts';
-import type { KeyLimit } from './ledger/tables/beside.ts';
+import type { KeyLimit } from './ledger/tables/off-chain.ts';
 
 export type { App } from '@lothub/kit/http/schemas/typed-app';
 
@@ -36,20 +36,20 @@ export const READY_PATH = '/ready';
 /** They report the state of the process to its supervisor. */
 export const OPERATION_PATHS = [HEALTH_PATH, READY_PATH] as const;
 
-export function headerOf(request: FastifyRequest, name: string): string | undefined {
+export function readRequestHeader(request: FastifyRequest, name: string): string | undefined {
   const value = request.headers[name];
   return Array.isArray(value) ? value[0] : value;
 }
 
 /** The key that a `/v1/*` request came with, checked or not. */
-export function apiKeyOf(request: FastifyRequest): string | undefined {
-  return headerOf(request, 'x-api-key');
+export function readApiKey(request: FastifyRequest): string | undefined {
+  return readRequestHeader(request, 'x-api-key');
 }
 
 /** Who a `/v1/*` request is from: the key's label, and the person that the request declares. */
-export function callerOf(request: FastifyRequest, person: string): NamedCaller;
-export function callerOf(request: FastifyRequest, person?: string): Caller;
-export function callerOf({ id: requestId, keyLabel }: FastifyRequest, person?: string): Caller {
+export function buildCaller(request: FastifyRequest, person: string): NamedCaller;
+export function buildCaller(request: FastifyRequest, person?: string): Caller;
+export function buildCaller({ id: requestId, keyLabel }: FastifyRequest, person?: string): Caller {
   if (person === undefined) return { actor: keyLabel, requestId };
   return { actor: `${keyLabel} (${person})`, requestId, person };
 }

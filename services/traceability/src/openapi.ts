@@ -2,10 +2,9 @@
 import { withBadAddress, withNamedRest } from '@lothub/kit/http/description/api-description';
 import { describeRoutes } from '@lothub/kit/http/description/routes-description';
 import type { ReadDescription } from '@lothub/kit/http/description/routes-description';
-import { nameSchemasOf } from '@lothub/kit/http/description/named-schemas';
-import { ADDRESS_MALFORMED } from './http.ts';
+import { nameDocumentSchemas } from '@lothub/kit/http/description/named-schemas';
+import { ADDRESS_MALFORMED, type App } from './http.ts';
 import type { FastifyInstance } from 'fastify';
-import type { App } from './http.ts';
 import { VERSION } from './version.ts';
 
 export const DESCRIPTION_PATH = '/openapi.json';
@@ -28,7 +27,7 @@ async function register(app: FastifyInstance, publicUrl: string): Promise<void> 
       const refusal = { status: 400, answer: ADDRESS_MALFORMED };
       return { schema: withBadAddress({ schema, url }, refusal), url };
     },
-    transformObject: nameSchemasOf,
+    transformObject: nameDocumentSchemas,
     openapi: {
       openapi: '3.1.0',
       info: {

@@ -14,8 +14,7 @@ import { watchWriter } from '@lothub/kit/metrics/writer-figures';
 import type { UpgradeOptions } from '@lothub/kit/upgrade';
 import type { DestinationStream, Logger } from 'pino';
 import { newLog } from '@lothub/kit/serving/service-log';
-import { setupLinkOfStart } from '@lothub/people/accounts/set-up';
-import type { SetupLink } from '@lothub/people/accounts/set-up';
+import { setupLinkOfStart, type SetupLink } from '@lothub/people/accounts/set-up';
 import type { Passwords } from '@lothub/people/passwords/passwords';
 import type { People } from '@lothub/people/people';
 import { openServedPeople } from '@lothub/people/served-people';
@@ -99,8 +98,7 @@ import { feedRoutes } from './web/recalls/feed-routes.ts';
 import { webRoutes } from './web/routes.ts';
 import { styleguideRoute } from './web/site/styleguide-route.ts';
 import { FirstSignature } from './witnessing/first-signature.ts';
-import { readHubPolicy } from './witnessing/hub-policy.ts';
-import type { HubPolicy } from './witnessing/hub-policy.ts';
+import { readHubPolicy, type HubPolicy } from './witnessing/hub-policy.ts';
 import { policyWarnings } from './witnessing/policy-warnings.ts';
 import { WitnessRounds } from './witnessing/rounds.ts';
 import { WitnessWatch } from './witnessing/standing.ts';
@@ -108,7 +106,7 @@ import { witnessCounts } from './witnessing/witness-figures.ts';
 import { AddressRules } from '@lothub/delivery/sending/address-rules';
 import type { Inbox } from './webhooks/inbox.ts';
 import { CHANGES_PER_MINUTE } from './watching/limits.ts';
-import { canTellDevices, openWatching } from './watching/open-watching.ts';
+import { canNotifyDevices, openWatching } from './watching/open-watching.ts';
 import { watchRoutes } from './web/watching/routes.ts';
 import { openWebhooks } from './webhooks/open-webhooks.ts';
 
@@ -299,7 +297,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
       ...{ store, clock, log, shown, addresses, metrics },
       publicUrl: settings.publicUrl,
       mail: settings.isWatchOn ? settings.mail : undefined,
-      hasPush: settings.isWatchOn && canTellDevices(settings),
+      hasPush: settings.isWatchOn && canNotifyDevices(settings),
       lookEveryMs: options.webhookLooksEveryMs,
     }),
   );
@@ -320,8 +318,8 @@ export async function openService(options: ServiceOptions): Promise<Service> {
   app.addHook('onRequest', setSecurityHeaders);
   const readDescription = describeApi(app, settings.publicUrl);
   const rateLimit = (name: string, perMinute: number): RateLimit | undefined =>
-    store.rateLimit({ name, perMinute, onError: tellUncounted });
-  const tellUncounted = (error: unknown): void => {
+    store.rateLimit({ name, perMinute, onError: logUncounted });
+  const logUncounted = (error: unknown): void => {
     log.warn({ err: error }, 'requests are counted by this process alone for a while');
   };
   const rateV1 = rateLimit('v1', settings.rateLimitV1);
@@ -354,7 +352,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     evidenceRoutes(open, { reader, surroundings, log: publicLog });
     noticeRoutes(open, {
       notices,
-      proofUrlOf: (height) => {
+      buildProofUrl: (height) => {
         const { identity } = publicLog;
         return identity === undefined ? null : publicUrl + proofPath(identity.epoch, height);
       },

@@ -3,13 +3,11 @@
 import cors from '@fastify/cors';
 import type { StartingApp } from '@lothub/kit/serving/served-service';
 import { systemClock } from '@lothub/kit/clock';
-import { DatabaseError } from '@lothub/kit/database';
-import type { DatabaseReader } from '@lothub/kit/database';
+import { DatabaseError, type DatabaseReader } from '@lothub/kit/database';
 import { frontedApp } from '@lothub/kit/serving/front';
 import { memoryRateLimit } from '@lothub/kit/http/rate-limit';
 import { RequestsUnderWay } from '@lothub/kit/serving/requests-under-way';
-import { percentOf } from '@lothub/kit/upgrade';
-import type { UpgradeProgress } from '@lothub/kit/upgrade';
+import { toPercent, type UpgradeProgress } from '@lothub/kit/upgrade';
 import type { FastifyReply } from 'fastify';
 import type { DestinationStream, Logger } from 'pino';
 import { newLog } from '@lothub/kit/serving/service-log';
@@ -20,8 +18,7 @@ import { BlocksQuery, readBlocksQuery } from './explorer/list-query.ts';
 import { BlockPageSchema } from './explorer/schema.ts';
 import { sendNotReady } from './health/routes.ts';
 import { HealthOfStart, READY_SCHEMA } from './health/schema.ts';
-import { HEALTH_PATH, NOT_FOUND, PUBLIC_ERRORS, READY_PATH } from './http.ts';
-import type { App } from './http.ts';
+import { HEALTH_PATH, NOT_FOUND, PUBLIC_ERRORS, READY_PATH, type App } from './http.ts';
 import { installErrorAnswers } from './http-errors.ts';
 import { publicGate } from './keys/authentication.ts';
 import { loadReader } from './ledger/open-store.ts';
@@ -49,7 +46,7 @@ export async function openStartingApp(options: {
   let ledger: ReadableLedger | undefined;
   const refuse = (reply: FastifyReply): never => {
     void reply.header('Retry-After', RETRY_AFTER_SECONDS);
-    throw new Refusal('not_ready', `${sentenceOf(upgrade)}; nothing was stored, try again`);
+    throw new Refusal('not_ready', `${formatProgress(upgrade)}; nothing was stored, try again`);
   };
   // Whether there is anything at other paths is not known before the service is open.
   app.addHook('onRequest', (request, reply, done) => {
@@ -87,9 +84,9 @@ function operationRoutes(app: App, upgradeNow: () => UpgradeProgress | undefined
     { schema: { response: { 200: HealthOfStart, 503: HealthOfStart } } },
     (_request, reply) => {
       const upgrade = upgradeNow();
-      const detail = sentenceOf(upgrade);
+      const detail = formatProgress(upgrade);
       if (upgrade !== undefined) {
-        return reply.send({ status: 'upgrading', percent: percentOf(upgrade), detail });
+        return reply.send({ status: 'upgrading', percent: toPercent(upgrade), detail });
       }
       return reply
         .code(503)
@@ -98,7 +95,7 @@ function operationRoutes(app: App, upgradeNow: () => UpgradeProgress | undefined
     },
   );
   app.get(READY_PATH, { schema: READY_SCHEMA }, (_request, reply) =>
-    sendNotReady(reply, sentenceOf(upgradeNow())),
+    sendNotReady(reply, formatProgress(upgradeNow())),
   );
 }
 
@@ -152,9 +149,9 @@ function refuseToWrite(): Promise<never> {
   );
 }
 
-function sentenceOf(upgrade: UpgradeProgress | undefined): string {
+function formatProgress(upgrade: UpgradeProgress | undefined): string {
   if (upgrade === undefined) return 'The hub is starting';
-  const percent = percentOf(upgrade);
+  const percent = toPercent(upgrade);
   const place = percent === null ? 'by another process' : `${percent} %`;
   return `The hub is being upgraded (${place}) and does not answer this yet`;
 }

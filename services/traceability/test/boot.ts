@@ -1,16 +1,13 @@
 // Boots a whole service on a free port with its own database, for one test, and takes it down.
-import { readAnswer, withJsonBody } from '@lothub/kit/test/http-answer';
-import type { Answer, CallInit } from '@lothub/kit/test/http-answer';
+import { readAnswer, withJsonBody, type Answer, type CallInit } from '@lothub/kit/test/http-answer';
 import { logKeyFile } from '../src/ledger/log/log-key.ts';
 import type { Metrics } from '@lothub/kit/metrics/metrics';
 import { testPasswords } from '@lothub/people/test/test-passwords';
 import type { DestinationStream } from 'pino';
-import { openService } from '../src/server.ts';
-import type { Service } from '../src/server.ts';
+import { openService, type Service } from '../src/server.ts';
 import { readSettings } from '../src/settings.ts';
 import type { Inbox } from '../src/webhooks/inbox.ts';
-import { besideDatabase, newDatabaseWithTables } from './engine.ts';
-import type { TestDatabase } from './engine.ts';
+import { newDatabaseWithTables, openSecondDatabase, type TestDatabase } from './engine.ts';
 
 export type { Answer, CallInit, Json } from '@lothub/kit/test/http-answer';
 
@@ -98,7 +95,7 @@ export async function boot(options: BootOptions = {}): Promise<Booted> {
 }
 
 /** A second service on the same PostgreSQL database, as another machine would run it. */
-export async function bootBeside(
+export async function bootSecond(
   booted: Booted,
   env: Readonly<Record<string, string>> = {},
   options: BootOptions = {},
@@ -110,7 +107,7 @@ export async function bootBeside(
   return await boot({
     ...options,
     env: { LOG_KEY_FILE: logKeyFile(booted.dataDir), ...env },
-    database: await besideDatabase(databaseUrl),
+    database: await openSecondDatabase(databaseUrl),
   });
 }
 

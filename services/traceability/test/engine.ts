@@ -21,7 +21,7 @@ export const {
   newTestDatabase,
   newDatabaseWithTables,
   newBarePostgres,
-  besideDatabase,
+  openSecondDatabase,
   sqliteDatabase,
 } = new TestDatabases({
   name: SERVICE_NAME,

@@ -1,8 +1,7 @@
 // Holds of lots, set and ended as the service does it.
 import { systemClock } from '@lothub/kit/clock';
 import type { LedgerStore } from '../src/ledger/store.ts';
-import { changeHolds } from '../src/lots/change-holds.ts';
-import type { HoldsChange } from '../src/lots/change-holds.ts';
+import { changeHolds, type HoldsChange } from '../src/lots/change-holds.ts';
 
 type ByHand = Partial<HoldsChange> & { readonly lotCode: string };
 

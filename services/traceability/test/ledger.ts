@@ -12,10 +12,8 @@ import type { Caller, Draft } from '../src/ledger/draft.ts';
 import { openStore } from '../src/ledger/open-store.ts';
 import { LedgerReader } from '../src/ledger/read.ts';
 import type { LedgerStore } from '../src/ledger/store.ts';
-import { findLot } from '../src/lots/queries.ts';
-import type { LotRow } from '../src/lots/queries.ts';
-import { newTestDatabase } from './engine.ts';
-import type { TestDatabase } from './engine.ts';
+import { findLot, type LotRow } from '../src/lots/queries.ts';
+import { newTestDatabase, type TestDatabase } from './engine.ts';
 import { notingReader } from './noting-reader.ts';
 
 /** Who asks for the writes of tests. */
@@ -53,7 +51,7 @@ export async function storeFormerEvents(
   events: readonly EventInput[],
 ): Promise<void> {
   const store = await openTestStore(database);
-  const drafts = events.map(draftOf);
+  const drafts = events.map(makeDraft);
   await store.append({ tenantId, caller: TEST_CALLER, drafts, unit: 'all' });
   await store.close();
 }
@@ -70,7 +68,7 @@ export async function openTestLedger(): Promise<TestLedger> {
     reader,
     state,
     record: async (events, tenantId = 'bakery') => {
-      const drafts = events.map(draftOf);
+      const drafts = events.map(makeDraft);
       const { outcomes } = await store.append({
         tenantId,
         caller: TEST_CALLER,
@@ -95,7 +93,7 @@ export async function openTestLedger(): Promise<TestLedger> {
 }
 
 /** An event as the routes hand it to the store; fails when it is none. */
-export function draftOf(event: EventInput): Draft {
+export function makeDraft(event: EventInput): Draft {
   const prepared = prepareEvent(event, {
     root: [],
     nowMs: systemClock.nowMs(),
@@ -116,8 +114,8 @@ export async function tamper(
   if (changed === 0) throw new Error(`nothing was changed by: ${statement}`);
 }
 
-/** Shorthand for a line: `lineOf('in', 'FLOUR-1', { quantity: 3 })`. */
-export function lineOf(
+/** Shorthand for a line: `makeLine('in', 'FLOUR-1', { quantity: 3 })`. */
+export function makeLine(
   direction: 'in' | 'out',
   lotCode: string,
   changes: Partial<LineInput> = {},
@@ -133,7 +131,7 @@ export function lineOf(
 }
 
 /** An event of this type; every other field has a value that a test may replace. */
-export function eventOf(
+export function makeEvent(
   eventType: EventInput['event_type'],
   lines: readonly LineInput[],
   changes: Partial<EventInput> = {},

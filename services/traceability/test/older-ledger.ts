@@ -11,10 +11,8 @@ import { databaseFile } from '../src/ledger/sqlite/store.ts';
 import { DERIVED_TABLES, PRIVATE_TABLES } from '../src/ledger/tables/all.ts';
 import { BLOCKS, IMPORT_KEYS } from '../src/ledger/tables/chain.ts';
 import { tipRecordFile } from '../src/ledger/tip-record.ts';
-import { newBarePostgres, newTestDatabase, testEngine } from './engine.ts';
-import type { TestDatabase } from './engine.ts';
-import { openTestLedger } from './ledger.ts';
-import type { TestLedger } from './ledger.ts';
+import { newBarePostgres, newTestDatabase, testEngine, type TestDatabase } from './engine.ts';
+import { openTestLedger, type TestLedger } from './ledger.ts';
 
 /** Schema files of 0.5, and the version of the rows that it derived. */
 const SCHEMA_FILES = 17;

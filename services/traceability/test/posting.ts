@@ -1,16 +1,15 @@
 // Posts events to a service that may die, and compares what was acknowledged with what is stored
 // afterwards.
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ChainVerifier, sha256 } from '@lothub/chain';
+import { ChainVerifier, sha256, type ChainFault, type StoredBlock } from '@lothub/chain';
 import {
   EMPTY_FRONTIER,
   appendLeaves,
+  computeRoot,
   leafHash,
   parseCheckpoint,
   parseTlogProof,
-  rootOf,
 } from '@lothub/chain/log';
-import type { ChainFault, StoredBlock } from '@lothub/chain';
 import { sha256Hex } from '@lothub/kit/secrets/hash';
 import { PATIENCE_MS } from '@lothub/kit/test/patience';
 import { TENANT_KEY, aLine, anEvent, valueAt } from './boot.ts';
@@ -71,7 +70,7 @@ export async function sendEvents(base: string, ids: readonly string[]): Promise<
   if (status !== 200 && status !== 201) {
     return { kind: 'refused', because: `${status}: ${JSON.stringify(answer)}` };
   }
-  const tree = signedTreeOf(answer);
+  const tree = findSignedTree(answer);
   const acknowledged = ids.map((externalId, index) => {
     const block = isBatch ? valueAt(answer, 'results', index) : valueAt(answer, 'chain');
     return {
@@ -85,7 +84,7 @@ export async function sendEvents(base: string, ids: readonly string[]): Promise<
 }
 
 /** The checkpoint of a proof, or of a batch. */
-function signedTreeOf(answer: unknown): SignedTree | undefined {
+function findSignedTree(answer: unknown): SignedTree | undefined {
   const proof = valueAt(answer, 'log', 'proof');
   const note = valueAt(answer, 'log', 'checkpoint');
   if (typeof proof !== 'string' && typeof note !== 'string') return undefined;
@@ -231,7 +230,7 @@ function findContradicted(
   for (const { blockHash } of blocks) {
     const leaf = leafHash(Uint8Array.fromHex(blockHash), sha256);
     frontier = appendLeaves(frontier, [leaf], sha256);
-    if (sizes.has(frontier.size)) roots.set(frontier.size, rootOf(frontier, sha256).toHex());
+    if (sizes.has(frontier.size)) roots.set(frontier.size, computeRoot(frontier, sha256).toHex());
   }
   return acknowledged
     .filter(({ tree }) => tree !== undefined && tree.root !== roots.get(tree.size))

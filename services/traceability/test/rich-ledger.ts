@@ -5,7 +5,7 @@ import { logKeyFile } from '../src/ledger/log/log-key.ts';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { EMPTY_FRONTIER, appendLeaves, rootOf } from '@lothub/chain/log';
+import { EMPTY_FRONTIER, appendLeaves, computeRoot } from '@lothub/chain/log';
 import { sha256Bytes } from '@lothub/kit/secrets/hash';
 import { newSalt } from '@lothub/kit/secrets/secrets';
 import { SqliteConnection } from '@lothub/kit/sqlite/connection';
@@ -19,8 +19,7 @@ import { correctEvent } from '../src/corrections/correct.ts';
 import type { CorrectionInput } from '../src/corrections/schema.ts';
 import { prepareEvent } from '../src/events/prepare.ts';
 import type { EventInput, LineInput } from '../src/events/schema.ts';
-import { issueKey, revokeKey } from '../src/keys/key-store.ts';
-import type { IssuedKey } from '../src/keys/key-store.ts';
+import { issueKey, revokeKey, type IssuedKey } from '../src/keys/key-store.ts';
 import { KeyUses } from '../src/keys/key-uses.ts';
 import { ChainState } from '../src/ledger/verify/chain-state.ts';
 import {
@@ -36,7 +35,7 @@ import type { Caller } from '../src/ledger/draft.ts';
 import { LedgerReader } from '../src/ledger/read.ts';
 import type { LedgerStore } from '../src/ledger/store.ts';
 import { SqliteLedgerStore, databaseFile } from '../src/ledger/sqlite/store.ts';
-import { leafOf } from '../src/ledger/log/leaf.ts';
+import { toLeaf } from '../src/ledger/log/leaf.ts';
 import { LOG_CHECKPOINTS, LOG_WITNESSES } from '../src/ledger/tables/log.ts';
 import { findLot } from '../src/lots/queries.ts';
 import { flagHeld, recallLots } from '../src/recall/case/scope-writes.ts';
@@ -54,12 +53,16 @@ import type {
 import { insertTimeStamp } from '../src/timestamps/stored.ts';
 import { insertAttempt } from '@lothub/delivery/outbox/due-queries';
 import { AddressRules } from '@lothub/delivery/sending/address-rules';
-import { tellHeld } from '../src/ledger/webhooks/tell.ts';
+import { notifyHeld } from '../src/ledger/webhooks/notify.ts';
 import { OUTBOX } from '../src/webhooks/outbox.ts';
 import { NO_REPORT, insertImport } from '../src/csv-import/kept/imports.ts';
 import { saveMapping } from '../src/csv-import/kept/mappings.ts';
 import { notifyWatchersOpened } from '../src/ledger/watching/notify-watchers.ts';
-import { MAIL_ROUTE, insertAsked, insertTold } from '../src/watching/telling/delivery-queries.ts';
+import {
+  MAIL_ROUTE,
+  insertAsked,
+  insertRecallMessages,
+} from '../src/watching/sending/delivery-queries.ts';
 import { ensureWatchKeys } from '../src/watching/watch-keys.ts';
 import { activate, insertWatch } from '../src/watching/watch-queries.ts';
 import { createWebhook } from '../src/webhooks/webhooks.ts';
@@ -235,7 +238,7 @@ async function keepWebhook(store: LedgerStore): Promise<void> {
     { name: "it's \\N a", url: 'https://a.example/', language: 'en', eventTypes: ['lot.held'] },
   );
   const held = { brand: 'acme', at: AT, blockHeight: 1, caseNo: null };
-  await store.write([tellHeld(held, ['LOT'])]);
+  await store.write([notifyHeld(held, ['LOT'])]);
   const [delivery] = await store.reader.all<{ readonly id: string }>(
     sql`select id from webhook_deliveries where webhook_id = ${webhookId}`,
   );
@@ -262,7 +265,7 @@ async function keepWatches(store: LedgerStore): Promise<void> {
     }),
     activate('wch_push', NOW_MS + 2),
     insertAsked(mail.id, { kind: 'confirm', at: NOW_MS }),
-    insertTold(step, { watches: [['wch_push', 'moved']], at: NOW_MS }),
+    insertRecallMessages(step, { watches: [['wch_push', 'moved']], at: NOW_MS }),
     ...notifyWatchersOpened({
       ...{ brand: 'acme', stepNo: 1, at: AT, status: 'investigation' },
       recallCase: { caseNo: 'RC-2026-0009', confidential: 0, notifiedAt: null },
@@ -603,8 +606,8 @@ class RichWriter {
     const blocks = await this.#store.reader.all<{ readonly hash: string }>(
       sql`select hash from blocks where height < ${size} order by height`,
     );
-    const leaves = blocks.map(({ hash }) => leafOf(hash));
-    const root = rootOf(appendLeaves(EMPTY_FRONTIER, leaves, sha256Bytes), sha256Bytes);
+    const leaves = blocks.map(({ hash }) => toLeaf(hash));
+    const root = computeRoot(appendLeaves(EMPTY_FRONTIER, leaves, sha256Bytes), sha256Bytes);
     const head = { epoch: 1, size, root, note: 'log/1\n5\n\\N\t\n\n\u2014 a\n' };
     const { root: _root, ...stamped } = { ...head, service: 'tsa.example.org', stamped_at: AT };
     const seen = { epoch: 1, size: 5, cosigned_at: AT, answer: 'cosigned', answered_at: AT };

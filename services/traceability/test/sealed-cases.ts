@@ -2,12 +2,10 @@
 import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import { insertAuditEntry } from '../src/ledger/audit.ts';
-import { sealedHeight } from '../src/ledger/decisions/draft.ts';
-import type { DecisionDraft } from '../src/ledger/decisions/draft.ts';
+import { sealedHeight, type DecisionDraft } from '../src/ledger/decisions/draft.ts';
 import { rowsOfPart } from '../src/ledger/decisions/recall.ts';
 import type { LedgerStore } from '../src/ledger/store.ts';
-import { sealStep } from '../src/recall/case/steps.ts';
-import type { CaseHeader, CaseStep } from '../src/recall/case/steps.ts';
+import { sealStep, type CaseHeader, type CaseStep } from '../src/recall/case/steps.ts';
 import { TEST_CALLER } from './ledger.ts';
 
 const ACTIONS = {

@@ -1,7 +1,6 @@
 // What is in the database, read the way an auditor would: past the service, by a connection of
 // its own.
-import { ChainVerifier } from '@lothub/chain';
-import type { ChainFault, StoredBlock } from '@lothub/chain';
+import { ChainVerifier, type ChainFault, type StoredBlock } from '@lothub/chain';
 import { sha256Hex } from '@lothub/kit/secrets/hash';
 import type { TestDatabase } from './engine.ts';
 

@@ -2,10 +2,8 @@
 import { systemClock } from '@lothub/kit/clock';
 import { openRebuild } from '../src/ledger/operate/open-rebuild.ts';
 import type { LedgerPlace } from '../src/ledger/operated-database.ts';
-import { verifyDatabase } from '../src/ledger/operate/verify-database.ts';
-import type { VerificationReport } from '../src/ledger/operate/verify-database.ts';
-import { rebuildDerived } from '../src/ledger/rebuild/rebuild.ts';
-import type { RebuildProgress } from '../src/ledger/rebuild/rebuild.ts';
+import { verifyDatabase, type VerificationReport } from '../src/ledger/operate/verify-database.ts';
+import { rebuildDerived, type RebuildProgress } from '../src/ledger/rebuild/rebuild.ts';
 import { assertSameInRanges } from './ranges.ts';
 
 /** As `lothub verify` does. */

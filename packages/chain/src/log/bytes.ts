@@ -44,7 +44,7 @@ export function sameBytes(left: Uint8Array, right: Uint8Array): boolean {
 }
 
 /** Lower-case hex digits of bytes. */
-export function hexOf(bytes: Uint8Array): string {
+export function toHex(bytes: Uint8Array): string {
   let hex = '';
   for (const byte of bytes) hex += byte.toString(HEX_RADIX).padStart(HEX_DIGITS_PER_BYTE, '0');
   return hex;
@@ -70,7 +70,7 @@ interface MayEncode {
 }
 
 /** Standard base64 with padding. */
-export function base64Of(bytes: Uint8Array): string {
+export function toBase64(bytes: Uint8Array): string {
   const own: MayEncode = bytes;
   return own.toBase64 === undefined ? encodeBase64(bytes) : own.toBase64();
 }

@@ -2,7 +2,7 @@
  * Checkpoints (c2sp.org/tlog-checkpoint): the head of a tree as a signed note, and the lines that its
  * log and its witnesses put below it (c2sp.org/tlog-cosignature).
  */
-import { base64Of, concatBytes, strictBase64 } from './bytes.ts';
+import { concatBytes, strictBase64, toBase64 } from './bytes.ts';
 import { LogError } from './log-error.ts';
 import { parseNote, signatureLine, type NoteSignature } from './note.ts';
 import { HASH_BYTES, isTreeSize } from './tree.ts';
@@ -51,7 +51,7 @@ export function checkpointBody({ origin, size, root }: TreeHead): string {
       'A checkpoint needs an origin of 1 to 255 bytes without white space and plus, a size and a root of 32 bytes.',
     );
   }
-  return `${origin}\n${size}\n${base64Of(root)}\n`;
+  return `${origin}\n${size}\n${toBase64(root)}\n`;
 }
 
 /**

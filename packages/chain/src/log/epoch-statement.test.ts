@@ -6,6 +6,7 @@ import { LOG_KEY, ORIGIN } from '../../test/log/evidence-maker.ts';
 import { verifySignature } from '../../test/log/test-keys.ts';
 import {
   epochListText,
+  formatVkey,
   judgeEpochStatement,
   LogError,
   parseEpochList,
@@ -13,7 +14,6 @@ import {
   parseVkey,
   textOfUtf8,
   utf8,
-  vkeyOf,
 } from './index.ts';
 
 async function judge(note: string | Uint8Array, vkeys: readonly string[]): Promise<string> {
@@ -49,7 +49,7 @@ for (const [what, note] of [
   ['the new key alone', epochNote({ reason: 'key_lost' }, { old: 'none' })],
 ] as const) {
   test(`every single-bit change of a statement by ${what} is refused`, async () => {
-    const vkeys = [vkeyOf(ORIGIN, LOG_KEY.publicKey)];
+    const vkeys = [formatVkey(ORIGIN, LOG_KEY.publicKey)];
     const bytes = utf8(note);
     const believed: number[] = [];
 

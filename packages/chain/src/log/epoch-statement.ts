@@ -2,12 +2,12 @@
  * Statements that a log continues under another name and key (docs/chain-format.md#epochs): signed
  * notes by the old key and the new one.
  */
-import { base64Of, sameBytes, strictBase64, utf8 } from './bytes.ts';
+import { sameBytes, strictBase64, toBase64, utf8 } from './bytes.ts';
 import { SIGNATURE_BYTES } from './checkpoint.ts';
 import type { VerifySignature } from './judge-checkpoint.ts';
 import { LogError } from './log-error.ts';
 import { parseNote, type NoteSignature } from './note.ts';
-import { EMPTY_FRONTIER, HASH_BYTES, isTreeSize, rootOf } from './tree.ts';
+import { computeRoot, EMPTY_FRONTIER, HASH_BYTES, isTreeSize } from './tree.ts';
 import { sha256 } from '../sha256.ts';
 import { isKeyName, LOG_KEY_TYPE, parseVkey, type VerifierKey } from './vkey.ts';
 
@@ -23,7 +23,7 @@ export interface TreeMark {
 }
 
 /** The tree without any entry: what both logs have in common when nothing else is known. */
-export const EMPTY_MARK: TreeMark = { size: 0, root: rootOf(EMPTY_FRONTIER, sha256) };
+export const EMPTY_MARK: TreeMark = { size: 0, root: computeRoot(EMPTY_FRONTIER, sha256) };
 
 /** What a statement says. */
 export interface EpochStatement {
@@ -83,8 +83,8 @@ export function epochStatementBody(statement: EpochStatement): string {
     OPENING,
     `old ${old}`,
     `new ${origin} ${vkey}`,
-    `last ${last.size} ${base64Of(last.root)}`,
-    `common ${common.size} ${base64Of(common.root)}`,
+    `last ${last.size} ${toBase64(last.root)}`,
+    `common ${common.size} ${toBase64(common.root)}`,
     `reason ${reason}`,
     `at ${at}`,
   ];
@@ -132,8 +132,8 @@ function readBody(body: string): ReadStatement {
     throw invalid('gives another name or type to the key of the new log');
   }
   if (!isKeyName(old) || old === origin) throw invalid('has no two names of logs');
-  const last = markOf(lastSize, lastRoot);
-  const common = markOf(commonSize, commonRoot);
+  const last = parseMark(lastSize, lastRoot);
+  const common = parseMark(commonSize, commonRoot);
   if (common.size > last.size) throw invalid('has more in common than the old log had');
   if (common.size === last.size && !sameBytes(common.root, last.root)) {
     throw invalid('has two roots for one size');
@@ -206,7 +206,7 @@ export function parseEpochList(
   });
 }
 
-function markOf(size: string | undefined, root: string | undefined): TreeMark {
+function parseMark(size: string | undefined, root: string | undefined): TreeMark {
   const mark = { size: Number(size), root: strictBase64(root ?? 'none') };
   if (!isTreeSize(mark.size) || mark.root.length !== HASH_BYTES) throw invalid('has no tree heads');
   if (mark.size === 0 && !sameBytes(mark.root, EMPTY_MARK.root)) {

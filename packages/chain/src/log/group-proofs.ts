@@ -28,7 +28,7 @@ export class GroupTree {
   }) {
     this.#hash = group.hash;
     this.size = group.before.size + group.leaves.length;
-    this.#levels = levelsOf(group.before, group.leaves, group.hash);
+    this.#levels = buildLevels(group.before, group.leaves, group.hash);
   }
 
   /**
@@ -36,7 +36,7 @@ export class GroupTree {
    *
    * @throws {LogError} `range_invalid` when the leaf is not one of the group's
    */
-  proofOf(index: number): readonly Uint8Array[] {
+  buildProof(index: number): readonly Uint8Array[] {
     return inclusionParts(index, this.size).map((part) =>
       foldSubtrees(
         part.map(({ level, index: at }) => this.#subtree(level, at)),
@@ -63,7 +63,7 @@ export function groupProof(group: {
   readonly index: number;
   readonly hash: HashBytes;
 }): readonly Uint8Array[] {
-  return new GroupTree(group).proofOf(group.index);
+  return new GroupTree(group).buildProof(group.index);
 }
 
 /**
@@ -71,7 +71,7 @@ export function groupProof(group: {
  * size before has its bit set. So each level starts at an even index and pairs up without a rest on
  * its left side.
  */
-function levelsOf(
+function buildLevels(
   before: Frontier,
   leaves: readonly Uint8Array[],
   hash: HashBytes,
@@ -87,14 +87,14 @@ function levelsOf(
         ? { start: rest, hashes: appended }
         : { start: rest - 1, hashes: [left, ...appended] };
     levels.push(level);
-    appended = parentsOf(level.hashes, hash);
+    appended = hashPairs(level.hashes, hash);
     rest = half(rest);
   }
   return levels;
 }
 
 /** The nodes over pairs; a last one alone has none yet. */
-function parentsOf(hashes: readonly Uint8Array[], hash: HashBytes): readonly Uint8Array[] {
+function hashPairs(hashes: readonly Uint8Array[], hash: HashBytes): readonly Uint8Array[] {
   const parents: Uint8Array[] = [];
   let left: Uint8Array | undefined;
   for (const node of hashes) {

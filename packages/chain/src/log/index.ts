@@ -5,7 +5,7 @@
  * Nothing here reads a clock, a disk, a network or the environment, and nothing depends on a package
  * or on Node. Hashing, signing and verifying of signatures are arguments.
  */
-export { base64Of, bytesOfHex, concatBytes, hexOf, sameBytes, strictBase64 } from './bytes.ts';
+export { bytesOfHex, concatBytes, sameBytes, strictBase64, toBase64, toHex } from './bytes.ts';
 export { textOfUtf8, utf8 } from './bytes.ts';
 export {
   checkpointBody,
@@ -52,7 +52,7 @@ export {
   verifyInclusion,
 } from './proofs.ts';
 export type { ReadSubtree } from './proofs.ts';
-export { judgeQuorum, witnessesOf } from './quorum.ts';
+export { judgeQuorum, listWitnesses } from './quorum.ts';
 export type { QuorumVerdict, Witnessing } from './quorum.ts';
 export { consistencyParts, inclusionParts, subtreesBetween } from './subtrees.ts';
 export type { ProofPart, Subtree } from './subtrees.ts';
@@ -79,6 +79,7 @@ export {
 export type { ParsedTlogProof, TlogProof } from './tlog-proof.ts';
 export {
   appendLeaves,
+  computeRoot,
   EMPTY_FRONTIER,
   foldSubtrees,
   frontierBytes,
@@ -86,17 +87,16 @@ export {
   HASH_BYTES,
   leafHash,
   nodeHash,
-  rootOf,
 } from './tree.ts';
 export type { Frontier, HashBytes } from './tree.ts';
 export {
+  formatVkey,
   isKeyName,
   KEY_NAME_BYTES_MAX,
   keyId,
   LOG_KEY_TYPE,
   parseVkey,
   PUBLIC_KEY_BYTES,
-  vkeyOf,
   WITNESS_KEY_TYPE,
 } from './vkey.ts';
 export type { KeyType, VerifierKey } from './vkey.ts';

@@ -5,7 +5,7 @@ import { suite, test } from 'node:test';
 import fc from 'fast-check';
 
 import {
-  base64Of,
+  toBase64,
   checkpointBody,
   LogError,
   noteText,
@@ -18,7 +18,7 @@ import {
   strictBase64,
   tlogProofText,
   utf8,
-  vkeyOf,
+  formatVkey,
   type LogErrorCode,
 } from './index.ts';
 import { signedCheckpoint, testKey, verifySignature } from '../../test/log/test-keys.ts';
@@ -55,7 +55,7 @@ test('the published example of a signed note verifies with its published key', a
 test('base64 of any bytes is read back, and is that of the platform', () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => {
-      const text = base64Of(bytes);
+      const text = toBase64(bytes);
 
       assert.equal(text, Buffer.from(bytes).toString('base64'));
       assert.deepEqual(strictBase64(text), bytes);
@@ -70,7 +70,7 @@ test('base64 by hand, where the runtime has no way of its own, is the same', () 
         value: undefined,
       });
 
-      assert.equal(base64Of(ofOldRuntime), base64Of(bytes));
+      assert.equal(toBase64(ofOldRuntime), toBase64(bytes));
     }),
   );
 });
@@ -80,7 +80,7 @@ test('a base64 text that is not the one of its bytes is refused', () => {
     fc.property(fc.string({ unit: 'binary-ascii', maxLength: 12 }), (text) => {
       const isStrict = Buffer.from(text, 'base64').toString('base64') === text;
 
-      if (isStrict) assert.equal(base64Of(strictBase64(text)), text);
+      if (isStrict) assert.equal(toBase64(strictBase64(text)), text);
       else assert.throws(() => strictBase64(text), isCode('base64_invalid'));
     }),
     {
@@ -129,14 +129,14 @@ test('a checkpoint is read back as it was signed', () => {
 });
 
 suite('what is no checkpoint', () => {
-  const root = base64Of(ROOT);
+  const root = toBase64(ROOT);
   const texts: readonly (readonly [string, string])[] = [
     ['an extension line', GOOD.replace(`${root}\n`, `${root}\nmore\n`)],
     ['a leading zero', GOOD.replace('\n82\n', '\n082\n')],
     ['a sign', GOOD.replace('\n82\n', '\n+82\n')],
     ['a size beyond 2^53', GOOD.replace('\n82\n', '\n9007199254740992\n')],
     ['a size of 17 digits', GOOD.replace('\n82\n', '\n10000000000000000\n')],
-    ['a root of 31 bytes', GOOD.replace(root, base64Of(ROOT.subarray(1)))],
+    ['a root of 31 bytes', GOOD.replace(root, toBase64(ROOT.subarray(1)))],
     ['a root with unused bits', GOOD.replace(root, root.replace('8=', '9='))],
     ['an origin with a space', GOOD.replace('example.com/log/1\n', 'example.com log\n')],
     ['no origin', GOOD.replace('example.com/log/1\n82', '\n82')],
@@ -168,22 +168,22 @@ test('no checkpoint is made with a name, a size or a root that cannot be read ba
 });
 
 test('a verifier key is read back', () => {
-  const vkey = vkeyOf('example.com/log/1', KEY.publicKey);
+  const vkey = formatVkey('example.com/log/1', KEY.publicKey);
 
   assert.deepEqual(parseVkey(vkey).publicKey, KEY.publicKey);
   assert.equal(parseVkey(PUBLISHED_VKEY).name, 'example.com/foo');
 });
 
 suite('what is no verifier key', () => {
-  const good = vkeyOf('example.com/log/1', KEY.publicKey);
+  const good = formatVkey('example.com/log/1', KEY.publicKey);
   const [name, id, key] = good.split('+', 3) as [string, string, string];
   for (const [what, text] of [
     ['another id', `${name}+00000000+${key}`],
     ['an id in upper case', `${name}+${id.toUpperCase()}+${key}`],
     ['another name', good.replace('log/1', 'log/2')],
     ['a name with a space', good.replace('example', 'exam ple')],
-    ['a key of 31 bytes', `${name}+${id}+${base64Of(KEY.publicKey)}`],
-    ['an unknown type', `${name}+${id}+${base64Of(Uint8Array.of(2, ...KEY.publicKey))}`],
+    ['a key of 31 bytes', `${name}+${id}+${toBase64(KEY.publicKey)}`],
+    ['an unknown type', `${name}+${id}+${toBase64(Uint8Array.of(2, ...KEY.publicKey))}`],
     ['base64 with unused bits', `${name}+${id}+${key.slice(0, -4)}AB==`],
     ['two parts', `${name}+${id}`],
   ] as const) {
@@ -197,7 +197,7 @@ suite('what is no verifier key', () => {
 suite('proof files', () => {
   const parts = { index: 5, proof: [ROOT, ROOT], checkpoint: GOOD };
   const good = tlogProofText(parts);
-  const hash = base64Of(ROOT);
+  const hash = toBase64(ROOT);
 
   test('one is read back, with an extra and without', () => {
     for (const written of [parts, { ...parts, extra: utf8('{"height":5}') }]) {
@@ -217,7 +217,7 @@ suite('proof files', () => {
     ['an extra after the index', good.replace('index 5\n', 'index 5\nextra QQ==\n')],
     ['two extras', good.replace('index 5\n', 'extra QQ==\nextra QQ==\nindex 5\n')],
     ['an extra that is not base64', good.replace('index 5\n', 'extra Q\nindex 5\n')],
-    ['a hash of 31 bytes', good.replace(hash, base64Of(ROOT.subarray(1)))],
+    ['a hash of 31 bytes', good.replace(hash, toBase64(ROOT.subarray(1)))],
     ['64 hashes', good.replace('index 5\n', `index 5\n${`${hash}\n`.repeat(62)}`)],
     ['an empty line in the proof', good.replace(`${hash}\n`, `${hash}\n\n`)],
     ['carriage returns', good.replaceAll('\n', '\r\n')],

@@ -1,5 +1,5 @@
 /** Signed notes (c2sp.org/signed-note): a text, an empty line, and lines of signatures. */
-import { base64Of, bytesOfHex, concatBytes, hexOf, strictBase64, utf8 } from './bytes.ts';
+import { bytesOfHex, concatBytes, strictBase64, toBase64, toHex, utf8 } from './bytes.ts';
 import { LogError } from './log-error.ts';
 import { isKeyName, KEY_ID_BYTES } from './vkey.ts';
 
@@ -28,7 +28,7 @@ const CONTROL_CHARACTER = /[\u0000-\u0009\u000b-\u001f]/;
 
 /** One signature line, with its line feed. */
 export function signatureLine({ name, keyId, signature }: NoteSignature): string {
-  return `\u2014 ${name} ${base64Of(concatBytes(bytesOfHex(keyId), signature))}\n`;
+  return `\u2014 ${name} ${toBase64(concatBytes(bytesOfHex(keyId), signature))}\n`;
 }
 
 /**
@@ -73,7 +73,7 @@ function parseSignatureLine(line: string): NoteSignature {
   if (bytes.length <= KEY_ID_BYTES) throw invalid('has a signature line without a signature');
   return {
     name,
-    keyId: hexOf(bytes.subarray(0, KEY_ID_BYTES)),
+    keyId: toHex(bytes.subarray(0, KEY_ID_BYTES)),
     signature: bytes.subarray(KEY_ID_BYTES),
   };
 }

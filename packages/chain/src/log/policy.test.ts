@@ -3,13 +3,13 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 
 import {
+  formatVkey,
   judgeCheckpoint,
   judgeQuorum,
   LogError,
   noteText,
   parseCheckpoint,
   parsePolicy,
-  vkeyOf,
   WITNESS_KEY_TYPE,
 } from './index.ts';
 import {
@@ -22,7 +22,7 @@ import {
 
 const ORIGIN = 'example.com/log/1';
 const LOG = testKey(1);
-const LOG_VKEY = vkeyOf(ORIGIN, LOG.publicKey);
+const LOG_VKEY = formatVkey(ORIGIN, LOG.publicKey);
 
 const WITNESSES: readonly TestWitness[] = ['x1', 'x2', 'x3', 'y1', 'y2'].map((name, index) => ({
   name: `${name}.example`,
@@ -41,7 +41,7 @@ group\tX 2 x1 x2 x3
 group X-and-Y all X Y
 quorum X-and-Y`;
 
-function verdictOf(policyText: string, times: Readonly<Record<string, number>>) {
+function judgeTimes(policyText: string, times: Readonly<Record<string, number>>) {
   const policy = parsePolicy(policyText);
   const cosignatures = Object.entries(times).map(([name, time]) => {
     const witness = policy.witnesses.find((one) => one.name === name);
@@ -67,8 +67,8 @@ test('a policy says logs, witnesses and the quorum', () => {
 
 suite('what is no policy', () => {
   const good = `${LINES}\nquorum none\n`;
-  const another = vkeyOf('other.example/log', LOG.publicKey);
-  const sameKeyWitness = vkeyOf('w.example', testKey(10).publicKey, WITNESS_KEY_TYPE);
+  const another = formatVkey('other.example/log', LOG.publicKey);
+  const sameKeyWitness = formatVkey('w.example', testKey(10).publicKey, WITNESS_KEY_TYPE);
   for (const [what, text, line] of [
     ['no quorum', LINES, undefined],
     ['two quorums', `${good}quorum none`, 8],
@@ -78,7 +78,7 @@ suite('what is no policy', () => {
     ['one witness key under two names', `${good}witness z ${sameKeyWitness}`, 8],
     [
       'the key of the log as a witness',
-      `${good}witness z ${vkeyOf('w', LOG.publicKey, WITNESS_KEY_TYPE)}`,
+      `${good}witness z ${formatVkey('w', LOG.publicKey, WITNESS_KEY_TYPE)}`,
       8,
     ],
     ['a witness key as a log', `log ${sameKeyWitness}\nquorum none`, 1],
@@ -111,7 +111,7 @@ suite('what is no policy', () => {
   test('a policy beyond the limits', () => {
     const logs = Array.from(
       { length: 65 },
-      (_, index) => `log ${vkeyOf('a', testKey(index).publicKey)}`,
+      (_, index) => `log ${formatVkey('a', testKey(index).publicKey)}`,
     );
 
     assert.throws(() => parsePolicy(`${'# long\n'.repeat(10_000)}quorum none`), LogError);
@@ -120,19 +120,19 @@ suite('what is no policy', () => {
 });
 
 test('a quorum is reached at the time of the last of the oldest that it needs', () => {
-  assert.partialDeepStrictEqual(verdictOf(TWO_LEVELS, { x1: 50, x2: 20, x3: 30, y2: 10 }), {
+  assert.partialDeepStrictEqual(judgeTimes(TWO_LEVELS, { x1: 50, x2: 20, x3: 30, y2: 10 }), {
     state: 'met',
     at: 30,
     witnesses: 5,
   });
-  assert.partialDeepStrictEqual(verdictOf(TWO_LEVELS, { x1: 50, x2: 20, y1: 90, y2: 60 }), {
+  assert.partialDeepStrictEqual(judgeTimes(TWO_LEVELS, { x1: 50, x2: 20, y1: 90, y2: 60 }), {
     state: 'met',
     at: 60,
   });
 });
 
 test('a quorum is missed when one group of it is', () => {
-  const verdict = verdictOf(TWO_LEVELS, { x1: 50, x2: 20, x3: 30 });
+  const verdict = judgeTimes(TWO_LEVELS, { x1: 50, x2: 20, x3: 30 });
 
   assert.equal(verdict.state, 'missed');
   assert.equal(verdict.at, undefined);
@@ -143,13 +143,13 @@ test('a quorum is missed when one group of it is', () => {
 });
 
 test('a witness outside of the quorum does not count', () => {
-  const verdict = verdictOf(`${LINES}\nquorum x1`, { x2: 1, y1: 2 });
+  const verdict = judgeTimes(`${LINES}\nquorum x1`, { x2: 1, y1: 2 });
 
   assert.deepEqual(verdict, { state: 'missed', witnessed: [], witnesses: 1 });
 });
 
 test('a policy that asks for nobody counts nobody', () => {
-  const verdict = verdictOf(`${LINES}\nquorum none`, { x2: 1 });
+  const verdict = judgeTimes(`${LINES}\nquorum none`, { x2: 1 });
 
   assert.deepEqual(verdict, { state: 'none', witnessed: [], witnesses: 0 });
 });

@@ -2,7 +2,7 @@
  * Trust policies (c2sp.org/tlog-policy): which logs and witnesses a reader trusts, and how many of
  * them it takes. A policy comes from the reader of a proof, never from the proof.
  */
-import { base64Of, utf8 } from './bytes.ts';
+import { toBase64, utf8 } from './bytes.ts';
 import { LogError } from './log-error.ts';
 import { LOG_KEY_TYPE, parseVkey, WITNESS_KEY_TYPE, type VerifierKey } from './vkey.ts';
 
@@ -132,7 +132,7 @@ class PolicyReader {
     }
     if (this.#groups === POLICY_LINES_MAX) return `is one group more than ${POLICY_LINES_MAX}`;
     if (this.#isTaken(name)) return 'uses a name again';
-    const threshold = thresholdOf(wanted, names.length);
+    const threshold = parseThreshold(wanted, names.length);
     if (threshold === undefined) return 'asks for another number than 1 to that of its members';
     const members: Quorum[] = [];
     for (const member of names) {
@@ -172,14 +172,14 @@ class PolicyReader {
         ? 'has a key that is not for logs (type 0x01)'
         : 'has a key that is not for witnesses (type 0x04)';
     }
-    const publicKey = base64Of(key.publicKey);
+    const publicKey = toBase64(key.publicKey);
     if (this.#publicKeys.has(publicKey)) return 'has a public key that another line has';
     this.#publicKeys.add(publicKey);
     return key;
   }
 }
 
-function thresholdOf(wanted: string, members: number): number | undefined {
+function parseThreshold(wanted: string, members: number): number | undefined {
   if (wanted === 'all') return members;
   if (wanted === 'any') return 1;
   const threshold = THRESHOLD.test(wanted) ? Number(wanted) : undefined;

@@ -10,7 +10,7 @@ import {
   isOdd,
   isTreeSize,
   nodeHash,
-  rootOf,
+  computeRoot,
   type HashBytes,
 } from './tree.ts';
 
@@ -109,7 +109,8 @@ export function verifyConsistency(claim: {
   if (!isTreeSize(from) || !isTreeSize(to) || from > to) return false;
   if (!areHashes([fromRoot, toRoot, ...proof])) return false;
   if (from === to) return proof.length === 0 && sameBytes(fromRoot, toRoot);
-  if (from === 0) return proof.length === 0 && sameBytes(fromRoot, rootOf(EMPTY_FRONTIER, hash));
+  if (from === 0)
+    return proof.length === 0 && sameBytes(fromRoot, computeRoot(EMPTY_FRONTIER, hash));
   if (proof.length === 0) return false;
   let at = from - 1;
   let last = to - 1;

@@ -28,7 +28,7 @@ export function judgeQuorum(quorum: Quorum, cosignatures: readonly Witnessing[])
   for (const { witness, time } of cosignatures) {
     times.set(witness, Math.min(time, times.get(witness) ?? time));
   }
-  const counting = witnessesOf(quorum);
+  const counting = listWitnesses(quorum);
   const witnessed = counting
     .flatMap((witness) => {
       const time = times.get(witness);
@@ -37,24 +37,24 @@ export function judgeQuorum(quorum: Quorum, cosignatures: readonly Witnessing[])
     .sort((left, right) => left.time - right.time);
   const found = { witnessed, witnesses: counting.length };
   if (quorum.kind === 'none') return { state: 'none', ...found };
-  const at = timeOf(quorum, times);
+  const at = findTime(quorum, times);
   return at === undefined ? { state: 'missed', ...found } : { state: 'met', at, ...found };
 }
 
 /** The witnesses that a quorum reaches, each once: no policy names a member twice. */
-export function witnessesOf(quorum: Quorum): readonly PolicyWitness[] {
+export function listWitnesses(quorum: Quorum): readonly PolicyWitness[] {
   switch (quorum.kind) {
     case 'none':
       return [];
     case 'witness':
       return [quorum.witness];
     case 'group':
-      return quorum.members.flatMap(witnessesOf);
+      return quorum.members.flatMap(listWitnesses);
   }
 }
 
 /** When a quorum was reached: of a group, the time of its k-th oldest member. */
-function timeOf(quorum: Quorum, times: ReadonlyMap<PolicyWitness, number>): number | undefined {
+function findTime(quorum: Quorum, times: ReadonlyMap<PolicyWitness, number>): number | undefined {
   switch (quorum.kind) {
     case 'none':
       return undefined;
@@ -62,7 +62,7 @@ function timeOf(quorum: Quorum, times: ReadonlyMap<PolicyWitness, number>): numb
       return times.get(quorum.witness);
     case 'group':
       return quorum.members
-        .flatMap((member) => timeOf(member, times) ?? [])
+        .flatMap((member) => findTime(member, times) ?? [])
         .sort((left, right) => left - right)
         .at(quorum.threshold - 1);
   }

@@ -27,7 +27,7 @@ export function inclusionParts(index: number, size: number): readonly ProofPart[
   if (!isTreeSize(size) || !isTreeSize(index) || index >= size) {
     throw new LogError('range_invalid', `A tree of ${size} leaves has no leaf ${index}.`);
   }
-  return siblingsOf({ level: 0, index }, size);
+  return listSiblings({ level: 0, index }, size);
 }
 
 /**
@@ -44,14 +44,14 @@ export function consistencyParts(from: number, to: number): readonly ProofPart[]
     );
   }
   if (from === 0 || from === to) return [];
-  const last = lastSubtreeOf(from);
-  const siblings = siblingsOf(last, to);
+  const last = findLastSubtree(from);
+  const siblings = listSiblings(last, to);
   // A tree that is one complete subtree is proven by its root.
   return last.index === 0 ? siblings : [[last], ...siblings];
 }
 
 /** The smallest of the subtrees that make up a tree of `size` leaves, at its right edge. */
-function lastSubtreeOf(size: number): Subtree {
+function findLastSubtree(size: number): Subtree {
   let level = 0;
   let rest = size;
   while (!isOdd(rest)) {
@@ -62,7 +62,7 @@ function lastSubtreeOf(size: number): Subtree {
 }
 
 /** What is beside the way from a subtree up to the root. */
-function siblingsOf(start: Subtree, size: number): readonly ProofPart[] {
+function listSiblings(start: Subtree, size: number): readonly ProofPart[] {
   const parts: ProofPart[] = [];
   let { level, index } = start;
   while (index > 0 || 2 ** level < size) {

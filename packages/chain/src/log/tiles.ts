@@ -7,7 +7,7 @@
 import { sha256 } from '../sha256.ts';
 import { LogError } from './log-error.ts';
 import type { ReadSubtree } from './proofs.ts';
-import { appendLeaves, EMPTY_FRONTIER, HASH_BYTES, rootOf, type HashBytes } from './tree.ts';
+import { appendLeaves, EMPTY_FRONTIER, HASH_BYTES, computeRoot, type HashBytes } from './tree.ts';
 
 /** Levels of the tree in one tile. */
 export const TILE_HEIGHT = 8;
@@ -121,7 +121,7 @@ export function subtreeInTile(
   if (hashes.length !== place.count) {
     throw new LogError('tile_invalid', `A tile of ${bytes.length} bytes is too short.`);
   }
-  return rootOf(appendLeaves(EMPTY_FRONTIER, hashes, hash), hash);
+  return computeRoot(appendLeaves(EMPTY_FRONTIER, hashes, hash), hash);
 }
 
 /**

@@ -1,5 +1,5 @@
 /** Proof files (c2sp.org/tlog-proof): an inclusion proof and its checkpoint in one text. */
-import { base64Of, strictBase64, utf8 } from './bytes.ts';
+import { strictBase64, toBase64, utf8 } from './bytes.ts';
 import { parseCheckpoint, type Checkpoint } from './checkpoint.ts';
 import { LogError } from './log-error.ts';
 import { PROOF_HASHES_MAX } from './proofs.ts';
@@ -49,9 +49,9 @@ export function tlogProofText({ index, proof, checkpoint, extra }: TlogProof): s
   }
   const lines = [
     FIRST_LINE,
-    ...(extra === undefined ? [] : [`${EXTRA_OPENING}${base64Of(extra)}`]),
+    ...(extra === undefined ? [] : [`${EXTRA_OPENING}${toBase64(extra)}`]),
     `index ${index}`,
-    ...proof.map(base64Of),
+    ...proof.map(toBase64),
   ];
   return `${lines.join('\n')}\n\n${checkpoint}`;
 }

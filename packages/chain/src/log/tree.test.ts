@@ -6,7 +6,7 @@ import fc from 'fast-check';
 
 import {
   appendLeaves,
-  base64Of,
+  toBase64,
   concatBytes,
   consistencyProof,
   EMPTY_FRONTIER,
@@ -17,7 +17,7 @@ import {
   inclusionProof,
   leafHash,
   LogError,
-  rootOf,
+  computeRoot,
   subtreesFromTiles,
   subtreeInTile,
   TILE_WIDTH,
@@ -33,7 +33,7 @@ import { listConsistency, listPath, rootOfLeaves, sha256Bytes } from '../../test
 const hash = sha256Bytes;
 const LEAVES = Array.from({ length: 700 }, (_, index) => leafHash(utf8(`entry ${index}`), hash));
 
-function frontierOf(size: number): Frontier {
+function buildFrontier(size: number): Frontier {
   return appendLeaves(EMPTY_FRONTIER, LEAVES.slice(0, size), hash);
 }
 
@@ -47,7 +47,7 @@ test('the frontier after any groups has the root of the recursive tree', () => {
       for (const size of sizes) {
         frontier = appendLeaves(frontier, LEAVES.slice(frontier.size, frontier.size + size), hash);
 
-        assert.deepEqual(rootOf(frontier, hash), rootOfLeaves(LEAVES.slice(0, frontier.size)));
+        assert.deepEqual(computeRoot(frontier, hash), rootOfLeaves(LEAVES.slice(0, frontier.size)));
       }
     }),
   );
@@ -56,16 +56,16 @@ test('the frontier after any groups has the root of the recursive tree', () => {
 test('each leaf of a group has the proof of the recursive tree, made of the frontier before it', () => {
   fc.assert(
     fc.property(fc.nat({ max: 300 }), fc.integer({ min: 1, max: 80 }), (size, count) => {
-      const before = frontierOf(size);
+      const before = buildFrontier(size);
       const leaves = LEAVES.slice(size, size + count);
       const tree = new GroupTree({ before, leaves, hash });
       const all = LEAVES.slice(0, size + count);
       const root = rootOfLeaves(all);
 
       for (let index = size; index < size + count; index += 1) {
-        const proof = tree.proofOf(index);
+        const proof = tree.buildProof(index);
 
-        assert.deepEqual(proof.map(base64Of), listPath(index, all).map(base64Of));
+        assert.deepEqual(proof.map(toBase64), listPath(index, all).map(toBase64));
         assert.ok(
           verifyInclusion({ index, size: all.length, leaf: LEAVES[index]!, proof, root, hash }),
         );
@@ -76,19 +76,19 @@ test('each leaf of a group has the proof of the recursive tree, made of the fron
 });
 
 test('one proof of a group is that of the whole group tree', () => {
-  const before = frontierOf(13);
+  const before = buildFrontier(13);
   const leaves = LEAVES.slice(13, 30);
 
   const proof = groupProof({ before, leaves, index: 21, hash });
 
-  assert.deepEqual(proof, new GroupTree({ before, leaves, hash }).proofOf(21));
+  assert.deepEqual(proof, new GroupTree({ before, leaves, hash }).buildProof(21));
 });
 
 test('a group makes no proof for a leaf that is not its own', () => {
-  const tree = new GroupTree({ before: frontierOf(13), leaves: LEAVES.slice(13, 20), hash });
+  const tree = new GroupTree({ before: buildFrontier(13), leaves: LEAVES.slice(13, 20), hash });
 
   for (const index of [-1, 0, 11, 20, 1.5]) {
-    assert.throws(() => tree.proofOf(index), isCode('range_invalid'));
+    assert.throws(() => tree.buildProof(index), isCode('range_invalid'));
   }
 });
 
@@ -100,8 +100,8 @@ test('all proofs of a group of 2,000 leaves take a number of hashes that grows w
   };
   const leaves = Array.from({ length: 2_000 }, (_, index) => leafHash(utf8(`${index}`), hash));
 
-  const tree = new GroupTree({ before: frontierOf(699), leaves, hash: counted });
-  for (let index = 699; index < 2_699; index += 1) tree.proofOf(index);
+  const tree = new GroupTree({ before: buildFrontier(699), leaves, hash: counted });
+  for (let index = 699; index < 2_699; index += 1) tree.buildProof(index);
 
   // 2,000 for the nodes, and at most one fold of the right edge, 11 hashes, for each proof.
   assert.ok(hashed < 2_100 + 2_000 * 11, `${hashed} hashes`);
@@ -114,15 +114,15 @@ test('proofs out of tiles are those of the recursive tree', async () => {
   await fc.assert(
     fc.asyncProperty(places, async ([index, size]) => {
       const all = LEAVES.slice(0, size);
-      const subtree = subtreesFromTiles({ size, readTile: tilesOf(size), hash });
+      const subtree = subtreesFromTiles({ size, readTile: buildTileReader(size), hash });
       const root = rootOfLeaves(all);
 
       const inclusion = await inclusionProof({ index, size, subtree, hash });
       const consistency = await consistencyProof({ from: index, to: size, subtree, hash });
 
-      assert.deepEqual(inclusion.map(base64Of), listPath(index, all).map(base64Of));
+      assert.deepEqual(inclusion.map(toBase64), listPath(index, all).map(toBase64));
       const expected = index === 0 ? [] : listConsistency(index, all);
-      assert.deepEqual(consistency.map(base64Of), expected.map(base64Of));
+      assert.deepEqual(consistency.map(toBase64), expected.map(toBase64));
       assert.ok(
         verifyInclusion({ index, size, leaf: LEAVES[index]!, proof: inclusion, root, hash }),
       );
@@ -142,7 +142,7 @@ test('proofs out of tiles are those of the recursive tree', async () => {
 });
 
 /** The tiles of the tree of `size` leaves, as wide as they are then. */
-function tilesOf(size: number): ReadTile {
+function buildTileReader(size: number): ReadTile {
   return ({ level, index, width }) => {
     assert.equal(width, tileWidthAt(level, index, size));
     const leaves = LEAVES.slice(0, size);
@@ -181,7 +181,7 @@ test('proofs near the largest size name complete subtrees inside of the tree', a
 test('a frontier is stored as its hashes and read back', () => {
   fc.assert(
     fc.property(fc.nat({ max: 699 }), (size) => {
-      const frontier = frontierOf(size);
+      const frontier = buildFrontier(size);
 
       assert.deepEqual(frontierFromBytes(size, frontierBytes(frontier)), {
         size,
@@ -192,7 +192,7 @@ test('a frontier is stored as its hashes and read back', () => {
 });
 
 test('stored bytes that do not fit the size are refused', () => {
-  const bytes = frontierBytes(frontierOf(7));
+  const bytes = frontierBytes(buildFrontier(7));
 
   for (const [size, stored] of [
     [8, bytes],
@@ -210,7 +210,7 @@ test('a frontier with a hash too few is not appended to and has no root', () => 
   const broken = { size: 3, hashes: [LEAVES[0]!] };
 
   assert.throws(() => appendLeaves(broken, [LEAVES[1]!], hash), isCode('frontier_invalid'));
-  assert.throws(() => rootOf(broken, hash), isCode('frontier_invalid'));
+  assert.throws(() => computeRoot(broken, hash), isCode('frontier_invalid'));
 });
 
 function isCode(code: string): (error: unknown) => boolean {

@@ -93,7 +93,7 @@ export function appendLeaves(
 }
 
 /** The root of the tree with this frontier; that of the empty tree is the SHA-256 of nothing. */
-export function rootOf(frontier: Frontier, hash: HashBytes): Uint8Array {
+export function computeRoot(frontier: Frontier, hash: HashBytes): Uint8Array {
   if (frontier.hashes.length !== subtreesIn(frontier.size)) throw incomplete(frontier);
   return frontier.size === 0 ? hash(new Uint8Array(0)) : foldSubtrees(frontier.hashes, hash);
 }

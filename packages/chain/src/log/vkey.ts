@@ -1,6 +1,6 @@
 /** Verifier keys (c2sp.org/signed-note, "Verifier keys"): the texts by which people give keys on. */
 import { sha256 } from '../sha256.ts';
-import { base64Of, concatBytes, hexOf, strictBase64, utf8 } from './bytes.ts';
+import { concatBytes, strictBase64, toBase64, toHex, utf8 } from './bytes.ts';
 import { LogError } from './log-error.ts';
 
 /** Ed25519 over the text of a note: what a log signs with. */
@@ -36,7 +36,7 @@ export function keyId(key: {
   readonly publicKey: Uint8Array;
 }): string {
   const message = concatBytes(utf8(`${key.name}\n`), Uint8Array.of(key.type), key.publicKey);
-  return hexOf(sha256(message).subarray(0, KEY_ID_BYTES));
+  return toHex(sha256(message).subarray(0, KEY_ID_BYTES));
 }
 
 /** Whether a text can name a key: not empty, at most 255 bytes, no white space, no plus. */
@@ -54,14 +54,18 @@ export function isKeyName(name: string): boolean {
  *
  * @throws {LogError} `vkey_invalid` when the name or the key cannot be part of one
  */
-export function vkeyOf(name: string, publicKey: Uint8Array, type: KeyType = LOG_KEY_TYPE): string {
+export function formatVkey(
+  name: string,
+  publicKey: Uint8Array,
+  type: KeyType = LOG_KEY_TYPE,
+): string {
   if (!isKeyName(name) || publicKey.length !== PUBLIC_KEY_BYTES) {
     throw new LogError(
       'vkey_invalid',
       'A verifier key needs a name of 1 to 255 bytes without white space and plus, and a public key of 32 bytes.',
     );
   }
-  const encoded = base64Of(concatBytes(Uint8Array.of(type), publicKey));
+  const encoded = toBase64(concatBytes(Uint8Array.of(type), publicKey));
   return `${name}+${keyId({ name, type, publicKey })}+${encoded}`;
 }
 

@@ -1,13 +1,13 @@
 /** Makes evidence files and proof files out of blocks, as a hub does, and then changes them. */
 import { canonicalize, type JsonValue } from '../../src/index.ts';
 import {
-  base64Of,
   bytesOfHex,
   EMPTY_FRONTIER,
+  formatVkey,
   GroupTree,
   leafHash,
   tlogProofText,
-  vkeyOf,
+  toBase64,
 } from '../../src/log/index.ts';
 import type { VectorBlock } from '../vectors/chain-maker.ts';
 import { rootOfLeaves, sha256Bytes } from './naive-tree.ts';
@@ -21,7 +21,7 @@ export const WITNESSES: readonly TestWitness[] = ['alder', 'birch', 'cedar'].map
   time: 1_767_400_000 + index * 100,
 }));
 
-const LOG_LINE = `log ${vkeyOf(ORIGIN, LOG_KEY.publicKey)}`;
+const LOG_LINE = `log ${formatVkey(ORIGIN, LOG_KEY.publicKey)}`;
 
 /** The log, and two of three witnesses. */
 export const POLICY = [
@@ -56,7 +56,7 @@ export class TestLog {
   }
 
   proofText(index: number, extra?: string): string {
-    const proof = this.#tree.proofOf(index);
+    const proof = this.#tree.buildProof(index);
     const { checkpoint } = this;
     return tlogProofText({
       index,
@@ -95,7 +95,7 @@ export class TestLog {
     return {
       index,
       canonical: this.#at(index).canonical,
-      inclusion: this.#tree.proofOf(index).map(base64Of),
+      inclusion: this.#tree.buildProof(index).map(toBase64),
     };
   }
 

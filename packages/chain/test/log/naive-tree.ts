@@ -69,7 +69,7 @@ export class NaiveTree {
   /** PATH(m, D[n]). */
   inclusion(index: number, { from, below }: Span): readonly Buffer[] {
     if (below - from === 1) return [];
-    const middle = middleOf({ from, below });
+    const middle = findMiddle({ from, below });
     return index < middle
       ? [...this.inclusion(index, { from, below: middle }), this.#hash({ from: middle, below })]
       : [...this.inclusion(index, { from: middle, below }), this.#hash({ from, below: middle })];
@@ -83,7 +83,7 @@ export class NaiveTree {
   /** SUBPROOF(m, D[n], b). */
   #sub(size: number, { from, below }: Span, root: 'known' | 'unknown'): readonly Buffer[] {
     if (size === below) return root === 'known' ? [] : [this.#hash({ from, below })];
-    const middle = middleOf({ from, below });
+    const middle = findMiddle({ from, below });
     return size <= middle
       ? [...this.#sub(size, { from, below: middle }, root), this.#hash({ from: middle, below })]
       : [
@@ -104,7 +104,7 @@ export class NaiveTree {
 
   #compute({ from, below }: Span): Buffer {
     if (below - from === 1) return Buffer.from(this.#leaves[from]!);
-    const middle = middleOf({ from, below });
+    const middle = findMiddle({ from, below });
     return sha256(
       Buffer.of(1),
       this.#hash({ from, below: middle }),
@@ -114,7 +114,7 @@ export class NaiveTree {
 }
 
 /** The largest power of two below the number of leaves. */
-function middleOf({ from, below }: Span): number {
+function findMiddle({ from, below }: Span): number {
   let half = 1;
   while (half * 2 < below - from) half *= 2;
   return from + half;

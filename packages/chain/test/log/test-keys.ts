@@ -11,7 +11,7 @@ import {
   logSignatureLine,
   noteText,
   utf8,
-  vkeyOf,
+  formatVkey,
   WITNESS_KEY_TYPE,
   type TreeHead,
   type VerifySignature,
@@ -64,7 +64,7 @@ export interface TestWitness {
 }
 
 export function witnessVkey({ name, key }: Pick<TestWitness, 'name' | 'key'>): string {
-  return vkeyOf(name, key.publicKey, WITNESS_KEY_TYPE);
+  return formatVkey(name, key.publicKey, WITNESS_KEY_TYPE);
 }
 
 /** A checkpoint signed by its log and cosigned by witnesses. */

@@ -9,7 +9,7 @@ import {
 import { NESTING_MAX } from '../../src/canonical.ts';
 import {
   at,
-  blockOf,
+  makeBlock,
   makeChain,
   eventPayload,
   frame,
@@ -120,7 +120,7 @@ function changedText(): readonly BrokenChain[] {
       canonical: `${block.canonical}\n`,
     }),
     changed('unicode normalised', 'One composed letter was replaced by its decomposed form.', {
-      ...blockOf(2, block.canonical.replace('DOCK-2', 'D\u00d6CK-2')),
+      ...makeBlock(2, block.canonical.replace('DOCK-2', 'D\u00d6CK-2')),
       canonical: block.canonical.replace('DOCK-2', 'DO\u0308CK-2'),
     }),
     changed('block_hash changed', 'The text is as sealed, the stored hash is another one.', {
@@ -143,7 +143,7 @@ function changedText(): readonly BrokenChain[] {
 
 function wrongLinks(): readonly BrokenChain[] {
   const code = { code: 'prev_hash_mismatch', foundAt: 'links' } as const;
-  const forged = blockOf(2, at(CHAIN, 2).canonical.replace('250.5', '1'));
+  const forged = makeBlock(2, at(CHAIN, 2).canonical.replace('250.5', '1'));
   const other = makeChain([genesis({ nonce: sha256('another nonce') }), eventPayload(1)]);
   return [
     broken(
@@ -164,14 +164,14 @@ function wrongLinks(): readonly BrokenChain[] {
       { ...code, height: 2 },
       [
         ...CHAIN.slice(0, 2),
-        blockOf(2, frame(2, canonicalize(eventPayload(2)), FIRST.block_hash)),
+        makeBlock(2, frame(2, canonicalize(eventPayload(2)), FIRST.block_hash)),
       ],
     ),
     broken(
       'genesis with a past',
       'The previous hash of block 0 is not 64 zeros.',
       { ...code, height: 0 },
-      [blockOf(0, frame(0, canonicalize(genesis()), sha256('a past')))],
+      [makeBlock(0, frame(0, canonicalize(genesis()), sha256('a past')))],
     ),
     {
       ...broken(
@@ -189,7 +189,7 @@ function wrongHeights(): readonly BrokenChain[] {
   const sealedAs = (name: string, description: string, height: number): BrokenChain =>
     broken(name, description, { code: 'height_mismatch', foundAt: 'links', height: 1 }, [
       FIRST,
-      blockOf(1, frame(height, canonicalize(eventPayload(1)), FIRST.block_hash)),
+      makeBlock(1, frame(height, canonicalize(eventPayload(1)), FIRST.block_hash)),
     ]);
   return [
     sealedAs('sealed with a greater height', 'Stored at height 1, but the text says 2.', 2),

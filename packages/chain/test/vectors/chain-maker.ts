@@ -76,7 +76,7 @@ export function makeChain(payloads: readonly JsonObject[]): readonly VectorBlock
     const text = canonicalize(payload);
     const sealed = sealBlock({ height, payloadText: text, prevHash, hash: sha256 });
     prevHash = sealed.blockHash;
-    return blockOf(height, sealed.canonical);
+    return makeBlock(height, sealed.canonical);
   });
 }
 
@@ -91,7 +91,7 @@ export function plainChain(length: number): readonly VectorBlock[] {
 }
 
 /** A block with the right hash of whatever text it has. */
-export function blockOf(height: number, canonical: string): VectorBlock {
+export function makeBlock(height: number, canonical: string): VectorBlock {
   return { height, block_hash: sha256(canonical), canonical };
 }
 
@@ -119,11 +119,11 @@ export function at(blocks: readonly VectorBlock[], index: number): VectorBlock {
 /** A good genesis, then block 1 with this payload text under a right hash and link. */
 export function withPayloadText(payloadText: string): readonly VectorBlock[] {
   const first = at(plainChain(1), 0);
-  return [first, blockOf(1, frame(1, payloadText, first.block_hash))];
+  return [first, makeBlock(1, frame(1, payloadText, first.block_hash))];
 }
 
 /** A good genesis, then block 1 made by editing a good one, under a right hash. */
 export function withEditedText(edit: (canonical: string) => string): readonly VectorBlock[] {
   const blocks = plainChain(2);
-  return [at(blocks, 0), blockOf(1, edit(at(blocks, 1).canonical))];
+  return [at(blocks, 0), makeBlock(1, edit(at(blocks, 1).canonical))];
 }

@@ -1,5 +1,5 @@
 /** Commitments with what opens them, and disclosures that do not open what they claim to. */
-import { commitmentOf, type JsonObject } from '../../src/index.ts';
+import { computeCommitment, type JsonObject } from '../../src/index.ts';
 import { sha256 } from './chain-maker.ts';
 
 export type CommitmentVector = {
@@ -57,7 +57,7 @@ export function commitmentNamed(name: string): string {
 function opened(name: string, values: JsonObject): CommitmentVector {
   const salt = sha256(`salt of ${name}`);
   const { canonical } = hashed(values, salt);
-  return { name, values, salt, canonical, commitment: commitmentOf({ values, salt }, sha256), valid: true };
+  return { name, values, salt, canonical, commitment: computeCommitment({ values, salt }, sha256), valid: true };
 }
 
 /** Members written in order by hand: the vectors do not lean on the code they are to check. */

@@ -1,5 +1,5 @@
 /** A recall case that is sealed in confidence and disclosed, with the steps as a writer makes them. */
-import { canonicalize, commitmentOf, type JsonObject } from '../../src/index.ts';
+import { canonicalize, computeCommitment, type JsonObject } from '../../src/index.ts';
 import { makeChain, eventPayload, genesis, recordedAt, sha256, type VectorBlock } from './chain-maker.ts';
 
 const CASE_NO = 'RC-2026-0004';
@@ -77,7 +77,7 @@ function recall(height: number, decision: JsonObject): JsonObject {
 }
 
 function confidential({ salt, parts }: Sealed): JsonObject {
-  const commitment = commitmentOf({ values: { parts: canonicalize(parts) }, salt }, sha256);
+  const commitment = computeCommitment({ values: { parts: canonicalize(parts) }, salt }, sha256);
   return {
     at: recordedAt(1),
     case_no: CASE_NO,

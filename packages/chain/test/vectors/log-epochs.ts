@@ -6,8 +6,8 @@ import {
   appendLeaves,
   leafHash,
   bytesOfHex,
-  rootOf,
-  vkeyOf,
+  computeRoot,
+  formatVkey,
   type EpochStatement,
   type TreeMark,
 } from '../../src/log/index.ts';
@@ -27,7 +27,7 @@ export type EpochVector = {
 
 export const NEXT_ORIGIN = 'trace.example.com/log/2';
 export const NEXT_KEY = testKey(0x60);
-const OLD_VKEY = vkeyOf(ORIGIN, LOG_KEY.publicKey);
+const OLD_VKEY = formatVkey(ORIGIN, LOG_KEY.publicKey);
 const STRANGER = testKey(0x70);
 
 /** The tree over the first blocks of a plain chain. */
@@ -35,12 +35,12 @@ export function markAt(size: number): TreeMark {
   const leaves = plainChain(13)
     .slice(0, size)
     .map((block) => leafHash(bytesOfHex(block.block_hash), sha256Bytes));
-  return { size, root: rootOf(appendLeaves(EMPTY_FRONTIER, leaves, sha256Bytes), sha256Bytes) };
+  return { size, root: computeRoot(appendLeaves(EMPTY_FRONTIER, leaves, sha256Bytes), sha256Bytes) };
 }
 
 const RESTORED: EpochStatement = {
   old: ORIGIN,
-  vkey: vkeyOf(NEXT_ORIGIN, NEXT_KEY.publicKey),
+  vkey: formatVkey(NEXT_ORIGIN, NEXT_KEY.publicKey),
   last: markAt(9),
   common: markAt(7),
   reason: 'restore',
@@ -75,7 +75,7 @@ function vector(
 }
 
 function good(): readonly EpochVector[] {
-  const rotated = vkeyOf(ORIGIN, STRANGER.publicKey);
+  const rotated = formatVkey(ORIGIN, STRANGER.publicKey);
   const elsewhere = 'hub.example.org/log/2';
   return [
     vector('a backup was restored', epochNote(), 'believed'),
@@ -84,7 +84,7 @@ function good(): readonly EpochVector[] {
     vector('nothing is lost', epochNote({ common: markAt(9), reason: 'key_stolen' }), 'believed'),
     vector(
       'another name',
-      epochNote({ vkey: vkeyOf(elsewhere, NEXT_KEY.publicKey), reason: 'renamed' }),
+      epochNote({ vkey: formatVkey(elsewhere, NEXT_KEY.publicKey), reason: 'renamed' }),
       'believed',
     ),
     vector('without the lost key', epochNote({ reason: 'key_lost' }, { old: 'none' }), 'believed'),
@@ -101,7 +101,7 @@ function unbelieved(): readonly EpochVector[] {
     vector('of another size than was signed', changed('last 9', 'last 8'), 'bad_signature'),
     vector(
       'the old key goes on',
-      epochNote({ vkey: vkeyOf(NEXT_ORIGIN, LOG_KEY.publicKey) }, { next: LOG_KEY }),
+      epochNote({ vkey: formatVkey(NEXT_ORIGIN, LOG_KEY.publicKey) }, { next: LOG_KEY }),
       'same_key',
     ),
   ];

@@ -8,12 +8,12 @@ import {
   TestLog,
   WITNESSES,
 } from '../log/evidence-maker.ts';
-import { vkeyOf } from '../../src/log/index.ts';
+import { formatVkey } from '../../src/log/index.ts';
 import { testKey } from '../log/test-keys.ts';
 import { epochNote, NEXT_KEY, NEXT_ORIGIN } from './log-epochs.ts';
 import {
   at,
-  blockOf,
+  makeBlock,
   makeChain,
   eventPayload,
   frame,
@@ -112,7 +112,7 @@ function epochs(): readonly EvidenceVector[] {
 function wrongHeads(): readonly EvidenceVector[] {
   const stranger = new TestLog(CHAIN, WITNESSES, testKey(0x70));
   const forged = WITNESSES.map((witness) => ({ ...witness, key: testKey(0x71) }));
-  const otherLog = `log ${vkeyOf('other.example/log/1', LOG_KEY.publicKey)}\nquorum none\n`;
+  const otherLog = `log ${formatVkey('other.example/log/1', LOG_KEY.publicKey)}\nquorum none\n`;
   return [
     evidence('one of three witnesses', new TestLog(CHAIN, WITNESSES.slice(2)).evidenceText(INDEXES), 'refused: no_quorum'),
     evidence('no witness', new TestLog(CHAIN, []).evidenceText(INDEXES), 'refused: no_quorum'),
@@ -120,7 +120,7 @@ function wrongHeads(): readonly EvidenceVector[] {
     evidence('signed with another key', stranger.evidenceText(INDEXES), 'refused: bad_signature'),
     evidence(
       'signature of another tree',
-      LOG.evidenceText(INDEXES, { checkpoint: withSignaturesOf(new TestLog(plainChain(12))) }),
+      LOG.evidenceText(INDEXES, { checkpoint: swapSignatures(new TestLog(plainChain(12))) }),
       'refused: bad_signature',
     ),
     evidence('another log', LOG.evidenceText(INDEXES), 'refused: unknown_log', otherLog),
@@ -183,10 +183,10 @@ function wrongBlocks(): readonly EvidenceVector[] {
     withBlocks('a hash of 31 bytes', [{ ...block, inclusion: block.inclusion.with(0, 'A'.repeat(40) + 'AA==') }], 'not_in_tree'),
     withBlocks('an index beyond the tree', [{ ...block, index: 13, canonical: block.canonical.replace('"height":2', '"height":13') }], 'not_in_tree'),
     withBlocks('a text that is no block', [{ ...block, canonical: '{"height":2}' }], 'not_canonical'),
-    judged('a sealed text that is not JSON', [first, blockOf(1, frame(1, '{"v":}', first.block_hash))], [0, 1], 'not_canonical'),
-    judged('a sealed text that is not canonical', [first, blockOf(1, second.canonical.replace(',"payload"', ', "payload"'))], [0, 1], 'not_canonical'),
+    judged('a sealed text that is not JSON', [first, makeBlock(1, frame(1, '{"v":}', first.block_hash))], [0, 1], 'not_canonical'),
+    judged('a sealed text that is not canonical', [first, makeBlock(1, second.canonical.replace(',"payload"', ', "payload"'))], [0, 1], 'not_canonical'),
     judged('a sealed payload that is none', makeChain([genesis(), { v: 1, type: 'note' }]), [0, 1], 'not_canonical'),
-    judged('two neighbours that do not link', [first, second, blockOf(2, frame(2, payloadTextOf(second), first.block_hash))], [0, 1, 2], 'not_canonical'),
+    judged('two neighbours that do not link', [first, second, makeBlock(2, frame(2, readPayloadText(second), first.block_hash))], [0, 1, 2], 'not_canonical'),
     judged(
       'time goes back between neighbours',
       makeChain([genesis(), eventPayload(1), eventPayload(2, { changes: { recorded_at: recordedAt(0) } })]),
@@ -197,7 +197,7 @@ function wrongBlocks(): readonly EvidenceVector[] {
 }
 
 function kept(): readonly EvidenceVector[] {
-  const keptOf = (checkpoint: string): string =>
+  const formatKept = (checkpoint: string): string =>
     JSON.stringify({ checkpoints: { [ORIGIN]: checkpoint }, format: 'lothub-kept/1' });
   const forked = new TestLog(
     makeChain([
@@ -208,9 +208,9 @@ function kept(): readonly EvidenceVector[] {
   const larger = new TestLog(plainChain(20));
   return [
     { ...evidence('nothing kept yet', LOG.evidenceText(INDEXES), WITNESSED), kept: '{"checkpoints":{},"format":"lothub-kept/1"}' },
-    { ...evidence('the same tree was kept', LOG.evidenceText(INDEXES), WITNESSED), kept: keptOf(LOG.checkpoint) },
-    { ...evidence('a larger tree was kept', LOG.evidenceText(INDEXES), WITNESSED), kept: keptOf(larger.checkpoint) },
-    { ...evidence('another tree of the same size was kept', LOG.evidenceText(INDEXES), 'refused: split_view'), kept: keptOf(forked.checkpoint) },
+    { ...evidence('the same tree was kept', LOG.evidenceText(INDEXES), WITNESSED), kept: formatKept(LOG.checkpoint) },
+    { ...evidence('a larger tree was kept', LOG.evidenceText(INDEXES), WITNESSED), kept: formatKept(larger.checkpoint) },
+    { ...evidence('another tree of the same size was kept', LOG.evidenceText(INDEXES), 'refused: split_view'), kept: formatKept(forked.checkpoint) },
   ];
 }
 
@@ -256,12 +256,12 @@ function opening(name: string): JsonObject {
 }
 
 /** The tree head of the log with the signature lines of another tree of it. */
-function withSignaturesOf(other: TestLog): string {
+function swapSignatures(other: TestLog): string {
   const [body] = LOG.checkpoint.split('\n\n');
   const [, lines] = other.checkpoint.split('\n\n');
   return `${body}\n\n${lines}`;
 }
 
-function payloadTextOf(block: VectorBlock): string {
+function readPayloadText(block: VectorBlock): string {
   return parseBlock(block.canonical).payloadText;
 }

@@ -1,19 +1,19 @@
 /** The worked example of the log: the two blocks of docs/chain-format.md, down to each byte. */
 import {
   appendLeaves,
-  base64Of,
+  toBase64,
   bytesOfHex,
   concatBytes,
   EMPTY_FRONTIER,
   entryBundle,
   groupProof,
-  hexOf,
+  toHex,
   leafHash,
-  rootOf,
+  computeRoot,
   sameBytes,
   tilePath,
   tlogProofText,
-  vkeyOf,
+  formatVkey,
   type TreeHead,
 } from '../../src/log/index.ts';
 import { sha256Bytes } from '../log/naive-tree.ts';
@@ -34,29 +34,29 @@ export function makeLogExample(): readonly object[] {
   const entries = plainChain(2).map((block) => bytesOfHex(block.block_hash));
   const leaves = entries.map((entry) => leafHash(entry, hash));
   const frontier = appendLeaves(EMPTY_FRONTIER, leaves, hash);
-  const head: TreeHead = { origin: EXAMPLE_ORIGIN, size: 2, root: rootOf(frontier, hash) };
+  const head: TreeHead = { origin: EXAMPLE_ORIGIN, size: 2, root: computeRoot(frontier, hash) };
   const checkpoint = signedCheckpoint(head, {
     log: EXAMPLE_LOG_KEY,
     witnesses: [EXAMPLE_WITNESS],
   });
-  const logVkey = vkeyOf(EXAMPLE_ORIGIN, EXAMPLE_LOG_KEY.publicKey);
+  const logVkey = formatVkey(EXAMPLE_ORIGIN, EXAMPLE_LOG_KEY.publicKey);
   return [
     {
       name: 'genesis and one event',
-      log: { origin: EXAMPLE_ORIGIN, seed: hexOf(EXAMPLE_LOG_KEY.seed), vkey: logVkey },
+      log: { origin: EXAMPLE_ORIGIN, seed: toHex(EXAMPLE_LOG_KEY.seed), vkey: logVkey },
       witness: {
         name: EXAMPLE_WITNESS.name,
-        seed: hexOf(EXAMPLE_WITNESS.key.seed),
+        seed: toHex(EXAMPLE_WITNESS.key.seed),
         vkey: witnessVkey(EXAMPLE_WITNESS),
         time: EXAMPLE_WITNESS.time,
       },
-      entries: entries.map(hexOf),
-      leaves: leaves.map(hexOf),
-      frontier: frontier.hashes.map(hexOf),
-      tile: { path: tilePath(0, 0, 2), bytes: hexOf(concatBytes(...leaves)) },
-      bundle: { path: tilePath('entries', 0, 2), bytes: hexOf(entryBundle(entries)) },
-      root: hexOf(head.root),
-      root_base64: base64Of(head.root),
+      entries: entries.map(toHex),
+      leaves: leaves.map(toHex),
+      frontier: frontier.hashes.map(toHex),
+      tile: { path: tilePath(0, 0, 2), bytes: toHex(concatBytes(...leaves)) },
+      bundle: { path: tilePath('entries', 0, 2), bytes: toHex(entryBundle(entries)) },
+      root: toHex(head.root),
+      root_base64: toBase64(head.root),
       checkpoint,
       proofs: entries.map((entry) => {
         const index = entries.findIndex((other) => sameBytes(other, entry));

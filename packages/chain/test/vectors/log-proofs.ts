@@ -6,7 +6,7 @@
  * hashes of the vector chain, made with the recursive definitions of RFC 6962, and every root has 32
  * bytes.
  */
-import { base64Of, bytesOfHex, hexOf, leafHash } from '../../src/log/index.ts';
+import { bytesOfHex, leafHash, toBase64, toHex } from '../../src/log/index.ts';
 import {
   listConsistency,
   listPath,
@@ -115,9 +115,9 @@ function inclusion(name: string, claim: Inclusion, valid: boolean): InclusionVec
     name,
     index,
     size,
-    leaf: hexOf(leaf),
-    proof: proof.map(base64Of),
-    root: base64Of(root),
+    leaf: toHex(leaf),
+    proof: proof.map(toBase64),
+    root: toBase64(root),
     valid,
   };
 }
@@ -207,9 +207,9 @@ function consistency(name: string, claim: Consistency, valid: boolean): Consiste
     name,
     from,
     to,
-    from_root: base64Of(fromRoot),
-    to_root: base64Of(toRoot),
-    proof: proof.map(base64Of),
+    from_root: toBase64(fromRoot),
+    to_root: toBase64(toRoot),
+    proof: proof.map(toBase64),
     valid,
   };
 }

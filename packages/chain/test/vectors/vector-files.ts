@@ -12,35 +12,35 @@ export type VectorFile = { readonly name: string; readonly text: string };
 
 export function makeVectorFiles(): readonly VectorFile[] {
   return [
-    fileOf('good-chains.json', 'Chains that are valid.', makeGoodChains()),
-    fileOf('broken-chains.json', 'Chains with one fault each.', makeBrokenChains()),
-    fileOf(
+    makeFile('good-chains.json', 'Chains that are valid.', makeGoodChains()),
+    makeFile('broken-chains.json', 'Chains with one fault each.', makeBrokenChains()),
+    makeFile(
       'canonical-texts.json',
       'JSON texts and the canonical text of what they mean, or why they have none.',
       makeCanonicalTexts(),
     ),
-    fileOf('commitments.json', 'Commitments and what opens them.', makeCommitments()),
-    fileOf(
+    makeFile('commitments.json', 'Commitments and what opens them.', makeCommitments()),
+    makeFile(
       'log-example.json',
       'The log over the worked example of docs/chain-format.md, byte for byte.',
       makeLogExample(),
     ),
-    fileOf(
+    makeFile(
       'log-inclusion.json',
       'Inclusion proofs, good ones and each with one change, in the manner of the test data of github.com/transparency-dev/merkle.',
       makeInclusionProofs(),
     ),
-    fileOf(
+    makeFile(
       'log-consistency.json',
       'Consistency proofs, good ones and each with one change, in the manner of the test data of github.com/transparency-dev/merkle.',
       makeConsistencyProofs(),
     ),
-    fileOf(
+    makeFile(
       'log-evidence.json',
       'Evidence files and proof files, good ones and changed ones, and the answer of a verifier.',
       makeEvidence(),
     ),
-    fileOf(
+    makeFile(
       'log-epochs.json',
       'Statements that a log goes on under another name, good ones and changed ones, and whether a verifier believes them.',
       makeEpochs(),
@@ -48,6 +48,6 @@ export function makeVectorFiles(): readonly VectorFile[] {
   ];
 }
 
-function fileOf(name: string, about: string, vectors: readonly unknown[]): VectorFile {
+function makeFile(name: string, about: string, vectors: readonly unknown[]): VectorFile {
   return { name, text: `${JSON.stringify({ about, vectors }, null, 2)}\n` };
 }

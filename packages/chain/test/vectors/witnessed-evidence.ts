@@ -1,5 +1,5 @@
 /** Evidence files whose checkpoints witnesses have cosigned, under policies of the reader's own. */
-import { cosignatureBody, cosignatureLine, signatureLine, utf8, vkeyOf } from '../../src/log/index.ts';
+import { cosignatureBody, cosignatureLine, formatVkey, signatureLine, utf8 } from '../../src/log/index.ts';
 import { LOG_KEY, ORIGIN, TestLog } from '../log/evidence-maker.ts';
 import { testKey, witnessVkey, type TestWitness } from '../log/test-keys.ts';
 import { plainChain } from './chain-maker.ts';
@@ -26,7 +26,7 @@ function witness(name: string, seed: number, time: number): TestWitness {
 }
 
 function policy(...quorum: readonly string[]): string {
-  const log = `log ${vkeyOf(ORIGIN, LOG_KEY.publicKey)}`;
+  const log = `log ${formatVkey(ORIGIN, LOG_KEY.publicKey)}`;
   return [log, ...WITNESS_LINES, ...quorum, ''].join('\n');
 }
 
@@ -101,12 +101,12 @@ export function makeWitnessedEvidence(): readonly EvidenceVector[] {
       TWO_OF_THREE,
       'refused: no_quorum',
     ]),
-    withLine('a wrong cosignature', lineOf(BIRCH, { signedTime: SEEN_AT }), 'refused: bad_signature'),
+    withLine('a wrong cosignature', signLine(BIRCH, { signedTime: SEEN_AT }), 'refused: bad_signature'),
     withLine('a cosignature without a time', shortLine(), 'refused: bad_signature'),
-    withLine('a time above the whole numbers', lineOf({ ...BIRCH, time: 2 ** 53 }), 'refused: bad_signature'),
+    withLine('a time above the whole numbers', signLine({ ...BIRCH, time: 2 ** 53 }), 'refused: bad_signature'),
     withLine(
       'a time above all dates',
-      lineOf({ ...BIRCH, time: Number.MAX_SAFE_INTEGER }),
+      signLine({ ...BIRCH, time: Number.MAX_SAFE_INTEGER }),
       'proved, witnessed 2 of 3 at 9999-12-31T23:59:59Z',
     ),
   ];
@@ -120,7 +120,7 @@ function withLine(name: string, line: string, expect: string): EvidenceVector {
 }
 
 /** A cosignature of a time, over `signedTime` when that is given. */
-function lineOf(
+function signLine(
   { name, key, time }: TestWitness,
   { signedTime = time }: { readonly signedTime?: number } = {},
 ): string {

@@ -2,8 +2,7 @@
 // command for a terminal.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { writeMail } from './mail-text.ts';
-import type { MailWords } from './mail-text.ts';
+import { writeMail, type MailWords } from './mail-text.ts';
 
 const WORDS: MailWords = {
   language: 'en',

@@ -1,7 +1,6 @@
 // What a mail says, as plain text and as HTML, from one description of it. Small, without pictures, scripts or
 // anything that is loaded: whether it was read stays with its reader. All texts may come from outside.
-import { html, trustedHtml } from '@lothub/kit/html';
-import type { Html } from '@lothub/kit/html';
+import { html, trustedHtml, type Html } from '@lothub/kit/html';
 
 export type MailBlock =
   /** Line breaks are kept. */
@@ -149,20 +148,20 @@ function htmlText({ language, heading, blocks, footer }: MailWords): string {
 function blockHtml(block: MailBlock): Html {
   switch (block.kind) {
     case 'text':
-      return html`<p dir="auto">${linesOf(block.text)}</p> `;
+      return html`<p dir="auto">${renderLines(block.text)}</p> `;
     case 'link':
       return html`<p><a href="${block.url}">${block.label}</a></p> `;
     case 'entry':
       return html`<section class="entry ${block.tone}">
         <h2 dir="auto"><a href="${block.url}">${block.title}</a></h2>
         <p class="note">${block.note}</p>
-        ${block.text === '' ? '' : html`<p class="text" dir="auto">${linesOf(block.text)}</p>`}
+        ${block.text === '' ? '' : html`<p class="text" dir="auto">${renderLines(block.text)}</p>`}
       </section> `;
   }
 }
 
 /** Many readers drop styles, and with them line breaks that a style would keep. */
-function linesOf(text: string): Html {
+function renderLines(text: string): Html {
   const [first = '', ...rest] = text.split('\n');
   return html`${first}${rest.map((line) => html`<br />${line}`)}`;
 }

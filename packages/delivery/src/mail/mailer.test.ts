@@ -1,15 +1,13 @@
 // That mails arrive as they were written, over what the settings say, and that each way to fail has its result.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { createServer } from 'node:net';
-import type { AddressInfo, Socket } from 'node:net';
+import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { test } from 'node:test';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { SettingsReader } from '@lothub/kit/settings';
 import { RECEIVER_CERTIFICATE } from '../../test/receiver.ts';
 import { startSmtpSink } from '../../test/smtp-sink.ts';
-import { openMailer } from './mailer.ts';
-import type { Mail, MailerOptions } from './mailer.ts';
+import { openMailer, type Mail, type MailerOptions } from './mailer.ts';
 import { readMailSettings } from './settings.ts';
 import type { MailResult } from './smtp-answer.ts';
 

@@ -1,7 +1,6 @@
 // Sends mail through one SMTP server, over a few connections that are reused. It has no queue on disk: a caller
 // that sends a mail again gives it the same id, and mail programs show it once.
-import { acceptedStatus, judgeFailure } from './smtp-answer.ts';
-import type { MailResult } from './smtp-answer.ts';
+import { acceptedStatus, judgeFailure, type MailResult } from './smtp-answer.ts';
 import type { MailEncryption, MailSettings } from './settings.ts';
 
 /** Maximum number of connections of one process at a time. */
@@ -67,7 +66,7 @@ export function openMailer(settings: MailSettings, options: MailerOptions = {}):
         from,
         // As an object: an address that is a text would be parsed, and might become two.
         to: { name: '', address: to },
-        subject: lineOf(subject),
+        subject: toOneLine(subject),
         text,
         html,
         messageId: `<${id}@${domain}>`,
@@ -133,7 +132,7 @@ function unsubscribeHeaders(url: string | undefined): Readonly<Record<string, st
 }
 
 /** One line, and in the order in which it is read: no title reaches into another header, or turns what follows. */
-function lineOf(text: string): string {
+function toOneLine(text: string): string {
   return text
     .replaceAll(/[\p{Cc}\u2028\u2029]+/gu, ' ')
     .replaceAll(/[\u200E\u200F\u061C\u202A-\u202E\u2066-\u2069]/gu, '')

@@ -2,8 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { SettingsReader } from '@lothub/kit/settings';
-import { readMailSettings } from './settings.ts';
-import type { MailSettings } from './settings.ts';
+import { readMailSettings, type MailSettings } from './settings.ts';
 
 const FROM = { MAIL_FROM: 'alerts@example.com' };
 

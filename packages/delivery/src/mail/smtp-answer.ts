@@ -1,7 +1,6 @@
 // What an SMTP server's answer, or its silence, means for one mail. nodemailer's errors are judged here, and
 // nothing of them goes further: the server's own words may repeat addresses.
-import { classifyConnectionError } from '../sending/answer.ts';
-import type { SendErrorCode } from '../sending/answer.ts';
+import { classifyConnectionError, type SendErrorCode } from '../sending/answer.ts';
 
 /** Where in the conversation the server answered. */
 export type SmtpStep = 'connection' | 'login' | 'sender' | 'recipient' | 'content';

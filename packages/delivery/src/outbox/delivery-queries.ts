@@ -1,10 +1,8 @@
 // Reads and writes of single deliveries, for the owner of their receiver.
 import type { DatabaseReader } from '@lothub/kit/database';
-import sql, { empty, join } from 'sql-template-tag';
-import type { Sql } from 'sql-template-tag';
+import sql, { empty, join, type Sql } from 'sql-template-tag';
 import type { OutboxTables } from './tables.ts';
-import { DELIVERY_STATUSES } from './status.ts';
-import type { DeliveryStatus } from './status.ts';
+import { DELIVERY_STATUSES, type DeliveryStatus } from './status.ts';
 
 export interface DeliveryRow {
   readonly id: string;
@@ -37,7 +35,7 @@ export interface DeliveryPart {
 }
 
 /** The newest first. */
-export async function deliveriesOf(
+export async function readDeliveries(
   tables: OutboxTables,
   reader: DatabaseReader,
   part: DeliveryPart,
@@ -89,7 +87,7 @@ export interface AttemptRow {
 }
 
 /** The newest first. */
-export function attemptsOf(
+export function readAttempts(
   tables: OutboxTables,
   reader: DatabaseReader,
   { deliveryId, limit }: { readonly deliveryId: string; readonly limit: number },

@@ -1,7 +1,6 @@
 // Counts a receiver's failed tries in a row, and disables it.
 import type { DatabaseReader } from '@lothub/kit/database';
-import sql, { empty } from 'sql-template-tag';
-import type { Sql } from 'sql-template-tag';
+import sql, { empty, type Sql } from 'sql-template-tag';
 import type { OutboxTables } from './tables.ts';
 
 export function countFailure(

@@ -3,8 +3,7 @@
 import type { Clock } from '@lothub/kit/clock';
 import type { DatabaseReader } from '@lothub/kit/database';
 import type { Metrics } from '@lothub/kit/metrics/metrics';
-import { DELIVERY_OUTCOMES } from './record-try.ts';
-import type { DeliveryOutcome } from './record-try.ts';
+import { DELIVERY_OUTCOMES, type DeliveryOutcome } from './record-try.ts';
 import type { OutboxTables } from './tables.ts';
 import { DELIVERIES_COUNTED_MAX, waitingDeliveries } from './waiting-queries.ts';
 

@@ -1,10 +1,9 @@
 // Turns between groups and their webhooks, and the share of the places that each of them has.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Places, QUICK_MS, SHARES } from './places.ts';
-import type { Waiting } from './places.ts';
+import { Places, QUICK_MS, SHARES, type Waiting } from './places.ts';
 
-function waitingOf(name: string, changes: Partial<Waiting> = {}): Waiting {
+function makeWaiting(name: string, changes: Partial<Waiting> = {}): Waiting {
   return {
     id: name,
     groupId: `group of ${name}`,
@@ -17,7 +16,7 @@ function waitingOf(name: string, changes: Partial<Waiting> = {}): Waiting {
 /** Webhooks of groups of their own, or with what they have in common. */
 function many(count: number, changes: Partial<Waiting> = {}): readonly Waiting[] {
   return Array.from({ length: count }, (_, n) =>
-    waitingOf(`${JSON.stringify(changes)} ${n}`, changes),
+    makeWaiting(`${JSON.stringify(changes)} ${n}`, changes),
   );
 }
 

@@ -88,17 +88,17 @@ export class Places {
    */
   share<Receiver extends Waiting>(waiting: readonly Receiver[]): ReadonlyMap<Receiver, number> {
     const tally = new Tally();
-    for (const one of this.#tries) tally.add(one, this.#speedOf(one));
+    for (const one of this.#tries) tally.add(one, this.#classifySpeed(one));
     const granted = new Map<Receiver, number>();
     const groups = [...Map.groupBy(waiting, ({ groupId }) => groupId)].sort(
-      ([one], [other]) => this.#turnOf(one) - this.#turnOf(other),
+      ([one], [other]) => this.#getTurn(one) - this.#getTurn(other),
     );
     for (let level = 0; level < SHARES.quick.group; level += 1) {
       for (const [groupId, receivers] of groups) {
         if (tally.count(groupId, 'quick') !== level) continue;
-        const next = this.#nextOf(receivers, tally);
+        const next = this.#findNext(receivers, tally);
         if (next === undefined) continue;
-        tally.add(next, this.#speedOf(next));
+        tally.add(next, this.#classifySpeed(next));
         granted.set(next, (granted.get(next) ?? 0) + 1);
         this.#newestTurn += 1;
         this.#turns.set(groupId, this.#newestTurn);
@@ -107,7 +107,7 @@ export class Places {
     return granted;
   }
 
-  #nextOf<Receiver extends Waiting>(
+  #findNext<Receiver extends Waiting>(
     receivers: readonly Receiver[],
     tally: Tally,
   ): Receiver | undefined {
@@ -121,7 +121,7 @@ export class Places {
   }
 
   #hasPlace(receiver: Waiting, tally: Tally): boolean {
-    const speed = this.#speedOf(receiver);
+    const speed = this.#classifySpeed(receiver);
     const ownShare = receiver.failures > 0 ? TRIES_WHILE_FAILING : SHARES[speed].receiver;
     if (tally.count(receiver.id, 'quick') >= Math.min(ownShare, this.#max.receiver)) return false;
     if (tally.count(ALL, 'quick') >= this.#max.all) return false;
@@ -133,14 +133,14 @@ export class Places {
     );
   }
 
-  #speedOf({ id, failures }: Waiting): Speed {
+  #classifySpeed({ id, failures }: Waiting): Speed {
     const wasQuick = this.#wasQuick.get(id);
     if (wasQuick === undefined) return failures > 0 ? 'slow' : 'new';
     return wasQuick ? 'quick' : 'slow';
   }
 
   /** A group without a turn so far comes first. */
-  #turnOf(groupId: string): number {
+  #getTurn(groupId: string): number {
     return this.#turns.get(groupId) ?? 0;
   }
 }

@@ -2,8 +2,7 @@
 // and that of their receiver.
 import type { WriteOptions } from '@lothub/kit/writer/planned-change';
 import type { Sql } from 'sql-template-tag';
-import { errorText, judge } from '../sending/answer.ts';
-import type { TryResult } from '../sending/answer.ts';
+import { errorText, judge, type TryResult } from '../sending/answer.ts';
 import {
   countFailure,
   disableReceiver,
@@ -12,8 +11,7 @@ import {
   whileActive,
   whileFailing,
 } from './failure-queries.ts';
-import { endDelivered, endFailed, insertAttempt, retryAt } from './due-queries.ts';
-import type { ClaimedRow } from './due-queries.ts';
+import { endDelivered, endFailed, insertAttempt, retryAt, type ClaimedRow } from './due-queries.ts';
 import type { FailuresMax, Outbox, OutboxStore } from './outbox.ts';
 import { waitAfter } from './schedule.ts';
 

@@ -3,7 +3,7 @@
 // claim ends. A receiver may thus get one delivery twice, and knows it by its id.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Clock } from '@lothub/kit/clock';
-import { slicesOf } from '@lothub/kit/in-list';
+import { cutSlices } from '@lothub/kit/in-list';
 import { nextTurn } from '@lothub/kit/in-turns';
 import type { Turn } from '@lothub/kit/turn';
 import type { FastifyBaseLogger } from 'fastify';
@@ -24,8 +24,7 @@ import {
 import type { ClaimedRow, DueRow } from './due-queries.ts';
 import type { Outbox, OutboxStore } from './outbox.ts';
 import { Places } from './places.ts';
-import { MAY_BE_LOST, PENDING_MAX, recordTry } from './record-try.ts';
-import type { DeliveryOutcome } from './record-try.ts';
+import { MAY_BE_LOST, PENDING_MAX, recordTry, type DeliveryOutcome } from './record-try.ts';
 
 /** Receivers that one look finds. */
 const DUE_MAX = 2_000;
@@ -242,13 +241,13 @@ export class OutboxWorker<Row extends ClaimedRow> implements AsyncDisposable {
     const claims = [...shares].map(([{ id: receiverId }, tries]) =>
       claimDeliveries(tables, { receiverId, at, leaseUntil, limit: tries * togetherMax }),
     );
-    const ids = (await this.#options.store.write(claims, MAY_BE_LOST)).flat().map(idOf);
+    const ids = (await this.#options.store.write(claims, MAY_BE_LOST)).flat().map(readId);
     // A crash from here to the record of a try leaves the claim, which ends by itself.
     const rows = await this.#readClaimed(ids);
     for (const [receiverId, claimed] of Map.groupBy(rows, (row) => row.receiverId)) {
       const receiver = receivers.get(receiverId);
       if (receiver === undefined) throw new Error(`${receiverId} is sent what nobody claimed`);
-      for (const [first, ...rest] of slicesOf(claimed, togetherMax)) {
+      for (const [first, ...rest] of cutSlices(claimed, togetherMax)) {
         if (first === undefined) continue;
         this.#begin([first, ...rest], receiver);
         // Encrypting and connecting take half a millisecond: requests that have arrived go first.
@@ -261,7 +260,7 @@ export class OutboxWorker<Row extends ClaimedRow> implements AsyncDisposable {
     const { readClaimed } = this.#outbox;
     const { reader } = this.#options.store;
     const rows: Row[] = [];
-    for (const slice of slicesOf(ids)) rows.push(...(await readClaimed(reader, slice)));
+    for (const slice of cutSlices(ids)) rows.push(...(await readClaimed(reader, slice)));
     return rows;
   }
 
@@ -362,7 +361,7 @@ const NOT_TRIED: EndedTry = { tookMs: undefined, isDelivered: false };
 /** What one try sends. */
 type Rows<Row> = readonly [Row, ...Row[]];
 
-function idOf(row: unknown): string {
+function readId(row: unknown): string {
   if (typeof row !== 'object' || row === null || !('id' in row) || typeof row.id !== 'string') {
     throw new Error('a claim answered something else than ids of deliveries');
   }

@@ -3,12 +3,10 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { systemClock } from '@lothub/kit/clock';
 import { at, present } from '@lothub/kit/present';
-import { signerOf, startPushService } from '../../test/push-service.ts';
-import type { PushService } from '../../test/push-service.ts';
+import { startPushService, verifySigner, type PushService } from '../../test/push-service.ts';
 import { AddressRules } from '../sending/address-rules.ts';
 import { newSender } from '../sending/send.ts';
-import { PUSH_BYTES_MAX, newPushSender } from './push-sender.ts';
-import type { PushOptions, PushSend } from './push-sender.ts';
+import { PUSH_BYTES_MAX, newPushSender, type PushOptions, type PushSend } from './push-sender.ts';
 import { canEncryptFor } from './subscription.ts';
 import { newVapidKeys } from './vapid-keys.ts';
 
@@ -52,7 +50,7 @@ test('what is sent is signed for its push service with the key that browsers sub
 
   await newPush()(browser.subscription, 'x', OPTIONS);
 
-  const { claims, publicKey } = await signerOf(at(browser.messages(), 0).request);
+  const { claims, publicKey } = await verifySigner(at(browser.messages(), 0).request);
   assert.equal(publicKey, KEYS.publicKey);
   assert.equal(claims.aud, pushes.receiver.base);
   assert.equal(claims.sub, CONTACT);
@@ -70,7 +68,7 @@ test('a signature is used again for hours, and never until it ends', async () =>
   }
 
   const [first, later, last] = browser.messages().map(({ request }) => request);
-  const ends = (await signerOf(present(last, 'the last message'))).claims.exp ?? 0;
+  const ends = (await verifySigner(present(last, 'the last message'))).claims.exp ?? 0;
   nowMs = startMs;
   assert.equal(first?.headers.authorization, later?.headers.authorization);
   assert.notEqual(later?.headers.authorization, last?.headers.authorization);

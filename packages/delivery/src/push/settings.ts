@@ -4,7 +4,7 @@ import type { SettingsReader } from '@lothub/kit/settings';
 /** `mailto:` with an address, or a page that says how to write to somebody. */
 const CONTACT_FORM = /^(mailto:[^\s@]+@[^\s@]+|https:\/\/\S+)$/;
 
-/** @returns undefined: what `pushContactOf` makes of the public address */
+/** @returns undefined: what `choosePushContact` makes of the public address */
 export function readPushContact(reader: SettingsReader): string | undefined {
   return reader.checkedText(
     'PUSH_CONTACT',
@@ -14,7 +14,7 @@ export function readPushContact(reader: SettingsReader): string | undefined {
 }
 
 /** Push services take no http address, which a hub on one machine has. */
-export function pushContactOf(settings: {
+export function choosePushContact(settings: {
   readonly contact: string | undefined;
   readonly publicUrl: string;
 }): string {

@@ -29,11 +29,11 @@ const PUBLIC_IPV6 = ['2000::/3'];
 const REFUSED_IPV6 = ['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20'];
 
 /** IPv6 addresses that contain an IPv4 address in their last 32 bits: mapped (RFC 4291), NAT64 (RFC 6052). */
-const EMBEDDING_IPV6 = rangesOf(['::ffff:0:0/96', '64:ff9b::/96']);
+const EMBEDDING_IPV6 = parseRanges(['::ffff:0:0/96', '64:ff9b::/96']);
 
-const refusedIpv4 = rangesOf(REFUSED_IPV4);
-const publicIpv6 = rangesOf(PUBLIC_IPV6);
-const refusedIpv6 = rangesOf(REFUSED_IPV6);
+const refusedIpv4 = parseRanges(REFUSED_IPV4);
+const publicIpv6 = parseRanges(PUBLIC_IPV6);
+const refusedIpv6 = parseRanges(REFUSED_IPV6);
 
 /** Bits of an address, by its version. */
 const PREFIX_MAX: Readonly<Record<number, number>> = { 4: 32, 6: 128 };
@@ -47,7 +47,7 @@ export class AddressRules {
 
   /** @param allowed addresses and ranges such as `10.0.0.0/8` */
   constructor(allowed: readonly string[]) {
-    this.#allowed = rangesOf(allowed);
+    this.#allowed = parseRanges(allowed);
     this.allowsSome = allowed.length > 0;
   }
 
@@ -76,7 +76,7 @@ function embeddedIpv4(address: string): string | undefined {
 }
 
 /** @throws when one is no range (`isAddressRange`) */
-function rangesOf(texts: readonly string[]): BlockList {
+function parseRanges(texts: readonly string[]): BlockList {
   const ranges = new BlockList();
   for (const text of texts) {
     const [address = '', prefix] = text.split('/');

@@ -1,8 +1,7 @@
 // What each answer means.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { errorText, judge } from './answer.ts';
-import type { TryResult } from './answer.ts';
+import { errorText, judge, type TryResult } from './answer.ts';
 
 const NOW_MS = Date.parse('2026-03-02T07:15:00Z');
 

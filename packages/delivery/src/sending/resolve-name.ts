@@ -33,14 +33,14 @@ export function newResolver({ readsHosts, servers }: ResolverOptions): Resolve {
       resolver.resolve6(hostname),
     ]);
     const addresses = [
-      ...addressesOf(ipv4).map((address) => ({ address, family: 4 })),
-      ...addressesOf(ipv6).map((address) => ({ address, family: 6 })),
+      ...listAddresses(ipv4).map((address) => ({ address, family: 4 })),
+      ...listAddresses(ipv6).map((address) => ({ address, family: 6 })),
     ];
     if (addresses.length > 0 || !readsHosts) return addresses;
     return await lookup(hostname, { all: true });
   };
 }
 
-function addressesOf(answer: PromiseSettledResult<readonly string[]>): readonly string[] {
+function listAddresses(answer: PromiseSettledResult<readonly string[]>): readonly string[] {
   return answer.status === 'fulfilled' ? answer.value : [];
 }

@@ -1,18 +1,15 @@
 // Requests to real receivers on this machine, and to addresses that must not be reached.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
+import { createServer, type AddressInfo } from 'node:net';
 import { setGlobalProxyFromEnv } from 'node:http';
 import { Readable } from 'node:stream';
 import { test } from 'node:test';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
-import { RECEIVER_CERTIFICATE, startReceiver } from '../../test/receiver.ts';
-import type { Answering } from '../../test/receiver.ts';
+import { RECEIVER_CERTIFICATE, startReceiver, type Answering } from '../../test/receiver.ts';
 import { AddressRules } from './address-rules.ts';
 import type { Resolve } from './resolve-name.ts';
-import { newSender } from './send.ts';
-import type { SenderOptions } from './send.ts';
+import { newSender, type SenderOptions } from './send.ts';
 
 const LOCAL = new AddressRules(['127.0.0.1']);
 const NOBODY_ALLOWED = new AddressRules([]);

@@ -1,14 +1,12 @@
 // Sends one request to a receiver. The address is checked when the connection is made, so a name that resolves to
 // another address by then is refused. Only the status of the answer is kept, and its beginning if a request wants it.
-import { request as requestPlain } from 'node:http';
-import type { IncomingMessage, OutgoingHttpHeaders } from 'node:http';
+import { request as requestPlain, type IncomingMessage, type OutgoingHttpHeaders } from 'node:http';
 import { request as requestEncrypted } from 'node:https';
 import type { LookupFunction } from 'node:net';
 import type { AddressRules } from './address-rules.ts';
 import { SEND_ERRORS, classifyConnectionError } from './answer.ts';
 import type { SendErrorCode, TryResult } from './answer.ts';
-import { newResolver } from './resolve-name.ts';
-import type { Resolve } from './resolve-name.ts';
+import { newResolver, type Resolve } from './resolve-name.ts';
 import { isPermitted, literalAddress } from './webhook-url.ts';
 
 /** From the look-up of the name to the end of what is read (docs/interface/notifications.md#webhooks). */
@@ -60,7 +58,7 @@ export function newSender(options: SenderOptions): Send {
       return { kind: 'answered', status: statusCode, retryAfter, ...told };
     } catch (error) {
       if (signal.aborted) return { kind: 'stopped' };
-      return { kind: 'unanswered', error: timeout.aborted ? 'timed_out' : sendErrorOf(error) };
+      return { kind: 'unanswered', error: timeout.aborted ? 'timed_out' : toSendError(error) };
     }
   };
 }
@@ -146,7 +144,7 @@ function judgingLookup(rules: {
   };
 }
 
-function sendErrorOf(error: unknown): SendErrorCode {
+function toSendError(error: unknown): SendErrorCode {
   if (error instanceof LookupError) return error.code;
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   return classifyConnectionError(code) ?? 'connection_lost';

@@ -38,11 +38,11 @@ export function signatureHeaders({ id, atMs, body, secrets }: SignedMessage): Si
   return {
     'webhook-id': id,
     'webhook-timestamp': timestamp,
-    'webhook-signature': secrets.map((secret) => signatureOf(content, secret)).join(' '),
+    'webhook-signature': secrets.map((secret) => sign(content, secret)).join(' '),
   };
 }
 
-function signatureOf(content: string, secret: string): string {
+function sign(content: string, secret: string): string {
   const key = Buffer.from(secret.slice(SECRET_PREFIX.length), 'base64');
   return `v1,${createHmac('sha256', key).update(content).digest('base64')}`;
 }

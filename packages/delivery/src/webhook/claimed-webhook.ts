@@ -1,8 +1,7 @@
 // A claimed delivery of a webhook: the columns that it has beyond those of every receiver.
 import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
-import { claimedColumns } from '../outbox/due-queries.ts';
-import type { ClaimedRow } from '../outbox/due-queries.ts';
+import { claimedColumns, type ClaimedRow } from '../outbox/due-queries.ts';
 import type { OutboxTables } from '../outbox/tables.ts';
 import type { SecretRow } from '../sending/signature.ts';
 

@@ -7,7 +7,7 @@ import type { WebhookRow } from './claimed-webhook.ts';
 export interface WebhookSendingOptions<Row extends WebhookRow> {
   readonly send: Send;
   /** The request of a delivery; undefined when there is nothing to send any more. */
-  readonly requestOf: (
+  readonly buildRequest: (
     row: Row,
     on: { readonly atMs: number; readonly signal: AbortSignal },
   ) => WebhookRequest | undefined;
@@ -15,13 +15,13 @@ export interface WebhookSendingOptions<Row extends WebhookRow> {
 
 export function webhookSending<Row extends WebhookRow>({
   send,
-  requestOf,
+  buildRequest,
 }: WebhookSendingOptions<Row>): Pick<Outbox<Row>, 'name' | 'togetherMax' | 'send' | 'whileSame'> {
   return {
     name: 'delivery',
     togetherMax: 1,
     send: async ([row], on) => {
-      const request = row === undefined ? undefined : requestOf(row, on);
+      const request = row === undefined ? undefined : buildRequest(row, on);
       return request === undefined ? { kind: 'nothing' } : await send(request);
     },
     whileSame: ({ url }) => sql`and url = ${url}`,

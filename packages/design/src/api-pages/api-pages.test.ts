@@ -65,7 +65,7 @@ const pages = new ApiPages(() => Promise.resolve(DESCRIPTION), {
   descriptionPath: '/openapi.json',
 });
 
-const bodyOf = async (id: string): Promise<string> => {
+const readBody = async (id: string): Promise<string> => {
   const page = await pages.operation(id);
   assert.ok(page !== undefined);
   return page.body.text;
@@ -90,7 +90,7 @@ test('a name that no endpoint has has no page', async () => {
 });
 
 test('the page of an endpoint has its parameters with their limits', async () => {
-  const text = (await bodyOf('setOven')).replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ');
+  const text = (await readBody('setOven')).replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ');
 
   assert.match(text, /name required path string Example: a\/b/);
   assert.match(text, /force query boolean, otherwise false/);
@@ -98,7 +98,7 @@ test('the page of an endpoint has its parameters with their limits', async () =>
 });
 
 test('shapes are explained once, with those they are made of and no others', async () => {
-  const text = await bodyOf('setOven');
+  const text = await readBody('setOven');
 
   const shapes = [...text.matchAll(/<h3 id="shape-(\w+)"/g)].map(([, name]) => name);
   assert.deepEqual(shapes, ['Oven', 'Rack']);
@@ -110,12 +110,12 @@ test('shapes are explained once, with those they are made of and no others', asy
 });
 
 test('nothing that a description says becomes markup', async () => {
-  assert.doesNotMatch(await bodyOf('setOven'), /<script/);
+  assert.doesNotMatch(await readBody('setOven'), /<script/);
   assert.doesNotMatch((await pages.index()).body.text, /<script/);
 });
 
 test('the command is one that a shell understands, whatever the examples have', async () => {
-  const [, shown = ''] = /data-copy-text="([^"]*)"/.exec(await bodyOf('setOven')) ?? [];
+  const [, shown = ''] = /data-copy-text="([^"]*)"/.exec(await readBody('setOven')) ?? [];
   const command = shown
     .replaceAll('&quot;', '"')
     .replaceAll('&#39;', "'")

@@ -1,8 +1,7 @@
 // The description of an interface (OpenAPI 3.1) as pages: all endpoints by group, and one page for each with
 // its parameters, bodies and answers as tables and a command that calls it. Rendered here, without a script of
 // a viewer: readable on a telephone and by everybody, and as fast as any other page.
-import { html } from '@lothub/kit/html';
-import type { Html } from '@lothub/kit/html';
+import { html, type Html } from '@lothub/kit/html';
 import { copyButton } from '../copy-button.ts';
 import { icon } from '../icons.ts';
 import { curlCommand } from './curl.ts';

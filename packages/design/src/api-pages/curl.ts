@@ -8,20 +8,20 @@ const FORM_TYPE = 'multipart/form-data';
 export function curlCommand(operation: Operation, { base, schemes }: Description): string {
   const { method, path, parameters, body, security } = operation;
   const inPath = path.replace(/\{(\w+)\}/g, (_all, name: string) =>
-    encodeURIComponent(exampleOf(parameters.find((one) => one.name === name))),
+    encodeURIComponent(chooseExample(parameters.find((one) => one.name === name))),
   );
   const query = parameters
     .filter(({ place, isRequired }) => place === 'query' && isRequired)
-    .map((one) => `${one.name}=${encodeURIComponent(exampleOf(one))}`);
+    .map((one) => `${one.name}=${encodeURIComponent(chooseExample(one))}`);
   const address = base + inPath + (query.length === 0 ? '' : `?${query.join('&')}`);
   const headers = [
     ...(security[0] ?? []).flatMap((name) => {
       const header = schemes.get(name)?.header;
-      return header === undefined ? [] : [`-H "${header} $${variableOf(name)}"`];
+      return header === undefined ? [] : [`-H "${header} $${toVariable(name)}"`];
     }),
     ...parameters
       .filter(({ place, isRequired }) => place === 'header' && isRequired)
-      .map((one) => `-H ${quoted(`${one.name}: ${exampleOf(one)}`)}`),
+      .map((one) => `-H ${quoted(`${one.name}: ${chooseExample(one)}`)}`),
   ];
   const lines = [
     `curl -sS ${method === 'GET' ? '' : `-X ${method} `}${quoted(address)}`,
@@ -43,12 +43,12 @@ function listBodyOptions(
   return [type, `-d ${quoted(example ?? '{}')}`];
 }
 
-function exampleOf(parameter: Parameter | undefined): string {
+function chooseExample(parameter: Parameter | undefined): string {
   return parameter?.example ?? (parameter?.name ?? 'value').toUpperCase();
 }
 
 /** `ApiKey` as `API_KEY`. */
-function variableOf(scheme: string): string {
+function toVariable(scheme: string): string {
   return scheme.replace(/(?<=[a-z])(?=[A-Z])/g, '_').toUpperCase();
 }
 

@@ -73,36 +73,36 @@ const OTHERS = 'Other';
 const NO_WORDS = 'Default Response';
 
 export function readDescription(described: unknown): Description {
-  const root = membersOf(described);
-  const info = membersOf(root['info']);
-  const components = membersOf(root['components']);
-  const operations = Object.entries(membersOf(root['paths'])).flatMap(([path, item]) =>
+  const root = toMembers(described);
+  const info = toMembers(root['info']);
+  const components = toMembers(root['components']);
+  const operations = Object.entries(toMembers(root['paths'])).flatMap(([path, item]) =>
     METHODS.flatMap((method) => {
-      const operation = membersOf(item)[method];
-      return operation === undefined ? [] : [readOperation(method, path, membersOf(operation))];
+      const operation = toMembers(item)[method];
+      return operation === undefined ? [] : [readOperation(method, path, toMembers(operation))];
     }),
   );
   return {
-    title: textOf(info['title']),
-    version: textOf(info['version']),
-    text: textOf(info['description']),
-    base: textOf(membersOf(readList(root['servers'])[0])['url']),
-    groups: listGroups(operations, readList(root['tags']).map(membersOf)),
+    title: toText(info['title']),
+    version: toText(info['version']),
+    text: toText(info['description']),
+    base: toText(toMembers(readList(root['servers'])[0])['url']),
+    groups: listGroups(operations, readList(root['tags']).map(toMembers)),
     operations: new Map(operations.map((one) => [one.id, one])),
     schemas: new Map(
-      Object.entries(membersOf(components['schemas'])).map(([name, one]) => [name, membersOf(one)]),
+      Object.entries(toMembers(components['schemas'])).map(([name, one]) => [name, toMembers(one)]),
     ),
     schemes: new Map(
-      Object.entries(membersOf(components['securitySchemes'])).map(([name, one]) => [
+      Object.entries(toMembers(components['securitySchemes'])).map(([name, one]) => [
         name,
-        schemeOf(membersOf(one)),
+        readScheme(toMembers(one)),
       ]),
     ),
   };
 }
 
 /** The members of an object; of anything else none. */
-export function membersOf(value: unknown): Schema {
+export function toMembers(value: unknown): Schema {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
     ? Object.fromEntries(Object.entries(value))
     : {};
@@ -112,50 +112,50 @@ export function readList(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value.map((one: unknown) => one) : [];
 }
 
-export function textOf(value: unknown): string {
+export function toText(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }
 
 function readOperation(method: string, path: string, one: Schema): Operation {
-  const body = membersOf(one['requestBody']);
+  const body = toMembers(one['requestBody']);
   return {
-    id: textOf(one['operationId']),
+    id: toText(one['operationId']),
     method: method.toUpperCase(),
     path,
-    summary: textOf(one['summary']) || path,
-    text: textOf(one['description']),
-    group: textOf(readList(one['tags'])[0]) || OTHERS,
-    parameters: readList(one['parameters']).map(membersOf).map(readParameter),
+    summary: toText(one['summary']) || path,
+    text: toText(one['description']),
+    group: toText(readList(one['tags'])[0]) || OTHERS,
+    parameters: readList(one['parameters']).map(toMembers).map(readParameter),
     body: one['requestBody'] === undefined ? undefined : { contents: listContents(body) },
-    responses: Object.entries(membersOf(one['responses'])).map(([status, response]) => {
-      const members = membersOf(response);
-      const text = textOf(members['description']);
+    responses: Object.entries(toMembers(one['responses'])).map(([status, response]) => {
+      const members = toMembers(response);
+      const text = toText(members['description']);
       return { status, text: text === NO_WORDS ? '' : text, contents: listContents(members) };
     }),
-    security: readList(one['security']).map((way) => Object.keys(membersOf(way))),
+    security: readList(one['security']).map((way) => Object.keys(toMembers(way))),
   };
 }
 
 function readParameter(one: Schema): Parameter {
   const { example } = one;
   return {
-    name: textOf(one['name']),
-    place: textOf(one['in']),
+    name: toText(one['name']),
+    place: toText(one['in']),
     isRequired: one['required'] === true,
-    text: textOf(one['description']),
-    schema: membersOf(one['schema']),
+    text: toText(one['description']),
+    schema: toMembers(one['schema']),
     example: example === undefined ? undefined : asText(example),
   };
 }
 
 function listContents(members: Schema): readonly Content[] {
-  return Object.entries(membersOf(members['content'])).map(([mediaType, content]) => {
-    const { schema, example, examples } = membersOf(content);
+  return Object.entries(toMembers(members['content'])).map(([mediaType, content]) => {
+    const { schema, example, examples } = toMembers(content);
     const all = [
       ...(example === undefined ? [] : [example]),
-      ...Object.values(membersOf(examples)).map((one) => membersOf(one)['value']),
+      ...Object.values(toMembers(examples)).map((one) => toMembers(one)['value']),
     ];
-    return { mediaType, schema: membersOf(schema), examples: all.map(asText) };
+    return { mediaType, schema: toMembers(schema), examples: all.map(asText) };
   });
 }
 
@@ -163,17 +163,17 @@ function asText(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value, null, 2);
 }
 
-function schemeOf(one: Schema): Scheme {
-  const name = textOf(one['name']);
+function readScheme(one: Schema): Scheme {
+  const name = toText(one['name']);
   if (one['type'] === 'http')
     return { place: 'Authorization: Bearer', header: 'Authorization: Bearer' };
   return one['in'] === 'header'
     ? { place: name, header: `${name}:` }
-    : { place: `${textOf(one['in'])} ${name}`, header: undefined };
+    : { place: `${toText(one['in'])} ${name}`, header: undefined };
 }
 
 function listGroups(operations: readonly Operation[], tags: readonly Schema[]): readonly Group[] {
-  const texts = new Map(tags.map((tag) => [textOf(tag['name']), textOf(tag['description'])]));
+  const texts = new Map(tags.map((tag) => [toText(tag['name']), toText(tag['description'])]));
   const names = new Set([...texts.keys(), ...operations.map(({ group }) => group)]);
   return [...names]
     .map((name) => ({

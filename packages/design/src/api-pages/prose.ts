@@ -1,6 +1,5 @@
 // Sentences of a description, in which code is between backticks.
-import { html } from '@lothub/kit/html';
-import type { Html } from '@lothub/kit/html';
+import { html, type Html } from '@lothub/kit/html';
 
 export function renderProse(text: string): Html {
   const parts = text.split('`');

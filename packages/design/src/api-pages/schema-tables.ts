@@ -1,9 +1,7 @@
 // JSON schemas in words and tables: what a value is, within which limits, and the members of objects, each named
 // shape once on its page.
-import { html } from '@lothub/kit/html';
-import type { Html, HtmlValue } from '@lothub/kit/html';
-import { readList, membersOf, textOf } from './description.ts';
-import type { Schema } from './description.ts';
+import { html, type Html, type HtmlValue } from '@lothub/kit/html';
+import { readList, toMembers, toText, type Schema } from './description.ts';
 import { renderProse } from './prose.ts';
 import { rowsTable } from '../tables.ts';
 
@@ -12,8 +10,8 @@ const REFERENCE = '#/components/schemas/';
 const DEPTH_MAX = 6;
 
 /** The name of the shape that a schema refers to. */
-function nameOf(schema: Schema): string | undefined {
-  const reference = textOf(schema['$ref']);
+function findName(schema: Schema): string | undefined {
+  const reference = toText(schema['$ref']);
   return reference.startsWith(REFERENCE) ? reference.slice(REFERENCE.length) : undefined;
 }
 
@@ -29,8 +27,8 @@ export function namesIn(
       pending.unshift(...readList(next));
       continue;
     }
-    const members = membersOf(next);
-    const name = nameOf(members);
+    const members = toMembers(next);
+    const name = findName(members);
     const schema = name === undefined ? undefined : known.get(name);
     if (name !== undefined && schema !== undefined && !found.has(name)) {
       found.set(name, schema);
@@ -47,7 +45,7 @@ export function namesIn(
 
 /** One named shape, with an anchor that types lead to. */
 export function schemaSection(name: string, schema: Schema): Html {
-  const text = textOf(schema['description']);
+  const text = toText(schema['description']);
   return html`<section class="shape" aria-labelledby="shape-${name}">
     <h3 id="shape-${name}">${name}</h3>
     ${text === '' ? null : html`<p>${renderProse(text)}</p>`} ${membersTable(name, schema)}
@@ -61,38 +59,38 @@ function membersTable(name: string, schema: Schema): Html {
 }
 
 function listRows(schema: Schema, prefix: string, depth: number): readonly (readonly Html[])[] {
-  const required = new Set(readList(schema['required']).map(textOf));
-  const own = Object.entries(membersOf(schema['properties'])).flatMap(([member, value]) => {
-    const one = membersOf(value);
+  const required = new Set(readList(schema['required']).map(toText));
+  const own = Object.entries(toMembers(schema['properties'])).flatMap(([member, value]) => {
+    const one = toMembers(value);
     const name = prefix + member;
     const mark = required.has(member) ? null : html` <span class="chip">may be absent</span>`;
     const row = [
       html`<code>${name}</code>${mark}`,
       typeWords(one),
-      html`${renderProse(textOf(one['description']))}`,
+      html`${renderProse(toText(one['description']))}`,
     ];
     if (depth === 0) return [row];
-    const items = membersOf(one['items']);
+    const items = toMembers(one['items']);
     return [
       row,
       ...listRows(one, `${name}.`, depth - 1),
       ...listRows(items, `${name}[].`, depth - 1),
     ];
   });
-  const all = readList(schema['allOf']).flatMap((part) => listRows(membersOf(part), prefix, depth));
+  const all = readList(schema['allOf']).flatMap((part) => listRows(toMembers(part), prefix, depth));
   return [...own, ...all];
 }
 
 /** What a value is, with its limits: "list of Line, 1 to 500". */
 export function typeWords(schema: Schema): Html {
-  const name = nameOf(schema);
+  const name = findName(schema);
   if (name !== undefined) return html`<a href="#shape-${name}">${name}</a>`;
   for (const [keyword, between] of [
     ['anyOf', ' or '],
     ['oneOf', ' or '],
     ['allOf', ' and '],
   ] as const) {
-    const parts = readList(schema[keyword]).map(membersOf);
+    const parts = readList(schema[keyword]).map(toMembers);
     if (parts.length > 0) return joined(parts.map(typeWords), between);
   }
   if (schema['const'] !== undefined) return html`<code>${JSON.stringify(schema['const'])}</code>`;
@@ -107,7 +105,7 @@ export function typeWords(schema: Schema): Html {
   }
   const types = [schema['type']]
     .flat()
-    .map(textOf)
+    .map(toText)
     .filter((type) => type !== '');
   const limits = listLimits(schema);
   const words = types.map((type) => typeName(type, schema));
@@ -117,19 +115,19 @@ export function typeWords(schema: Schema): Html {
 }
 
 function typeName(type: string, schema: Schema): HtmlValue {
-  if (type === 'array') return html`list of ${typeWords(membersOf(schema['items']))}`;
+  if (type === 'array') return html`list of ${typeWords(toMembers(schema['items']))}`;
   if (type === 'null') return 'null';
-  const format = textOf(schema['format']);
+  const format = toText(schema['format']);
   return format === '' ? type : `${type} (${format})`;
 }
 
 function listLimits(schema: Schema): readonly Html[] {
   const limits = [
-    rangeOf(schema['minimum'], schema['maximum'], ''),
-    rangeOf(schema['minLength'], schema['maxLength'], ' characters'),
-    rangeOf(schema['minItems'], schema['maxItems'], ' of them'),
+    formatRange(schema['minimum'], schema['maximum'], ''),
+    formatRange(schema['minLength'], schema['maxLength'], ' characters'),
+    formatRange(schema['minItems'], schema['maxItems'], ' of them'),
   ].flatMap((limit) => (limit === undefined ? [] : [html`${limit}`]));
-  const pattern = textOf(schema['pattern']);
+  const pattern = toText(schema['pattern']);
   const initial = schema['default'];
   return [
     ...limits,
@@ -138,7 +136,7 @@ function listLimits(schema: Schema): readonly Html[] {
   ];
 }
 
-function rangeOf(least: unknown, most: unknown, unit: string): string | undefined {
+function formatRange(least: unknown, most: unknown, unit: string): string | undefined {
   const [from, to] = [least, most].map((one) =>
     typeof one === 'number' ? one.toLocaleString('en') : undefined,
   );

@@ -5,7 +5,7 @@ import { CommandError } from './command-error.ts';
  * An address as given, without the slash at its end.
  * @throws CommandError `usage_wrong` when it is no HTTP address
  */
-export function baseOf(text: string): string {
+export function parseBaseAddress(text: string): string {
   if (URL.canParse(text) && /^https?:\/\/[^?#]*$/.test(text)) return text.replace(/\/+$/, '');
   throw new CommandError(
     'usage_wrong',

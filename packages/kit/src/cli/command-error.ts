@@ -72,7 +72,7 @@ export class CommandError extends Error {
 }
 
 /** The system's word for what went wrong, such as `ENOENT: no such file or directory`. */
-export function reasonOf(error: unknown): string {
+export function formatReason(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const cause = error.cause instanceof Error ? ` (${error.cause.message})` : '';
   return `${error.message}${cause}`;

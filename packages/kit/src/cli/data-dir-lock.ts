@@ -4,7 +4,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { CommandError, reasonOf } from './command-error.ts';
+import { CommandError, formatReason } from './command-error.ts';
 
 /** What is private and hashes of keys lie here: for its owner alone. */
 const DATA_DIR_MODE = 0o700;
@@ -29,13 +29,13 @@ export function lockDataDir(dataDir: string, fileName: string): Disposable {
     database.exec('begin exclusive');
   } catch (error) {
     database?.close();
-    throw refusalOf(error, dataDir);
+    throw toRefusal(error, dataDir);
   }
   const held = database;
   return { [Symbol.dispose]: () => held.close() };
 }
 
-function refusalOf(error: unknown, dataDir: string): CommandError {
+function toRefusal(error: unknown, dataDir: string): CommandError {
   const isHeld = error instanceof Error && 'errcode' in error && error.errcode === SQLITE_BUSY;
   if (isHeld) {
     return new CommandError(
@@ -47,7 +47,7 @@ function refusalOf(error: unknown, dataDir: string): CommandError {
   }
   return new CommandError(
     'file_unwritable',
-    `taking ${dataDir}: ${reasonOf(error)}; set DATA_DIR to a directory that this user may write to`,
+    `taking ${dataDir}: ${formatReason(error)}; set DATA_DIR to a directory that this user may write to`,
     { cause: error },
   );
 }

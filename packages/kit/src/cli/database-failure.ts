@@ -1,7 +1,7 @@
 // A database that could not be opened, in words that say which one it is and what to look at.
 import { DatabaseError } from '../database.ts';
 import { databasePlace } from '../postgres/database-place.ts';
-import { CommandError, reasonOf } from './command-error.ts';
+import { CommandError, formatReason } from './command-error.ts';
 
 export interface FailedPlace {
   /** What was to be opened, such as `the hub`. */
@@ -21,7 +21,7 @@ export function explainedDatabaseError(error: unknown, failed: FailedPlace): unk
   if (databaseUrl === undefined || !(error instanceof DatabaseError)) return error;
   // Most messages hold what their cause says, and would say it twice.
   const isSaid = error.cause instanceof Error && error.message.includes(error.cause.message);
-  const reason = isSaid ? error.message : reasonOf(error);
+  const reason = isSaid ? error.message : formatReason(error);
   // What is not fit says itself what to do.
   const isUnfit = error.code === 'database_too_new' || error.code === 'database_unsupported';
   const advice = `see that the server runs and that ${setting} names a user and a database of it`;

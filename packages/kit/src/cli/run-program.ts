@@ -4,11 +4,9 @@ import { Command, CommanderError } from 'commander';
 import { DatabaseError } from '../database.ts';
 import { ListenError, StopRequested } from '../lifecycle.ts';
 import { SettingsError } from '../settings.ts';
-import { CommandError, EXIT, EXIT_OF } from './command-error.ts';
-import type { ExitCode } from './command-error.ts';
+import { CommandError, EXIT, EXIT_OF, type ExitCode } from './command-error.ts';
 import type { Invocation } from './define-command.ts';
-import { answer, note } from './terminal.ts';
-import type { Output, Terminal } from './terminal.ts';
+import { answer, note, type Output, type Terminal } from './terminal.ts';
 
 type ExpectedError = Error & { readonly code: string };
 type ExpectedKind = abstract new (...given: never[]) => ExpectedError;
@@ -48,7 +46,7 @@ export async function runProgram(
     await program.parseAsync([...args], { from: 'user' });
     return exitCode;
   } catch (error) {
-    return await tellFailure(error, { output, outline });
+    return await reportFailure(error, { output, outline });
   }
 }
 
@@ -79,12 +77,12 @@ interface Failure {
   readonly lines: readonly string[];
 }
 
-async function tellFailure(
+async function reportFailure(
   error: unknown,
   { output, outline }: { readonly output: Output; readonly outline: ProgramOutline },
 ): Promise<ExitCode> {
   if (error instanceof CommanderError && error.exitCode === 0) return EXIT.ok; // --help, --version
-  const failure = failureOf(error, outline);
+  const failure = toFailure(error, outline);
   // The parser has written its own sentence already.
   if (!(error instanceof CommanderError)) {
     for (const line of failure.lines) note(output, `${outline.name}: ${line}`);
@@ -96,7 +94,7 @@ async function tellFailure(
   return failure.exitCode;
 }
 
-function failureOf(error: unknown, { name, expected }: ProgramOutline): Failure {
+function toFailure(error: unknown, { name, expected }: ProgramOutline): Failure {
   if (error instanceof CommanderError) {
     return { exitCode: EXIT.usage, code: 'usage_wrong', lines: [error.message] };
   }
@@ -106,7 +104,7 @@ function failureOf(error: unknown, { name, expected }: ProgramOutline): Failure 
   if (error instanceof CommandError) {
     return { exitCode: EXIT_OF[error.code], code: error.code, lines: [error.message] };
   }
-  if (isOneOf([...EXPECTED, ...expected], error)) {
+  if (isAnyKind([...EXPECTED, ...expected], error)) {
     return { exitCode: EXIT.failed, code: error.code, lines: [error.message] };
   }
   const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
@@ -117,6 +115,6 @@ function failureOf(error: unknown, { name, expected }: ProgramOutline): Failure 
   };
 }
 
-function isOneOf(kinds: readonly ExpectedKind[], error: unknown): error is ExpectedError {
+function isAnyKind(kinds: readonly ExpectedKind[], error: unknown): error is ExpectedError {
   return kinds.some((kind) => error instanceof kind);
 }

@@ -3,13 +3,11 @@
 import { flushCompileCache } from 'node:module';
 import type { DestinationStream } from 'pino';
 import { systemClock } from '../clock.ts';
-import { limitConnections } from '../http/connection-limit.ts';
-import type { LimitNews } from '../http/connection-limit.ts';
+import { limitConnections, type LimitNews } from '../http/connection-limit.ts';
 import { newFront } from '../serving/front.ts';
-import { connectionsMaxOf, descriptorLimit } from '../serving/connections-max.ts';
+import { chooseConnectionsMax, descriptorLimit } from '../serving/connections-max.ts';
 import { StopSignals, closeWithin, listen, whenAborted } from '../lifecycle.ts';
-import { EXIT } from './command-error.ts';
-import type { ExitCode } from './command-error.ts';
+import { EXIT, type ExitCode } from './command-error.ts';
 import { watchConnections } from '../metrics/connection-figures.ts';
 import { withMetrics } from '../metrics/metrics-endpoint.ts';
 import type { Metrics } from '../metrics/metrics.ts';
@@ -20,8 +18,7 @@ import type {
   ServedService,
 } from '../serving/served-service.ts';
 import { showUpgrade } from './show-upgrade.ts';
-import { answer } from './terminal.ts';
-import type { Output } from './terminal.ts';
+import { answer, type Output } from './terminal.ts';
 
 /** How long requests that were begun may take to finish after a signal. Docker kills after 10 s. */
 const STOP_GRACE_MS = 8_000;
@@ -52,7 +49,7 @@ export async function serveUntilStopped(
     readonly start: (options: ServedOptions) => Promise<ServedService>;
   },
 ): Promise<ExitCode> {
-  const connectionsMax = connectionsMaxOf(service.connectionsMax, descriptorLimit());
+  const connectionsMax = chooseConnectionsMax(service.connectionsMax, descriptorLimit());
   using stop = new StopSignals({ clock: systemClock });
   const log = new HeldLog(output.terminal.stdout);
   const failed = Promise.withResolvers<Error>();
@@ -101,7 +98,7 @@ export async function serveUntilStopped(
         flushCompileCache();
       }
       log.release();
-      return endOf(started, await Promise.race([failed.promise, whenAborted(stop.signal)]));
+      return reportEnd(started, await Promise.race([failed.promise, whenAborted(stop.signal)]));
     } finally {
       using _patience = timeout(() => started.abandon(), DATABASE_GRACE_MS);
       await closeWithin(front, {
@@ -179,7 +176,7 @@ async function announce(
   });
 }
 
-function endOf({ log }: ServedService, end: Error | 'aborted'): ExitCode {
+function reportEnd({ log }: ServedService, end: Error | 'aborted'): ExitCode {
   if (end === 'aborted') {
     log.info('stopping: requests that were begun are finished first');
     return EXIT.ok;

@@ -1,10 +1,8 @@
 // Shows the progress of an upgrade on the terminal: a sentence when it begins, then the percentage.
 import { systemClock } from '../clock.ts';
 import type { UpgradeProgress } from '../upgrade.ts';
-import { showProgress } from './progress.ts';
-import type { Progress } from './progress.ts';
-import { note } from './terminal.ts';
-import type { Output } from './terminal.ts';
+import { showProgress, type Progress } from './progress.ts';
+import { note, type Output } from './terminal.ts';
 
 const SENTENCES: Readonly<Record<UpgradeProgress['step'], string>> = {
   schema: 'Upgrading: the database of an older version gets the tables of this one.',

@@ -7,10 +7,8 @@ import { systemClock } from '../clock.ts';
 import { StopSignals } from '../lifecycle.ts';
 import { SqliteConnection, asDatabaseError } from '../sqlite/connection.ts';
 import { CommandError } from './command-error.ts';
-import { showProgress } from './progress.ts';
-import type { Progress } from './progress.ts';
-import { storeFile } from './stored-file.ts';
-import type { NewFileOptions } from './stored-file.ts';
+import { showProgress, type Progress } from './progress.ts';
+import { storeFile, type NewFileOptions } from './stored-file.ts';
 import type { Output } from './terminal.ts';
 
 /** Pages of 4 KiB copied at once: between two steps signals and the drawing of progress get in. */
@@ -52,7 +50,7 @@ export async function backUpSqlite<Facts>(
       damage === 'ok'
         ? examine(copy)
         : { kind: 'unsound', reason: `the copy is damaged (${damage})` };
-    if (found.kind === 'sound') return { bytes: bytesOf(copy), facts: found.facts };
+    if (found.kind === 'sound') return { bytes: countBytes(copy), facts: found.facts };
     throw new CommandError(
       'backup_unsound',
       `backing up to ${file}: ${found.reason}; nothing was kept. ${advice}`,
@@ -62,7 +60,7 @@ export async function backUpSqlite<Facts>(
 
 /** A name inside the data directory could, when it may be replaced, be what the service writes to. */
 function assertElsewhere(file: string, live: string): void {
-  if (placeOf(file) !== placeOf(live)) return;
+  if (resolveFile(file) !== resolveFile(live)) return;
   throw new CommandError(
     'usage_wrong',
     `backing up to ${file}: that is the database itself; give another name, best on another disk`,
@@ -70,7 +68,7 @@ function assertElsewhere(file: string, live: string): void {
 }
 
 /** The file's real directory and name; the file itself need not be there. */
-function placeOf(file: string): string {
+function resolveFile(file: string): string {
   const path = resolve(file);
   try {
     return join(realpathSync(dirname(path)), basename(path));
@@ -117,7 +115,7 @@ function closeLog(target: string): void {
   database.exec('pragma journal_mode = delete');
 }
 
-function bytesOf(connection: SqliteConnection): number {
+function countBytes(connection: SqliteConnection): number {
   const pages = Number(connection.statement('pragma page_count').get()?.['page_count']);
   return pages * Number(connection.statement('pragma page_size').get()?.['page_size']);
 }

@@ -3,7 +3,7 @@
 import { existsSync } from 'node:fs';
 import { open, rename, rm } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
-import { CommandError, reasonOf } from './command-error.ts';
+import { CommandError, formatReason } from './command-error.ts';
 
 /** What commands write may hold hashes of keys and names of people: for its owner alone. */
 const FILE_MODE = 0o600;
@@ -64,7 +64,7 @@ async function attempt(options: NewFileOptions, work: () => Promise<void>): Prom
     if (error instanceof CommandError) throw error;
     throw new CommandError(
       'file_unwritable',
-      `${options.attempt} to ${options.file}: ${reasonOf(error)}; ` +
+      `${options.attempt} to ${options.file}: ${formatReason(error)}; ` +
         'is there such a directory, with room, that this user may write to?',
       { cause: error },
     );

@@ -1,8 +1,7 @@
 // Whom an answer is for, by what the request accepts.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { answerFormOf } from './answer-form.ts';
-import type { AnswerForm } from './answer-form.ts';
+import { chooseAnswerForm, type AnswerForm } from './answer-form.ts';
 
 const BROWSER =
   'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,*/*;q=0.8';
@@ -32,7 +31,9 @@ const CASES: readonly (readonly [accept: string | undefined, form: AnswerForm | 
 
 for (const [accept, form] of CASES) {
   test(`whoever accepts ${accept?.slice(0, 60) ?? 'nothing in particular'} gets ${form === 'otherwise' ? 'what is usual' : `a ${form}`}`, () => {
-    const forms = (['page', 'json'] as const).map((otherwise) => answerFormOf(accept, otherwise));
+    const forms = (['page', 'json'] as const).map((otherwise) =>
+      chooseAnswerForm(accept, otherwise),
+    );
 
     assert.deepEqual(forms, form === 'otherwise' ? ['page', 'json'] : [form, form]);
   });

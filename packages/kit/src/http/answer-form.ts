@@ -15,25 +15,25 @@ const ACCEPT_LENGTH_MAX = 2_000;
  * @param otherwise what a request gets that does not say what it wants, or wants both alike: what is usual at the
  * address
  */
-export function answerFormOf(accept: string | undefined, otherwise: AnswerForm): AnswerForm {
+export function chooseAnswerForm(accept: string | undefined, otherwise: AnswerForm): AnswerForm {
   const offered = otherwise === 'page' ? [PAGE, ...JSON_TYPES] : [...JSON_TYPES, PAGE];
-  const chosen = mediaTypeOf(accept, offered);
+  const chosen = chooseMediaType(accept, offered);
   if (chosen === undefined) return otherwise;
   return chosen === PAGE ? 'page' : 'json';
 }
 
 /**
  * @param programs paths that answer programs alone, whatever a request accepts
- * @returns whether the answer to a failed request is for a person, with `usual` as `otherwise` of `answerFormOf`;
+ * @returns whether the answer to a failed request is for a person, with `usual` as `otherwise` of `chooseAnswerForm`;
  * caches learn what it depends on
  */
-export function personsBeside(
+export function buildPersonCheck(
   programs: RegExp,
 ): (request: FastifyRequest, reply: FastifyReply, usual: AnswerForm) => boolean {
   return (request, reply, usual) => {
     if (programs.test(request.url)) return false;
     void reply.header('Vary', 'Accept');
-    return answerFormOf(request.headers.accept, usual) === 'page';
+    return chooseAnswerForm(request.headers.accept, usual) === 'page';
   };
 }
 
@@ -41,7 +41,7 @@ export function personsBeside(
  * Chooses the media type that a request prefers among those that an answer can have, the first of equal ones;
  * undefined when the request names none, or accepts none of them.
  */
-export function mediaTypeOf(
+export function chooseMediaType(
   accept: string | undefined,
   offered: readonly string[],
 ): string | undefined {

@@ -29,6 +29,6 @@ export function cacheBriefly(
 const TAG_DIGITS = 32;
 
 /** The `ETag` of an answer, from what its reader takes it for. */
-export function weakTagOf(content: string): string {
+export function buildWeakTag(content: string): string {
   return `W/"${sha256Hex(content).slice(0, TAG_DIGITS)}"`;
 }

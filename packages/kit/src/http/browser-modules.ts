@@ -6,12 +6,10 @@ import { readFileSync } from 'node:fs';
 import { stripTypeScriptTypes } from 'node:module';
 import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { namesIn, readBarrel } from './modules/barrels.ts';
-import type { ListedName } from './modules/barrels.ts';
+import { namesIn, readBarrel, type ListedName } from './modules/barrels.ts';
 import { compactModule } from './modules/compact.ts';
 import { flatten } from './modules/flatten.ts';
-import { madeAsset } from './hashed-asset.ts';
-import type { Asset } from './hashed-asset.ts';
+import { madeAsset, type Asset } from './hashed-asset.ts';
 
 /**
  * Matches `from './words.ts'` and `from '@lothub/kit/html'`, with the text around the specifier. Imports of types
@@ -110,10 +108,13 @@ export function readFlatModule({ prefix, entry, exported, packages }: FlatModule
 /**
  * A module without its types; lines keep their numbers.
  * @param file URL of the module
- * @param addressOf what to write instead of each specifier that it imports
+ * @param buildAddress what to write instead of each specifier that it imports
  */
-export function readBrowserModule(file: string, addressOf: (specifier: string) => string): string {
-  return withoutTypes(readModule(file, addressOf));
+export function readBrowserModule(
+  file: string,
+  buildAddress: (specifier: string) => string,
+): string {
+  return withoutTypes(readModule(file, buildAddress));
 }
 
 /** `import { a, type B } from …` and `export { a } from …`: the text before the list, the list, the specifier. */
@@ -123,12 +124,12 @@ const LIST_IMPORT = /^((?:import|export)\s*)\{([^}]*)\}\s*from\s+'([^']+)'/gm;
 function withAddresses(
   file: string,
   packages: SharedPackages,
-  addressOf: (imported: string) => string,
+  buildAddress: (imported: string) => string,
 ): string {
   return withoutBarrels(file, packages).replace(
     IMPORT,
     (_all, before: string, specifier: string) =>
-      `${before}'${addressOf(fileOfImport(specifier, file, packages))}'`,
+      `${before}'${buildAddress(fileOfImport(specifier, file, packages))}'`,
   );
 }
 
@@ -173,10 +174,10 @@ function readText(file: string): string {
 }
 
 /** The same with its types. */
-function readModule(file: string, addressOf: (specifier: string) => string): string {
+function readModule(file: string, buildAddress: (specifier: string) => string): string {
   return readText(file).replace(
     IMPORT,
-    (_all, before: string, specifier: string) => `${before}'${addressOf(specifier)}'`,
+    (_all, before: string, specifier: string) => `${before}'${buildAddress(specifier)}'`,
   );
 }
 

@@ -1,7 +1,7 @@
 // Which address is believed, and which client requests are counted for.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { addressOf, clientOf } from './client-address.ts';
+import { readClientAddress, toClientNetwork } from './client-address.ts';
 
 for (const [address, client] of [
   ['192.0.2.7', '192.0.2.7'],
@@ -13,7 +13,7 @@ for (const [address, client] of [
   ['fe80::1%eth0', 'fe80:0:0:0::/64'],
 ] as const) {
   test(`${address} counts as ${client}`, () => {
-    assert.equal(clientOf(address), client);
+    assert.equal(toClientNetwork(address), client);
   });
 }
 
@@ -31,6 +31,6 @@ for (const [ips, address] of [
     const ip = ips?.at(-1) ?? '192.0.2.1';
     const request = ips === undefined ? { ip } : { ip, ips: [...ips] };
 
-    assert.equal(addressOf(request), address);
+    assert.equal(readClientAddress(request), address);
   });
 }

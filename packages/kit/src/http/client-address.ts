@@ -11,7 +11,7 @@ const MAPPED_IPV4 = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i;
  * The address of the client, as far as trusted proxies name it. What a proxy names and is no address is
  * not believed: then it is the address of that proxy.
  */
-export function addressOf(request: Pick<FastifyRequest, 'ip' | 'ips'>): string {
+export function readClientAddress(request: Pick<FastifyRequest, 'ip' | 'ips'>): string {
   const [peer = request.ip, ...named] = request.ips ?? [];
   return named.findLast(isAddress) ?? peer;
 }
@@ -22,19 +22,19 @@ function isAddress(text: string): boolean {
 }
 
 /** An IPv4 address as it is, the /64 network of an IPv6 address. */
-export function clientOf(address: string): string {
+export function toClientNetwork(address: string): string {
   const mapped = MAPPED_IPV4.exec(address)?.[1];
   if (mapped !== undefined) return mapped;
   if (!isIPv6(address)) return address;
   const [before = '', after] = address.replace(/%.*$/, '').split('::');
-  const left = groupsOf(before);
-  const right = groupsOf(after ?? '');
+  const left = splitGroups(before);
+  const right = splitGroups(after ?? '');
   const zeros = Array.from({ length: GROUPS - left.length - right.length }, () => '0');
   const groups = [...left, ...(after === undefined ? [] : zeros), ...right];
   return `${groups.slice(0, GROUPS_OF_NETWORK).map(shortened).join(':')}::/64`;
 }
 
-function groupsOf(text: string): readonly string[] {
+function splitGroups(text: string): readonly string[] {
   return text === '' ? [] : text.split(':');
 }
 

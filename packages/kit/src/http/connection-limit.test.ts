@@ -1,13 +1,10 @@
 // A server at its limit of connections: which one makes room, which one never does, and who is refused.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { ServerResponse } from 'node:http';
-import { connect } from 'node:net';
-import type { AddressInfo, Socket } from 'node:net';
+import { createServer, type ServerResponse } from 'node:http';
+import { connect, type AddressInfo, type Socket } from 'node:net';
 import { test } from 'node:test';
-import { hasPlace, limitConnections } from './connection-limit.ts';
-import type { LimitNews } from './connection-limit.ts';
+import { hasPlace, limitConnections, type LimitNews } from './connection-limit.ts';
 
 interface Limited extends AsyncDisposable {
   readonly news: readonly LimitNews[];

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { inspect } from 'node:util';
-import { FIELD_ERRORS_MAX, TEXT_PATTERN, fieldErrorsOf } from './field-errors.ts';
+import { FIELD_ERRORS_MAX, TEXT_PATTERN, toFieldErrors } from './field-errors.ts';
 import { compileValueSchema } from './schemas/request-validation.ts';
 
 /** What is said of one member with this schema and value. */
@@ -10,7 +10,7 @@ function judged(schema: object, value: unknown): readonly unknown[] {
   const check = compileValueSchema({ type: 'object', properties: { a: schema } });
   const checked = check({ a: value });
   assert.equal(checked.kind, 'invalid');
-  return checked.kind === 'invalid' ? fieldErrorsOf(checked.errors, ['body']) : [];
+  return checked.kind === 'invalid' ? toFieldErrors(checked.errors, ['body']) : [];
 }
 
 const CASES: readonly (readonly [object, unknown, string, string])[] = [
@@ -74,7 +74,7 @@ test('missing and unknown members are named at their own place', () => {
   const checked = check([{ a: 1 }, { 'b/c~d': 1 }]);
 
   assert.ok(checked.kind === 'invalid');
-  assert.deepEqual(fieldErrorsOf(checked.errors, ['body', 'events', 3]), [
+  assert.deepEqual(toFieldErrors(checked.errors, ['body', 'events', 3]), [
     { loc: ['body', 'events', 3, 1, 'a'], msg: 'Field required', type: 'missing' },
     {
       loc: ['body', 'events', 3, 1, 'b/c~d'],
@@ -93,14 +93,14 @@ test('members with slashes and tildes in their name keep it in the path', () => 
   const checked = check({ 'a/b~c': { '01': 5 } });
 
   assert.ok(checked.kind === 'invalid');
-  assert.deepEqual(fieldErrorsOf(checked.errors, [])[0]?.loc, ['a/b~c', '01']);
+  assert.deepEqual(toFieldErrors(checked.errors, [])[0]?.loc, ['a/b~c', '01']);
 });
 
 test('one answer names a bounded number of errors', () => {
   const error = { keyword: 'type', instancePath: '/a', params: { type: 'string' } };
   const errors = new Array<typeof error>(FIELD_ERRORS_MAX + 1).fill(error);
 
-  assert.equal(fieldErrorsOf(errors, []).length, FIELD_ERRORS_MAX);
+  assert.equal(toFieldErrors(errors, []).length, FIELD_ERRORS_MAX);
 });
 
 test('the text pattern takes every well-formed text without NUL', () => {

@@ -32,11 +32,11 @@ export interface SchemaError {
 }
 
 /** Translates validator errors; `root` is what the path starts with, such as `['body']`. */
-export function fieldErrorsOf(errors: readonly SchemaError[], root: Loc): readonly FieldError[] {
-  return errors.slice(0, FIELD_ERRORS_MAX).map((error) => fieldErrorOf(error, root));
+export function toFieldErrors(errors: readonly SchemaError[], root: Loc): readonly FieldError[] {
+  return errors.slice(0, FIELD_ERRORS_MAX).map((error) => toFieldError(error, root));
 }
 
-function fieldErrorOf(error: SchemaError, root: Loc): FieldError {
+function toFieldError(error: SchemaError, root: Loc): FieldError {
   const loc = [...root, ...pathParts(error.instancePath)];
   const { params } = error;
   switch (error.keyword) {

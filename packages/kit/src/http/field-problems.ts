@@ -57,41 +57,41 @@ export const VISIBLE_PATTERN =
   '|[\\u0600-\\u0605\\u06DD\\u070F\\u0890\\u0891\\u08E2\\u{110BD}\\u{110CD}]';
 
 /** All of them, up to as many as one answer names. */
-export function fieldProblemsOf(
+export function toFieldProblems(
   errors: readonly SchemaError[],
   part: RequestPart,
 ): readonly FieldProblem[] {
-  return errors.slice(0, FIELD_ERRORS_MAX).map((error) => fieldProblemOf(error, part));
+  return errors.slice(0, FIELD_ERRORS_MAX).map((error) => toFieldProblem(error, part));
 }
 
-function fieldProblemOf(error: SchemaError, part: RequestPart): FieldProblem {
+function toFieldProblem(error: SchemaError, part: RequestPart): FieldProblem {
   const { instancePath, params, data } = error;
   const at = (code: FieldCode, limit: FieldProblem['limit'], actual: FieldProblem['actual']) => ({
-    pointer: pointerOf(part, instancePath),
+    pointer: buildPointer(part, instancePath),
     code,
     limit,
     actual,
   });
-  const limit = numberOf(params['limit']);
+  const limit = toNumber(params['limit']);
   switch (error.keyword) {
     case 'required':
       return member(error, part, { name: params['missingProperty'], code: 'required' });
     case 'additionalProperties':
       return member(error, part, { name: params['additionalProperty'], code: 'unknown' });
     case 'type':
-      return at('wrong_type', typeNames(params['type']), typeOf(data));
+      return at('wrong_type', typeNames(params['type']), nameType(data));
     case 'enum':
-      return at('not_one_of', listOf(params['allowedValues']), null);
+      return at('not_one_of', joinValues(params['allowedValues']), null);
     case 'const':
-      return at('not_one_of', listOf([params['allowedValue']]), null);
+      return at('not_one_of', joinValues([params['allowedValue']]), null);
     case 'minLength':
       return at('too_short', limit, codePoints(data));
     case 'maxLength':
       return at('too_long', limit, codePoints(data));
     case 'minItems':
-      return at('too_short', limit, itemsOf(data));
+      return at('too_short', limit, countItems(data));
     case 'maxItems':
-      return at('too_many', limit, itemsOf(data));
+      return at('too_many', limit, countItems(data));
     case 'minimum':
     case 'exclusiveMinimum':
       return at('too_small', limit, null);
@@ -114,7 +114,7 @@ function member(
 ): FieldProblem {
   const escaped = pointerPart(shownName(String(name)));
   return {
-    pointer: pointerOf(part, `${instancePath}/${escaped}`),
+    pointer: buildPointer(part, `${instancePath}/${escaped}`),
     code,
     limit: null,
     actual: null,
@@ -122,7 +122,7 @@ function member(
 }
 
 /** RFC 6901 into the body; other parts have one level, and their name in front. */
-function pointerOf(part: RequestPart, path: string): string {
+function buildPointer(part: RequestPart, path: string): string {
   return part === 'body' ? path : `${part}:${path.slice(1)}`;
 }
 
@@ -139,11 +139,11 @@ export function codePoints(text: unknown): number | null {
   return count;
 }
 
-function itemsOf(list: unknown): number | null {
+function countItems(list: unknown): number | null {
   return Array.isArray(list) ? list.length : null;
 }
 
-function numberOf(limit: unknown): number | null {
+function toNumber(limit: unknown): number | null {
   return typeof limit === 'number' ? limit : null;
 }
 
@@ -151,11 +151,11 @@ function typeNames(type: unknown): string {
   return Array.isArray(type) ? type.join(', ') : String(type);
 }
 
-function listOf(values: unknown): string {
+function joinValues(values: unknown): string {
   return Array.isArray(values) ? values.join(', ') : '';
 }
 
-function typeOf(value: unknown): string | null {
+function nameType(value: unknown): string | null {
   if (value === undefined) return null;
   if (value === null) return 'null';
   return Array.isArray(value) ? 'array' : typeof value;

@@ -1,14 +1,14 @@
 // Addresses of files that browsers keep for ever.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { assetOf } from './hashed-asset.ts';
+import { makeTextAsset } from './hashed-asset.ts';
 
 const NAME = { stem: 'page', extension: 'css' } as const;
 
 test('an address changes with the content and with nothing else', () => {
-  const one = assetOf('/assets', NAME, 'a {}');
-  const same = assetOf('/assets', NAME, 'a {}');
-  const other = assetOf('/assets', NAME, 'b {}');
+  const one = makeTextAsset('/assets', NAME, 'a {}');
+  const same = makeTextAsset('/assets', NAME, 'a {}');
+  const other = makeTextAsset('/assets', NAME, 'b {}');
 
   assert.match(one.path, /^\/assets\/page\.[0-9a-f]{16}\.css$/);
   assert.equal(same.path, one.path);
@@ -17,7 +17,7 @@ test('an address changes with the content and with nothing else', () => {
 
 test('the media type follows from the extension', () => {
   const types = (['css', 'svg', 'js'] as const).map(
-    (extension) => assetOf('/assets', { stem: 'a', extension }, '').mediaType,
+    (extension) => makeTextAsset('/assets', { stem: 'a', extension }, '').mediaType,
   );
 
   assert.deepEqual(types, [

@@ -25,7 +25,7 @@ const MEDIA_TYPES = {
 export type AssetExtension = keyof typeof MEDIA_TYPES;
 
 /** @param prefix of the address, such as `/assets` */
-export function assetOf(
+export function makeTextAsset(
   prefix: string,
   name: { readonly stem: string; readonly extension: AssetExtension },
   text: string,
@@ -60,5 +60,5 @@ export function readAsset(
   folder: URL,
 ): Asset {
   const file = new URL(`./${name.stem}.${name.extension}`, folder);
-  return assetOf(prefix, name, readFileSync(file, 'utf8'));
+  return makeTextAsset(prefix, name, readFileSync(file, 'utf8'));
 }

@@ -63,14 +63,14 @@ const REASON_OF_STATUS: Readonly<Record<number, string>> = {
 export function answerOnSocket(
   error: ConnectionError,
   socket: Socket,
-  answer: { readonly mediaType: string; readonly bodyOf: (status: number) => string },
+  answer: { readonly mediaType: string; readonly buildBody: (status: number) => string },
 ): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();
     return;
   }
   const status = STATUS_OF_PARSER_ERROR[error.code] ?? 400;
-  const body = answer.bodyOf(status);
+  const body = answer.buildBody(status);
   socket.end(
     `HTTP/1.1 ${status} ${REASON_OF_STATUS[status] ?? ''}\r\nContent-Type: ${answer.mediaType}\r\n` +
       `Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
@@ -104,7 +104,7 @@ const PART_OF_CONTEXT: Readonly<Record<string, RequestPart>> = {
 };
 
 /** What the schema of one part of a request refused; undefined for any other error. */
-export function validationOf(
+export function findValidation(
   error: unknown,
 ): { readonly errors: readonly SchemaError[]; readonly part: RequestPart } | undefined {
   if (typeof error !== 'object' || error === null || !('validation' in error)) return undefined;

@@ -3,8 +3,7 @@
 import { isUtf8 } from 'node:buffer';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { JsonBodyError } from './json-body-error.ts';
-import { JsonScan } from './json-scan.ts';
-import type { OpenContainer } from './json-scan.ts';
+import { JsonScan, type OpenContainer } from './json-scan.ts';
 import { nextWorkTurn } from '../in-turns.ts';
 
 /** Larger bodies are read in slices; this much is read in a few milliseconds, whatever it holds. */
@@ -121,9 +120,9 @@ class Growing {
     const text = bytes.toString('utf8', this.#takenTo, to).replace(/^[ \t\r\n]*,/, '');
     this.#takenTo = to + 1;
     if (Array.isArray(this.value)) {
-      for (const value of listOf(parsed(`[${text}]`))) this.value.push(value);
+      for (const value of toList(parsed(`[${text}]`))) this.value.push(value);
     } else {
-      for (const [name, value] of membersOf(parsed(`{${text}}`))) this.#set(name, value);
+      for (const [name, value] of toEntries(parsed(`{${text}}`))) this.#set(name, value);
     }
   }
 
@@ -141,12 +140,12 @@ class Growing {
   }
 }
 
-function listOf(value: unknown): readonly unknown[] {
+function toList(value: unknown): readonly unknown[] {
   if (!Array.isArray(value)) throw new Error('a text in brackets is no list');
   return value;
 }
 
-function membersOf(value: unknown): readonly (readonly [string, unknown])[] {
+function toEntries(value: unknown): readonly (readonly [string, unknown])[] {
   if (typeof value !== 'object' || value === null) throw new Error('a text in braces is no object');
   return Object.entries(value);
 }

@@ -57,7 +57,7 @@ export class JsonNames {
    */
   add(own: OwnNames, { from, to, hash, isEscaped }: SentName): boolean {
     const place = this.#count;
-    const full = isEscaped ? hashOf(decoded(this.#bytes, from, to)) : hash;
+    const full = isEscaped ? hashName(decoded(this.#bytes, from, to)) : hash;
     this.#hashes[place] = full & HASH_MASK;
     this.#from[place] = from;
     this.#to[place] = to;
@@ -108,6 +108,6 @@ function decoded(bytes: Buffer, from: number, to: number): string {
 }
 
 /** The hash of a name as it would be had it been sent without escapes. */
-function hashOf(name: string): number {
+function hashName(name: string): number {
   return Buffer.from(name, 'utf8').reduce(hashWith, HASH_BASIS);
 }

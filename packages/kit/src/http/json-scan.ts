@@ -3,10 +3,8 @@
 // lost; objects of very many members; very deep nesting. Says which containers are open, so that the
 // complete parts can be parsed before the rest is scanned.
 import { shownName } from './field-errors.ts';
-import { JsonBodyError, MEMBERS_MAX, NESTING_MAX } from './json-body-error.ts';
-import type { JsonFault } from './json-body-error.ts';
-import { HASH_BASIS, JsonNames, hashWith } from './json-names.ts';
-import type { OwnNames } from './json-names.ts';
+import { JsonBodyError, MEMBERS_MAX, NESTING_MAX, type JsonFault } from './json-body-error.ts';
+import { HASH_BASIS, JsonNames, hashWith, type OwnNames } from './json-names.ts';
 import { isExactLiteral } from '../number-literal.ts';
 
 /** A list or object that is open where the scan is. */

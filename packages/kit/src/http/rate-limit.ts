@@ -27,7 +27,7 @@ export interface RateCount {
 export function memoryRateLimit(perMinute: number): RateLimit | undefined {
   if (perMinute === 0) return undefined;
   const windows = new FixedWindows();
-  return { take: (caller) => Promise.resolve(verdictOf(windows.count(caller, 1), perMinute)) };
+  return { take: (caller) => Promise.resolve(judgeRate(windows.count(caller, 1), perMinute)) };
 }
 
 /** Counts requests in this process. A caller's window begins with its first request. */
@@ -60,7 +60,7 @@ export class FixedWindows {
 }
 
 /** The verdict on the last request counted. */
-export function verdictOf({ requests, msBeforeNext }: RateCount, limit: number): RateVerdict {
+export function judgeRate({ requests, msBeforeNext }: RateCount, limit: number): RateVerdict {
   return {
     allowed: requests <= limit,
     limit,

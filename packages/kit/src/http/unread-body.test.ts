@@ -6,8 +6,7 @@ import { test } from 'node:test';
 import fastify from 'fastify';
 import type { FastifyInstance } from 'fastify';
 import { requestText, writeThenRead } from '../../test/raw-request.ts';
-import { DISCARD_LIMITS, discardUnreadBodies } from './unread-body.ts';
-import type { DiscardLimits } from './unread-body.ts';
+import { DISCARD_LIMITS, discardUnreadBodies, type DiscardLimits } from './unread-body.ts';
 
 const MEBIBYTE = 1_048_576;
 /** More than the buffers of a connection hold. */
@@ -27,7 +26,7 @@ async function listening(limits: DiscardLimits): Promise<FastifyInstance & Async
   return app;
 }
 
-const baseOf = (app: FastifyInstance): string => app.listeningOrigin;
+const getBase = (app: FastifyInstance): string => app.listeningOrigin;
 
 function post(path: string, headers: readonly string[] = []): Buffer {
   const head = requestText(`POST ${path}`, [
@@ -45,7 +44,7 @@ for (const [path, status] of [
   test(`a client that writes all before it reads gets the ${status} of ${path}`, async () => {
     await using app = await listening(DISCARD_LIMITS);
 
-    const answer = await writeThenRead(baseOf(app), post(path));
+    const answer = await writeThenRead(getBase(app), post(path));
 
     assert.equal(answer.status, status);
     assert.equal(
@@ -58,7 +57,7 @@ for (const [path, status] of [
     await using app = await listening(DISCARD_LIMITS);
 
     const headers = { 'Content-Type': 'application/json' };
-    const answer = await fetch(baseOf(app) + path, { method: 'POST', headers, body: BODY });
+    const answer = await fetch(getBase(app) + path, { method: 'POST', headers, body: BODY });
 
     assert.equal(answer.status, status);
     assert.ok((await answer.text()).startsWith('{'));
@@ -72,7 +71,7 @@ test('a body without a length that is too large is read on as well', async () =>
   const request = `${head}Transfer-Encoding: chunked\r\n\r\n${BODY.length.toString(16)}\r\n`;
 
   const answer = await writeThenRead(
-    baseOf(app),
+    getBase(app),
     Buffer.concat([Buffer.from(request), BODY, Buffer.from('\r\n0\r\n\r\n')]),
   );
 
@@ -81,7 +80,7 @@ test('a body without a length that is too large is read on as well', async () =>
 
 test('a connection that is kept serves its next request behind a body that was thrown away', async () => {
   await using app = await listening(DISCARD_LIMITS);
-  const socket = connect(Number(new URL(baseOf(app)).port), '127.0.0.1');
+  const socket = connect(Number(new URL(getBase(app)).port), '127.0.0.1');
   const lines = `Host: a\r\nContent-Type: application/json\r\nContent-Length: ${BODY.length}`;
   socket.write(Buffer.concat([Buffer.from(`POST /early HTTP/1.1\r\n${lines}\r\n\r\n`), BODY]));
   socket.write('GET /nothing HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n');
@@ -97,7 +96,7 @@ for (const [what, limits] of [
 ] as const) {
   test(`over its limit of ${what} a body is not read on: the connection ends`, async () => {
     await using app = await listening(limits);
-    const socket = connect(Number(new URL(baseOf(app)).port), '127.0.0.1');
+    const socket = connect(Number(new URL(getBase(app)).port), '127.0.0.1');
     socket.on('error', () => undefined);
     const closed = new Promise((resolve) => socket.on('close', resolve));
     socket.write(`POST /early HTTP/1.1\r\nHost: a\r\nContent-Length: ${10 * BODY.length}\r\n\r\n`);
@@ -118,7 +117,7 @@ test('who leaves in the middle of a refused body ends the reading of it', async 
   await using app = await listening(DISCARD_LIMITS);
   const answered = Promise.withResolvers<void>();
   app.server.on('request', (_request, response) => response.on('close', answered.resolve));
-  const socket = connect(Number(new URL(baseOf(app)).port), '127.0.0.1');
+  const socket = connect(Number(new URL(getBase(app)).port), '127.0.0.1');
   socket.write(`POST /early HTTP/1.1\r\nHost: a\r\nContent-Length: ${BODY.length}\r\n\r\nxx`);
   await once(socket, 'data');
 

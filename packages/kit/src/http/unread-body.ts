@@ -25,7 +25,7 @@ export function discardUnreadBodies(
   limits: DiscardLimits = DISCARD_LIMITS,
 ): void {
   app.addHook('onSend', (request, reply, payload: unknown, done) => {
-    done(null, answerBeside(request, reply, { payload, limits }));
+    done(null, answerUnread(request, reply, { payload, limits }));
   });
 }
 
@@ -33,7 +33,7 @@ export function discardUnreadBodies(
  * What to send instead of a payload: the same when the body has been read, else a stream that is complete
  * for the client at once and ends when there is no more of the body to come.
  */
-export function answerBeside(
+export function answerUnread(
   request: FastifyRequest,
   reply: FastifyReply,
   {

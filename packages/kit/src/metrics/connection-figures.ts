@@ -1,8 +1,7 @@
 // The connections of clients: how many there are, how many there may be, and what the limit did.
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
-import { LIMIT_NEWS } from '../http/connection-limit.ts';
-import type { LimitNews } from '../http/connection-limit.ts';
+import { LIMIT_NEWS, type LimitNews } from '../http/connection-limit.ts';
 import type { Metrics } from './metrics.ts';
 
 /**

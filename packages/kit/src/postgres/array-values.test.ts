@@ -4,11 +4,10 @@ import { after, before, test } from 'node:test';
 import { anyCharacter } from '@lothub/chain/test/any-character';
 import fc from 'fast-check';
 import sql from 'sql-template-tag';
-import { startTestPostgres } from '../../test/postgres/server.ts';
-import type { TestPostgres } from '../../test/postgres/server.ts';
+import { startTestPostgres, type TestPostgres } from '../../test/postgres/server.ts';
 import { bigintArray, bytesArray, textArray } from './array-values.ts';
 import { PostgresConnection } from './connection.ts';
-import { codeOf } from './errors.ts';
+import { readErrorCode } from './errors.ts';
 
 const TEXTS = [
   '',
@@ -99,7 +98,7 @@ test('half a character becomes the sign for it and harms no neighbour', async ()
 test('a text with NUL is refused by the server', async () => {
   await assert.rejects(textsRead(textArray(['a', 'b\0c'])), (error) => {
     assert.ok(error instanceof Error);
-    assert.equal(codeOf(error.cause), '22021');
+    assert.equal(readErrorCode(error.cause), '22021');
     return true;
   });
 });

@@ -60,7 +60,7 @@ async function tryGroup(
         if (step.kind === 'before') throw step.error;
         const planned = await plan({} as PostgresTransaction);
         if (step.kind === 'after') throw step.error;
-        return 'result' in planned ? planned.result : planned.resultOf([]);
+        return 'result' in planned ? planned.result : planned.readResult([]);
       },
     },
     plan: async (_transaction, { unknown, attempting }) => {

@@ -19,7 +19,7 @@ async function openFresh(
   return PostgresConnection.open(url, options);
 }
 
-function reasonsOf(outcomes: readonly PromiseSettledResult<unknown>[]): readonly DatabaseError[] {
+function listReasons(outcomes: readonly PromiseSettledResult<unknown>[]): readonly DatabaseError[] {
   return outcomes.flatMap((outcome) => {
     if (outcome.status === 'fulfilled') return [];
     assert.ok(outcome.reason instanceof DatabaseError);
@@ -94,7 +94,7 @@ test('two transactions in each other’s way: one commits, the other may be trie
 
   const outcomes = await Promise.allSettled([swap(1, 2), swap(2, 1)]);
 
-  const failures = reasonsOf(outcomes);
+  const failures = listReasons(outcomes);
   assert.deepEqual(
     failures.map((failure) => failure.code),
     ['database_busy'],
@@ -143,7 +143,7 @@ test('a server that is full is a passing condition', async () => {
     Array.from({ length: 40 }, () => greedy.all(sql`select pg_sleep(0.3)`)),
   );
 
-  const codes = new Set(reasonsOf(outcomes).map((failure) => failure.code));
+  const codes = new Set(listReasons(outcomes).map((failure) => failure.code));
   assert.deepEqual([...codes], ['database_busy']);
 });
 

@@ -2,11 +2,9 @@
 // happens when the server goes away. It reconnects by itself: a dead connection leaves the pool, and
 // the next caller gets a new one.
 import { hash } from 'node:crypto';
-import { Pool } from 'pg';
-import type { PoolClient, QueryResult } from 'pg';
+import { Pool, type PoolClient, type QueryResult } from 'pg';
 import type { Sql } from 'sql-template-tag';
-import { DatabaseError } from '../database.ts';
-import type { DatabaseReader, TimeLimit } from '../database.ts';
+import { DatabaseError, type DatabaseReader, type TimeLimit } from '../database.ts';
 import { within } from '../within.ts';
 import { asDatabaseError, isConnectionLost } from './errors.ts';
 import { FITNESS, complaintAbout } from './fitness.ts';
@@ -96,7 +94,7 @@ export class PostgresConnection implements DatabaseReader {
       keepAlive: true,
       keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS,
       types: rowTypes,
-      options: commandLineOf({ ...SETTINGS, ...options.settings }),
+      options: formatCommandLine({ ...SETTINGS, ...options.settings }),
     });
     // A query on a lost connection reports its loss. A lost connection without a query just leaves the pool.
     const ignore = (): void => undefined;
@@ -145,7 +143,7 @@ export class PostgresConnection implements DatabaseReader {
 
   /** Without the option `pipeline`, each of several simultaneous queries takes a connection. */
   together<Result>(ask: (reader: DatabaseReader) => Promise<Result>): Promise<Result> {
-    return this.#pipeline ? this.session((session) => ask(readerOf(session))) : ask(this);
+    return this.#pipeline ? this.session((session) => ask(toReader(session))) : ask(this);
   }
 
   /**
@@ -234,7 +232,7 @@ export class PostgresConnection implements DatabaseReader {
   }
 
   async #rows<Row>(client: PoolClient, query: Sql): Promise<readonly Row[]> {
-    const name = this.#nameOf(query.text);
+    const name = this.#findName(query.text);
     const result: QueryResult = await client.query({
       text: query.text,
       values: query.values,
@@ -244,7 +242,7 @@ export class PostgresConnection implements DatabaseReader {
   }
 
   /** A name under which the server keeps the plan; undefined when there are too many already. */
-  #nameOf(text: string): string | undefined {
+  #findName(text: string): string | undefined {
     const known = this.#names.get(text);
     if (known !== undefined) return known;
     if (this.#names.size >= STATEMENTS_MAX) return undefined;
@@ -312,14 +310,14 @@ function connectingTookTooLong(): DatabaseError {
 }
 
 /** As the server takes settings at the start of a session: `-c name=value`. */
-function commandLineOf(settings: Readonly<Record<string, string>>): string {
+function formatCommandLine(settings: Readonly<Record<string, string>>): string {
   return Object.entries(settings)
     .map(([name, value]) => `-c ${name}=${value.replaceAll(/[\\ ]/g, '\\$&')}`)
     .join(' ');
 }
 
 /** Who opened the connection closes it. */
-function readerOf({ all, first }: PostgresSession): DatabaseReader {
+function toReader({ all, first }: PostgresSession): DatabaseReader {
   const close = (): Promise<void> => Promise.resolve();
   return { all, first, close, [Symbol.asyncDispose]: close };
 }

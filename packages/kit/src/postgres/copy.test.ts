@@ -4,11 +4,9 @@ import { after, before, test } from 'node:test';
 import { anyCharacter } from '@lothub/chain/test/any-character';
 import fc from 'fast-check';
 import sql from 'sql-template-tag';
-import { startTestPostgres } from '../../test/postgres/server.ts';
-import type { TestPostgres } from '../../test/postgres/server.ts';
+import { startTestPostgres, type TestPostgres } from '../../test/postgres/server.ts';
 import { PostgresConnection } from './connection.ts';
-import { copyLine } from './copy.ts';
-import type { CopyRow } from './copy.ts';
+import { copyLine, type CopyRow } from './copy.ts';
 
 const GOODS = { table: 'goods', columns: ['no', 'name', 'amount', 'note'] } as const;
 

@@ -9,10 +9,10 @@ export function databasePlace(url: string): string {
   if (pathname.includes('@')) return 'PostgreSQL';
   const host = hostname === '' ? 'localhost' : hostname;
   const address = `${host}:${port === '' ? PORT_DEFAULT : port}`;
-  return `PostgreSQL database ${nameOf(pathname.slice(1))} at ${address}`;
+  return `PostgreSQL database ${decodeName(pathname.slice(1))} at ${address}`;
 }
 
-function nameOf(encoded: string): string {
+function decodeName(encoded: string): string {
   try {
     return decodeURIComponent(encoded);
   } catch {

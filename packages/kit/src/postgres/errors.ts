@@ -44,7 +44,7 @@ const DRIVER_MESSAGES = [
 /** Tells a passing condition (server away, overloaded, disk full, read-only) from a defect. */
 export function asDatabaseError(error: unknown, attempted: string): DatabaseError {
   if (error instanceof DatabaseError) return error;
-  const code = codeOf(error);
+  const code = readErrorCode(error);
   const message = error instanceof Error ? error.message : String(error);
   if (code === DISK_FULL || code === READ_ONLY || code === IO_ERROR) {
     return new DatabaseError(
@@ -72,12 +72,12 @@ export function asDatabaseError(error: unknown, attempted: string): DatabaseErro
 /** Whether the transaction lost against another one, was undone, and is worth another try as it is. */
 export function isSerializationFailure(error: unknown): boolean {
   const refused = error instanceof DatabaseError ? error.cause : error;
-  return SERIALIZATION_FAILURES.has(codeOf(refused));
+  return SERIALIZATION_FAILURES.has(readErrorCode(refused));
 }
 
 /** Whether the session is gone, so that nothing more can be asked of it. */
 export function isConnectionLost(error: unknown): boolean {
-  const code = codeOf(error);
+  const code = readErrorCode(error);
   if (code.startsWith(CONNECTION_CLASS) || SESSION_ENDS.has(code) || NETWORK_CODES.has(code)) {
     return true;
   }
@@ -96,7 +96,7 @@ export function isRefusedByServer(error: unknown): boolean {
 }
 
 /** The SQLSTATE of a server's refusal, or the system's code of a network failure; '' for neither. */
-export function codeOf(error: unknown): string {
+export function readErrorCode(error: unknown): string {
   if (typeof error === 'object' && error !== null && 'code' in error) {
     return typeof error.code === 'string' ? error.code : '';
   }

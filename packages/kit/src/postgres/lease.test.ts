@@ -2,8 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
 import sql from 'sql-template-tag';
-import { startTestPostgres } from '../../test/postgres/server.ts';
-import type { TestPostgres } from '../../test/postgres/server.ts';
+import { startTestPostgres, type TestPostgres } from '../../test/postgres/server.ts';
 import { PostgresConnection } from './connection.ts';
 import { Lease } from './lease.ts';
 

@@ -4,8 +4,7 @@ import { EventEmitter, once } from 'node:events';
 import { after, before, test } from 'node:test';
 import sql from 'sql-template-tag';
 import { startCuttingProxy } from '../../test/postgres/cutting-proxy.ts';
-import { startTestPostgres } from '../../test/postgres/server.ts';
-import type { TestPostgres } from '../../test/postgres/server.ts';
+import { startTestPostgres, type TestPostgres } from '../../test/postgres/server.ts';
 import { PostgresConnection } from './connection.ts';
 import { PostgresListener } from './listener.ts';
 

@@ -1,12 +1,11 @@
 // Applies numbered schema files to a PostgreSQL database: whichever process comes first does it, the
 // others wait for it and find nothing left to do.
 import sql from 'sql-template-tag';
-import { DatabaseError } from '../database.ts';
-import type { DatabaseReader, Migration } from '../database.ts';
+import { DatabaseError, type DatabaseReader, type Migration } from '../database.ts';
 import { isUpgrade, missingMigrations } from '../migrations.ts';
 import type { UpgradeOptions } from '../upgrade.ts';
 import { PostgresConnection } from './connection.ts';
-import { codeOf } from './errors.ts';
+import { readErrorCode } from './errors.ts';
 
 /** For one schema file, and for waiting until another process is through with all of them. */
 const MIGRATION_TIMEOUT_MS = 600_000;
@@ -104,7 +103,7 @@ async function makeOnce(connection: PostgresConnection, statement: string): Prom
       return;
     } catch (error) {
       const cause = error instanceof DatabaseError ? error.cause : error;
-      if (attempt >= ATTEMPTS_MAX || !MADE_BY_ANOTHER.has(codeOf(cause))) throw error;
+      if (attempt >= ATTEMPTS_MAX || !MADE_BY_ANOTHER.has(readErrorCode(cause))) throw error;
     }
   }
 }

@@ -1,7 +1,6 @@
 // The clients of a pool, also those that are still connecting: whatever waits for one ends when its
 // connection is cut.
-import { Client } from 'pg';
-import type { ClientConfig } from 'pg';
+import { Client, type ClientConfig } from 'pg';
 
 export interface PoolClients {
   /** What the pool makes its clients of. */

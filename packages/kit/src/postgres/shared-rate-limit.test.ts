@@ -28,7 +28,11 @@ const { one, other } = counts;
 
 afterEach(() => mock.timers.reset());
 
-function limitOf(connection: PostgresConnection, perMinute: number, name = 'requests'): RateLimit {
+function openLimit(
+  connection: PostgresConnection,
+  perMinute: number,
+  name = 'requests',
+): RateLimit {
   const limit = sharedRateLimit(connection, {
     name,
     perMinute,
@@ -39,7 +43,7 @@ function limitOf(connection: PostgresConnection, perMinute: number, name = 'requ
 }
 
 testSharedLimit(counts, {
-  newLimit: limitOf,
+  newLimit: openLimit,
   name: 'requests',
   errors,
   readKeys: sql`select key from rate_counts`,
@@ -50,7 +54,7 @@ test('0 is no limit at all', () => {
 });
 
 test('takes that travel together each get their own verdict, in their order', async () => {
-  const limit = limitOf(one, 4);
+  const limit = openLimit(one, 4);
 
   const verdicts = await takes(limit, 6);
 
@@ -69,7 +73,7 @@ test('takes that travel together each get their own verdict, in their order', as
 });
 
 test('takes of one caller that wait cost one statement', async () => {
-  const limit = limitOf(one, 1_000);
+  const limit = openLimit(one, 1_000);
   const all = mock.method(one, 'all');
 
   await takes(limit, 500);
@@ -79,7 +83,7 @@ test('takes of one caller that wait cost one statement', async () => {
 });
 
 test('a caller over its limit is refused without a statement', async () => {
-  const limit = limitOf(one, 1);
+  const limit = openLimit(one, 1);
   await limit.take('a');
   const all = mock.method(one, 'all');
 
@@ -92,7 +96,7 @@ test('a caller over its limit is refused without a statement', async () => {
 
 test('a window that is over begins anew in every process', async () => {
   mock.timers.enable({ apis: ['Date'], now: Date.now() });
-  const limits = [limitOf(one, 2), limitOf(other, 2)] as const;
+  const limits = [openLimit(one, 2), openLimit(other, 2)] as const;
   await takes(limits[0], 3);
   mock.timers.tick(WINDOW_MS - 1_000);
   const before = await limits[1].take('a');

@@ -5,7 +5,7 @@
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import type { RateLimiterAbstract } from 'rate-limiter-flexible';
 import sql, { Sql } from 'sql-template-tag';
-import { COUNT_WAIT_MS, FixedWindows, WINDOW_SECONDS, verdictOf } from '../http/rate-limit.ts';
+import { COUNT_WAIT_MS, FixedWindows, WINDOW_SECONDS, judgeRate } from '../http/rate-limit.ts';
 import type { RateCount, RateLimit, RateVerdict } from '../http/rate-limit.ts';
 import type { PostgresConnection } from './connection.ts';
 
@@ -88,7 +88,9 @@ class SharedRateLimit implements RateLimit {
       try {
         const counted = await this.#count(caller, takes.length);
         takes.forEach((take, index) => {
-          take.resolve(verdictOf(asOf(counted, takes.length - 1 - index), this.#options.perMinute));
+          take.resolve(
+            judgeRate(countBefore(counted, takes.length - 1 - index), this.#options.perMinute),
+          );
         });
       } catch (error) {
         for (const take of takes) take.reject(error);
@@ -156,7 +158,7 @@ export async function sweepRateCounts(connection: PostgresConnection): Promise<v
 }
 
 /** The count as it was before the last `later` requests; who is refused unasked was not counted. */
-function asOf({ requests, msBeforeNext }: RateCount, later: number): RateCount {
+function countBefore({ requests, msBeforeNext }: RateCount, later: number): RateCount {
   return { requests: requests === 0 ? Infinity : requests - later, msBeforeNext };
 }
 

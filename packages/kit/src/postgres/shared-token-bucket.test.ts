@@ -28,7 +28,7 @@ const counts = await openSharedCounts({
 const { one, other } = counts;
 
 /** One a minute unless said otherwise, so that nothing is given back while a test runs. */
-function bucketOf(
+function openBucket(
   connection: PostgresConnection,
   burst: number,
   { name = 'posts', perMinute = 1 } = {},
@@ -48,7 +48,7 @@ async function passMinutes(minutes: number): Promise<void> {
 
 testSharedLimit(counts, {
   newLimit: (connection, burst, name) =>
-    bucketOf(connection, burst, name === undefined ? {} : { name }),
+    openBucket(connection, burst, name === undefined ? {} : { name }),
   name: 'posts',
   errors,
   readKeys: sql`select key from rate_buckets`,
@@ -63,7 +63,7 @@ test('a burst of 0 is no limit at all', () => {
 test('many processes that begin with a caller at once give it one burst together', async () => {
   for (let round = 0; round < 20; round += 1) {
     const buckets = Array.from({ length: 8 }, (_, index) =>
-      bucketOf(index % 2 === 0 ? one : other, 3, { name: `round ${round}` }),
+      openBucket(index % 2 === 0 ? one : other, 3, { name: `round ${round}` }),
     );
 
     const verdicts = (await Promise.all(buckets.map((bucket) => takes(bucket, 2)))).flat();
@@ -73,7 +73,7 @@ test('many processes that begin with a caller at once give it one burst together
 });
 
 test('takes that travel together each get their own verdict, in their order', async () => {
-  const bucket = bucketOf(one, 2);
+  const bucket = openBucket(one, 2);
 
   const verdicts = await takes(bucket, 3);
 
@@ -85,7 +85,7 @@ test('takes that travel together each get their own verdict, in their order', as
 });
 
 test('takes of all callers that wait cost one statement', async () => {
-  const bucket = bucketOf(one, 1_000);
+  const bucket = openBucket(one, 1_000);
   const all = mock.method(one, 'all');
 
   const first = bucket.take('a');
@@ -100,7 +100,7 @@ test('takes of all callers that wait cost one statement', async () => {
 });
 
 test('far from the limit a take waits for no statement, and is counted all the same', async () => {
-  const bucket = bucketOf(one, 100);
+  const bucket = openBucket(one, 100);
   await bucket.take('a');
   const all = mock.method(one, 'all');
 
@@ -119,8 +119,8 @@ test('far from the limit a take waits for no statement, and is counted all the s
 });
 
 test('near the limit each take waits, so none too many is granted', async () => {
-  const bucket = bucketOf(one, 20);
-  const elsewhere = bucketOf(other, 20);
+  const bucket = openBucket(one, 20);
+  const elsewhere = openBucket(other, 20);
 
   const verdicts: BucketVerdict[] = [];
   for (let n = 0; n < 15; n += 1) verdicts.push(await bucket.take('a'), await elsewhere.take('a'));
@@ -129,7 +129,7 @@ test('near the limit each take waits, so none too many is granted', async () => 
 });
 
 test('a caller with nothing left is refused without a statement, until something is given back', async () => {
-  const bucket = bucketOf(one, 1, { perMinute: 600 });
+  const bucket = openBucket(one, 1, { perMinute: 600 });
   await bucket.take('a');
   const all = mock.method(one, 'all');
 
@@ -144,25 +144,25 @@ test('a caller with nothing left is refused without a statement, until something
 });
 
 test('what is given back in time is given to all processes', async () => {
-  await takes(bucketOf(one, 5), 5);
+  await takes(openBucket(one, 5), 5);
 
   await passMinutes(3);
-  const verdicts = await takes(bucketOf(other, 5), 5);
+  const verdicts = await takes(openBucket(other, 5), 5);
 
   assert.equal(countAllowed(verdicts), 3);
 });
 
 test('a caller that stayed away has its burst again, and no more than that', async () => {
-  await takes(bucketOf(one, 5), 5);
+  await takes(openBucket(one, 5), 5);
 
   await passMinutes(600);
-  const verdicts = await takes(bucketOf(other, 5), 7);
+  const verdicts = await takes(openBucket(other, 5), 7);
 
   assert.equal(countAllowed(verdicts), 5);
 });
 
 test('a look leaves everything as it is, also among takes', async () => {
-  const bucket = bucketOf(one, 2);
+  const bucket = openBucket(one, 2);
 
   const verdicts = await Promise.all([
     bucket.peek('a'),
@@ -185,9 +185,9 @@ test('a look leaves everything as it is, also among takes', async () => {
 });
 
 test('buckets that are full again are deleted, others stay', async () => {
-  await bucketOf(one, 1).take('old');
+  await openBucket(one, 1).take('old');
   await passMinutes(2);
-  await bucketOf(one, 1).take('new');
+  await openBucket(one, 1).take('new');
 
   await sweepTokenBuckets(one);
 

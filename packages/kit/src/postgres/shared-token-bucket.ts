@@ -180,7 +180,7 @@ class SharedTokenBucket implements TokenBucket {
     const prefix = `${this.#options.name}:`;
     // In one order in every process: otherwise two could wait for each other.
     const callers = [...asks.keys()].toSorted();
-    const counts = callers.map((caller) => takesOf(asks.get(caller) ?? []));
+    const counts = callers.map((caller) => countTakes(asks.get(caller) ?? []));
     const rows = await this.#connection.all<GrantRow>(
       sql`
       insert into rate_buckets as bucket (key, full_at, granted)
@@ -236,7 +236,7 @@ class SharedTokenBucket implements TokenBucket {
 
   #learn(caller: string, { usedUs }: Grant): void {
     if (this.#known.size >= KNOWN_MAX) this.#known.clear();
-    const waiting = takesOf(this.#waiting.get(caller) ?? []);
+    const waiting = countTakes(this.#waiting.get(caller) ?? []);
     const sinceMs = performance.now();
     this.#known.set(caller, { usedUs: usedUs + waiting * this.#shape.intervalUs, sinceMs });
   }
@@ -281,7 +281,7 @@ interface Grant {
   readonly usedUs: number;
 }
 
-function takesOf(asks: readonly Ask[]): number {
+function countTakes(asks: readonly Ask[]): number {
   return asks.filter(({ kind }) => kind === 'take').length;
 }
 

@@ -4,8 +4,7 @@ import { test } from 'node:test';
 import sql from 'sql-template-tag';
 import { openForFile } from '../../test/open-for-file.ts';
 import { stretchForLoad } from '../../test/patience.ts';
-import { startCuttingProxy } from '../../test/postgres/cutting-proxy.ts';
-import type { CuttingProxy } from '../../test/postgres/cutting-proxy.ts';
+import { startCuttingProxy, type CuttingProxy } from '../../test/postgres/cutting-proxy.ts';
 import { startTestPostgres } from '../../test/postgres/server.ts';
 import { PostgresConnection } from './connection.ts';
 import { PostgresListener } from './listener.ts';
@@ -31,7 +30,7 @@ async function open(): Promise<Ground> {
   return { connection, proxy, [Symbol.asyncDispose]: () => opened.disposeAsync() };
 }
 
-async function msOf(work: () => Promise<unknown>): Promise<number> {
+async function measureMs(work: () => Promise<unknown>): Promise<number> {
   const startedMs = performance.now();
   await work();
   return performance.now() - startedMs;
@@ -42,7 +41,7 @@ test('a read with a time limit ends with it, and the connection is no loss', asy
   const { connection, proxy } = ground;
   proxy.freeze();
 
-  const tookMs = await msOf(() =>
+  const tookMs = await measureMs(() =>
     assert.rejects(connection.all(sql`select 1`, LIMIT), { code: 'database_busy' }),
   );
   proxy.thaw();
@@ -57,7 +56,7 @@ test('a time limit holds for a connection that is still to be made', async () =>
   proxy.cut();
   proxy.freeze();
 
-  const tookMs = await msOf(() =>
+  const tookMs = await measureMs(() =>
     assert.rejects(connection.all(sql`select 1`, LIMIT), { code: 'database_busy' }),
   );
   proxy.thaw();
@@ -101,7 +100,7 @@ test('closing waits no longer for a server than a moment', async () => {
   proxy.freeze();
   const waiting = assert.rejects(connection.all(sql`select 1`), { code: 'database_busy' });
 
-  const tookMs = await msOf(() => connection.close());
+  const tookMs = await measureMs(() => connection.close());
 
   await waiting;
   await proxy[Symbol.asyncDispose]();
@@ -115,7 +114,7 @@ test('whoever waits for a server that is abandoned is refused at once, and so is
   // Two have connections, the others wait for one.
   const waiting = Array.from({ length: 6 }, () => connection.all(sql`select 1`));
 
-  const tookMs = await msOf(async () => {
+  const tookMs = await measureMs(async () => {
     connection.abandon();
     await Promise.all(waiting.map((read) => assert.rejects(read, { code: 'database_busy' })));
   });
@@ -135,7 +134,7 @@ test('a listener to a server that says nothing ends all the same', async () => {
   await noticed.promise;
   proxy.freeze();
 
-  const tookMs = await msOf(() => listener.close());
+  const tookMs = await measureMs(() => listener.close());
 
   assert.ok(tookMs < stretchForLoad(SOON_MS), `${tookMs} ms`);
 });

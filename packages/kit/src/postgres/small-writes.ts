@@ -70,7 +70,7 @@ export interface PlannedWriting {
 export interface WritingBehind<Read> extends PlannedWriting {
   /** Sent along with the guard. */
   readonly read: (transaction: PostgresTransaction) => Promise<Read>;
-  readonly statementsOf: (read: Read) => readonly Sql[];
+  readonly listStatements: (read: Read) => readonly Sql[];
 }
 
 /**
@@ -83,14 +83,14 @@ export function writePlanned(
   connection: PostgresConnection,
   writing: PlannedWriting,
 ): Promise<ChangeOutcome> {
-  const statementsOf = () => writing.change.statements;
-  return writeBehind(connection, { ...writing, read: () => Promise.resolve(), statementsOf });
+  const listStatements = () => writing.change.statements;
+  return writeBehind(connection, { ...writing, read: () => Promise.resolve(), listStatements });
 }
 
 /** As `writePlanned`. */
 export async function writeBehind<Read>(
   connection: PostgresConnection,
-  { change, lock, settings, read, statementsOf }: WritingBehind<Read>,
+  { change, lock, settings, read, listStatements }: WritingBehind<Read>,
 ): Promise<ChangeOutcome> {
   const plan = async (transaction: PostgresTransaction): Promise<PostgresPlan<ChangeOutcome>> => {
     const { prepared, guard } = change;
@@ -110,7 +110,7 @@ export async function writeBehind<Read>(
     const [, locked, judged] = await allOrFirstFailure([set, lock(transaction), judge()]);
     const [found, known] = locked === 'in_time' ? judged : await judge();
     if (found.length === 0) throw new StaleChange();
-    return { writes: statementsOf(known), resultOf: (rows) => ({ kind: 'done', rows }) };
+    return { writes: listStatements(known), readResult: (rows) => ({ kind: 'done', rows }) };
   };
   try {
     return await againWhenLost(() => connection.pipelinedTransaction(plan));

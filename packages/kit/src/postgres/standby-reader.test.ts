@@ -6,8 +6,7 @@ import { PATIENCE_MS } from '../../test/patience.ts';
 import { until } from '../../test/until.ts';
 import { startTestPostgres } from '../../test/postgres/server.ts';
 import type { TestDatabase, TestPostgres } from '../../test/postgres/server.ts';
-import { startTestStandby } from '../../test/postgres/standby.ts';
-import type { TestStandby } from '../../test/postgres/standby.ts';
+import { startTestStandby, type TestStandby } from '../../test/postgres/standby.ts';
 import { PostgresConnection } from './connection.ts';
 import { StandbyReader } from './standby-reader.ts';
 
@@ -38,7 +37,7 @@ async function openShop(
   const database = await primary.createDatabase();
   const writer = await PostgresConnection.open(database.url);
   await writer.all(sql`create table goods (no bigint primary key)`);
-  const url = options.standbyUrl ?? standby.urlOf(database);
+  const url = options.standbyUrl ?? standby.buildUrl(database);
   const direct = PostgresConnection.openLater(url);
   await untilReplayed(direct);
   const reader = new StandbyReader({
@@ -257,7 +256,7 @@ test('a server that follows another primary is not read', async () => {
   await using stranger = await startTestPostgres({ ownSystem: true });
   await using follower = await startTestStandby(stranger, { synchronous: false });
   const elsewhere = await stranger.createDatabase();
-  await using shop = await openShop({ standbyUrl: follower.urlOf(elsewhere) });
+  await using shop = await openShop({ standbyUrl: follower.buildUrl(elsewhere) });
   await add(shop.writer, 1);
 
   const counted = await countIn(shop.reader);
@@ -273,14 +272,14 @@ test('a promoted standby is read no more', async () => {
   await writer.all(sql`create table goods (no bigint primary key)`);
   await using reader = new StandbyReader({
     primary: writer,
-    standby: PostgresConnection.openLater(promoted.urlOf(database), { pipeline: true }),
+    standby: PostgresConnection.openLater(promoted.buildUrl(database), { pipeline: true }),
     waitMsMax: PATIENCE_MS,
   });
-  await using direct = PostgresConnection.openLater(promoted.urlOf(database));
+  await using direct = PostgresConnection.openLater(promoted.buildUrl(database));
   await untilReplayed(direct);
   await countIn(reader);
   await promoted.promote();
-  await using usurper = await PostgresConnection.open(promoted.urlOf(database));
+  await using usurper = await PostgresConnection.open(promoted.buildUrl(database));
   await usurper.all(sql`insert into goods (no) values (${7}), (${8})`);
   await add(writer, 1);
 

@@ -16,11 +16,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
-import { DatabaseError } from '../database.ts';
-import type { DatabaseReader, TimeLimit } from '../database.ts';
+import { DatabaseError, type DatabaseReader, type TimeLimit } from '../database.ts';
 import { within } from '../within.ts';
 import type { PostgresConnection } from './connection.ts';
-import { codeOf, isSerializationFailure } from './errors.ts';
+import { isSerializationFailure, readErrorCode } from './errors.ts';
 import { SharedQuestion } from './shared-question.ts';
 
 /** As long as a read waits for the standby before it turns to the primary. */
@@ -112,8 +111,8 @@ export class StandbyReader implements DatabaseReader {
     this.#primary = primary;
     this.#standby = standby;
     this.#waitMsMax = waitMsMax;
-    this.#primaryState = new SharedQuestion(() => stateOf<PrimaryState>(primary, PRIMARY_STATE));
-    this.#standbyState = new SharedQuestion(() => stateOf<StandbyState>(standby, STANDBY_STATE));
+    this.#primaryState = new SharedQuestion(() => readState<PrimaryState>(primary, PRIMARY_STATE));
+    this.#standbyState = new SharedQuestion(() => readState<StandbyState>(standby, STANDBY_STATE));
   }
 
   /** The time limit is that of the primary; the standby is never waited for as long. */
@@ -223,7 +222,7 @@ export class StandbyReader implements DatabaseReader {
   }
 }
 
-async function stateOf<State>(connection: PostgresConnection, query: Sql): Promise<State> {
+async function readState<State>(connection: PostgresConnection, query: Sql): Promise<State> {
   const state = await connection.first<State>(query);
   if (state === undefined) throw new StandbyUnusable('no row');
   return state;
@@ -249,5 +248,5 @@ async function pollAgain(deadline: number): Promise<void> {
 }
 
 function tookTooLong(error: unknown): boolean {
-  return codeOf(error instanceof DatabaseError ? error.cause : error) === TOOK_TOO_LONG;
+  return readErrorCode(error instanceof DatabaseError ? error.cause : error) === TOOK_TOO_LONG;
 }

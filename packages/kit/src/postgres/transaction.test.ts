@@ -4,12 +4,11 @@ import { test } from 'node:test';
 import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import { openForFile } from '../../test/open-for-file.ts';
-import { startCuttingProxy } from '../../test/postgres/cutting-proxy.ts';
-import type { CuttingProxy } from '../../test/postgres/cutting-proxy.ts';
+import { startCuttingProxy, type CuttingProxy } from '../../test/postgres/cutting-proxy.ts';
 import { startTestPostgres } from '../../test/postgres/server.ts';
 import { CommitUnknownError, DatabaseError } from '../database.ts';
 import { PostgresConnection } from './connection.ts';
-import { codeOf, isSerializationFailure } from './errors.ts';
+import { isSerializationFailure, readErrorCode } from './errors.ts';
 import type { PostgresPlan, PostgresTransaction } from './transaction.ts';
 
 const server = await openForFile(startTestPostgres());
@@ -136,7 +135,7 @@ test('the caller hears of the write that was refused, and none stands', async ()
 
   await assert.rejects(refused, (error) => {
     assert.ok(error instanceof DatabaseError);
-    assert.deepEqual([error.code, codeOf(error.cause)], ['database_failed', '23505']);
+    assert.deepEqual([error.code, readErrorCode(error.cause)], ['database_failed', '23505']);
     return true;
   });
   await assertStored(shelf, [0]);
@@ -164,7 +163,7 @@ test('a refused read undoes the transaction even when its plan goes on', async (
 
   await assert.rejects(refused, (error) => {
     assert.ok(error instanceof DatabaseError);
-    assert.equal(codeOf(error.cause), '22012');
+    assert.equal(readErrorCode(error.cause), '22012');
     return true;
   });
   await assertStored(shelf, [0]);
@@ -331,7 +330,7 @@ test('a write refused before the connection is cut leaves nothing, and that is k
 
   await assert.rejects(cut, (error) => {
     assert.ok(error instanceof DatabaseError);
-    assert.equal(codeOf(error.cause), '23505');
+    assert.equal(readErrorCode(error.cause), '23505');
     return true;
   });
   await assertStored(shelf, [0]);

@@ -3,8 +3,7 @@
 import type { PoolClient, QueryConfig, QueryResult } from 'pg';
 import type { Sql } from 'sql-template-tag';
 import { CommitUnknownError, DatabaseError } from '../database.ts';
-import { copyRowsIn } from './copy.ts';
-import type { CopyRow, CopyTarget } from './copy.ts';
+import { copyRowsIn, type CopyRow, type CopyTarget } from './copy.ts';
 import { asDatabaseError, isConnectionLost, isRefusedByServer, wasNeverSent } from './errors.ts';
 
 /** One transaction on one connection; refuses to be used after the work it was given to. */
@@ -47,7 +46,7 @@ export type PostgresSession = Pick<PostgresTransaction, 'all' | 'first'>;
  */
 export type PostgresPlan<Result> = { readonly writes: readonly Sql[] } & (
   | { readonly result: Result }
-  | { readonly resultOf: (answers: readonly (readonly unknown[])[]) => Result }
+  | { readonly readResult: (answers: readonly (readonly unknown[])[]) => Result }
 );
 
 /** The driver takes a time limit for one query; its types know only the one for all. */
@@ -147,7 +146,7 @@ export function transact<Result>(
   return undoneIfThrown(transaction, async () => {
     await client.query('begin');
     const result = await work(transaction);
-    await outcomeOf(client.query('commit'), transaction);
+    await awaitOutcome(client.query('commit'), transaction);
     return result;
   });
 }
@@ -167,14 +166,14 @@ export function transactPipelined<Result>(
       const answers = writes.map((write) => transaction.all<unknown>(write));
       return [client.query('commit'), Promise.allSettled(answers)];
     });
-    await outcomeOf(committed, transaction);
+    await awaitOutcome(committed, transaction);
     const answers: (readonly unknown[])[] = [];
     for (const answer of await sent) {
       // The writes are committed, but an answer is unreadable. The caller has to read, as after a lost answer.
       if (answer.status === 'rejected') throw connectionLost(answer.reason);
       answers.push(answer.value);
     }
-    return 'resultOf' in made ? made.resultOf(answers) : made.result;
+    return 'readResult' in made ? made.readResult(answers) : made.result;
   });
 }
 
@@ -230,7 +229,7 @@ function isSendable(value: unknown): boolean {
  * without an answer this process cannot distinguish the two.
  * @throws why nothing was committed, or CommitUnknownError
  */
-async function outcomeOf(
+async function awaitOutcome(
   committed: Promise<QueryResult>,
   transaction: OpenTransaction,
 ): Promise<void> {

@@ -1,7 +1,6 @@
 // Rows of described tables for code that carries them far from the database: their names are camelCase
 // in select lists.
-import { raw } from 'sql-template-tag';
-import type { Sql } from 'sql-template-tag';
+import { raw, type Sql } from 'sql-template-tag';
 import type { RowOf, StoredTable } from './stored-table.ts';
 
 type CamelCase<Name extends string> = Name extends `${infer Head}_${infer Tail}`

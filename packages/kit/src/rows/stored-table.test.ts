@@ -1,12 +1,10 @@
 // Rows of a described table: both engines store, change, add up and read them alike.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import sql, { raw } from 'sql-template-tag';
-import type { Sql } from 'sql-template-tag';
+import sql, { raw, type Sql } from 'sql-template-tag';
 import { openForFile } from '../../test/open-for-file.ts';
 import { startTestPostgres } from '../../test/postgres/server.ts';
-import { camelList } from './camel-rows.ts';
-import type { CamelRowOf } from './camel-rows.ts';
+import { camelList, type CamelRowOf } from './camel-rows.ts';
 import type { DatabaseReader } from '../database.ts';
 import { PostgresConnection } from '../postgres/connection.ts';
 import { rowsInsert, rowsUpdate } from '../postgres/row-statements.ts';
@@ -103,7 +101,7 @@ async function openPostgres(stack: AsyncDisposableStack): Promise<Engine> {
   };
 }
 
-async function goodsOf({ reader }: Engine): Promise<readonly RowOf<typeof GOODS>[]> {
+async function readGoods({ reader }: Engine): Promise<readonly RowOf<typeof GOODS>[]> {
   const rows = await reader.all<RowOf<typeof GOODS>>(
     sql`select ${selectList(GOODS, 'g')} from goods g order by g.house, g.place`,
   );
@@ -121,7 +119,7 @@ for (const [engine, open] of [
     await opened.insert([FLOUR]);
     await opened.write(insertRow(GOODS, MILK));
 
-    assert.deepEqual(await goodsOf(opened), [
+    assert.deepEqual(await readGoods(opened), [
       { ...FLOUR, ...UNCHECKED },
       { ...MILK, ...UNCHECKED },
     ]);
@@ -134,7 +132,7 @@ for (const [engine, open] of [
 
     await opened.update([{ house: 'mill', ...CHANGED }]);
 
-    assert.deepEqual(await goodsOf(opened), [
+    assert.deepEqual(await readGoods(opened), [
       { house: 'mill', ...CHANGED, amount: 13 },
       { ...MILK, ...UNCHECKED },
     ]);
@@ -148,7 +146,7 @@ for (const [engine, open] of [
     await opened.insert([{ ...FLOUR, amount: 5 }], onConflictReplace(GOODS));
     await opened.insert([{ ...MILK, amount: 5 }], 'on conflict do nothing');
 
-    const amounts = (await goodsOf(opened)).map(({ amount }) => amount);
+    const amounts = (await readGoods(opened)).map(({ amount }) => amount);
     assert.deepEqual(amounts, [5, 7]);
   });
 
@@ -162,7 +160,7 @@ for (const [engine, open] of [
       );
     }
 
-    assert.deepEqual(await goodsOf(opened), [{ ...MILK, ...UNCHECKED }]);
+    assert.deepEqual(await readGoods(opened), [{ ...MILK, ...UNCHECKED }]);
   });
 
   test(`${engine}: rows that the database numbers are numbered in their order`, async () => {

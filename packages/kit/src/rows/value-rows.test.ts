@@ -1,12 +1,12 @@
 // Rows of values in an insert.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ROWS_MAX, rowSlicesOf, valueRows } from './value-rows.ts';
+import { cutRowSlices, ROWS_MAX, valueRows } from './value-rows.ts';
 
 test('slices hold every row once, in order, and have lengths that are powers of two', () => {
   const rows = Array.from({ length: ROWS_MAX * 2 + 37 }, (_, index) => index);
 
-  const slices = [...rowSlicesOf(rows)];
+  const slices = [...cutRowSlices(rows)];
 
   assert.deepEqual(slices.flat(), rows);
   assert.deepEqual(
@@ -16,7 +16,7 @@ test('slices hold every row once, in order, and have lengths that are powers of 
 });
 
 test('no row makes no slice', () => {
-  assert.deepEqual([...rowSlicesOf([])], []);
+  assert.deepEqual([...cutRowSlices([])], []);
 });
 
 test('the values stand row by row', () => {

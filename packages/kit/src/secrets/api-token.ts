@@ -25,7 +25,7 @@ export interface NewApiToken {
 export function newApiToken(prefix: string): NewApiToken {
   const id = randomBase62(ID_LENGTH);
   const text = `${prefix}${id}${randomBase62(SECRET_LENGTH)}`;
-  const token = `${text}${checksumOf(text)}`;
+  const token = `${text}${computeChecksum(text)}`;
   return { token, id, hash: sha256Hex(token) };
 }
 
@@ -38,11 +38,11 @@ export function idOfApiToken(prefix: string, token: string): string | undefined 
   const textEnd = idEnd + SECRET_LENGTH;
   if (token.length !== textEnd + CHECKSUM_LENGTH || !token.startsWith(prefix)) return undefined;
   if (!FORM.test(token.slice(prefix.length))) return undefined;
-  if (checksumOf(token.slice(0, textEnd)) !== token.slice(textEnd)) return undefined;
+  if (computeChecksum(token.slice(0, textEnd)) !== token.slice(textEnd)) return undefined;
   return token.slice(prefix.length, idEnd);
 }
 
 /** CRC-32 (as of gzip) of its ASCII characters. */
-function checksumOf(text: string): string {
+function computeChecksum(text: string): string {
   return base62Digits(crc32(text), CHECKSUM_LENGTH);
 }

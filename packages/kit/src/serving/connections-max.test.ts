@@ -3,24 +3,24 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { test } from 'node:test';
-import { connectionsMaxOf, descriptorLimit } from './connections-max.ts';
+import { chooseConnectionsMax, descriptorLimit } from './connections-max.ts';
 import { SettingsError } from '../settings.ts';
 
 test('without a setting connections take what the descriptors leave, and not without end', () => {
-  assert.equal(connectionsMaxOf(undefined, 256), 128);
-  assert.equal(connectionsMaxOf(undefined, 400), 200);
-  assert.equal(connectionsMaxOf(undefined, 1_024), 512);
-  assert.equal(connectionsMaxOf(undefined, 4_096), 3_584);
-  assert.equal(connectionsMaxOf(undefined, 1_048_576), 20_000);
-  assert.equal(connectionsMaxOf(undefined, undefined), 20_000);
+  assert.equal(chooseConnectionsMax(undefined, 256), 128);
+  assert.equal(chooseConnectionsMax(undefined, 400), 200);
+  assert.equal(chooseConnectionsMax(undefined, 1_024), 512);
+  assert.equal(chooseConnectionsMax(undefined, 4_096), 3_584);
+  assert.equal(chooseConnectionsMax(undefined, 1_048_576), 20_000);
+  assert.equal(chooseConnectionsMax(undefined, undefined), 20_000);
 });
 
 test('a setting counts as it is, up to what the descriptors leave', () => {
-  assert.equal(connectionsMaxOf(1, 1_024), 1);
-  assert.equal(connectionsMaxOf(512, 1_024), 512);
-  assert.equal(connectionsMaxOf(50_000, undefined), 50_000);
+  assert.equal(chooseConnectionsMax(1, 1_024), 1);
+  assert.equal(chooseConnectionsMax(512, 1_024), 512);
+  assert.equal(chooseConnectionsMax(50_000, undefined), 50_000);
   assert.throws(
-    () => connectionsMaxOf(513, 1_024),
+    () => chooseConnectionsMax(513, 1_024),
     (error) =>
       error instanceof SettingsError &&
       /^MAX_CONNECTIONS is not usable: give a whole number from 1 to 512, /.test(error.message),
@@ -28,9 +28,9 @@ test('a setting counts as it is, up to what the descriptors leave', () => {
 });
 
 test('a process with too few descriptors does not start', () => {
-  assert.equal(connectionsMaxOf(undefined, 160), 32);
+  assert.equal(chooseConnectionsMax(undefined, 160), 32);
   assert.throws(
-    () => connectionsMaxOf(undefined, 159),
+    () => chooseConnectionsMax(undefined, 159),
     (error) => error instanceof SettingsError && /raise that to 160 or more/.test(error.message),
   );
 });

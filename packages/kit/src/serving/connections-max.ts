@@ -20,11 +20,11 @@ const CONNECTIONS_DEFAULT_MAX = 20_000;
  * @param descriptors how many the process may open; undefined: any number
  * @throws SettingsError when the process may open too few
  */
-export function connectionsMaxOf(
+export function chooseConnectionsMax(
   setting: number | undefined,
   descriptors: number | undefined,
 ): number {
-  const fitting = descriptors === undefined ? Infinity : descriptors - keptOf(descriptors);
+  const fitting = descriptors === undefined ? Infinity : descriptors - countKept(descriptors);
   if (fitting < CONNECTIONS_MIN) {
     throw new SettingsError([
       `the process may open only ${descriptors} files and connections: raise that to ` +
@@ -40,7 +40,7 @@ export function connectionsMaxOf(
 }
 
 /** Half of the descriptors, where that is less than is usually kept. */
-function keptOf(descriptors: number): number {
+function countKept(descriptors: number): number {
   return Math.min(DESCRIPTORS_KEPT, Math.max(DESCRIPTORS_KEPT_MIN, Math.floor(descriptors / 2)));
 }
 
@@ -64,11 +64,11 @@ function procLimit(): number | undefined {
 /** On Windows there is no such limit. */
 function reportedLimit(): number | undefined {
   const report: unknown = process.report.getReport();
-  const soft = memberOf(memberOf(memberOf(report, 'userLimits'), 'open_files'), 'soft');
+  const soft = readMember(readMember(readMember(report, 'userLimits'), 'open_files'), 'soft');
   return typeof soft === 'number' ? soft : undefined;
 }
 
-function memberOf(value: unknown, name: string): unknown {
+function readMember(value: unknown, name: string): unknown {
   if (typeof value !== 'object' || value === null) return undefined;
   return new Map<string, unknown>(Object.entries(value)).get(name);
 }

@@ -1,7 +1,6 @@
 // The one HTTP server of a process, in front of the apps that answer its requests. None of them listens:
 // the server is there before they are open, and stays when one takes the place of another.
-import { createServer } from 'node:http';
-import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import fastify from 'fastify';
 import { NO_FASTIFY_COMPILERS } from '../http/schemas/no-fastify-compilers.ts';

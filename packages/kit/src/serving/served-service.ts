@@ -1,8 +1,7 @@
 // A service as a process serves it: it answers from the start, with what it can say while it is not open,
 // and as itself once it is.
 import type { DestinationStream } from 'pino';
-import type { FrontedApp } from './front.ts';
-import { SwitchedApp } from './front.ts';
+import { SwitchedApp, type FrontedApp } from './front.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import type { UpgradeProgress } from '../upgrade.ts';
 

@@ -1,7 +1,6 @@
 // The log of a service: one JSON object a line, and of a request nothing that its caller did not choose to
 // write.
-import { pino } from 'pino';
-import type { DestinationStream, Logger } from 'pino';
+import { pino, type DestinationStream, type Logger } from 'pino';
 
 /** @param options.logStream where the log goes; standard output when not given */
 export function newLog(options: {

@@ -1,7 +1,6 @@
 // One SQLite connection: safe settings, statement cache, schema migrations, error mapping.
 import { pathToFileURL } from 'node:url';
-import { DatabaseSync } from 'node:sqlite';
-import type { SQLInputValue, StatementSync } from 'node:sqlite';
+import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import type { Sql } from 'sql-template-tag';
 import { CommitUnknownError, DatabaseError } from '../database.ts';
 import type { DatabaseReader, Migration } from '../database.ts';
@@ -179,8 +178,8 @@ export class SqliteConnection implements DatabaseReader {
     try {
       this.database.exec('commit');
     } catch (error) {
-      if (COMMIT_WROTE_NOTHING.has(primaryCodeOf(error))) throw error;
-      throw new CommitUnknownError(`the disk failed while committing (${messageOf(error)})`, {
+      if (COMMIT_WROTE_NOTHING.has(readPrimaryCode(error))) throw error;
+      throw new CommitUnknownError(`the disk failed while committing (${readMessage(error)})`, {
         cause: error,
       });
     }
@@ -313,8 +312,8 @@ const COMMIT_WROTE_NOTHING: ReadonlySet<number> = new Set([
 /** Tells a passing condition (busy, disk full, read-only) from a defect. */
 export function asDatabaseError(error: unknown, attempted: string): DatabaseError {
   if (error instanceof DatabaseError) return error;
-  const primary = primaryCodeOf(error);
-  const message = messageOf(error);
+  const primary = readPrimaryCode(error);
+  const message = readMessage(error);
   if (primary === SQLITE_BUSY) {
     return new DatabaseError('database_busy', `${attempted}: another process holds the database`, {
       cause: error,
@@ -336,14 +335,14 @@ export function asDatabaseError(error: unknown, attempted: string): DatabaseErro
 }
 
 /** Without what extends it; 0 of what is no error of SQLite. */
-function primaryCodeOf(error: unknown): number {
+function readPrimaryCode(error: unknown): number {
   if (typeof error === 'object' && error !== null && 'errcode' in error) {
     return typeof error.errcode === 'number' ? error.errcode & 0xff : 0;
   }
   return 0;
 }
 
-function messageOf(error: unknown): string {
+function readMessage(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 

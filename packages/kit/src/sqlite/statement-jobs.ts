@@ -75,19 +75,19 @@ export function runStatements(
 
 /**
  * The writer is alone: nothing is written before the guard, so that a stale change leaves nothing.
- * @param statementsOf makes the last statements, once nothing keeps the change from being written
+ * @param listStatements makes the last statements, once nothing keeps the change from being written
  */
 export function runChange(
   connection: SqliteConnection,
   { prepared, guard, statements }: ChangeJob,
-  statementsOf: () => readonly StatementJob[] = () => statements,
+  listStatements: () => readonly StatementJob[] = () => statements,
 ): ChangeOutcome {
   if (run(connection, guard).length === 0) return { kind: 'stale' };
   if (prepared !== undefined) {
     if (run(connection, prepared.claim).length === 0) return { kind: 'stale' };
     runStatements(connection, prepared.statements);
   }
-  return { kind: 'done', rows: runStatements(connection, statementsOf()) };
+  return { kind: 'done', rows: runStatements(connection, listStatements()) };
 }
 
 function run(connection: SqliteConnection, statement: StatementJob): readonly unknown[] {

@@ -32,7 +32,10 @@ function write(connection: SqliteConnection, pages: number): void {
 }
 
 /** Pages in the log, and how many of them are in the database file. */
-function pagesOf(connection: SqliteConnection): { readonly log: number; readonly copied: number } {
+function countPages(connection: SqliteConnection): {
+  readonly log: number;
+  readonly copied: number;
+} {
   const row = connection.database.prepare('pragma wal_checkpoint(noop)').get();
   return { log: Number(row?.['log']), copied: Number(row?.['checkpointed']) };
 }
@@ -49,7 +52,7 @@ test('the log is copied when enough pages were written, and again after as many'
     write(connection, pages);
     copier.copyWhenDue();
     copier.settle();
-    const { log, copied } = pagesOf(connection);
+    const { log, copied } = countPages(connection);
     found.push(copied === log);
   }
 
@@ -68,12 +71,12 @@ test('the writer copies the last pages of a full log itself, and the next commit
   reader.database.exec('rollback');
 
   copier.copyWhenDue();
-  const full = pagesOf(connection);
+  const full = countPages(connection);
   write(connection, 1);
 
   assert.ok(full.log > LOG_PAGES);
   assert.equal(full.copied, full.log);
-  assert.ok(pagesOf(connection).log < 10);
+  assert.ok(countPages(connection).log < 10);
 });
 
 test('a log that is written all the time never grows much beyond its limit', async () => {
@@ -82,7 +85,7 @@ test('a log that is written all the time never grows much beyond its limit', asy
   let longest = 0;
   for (let written = 0; written < 3 * LOG_PAGES; written += 150) {
     write(connection, 150);
-    longest = Math.max(longest, pagesOf(connection).log);
+    longest = Math.max(longest, countPages(connection).log);
     copier.copyWhenDue();
     write(connection, 20);
     copier.settle();
@@ -107,12 +110,12 @@ test('a log that somebody reads grows, and begins anew when nobody does', async 
   };
 
   writeFully(LOG_PAGES + 1_000);
-  const whileRead = pagesOf(connection);
+  const whileRead = countPages(connection);
   reader.database.exec('rollback');
   writeFully(1_000);
 
   assert.ok(whileRead.log >= LOG_PAGES + 1_000);
-  assert.ok(pagesOf(connection).log < 1_500);
+  assert.ok(countPages(connection).log < 1_500);
 });
 
 test('what cannot be looked at or copied fails no commit', async () => {

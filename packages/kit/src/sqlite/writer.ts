@@ -1,10 +1,8 @@
 // The worker's side of a SQLite writer: one write connection, a group of jobs in one transaction.
 import type { Crossing } from '../writer/crossing.ts';
 import type { JobGroup } from '../writer/queue.ts';
-import { serveWriter } from '../writer/worker.ts';
-import type { OnUpgrade, Writer } from '../writer/worker.ts';
-import { asDatabaseError } from './connection.ts';
-import type { SqliteConnection } from './connection.ts';
+import { serveWriter, type OnUpgrade, type Writer } from '../writer/worker.ts';
+import { asDatabaseError, type SqliteConnection } from './connection.ts';
 import { WalCopier } from './wal-copier.ts';
 
 export interface SqliteWriter<Job, Answer> {
@@ -92,11 +90,11 @@ function commit<Job, Answer>(
     throw asDatabaseError(error, 'writing');
   }
   // A crash here leaves the group on disk and nobody told; a retry with the same external id finds it.
-  return tellCommitted(writer, jobs, answers);
+  return reportCommitted(writer, jobs, answers);
 }
 
 /** Whatever fails here, the group is not refused: it would be stored twice by whoever sends it again. */
-function tellCommitted<Job, Answer>(
+function reportCommitted<Job, Answer>(
   { committed }: SqliteWriter<Job, Answer>,
   jobs: readonly Job[],
   answers: readonly Answer[],

@@ -1,7 +1,6 @@
 // Changes that are planned from rows that were read. They are written under a guard, and planned again if the guard
 // fails because the rows have changed.
-import { repeatWhileStale } from './planned-change.ts';
-import type { ChangeOutcome, PlannedChange } from './planned-change.ts';
+import { repeatWhileStale, type ChangeOutcome, type PlannedChange } from './planned-change.ts';
 
 /** Each time somebody else has got ahead: of callers by the hundred all are done long before. */
 const TRIES_MAX = 20;

@@ -1,6 +1,5 @@
 // What crosses between the thread that serves requests and its writer thread; plain values only.
-import { DatabaseError } from '../database.ts';
-import type { DatabaseErrorCode } from '../database.ts';
+import { DatabaseError, type DatabaseErrorCode } from '../database.ts';
 import type { UpgradeProgress } from '../upgrade.ts';
 
 export interface JobMessage<Job> {
@@ -49,21 +48,21 @@ export interface Failure {
 }
 
 /** What of an error crosses the thread. */
-export function failureOf(error: unknown): Failure {
+export function toFailure(error: unknown): Failure {
   if (error instanceof DatabaseError) return { code: error.code, message: error.message };
   const message = error instanceof Error ? error.message : String(error);
   return { code: 'database_failed', message };
 }
 
-/** As `failureOf`, with the reason: for the operator who starts the process, not for callers. */
-export function reasonedFailureOf(error: unknown): Failure {
-  const failure = failureOf(error);
+/** As `toFailure`, with the reason: for the operator who starts the process, not for callers. */
+export function toReasonedFailure(error: unknown): Failure {
+  const failure = toFailure(error);
   const reason = error instanceof Error && error.cause instanceof Error ? error.cause.message : '';
   return failure.message.includes(reason)
     ? failure
     : { ...failure, message: `${failure.message} (${reason})` };
 }
 
-export function errorOf({ code, message }: Failure): DatabaseError {
+export function toDatabaseError({ code, message }: Failure): DatabaseError {
   return new DatabaseError(code, message);
 }

@@ -31,7 +31,7 @@ class Waiting {
   add(...jobs: readonly string[]): void {
     const dueMs = this.nowMs + ANSWER_WITHIN_MS;
     this.queue.add(
-      jobs.map((job) => ({ id: idOf(job), weight: Number.parseInt(job, 10) || 1, dueMs, job })),
+      jobs.map((job) => ({ id: readId(job), weight: Number.parseInt(job, 10) || 1, dueMs, job })),
     );
   }
 
@@ -46,7 +46,7 @@ class Waiting {
 }
 
 /** The code point of its last letter. */
-function idOf(job: string): number {
+function readId(job: string): number {
   return job.codePointAt(job.length - 1)!;
 }
 

@@ -2,8 +2,7 @@
 // time, whatever becomes of the group that its job would be part of.
 import type { MonotonicClock } from '../clock.ts';
 import { DatabaseError } from '../database.ts';
-import { failureOf } from './messages.ts';
-import type { JobMessage, RefusalMessage } from './messages.ts';
+import { toFailure, type JobMessage, type RefusalMessage } from './messages.ts';
 
 /** Jobs of one commit, by weight (an event weighs one). Larger groups made others wait over 10 ms. */
 export const GROUP_WEIGHT_MAX = 200;
@@ -78,14 +77,14 @@ export class JobQueue<Job> {
     const late = inTime === -1 ? this.#waiting : this.#waiting.slice(0, inTime);
     if (late.length === 0) return;
     this.#waiting = this.#waiting.slice(late.length);
-    const failure = failureOf(cameTooLate());
+    const failure = toFailure(cameTooLate());
     this.#options.answer(late.map(({ id }) => ({ id, failure })));
   }
 
   /** The next jobs that fit together; none when all that waited were late. */
   takeGroup(): WaitingGroup<Job> {
     this.refuseLate();
-    return this.#groupOf(this.#takeFitting([]), (group) => {
+    return this.#takeGroup(this.#takeFitting([]), (group) => {
       this.#options.receive();
       return this.#takeFitting(group);
     });
@@ -94,13 +93,16 @@ export class JobQueue<Job> {
   /** Each job of a group that was taken by itself; without those that are late by now. */
   *oneByOne({ messages }: WaitingGroup<Job>): Generator<WaitingGroup<Job>> {
     for (const message of messages) {
-      const alone = this.#groupOf([message], () => []);
+      const alone = this.#takeGroup([message], () => []);
       alone.refuseLate(cameTooLate());
       if (alone.messages.length > 0) yield alone;
     }
   }
 
-  #groupOf(messages: readonly JobMessage<Job>[], takeFitting: TakeFitting<Job>): WaitingGroup<Job> {
+  #takeGroup(
+    messages: readonly JobMessage<Job>[],
+    takeFitting: TakeFitting<Job>,
+  ): WaitingGroup<Job> {
     const { clock, answer } = this.#options;
     return new WaitingGroup(messages, { takeFitting, clock, answer, isLate: this.#isLate });
   }
@@ -171,7 +173,7 @@ export class WaitingGroup<Job> implements JobGroup<Job> {
       (message) => !this.#answered.has(message.id) && this.#parts.isLate(message),
     );
     if (late.length === 0) return;
-    const failure = failureOf(why);
+    const failure = toFailure(why);
     this.#parts.answer(late.map(({ id }) => ({ id, failure })));
     const ids = new Set(late.map(({ id }) => id));
     if (why.code === 'database_unsure') for (const id of ids) this.#answered.add(id);

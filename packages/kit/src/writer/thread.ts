@@ -1,13 +1,11 @@
 // The one writer of a process: a worker thread with a database connection of its own, so that neither
 // sealing nor the disk ever stops requests. It commits jobs in groups. This file is the end of the thread
 // that serves requests; writer/worker.ts is the worker's.
-import { Worker } from 'node:worker_threads';
-import type { MessagePort } from 'node:worker_threads';
+import { Worker, type MessagePort } from 'node:worker_threads';
 import { monotonicClock } from '../clock.ts';
 import { DatabaseError } from '../database.ts';
-import { crossUnchanged, receiveAnswers, sendJobs } from './crossing.ts';
-import type { Crossing } from './crossing.ts';
-import { errorOf } from './messages.ts';
+import { crossUnchanged, receiveAnswers, sendJobs, type Crossing } from './crossing.ts';
+import { toDatabaseError } from './messages.ts';
 import type {
   AnswerMessage,
   JobMessage,
@@ -188,7 +186,7 @@ export class WriterThread<Job, Answer> {
     this.#waiting.delete(message.id);
     this.#weight -= waiting.weight;
     if ('answer' in message) waiting.resolve(message.answer);
-    else waiting.reject(errorOf(message.failure));
+    else waiting.reject(toDatabaseError(message.failure));
     if (this.#waiting.size === 0) this.#drained();
   }
 }
@@ -199,7 +197,7 @@ async function whenOpened(worker: Worker, { onUpgrade, signal }: UpgradeOptions)
   const receive = (message: StartMessage): void => {
     if (message.kind === 'upgrading') onUpgrade?.(message.progress);
     else if (message.kind === 'opened') resolve();
-    else reject(errorOf(message.failure));
+    else reject(toDatabaseError(message.failure));
   };
   const ended = (): void => {
     reject(new DatabaseError('database_failed', 'the database writer did not start'));

@@ -1,17 +1,14 @@
 // The worker's end of a writer thread: opens the database, then commits the waiting jobs in groups, one after
 // the other, until it gets the message to close.
-import { parentPort, receiveMessageOnPort } from 'node:worker_threads';
-import type { MessagePort } from 'node:worker_threads';
+import { parentPort, receiveMessageOnPort, type MessagePort } from 'node:worker_threads';
 import { monotonicClock } from '../clock.ts';
 import type { DatabaseErrorCode } from '../database.ts';
 import { at } from '../present.ts';
-import { crossUnchanged, receiveJobs, sendAnswers } from './crossing.ts';
-import type { Crossing } from './crossing.ts';
-import { failureOf, reasonedFailureOf } from './messages.ts';
+import { crossUnchanged, receiveJobs, sendAnswers, type Crossing } from './crossing.ts';
+import { toFailure, toReasonedFailure } from './messages.ts';
 import type { AnswerMessage, Order, StartMessage } from './messages.ts';
 import type { UpgradeProgress } from '../upgrade.ts';
-import { JobQueue } from './queue.ts';
-import type { JobGroup, WaitingGroup } from './queue.ts';
+import { JobQueue, type JobGroup, type WaitingGroup } from './queue.ts';
 
 /** What may be wrong with one job of a group and not with the others. */
 const OF_ONE_JOB: ReadonlySet<DatabaseErrorCode> = new Set(['database_failed', 'clock_untrusted']);
@@ -54,15 +51,15 @@ export async function serveWriter<Job, Answer>(
   if (port === null) throw new Error('a database writer runs only as a worker thread');
   let writer: Writer<Job, Answer>;
   try {
-    writer = await open((progress) => tell(port, { kind: 'upgrading', progress }));
+    writer = await open((progress) => postStart(port, { kind: 'upgrading', progress }));
   } catch (error) {
-    tell(port, { kind: 'failed', failure: reasonedFailureOf(error) });
+    postStart(port, { kind: 'failed', failure: toReasonedFailure(error) });
     return;
   }
   new WriterLoop(port, writer, crossing).start();
 }
 
-function tell(port: MessagePort, message: StartMessage): void {
+function postStart(port: MessagePort, message: StartMessage): void {
   port.postMessage(message);
 }
 
@@ -93,7 +90,7 @@ class WriterLoop<Job, Answer> {
       if (!this.#isBusy) void this.#work();
       else for (const job of jobs) this.#writer.foresee?.(job);
     });
-    tell(this.#port, { kind: 'opened' });
+    postStart(this.#port, { kind: 'opened' });
     this.#rest();
   }
 
@@ -164,7 +161,7 @@ class WriterLoop<Job, Answer> {
     try {
       answers = await this.#writer.commit(group);
     } catch (error) {
-      const failure = failureOf(error);
+      const failure = toFailure(error);
       const { messages } = group;
       if (!OF_ONE_JOB.has(failure.code) || messages.length === 1) {
         return messages.map(({ id }) => ({ id, failure }));

@@ -1,6 +1,5 @@
 // What a generator of clients makes of a machine-readable description.
-import openapiTS, { astToString } from 'openapi-typescript';
-import type { OpenAPI3 } from 'openapi-typescript';
+import openapiTS, { astToString, type OpenAPI3 } from 'openapi-typescript';
 import ts from 'typescript';
 
 export interface ClientTypes {
@@ -14,27 +13,27 @@ export interface ClientTypes {
 
 const FILE = 'client.ts';
 
-export async function clientTypesOf(description: object): Promise<ClientTypes> {
+export async function buildClientTypes(description: object): Promise<ClientTypes> {
   // The generator moves things about in what it is given.
   const text = astToString(await openapiTS(structuredClone(description) as OpenAPI3));
   const source = ts.createSourceFile(FILE, text, ts.ScriptTarget.Latest);
-  const interfaceOf = (name: string): ts.InterfaceDeclaration => {
+  const findInterface = (name: string): ts.InterfaceDeclaration => {
     const found = source.statements.find(
       (one) => ts.isInterfaceDeclaration(one) && one.name.text === name,
     );
     if (found === undefined || !ts.isInterfaceDeclaration(found)) throw new Error(`no ${name}`);
     return found;
   };
-  const schemas = interfaceOf('components').members.find((one) => nameOf(one) === 'schemas');
+  const schemas = findInterface('components').members.find((one) => readName(one) === 'schemas');
   const { type } = schemas as ts.PropertySignature;
   return {
-    schemas: (type as ts.TypeLiteralNode).members.filter(saysSomething).map(nameOf),
-    operations: interfaceOf('operations').members.map(nameOf).toSorted(),
-    faults: faultsOf(source),
+    schemas: (type as ts.TypeLiteralNode).members.filter(saysSomething).map(readName),
+    operations: findInterface('operations').members.map(readName).toSorted(),
+    faults: listFaults(source),
   };
 }
 
-function nameOf(member: ts.TypeElement): string {
+function readName(member: ts.TypeElement): string {
   const { name } = member;
   return name !== undefined && (ts.isIdentifier(name) || ts.isStringLiteral(name)) ? name.text : '';
 }
@@ -50,7 +49,7 @@ function saysSomething(member: ts.TypeElement): boolean {
   return type !== undefined && !silent.includes(type.kind);
 }
 
-function faultsOf(source: ts.SourceFile): readonly string[] {
+function listFaults(source: ts.SourceFile): readonly string[] {
   const options: ts.CompilerOptions = { strict: true, noEmit: true, types: [], skipLibCheck: true };
   const host = ts.createCompilerHost(options);
   const getSourceFile = host.getSourceFile.bind(host);

@@ -2,9 +2,8 @@
 // description has to pass.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Ajv2020 } from 'ajv/dist/2020.js';
-import type { ValidateFunction } from 'ajv/dist/2020.js';
-import { clientTypesOf } from './client-types.ts';
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import { buildClientTypes } from './client-types.ts';
 import { compileAllRoutes } from './route-schemas.ts';
 
 export interface Description {
@@ -195,7 +194,7 @@ export function testDescription(
   });
 
   test('a generator of clients makes a type of every schema and operation', async () => {
-    const types = await clientTypesOf(description);
+    const types = await buildClientTypes(description);
 
     assert.deepEqual(types.schemas, Object.keys(description.components.schemas));
     const ids = operations.map(({ operation }) => operation.operationId);

@@ -1,6 +1,5 @@
 // What an OpenAPI document says, as one line for each fact, to be compared with a page of docs/interface.
-import { describeLimits, listLongEnum, readName } from './limits-in-words.ts';
-import type { Schema } from './limits-in-words.ts';
+import { describeLimits, listLongEnum, readName, type Schema } from './limits-in-words.ts';
 
 export interface Description {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;

@@ -31,15 +31,16 @@ function compileRoute({ schema, url }: RouteOptions): void {
   const route = { method: 'GET', url };
   for (const httpPart of REQUEST_PARTS) {
     const part = schema?.[httpPart];
-    for (const each of schemasOf(part)) compileRequestSchema({ ...route, httpPart, schema: each });
+    for (const each of listSchemas(part))
+      compileRequestSchema({ ...route, httpPart, schema: each });
   }
   for (const answer of Object.values(schema?.response ?? {})) {
-    for (const each of schemasOf(answer)) compileAnswerSchema({ ...route, schema: each });
+    for (const each of listSchemas(answer)) compileAnswerSchema({ ...route, schema: each });
   }
 }
 
 /** The schema of a part, or one for each of its content types. */
-function schemasOf(part: unknown): readonly object[] {
+function listSchemas(part: unknown): readonly object[] {
   if (typeof part !== 'object' || part === null) return [];
   const { content } = part as { readonly content?: Readonly<Record<string, { schema: object }>> };
   return content === undefined ? [part] : Object.values(content).map(({ schema }) => schema);

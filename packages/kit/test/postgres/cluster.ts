@@ -1,7 +1,6 @@
 // One PostgreSQL server of the tests: its folder, its process, and the guard that ends it with the
 // process that started it, whatever becomes of that process.
-import { execFileSync, spawn, spawnSync } from 'node:child_process';
-import type { ChildProcess } from 'node:child_process';
+import { execFileSync, spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import {
@@ -20,8 +19,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { PATIENCE_MS } from '../patience.ts';
-import { findPostgres, linkLibraries } from './binaries.ts';
-import type { Account } from './binaries.ts';
+import { findPostgres, linkLibraries, type Account } from './binaries.ts';
 
 const READY_POLL_MS = 10;
 const FOLDER_PREFIX = join(tmpdir(), 'lothub-pg-');
@@ -146,7 +144,7 @@ export class Cluster implements TestPostgres {
   }
 
   get url(): string {
-    return this.#urlOf('postgres');
+    return this.#buildUrl('postgres');
   }
 
   get options(): TestPostgresOptions {
@@ -264,7 +262,7 @@ export class Cluster implements TestPostgres {
     await rm(this.folder, { recursive: true, force: true });
   }
 
-  #urlOf(database: string): string {
+  #buildUrl(database: string): string {
     return `postgresql://${USER}:${this.#settings.password}@127.0.0.1:${this.port}/${database}`;
   }
 

@@ -1,7 +1,6 @@
 // Stands between a test's pool and its server, cuts connections at the word it is told, and freezes.
 import { once } from 'node:events';
-import { connect, createServer } from 'node:net';
-import type { Socket } from 'node:net';
+import { connect, createServer, type Socket } from 'node:net';
 
 /** The kind of a message and its length, which stand before the text of a simple query. */
 const MESSAGE_HEAD_BYTES = 5;

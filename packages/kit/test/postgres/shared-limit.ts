@@ -6,8 +6,7 @@ import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import { PostgresConnection } from '../../src/postgres/connection.ts';
 import { until } from '../until.ts';
-import { startTestPostgres } from './server.ts';
-import type { TestPostgres } from './server.ts';
+import { startTestPostgres, type TestPostgres } from './server.ts';
 
 interface Verdict {
   readonly allowed: boolean;

@@ -27,7 +27,7 @@ test('a standby has what its primary had, and gets what is committed after', asy
   await writer.all(sql`create table goods (no bigint)`);
   await writer.all(sql`insert into goods (no) values (${1})`);
   await using standby = await startTestStandby(primary, { synchronous: false });
-  await using reader = await PostgresConnection.open(standby.urlOf(database));
+  await using reader = await PostgresConnection.open(standby.buildUrl(database));
   const before = await untilCounted(reader, 1);
 
   await writer.all(sql`insert into goods (no) values (${2})`);
@@ -58,7 +58,7 @@ test('a primary that waits for its standby answers a commit when the standby is 
   await commit;
 
   assert.equal(beforeItWasBack, false);
-  await using reader = await PostgresConnection.open(standby.urlOf(database));
+  await using reader = await PostgresConnection.open(standby.buildUrl(database));
   assert.equal(await untilCounted(reader, 1), 1);
 });
 
@@ -75,7 +75,7 @@ test('a promoted standby takes writes, keeps all that was answered, and restarts
   await standby.stop('fast');
   await standby.start();
 
-  await using promoted = await PostgresConnection.open(standby.urlOf(database));
+  await using promoted = await PostgresConnection.open(standby.buildUrl(database));
   await promoted.all(sql`insert into goods (no) values (${2})`);
   assert.deepEqual(await promoted.all(sql`select no from goods order by no`), [
     { no: 1 },

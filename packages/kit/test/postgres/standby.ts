@@ -26,7 +26,7 @@ export interface TestStandby extends AsyncDisposable {
   readonly folder: string;
   readonly pid: number;
   /** Where a database of the primary is read here. */
-  urlOf(database: TestDatabase): string;
+  buildUrl(database: TestDatabase): string;
   stop(mode: 'fast' | 'immediate'): Promise<void>;
   /** Starts it again after `stop`, on the same port: as what it was. */
   start(): Promise<void>;
@@ -97,7 +97,7 @@ class Standby implements TestStandby {
     return this.#cluster.pid;
   }
 
-  urlOf(database: TestDatabase): string {
+  buildUrl(database: TestDatabase): string {
     const url = new URL(database.url);
     url.port = String(this.port);
     return url.href;

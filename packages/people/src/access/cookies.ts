@@ -25,7 +25,7 @@ export class Cookies {
     return this.#named(SESSION_NAME);
   }
 
-  sessionOf(request: FastifyRequest): string | undefined {
+  readSession(request: FastifyRequest): string | undefined {
     return request.cookies[this.sessionName];
   }
 
@@ -39,7 +39,7 @@ export class Cookies {
     void reply.clearCookie(this.#named(SESSION_NAME), this.#attributes());
   }
 
-  browserOf(request: FastifyRequest): string | undefined {
+  readBrowser(request: FastifyRequest): string | undefined {
     return request.cookies[this.#named(BROWSER_NAME)];
   }
 
@@ -50,7 +50,7 @@ export class Cookies {
     });
   }
 
-  signOnOf(request: FastifyRequest): string | undefined {
+  readSignOn(request: FastifyRequest): string | undefined {
     return request.cookies[this.#named(SIGN_ON_NAME)];
   }
 

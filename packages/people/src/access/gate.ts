@@ -24,7 +24,7 @@ export async function findPerson(
   access: AccessDeps,
   request: FastifyRequest,
 ): Promise<Person | undefined> {
-  const secret = access.cookies.sessionOf(request);
+  const secret = access.cookies.readSession(request);
   if (secret === undefined) return undefined;
   refuseCrossSite(request, { publicUrl: access.publicUrl, proof: 'required' });
   const nowMs = access.clock.nowMs();

@@ -16,6 +16,6 @@ export interface SessionAccess {
 }
 
 /** How the audit names a person that acts. */
-export function actorOf(person: Pick<Person, 'accountId' | 'name'>): Actor {
+export function toActor(person: Pick<Person, 'accountId' | 'name'>): Actor {
   return { accountId: person.accountId, name: person.name };
 }

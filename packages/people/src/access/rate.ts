@@ -1,6 +1,5 @@
 // The refusal of a caller that tries too often.
-import { rateRefusal } from '@lothub/kit/http/token-bucket';
-import type { BucketVerdict } from '@lothub/kit/http/token-bucket';
+import { rateRefusal, type BucketVerdict } from '@lothub/kit/http/token-bucket';
 import { PeopleProblem } from '../errors.ts';
 
 export function rateProblem(verdict: BucketVerdict): PeopleProblem {

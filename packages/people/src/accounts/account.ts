@@ -1,17 +1,14 @@
 // What people do with their own account: name, password, sessions; and what the operator does for those
 // who have lost their password.
-import { instantText } from '@lothub/kit/clock';
-import type { Clock } from '@lothub/kit/clock';
+import { instantText, type Clock } from '@lothub/kit/clock';
 import type { Static } from 'typebox';
 import { endSession, endSessions } from '../access/session-ends.ts';
 import { foldEmail } from '../access/email.ts';
 import type { Passwords } from '../passwords/passwords.ts';
-import { actorOf } from '../access/person.ts';
-import type { Person } from '../access/person.ts';
+import { toActor, type Person } from '../access/person.ts';
 import { SESSIONS_MAX } from '../access/sessions.ts';
 import { PeopleProblem } from '../errors.ts';
-import { insertAuditEntry } from '../store/audit.ts';
-import type { Actor, AuditAction } from '../store/audit.ts';
+import { insertAuditEntry, type Actor, type AuditAction } from '../store/audit.ts';
 import type { PeopleStore } from '../store/store.ts';
 import { knownBrowserMark } from './known-browser.ts';
 import type { LogInDeps } from './log-in.ts';
@@ -44,7 +41,7 @@ export async function renamePerson(
   checkName(name, '/name');
   const { accountId: id, email } = person;
   if (name !== person.name) {
-    const entry = accountEntry('account_changed', actorOf(person), { id, at: clock.nowMs() });
+    const entry = accountEntry('account_changed', toActor(person), { id, at: clock.nowMs() });
     await store.write([updateName(id, name), entry]);
   }
   return { id, email, name };
@@ -77,7 +74,7 @@ export async function changePassword(
     guard: whilePasswordIs(right),
     statements: [
       updatePassword(accountId, passwordHash),
-      accountEntry('account_password_changed', actorOf(person), { id: accountId, at }),
+      accountEntry('account_password_changed', toActor(person), { id: accountId, at }),
       ...endSessions({ accountId, staying }),
     ],
   });
@@ -127,12 +124,12 @@ export async function endOneSession(
   sessionId: string,
 ): Promise<void> {
   const rows = await openSessions(deps, person);
-  const row = rows.find(({ tokenHash }) => idOf(tokenHash) === sessionId);
+  const row = rows.find(({ tokenHash }) => toId(tokenHash) === sessionId);
   if (row === undefined) throw new PeopleProblem('not_found', 'You have no such session');
   const at = deps.clock.nowMs();
   const { accountId } = person;
   await deps.store.write([
-    accountEntry('sessions_ended', actorOf(person), { id: accountId, at }),
+    accountEntry('sessions_ended', toActor(person), { id: accountId, at }),
     ...endSession({ accountId, tokenHash: row.tokenHash }),
   ]);
 }
@@ -146,7 +143,7 @@ export async function endOtherSessions(
   const { accountId } = person;
   const staying = person.via.tokenHash;
   await store.write([
-    accountEntry('sessions_ended', actorOf(person), { id: accountId, at }),
+    accountEntry('sessions_ended', toActor(person), { id: accountId, at }),
     ...endSessions({ accountId, staying }),
   ]);
 }
@@ -164,7 +161,7 @@ async function openSessions(
 
 function sessionFrom(row: SessionRow, { via }: Person): Static<typeof SessionSchema> {
   return {
-    id: idOf(row.tokenHash),
+    id: toId(row.tokenHash),
     agent: row.agent,
     created_at: instantText(row.createdAt),
     last_seen_at: instantText(row.lastSeenAt),
@@ -173,7 +170,7 @@ function sessionFrom(row: SessionRow, { via }: Person): Static<typeof SessionSch
   };
 }
 
-function idOf(tokenHash: string): string {
+function toId(tokenHash: string): string {
   return tokenHash.slice(0, SESSION_ID_LENGTH);
 }
 

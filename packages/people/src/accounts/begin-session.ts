@@ -4,8 +4,7 @@ import type { Sql } from 'sql-template-tag';
 import { endSession } from '../access/session-ends.ts';
 import { SESSIONS_MAX, newSession } from '../access/sessions.ts';
 import { knownBrowserMark } from './known-browser.ts';
-import { deleteExpiredSessions, readSessions } from './queries.ts';
-import type { Account } from './queries.ts';
+import { deleteExpiredSessions, readSessions, type Account } from './queries.ts';
 
 /** Where a session begins. */
 export interface Browser {

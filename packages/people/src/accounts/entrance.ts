@@ -28,11 +28,11 @@ export function refuseOtherSites({ publicUrl }: AccessDeps, sent: 'form' | 'json
   };
 }
 
-export function browserOf(
+export function readBrowser(
   { cookies }: Pick<AccessDeps, 'cookies'>,
   request: FastifyRequest,
 ): Browser {
-  return { agent: request.headers['user-agent'] ?? '', mark: cookies.browserOf(request) };
+  return { agent: request.headers['user-agent'] ?? '', mark: cookies.readBrowser(request) };
 }
 
 /** Keeps the log-in in the browser. */

@@ -19,7 +19,7 @@ export function knownBrowserMark(
   const account = { id: accountId, passwordHash };
   if (mark !== undefined && knownBrowserId(account, mark) !== undefined) return mark;
   const id = randomBase62(ID_LENGTH);
-  return `${id}.${proofOf(account, id).toString('hex')}`;
+  return `${id}.${computeProof(account, id).toString('hex')}`;
 }
 
 /** The id of the browser; nothing when the mark is not of this account and its present password. */
@@ -27,7 +27,7 @@ export function knownBrowserId(account: MarkedAccount, mark: string): string | u
   const { passwordHash } = account;
   const [, id, proof] = MARK_FORM.exec(mark) ?? [];
   if (id === undefined || proof === undefined || passwordHash === null) return undefined;
-  const right = proofOf({ id: account.id, passwordHash }, id);
+  const right = computeProof({ id: account.id, passwordHash }, id);
   return timingSafeEqual(Buffer.from(proof, 'hex'), right) ? id : undefined;
 }
 
@@ -35,7 +35,7 @@ export function knownBrowserId(account: MarkedAccount, mark: string): string | u
  * The stored hash of the password is the secret: 384 bits that never leave the service, and others as
  * soon as the password is, so that a mark needs no table.
  */
-function proofOf(
+function computeProof(
   account: { readonly id: string; readonly passwordHash: string },
   id: string,
 ): Buffer {

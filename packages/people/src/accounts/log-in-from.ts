@@ -1,12 +1,11 @@
 // Logs somebody in on a route: with where the request comes from, and the cookies that the browser keeps then.
-import { addressOf } from '@lothub/kit/http/client-address';
+import { readClientAddress } from '@lothub/kit/http/client-address';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { AccessDeps } from '../access/gate.ts';
 import { PeopleProblem } from '../errors.ts';
 import type { LoggedIn } from './begin-session.ts';
-import { browserOf, letIn } from './entrance.ts';
-import { logIn } from './log-in.ts';
-import type { LogInDeps, LogInRequest } from './log-in.ts';
+import { letIn, readBrowser } from './entrance.ts';
+import { logIn, type LogInDeps, type LogInRequest } from './log-in.ts';
 
 /** @throws PeopleProblem as `logIn` */
 export async function logInFrom(
@@ -18,9 +17,9 @@ export async function logInFrom(
     const loggedIn = await logIn(people, {
       email,
       password,
-      address: addressOf(request),
-      browser: browserOf(people, request),
-      oldSecret: people.cookies.sessionOf(request),
+      address: readClientAddress(request),
+      browser: readBrowser(people, request),
+      oldSecret: people.cookies.readSession(request),
     });
     letIn(people, reply, loggedIn);
     return loggedIn;

@@ -1,23 +1,20 @@
 // Logging in and out with e-mail and password.
-import { clientOf } from '@lothub/kit/http/client-address';
+import { toClientNetwork } from '@lothub/kit/http/client-address';
 import type { Clock } from '@lothub/kit/clock';
 import { sha256Hex } from '@lothub/kit/secrets/hash';
 import { endSession } from '../access/session-ends.ts';
 import { foldEmail } from '../access/email.ts';
 import type { Passwords } from '../passwords/passwords.ts';
-import { SESSIONS_MAX, findSession } from '../access/sessions.ts';
-import type { SessionKey } from '../access/sessions.ts';
+import { SESSIONS_MAX, findSession, type SessionKey } from '../access/sessions.ts';
 import { PeopleProblem } from '../errors.ts';
 import { changePlanned } from '@lothub/kit/writer/change-planned';
 import type { PeopleStore } from '../store/store.ts';
 import type { SignOnSettings } from '../sign-on/settings.ts';
-import { beginSession } from './begin-session.ts';
-import type { Browser, LoggedIn } from './begin-session.ts';
+import { beginSession, type Browser, type LoggedIn } from './begin-session.ts';
 import { knownBrowserId } from './known-browser.ts';
 import type { LogInGathering } from './log-in-gathering.ts';
 import type { Guesser, LoginThrottle } from './login-throttle.ts';
-import { accountOfEmail, updatePassword, whilePasswordIs } from './queries.ts';
-import type { Account } from './queries.ts';
+import { accountOfEmail, updatePassword, whilePasswordIs, type Account } from './queries.ts';
 
 export interface LogInDeps {
   readonly store: PeopleStore;
@@ -50,7 +47,7 @@ export async function logIn(deps: LogInDeps, request: LogInRequest): Promise<Log
   const email = foldEmail(request.email);
   return await changePlanned(store, async () => {
     const account = await accountOfEmail(store.reader, email);
-    const guesser = guesserOf(account, { ...request, email });
+    const guesser = identifyGuesser(account, { ...request, email });
     const right = await throttle.attempt(guesser, async () => {
       const verdict = await passwords.verify(password, account?.passwordHash);
       return verdict.isRight && account !== undefined ? { account, verdict } : undefined;
@@ -98,7 +95,7 @@ export async function logOut(
   await store.write(endSession(session));
 }
 
-function guesserOf(
+function identifyGuesser(
   account: Account | undefined,
   request: Pick<LogInRequest, 'email' | 'address' | 'browser'>,
 ): Guesser {
@@ -111,7 +108,7 @@ function guesserOf(
   return {
     kind: 'stranger',
     account: sha256Hex(request.email),
-    address: clientOf(request.address),
+    address: toClientNetwork(request.address),
   };
 }
 

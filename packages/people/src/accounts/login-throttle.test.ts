@@ -2,8 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { memoryTokenBucket } from '@lothub/kit/http/token-bucket';
-import { LoginThrottle } from './login-throttle.ts';
-import type { Guesser } from './login-throttle.ts';
+import { LoginThrottle, type Guesser } from './login-throttle.ts';
 
 /** Ten at once, then two a minute. */
 const RATE = { burst: 10, perMinute: 2 };

@@ -1,11 +1,9 @@
 // The rows of a new account.
 import type { Sql } from 'sql-template-tag';
 import { foldEmail } from '../access/email.ts';
-import type { Actor } from '../store/audit.ts';
-import { insertAuditEntry } from '../store/audit.ts';
+import { insertAuditEntry, type Actor } from '../store/audit.ts';
 import { newId } from '@lothub/kit/secrets/ids';
-import { insertAccount } from './queries.ts';
-import type { Account } from './queries.ts';
+import { insertAccount, type Account } from './queries.ts';
 import type { NewPerson } from './schema.ts';
 
 export interface NewAccount {

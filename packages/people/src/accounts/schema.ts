@@ -1,6 +1,5 @@
 // Shapes of people in requests: the same for the interface, the pages and the command line.
-import { fieldProblemsOf } from '@lothub/kit/http/field-problems';
-import type { FieldProblem } from '@lothub/kit/http/field-problems';
+import { toFieldProblems, type FieldProblem } from '@lothub/kit/http/field-problems';
 import { nameText } from '@lothub/kit/http/schemas/name-text';
 import { compileValueSchema } from '@lothub/kit/http/schemas/request-validation';
 import type { FormValues } from '@lothub/design/form-values';
@@ -128,7 +127,7 @@ const checkNameOnly = compileValueSchema(personNameText);
  */
 export function checkNewPerson(values: NewPerson, pointer: string): void {
   const checked = checkPerson(values);
-  const found = checked.kind === 'valid' ? [] : fieldProblemsOf(checked.errors, 'body');
+  const found = checked.kind === 'valid' ? [] : toFieldProblems(checked.errors, 'body');
   const isTold = found.some((problem) => problem.pointer === '/password');
   const password = isTold
     ? undefined
@@ -148,13 +147,13 @@ export function checkNewPassword(
 /** @throws PeopleProblem `fields_invalid` */
 export function checkName(name: string, pointer: string): void {
   const checked = checkNameOnly(name);
-  refuse(checked.kind === 'valid' ? [] : fieldProblemsOf(checked.errors, 'body'), pointer);
+  refuse(checked.kind === 'valid' ? [] : toFieldProblems(checked.errors, 'body'), pointer);
 }
 
 /** @throws PeopleProblem `fields_invalid` */
 export function checkEmail(email: string, pointer: string): void {
   const checked = checkEmailOnly(email);
-  refuse(checked.kind === 'valid' ? [] : fieldProblemsOf(checked.errors, 'body'), pointer);
+  refuse(checked.kind === 'valid' ? [] : toFieldProblems(checked.errors, 'body'), pointer);
 }
 
 function refuse(found: readonly FieldProblem[], pointer: string): void {

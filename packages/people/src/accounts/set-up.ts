@@ -5,11 +5,9 @@ import type { Clock } from '@lothub/kit/clock';
 import { sha256Hex } from '@lothub/kit/secrets/hash';
 import type { Passwords } from '../passwords/passwords.ts';
 import { PeopleProblem } from '../errors.ts';
-import { SERVICE, insertAuditEntry } from '../store/audit.ts';
-import type { Actor } from '../store/audit.ts';
+import { SERVICE, insertAuditEntry, type Actor } from '../store/audit.ts';
 import type { PeopleStore } from '../store/store.ts';
-import { beginSession } from './begin-session.ts';
-import type { Browser, LoggedIn } from './begin-session.ts';
+import { beginSession, type Browser, type LoggedIn } from './begin-session.ts';
 import { newAccount } from './new-account.ts';
 import {
   endSetupLinks,
@@ -20,8 +18,7 @@ import {
   whileNobody,
   whileSetupLinkGood,
 } from './queries.ts';
-import { checkNewPerson } from './schema.ts';
-import type { NewPerson } from './schema.ts';
+import { checkNewPerson, type NewPerson } from './schema.ts';
 
 /** docs/interface/notifications.md#set-up */
 export const SETUP_LINK_LIFE_MS = 24 * 60 * 60 * 1_000;

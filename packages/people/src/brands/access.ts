@@ -5,10 +5,8 @@ import { PeopleProblem } from '../errors.ts';
 import { placeText, readPlace } from '../places/place.ts';
 import type { Actor } from '../store/audit.ts';
 import { findGrant, grantsOfAccount } from './queries.ts';
-import { ROLES_OF_PLACE } from './roles-of-place.ts';
-import type { GrantPlace } from './roles-of-place.ts';
-import { isBrandRole, isHubRole } from './rights.ts';
-import type { BrandRole, HubRole } from './rights.ts';
+import { ROLES_OF_PLACE, type GrantPlace } from './roles-of-place.ts';
+import { isBrandRole, isHubRole, type BrandRole, type HubRole } from './rights.ts';
 
 export interface Rights {
   readonly hub: HubRole | undefined;
@@ -17,7 +15,7 @@ export interface Rights {
 }
 
 /** All roles of somebody. */
-export async function rightsOf(reader: DatabaseReader, accountId: string): Promise<Rights> {
+export async function readRights(reader: DatabaseReader, accountId: string): Promise<Rights> {
   let hub: HubRole | undefined;
   const brands = new Map<string, BrandRole>();
   for (const grant of await grantsOfAccount(reader, accountId)) {

@@ -16,7 +16,7 @@ export class BrandNames {
     this.#find = find;
   }
 
-  async nameOf(tenantId: string): Promise<string> {
+  async readName(tenantId: string): Promise<string> {
     return (await this.#find?.(tenantId))?.name ?? tenantId;
   }
 

@@ -1,7 +1,6 @@
 // The people of a brand and of the hub: who has which role, given, changed and taken. A brand always keeps
 // a manager and the hub an operator, once they have one, also when two are taken at the same moment.
-import { instantText } from '@lothub/kit/clock';
-import type { Clock } from '@lothub/kit/clock';
+import { instantText, type Clock } from '@lothub/kit/clock';
 import { present } from '@lothub/kit/present';
 import { cutPage } from '@lothub/kit/rows/cut-page';
 import { changePlanned } from '@lothub/kit/writer/change-planned';
@@ -10,12 +9,9 @@ import { placeText } from '../places/place.ts';
 import type { Actor } from '../store/audit.ts';
 import type { PeopleStore } from '../store/store.ts';
 import { assertLeads } from './access.ts';
-import { toGrantKey, planRole, planTaking } from './plan-role.ts';
-import type { RoleOf } from './plan-role.ts';
-import { peopleOfPlace, personOfPlace } from './queries.ts';
-import type { PlacePersonRow } from './queries.ts';
-import { checkRole } from './roles-of-place.ts';
-import type { GrantPlace } from './roles-of-place.ts';
+import { toGrantKey, planRole, planTaking, type RoleOf } from './plan-role.ts';
+import { peopleOfPlace, personOfPlace, type PlacePersonRow } from './queries.ts';
+import { checkRole, type GrantPlace } from './roles-of-place.ts';
 
 export interface GrantDeps {
   readonly store: PeopleStore;

@@ -15,12 +15,11 @@ import type {
   PlaceKind,
   Stay,
 } from '../places/places.ts';
-import { insertAuditEntry } from '../store/audit.ts';
-import type { Actor } from '../store/audit.ts';
+import { insertAuditEntry, type Actor } from '../store/audit.ts';
 import type { PeopleStore } from '../store/store.ts';
 import { assertLeads } from './access.ts';
 import type { BrandNames } from './brand-names.ts';
-import { assertRoom, isLast, maximaOf } from './plan-role.ts';
+import { assertRoom, getMaxima, isLast } from './plan-role.ts';
 import {
   accountsInRole,
   andInRole,
@@ -36,8 +35,7 @@ import {
   personOfPlace,
 } from './queries.ts';
 import type { GrantRow } from './queries.ts';
-import { ROLES_OF_PLACE } from './roles-of-place.ts';
-import type { GrantPlace } from './roles-of-place.ts';
+import { ROLES_OF_PLACE, type GrantPlace } from './roles-of-place.ts';
 
 const { leading: BRAND_LEAD } = ROLES_OF_PLACE.brand;
 const { leading: HUB_LEAD } = ROLES_OF_PLACE.hub;
@@ -57,12 +55,12 @@ export function newPlaces(
 }
 
 function brandPlaces(store: Reading, names: BrandNames): PlaceKind {
-  const nameOf = (tenantId: string): Promise<string> => names.nameOf(tenantId);
+  const readName = (tenantId: string): Promise<string> => names.readName(tenantId);
   return {
     kind: 'brand',
     words: { subject: 'A brand', inviter: 'a manager of the brand' },
     roles: ROLES_OF_PLACE.brand.roles,
-    describe: async (tenantId) => ({ name: await nameOf(tenantId) }),
+    describe: async (tenantId) => ({ name: await readName(tenantId) }),
     assertMayInvite: (actor, { placeId, role }) =>
       assertMayInviteToBrand(store, { actor, tenantId: placeId, role }),
     findInviters: async (tenantId, accountIds) => {
@@ -77,8 +75,8 @@ function brandPlaces(store: Reading, names: BrandNames): PlaceKind {
     },
     guardMaking: ({ placeId, inviter }) => [andMayInviteToBrand(placeId, inviter)],
     ...placeOfGrants(store, {
-      placeOf: (tenantId) => ({ kind: 'brand', id: tenantId }),
-      nameOf,
+      toPlace: (tenantId) => ({ kind: 'brand', id: tenantId }),
+      readName,
       mayInvite: ({ placeId, role, invitedBy }) =>
         andMayInviteToBrand(placeId, { accountId: invitedBy, role }),
     }),
@@ -99,8 +97,8 @@ function hubPlaces(store: Reading, name: string): PlaceKind {
     },
     guardMaking: ({ inviter }) => [andOperates(inviter.accountId)],
     ...placeOfGrants(store, {
-      placeOf: () => HUB_PLACE,
-      nameOf: () => Promise.resolve(name),
+      toPlace: () => HUB_PLACE,
+      readName: () => Promise.resolve(name),
       mayInvite: ({ invitedBy }) => andOperates(invitedBy),
     }),
   };
@@ -187,24 +185,24 @@ async function findLeading(
 function placeOfGrants(
   store: Reading,
   {
-    placeOf,
-    nameOf,
+    toPlace,
+    readName,
     mayInvite,
   }: {
-    readonly placeOf: (placeId: string) => GrantPlace;
-    readonly nameOf: (placeId: string) => Promise<string>;
+    readonly toPlace: (placeId: string) => GrantPlace;
+    readonly readName: (placeId: string) => Promise<string>;
     readonly mayInvite: (acceptance: Acceptance) => Sql;
   },
 ): Pick<PlaceKind, 'assertRoom' | 'entering' | 'findStays' | 'leaving'> {
-  const { kind } = placeOf('');
-  const grantsOf = async (accountId: string) =>
+  const { kind } = toPlace('');
+  const readGrants = async (accountId: string) =>
     (await grantsOfAccount(store.reader, accountId)).flatMap((grant) => {
       const place = readPlace(grant.place);
-      return place.kind === kind ? [{ grant, place: placeOf(place.id) }] : [];
+      return place.kind === kind ? [{ grant, place: toPlace(place.id) }] : [];
     });
   return {
     assertRoom: async ({ placeId, accountId }) => {
-      const place = placeOf(placeId);
+      const place = toPlace(placeId);
       const key = { accountId: accountId ?? '', place: placeText(place) };
       if ((await personOfPlace(store.reader, key)) !== undefined) {
         const where = kind === 'hub' ? 'You operate the hub' : 'You are in the brand';
@@ -215,23 +213,23 @@ function placeOfGrants(
     entering: {
       kind: 'here',
       plan: (acceptance) => {
-        const place = placeOf(acceptance.placeId);
+        const place = toPlace(acceptance.placeId);
         return planEntering({ place, acceptance, mayInvite: mayInvite(acceptance) });
       },
     },
     findStays: async (accountId) => {
-      const grants = await grantsOf(accountId);
+      const grants = await readGrants(accountId);
       return await Promise.all(
         grants.map(async ({ grant, place }): Promise<Stay> => {
           const { role, grantedAt: since } = grant;
-          return { place, name: await nameOf(place.id), role, since };
+          return { place, name: await readName(place.id), role, since };
         }),
       );
     },
     leaving: {
       kind: 'here',
       plan: async (leaver) =>
-        await planLeaving(store, { leaver, grants: await grantsOf(leaver.accountId), kind }),
+        await planLeaving(store, { leaver, grants: await readGrants(leaver.accountId), kind }),
     },
   };
 }
@@ -249,7 +247,7 @@ function planEntering({
   const { accountId } = person;
   const key = { accountId, place: placeText(place) };
   return {
-    conditions: [mayInvite, andNotIn(key), andRoom({ ...key, ...maximaOf(place) })],
+    conditions: [mayInvite, andNotIn(key), andRoom({ ...key, ...getMaxima(place) })],
     statements: [
       insertGrant({ ...key, role, source: null, grantedBy: invitedBy, at }),
       insertAuditEntry({

@@ -3,8 +3,7 @@
 import type { Sql } from 'sql-template-tag';
 import { PeopleProblem } from '../errors.ts';
 import { placeText } from '../places/place.ts';
-import { insertAuditEntry } from '../store/audit.ts';
-import type { Actor, AuditAction } from '../store/audit.ts';
+import { insertAuditEntry, type Actor, type AuditAction } from '../store/audit.ts';
 import type { PeopleStore } from '../store/store.ts';
 import {
   andInRole,
@@ -21,8 +20,7 @@ import {
   whileAccount,
 } from './queries.ts';
 import type { GrantKey, GrantRow, GrantSource } from './queries.ts';
-import { ROLES_OF_PLACE } from './roles-of-place.ts';
-import type { GrantPlace } from './roles-of-place.ts';
+import { ROLES_OF_PLACE, type GrantPlace } from './roles-of-place.ts';
 
 /** How many people a brand and the hub have, and how many brands a person is in. */
 export const PEOPLE_PER_BRAND_MAX = 1_000;
@@ -67,7 +65,7 @@ export async function planRole(
     guard: whileAccount(key.accountId, [
       ...whileLeading(actor, target.place),
       ...(grant === undefined
-        ? [andNotIn(key), andRoom({ ...key, ...maximaOf(target.place) })]
+        ? [andNotIn(key), andRoom({ ...key, ...getMaxima(target.place) })]
         : [andInRole(grant), ...whileNotLast(grant, { place: target.place, role })]),
     ]),
     statements: [
@@ -151,7 +149,7 @@ export async function assertRoom(
 ): Promise<void> {
   const place = placeText(target.place);
   const { people, brands } = await readFullness(reader, { place, accountId: target.accountId });
-  const { peopleMax, brandsMax } = maximaOf(target.place);
+  const { peopleMax, brandsMax } = getMaxima(target.place);
   if (people >= peopleMax) {
     const what = target.place.kind === 'hub' ? 'The hub' : 'A brand';
     const whom = target.place.kind === 'hub' ? 'operators' : 'people';
@@ -163,7 +161,7 @@ export async function assertRoom(
 }
 
 /** For `andRoom`. */
-export function maximaOf({ kind }: GrantPlace): {
+export function getMaxima({ kind }: GrantPlace): {
   readonly peopleMax: number;
   readonly brandsMax: number;
 } {

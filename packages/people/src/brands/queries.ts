@@ -1,8 +1,7 @@
 // Reads and writes of grants: the roles that people have in brands and in the hub.
 import type { DatabaseReader } from '@lothub/kit/database';
 import { present } from '@lothub/kit/present';
-import sql, { empty, join } from 'sql-template-tag';
-import type { Sql } from 'sql-template-tag';
+import sql, { empty, join, type Sql } from 'sql-template-tag';
 
 export interface GrantKey {
   readonly accountId: string;

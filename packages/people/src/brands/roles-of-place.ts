@@ -2,8 +2,7 @@
 import type { Actor } from '../store/audit.ts';
 import { PeopleProblem } from '../errors.ts';
 import type { Place } from '../places/place.ts';
-import { BRAND_ROLES, HUB_ROLES } from './rights.ts';
-import type { BrandRole, HubRole } from './rights.ts';
+import { BRAND_ROLES, HUB_ROLES, type BrandRole, type HubRole } from './rights.ts';
 
 /** A place whose people are kept as grants. */
 export type GrantPlace = Extract<Place, { readonly kind: 'brand' | 'hub' }>;

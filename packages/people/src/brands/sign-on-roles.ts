@@ -6,8 +6,7 @@ import type { Actor } from '../store/audit.ts';
 import type { GrantDeps } from './grants.ts';
 import { isLast, planRole, planTaking } from './plan-role.ts';
 import { findGrant, grantsOfAccount } from './queries.ts';
-import { checkRole } from './roles-of-place.ts';
-import type { GrantPlace } from './roles-of-place.ts';
+import { checkRole, type GrantPlace } from './roles-of-place.ts';
 
 const PROVIDER: Actor = { accountId: null, name: 'sign-on' };
 

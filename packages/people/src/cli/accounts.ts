@@ -1,15 +1,12 @@
 // `lothub people setup-link`, `reset-password`, `export` and `remove`: the accounts themselves.
-import { EXIT } from '@lothub/kit/cli/command-error';
-import type { ExitCode } from '@lothub/kit/cli/command-error';
+import { EXIT, type ExitCode } from '@lothub/kit/cli/command-error';
 import { defineCommand } from '@lothub/kit/cli/define-command';
 import { answer } from '@lothub/kit/cli/terminal';
 import type { Command } from 'commander';
 import { COMMAND_LINE } from '../brands/roles-of-place.ts';
 import type { Account } from '../accounts/queries.ts';
-import { getAccount } from './given.ts';
-import type { GivenCommand } from './given.ts';
-import { withPeople } from './operated-people.ts';
-import type { OperatedPeople } from './operated-people.ts';
+import { getAccount, type GivenCommand } from './given.ts';
+import { withPeople, type OperatedPeople } from './operated-people.ts';
 import { printNewPassword, printSetupLink } from './printed.ts';
 
 const SETUP_ABOUT =

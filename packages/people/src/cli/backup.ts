@@ -1,11 +1,8 @@
 // The copy of the people that each backup of a service brings along, beside its own file.
 import { existsSync } from 'node:fs';
-import { backUpSqlite } from '@lothub/kit/cli/sqlite-backup';
-import type { Examined } from '@lothub/kit/cli/sqlite-backup';
-import { assertFree } from '@lothub/kit/cli/stored-file';
-import type { NewFileOptions } from '@lothub/kit/cli/stored-file';
-import { countText } from '@lothub/kit/cli/terminal';
-import type { Output } from '@lothub/kit/cli/terminal';
+import { backUpSqlite, type Examined } from '@lothub/kit/cli/sqlite-backup';
+import { assertFree, type NewFileOptions } from '@lothub/kit/cli/stored-file';
+import { countText, type Output } from '@lothub/kit/cli/terminal';
 import type { SqliteConnection } from '@lothub/kit/sqlite/connection';
 import { databaseFile } from '../store/sqlite/file.ts';
 
@@ -23,7 +20,7 @@ export interface BackedUpPeople {
 }
 
 /** `/backup/hub.people.db` beside `/backup/hub.db`. */
-export function peopleCopyOf(file: string): string {
+export function toPeopleCopyPath(file: string): string {
   return `${file.replace(/\.db$/, '')}.people.db`;
 }
 
@@ -32,7 +29,7 @@ export function peopleCopyOf(file: string): string {
  * @throws CommandError `file_exists`
  */
 export function assertPeopleCopyFree({ beside, existing }: Omit<PeopleBackup, 'dataDir'>): void {
-  const file = peopleCopyOf(beside);
+  const file = toPeopleCopyPath(beside);
   assertFree({ file, existing, attempt: 'backing up' }, file);
 }
 
@@ -47,7 +44,7 @@ export async function backUpPeople(
 ): Promise<BackedUpPeople | undefined> {
   const live = databaseFile(dataDir);
   if (!existsSync(live)) return undefined;
-  const file = peopleCopyOf(beside);
+  const file = toPeopleCopyPath(beside);
   const { bytes, facts } = await backUpSqlite(output, {
     ...{ live, file, existing, examine },
     advice: 'Look at the disk of DATA_DIR, and restore an older backup if the database is damaged',

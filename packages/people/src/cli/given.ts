@@ -1,8 +1,7 @@
 // One run of a command of people.
 import type { Invocation } from '@lothub/kit/cli/define-command';
 import { foldEmail } from '../access/email.ts';
-import { accountOfEmail } from '../accounts/queries.ts';
-import type { Account } from '../accounts/queries.ts';
+import { accountOfEmail, type Account } from '../accounts/queries.ts';
 import { PeopleProblem } from '../errors.ts';
 import type { People } from '../people.ts';
 import type { ReadOperatedSettings } from './people-program.ts';

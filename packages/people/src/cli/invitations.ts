@@ -1,16 +1,14 @@
 // `lothub people invite` and `invitations`: links into brands and to the operators of the hub.
-import { EXIT } from '@lothub/kit/cli/command-error';
-import type { ExitCode } from '@lothub/kit/cli/command-error';
+import { EXIT, type ExitCode } from '@lothub/kit/cli/command-error';
 import { defineCommand } from '@lothub/kit/cli/define-command';
-import { addPageOptions, idOf, noteNext } from '@lothub/kit/cli/pages';
-import type { PageOptions } from '@lothub/kit/cli/pages';
+import { addPageOptions, noteNext, parseId, type PageOptions } from '@lothub/kit/cli/pages';
 import { answer, tableText } from '@lothub/kit/cli/terminal';
 import type { Command } from 'commander';
 import { COMMAND_LINE } from '../brands/roles-of-place.ts';
 import { placeText } from '../places/place.ts';
 import type { GivenCommand } from './given.ts';
 import { withPeople } from './operated-people.ts';
-import { addPlaceOptions, addRoleOptions, placeOf, roleOf } from './place-options.ts';
+import { addPlaceOptions, addRoleOptions, getPlace, getRole } from './place-options.ts';
 import type { PlaceOptions, RoleOptions } from './place-options.ts';
 
 const INVITE_ABOUT =
@@ -22,7 +20,7 @@ export function addInvitationCommands(parent: Command, given: GivenCommand): voi
   const invitations = parent
     .command('invitations')
     .description('list and withdraw open invitations');
-  addListOf(invitations, given);
+  addListCommand(invitations, given);
   addWithdraw(invitations, given);
 }
 
@@ -40,7 +38,7 @@ function addInvite(parent: Command, { output, finish, read }: GivenCommand): voi
   )
     .option('--email <EMAIL>', 'only this e-mail may use the link')
     .action(async (options: RoleOptions & { readonly email?: string }) => {
-      const { place, role } = roleOf(options);
+      const { place, role } = getRole(options);
       const code = await withPeople({ output, read }, async ({ people, settings }) => {
         const { makeInvitation } = await import('../invitations/invitations.ts');
         const deps = { ...people, prefix: settings.prefix };
@@ -61,13 +59,13 @@ function addInvite(parent: Command, { output, finish, read }: GivenCommand): voi
     });
 }
 
-function addListOf(parent: Command, given: GivenCommand): void {
+function addListCommand(parent: Command, given: GivenCommand): void {
   const command = defineCommand(parent, {
     name: 'list',
     summary: 'list the open invitations of a brand or of the hub, without their links',
     examples: ['lothub people invitations list --brand bakery'],
   });
-  addPageOptions(addPlaceOptions(command), idOf).action(
+  addPageOptions(addPlaceOptions(command), parseId).action(
     async (options: PlaceOptions & PageOptions<string>) => given.finish(await list(given, options)),
   );
 }
@@ -76,7 +74,7 @@ async function list(
   { output, read }: GivenCommand,
   options: PlaceOptions & PageOptions<string>,
 ): Promise<ExitCode> {
-  const place = placeOf(options);
+  const place = getPlace(options);
   const { limit, after } = options;
   return await withPeople({ output, read }, async ({ people }) => {
     const { listInvitations } = await import('../invitations/invitations.ts');
@@ -107,7 +105,7 @@ function addWithdraw(parent: Command, { output, finish, read }: GivenCommand): v
       examples: ['lothub people invitations withdraw inv_1aZ9xQ3mT7kB --brand bakery'],
     }),
   ).action(async (id: string, options: PlaceOptions) => {
-    const place = placeOf(options);
+    const place = getPlace(options);
     const code = await withPeople({ output, read }, async ({ people }) => {
       const { withdrawInvitation } = await import('../invitations/invitations.ts');
       await withdrawInvitation(people, COMMAND_LINE, { place, id });

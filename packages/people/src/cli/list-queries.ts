@@ -1,6 +1,6 @@
 // Reads of all accounts with their roles, for the operator.
 import type { DatabaseReader } from '@lothub/kit/database';
-import { inList, slicesOf } from '@lothub/kit/in-list';
+import { cutSlices, inList } from '@lothub/kit/in-list';
 import sql, { empty } from 'sql-template-tag';
 
 export interface ListedAccount {
@@ -53,7 +53,7 @@ export async function rolesOfAccounts(
   accountIds: readonly string[],
 ): Promise<ReadonlyMap<string, readonly ListedRole[]>> {
   const roles = new Map<string, ListedRole[]>();
-  for (const some of slicesOf(accountIds)) {
+  for (const some of cutSlices(accountIds)) {
     const rows = await reader.all<ListedRole & { readonly accountId: string }>(sql`
       select
         account_id as "accountId",

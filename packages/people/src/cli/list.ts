@@ -1,21 +1,17 @@
 // `lothub people list`: who has an account, with all roles; or the people of one brand, or the operators.
 import { instantText, instantTextOrNull } from '@lothub/kit/clock';
-import { EXIT } from '@lothub/kit/cli/command-error';
-import type { ExitCode } from '@lothub/kit/cli/command-error';
+import { EXIT, type ExitCode } from '@lothub/kit/cli/command-error';
 import { defineCommand } from '@lothub/kit/cli/define-command';
-import { addPageOptions, idOf, noteNext } from '@lothub/kit/cli/pages';
-import type { PageOptions } from '@lothub/kit/cli/pages';
+import { addPageOptions, noteNext, parseId, type PageOptions } from '@lothub/kit/cli/pages';
 import { answer, tableText } from '@lothub/kit/cli/terminal';
 import { cutPage } from '@lothub/kit/rows/cut-page';
 import type { Command } from 'commander';
-import { COMMAND_LINE } from '../brands/roles-of-place.ts';
-import type { GrantPlace } from '../brands/roles-of-place.ts';
+import { COMMAND_LINE, type GrantPlace } from '../brands/roles-of-place.ts';
 import type { People } from '../people.ts';
 import { placeText } from '../places/place.ts';
 import type { GivenCommand } from './given.ts';
 import { withPeople } from './operated-people.ts';
-import { addPlaceOptions, findPlace } from './place-options.ts';
-import type { PlaceOptions } from './place-options.ts';
+import { addPlaceOptions, findPlace, type PlaceOptions } from './place-options.ts';
 
 type ListOptions = PlaceOptions & PageOptions<string>;
 
@@ -25,7 +21,7 @@ export function addList(parent: Command, { output, finish, read }: GivenCommand)
     summary: 'list who has an account; with --brand or --operator, who has a role there',
     examples: ['lothub people list', 'lothub people list --brand bakery'],
   });
-  addPageOptions(addPlaceOptions(command), idOf).action(async (options: ListOptions) => {
+  addPageOptions(addPlaceOptions(command), parseId).action(async (options: ListOptions) => {
     const place = findPlace(options);
     const code = await withPeople({ output, read }, ({ people }) =>
       place === undefined

@@ -1,7 +1,6 @@
 // The people of the settings as the operator's commands open them: beside running services or without one,
 // never making a database and never changing its schema.
-import { CommandError } from '@lothub/kit/cli/command-error';
-import type { ExitCode } from '@lothub/kit/cli/command-error';
+import { CommandError, type ExitCode } from '@lothub/kit/cli/command-error';
 import { explainedDatabaseError } from '@lothub/kit/cli/database-failure';
 import { assertKnownSchema } from '@lothub/kit/cli/known-schema';
 import type { Output } from '@lothub/kit/cli/terminal';

@@ -1,9 +1,7 @@
 // Options that name a brand or the hub, and a role there.
 import { CommandError } from '@lothub/kit/cli/command-error';
-import { InvalidArgumentError, Option } from 'commander';
-import type { Command } from 'commander';
-import { BRAND_ROLES } from '../brands/rights.ts';
-import type { BrandRole } from '../brands/rights.ts';
+import { InvalidArgumentError, Option, type Command } from 'commander';
+import { BRAND_ROLES, type BrandRole } from '../brands/rights.ts';
 import type { GrantPlace } from '../brands/roles-of-place.ts';
 import { TENANT_ID_RIGHT, isTenantId } from '../places/tenant-id.ts';
 
@@ -20,7 +18,7 @@ export function addPlaceOptions(command: Command): Command {
   return command
     .addOption(
       new Option('--brand <TENANT>', 'the brand, by its tenant id')
-        .argParser(tenantIdOf)
+        .argParser(parseTenantId)
         .conflicts('operator'),
     )
     .option('--operator', 'the hub as a whole');
@@ -41,24 +39,24 @@ export function findPlace({ brand, operator }: PlaceOptions): GrantPlace | undef
 }
 
 /** @throws CommandError `usage_wrong` */
-export function placeOf(options: PlaceOptions): GrantPlace {
+export function getPlace(options: PlaceOptions): GrantPlace {
   const place = findPlace(options);
   if (place !== undefined) return place;
   throw new CommandError('usage_wrong', 'give --brand with a tenant id, or --operator');
 }
 
 /** @throws CommandError `usage_wrong` */
-export function roleOf(options: RoleOptions): {
+export function getRole(options: RoleOptions): {
   readonly place: GrantPlace;
   readonly role: string;
 } {
-  const place = placeOf(options);
+  const place = getPlace(options);
   if (place.kind === 'hub') return { place, role: 'operator' };
   if (options.role !== undefined) return { place, role: options.role };
   throw new CommandError('usage_wrong', `give --role, one of ${BRAND_ROLES.join(', ')}`);
 }
 
-function tenantIdOf(text: string): string {
+function parseTenantId(text: string): string {
   if (isTenantId(text)) return text;
   throw new InvalidArgumentError(TENANT_ID_RIGHT);
 }

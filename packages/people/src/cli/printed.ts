@@ -1,9 +1,7 @@
 // What commands on accounts make and print once: the link for the first account, and a new password. Commands of the
 // people and of a service that has them, too, differ in who is named and in what else ends.
-import { EXIT } from '@lothub/kit/cli/command-error';
-import type { ExitCode } from '@lothub/kit/cli/command-error';
-import { answer } from '@lothub/kit/cli/terminal';
-import type { Output } from '@lothub/kit/cli/terminal';
+import { EXIT, type ExitCode } from '@lothub/kit/cli/command-error';
+import { answer, type Output } from '@lothub/kit/cli/terminal';
 import { instantText } from '@lothub/kit/clock';
 import { randomBase62 } from '@lothub/kit/secrets/base62';
 import type { makeSetupLink } from '../accounts/set-up.ts';

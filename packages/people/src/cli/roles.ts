@@ -5,10 +5,9 @@ import { answer } from '@lothub/kit/cli/terminal';
 import type { Command } from 'commander';
 import { COMMAND_LINE } from '../brands/roles-of-place.ts';
 import { placeText } from '../places/place.ts';
-import { getAccount } from './given.ts';
-import type { GivenCommand } from './given.ts';
+import { getAccount, type GivenCommand } from './given.ts';
 import { withPeople } from './operated-people.ts';
-import { addPlaceOptions, addRoleOptions, placeOf, roleOf } from './place-options.ts';
+import { addPlaceOptions, addRoleOptions, getPlace, getRole } from './place-options.ts';
 import type { PlaceOptions, RoleOptions } from './place-options.ts';
 
 const GRANT_ABOUT =
@@ -31,7 +30,7 @@ export function addRoleCommands(parent: Command, { output, finish, read }: Given
       ],
     }),
   ).action(async (email: string, options: RoleOptions) => {
-    const given = roleOf(options);
+    const given = getRole(options);
     const code = await withPeople({ output, read }, async ({ people }) => {
       const { giveRole } = await import('../brands/grants.ts');
       const { id, email: known } = await getAccount(people, email);
@@ -54,7 +53,7 @@ export function addRoleCommands(parent: Command, { output, finish, read }: Given
       examples: ['lothub people revoke ada@example.com --brand bakery'],
     }),
   ).action(async (email: string, options: PlaceOptions) => {
-    const place = placeOf(options);
+    const place = getPlace(options);
     const code = await withPeople({ output, read }, async ({ people }) => {
       const { takeRole } = await import('../brands/grants.ts');
       const { id, email: known } = await getAccount(people, email);

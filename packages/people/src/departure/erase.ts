@@ -7,8 +7,7 @@ import { whileAccount } from '../brands/queries.ts';
 import { PeopleProblem } from '../errors.ts';
 import type { HereWriting, Leaver, PlaceKind } from '../places/places.ts';
 import { deleteSignOns } from '../sign-on/sign-on-queries.ts';
-import { insertAuditEntry } from '../store/audit.ts';
-import type { Actor } from '../store/audit.ts';
+import { insertAuditEntry, type Actor } from '../store/audit.ts';
 import type { DepartureDeps } from './deps.ts';
 import { eraseAccountRow, forgetInvitations } from './queries.ts';
 

@@ -6,8 +6,7 @@ import { PeopleProblem } from '../errors.ts';
 import { placeText } from '../places/place.ts';
 import type { ExportedRow } from '../places/places.ts';
 import { signOnsOfAccount } from '../sign-on/sign-on-queries.ts';
-import { insertAuditEntry } from '../store/audit.ts';
-import type { Actor } from '../store/audit.ts';
+import { insertAuditEntry, type Actor } from '../store/audit.ts';
 import type { DepartureDeps } from './deps.ts';
 import { readAudit, readInvitations } from './queries.ts';
 

@@ -5,22 +5,16 @@ import { repeatWhileStale } from '@lothub/kit/writer/planned-change';
 import { present } from '@lothub/kit/present';
 import type { Sql } from 'sql-template-tag';
 import { foldEmail } from '../access/email.ts';
-import { actorOf } from '../access/person.ts';
-import type { Person } from '../access/person.ts';
-import { beginSession } from '../accounts/begin-session.ts';
-import type { Browser, LoggedIn } from '../accounts/begin-session.ts';
-import { assertPasswordLogin } from '../accounts/log-in.ts';
-import type { LogInDeps } from '../accounts/log-in.ts';
+import { toActor, type Person } from '../access/person.ts';
+import { beginSession, type Browser, type LoggedIn } from '../accounts/begin-session.ts';
+import { assertPasswordLogin, type LogInDeps } from '../accounts/log-in.ts';
 import { newAccount } from '../accounts/new-account.ts';
 import { accountOfEmail, accountOfId } from '../accounts/queries.ts';
-import { checkNewPerson } from '../accounts/schema.ts';
-import type { NewPerson } from '../accounts/schema.ts';
+import { checkNewPerson, type NewPerson } from '../accounts/schema.ts';
 import { PeopleProblem } from '../errors.ts';
-import { placeText, readPlace } from '../places/place.ts';
-import type { Place, PlaceKindName } from '../places/place.ts';
+import { placeText, readPlace, type Place, type PlaceKindName } from '../places/place.ts';
 import type { Acceptance, PlaceKind, PlaceRole } from '../places/places.ts';
-import { insertAuditEntry } from '../store/audit.ts';
-import type { Actor } from '../store/audit.ts';
+import { insertAuditEntry, type Actor } from '../store/audit.ts';
 import type { InvitationDeps } from './deps.ts';
 import { ENTERING_MS_MAX, finishEntering, settleEntering } from './enter.ts';
 import { isMakerAble } from './invitations.ts';
@@ -49,7 +43,7 @@ export async function viewInvitation(
   return {
     place,
     placeName,
-    role: roleOf(kind, row),
+    role: getRole(kind, row),
     invitedBy: row.inviterName,
     email: row.email,
   };
@@ -110,7 +104,7 @@ async function tryAccept(
 ): Promise<Accepted | 'stale'> {
   const { row, kind, place } = open;
   const { id } = row;
-  const role = roleOf(kind, row);
+  const role = getRole(kind, row);
   const at = deps.clock.nowMs();
   const coming = await comeIn(deps, { as, passwordHash, at });
   const { person, actor } = coming;
@@ -175,7 +169,7 @@ async function comeIn(
   if (as.kind === 'known') {
     const { accountId, email, name } = as.person;
     const person = { accountId, email, name };
-    return { person, loggedIn: undefined, actor: actorOf(as.person), statements: [] };
+    return { person, loggedIn: undefined, actor: toActor(as.person), statements: [] };
   }
   const passwordHash = present(person.passwordHash, 'the password of a new person');
   const { account, actor, statements } = newAccount({ ...as.person, passwordHash }, at);
@@ -251,7 +245,7 @@ async function getOpenInvitation(
 }
 
 /** The role that it gives, of those that the place knows. */
-function roleOf({ roles }: PlaceKind, { id, role }: FoundInvitation): PlaceRole {
+function getRole({ roles }: PlaceKind, { id, role }: FoundInvitation): PlaceRole {
   const known = roles.find((one) => one === role);
   return present(known, `a role ${role} of the place of the invitation ${id}`);
 }

@@ -6,8 +6,7 @@
 // is opened again and the new account is removed.
 import type { Sql } from 'sql-template-tag';
 import { endSessions } from '../access/session-ends.ts';
-import { placeText, readPlace } from '../places/place.ts';
-import type { Place } from '../places/place.ts';
+import { placeText, readPlace, type Place } from '../places/place.ts';
 import type { Acceptance, EnterOutcome, Entering } from '../places/places.ts';
 import { SERVICE, insertAuditEntry } from '../store/audit.ts';
 import type { InvitationDeps } from './deps.ts';

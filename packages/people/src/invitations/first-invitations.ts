@@ -5,8 +5,7 @@ import { ROLES_OF_PLACE } from '../brands/roles-of-place.ts';
 import { HUB, placeText, readPlace } from '../places/place.ts';
 import type { Actor } from '../store/audit.ts';
 import type { InvitationDeps } from './deps.ts';
-import { invitationFrom } from './invitations.ts';
-import type { Invitation } from './invitations.ts';
+import { invitationFrom, type Invitation } from './invitations.ts';
 import { unusedFirstInvitations } from './queries.ts';
 
 export interface FirstInvitation extends Invitation {

@@ -12,11 +12,9 @@ import { foldEmail } from '../access/email.ts';
 import { checkEmail } from '../accounts/schema.ts';
 import { COMMAND_LINE } from '../brands/roles-of-place.ts';
 import { PeopleProblem } from '../errors.ts';
-import { placeText } from '../places/place.ts';
-import type { Place } from '../places/place.ts';
+import { placeText, type Place } from '../places/place.ts';
 import type { Inviter, PlaceKind } from '../places/places.ts';
-import { insertAuditEntry } from '../store/audit.ts';
-import type { Actor } from '../store/audit.ts';
+import { insertAuditEntry, type Actor } from '../store/audit.ts';
 import type { InvitationDeps } from './deps.ts';
 import {
   findUnusedInvitation,
@@ -71,7 +69,7 @@ export async function listInvitations(
   page: { readonly place: Place; readonly after?: string | undefined; readonly limit: number },
 ): Promise<InvitationList> {
   const { after, limit } = page;
-  const kind = kindOf(deps, page.place);
+  const kind = getKind(deps, page.place);
   await kind.assertMayInvite(actor, { placeId: page.place.id, role: undefined });
   const nowMs = deps.clock.nowMs();
   const { able: makers } = await judgeMakers(deps, { kind, place: page.place, nowMs });
@@ -98,7 +96,7 @@ export async function makeInvitation(
 ): Promise<MadeInvitation> {
   const { store, clock, publicUrl, prefix } = deps;
   const { role } = values;
-  const kind = kindOf(deps, values.place);
+  const kind = getKind(deps, values.place);
   checkRole(kind, role);
   if (values.email !== null) checkEmail(values.email, '/email');
   const email = values.email === null ? null : foldEmail(values.email);
@@ -173,7 +171,7 @@ export async function withdrawInvitation(
 ): Promise<void> {
   const { store, clock } = deps;
   const { id } = invitation;
-  const kind = kindOf(deps, invitation.place);
+  const kind = getKind(deps, invitation.place);
   const placeId = invitation.place.id;
   const place = placeText(invitation.place);
   await kind.assertMayInvite(actor, { placeId, role: undefined });
@@ -210,7 +208,7 @@ export async function isMakerAble(
 }
 
 /** The kind of a place that this process serves. */
-function kindOf({ places }: InvitationDeps, place: Place): PlaceKind {
+function getKind({ places }: InvitationDeps, place: Place): PlaceKind {
   return present(places.find(place), `the kind of the place ${placeText(place)}`);
 }
 

@@ -2,8 +2,7 @@
 // expired, and its maker may still invite, so a removed person cannot return by an own invitation. The last
 // condition is checked by the place, because its people may be in another database.
 import type { DatabaseReader } from '@lothub/kit/database';
-import sql, { empty, join } from 'sql-template-tag';
-import type { Sql } from 'sql-template-tag';
+import sql, { empty, join, type Sql } from 'sql-template-tag';
 import type { Inviter } from '../places/places.ts';
 
 export interface InvitationRow {

@@ -1,10 +1,8 @@
 // What a person sets for itself, one card each: name, password, sessions, export, erasure. Each service puts
 // those it shows on a page of its own.
-import { actionButton, field, renderProblem } from '@lothub/design/desk-parts';
-import type { FormState } from '@lothub/design/desk-parts';
+import { actionButton, field, renderProblem, type FormState } from '@lothub/design/desk-parts';
 import { rowsTable } from '@lothub/design/tables';
-import { html } from '@lothub/kit/html';
-import type { Html } from '@lothub/kit/html';
+import { html, type Html } from '@lothub/kit/html';
 import { NAME_MAX } from '@lothub/kit/http/schemas/name-pattern';
 import type { Static } from 'typebox';
 import { EMAIL_LENGTH_MAX } from '../access/email.ts';

@@ -2,8 +2,7 @@
 // service lays them out in its own frame.
 import { EMPTY_FORM, field, message, renderProblem, said } from '@lothub/design/desk-parts';
 import type { FormState } from '@lothub/design/desk-parts';
-import { html } from '@lothub/kit/html';
-import type { Html } from '@lothub/kit/html';
+import { html, type Html } from '@lothub/kit/html';
 import { NAME_MAX } from '@lothub/kit/http/schemas/name-pattern';
 import { present } from '@lothub/kit/present';
 import { EMAIL_LENGTH_MAX } from '../access/email.ts';

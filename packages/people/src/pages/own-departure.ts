@@ -2,8 +2,7 @@
 // account once its e-mail is typed.
 import type { FastifyReply } from 'fastify';
 import { foldEmail } from '../access/email.ts';
-import { actorOf } from '../access/person.ts';
-import type { Person } from '../access/person.ts';
+import { toActor, type Person } from '../access/person.ts';
 import { eraseAccount } from '../departure/erase.ts';
 import { exportAccount } from '../departure/export.ts';
 import type { People } from '../people.ts';
@@ -13,7 +12,7 @@ export async function sendOwnExport(
   person: Person,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const all = await exportAccount(people, actorOf(person), person.accountId);
+  const all = await exportAccount(people, toActor(person), person.accountId);
   return await reply
     .header('Content-Disposition', `attachment; filename="${person.accountId}.json"`)
     .type('application/json; charset=utf-8')
@@ -31,7 +30,7 @@ export async function eraseOwn(
   given: { readonly email: string | undefined; readonly reply: FastifyReply },
 ): Promise<'erased' | 'other_email'> {
   if (foldEmail((given.email ?? '').trim()) !== person.email) return 'other_email';
-  await eraseAccount(people, actorOf(person), person.accountId);
+  await eraseAccount(people, toActor(person), person.accountId);
   people.cookies.clearSession(given.reply);
   return 'erased';
 }

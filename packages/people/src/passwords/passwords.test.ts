@@ -105,15 +105,15 @@ if (process.platform === 'linux') {
   test('passwords are checked below the priority of the rest of the process', async () => {
     await new Passwords({ cost: CHEAP }).hash(PASSWORD);
 
-    const niceness = readdirSync('/proc/self/task').map(nicenessOf);
-    const own = nicenessOf(String(process.pid));
+    const niceness = readdirSync('/proc/self/task').map(readNiceness);
+    const own = readNiceness(String(process.pid));
     assert.ok(own < constants.priority.PRIORITY_BELOW_NORMAL, `the main thread has ${own}`);
     assert.ok(niceness.includes(constants.priority.PRIORITY_BELOW_NORMAL), niceness.join());
   });
 }
 
 /** As `nice` counts it: more is less urgent. */
-function nicenessOf(task: string): number {
+function readNiceness(task: string): number {
   const stat = readFileSync(`/proc/self/task/${task}/stat`, 'utf8');
   // Behind the name, which stands in brackets, it is the 17th field.
   return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[16]);

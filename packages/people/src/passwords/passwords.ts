@@ -2,8 +2,7 @@
 // passwords are in password-rules.ts.
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { PeopleProblem } from '../errors.ts';
-import { DerivingThread } from './deriving.ts';
-import type { PasswordCost } from './deriving.ts';
+import { DerivingThread, type PasswordCost } from './deriving.ts';
 import { foldPassword } from './password-rules.ts';
 
 /** OWASP Password Storage Cheat Sheet: m=19456 KiB, t=2, p=1; some 35 ms of one core. */
@@ -59,7 +58,7 @@ export class Passwords {
    * @throws PeopleProblem `unavailable` when too many are being made or checked already
    */
   async verify(password: string, stored: string | null | undefined): Promise<PasswordVerdict> {
-    const parts = stored === undefined || stored === null ? undefined : partsOf(stored);
+    const parts = stored === undefined || stored === null ? undefined : parseParts(stored);
     const cost = parts?.cost ?? this.#cost;
     const tag = await this.#derive(password, {
       cost,
@@ -108,7 +107,7 @@ function phcText({ cost, salt, tag }: PhcParts): string {
   return `$argon2id$v=${VERSION}$${parameters}$${unpadded(salt)}$${unpadded(tag)}`;
 }
 
-function partsOf(phc: string): PhcParts {
+function parseParts(phc: string): PhcParts {
   const [whole, memory, passes, lanes, salt = '', tag = ''] = PHC_FORM.exec(phc) ?? [];
   if (whole === undefined)
     throw new Error('a stored password hash is not in the PHC string format');

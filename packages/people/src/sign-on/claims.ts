@@ -1,7 +1,6 @@
 // What a provider says of a person, as this service understands it. Values in, values out.
 import { EMAIL_LENGTH_MAX, EMAIL_PATTERN, foldEmail } from '../access/email.ts';
-import { BRAND_ROLES, isHubRole } from '../brands/rights.ts';
-import type { BrandRole, HubRole } from '../brands/rights.ts';
+import { BRAND_ROLES, isHubRole, type BrandRole, type HubRole } from '../brands/rights.ts';
 import { NAME_MAX } from '@lothub/kit/http/schemas/name-pattern';
 import type { SignOnSettings } from './settings.ts';
 
@@ -66,8 +65,8 @@ export function readClaimedRoles(
   claims: Claims,
   settings: Pick<SignOnSettings, 'brandClaim' | 'roleClaim'>,
 ): ClaimedRoles {
-  const brands = valuesOf(claims, settings.brandClaim);
-  const words = valuesOf(claims, settings.roleClaim);
+  const brands = listValues(claims, settings.brandClaim);
+  const words = listValues(claims, settings.roleClaim);
   const claimed = BRAND_ROLES.findLast((role) => words.some((word) => word === role));
   return {
     brands,
@@ -77,7 +76,7 @@ export function readClaimedRoles(
 }
 
 /** A claim is a text or a list of texts; whatever else it is gives nothing. */
-function valuesOf(claims: Claims, name: string | undefined): readonly string[] {
+function listValues(claims: Claims, name: string | undefined): readonly string[] {
   if (name === undefined || !Object.hasOwn(claims, name)) return [];
   const value = claims[name];
   const values: readonly unknown[] = Array.isArray(value) ? value : [value];

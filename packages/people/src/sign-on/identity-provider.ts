@@ -22,8 +22,7 @@ import {
   randomState,
 } from 'openid-client';
 import type { ClientAuth, ServerMetadata, CustomFetch } from 'openid-client';
-import { mergeClaims } from './claims.ts';
-import type { Claims } from './claims.ts';
+import { mergeClaims, type Claims } from './claims.ts';
 import { SignOnProblem } from './problems.ts';
 import { problemOfProvider } from './provider-failures.ts';
 import type { SignOnSettings } from './settings.ts';

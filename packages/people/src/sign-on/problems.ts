@@ -1,7 +1,6 @@
 // The reasons why a sign-on fails, as one closed list: each with its code, and what to do about it. Pages have the
 // same sentences in each language (pages/sign-on/words).
-import { PeopleProblem } from '../errors.ts';
-import type { PeopleProblemCode } from '../errors.ts';
+import { PeopleProblem, type PeopleProblemCode } from '../errors.ts';
 
 export type SignOnReason =
   /** Used, too old, or begun in another browser. */

@@ -1,8 +1,7 @@
 // What a failed conversation with the provider means for the person who wants to log in.
 import { AnswerTooLarge } from '@lothub/kit/http/answer-body';
 import { AuthorizationResponseError, ClientError, ResponseBodyError } from 'openid-client';
-import { SignOnProblem } from './problems.ts';
-import type { SignOnReason } from './problems.ts';
+import { SignOnProblem, type SignOnReason } from './problems.ts';
 
 /** Codes of openid-client: no answer in time. */
 const ANSWERED_LATE: ReadonlySet<string> = new Set(['OAUTH_TIMEOUT', 'OAUTH_ABORT']);
@@ -16,10 +15,10 @@ const CODE_NOT_GOOD = 'invalid_grant';
 const CONNECTION_LOST: ReadonlySet<string> = new Set(['fetch failed', 'terminated']);
 
 export function problemOfProvider(error: unknown): SignOnProblem {
-  return error instanceof SignOnProblem ? error : new SignOnProblem(reasonOf(error), error);
+  return error instanceof SignOnProblem ? error : new SignOnProblem(classifyReason(error), error);
 }
 
-function reasonOf(error: unknown): SignOnReason {
+function classifyReason(error: unknown): SignOnReason {
   if (error instanceof AuthorizationResponseError) return 'provider_refused';
   if (error instanceof ResponseBodyError) {
     if (error.error === CODE_NOT_GOOD) return 'expired';

@@ -1,9 +1,9 @@
 // Single sign-on over HTTP: the way to the provider, the way back, and the log-out there. Refusals are thrown:
 // each service shows them in its own pages.
-import { addressOf } from '@lothub/kit/http/client-address';
+import { readClientAddress } from '@lothub/kit/http/client-address';
 import { Type } from '@lothub/kit/json-schema';
 import type { FastifyBaseLogger, FastifyContextConfig, FastifyInstance } from 'fastify';
-import { browserOf, letIn } from '../accounts/entrance.ts';
+import { letIn, readBrowser } from '../accounts/entrance.ts';
 import type { People } from '../people.ts';
 import type { PagesPrefix } from './next-path.ts';
 import { SignOnProblem } from './problems.ts';
@@ -39,8 +39,8 @@ export function signOnRoutes(
         beginSignOn(deps, {
           prefix,
           next: request.query.next,
-          address: addressOf(request),
-          browserSecret: people.cookies.signOnOf(request),
+          address: readClientAddress(request),
+          browserSecret: people.cookies.readSignOn(request),
         }),
       );
       people.cookies.setSignOn(reply, browserSecret);
@@ -53,10 +53,10 @@ export function signOnRoutes(
     const { loggedIn, next, withoutRoom } = await loggingWhy(request.log, () =>
       finishSignOn(deps, {
         prefix,
-        search: searchOf(request.url),
-        browserSecret: people.cookies.signOnOf(request),
-        browser: browserOf(people, request),
-        oldSecret: people.cookies.sessionOf(request),
+        search: readSearch(request.url),
+        browserSecret: people.cookies.readSignOn(request),
+        browser: readBrowser(people, request),
+        oldSecret: people.cookies.readSession(request),
       }),
     );
     for (const { place, role } of withoutRoom) {
@@ -91,14 +91,14 @@ async function loggingWhy<Result>(
     return await run();
   } catch (error) {
     if (error instanceof SignOnProblem && error.cause !== undefined) {
-      log.warn({ reason: error.reason, causes: reasonsOf(error.cause) }, 'a sign-on failed');
+      log.warn({ reason: error.reason, causes: listReasons(error.cause) }, 'a sign-on failed');
     }
     throw error;
   }
 }
 
 /** Names and messages alone: other fields of these errors hold claims and codes. */
-function reasonsOf(cause: unknown): readonly string[] {
+function listReasons(cause: unknown): readonly string[] {
   const reasons: string[] = [];
   for (let error = cause; error instanceof Error && reasons.length < CAUSES_MAX;) {
     const word = 'error' in error && typeof error.error === 'string' ? ` (${error.error})` : '';
@@ -108,7 +108,7 @@ function reasonsOf(cause: unknown): readonly string[] {
   return reasons;
 }
 
-function searchOf(url: string): string {
+function readSearch(url: string): string {
   const start = url.indexOf('?');
   return start === -1 ? '' : url.slice(start);
 }

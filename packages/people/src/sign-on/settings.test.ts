@@ -2,8 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { SettingsError, SettingsReader } from '@lothub/kit/settings';
-import { readSignOnSettings } from './settings.ts';
-import type { SignOnSettings } from './settings.ts';
+import { readSignOnSettings, type SignOnSettings } from './settings.ts';
 
 const SET = { OIDC_ISSUER: 'https://login.example.com/realms/main', OIDC_CLIENT_ID: 'lothub' };
 

@@ -1,24 +1,20 @@
 // Single sign-on: people log in at a provider of OpenID Connect, and return with its claims about them.
 import type { Clock } from '@lothub/kit/clock';
 import type { TokenBucket } from '@lothub/kit/http/token-bucket';
-import { clientOf } from '@lothub/kit/http/client-address';
+import { toClientNetwork } from '@lothub/kit/http/client-address';
 import { rateProblem } from '../access/rate.ts';
 import { endSession } from '../access/session-ends.ts';
 import { findSession } from '../access/sessions.ts';
-import { beginSession } from '../accounts/begin-session.ts';
-import type { Browser, LoggedIn } from '../accounts/begin-session.ts';
+import { beginSession, type Browser, type LoggedIn } from '../accounts/begin-session.ts';
 import type { BrandNames } from '../brands/brand-names.ts';
-import { setRolesBySignOn } from '../brands/sign-on-roles.ts';
-import type { SignOnRole } from '../brands/sign-on-roles.ts';
+import { setRolesBySignOn, type SignOnRole } from '../brands/sign-on-roles.ts';
 import type { PlaceRegistry } from '../places/places.ts';
 import type { PeopleStore } from '../store/store.ts';
 import { keepAttempt, takeAttempt } from './attempts.ts';
-import { readClaimedRoles, readIdentity } from './claims.ts';
-import type { ClaimedRoles } from './claims.ts';
+import { readClaimedRoles, readIdentity, type ClaimedRoles } from './claims.ts';
 import type { IdentityProvider } from './identity-provider.ts';
 import { joinAccount } from './join.ts';
-import { nextPath } from './next-path.ts';
-import type { PagesPrefix } from './next-path.ts';
+import { nextPath, type PagesPrefix } from './next-path.ts';
 import { SignOnProblem } from './problems.ts';
 import type { SignOnSettings } from './settings.ts';
 import { whileJoined } from './sign-on-queries.ts';
@@ -89,7 +85,7 @@ export async function beginSignOn(
 ): Promise<{ readonly url: string; readonly browserSecret: string }> {
   const { signOn, publicUrl } = deps;
   const { prefix } = request;
-  const verdict = await signOn.begun?.take(clientOf(request.address));
+  const verdict = await signOn.begun?.take(toClientNetwork(request.address));
   if (verdict !== undefined && !verdict.allowed) throw rateProblem(verdict);
   const { url, ...begun } = await signOn.provider.begin({ backTo: backAddress(publicUrl, prefix) });
   const browserSecret = await keepAttempt(deps, {

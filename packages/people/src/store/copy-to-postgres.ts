@@ -1,11 +1,9 @@
 // Moves the people of a SQLite database to PostgreSQL, all of them or none, for `lothub migrate`.
 import { readMigrations } from '@lothub/kit/migrations';
-import { PostgresConnection } from '@lothub/kit/postgres/connection';
-import type { PostgresTransaction } from '@lothub/kit/postgres/connection';
+import { PostgresConnection, type PostgresTransaction } from '@lothub/kit/postgres/connection';
 import { makeNamespace, migratePostgres } from '@lothub/kit/postgres/migrate';
 import { SqliteConnection } from '@lothub/kit/sqlite/connection';
-import sql, { join, raw } from 'sql-template-tag';
-import type { Sql } from 'sql-template-tag';
+import sql, { join, raw, type Sql } from 'sql-template-tag';
 import { POSTGRES_NAMESPACE, SCHEMA_NAME, postgresSchemaFolder } from './schema.ts';
 
 /** In the order of their references. The count of ended sessions starts at 0 again. */
@@ -53,7 +51,7 @@ export async function copyPeopleToPostgres({
   });
   await makeNamespace(to, POSTGRES_NAMESPACE);
   await migratePostgres(to, readMigrations(postgresSchemaFolder), SCHEMA_NAME);
-  const ids = idsOf(from);
+  const ids = readIds(from);
   await to.transaction(async (transaction) => {
     await transaction.all(sql`select session_ends from head where id = 1 for update`);
     const there = await transaction.all<{ readonly id: string }>(sql`select id from accounts`);
@@ -64,7 +62,7 @@ export async function copyPeopleToPostgres({
   return ids.size;
 }
 
-function idsOf(from: SqliteConnection): ReadonlySet<string> {
+function readIds(from: SqliteConnection): ReadonlySet<string> {
   const rows = from.allNow<{ readonly id: string }>(sql`select id from accounts`);
   return new Set(rows.map(({ id }) => id));
 }
@@ -76,7 +74,7 @@ async function copyTable(
     transaction,
   }: { readonly from: SqliteConnection; readonly transaction: PostgresTransaction },
 ): Promise<void> {
-  const columns = columnsOf(from, table);
+  const columns = readColumns(from, table);
   const names = raw(columns.join(', '));
   let afterRow = 0;
   for (;;) {
@@ -88,13 +86,13 @@ async function copyTable(
       limit ${ROWS_MAX}`);
     const last = rows.at(-1);
     if (last === undefined) return;
-    const values = rows.map((row) => valuesOf(row, columns));
+    const values = rows.map((row) => toValues(row, columns));
     await transaction.all(sql`insert into ${raw(table)} (${names}) values ${join(values)}`);
     afterRow = Number(last['copied_row']);
   }
 }
 
-function columnsOf(from: SqliteConnection, table: string): readonly string[] {
+function readColumns(from: SqliteConnection, table: string): readonly string[] {
   return from
     .statement('select name from pragma_table_info(?) order by cid')
     .all(table)
@@ -102,7 +100,7 @@ function columnsOf(from: SqliteConnection, table: string): readonly string[] {
     .filter((name) => table !== NUMBERED_TABLE || name !== 'id');
 }
 
-function valuesOf(
+function toValues(
   row: Readonly<Record<string, string | number | null>>,
   columns: readonly string[],
 ): Sql {

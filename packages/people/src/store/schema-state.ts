@@ -1,6 +1,5 @@
 // Whether there are people to be operated, and whether they are of this program.
-import { readSchemaState } from '@lothub/kit/cli/schema-state';
-import type { SchemaPlace, SchemaState } from '@lothub/kit/cli/schema-state';
+import { readSchemaState, type SchemaPlace, type SchemaState } from '@lothub/kit/cli/schema-state';
 import {
   POSTGRES_NAMESPACE as namespace,
   SCHEMA_NAME as service,

@@ -5,8 +5,7 @@ import { DatabaseError } from '@lothub/kit/database';
 import { until } from '@lothub/kit/test/until';
 import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
-import { newTestDatabase } from '../../test/engine.ts';
-import type { TestDatabase } from '../../test/engine.ts';
+import { newTestDatabase, type TestDatabase } from '../../test/engine.ts';
 import { endSession, endSessions, sessionEnds, sessionsThatStand } from '../access/session-ends.ts';
 import { newSession } from '../access/sessions.ts';
 import { openStore } from './open-store.ts';
@@ -51,7 +50,7 @@ async function newAccount(): Promise<string> {
   return id;
 }
 
-async function countOf(condition: Sql): Promise<number> {
+async function countRows(condition: Sql): Promise<number> {
   const row = await store.reader.first<{ readonly n: number }>(
     sql`select count(*) as n from accounts where ${condition}`,
   );
@@ -64,7 +63,7 @@ test('of statements that are written together, one that fails leaves none', asyn
   const writing = store.write([insertAccount('usr_new'), insertAccount(id)]);
 
   await assert.rejects(writing, DatabaseError);
-  assert.equal(await countOf(sql`id = 'usr_new'`), 0);
+  assert.equal(await countRows(sql`id = 'usr_new'`), 0);
 });
 
 test('what statements return is answered in their order', async () => {
@@ -97,7 +96,7 @@ test('accounts that are erased have no e-mail, and do not stand in each other’
 
   await store.write([erase(first), erase(second)]);
 
-  assert.equal(await countOf(sql`erased_at is not null and email is null`), 2);
+  assert.equal(await countRows(sql`erased_at is not null and email is null`), 2);
 });
 
 test('of changes that race on one state in two processes, one is made and the others are told', async () => {

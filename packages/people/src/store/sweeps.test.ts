@@ -27,7 +27,7 @@ async function retain(): Promise<void> {
   await sweep({ turn: ALONE_TURN, sweeps: SWEEPS, signal, pauseMs: 0 }, { store, clock });
 }
 
-async function countOf(table: string): Promise<number> {
+async function countRows(table: string): Promise<number> {
   const [row] = await database.rows(`select count(*) as n from ${table}`);
   return Number(row?.['n']);
 }
@@ -79,7 +79,7 @@ const SWEPT: readonly Swept[] = [
 for (const { table, keptMs, insert } of SWEPT) {
   test(`rows of ${table} go when their time is over, and not before`, async () => {
     await retain();
-    const others = await countOf(table);
+    const others = await countRows(table);
     await store.write([
       insert({ name: 'old', at: nowMs - keptMs }),
       insert({ name: 'new', at: nowMs - keptMs + 1 }),
@@ -87,10 +87,10 @@ for (const { table, keptMs, insert } of SWEPT) {
 
     await retain();
 
-    assert.equal((await countOf(table)) - others, 1);
+    assert.equal((await countRows(table)) - others, 1);
     nowMs += 1;
     await retain();
-    assert.equal(await countOf(table), others);
+    assert.equal(await countRows(table), others);
   });
 }
 
@@ -121,7 +121,7 @@ test('a link goes by the day it was used, and one whose person waits at the door
 
   await retain();
 
-  assert.equal(await countOf('setup_links'), 0);
+  assert.equal(await countRows('setup_links'), 0);
   const left = await database.rows('select id from invitations order by id');
   assert.deepEqual(
     left.map(({ id }) => id),

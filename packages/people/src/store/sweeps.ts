@@ -1,6 +1,5 @@
 // What of people is kept for a time.
-import { MS_PER_DAY, sweepAudit, sweepByKey } from '@lothub/kit/retention/sweeps';
-import type { Sweep } from '@lothub/kit/retention/sweeps';
+import { MS_PER_DAY, sweepAudit, sweepByKey, type Sweep } from '@lothub/kit/retention/sweeps';
 import sql from 'sql-template-tag';
 
 /** How long an ended link is answered as ended. */

@@ -11,8 +11,7 @@ import type { People } from '../../src/people.ts';
 import { CLOCK_TOLERANCE_SECONDS } from '../../src/sign-on/identity-provider.ts';
 import type { PagesPrefix } from '../../src/sign-on/next-path.ts';
 import { TestBrowser } from './browser.ts';
-import { CLIENT_ID, CLIENT_SECRET, startProvider } from './provider.ts';
-import type { TestProvider } from './provider.ts';
+import { CLIENT_ID, CLIENT_SECRET, startProvider, type TestProvider } from './provider.ts';
 
 export const PUBLIC_URL = 'https://lothub.example.com';
 /** How long ID tokens are good: shorter than what the clock is wrong by below. */

@@ -78,10 +78,10 @@ export class TestBrowser {
   }
 
   #cookieLine(origin: string): string {
-    return [...this.#jarOf(origin)].map(([name, value]) => `${name}=${value}`).join('; ');
+    return [...this.#getJar(origin)].map(([name, value]) => `${name}=${value}`).join('; ');
   }
 
-  #jarOf(origin: string): Map<string, string> {
+  #getJar(origin: string): Map<string, string> {
     const jar = this.#cookies.get(origin) ?? new Map<string, string>();
     this.#cookies.set(origin, jar);
     return jar;
@@ -94,7 +94,7 @@ export class TestBrowser {
     const isGone = attributes.some((text) =>
       /^\s*(?:max-age=0|expires=thu, 01 jan 1970)/i.test(text),
     );
-    if (isGone || value === '') this.#jarOf(origin).delete(name);
-    else this.#jarOf(origin).set(name, value);
+    if (isGone || value === '') this.#getJar(origin).delete(name);
+    else this.#getJar(origin).set(name, value);
   }
 }

@@ -1,8 +1,7 @@
 // A real provider of OpenID Connect on a free port, with a person who is logged in at it as soon as a browser
 // comes, and with faults that a test switches on.
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
-import { createServer } from 'node:http';
-import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { once } from 'node:events';
 import Provider from 'oidc-provider';
 
@@ -50,7 +49,7 @@ export async function startProvider(options: TestProviderOptions): Promise<TestP
   const server = createServer();
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
-  const issuer = `http://127.0.0.1:${portOf(server)}`;
+  const issuer = `http://127.0.0.1:${getPort(server)}`;
   const people = new Map<string, KnownPerson>();
   let provider = newProvider(issuer, { ...options, people });
   const running: TestProvider = {
@@ -161,7 +160,7 @@ function newKey(): Readonly<Record<string, unknown>> {
   return { ...privateKey.export({ format: 'jwk' }), kid, use: 'sig', alg: 'RS256' };
 }
 
-function portOf(server: Server): number {
+function getPort(server: Server): number {
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('no port');
   return address.port;

@@ -10,10 +10,8 @@ import {
 import { PROVIDER_TIMEOUT_SECONDS } from '../../src/sign-on/identity-provider.ts';
 import { testEngine } from '../engine.ts';
 import { TestBrowser } from './browser.ts';
-import { BRAND_CLAIM, CLIENT_ID, ROLE_CLAIM } from './provider.ts';
-import type { Fault } from './provider.ts';
-import { becomes, codeIn, startSite } from './site.ts';
-import type { Site, SiteOptions } from './site.ts';
+import { BRAND_CLAIM, CLIENT_ID, ROLE_CLAIM, type Fault } from './provider.ts';
+import { becomes, codeIn, startSite, type Site, type SiteOptions } from './site.ts';
 
 const ADA = {
   email: 'ada@example.com',
@@ -32,7 +30,7 @@ async function startWithAda(options?: SiteOptions): Promise<Site> {
   return site;
 }
 
-async function sessionsOf(site: Site): Promise<number> {
+async function countSessions(site: Site): Promise<number> {
   return (await site.database.rows('select 1 as one from sessions')).length;
 }
 
@@ -97,7 +95,7 @@ for (const [what, change] of [
 
     assert.equal(codeIn(visit), 'sign_on_failed');
     assert.equal(site.provider.requests.get('/token'), undefined, 'no code is sent anywhere');
-    assert.equal(await sessionsOf(site), 0);
+    assert.equal(await countSessions(site), 0);
   });
 }
 
@@ -112,7 +110,7 @@ test('an ID token for another nonce is refused', async () => {
 
   assert.equal(codeIn(visit), 'sign_on_failed');
   assert.ok(site.log.some((line) => line.includes('nonce')));
-  assert.equal(await sessionsOf(site), 0);
+  assert.equal(await countSessions(site), 0);
 });
 
 test('a code of another log-in is refused', async () => {
@@ -125,7 +123,7 @@ test('a code of another log-in is refused', async () => {
   const visit = await attacker.visit(back.href);
 
   assert.equal(codeIn(visit), 'sign_on_expired');
-  assert.equal(await sessionsOf(site), 0);
+  assert.equal(await countSessions(site), 0);
 });
 
 for (const [what, claims, alg] of [
@@ -151,7 +149,7 @@ for (const [what, claims, alg] of [
     const visit = await browser.visit(back);
 
     assert.equal(codeIn(visit), 'sign_on_failed');
-    assert.equal(await sessionsOf(site), 0);
+    assert.equal(await countSessions(site), 0);
   });
 }
 
@@ -164,7 +162,7 @@ test('what the provider says beside the ID token has to be of the same person', 
   const visit = await site.signOn(new TestBrowser());
 
   assert.equal(codeIn(visit), 'sign_on_failed');
-  assert.equal(await sessionsOf(site), 0);
+  assert.equal(await countSessions(site), 0);
 });
 
 const WITHIN = CLOCK_TOLERANCE_SECONDS / 2;
@@ -251,7 +249,7 @@ test('a provider that hangs, or stops in the middle of an answer, keeps nobody w
       return {
         code: codeIn(visit),
         isInTime: seconds < 3 * PROVIDER_TIMEOUT_SECONDS,
-        sessions: await sessionsOf(site),
+        sessions: await countSessions(site),
       };
     }),
   );

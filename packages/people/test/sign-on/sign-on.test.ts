@@ -1,7 +1,7 @@
 // Logging in at a provider: the way there and back over HTTP, the account, and its roles.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { rightsOf } from '../../src/brands/access.ts';
+import { readRights } from '../../src/brands/access.ts';
 import { giveRole } from '../../src/brands/grants.ts';
 import { COMMAND_LINE } from '../../src/brands/roles-of-place.ts';
 import { eraseAccount } from '../../src/departure/erase.ts';
@@ -11,17 +11,16 @@ import { makeInvitation } from '../../src/invitations/invitations.ts';
 import { ATTEMPT_LIFE_MS } from '../../src/sign-on/attempts.ts';
 import { TestBrowser } from './browser.ts';
 import { BRAND_CLAIM, ROLE_CLAIM } from './provider.ts';
-import { PASSWORD, becomes, codeIn, personIn, startSite } from './site.ts';
-import type { Site } from './site.ts';
+import { PASSWORD, becomes, codeIn, personIn, startSite, type Site } from './site.ts';
 
 const ADA = { email: 'Ada@Example.com', email_verified: true, name: 'Ada' };
 
-async function rolesOf(site: Site, accountId: string): Promise<Record<string, string>> {
-  const { hub, brands } = await rightsOf(site.people.store.reader, accountId);
+async function readRoles(site: Site, accountId: string): Promise<Record<string, string>> {
+  const { hub, brands } = await readRights(site.people.store.reader, accountId);
   return { ...Object.fromEntries(brands), ...(hub === undefined ? {} : { hub }) };
 }
 
-async function countOf(site: Site, table: 'accounts' | 'sessions' | 'sign_on_attempts') {
+async function countRows(site: Site, table: 'accounts' | 'sessions' | 'sign_on_attempts') {
   return (await site.database.rows(`select 1 as one from ${table}`)).length;
 }
 
@@ -35,7 +34,7 @@ test('somebody with a brand claim gets an account, its role, and the page that w
   assert.equal(visit.url, `${site.base}/console/b/acme?tab=lots`);
   assert.equal(person.email, 'ada@example.com');
   assert.equal(person.name, 'Ada');
-  assert.deepEqual(await rolesOf(site, person.accountId), { acme: 'quality' });
+  assert.deepEqual(await readRoles(site, person.accountId), { acme: 'quality' });
 });
 
 test('who was joined once is known by the subject, whatever the e-mail is then', async () => {
@@ -52,7 +51,7 @@ test('who was joined once is known by the subject, whatever the e-mail is then',
 
   assert.equal(second.accountId, first.accountId);
   assert.equal(second.email, 'ada@example.com');
-  assert.equal(await countOf(site, 'accounts'), 1);
+  assert.equal(await countRows(site, 'accounts'), 1);
 });
 
 test('an account is joined by its verified e-mail; whoever made it is out', async () => {
@@ -83,7 +82,7 @@ test('who is logged in to the account when it is joined keeps its password', asy
   assert.equal(person.accountId, accountId);
   assert.equal((await site.logInByPassword(new TestBrowser(), 'ada@example.com')).status, 201);
   assert.equal(
-    await countOf(site, 'sessions'),
+    await countRows(site, 'sessions'),
     2,
     'the new session takes the place of the old one',
   );
@@ -104,8 +103,8 @@ for (const [what, claims] of [
 
     assert.equal(codeIn(visit), 'sign_on_refused');
     assert.match(visit.text, /verified/);
-    assert.equal(await countOf(site, 'accounts'), 1);
-    assert.equal(await countOf(site, 'sessions'), 0);
+    assert.equal(await countRows(site, 'accounts'), 1);
+    assert.equal(await countRows(site, 'sessions'), 0);
   });
 }
 
@@ -123,7 +122,7 @@ for (const [what, claims] of [
 
     assert.equal(codeIn(visit), 'sign_on_refused');
     assert.match(visit.text, /ask a manager of your brand.*invitation/);
-    assert.equal(await countOf(site, 'accounts'), 0);
+    assert.equal(await countRows(site, 'accounts'), 0);
   });
 }
 
@@ -144,7 +143,7 @@ test('somebody with an open invitation gets an account and comes to its page', a
   assert.equal(codeIn(refused), 'sign_on_refused');
   assert.equal(visit.url, `${site.base}${path}`);
   const { accountId } = personIn(visit);
-  assert.deepEqual(await rolesOf(site, accountId), {}, 'the page asks first');
+  assert.deepEqual(await readRoles(site, accountId), {}, 'the page asks first');
 });
 
 test('claims give and take with each log-in, and leave alone what people gave', async () => {
@@ -152,7 +151,7 @@ test('claims give and take with each log-in, and leave alone what people gave', 
   const claims = { [BRAND_CLAIM]: ['acme', 'bolt'], [ROLE_CLAIM]: ['viewer', 'quality', 'x'] };
   becomes(site, 'ada-1', { ...ADA, ...claims });
   const { accountId } = personIn(await site.signOn(new TestBrowser()));
-  const given = await rolesOf(site, accountId);
+  const given = await readRoles(site, accountId);
   await giveRole(site.people, COMMAND_LINE, {
     place: { kind: 'brand', id: 'bolt' },
     accountId,
@@ -163,7 +162,7 @@ test('claims give and take with each log-in, and leave alone what people gave', 
   await site.signOn(new TestBrowser());
 
   assert.deepEqual(given, { acme: 'quality', bolt: 'quality' });
-  assert.deepEqual(await rolesOf(site, accountId), { bolt: 'manager', hub: 'operator' });
+  assert.deepEqual(await readRoles(site, accountId), { bolt: 'manager', hub: 'operator' });
 });
 
 test('without a role claim in the settings a brand claim makes a viewer', async () => {
@@ -172,7 +171,7 @@ test('without a role claim in the settings a brand claim makes a viewer', async 
 
   const { accountId } = personIn(await site.signOn(new TestBrowser()));
 
-  assert.deepEqual(await rolesOf(site, accountId), { acme: 'viewer' });
+  assert.deepEqual(await readRoles(site, accountId), { acme: 'viewer' });
 });
 
 test('a second person with the same e-mail does not get the account of the first', async () => {
@@ -227,7 +226,7 @@ test('an account that is removed while somebody logs in at the provider gets no 
   const visit = await browser.visit(back);
 
   assert.ok(['sign_on_refused', 'sign_on_expired', 'sign_on_failed'].includes(codeIn(visit)));
-  assert.equal(await countOf(site, 'sessions'), 0);
+  assert.equal(await countRows(site, 'sessions'), 0);
 });
 
 test('a log-in comes back once', async () => {
@@ -286,7 +285,7 @@ test('a log-in that takes too long is refused, and forgotten when the next one b
   await browser.get(`${site.base}/console/sign-on`);
 
   assert.equal(codeIn(visit), 'sign_on_expired');
-  assert.equal(await countOf(site, 'sign_on_attempts'), 1);
+  assert.equal(await countRows(site, 'sign_on_attempts'), 1);
 });
 
 test('two tabs of one browser log in beside each other', async () => {
@@ -389,7 +388,7 @@ test('where log-in by password is off nobody makes an account with one', async (
   });
 
   await assert.rejects(accepting, { code: 'password_login_off' });
-  assert.equal(await countOf(site, 'accounts'), 0);
+  assert.equal(await countRows(site, 'accounts'), 0);
 });
 
 test('where log-in by password is off it opens nothing, and single sign-on does', async () => {

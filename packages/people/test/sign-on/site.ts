@@ -1,25 +1,22 @@
 // A site whose people log in at a provider: real tables, real routes, a real provider, each on a port of its
 // own. Its pages are as small as can be, and its refusals are JSON.
 import assert from 'node:assert/strict';
-import { createServer } from 'node:http';
-import type { Server } from 'node:http';
+import { createServer, type Server } from 'node:http';
 import { once } from 'node:events';
 import cookie from '@fastify/cookie';
 import type { Clock } from '@lothub/kit/clock';
 import { SettingsReader } from '@lothub/kit/settings';
 import Fastify from 'fastify';
 import { findPerson } from '../../src/access/gate.ts';
-import { browserOf, letIn } from '../../src/accounts/entrance.ts';
+import { letIn, readBrowser } from '../../src/accounts/entrance.ts';
 import { logIn, logOut } from '../../src/accounts/log-in.ts';
 import { newAccount } from '../../src/accounts/new-account.ts';
 import { PeopleProblem } from '../../src/errors.ts';
-import { openPeople } from '../../src/people.ts';
-import type { People } from '../../src/people.ts';
+import { openPeople, type People } from '../../src/people.ts';
 import { readPeopleSettings } from '../../src/settings.ts';
 import { logOutPath } from '../../src/sign-on/log-out.ts';
 import { signOnRoutes } from '../../src/sign-on/routes.ts';
-import { newDatabaseWithTables } from '../engine.ts';
-import type { TestDatabase } from '../engine.ts';
+import { newDatabaseWithTables, type TestDatabase } from '../engine.ts';
 import type { TestBrowser, Visit } from './browser.ts';
 import { BRAND_CLAIM, CLIENT_ID, CLIENT_SECRET, ROLE_CLAIM, startProvider } from './provider.ts';
 import type { TestProvider, TestProviderOptions } from './provider.ts';
@@ -64,7 +61,7 @@ export interface SiteOptions {
 
 export async function startSite(options: SiteOptions = {}): Promise<Site> {
   const server = await listen();
-  const base = baseOf(server);
+  const base = getBase(server);
   const provider = await startProvider({
     redirectUris: [`${base}/console/sign-on/back`],
     postLogoutRedirectUris: [`${base}/console/login?done=logged-out`],
@@ -176,8 +173,8 @@ async function openSite(parts: SiteParts): Promise<Site> {
       const loggedIn = await logIn(people, {
         ...request.body,
         address: request.ip,
-        browser: browserOf(people, request),
-        oldSecret: people.cookies.sessionOf(request),
+        browser: readBrowser(people, request),
+        oldSecret: people.cookies.readSession(request),
       });
       letIn(people, reply, loggedIn);
       return await reply.code(201).send({ accountId: loggedIn.accountId });
@@ -186,7 +183,7 @@ async function openSite(parts: SiteParts): Promise<Site> {
   await app.ready();
   const site: Site = {
     base,
-    own: baseOf(server),
+    own: getBase(server),
     people,
     database,
     provider,
@@ -236,7 +233,7 @@ async function listen(): Promise<Server> {
   return server;
 }
 
-function baseOf(server: Server): string {
+function getBase(server: Server): string {
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('no port');
   return `http://127.0.0.1:${address.port}`;

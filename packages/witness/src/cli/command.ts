@@ -1,13 +1,11 @@
 // `lothub witness`: runs a witness alone, until it is asked to stop or cannot go on.
 import type { ExitCode } from '@lothub/kit/cli/command-error';
-import { defineCommand } from '@lothub/kit/cli/define-command';
-import type { Invocation } from '@lothub/kit/cli/define-command';
+import { defineCommand, type Invocation } from '@lothub/kit/cli/define-command';
 import { serveUntilStopped } from '@lothub/kit/cli/serve-until-stopped';
 import type { Output } from '@lothub/kit/cli/terminal';
 import type { ServedOptions, ServedService } from '@lothub/kit/serving/served-service';
 import type { Command } from 'commander';
-import { readSettings } from '../settings.ts';
-import type { Settings } from '../settings.ts';
+import { readSettings, type Settings } from '../settings.ts';
 
 export function addWitness(
   program: Command,

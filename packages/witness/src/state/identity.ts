@@ -7,8 +7,7 @@ import { join } from 'node:path';
 import { WITNESS_KEY_TYPE, keyId } from '@lothub/chain/log';
 import { readMigrations } from '@lothub/kit/migrations';
 import { SqliteConnection, migrateSqlite } from '@lothub/kit/sqlite/connection';
-import { makeNoteKey, readNoteKey } from '@lothub/note-key';
-import type { NoteKey } from '@lothub/note-key';
+import { makeNoteKey, readNoteKey, type NoteKey } from '@lothub/note-key';
 import sql from 'sql-template-tag';
 import { WitnessError } from '../witness-error.ts';
 import { SERVICE_NAME, schemaFolder, stateFile } from './database.ts';
@@ -37,7 +36,7 @@ export async function openIdentity(options: IdentityOptions): Promise<NoteKey> {
   const keyFile = join(dataDir, KEY_FILE_NAME);
   const key = readNoteKey(keyFile, WITNESS_KEY_TYPE);
   const known = await findVkey(stateFile(dataDir));
-  const fault = faultOf({ key, known, dataDir });
+  const fault = findFault({ key, known, dataDir });
   if (fault === undefined && mayRenew && key !== undefined) throw needless(keyFile);
   if (fault === undefined && key !== undefined) return key;
   if (fault !== undefined && !mayRenew) throw fault;
@@ -74,7 +73,7 @@ async function storeVkey(file: string, vkey: string): Promise<void> {
   });
 }
 
-function faultOf(found: {
+function findFault(found: {
   readonly key: NoteKey | undefined;
   readonly known: string | undefined;
   readonly dataDir: string;

@@ -1,14 +1,13 @@
 /** The thread that writes the state of a witness: compare and set in groups, on disk before any answer. */
 import { workerData } from 'node:worker_threads';
-import { EMPTY_FRONTIER, rootOf } from '@lothub/chain/log';
+import { computeRoot, EMPTY_FRONTIER } from '@lothub/chain/log';
 import { sha256Bytes } from '@lothub/kit/secrets/hash';
 import { SqliteConnection } from '@lothub/kit/sqlite/connection';
-import { serveSqliteWriter } from '@lothub/kit/sqlite/writer';
-import type { SqliteWriter } from '@lothub/kit/sqlite/writer';
+import { serveSqliteWriter, type SqliteWriter } from '@lothub/kit/sqlite/writer';
 import sql from 'sql-template-tag';
 import type { AddJob, NextCheckpoint, StateAnswer, StateJob, StateWriterData } from './jobs.ts';
 
-const EMPTY_ROOT = rootOf(EMPTY_FRONTIER, sha256Bytes);
+const EMPTY_ROOT = computeRoot(EMPTY_FRONTIER, sha256Bytes);
 
 function open(): Promise<SqliteWriter<StateJob, StateAnswer>> {
   const { file } = workerData as StateWriterData;

@@ -2,8 +2,7 @@
 // transaction, as all signals. (Of sessions they learn from people.)
 import type { Sql } from 'sql-template-tag';
 import sql from 'sql-template-tag';
-import { insertSignal } from '../feed/signals.ts';
-import type { SignalDetails } from '../feed/signals.ts';
+import { insertSignal, type SignalDetails } from '../feed/signals.ts';
 import type { Person } from './person.ts';
 
 export function revokeToken(

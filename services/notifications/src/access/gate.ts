@@ -119,19 +119,19 @@ function isReadByToken({ method, url = '' }: GatedRoute): boolean {
 }
 
 /** The credentials of a route after the gate, for OpenAPI. */
-export function securityOf(route: GatedRoute): readonly Record<string, readonly string[]>[] {
+export function chooseSecurity(route: GatedRoute): readonly Record<string, readonly string[]>[] {
   return isReadByToken(route) ? [{ Session: [] }, { ReadToken: [] }] : [{ Session: [] }];
 }
 
 /** The person who sends the request; only in routes after `personGate`. */
-export function personOf(request: FastifyRequest): Person {
+export function getPerson(request: FastifyRequest): Person {
   if (request.person === null) throw new Error('a route of people stands outside of personGate');
   return request.person;
 }
 
-/** As `personOf`, of a route that no read token opens. */
-export function sessionPersonOf(request: FastifyRequest): SessionPerson {
-  const { via, ...person } = personOf(request);
+/** As `getPerson`, of a route that no read token opens. */
+export function getSessionPerson(request: FastifyRequest): SessionPerson {
+  const { via, ...person } = getPerson(request);
   if (via.kind !== 'session') throw new Error('a route of sessions is open to read tokens');
   return { ...person, via };
 }

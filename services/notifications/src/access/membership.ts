@@ -20,7 +20,7 @@ export interface MembershipKey {
   readonly groupId: string;
 }
 
-export async function membershipOf(
+export async function findMembership(
   reader: DatabaseReader,
   { accountId, groupId }: MembershipKey,
 ): Promise<Membership | undefined> {
@@ -50,7 +50,7 @@ export async function getMembership(
   reader: DatabaseReader,
   key: MembershipKey,
 ): Promise<Membership> {
-  const membership = await membershipOf(reader, key);
+  const membership = await findMembership(reader, key);
   if (membership === undefined) throw noSuchGroup();
   return membership;
 }

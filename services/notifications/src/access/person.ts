@@ -1,7 +1,7 @@
 // Who is asking, once a session cookie or a read token has been checked; and the roles of groups.
 import type { Person as SessionPerson, SessionAccess } from '@lothub/people/access/person';
 
-export { actorOf } from '@lothub/people/access/person';
+export { toActor } from '@lothub/people/access/person';
 export type { Person as SessionPerson } from '@lothub/people/access/person';
 
 export interface Person extends Omit<SessionPerson, 'via'> {

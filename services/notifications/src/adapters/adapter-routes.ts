@@ -7,11 +7,9 @@ import { readJsonBody } from '@lothub/kit/http/json-body';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { TObject } from 'typebox';
 import type { ProblemCode } from '../errors.ts';
-import { API_PREFIX, problemAnswers } from '../http.ts';
-import type { App } from '../http.ts';
+import { API_PREFIX, problemAnswers, type App } from '../http.ts';
 import type { Ingest } from '../ingest/ingest.ts';
-import { ADAPTERS, SIGNING_ADAPTER } from '../keys/key-prefix.ts';
-import type { Adapter } from '../keys/key-prefix.ts';
+import { ADAPTERS, SIGNING_ADAPTER, type Adapter } from '../keys/key-prefix.ts';
 import { assertPlainBody, parseMediaType, unsupported } from '../media-type.ts';
 import {
   ADAPTER_BODIES,
@@ -19,8 +17,7 @@ import {
   TokenIdParams,
   TokenParams,
 } from './adapter-schema.ts';
-import { authenticate } from './authentication.ts';
-import type { AdapterGateOptions, Admission } from './authentication.ts';
+import { authenticate, type AdapterGateOptions, type Admission } from './authentication.ts';
 import { postAll } from './post-all.ts';
 import { fieldProblem, shapeProblem } from './sender.ts';
 import type { BodyForm, Sender, SenderRequest } from './sender.ts';
@@ -99,16 +96,16 @@ function addRoute(
       schema: {
         tags: ['Senders'],
         operationId: `postFrom${sender.name}${at === 'token' ? 'ByPath' : ''}`,
-        summary: summaryOf(sender, at),
+        summary: buildSummary(sender, at),
         description:
           'Answered once every notification of the request is on disk. The token was made for this ' +
           'adapter (`POST /api/v1/groups/{group_id}/keys` with `adapter`), and posts by no other.',
-        security: securityOf(isSigned, at),
+        security: chooseSecurity(isSigned, at),
         ...(at === 'token' ? { params } : {}),
         consumes: [...sender.mediaTypes],
         body: ADAPTER_BODIES[adapter],
         response: {
-          200: answerSchemaOf(sender),
+          200: buildAnswerSchema(sender),
           ...problemAnswers(
             ...PROBLEMS_OF_POST,
             ...(isSigned ? ['signature_invalid' as const] : []),
@@ -120,13 +117,13 @@ function addRoute(
   );
 }
 
-function answerSchemaOf({ answerText }: Sender) {
+function buildAnswerSchema({ answerText }: Sender) {
   if (answerText === undefined) return AdapterAnswerSchema;
   const schema = Type.String({ examples: [answerText] });
   return { description: 'It is on disk', content: { 'text/plain': { schema } } };
 }
 
-function summaryOf({ adapter, name }: Sender, at: 'adapter' | 'token'): string {
+function buildSummary({ adapter, name }: Sender, at: 'adapter' | 'token'): string {
   if (adapter === SIGNING_ADAPTER) {
     return at === 'token'
       ? `As ${name} posts it, signed with the token whose id is in the path`
@@ -137,7 +134,7 @@ function summaryOf({ adapter, name }: Sender, at: 'adapter' | 'token'): string {
     : `As ${name} posts it, with the token in the header`;
 }
 
-function securityOf(isSigned: boolean, at: 'adapter' | 'token') {
+function chooseSecurity(isSigned: boolean, at: 'adapter' | 'token') {
   if (isSigned) return [{ BodySignature: [] }];
   return at === 'token' ? [] : [{ AdapterToken: [] }, { AdapterPassword: [] }];
 }
@@ -149,7 +146,7 @@ function gate(deps: AdapterDeps, sender: Sender) {
     const admission = await authenticate(deps, { request, reply, pathPart }, sender.adapter);
     const text = request.headers['content-type'];
     const mediaType = text === undefined ? undefined : parseMediaType(text, sender.mediaAdvice);
-    const form = sender.bodyFormOf({ headers: request.headers, mediaType });
+    const form = sender.chooseBodyForm({ headers: request.headers, mediaType });
     if (form === undefined) throw unsupported(sender.mediaAdvice);
     assertPlainBody(request);
     const waitedMs = performance.now() - startedMs;

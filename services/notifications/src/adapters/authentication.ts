@@ -7,8 +7,7 @@ import { Problem } from '../errors.ts';
 import { admit, findKeyEnd, explainRefusal, refuseKey } from '../ingest/posting-gate.ts';
 import type { PostingGateOptions } from '../ingest/posting-gate.ts';
 import type { KeyLookup, PresentedKey } from '../keys/key-lookup.ts';
-import { SIGNING_ADAPTER } from '../keys/key-prefix.ts';
-import type { Adapter } from '../keys/key-prefix.ts';
+import { SIGNING_ADAPTER, type Adapter } from '../keys/key-prefix.ts';
 
 export interface AdapterGateOptions extends PostingGateOptions {
   readonly keys: Pick<KeyLookup, 'find' | 'findSigning'>;
@@ -44,13 +43,13 @@ export async function authenticate(
   caller: Caller,
   adapter: Adapter,
 ): Promise<Admission> {
-  const token = caller.pathPart ?? tokenOf(caller.request);
+  const token = caller.pathPart ?? readToken(caller.request);
   const found = token === undefined ? undefined : await options.keys.find(token);
   if (found !== undefined) {
     const code = findKeyEnd(found, options.clock.nowMs());
     if (code !== undefined) await refuse(options, caller, code);
     if (found.adapter !== adapter) {
-      await refuse(options, caller, 'wrong_scope', detailOf(found.adapter, adapter));
+      await refuse(options, caller, 'wrong_scope', buildDetail(found.adapter, adapter));
     }
   }
   if (adapter === SIGNING_ADAPTER) return await expectSignature(options, caller);
@@ -94,7 +93,7 @@ async function expectSignature(options: AdapterGateOptions, caller: Caller): Pro
   };
 }
 
-function tokenOf({ headers }: FastifyRequest): string | undefined {
+function readToken({ headers }: FastifyRequest): string | undefined {
   const { authorization = '' } = headers;
   const bearer = BEARER.exec(authorization)?.[1];
   if (bearer !== undefined) return bearer;
@@ -107,7 +106,7 @@ function tokenOf({ headers }: FastifyRequest): string | undefined {
   return typeof key === 'string' && key !== '' ? key : undefined;
 }
 
-function detailOf(found: Adapter | null, wanted: Adapter): string {
+function buildDetail(found: Adapter | null, wanted: Adapter): string {
   const what = found === null ? 'A key of a group posts' : `This token posts by ${found}`;
   const where = found === null ? ' at /api/v1/ingest alone' : ' alone';
   return `${what}${where}: send a token that was made for ${wanted}`;

@@ -4,11 +4,9 @@ import { test } from 'node:test';
 import { compileValueSchema } from '@lothub/kit/http/schemas/request-validation';
 import { anyCharacter } from '@lothub/chain/test/any-character';
 import fc from 'fast-check';
-import { IngestSchema } from '../ingest/ingest-schema.ts';
-import type { IngestBody } from '../ingest/ingest-schema.ts';
+import { IngestSchema, type IngestBody } from '../ingest/ingest-schema.ts';
 import { sentProblems } from '../sent-members.ts';
-import { fitted } from './fitted.ts';
-import type { Unfitted } from './fitted.ts';
+import { fitted, type Unfitted } from './fitted.ts';
 
 const check = compileValueSchema<IngestBody>(IngestSchema);
 

@@ -2,8 +2,7 @@
 // is refused for its length.
 import { VISIBLE_PATTERN, codePoints } from '@lothub/kit/http/field-problems';
 import { sha256Hex } from '@lothub/kit/secrets/hash';
-import { BODY_CHARS_MAX, TITLE_CHARS_MAX } from '../ingest/ingest-schema.ts';
-import type { IngestBody } from '../ingest/ingest-schema.ts';
+import { BODY_CHARS_MAX, TITLE_CHARS_MAX, type IngestBody } from '../ingest/ingest-schema.ts';
 import { DEDUP_KEY_CHARS_MAX, LINK_CHARS_MAX, isLink } from '../sent-members.ts';
 import type { Severity, Status } from '../store/post.ts';
 

@@ -45,7 +45,7 @@ interface NamedPost extends Pick<SenderPost, 'content'> {
 function distinct(posts: readonly SenderPost[]): readonly NamedPost[] {
   const names = new Set<string>();
   return posts.flatMap(({ content, id }): readonly NamedPost[] => {
-    const name = id === undefined ? undefined : nameOf(id);
+    const name = id === undefined ? undefined : buildName(id);
     if (name === undefined) return [{ content, name }];
     if (names.has(name)) return [];
     names.add(name);
@@ -54,7 +54,7 @@ function distinct(posts: readonly SenderPost[]): readonly NamedPost[] {
 }
 
 /** As an Idempotency-Key: its sender may call it by anything. */
-function nameOf(id: readonly string[]): string {
+function buildName(id: readonly string[]): string {
   const [adapter = ''] = id;
   return `${adapter}:${sha256Hex(JSON.stringify(id))}`;
 }

@@ -37,7 +37,7 @@ export interface Sender {
   /** For the description. */
   readonly mediaTypes: readonly string[];
   /** undefined: it is refused. */
-  readonly bodyFormOf: (
+  readonly chooseBodyForm: (
     request: Pick<SenderRequest, 'headers' | 'mediaType'>,
   ) => BodyForm | undefined;
   /** What to send instead of what is refused. */

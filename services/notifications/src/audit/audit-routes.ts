@@ -1,9 +1,8 @@
 // GET groups/{group_id}/audit: what was done in a group, for its owners.
-import { personOf } from '../access/gate.ts';
+import { getPerson } from '../access/gate.ts';
 import { SESSION_READ_PROBLEMS } from '../access/gate-problems.ts';
-import { actorOf } from '../access/person.ts';
-import { API_PREFIX, PAGE_DEFAULT, problemAnswers } from '../http.ts';
-import type { App } from '../http.ts';
+import { toActor } from '../access/person.ts';
+import { API_PREFIX, PAGE_DEFAULT, problemAnswers, type App } from '../http.ts';
 import type { NotificationStore } from '../store/store.ts';
 import { AuditListSchema, AuditParams, AuditQuery } from './audit-schema.ts';
 import { auditOfGroup } from './audit.ts';
@@ -27,7 +26,7 @@ export function auditRoutes(app: App, { store }: { readonly store: NotificationS
     async (request) => {
       const { after, limit } = request.query;
       return await auditOfGroup(store.reader, {
-        actor: actorOf(personOf(request)),
+        actor: toActor(getPerson(request)),
         groupId: request.params.group_id,
         after,
         limit: limit ?? PAGE_DEFAULT,

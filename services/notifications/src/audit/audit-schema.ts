@@ -1,8 +1,7 @@
 // Shapes of the audit of a group.
 import { Type } from '@lothub/kit/json-schema';
 import { LimitQuery } from '../http.ts';
-import { AUDIT_ACTIONS } from '../store/audit.ts';
-import type { AuditAction } from '../store/audit.ts';
+import { AUDIT_ACTIONS, type AuditAction } from '../store/audit.ts';
 
 /** Maximum length of an identifier in a path; all of ours are shorter. */
 const ID_MAX = 64;

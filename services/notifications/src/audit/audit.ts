@@ -6,10 +6,8 @@ import { readPlace } from '@lothub/people/places/place';
 import { auditEntries as peopleAuditEntries } from '@lothub/people/store/audit-queries';
 import type { AuditRow as PeopleAuditRow } from '@lothub/people/store/audit-queries';
 import type { Static } from 'typebox';
-import { assertOwner } from '../groups/ownership.ts';
-import type { OwnedGroup } from '../groups/ownership.ts';
-import { auditEntries } from './audit-queries.ts';
-import type { AuditPage, AuditRow } from './audit-queries.ts';
+import { assertOwner, type OwnedGroup } from '../groups/ownership.ts';
+import { auditEntries, type AuditPage, type AuditRow } from './audit-queries.ts';
 import type { AuditEntrySchema, AuditListSchema } from './audit-schema.ts';
 
 export type AuditEntry = Static<typeof AuditEntrySchema>;
@@ -65,7 +63,7 @@ export async function auditOfAll(
       items.push(entryFrom(ours));
     } else if (theirs !== undefined) {
       shown.people.push(theirs);
-      items.push(entryFrom({ ...theirs, groupId: groupOf(theirs) }));
+      items.push(entryFrom({ ...theirs, groupId: findGroup(theirs) }));
     } else break;
   }
   if (inbox.length + people.length <= limit) return { items, next: null };
@@ -74,7 +72,7 @@ export async function auditOfAll(
   return { items, next: peopleId === undefined ? `${inboxId}` : `${inboxId}-${peopleId}` };
 }
 
-function groupOf({ place }: PeopleAuditRow): string | null {
+function findGroup({ place }: PeopleAuditRow): string | null {
   const found = place === null ? undefined : readPlace(place);
   return found?.kind === 'group' ? found.id : null;
 }
@@ -90,11 +88,11 @@ function entryFrom<Row extends Omit<AuditRow, 'action'> & { readonly action: str
     action: row.action,
     group_id: row.groupId,
     subject: row.subject,
-    details: detailsOf(row.details),
+    details: parseDetails(row.details),
   };
 }
 
-function detailsOf(json: string): Readonly<Record<string, unknown>> {
+function parseDetails(json: string): Readonly<Record<string, unknown>> {
   const value: unknown = JSON.parse(json);
   return typeof value === 'object' && value !== null ? { ...value } : {};
 }

@@ -1,18 +1,13 @@
 // `lothub notifications accounts`: lists the accounts, and sets a new password for a person who has lost it.
-import { EXIT } from '@lothub/kit/cli/command-error';
-import type { ExitCode } from '@lothub/kit/cli/command-error';
-import { defineCommand } from '@lothub/kit/cli/define-command';
-import type { Invocation } from '@lothub/kit/cli/define-command';
-import { answer, tableText } from '@lothub/kit/cli/terminal';
-import type { Output } from '@lothub/kit/cli/terminal';
+import { EXIT, type ExitCode } from '@lothub/kit/cli/command-error';
+import { defineCommand, type Invocation } from '@lothub/kit/cli/define-command';
+import { answer, tableText, type Output } from '@lothub/kit/cli/terminal';
 import { instantText } from '@lothub/kit/clock';
 import { cutPage } from '@lothub/kit/rows/cut-page';
 import { printNewPassword } from '@lothub/people/cli/printed';
 import type { Command } from 'commander';
-import { withStore } from './operated-store.ts';
-import type { Operated } from './operated-store.ts';
-import { addPageOptions, idOf, noteNext } from '@lothub/kit/cli/pages';
-import type { PageOptions } from '@lothub/kit/cli/pages';
+import { withStore, type Operated } from './operated-store.ts';
+import { addPageOptions, noteNext, parseId, type PageOptions } from '@lothub/kit/cli/pages';
 
 const RESET_ABOUT =
   'Gives somebody a new random password and prints it once. All sessions and read tokens of that person\n' +
@@ -27,7 +22,7 @@ export function addAccounts(parent: Command, { output, finish }: Invocation): vo
       summary: 'list who has an account',
       examples: ['lothub notifications accounts list'],
     }),
-    idOf,
+    parseId,
   ).action(async (page: PageOptions<string>) => {
     finish(await withStore(output, (operated) => list(output, operated, page)));
   });

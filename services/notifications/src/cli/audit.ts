@@ -1,17 +1,11 @@
 // `lothub notifications audit`: what was done and by whom, in a group or in all.
-import { EXIT } from '@lothub/kit/cli/command-error';
-import type { ExitCode } from '@lothub/kit/cli/command-error';
-import { defineCommand } from '@lothub/kit/cli/define-command';
-import type { Invocation } from '@lothub/kit/cli/define-command';
-import { answer, tableText } from '@lothub/kit/cli/terminal';
-import type { Output } from '@lothub/kit/cli/terminal';
-import type { Command } from 'commander';
-import { InvalidArgumentError } from 'commander';
+import { EXIT, type ExitCode } from '@lothub/kit/cli/command-error';
+import { defineCommand, type Invocation } from '@lothub/kit/cli/define-command';
+import { answer, tableText, type Output } from '@lothub/kit/cli/terminal';
+import { InvalidArgumentError, type Command } from 'commander';
 import type { AuditCursor } from '../audit/audit.ts';
-import { withStore } from './operated-store.ts';
-import type { Operated } from './operated-store.ts';
-import { addPageOptions, idOf, noteNext } from '@lothub/kit/cli/pages';
-import type { PageOptions } from '@lothub/kit/cli/pages';
+import { withStore, type Operated } from './operated-store.ts';
+import { addPageOptions, noteNext, parseId, type PageOptions } from '@lothub/kit/cli/pages';
 
 interface AuditOptions extends PageOptions<AuditCursor> {
   readonly group?: string;
@@ -23,15 +17,15 @@ export function addAudit(parent: Command, { output, finish }: Invocation): void 
       name: 'audit',
       summary: 'show what was done and by whom, the newest first',
       examples: ['lothub notifications audit --group grp_4fJk2mQ8xT1z --limit 20'],
-    }).option('--group <GROUP_ID>', 'of this group alone', idOf),
-    cursorOf,
+    }).option('--group <GROUP_ID>', 'of this group alone', parseId),
+    parseCursor,
   ).action(async (options: AuditOptions) => {
     finish(await withStore(output, (operated) => show(output, operated, options)));
   });
 }
 
 /** @throws InvalidArgumentError */
-function cursorOf(text: string): AuditCursor {
+function parseCursor(text: string): AuditCursor {
   const [, inbox, people] = /^(\d{1,16})(?:-(\d{1,16}))?$/.exec(text) ?? [];
   if (inbox === undefined) throw new InvalidArgumentError('Give `next` of the page before.');
   return { inbox: Number(inbox), people: people === undefined ? undefined : Number(people) };

@@ -1,10 +1,7 @@
 // `lothub notifications backup`: a consistent copy of the database, taken while the service runs.
-import { CommandError, EXIT } from '@lothub/kit/cli/command-error';
-import type { ExitCode } from '@lothub/kit/cli/command-error';
-import { defineCommand } from '@lothub/kit/cli/define-command';
-import type { Invocation } from '@lothub/kit/cli/define-command';
-import { answer, countText } from '@lothub/kit/cli/terminal';
-import type { Output } from '@lothub/kit/cli/terminal';
+import { CommandError, EXIT, type ExitCode } from '@lothub/kit/cli/command-error';
+import { defineCommand, type Invocation } from '@lothub/kit/cli/define-command';
+import { answer, countText, type Output } from '@lothub/kit/cli/terminal';
 import type { Examined } from '@lothub/kit/cli/sqlite-backup';
 import { systemClock } from '@lothub/kit/clock';
 import type { SqliteConnection } from '@lothub/kit/sqlite/connection';

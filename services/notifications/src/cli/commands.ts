@@ -1,5 +1,4 @@
 // `lothub notifications`: what the operator does with the notification service, also while it runs.
-import type { Invocation } from '@lothub/kit/cli/define-command';
 import type { Command } from 'commander';
 import { addAccounts } from './accounts.ts';
 import { addAudit } from './audit.ts';
@@ -7,7 +6,7 @@ import { addBackup } from './backup.ts';
 import { addGroups } from './groups.ts';
 import { addKeys } from './keys.ts';
 import { addNotify } from './notify/command.ts';
-import { defineCommand } from '@lothub/kit/cli/define-command';
+import { defineCommand, type Invocation } from '@lothub/kit/cli/define-command';
 import { printSetupLink } from '@lothub/people/cli/printed';
 import { PAGES_PREFIX } from '../http.ts';
 import { withStore } from './operated-store.ts';

@@ -1,17 +1,12 @@
 // `lothub notifications groups`: which groups there are.
-import { EXIT } from '@lothub/kit/cli/command-error';
-import type { ExitCode } from '@lothub/kit/cli/command-error';
-import { defineCommand } from '@lothub/kit/cli/define-command';
-import type { Invocation } from '@lothub/kit/cli/define-command';
-import { answer, tableText } from '@lothub/kit/cli/terminal';
-import type { Output } from '@lothub/kit/cli/terminal';
+import { EXIT, type ExitCode } from '@lothub/kit/cli/command-error';
+import { defineCommand, type Invocation } from '@lothub/kit/cli/define-command';
+import { answer, tableText, type Output } from '@lothub/kit/cli/terminal';
 import { instantText } from '@lothub/kit/clock';
 import { cutPage } from '@lothub/kit/rows/cut-page';
 import type { Command } from 'commander';
-import { withStore } from './operated-store.ts';
-import type { Operated } from './operated-store.ts';
-import { addPageOptions, idOf, noteNext } from '@lothub/kit/cli/pages';
-import type { PageOptions } from '@lothub/kit/cli/pages';
+import { withStore, type Operated } from './operated-store.ts';
+import { addPageOptions, noteNext, parseId, type PageOptions } from '@lothub/kit/cli/pages';
 
 export function addGroups(parent: Command, { output, finish }: Invocation): void {
   const groups = parent.command('groups').description('list groups');
@@ -22,7 +17,7 @@ export function addGroups(parent: Command, { output, finish }: Invocation): void
       summary: 'list all groups, with how much is in them',
       examples: ['lothub notifications groups list'],
     }),
-    idOf,
+    parseId,
   ).action(async (page: PageOptions<string>) => {
     finish(await withStore(output, (operated) => list(output, operated, page)));
   });

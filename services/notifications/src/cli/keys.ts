@@ -1,23 +1,16 @@
 // `lothub notifications keys`: lists, issues, rotates and revokes keys of groups, also while services run,
 // which take changes up within a second.
-import { EXIT } from '@lothub/kit/cli/command-error';
-import type { ExitCode } from '@lothub/kit/cli/command-error';
-import { defineCommand } from '@lothub/kit/cli/define-command';
-import type { Invocation } from '@lothub/kit/cli/define-command';
-import { answer, tableText } from '@lothub/kit/cli/terminal';
-import type { Output } from '@lothub/kit/cli/terminal';
-import { InvalidArgumentError, Option } from 'commander';
-import type { Command } from 'commander';
+import { EXIT, type ExitCode } from '@lothub/kit/cli/command-error';
+import { defineCommand, type Invocation } from '@lothub/kit/cli/define-command';
+import { answer, tableText, type Output } from '@lothub/kit/cli/terminal';
+import { InvalidArgumentError, Option, type Command } from 'commander';
 import type { IssuedKey, Key } from '../keys/keys.ts';
 import { OVERLAP_HOURS } from '../keys/key-limits.ts';
-import { ADAPTERS } from '../keys/key-prefix.ts';
-import type { Adapter } from '../keys/key-prefix.ts';
+import { ADAPTERS, type Adapter } from '../keys/key-prefix.ts';
 import { INSTANT_PATTERN } from '../instant-pattern.ts';
 import { NAME_MAX, NAME_PATTERN } from '@lothub/kit/http/schemas/name-pattern';
-import { withStore } from './operated-store.ts';
-import type { Operated } from './operated-store.ts';
-import { addPageOptions, idOf, noteNext } from '@lothub/kit/cli/pages';
-import type { PageOptions } from '@lothub/kit/cli/pages';
+import { withStore, type Operated } from './operated-store.ts';
+import { addPageOptions, noteNext, parseId, type PageOptions } from '@lothub/kit/cli/pages';
 
 const NAME = new RegExp(NAME_PATTERN, 'u');
 const INSTANT = new RegExp(INSTANT_PATTERN);
@@ -40,8 +33,8 @@ export function addKeys(parent: Command, { output, finish }: Invocation): void {
       name: 'list',
       summary: 'list the keys of a group, without the keys themselves',
       examples: ['lothub notifications keys list grp_4fJk2mQ8xT1z'],
-    }).argument('<GROUP_ID>', 'as `groups list` shows it', idOf),
-    idOf,
+    }).argument('<GROUP_ID>', 'as `groups list` shows it', parseId),
+    parseId,
   ).action(async (groupId: string, page: PageOptions<string>) => {
     finish(await withStore(output, (operated) => list(output, operated, { groupId, page })));
   });
@@ -51,12 +44,12 @@ export function addKeys(parent: Command, { output, finish }: Invocation): void {
     summary: 'issue a key and print it once',
     examples: ['lothub notifications keys issue grp_4fJk2mQ8xT1z --name "Oven 3"'],
   })
-    .argument('<GROUP_ID>', 'as `groups list` shows it', idOf)
-    .requiredOption('--name <TEXT>', 'who or what posts with it', nameOf)
+    .argument('<GROUP_ID>', 'as `groups list` shows it', parseId)
+    .requiredOption('--name <TEXT>', 'who or what posts with it', parseName)
     .option(
       '--expires-at <INSTANT>',
       'when it ends by itself, such as 2027-01-01T00:00:00Z',
-      instantOf,
+      parseInstant,
     )
     .addOption(
       new Option('--adapter <SENDER>', 'a token for what posts in its own form').choices(ADAPTERS),
@@ -70,11 +63,11 @@ export function addKeys(parent: Command, { output, finish }: Invocation): void {
     summary: 'issue a key in place of another, which goes on for a while',
     examples: ['lothub notifications keys rotate Zk3bQ9xT1a --overlap-hours 48'],
   })
-    .argument('<KEY_ID>', 'as `keys list` shows it', idOf)
+    .argument('<KEY_ID>', 'as `keys list` shows it', parseId)
     .option(
       '--overlap-hours <N>',
       'how long the old key goes on; 0 ends it now',
-      overlapHoursOf,
+      parseOverlapHours,
       OVERLAP_HOURS.default,
     )
     .action(async (keyId: string, options: RotateOptions) => {
@@ -86,7 +79,7 @@ export function addKeys(parent: Command, { output, finish }: Invocation): void {
     summary: 'end a key; running services refuse it within a second',
     examples: ['lothub notifications keys revoke Zk3bQ9xT1a'],
   })
-    .argument('<KEY_ID>', 'as `keys list` shows it', idOf)
+    .argument('<KEY_ID>', 'as `keys list` shows it', parseId)
     .action(async (keyId: string) => {
       finish(await withStore(output, (operated) => revoke(output, operated, keyId)));
     });
@@ -180,17 +173,17 @@ function stateText(key: Key): string {
   return state === 'active' && expiresAt !== null ? `active until ${expiresAt}` : state;
 }
 
-function nameOf(text: string): string {
+function parseName(text: string): string {
   if (NAME.test(text) && [...text].length <= NAME_MAX) return text;
   throw new InvalidArgumentError(`Give a line of 1 to ${NAME_MAX} visible characters.`);
 }
 
-function instantOf(text: string): string {
+function parseInstant(text: string): string {
   if (INSTANT.test(text)) return text;
   throw new InvalidArgumentError('Give an instant such as 2027-01-01T00:00:00Z.');
 }
 
-function overlapHoursOf(text: string): number {
+function parseOverlapHours(text: string): number {
   const hours = /^\d{1,3}$/.test(text) ? Number(text) : Number.NaN;
   if (hours <= OVERLAP_HOURS.max) return hours;
   throw new InvalidArgumentError(`Give a whole number of hours from 0 to ${OVERLAP_HOURS.max}.`);

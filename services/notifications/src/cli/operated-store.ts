@@ -1,17 +1,14 @@
 // The store of the settings as the operator's commands open it: beside running services or without one,
 // never making a database and never changing its schema.
-import { CommandError } from '@lothub/kit/cli/command-error';
-import type { ExitCode } from '@lothub/kit/cli/command-error';
+import { CommandError, type ExitCode } from '@lothub/kit/cli/command-error';
 import { explainedDatabaseError } from '@lothub/kit/cli/database-failure';
 import { assertKnownSchema } from '@lothub/kit/cli/known-schema';
 import type { Output } from '@lothub/kit/cli/terminal';
-import { systemClock } from '@lothub/kit/clock';
-import type { Clock } from '@lothub/kit/clock';
+import { systemClock, type Clock } from '@lothub/kit/clock';
 import { databasePlace } from '@lothub/kit/postgres/database-place';
 import { openOperatedPeople } from '@lothub/people/cli/operated-people';
 import type { People } from '@lothub/people/people';
-import { readSettings } from '../settings.ts';
-import type { Settings } from '../settings.ts';
+import { readSettings, type Settings } from '../settings.ts';
 import type { NotificationStore } from '../store/store.ts';
 
 const DATABASE_SETTING = 'NOTIFICATIONS_DATABASE_URL (or DATABASE_URL)';

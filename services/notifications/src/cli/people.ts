@@ -4,8 +4,7 @@ import { systemClock } from '@lothub/kit/clock';
 import type { ReadOperatedSettings } from '@lothub/people/cli/people-program';
 import type { People } from '@lothub/people/people';
 import { PAGES_PREFIX } from '../http.ts';
-import { readSettings } from '../settings.ts';
-import type { Settings } from '../settings.ts';
+import { readSettings, type Settings } from '../settings.ts';
 import { assertOperable } from './operated-store.ts';
 
 /** @throws SettingsError */

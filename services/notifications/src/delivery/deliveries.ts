@@ -1,6 +1,5 @@
 // Deliveries of a webhook: lists them, reads one with its tries, sends one again.
-import { instantText } from '@lothub/kit/clock';
-import type { Clock } from '@lothub/kit/clock';
+import { instantText, type Clock } from '@lothub/kit/clock';
 import { cutPage } from '@lothub/kit/rows/cut-page';
 import type { Static } from 'typebox';
 import { Problem } from '../errors.ts';
@@ -9,9 +8,9 @@ import { insertAuditEntry } from '../store/audit.ts';
 import { changePlanned } from '@lothub/kit/writer/change-planned';
 import type { NotificationStore } from '../store/store.ts';
 import {
-  attemptsOf,
-  deliveriesOf,
   findDelivery,
+  readAttempts,
+  readDeliveries,
   sendAnew,
 } from '@lothub/delivery/outbox/delivery-queries';
 import type { DeliveryRow } from '@lothub/delivery/outbox/delivery-queries';
@@ -23,8 +22,7 @@ import type {
   DeliverySchema,
 } from './delivery-schema.ts';
 import { OUTBOX } from './outbox-queries.ts';
-import { getWebhookRow } from './webhooks/webhooks.ts';
-import type { OwnedWebhook } from './webhooks/webhooks.ts';
+import { getWebhookRow, type OwnedWebhook } from './webhooks/webhooks.ts';
 
 /** Tries that are shown of one delivery; it has more only after it was sent again many times. */
 const ATTEMPTS_SHOWN_MAX = 100;
@@ -53,7 +51,7 @@ export async function listDeliveries(
 ): Promise<Static<typeof DeliveryListSchema>> {
   await getWebhookRow(store, owned);
   const { webhookId } = owned;
-  const found = await deliveriesOf(OUTBOX, store.reader, {
+  const found = await readDeliveries(OUTBOX, store.reader, {
     ...page,
     receiverId: webhookId,
     limit: page.limit + 1,
@@ -69,7 +67,7 @@ export async function getDelivery(
 ): Promise<DeliveryDetail> {
   const { webhookId, deliveryId } = owned;
   const row = await getDeliveryRow(store, owned);
-  const attempts = await attemptsOf(OUTBOX, store.reader, {
+  const attempts = await readAttempts(OUTBOX, store.reader, {
     deliveryId,
     limit: ATTEMPTS_SHOWN_MAX,
   });

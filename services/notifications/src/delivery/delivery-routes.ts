@@ -1,11 +1,10 @@
 // Deliveries of a webhook over HTTP, for the owners of its group: GET …/deliveries, GET one with its
 // tries, POST …/replay.
 import type { FastifyRequest } from 'fastify';
-import { personOf } from '../access/gate.ts';
+import { getPerson } from '../access/gate.ts';
 import { SESSION_READ_PROBLEMS, SESSION_WRITE_PROBLEMS } from '../access/gate-problems.ts';
-import { actorOf } from '../access/person.ts';
-import { API_PREFIX, PAGE_DEFAULT, problemAnswers } from '../http.ts';
-import type { App } from '../http.ts';
+import { toActor } from '../access/person.ts';
+import { API_PREFIX, PAGE_DEFAULT, problemAnswers, type App } from '../http.ts';
 import { getDelivery, listDeliveries, replayDelivery } from './deliveries.ts';
 import type { DeliveryDeps, OwnedDelivery } from './deliveries.ts';
 import {
@@ -41,7 +40,7 @@ export function deliveryRoutes(app: App, deps: DeliveryDeps): void {
       const { status, after, limit } = request.query;
       return await listDeliveries(
         deps,
-        { actor: actorOf(personOf(request)), groupId, webhookId },
+        { actor: toActor(getPerson(request)), groupId, webhookId },
         { status, after, limit: limit ?? PAGE_DEFAULT },
       );
     },
@@ -85,7 +84,7 @@ function ownedDelivery(
   params: { readonly group_id: string; readonly webhook_id: string; readonly delivery_id: string },
 ): OwnedDelivery {
   return {
-    actor: actorOf(personOf(request)),
+    actor: toActor(getPerson(request)),
     groupId: params.group_id,
     webhookId: params.webhook_id,
     deliveryId: params.delivery_id,

@@ -2,8 +2,7 @@
 import { Type } from '@lothub/kit/json-schema';
 import { idText } from '../groups/group-schema.ts';
 import { LimitQuery } from '../http.ts';
-import { DELIVERY_STATUSES } from '@lothub/delivery/outbox/status';
-import type { DeliveryStatus } from '@lothub/delivery/outbox/status';
+import { DELIVERY_STATUSES, type DeliveryStatus } from '@lothub/delivery/outbox/status';
 import { WebhookParams, instant, instantOrNull } from './webhooks/schema.ts';
 
 const deliveryId = {

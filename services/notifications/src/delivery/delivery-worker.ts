@@ -1,14 +1,11 @@
 // The worker that sends notifications to webhooks.
 import type { Outbox } from '@lothub/delivery/outbox/outbox';
-import { OutboxWorker } from '@lothub/delivery/outbox/worker';
-import type { OutboxWorkerOptions } from '@lothub/delivery/outbox/worker';
+import { OutboxWorker, type OutboxWorkerOptions } from '@lothub/delivery/outbox/worker';
 import type { Send } from '@lothub/delivery/sending/send';
 import { webhookSending } from '@lothub/delivery/webhook/webhook-send';
-import { insertAuditEntry } from '../store/audit.ts';
-import type { Actor } from '../store/audit.ts';
+import { insertAuditEntry, type Actor } from '../store/audit.ts';
 import type { NotificationStore } from '../store/store.ts';
-import { OUTBOX, claimedDeliveries } from './outbox-queries.ts';
-import type { ClaimedDelivery } from './outbox-queries.ts';
+import { OUTBOX, claimedDeliveries, type ClaimedDelivery } from './outbox-queries.ts';
 import { makeRequest } from './formats/request.ts';
 import { CREATED_EVENT } from './payload.ts';
 
@@ -35,7 +32,7 @@ function webhookOutbox({
     readClaimed: claimedDeliveries,
     ...webhookSending<ClaimedDelivery>({
       send,
-      requestOf: (row, { atMs, signal }) => {
+      buildRequest: (row, { atMs, signal }) => {
         const { notificationId: id, link: url } = row;
         if (id === null) return undefined;
         const notification = { ...row, id, url };

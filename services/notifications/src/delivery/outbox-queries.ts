@@ -2,8 +2,7 @@
 import type { DatabaseReader } from '@lothub/kit/database';
 import { inList } from '@lothub/kit/in-list';
 import type { OutboxTables } from '@lothub/delivery/outbox/tables';
-import { webhookColumns } from '@lothub/delivery/webhook/claimed-webhook';
-import type { WebhookRow } from '@lothub/delivery/webhook/claimed-webhook';
+import { webhookColumns, type WebhookRow } from '@lothub/delivery/webhook/claimed-webhook';
 import sql from 'sql-template-tag';
 import type { SentNotification, WebhookFormat } from './formats/format.ts';
 

@@ -2,7 +2,7 @@
 import { instantText } from '@lothub/kit/clock';
 import type { SentNotification } from './formats/format.ts';
 import { pickSentMembers } from '../sent-members.ts';
-import { senderOf } from '../inbox/notification.ts';
+import { toSender } from '../inbox/notification.ts';
 
 export const CREATED_EVENT = 'notification.created' as const;
 /** An owner tries the webhook out: there is no such notification. */
@@ -30,7 +30,7 @@ export function webhookPayload(
         ? pickSentMembers(notification)
         : { redacted_at: instantText(redactedAt) }),
       created_at: createdAt,
-      sender: senderOf(notification),
+      sender: toSender(notification),
     },
   });
 }

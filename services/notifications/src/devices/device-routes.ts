@@ -2,11 +2,10 @@
 import { Type } from '@lothub/kit/json-schema';
 import { PEOPLE_WORDS } from '@lothub/people/pages/words';
 import { browserWords } from '@lothub/people/pages/browser-words';
-import { personOf } from '../access/gate.ts';
+import { getPerson } from '../access/gate.ts';
 import { SESSION_READ_PROBLEMS, SESSION_WRITE_PROBLEMS } from '../access/gate-problems.ts';
 import { GroupParams } from '../groups/group-schema.ts';
-import { API_PREFIX, problemAnswers } from '../http.ts';
-import type { App } from '../http.ts';
+import { API_PREFIX, problemAnswers, type App } from '../http.ts';
 import {
   DeviceChangeSchema,
   DeviceListSchema,
@@ -67,7 +66,7 @@ export function deviceRoutes(app: App, deps: DeviceRouteDeps): void {
         response: { 200: DeviceListSchema, ...problemAnswers(...SESSION_READ_PROBLEMS) },
       },
     },
-    async (request) => await listDevices(deps, personOf(request)),
+    async (request) => await listDevices(deps, getPerson(request)),
   );
 
   app.post(
@@ -91,7 +90,7 @@ export function deviceRoutes(app: App, deps: DeviceRouteDeps): void {
       const { subscription, name, min_severity: minSeverity } = request.body;
       const { endpoint, keys } = subscription;
       const agent = request.headers['user-agent'] ?? '';
-      const device = await subscribeDevice(deps, personOf(request), {
+      const device = await subscribeDevice(deps, getPerson(request), {
         subscription: { endpoint, ...keys },
         name: name ?? browserWords(agent, PEOPLE_WORDS.en),
         minSeverity: minSeverity ?? 'info',
@@ -113,7 +112,7 @@ export function deviceRoutes(app: App, deps: DeviceRouteDeps): void {
       },
     },
     async (request) => {
-      const { accountId } = personOf(request);
+      const { accountId } = getPerson(request);
       const { name, min_severity: minSeverity, status } = request.body;
       const key = { accountId, deviceId: request.params.device_id };
       return await changeDevice(deps, key, { name, minSeverity, status });
@@ -132,7 +131,7 @@ export function deviceRoutes(app: App, deps: DeviceRouteDeps): void {
       },
     },
     async (request, reply) => {
-      await removeDevice(deps, personOf(request), request.params.device_id);
+      await removeDevice(deps, getPerson(request), request.params.device_id);
       return await reply.code(204).send();
     },
   );
@@ -152,7 +151,7 @@ export function deviceRoutes(app: App, deps: DeviceRouteDeps): void {
       },
     },
     async (request) => {
-      const { accountId } = personOf(request);
+      const { accountId } = getPerson(request);
       return await testDevice(deps, { accountId, deviceId: request.params.device_id });
     },
   );
@@ -172,7 +171,7 @@ function quietHoursRoutes(app: App, deps: DeviceRouteDeps): void {
       },
     },
     async (request) => {
-      const { quietHours } = await readReach(deps.store.reader, personOf(request).accountId);
+      const { quietHours } = await readReach(deps.store.reader, getPerson(request).accountId);
       return { quiet_hours: quietHours };
     },
   );
@@ -193,7 +192,7 @@ function quietHoursRoutes(app: App, deps: DeviceRouteDeps): void {
       },
     },
     async (request) => {
-      const { accountId } = personOf(request);
+      const { accountId } = getPerson(request);
       await setQuietHours(deps, accountId, request.body);
       const { quietHours } = await readReach(deps.store.reader, accountId);
       return { quiet_hours: quietHours };
@@ -211,7 +210,7 @@ function quietHoursRoutes(app: App, deps: DeviceRouteDeps): void {
       },
     },
     async (request, reply) => {
-      await setQuietHours(deps, personOf(request).accountId, null);
+      await setQuietHours(deps, getPerson(request).accountId, null);
       return await reply.code(204).send();
     },
   );
@@ -233,7 +232,7 @@ function muteRoutes(app: App, deps: DeviceRouteDeps): void {
       },
     },
     async (request) => {
-      const { accountId } = personOf(request);
+      const { accountId } = getPerson(request);
       return await readMute(deps, { accountId, groupId: request.params.group_id });
     },
   );
@@ -255,7 +254,7 @@ function muteRoutes(app: App, deps: DeviceRouteDeps): void {
       },
     },
     async (request) => {
-      const { accountId } = personOf(request);
+      const { accountId } = getPerson(request);
       const key = { accountId, groupId: request.params.group_id };
       return await muteGroup(deps, key, request.body.until);
     },
@@ -276,7 +275,7 @@ function muteRoutes(app: App, deps: DeviceRouteDeps): void {
       },
     },
     async (request, reply) => {
-      const { accountId } = personOf(request);
+      const { accountId } = getPerson(request);
       await unmuteGroup(deps, { accountId, groupId: request.params.group_id });
       return await reply.code(204).send();
     },

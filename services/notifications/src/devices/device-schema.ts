@@ -6,8 +6,7 @@ import { nameText } from '@lothub/kit/http/schemas/name-text';
 import { instantOrNull, nextOfWhole } from '@lothub/people/accounts/schema';
 import { idText } from '../groups/group-schema.ts';
 import { INSTANT_PATTERN } from '../instant-pattern.ts';
-import { SEVERITIES } from '../store/post.ts';
-import type { Severity } from '../store/post.ts';
+import { SEVERITIES, type Severity } from '../store/post.ts';
 
 /** Maximum length of a key from a browser; a longer text is no such key. */
 const KEY_CHARS_MAX = 128;

@@ -4,20 +4,16 @@ import { beginAnew } from '@lothub/delivery/outbox/failure-queries';
 import { errorText } from '@lothub/delivery/sending/answer';
 import type { AddressRules } from '@lothub/delivery/sending/address-rules';
 import { WEBHOOK_URL_RIGHT, webhookUrl } from '@lothub/delivery/sending/webhook-url';
-import { canEncryptFor } from '@lothub/delivery/push/subscription';
-import type { Subscription } from '@lothub/delivery/push/subscription';
+import { canEncryptFor, type Subscription } from '@lothub/delivery/push/subscription';
 import type { PushSend } from '@lothub/delivery/push/push-sender';
-import { instantText } from '@lothub/kit/clock';
-import type { Clock } from '@lothub/kit/clock';
+import { instantText, type Clock } from '@lothub/kit/clock';
 import { newId } from '@lothub/kit/secrets/ids';
 import { changePlanned } from '@lothub/kit/writer/change-planned';
 import { checkName } from '@lothub/people/accounts/schema';
 import type { Static } from 'typebox';
-import { actorOf } from '../access/person.ts';
-import type { Person } from '../access/person.ts';
+import { toActor, type Person } from '../access/person.ts';
 import { Problem } from '../errors.ts';
-import { insertAuditEntry } from '../store/audit.ts';
-import type { AuditEntry } from '../store/audit.ts';
+import { insertAuditEntry, type AuditEntry } from '../store/audit.ts';
 import type { Severity } from '../store/post.ts';
 import type { NotificationStore } from '../store/store.ts';
 import {
@@ -111,7 +107,7 @@ export async function subscribeDevice(
       statements: [
         ...(known === undefined ? [] : [forgetDevice(known.id)]),
         insertDevice({ ...subscription, id, accountId, name, minSeverity, createdAt }),
-        entryOf(person, 'device_added', { id, at: createdAt, name }),
+        insertEntry(person, 'device_added', { id, at: createdAt, name }),
       ],
       result: id,
     };
@@ -165,7 +161,7 @@ export async function removeDevice(
     guard: whileOwnDevice({ accountId, deviceId }),
     statements: [
       forgetDevice(deviceId),
-      entryOf(person, 'device_removed', { id: deviceId, at: clock.nowMs(), name }),
+      insertEntry(person, 'device_removed', { id: deviceId, at: clock.nowMs(), name }),
     ],
   });
   if (kind === 'stale') throw noSuchDevice();
@@ -217,12 +213,12 @@ function checkSubscription(subscription: Subscription, addresses: AddressRules):
   }
 }
 
-function entryOf(
+function insertEntry(
   person: Person,
   action: AuditEntry['action'],
   { id, at, name }: { readonly id: string; readonly at: number; readonly name: string },
 ) {
-  const actor = actorOf(person);
+  const actor = toActor(person);
   return insertAuditEntry({ at, actor, action, groupId: null, subject: id, details: { name } });
 }
 

@@ -1,12 +1,10 @@
 // Muting a group: nothing of it is sent to the devices of one member, or by mail, for a time. It is the person's own, and no rule
 // of the group.
-import { instantText } from '@lothub/kit/clock';
-import type { Clock } from '@lothub/kit/clock';
+import { instantText, type Clock } from '@lothub/kit/clock';
 import type { DatabaseReader } from '@lothub/kit/database';
 import sql from 'sql-template-tag';
 import type { Static } from 'typebox';
-import { noSuchGroup } from '../access/membership.ts';
-import type { MembershipKey } from '../access/membership.ts';
+import { noSuchGroup, type MembershipKey } from '../access/membership.ts';
 import { computeExpiry } from '../expiry.ts';
 import type { NotificationStore } from '../store/store.ts';
 import type { MuteAnswerSchema } from './device-schema.ts';

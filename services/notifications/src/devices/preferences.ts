@@ -3,8 +3,7 @@ import type { DatabaseReader } from '@lothub/kit/database';
 import sql from 'sql-template-tag';
 import { Problem } from '../errors.ts';
 import type { NotificationStore } from '../store/store.ts';
-import { isTimeZone, parseMinute, textOfMinute } from './quiet-hours.ts';
-import type { QuietHours } from './quiet-hours.ts';
+import { isTimeZone, parseMinute, textOfMinute, type QuietHours } from './quiet-hours.ts';
 
 /** The columns of `reach_preferences` that hold quiet hours; all null without a row. */
 export interface QuietColumns {
@@ -48,7 +47,7 @@ export async function readReach(reader: DatabaseReader, accountId: string): Prom
     where p.account_id = ${accountId}`);
   const hours = row === undefined ? undefined : quietHoursFrom(row);
   return {
-    quietHours: hours === undefined ? null : textOf(hours),
+    quietHours: hours === undefined ? null : toText(hours),
     timeZone: row?.timeZone ?? undefined,
   };
 }
@@ -107,7 +106,7 @@ function wrong(pointer: string, limit: string): Problem {
   });
 }
 
-function textOf({ fromMinute, untilMinute, timeZone, letsCritical }: QuietHours): QuietHoursText {
+function toText({ fromMinute, untilMinute, timeZone, letsCritical }: QuietHours): QuietHoursText {
   return {
     from: textOfMinute(fromMinute),
     until: textOfMinute(untilMinute),

@@ -1,8 +1,7 @@
 // What a device is sent: enough to show a notification, and to find it. Small, because push services charge phones for
 // each byte, and take no long ones.
 import { createHash } from 'node:crypto';
-import { PUSH_BYTES_MAX, TOPIC_LENGTH_MAX } from '@lothub/delivery/push/push-sender';
-import type { Urgency } from '@lothub/delivery/push/push-sender';
+import { PUSH_BYTES_MAX, TOPIC_LENGTH_MAX, type Urgency } from '@lothub/delivery/push/push-sender';
 import { instantText } from '@lothub/kit/clock';
 import type { NotificationRow } from '../feed/feed-entry.ts';
 import type { Severity } from '../store/post.ts';

@@ -1,6 +1,5 @@
 // The outbox of devices: its tables, and what a try needs to know of the notification and of the person.
-import { claimedColumns } from '@lothub/delivery/outbox/due-queries';
-import type { ClaimedRow } from '@lothub/delivery/outbox/due-queries';
+import { claimedColumns, type ClaimedRow } from '@lothub/delivery/outbox/due-queries';
 import type { OutboxTables } from '@lothub/delivery/outbox/tables';
 import type { Subscription } from '@lothub/delivery/push/subscription';
 import type { DatabaseReader } from '@lothub/kit/database';
@@ -8,8 +7,7 @@ import { inList } from '@lothub/kit/in-list';
 import sql from 'sql-template-tag';
 import { UNREAD } from '../feed/unread.ts';
 import type { Severity, Status } from '../store/post.ts';
-import { QUIET_COLUMNS } from './preferences.ts';
-import type { QuietColumns } from './preferences.ts';
+import { QUIET_COLUMNS, type QuietColumns } from './preferences.ts';
 
 /** Devices of one person take turns with those of the others. */
 export const DEVICE_OUTBOX: OutboxTables = {

@@ -1,16 +1,13 @@
 // The worker that sends notifications to devices.
 import type { Outbox, SendResult } from '@lothub/delivery/outbox/outbox';
-import { OutboxWorker } from '@lothub/delivery/outbox/worker';
-import type { OutboxWorkerOptions } from '@lothub/delivery/outbox/worker';
+import { OutboxWorker, type OutboxWorkerOptions } from '@lothub/delivery/outbox/worker';
 import type { PushSend } from '@lothub/delivery/push/push-sender';
-import { insertAuditEntry } from '../store/audit.ts';
-import type { Actor } from '../store/audit.ts';
+import { insertAuditEntry, type Actor } from '../store/audit.ts';
 import type { NotificationStore } from '../store/store.ts';
 import { forgetDevice } from './device-queries.ts';
 import { quietHoursFrom } from './preferences.ts';
 import { PUSH_TTL_MS, URGENCY, pushMessage, makeTopic } from './push-message.ts';
-import { DEVICE_OUTBOX, claimedPushes } from './push-queries.ts';
-import type { PushRow } from './push-queries.ts';
+import { DEVICE_OUTBOX, claimedPushes, type PushRow } from './push-queries.ts';
 import { isQuiet } from './quiet-hours.ts';
 
 const SERVICE: Actor = { accountId: null, name: 'service' };

@@ -1,8 +1,6 @@
 // The keys that this service's push messages are signed with.
-import { newVapidKeys } from '@lothub/delivery/push/vapid-keys';
-import type { VapidKeys } from '@lothub/delivery/push/vapid-keys';
-import { ensureServiceKey } from '../store/service-keys.ts';
-import type { ServiceKeyDeps } from '../store/service-keys.ts';
+import { newVapidKeys, type VapidKeys } from '@lothub/delivery/push/vapid-keys';
+import { ensureServiceKey, type ServiceKeyDeps } from '../store/service-keys.ts';
 
 /** Made at the first start. @throws DatabaseError as the store's `write` */
 export async function ensureVapidKeys(deps: ServiceKeyDeps): Promise<VapidKeys> {

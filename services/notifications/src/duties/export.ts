@@ -33,10 +33,10 @@ export async function exportGroup(
   request: GroupExportRequest,
 ): Promise<AsyncGenerator<string>> {
   await assertOwner(deps.store.reader, request);
-  return linesOf(deps, request);
+  return generateLines(deps, request);
 }
 
-async function* linesOf(deps: DutyDeps, request: GroupExportRequest): AsyncGenerator<string> {
+async function* generateLines(deps: DutyDeps, request: GroupExportRequest): AsyncGenerator<string> {
   const { store, clock } = deps;
   const { reader } = store;
   const { actor, groupId } = request;

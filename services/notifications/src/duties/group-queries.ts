@@ -1,7 +1,6 @@
 // Statements that export and delete a group.
 import type { DatabaseReader } from '@lothub/kit/database';
-import sql, { empty } from 'sql-template-tag';
-import type { Sql } from 'sql-template-tag';
+import sql, { empty, type Sql } from 'sql-template-tag';
 
 /** An export that was read to its end. */
 export function noteExport(groupId: string, headSeq: number): Sql {
@@ -66,7 +65,7 @@ export function endGroup(groupId: string, at: number): readonly Sql[] {
       update groups
       set deleted_at = ${at}, paused = 1, name = ''
       where id = ${groupId}`,
-    ...tellMembers(groupId, at),
+    ...insertRemovedSignals(groupId, at),
     sql`
       insert into former_members (group_id, account_id)
       select group_id, account_id
@@ -106,7 +105,7 @@ export function endGroup(groupId: string, at: number): readonly Sql[] {
 }
 
 /** The signals of removed members, in one statement. */
-function tellMembers(groupId: string, at: number): readonly Sql[] {
+function insertRemovedSignals(groupId: string, at: number): readonly Sql[] {
   return [
     sql`
       update feed_head

@@ -3,8 +3,7 @@ import type { DatabaseReader } from '@lothub/kit/database';
 import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import { REDACTED_TITLE } from '../feed/redacted.ts';
-import { REDACTED_HASH } from '../store/post.ts';
-import type { Severity } from '../store/post.ts';
+import { REDACTED_HASH, type Severity } from '../store/post.ts';
 
 export interface NotificationPlace {
   readonly groupId: string;
@@ -46,19 +45,19 @@ export function whileReadable({ groupId, seq }: NotificationPlace): Sql {
 }
 
 /** The signal of an acknowledgement: it may contain a comment. */
-export interface AckTold {
+export interface AckSignal {
   readonly position: number;
   /** JSON. */
   readonly detail: string;
 }
 
 /** There is one at most: only the first acknowledgement counts. */
-export function acksTold(
+export function readAckSignals(
   reader: DatabaseReader,
   { groupId, seq }: NotificationPlace,
   { id }: Pick<RedactableRow, 'id'>,
-): Promise<readonly AckTold[]> {
-  return reader.all<AckTold>(sql`
+): Promise<readonly AckSignal[]> {
+  return reader.all<AckSignal>(sql`
     select position as "position", detail as "detail"
     from signals
     where group_id = ${groupId}

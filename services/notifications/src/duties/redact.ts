@@ -5,19 +5,18 @@ import { changePlanned } from '@lothub/kit/writer/change-planned';
 import { insertSignal } from '../feed/signals.ts';
 import { assertOwner, whileOwned } from '../groups/ownership.ts';
 import { noSuchNotification } from '../inbox/list.ts';
-import { insertAuditEntry } from '../store/audit.ts';
-import type { Actor } from '../store/audit.ts';
+import { insertAuditEntry, type Actor } from '../store/audit.ts';
 import type { NotificationStore } from '../store/store.ts';
 import type { Sql } from 'sql-template-tag';
 import {
-  acksTold,
   findCopy,
   findRedactable,
+  readAckSignals,
   redactStatements,
   updateDetail,
   whileReadable,
 } from './redact-queries.ts';
-import type { AckTold, NotificationPlace, RedactableRow } from './redact-queries.ts';
+import type { AckSignal, NotificationPlace, RedactableRow } from './redact-queries.ts';
 
 /** Groups that a notification may have been escalated through, one after the other. */
 const COPIES_MAX = 10;
@@ -69,21 +68,21 @@ async function redactOne(
   await changePlanned(store, async () => {
     const row = await findRedactable(store.reader, target);
     if (row === undefined || row.redactedAt !== null) return { result: undefined };
-    const acks = await acksTold(store.reader, target, row);
+    const acks = await readAckSignals(store.reader, target, row);
     return {
       guard: whileOwned({ ownerId, groupId }, whileReadable(target)),
-      statements: statementsOf(store, { groupId, seq }, { row, acks, actor, at: clock.nowMs() }),
+      statements: buildStatements(store, { groupId, seq }, { row, acks, actor, at: clock.nowMs() }),
       result: undefined,
     };
   });
 }
 
-function statementsOf(
+function buildStatements(
   { erasedBytes }: Pick<NotificationStore, 'erasedBytes'>,
   place: NotificationPlace,
   redaction: {
     readonly row: RedactableRow;
-    readonly acks: readonly AckTold[];
+    readonly acks: readonly AckSignal[];
     readonly actor: Actor;
     readonly at: number;
   },

@@ -1,19 +1,17 @@
 // What owners do to notifications and groups over HTTP: POST …/notifications/{seq}/redact, GET …/export, POST …/delete.
 import { Readable } from 'node:stream';
 import { Type } from '@lothub/kit/json-schema';
-import { personOf } from '../access/gate.ts';
+import { getPerson } from '../access/gate.ts';
 import { SESSION_READ_PROBLEMS, SESSION_WRITE_PROBLEMS } from '../access/gate-problems.ts';
-import { actorOf } from '../access/person.ts';
+import { toActor } from '../access/person.ts';
 import { GroupParams } from '../groups/group-schema.ts';
-import { API_PREFIX, problemAnswers } from '../http.ts';
-import type { App } from '../http.ts';
+import { API_PREFIX, problemAnswers, type App } from '../http.ts';
 import { NotificationParams, NotificationSchema } from '../inbox/inbox-schema.ts';
 import { getNotification } from '../inbox/list.ts';
 import { deleteGroup } from './delete-group.ts';
 import { NDJSON, exportGroup } from './export.ts';
 import { GroupDeletionSchema } from './schema.ts';
-import { redactNotification } from './redact.ts';
-import type { DutyDeps } from './redact.ts';
+import { redactNotification, type DutyDeps } from './redact.ts';
 
 export function dutyRoutes(app: App, deps: DutyDeps): void {
   app.post(
@@ -35,9 +33,9 @@ export function dutyRoutes(app: App, deps: DutyDeps): void {
       },
     },
     async (request) => {
-      const person = personOf(request);
+      const person = getPerson(request);
       const { group_id: groupId, seq } = request.params;
-      await redactNotification(deps, { actor: actorOf(person), groupId, seq });
+      await redactNotification(deps, { actor: toActor(person), groupId, seq });
       return await getNotification(
         deps.store.reader,
         { accountId: person.accountId, groupId },
@@ -68,7 +66,7 @@ export function dutyRoutes(app: App, deps: DutyDeps): void {
       },
     },
     async (request, reply) => {
-      const { accountId, name } = personOf(request);
+      const { accountId, name } = getPerson(request);
       const groupId = request.params.group_id;
       const lines = await exportGroup(deps, { actor: { accountId, name }, groupId });
       return await reply
@@ -101,7 +99,7 @@ export function dutyRoutes(app: App, deps: DutyDeps): void {
       const { name, without_export: isUnwanted = false } = request.body;
       await deleteGroup(
         deps,
-        { actor: actorOf(personOf(request)), groupId: request.params.group_id },
+        { actor: toActor(getPerson(request)), groupId: request.params.group_id },
         { name, isExportWanted: !isUnwanted },
       );
       return await reply.code(204).send();

@@ -1,8 +1,7 @@
 // What is due in groups with a rule: critical notifications that were posted long enough ago, along their index, and
 // what has become of them.
 import type { DatabaseReader } from '@lothub/kit/database';
-import sql, { empty } from 'sql-template-tag';
-import type { Sql } from 'sql-template-tag';
+import sql, { empty, type Sql } from 'sql-template-tag';
 import type { Status } from '../store/post.ts';
 
 const MS_PER_MINUTE = 60_000;

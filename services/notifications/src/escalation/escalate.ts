@@ -1,8 +1,7 @@
 // Decides what is due, one notification after the other, and escalates each once: its row, the
 // deliveries to people and the audit entry are written in one transaction, which also advances the rule.
 import type { Clock } from '@lothub/kit/clock';
-import { insertAuditEntry } from '../store/audit.ts';
-import type { Actor } from '../store/audit.ts';
+import { insertAuditEntry, type Actor } from '../store/audit.ts';
 import type { NotificationStore } from '../store/store.ts';
 import {
   dueNotifications,
@@ -44,7 +43,7 @@ export async function escalateDue(deps: EscalateDeps): Promise<boolean> {
     const rules = await dueRules(store.reader, page);
     for (const rule of rules) {
       if (!(await mayGoOn())) return false;
-      if (await escalateOf(deps, rule)) isMore = true;
+      if (await escalateRule(deps, rule)) isMore = true;
     }
     after = rules.at(-1)?.groupId ?? '';
     if (rules.length < RULES_PER_LOOK) return isMore;
@@ -52,7 +51,7 @@ export async function escalateDue(deps: EscalateDeps): Promise<boolean> {
 }
 
 /** @returns whether there is more of this rule */
-async function escalateOf(deps: EscalateDeps, due: DueRule): Promise<boolean> {
+async function escalateRule(deps: EscalateDeps, due: DueRule): Promise<boolean> {
   const { store, clock, onEscalated } = deps;
   const limit = NOTIFICATIONS_PER_ROUND;
   const found = await dueNotifications(store.reader, due, { nowMs: clock.nowMs(), limit });
@@ -62,7 +61,7 @@ async function escalateOf(deps: EscalateDeps, due: DueRule): Promise<boolean> {
     if (await isToGoOn(store, rule, one)) {
       const outcome = await store.change({
         guard: whileDue(rule, one),
-        statements: statementsOf(rule, one.seq, clock.nowMs()),
+        statements: buildStatements(rule, one.seq, clock.nowMs()),
       });
       // It was acknowledged, the rule was changed, or another process has checked: the next look starts there.
       if (outcome.kind === 'stale') return false;
@@ -87,7 +86,7 @@ async function isToGoOn(
   return item.resolvedSeq === null && item.ackSeq === null && item.escalatedSeq === null;
 }
 
-function statementsOf(rule: DueRule, seq: number, at: number) {
+function buildStatements(rule: DueRule, seq: number, at: number) {
   const { groupId, afterMinutes, toGroupId } = rule;
   return [
     ...insertEscalated(rule, seq, at),

@@ -1,7 +1,6 @@
 // Posts what was escalated into another group, by the ordinary way and with an idempotency key: a crash between the
 // post and the note of it posts nothing twice.
-import { instantText } from '@lothub/kit/clock';
-import type { Clock } from '@lothub/kit/clock';
+import { instantText, type Clock } from '@lothub/kit/clock';
 import { redactCopies } from '../duties/redact.ts';
 import { Problem } from '../errors.ts';
 import type { IngestBody } from '../ingest/ingest-schema.ts';
@@ -10,8 +9,7 @@ import { postByKey } from '../keys/posting-by-key.ts';
 import type { NotificationStore } from '../store/store.ts';
 import { SERVICE } from './escalate.ts';
 import { POST_WITHIN_MS } from './limits.ts';
-import { endPost, findPosted, openPosts } from './pass-on-queries.ts';
-import type { OpenPost } from './pass-on-queries.ts';
+import { endPost, findPosted, openPosts, type OpenPost } from './pass-on-queries.ts';
 
 const POSTS_PER_LOOK = 50;
 const TITLE_CHARS_MAX = 120;
@@ -66,7 +64,7 @@ async function tryPost(
   idempotencyKey: string,
 ): Promise<number | 'paused' | undefined> {
   try {
-    const content = contentOf(one, deps.publicUrl);
+    const content = buildContent(one, deps.publicUrl);
     const outcome = await postByKey(deps, { keyId: one.keyId, id: idempotencyKey, content });
     if (outcome.kind === 'posted') return outcome.seq;
     return outcome.kind === 'paused' ? 'paused' : undefined;
@@ -77,7 +75,7 @@ async function tryPost(
   }
 }
 
-export function contentOf(
+export function buildContent(
   { groupId, groupName, seq, title, createdAt, afterMinutes }: OpenPost,
   publicUrl: string,
 ): IngestBody {

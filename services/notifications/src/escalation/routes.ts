@@ -1,13 +1,11 @@
 // The escalation of a group over HTTP, for its owners: GET, PUT and DELETE groups/{group_id}/escalation.
 import { Type } from '@lothub/kit/json-schema';
-import { personOf } from '../access/gate.ts';
+import { getPerson } from '../access/gate.ts';
 import { SESSION_READ_PROBLEMS, SESSION_WRITE_PROBLEMS } from '../access/gate-problems.ts';
-import { actorOf } from '../access/person.ts';
+import { toActor } from '../access/person.ts';
 import { GroupParams } from '../groups/group-schema.ts';
-import { API_PREFIX, problemAnswers } from '../http.ts';
-import type { App } from '../http.ts';
-import { getEscalation, removeEscalation, setEscalation } from './rules.ts';
-import type { EscalationDeps } from './rules.ts';
+import { API_PREFIX, problemAnswers, type App } from '../http.ts';
+import { getEscalation, removeEscalation, setEscalation, type EscalationDeps } from './rules.ts';
 import { EscalationSchema, NewEscalationSchema } from './schema.ts';
 
 const TAGS = ['Groups'];
@@ -30,7 +28,7 @@ export function escalationRoutes(app: App, deps: EscalationDeps): void {
     },
     async (request) =>
       await getEscalation(deps, {
-        actor: actorOf(personOf(request)),
+        actor: toActor(getPerson(request)),
         groupId: request.params.group_id,
       }),
   );
@@ -64,7 +62,7 @@ export function escalationRoutes(app: App, deps: EscalationDeps): void {
       const { after_minutes: afterMinutes, people = [], to_group_id: toGroupId } = request.body;
       return await setEscalation(
         deps,
-        { actor: actorOf(personOf(request)), groupId: request.params.group_id },
+        { actor: toActor(getPerson(request)), groupId: request.params.group_id },
         { afterMinutes, people, toGroupId: toGroupId ?? null },
       );
     },
@@ -86,7 +84,7 @@ export function escalationRoutes(app: App, deps: EscalationDeps): void {
     },
     async (request, reply) => {
       await removeEscalation(deps, {
-        actor: actorOf(personOf(request)),
+        actor: toActor(getPerson(request)),
         groupId: request.params.group_id,
       });
       return await reply.code(204).send();

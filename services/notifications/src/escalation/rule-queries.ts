@@ -1,8 +1,7 @@
 // Reads and writes of escalation rules: minutes and recipients.
 import type { DatabaseReader } from '@lothub/kit/database';
 import { inList } from '@lothub/kit/in-list';
-import sql, { empty } from 'sql-template-tag';
-import type { Sql } from 'sql-template-tag';
+import sql, { empty, type Sql } from 'sql-template-tag';
 import { STEPS_MAX } from './limits.ts';
 
 export interface RuleRow {

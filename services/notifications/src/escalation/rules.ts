@@ -1,18 +1,15 @@
 // The rule of a group: after how many minutes without an acknowledgement a critical notification is escalated, and to
 // which recipients. Owners set it; another group must be one that the same person owns.
-import { instantText } from '@lothub/kit/clock';
-import type { Clock } from '@lothub/kit/clock';
+import { instantText, type Clock } from '@lothub/kit/clock';
 import type { DatabaseReader } from '@lothub/kit/database';
 import { changePlanned } from '@lothub/kit/writer/change-planned';
 import type { Static } from 'typebox';
 import type { Sql } from 'sql-template-tag';
-import { membershipOf } from '../access/membership.ts';
+import { findMembership } from '../access/membership.ts';
 import { Problem } from '../errors.ts';
 import { getGroup } from '../groups/groups.ts';
-import { assertOwner, whileOwned } from '../groups/ownership.ts';
-import type { OwnedGroup } from '../groups/ownership.ts';
-import { endKey, planKey } from '../keys/keys-for-rules.ts';
-import type { PlannedKey } from '../keys/keys-for-rules.ts';
+import { assertOwner, whileOwned, type OwnedGroup } from '../groups/ownership.ts';
+import { endKey, planKey, type PlannedKey } from '../keys/keys-for-rules.ts';
 import { insertAuditEntry } from '../store/audit.ts';
 import type { NotificationStore } from '../store/store.ts';
 import { STEPS_MAX } from './limits.ts';
@@ -135,7 +132,7 @@ export async function setEscalation(
           subject: toGroupId,
           details: { after_minutes: afterMinutes, people: people.length, to_group: toGroupId },
         }),
-        ...(old === undefined || isSameGroup ? [] : endKeyOf(old, owned, at)),
+        ...(old === undefined || isSameGroup ? [] : endRuleKey(old, owned, at)),
       ],
       result: undefined,
     };
@@ -166,7 +163,7 @@ export async function removeEscalation(
           subject: old.toGroupId,
           details: {},
         }),
-        ...endKeyOf(old, owned, at),
+        ...endRuleKey(old, owned, at),
       ],
       result: undefined,
     };
@@ -186,7 +183,7 @@ export async function planRuleEnd(
   return {
     stillSo: whileRule(owned.groupId, rule),
     statements:
-      rule === undefined ? [] : [...deleteRule(owned.groupId), ...endKeyOf(rule, owned, at)],
+      rule === undefined ? [] : [...deleteRule(owned.groupId), ...endRuleKey(rule, owned, at)],
   };
 }
 
@@ -217,7 +214,7 @@ async function assertMayPostInto(
   { actor, groupId, toGroupId }: OwnedGroup & { readonly toGroupId: string },
 ): Promise<void> {
   const key = { accountId: actor.accountId ?? '', groupId: toGroupId };
-  if ((await membershipOf(reader, key))?.role !== 'owner') {
+  if ((await findMembership(reader, key))?.role !== 'owner') {
     throw wrong('/to_group_id', 'The other group has to be one that you own', 'a group of yours');
   }
   const { steps, isCycle } = await readSteps(reader, { groupId, toGroupId });
@@ -241,7 +238,7 @@ async function assertMembers(
 }
 
 /** What was still to be posted with it is not. */
-function endKeyOf(rule: RuleRow, { actor }: OwnedGroup, at: number): readonly Sql[] {
+function endRuleKey(rule: RuleRow, { actor }: OwnedGroup, at: number): readonly Sql[] {
   const { keyId, toGroupId: groupId } = rule;
   if (keyId === null || groupId === null || rule.keyRevokedAt !== null) return [];
   return endKey({ actor, groupId, keyId }, at);

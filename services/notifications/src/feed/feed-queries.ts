@@ -1,10 +1,8 @@
 // Pages of the feed by position: all entries for the follower, and the entries of one reader for a stream
 // that catches up.
-import { askTogether } from '@lothub/kit/database';
-import type { DatabaseReader } from '@lothub/kit/database';
+import { askTogether, type DatabaseReader } from '@lothub/kit/database';
 import { inList } from '@lothub/kit/in-list';
-import sql, { join } from 'sql-template-tag';
-import type { Sql } from 'sql-template-tag';
+import sql, { join, type Sql } from 'sql-template-tag';
 import type { FeedEntry, Signal, SignalEntry, StoredNotification } from './feed-entry.ts';
 import { BELONGING } from './belonging.ts';
 import type { SignalKind } from './signals.ts';
@@ -353,9 +351,9 @@ function isForReaders(entry: FeedEntry): boolean {
 
 function byGroup<Entry extends FeedEntry>(
   entries: readonly Entry[],
-  groupOf: (entry: Entry) => string,
+  getGroup: (entry: Entry) => string,
 ): readonly (readonly Entry[])[] {
-  return [...Map.groupBy(entries, groupOf).values()];
+  return [...Map.groupBy(entries, getGroup).values()];
 }
 
 /** Up to the next power of two, with what no group is called: so few texts of a query are enough. */

@@ -4,17 +4,14 @@ import { after, before, test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import { systemClock } from '@lothub/kit/clock';
 import type { DatabaseReader } from '@lothub/kit/database';
-import { newTestDatabase } from '../../test/engine.ts';
-import type { TestDatabase } from '../../test/engine.ts';
+import { newTestDatabase, type TestDatabase } from '../../test/engine.ts';
 import { postTo, storeAccount, storeGroup } from '../../test/stored-group.ts';
 import { openStore } from '../store/open-store.ts';
 import type { NotificationStore } from '../store/store.ts';
 import type { FeedEntry } from './feed-entry.ts';
-import { readFeed, readForReader } from './feed-queries.ts';
-import type { ReaderScope } from './feed-queries.ts';
+import { readFeed, readForReader, type ReaderScope } from './feed-queries.ts';
 import { FeedFollower } from './follower.ts';
-import { insertSignal } from './signals.ts';
-import type { NewSignal } from './signals.ts';
+import { insertSignal, type NewSignal } from './signals.ts';
 
 let database: TestDatabase;
 let store: NotificationStore;
@@ -53,11 +50,11 @@ async function newestPosition(): Promise<number> {
   return Number(row?.['position']);
 }
 
-function tell(signal: Omit<NewSignal, 'at'>): Promise<unknown> {
+function sendSignal(signal: Omit<NewSignal, 'at'>): Promise<unknown> {
   return store.write(insertSignal({ ...signal, at: Date.now() }));
 }
 
-const nameOf = (entry: FeedEntry): string =>
+const readName = (entry: FeedEntry): string =>
   entry.kind === 'notification' ? entry.notification.title : entry.signal.kind;
 
 test('a follower hears notifications and signals once, in the order of their positions', async () => {
@@ -70,7 +67,7 @@ test('a follower hears notifications and signals once, in the order of their pos
   await Promise.all(
     Array.from({ length: 30 }, async (_, index) => {
       if (index % 3 > 0) await store.post(postTo(groupId, { title: `n${index}` }));
-      else await tell({ kind: 'read', groupId, accountId, detail: { upTo: index } });
+      else await sendSignal({ kind: 'read', groupId, accountId, detail: { upTo: index } });
     }),
   );
   await reached(follower, await newestPosition());
@@ -94,7 +91,7 @@ test('an entry says all that was stored, with the names of who sent it', async (
   const outcome = await store.post(
     postTo(groupId, { body: 'now', severity: 'critical', sender: { kind: 'person', accountId } }),
   );
-  await tell({ kind: 'ack', groupId, accountId, detail: { seq: 1, name: 'Grace' } });
+  await sendSignal({ kind: 'ack', groupId, accountId, detail: { seq: 1, name: 'Grace' } });
   await reached(follower, await newestPosition());
 
   assert.ok(outcome.kind === 'created');
@@ -123,10 +120,10 @@ test('a follower begins at the head, and who subscribes later hears what comes l
   await using follower = await openFollower();
   const [early, late]: [string[], string[]] = [[], []];
 
-  follower.subscribe((entries) => early.push(...entries.map(nameOf)));
+  follower.subscribe((entries) => early.push(...entries.map(readName)));
   await store.post(postTo(groupId, { title: 'first' }));
   await reached(follower, await newestPosition());
-  const end = follower.subscribe((entries) => late.push(...entries.map(nameOf)));
+  const end = follower.subscribe((entries) => late.push(...entries.map(readName)));
   await store.post(postTo(groupId, { title: 'second' }));
   await reached(follower, await newestPosition());
   end();
@@ -141,10 +138,10 @@ test('who wants signals alone hears them, and all the notifications in between a
   const groupId = await storeGroup(store);
   await using follower = await openFollower();
   const heard: string[] = [];
-  follower.subscribeToSignals((entries) => heard.push(...entries.map(nameOf)));
+  follower.subscribeToSignals((entries) => heard.push(...entries.map(readName)));
 
   await store.post(postTo(groupId));
-  await tell({ kind: 'key', groupId, accountId: null, detail: { keyId: 'a' } });
+  await sendSignal({ kind: 'key', groupId, accountId: null, detail: { keyId: 'a' } });
   await store.post(postTo(groupId));
   await reached(follower, await newestPosition());
 
@@ -179,7 +176,7 @@ test('who subscribes while signals alone are read misses no notification', async
   await asked.promise;
   const heard: string[] = [];
 
-  follower.subscribe((entries) => heard.push(...entries.map(nameOf)));
+  follower.subscribe((entries) => heard.push(...entries.map(readName)));
   answer.resolve();
   await reached(follower, await newestPosition());
 
@@ -192,7 +189,7 @@ test('a listener that throws is told of, and keeps nothing from the others', asy
   await using follower = await FeedFollower.open({ store, onError: (error) => errors.push(error) });
   const heard: string[] = [];
   follower.subscribe(() => throwError(new Error('of the listener')));
-  follower.subscribe((entries) => heard.push(...entries.map(nameOf)));
+  follower.subscribe((entries) => heard.push(...entries.map(readName)));
 
   await store.post(postTo(groupId, { title: 'one' }));
   await reached(follower, await newestPosition());
@@ -219,7 +216,7 @@ test('what cannot be read is told once, and read as soon as it can be', async ()
     onError: (error) => errors.push(error),
   });
   const heard: string[] = [];
-  follower.subscribe((entries) => heard.push(...entries.map(nameOf)));
+  follower.subscribe((entries) => heard.push(...entries.map(readName)));
 
   isBroken = true;
   for (const title of ['a', 'b', 'c']) {
@@ -269,7 +266,7 @@ test('a reader catches up, page by page, with what its groups and the person hea
     { kind: 'key', groupId: mine[1] ?? '', accountId: null, detail: { keyId: 'a' } },
     { kind: 'access', groupId: null, accountId, detail: { ended: 'tokens', id: null } },
   ];
-  for (const signal of signals) await tell(signal);
+  for (const signal of signals) await sendSignal(signal);
 
   const entries = await readAll({ groupIds: mine, accountId }, after);
 
@@ -296,9 +293,9 @@ test('a reader of many groups, most of them quiet, catches up with all of them',
   // Longer than what is looked through at once: it is passed over.
   await Promise.all(Array.from({ length: 4_500 }, () => post(other)));
   await post(mine[11]);
-  await tell({ kind: 'read', groupId: mine[3] ?? '', accountId, detail: { upTo: 1 } });
+  await sendSignal({ kind: 'read', groupId: mine[3] ?? '', accountId, detail: { upTo: 1 } });
   await Promise.all(Array.from({ length: 2_500 }, () => post(other)));
-  await tell({
+  await sendSignal({
     kind: 'group',
     groupId: mine[4] ?? '',
     accountId: null,
@@ -309,11 +306,11 @@ test('a reader of many groups, most of them quiet, catches up with all of them',
   const entries = await readAll({ groupIds: mine, accountId }, after);
 
   const feed = await readFeed(store.reader, { after, limit: 10_000 });
-  const groupOf = (entry: FeedEntry): string | null =>
+  const readGroup = (entry: FeedEntry): string | null =>
     entry.kind === 'notification' ? entry.notification.groupId : entry.signal.groupId;
   assert.deepEqual(
     entries,
-    feed.filter((entry) => mine.includes(groupOf(entry) ?? '')),
+    feed.filter((entry) => mine.includes(readGroup(entry) ?? '')),
   );
   assert.equal(entries.length, 803);
 });
@@ -323,9 +320,9 @@ test('a reader of no group catches up with its own reads alone', async () => {
   const accountId = await storeAccount(database);
   const after = await newestPosition();
   await store.post(postTo(groupId));
-  await tell({ kind: 'read', groupId, accountId, detail: { upTo: 1 } });
+  await sendSignal({ kind: 'read', groupId, accountId, detail: { upTo: 1 } });
 
   const entries = await readAll({ groupIds: [], accountId }, after);
 
-  assert.deepEqual(entries.map(nameOf), ['read']);
+  assert.deepEqual(entries.map(readName), ['read']);
 });

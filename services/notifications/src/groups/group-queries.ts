@@ -1,8 +1,7 @@
 // Reads and writes of groups, as one member sees them.
 import type { DatabaseReader } from '@lothub/kit/database';
 import { present } from '@lothub/kit/present';
-import sql, { empty } from 'sql-template-tag';
-import type { Sql } from 'sql-template-tag';
+import sql, { empty, type Sql } from 'sql-template-tag';
 import type { Role } from '../access/person.ts';
 import { UNREAD } from '../feed/unread.ts';
 
@@ -51,7 +50,7 @@ export function readGroups(
     limit ${page.limit}`);
 }
 
-export function groupOf(
+export function findGroupRow(
   reader: DatabaseReader,
   { accountId, groupId }: { readonly accountId: string; readonly groupId: string },
 ): Promise<GroupRow | undefined> {

@@ -1,10 +1,9 @@
 // Groups over HTTP: GET and POST groups, GET and PATCH groups/{group_id}, POST groups/{group_id}/test.
 import { instantText } from '@lothub/kit/clock';
-import { personOf } from '../access/gate.ts';
+import { getPerson } from '../access/gate.ts';
 import { SESSION_WRITE_PROBLEMS, TOKEN_READ_PROBLEMS } from '../access/gate-problems.ts';
-import { actorOf } from '../access/person.ts';
-import { API_PREFIX, PAGE_DEFAULT, optionalBody, problemAnswers } from '../http.ts';
-import type { App } from '../http.ts';
+import { toActor } from '../access/person.ts';
+import { API_PREFIX, PAGE_DEFAULT, optionalBody, problemAnswers, type App } from '../http.ts';
 import {
   GroupChangeSchema,
   GroupListQuery,
@@ -15,8 +14,7 @@ import {
   TestAnswerSchema,
   TestPostSchema,
 } from './group-schema.ts';
-import { changeGroup, createGroup, getGroup, listGroups } from './groups.ts';
-import type { GroupDeps } from './groups.ts';
+import { changeGroup, createGroup, getGroup, listGroups, type GroupDeps } from './groups.ts';
 import { postTest } from './test-post.ts';
 
 const TAGS = ['Groups'];
@@ -36,7 +34,7 @@ export function groupRoutes(app: App, deps: GroupDeps): void {
       },
     },
     async (request) => {
-      const { accountId } = personOf(request);
+      const { accountId } = getPerson(request);
       const { after, limit } = request.query;
       return await listGroups(reader, { accountId, after, limit: limit ?? PAGE_DEFAULT });
     },
@@ -59,7 +57,7 @@ export function groupRoutes(app: App, deps: GroupDeps): void {
     async (request, reply) => {
       const { name, retention_days: retentionDays, retention_rows: retentionRows } = request.body;
       const values = { name, retentionDays, retentionRows };
-      const group = await createGroup(deps, personOf(request), values);
+      const group = await createGroup(deps, getPerson(request), values);
       return await reply
         .code(201)
         .header('Location', `${API_PREFIX}/groups/${group.id}`)
@@ -79,7 +77,7 @@ export function groupRoutes(app: App, deps: GroupDeps): void {
       },
     },
     async (request) => {
-      const { accountId } = personOf(request);
+      const { accountId } = getPerson(request);
       return await getGroup(reader, { accountId, groupId: request.params.group_id });
     },
   );
@@ -102,7 +100,7 @@ export function groupRoutes(app: App, deps: GroupDeps): void {
       },
     },
     async (request) => {
-      const person = personOf(request);
+      const person = getPerson(request);
       const { group_id: groupId } = request.params;
       const {
         name,
@@ -111,7 +109,7 @@ export function groupRoutes(app: App, deps: GroupDeps): void {
         retention_rows: retentionRows,
       } = request.body;
       const values = { name, paused, retentionDays, retentionRows };
-      await changeGroup(deps, { actor: actorOf(person), groupId }, values);
+      await changeGroup(deps, { actor: toActor(person), groupId }, values);
       return await getGroup(reader, { accountId: person.accountId, groupId });
     },
   );
@@ -137,7 +135,7 @@ export function groupRoutes(app: App, deps: GroupDeps): void {
     async (request, reply) => {
       const { group_id: groupId } = request.params;
       const severity = request.body?.severity ?? 'info';
-      const posted = await postTest(deps, personOf(request), { groupId, severity });
+      const posted = await postTest(deps, getPerson(request), { groupId, severity });
       const location = `${API_PREFIX}/groups/${groupId}/notifications/${posted.seq}`;
       return await reply
         .code(201)

@@ -1,23 +1,20 @@
 // Groups: making, listing and setting them (docs/interface/notifications.md#groups). Whoever makes a group
 // owns it. (Deleting one: duties/delete-group.ts.)
-import { instantText } from '@lothub/kit/clock';
-import type { Clock } from '@lothub/kit/clock';
+import { instantText, type Clock } from '@lothub/kit/clock';
 import type { DatabaseReader } from '@lothub/kit/database';
 import { cutPage } from '@lothub/kit/rows/cut-page';
 import type { Static } from 'typebox';
 import { noSuchGroup } from '../access/membership.ts';
-import { actorOf } from '../access/person.ts';
-import type { Person } from '../access/person.ts';
+import { toActor, type Person } from '../access/person.ts';
 import { Problem } from '../errors.ts';
 import { insertSignal } from '../feed/signals.ts';
-import { insertAuditEntry } from '../store/audit.ts';
-import type { Actor, AuditEntry } from '../store/audit.ts';
+import { insertAuditEntry, type Actor, type AuditEntry } from '../store/audit.ts';
 import { newId } from '@lothub/kit/secrets/ids';
 import { changePlanned } from '@lothub/kit/writer/change-planned';
 import type { NotificationStore } from '../store/store.ts';
 import {
   countGroups,
-  groupOf,
+  findGroupRow,
   groupSettings,
   readGroups,
   stillSet,
@@ -52,7 +49,7 @@ export async function getGroup(
   reader: DatabaseReader,
   key: { readonly accountId: string; readonly groupId: string },
 ): Promise<Group> {
-  const row = await groupOf(reader, key);
+  const row = await findGroupRow(reader, key);
   if (row === undefined) throw noSuchGroup();
   return groupFrom(row);
 }
@@ -82,7 +79,7 @@ export async function createGroup(
         ...values,
         groupId,
         ownerId: accountId,
-        actor: actorOf(person),
+        actor: toActor(person),
         at: clock.nowMs(),
       }),
       result: undefined,

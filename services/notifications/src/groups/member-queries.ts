@@ -1,7 +1,6 @@
 // Reads and writes of the members of groups.
 import type { DatabaseReader } from '@lothub/kit/database';
-import sql, { empty } from 'sql-template-tag';
-import type { Sql } from 'sql-template-tag';
+import sql, { empty, type Sql } from 'sql-template-tag';
 import type { Role } from '../access/person.ts';
 
 export interface MemberRow {
@@ -44,7 +43,7 @@ export function readMembers(
     limit ${page.limit}`);
 }
 
-export function memberOf(
+export function findMemberRow(
   reader: DatabaseReader,
   { groupId, accountId }: MemberKey,
 ): Promise<MemberRow | undefined> {

@@ -1,10 +1,9 @@
 // Members over HTTP: GET groups/{group_id}/members, PATCH and DELETE groups/{group_id}/members/{account_id}.
 import { Type } from '@lothub/kit/json-schema';
-import { personOf } from '../access/gate.ts';
+import { getPerson } from '../access/gate.ts';
 import { SESSION_READ_PROBLEMS, SESSION_WRITE_PROBLEMS } from '../access/gate-problems.ts';
-import { actorOf } from '../access/person.ts';
-import { API_PREFIX, PAGE_DEFAULT, problemAnswers } from '../http.ts';
-import type { App } from '../http.ts';
+import { toActor } from '../access/person.ts';
+import { API_PREFIX, PAGE_DEFAULT, problemAnswers, type App } from '../http.ts';
 import { GroupParams } from './group-schema.ts';
 import type { GroupDeps } from './groups.ts';
 import {
@@ -35,7 +34,7 @@ export function memberRoutes(app: App, deps: GroupDeps): void {
       },
     },
     async (request) => {
-      const { accountId } = personOf(request);
+      const { accountId } = getPerson(request);
       const { after, limit } = request.query;
       return await listMembers(deps.store.reader, {
         groupId: request.params.group_id,
@@ -65,7 +64,7 @@ export function memberRoutes(app: App, deps: GroupDeps): void {
     async (request) => {
       const { group_id: groupId, account_id: accountId } = request.params;
       const { role } = request.body;
-      return await changeRole(deps, actorOf(personOf(request)), { groupId, accountId, role });
+      return await changeRole(deps, toActor(getPerson(request)), { groupId, accountId, role });
     },
   );
 
@@ -88,7 +87,7 @@ export function memberRoutes(app: App, deps: GroupDeps): void {
     },
     async (request, reply) => {
       const { group_id: groupId, account_id: accountId } = request.params;
-      await removeMember(deps, actorOf(personOf(request)), { groupId, accountId });
+      await removeMember(deps, toActor(getPerson(request)), { groupId, accountId });
       return await reply.code(204).send();
     },
   );

@@ -8,17 +8,14 @@ import type { Static } from 'typebox';
 import { getMembership } from '../access/membership.ts';
 import type { Role } from '../access/person.ts';
 import { Problem } from '../errors.ts';
-import { insertSignal } from '../feed/signals.ts';
-import type { SignalDetails } from '../feed/signals.ts';
-import { insertAuditEntry } from '../store/audit.ts';
-import type { Actor } from '../store/audit.ts';
-import { changePlanned } from '@lothub/kit/writer/change-planned';
-import type { Planned } from '@lothub/kit/writer/change-planned';
+import { insertSignal, type SignalDetails } from '../feed/signals.ts';
+import { insertAuditEntry, type Actor } from '../store/audit.ts';
+import { changePlanned, type Planned } from '@lothub/kit/writer/change-planned';
 import type { GroupDeps } from './groups.ts';
 import {
   deleteMember,
+  findMemberRow,
   hasOtherOwner,
-  memberOf,
   readMembers,
   stillMember,
   stillOtherOwner,
@@ -86,7 +83,7 @@ export async function changeRole(
           subject: accountId,
           details: { role },
         }),
-        ...tell({ groupId, accountId, change: 'role', at }),
+        ...insertMembershipSignal({ groupId, accountId, change: 'role', at }),
       ],
       result,
     };
@@ -121,7 +118,7 @@ export async function removeMember(
           subject: accountId,
           details: { name: member.name, left: isLeaving },
         }),
-        ...tell({ groupId, accountId, change: 'removed', at }),
+        ...insertMembershipSignal({ groupId, accountId, change: 'removed', at }),
       ],
       result: undefined,
     };
@@ -161,12 +158,12 @@ async function planWithOwner(
 
 /** @throws Problem `not_found` */
 async function getMember(reader: DatabaseReader, key: MemberKey): Promise<MemberRow> {
-  const member = await memberOf(reader, key);
+  const member = await findMemberRow(reader, key);
   if (member === undefined) throw new Problem('not_found', 'There is no such member of the group');
   return member;
 }
 
-function tell({
+function insertMembershipSignal({
   groupId,
   accountId,
   change,

@@ -3,8 +3,7 @@ import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import type { Role } from '../access/person.ts';
 import { insertSignal } from '../feed/signals.ts';
-import { insertAuditEntry } from '../store/audit.ts';
-import type { Actor } from '../store/audit.ts';
+import { insertAuditEntry, type Actor } from '../store/audit.ts';
 import { RETENTION_DAYS, RETENTION_ROWS } from './limits.ts';
 
 export interface NewGroup {

@@ -1,8 +1,7 @@
 // What only an owner of a group may do, or the operator: asked before, and asked again as a guard of the
 // change itself, because an owner may be removed in between.
 import type { DatabaseReader } from '@lothub/kit/database';
-import sql, { empty, join } from 'sql-template-tag';
-import type { Sql } from 'sql-template-tag';
+import sql, { empty, join, type Sql } from 'sql-template-tag';
 import { getOwnership } from '../access/membership.ts';
 import { Problem } from '../errors.ts';
 import type { Actor } from '../store/audit.ts';

@@ -3,8 +3,7 @@ import type { DatabaseReader } from '@lothub/kit/database';
 import { getOwnership, noSuchGroup } from '../access/membership.ts';
 import type { Person } from '../access/person.ts';
 import { Problem } from '../errors.ts';
-import { NOTHING_SAID } from '../store/post.ts';
-import type { Post, PostedPlace, Severity } from '../store/post.ts';
+import { NOTHING_SAID, type Post, type PostedPlace, type Severity } from '../store/post.ts';
 import { groupSettings } from './group-queries.ts';
 import type { GroupDeps } from './groups.ts';
 

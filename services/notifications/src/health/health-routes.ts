@@ -1,13 +1,11 @@
 // GET /api/v1/health: does the process serve, and does its database answer. GET /api/v1/ready: does it take
 // posts.
-import { DatabaseError } from '@lothub/kit/database';
-import type { DatabaseReader } from '@lothub/kit/database';
+import { DatabaseError, type DatabaseReader } from '@lothub/kit/database';
 import { HEALTH_WAIT_MS } from '@lothub/kit/http/health';
 import sql from 'sql-template-tag';
 import { Type } from '@lothub/kit/json-schema';
 import { PROBLEM_OF_DATABASE_ERROR, Problem } from '../errors.ts';
-import { HEALTH_PATH, READY_PATH, problemAnswers } from '../http.ts';
-import type { App } from '../http.ts';
+import { HEALTH_PATH, READY_PATH, problemAnswers, type App } from '../http.ts';
 import { VERSION } from '../version.ts';
 
 const UpgradeOfStart = Type.Object(

@@ -1,8 +1,7 @@
 // Reading a group over HTTP: its notifications, what of them is read, and who took up critical ones.
-import { personOf } from '../access/gate.ts';
+import { getPerson } from '../access/gate.ts';
 import { SESSION_WRITE_PROBLEMS, TOKEN_READ_PROBLEMS } from '../access/gate-problems.ts';
-import { API_PREFIX, problemAnswers } from '../http.ts';
-import type { App } from '../http.ts';
+import { API_PREFIX, problemAnswers, type App } from '../http.ts';
 import { acknowledge, acknowledgeItem } from './acknowledge.ts';
 import {
   AcknowledgeBody,
@@ -26,8 +25,7 @@ import { getNotification, listNotifications } from './list.ts';
 import { listOccurrences } from './occurrences.ts';
 import { markAllReadUpTo } from './read-all.ts';
 import { markItemRead, markItemUnread } from './read-item.ts';
-import { markRead, markReadUpTo, markUnread, readUnread } from './read-state.ts';
-import type { ReadingDeps } from './read-state.ts';
+import { markRead, markReadUpTo, markUnread, readUnread, type ReadingDeps } from './read-state.ts';
 
 const TAGS = ['Reading'];
 const LIST = `${API_PREFIX}/groups/:group_id/notifications`;
@@ -57,7 +55,7 @@ export function inboxRoutes(app: App, deps: ReadingDeps): void {
         response: { 200: UnreadSchema, ...problemAnswers(...TOKEN_READ_PROBLEMS) },
       },
     },
-    async (request) => await readUnread(reader, personOf(request).accountId),
+    async (request) => await readUnread(reader, getPerson(request).accountId),
   );
 
   app.get(
@@ -76,7 +74,7 @@ export function inboxRoutes(app: App, deps: ReadingDeps): void {
         response: { 200: AllNotificationsSchema, ...problemAnswers(...TOKEN_READ_PROBLEMS) },
       },
     },
-    async (request) => await listAll(reader, personOf(request).accountId, request.query),
+    async (request) => await listAll(reader, getPerson(request).accountId, request.query),
   );
 
   app.get(
@@ -96,7 +94,7 @@ export function inboxRoutes(app: App, deps: ReadingDeps): void {
       },
     },
     async (request) => {
-      const { accountId } = personOf(request);
+      const { accountId } = getPerson(request);
       const key = { accountId, groupId: request.params.group_id };
       return await listNotifications(reader, key, request.query);
     },
@@ -114,7 +112,7 @@ export function inboxRoutes(app: App, deps: ReadingDeps): void {
       },
     },
     async (request) => {
-      const { accountId } = personOf(request);
+      const { accountId } = getPerson(request);
       const { group_id: groupId, seq } = request.params;
       return await getNotification(reader, { accountId, groupId }, seq);
     },
@@ -134,7 +132,7 @@ export function inboxRoutes(app: App, deps: ReadingDeps): void {
       },
     },
     async (request) => {
-      const { accountId } = personOf(request);
+      const { accountId } = getPerson(request);
       const { group_id: groupId, seq } = request.params;
       return await listOccurrences(reader, { accountId, groupId }, { ...request.query, seq });
     },
@@ -156,7 +154,7 @@ export function inboxRoutes(app: App, deps: ReadingDeps): void {
       },
     },
     async (request) => {
-      const { accountId } = personOf(request);
+      const { accountId } = getPerson(request);
       const { group_id: groupId, seq } = request.params;
       const mark = request.query.grouped === true ? markItemRead : markRead;
       return await mark(deps, { accountId, groupId }, seq);
@@ -177,7 +175,7 @@ export function inboxRoutes(app: App, deps: ReadingDeps): void {
       },
     },
     async (request) => {
-      const { accountId } = personOf(request);
+      const { accountId } = getPerson(request);
       const { group_id: groupId, seq } = request.params;
       const mark = request.query.grouped === true ? markItemUnread : markUnread;
       return await mark(deps, { accountId, groupId }, seq);
@@ -200,7 +198,7 @@ export function inboxRoutes(app: App, deps: ReadingDeps): void {
       },
     },
     async (request) => {
-      const { accountId } = personOf(request);
+      const { accountId } = getPerson(request);
       const key = { accountId, groupId: request.params.group_id };
       return await markReadUpTo(deps, key, request.body.up_to);
     },
@@ -218,7 +216,8 @@ export function inboxRoutes(app: App, deps: ReadingDeps): void {
         response: { 200: UnreadSchema, ...problemAnswers(...SESSION_WRITE_PROBLEMS) },
       },
     },
-    async (request) => await markAllReadUpTo(deps, personOf(request).accountId, request.body.up_to),
+    async (request) =>
+      await markAllReadUpTo(deps, getPerson(request).accountId, request.body.up_to),
   );
 
   app.put(
@@ -245,7 +244,7 @@ export function inboxRoutes(app: App, deps: ReadingDeps): void {
       const { group_id: groupId, seq } = request.params;
       const comment = request.body?.comment;
       const take = request.query.grouped === true ? acknowledgeItem : acknowledge;
-      return await take(deps, { person: personOf(request), groupId, seq, comment });
+      return await take(deps, { person: getPerson(request), groupId, seq, comment });
     },
   );
 }

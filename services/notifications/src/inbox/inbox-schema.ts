@@ -4,8 +4,7 @@ import { Type } from '@lothub/kit/json-schema';
 import type { Static } from 'typebox';
 import { LimitQuery, optionalBody } from '../http.ts';
 import { SENT_MEMBERS } from '../sent-members.ts';
-import { SEVERITIES } from '../store/post.ts';
-import type { Severity } from '../store/post.ts';
+import { SEVERITIES, type Severity } from '../store/post.ts';
 
 /** Maximum length of the comment of an acknowledgement, in characters. */
 export const COMMENT_LENGTH_MAX = 1_000;

@@ -1,13 +1,10 @@
 // Queries on what belongs together in a group: the notifications of one `dedup_key` up to a resolved one, which
 // lists may show as one item, where the newest of them is. Each reads through an index and has a limit.
 import type { DatabaseReader } from '@lothub/kit/database';
-import sql, { join } from 'sql-template-tag';
-import type { Sql } from 'sql-template-tag';
+import sql, { join, type Sql } from 'sql-template-tag';
 import type { MembershipKey } from '../access/membership.ts';
-import { SEVERITIES } from '../store/post.ts';
-import type { Severity } from '../store/post.ts';
-import { exceptionFor, inOrder } from './inbox-queries.ts';
-import type { Part } from './inbox-queries.ts';
+import { SEVERITIES, type Severity } from '../store/post.ts';
+import { exceptionFor, inOrder, type Part } from './inbox-queries.ts';
 import { OPEN_COUNT_MAX } from './inbox-schema.ts';
 import type { PlaceRow } from './search-queries.ts';
 

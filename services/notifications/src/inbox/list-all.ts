@@ -3,11 +3,9 @@ import type { DatabaseReader } from '@lothub/kit/database';
 import { readFeedPosition } from '../feed/feed-queries.ts';
 import { GROUPS_PER_PERSON_MAX } from '../groups/limits.ts';
 import { PAGE_DEFAULT } from '../http.ts';
-import { readStandingRows } from './inbox-queries.ts';
-import type { Direction, StandingRow } from './inbox-queries.ts';
+import { readStandingRows, type Direction, type StandingRow } from './inbox-queries.ts';
 import type { AllNotifications } from './inbox-schema.ts';
-import { assertOneCursor, openMembers } from './list.ts';
-import type { ListOptions } from './list.ts';
+import { assertOneCursor, openMembers, type ListOptions } from './list.ts';
 import { searchPage } from './search-page.ts';
 import type { Lane } from './search.ts';
 import { readEdges } from './search-queries.ts';
@@ -28,7 +26,7 @@ export async function listAll(
   const head = await readFeedPosition(reader);
   const standings = await readStandingRows(reader, { accountId, limit: GROUPS_PER_PERSON_MAX });
   const direction: Direction = after === undefined ? 'older' : 'newer';
-  const lanes = await lanesOf(reader, {
+  const lanes = await readLanes(reader, {
     accountId,
     direction,
     after: after ?? 0,
@@ -49,7 +47,7 @@ export async function listAll(
 }
 
 /** The parts of the groups that have something between the ends of the page. */
-async function lanesOf(
+async function readLanes(
   reader: DatabaseReader,
   {
     accountId,

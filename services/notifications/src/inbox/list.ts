@@ -1,8 +1,7 @@
 // Pages of the notifications of a group, as one of its people sees them.
 import type { DatabaseReader } from '@lothub/kit/database';
 import { cutPage } from '@lothub/kit/rows/cut-page';
-import { noSuchGroup } from '../access/membership.ts';
-import type { MembershipKey } from '../access/membership.ts';
+import { noSuchGroup, type MembershipKey } from '../access/membership.ts';
 import { Problem } from '../errors.ts';
 import { PAGE_DEFAULT } from '../http.ts';
 import { findItem, findStanding, readItemRows } from './inbox-queries.ts';
@@ -10,8 +9,7 @@ import type { Part, StandingRow } from './inbox-queries.ts';
 import type { Notification, NotificationList } from './inbox-schema.ts';
 import { countOpen } from './item-queries.ts';
 import { toMarks, toNotification } from './notification.ts';
-import { searchPage } from './search-page.ts';
-import type { ListPage } from './search-page.ts';
+import { searchPage, type ListPage } from './search-page.ts';
 import type { Choice } from './search.ts';
 
 export interface ListOptions extends Choice {

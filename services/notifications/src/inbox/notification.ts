@@ -23,17 +23,17 @@ export function toNotification(row: StoredNotification, marks: Marks): Notificat
     body: row.body,
     severity: row.severity,
     ...(row.redactedAt === null ? pickSentMembers(row) : {}),
-    ...belongingOf(row),
+    ...pickBelonging(row),
     ...(row.redactedAt === null ? {} : { redacted_at: instantText(row.redactedAt) }),
     created_at: instantText(row.createdAt),
-    sender: senderOf(row),
+    sender: toSender(row),
     acknowledged: marks.acknowledged,
     read: marks.read,
   };
 }
 
 /** What it belongs together with, of one with a `dedup_key`. */
-function belongingOf({
+function pickBelonging({
   firstSeq,
   firstAt,
   count,
@@ -43,7 +43,7 @@ function belongingOf({
 }
 
 /** A key, or the person who tried the group out. */
-export function senderOf(
+export function toSender(
   row: Pick<NotificationRow, 'keyId' | 'keyName' | 'accountId' | 'accountName'>,
 ): Notification['sender'] {
   if (row.keyId !== null) return { kind: 'key', id: row.keyId, name: row.keyName ?? '' };
@@ -61,7 +61,7 @@ export interface MarksRow {
 }
 
 export function toMarks(row: MarksRow, readUpTo: number): Marks {
-  return { acknowledged: acknowledgedOf(row), read: isRead(row, readUpTo) };
+  return { acknowledged: toAcknowledged(row), read: isRead(row, readUpTo) };
 }
 
 export function isRead(
@@ -79,7 +79,7 @@ export function isAllRead(
   return row.earlierUnread === 0 && isRead(row, readUpTo);
 }
 
-function acknowledgedOf(row: MarksRow): Acknowledged | null {
+function toAcknowledged(row: MarksRow): Acknowledged | null {
   const { ackAccountId, ackName, ackAt, ackComment } = row;
   if (ackAccountId === null || ackAt === null) return null;
   return {

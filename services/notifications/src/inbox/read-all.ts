@@ -3,8 +3,7 @@ import { Problem } from '../errors.ts';
 import { readFeedPosition } from '../feed/feed-queries.ts';
 import type { Unread } from './inbox-schema.ts';
 import { readEdges } from './search-queries.ts';
-import { aboveHead, markReadUpTo, readUnread } from './read-state.ts';
-import type { ReadingDeps } from './read-state.ts';
+import { aboveHead, markReadUpTo, readUnread, type ReadingDeps } from './read-state.ts';
 
 /**
  * Marks everything at or before the position as read, and nothing after it. After a crash some groups may be

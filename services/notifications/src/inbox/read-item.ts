@@ -5,14 +5,13 @@ import type { Sql } from 'sql-template-tag';
 import type { DatabaseReader } from '@lothub/kit/database';
 import type { MembershipKey } from '../access/membership.ts';
 import type { ReadState } from './inbox-schema.ts';
-import { readSinglyAbove } from './inbox-queries.ts';
+import { readSinglyAbove, type StandingRow } from './inbox-queries.ts';
 import { findPlace, isOfItem, occurrencesAbove } from './item-queries.ts';
 import type { ItemPlace, ItemRange } from './item-queries.ts';
 import { getStanding, noSuchNotification } from './list.ts';
 import { RUN_MAX, planReadTogether } from './read-plan.ts';
 import { changeReads, markRead, markUnread, standingUpTo } from './read-state.ts';
 import type { ReadChange, ReadingDeps } from './read-state.ts';
-import type { StandingRow } from './inbox-queries.ts';
 
 /** Marked in one transaction, so that no post waits for long. */
 const SLICE_ROWS = 500;

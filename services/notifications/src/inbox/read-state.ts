@@ -7,8 +7,7 @@ import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import type { MembershipKey } from '../access/membership.ts';
 import { Problem } from '../errors.ts';
-import { insertSignal } from '../feed/signals.ts';
-import type { SignalDetails } from '../feed/signals.ts';
+import { insertSignal, type SignalDetails } from '../feed/signals.ts';
 import { GROUPS_PER_PERSON_MAX } from '../groups/limits.ts';
 import { changePlanned } from '@lothub/kit/writer/change-planned';
 import type { NotificationStore } from '../store/store.ts';
@@ -116,11 +115,11 @@ export async function changeReads(
     const signal = insertSignal({ kind: 'read', ...key, detail, at: clock.nowMs() });
     return {
       guard: isAsRead(key, standing),
-      statements: [...writesOf(key, step), ...statements, ...signal],
+      statements: [...buildWrites(key, step), ...statements, ...signal],
       result: undefined,
     };
   });
-  return readStateOf(await getStanding(store.reader, key));
+  return toReadState(await getStanding(store.reader, key));
 }
 
 /** A guard: the read state is unchanged; somebody who left and joined again is another member. */
@@ -134,7 +133,7 @@ function isAsRead({ accountId, groupId }: MembershipKey, standing: StandingRow):
       and read_up_to = ${standing.readUpTo}`;
 }
 
-function writesOf(
+function buildWrites(
   { accountId, groupId }: MembershipKey,
   step: Extract<ReadStep, { kind: 'step' }>,
 ): readonly Sql[] {
@@ -205,7 +204,7 @@ export function standingUpTo({ readUpTo, prunedSeq }: StandingRow): number {
   return Math.max(readUpTo, prunedSeq);
 }
 
-function readStateOf(standing: StandingRow): ReadState {
+function toReadState(standing: StandingRow): ReadState {
   return {
     group_id: standing.groupId,
     head_seq: standing.headSeq,

@@ -5,8 +5,7 @@ import { cutPage } from '@lothub/kit/rows/cut-page';
 import { itemsOfIds } from './inbox-queries.ts';
 import type { Notification } from './inbox-schema.ts';
 import { isAllRead, toMarks, toNotification } from './notification.ts';
-import { search } from './search.ts';
-import type { Place, Search } from './search.ts';
+import { search, type Place, type Search } from './search.ts';
 
 export interface ListPage {
   readonly items: Notification[];

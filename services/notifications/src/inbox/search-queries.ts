@@ -55,7 +55,7 @@ export interface TextRow {
 }
 
 /** The texts of those of these ids that are there and were not redacted, in no order. */
-export async function textsOf(
+export async function readTextsById(
   reader: DatabaseReader,
   ids: readonly number[],
 ): Promise<readonly TextRow[]> {

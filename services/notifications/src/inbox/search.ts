@@ -6,7 +6,7 @@ import type { Severity } from '../store/post.ts';
 import type { Direction, Part, StandingRow } from './inbox-queries.ts';
 import { isAllRead } from './notification.ts';
 import { itemsMarkedUnread, placesOfItems, placesOfOpen } from './item-queries.ts';
-import { placesMarkedUnread, findPlaces, textsOf } from './search-queries.ts';
+import { placesMarkedUnread, findPlaces, readTextsById } from './search-queries.ts';
 import type { PlaceRow, TextRow } from './search-queries.ts';
 import { textMatcher } from './text-match.ts';
 
@@ -93,7 +93,7 @@ async function readTexts(
 ): Promise<ReadonlyMap<number, TextRow>> {
   if (places.length === 0) return new Map();
   const ids = places.map(({ id }) => id);
-  return new Map((await textsOf(reader, ids)).map((row) => [row.id, row]));
+  return new Map((await readTextsById(reader, ids)).map((row) => [row.id, row]));
 }
 
 /** A lane while it is read. */
@@ -121,7 +121,7 @@ async function* placesInOrder(
   let slice: Place[] = [];
   const pace = new Pace(READS_PER_TURN);
   for (;;) {
-    const nearest = nearestOf(readings, direction);
+    const nearest = pickNearest(readings, direction);
     if (nearest === undefined) break;
     const row = nearest.rows[nearest.at];
     if (row !== undefined) {
@@ -144,7 +144,7 @@ async function* placesInOrder(
   if (slice.length > 0) yield slice;
 }
 
-function nearestOf(readings: Iterable<Reading>, direction: Direction): Reading | undefined {
+function pickNearest(readings: Iterable<Reading>, direction: Direction): Reading | undefined {
   let nearest: Reading | undefined;
   for (const one of readings) {
     if (nearest === undefined) nearest = one;

@@ -1,13 +1,11 @@
 // How far a person has read in each group, and the marks of notifications, for streams and other answers than
 // pages of a list.
-import { askForEach } from '@lothub/kit/database';
-import type { DatabaseReader } from '@lothub/kit/database';
-import { slicesOf } from '@lothub/kit/in-list';
+import { askForEach, type DatabaseReader } from '@lothub/kit/database';
+import { cutSlices } from '@lothub/kit/in-list';
 import { GROUPS_PER_PERSON_MAX } from '../groups/limits.ts';
 import { marksOfSeqs, standingsIn, readStandingRows } from './inbox-queries.ts';
 import type { GroupStandingRow } from './inbox-queries.ts';
-import { JUST_POSTED, toMarks } from './notification.ts';
-import type { Marks } from './notification.ts';
+import { JUST_POSTED, toMarks, type Marks } from './notification.ts';
 
 export type GroupStanding = GroupStandingRow;
 
@@ -33,7 +31,7 @@ export async function readMarks(
 ): Promise<(id: number) => Marks> {
   const byId = new Map<number, Marks>();
   const slices = [...Map.groupBy(notifications, ({ groupId }) => groupId)].flatMap(
-    ([groupId, ofGroup]) => [...slicesOf(ofGroup)].map((slice) => ({ groupId, slice })),
+    ([groupId, ofGroup]) => [...cutSlices(ofGroup)].map((slice) => ({ groupId, slice })),
   );
   const answers = await askForEach(reader, slices, (one, { groupId, slice }) =>
     marksOfSeqs(one, accountId, { groupId, seqs: slice.map(({ seq }) => seq) }),

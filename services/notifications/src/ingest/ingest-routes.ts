@@ -1,12 +1,10 @@
 // POST /api/v1/ingest (docs/interface/notifications.md#order-of-checks). The order of its checks: route,
 // method, key, rate, media type, size, parsing, shape, idempotency, commit.
-import { validationOf } from '@lothub/kit/http/http-failures';
+import { findValidation } from '@lothub/kit/http/http-failures';
 import { validatorAtFirstRequest } from '@lothub/kit/http/schemas/compilers';
 import type { FastifySchema, FastifySchemaCompiler } from 'fastify';
-import type { FieldProblem } from '@lothub/kit/http/field-problems';
-import { fieldProblemsOf } from '@lothub/kit/http/field-problems';
-import { API_PREFIX, problemAnswers } from '../http.ts';
-import type { App } from '../http.ts';
+import { toFieldProblems, type FieldProblem } from '@lothub/kit/http/field-problems';
+import { API_PREFIX, problemAnswers, type App } from '../http.ts';
 import { fieldsProblem } from '../http-errors.ts';
 import type { PresentedKey } from '../keys/key-lookup.ts';
 import type { Clock } from '@lothub/kit/clock';
@@ -18,8 +16,7 @@ import {
   IngestSchema,
 } from './ingest-schema.ts';
 import type { Ingest } from './ingest.ts';
-import { postingGate } from './posting-gate.ts';
-import type { PostingGateOptions } from './posting-gate.ts';
+import { postingGate, type PostingGateOptions } from './posting-gate.ts';
 
 const IDEMPOTENCY_HEADER = 'idempotency-key';
 const IDEMPOTENCY_KEY = new RegExp(IDEMPOTENCY_KEY_PATTERN);
@@ -74,8 +71,8 @@ export function ingestRoutes(app: App, deps: IngestDeps): void {
       },
     },
     async (request, reply) => {
-      const key = keyOf(request);
-      const idempotencyKey = headerOf(request.headers[IDEMPOTENCY_HEADER]);
+      const key = getPostingKey(request);
+      const idempotencyKey = joinHeader(request.headers[IDEMPOTENCY_HEADER]);
       const problems = [
         ...bodyProblems(request.validationError),
         ...sentProblems(request.body),
@@ -102,16 +99,16 @@ export function ingestRoutes(app: App, deps: IngestDeps): void {
 const compileBodySchema: FastifySchemaCompiler<FastifySchema> = (part) =>
   part.httpPart === 'headers' ? () => true : validatorAtFirstRequest(part);
 
-function keyOf({ postingKey }: { readonly postingKey: PresentedKey | null }): PresentedKey {
+function getPostingKey({ postingKey }: { readonly postingKey: PresentedKey | null }): PresentedKey {
   if (postingKey === null) throw new Error('a post came past its gate');
   return postingKey;
 }
 
 function bodyProblems(error: unknown): readonly FieldProblem[] {
   if (error === undefined) return [];
-  const validation = validationOf(error);
+  const validation = findValidation(error);
   if (validation === undefined) throw new Error('a body could not be judged', { cause: error });
-  return fieldProblemsOf(validation.errors, validation.part);
+  return toFieldProblems(validation.errors, validation.part);
 }
 
 function idempotencyKeyProblems(key: string | undefined): readonly FieldProblem[] {
@@ -121,6 +118,6 @@ function idempotencyKeyProblems(key: string | undefined): readonly FieldProblem[
 }
 
 /** Node joins several headers of one name with a comma and a space. */
-function headerOf(value: string | readonly string[] | undefined): string | undefined {
+function joinHeader(value: string | readonly string[] | undefined): string | undefined {
   return typeof value === 'object' ? value.join(', ') : value;
 }

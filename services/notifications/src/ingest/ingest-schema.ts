@@ -4,8 +4,7 @@ import { Type } from '@lothub/kit/json-schema';
 import type { Static } from 'typebox';
 import { VISIBLE_PATTERN } from '@lothub/kit/http/field-problems';
 import { SENT_MEMBERS } from '../sent-members.ts';
-import { SEVERITIES } from '../store/post.ts';
-import type { Severity } from '../store/post.ts';
+import { SEVERITIES, type Severity } from '../store/post.ts';
 
 export const COMMAND = 'notify';
 export const SEVERITY_DEFAULT: Severity = 'info';

@@ -9,8 +9,7 @@ import { saidIn, pickSentMembers } from '../sent-members.ts';
 import { NOTHING_SAID } from '../store/post.ts';
 import type { Post, PostedPlace, PostOutcome, Sender } from '../store/post.ts';
 import type { NotificationStore } from '../store/store.ts';
-import { COMMAND, SEVERITY_DEFAULT } from './ingest-schema.ts';
-import type { IngestAnswer, IngestBody } from './ingest-schema.ts';
+import { COMMAND, SEVERITY_DEFAULT, type IngestAnswer, type IngestBody } from './ingest-schema.ts';
 
 /** Seconds after which a repeated request that came too early should retry. */
 const IN_FLIGHT_RETRY_SECONDS = 1;
@@ -78,7 +77,7 @@ export class Ingest {
     }
     this.#inFlight.add(name);
     try {
-      const idempotency = { key: idempotencyKey, contentHash: hashOf(post) };
+      const idempotency = { key: idempotencyKey, contentHash: hashContent(post) };
       return await this.#write({ ...post, idempotency }, { waitedMs });
     } finally {
       this.#inFlight.delete(name);
@@ -91,7 +90,7 @@ export class Ingest {
       case 'created':
       case 'replayed':
         return {
-          answer: answerOf(isRedacted(outcome) ? withoutTexts(post) : post, outcome),
+          answer: buildAnswer(isRedacted(outcome) ? withoutTexts(post) : post, outcome),
           isReplay: outcome.kind === 'replayed',
         };
       case 'conflict':
@@ -119,13 +118,13 @@ function withoutTexts({ groupId, severity, sender }: Post): Post {
  * Hashes the content that is stored, so different spellings of `{"title":"a"}` have the same hash. Members that were
  * added later change it only when they are set, so it still matches the keys that are stored.
  */
-function hashOf({ title, body, severity, url, dedupKey, status }: Post): string {
+function hashContent({ title, body, severity, url, dedupKey, status }: Post): string {
   const said = [url, dedupKey, status];
   const added = said.every((member) => member === null) ? [] : said;
   return sha256Hex(JSON.stringify([title, body, severity, ...added]));
 }
 
-function answerOf(post: Post, { id, seq, createdAt }: PostedPlace): IngestAnswer {
+function buildAnswer(post: Post, { id, seq, createdAt }: PostedPlace): IngestAnswer {
   const { groupId, title, body, severity } = post;
   return {
     ...{ id, group_id: groupId, seq, command: COMMAND, title, body, severity },

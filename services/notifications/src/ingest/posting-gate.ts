@@ -2,14 +2,12 @@
 // before. Adapters have gates of their own, made of the same parts.
 import type { Clock } from '@lothub/kit/clock';
 import { idOfApiToken } from '@lothub/kit/secrets/api-token';
-import { addressOf, clientOf } from '@lothub/kit/http/client-address';
-import { rateHeaders } from '@lothub/kit/http/token-bucket';
-import type { TokenBucket } from '@lothub/kit/http/token-bucket';
+import { readClientAddress, toClientNetwork } from '@lothub/kit/http/client-address';
+import { rateHeaders, type TokenBucket } from '@lothub/kit/http/token-bucket';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { rateProblem, takeRate } from '../access/take-rate.ts';
 import { READ_TOKEN_PREFIX } from '../access/token-lookup.ts';
-import { Problem } from '../errors.ts';
-import type { ProblemCode } from '../errors.ts';
+import { Problem, type ProblemCode } from '../errors.ts';
 import type { KeyLookup, PresentedKey } from '../keys/key-lookup.ts';
 import { assertJsonRequest } from '../media-type.ts';
 
@@ -94,7 +92,7 @@ export async function refuseKey(
     readonly challenge: Readonly<Record<string, string>>;
   },
 ): Promise<never> {
-  await takeRate(options.failedRate, clientOf(addressOf(request)), reply);
+  await takeRate(options.failedRate, toClientNetwork(readClientAddress(request)), reply);
   const { code, detail = DETAIL_OF_REFUSAL[code], challenge } = refusal;
   throw new Problem(code, detail, { headers: code === 'wrong_scope' ? {} : challenge });
 }

@@ -2,8 +2,7 @@
 import assert from 'node:assert/strict';
 import { mock, test } from 'node:test';
 import { newApiToken } from '@lothub/kit/secrets/api-token';
-import { DatabaseError } from '@lothub/kit/database';
-import type { DatabaseReader } from '@lothub/kit/database';
+import { DatabaseError, type DatabaseReader } from '@lothub/kit/database';
 import { sha256Hex } from '@lothub/kit/secrets/hash';
 import type { Sql } from 'sql-template-tag';
 import { KeyLookup } from './key-lookup.ts';
@@ -12,7 +11,7 @@ const GROUP_ID = 'grp_000000000000';
 const FOREIGN_KEY = 'a-key-of-the-operator-0123456789abcdef';
 
 /** A table of keys, by id and by hash; counts how often it is asked. */
-function tableOf(keys: readonly { readonly id: string; readonly hash: string }[]) {
+function makeTable(keys: readonly { readonly id: string; readonly hash: string }[]) {
   const state = { asked: 0, lastUsedAt: null as number | null, isAway: false };
   const first = (query: Sql): Promise<unknown> => {
     state.asked += 1;
@@ -43,7 +42,7 @@ function knownFor(t: { after: (end: () => void) => void }): { passMs: (ms: numbe
 
 test('a key is found by its id, and only with its secret', async () => {
   const key = newApiToken('nk_');
-  const { reader } = tableOf([key, { id: 'other', hash: sha256Hex(FOREIGN_KEY) }]);
+  const { reader } = makeTable([key, { id: 'other', hash: sha256Hex(FOREIGN_KEY) }]);
   const keys = new KeyLookup(reader);
 
   const found = await keys.find(key.token);
@@ -55,7 +54,7 @@ test('a key is found by its id, and only with its secret', async () => {
 
 test('a key of a known id with another secret is no key', async () => {
   const [key, other] = [newApiToken('nk_'), newApiToken('nk_')];
-  const { state, reader } = tableOf([{ id: key.id, hash: other.hash }]);
+  const { state, reader } = makeTable([{ id: key.id, hash: other.hash }]);
 
   const found = await new KeyLookup(reader).find(key.token);
 
@@ -72,7 +71,7 @@ for (const [what, presented] of [
   ['two keys', `${FOREIGN_KEY}, ${FOREIGN_KEY}`],
 ] as const) {
   test(`${what} is no key, and nobody is asked`, async () => {
-    const { state, reader } = tableOf([]);
+    const { state, reader } = makeTable([]);
 
     assert.equal(await new KeyLookup(reader).find(presented), undefined);
     assert.equal(state.asked, 0);
@@ -82,7 +81,7 @@ for (const [what, presented] of [
 test('what is known is 500 ms old at most, also that there is no such key', async (t) => {
   const { passMs } = knownFor(t);
   const key = newApiToken('nk_');
-  const { state, reader } = tableOf([key]);
+  const { state, reader } = makeTable([key]);
   const keys = new KeyLookup(reader);
   const asked = async (): Promise<number> => {
     await keys.find(key.token);
@@ -101,7 +100,7 @@ test('what is known is 500 ms old at most, also that there is no such key', asyn
 
 test('many who come with one key at once ask once', async () => {
   const key = newApiToken('nk_');
-  const { state, reader } = tableOf([key]);
+  const { state, reader } = makeTable([key]);
   const keys = new KeyLookup(reader);
 
   await Promise.all(Array.from({ length: 100 }, () => keys.find(key.token)));
@@ -111,7 +110,7 @@ test('many who come with one key at once ask once', async () => {
 
 test('after something was changed everything is asked anew', async () => {
   const key = newApiToken('nk_');
-  const { state, reader } = tableOf([key]);
+  const { state, reader } = makeTable([key]);
   const keys = new KeyLookup(reader);
   await keys.find(key.token);
 
@@ -123,7 +122,7 @@ test('after something was changed everything is asked anew', async () => {
 
 test('a database that is away is no answer, and is asked again by the next one', async () => {
   const key = newApiToken('nk_');
-  const { state, reader } = tableOf([key]);
+  const { state, reader } = makeTable([key]);
   const keys = new KeyLookup(reader);
   state.isAway = true;
 
@@ -136,7 +135,7 @@ test('a database that is away is no answer, and is asked again by the next one',
 test('the use of a key is due once a minute, whoever wrote it last', async (t) => {
   const { passMs } = knownFor(t);
   const key = newApiToken('nk_');
-  const { state, reader } = tableOf([key]);
+  const { state, reader } = makeTable([key]);
   const keys = new KeyLookup(reader);
   const isDue = async (nowMs: number): Promise<boolean | undefined> => {
     passMs(500);

@@ -6,8 +6,7 @@ import { sha256Hex } from '@lothub/kit/secrets/hash';
 import { hashesEqual } from '@lothub/kit/secrets/secrets';
 import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
-import { ADAPTER_PREFIX, KEY_PREFIX } from './key-prefix.ts';
-import type { Adapter } from './key-prefix.ts';
+import { ADAPTER_PREFIX, KEY_PREFIX, type Adapter } from './key-prefix.ts';
 
 /** Half of the second within which a revoked key is refused, should a signal be late. */
 const KNOWN_FOR_MS = 500;
@@ -65,7 +64,7 @@ export class KeyLookup {
    * @throws DatabaseError when the database does not answer
    */
   async find(presented: string): Promise<PresentedKey | undefined> {
-    const name = nameOf(presented);
+    const name = parseName(presented);
     if (name === undefined) return undefined;
     const known = this.#fresh(name);
     const row = await known.row;
@@ -131,7 +130,7 @@ interface Name {
 }
 
 /** Nothing for what no key of ours can be. */
-function nameOf(presented: string): Name | undefined {
+function parseName(presented: string): Name | undefined {
   if (presented.startsWith(KEY_PREFIX)) {
     const id = idOfApiToken(KEY_PREFIX, presented);
     return id === undefined ? undefined : { kind: 'id', text: id };

@@ -16,6 +16,6 @@ export type Adapter = (typeof ADAPTERS)[number];
 export const SIGNING_ADAPTER: Adapter = 'github';
 
 /** @param adapter null: a key of the interface */
-export function prefixOf(adapter: Adapter | null): string {
+export function choosePrefix(adapter: Adapter | null): string {
   return adapter === null ? KEY_PREFIX : ADAPTER_PREFIX;
 }

@@ -1,8 +1,7 @@
 // Reads and writes of group keys; their secrets are hashes.
 import type { DatabaseReader } from '@lothub/kit/database';
 import { present } from '@lothub/kit/present';
-import sql, { empty } from 'sql-template-tag';
-import type { Sql } from 'sql-template-tag';
+import sql, { empty, type Sql } from 'sql-template-tag';
 import type { Adapter } from './key-prefix.ts';
 
 export interface KeyRow {

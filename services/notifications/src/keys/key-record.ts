@@ -3,10 +3,8 @@ import { newApiToken } from '@lothub/kit/secrets/api-token';
 import { instantText, instantTextOrNull } from '@lothub/kit/clock';
 import type { Sql } from 'sql-template-tag';
 import type { Static } from 'typebox';
-import { SIGNING_ADAPTER, prefixOf } from './key-prefix.ts';
-import type { Adapter } from './key-prefix.ts';
-import { insertKey } from './key-queries.ts';
-import type { KeyRow } from './key-queries.ts';
+import { SIGNING_ADAPTER, choosePrefix, type Adapter } from './key-prefix.ts';
+import { insertKey, type KeyRow } from './key-queries.ts';
 import type { IssuedKeySchema, KeySchema, KeyState } from './key-schema.ts';
 
 export type Key = Static<typeof KeySchema>;
@@ -34,7 +32,7 @@ export function newKey({
   readonly nowMs: number;
   readonly expiresAt: number | null;
 }): MadeKey {
-  const { id, token, hash } = newApiToken(prefixOf(adapter));
+  const { id, token, hash } = newApiToken(choosePrefix(adapter));
   const key = { id, groupId, name, adapter, createdBy, createdAt, expiresAt };
   const signingSecret = adapter === SIGNING_ADAPTER ? token : null;
   const row: KeyRow = { ...key, rotatedTo: null, revokedAt: null, lastUsedAt: null };

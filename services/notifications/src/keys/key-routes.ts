@@ -2,11 +2,10 @@
 // rotating of one of them.
 import { Type } from '@lothub/kit/json-schema';
 import type { FastifyRequest } from 'fastify';
-import { personOf } from '../access/gate.ts';
+import { getPerson } from '../access/gate.ts';
 import { SESSION_READ_PROBLEMS, SESSION_WRITE_PROBLEMS } from '../access/gate-problems.ts';
-import { actorOf } from '../access/person.ts';
-import { API_PREFIX, PAGE_DEFAULT, optionalBody, problemAnswers } from '../http.ts';
-import type { App } from '../http.ts';
+import { toActor } from '../access/person.ts';
+import { API_PREFIX, PAGE_DEFAULT, optionalBody, problemAnswers, type App } from '../http.ts';
 import { OVERLAP_HOURS } from './key-limits.ts';
 import {
   IssuedKeySchema,
@@ -57,7 +56,7 @@ export function keyRoutes(app: App, deps: KeyRouteDeps): void {
     async (request) => {
       const { after, limit } = request.query;
       return await listKeys(deps, {
-        actor: actorOf(personOf(request)),
+        actor: toActor(getPerson(request)),
         groupId: request.params.group_id,
         after,
         limit: limit ?? PAGE_DEFAULT,
@@ -78,7 +77,7 @@ export function keyRoutes(app: App, deps: KeyRouteDeps): void {
       },
     },
     async (request, reply) => {
-      const owned = { actor: actorOf(personOf(request)), groupId: request.params.group_id };
+      const owned = { actor: toActor(getPerson(request)), groupId: request.params.group_id };
       const { name, expires_at: expiresAt, adapter } = request.body;
       const issued = await issueKey(deps, owned, { name, expiresAt: expiresAt ?? null, adapter });
       return await reply.code(201).header('Cache-Control', 'no-store').send(configured(issued));
@@ -156,7 +155,7 @@ function ownedKey(
   params: { readonly group_id: string; readonly key_id: string },
 ): OwnedKey {
   return {
-    actor: actorOf(personOf(request)),
+    actor: toActor(getPerson(request)),
     groupId: params.group_id,
     keyId: params.key_id,
   };

@@ -5,8 +5,7 @@ import { expirySchema } from '../expiry.ts';
 import { LimitQuery } from '../http.ts';
 import { nameText } from '@lothub/kit/http/schemas/name-text';
 import { OVERLAP_HOURS } from './key-limits.ts';
-import { ADAPTERS } from './key-prefix.ts';
-import type { Adapter } from './key-prefix.ts';
+import { ADAPTERS, type Adapter } from './key-prefix.ts';
 
 /** Maximum length of an identifier in a path; all of ours are shorter. */
 const ID_MAX = 64;

@@ -1,18 +1,15 @@
 // Keys of a group: issuing, naming, ending, rotating and revoking them
 // (docs/interface/notifications.md#keys). An owner does it, or the operator. Within a second every process
 // drops a changed key from its cache, because of the signal in the transaction of the change.
-import { instantTextOrNull } from '@lothub/kit/clock';
-import type { Clock } from '@lothub/kit/clock';
+import { instantTextOrNull, type Clock } from '@lothub/kit/clock';
 import type { DatabaseReader } from '@lothub/kit/database';
 import { cutPage } from '@lothub/kit/rows/cut-page';
 import type { Static } from 'typebox';
 import { Problem } from '../errors.ts';
 import { computeExpiry } from '../expiry.ts';
 import { insertSignal } from '../feed/signals.ts';
-import { assertOwner, whileOwned } from '../groups/ownership.ts';
-import type { OwnedGroup } from '../groups/ownership.ts';
-import { insertAuditEntry } from '../store/audit.ts';
-import type { AuditAction, AuditEntry } from '../store/audit.ts';
+import { assertOwner, whileOwned, type OwnedGroup } from '../groups/ownership.ts';
+import { insertAuditEntry, type AuditAction, type AuditEntry } from '../store/audit.ts';
 import { changePlanned } from '@lothub/kit/writer/change-planned';
 import type { NotificationStore } from '../store/store.ts';
 import {
@@ -28,8 +25,7 @@ import {
 import type { Adapter } from './key-prefix.ts';
 import type { KeyRow } from './key-queries.ts';
 import { ACTIVE_KEYS_MAX } from './key-limits.ts';
-import { keyFrom, newKey, judgeKeyState } from './key-record.ts';
-import type { IssuedKey, Key } from './key-record.ts';
+import { keyFrom, newKey, judgeKeyState, type IssuedKey, type Key } from './key-record.ts';
 import type { KeyListSchema } from './key-schema.ts';
 
 const MS_PER_HOUR = 3_600_000;
@@ -93,7 +89,7 @@ export async function issueKey(
       ),
       statements: [
         made.insert,
-        entryOf(
+        insertEntry(
           'key_issued',
           { ...owned, keyId: made.row.id, at: nowMs },
           { name, ...(adapter === null ? {} : { adapter }) },
@@ -144,8 +140,8 @@ export async function changeKey(
       guard: whileOwned({ ownerId: actor.accountId, groupId }, stillKey(key)),
       statements: [
         updateKey(keyId, wanted),
-        entryOf('key_changed', { ...owned, at: nowMs }, details),
-        ...tellProcesses({ groupId, keyId, at: nowMs }),
+        insertEntry('key_changed', { ...owned, at: nowMs }, details),
+        ...signalProcesses({ groupId, keyId, at: nowMs }),
       ],
       result,
     };
@@ -193,12 +189,12 @@ export async function rotateKey(
       statements: [
         made.insert,
         endRotated(keyId, { rotatedTo: made.row.id, expiresAt }),
-        entryOf(
+        insertEntry(
           'key_rotated',
           { ...owned, at: nowMs },
           { name: key.name, rotated_to: made.row.id, overlap_hours: overlapHours },
         ),
-        ...tellProcesses({ groupId, keyId, at: nowMs }),
+        ...signalProcesses({ groupId, keyId, at: nowMs }),
       ],
       result: {
         issued: { ...keyFrom(made.row, nowMs), key: made.token },
@@ -222,8 +218,8 @@ export async function revokeKey({ store, clock }: KeyDeps, owned: OwnedKey): Pro
       guard: whileOwned({ ownerId: actor.accountId, groupId }, stillKey(key)),
       statements: [
         revokeKeyAt(keyId, nowMs),
-        entryOf('key_revoked', { ...owned, at: nowMs }, { name: key.name }),
-        ...tellProcesses({ groupId, keyId, at: nowMs }),
+        insertEntry('key_revoked', { ...owned, at: nowMs }, { name: key.name }),
+        ...signalProcesses({ groupId, keyId, at: nowMs }),
       ],
       result: keyFrom({ ...key, revokedAt: nowMs }, nowMs),
     };
@@ -268,7 +264,7 @@ async function assertRoom(
   );
 }
 
-function entryOf(
+function insertEntry(
   action: AuditAction,
   { actor, groupId, keyId, at }: OwnedKey & { readonly at: number },
   details: AuditEntry['details'],
@@ -276,7 +272,7 @@ function entryOf(
   return insertAuditEntry({ at, actor, action, groupId, subject: keyId, details });
 }
 
-function tellProcesses({
+function signalProcesses({
   groupId,
   keyId,
   at,

@@ -16,7 +16,7 @@ const TOUCH_EVERY_MS = 60_000;
 
 export interface PostingByKey {
   /** Groups in which the person may make keys: those that the person owns. */
-  readonly groupsOf: (
+  readonly listGroups: (
     accountId: string,
   ) => Promise<readonly { readonly id: string; readonly name: string }[]>;
   /** @returns the id of a new key; undefined when the person may not make one, or the group has no room */
@@ -56,7 +56,7 @@ export function postingByKey(deps: {
   const { store } = deps;
   const ingest = new Ingest(store);
   return {
-    groupsOf: async (accountId) => {
+    listGroups: async (accountId) => {
       const page = { accountId, limit: GROUPS_PER_PERSON_MAX };
       const { items } = await listGroups(store.reader, page);
       return items.filter(({ role }) => role === 'owner').map(({ id, name }) => ({ id, name }));

@@ -5,10 +5,8 @@ import type { Outbox, SendResult } from '@lothub/delivery/outbox/outbox';
 import type { MailResult } from '@lothub/delivery/mail/smtp-answer';
 import { isRead } from '../inbox/notification.ts';
 import type { MailDeps } from './mail-settings.ts';
-import { MAIL_OUTBOX, claimedMails } from './outbox-queries.ts';
-import type { ClaimedMail } from './outbox-queries.ts';
-import { writeNotificationMail } from './notification-mail.ts';
-import type { MailedNotification } from './notification-mail.ts';
+import { MAIL_OUTBOX, claimedMails, type ClaimedMail } from './outbox-queries.ts';
+import { writeNotificationMail, type MailedNotification } from './notification-mail.ts';
 import { giveBackMailOfHour, hourEndsAt, takeMailOfHour } from './receiver-queries.ts';
 import { ZONE_DEFAULT, earliestAt } from './rhythm.ts';
 import { MAILS_PER_HOUR_MAX, mailResultText } from './test-mail.ts';
@@ -61,7 +59,7 @@ async function sendMail(
 ): Promise<SendResult> {
   const { store, mailer, publicUrl, linkKey, onTrouble } = deps;
   const wanted = rows
-    .flatMap((row) => mailedOf(row))
+    .flatMap((row) => listMailed(row))
     .filter((one, _index, all) => one.isEscalated || !all.some((other) => isSame(one, other)));
   const [first, ...others] = wanted;
   const [receiver] = rows;
@@ -103,7 +101,7 @@ async function sendMail(
   if (result.kind === 'deferred' || result.kind === 'unanswered') onTrouble(result);
   // What a server refuses while it is out of order uses up nothing of the hour in which it is back.
   if (result.kind !== 'accepted') await store.write([giveBackMailOfHour(receiverId)], MAY_BE_LOST);
-  return tryOf(result);
+  return toSendResult(result);
 }
 
 /** Whether the other one says the same with more weight. */
@@ -112,7 +110,7 @@ function isSame(one: MailedNotification, other: MailedNotification): boolean {
 }
 
 /** Nothing when the person has it already, or is not to have it any more. */
-function mailedOf(row: ClaimedMail): readonly MailedNotification[] {
+function listMailed(row: ClaimedMail): readonly MailedNotification[] {
   const { title, severity, postedAt, groupName, readUpTo, exception, seq } = row;
   if (title === null || severity === null || postedAt === null || groupName === null) return [];
   if (row.redactedAt !== null || row.isAcknowledged === 1) return [];
@@ -138,7 +136,7 @@ function mailedOf(row: ClaimedMail): readonly MailedNotification[] {
   ];
 }
 
-function tryOf(result: MailResult): SendResult {
+function toSendResult(result: MailResult): SendResult {
   switch (result.kind) {
     case 'accepted':
       return { kind: 'answered', status: result.status, retryAfter: undefined };

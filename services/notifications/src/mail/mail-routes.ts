@@ -1,11 +1,9 @@
 // One's own mail over HTTP: GET, PUT and DELETE me/mail, POST me/mail/test.
 import { Type } from '@lothub/kit/json-schema';
 import { SESSION_READ_PROBLEMS, SESSION_WRITE_PROBLEMS } from '../access/gate-problems.ts';
-import { sessionPersonOf } from '../access/gate.ts';
-import { API_PREFIX, problemAnswers } from '../http.ts';
-import type { App } from '../http.ts';
-import { getMailSettings, turnMailOff, turnMailOn } from './mail-settings.ts';
-import type { MailDeps } from './mail-settings.ts';
+import { getSessionPerson } from '../access/gate.ts';
+import { API_PREFIX, problemAnswers, type App } from '../http.ts';
+import { getMailSettings, turnMailOff, turnMailOn, type MailDeps } from './mail-settings.ts';
 import { MailChangeSchema, MailSettingsSchema, MailTestSchema } from './schema.ts';
 import { MAILS_PER_HOUR_MAX, sendTestMail } from './test-mail.ts';
 
@@ -23,7 +21,7 @@ export function mailRoutes(app: App, deps: MailDeps): void {
         response: { 200: MailSettingsSchema, ...problemAnswers(...SESSION_READ_PROBLEMS) },
       },
     },
-    async (request) => await getMailSettings(deps, sessionPersonOf(request)),
+    async (request) => await getMailSettings(deps, getSessionPerson(request)),
   );
 
   app.put(
@@ -43,7 +41,7 @@ export function mailRoutes(app: App, deps: MailDeps): void {
         },
       },
     },
-    async (request) => await turnMailOn(deps, sessionPersonOf(request), request.body),
+    async (request) => await turnMailOn(deps, getSessionPerson(request), request.body),
   );
 
   app.delete(
@@ -57,7 +55,7 @@ export function mailRoutes(app: App, deps: MailDeps): void {
       },
     },
     async (request, reply) => {
-      await turnMailOff(deps, sessionPersonOf(request));
+      await turnMailOff(deps, getSessionPerson(request));
       return await reply.code(204).send();
     },
   );
@@ -78,6 +76,6 @@ export function mailRoutes(app: App, deps: MailDeps): void {
         },
       },
     },
-    async (request) => await sendTestMail(deps, sessionPersonOf(request)),
+    async (request) => await sendTestMail(deps, getSessionPerson(request)),
   );
 }

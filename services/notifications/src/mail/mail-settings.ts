@@ -47,7 +47,7 @@ export async function getMailSettings(
   const { minSeverity, rhythm } = row ?? AT_FIRST;
   return {
     available: mailer !== undefined,
-    status: statusOf(row),
+    status: toStatus(row),
     disabled_reason: row?.status === 'disabled' ? row.disabledReason : null,
     address: email,
     min_severity: minSeverity,
@@ -56,7 +56,7 @@ export async function getMailSettings(
   };
 }
 
-function statusOf(row: MailReceiverRow | undefined): MailSettings['status'] {
+function toStatus(row: MailReceiverRow | undefined): MailSettings['status'] {
   if (row?.status === 'active') return 'on';
   return row?.status === 'disabled' ? 'disabled' : 'off';
 }

@@ -1,10 +1,8 @@
 // Writes the mail about notifications: one of them with its whole text, or several with the beginning of each. Titles
 // and bodies are untrusted: senders wrote them.
-import type { MailBlock, MailEntry } from '@lothub/delivery/mail/mail-text';
-import { writeMail } from '@lothub/delivery/mail/mail-text';
+import { writeMail, type MailBlock, type MailEntry } from '@lothub/delivery/mail/mail-text';
 import { sha256Hex } from '@lothub/kit/secrets/hash';
-import { SEVERITIES } from '../store/post.ts';
-import type { Severity } from '../store/post.ts';
+import { SEVERITIES, type Severity } from '../store/post.ts';
 import { notificationPath } from '../web/browser/notification-item.ts';
 import { SEVERITY_WORDS } from '../web/browser/words.ts';
 import type { Rhythm } from './rhythm.ts';
@@ -69,7 +67,7 @@ export function writeNotificationMail(
       { label: 'Stop these mails', url: unsubscribeUrl },
     ],
   });
-  return { id: idOf(all), subject, ...texts };
+  return { id: buildId(all), subject, ...texts };
 }
 
 const ABOVE: Readonly<Record<Severity, string>> = {
@@ -88,7 +86,7 @@ export const RHYTHM_WORDS: Readonly<Record<Rhythm, string>> = {
  * The same for the same deliveries, so that a mail which is sent again after its answer was lost is known for the
  * same. With one more among them it says something else, and is another mail.
  */
-function idOf(all: readonly MailedNotification[]): string {
+function buildId(all: readonly MailedNotification[]): string {
   const ids = all.map(({ deliveryId }) => deliveryId).toSorted();
   return ids.length === 1 ? ids.join('') : `all_${sha256Hex(ids.join('\n')).slice(0, ID_DIGITS)}`;
 }
@@ -101,12 +99,12 @@ interface Words {
 
 function wordsOfOne(one: MailedNotification, frame: MailFrame): Words {
   const { groupName, title, url } = one;
-  const kind = kindOf(one);
+  const kind = nameKind(one);
   return {
     subject: `[${cut(groupName, SUBJECT_GROUP_MAX)}] ${kind}: ${title}`,
     heading: `${kind} in ${groupName}`,
     blocks: [
-      entryOf(one, frame, one.body ?? ''),
+      buildEntry(one, frame, one.body ?? ''),
       ...(url === null ? [] : [{ kind: 'link', label: 'What the sender points to', url } as const]),
     ],
   };
@@ -132,16 +130,20 @@ function wordsOfMany(all: readonly MailedNotification[], frame: MailFrame): Word
     blocks: [
       ...sorted
         .slice(0, LISTED_MAX)
-        .map((one) => entryOf(one, frame, cut(one.body ?? '', EXCERPT_MAX))),
+        .map((one) => buildEntry(one, frame, cut(one.body ?? '', EXCERPT_MAX))),
       ...(rest > 0 ? [{ kind: 'text', text: `And ${rest} more.` } as const] : []),
       { kind: 'link', label: 'Open the inbox', url: `${frame.publicUrl}/inbox` },
     ],
   };
 }
 
-function entryOf(one: MailedNotification, { publicUrl, zone }: MailFrame, text: string): MailEntry {
+function buildEntry(
+  one: MailedNotification,
+  { publicUrl, zone }: MailFrame,
+  text: string,
+): MailEntry {
   const { title, severity, groupName, groupId, seq, createdAt, senderName, isEscalated } = one;
-  const kind = isEscalated ? `${SEVERITY_WORDS[severity]}, ${NOT_ACKNOWLEDGED}` : kindOf(one);
+  const kind = isEscalated ? `${SEVERITY_WORDS[severity]}, ${NOT_ACKNOWLEDGED}` : nameKind(one);
   return {
     kind: 'entry',
     title,
@@ -154,7 +156,7 @@ function entryOf(one: MailedNotification, { publicUrl, zone }: MailFrame, text: 
 
 const NOT_ACKNOWLEDGED = 'not acknowledged';
 
-function kindOf({ severity, status, isEscalated }: MailedNotification): string {
+function nameKind({ severity, status, isEscalated }: MailedNotification): string {
   const word = SEVERITY_WORDS[severity];
   if (isEscalated) return `Not acknowledged`;
   return status === 'resolved' ? `Resolved (${word})` : word;

@@ -1,8 +1,7 @@
 // The outbox of mail: its tables, and what a mail needs of the notifications that it is sent for.
 import type { DatabaseReader } from '@lothub/kit/database';
 import { inList } from '@lothub/kit/in-list';
-import { claimedColumns } from '@lothub/delivery/outbox/due-queries';
-import type { ClaimedRow } from '@lothub/delivery/outbox/due-queries';
+import { claimedColumns, type ClaimedRow } from '@lothub/delivery/outbox/due-queries';
 import type { OutboxTables } from '@lothub/delivery/outbox/tables';
 import sql from 'sql-template-tag';
 import type { Severity } from '../store/post.ts';

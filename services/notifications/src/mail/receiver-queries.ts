@@ -4,8 +4,7 @@ import type { ReceiverStatus } from '@lothub/delivery/outbox/status';
 import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import type { Post } from '../store/post.ts';
-import { HOUR_MS } from './rhythm.ts';
-import type { Rhythm } from './rhythm.ts';
+import { HOUR_MS, type Rhythm } from './rhythm.ts';
 
 export interface MailReceiverRow {
   readonly id: string;

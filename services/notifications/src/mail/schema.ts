@@ -1,9 +1,7 @@
 // Shapes of one's own mail in requests and answers.
 import { Type } from '@lothub/kit/json-schema';
-import { SEVERITIES } from '../store/post.ts';
-import type { Severity } from '../store/post.ts';
-import { RHYTHMS } from './rhythm.ts';
-import type { Rhythm } from './rhythm.ts';
+import { SEVERITIES, type Severity } from '../store/post.ts';
+import { RHYTHMS, type Rhythm } from './rhythm.ts';
 
 const MAIL_STATUSES = ['off', 'on', 'disabled'] as const;
 type MailStatus = (typeof MAIL_STATUSES)[number];

@@ -5,8 +5,7 @@ import type { MailResult } from '@lothub/delivery/mail/smtp-answer';
 import { randomBase62 } from '@lothub/kit/secrets/base62';
 import type { SessionPerson } from '../access/person.ts';
 import { Problem } from '../errors.ts';
-import { MAIL_IS_OFF, requireMailer } from './mail-settings.ts';
-import type { MailDeps } from './mail-settings.ts';
+import { MAIL_IS_OFF, requireMailer, type MailDeps } from './mail-settings.ts';
 import { receiverOfPerson, takeMailOfHour } from './receiver-queries.ts';
 import type { MailTest } from './schema.ts';
 
@@ -53,10 +52,10 @@ export async function sendTestMail(
     unsubscribeUrl: undefined,
     signal: stopping,
   });
-  return { outcome: outcomeOf(result), detail: mailResultText(result) };
+  return { outcome: toOutcome(result), detail: mailResultText(result) };
 }
 
-function outcomeOf({ kind }: MailResult): MailTest['outcome'] {
+function toOutcome({ kind }: MailResult): MailTest['outcome'] {
   return kind === 'accepted' || kind === 'refused' ? kind : 'failed';
 }
 

@@ -13,7 +13,7 @@ export function newLinkKey(): string {
 }
 
 export function unsubscribeToken(key: string, receiverId: string): string {
-  return `${receiverId}.${macOf(key, receiverId).toString('base64url')}`;
+  return `${receiverId}.${computeMac(key, receiverId).toString('base64url')}`;
 }
 
 /** @returns the receiver that the token ends; undefined when this service did not make it */
@@ -21,11 +21,11 @@ export function readUnsubscribeToken(key: string, token: string): string | undef
   const { receiverId, mac } = FORM.exec(token)?.groups ?? {};
   if (receiverId === undefined || mac === undefined) return undefined;
   const given = Buffer.from(mac, 'base64url');
-  const right = macOf(key, receiverId);
+  const right = computeMac(key, receiverId);
   return given.length === right.length && timingSafeEqual(given, right) ? receiverId : undefined;
 }
 
-function macOf(key: string, receiverId: string): Buffer {
+function computeMac(key: string, receiverId: string): Buffer {
   return createHmac('sha256', Buffer.from(key, 'base64url'))
     .update(`${PURPOSE} ${receiverId}`)
     .digest();

@@ -1,7 +1,6 @@
 // Whether the people of the groups are those of the database that was opened: a backup that was restored
 // without its people would have groups without people, and a set-up link that the first visitor could use.
-import { DatabaseError } from '@lothub/kit/database';
-import type { DatabaseReader } from '@lothub/kit/database';
+import { DatabaseError, type DatabaseReader } from '@lothub/kit/database';
 import sql from 'sql-template-tag';
 
 /** @throws DatabaseError `database_failed`, which says what to restore */

@@ -1,8 +1,7 @@
 // Writes of the unattended set-up.
 import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
-import { insertAuditEntry } from '../store/audit.ts';
-import type { Actor } from '../store/audit.ts';
+import { insertAuditEntry, type Actor } from '../store/audit.ts';
 
 /** How the key of the settings is called in lists. */
 const FIRST_KEY_NAME = 'first key';

@@ -5,9 +5,8 @@ import {
   SESSION_WRITE_PROBLEMS,
   TOKEN_READ_PROBLEMS,
 } from '../access/gate-problems.ts';
-import { personOf, sessionPersonOf } from '../access/gate.ts';
-import { API_PREFIX, problemAnswers } from '../http.ts';
-import type { App } from '../http.ts';
+import { getPerson, getSessionPerson } from '../access/gate.ts';
+import { API_PREFIX, problemAnswers, type App } from '../http.ts';
 import {
   changePassword,
   endOneSession,
@@ -45,7 +44,7 @@ export function meRoutes(app: App, deps: EntranceDeps): void {
         response: { 200: PersonSchema, ...problemAnswers(...TOKEN_READ_PROBLEMS) },
       },
     },
-    (request) => personAnswer(personOf(request)),
+    (request) => personAnswer(getPerson(request)),
   );
 
   app.patch(
@@ -59,7 +58,8 @@ export function meRoutes(app: App, deps: EntranceDeps): void {
         response: { 200: PersonSchema, ...problemAnswers(...SESSION_WRITE_PROBLEMS) },
       },
     },
-    async (request) => await renamePerson(deps.people, sessionPersonOf(request), request.body.name),
+    async (request) =>
+      await renamePerson(deps.people, getSessionPerson(request), request.body.name),
   );
 
   app.put(
@@ -81,7 +81,7 @@ export function meRoutes(app: App, deps: EntranceDeps): void {
     },
     async (request, reply) => {
       const { old_password: oldPassword, new_password: newPassword } = request.body;
-      const mark = await changePassword(deps.people, sessionPersonOf(request), {
+      const mark = await changePassword(deps.people, getSessionPerson(request), {
         oldPassword,
         newPassword,
       });
@@ -100,7 +100,7 @@ export function meRoutes(app: App, deps: EntranceDeps): void {
         response: { 200: SessionListSchema, ...problemAnswers(...SESSION_READ_PROBLEMS) },
       },
     },
-    async (request) => await listSessions(deps.people, sessionPersonOf(request)),
+    async (request) => await listSessions(deps.people, getSessionPerson(request)),
   );
 
   app.delete(
@@ -114,7 +114,7 @@ export function meRoutes(app: App, deps: EntranceDeps): void {
       },
     },
     async (request, reply) => {
-      await endOtherSessions(deps.people, sessionPersonOf(request));
+      await endOtherSessions(deps.people, getSessionPerson(request));
       return await reply.code(204).send();
     },
   );
@@ -131,7 +131,7 @@ export function meRoutes(app: App, deps: EntranceDeps): void {
       },
     },
     async (request, reply) => {
-      await endOneSession(deps.people, sessionPersonOf(request), request.params.session_id);
+      await endOneSession(deps.people, getSessionPerson(request), request.params.session_id);
       return await reply.code(204).send();
     },
   );
@@ -146,7 +146,7 @@ export function meRoutes(app: App, deps: EntranceDeps): void {
         response: { 200: TokenListSchema, ...problemAnswers(...SESSION_READ_PROBLEMS) },
       },
     },
-    async (request) => await listTokens(deps, personOf(request)),
+    async (request) => await listTokens(deps, getPerson(request)),
   );
 
   app.post(
@@ -169,7 +169,7 @@ export function meRoutes(app: App, deps: EntranceDeps): void {
     async (request, reply) => {
       const { name, expires_at: expiresAt } = request.body;
       const values = { name, expiresAt: expiresAt ?? null };
-      return await reply.code(201).send(await issueToken(deps, personOf(request), values));
+      return await reply.code(201).send(await issueToken(deps, getPerson(request), values));
     },
   );
 
@@ -185,7 +185,7 @@ export function meRoutes(app: App, deps: EntranceDeps): void {
       },
     },
     async (request, reply) => {
-      await revokeOneToken(deps, personOf(request), request.params.token_id);
+      await revokeOneToken(deps, getPerson(request), request.params.token_id);
       return await reply.code(204).send();
     },
   );

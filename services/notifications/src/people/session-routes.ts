@@ -1,8 +1,7 @@
 // Logging in and out over HTTP: POST and DELETE session. The pages use the same cookies.
 import { Type } from '@lothub/kit/json-schema';
 import { findPerson } from '../access/gate.ts';
-import { API_PREFIX, problemAnswers } from '../http.ts';
-import type { App } from '../http.ts';
+import { API_PREFIX, problemAnswers, type App } from '../http.ts';
 import { personAnswer, refuseOtherSites } from '@lothub/people/accounts/entrance';
 import { ENTRANCE_PROBLEMS } from '../access/gate-problems.ts';
 import type { EntranceDeps } from './deps.ts';

@@ -1,6 +1,5 @@
 // The set-up of an inbox: the first account, and a first group that it owns.
-import { checkName, checkNewPerson } from '@lothub/people/accounts/schema';
-import type { NewPerson } from '@lothub/people/accounts/schema';
+import { checkName, checkNewPerson, type NewPerson } from '@lothub/people/accounts/schema';
 import type { Browser, LoggedIn } from '@lothub/people/accounts/begin-session';
 import { setUp } from '@lothub/people/accounts/set-up';
 import { newId } from '@lothub/kit/secrets/ids';

@@ -1,7 +1,11 @@
 // The first account over HTTP: POST setup, with the secret of a set-up link.
-import { API_PREFIX, problemAnswers } from '../http.ts';
-import type { App } from '../http.ts';
-import { browserOf, letIn, personAnswer, refuseOtherSites } from '@lothub/people/accounts/entrance';
+import { API_PREFIX, problemAnswers, type App } from '../http.ts';
+import {
+  letIn,
+  personAnswer,
+  readBrowser,
+  refuseOtherSites,
+} from '@lothub/people/accounts/entrance';
 import { ENTRANCE_PROBLEMS } from '../access/gate-problems.ts';
 import type { EntranceDeps } from './deps.ts';
 import { setUpInbox } from './set-up-inbox.ts';
@@ -54,7 +58,7 @@ export function setUpRoutes(app: App, deps: EntranceDeps): void {
         secret: token,
         person: { name, email, password },
         group,
-        browser: browserOf(deps.people, request),
+        browser: readBrowser(deps.people, request),
       });
       letIn(deps.people, reply, loggedIn);
       const person = personAnswer(loggedIn);

@@ -2,8 +2,7 @@
 // leaves the rest to the next pass.
 import type { DatabaseReader } from '@lothub/kit/database';
 import { inList } from '@lothub/kit/in-list';
-import { BATCH_ROWS, mayGoOn } from '@lothub/kit/retention/retention-loop';
-import type { RetentionPass } from '@lothub/kit/retention/retention-loop';
+import { BATCH_ROWS, mayGoOn, type RetentionPass } from '@lothub/kit/retention/retention-loop';
 import { groupPlace, placeText } from '@lothub/people/places/place';
 import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';

@@ -1,8 +1,7 @@
 // What retention takes from groups: notifications, always the oldest first, and what hangs on them.
 import type { DatabaseReader } from '@lothub/kit/database';
 import { MS_PER_DAY } from '@lothub/kit/retention/sweeps';
-import sql, { join } from 'sql-template-tag';
-import type { Sql } from 'sql-template-tag';
+import sql, { join, type Sql } from 'sql-template-tag';
 import { SEVERITIES } from '../store/post.ts';
 import type { PlannedChange } from '../store/store.ts';
 

@@ -3,15 +3,13 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DatabaseError } from '@lothub/kit/database';
-import { BATCH_ROWS } from '@lothub/kit/retention/retention-loop';
-import type { RetentionPass } from '@lothub/kit/retention/retention-loop';
+import { BATCH_ROWS, type RetentionPass } from '@lothub/kit/retention/retention-loop';
 import { MS_PER_DAY } from '@lothub/kit/retention/sweeps';
 import { PATIENCE_MS } from '@lothub/kit/test/patience';
 import { ALONE_TURN } from '@lothub/kit/turn';
 import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
-import { newTestDatabase } from '../../test/engine.ts';
-import type { StoredRow, TestDatabase } from '../../test/engine.ts';
+import { newTestDatabase, type StoredRow, type TestDatabase } from '../../test/engine.ts';
 import {
   postTo,
   storeAccount,
@@ -91,7 +89,7 @@ async function postMany(groupId: string, count: number): Promise<void> {
   await Promise.all(Array.from({ length: count }, () => store.post(postTo(groupId))));
 }
 
-async function seqsOf(groupId: string): Promise<readonly unknown[]> {
+async function readSeqs(groupId: string): Promise<readonly unknown[]> {
   const rows = await database.rows(
     'select seq from notifications where group_id = ? order by seq',
     groupId,
@@ -99,7 +97,7 @@ async function seqsOf(groupId: string): Promise<readonly unknown[]> {
   return rows.map(({ seq }) => seq);
 }
 
-async function headOf(groupId: string): Promise<StoredRow | undefined> {
+async function readHead(groupId: string): Promise<StoredRow | undefined> {
   const [row] = await database.rows(
     'select head_seq, pruned_seq, pruned_position from group_heads where group_id = ?',
     groupId,
@@ -107,7 +105,7 @@ async function headOf(groupId: string): Promise<StoredRow | undefined> {
   return row === undefined ? undefined : { ...row };
 }
 
-async function positionOf(groupId: string, seq: number): Promise<unknown> {
+async function readPosition(groupId: string, seq: number): Promise<unknown> {
   const [row] = await database.rows(
     'select id from notifications where group_id = ? and seq = ?',
     groupId,
@@ -116,7 +114,7 @@ async function positionOf(groupId: string, seq: number): Promise<unknown> {
   return row?.['id'];
 }
 
-async function countOf(table: string): Promise<unknown> {
+async function countRows(table: string): Promise<unknown> {
   const [row] = await database.rows(`select count(*) as rows from ${table}`);
   return row?.['rows'];
 }
@@ -150,17 +148,17 @@ test('what belongs together goes with its last row, and what is gone waits for n
 test('of 101 rows a group that keeps 100 loses the oldest, and its beginning moves behind it', async () => {
   const groupId = await newGroup({ rows: 100 });
   await postMany(groupId, 101);
-  const position = await positionOf(groupId, 1);
+  const position = await readPosition(groupId, 1);
 
   await retain();
 
-  assert.deepEqual(await headOf(groupId), {
+  assert.deepEqual(await readHead(groupId), {
     head_seq: 101,
     pruned_seq: 1,
     pruned_position: position,
   });
   assert.deepEqual(
-    await seqsOf(groupId),
+    await readSeqs(groupId),
     Array.from({ length: 100 }, (_, index) => index + 2),
   );
 });
@@ -171,7 +169,7 @@ test('of 100 rows a group that keeps 100 loses none', async () => {
 
   await retain();
 
-  assert.equal((await seqsOf(groupId)).length, 100);
+  assert.equal((await readSeqs(groupId)).length, 100);
 });
 
 test('a notification goes when it is older than the days a group keeps, and not before', async () => {
@@ -183,27 +181,27 @@ test('a notification goes when it is older than the days a group keeps, and not 
 
   nowMs = postedAtMs + 2 * MS_PER_DAY;
   await retain();
-  const atTwoDays = await seqsOf(groupId);
+  const atTwoDays = await readSeqs(groupId);
   nowMs += 1;
   await retain();
 
   assert.deepEqual(atTwoDays, [1, 2]);
-  assert.deepEqual(await seqsOf(groupId), [2]);
+  assert.deepEqual(await readSeqs(groupId), [2]);
 });
 
 test('seq goes on when everything is gone', async () => {
   const groupId = await newGroup({ days: 1 });
   await postMany(groupId, 3);
-  const position = await positionOf(groupId, 3);
+  const position = await readPosition(groupId, 3);
   nowMs += MS_PER_DAY + 1;
 
   await retain();
-  const head = await headOf(groupId);
+  const head = await readHead(groupId);
   await postMany(groupId, 1);
   await retain();
 
   assert.deepEqual(head, { head_seq: 3, pruned_seq: 3, pruned_position: position });
-  assert.deepEqual(await seqsOf(groupId), [4]);
+  assert.deepEqual(await readSeqs(groupId), [4]);
 });
 
 test('many batches delete what one would, and leave groups that are not due alone', async () => {
@@ -213,9 +211,9 @@ test('many batches delete what one would, and leave groups that are not due alon
 
   await retain();
 
-  assert.equal((await headOf(groupId))?.['pruned_seq'], 2 * BATCH_ROWS + 1);
-  assert.equal((await seqsOf(groupId)).length, 100);
-  assert.equal((await seqsOf(otherId)).length, 3);
+  assert.equal((await readHead(groupId))?.['pruned_seq'], 2 * BATCH_ROWS + 1);
+  assert.equal((await readSeqs(groupId)).length, 100);
+  assert.equal((await readSeqs(otherId)).length, 3);
 });
 
 for (const receiver of ['a webhook', 'a device'] as const) {
@@ -234,7 +232,7 @@ for (const receiver of ['a webhook', 'a device'] as const) {
     await postMany(groupId, 200);
 
     await retain();
-    const waiting = await headOf(groupId);
+    const waiting = await readHead(groupId);
     const deliveries = receiver === 'a device' ? sql`device_deliveries` : sql`deliveries`;
     await store.write([
       sql`
@@ -245,7 +243,7 @@ for (const receiver of ['a webhook', 'a device'] as const) {
     await retain();
 
     assert.equal(waiting?.['pruned_seq'], 5);
-    assert.equal((await headOf(groupId))?.['pruned_seq'], 106);
+    assert.equal((await readHead(groupId))?.['pruned_seq'], 106);
   });
 }
 
@@ -268,7 +266,7 @@ test('a delivery that is sent again between planning and deleting keeps its noti
 
   await retain({ store: racing });
 
-  assert.equal((await seqsOf(groupId)).length, 110);
+  assert.equal((await readSeqs(groupId)).length, 110);
 });
 
 test('acknowledgements and single reads go with their notifications, and no others', async () => {
@@ -313,7 +311,7 @@ test('a group that is to keep more by now keeps it', async () => {
 
   await retain({ store: racing });
 
-  assert.equal((await seqsOf(groupId)).length, 150);
+  assert.equal((await readSeqs(groupId)).length, 150);
 });
 
 test('two processes that prune at the same moment delete nothing twice and nothing too much', async () => {
@@ -322,8 +320,8 @@ test('two processes that prune at the same moment delete nothing twice and nothi
 
   await Promise.all([retain(), retain()]);
 
-  assert.equal((await seqsOf(groupId)).length, 100);
-  assert.equal((await headOf(groupId))?.['pruned_seq'], 3 * BATCH_ROWS - 100);
+  assert.equal((await readSeqs(groupId)).length, 100);
+  assert.equal((await readHead(groupId))?.['pruned_seq'], 3 * BATCH_ROWS - 100);
 });
 
 test('the beginning of a group never goes back, however late a process is with its batch', async () => {
@@ -338,7 +336,7 @@ test('the beginning of a group never goes back, however late a process is with i
 
   await retain({ store: late });
 
-  assert.equal((await headOf(groupId))?.['pruned_seq'], 2 * BATCH_ROWS);
+  assert.equal((await readHead(groupId))?.['pruned_seq'], 2 * BATCH_ROWS);
 });
 
 test('posts that come while a group is pruned keep their order without gaps', async () => {
@@ -356,7 +354,7 @@ test('posts that come while a group is pruned keep their order without gaps', as
     created.map((_, index) => 2 * BATCH_ROWS + 1 + index),
   );
   await retain();
-  assert.equal((await seqsOf(groupId)).length, 100);
+  assert.equal((await readSeqs(groupId)).length, 100);
 });
 
 test('it stops between two batches when it is told to', async () => {
@@ -372,7 +370,7 @@ test('it stops between two batches when it is told to', async () => {
 
   await retain({ store: stopped, signal: stopping.signal });
 
-  assert.equal((await headOf(groupId))?.['pruned_seq'], BATCH_ROWS);
+  assert.equal((await readHead(groupId))?.['pruned_seq'], BATCH_ROWS);
 });
 
 test('it deletes nothing while it is the turn of another process', async () => {
@@ -381,7 +379,7 @@ test('it deletes nothing while it is the turn of another process', async () => {
 
   await retain({ turn: { ...ALONE_TURN, take: () => Promise.resolve(false) } });
 
-  assert.equal((await seqsOf(groupId)).length, 101);
+  assert.equal((await readSeqs(groupId)).length, 101);
 });
 
 test('it goes on by itself after a database that was away, and tells it each time', async () => {
@@ -399,7 +397,7 @@ test('it goes on by itself after a database that was away, and tells it each tim
 
   await using retention = openRetention({ store: away, clock, log, pace });
   const endsAt = Date.now() + PATIENCE_MS;
-  while ((await seqsOf(groupId)).length > 100) {
+  while ((await readSeqs(groupId)).length > 100) {
     assert.ok(Date.now() < endsAt, 'nothing was deleted');
     await sleep(LOOK_EVERY_MS);
   }
@@ -514,16 +512,16 @@ for (const { table, keptMs, insert } of SWEPT) {
   test(`rows of ${table} go when their time is over, and not before`, async () => {
     await store.write([sql`delete from delivery_attempts`, sql`delete from signals`]);
     await retain();
-    const others = Number(await countOf(table));
+    const others = Number(await countRows(table));
     await store.write(await insert({ name: 'old', at: nowMs - keptMs }));
     await store.write(await insert({ name: 'new', at: nowMs - keptMs + 1 }));
 
     await retain();
 
-    assert.equal(Number(await countOf(table)) - others, 1);
+    assert.equal(Number(await countRows(table)) - others, 1);
     nowMs += 1;
     await retain();
-    assert.equal(Number(await countOf(table)), others);
+    assert.equal(Number(await countRows(table)), others);
   });
 }
 
@@ -548,5 +546,5 @@ test('a sweep of more rows than one batch deletes them all', async () => {
 
   await retain();
 
-  assert.equal(Number(await countOf('idempotency_keys')), 0);
+  assert.equal(Number(await countRows('idempotency_keys')), 0);
 });

@@ -5,8 +5,7 @@ import { BATCH_ROWS, RetentionLoop, mayGoOn, sweep } from '@lothub/kit/retention
 import type { Pace, RetentionPass } from '@lothub/kit/retention/retention-loop';
 import type { FastifyBaseLogger } from 'fastify';
 import type { NotificationStore } from '../store/store.ts';
-import { clearDeletedGroups } from './deleted-groups.ts';
-import type { PeopleWriter } from './deleted-groups.ts';
+import { clearDeletedGroups, type PeopleWriter } from './deleted-groups.ts';
 import { dropGoneExceptions, dueGroups, findPruneEnd, pruneChange } from './prune-queries.ts';
 import type { DueGroup } from './prune-queries.ts';
 import { SWEEPS } from './sweep-queries.ts';

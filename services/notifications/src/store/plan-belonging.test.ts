@@ -2,8 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { postTo } from '../../test/stored-group.ts';
-import { planBelonging } from './plan-belonging.ts';
-import type { FindItem, StoredItem } from './plan-belonging.ts';
+import { planBelonging, type FindItem, type StoredItem } from './plan-belonging.ts';
 import type { NewNotification, Post } from './post.ts';
 
 const STORED: StoredItem = {

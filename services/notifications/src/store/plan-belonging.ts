@@ -60,14 +60,14 @@ export function planBelonging(
       const last = { lastSeq: seq, severity, status, count: count + 1 };
       const item = { groupId, dedupKey, firstSeq, firstAt, ...last };
       newest.set(name, item);
-      items.set(nameOf({ groupId, seq: firstSeq }), item);
+      items.set(buildName({ groupId, seq: firstSeq }), item);
       if (joined !== undefined && isOpen(joined)) {
         const place = { groupId, seq: joined.lastSeq };
-        if (!unacknowledged.delete(nameOf(place))) settled.push(place);
+        if (!unacknowledged.delete(buildName(place))) settled.push(place);
       }
     }
     const place = { groupId, seq };
-    if (isOpen(post)) unacknowledged.set(nameOf(place), place);
+    if (isOpen(post)) unacknowledged.set(buildName(place), place);
   }
   return { items: [...items.values()], unacknowledged: [...unacknowledged.values()], settled };
 }
@@ -82,6 +82,6 @@ function isOpen({ severity, status }: Pick<StoredItem, 'severity' | 'status'>): 
 }
 
 /** Group ids hold no space. */
-function nameOf({ groupId, seq }: OpenPlace): string {
+function buildName({ groupId, seq }: OpenPlace): string {
   return `${groupId} ${seq}`;
 }

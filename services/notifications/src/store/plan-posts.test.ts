@@ -3,8 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { postTo } from '../../test/stored-group.ts';
-import { planPosts } from './plan-posts.ts';
-import type { PostsView } from './plan-posts.ts';
+import { planPosts, type PostsView } from './plan-posts.ts';
 import type { PostJob } from './jobs.ts';
 
 const NO_RECEIVERS = { webhooks: false, devices: false, mail: false };

@@ -2,8 +2,7 @@
 // to be written. It reads nothing and writes nothing.
 import { IDEMPOTENCY_TTL_MS, REDACTED_HASH, SEVERITIES } from './post.ts';
 import type { PostJob } from './jobs.ts';
-import { planBelonging } from './plan-belonging.ts';
-import type { FindItem, PlannedBelonging } from './plan-belonging.ts';
+import { planBelonging, type FindItem, type PlannedBelonging } from './plan-belonging.ts';
 import type { NewNotification, Post, PostOutcome, PostedPlace } from './post.ts';
 import type { Receivers } from './receivers.ts';
 
@@ -76,10 +75,10 @@ export function planPosts(jobs: readonly PostJob[], view: PostsView): PlannedPos
         view.findRepeat(groupId, idempotency.key);
       if (known !== undefined && now - known.createdAt < IDEMPOTENCY_TTL_MS) {
         if (known.contentHash === REDACTED_HASH) {
-          return { kind: 'replayed', ...placeOf(known), isRedacted: true };
+          return { kind: 'replayed', ...pickPlace(known), isRedacted: true };
         }
         return known.contentHash === idempotency.contentHash
-          ? { kind: 'replayed', ...placeOf(known) }
+          ? { kind: 'replayed', ...pickPlace(known) }
           : { kind: 'conflict' };
       }
     }
@@ -115,6 +114,6 @@ export function severityRank(severity: Post['severity']): number {
   return SEVERITIES.indexOf(severity);
 }
 
-function placeOf({ id, seq, createdAt }: PostedPlace): PostedPlace {
+function pickPlace({ id, seq, createdAt }: PostedPlace): PostedPlace {
   return { id, seq, createdAt };
 }

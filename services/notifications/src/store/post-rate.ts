@@ -1,6 +1,5 @@
 // Notices bursts of posts, so that background work can wait until they are over.
-import { monotonicClock } from '@lothub/kit/clock';
-import type { MonotonicClock } from '@lothub/kit/clock';
+import { monotonicClock, type MonotonicClock } from '@lothub/kit/clock';
 
 /** Length of a window in which posts are counted. */
 const WINDOW_MS = 100;

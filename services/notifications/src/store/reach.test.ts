@@ -2,8 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import sql from 'sql-template-tag';
-import { newTestDatabase } from '../../test/engine.ts';
-import type { StoredRow, TestDatabase } from '../../test/engine.ts';
+import { newTestDatabase, type StoredRow, type TestDatabase } from '../../test/engine.ts';
 import { postTo, storeAccount, storeDevice, storeGroup } from '../../test/stored-group.ts';
 import type { StoredDevice } from '../../test/stored-group.ts';
 import { insertMember } from '../groups/new-group.ts';
@@ -60,7 +59,7 @@ function deliveriesIn(groupId: string): Promise<readonly StoredRow[]> {
   );
 }
 
-async function devicesTold(groupId: string): Promise<readonly unknown[]> {
+async function listNotifiedDevices(groupId: string): Promise<readonly unknown[]> {
   return (await deliveriesIn(groupId)).map((row) => row['device_id']);
 }
 
@@ -111,7 +110,7 @@ for (const status of ['paused', 'disabled', 'deleted'] as const) {
 
     await store.post(postTo(groupId));
 
-    assert.deepEqual(await devicesTold(groupId), [active]);
+    assert.deepEqual(await listNotifiedDevices(groupId), [active]);
   });
 }
 
@@ -121,7 +120,7 @@ test('a device of somebody who is no member gets nothing', async () => {
 
   await store.post(postTo(groupId));
 
-  assert.deepEqual(await devicesTold(groupId), []);
+  assert.deepEqual(await listNotifiedDevices(groupId), []);
 });
 
 test('a member who has muted the group gets nothing until then, and everything after', async () => {
@@ -133,7 +132,7 @@ test('a member who has muted the group gets nothing until then, and everything a
 
   await store.post(postTo(groupId, { severity: 'critical' }));
 
-  assert.deepEqual(await devicesTold(groupId), [heard]);
+  assert.deepEqual(await listNotifiedDevices(groupId), [heard]);
 });
 
 test('posts of several groups in one commit reach the devices of their own members', async () => {
@@ -142,7 +141,7 @@ test('posts of several groups in one commit reach the devices of their own membe
 
   await Promise.all(groups.map((groupId) => store.post(postTo(groupId))));
 
-  const told = await Promise.all(groups.map(devicesTold));
+  const told = await Promise.all(groups.map(listNotifiedDevices));
   assert.deepEqual(
     told,
     devices.map((device) => [device]),

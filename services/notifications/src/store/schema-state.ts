@@ -1,6 +1,5 @@
 // Whether there is a store to be operated, and whether it is one of this program.
-import { readSchemaState } from '@lothub/kit/cli/schema-state';
-import type { SchemaPlace, SchemaState } from '@lothub/kit/cli/schema-state';
+import { readSchemaState, type SchemaPlace, type SchemaState } from '@lothub/kit/cli/schema-state';
 import {
   POSTGRES_NAMESPACE as namespace,
   SERVICE_NAME as service,

@@ -4,12 +4,10 @@ import { after, before, test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import { DatabaseError } from '@lothub/kit/database';
 import sql from 'sql-template-tag';
-import { newTestDatabase } from '../../test/engine.ts';
-import type { StoredRow, TestDatabase } from '../../test/engine.ts';
+import { newTestDatabase, type StoredRow, type TestDatabase } from '../../test/engine.ts';
 import { KEY_ID, postTo, storeAccount, storeGroup, storeWebhook } from '../../test/stored-group.ts';
 import { openStore } from './open-store.ts';
-import { IDEMPOTENCY_TTL_MS } from './post.ts';
-import type { PostOutcome, PostedPlace } from './post.ts';
+import { IDEMPOTENCY_TTL_MS, type PostOutcome, type PostedPlace } from './post.ts';
 import type { ChangeOutcome, NotificationStore } from './store.ts';
 
 /** Of the greatest length, a few more than the queue takes. */
@@ -35,12 +33,12 @@ after(async () => {
   await database[Symbol.asyncDispose]();
 });
 
-function placeOf(outcome: PostOutcome): PostedPlace {
+function getPlace(outcome: PostOutcome): PostedPlace {
   assert.ok(outcome.kind === 'created' || outcome.kind === 'replayed', outcome.kind);
   return { id: outcome.id, seq: outcome.seq, createdAt: outcome.createdAt };
 }
 
-function storedOf(groupId: string): Promise<readonly StoredRow[]> {
+function readStored(groupId: string): Promise<readonly StoredRow[]> {
   return database.rows(
     'select id, seq, title, created_at from notifications where group_id = ? order by id',
     groupId,
@@ -56,7 +54,7 @@ test('posts of one moment get positions and seqs in the order in which they came
     [one, other, one, one, other].map((groupId) => store.post(postTo(groupId))),
   );
 
-  const places = outcomes.map(placeOf);
+  const places = outcomes.map(getPlace);
   const first = places[0]?.id ?? 0;
   assert.deepEqual(
     places.map(({ id }) => id - first),
@@ -74,8 +72,8 @@ test('what was answered is what is stored', async () => {
   const content = { title: 'Grüße 🔥', body: 'line\n\ttwo', severity: 'critical' as const };
   const unsaid = { url: null, dedup_key: null, status: null, redacted_at: null };
 
-  const byKey = placeOf(await store.post(postTo(groupId, content)));
-  const byPerson = placeOf(
+  const byKey = getPlace(await store.post(postTo(groupId, content)));
+  const byPerson = getPlace(
     await store.post(postTo(groupId, { sender: { kind: 'person', accountId } })),
   );
 
@@ -111,7 +109,7 @@ test('seq has no gap and time does not go back, however many race and whatever t
   );
 
   nowMs = begun + 50;
-  const rows = (await Promise.all(groups.map(storedOf))).flat();
+  const rows = (await Promise.all(groups.map(readStored))).flat();
   const inOrder = rows.toSorted((one, other) => Number(one['id']) - Number(other['id']));
   const times = inOrder.map((row) => Number(row['created_at']));
   const ids = inOrder.map((row) => Number(row['id']));
@@ -122,7 +120,7 @@ test('seq has no gap and time does not go back, however many race and whatever t
     ids.map((_, index) => (ids[0] ?? 0) + index),
   );
   for (const groupId of groups) {
-    const seqs = (await storedOf(groupId)).map(({ seq }) => seq);
+    const seqs = (await readStored(groupId)).map(({ seq }) => seq);
     assert.deepEqual(
       seqs,
       seqs.map((_, index) => index + 1),
@@ -134,7 +132,7 @@ test('a post to a group that is not there writes nothing', async () => {
   const outcome = await store.post(postTo('grp_none', repeatable('a')));
 
   assert.deepEqual(outcome, { kind: 'no_such_group' });
-  assert.deepEqual(await storedOf('grp_none'), []);
+  assert.deepEqual(await readStored('grp_none'), []);
   assert.deepEqual(
     await database.rows(`select seq from idempotency_keys where group_id = 'grp_none'`),
     [],
@@ -153,7 +151,7 @@ test('the same content under one idempotency key is written once, also in one gr
   for (const repeat of [...together, later]) {
     assert.deepEqual(repeat, { ...first, kind: 'replayed' });
   }
-  assert.equal((await storedOf(groupId)).length, 1);
+  assert.equal((await readStored(groupId)).length, 1);
 });
 
 test('other content under one idempotency key is refused and leaves the first as it is', async () => {
@@ -188,7 +186,7 @@ test('an idempotency key is remembered for a day and no longer, and then anew', 
   const groupId = await storeGroup(store);
   const post = postTo(groupId, repeatable('daily', 'monday'));
   const tuesday = postTo(groupId, repeatable('daily', 'tuesday'));
-  const first = placeOf(await store.post(post));
+  const first = getPlace(await store.post(post));
 
   nowMs = first.createdAt + IDEMPOTENCY_TTL_MS - 1;
   const justBefore = await store.post(post);
@@ -224,7 +222,7 @@ test('a post writes a delivery for each active webhook of its group that wants i
     ),
   );
 
-  const [info, warning, critical] = outcomes.map(placeOf);
+  const [info, warning, critical] = outcomes.map(getPlace);
   const rows = await database.rows(
     `select id, webhook_id, seq, status, attempts, due_at, created_at
     from deliveries where group_id = ?`,
@@ -391,7 +389,7 @@ test('a queue that is full refuses at once, and loses nothing that it took', asy
   }
 
   const settled = await settling;
-  const next = placeOf(await store.post(postTo(groupId)));
+  const next = getPlace(await store.post(postTo(groupId)));
 
   const taken = settled.filter(({ status }) => status === 'fulfilled').length;
   assert.equal(next.seq, taken + 1);

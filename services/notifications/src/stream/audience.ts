@@ -27,11 +27,11 @@ export class Audience {
     return this.#listeners.size;
   }
 
-  listenerOf(accountId: string): Listener | undefined {
+  findListener(accountId: string): Listener | undefined {
     return this.#listeners.get(accountId);
   }
 
-  listenersOf(groupId: string): Iterable<Listener> {
+  listListeners(groupId: string): Iterable<Listener> {
     return this.#ofGroup.get(groupId) ?? [];
   }
 

@@ -1,8 +1,7 @@
 // Where a stream begins: its groups, their state, and whether entries after its cursor were deleted.
 import type { DatabaseReader } from '@lothub/kit/database';
 import { readFeedPosition } from '../feed/feed-queries.ts';
-import { readStandings } from '../inbox/standing.ts';
-import type { GroupStanding } from '../inbox/standing.ts';
+import { readStandings, type GroupStanding } from '../inbox/standing.ts';
 import { PREAMBLE, resetFrame, stateFrame } from './frames.ts';
 
 export interface Beginning {

@@ -7,10 +7,8 @@ import { systemClock } from '@lothub/kit/clock';
 import { openStore as openPeopleStore } from '@lothub/people/store/open-store';
 import type { PeopleStore } from '@lothub/people/store/store';
 import sql from 'sql-template-tag';
-import { newTestDatabase } from '../../test/engine.ts';
-import type { TestDatabase } from '../../test/engine.ts';
-import { openFreeStream } from '../../test/stream/free-stream.ts';
-import type { FreeSocket } from '../../test/stream/free-stream.ts';
+import { newTestDatabase, type TestDatabase } from '../../test/engine.ts';
+import { openFreeStream, type FreeSocket } from '../../test/stream/free-stream.ts';
 import { postTo, storeAccount, storeGroup } from '../../test/stored-group.ts';
 import type { Person } from '../access/person.ts';
 import { FeedFollower } from '../feed/follower.ts';
@@ -86,19 +84,19 @@ async function resume(): Promise<FreeSocket> {
   return socket;
 }
 
-const countsOf = (sockets: readonly FreeSocket[]): readonly number[] =>
+const listCounts = (sockets: readonly FreeSocket[]): readonly number[] =>
   sockets.map(({ seqs }) => seqs.length);
-const sumOf = (numbers: readonly number[]): number => numbers.reduce((sum, one) => sum + one, 0);
+const addUp = (numbers: readonly number[]): number => numbers.reduce((sum, one) => sum + one, 0);
 const upTo = (count: number): readonly number[] => Array.from({ length: count }, (_, n) => n + 1);
 
 test('others have a turn after each page of readers that catch up and never stall', async () => {
   const sockets = [await resume(), await resume(), await resume()];
 
   let most = 0;
-  while (countsOf(sockets).some((count) => count < ROWS)) {
-    const before = sumOf(countsOf(sockets));
+  while (listCounts(sockets).some((count) => count < ROWS)) {
+    const before = addUp(listCounts(sockets));
     await setImmediate();
-    most = Math.max(most, sumOf(countsOf(sockets)) - before);
+    most = Math.max(most, addUp(listCounts(sockets)) - before);
   }
 
   assert.ok(most <= ROWS_PER_TURN_MAX, `up to ${most} in a turn`);
@@ -108,9 +106,9 @@ test('others have a turn after each page of readers that catch up and never stal
 test('readers that catch up take turns: none is finished before the others have begun', async () => {
   const sockets = [await resume(), await resume(), await resume(), await resume(), await resume()];
 
-  while (countsOf(sockets).every((count) => count < ROWS)) await setImmediate();
-  const whenFirstHasAll = countsOf(sockets);
-  while (countsOf(sockets).some((count) => count < ROWS)) await setImmediate();
+  while (listCounts(sockets).every((count) => count < ROWS)) await setImmediate();
+  const whenFirstHasAll = listCounts(sockets);
+  while (listCounts(sockets).some((count) => count < ROWS)) await setImmediate();
 
   assert.ok(
     whenFirstHasAll.every((count) => count > ROWS / 2),
@@ -122,7 +120,7 @@ test('what is posted while readers catch up reaches each of them once and in ord
   const sockets = [await resume(), await resume(), await resume()];
 
   await Promise.all(Array.from({ length: MORE }, () => store.post(postTo(groupId))));
-  while (countsOf(sockets).some((count) => count < ROWS + MORE)) await setImmediate();
+  while (listCounts(sockets).some((count) => count < ROWS + MORE)) await setImmediate();
 
   for (const socket of sockets) assert.deepEqual(socket.seqs, upTo(ROWS + MORE));
 });

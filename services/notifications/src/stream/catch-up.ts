@@ -7,8 +7,7 @@ import type { FeedEntry } from '../feed/feed-entry.ts';
 import { READER_PAGE_ENTRIES_MAX, readForReader } from '../feed/feed-queries.ts';
 import { readMarks } from '../inbox/standing.ts';
 import { writeFrame } from './frames.ts';
-import { HANDED_BYTES_MAX } from './stream-reader.ts';
-import type { StreamReader } from './stream-reader.ts';
+import { HANDED_BYTES_MAX, type StreamReader } from './stream-reader.ts';
 
 /** Entries that a page aims at: SQLite is read in the thread that serves everybody, for about 1 ms. */
 const PAGE_ENTRIES_IN_THREAD = 100;
@@ -25,7 +24,7 @@ const REST_MAX_MS = 20;
 export interface CatchUpOptions {
   readonly reader: DatabaseReader;
   /** The current groups of a stream, and the position up to which this process has read the feed. */
-  readonly scopeOf: (reader: StreamReader) => {
+  readonly readScope: (reader: StreamReader) => {
     readonly groupIds: readonly string[];
     readonly upTo: number;
   };
@@ -87,11 +86,11 @@ export class CatchUp {
 
   async #step(reader: StreamReader): Promise<void> {
     if (this.#options.join(reader)) return;
-    const { groupIds, upTo } = this.#options.scopeOf(reader);
+    const { groupIds, upTo } = this.#options.readScope(reader);
     const { accountId } = reader.person;
     const range = { after: reader.position, upTo, entries: reader.pageEntries };
     const page = await readForReader(this.#options.reader, { groupIds, accountId }, range);
-    const marks = await readMarks(this.#options.reader, accountId, notificationsOf(page.entries));
+    const marks = await readMarks(this.#options.reader, accountId, listNotifications(page.entries));
     if (reader.phase !== 'behind') return;
     let given = 0;
     for (const entry of page.entries) {
@@ -112,7 +111,7 @@ export class CatchUp {
   }
 }
 
-function notificationsOf(
+function listNotifications(
   entries: readonly FeedEntry[],
 ): readonly { readonly id: number; readonly groupId: string; readonly seq: number }[] {
   return entries.flatMap((entry) => (entry.kind === 'notification' ? [entry.notification] : []));

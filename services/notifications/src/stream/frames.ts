@@ -4,8 +4,7 @@ import { instantText } from '@lothub/kit/clock';
 import type { FeedEntry, Signal } from '../feed/feed-entry.ts';
 import { withoutTexts } from '../feed/redacted.ts';
 import type { GroupStanding } from '../inbox/standing.ts';
-import { JUST_POSTED, toNotification } from '../inbox/notification.ts';
-import type { Marks } from '../inbox/notification.ts';
+import { JUST_POSTED, toNotification, type Marks } from '../inbox/notification.ts';
 
 /** A browser waits this long after a break. */
 const RETRY_MS = 2_000;
@@ -26,7 +25,7 @@ export function writeFrame(entry: FeedEntry, marks: Marks = JUST_POSTED): Buffer
     const { position, notification } = entry;
     return frame({ event: 'notification', position, data: toNotification(notification, marks) });
   }
-  const told = toldOf(entry.signal);
+  const told = buildSignalFrame(entry.signal);
   return told === undefined ? undefined : frame({ position: entry.position, ...told });
 }
 
@@ -39,7 +38,7 @@ export function withoutItsTexts(made: Buffer, redactedAt: number): Buffer {
   return Buffer.from(`${text.slice(0, begin)}${JSON.stringify(redacted)}\n\n`);
 }
 
-function toldOf(
+function buildSignalFrame(
   signal: Signal,
 ): { readonly event: string; readonly data: Readonly<Record<string, unknown>> } | undefined {
   const { groupId: group_id, accountId: account_id } = signal;

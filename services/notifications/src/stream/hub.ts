@@ -10,8 +10,7 @@ import type { Person } from '../access/person.ts';
 import { Problem } from '../errors.ts';
 import type { FeedEntry, SignalEntry } from '../feed/feed-entry.ts';
 import type { FeedFollower } from '../feed/follower.ts';
-import { Audience, groupsHeard, hears } from './audience.ts';
-import type { Listener } from './audience.ts';
+import { Audience, groupsHeard, hears, type Listener } from './audience.ts';
 import { beginningFrame, readBeginning } from './beginning.ts';
 import { CatchUp } from './catch-up.ts';
 import { BEAT, stateFrame } from './frames.ts';
@@ -88,7 +87,7 @@ export class StreamHub {
     this.#pump = new Pump((reader) => this.#serve(reader));
     this.#catchUp = new CatchUp({
       reader: options.reader,
-      scopeOf: (reader) => ({ groupIds: this.#groupsOf(reader), upTo: this.#position }),
+      readScope: (reader) => ({ groupIds: this.#listGroups(reader), upTo: this.#position }),
       join: (reader) => this.#join(reader),
       onError: options.onError,
     });
@@ -105,7 +104,7 @@ export class StreamHub {
       people: options.people,
       hasOpen: () => this.#audience.size > 0,
       open: () =>
-        [...this.#audience.readers()].flatMap(({ person: { via } }) => tokenHashesOf(via)),
+        [...this.#audience.readers()].flatMap(({ person: { via } }) => listTokenHashes(via)),
       onEnded: (tokenHashes) => this.#endSessions(tokenHashes),
       onError: options.onError,
     });
@@ -122,7 +121,7 @@ export class StreamHub {
     const { socket, person, only } = request;
     if (this.#isClosed || socket.destroyed) throw stopping();
     if (this.#ends.haveEnded(person, request.receivedMs)) throw accessEnded();
-    const held = this.#audience.listenerOf(person.accountId)?.readers.size ?? 0;
+    const held = this.#audience.findListener(person.accountId)?.readers.size ?? 0;
     if (held >= this.#options.streamsPerPerson) throw tooManyStreams(held);
     const reader = new StreamReader({ socket, person, only, owner: this });
     const listener = this.#audience.add(reader);
@@ -130,7 +129,7 @@ export class StreamHub {
     const left = new Set<string>();
     listener.leftMeanwhile.add(left);
     try {
-      return { reader, first: await this.#beginningOf(reader, { listener, left, request }) };
+      return { reader, first: await this.#readBeginning(reader, { listener, left, request }) };
     } catch (error) {
       this.abandon(reader);
       throw error;
@@ -196,7 +195,7 @@ export class StreamHub {
     return this.#options.follower.subscribe((entries) => this.#hear(entries));
   }
 
-  async #beginningOf(
+  async #readBeginning(
     reader: StreamReader,
     {
       listener,
@@ -208,7 +207,7 @@ export class StreamHub {
       readonly request: StreamRequest;
     },
   ): Promise<Buffer> {
-    for (const tokenHash of tokenHashesOf(request.person.via)) {
+    for (const tokenHash of listTokenHashes(request.person.via)) {
       if (!(await this.#sessions.stands(tokenHash))) throw accessEnded();
     }
     const beginning = await readBeginning(this.#options.reader, {
@@ -251,13 +250,13 @@ export class StreamHub {
   #makeUpState(reader: StreamReader): void {
     if (!reader.missedState) return;
     reader.missedState = false;
-    const listener = this.#audience.listenerOf(reader.person.accountId);
+    const listener = this.#audience.findListener(reader.person.accountId);
     if (listener !== undefined) this.#states.makeStale(listener, groupsHeard(reader, listener));
   }
 
   /** What is new to a reader now waits to be written to it, as much of it as `bytesMax` allows. */
   #give(reader: StreamReader, bytesMax: number): void {
-    const listener = this.#audience.listenerOf(reader.person.accountId);
+    const listener = this.#audience.findListener(reader.person.accountId);
     if (reader.phase !== 'live' || listener === undefined) return;
     if (reader.position < this.#recent.since) {
       // So much came in at once that it is gone from here.
@@ -276,8 +275,8 @@ export class StreamHub {
   }
 
   /** How much a reader has not taken, as far as it matters. */
-  #backlogOf(reader: StreamReader): number {
-    const listener = this.#audience.listenerOf(reader.person.accountId);
+  #measureBacklog(reader: StreamReader): number {
+    const listener = this.#audience.findListener(reader.person.accountId);
     if (listener === undefined) return 0;
     if (reader.position < this.#recent.since) return Infinity;
     let bytes = reader.pendingBytes;
@@ -310,7 +309,7 @@ export class StreamHub {
       }
     }
     for (const groupId of groupIds) {
-      for (const { readers } of this.#audience.listenersOf(groupId)) {
+      for (const { readers } of this.#audience.listListeners(groupId)) {
         for (const reader of readers) {
           if (reader.only === undefined || reader.only === groupId) this.#makeDue(reader, before);
         }
@@ -331,7 +330,7 @@ export class StreamHub {
   }
 
   #heedRead({ accountId, groupId, position }: RecentEntry, before: number): void {
-    const listener = this.#audience.listenerOf(accountId ?? '');
+    const listener = this.#audience.findListener(accountId ?? '');
     if (listener === undefined || groupId === null) return;
     for (const reader of listener.readers) this.#makeDue(reader, before);
     if (isNewToSome(listener, position)) this.#states.makeStale(listener, [groupId]);
@@ -340,7 +339,7 @@ export class StreamHub {
   /** A person who joins gets the entries that follow; one who leaves gets this signal, and nothing more of the group. */
   #heedMembership({ signal }: SignalEntry, recent: RecentEntry): void {
     const { groupId, accountId } = signal;
-    const listener = accountId === null ? undefined : this.#audience.listenerOf(accountId);
+    const listener = accountId === null ? undefined : this.#audience.findListener(accountId);
     if (signal.kind !== 'membership' || listener === undefined || groupId === null) {
       this.#keep(recent);
       return;
@@ -375,7 +374,7 @@ export class StreamHub {
     for (const { signal } of entries) {
       if (signal.kind !== 'access') continue;
       this.#ends.add(signal);
-      const listener = this.#audience.listenerOf(signal.accountId ?? '');
+      const listener = this.#audience.findListener(signal.accountId ?? '');
       for (const reader of [...(listener?.readers ?? [])]) {
         if (isEndedBy(reader.person, signal)) this.#end(reader);
       }
@@ -384,7 +383,7 @@ export class StreamHub {
 
   #endSessions(tokenHashes: ReadonlySet<string>): void {
     for (const reader of [...this.#audience.readers()]) {
-      if (tokenHashesOf(reader.person.via).some((one) => tokenHashes.has(one))) this.#end(reader);
+      if (listTokenHashes(reader.person.via).some((one) => tokenHashes.has(one))) this.#end(reader);
     }
   }
 
@@ -414,7 +413,7 @@ export class StreamHub {
   #isStalled(reader: StreamReader): boolean {
     // One that was live and fell behind a burst is held to the same limit.
     if (!reader.hasBeenLive || reader.canTake) return false;
-    if (reader.isBlocked) return this.#backlogOf(reader) > PENDING_BYTES_MAX;
+    if (reader.isBlocked) return this.#measureBacklog(reader) > PENDING_BYTES_MAX;
     reader.isBlocked = true;
     return false;
   }
@@ -426,14 +425,14 @@ export class StreamHub {
     else reader.flush();
   }
 
-  #groupsOf(reader: StreamReader): readonly string[] {
-    const listener = this.#audience.listenerOf(reader.person.accountId);
+  #listGroups(reader: StreamReader): readonly string[] {
+    const listener = this.#audience.findListener(reader.person.accountId);
     return listener === undefined ? [] : groupsHeard(reader, listener);
   }
 }
 
 /** A read token has no session, so there is no hash. */
-function tokenHashesOf(via: Person['via']): readonly string[] {
+function listTokenHashes(via: Person['via']): readonly string[] {
   return via.kind === 'session' ? [via.tokenHash] : [];
 }
 

@@ -6,8 +6,7 @@ import { endSession, endSessions } from '@lothub/people/access/session-ends';
 import { newSession } from '@lothub/people/access/sessions';
 import { openStore } from '@lothub/people/store/open-store';
 import type { PeopleStore } from '@lothub/people/store/store';
-import { newTestDatabase } from '../../test/engine.ts';
-import type { TestDatabase } from '../../test/engine.ts';
+import { newTestDatabase, type TestDatabase } from '../../test/engine.ts';
 import { storeAccount } from '../../test/stored-group.ts';
 import { SessionWatch } from './session-watch.ts';
 

@@ -1,10 +1,8 @@
 // Sends the state of groups to a person's streams soon after it changed by something else than a notification.
 // Several changes at once are sent together.
 import type { DatabaseReader } from '@lothub/kit/database';
-import { readStandings } from '../inbox/standing.ts';
-import type { GroupStanding } from '../inbox/standing.ts';
-import type { Listener } from './audience.ts';
-import { groupsHeard } from './audience.ts';
+import { readStandings, type GroupStanding } from '../inbox/standing.ts';
+import { groupsHeard, type Listener } from './audience.ts';
 import type { StreamReader } from './stream-reader.ts';
 
 export interface StateSenderOptions {

@@ -1,10 +1,9 @@
 // Streams over HTTP: GET stream and GET groups/{group_id}/stream, as Server-Sent Events.
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { personOf } from '../access/gate.ts';
+import { getPerson } from '../access/gate.ts';
 import { TOKEN_READ_PROBLEMS } from '../access/gate-problems.ts';
 import { Problem } from '../errors.ts';
-import { API_PREFIX, problemAnswers } from '../http.ts';
-import type { App } from '../http.ts';
+import { API_PREFIX, problemAnswers, type App } from '../http.ts';
 import type { StreamHub } from './hub.ts';
 import { Type } from '@lothub/kit/json-schema';
 
@@ -116,7 +115,7 @@ async function answer(
   // Sent behind another request that is not answered yet, on the same connection.
   if (socket === null) throw new Problem('conflict', 'A stream needs a connection of its own');
   const receivedMs = performance.now() - reply.elapsedTime;
-  const person = personOf(request);
+  const person = getPerson(request);
   const opened = await hub.open({ socket, person, receivedMs, only, cursor });
   reply.hijack();
   // The body lasts as long as the connection: without chunks, frames need no copy of their own.

@@ -3,8 +3,7 @@ import { ApiPages } from '@lothub/design/api-pages/api-pages';
 import type { ReadDescription } from '@lothub/kit/http/description/routes-description';
 import { Type } from '@lothub/kit/json-schema';
 import { Problem } from '../errors.ts';
-import { API_PREFIX } from '../http.ts';
-import type { App } from '../http.ts';
+import { API_PREFIX, type App } from '../http.ts';
 import { DESCRIPTION_PATH } from '../openapi.ts';
 import { layOutOpen, sendPage } from './layout.ts';
 

@@ -1,7 +1,6 @@
 // What makes the inbox an app: manifest, icons, and the service worker at the address that its scope needs.
 import { MANIFEST_TYPE, manifestText } from '@lothub/design/manifest';
-import { PAGES_PREFIX } from '../http.ts';
-import type { App } from '../http.ts';
+import { PAGES_PREFIX, type App } from '../http.ts';
 import {
   APP_ICONS,
   ICON,

@@ -2,8 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { DESK_STYLES, readStylesheet } from '@lothub/design/stylesheet';
 import { readBrowserModules, readFlatModule } from '@lothub/kit/http/browser-modules';
-import { readAsset } from '@lothub/kit/http/hashed-asset';
-import type { Asset } from '@lothub/kit/http/hashed-asset';
+import { readAsset, type Asset } from '@lothub/kit/http/hashed-asset';
 import { PAGES_PREFIX } from '../http.ts';
 
 const PREFIX = `${PAGES_PREFIX}/assets`;

@@ -1,11 +1,9 @@
 // What a reader sees when a page cannot be shown: what happened, and what to do.
-import { personsBeside } from '@lothub/kit/http/answer-form';
+import { buildPersonCheck } from '@lothub/kit/http/answer-form';
 import { html } from '@lothub/kit/html';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { PROBLEMS } from '../errors.ts';
-import type { Problem, ProblemCode } from '../errors.ts';
-import { layOutAlone, readyPage } from './layout.ts';
-import type { Page } from './layout.ts';
+import { PROBLEMS, type Problem, type ProblemCode } from '../errors.ts';
+import { layOutAlone, readyPage, type Page } from './layout.ts';
 
 interface Words {
   readonly title: string;
@@ -60,7 +58,7 @@ const WORDS: Partial<Record<ProblemCode, Words>> = {
 const FOR_PROGRAMS = /^\/(?:api|health|ready|metrics)(?=[/?#]|$)/;
 
 /** Whether the answer to a failed request is for a person. */
-export const isForPerson = personsBeside(FOR_PROGRAMS);
+export const isForPerson = buildPersonCheck(FOR_PROGRAMS);
 
 /** Headers and text of the page of a problem, for an answer to a request that wants a page. */
 export function answerWithErrorPage(

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Problem } from '../errors.ts';
 import type { FieldProblem } from '@lothub/kit/http/field-problems';
-import { endOfDay, parseNumber, refusedForm, valuesOf } from './forms.ts';
+import { endOfDay, parseNumber, readFormValues, refusedForm } from './forms.ts';
 
 function refusal(...fields: readonly FieldProblem[]): Problem {
   return new Problem('fields_invalid', 'Wrong', { fields });
@@ -12,8 +12,8 @@ function refusal(...fields: readonly FieldProblem[]): Problem {
 test('of a field that came twice the last counts', () => {
   const body = { name: ['a', 'b'], role: 'owner', odd: { not: 'text' } };
 
-  assert.deepEqual(valuesOf(body), { name: 'b', role: 'owner', odd: '' });
-  assert.deepEqual(valuesOf(undefined), {});
+  assert.deepEqual(readFormValues(body), { name: 'b', role: 'owner', odd: '' });
+  assert.deepEqual(readFormValues(undefined), {});
 });
 
 test('numbers and days are read as they are typed, and what is none is left to its schema', () => {

@@ -1,17 +1,14 @@
 // What a form sends and how it is refused: fields as text, checked by the schemas of the API, and every
 // error in words beside its field.
-import { shownValues, textOrNothing } from '@lothub/design/form-values';
-import type { FormValues } from '@lothub/design/form-values';
+import { shownValues, textOrNothing, type FormValues } from '@lothub/design/form-values';
 import type { ValueCheck } from '@lothub/kit/http/schemas/request-validation';
 import { PeopleProblem } from '@lothub/people/errors';
-import { PROBLEMS, Problem, problemOfPeople } from '../errors.ts';
-import type { FieldProblem } from '@lothub/kit/http/field-problems';
-import type { ProblemCode } from '../errors.ts';
-import { fieldProblemsOf } from '@lothub/kit/http/field-problems';
+import { PROBLEMS, Problem, problemOfPeople, type ProblemCode } from '../errors.ts';
+import { toFieldProblems, type FieldProblem } from '@lothub/kit/http/field-problems';
 import { fieldsProblem } from '../http-errors.ts';
 import type { FormState } from './fragments.ts';
 
-export { textOrNothing, valuesOf } from '@lothub/design/form-values';
+export { readFormValues, textOrNothing } from '@lothub/design/form-values';
 export type { FormValues } from '@lothub/design/form-values';
 
 /**
@@ -21,7 +18,7 @@ export type { FormValues } from '@lothub/design/form-values';
 export function checked<Value>(check: ValueCheck<Value>, value: unknown): Value {
   const found = check(value);
   if (found.kind === 'valid') return found.value;
-  throw fieldsProblem(fieldProblemsOf(found.errors, 'body'));
+  throw fieldsProblem(toFieldProblems(found.errors, 'body'));
 }
 
 /** A number as typed; what is none stays text, and its schema refuses it. */
@@ -62,7 +59,7 @@ export function refusedForm(error: unknown, values: FormValues): RefusedForm | u
   if (error instanceof PeopleProblem) return refusedForm(problemOfPeople(error), values);
   if (!(error instanceof Problem) || !OF_A_FORM.has(error.code)) return undefined;
   const errors = Object.fromEntries(
-    error.fields.map((field) => [nameOf(field), wordsOf(field)] as const).reverse(),
+    error.fields.map((field) => [toFieldName(field), chooseWords(field)] as const).reverse(),
   );
   return {
     status: PROBLEMS[error.code].status,
@@ -91,11 +88,11 @@ function wordsOfProblem(problem: Problem): string {
 }
 
 /** `/title` and `/person/title` as `title`. */
-function nameOf({ pointer }: FieldProblem): string {
+function toFieldName({ pointer }: FieldProblem): string {
   return pointer.replace(/^.*[/:]/, '');
 }
 
-function wordsOf({ code, limit }: FieldProblem): string {
+function chooseWords({ code, limit }: FieldProblem): string {
   const most = limit === null ? '' : `: ${limit}`;
   switch (code) {
     case 'required':

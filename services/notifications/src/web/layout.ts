@@ -1,6 +1,5 @@
 // What all pages share: the frame around their content, and the headers they are sent with.
-import { html } from '@lothub/kit/html';
-import type { Html } from '@lothub/kit/html';
+import { html, type Html } from '@lothub/kit/html';
 import type { FastifyReply } from 'fastify';
 import {
   ICON,
@@ -58,7 +57,7 @@ export function unreadTitle(title: string, unread: number): string {
 export function layOut(page: Page, frame: Frame): Html {
   const live =
     page.position === undefined ? '' : html` data-position="${page.position}" data-live="yes"`;
-  return documentOf(
+  return renderDocument(
     page,
     html`<header class="bar">
         <button class="menu quiet" type="button" popovertarget="side">
@@ -87,7 +86,7 @@ export function layOut(page: Page, frame: Frame): Html {
 
 /** A page for somebody who is not, or not yet, logged in. */
 export function layOutAlone(page: Page): Html {
-  return documentOf(
+  return renderDocument(
     page,
     html`<main id="content" class="alone" tabindex="-1">
       <p class="brand">${icon('inbox')}<span>Inbox</span></p>
@@ -98,7 +97,7 @@ export function layOutAlone(page: Page): Html {
 
 /** A page of text for everybody. */
 export function layOutOpen(page: Page): Html {
-  return documentOf(
+  return renderDocument(
     page,
     html`<header class="bar">
         <a class="brand" href="/inbox">${icon('inbox')}<span>Inbox</span></a>
@@ -107,7 +106,7 @@ export function layOutOpen(page: Page): Html {
   );
 }
 
-function documentOf(page: Page, body: Html, reader?: string): Html {
+function renderDocument(page: Page, body: Html, reader?: string): Html {
   return html`<!doctype html>
     <html lang="en">
       <head>
@@ -136,7 +135,7 @@ function side(page: Page, { groups }: Frame): Html {
     <ul>
       <li>
         <a href="/inbox" ${currentPage(page.current === 'all')}>
-          ${icon('inbox')}<span class="side-name">All groups</span>${countOf(unread, 'all')}
+          ${icon('inbox')}<span class="side-name">All groups</span>${renderCount(unread, 'all')}
         </a>
       </li>
       ${groups.map(
@@ -147,7 +146,7 @@ function side(page: Page, { groups }: Frame): Html {
                 ><bdi>${group.name}</bdi>${
                   group.paused ? html` <span class="paused">paused</span>` : ''
                 }</span
-              >${countOf(group.unread, group.id)}
+              >${renderCount(group.unread, group.id)}
             </a>
           </li>`,
       )}
@@ -193,7 +192,7 @@ function currentPage(isCurrent: boolean): Html {
   return isCurrent ? html` aria-current="page"` : html``;
 }
 
-function countOf(unread: number, group: string): Html {
+function renderCount(unread: number, group: string): Html {
   return html`<span class="count" data-count="${group}" data-unread="${unread}"
     ><span class="count-shown">${unread === 0 ? '' : shortCount(unread)}</span
     ><span class="hidden">${unread === 0 ? '' : ' unread'}</span></span

@@ -23,18 +23,18 @@ function aNotification(changes: Partial<ShownNotification> = {}): ShownNotificat
 }
 
 /** Tags of a row and their attributes' names; what stands between and in them is left out. */
-function skeletonOf(one: ShownNotification): string {
+function readSkeleton(one: ShownNotification): string {
   const { text } = notificationItem(one, { groupName: one.title, query: '?in=all' });
   return text.replace(/"[^"]*"/g, '""').replace(/>[^<]*</g, '><');
 }
 
 test('no text of a notification opens or closes anything of its row', () => {
-  const plain = skeletonOf(aNotification({ body: 'a', title: 'a', sender: { name: 'a' } }));
+  const plain = readSkeleton(aNotification({ body: 'a', title: 'a', sender: { name: 'a' } }));
 
   fc.assert(
     fc.property(fc.string({ unit: anyCharacter, maxLength: 60 }), (text) => {
       const one = aNotification({ title: text, body: text, sender: { name: text } });
-      assert.equal(skeletonOf(one), plain);
+      assert.equal(readSkeleton(one), plain);
     }),
   );
 });

@@ -1,18 +1,16 @@
 // What the routes of pages need, and how each sends its page.
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { personOf } from '../access/gate.ts';
+import { getPerson } from '../access/gate.ts';
 import type { PushSend } from '@lothub/delivery/push/push-sender';
 import { sha256Hex } from '@lothub/kit/secrets/hash';
 import type { AddressRules } from '@lothub/delivery/sending/address-rules';
 import type { Send } from '@lothub/delivery/sending/send';
 import type { TokenBucket } from '@lothub/kit/http/token-bucket';
-import { listGroups } from '../groups/groups.ts';
-import type { Group } from '../groups/groups.ts';
+import { listGroups, type Group } from '../groups/groups.ts';
 import { GROUPS_PER_PERSON_MAX } from '../groups/limits.ts';
 import type { MailDeps } from '../mail/mail-settings.ts';
 import type { EntranceDeps } from '../people/deps.ts';
-import { layOut, sendPage } from './layout.ts';
-import type { Page } from './layout.ts';
+import { layOut, sendPage, type Page } from './layout.ts';
 
 /** Where the pages answer people who are not logged in, too, they need what lets them in. */
 export interface WebDeps extends EntranceDeps {
@@ -50,7 +48,7 @@ export async function sendFramed(
   page: Page,
   options: { readonly status?: number; readonly groups?: readonly Group[] } = {},
 ): Promise<FastifyReply> {
-  const person = personOf(to.request);
+  const person = getPerson(to.request);
   const groups = options.groups ?? (await groupsOfPerson(deps, person.accountId));
   const reader = readerMark(person.accountId);
   // The service worker keeps pages of this reader, and deletes those of another.

@@ -5,13 +5,11 @@ import { after, test } from 'node:test';
 import { sign } from '@octokit/webhooks-methods';
 import { ADAPTER_BODY_BYTES_MAX } from '../../src/adapters/adapter-routes.ts';
 import { POSTS_MAX } from '../../src/adapters/sender.ts';
-import { ADAPTERS } from '../../src/keys/key-prefix.ts';
-import type { Adapter } from '../../src/keys/key-prefix.ts';
+import { ADAPTERS, type Adapter } from '../../src/keys/key-prefix.ts';
 import sql from 'sql-template-tag';
-import { boot } from '../boot.ts';
-import type { Answer, CallInit } from '../boot.ts';
+import { boot, type Answer, type CallInit } from '../boot.ts';
 import { newGroup, newPerson } from '../people/person.ts';
-import { INGEST, codeOf, fieldsOf } from '../posting.ts';
+import { INGEST, formatCode, listFields } from '../posting.ts';
 import {
   ALERTMANAGER_FIRING,
   CLOUDEVENT,
@@ -19,8 +17,7 @@ import {
   GRAFANA_FIRING,
   SLACK_MESSAGES,
 } from './payloads.ts';
-import { issueToken } from './token.ts';
-import type { AdapterToken } from './token.ts';
+import { issueToken, type AdapterToken } from './token.ts';
 
 /** With all that is ever logged: tokens stand in paths. */
 const booted = await boot({ env: { LOG_LEVEL: 'trace' } });
@@ -183,7 +180,7 @@ test('a request that comes while the same one is under way is answered alike, an
   );
 
   assert.deepEqual(
-    answers.map(codeOf),
+    answers.map(formatCode),
     answers.map(() => '200 undefined'),
   );
   assert.equal((await storedIn(made)).length, POSTS_MAX);
@@ -269,7 +266,7 @@ test('Slack is answered ok as text, and takes a form with the JSON as payload', 
   assert.deepEqual([json.text, form.text], ['ok', 'ok']);
   assert.match(String(json.headers.get('content-type')), /^text\/plain/);
   assert.deepEqual(
-    [codeOf(empty), ...fieldsOf(empty)],
+    [formatCode(empty), ...listFields(empty)],
     ['422 fields_invalid', '/payload required'],
   );
   assert.deepEqual(await titlesIn(made), ['Danny left the oven on:', 'By a form']);
@@ -320,7 +317,7 @@ test('GitHub: what was not signed with the token of the address stores nothing',
     await post(`github/${made.token}`, 'github'),
   ];
 
-  assert.deepEqual(answers.map(codeOf), [
+  assert.deepEqual(answers.map(formatCode), [
     '401 signature_invalid',
     '401 signature_invalid',
     '401 signature_invalid',
@@ -340,7 +337,7 @@ test('GitHub: a form is refused, saying what to choose', async () => {
     headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
   });
 
-  assert.equal(codeOf(answer), '415 media_type_unsupported');
+  assert.equal(formatCode(answer), '415 media_type_unsupported');
   assert.match(String(answer.json['detail']), /content type application\/json .* on GitHub/);
 });
 
@@ -361,7 +358,7 @@ for (const adapter of ADAPTERS) {
     }
 
     assert.deepEqual(
-      answers.map(codeOf),
+      answers.map(formatCode),
       answers.map(() => '403 wrong_scope'),
     );
     assert.deepEqual(await storedIn({ groupId }), []);
@@ -377,7 +374,7 @@ for (const adapter of ADAPTERS) {
       await post(adapter, adapter, { headers: { 'X-Api-Key': key } }),
     ];
 
-    assert.deepEqual(answers.map(codeOf), ['403 wrong_scope', '403 wrong_scope']);
+    assert.deepEqual(answers.map(formatCode), ['403 wrong_scope', '403 wrong_scope']);
   });
 
   test(`${adapter} without a token, or with one that is none, is refused`, async () => {
@@ -388,7 +385,7 @@ for (const adapter of ADAPTERS) {
     ];
 
     const unknown = adapter === 'github' ? '401 adapter_token_missing' : '401 api_key_invalid';
-    assert.deepEqual(answers.map(codeOf), [
+    assert.deepEqual(answers.map(formatCode), [
       '401 adapter_token_missing',
       unknown,
       '401 adapter_token_missing',
@@ -408,8 +405,8 @@ test('a token that was revoked, or whose group is paused, posts no more', async 
   for (const { id } of [slack, github]) await slack.ada.send('DELETE', `${path}/keys/${id}`);
   const revoked = [await post(`slack/${slack.token}`, 'slack'), await postSigned(github)];
 
-  assert.deepEqual(paused.map(codeOf), ['403 group_paused', '403 group_paused']);
-  assert.deepEqual(revoked.map(codeOf), ['401 api_key_revoked', '401 api_key_revoked']);
+  assert.deepEqual(paused.map(formatCode), ['403 group_paused', '403 group_paused']);
+  assert.deepEqual(revoked.map(formatCode), ['401 api_key_revoked', '401 api_key_revoked']);
 });
 
 test('a rotated token gives way to one of the same adapter, with its configuration', async () => {
@@ -477,17 +474,17 @@ test('a token is in no log, whatever comes of its request', async () => {
 
 test('a body may have a mebibyte and no more', async () => {
   const made = await newToken('slack');
-  const bodyOf = (bytes: number): string => {
+  const makeBody = (bytes: number): string => {
     const [begin, end] = ['{"text":"A","filling":"', '"}'];
     return begin + 'x'.repeat(bytes - begin.length - end.length) + end;
   };
 
   const [most, more] = [
-    await post(`slack/${made.token}`, 'slack', { body: bodyOf(ADAPTER_BODY_BYTES_MAX) }),
-    await post(`slack/${made.token}`, 'slack', { body: bodyOf(ADAPTER_BODY_BYTES_MAX + 1) }),
+    await post(`slack/${made.token}`, 'slack', { body: makeBody(ADAPTER_BODY_BYTES_MAX) }),
+    await post(`slack/${made.token}`, 'slack', { body: makeBody(ADAPTER_BODY_BYTES_MAX + 1) }),
   ];
 
-  assert.deepEqual([most.status, codeOf(more)], [200, '413 body_too_large']);
+  assert.deepEqual([most.status, formatCode(more)], [200, '413 body_too_large']);
 });
 
 test('tokens are counted as keys are; of GitHub only what is signed with them', async () => {
@@ -530,7 +527,7 @@ for (const [what, text, code] of [
 
     const answer = await post(`slack/${made.token}`, 'slack', { body: text });
 
-    assert.equal(codeOf(answer), code);
+    assert.equal(formatCode(answer), code);
     assert.deepEqual(await storedIn(made), []);
   });
 }
@@ -540,7 +537,7 @@ test('bytes that are no UTF-8 are refused', async () => {
 
   const answer = await post(`slack/${made.token}`, 'slack', { body: new Uint8Array([0x7b, 0xff]) });
 
-  assert.equal(codeOf(answer), '400 text_not_utf8');
+  assert.equal(formatCode(answer), '400 text_not_utf8');
 });
 
 test('what is made for a sender can be pasted, and posts as it stands', async () => {

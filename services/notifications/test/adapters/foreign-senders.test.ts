@@ -15,8 +15,7 @@ import {
   GRAFANA_FIRING,
   SLACK_MESSAGES,
 } from './payloads.ts';
-import { issueToken } from './token.ts';
-import type { AdapterToken } from './token.ts';
+import { issueToken, type AdapterToken } from './token.ts';
 
 const booted = await boot();
 after(() => booted[Symbol.asyncDispose]());

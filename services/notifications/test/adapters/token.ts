@@ -2,8 +2,7 @@
 import assert from 'node:assert/strict';
 import type { Adapter } from '../../src/keys/key-prefix.ts';
 import type { Booted } from '../boot.ts';
-import { newGroup, newPerson } from '../people/person.ts';
-import type { TestPerson } from '../people/person.ts';
+import { newGroup, newPerson, type TestPerson } from '../people/person.ts';
 
 export interface AdapterToken {
   readonly ada: TestPerson;

@@ -8,8 +8,7 @@ import { newApiToken } from '@lothub/kit/secrets/api-token';
 import { POSTS_MAX } from '../../src/adapters/sender.ts';
 import { BODY_CHARS_MAX } from '../../src/ingest/ingest-schema.ts';
 import { ADAPTER_PREFIX } from '../../src/keys/key-prefix.ts';
-import { newTestDatabase } from '../engine.ts';
-import type { TestDatabase } from '../engine.ts';
+import { newTestDatabase, type TestDatabase } from '../engine.ts';
 import { ALERTMANAGER_FIRING } from '../adapters/payloads.ts';
 import { INGEST } from '../posting.ts';
 import { CrashedServices } from './crash-service.ts';
@@ -48,7 +47,7 @@ async function storeToken(): Promise<string> {
 /** A hundred bodies of this length are more than one commit holds. */
 const LONG_TEXT = 'x'.repeat(BODY_CHARS_MAX);
 
-function requestOf(name: string): string {
+function buildRequest(name: string): string {
   const [alert] = ALERTMANAGER_FIRING.alerts;
   const alerts = Array.from({ length: POSTS_MAX }, (_, index) => ({
     ...alert,
@@ -71,7 +70,7 @@ async function send(child: ServiceChild, body: string) {
   return { status: answer.status, json };
 }
 
-async function storedOf(name: string): Promise<readonly string[]> {
+async function listStored(name: string): Promise<readonly string[]> {
   const rows = await database.rows(
     'select title from notifications where title like ? order by seq',
     `${name}-%`,
@@ -84,13 +83,13 @@ const storedInPart: number[] = [];
 
 for (const name of ['before-commit', 'after-commit'] as const) {
   test(`a kill ${name.replace('-', ' ')} of the second half of a request loses and doubles no alert`, async () => {
-    const body = requestOf(name);
+    const body = buildRequest(name);
     const killed = await services.start({ point: name, groups: 1 });
     const first = await send(killed, body);
     // A point that the request does not reach must not keep the test waiting.
     if (first !== undefined) killed.kill();
     assert.equal(await killed.ended, 'SIGKILL');
-    const before = await storedOf(name);
+    const before = await listStored(name);
 
     const child = await services.start();
     const again = await send(child, body);
@@ -103,7 +102,7 @@ for (const name of ['before-commit', 'after-commit'] as const) {
     // In the order of the request, what came before the kill included.
     const whole = Array.from({ length: POSTS_MAX }, (_, index) => `${name}-${index}`);
     assert.deepEqual(before, whole.slice(0, before.length));
-    assert.deepEqual(await storedOf(name), whole);
+    assert.deepEqual(await listStored(name), whole);
     const [group] = await database.rows('select head_seq from group_heads');
     const seqs = await database.rows('select seq from notifications order by seq');
     assert.deepEqual(

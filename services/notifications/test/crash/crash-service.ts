@@ -4,7 +4,11 @@ import assert from 'node:assert/strict';
 import type { ChildProcess } from 'node:child_process';
 import type { CrashPoint } from '@lothub/kit/test/crash-point-names';
 import { PATIENCE_MS } from '@lothub/kit/test/patience';
-import { postUntilDead, serviceChildOf, spawnServiceChild } from '@lothub/kit/test/service-child';
+import {
+  awaitServiceChild,
+  postUntilDead,
+  spawnServiceChild,
+} from '@lothub/kit/test/service-child';
 import type { ServiceChild } from '@lothub/kit/test/service-child';
 import { API_KEY, FIRST_OWNER, NO_LIMITS } from '../boot.ts';
 import type { StoredRow, TestDatabase } from '../engine.ts';
@@ -32,7 +36,7 @@ export class CrashedServices implements AsyncDisposable {
   async start(crash?: CrashOptions): Promise<ServiceChild> {
     const child = crash === undefined ? (this.#loaded ?? this.#spawn()) : this.#spawn(crash);
     if (crash === undefined) this.#loaded = undefined;
-    const serving = serviceChildOf(child);
+    const serving = awaitServiceChild(child);
     child.stdin?.end('serve\n');
     const served = await serving;
     this.#loaded ??= this.#spawn();
@@ -221,31 +225,31 @@ export async function findDamage(
   const keys = await database.rows(
     'select idempotency_key as title, notification_id as id, seq from idempotency_keys',
   );
-  const places = new Set(rows.map(placeOf));
+  const places = new Set(rows.map(formatPlace));
   const titles = rows.map(({ title }) => String(title));
-  const keyPlaces = new Set(keys.map(placeOf));
+  const keyPlaces = new Set(keys.map(formatPlace));
   return {
-    lost: acknowledged.filter((one) => !places.has(placeOf(one))).map(({ title }) => title),
+    lost: acknowledged.filter((one) => !places.has(formatPlace(one))).map(({ title }) => title),
     twice: titles.filter((title, index) => titles.indexOf(title) !== index),
-    gaps: heads.map((head) => gapOf(rows, head)).filter((gap) => gap !== ''),
+    gaps: heads.map((head) => findGap(rows, head)).filter((gap) => gap !== ''),
     beyondHead: rows
       .filter(({ id }) => Number(id) > Number(feed?.['position']))
       .map(({ title }) => String(title)),
     unmatchedKeys: [
-      ...keys.filter((key) => !places.has(placeOf(key))),
+      ...keys.filter((key) => !places.has(formatPlace(key))),
       ...rows.filter(
-        (row) => !WITHOUT_KEY.test(String(row['title'])) && !keyPlaces.has(placeOf(row)),
+        (row) => !WITHOUT_KEY.test(String(row['title'])) && !keyPlaces.has(formatPlace(row)),
       ),
     ].map(({ title }) => String(title)),
   };
 }
 
-function placeOf({ title, id, seq }: StoredRow | Acknowledged): string {
+function formatPlace({ title, id, seq }: StoredRow | Acknowledged): string {
   return `${String(title)} ${String(id)} ${String(seq)}`;
 }
 
 /** @param rows in the order of positions */
-function gapOf(rows: readonly StoredRow[], head: StoredRow): string {
+function findGap(rows: readonly StoredRow[], head: StoredRow): string {
   const seqs = rows.filter((row) => row['group_id'] === head['group_id']).map(({ seq }) => seq);
   const isWhole = seqs.every((seq, index) => seq === index + 1) && seqs.length === head['head_seq'];
   return isWhole

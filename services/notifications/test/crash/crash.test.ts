@@ -14,8 +14,7 @@ import {
   repeatUnanswered,
 } from './crash-service.ts';
 import type { Acknowledged, CrashOptions } from './crash-service.ts';
-import { newTestDatabase, testEngine } from '../engine.ts';
-import type { TestDatabase } from '../engine.ts';
+import { newTestDatabase, testEngine, type TestDatabase } from '../engine.ts';
 
 /** In the long run fifty-two kills on SQLite, where nothing else kills the service. */
 const RANDOM_ROUNDS = chooseRounds({

@@ -3,8 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { execute } from '@lothub/kit/test/postgres/cluster';
-import { startTestPostgres } from '@lothub/kit/test/postgres/server';
-import type { TestPostgres } from '@lothub/kit/test/postgres/server';
+import { startTestPostgres, type TestPostgres } from '@lothub/kit/test/postgres/server';
 import type { ServiceChild } from '@lothub/kit/test/service-child';
 import {
   CrashedServices,
@@ -17,8 +16,7 @@ import {
   postSome,
 } from './crash-service.ts';
 import type { CrashOptions } from './crash-service.ts';
-import { besideDatabase } from '../engine.ts';
-import type { PostgresTestDatabase } from '../engine.ts';
+import { openSecondDatabase, type PostgresTestDatabase } from '../engine.ts';
 import { answeredBeforeFlush, withChildren } from '../flush-order.ts';
 
 /** Posts within which a server has heard of its settings. */
@@ -33,7 +31,7 @@ before(async () => {
   // As a server is run: it flushes.
   server = await startTestPostgres({ fsync: 'on' });
   ({ url: databaseUrl } = await server.createDatabase());
-  database = await besideDatabase(databaseUrl);
+  database = await openSecondDatabase(databaseUrl);
   services = new CrashedServices(database);
 });
 after(async () => {

@@ -5,8 +5,7 @@ import { spawn } from 'node:child_process';
 import { appendFileSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { serviceChildOf } from '@lothub/kit/test/service-child';
-import type { ServiceChild } from '@lothub/kit/test/service-child';
+import { awaitServiceChild, type ServiceChild } from '@lothub/kit/test/service-child';
 import { startTrace } from '@lothub/kit/test/programs/strace';
 import { fileURLToPath } from 'node:url';
 import { FIRST_OWNER, NO_LIMITS } from '../boot.ts';
@@ -21,8 +20,7 @@ import {
   postSome,
 } from './crash-service.ts';
 import type { CrashOptions, PostingRecord } from './crash-service.ts';
-import { newTestDatabase } from '../engine.ts';
-import type { TestDatabase } from '../engine.ts';
+import { newTestDatabase, type TestDatabase } from '../engine.ts';
 import { answeredBeforeFlush } from '../flush-order.ts';
 
 /** A disk so small that it is soon full, and large enough for an empty database. */
@@ -49,13 +47,13 @@ async function answeredEarly(crash?: CrashOptions): Promise<readonly string[]> {
     pids: [child.pid],
     handedOn: /^pwrite64\(\d+<[^>]*notifications\.db-wal>/,
     log: /notifications\.db-wal>/,
-    post: async () => titlesOf(await postSome(child, prefix)),
+    post: async () => listTitles(await postSome(child, prefix)),
   });
   await child.end();
   return early;
 }
 
-function titlesOf({ acknowledged }: PostingRecord): readonly string[] {
+function listTitles({ acknowledged }: PostingRecord): readonly string[] {
   assert.equal(acknowledged.length, POSTS);
   return acknowledged.map(({ title }) => title);
 }
@@ -93,11 +91,11 @@ test('while the disk cannot be written posts are refused with 503, and afterward
   await child.end();
   assert.equal(before.acknowledged.length, POSTS);
   assertStoredAgain(refused, again);
-  assert.deepEqual(codesOf(refused), ['outcome_unknown']);
+  assert.deepEqual(listCodes(refused), ['outcome_unknown']);
   assert.equal(health.status, 200);
 });
 
-function codesOf({ unavailable }: PostingRecord): readonly string[] {
+function listCodes({ unavailable }: PostingRecord): readonly string[] {
   return [...new Set(unavailable.map(({ code }) => code))];
 }
 
@@ -120,7 +118,7 @@ test('a post whose commit cannot be flushed is refused as unknown, and is stored
   await postOnce(after.base, 'unflushed', record);
 
   await after.end();
-  assert.deepEqual(codesOf(refused), ['outcome_unknown']);
+  assert.deepEqual(listCodes(refused), ['outcome_unknown']);
   assert.deepEqual(record.replayed, ['unflushed']);
   const stored = await own.rows('select title from notifications');
   assert.deepEqual(
@@ -157,7 +155,7 @@ async function startOnSmallDisk(dataDir: string): Promise<ServiceChild> {
       },
     },
   );
-  const serving = serviceChildOf(child);
+  const serving = awaitServiceChild(child);
   child.stdin.end('serve\n');
   return await serving;
 }
@@ -192,7 +190,7 @@ test('while the disk is full posts are refused with 503, and afterwards taken ag
   await child.end();
   assert.equal(before.acknowledged.length, POSTS);
   assertStoredAgain(refused, again);
-  assert.deepEqual(codesOf(refused), ['unavailable']);
+  assert.deepEqual(listCodes(refused), ['unavailable']);
   const damage = await findDamage(own, [...before.acknowledged, ...again.acknowledged]);
   assert.deepEqual(damage, NO_DAMAGE);
 });

@@ -7,8 +7,7 @@ import type { Sql } from 'sql-template-tag';
 import { claimDeliveries, dueReceivers } from '@lothub/delivery/outbox/due-queries';
 import { DELIVERIES_COUNTED_MAX, waitingDeliveries } from '@lothub/delivery/outbox/waiting-queries';
 import { OUTBOX } from '../../src/delivery/outbox-queries.ts';
-import { openOutbox } from './outbox.ts';
-import type { Outbox } from './outbox.ts';
+import { openOutbox, type Outbox } from './outbox.ts';
 import { QueryPlans, noting } from '../query-plans.ts';
 
 const WEBHOOKS = 10;
@@ -42,11 +41,11 @@ after(async () => {
 });
 
 /** What a query does that grows with the deliveries that wait. */
-async function excessOf(query: Sql): Promise<readonly string[]> {
-  const details = await plans.detailsOf(query);
+async function findExcess(query: Sql): Promise<readonly string[]> {
+  const details = await plans.readDetails(query);
   return [
     ...details.filter((detail) => /^SCAN (d|deliveries)\b/.test(detail)),
-    ...(await plans.wideStepsOf(query)),
+    ...(await plans.readWideSteps(query)),
   ];
 }
 
@@ -59,18 +58,18 @@ test('the webhooks with due deliveries are found through the first entry of each
   });
 
   assert.deepEqual(due.map(({ id }) => id).sort(), webhookIds.toSorted());
-  assert.deepEqual((await Promise.all(queries.map(excessOf))).flat(), []);
+  assert.deepEqual((await Promise.all(queries.map(findExcess))).flat(), []);
 });
 
 test('a claim reads the deliveries that it takes, the longest due first', async () => {
   const [webhookId = '', other = ''] = webhookIds;
   const at = outbox.clock.ms;
-  const claimOf = (id: string): Sql =>
+  const buildClaim = (id: string): Sql =>
     claimDeliveries(OUTBOX, { receiverId: id, at, leaseUntil: at + 1, limit: CLAIMED });
 
   // On PostgreSQL it is carried out for that.
-  const excess = await excessOf(claimOf(other));
-  const [claimed] = await outbox.store.write([claimOf(webhookId)]);
+  const excess = await findExcess(buildClaim(other));
+  const [claimed] = await outbox.store.write([buildClaim(webhookId)]);
 
   assert.deepEqual(excess, []);
   assert.deepEqual(

@@ -8,10 +8,8 @@ import { claimDeliveries } from '@lothub/delivery/outbox/due-queries';
 import { OUTBOX } from '../../src/delivery/outbox-queries.ts';
 import { startChild } from '../child-process.ts';
 import { testEngine } from '../engine.ts';
-import { openOutbox, openTestStore } from './outbox.ts';
-import type { Outbox } from './outbox.ts';
-import { startReceiver } from '@lothub/delivery/test/receiver';
-import type { Received } from '@lothub/delivery/test/receiver';
+import { openOutbox, openTestStore, type Outbox } from './outbox.ts';
+import { startReceiver, type Received } from '@lothub/delivery/test/receiver';
 import { storeWith } from '../store-with.ts';
 
 const DELIVERIES = 40;
@@ -24,7 +22,7 @@ function startDelivery({ database }: Outbox, aheadMs: number): ChildProcess {
   return startChild(new URL('./delivery-child.ts', import.meta.url), { database, aheadMs });
 }
 
-function idsOf(received: readonly Received[]): ReadonlySet<unknown> {
+function listIds(received: readonly Received[]): ReadonlySet<unknown> {
   return new Set(received.map(({ headers }) => headers['webhook-id']));
 }
 
@@ -56,7 +54,7 @@ test('processes that are killed in the middle lose no delivery, and change no id
   child.kill('SIGKILL');
   await once(child, 'exit');
 
-  assert.equal(idsOf(receiver.received).size, DELIVERIES);
+  assert.equal(listIds(receiver.received).size, DELIVERIES);
   assert.ok(receiver.received.length >= DELIVERIES + KILLS_AT.length);
 });
 
@@ -76,7 +74,7 @@ test('two processes that both believe to have the turn send each delivery once',
   await outbox.settled(webhook, 'delivered', DELIVERIES);
   await Promise.all(workers.map((worker) => worker.close()));
 
-  assert.equal(idsOf(receiver.received).size, DELIVERIES);
+  assert.equal(listIds(receiver.received).size, DELIVERIES);
   assert.equal(receiver.received.length, DELIVERIES);
 });
 
@@ -129,7 +127,7 @@ test('a process that stops gives back what it could not finish, and the next sen
     attempts.map((row) => row['http_status']),
     [204],
   );
-  assert.equal(idsOf(receiver.received).size, 1);
+  assert.equal(listIds(receiver.received).size, 1);
 });
 
 test('a process that stops lets tries end that need little time', async () => {

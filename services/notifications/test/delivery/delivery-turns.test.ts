@@ -6,8 +6,7 @@ import type { Send } from '@lothub/delivery/sending/send';
 import { WEBHOOKS_PER_GROUP_MAX } from '../../src/delivery/webhook.ts';
 import type { CreatedWebhook } from '../../src/delivery/webhooks/webhooks.ts';
 import { testEngine } from '../engine.ts';
-import { openOutbox, openTestStore, until } from './outbox.ts';
-import type { Outbox } from './outbox.ts';
+import { openOutbox, openTestStore, until, type Outbox } from './outbox.ts';
 
 const DELIVERIES = 100;
 const DELIVERED: TryResult = { kind: 'answered', status: 204, retryAfter: undefined };

@@ -8,10 +8,8 @@ import {
   deleteWebhook,
   rotateWebhookSecret,
 } from '../../src/delivery/webhooks/webhooks.ts';
-import { LOCAL_RULES, openOutbox, until } from './outbox.ts';
-import type { Outbox } from './outbox.ts';
-import { startReceiver } from '@lothub/delivery/test/receiver';
-import type { Answering, Received } from '@lothub/delivery/test/receiver';
+import { LOCAL_RULES, openOutbox, until, type Outbox } from './outbox.ts';
+import { startReceiver, type Answering, type Received } from '@lothub/delivery/test/receiver';
 import { storeWith } from '../store-with.ts';
 
 const HOUR_MS = 3_600_000;
@@ -44,7 +42,7 @@ async function newReceiver(answer: Answering = answerWith(204)) {
   };
 }
 
-function idsOf(received: readonly Received[]): readonly unknown[] {
+function listIds(received: readonly Received[]): readonly unknown[] {
   return received.map(({ headers }) => headers['webhook-id']);
 }
 
@@ -128,7 +126,7 @@ test('what fails is tried by the schedule, with one id and one body, and then no
 
   const [delivery] = await outbox.deliveries(webhook);
   assert.equal(delivery?.['status'], 'failed');
-  assert.equal(new Set(idsOf(receiver.received)).size, 1);
+  assert.equal(new Set(listIds(receiver.received)).size, 1);
   assert.equal(new Set(receiver.received.map(({ body }) => body)).size, 1);
   const days = (outbox.clock.ms - startedMs) / DAY_MS;
   assert.ok(days > 2.5 && days < 3.5, `${days} days`);
@@ -433,5 +431,5 @@ test('a delivery that is sent anew keeps its id and gets all its tries again', a
     (await outbox.attempts(String(id))).map((row) => row['http_status']),
     [204, 500],
   );
-  assert.equal(new Set(idsOf(receiver.received)).size, 1);
+  assert.equal(new Set(listIds(receiver.received)).size, 1);
 });

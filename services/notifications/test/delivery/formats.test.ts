@@ -1,13 +1,11 @@
 // Webhooks of other formats, and trying one out: over HTTP, to a receiver on this machine.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { startReceiver } from '@lothub/delivery/test/receiver';
-import type { Receiver } from '@lothub/delivery/test/receiver';
+import { startReceiver, type Receiver } from '@lothub/delivery/test/receiver';
 import { Webhook as Verifier } from 'standardwebhooks';
-import { boot } from '../boot.ts';
-import type { Answer } from '../boot.ts';
+import { boot, type Answer } from '../boot.ts';
 import { join, newGroup, newPerson } from '../people/person.ts';
-import { codeOf, fieldsOf } from '../posting.ts';
+import { formatCode, listFields } from '../posting.ts';
 import { postTo } from '../stored-group.ts';
 
 const booted = await boot({ env: { NOTIFICATIONS_WEBHOOK_ALLOW: '127.0.0.1' } });
@@ -23,7 +21,7 @@ async function make(
   return { ...made, path: `${path}/${String(made.json['id'])}` };
 }
 
-async function bodyOf(receiver: Receiver, index = 0): Promise<Readonly<Record<string, unknown>>> {
+async function readBody(receiver: Receiver, index = 0): Promise<Readonly<Record<string, unknown>>> {
   await receiver.arrived(index + 1);
   return JSON.parse(receiver.received[index]?.body ?? '') as Readonly<Record<string, unknown>>;
 }
@@ -36,7 +34,7 @@ test('a Slack webhook is sent a message of Slack without a signature, and has no
 
   await booted.service.store.post(postTo(groupId, { title: 'Hot <oven>' }));
 
-  const { text } = await bodyOf(receiver);
+  const { text } = await readBody(receiver);
   assert.equal(text, ':large_blue_circle: Info: Hot &lt;oven&gt;');
   const headers = Object.keys(receiver.received[0]?.headers ?? {});
   assert.deepEqual(
@@ -44,7 +42,7 @@ test('a Slack webhook is sent a message of Slack without a signature, and has no
     [],
   );
   assert.deepEqual([made.status, made.json['secret'], made.json['format']], [201, null, 'slack']);
-  assert.equal(codeOf(rotated), '409 conflict');
+  assert.equal(formatCode(rotated), '409 conflict');
 });
 
 test('an ntfy webhook is sent to its server with the token, which is shown nowhere and can be taken away', async () => {
@@ -56,7 +54,7 @@ test('an ntfy webhook is sent to its server with the token, which is shown nowhe
     access_token: 'tk_secret123',
   });
   await booted.service.store.post(postTo(groupId, { severity: 'critical' }));
-  const first = await bodyOf(receiver);
+  const first = await readBody(receiver);
   const removed = await ada.send('PATCH', made.path, { access_token: null });
   await booted.service.store.post(postTo(groupId));
   await receiver.arrived(2);
@@ -95,7 +93,7 @@ test('what does not fit a format is refused', async () => {
 
   assert.deepEqual(
     answers.map((answer) =>
-      fieldsOf(answer).map((field) => field.split(' ').slice(0, 2).join(' ')),
+      listFields(answer).map((field) => field.split(' ').slice(0, 2).join(' ')),
     ),
     [
       ['/format not_one_of'],
@@ -157,7 +155,7 @@ test('a test that finds nobody says so, is for owners, and cannot be sent withou
     [unanswered.json['delivered'], unanswered.json['error'], unanswered.json['body']],
     [false, 'The host refused the connection', null],
   );
-  assert.equal(codeOf(refused), '403 owner_only');
-  assert.equal(codeOf(last), '429 rate_limited');
+  assert.equal(formatCode(refused), '403 owner_only');
+  assert.equal(formatCode(last), '429 rate_limited');
   assert.ok(last.headers.has('retry-after'));
 });

@@ -7,19 +7,16 @@ import { AddressRules } from '@lothub/delivery/sending/address-rules';
 import { replayDelivery } from '../../src/delivery/deliveries.ts';
 import { DeliveryWorker } from '../../src/delivery/delivery-worker.ts';
 import type { DeliveryOutcome } from '@lothub/delivery/outbox/record-try';
-import { newSender } from '@lothub/delivery/sending/send';
-import type { Send, SenderOptions } from '@lothub/delivery/sending/send';
+import { newSender, type Send, type SenderOptions } from '@lothub/delivery/sending/send';
 import { createWebhook } from '../../src/delivery/webhooks/webhooks.ts';
 import type { CreatedWebhook, OwnedWebhook } from '../../src/delivery/webhooks/webhooks.ts';
 import { insertGroup } from '../../src/groups/new-group.ts';
 import { newId } from '@lothub/kit/secrets/ids';
 import { storeAccount } from '../stored-group.ts';
 import { openStore } from '../../src/store/open-store.ts';
-import { NOTHING_SAID } from '../../src/store/post.ts';
-import type { PostedPlace, Severity } from '../../src/store/post.ts';
+import { NOTHING_SAID, type PostedPlace, type Severity } from '../../src/store/post.ts';
 import type { NotificationStore } from '../../src/store/store.ts';
-import { newTestDatabase } from '../engine.ts';
-import type { StoredRow, TestDatabase } from '../engine.ts';
+import { newTestDatabase, type StoredRow, type TestDatabase } from '../engine.ts';
 
 export { until } from '@lothub/kit/test/until';
 

@@ -2,11 +2,9 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { Webhook as Verifier } from 'standardwebhooks';
-import { boot } from '../boot.ts';
-import type { Answer, Booted, Json } from '../boot.ts';
+import { boot, type Answer, type Booted, type Json } from '../boot.ts';
 import { until } from './outbox.ts';
-import { join, newGroup, newPerson } from '../people/person.ts';
-import type { TestPerson } from '../people/person.ts';
+import { join, newGroup, newPerson, type TestPerson } from '../people/person.ts';
 import { startReceiver } from '@lothub/delivery/test/receiver';
 
 let booted: Booted;
@@ -21,14 +19,14 @@ after(() => booted[Symbol.asyncDispose]());
 
 const URL_RIGHT = 'https://hooks.example.com/lothub?token=abc';
 
-const pathOf = (groupId: string, ...more: readonly unknown[]): string =>
+const buildPath = (groupId: string, ...more: readonly unknown[]): string =>
   ['/api/v1/groups', groupId, 'webhooks', ...more].join('/');
 
 async function newWebhook(groupId: string, url = URL_RIGHT): Promise<Answer> {
-  return await owner.send('POST', pathOf(groupId), { name: 'Incident tool', url });
+  return await owner.send('POST', buildPath(groupId), { name: 'Incident tool', url });
 }
 
-function itemsOf(answer: Answer): readonly Json[] {
+function listItems(answer: Answer): readonly Json[] {
   return answer.json['items'] as unknown as readonly Json[];
 }
 
@@ -37,11 +35,11 @@ test('a webhook is made with a secret that is shown once', async () => {
 
   const made = await newWebhook(groupId);
   const id = String(made.json['id']);
-  const shown = await owner.get(pathOf(groupId, id));
-  const list = await owner.get(pathOf(groupId));
+  const shown = await owner.get(buildPath(groupId, id));
+  const list = await owner.get(buildPath(groupId));
 
   assert.equal(made.status, 201);
-  assert.equal(made.headers.get('location'), pathOf(groupId, id));
+  assert.equal(made.headers.get('location'), buildPath(groupId, id));
   assert.equal(made.headers.get('cache-control'), 'no-store');
   const { secret, ...rest } = made.json;
   assert.match(String(secret), /^whsec_[\w+/]{43}=$/);
@@ -81,7 +79,7 @@ for (const [what, body, fields] of [
   test(`a webhook ${what} is refused`, async () => {
     const groupId = await newGroup(owner);
 
-    const answer = await owner.send('POST', pathOf(groupId), body);
+    const answer = await owner.send('POST', buildPath(groupId), body);
 
     assert.equal(answer.status, 422);
     assert.equal(answer.json['code'], 'fields_invalid');
@@ -90,7 +88,7 @@ for (const [what, body, fields] of [
       errors.map((error) => `${String(error['pointer'])} ${String(error['code'])}`).sort(),
       fields,
     );
-    assert.deepEqual(itemsOf(await owner.get(pathOf(groupId))), []);
+    assert.deepEqual(listItems(await owner.get(buildPath(groupId))), []);
   });
 }
 
@@ -102,7 +100,7 @@ test('a group has at most ten webhooks, also when they are made at the same mome
   const statuses = answers.map(({ status }) => status).sort();
   assert.deepEqual(statuses, [...new Array<number>(10).fill(201), 422, 422]);
   assert.equal(answers.find(({ status }) => status === 422)?.json['code'], 'limit_reached');
-  assert.equal(itemsOf(await owner.get(pathOf(groupId))).length, 10);
+  assert.equal(listItems(await owner.get(buildPath(groupId))).length, 10);
 });
 
 test('webhooks are for owners: members hear so, and others that there is no such group', async () => {
@@ -112,19 +110,19 @@ test('webhooks are for owners: members hear so, and others that there is no such
   await join(booted, { groupId, person: member });
 
   const requests = (person: TestPerson): readonly Promise<Answer>[] => [
-    person.get(pathOf(groupId)),
-    person.send('POST', pathOf(groupId), { name: 'a', url: URL_RIGHT }),
-    person.get(pathOf(groupId, id)),
-    person.send('PATCH', pathOf(groupId, id), { name: 'b' }),
-    person.send('POST', pathOf(groupId, id, 'rotate-secret')),
-    person.send('DELETE', pathOf(groupId, id)),
-    person.get(pathOf(groupId, id, 'deliveries')),
-    person.get(pathOf(groupId, id, 'deliveries', 'msg_1')),
-    person.send('POST', pathOf(groupId, id, 'deliveries', 'msg_1', 'replay')),
+    person.get(buildPath(groupId)),
+    person.send('POST', buildPath(groupId), { name: 'a', url: URL_RIGHT }),
+    person.get(buildPath(groupId, id)),
+    person.send('PATCH', buildPath(groupId, id), { name: 'b' }),
+    person.send('POST', buildPath(groupId, id, 'rotate-secret')),
+    person.send('DELETE', buildPath(groupId, id)),
+    person.get(buildPath(groupId, id, 'deliveries')),
+    person.get(buildPath(groupId, id, 'deliveries', 'msg_1')),
+    person.send('POST', buildPath(groupId, id, 'deliveries', 'msg_1', 'replay')),
   ];
   const ofMember = await Promise.all(requests(member));
   const ofStranger = await Promise.all(requests(stranger));
-  const ofNobody = await booted.call(pathOf(groupId));
+  const ofNobody = await booted.call(buildPath(groupId));
 
   assert.deepEqual(new Set(ofMember.map(({ json }) => json['code'])), new Set(['owner_only']));
   assert.deepEqual(new Set(ofStranger.map(({ json }) => json['code'])), new Set(['not_found']));
@@ -136,10 +134,10 @@ test('a webhook of another group is not found', async () => {
   const otherGroupId = await newGroup(owner);
 
   const answers = await Promise.all([
-    owner.get(pathOf(otherGroupId, id)),
-    owner.send('PATCH', pathOf(otherGroupId, id), { name: 'b' }),
-    owner.send('DELETE', pathOf(otherGroupId, id)),
-    owner.get(pathOf(otherGroupId, id, 'deliveries')),
+    owner.get(buildPath(otherGroupId, id)),
+    owner.send('PATCH', buildPath(otherGroupId, id), { name: 'b' }),
+    owner.send('DELETE', buildPath(otherGroupId, id)),
+    owner.get(buildPath(otherGroupId, id, 'deliveries')),
   ]);
 
   assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([404]));
@@ -150,14 +148,14 @@ test('what is set is told to the audit, without secrets and without the rest of 
   const made = await newWebhook(groupId);
   const id = String(made.json['id']);
 
-  const changed = await owner.send('PATCH', pathOf(groupId, id), {
+  const changed = await owner.send('PATCH', buildPath(groupId, id), {
     name: 'Pager',
     url: 'https://pager.example.com:8443/path-that-may-be-secret',
     status: 'paused',
   });
-  const again = await owner.send('PATCH', pathOf(groupId, id), { status: 'active' });
-  const rotated = await owner.send('POST', pathOf(groupId, id, 'rotate-secret'));
-  const removed = await owner.send('DELETE', pathOf(groupId, id));
+  const again = await owner.send('PATCH', buildPath(groupId, id), { status: 'active' });
+  const rotated = await owner.send('POST', buildPath(groupId, id, 'rotate-secret'));
+  const removed = await owner.send('DELETE', buildPath(groupId, id));
 
   assert.equal(changed.json['name'], 'Pager');
   assert.equal(changed.json['status'], 'paused');
@@ -166,7 +164,7 @@ test('what is set is told to the audit, without secrets and without the rest of 
   assert.equal(rotated.headers.get('cache-control'), 'no-store');
   assert.notEqual(rotated.json['secret'], made.json['secret']);
   assert.equal(removed.status, 204);
-  assert.equal((await owner.get(pathOf(groupId, id))).status, 404);
+  assert.equal((await owner.get(buildPath(groupId, id))).status, 404);
   const rows = await booted.database.rows(
     'select action, details from audit where group_id = ? and subject = ? order by id',
     groupId,
@@ -191,8 +189,8 @@ test('a person cannot disable a webhook, and a change to what it is leaves no tr
   const groupId = await newGroup(owner);
   const id = String((await newWebhook(groupId)).json['id']);
 
-  const refused = await owner.send('PATCH', pathOf(groupId, id), { status: 'disabled' });
-  const same = await owner.send('PATCH', pathOf(groupId, id), { name: 'Incident tool' });
+  const refused = await owner.send('PATCH', buildPath(groupId, id), { status: 'disabled' });
+  const same = await owner.send('PATCH', buildPath(groupId, id), { name: 'Incident tool' });
 
   assert.equal(refused.json['code'], 'fields_invalid');
   assert.equal(same.status, 200);
@@ -211,7 +209,7 @@ test('a test post arrives signed, and its delivery can be looked up and sent ane
 
   const posted = await owner.send('POST', `/api/v1/groups/${groupId}/test`, {});
   const deliveryId = `msg_${String(posted.json['id'])}_${id}`;
-  const path = pathOf(groupId, id, 'deliveries', deliveryId);
+  const path = buildPath(groupId, id, 'deliveries', deliveryId);
   const status = async (): Promise<unknown> => (await owner.get(path)).json['status'];
   await until('it is delivered', async () => (await status()) === 'delivered');
   const first = await owner.get(path);
@@ -258,10 +256,10 @@ test('a delivery that is pending, or of a paused webhook, is not sent anew', asy
   const groupId = await newGroup(owner);
   const id = String((await newWebhook(groupId, receiver.base)).json['id']);
   const posted = await owner.send('POST', `/api/v1/groups/${groupId}/test`, {});
-  const path = pathOf(groupId, id, 'deliveries', `msg_${String(posted.json['id'])}_${id}`);
+  const path = buildPath(groupId, id, 'deliveries', `msg_${String(posted.json['id'])}_${id}`);
 
   const pending = await owner.send('POST', `${path}/replay`);
-  await owner.send('PATCH', pathOf(groupId, id), { status: 'paused' });
+  await owner.send('PATCH', buildPath(groupId, id), { status: 'paused' });
   const status = async (): Promise<unknown> => (await owner.get(path)).json['status'];
   await until('it has ended', async () => (await status()) === 'failed');
   const paused = await owner.send('POST', `${path}/replay`);
@@ -281,30 +279,30 @@ test('deliveries are listed page by page, the newest first, also by status', asy
   const groupId = await newGroup(owner);
   const id = String((await newWebhook(groupId, receiver.base)).json['id']);
   const list = async (query: string): Promise<Json> =>
-    (await owner.get(`${pathOf(groupId, id, 'deliveries')}?${query}`)).json;
-  const seqsOf = (page: Json): readonly unknown[] =>
+    (await owner.get(`${buildPath(groupId, id, 'deliveries')}?${query}`)).json;
+  const listSeqs = (page: Json): readonly unknown[] =>
     (page['items'] as unknown as readonly Json[]).map(({ seq }) => seq);
   for (let seq = 1; seq <= 5; seq += 1) {
     await owner.send('POST', `/api/v1/groups/${groupId}/test`, {});
     await until(
       'nothing is pending',
-      async () => seqsOf(await list('status=pending')).length === 0,
+      async () => listSeqs(await list('status=pending')).length === 0,
     );
     // 410 disables it.
-    await owner.send('PATCH', pathOf(groupId, id), { status: 'active' });
+    await owner.send('PATCH', buildPath(groupId, id), { status: 'active' });
   }
 
   const pages: (readonly unknown[])[] = [];
   let after = '';
   do {
     const page = await list(`limit=2${after}`);
-    pages.push(seqsOf(page));
+    pages.push(listSeqs(page));
     after = page['next'] === null ? '' : `&after=${String(page['next'])}`;
   } while (after !== '');
   const failed = await list('status=failed');
 
   assert.deepEqual(pages, [[5, 4], [3, 2], [1]]);
-  assert.deepEqual(seqsOf(failed), [4, 2]);
+  assert.deepEqual(listSeqs(failed), [4, 2]);
 });
 
 test('the log of the service holds no secret of a webhook and no URL', async () => {

@@ -7,11 +7,9 @@ import type { PushMessage } from '../../src/devices/push-message.ts';
 import type { Booted } from '../boot.ts';
 import { until } from '../delivery/outbox.ts';
 import { issueKey, postWith } from '../pages/browsing.ts';
-import { newGroup, newPerson } from '../people/person.ts';
-import type { TestPerson } from '../people/person.ts';
-import { openPhone } from './phone.ts';
-import type { Phone } from './phone.ts';
-import { addDevice, deliver, devicesOf, openPhones, takePhone } from './subscribing.ts';
+import { newGroup, newPerson, type TestPerson } from '../people/person.ts';
+import { openPhone, type Phone } from './phone.ts';
+import { addDevice, deliver, listDevices, openPhones, takePhone } from './subscribing.ts';
 import type { Phones } from './subscribing.ts';
 
 let phones: Phones;
@@ -26,7 +24,7 @@ after(() => phones[Symbol.asyncDispose]());
 const newPhone = (person: TestPerson, path?: string): Promise<Phone> =>
   openPhone(phones.browser, { booted, person, path });
 
-function messageOf(
+function makeMessage(
   groupId: string,
   {
     seq,
@@ -80,9 +78,9 @@ test('what is pushed is shown, one for what belongs together, and a tap opens it
   await ada.send('POST', `/api/v1/groups/${groupId}/test`, { severity: 'critical' });
   await using phone = await newPhone(ada);
 
-  await phone.push(JSON.stringify(messageOf(groupId, { seq: 1 })));
+  await phone.push(JSON.stringify(makeMessage(groupId, { seq: 1 })));
   await until('it is shown', async () => (await phone.shown()).length > 0);
-  await phone.push(JSON.stringify(messageOf(groupId, { seq: 1, title: 'Oven 3 burns' })));
+  await phone.push(JSON.stringify(makeMessage(groupId, { seq: 1, title: 'Oven 3 burns' })));
   await until('the newer is shown', async () => {
     return (await phone.shown()).some(({ title }) => title.includes('burns'));
   });
@@ -101,7 +99,7 @@ test('a critical one is acknowledged from what is shown, without a page', async 
   const groupId = await newGroup(ada);
   await ada.send('POST', `/api/v1/groups/${groupId}/test`, { severity: 'critical' });
   await using phone = await newPhone(ada);
-  await phone.push(JSON.stringify(messageOf(groupId, { seq: 1 })));
+  await phone.push(JSON.stringify(makeMessage(groupId, { seq: 1 })));
   await until('it is shown', async () => (await phone.shown()).length > 0);
 
   await phone.tap('ack');
@@ -118,7 +116,7 @@ test('where acknowledging from what is shown fails, the page is opened', async (
   const ada = await newPerson(booted);
   const groupId = await newGroup(ada);
   await using phone = await newPhone(ada);
-  await phone.push(JSON.stringify(messageOf(groupId, { seq: 7 })));
+  await phone.push(JSON.stringify(makeMessage(groupId, { seq: 7 })));
   await until('it is shown', async () => (await phone.shown()).length > 0);
 
   await phone.tap('ack');
@@ -188,7 +186,7 @@ test('the badge shows what is unread, from pushes and from the page', async () =
   })()`;
   await phone.page.evaluate(noted);
 
-  await phone.push(JSON.stringify(messageOf(groupId, { seq: 1, unread: 3 })));
+  await phone.push(JSON.stringify(makeMessage(groupId, { seq: 1, unread: 3 })));
   await until('a push has set it', async () => {
     const badges: unknown = await phone.worker.evaluate('badges');
     return JSON.stringify(badges) === '[3]';
@@ -253,7 +251,7 @@ test('a second person on the same telephone gets the own notifications, and noth
   await grace.send('POST', `/api/v1/groups/${ofGrace}/test`, {});
   await deliver(phone, second, 0);
   await until('it is shown', async () => (await phone.shown()).length === 1);
-  await until('the device of the first is gone', async () => (await devicesOf(ada)).length === 0);
+  await until('the device of the first is gone', async () => (await listDevices(ada)).length === 0);
 
   assert.ok(isOffered);
   assert.ok(second !== first);
@@ -262,5 +260,5 @@ test('a second person on the same telephone gets the own notifications, and noth
     (await phone.shown()).map(({ body }) => body.split('\n')[0]),
     ['Mill'],
   );
-  assert.equal((await devicesOf(grace)).length, 1);
+  assert.equal((await listDevices(grace)).length, 1);
 });

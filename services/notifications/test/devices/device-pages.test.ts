@@ -4,12 +4,10 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { startPushService } from '@lothub/delivery/test/push-service';
 import type { PushService, TestBrowser } from '@lothub/delivery/test/push-service';
-import { boot } from '../boot.ts';
-import type { Answer, Booted } from '../boot.ts';
+import { boot, type Answer, type Booted } from '../boot.ts';
 import { until } from '../delivery/outbox.ts';
-import { newGroup, newPerson } from '../people/person.ts';
-import type { TestPerson } from '../people/person.ts';
-import { messagesOf } from './pushing.ts';
+import { newGroup, newPerson, type TestPerson } from '../people/person.ts';
+import { listMessages } from './pushing.ts';
 
 const ME = '/inbox/me';
 const HOUR_MS = 60 * 60 * 1_000;
@@ -68,7 +66,7 @@ async function newOwner(): Promise<Owned> {
   return { ada, browser, id, path: `${ME}/devices/${id}` };
 }
 
-async function deviceOf({ ada }: Owned): Promise<Answer['json'] | undefined> {
+async function readDevice({ ada }: Owned): Promise<Answer['json'] | undefined> {
   const { json } = await ada.get('/api/v1/me/devices');
   return json['items']?.['0'];
 }
@@ -81,7 +79,7 @@ test('a device that is paused is sent nothing until it is resumed', async () => 
 
   const paused = ledTo(await submit(ada, `${path}/pause`));
   const pausedPage = await ada.get(ME);
-  const statusThen = (await deviceOf(owned))?.['status'];
+  const statusThen = (await readDevice(owned))?.['status'];
   await post();
   const resumed = ledTo(await submit(ada, `${path}/resume`));
   await post();
@@ -92,7 +90,7 @@ test('a device that is paused is sent nothing until it is resumed', async () => 
   assert.match(pausedPage.text, new RegExp(`action="${path}/resume"`));
   assert.doesNotMatch(pausedPage.text, new RegExp(`action="${path}/pause"`));
   assert.deepEqual(
-    messagesOf(browser).map(({ notification }) => notification?.seq),
+    listMessages(browser).map(({ notification }) => notification?.seq),
     [2],
   );
 });
@@ -103,7 +101,7 @@ test('a device is renamed, and what it is sent is chosen, each by a form of its 
 
   const renamed = ledTo(await submit(ada, path, { name: 'My <phone>' }));
   const chosen = ledTo(await submit(ada, path, { min_severity: 'critical' }));
-  const device = await deviceOf(owned);
+  const device = await readDevice(owned);
   const page = await ada.get(`${ME}?done=device-saved`);
 
   assert.deepEqual([renamed, chosen], Array(2).fill(`${ME}?done=device-saved#devices`));
@@ -124,7 +122,7 @@ for (const [what, values] of [
 
     assert.equal(refused.status, 422);
     assert.match(refused.text, /class="notice bad"/);
-    const { name, min_severity: minSeverity } = (await deviceOf(owned)) ?? {};
+    const { name, min_severity: minSeverity } = (await readDevice(owned)) ?? {};
     assert.deepEqual([name, minSeverity], ['Phone', 'info']);
   });
 }
@@ -159,7 +157,7 @@ test('a test comes to the device, and the page says so', async () => {
 
   assert.equal(tested, `${ME}?done=test-pushed#devices`);
   assert.deepEqual(
-    messagesOf(browser).map(({ kind }) => kind),
+    listMessages(browser).map(({ kind }) => kind),
     ['test'],
   );
   assert.match(page.text, /The test is sent: it comes within seconds\./);
@@ -189,7 +187,7 @@ test("no form does anything to somebody else's device", async () => {
     answers.map(({ status }) => status),
     forms.map(() => 404),
   );
-  assert.equal((await deviceOf(owned))?.['name'], 'Phone');
+  assert.equal((await readDevice(owned))?.['name'], 'Phone');
   assert.deepEqual(owned.browser.messages(), []);
 });
 

@@ -10,12 +10,10 @@ import { DEVICES_MAX } from '../../src/devices/devices.ts';
 import { endOfMute } from '../../src/devices/mute.ts';
 import { isQuiet, isTimeZone } from '../../src/devices/quiet-hours.ts';
 import { ensureServiceKey } from '../../src/store/service-keys.ts';
-import { boot } from '../boot.ts';
-import type { Answer, Booted } from '../boot.ts';
+import { boot, type Answer, type Booted } from '../boot.ts';
 import { until } from '../delivery/outbox.ts';
-import { join, newGroup, newPerson } from '../people/person.ts';
-import type { TestPerson } from '../people/person.ts';
-import { messagesOf } from './pushing.ts';
+import { join, newGroup, newPerson, type TestPerson } from '../people/person.ts';
+import { listMessages } from './pushing.ts';
 
 const DEVICES = '/api/v1/me/devices';
 const QUIET_HOURS = '/api/v1/me/quiet-hours';
@@ -32,13 +30,13 @@ after(async () => {
   await pushes[Symbol.asyncDispose]();
 });
 
-function bodyOf({ subscription }: TestBrowser, more: object = {}) {
+function makeBody({ subscription }: TestBrowser, more: object = {}) {
   const { endpoint, p256dh, auth } = subscription;
   return { subscription: { endpoint, expirationTime: null, keys: { p256dh, auth } }, ...more };
 }
 
 async function subscribe(person: TestPerson, browser: TestBrowser, more: object = {}) {
-  const made = await person.send('POST', DEVICES, bodyOf(browser, more));
+  const made = await person.send('POST', DEVICES, makeBody(browser, more));
   assert.equal(made.status, 201, made.text);
   return made.json;
 }
@@ -61,7 +59,7 @@ test('a browser subscribes with the key of the service and gets what is posted',
   assert.match(String(key.json['public_key']), /^[\w-]{87}$/);
   assert.equal(device['push_service'], new URL(pushes.receiver.base).host);
   assert.equal(device['min_severity'], 'info');
-  assert.equal(messagesOf(browser)[0]?.notification?.group_id, groupId);
+  assert.equal(listMessages(browser)[0]?.notification?.group_id, groupId);
   assert.ok(!JSON.stringify(await listed(ada)).includes(browser.subscription.auth));
   assert.ok(!JSON.stringify(await listed(ada)).includes(browser.subscription.endpoint));
 });
@@ -151,7 +149,7 @@ test('a person has a number of devices at most', async () => {
   const ada = await newPerson(booted);
   for (let n = 0; n < DEVICES_MAX; n += 1) await subscribe(ada, pushes.newBrowser());
 
-  const more = await ada.send('POST', DEVICES, bodyOf(pushes.newBrowser()));
+  const more = await ada.send('POST', DEVICES, makeBody(pushes.newBrowser()));
 
   assert.equal(more.status, 422);
   assert.equal(more.json['code'], 'limit_reached');
@@ -184,8 +182,8 @@ test('a test says what the push service answered', async () => {
   const answer = await ada.send('POST', `${DEVICES}/${String(id)}/test`);
 
   assert.deepEqual(answer.json, { accepted: true, http_status: 201, error: null });
-  assert.equal(messagesOf(browser)[0]?.kind, 'test');
-  assert.match(messagesOf(browser)[0]?.body ?? '', /My phone/);
+  assert.equal(listMessages(browser)[0]?.kind, 'test');
+  assert.match(listMessages(browser)[0]?.body ?? '', /My phone/);
 });
 
 test('the end of an account takes its devices and quiet hours along, and its export shows them', async () => {
@@ -311,7 +309,7 @@ test('a group is muted for a time, and unmuted', async () => {
   assert.deepEqual(forGood.json, { muted: true, until: null });
   assert.deepEqual((await ada.get(path)).json, { muted: false, until: null });
   assert.deepEqual(
-    messagesOf(browser).map(({ notification }) => notification?.seq),
+    listMessages(browser).map(({ notification }) => notification?.seq),
     [2],
   );
 });

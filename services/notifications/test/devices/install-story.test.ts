@@ -8,7 +8,7 @@ import type { Booted } from '../boot.ts';
 import { until } from '../delivery/outbox.ts';
 import { issueKey, postWith } from '../pages/browsing.ts';
 import { newGroup, newPerson } from '../people/person.ts';
-import { addDevice, deliver, devicesOf, jsonOf, openPhones, takePhone } from './subscribing.ts';
+import { addDevice, deliver, listDevices, openPhones, takePhone, toJson } from './subscribing.ts';
 import type { Phones } from './subscribing.ts';
 
 let phones: Phones;
@@ -70,7 +70,7 @@ test('a browser in which notifications are denied shows how they are allowed, an
   const offers = await page.getByRole('button', { name: 'Notify me on this device' }).count();
 
   assert.equal(offers, 0);
-  assert.deepEqual(await devicesOf(ada), []);
+  assert.deepEqual(await listDevices(ada), []);
   assert.deepEqual(owned.subscriber.keys, []);
 });
 
@@ -103,7 +103,7 @@ test('a service that does not take a subscription is quoted, and the subscriptio
 
   assert.match(words, /\w/);
   assert.ok(subscriber.current === undefined);
-  assert.deepEqual(await devicesOf(ada), []);
+  assert.deepEqual(await listDevices(ada), []);
 });
 
 test('a subscription that the browser replaces is replaced at the service, by the worker alone', async () => {
@@ -118,16 +118,16 @@ test('a subscription that the browser replaces is replaced at the service, by th
   await phone.worker.evaluate(`(() => {
     PushManager.prototype.subscribe = async ({ applicationServerKey }) => {
       globalThis.subscribedWith = applicationServerKey;
-      return { toJSON: () => (${JSON.stringify(jsonOf(second))}) };
+      return { toJSON: () => (${JSON.stringify(toJson(second))}) };
     };
     dispatchEvent(Object.assign(new ExtendableEvent('pushsubscriptionchange'), { waitUntil: () => {} }));
   })()`);
-  await until('it has subscribed again', async () => (await devicesOf(ada)).length === 2);
+  await until('it has subscribed again', async () => (await listDevices(ada)).length === 2);
   const subscribedWith: unknown = await phone.worker.evaluate('subscribedWith');
   await ada.send('POST', `/api/v1/groups/${groupId}/test`, {});
   await deliver(phone, second, 0);
   await until('it is shown', async () => (await phone.shown()).length === 1);
-  await until('the old one is gone', async () => (await devicesOf(ada)).length === 1);
+  await until('the old one is gone', async () => (await listDevices(ada)).length === 1);
 
   assert.deepEqual([subscribedWith], subscriber.keys);
   assert.equal(first.messages().length, 1);
@@ -139,17 +139,17 @@ test('the page knows a device whose subscription was replaced, and gives it the 
   const { phone, subscriber } = owned;
   const { page } = phone;
   await addDevice(owned);
-  const [before] = await devicesOf(ada);
+  const [before] = await listDevices(ada);
   const settings = { name: 'Kitchen', min_severity: 'critical' };
   await ada.send('PATCH', `/api/v1/me/devices/${String(before?.['id'])}`, settings);
   subscriber.end();
-  const subscription = jsonOf(subscriber.subscribe());
+  const subscription = toJson(subscriber.subscribe());
   // What the worker does while no page is open.
   await ada.send('POST', '/api/v1/me/devices', { subscription });
 
   await page.goto(`${booted.base}/inbox`);
-  await until('the device of before is gone', async () => (await devicesOf(ada)).length === 1);
-  const [after] = await devicesOf(ada);
+  await until('the device of before is gone', async () => (await listDevices(ada)).length === 1);
+  const [after] = await listDevices(ada);
   await page.goto(`${booted.base}/inbox/me`);
   await page.getByText('This device gets notifications.').waitFor();
   const isThisOne = await page.getByText('(this one)').isVisible();

@@ -1,7 +1,7 @@
 // What devices are sent, and what they are not: read by a push service and browsers that decrypt it.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { signerOf, startPushService } from '@lothub/delivery/test/push-service';
+import { startPushService, verifySigner } from '@lothub/delivery/test/push-service';
 import type { PushService } from '@lothub/delivery/test/push-service';
 import { instantText } from '@lothub/kit/clock';
 import { at } from '@lothub/kit/present';
@@ -16,8 +16,7 @@ import { redactNotification } from '../../src/duties/redact.ts';
 import type { Severity } from '../../src/store/post.ts';
 import { until } from '../delivery/outbox.ts';
 import { postTo } from '../stored-group.ts';
-import { CONTACT, messagesOf, openPushing } from './pushing.ts';
-import type { Pushing, TestReader } from './pushing.ts';
+import { CONTACT, listMessages, openPushing, type Pushing, type TestReader } from './pushing.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -60,7 +59,7 @@ test('a notification arrives small and encrypted, with what finds it again and w
   await sendUntil(reader, 'delivered');
 
   assert.ok(posted.kind === 'created');
-  const [message] = messagesOf(browser);
+  const [message] = listMessages(browser);
   const { request } = at(browser.messages(), 0);
   const { body: sent = '', tag, ...rest } = message ?? { tag: '' };
   assert.deepEqual(rest, {
@@ -89,7 +88,7 @@ test('a push is signed with the key that the service keeps, for its push service
 
   const { store, clock } = pushing.outbox;
   const { publicKey } = await ensureVapidKeys({ store, clock });
-  const signer = await signerOf(at(browser.messages(), 0).request);
+  const signer = await verifySigner(at(browser.messages(), 0).request);
   assert.equal(signer.publicKey, publicKey);
   assert.equal(signer.claims.aud, pushes.receiver.base);
   assert.equal(signer.claims.sub, CONTACT);
@@ -120,7 +119,7 @@ test('a text of control characters, which JSON spells out, makes no message too 
   await pushing.outbox.store.post(postTo(reader.groupId, { title, body: '\u0002'.repeat(4_000) }));
   await sendUntil(reader, 'delivered');
 
-  assert.equal(messagesOf(browser)[0]?.title, title);
+  assert.equal(listMessages(browser)[0]?.title, title);
 });
 
 /** Lets what waits be tried. */
@@ -130,7 +129,7 @@ async function sendUntil(reader: TestReader, status: 'delivered' | 'failed', cou
   await worker.close();
 }
 
-async function triesOf({ deviceId }: TestReader): Promise<number> {
+async function countTries({ deviceId }: TestReader): Promise<number> {
   const [row] = await pushing.outbox.read(sql`
     select count(*) as tries
     from device_attempts a
@@ -193,7 +192,7 @@ for (const { what, happens } of ENDED) {
     await happens(reader, seq);
     await sendUntil(reader, 'failed');
 
-    assert.equal(await triesOf(reader), 0);
+    assert.equal(await countTries(reader), 0);
     assert.deepEqual(browser.messages(), []);
   });
 }
@@ -213,7 +212,7 @@ test('in quiet hours nothing is sent but what is critical, and nothing of it lat
   await sendUntil(reader, 'delivered', 2);
 
   assert.deepEqual(
-    messagesOf(browser).map(({ title }) => title),
+    listMessages(browser).map(({ title }) => title),
     ['let through', 'after them'],
   );
 });
@@ -236,7 +235,7 @@ test('quiet hours without an exception hold critical ones back, too, but not wha
   await sendUntil(reader, 'delivered');
 
   assert.deepEqual(
-    messagesOf(browser).map(({ kind }) => kind),
+    listMessages(browser).map(({ kind }) => kind),
     ['escalated'],
   );
 });
@@ -269,7 +268,7 @@ test('what fails is tried again by the schedule of webhooks, and the device stay
   statuses.set(pathname, 503);
   await post(reader);
   await using worker = pushing.startWorker();
-  await until('the first try has failed', async () => (await triesOf(reader)) === 1);
+  await until('the first try has failed', async () => (await countTries(reader)) === 1);
 
   statuses.delete(pathname);
   pushing.advance(4_000);
@@ -279,7 +278,7 @@ test('what fails is tried again by the schedule of webhooks, and the device stay
   await worker.close();
 
   assert.equal(waiting?.['status'], 'pending');
-  const [first, second] = messagesOf(browser);
+  const [first, second] = listMessages(browser);
   assert.deepEqual(first?.notification, second?.notification);
   assert.equal((await pushing.device(reader))?.['status'], 'active');
 });

@@ -3,13 +3,12 @@ import assert from 'node:assert/strict';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { test } from 'node:test';
-import { signerOf, startPushService } from '@lothub/delivery/test/push-service';
+import { startPushService, verifySigner } from '@lothub/delivery/test/push-service';
 import { ensureVapidKeys } from '../../src/devices/vapid.ts';
 import { openOutbox, openTestStore } from '../delivery/outbox.ts';
 import { startChild } from '../child-process.ts';
 import { testEngine } from '../engine.ts';
-import { messagesOf, openPushing } from './pushing.ts';
-import type { Pushing } from './pushing.ts';
+import { listMessages, openPushing, type Pushing } from './pushing.ts';
 
 const PUSHES = 30;
 /** A process that died keeps its turn on PostgreSQL for some seconds: once is enough there. */
@@ -50,12 +49,12 @@ test('processes that are killed in the middle lose no push, and what comes twice
   child.kill('SIGKILL');
   await once(child, 'exit');
 
-  const messages = messagesOf(browser);
+  const messages = listMessages(browser);
   assert.equal(new Set(messages.map(({ tag }) => tag)).size, PUSHES);
   assert.equal(new Set(messages.map(({ notification }) => notification?.id)).size, PUSHES);
   assert.ok(messages.length >= PUSHES + KILLS_AT.length);
   // The keys were made once, by whichever process came first.
-  const signers = await Promise.all(browser.messages().map(({ request }) => signerOf(request)));
+  const signers = await Promise.all(browser.messages().map(({ request }) => verifySigner(request)));
   assert.equal(new Set(signers.map(({ publicKey }) => publicKey)).size, 1);
 });
 
@@ -80,7 +79,7 @@ test('two processes over one store send each push once, and take over from each 
   await pushing.settled(reader, 'delivered', 12);
   await second.close();
 
-  assert.equal(messagesOf(browser).length, 12);
+  assert.equal(listMessages(browser).length, 12);
 });
 
 test('two processes that start at once over one database make one pair of keys', async () => {

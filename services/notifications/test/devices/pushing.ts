@@ -2,8 +2,7 @@
 // stands still until it is moved.
 import { systemClock } from '@lothub/kit/clock';
 import { newId } from '@lothub/kit/secrets/ids';
-import { newPushSender } from '@lothub/delivery/push/push-sender';
-import type { PushSend } from '@lothub/delivery/push/push-sender';
+import { newPushSender, type PushSend } from '@lothub/delivery/push/push-sender';
 import { newSender } from '@lothub/delivery/sending/send';
 import type { TestBrowser } from '@lothub/delivery/test/push-service';
 import sql from 'sql-template-tag';
@@ -14,8 +13,7 @@ import { ensureVapidKeys } from '../../src/devices/vapid.ts';
 import { insertMember } from '../../src/groups/new-group.ts';
 import type { Severity } from '../../src/store/post.ts';
 import type { NotificationStore } from '../../src/store/store.ts';
-import { LOCAL_RULES, openOutbox, until } from '../delivery/outbox.ts';
-import type { Outbox } from '../delivery/outbox.ts';
+import { LOCAL_RULES, openOutbox, until, type Outbox } from '../delivery/outbox.ts';
 import type { StoredRow } from '../engine.ts';
 import { storeAccount } from '../stored-group.ts';
 
@@ -117,6 +115,6 @@ export async function openPushing(): Promise<Pushing> {
   };
 }
 
-export function messagesOf(browser: TestBrowser): readonly PushMessage[] {
+export function listMessages(browser: TestBrowser): readonly PushMessage[] {
   return browser.messages().map(({ payload }) => JSON.parse(payload) as PushMessage);
 }

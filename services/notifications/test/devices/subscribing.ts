@@ -5,12 +5,10 @@ import type { PushService, TestBrowser } from '@lothub/delivery/test/push-servic
 import { present } from '@lothub/kit/present';
 import { launchBrowser } from '@lothub/kit/test/browser';
 import type { Browser, BrowserContext } from 'playwright-core';
-import { boot } from '../boot.ts';
-import type { Answer, Booted } from '../boot.ts';
+import { boot, type Answer, type Booted } from '../boot.ts';
 import { until } from '../delivery/outbox.ts';
 import type { TestPerson } from '../people/person.ts';
-import { openPhone } from './phone.ts';
-import type { Phone } from './phone.ts';
+import { openPhone, type Phone } from './phone.ts';
 
 export interface Phones extends AsyncDisposable {
   readonly booted: Booted;
@@ -64,10 +62,10 @@ const IN_PAGE = `
 async function answerFor(subscriber: Subscriber, context: BrowserContext): Promise<void> {
   await context.exposeFunction('pushSubscribe', (key: string) => {
     subscriber.keys.push(key);
-    return jsonOf(subscriber.current ?? subscriber.subscribe());
+    return toJson(subscriber.current ?? subscriber.subscribe());
   });
   await context.exposeFunction('pushCurrent', () =>
-    subscriber.current === undefined ? null : jsonOf(subscriber.current),
+    subscriber.current === undefined ? null : toJson(subscriber.current),
   );
   await context.exposeFunction('pushEnd', () => {
     subscriber.end();
@@ -96,7 +94,7 @@ function newSubscriber({ service, ended }: Phones): Subscriber {
 }
 
 /** As browsers write a subscription. */
-export function jsonOf({ subscription }: TestBrowser): object {
+export function toJson({ subscription }: TestBrowser): object {
   const { endpoint, p256dh, auth } = subscription;
   return { endpoint, expirationTime: null, keys: { p256dh, auth } };
 }
@@ -147,7 +145,7 @@ export async function addDevice({ phone, subscriber }: OwnedPhone): Promise<Test
   return present(subscriber.current, 'a subscription');
 }
 
-export async function devicesOf(person: TestPerson): Promise<readonly Answer['json'][]> {
+export async function listDevices(person: TestPerson): Promise<readonly Answer['json'][]> {
   const { json } = await person.get('/api/v1/me/devices');
   return Object.values(json['items'] ?? {});
 }

@@ -4,12 +4,10 @@ import { after, test } from 'node:test';
 import { ALONE_TURN } from '@lothub/kit/turn';
 import { retainOnce } from '../../src/retention/retention.ts';
 import type { NotificationStore } from '../../src/store/store.ts';
-import { boot } from '../boot.ts';
-import type { Answer, Json } from '../boot.ts';
+import { boot, type Answer, type Json } from '../boot.ts';
 import { until } from '../delivery/outbox.ts';
-import { join, newGroup, newPerson } from '../people/person.ts';
-import type { TestPerson } from '../people/person.ts';
-import { codeOf, newKeyOf } from '../posting.ts';
+import { join, newGroup, newPerson, type TestPerson } from '../people/person.ts';
+import { formatCode, insertNewKey } from '../posting.ts';
 import { postTo } from '../stored-group.ts';
 import { EventStream } from '../stream/event-stream.ts';
 import { storeWith } from '../store-with.ts';
@@ -34,7 +32,7 @@ async function newGround(count = 3): Promise<Ground> {
   const other = await newGroup(ada, 'On-call');
   const path = `/api/v1/groups/${groupId}`;
   await join(booted, { groupId, person: grace });
-  const { key } = await newKeyOf(booted, groupId);
+  const { key } = await insertNewKey(booted, groupId);
   const webhook = { name: 'Chat', url: 'https://hooks.example.com/T1/secret-path' };
   await ada.send('POST', `${path}/webhooks`, webhook);
   await ada.send('POST', `${path}/invitations`, { role: 'member', email: 'eve@example.com' });
@@ -91,7 +89,7 @@ const TABLES = [
 ];
 
 /** Tables that still hold something of a group. */
-async function leftOf(groupId: string): Promise<readonly string[]> {
+async function listLeftTables(groupId: string): Promise<readonly string[]> {
   const counts = await Promise.all(
     TABLES.map(async (table) => {
       const [row] = await booted.database.rows(
@@ -151,8 +149,12 @@ test('deleting asks for the name and for an export of all that came, unless none
   await exported(ada, path);
   const deleted = await remove(path, {});
 
-  assert.deepEqual(answers.map(codeOf), ['422 fields_invalid', '409 conflict', '403 owner_only']);
-  assert.equal(codeOf(outdated), '409 conflict');
+  assert.deepEqual(answers.map(formatCode), [
+    '422 fields_invalid',
+    '409 conflict',
+    '403 owner_only',
+  ]);
+  assert.equal(formatCode(outdated), '409 conflict');
   assert.equal(deleted.status, 204);
 });
 
@@ -180,7 +182,7 @@ test('a deleted group is nobody’s at once: no page, no key, no stream, no invi
   await stream.ended();
   let refused = '';
   await until('its key is refused', async () => {
-    refused = codeOf(await post());
+    refused = formatCode(await post());
     return refused.startsWith('401');
   });
   assert.equal(refused, '401 api_key_revoked');
@@ -206,7 +208,7 @@ test('what it held goes in batches; its id and the audit stay', async () => {
 
   await retain();
 
-  assert.deepEqual(await leftOf(groupId), []);
+  assert.deepEqual(await listLeftTables(groupId), []);
   const [group] = await booted.database.rows(
     'select name, paused from groups where id = ?',
     groupId,
@@ -251,7 +253,7 @@ test('a process that dies after any batch leaves the rest to the next, and other
   }
   await Promise.all([retain(), retain()]);
 
-  assert.deepEqual(await leftOf(groupId), []);
+  assert.deepEqual(await listLeftTables(groupId), []);
   const now = await exported(ada, kept.path);
   const ofKept = (lines: readonly Json[]) =>
     lines.filter(({ type }) => ['member', 'key', 'notification'].includes(String(type)));
@@ -268,12 +270,12 @@ test('a post that was under way when the group was deleted goes with the next pa
     },
   });
   await retain(racing);
-  const between = await leftOf(groupId);
+  const between = await listLeftTables(groupId);
 
   await retain();
 
   assert.ok(between.includes('notifications') && between.includes('group_heads'));
-  assert.deepEqual(await leftOf(groupId), []);
+  assert.deepEqual(await listLeftTables(groupId), []);
 });
 
 test('a rule that led into a deleted group leads nowhere, and says so', async () => {

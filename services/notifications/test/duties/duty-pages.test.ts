@@ -1,10 +1,8 @@
 // What owners take away and send on, on pages without scripts.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { boot } from '../boot.ts';
-import type { Answer } from '../boot.ts';
-import { join, newGroup, newPerson } from '../people/person.ts';
-import type { TestPerson } from '../people/person.ts';
+import { boot, type Answer } from '../boot.ts';
+import { join, newGroup, newPerson, type TestPerson } from '../people/person.ts';
 import { postTo } from '../stored-group.ts';
 
 const booted = await boot();

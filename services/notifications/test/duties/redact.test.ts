@@ -6,9 +6,8 @@ import sql from 'sql-template-tag';
 import { databaseFile } from '../../src/store/sqlite/store.ts';
 import { boot } from '../boot.ts';
 import { testEngine } from '../engine.ts';
-import { join, newGroup, newPerson } from '../people/person.ts';
-import type { TestPerson } from '../people/person.ts';
-import { newKeyOf } from '../posting.ts';
+import { join, newGroup, newPerson, type TestPerson } from '../people/person.ts';
+import { insertNewKey } from '../posting.ts';
 import { storeWebhook } from '../stored-group.ts';
 import { EventStream } from '../stream/event-stream.ts';
 
@@ -34,7 +33,7 @@ interface Ground {
 async function newGround(): Promise<Ground> {
   const ada = await newPerson(booted);
   const groupId = await newGroup(ada);
-  const { key } = await newKeyOf(booted, groupId);
+  const { key } = await insertNewKey(booted, groupId);
   const path = `/api/v1/groups/${groupId}/notifications`;
   return {
     ada,

@@ -14,7 +14,7 @@ after(() => ground[Symbol.asyncDispose]());
 const { clock, store } = ground;
 
 /** Of escalations alone. */
-async function deliveriesOf(groupId: string): Promise<readonly unknown[]> {
+async function readDeliveries(groupId: string): Promise<readonly unknown[]> {
   const rows = await ground.read(sql`
     select id, status, seq
     from device_deliveries
@@ -43,7 +43,7 @@ test('after the minutes of the rule, and not before, a critical notification goe
 
   assert.deepEqual(before, []);
   assert.deepEqual(await ground.escalated(groupId), [1]);
-  assert.deepEqual(await deliveriesOf(groupId), ['pending 1', 'pending 1']);
+  assert.deepEqual(await readDeliveries(groupId), ['pending 1', 'pending 1']);
 });
 
 test('deliveries of an escalation have ids of their own, and go past mutes to active receivers alone', async () => {
@@ -125,7 +125,7 @@ test('an acknowledgement between the look and the escalation keeps it from going
   await ground.escalate();
 
   assert.deepEqual(await ground.escalated(groupId), []);
-  assert.deepEqual(await deliveriesOf(groupId), []);
+  assert.deepEqual(await readDeliveries(groupId), []);
 });
 
 test('another group gets a post that says what it is, from whom and where to look, once', async () => {
@@ -280,7 +280,7 @@ test('a person who left the group is escalated nothing, and what waits for it is
   const named = await ground.read(sql`
     select account_id from escalation_people where group_id = ${groupId}`);
   assert.deepEqual(named, []);
-  assert.deepEqual(await deliveriesOf(groupId), ['failed 1', 'failed 1']);
+  assert.deepEqual(await readDeliveries(groupId), ['failed 1', 'failed 1']);
 });
 
 test('a clock that jumps back escalates nothing twice, and later what is due then', async () => {
@@ -317,7 +317,7 @@ test('processes that look at the same moment escalate each once', async () => {
   ]);
 
   assert.equal((await ground.escalated(groupId)).length, 30);
-  assert.equal((await deliveriesOf(groupId)).length, 30);
+  assert.equal((await readDeliveries(groupId)).length, 30);
   assert.equal((await ground.titles(other)).length, 30);
   const [audit] = await ground.read(sql`
     select count(*) as entries

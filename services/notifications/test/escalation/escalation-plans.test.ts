@@ -45,15 +45,15 @@ after(async () => {
   await ground[Symbol.asyncDispose]();
 });
 
-async function excessOf(run: (queries: Sql[]) => Promise<unknown>): Promise<readonly string[]> {
+async function findExcess(run: (queries: Sql[]) => Promise<unknown>): Promise<readonly string[]> {
   const queries: Sql[] = [];
   await run(queries);
   const excess = await Promise.all(
     queries.map(async (query) => [
-      ...(await plans.detailsOf(query)).filter((detail) =>
+      ...(await plans.readDetails(query)).filter((detail) =>
         /^SCAN (n|c|r|notifications|x|escalated)\b/.test(detail),
       ),
-      ...(await plans.wideStepsOf(query)),
+      ...(await plans.readWideSteps(query)),
     ]),
   );
   // What is made of a page is walked whole.
@@ -63,7 +63,7 @@ async function excessOf(run: (queries: Sql[]) => Promise<unknown>): Promise<read
 test('rules that are due, and a page of what is, are found along the index of severities', async () => {
   const nowMs = ground.clock.ms + 60 * MINUTE_MS;
 
-  const excess = await excessOf(async (queries) => {
+  const excess = await findExcess(async (queries) => {
     const reader = noting(ground.store.reader, queries);
     const [rule] = await dueRules(reader, { after: '', nowMs, limit: 100 });
     assert.ok(rule !== undefined);
@@ -75,7 +75,7 @@ test('rules that are due, and a page of what is, are found along the index of se
 });
 
 test('of what belongs together a bounded part is looked at, however often it came', async () => {
-  const excess = await excessOf((queries) =>
+  const excess = await findExcess((queries) =>
     readItem(noting(ground.store.reader, queries), { groupId, dedupKey: 'oven', seq: 4_000 }),
   );
 
@@ -83,7 +83,7 @@ test('of what belongs together a bounded part is looked at, however often it cam
 });
 
 test('what has still to be posted is found by an index of it alone', async () => {
-  const excess = await excessOf((queries) =>
+  const excess = await findExcess((queries) =>
     openPosts(noting(ground.store.reader, queries), {
       after: { groupId: '', seq: 0 },
       limit: 50,

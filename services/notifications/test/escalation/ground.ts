@@ -5,15 +5,13 @@ import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import { escalateDue } from '../../src/escalation/escalate.ts';
 import { passOn } from '../../src/escalation/pass-on.ts';
-import { setEscalation } from '../../src/escalation/rules.ts';
-import type { EscalationValues } from '../../src/escalation/rules.ts';
+import { setEscalation, type EscalationValues } from '../../src/escalation/rules.ts';
 import { insertGroup, insertMember } from '../../src/groups/new-group.ts';
 import { Ingest } from '../../src/ingest/ingest.ts';
 import type { Post, PostedPlace } from '../../src/store/post.ts';
 import type { NotificationStore } from '../../src/store/store.ts';
 import { TestClock, openTestStore } from '../delivery/outbox.ts';
-import { newTestDatabase } from '../engine.ts';
-import type { StoredRow, TestDatabase } from '../engine.ts';
+import { newTestDatabase, type StoredRow, type TestDatabase } from '../engine.ts';
 import { postTo, storeAccount } from '../stored-group.ts';
 
 export const PUBLIC_URL = 'https://inbox.example.com';

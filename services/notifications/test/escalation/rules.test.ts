@@ -1,11 +1,9 @@
 // The rule of a group over HTTP: who may set it, to whom, and what is refused.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { boot } from '../boot.ts';
-import type { Answer } from '../boot.ts';
-import { join, newGroup, newPerson } from '../people/person.ts';
-import type { TestPerson } from '../people/person.ts';
-import { codeOf, fieldsOf } from '../posting.ts';
+import { boot, type Answer } from '../boot.ts';
+import { join, newGroup, newPerson, type TestPerson } from '../people/person.ts';
+import { formatCode, listFields } from '../posting.ts';
 
 const booted = await boot();
 after(() => booted[Symbol.asyncDispose]());
@@ -13,7 +11,7 @@ after(() => booted[Symbol.asyncDispose]());
 const ada = await newPerson(booted);
 const grace = await newPerson(booted, 'Grace');
 
-function pathOf(groupId: string): string {
+function buildPath(groupId: string): string {
   return `/api/v1/groups/${groupId}/escalation`;
 }
 
@@ -22,23 +20,23 @@ function set(
   groupId: string,
   values: { readonly people?: readonly string[]; readonly to_group_id?: string | null },
 ): Promise<Answer> {
-  return person.send('PUT', pathOf(groupId), { after_minutes: 15, ...values });
+  return person.send('PUT', buildPath(groupId), { after_minutes: 15, ...values });
 }
 
 test('an owner sets a rule, which shows who cannot be reached, changes it and ends it', async () => {
   const [groupId, other] = [await newGroup(ada), await newGroup(ada, 'On-call')];
-  const none = await ada.get(pathOf(groupId));
+  const none = await ada.get(buildPath(groupId));
 
   const made = await set(ada, groupId, { people: [ada.accountId], to_group_id: other });
-  const changed = await ada.send('PUT', pathOf(groupId), {
+  const changed = await ada.send('PUT', buildPath(groupId), {
     after_minutes: 30,
     to_group_id: other,
   });
   const keys = await ada.get(`/api/v1/groups/${other}/keys`);
-  const ended = await ada.send('DELETE', pathOf(groupId));
+  const ended = await ada.send('DELETE', buildPath(groupId));
   const keysAfter = await ada.get(`/api/v1/groups/${other}/keys`);
 
-  assert.equal(codeOf(none), '404 not_found');
+  assert.equal(formatCode(none), '404 not_found');
   assert.equal(made.status, 200);
   assert.deepEqual(made.json['people'], [
     { account_id: ada.accountId, name: 'Ada', reachable: false },
@@ -53,7 +51,7 @@ test('an owner sets a rule, which shows who cannot be reached, changes it and en
     [['Escalated from Bakery', 'revoked']],
   ]);
   assert.equal(ended.status, 204);
-  assert.equal(codeOf(await ada.get(pathOf(groupId))), '404 not_found');
+  assert.equal(formatCode(await ada.get(buildPath(groupId))), '404 not_found');
 });
 
 test('a rule is refused that goes to nobody, to strangers, or into a group that one does not own', async () => {
@@ -65,12 +63,12 @@ test('a rule is refused that goes to nobody, to strangers, or into a group that 
     await set(ada, groupId, { people: [grace.accountId] }),
     await set(ada, groupId, { to_group_id: foreign }),
     await set(ada, groupId, { to_group_id: 'grp_none' }),
-    await ada.send('PUT', pathOf(groupId), { after_minutes: 0, people: [ada.accountId] }),
-    await ada.send('PUT', pathOf(groupId), { after_minutes: 1_441, people: [ada.accountId] }),
+    await ada.send('PUT', buildPath(groupId), { after_minutes: 0, people: [ada.accountId] }),
+    await ada.send('PUT', buildPath(groupId), { after_minutes: 1_441, people: [ada.accountId] }),
   ];
 
   assert.deepEqual(
-    answers.map((answer) => `${answer.status} ${fieldsOf(answer).join()}`),
+    answers.map((answer) => `${answer.status} ${listFields(answer).join()}`),
     [
       '422 /people wrong_form somebody',
       '422 /people wrong_form members of the group',
@@ -88,13 +86,13 @@ test('members may not see or set it, strangers do not learn that there is a grou
   const stranger = await newPerson(booted, 'Eve');
 
   const answers = [
-    await grace.get(pathOf(groupId)),
+    await grace.get(buildPath(groupId)),
     await set(grace, groupId, { people: [grace.accountId] }),
-    await grace.send('DELETE', pathOf(groupId)),
-    await stranger.get(pathOf(groupId)),
+    await grace.send('DELETE', buildPath(groupId)),
+    await stranger.get(buildPath(groupId)),
   ];
 
-  assert.deepEqual(answers.map(codeOf), [
+  assert.deepEqual(answers.map(formatCode), [
     '403 owner_only',
     '403 owner_only',
     '403 owner_only',
@@ -123,7 +121,7 @@ test('a way that leads back is refused, and so is one through more than three gr
     first.map(({ status }) => status),
     [200, 200, 200],
   );
-  assert.deepEqual(refused.map(codeOf), new Array(5).fill('409 conflict'));
+  assert.deepEqual(refused.map(formatCode), new Array(5).fill('409 conflict'));
 });
 
 test('of two rules that would make a circle together, set at the same moment, one is refused', async () => {
@@ -142,7 +140,7 @@ test('of two rules that would make a circle together, set at the same moment, on
 test('what is set and ended stands in the audit', async () => {
   const groupId = await newGroup(ada);
   await set(ada, groupId, { people: [ada.accountId] });
-  await ada.send('DELETE', pathOf(groupId));
+  await ada.send('DELETE', buildPath(groupId));
 
   const audit = await ada.get(`/api/v1/groups/${groupId}/audit?limit=2`);
 

@@ -6,11 +6,9 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { stretchForLoad } from '@lothub/kit/test/patience';
 import sql from 'sql-template-tag';
 import { ACTIVE_KEYS_MAX } from '../../src/keys/key-limits.ts';
-import { boot, bootBeside } from '../boot.ts';
-import type { Answer, Booted } from '../boot.ts';
+import { boot, bootSecond, type Answer, type Booted } from '../boot.ts';
 import { testEngine } from '../engine.ts';
-import { join, newGroup, newPerson } from '../people/person.ts';
-import type { TestPerson } from '../people/person.ts';
+import { join, newGroup, newPerson, type TestPerson } from '../people/person.ts';
 
 const booted = await boot();
 after(() => booted[Symbol.asyncDispose]());
@@ -50,7 +48,7 @@ async function post(key: unknown, on: Booted = booted): Promise<string> {
 }
 
 /** What a key is answered with once it posts no more; fails when that takes longer than it may. */
-async function refusalOf(key: unknown, on: Booted = booted): Promise<string> {
+async function awaitRefusal(key: unknown, on: Booted = booted): Promise<string> {
   const endsAt = Date.now() + stretchForLoad(REFUSED_WITHIN_MS);
   for (;;) {
     const isLast = Date.now() >= endsAt;
@@ -60,11 +58,11 @@ async function refusalOf(key: unknown, on: Booted = booted): Promise<string> {
   }
 }
 
-function itemsOf(answer: Answer): readonly Record<string, unknown>[] {
+function listItems(answer: Answer): readonly Record<string, unknown>[] {
   return Object.values(answer.json['items'] ?? {});
 }
 
-function codesOf(answers: readonly Answer[]): readonly string[] {
+function listCodes(answers: readonly Answer[]): readonly string[] {
   return answers.map(({ status, json }) => `${status} ${String(json['code'])}`).sort();
 }
 
@@ -110,7 +108,7 @@ test('a list shows who issued a key, until when it is good and when it was last 
   const issued = await issue(owned, { name: 'Oven 3', expires_at: '2999-01-01T00:00:00+01:00' });
   await post(issued.json['key']);
 
-  const [item] = itemsOf(await owned.ada.get(owned.keys));
+  const [item] = listItems(await owned.ada.get(owned.keys));
 
   const { created_at: createdAt, last_used_at: lastUsedAt, ...rest } = item ?? {};
   assert.deepEqual(rest, {
@@ -137,7 +135,7 @@ test('keys are listed newest first, in pages without gap or repetition', async (
     );
   }
 
-  const ids = pages.flatMap(itemsOf).map(({ id }) => String(id));
+  const ids = pages.flatMap(listItems).map(({ id }) => String(id));
   assert.deepEqual(ids, [...ids].sort().reverse());
   assert.equal(new Set(ids).size, 5);
 });
@@ -154,7 +152,7 @@ for (const [what, body] of [
 
     const refused = await owned.ada.send('POST', owned.keys, body);
 
-    assert.deepEqual(codesOf([refused]), ['422 fields_invalid']);
+    assert.deepEqual(listCodes([refused]), ['422 fields_invalid']);
   });
 }
 
@@ -166,15 +164,15 @@ test('a group has 20 active keys and not 21, also when two are issued at the sam
     [1, 2].map(() => owned.ada.send('POST', owned.keys, { name: 'The twentieth' })),
   );
 
-  assert.deepEqual(codesOf(answers), ['201 undefined', '422 limit_reached']);
-  const [twentieth] = itemsOf(await owned.ada.get(owned.keys));
+  assert.deepEqual(listCodes(answers), ['201 undefined', '422 limit_reached']);
+  const [twentieth] = listItems(await owned.ada.get(owned.keys));
   assert.equal(twentieth?.['name'], 'The twentieth');
 });
 
 test('keys that have ended make room', async () => {
   const owned = await newOwned();
   await fillUp(owned, ACTIVE_KEYS_MAX);
-  const [one, other] = itemsOf(await owned.ada.get(owned.keys));
+  const [one, other] = listItems(await owned.ada.get(owned.keys));
   await owned.ada.send('DELETE', `${owned.keys}/${String(one?.['id'])}`);
   await booted.service.store.write([
     sql`update group_keys set expires_at = 2 where id = ${String(other?.['id'])}`,
@@ -183,7 +181,7 @@ test('keys that have ended make room', async () => {
   const answers = [await issue(owned), await issue(owned)];
   const refused = await owned.ada.send('POST', owned.keys, { name: 'One more' });
 
-  assert.deepEqual(codesOf([...answers, refused]), [
+  assert.deepEqual(listCodes([...answers, refused]), [
     '201 undefined',
     '201 undefined',
     '422 limit_reached',
@@ -218,7 +216,7 @@ test('a key whose end comes is refused as expired', async () => {
   await owned.ada.send('PATCH', `${owned.keys}/${String(issued.json['id'])}`, { expires_at: soon });
 
   assert.equal(before, '201');
-  assert.equal(await refusalOf(issued.json['key']), '401 api_key_expired');
+  assert.equal(await awaitRefusal(issued.json['key']), '401 api_key_expired');
 });
 
 test('a revoked key is refused within a second, for good, and revoking it again changes nothing', async () => {
@@ -230,17 +228,17 @@ test('a revoked key is refused within a second, for good, and revoking it again 
   const revoked = await owned.ada.send('DELETE', path);
 
   assert.deepEqual([before, revoked.status], ['201', 204]);
-  assert.equal(await refusalOf(issued.json['key']), '401 api_key_revoked');
-  const [item] = itemsOf(await owned.ada.get(owned.keys));
+  assert.equal(await awaitRefusal(issued.json['key']), '401 api_key_revoked');
+  const [item] = listItems(await owned.ada.get(owned.keys));
   assert.equal((await owned.ada.send('DELETE', path)).status, 204);
-  assert.deepEqual(itemsOf(await owned.ada.get(owned.keys))[0], item);
+  assert.deepEqual(listItems(await owned.ada.get(owned.keys))[0], item);
   assert.equal(item?.['state'], 'revoked');
 });
 
 // One process serves a SQLite database.
 if (testEngine === 'postgres') {
   test('a revoked key is refused within a second by another process as well', async () => {
-    await using beside = await bootBeside(booted);
+    await using beside = await bootSecond(booted);
     const owned = await newOwned();
     const issued = await issue(owned);
     const before = await post(issued.json['key'], beside);
@@ -248,7 +246,7 @@ if (testEngine === 'postgres') {
     await owned.ada.send('DELETE', `${owned.keys}/${String(issued.json['id'])}`);
 
     assert.deepEqual(
-      [before, await refusalOf(issued.json['key'], beside)],
+      [before, await awaitRefusal(issued.json['key'], beside)],
       ['201', '401 api_key_revoked'],
     );
   });
@@ -261,7 +259,7 @@ test('a paused group refuses posts within a second, and takes them again when it
   const path = `/api/v1/groups/${owned.groupId}`;
 
   await owned.ada.send('PATCH', path, { paused: true });
-  const paused = await refusalOf(key);
+  const paused = await awaitRefusal(key);
   await owned.ada.send('PATCH', path, { paused: false });
 
   assert.deepEqual([before, paused], ['201', '403 group_paused']);
@@ -282,7 +280,7 @@ test('a rotated key goes on for 24 hours unless told otherwise, beside one of it
   assert.equal(rotated.status, 201, rotated.text);
   assert.equal(rotated.json['name'], 'Oven 3');
   assert.deepEqual([await post(old.json['key']), await post(rotated.json['key'])], ['201', '201']);
-  const item = itemsOf(await owned.ada.get(owned.keys)).find(({ id }) => id === old.json['id']);
+  const item = listItems(await owned.ada.get(owned.keys)).find(({ id }) => id === old.json['id']);
   assert.equal(item?.['rotated_to'], rotated.json['id']);
   const until = Date.parse(String(item?.['expires_at']));
   assert.equal(until, Date.parse(String(rotated.json['created_at'])) + 24 * MS_PER_HOUR);
@@ -300,9 +298,9 @@ for (const [hours, opens] of [
 
     const rotated = await owned.ada.send('POST', `${path}/rotate`, { overlap_hours: hours });
 
-    const answer = hours === 0 ? await refusalOf(old.json['key']) : await post(old.json['key']);
+    const answer = hours === 0 ? await awaitRefusal(old.json['key']) : await post(old.json['key']);
     assert.deepEqual([before, answer], ['201', opens]);
-    const item = itemsOf(await owned.ada.get(owned.keys)).find(({ id }) => id === old.json['id']);
+    const item = listItems(await owned.ada.get(owned.keys)).find(({ id }) => id === old.json['id']);
     const until = Date.parse(String(item?.['expires_at']));
     assert.equal(until, Date.parse(String(rotated.json['created_at'])) + hours * MS_PER_HOUR);
   });
@@ -317,7 +315,7 @@ for (const hours of [-1, 169, 1.5, '24', null]) {
       overlap_hours: hours,
     });
 
-    assert.deepEqual(codesOf([refused]), ['422 fields_invalid']);
+    assert.deepEqual(listCodes([refused]), ['422 fields_invalid']);
   });
 }
 
@@ -330,7 +328,7 @@ test('rotating never lengthens the life of the old key, and the new one lives as
     overlap_hours: 168,
   });
 
-  const item = itemsOf(await owned.ada.get(owned.keys)).find(({ id }) => id === old.json['id']);
+  const item = listItems(await owned.ada.get(owned.keys)).find(({ id }) => id === old.json['id']);
   assert.equal(item?.['expires_at'], inAnHour);
   const life = (key: Answer): number =>
     Date.parse(String(key.json['expires_at'])) - Date.parse(String(key.json['created_at']));
@@ -346,8 +344,10 @@ test('at 20 keys one is rotated only without overlap, and stays 20', async () =>
   const refused = await owned.ada.send('POST', path, { overlap_hours: 1 });
   const rotated = await owned.ada.send('POST', path, { overlap_hours: 0 });
 
-  assert.deepEqual(codesOf([refused, rotated]), ['201 undefined', '422 limit_reached']);
-  const active = itemsOf(await owned.ada.get(owned.keys)).filter(({ state }) => state === 'active');
+  assert.deepEqual(listCodes([refused, rotated]), ['201 undefined', '422 limit_reached']);
+  const active = listItems(await owned.ada.get(owned.keys)).filter(
+    ({ state }) => state === 'active',
+  );
   assert.equal(active.length, ACTIVE_KEYS_MAX);
 });
 
@@ -358,8 +358,8 @@ test('a key is rotated once, however many ask at the same moment', async () => {
 
   const answers = await Promise.all([1, 2, 3].map(() => owned.ada.send('POST', path, {})));
 
-  assert.deepEqual(codesOf(answers), ['201 undefined', '409 conflict', '409 conflict']);
-  assert.equal(itemsOf(await owned.ada.get(owned.keys)).length, 2);
+  assert.deepEqual(listCodes(answers), ['201 undefined', '409 conflict', '409 conflict']);
+  assert.equal(listItems(await owned.ada.get(owned.keys)).length, 2);
 });
 
 test('a key that has ended is neither changed nor rotated, and the end of a rotated one is fixed', async () => {
@@ -375,7 +375,7 @@ test('a key that has ended is neither changed nor rotated, and the end of a rota
     await owned.ada.send('PATCH', path(rotated), { expires_at: null }),
   ];
 
-  assert.deepEqual(codesOf(refused), ['409 conflict', '409 conflict', '409 conflict']);
+  assert.deepEqual(listCodes(refused), ['409 conflict', '409 conflict', '409 conflict']);
 });
 
 test('keys are reached through their own group alone', async () => {
@@ -388,7 +388,7 @@ test('keys are reached through their own group alone', async () => {
     await other.ada.send('DELETE', `${other.keys}/${key}`),
   ];
 
-  assert.deepEqual(codesOf(refused), ['404 not_found', '404 not_found', '404 not_found']);
+  assert.deepEqual(listCodes(refused), ['404 not_found', '404 not_found', '404 not_found']);
 });
 
 test('a member neither sees nor touches keys', async () => {
@@ -404,7 +404,7 @@ test('a member neither sees nor touches keys', async () => {
     await bob.send('DELETE', `${owned.keys}/${key}`),
   ];
 
-  assert.deepEqual(new Set(codesOf(refused)), new Set(['403 owner_only']));
+  assert.deepEqual(new Set(listCodes(refused)), new Set(['403 owner_only']));
 });
 
 test('the audit tells owners of every change of a key, newest first, in pages', async () => {
@@ -419,7 +419,7 @@ test('the audit tells owners of every change of a key, newest first, in pages', 
   const first = await owned.ada.get(`${audit}?limit=3`);
   const second = await owned.ada.get(`${audit}?limit=3&after=${String(first.json['next'])}`);
 
-  const entries = [first, second].flatMap(itemsOf);
+  const entries = [first, second].flatMap(listItems);
   const id = old.json['id'];
   assert.deepEqual(
     entries.map(({ action, subject, details }) => [action, subject, details]),

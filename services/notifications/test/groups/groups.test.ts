@@ -5,22 +5,20 @@ import sql from 'sql-template-tag';
 import { GROUPS_PER_PERSON_MAX } from '../../src/groups/limits.ts';
 import { insertGroup } from '../../src/groups/new-group.ts';
 import { newId } from '@lothub/kit/secrets/ids';
-import { boot } from '../boot.ts';
-import type { Answer } from '../boot.ts';
+import { boot, type Answer } from '../boot.ts';
 import type { StoredRow } from '../engine.ts';
-import { join, newGroup, newPerson } from '../people/person.ts';
-import type { TestPerson } from '../people/person.ts';
+import { join, newGroup, newPerson, type TestPerson } from '../people/person.ts';
 
 const booted = await boot();
 after(() => booted[Symbol.asyncDispose]());
 
 const GROUPS = '/api/v1/groups';
 
-function itemsOf(answer: Answer): readonly Record<string, unknown>[] {
+function listItems(answer: Answer): readonly Record<string, unknown>[] {
   return Object.values(answer.json['items'] ?? {});
 }
 
-function codesOf(answers: readonly Answer[]): readonly string[] {
+function listCodes(answers: readonly Answer[]): readonly string[] {
   return answers.map(({ status, json }) => `${status} ${String(json['code'])}`).sort();
 }
 
@@ -39,7 +37,7 @@ async function audited(groupId: string): Promise<readonly StoredRow[]> {
   );
 }
 
-async function signalsOf(groupId: string): Promise<readonly StoredRow[]> {
+async function readSignals(groupId: string): Promise<readonly StoredRow[]> {
   return await rows(
     'select kind, account_id, detail from signals where group_id = ? order by position',
     groupId,
@@ -117,14 +115,14 @@ test('groups are listed by name, in pages without gap or repetition, and only th
     pages.push(await ada.get(`${GROUPS}?limit=2${next === '' ? '' : `&after=${String(next)}`}`));
   }
 
-  const items = pages.flatMap(itemsOf);
+  const items = pages.flatMap(listItems);
   assert.deepEqual(
     items.map(({ name }) => name),
     ['Bakery', 'Bakery', 'Dairy', 'Mill', 'Ovens'],
   );
   assert.equal(new Set(items.map(({ id }) => id)).size, 5);
   assert.deepEqual(
-    pages.map((page) => itemsOf(page).length),
+    pages.map((page) => listItems(page).length),
     [2, 2, 1],
   );
 });
@@ -154,7 +152,7 @@ test('a list and a group tell what is unread: newer than the mark, with single o
 
   assert.equal(one.json['unread'], 50 - 30 - 2 + 2);
   assert.equal(one.json['head_seq'], 50);
-  assert.equal(itemsOf(list)[0]?.['unread'], 20);
+  assert.equal(listItems(list)[0]?.['unread'], 20);
 });
 
 test('what retention took above the mark is not unread', async () => {
@@ -193,7 +191,7 @@ test('an owner renames, pauses and sets a group; what is not given stays', async
     ],
   );
   assert.deepEqual(
-    (await signalsOf(groupId)).slice(1).map(({ kind, detail }) => [kind, parsed(detail)]),
+    (await readSignals(groupId)).slice(1).map(({ kind, detail }) => [kind, parsed(detail)]),
     [
       ['group', { name: 'New', paused: false }],
       ['group', { name: 'New', paused: true }],
@@ -274,7 +272,7 @@ test('a member reads a group, and sets nothing of it', async () => {
   ]);
 
   assert.equal(read.json['role'], 'member');
-  assert.deepEqual(new Set(codesOf(refused)), new Set(['403 owner_only']));
+  assert.deepEqual(new Set(listCodes(refused)), new Set(['403 owner_only']));
 });
 
 test('a person is in 200 groups at most, also when two more are made at the same moment', async () => {
@@ -291,8 +289,8 @@ test('a person is in 200 groups at most, also when two more are made at the same
 
   const answers = await Promise.all([1, 2].map(() => ada.send('POST', GROUPS, { name: 'Last' })));
 
-  assert.deepEqual(codesOf(answers), ['201 undefined', '422 limit_reached']);
-  assert.equal(itemsOf(await ada.get(`${GROUPS}?limit=200`)).length, GROUPS_PER_PERSON_MAX);
+  assert.deepEqual(listCodes(answers), ['201 undefined', '422 limit_reached']);
+  assert.equal(listItems(await ada.get(`${GROUPS}?limit=200`)).length, GROUPS_PER_PERSON_MAX);
 });
 
 test('members are listed by name in pages; e-mails are for owners and oneself', async () => {
@@ -308,9 +306,9 @@ test('members are listed by name in pages; e-mails are for owners and oneself', 
   const second = await bob.get(
     `${GROUPS}/${groupId}/members?limit=2&after=${String(first.json['next'])}`,
   );
-  const asMember = itemsOf(await eve.get(`${GROUPS}/${groupId}/members`));
+  const asMember = listItems(await eve.get(`${GROUPS}/${groupId}/members`));
 
-  const all = [first, second].flatMap(itemsOf);
+  const all = [first, second].flatMap(listItems);
   assert.deepEqual(
     all.map(({ name, role, email }) => [name, role, email]),
     [
@@ -344,7 +342,7 @@ test('an owner makes a member an owner, and readers and audit hear of it', async
     subject: bob.accountId,
     details: '{"role":"owner"}',
   });
-  assert.deepEqual((await signalsOf(groupId)).at(-1), {
+  assert.deepEqual((await readSignals(groupId)).at(-1), {
     kind: 'membership',
     account_id: bob.accountId,
     detail: '{"change":"role"}',
@@ -371,7 +369,7 @@ test('a removed member is out, with what was read one by one, and readers hear o
     await rows('select group_id from read_exceptions where account_id = ?', bob.accountId),
     [{ group_id: otherId }],
   );
-  assert.equal((await signalsOf(groupId)).at(-1)?.['detail'], '{"change":"removed"}');
+  assert.equal((await readSignals(groupId)).at(-1)?.['detail'], '{"change":"removed"}');
   assert.equal(
     (await ada.send('DELETE', `${GROUPS}/${groupId}/members/${bob.accountId}`)).status,
     404,
@@ -405,7 +403,7 @@ test('the last owner neither leaves nor becomes a member', async () => {
     await ada.send('PATCH', path, { role: 'member' }),
   ];
 
-  assert.deepEqual(codesOf(refused), ['409 conflict', '409 conflict']);
+  assert.deepEqual(listCodes(refused), ['409 conflict', '409 conflict']);
   assert.equal((await ada.get(`${GROUPS}/${groupId}`)).json['role'], 'owner');
 });
 
@@ -479,5 +477,5 @@ test('a paused group takes no test either', async () => {
 
   const refused = await ada.send('POST', `${GROUPS}/${groupId}/test`, {});
 
-  assert.deepEqual(codesOf([refused]), ['403 group_paused']);
+  assert.deepEqual(listCodes([refused]), ['403 group_paused']);
 });

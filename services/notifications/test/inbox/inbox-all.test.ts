@@ -4,10 +4,8 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { LOOKED_AT_MAX } from '../../src/inbox/search.ts';
 import type { Post, PostedPlace, Severity } from '../../src/store/post.ts';
-import { boot } from '../boot.ts';
-import type { Answer } from '../boot.ts';
-import { join, newGroup, newPerson } from '../people/person.ts';
-import type { TestPerson } from '../people/person.ts';
+import { boot, type Answer } from '../boot.ts';
+import { join, newGroup, newPerson, type TestPerson } from '../people/person.ts';
 import { fill, postTo, prune } from '../stored-group.ts';
 
 const booted = await boot();
@@ -31,12 +29,12 @@ async function postMany(groupId: string, count: number): Promise<void> {
   await Promise.all(Array.from({ length: count }, () => post(groupId)));
 }
 
-function itemsOf(answer: Answer): readonly Readonly<Record<string, unknown>>[] {
+function listItems(answer: Answer): readonly Readonly<Record<string, unknown>>[] {
   return Object.values(answer.json['items'] ?? {});
 }
 
-function idsOf(answer: Answer): readonly number[] {
-  return itemsOf(answer).map(({ id }) => Number(id));
+function listIds(answer: Answer): readonly number[] {
+  return listItems(answer).map(({ id }) => Number(id));
 }
 
 /** All pages from a first one on, following `next`. */
@@ -72,7 +70,7 @@ test('what is rare is found in a quiet group, however much came elsewhere', asyn
   const pages = await Promise.all(queries.map((query) => ada.get(`/inbox?${query}`)));
 
   assert.deepEqual(
-    answers.map((answer) => itemsOf(answer).map(({ title }) => title)),
+    answers.map((answer) => listItems(answer).map(({ title }) => title)),
     queries.map(() => ['Gas in the cellar']),
   );
   for (const { text } of pages) {
@@ -135,16 +133,16 @@ test('pages of every choice hold each notification once and in order, both ways'
     const { json: second } = await ada.get(`${ALL}?limit=7&${query}&before=${wanted.at(-2)}`);
     const back = await pagesFrom(ada, `limit=7&${query}`, 'after', Number(second['prev']));
 
-    assert.deepEqual(older.flatMap(idsOf), wanted.toReversed(), query);
-    assert.deepEqual(newer.flatMap(idsOf), wanted, query);
-    assert.deepEqual(back.flatMap(idsOf), wanted.slice(-2), query);
+    assert.deepEqual(older.flatMap(listIds), wanted.toReversed(), query);
+    assert.deepEqual(newer.flatMap(listIds), wanted, query);
+    assert.deepEqual(back.flatMap(listIds), wanted.slice(-2), query);
     assert.ok(older.every(({ json }) => json['searched_to'] === null));
     assert.equal(older[0]?.json['prev'], null);
     assert.equal(newer[0]?.json['prev'], null);
   }
   const all = await ada.get(`${ALL}?limit=200`);
   assert.deepEqual(
-    itemsOf(all).map(({ id, read }) => [id, read]),
+    listItems(all).map(({ id, read }) => [id, read]),
     left.toReversed().map(({ id, read }) => [id, read]),
   );
   assert.equal(Number(all.json['unread']), left.filter(({ read }) => !read).length);
@@ -160,9 +158,9 @@ test('what comes in later follows `head_id`, once', async () => {
   const later = await ada.get(`${ALL}?after=${String(before.json['head_id'])}`);
   const back = await ada.get(`${ALL}?before=${String(later.json['prev'])}`);
 
-  assert.equal(idsOf(before).length, 4);
-  assert.deepEqual([idsOf(later), later.json['next']], [[first.id, second.id], null]);
-  assert.deepEqual(idsOf(back), idsOf(before));
+  assert.equal(listIds(before).length, 4);
+  assert.deepEqual([listIds(later), later.json['next']], [[first.id, second.id], null]);
+  assert.deepEqual(listIds(back), listIds(before));
 });
 
 test('a search that ends before it has seen everything says how far it looked, and goes on', async () => {
@@ -187,10 +185,10 @@ test('a search that ends before it has seen everything says how far it looked, a
   }
   const answer = await ada.get(`${ALL}?q=needle`);
   const next = await ada.get(`${ALL}?q=needle&before=${String(answer.json['next'])}`);
-  assert.deepEqual(itemsOf(answer), []);
+  assert.deepEqual(listItems(answer), []);
   assert.equal(answer.json['searched_to'], '1970-01-01T00:00:01.001Z');
   assert.deepEqual(
-    [idsOf(next), next.json['next'], next.json['searched_to']],
+    [listIds(next), next.json['next'], next.json['searched_to']],
     [[needle], null, null],
   );
 });
@@ -235,7 +233,7 @@ test('everything up to an id is read in all groups, and nothing behind it', asyn
     ),
     new Map<unknown, unknown>(groups.map((id) => [id, 1])),
   );
-  assert.deepEqual(idsOf(unread), [posts[5]!.id, posts[4]!.id]);
+  assert.deepEqual(listIds(unread), [posts[5]!.id, posts[4]!.id]);
   assert.equal(ofBen.json['unread'], 3);
 });
 
@@ -265,6 +263,6 @@ test('a read token reads all groups, and marks nothing', async () => {
     body: { up_to: Number(read.json['head_id']) },
   });
 
-  assert.deepEqual([read.status, idsOf(read).length], [200, 1]);
+  assert.deepEqual([read.status, listIds(read).length], [200, 1]);
   assert.deepEqual([marked.status, marked.json['code']], [403, 'wrong_scope']);
 });

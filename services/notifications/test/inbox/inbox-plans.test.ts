@@ -6,14 +6,12 @@ import type { DatabaseReader } from '@lothub/kit/database';
 import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import { listAll } from '../../src/inbox/list-all.ts';
-import { getNotification, listNotifications } from '../../src/inbox/list.ts';
-import type { ListOptions } from '../../src/inbox/list.ts';
+import { getNotification, listNotifications, type ListOptions } from '../../src/inbox/list.ts';
 import { listOccurrences } from '../../src/inbox/occurrences.ts';
 import { LOOKED_AT_MAX } from '../../src/inbox/search.ts';
 import { readMarks, readStandings } from '../../src/inbox/standing.ts';
 import { boot } from '../boot.ts';
-import { newGroup, newPerson } from '../people/person.ts';
-import type { TestPerson } from '../people/person.ts';
+import { newGroup, newPerson, type TestPerson } from '../people/person.ts';
 import { QueryPlans, noting } from '../query-plans.ts';
 
 const ROWS = 60_000;
@@ -109,8 +107,8 @@ const UNBOUNDED = /^SCAN (?!CONSTANT|earlier|counted|alone|together|lanes)|TEMP 
 const OF_LANES = ['SCAN n', 'USE TEMP B-TREE FOR ORDER BY'];
 
 /** What a query does that grows with what is stored. */
-async function excessOf(query: Sql): Promise<readonly string[]> {
-  const details = await plans.detailsOf(query);
+async function findExcess(query: Sql): Promise<readonly string[]> {
+  const details = await plans.readDetails(query);
   // A rare severity would be looked for among all of them.
   const isWide =
     /from notifications n\s+where.*n\.severity = /s.test(query.sql) &&
@@ -121,7 +119,7 @@ async function excessOf(query: Sql): Promise<readonly string[]> {
       details.includes('SCAN lanes') ? OF_LANES : [],
     ),
     ...(isWide ? details : []),
-    ...(await plans.wideStepsOf(query)),
+    ...(await plans.readWideSteps(query)),
   ];
 }
 
@@ -194,7 +192,7 @@ for (const [name, ask] of Object.entries(ASKED)) {
     await ask(noting(store.reader, queries));
     const distinct = [...new Map(queries.map((query) => [query.sql, query])).values()];
 
-    const excess = await Promise.all(distinct.map(excessOf));
+    const excess = await Promise.all(distinct.map(findExcess));
 
     assert.ok(distinct.length > 0);
     assert.ok(queries.length <= QUERIES_MAX, `${queries.length} queries`);

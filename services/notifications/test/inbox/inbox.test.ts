@@ -4,10 +4,8 @@ import { after, test } from 'node:test';
 import sql from 'sql-template-tag';
 import { CHARACTERS_MAX, LOOKED_AT_MAX } from '../../src/inbox/search.ts';
 import type { Post } from '../../src/store/post.ts';
-import { boot } from '../boot.ts';
-import type { Answer } from '../boot.ts';
-import { join, newGroup, newPerson } from '../people/person.ts';
-import type { TestPerson } from '../people/person.ts';
+import { boot, type Answer } from '../boot.ts';
+import { join, newGroup, newPerson, type TestPerson } from '../people/person.ts';
 import { fill, postTo, prune } from '../stored-group.ts';
 
 const booted = await boot();
@@ -34,11 +32,11 @@ async function postMany(groupId: string, count: number): Promise<void> {
   await Promise.all(Array.from({ length: count }, () => store.post(postTo(groupId))));
 }
 
-function seqsOf(answer: Answer): readonly number[] {
+function listSeqs(answer: Answer): readonly number[] {
   return Object.values(answer.json['items'] ?? {}).map(({ seq }) => Number(seq));
 }
 
-function cursorsOf({ json }: Answer): readonly unknown[] {
+function readCursors({ json }: Answer): readonly unknown[] {
   return [json['next'], json['prev']];
 }
 
@@ -54,8 +52,8 @@ test('a list is newest first, and `next` leads to the oldest', async () => {
   const second = await ada.get(`${list}?limit=2&before=${String(first.json['next'])}`);
   const third = await ada.get(`${list}?limit=2&before=${String(second.json['next'])}`);
 
-  assert.deepEqual([first, second, third].map(seqsOf), [[5, 4], [3, 2], [1]]);
-  assert.deepEqual([first, second, third].map(cursorsOf), [
+  assert.deepEqual([first, second, third].map(listSeqs), [[5, 4], [3, 2], [1]]);
+  assert.deepEqual([first, second, third].map(readCursors), [
     [4, null],
     [2, 3],
     [null, 1],
@@ -71,12 +69,12 @@ test('with `after` those that follow come oldest first, and `prev` leads back', 
   const second = await ada.get(`${list}?limit=2&after=${String(first.json['next'])}`);
   const back = await ada.get(`${list}?limit=2&before=${String(second.json['prev'])}`);
 
-  assert.deepEqual([first, second, back].map(seqsOf), [
+  assert.deepEqual([first, second, back].map(listSeqs), [
     [2, 3],
     [4, 5],
     [3, 2],
   ]);
-  assert.deepEqual([first, second].map(cursorsOf), [
+  assert.deepEqual([first, second].map(readCursors), [
     [3, 2],
     [null, 4],
   ]);
@@ -142,7 +140,7 @@ test('severity, unread and text choose together, in both directions', async () =
     `${list}?severity=critical&before=${String(critical.json['next'])}`,
   );
 
-  assert.deepEqual([newest, oldest, critical, critical2].map(seqsOf), [
+  assert.deepEqual([newest, oldest, critical, critical2].map(listSeqs), [
     [5, 1],
     [1, 5],
     [5, 4, 2],
@@ -162,7 +160,7 @@ test('unread ones are found wherever they are: above what is read, and marked be
   const second = await ada.get(`${list}?unread=true&limit=2&before=${String(first.json['next'])}`);
   const oldest = await ada.get(`${list}?unread=true&after=2&limit=2`);
 
-  assert.deepEqual([first, second, oldest].map(seqsOf), [
+  assert.deepEqual([first, second, oldest].map(listSeqs), [
     [9, 7],
     [5, 2],
     [5, 7],
@@ -181,9 +179,9 @@ test('a page looks at a bounded number of rows, and `next` goes on where it stop
   const first = await ada.get(`${list}?q=needle`);
   const second = await ada.get(`${list}?q=needle&before=${String(first.json['next'])}`);
 
-  assert.deepEqual(seqsOf(first), []);
+  assert.deepEqual(listSeqs(first), []);
   assert.equal(first.json['next'], 1_003);
-  assert.deepEqual([seqsOf(second), second.json['next']], [[7], null]);
+  assert.deepEqual([listSeqs(second), second.json['next']], [[7], null]);
 });
 
 test('a page looks through a bounded number of characters', async () => {
@@ -193,7 +191,7 @@ test('a page looks through a bounded number of characters', async () => {
   const answer = await ada.get(`${list}?q=needle`);
 
   const looked = 1_001 - Number(answer.json['next']);
-  assert.deepEqual(seqsOf(answer), []);
+  assert.deepEqual(listSeqs(answer), []);
   assert.ok(looked >= CHARACTERS_MAX / 4_100 && looked <= CHARACTERS_MAX / 4_000 + 200);
 });
 
@@ -206,7 +204,7 @@ test('what retention has deleted is neither listed, shown nor unread', async () 
   const one = await ada.get(`${list}/3`);
   const read = await ada.send('PUT', `${list}/3/read`);
 
-  assert.deepEqual([seqsOf(newest), newest.json['unread']], [[5, 4], 2]);
+  assert.deepEqual([listSeqs(newest), newest.json['unread']], [[5, 4], 2]);
   assert.deepEqual([one.status, read.status], [404, 404]);
 });
 
@@ -386,9 +384,9 @@ test('whatever devices read and unread while more comes and goes, the counts are
     }
     const answer = await ada.get(`${list}?unread=true&limit=200`);
     const expected = [...unread].sort((a, b) => b - a);
-    const isSame = String(seqsOf(answer)) === String(expected);
+    const isSame = String(listSeqs(answer)) === String(expected);
     if (!isSame || Number(answer.json['unread']) !== unread.size) {
-      differences.push({ round, is: answer.json['unread'], seqs: seqsOf(answer), expected });
+      differences.push({ round, is: answer.json['unread'], seqs: listSeqs(answer), expected });
     }
   }
   const all = await ada.get(`${list}?limit=200`);
@@ -396,6 +394,6 @@ test('whatever devices read and unread while more comes and goes, the counts are
   assert.deepEqual(differences, []);
   assert.deepEqual(
     Object.values(all.json['items'] ?? {}).map(({ seq, read }) => [seq, read]),
-    seqsOf(all).map((seq) => [seq, !unread.has(seq)]),
+    listSeqs(all).map((seq) => [seq, !unread.has(seq)]),
   );
 });

@@ -3,10 +3,8 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
 import type { Post } from '../../src/store/post.ts';
-import { boot } from '../boot.ts';
-import type { Answer, Json } from '../boot.ts';
-import { join, newGroup, newPerson } from '../people/person.ts';
-import type { TestPerson } from '../people/person.ts';
+import { boot, type Answer, type Json } from '../boot.ts';
+import { join, newGroup, newPerson, type TestPerson } from '../people/person.ts';
 import { postTo, prune } from '../stored-group.ts';
 
 const booted = await boot();
@@ -47,13 +45,13 @@ const path = (rest = ''): string => `/api/v1/groups/${groupId}/notifications${re
 
 const list = (person: TestPerson, query: string): Promise<Answer> => person.get(path(query));
 
-function itemsOf(answer: Answer): readonly Json[] {
+function listItems(answer: Answer): readonly Json[] {
   return Object.values(answer.json['items'] ?? {});
 }
 
 /** `seq`, and `×N` where there are several. */
 function shown(answer: Answer): readonly string[] {
-  return itemsOf(answer).map(
+  return listItems(answer).map(
     ({ seq, count, status }) =>
       `${String(seq)}${count === undefined ? '' : ` ×${String(count)}`}${
         status === undefined ? '' : ` ${String(status)}`
@@ -66,8 +64,8 @@ test('those of one dedup_key are one item where the newest is, with how many, si
 
   const answer = await list(ada, '?grouped=true');
 
-  const raw = itemsOf(await list(ada, ''));
-  const [, item] = itemsOf(answer);
+  const raw = listItems(await list(ada, ''));
+  const [, item] = listItems(answer);
   assert.deepEqual(shown(answer), ['5 ×2', '4 ×2 firing', '3']);
   assert.equal(item?.['first_at'], raw.at(-1)?.['created_at']);
   assert.equal(item?.['first_seq'], 1);
@@ -103,7 +101,7 @@ test('without grouped each notification is listed by itself, and says what it be
   const answer = await list(ada, '');
 
   assert.deepEqual(shown(answer), ['3 ×2 firing', '2', '1 ×2 firing']);
-  assert.ok(!('open' in answer.json) && !('count' in (itemsOf(answer)[1] ?? {})));
+  assert.ok(!('open' in answer.json) && !('count' in (listItems(answer)[1] ?? {})));
 });
 
 test('pages of items follow each other both ways, in a group and in all', async () => {
@@ -114,7 +112,7 @@ test('pages of items follow each other both ways, in a group and in all', async 
   const forward = await list(ada, '?grouped=true&limit=3&after=0');
   const rest = await list(ada, `?grouped=true&after=${String(forward.json['next'])}`);
   const all = await ada.get(
-    `/api/v1/notifications?grouped=true&after=${String(itemsOf(forward)[1]?.['id'])}&limit=2`,
+    `/api/v1/notifications?grouped=true&after=${String(listItems(forward)[1]?.['id'])}&limit=2`,
   );
 
   assert.deepEqual(
@@ -147,9 +145,9 @@ test('an item is read when all of it is read, and marking it marks all up to the
   await post(firing('oven'), {}, firing('oven'), {}, firing('oven'));
 
   await ada.send('PUT', path('/5/read'));
-  const one = itemsOf(await list(ada, '?grouped=true')).map((item) => item['read']);
+  const one = listItems(await list(ada, '?grouped=true')).map((item) => item['read']);
   const state = await ada.send('PUT', path('/5/read?grouped=true'));
-  const all = itemsOf(await list(ada, '?grouped=true')).map((item) => item['read']);
+  const all = listItems(await list(ada, '?grouped=true')).map((item) => item['read']);
 
   assert.deepEqual(one, [false, false, false]);
   assert.deepEqual(all, [true, false, false]);
@@ -184,7 +182,7 @@ test('one that was marked as unread by itself makes its item unread until the it
   await ada.send('PUT', `/api/v1/groups/${groupId}/read-state`, { up_to: 2 });
 
   await ada.send('DELETE', path('/1/read'));
-  const [before_] = itemsOf(await list(ada, '?grouped=true'));
+  const [before_] = listItems(await list(ada, '?grouped=true'));
   const state = await ada.send('PUT', path('/2/read?grouped=true'));
 
   assert.equal(before_?.['read'], false);
@@ -263,7 +261,7 @@ test('acknowledging an item acknowledges its newest critical one and the critica
   const answer = await ben.send('PUT', path('/5/ack?grouped=true'), { comment: 'On my way' });
   await post(firing('oven', critical));
 
-  const acknowledged = itemsOf(await list(ada, '')).map(({ seq, acknowledged: by }) => [
+  const acknowledged = listItems(await list(ada, '')).map(({ seq, acknowledged: by }) => [
     seq,
     by === null ? null : `${String(by?.['name'])}: ${String(by?.['comment'])}`,
   ]);
@@ -313,7 +311,7 @@ test('what was redacted keeps its place in its item, and is not found by its tex
 
   assert.equal(redacted.status, 200);
   assert.deepEqual(shown(listed), ['3', '2']);
-  assert.ok(itemsOf(listed)[1]?.['redacted_at'] !== undefined);
+  assert.ok(listItems(listed)[1]?.['redacted_at'] !== undefined);
   assert.deepEqual(shown(found), ['3']);
   assert.deepEqual(shown(await list(ada, '?grouped=true')), ['4 ×3 firing', '3']);
 });
@@ -322,16 +320,16 @@ test('what its sender called an item is gone with the last of its texts', async 
   await post(firing('Ada Lovelace'), firing('Ada Lovelace'));
 
   await ada.send('POST', path('/1/redact'));
-  const kept = await keysOf();
+  const kept = await readKeys();
   await ada.send('POST', path('/2/redact'));
-  const gone = await keysOf();
+  const gone = await readKeys();
   await post(firing('Ada Lovelace'));
 
   assert.deepEqual([kept, gone], [['Ada Lovelace'], ['']]);
   assert.deepEqual(shown(await list(ada, '?grouped=true')), ['3 ×1 firing', '2 ×2']);
 });
 
-async function keysOf(): Promise<readonly unknown[]> {
+async function readKeys(): Promise<readonly unknown[]> {
   const rows = await booted.database.rows(
     'select dedup_key from occurrences where group_id = ?',
     groupId,

@@ -5,7 +5,7 @@ import { after, test } from 'node:test';
 import { anyCharacter } from '@lothub/chain/test/any-character';
 import fc from 'fast-check';
 import { boot } from '../boot.ts';
-import { codeOf, fieldsOf, newPoster } from '../posting.ts';
+import { formatCode, listFields, newPoster } from '../posting.ts';
 
 const booted = await boot();
 after(() => booted[Symbol.asyncDispose]());
@@ -24,7 +24,7 @@ const CHARACTERS = [
 ] as const;
 
 /** As many of `character` as make up so many code points, the rest filled up with `x`. */
-function textOf(character: string, codePoints: number): string {
+function makeText(character: string, codePoints: number): string {
   const each = [...character].length;
   const times = Math.floor(codePoints / each);
   return character.repeat(times) + 'x'.repeat(codePoints - times * each);
@@ -36,17 +36,17 @@ for (const [what, character, each] of CHARACTERS) {
     assert.equal([...character].length, each);
 
     const answers = [
-      await post({ title: textOf(character, 120) }),
-      await post({ title: textOf(character, 121) }),
+      await post({ title: makeText(character, 120) }),
+      await post({ title: makeText(character, 121) }),
     ];
 
     assert.deepEqual(
-      answers.map((answer) => [answer.status, ...fieldsOf(answer)]),
+      answers.map((answer) => [answer.status, ...listFields(answer)]),
       [[201], [422, '/title too_long 120 121']],
     );
     assert.deepEqual(
       (await stored()).map(({ title }) => title),
-      [textOf(character, 120)],
+      [makeText(character, 120)],
     );
   });
 
@@ -54,17 +54,17 @@ for (const [what, character, each] of CHARACTERS) {
     const { post, stored } = await newPoster(booted);
 
     const answers = [
-      await post({ title: 'A', body: textOf(character, 4_000) }),
-      await post({ title: 'A', body: textOf(character, 4_001) }),
+      await post({ title: 'A', body: makeText(character, 4_000) }),
+      await post({ title: 'A', body: makeText(character, 4_001) }),
     ];
 
     assert.deepEqual(
-      answers.map((answer) => [answer.status, ...fieldsOf(answer)]),
+      answers.map((answer) => [answer.status, ...listFields(answer)]),
       [[201], [422, '/body too_long 4000 4001']],
     );
     assert.deepEqual(
       (await stored()).map(({ body }) => body),
-      [textOf(character, 4_000)],
+      [makeText(character, 4_000)],
     );
   });
 }
@@ -92,7 +92,7 @@ for (const [what, title] of [
 
     const answer = await post({ title });
 
-    assert.deepEqual([answer.status, fieldsOf(answer)], [422, ['/title blank']]);
+    assert.deepEqual([answer.status, listFields(answer)], [422, ['/title blank']]);
     assert.deepEqual(await stored(), []);
   });
 }
@@ -138,7 +138,7 @@ for (const [what, escaped] of [
       await postText(`{"title":"${escaped}A","body":"B${escaped}B"}`),
     ];
 
-    assert.deepEqual(answers.map(fieldsOf), [
+    assert.deepEqual(answers.map(listFields), [
       ['/title text_refused'],
       ['/body text_refused', '/title text_refused'],
     ]);
@@ -159,7 +159,7 @@ for (const [type, value] of [
     const answer = await post({ command: value, title: value, body: value, severity: value });
 
     assert.equal(answer.status, 422);
-    const wrong = fieldsOf(answer).filter((field) => field.includes('wrong_type'));
+    const wrong = listFields(answer).filter((field) => field.includes('wrong_type'));
     assert.deepEqual(
       wrong,
       ['/body', '/command', '/severity', '/title'].map(
@@ -181,8 +181,8 @@ for (const [what, text] of [
 
     const answer = await postText(text);
 
-    assert.equal(codeOf(answer), '422 fields_invalid');
-    assert.match(fieldsOf(answer)[0] ?? '', /^ wrong_type object/);
+    assert.equal(formatCode(answer), '422 fields_invalid');
+    assert.match(listFields(answer)[0] ?? '', /^ wrong_type object/);
   });
 }
 
@@ -193,7 +193,7 @@ test('a field that is not known is named', async () => {
     '{"title":"A","severty":"critical","a/b~c":1,"__proto__":{},"constructor":1}',
   );
 
-  assert.deepEqual(fieldsOf(answer), [
+  assert.deepEqual(listFields(answer), [
     '/__proto__ unknown',
     '/a~1b~0c unknown',
     '/constructor unknown',
@@ -210,7 +210,7 @@ test('everything that is wrong is told at once, also of the headers', async () =
     { 'Idempotency-Key': 'two words' },
   );
 
-  assert.deepEqual(fieldsOf(answer), [
+  assert.deepEqual(listFields(answer), [
     '/body too_long 4000 5000',
     '/colour unknown',
     '/command not_one_of notify',
@@ -228,7 +228,7 @@ test('thousands of unknown fields are answered briefly', async () => {
   const answer = await postText(`{${names.join(',')}}`);
 
   assert.equal(answer.status, 422);
-  assert.ok(fieldsOf(answer).length <= 1_000);
+  assert.ok(listFields(answer).length <= 1_000);
 });
 
 test('a member that is there twice is refused, whatever its values', async () => {
@@ -241,7 +241,7 @@ test('a member that is there twice is refused, whatever its values', async () =>
     await postText('{"severity":"critical","title":"A","se\\u0076erity":"info"}'),
   ];
 
-  assert.deepEqual(answers.map(codeOf), Array(4).fill('400 json_invalid'));
+  assert.deepEqual(answers.map(formatCode), Array(4).fill('400 json_invalid'));
   assert.deepEqual(await stored(), []);
 });
 

@@ -1,9 +1,9 @@
 // Repeating a post with an Idempotency-Key: stored once, whatever comes in between.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { boot, bootBeside } from '../boot.ts';
+import { boot, bootSecond } from '../boot.ts';
 import { testEngine } from '../engine.ts';
-import { INGEST, codeOf, newKeyOf, newPoster } from '../posting.ts';
+import { INGEST, formatCode, insertNewKey, newPoster } from '../posting.ts';
 
 const booted = await boot();
 after(() => booted[Symbol.asyncDispose]());
@@ -54,14 +54,14 @@ for (const [what, changes] of [
 
     const answer = await post({ title: 'A', ...changes }, headers);
 
-    assert.equal(codeOf(answer), '422 idempotency_mismatch');
+    assert.equal(formatCode(answer), '422 idempotency_mismatch');
     assert.equal((await stored()).length, 1);
   });
 }
 
 test('an idempotency key belongs to the group: its keys share it, other groups do not', async () => {
   const [one, other] = [await newPoster(booted), await newPoster(booted)];
-  const second = await newKeyOf(booted, one.groupId);
+  const second = await insertNewKey(booted, one.groupId);
   const headers = { 'Idempotency-Key': 'backup-1' };
   await one.post({ title: 'A' }, headers);
 
@@ -88,7 +88,7 @@ test('after 24 hours the key is free for another notification', async () => {
   await age(60_000);
   const afterwards = await post({ title: 'B' }, headers);
 
-  assert.deepEqual([codeOf(within), afterwards.status], ['422 idempotency_mismatch', 201]);
+  assert.deepEqual([formatCode(within), afterwards.status], ['422 idempotency_mismatch', 201]);
   assert.equal((await stored()).length, 2);
 });
 
@@ -140,7 +140,7 @@ for (const [what, lines] of [
       '{"title":"A"}',
     );
 
-    assert.equal(codeOf(answer), '422 fields_invalid');
+    assert.equal(formatCode(answer), '422 fields_invalid');
     assert.match(answer.body, /"pointer":"header:idempotency-key","code":"wrong_form"/);
     assert.deepEqual(await stored(), []);
   });
@@ -158,7 +158,7 @@ test('while the first request is under way a repeated one is told to come back',
   const answers = await Promise.all(both);
   const later = await send();
 
-  assert.equal(codeOf(early), '409 idempotency_in_flight');
+  assert.equal(formatCode(early), '409 idempotency_in_flight');
   assert.equal(early.headers.get('retry-after'), '1');
   assert.deepEqual(answers.map(({ status }) => status).sort(), [201, 409]);
   assert.equal(later.text, answers.find(({ status }) => status === 201)?.text);
@@ -180,7 +180,7 @@ test('of many repeated at once one is stored, and every 201 tells of that one', 
 
 if (testEngine === 'postgres') {
   test('two processes store a repeated post once', async () => {
-    await using beside = await bootBeside(booted);
+    await using beside = await bootSecond(booted);
     const { key, post, stored } = await newPoster(booted);
     const headers = { 'Idempotency-Key': 'backup-1', 'X-Api-Key': key };
 

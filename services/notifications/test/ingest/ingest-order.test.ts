@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { rawRequest, requestText } from '@lothub/kit/test/raw-request';
 import { boot } from '../boot.ts';
-import { INGEST, codeOf, newPoster } from '../posting.ts';
+import { INGEST, formatCode, newPoster } from '../posting.ts';
 
 /** Posts of a key until the rate refuses them; the others of this file use keys of their own. */
 const BURST = 3;
@@ -34,7 +34,7 @@ for (const [what, type, body] of [
       await booted.call(INGEST, { method: 'PUT', ...init }),
     ];
 
-    assert.deepEqual(answers.map(codeOf), ['404 not_found', '405 method_not_allowed']);
+    assert.deepEqual(answers.map(formatCode), ['404 not_found', '405 method_not_allowed']);
   });
 }
 
@@ -44,7 +44,7 @@ for (const method of ['GET', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']) {
 
     const answer = await booted.call(INGEST, { method, headers: WRONG_TYPE, ...body });
 
-    assert.equal(codeOf(answer), '405 method_not_allowed');
+    assert.equal(formatCode(answer), '405 method_not_allowed');
     assert.equal(answer.headers.get('allow'), 'POST');
   });
 }
@@ -59,7 +59,7 @@ test('then the key: a wrong one is a 401 whatever the body is', async () => {
     await postText('{}', { 'X-Api-Key': 'nk_wrong', 'Idempotency-Key': 'two words' }),
   ];
 
-  assert.deepEqual(answers.map(codeOf), [
+  assert.deepEqual(answers.map(formatCode), [
     '401 api_key_missing',
     '401 api_key_invalid',
     '401 api_key_invalid',
@@ -77,7 +77,7 @@ test('then the rate: over it a post is a 429 whatever the body is', async () => 
     await postText('{}', { 'Idempotency-Key': 'two words' }),
   ];
 
-  assert.deepEqual(answers.map(codeOf), Array(3).fill('429 rate_limited'));
+  assert.deepEqual(answers.map(formatCode), Array(3).fill('429 rate_limited'));
 });
 
 test('then the media type, before the size', async () => {
@@ -88,7 +88,7 @@ test('then the media type, before the size', async () => {
     await postText(TOO_LARGE, { 'Content-Encoding': 'gzip' }),
   ];
 
-  assert.deepEqual(answers.map(codeOf), Array(2).fill('415 media_type_unsupported'));
+  assert.deepEqual(answers.map(formatCode), Array(2).fill('415 media_type_unsupported'));
 });
 
 test('then the size, before the body is parsed', async () => {
@@ -96,7 +96,7 @@ test('then the size, before the body is parsed', async () => {
 
   const answer = await postText(TOO_LARGE, { 'Idempotency-Key': 'two words' });
 
-  assert.equal(codeOf(answer), '413 body_too_large');
+  assert.equal(formatCode(answer), '413 body_too_large');
 });
 
 test('then the parsing, before the fields and the headers', async () => {
@@ -104,7 +104,7 @@ test('then the parsing, before the fields and the headers', async () => {
 
   const answer = await postText('{"title":5', { 'Idempotency-Key': 'two words' });
 
-  assert.equal(codeOf(answer), '400 json_invalid');
+  assert.equal(formatCode(answer), '400 json_invalid');
 });
 
 test('a refused post leaves its connection or ends it, and is never stored', async () => {
@@ -116,6 +116,6 @@ test('a refused post leaves its connection or ends it, and is never stored', asy
     requestText(line, [`X-Api-Key: ${key}`, 'Content-Type: text/plain'], '{"title":"A"}'),
   );
 
-  assert.equal(codeOf(refused), '415 media_type_unsupported');
+  assert.equal(formatCode(refused), '415 media_type_unsupported');
   assert.deepEqual(await stored(), []);
 });

@@ -11,7 +11,7 @@ import sql from 'sql-template-tag';
 import { API_KEY, FIRST_OWNER, boot } from '../boot.ts';
 import { insertSignal } from '../../src/feed/signals.ts';
 import { KEY_PREFIX } from '../../src/keys/key-prefix.ts';
-import { INGEST, codeOf, newKeyOf, newPoster } from '../posting.ts';
+import { INGEST, formatCode, insertNewKey, newPoster } from '../posting.ts';
 import { postTo } from '../stored-group.ts';
 
 const BYTES_MAX = 65_536;
@@ -24,7 +24,7 @@ const booted = await boot({ env: { ...FIRST_OWNER, LOG_LEVEL: 'trace' } });
 after(() => booted[Symbol.asyncDispose]());
 
 /** A post of so many bytes, white space for the most part. */
-function bodyOf(bytes: number): string {
+function makeBody(bytes: number): string {
   const text = '{"title":"A"}';
   return text.padEnd(bytes);
 }
@@ -32,7 +32,7 @@ function bodyOf(bytes: number): string {
 test('a body may have 65,536 bytes and not 65,537', async () => {
   const { postText, stored } = await newPoster(booted);
 
-  const answers = [await postText(bodyOf(BYTES_MAX)), await postText(bodyOf(BYTES_MAX + 1))];
+  const answers = [await postText(makeBody(BYTES_MAX)), await postText(makeBody(BYTES_MAX + 1))];
 
   assert.deepEqual(
     answers.map(({ status }) => status),
@@ -53,8 +53,8 @@ test('a body in pieces that announces no length is held to the same bytes', asyn
   };
 
   const answers = [
-    await rawRequest(booted.base, chunked(bodyOf(BYTES_MAX))),
-    await rawRequest(booted.base, chunked(bodyOf(BYTES_MAX + 1))),
+    await rawRequest(booted.base, chunked(makeBody(BYTES_MAX))),
+    await rawRequest(booted.base, chunked(makeBody(BYTES_MAX + 1))),
   ];
 
   assert.deepEqual(
@@ -110,7 +110,7 @@ for (const type of [
 
     const answer = await postText('{"title":"A"}', { 'Content-Type': type });
 
-    assert.equal(codeOf(answer), '415 media_type_unsupported');
+    assert.equal(formatCode(answer), '415 media_type_unsupported');
     assert.deepEqual(await stored(), []);
   });
 }
@@ -124,7 +124,7 @@ test('a body without a Content-Type, and one with two, is not understood', async
     await postRaw([`X-Api-Key: ${key}`, type, 'content-type: text/plain'], '{"title":"A"}'),
   ];
 
-  assert.deepEqual(answers.map(codeOf), Array(2).fill('415 media_type_unsupported'));
+  assert.deepEqual(answers.map(formatCode), Array(2).fill('415 media_type_unsupported'));
   assert.deepEqual(await stored(), []);
 });
 
@@ -134,7 +134,7 @@ for (const encoding of ['gzip', 'br', 'deflate', 'gzip, identity', 'x-unknown'])
 
     const answer = await postText('{"title":"A"}', { 'Content-Encoding': encoding });
 
-    assert.equal(codeOf(answer), '415 media_type_unsupported');
+    assert.equal(formatCode(answer), '415 media_type_unsupported');
     assert.equal(answer.headers.get('accept-encoding'), 'identity');
     assert.deepEqual(await stored(), []);
   });
@@ -153,7 +153,7 @@ for (const [what, bytes] of [
 
     const answer = await postText(new Uint8Array(body));
 
-    assert.equal(codeOf(answer), '400 text_not_utf8');
+    assert.equal(formatCode(answer), '400 text_not_utf8');
     assert.deepEqual(await stored(), []);
   });
 }
@@ -175,7 +175,7 @@ for (const [what, text] of [
 
     const answer = await postText(text);
 
-    assert.equal(codeOf(answer), '400 json_invalid');
+    assert.equal(formatCode(answer), '400 json_invalid');
     assert.deepEqual(await stored(), []);
   });
 }
@@ -191,7 +191,7 @@ test('nesting as deep as the bytes allow is refused quickly', async () => {
 
   assert.ok(
     answers.every(({ status }) => status === 400 || status === 422),
-    answers.map(codeOf).join(),
+    answers.map(formatCode).join(),
   );
 });
 
@@ -205,7 +205,7 @@ test('a key is asked for, and the challenge names its header', async () => {
     assert.match(answer.headers.get('www-authenticate') ?? '', /^ApiKey .*X-Api-Key/);
   }
   assert.deepEqual(
-    [codeOf(missing), codeOf(invalid)],
+    [formatCode(missing), formatCode(invalid)],
     ['401 api_key_missing', '401 api_key_invalid'],
   );
 });
@@ -224,7 +224,7 @@ test('no key is taken from anywhere but its header', async () => {
     }),
   ];
 
-  assert.deepEqual(answers.map(codeOf), Array(2).fill('401 api_key_missing'));
+  assert.deepEqual(answers.map(formatCode), Array(2).fill('401 api_key_missing'));
 });
 
 test('two keys in one request are none', async () => {
@@ -235,19 +235,19 @@ test('two keys in one request are none', async () => {
     '{"title":"A"}',
   );
 
-  assert.equal(codeOf(answer), '401 api_key_invalid');
+  assert.equal(formatCode(answer), '401 api_key_invalid');
   assert.deepEqual([await one.stored(), await other.stored()], [[], []]);
 });
 
 test('that a key has expired or was revoked is told only to who has the secret', async () => {
   const { groupId, post } = await newPoster(booted);
-  const expired = await newKeyOf(booted, groupId, { expiresAt: Date.now() - 1 });
-  const revoked = await newKeyOf(booted, groupId);
+  const expired = await insertNewKey(booted, groupId, { expiresAt: Date.now() - 1 });
+  const revoked = await insertNewKey(booted, groupId);
   await booted.service.store.write([
     sql`update group_keys set revoked_at = 2 where id = ${revoked.id}`,
   ]);
   const posted = async (key: string): Promise<string> =>
-    codeOf(await post({ title: 'A' }, { 'X-Api-Key': key }));
+    formatCode(await post({ title: 'A' }, { 'X-Api-Key': key }));
   const forged = (id: string): string => {
     const text = `${KEY_PREFIX}${id}${randomBase62(43)}`;
     return `${text}${base62Digits(crc32(text), 6)}`;
@@ -273,7 +273,7 @@ test('a read token cannot post', async () => {
 
   const answer = await post({ title: 'A' }, { 'X-Api-Key': newApiToken('nr_').token });
 
-  assert.equal(codeOf(answer), '403 wrong_scope');
+  assert.equal(formatCode(answer), '403 wrong_scope');
 });
 
 test('a paused group takes nothing within a second, and does again afterwards', async () => {
@@ -295,14 +295,14 @@ test('a paused group takes nothing within a second, and does again afterwards', 
     while (answer.status !== status && performance.now() < deadline) {
       answer = await post({ title: 'A' });
     }
-    return codeOf(answer);
+    return formatCode(answer);
   };
   await post({ title: 'A' });
 
   await pause(1);
   const paused = await answersWithin(403);
   const count = (await stored()).length;
-  const refused = codeOf(await post({ title: 'B' }));
+  const refused = formatCode(await post({ title: 'B' }));
   const countAfterwards = (await stored()).length;
   await pause(0);
   const running = await answersWithin(201);
@@ -347,7 +347,7 @@ test('bytes that are no HTTP are answered with a problem', async () => {
     await rawRequest(booted.base, requestText('GET /api/v1/%ff')),
   ];
 
-  assert.deepEqual(answers.map(codeOf), [
+  assert.deepEqual(answers.map(formatCode), [
     '400 address_malformed',
     '431 address_malformed',
     '400 address_malformed',
@@ -408,7 +408,7 @@ test('a failure of the database brings nothing of a post into the log', async ()
   const again = await post({ title: content, body: content }, { 'Idempotency-Key': content });
 
   const log = failing.log();
-  assert.deepEqual([codeOf(answer), again.status], ['500 internal', 201]);
+  assert.deepEqual([formatCode(answer), again.status], ['500 internal', 201]);
   assert.match(log, /answering a request failed/);
   assert.ok(log.includes(String(answer.json['request_id'])));
   assert.deepEqual([log.includes(content), log.includes(key)], [false, false]);
@@ -446,7 +446,7 @@ test('while the queue is full a post is refused with 503, and taken again afterw
   await Promise.all(queued);
   const taken = await post({ title: 'taken' });
 
-  assert.equal(codeOf(refused), '503 unavailable');
+  assert.equal(formatCode(refused), '503 unavailable');
   assert.equal(refused.headers.get('retry-after'), '1');
   assert.equal(taken.status, 201);
   const titles = (await stored()).map(({ title }) => title);

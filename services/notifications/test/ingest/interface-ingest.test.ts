@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { boot } from '../boot.ts';
-import { INGEST, codeOf, fieldsOf, newPoster } from '../posting.ts';
+import { INGEST, formatCode, listFields, newPoster } from '../posting.ts';
 
 const booted = await boot();
 after(() => booted[Symbol.asyncDispose]());
@@ -93,7 +93,7 @@ for (const [what, body, wrong] of [
 
     const answer = await post(body);
 
-    assert.deepEqual([codeOf(answer), fieldsOf(answer)], ['422 fields_invalid', wrong]);
+    assert.deepEqual([formatCode(answer), listFields(answer)], ['422 fields_invalid', wrong]);
     assert.deepEqual(await stored(), []);
   });
 }
@@ -127,7 +127,7 @@ test('a post without the key, and one with another key, is refused', async () =>
   const wrong = await post({ title: 'A' }, { 'X-Api-Key': other });
 
   assert.deepEqual(
-    [codeOf(without), codeOf(wrong)],
+    [formatCode(without), formatCode(wrong)],
     ['401 api_key_missing', '401 api_key_invalid'],
   );
   assert.deepEqual(await stored(), []);

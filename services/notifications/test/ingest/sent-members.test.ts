@@ -5,10 +5,9 @@ import { createHash } from 'node:crypto';
 import { after, test } from 'node:test';
 import { startReceiver } from '@lothub/delivery/test/receiver';
 import sql from 'sql-template-tag';
-import { boot } from '../boot.ts';
-import type { Json } from '../boot.ts';
+import { boot, type Json } from '../boot.ts';
 import { newGroup, newPerson } from '../people/person.ts';
-import { codeOf, fieldsOf, INGEST, newPoster } from '../posting.ts';
+import { formatCode, INGEST, listFields, newPoster } from '../posting.ts';
 import { EventStream } from '../stream/event-stream.ts';
 
 const booted = await boot({ env: { NOTIFICATIONS_WEBHOOK_ALLOW: '127.0.0.1' } });
@@ -20,7 +19,7 @@ const SAID = {
   status: 'firing',
 };
 
-function membersOf(json: Json | undefined): Readonly<Record<string, unknown>> {
+function pickMembers(json: Json | undefined): Readonly<Record<string, unknown>> {
   const { url, dedup_key, status } = json ?? {};
   return { url, dedup_key, status };
 }
@@ -62,7 +61,7 @@ test('what was said is in the answer, the list, the stream and the payload of we
     payload['data'],
   ];
   assert.deepEqual(
-    shown.map(membersOf),
+    shown.map(pickMembers),
     shown.map(() => SAID),
   );
 });
@@ -104,7 +103,7 @@ for (const [what, said] of [
     const answer = await post({ title: 'A', ...said });
 
     assert.equal(answer.status, 201, answer.text);
-    assert.deepEqual(membersOf(answer.json), {
+    assert.deepEqual(pickMembers(answer.json), {
       url: undefined,
       dedup_key: undefined,
       status: undefined,
@@ -156,8 +155,8 @@ for (const [what, said, wrong] of [
 
     const answer = await post({ title: 'A', ...said });
 
-    assert.equal(codeOf(answer), '422 fields_invalid');
-    assert.deepEqual(fieldsOf(answer), wrong);
+    assert.equal(formatCode(answer), '422 fields_invalid');
+    assert.deepEqual(listFields(answer), wrong);
     assert.deepEqual(await stored(), []);
   });
 }
@@ -177,7 +176,7 @@ for (const said of [
     const without = await post({ title: 'A' }, headers);
 
     assert.deepEqual([again.status, again.text], [201, first.text]);
-    assert.equal(codeOf(without), '422 idempotency_mismatch');
+    assert.equal(formatCode(without), '422 idempotency_mismatch');
     assert.equal((await stored()).length, 1);
   });
 }

@@ -9,8 +9,7 @@ import { MAIL_OUTBOX, claimedMails } from '../../src/mail/outbox-queries.ts';
 import { receiverOfPerson } from '../../src/mail/receiver-queries.ts';
 import { QueryPlans, noting } from '../query-plans.ts';
 import { fill } from '../stored-group.ts';
-import { openMailing } from './mailing.ts';
-import type { MailedPerson, Mailing } from './mailing.ts';
+import { openMailing, type MailedPerson, type Mailing } from './mailing.ts';
 
 const PEOPLE = 10;
 /** Of each person, all due. */
@@ -50,11 +49,11 @@ after(async () => {
 });
 
 /** What a query does that grows with what waits or is stored. */
-async function excessOf(query: Sql): Promise<readonly string[]> {
-  const details = await plans.detailsOf(query);
+async function findExcess(query: Sql): Promise<readonly string[]> {
+  const details = await plans.readDetails(query);
   return [
     ...details.filter((detail) => /^SCAN (d|m|e|c|mail_deliveries|notifications)\b/.test(detail)),
-    ...(await plans.wideStepsOf(query)),
+    ...(await plans.readWideSteps(query)),
   ];
 }
 
@@ -75,12 +74,12 @@ test('what is due, and what a mail needs of it, is found through indexes', async
   assert.equal(due.length, PEOPLE);
   assert.equal(claimed.length, CLAIMED);
   assert.ok(claimed.every(({ title, readUpTo }) => title !== null && readUpTo === 0));
-  assert.deepEqual((await Promise.all(queries.map(excessOf))).flat(), []);
+  assert.deepEqual((await Promise.all(queries.map(findExcess))).flat(), []);
 });
 
 test('a claim reads the deliveries that it takes', async () => {
   const at = mailing.clock.ms;
-  const excess = await excessOf(
+  const excess = await findExcess(
     claimDeliveries(MAIL_OUTBOX, {
       receiverId: people[0]?.receiverId ?? '',
       at,

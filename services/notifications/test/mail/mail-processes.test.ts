@@ -7,8 +7,7 @@ import { startSmtpSink } from '@lothub/delivery/test/smtp-sink';
 import { openTestStore } from '../delivery/outbox.ts';
 import { startChild } from '../child-process.ts';
 import { testEngine } from '../engine.ts';
-import { openMailing, titlesIn } from './mailing.ts';
-import type { MailedPerson, Mailing } from './mailing.ts';
+import { openMailing, titlesIn, type MailedPerson, type Mailing } from './mailing.ts';
 
 const PEOPLE = 12;
 /** Of the mails that come, those after whose arrival the process is killed. */

@@ -3,18 +3,14 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { once } from 'node:events';
-import { createServer } from 'node:net';
-import type { AddressInfo, Socket } from 'node:net';
+import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { startReceiver } from '@lothub/delivery/test/receiver';
-import { startSmtpSink } from '@lothub/delivery/test/smtp-sink';
-import type { SmtpSink } from '@lothub/delivery/test/smtp-sink';
+import { startSmtpSink, type SmtpSink } from '@lothub/delivery/test/smtp-sink';
 import { MAILS_PER_HOUR_MAX } from '../../src/mail/test-mail.ts';
-import { boot } from '../boot.ts';
-import type { Answer, Booted } from '../boot.ts';
+import { boot, type Answer, type Booted } from '../boot.ts';
 import { until } from '../delivery/outbox.ts';
-import { join, newGroup, newPerson } from '../people/person.ts';
-import type { TestPerson } from '../people/person.ts';
-import { headerOf } from './mailing.ts';
+import { join, newGroup, newPerson, type TestPerson } from '../people/person.ts';
+import { findHeader } from './mailing.ts';
 
 const MAIL = '/api/v1/me/mail';
 const PUBLIC_URL = 'https://trace.example.com';
@@ -198,8 +194,8 @@ test('a mail program ends the mails by one click, and opening the link ends noth
   await postTo(ada, groupId);
   const [one] = await mailsTo(ada, 1);
   // As a mail program reads it: what stands in the headers, and nothing else.
-  const [, url = ''] = /^<(.*)>$/.exec(headerOf(one!, 'list-unsubscribe') ?? '') ?? [];
-  const body = headerOf(one!, 'list-unsubscribe-post') ?? '';
+  const [, url = ''] = /^<(.*)>$/.exec(findHeader(one!, 'list-unsubscribe') ?? '') ?? [];
+  const body = findHeader(one!, 'list-unsubscribe-post') ?? '';
   assert.ok(url.startsWith(`${PUBLIC_URL}/inbox/unsubscribe/`));
   const path = new URL(url).pathname;
 

@@ -8,7 +8,7 @@ import { insertMember } from '../../src/groups/new-group.ts';
 import { HOUR_MS } from '../../src/mail/rhythm.ts';
 import { MAILS_PER_HOUR_MAX } from '../../src/mail/test-mail.ts';
 import { until } from '../delivery/outbox.ts';
-import { PUBLIC_URL, headerOf, openMailing, startSinkAt, titlesIn } from './mailing.ts';
+import { PUBLIC_URL, findHeader, openMailing, startSinkAt, titlesIn } from './mailing.ts';
 import type { MailedPerson, Mailing } from './mailing.ts';
 
 const MINUTE_MS = 60_000;
@@ -44,8 +44,8 @@ test('a notification is mailed once to each member who wants it, with its link a
     assert.ok(part?.includes('Since 06:00'));
     assert.ok(part?.includes(`${PUBLIC_URL}/inbox/unsubscribe/${ada.receiverId}.`));
   }
-  assert.match(headerOf(one, 'list-unsubscribe') ?? '', /^<https:.*\/inbox\/unsubscribe\/mr_/);
-  assert.equal(headerOf(one, 'list-unsubscribe-post'), 'List-Unsubscribe=One-Click');
+  assert.match(findHeader(one, 'list-unsubscribe') ?? '', /^<https:.*\/inbox\/unsubscribe\/mr_/);
+  assert.equal(findHeader(one, 'list-unsubscribe-post'), 'List-Unsubscribe=One-Click');
   assert.ok(!sink.mails.some(({ to }) => to[0] === cleo.email));
 });
 

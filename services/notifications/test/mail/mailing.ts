@@ -7,15 +7,13 @@ import { SettingsReader } from '@lothub/kit/settings';
 import { newId } from '@lothub/kit/secrets/ids';
 import sql from 'sql-template-tag';
 import { insertGroup, insertMember } from '../../src/groups/new-group.ts';
-import { openMail } from '../../src/mail/open-mail.ts';
-import type { OpenedMail } from '../../src/mail/open-mail.ts';
+import { openMail, type OpenedMail } from '../../src/mail/open-mail.ts';
 import { turnOn } from '../../src/mail/receiver-queries.ts';
 import type { Rhythm } from '../../src/mail/rhythm.ts';
 import type { Post, PostedPlace, Severity } from '../../src/store/post.ts';
 import type { NotificationStore } from '../../src/store/store.ts';
 import { TestClock, openTestStore, until } from '../delivery/outbox.ts';
-import { newTestDatabase } from '../engine.ts';
-import type { StoredRow, TestDatabase } from '../engine.ts';
+import { newTestDatabase, type StoredRow, type TestDatabase } from '../engine.ts';
 import { postTo, storeAccount } from '../stored-group.ts';
 
 export const PUBLIC_URL = 'https://trace.example.com';
@@ -114,7 +112,7 @@ export async function openMailing(): Promise<Mailing> {
     },
     start: async (url, otherStore = store) => {
       const mail = await openMail({
-        settings: mailSettingsOf(url),
+        settings: buildMailSettings(url),
         store: otherStore,
         clock,
         publicUrl: PUBLIC_URL,
@@ -152,7 +150,7 @@ export async function openMailing(): Promise<Mailing> {
   };
 }
 
-export function mailSettingsOf(url: string) {
+export function buildMailSettings(url: string) {
   return readMailSettings(
     new SettingsReader({ SMTP_URL: url, MAIL_FROM: 'Inbox <inbox@example.com>' }),
   );
@@ -170,6 +168,6 @@ export function titlesIn({ mail }: SunkMail): readonly string[] {
   return [...(mail.text ?? '').matchAll(/^\* (.*)$/gm)].map(([, title = '']) => title);
 }
 
-export function headerOf({ mail }: SunkMail, name: string): string | undefined {
+export function findHeader({ mail }: SunkMail, name: string): string | undefined {
   return mail.headers.find(({ key }) => key === name)?.value;
 }

@@ -71,7 +71,7 @@ function isSame(one: unknown, other: unknown): boolean {
 }
 
 /** Titles of the list as it is shown, from the top. */
-export async function titlesOf(page: Page): Promise<readonly string[]> {
+export async function readTitles(page: Page): Promise<readonly string[]> {
   return await page.locator('.item h3').allInnerTexts();
 }
 
@@ -96,6 +96,6 @@ export async function issueKey(person: TestPerson, groupId: string): Promise<str
   return String(issued.json['key']);
 }
 
-export function pathOf(booted: Booted, page: Page): string {
+export function readPath(booted: Booted, page: Page): string {
   return page.url().slice(booted.base.length);
 }

@@ -2,10 +2,8 @@
 // request accepts (RFC 9110, section 12.5.1).
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { boot } from '../boot.ts';
-import type { Booted } from '../boot.ts';
-import { newPerson } from '../people/person.ts';
-import type { TestPerson } from '../people/person.ts';
+import { boot, type Booted } from '../boot.ts';
+import { newPerson, type TestPerson } from '../people/person.ts';
 
 const BROWSER = { Accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' };
 const PROGRAM = { Accept: 'application/json' };

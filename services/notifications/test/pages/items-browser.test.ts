@@ -5,11 +5,17 @@ import { after, before, test } from 'node:test';
 import { launchBrowser } from '@lothub/kit/test/browser';
 import type { Browser, Page } from 'playwright-core';
 import sql from 'sql-template-tag';
-import { boot } from '../boot.ts';
-import type { Booted } from '../boot.ts';
-import { join, newGroup, newPerson } from '../people/person.ts';
-import type { TestPerson } from '../people/person.ts';
-import { browse, issueKey, pathOf, postWith, titlesOf, untilChip, untilEqual } from './browsing.ts';
+import { boot, type Booted } from '../boot.ts';
+import { join, newGroup, newPerson, type TestPerson } from '../people/person.ts';
+import {
+  browse,
+  issueKey,
+  postWith,
+  readPath,
+  readTitles,
+  untilChip,
+  untilEqual,
+} from './browsing.ts';
 
 let browser: Browser;
 let inbox: Booted;
@@ -43,7 +49,7 @@ async function newOvens(): Promise<{
 
 const OVEN = { title: 'Oven 3 is too hot', dedup_key: 'oven-3', status: 'firing' };
 
-async function marksOf(page: Page): Promise<readonly string[]> {
+async function readMarks(page: Page): Promise<readonly string[]> {
   return (await page.locator('.item .state-mark').allTextContents()).map((words) =>
     words.replaceAll(/\s+/g, ' ').trim(),
   );
@@ -62,20 +68,20 @@ test('what fires again moves its row up and counts, without a second one, and a 
   await post(OVEN);
   await post({ ...OVEN, title: 'Oven 3 is far too hot' });
 
-  await untilEqual(() => titlesOf(page), ['Oven 3 is far too hot', 'Door open']);
-  assert.deepEqual(await marksOf(page), ['Firing ×33 times']);
+  await untilEqual(() => readTitles(page), ['Oven 3 is far too hot', 'Door open']);
+  assert.deepEqual(await readMarks(page), ['Firing ×33 times']);
   assert.equal(
     await page.locator('.item:focus-within .item-link').innerText(),
     'Oven 3 is far too hot',
   );
   await post({ ...OVEN, title: 'Oven 3 is fine', status: 'resolved' });
-  await untilEqual(() => marksOf(page), ['Resolved ×44 times']);
+  await untilEqual(() => readMarks(page), ['Resolved ×44 times']);
   await post(OVEN);
-  await untilEqual(() => titlesOf(page), [OVEN.title, 'Oven 3 is fine', 'Door open']);
+  await untilEqual(() => readTitles(page), [OVEN.title, 'Oven 3 is fine', 'Door open']);
   await page.getByRole('button', { name: 'Mark read “Oven 3 is fine”' }).click();
   await untilEqual(() => page.title(), '(2) Ovens');
   await page.reload();
-  assert.deepEqual(await titlesOf(page), [OVEN.title, 'Oven 3 is fine', 'Door open']);
+  assert.deepEqual(await readTitles(page), [OVEN.title, 'Oven 3 is fine', 'Door open']);
   assert.deepEqual(open.complaints, []);
 });
 
@@ -102,9 +108,9 @@ test('an acknowledgement comes with its comment to everybody at once, and what w
   await untilEqual(() => waiting.innerText(), '1');
   await post({ ...OVEN, severity: 'critical' });
   await untilEqual(() => waiting.innerText(), '2');
-  await untilEqual(() => titlesOf(desk.page), [OVEN.title, 'Fire']);
+  await untilEqual(() => readTitles(desk.page), [OVEN.title, 'Fire']);
   await post({ ...OVEN, severity: 'critical', status: 'resolved' });
-  await untilEqual(() => titlesOf(desk.page), ['Fire']);
+  await untilEqual(() => readTitles(desk.page), ['Fire']);
   await untilEqual(() => waiting.innerText(), '1');
   assert.deepEqual([...desk.complaints, ...phone.complaints], []);
 });
@@ -123,7 +129,7 @@ test('without scripts a form acknowledges with a comment, and the days are those
   await page.getByLabel('Comment').fill('I take it');
   await page.locator('.detail').getByRole('button', { name: 'Acknowledge' }).click();
 
-  assert.equal(pathOf(inbox, page), `/inbox/groups/${groupId}`);
+  assert.equal(readPath(inbox, page), `/inbox/groups/${groupId}`);
   assert.match(await page.locator('.acknowledged').innerText(), /Ada/);
   assert.deepEqual(await page.locator('.day h2').allInnerTexts(), ['Today (UTC)']);
   await page.goto(`/inbox/groups/${groupId}/n/1`);
@@ -160,7 +166,7 @@ test('a list has headings for the days of its reader, and keeps them while rows 
   await post(OVEN);
 
   assert.deepEqual(first, ['Yesterday', 'Tuesday, June 9, 2026']);
-  await untilEqual(() => titlesOf(page), [OVEN.title, 'Early', 'Late']);
+  await untilEqual(() => readTitles(page), [OVEN.title, 'Early', 'Late']);
   assert.equal((await days()).length, 2);
   assert.equal((await days())[1], 'Yesterday');
 });

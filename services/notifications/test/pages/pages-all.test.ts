@@ -5,11 +5,9 @@ import { after, before, test } from 'node:test';
 import { launchBrowser } from '@lothub/kit/test/browser';
 import { PATIENCE_MS } from '@lothub/kit/test/patience';
 import type { Browser, Page } from 'playwright-core';
-import { boot } from '../boot.ts';
-import type { Booted } from '../boot.ts';
-import { browse, titlesOf, untilChip, untilEqual } from './browsing.ts';
-import { newGroup, newPerson } from '../people/person.ts';
-import type { TestPerson } from '../people/person.ts';
+import { boot, type Booted } from '../boot.ts';
+import { browse, readTitles, untilChip, untilEqual } from './browsing.ts';
+import { newGroup, newPerson, type TestPerson } from '../people/person.ts';
 import { postTo } from '../stored-group.ts';
 
 /** Three pages, the last of them short. */
@@ -59,7 +57,7 @@ function numbers(from: number, to: number): readonly string[] {
   return Array.from({ length: from - to + 1 }, (_, n) => `Number ${from - n}`);
 }
 
-async function unreadOf(person: TestPerson): Promise<number> {
+async function readUnread(person: TestPerson): Promise<number> {
   return Number((await person.get('/api/v1/unread')).json['unread']);
 }
 
@@ -76,21 +74,21 @@ for (const javaScriptEnabled of [true, false]) {
     const third = numbers(POSTS - 2 * PER_PAGE, 1);
 
     await page.goto('/inbox');
-    await untilEqual(() => titlesOf(page), first);
+    await untilEqual(() => readTitles(page), first);
     await go('Older');
-    await untilEqual(() => titlesOf(page), second);
+    await untilEqual(() => readTitles(page), second);
     await go('Older');
-    await untilEqual(() => titlesOf(page), third);
+    await untilEqual(() => readTitles(page), third);
     assert.equal(await page.getByRole('link', { name: 'Older' }).count(), 0);
     await go('Newer');
-    await untilEqual(() => titlesOf(page), second);
+    await untilEqual(() => readTitles(page), second);
     await go('Newer');
-    await untilEqual(() => titlesOf(page), first);
+    await untilEqual(() => readTitles(page), first);
     assert.equal(await page.getByRole('link', { name: 'Newer' }).count(), 0);
     await go('Older');
-    await untilEqual(() => titlesOf(page), second);
+    await untilEqual(() => readTitles(page), second);
     await go('Newest');
-    await untilEqual(() => titlesOf(page), first);
+    await untilEqual(() => readTitles(page), first);
     assert.deepEqual(complaints, []);
   });
 
@@ -102,11 +100,11 @@ for (const javaScriptEnabled of [true, false]) {
 
     await page.goto('/inbox');
     await page.getByRole('link', { name: 'Older', exact: true }).click();
-    const reach = await reachOf(page);
+    const reach = await readReach(page);
     const top = await page.locator('.item time').first().getAttribute('datetime');
     await page.getByRole('button', { name: 'Mark all read' }).click();
 
-    await untilEqual(() => unreadOf(ada), PER_PAGE);
+    await untilEqual(() => readUnread(ada), PER_PAGE);
     await untilEqual(unreadRows, 0);
     assert.equal(reach.upTo, top);
     assert.match(reach.words, /^in all groups, up to .+, older pages included$/);
@@ -117,7 +115,7 @@ for (const javaScriptEnabled of [true, false]) {
 }
 
 /** What the page says about the reach of "Mark all read". */
-async function reachOf(
+async function readReach(
   page: Page,
 ): Promise<{ readonly words: string; readonly upTo: string | null }> {
   const described = await page
@@ -141,14 +139,14 @@ test('what has come in and is not listed yet is not marked as read', async () =>
 
   // Without scrolling up, which would list them.
   await page.evaluate(`document.querySelector('form[data-act="read-all"] button').click()`);
-  await untilEqual(() => unreadOf(ada), 3);
+  await untilEqual(() => readUnread(ada), 3);
   await page.getByRole('link', { name: '3 new' }).click();
   await untilEqual(() => page.locator('.item.unread').count(), 3);
-  const reach = await reachOf(page);
+  const reach = await readReach(page);
   const top = await page.locator('.item time').first().getAttribute('datetime');
   await page.getByRole('button', { name: 'Mark all read' }).click();
 
-  await untilEqual(() => unreadOf(ada), 0);
+  await untilEqual(() => readUnread(ada), 0);
   assert.equal(reach.upTo, top);
   assert.deepEqual(complaints, []);
 });
@@ -185,8 +183,8 @@ test('a page that drops its oldest rows links to them', async () => {
 
   await untilEqual(() => page.locator('.item').count(), ROWS_KEPT, PATIENCE_MS);
   const shown = `Number ${last}`;
-  await untilEqual(async () => (await titlesOf(page))[0], shown, PATIENCE_MS);
+  await untilEqual(async () => (await readTitles(page))[0], shown, PATIENCE_MS);
   await page.getByRole('link', { name: 'Older', exact: true }).click();
-  await untilEqual(() => titlesOf(page), numbers(5, 1));
+  await untilEqual(() => readTitles(page), numbers(5, 1));
   assert.deepEqual(complaints, []);
 });

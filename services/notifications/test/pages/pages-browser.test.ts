@@ -5,11 +5,18 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { launchBrowser } from '@lothub/kit/test/browser';
 import { stretchForLoad } from '@lothub/kit/test/patience';
-import { serviceChildOf, spawnServiceChild } from '@lothub/kit/test/service-child';
+import { awaitServiceChild, spawnServiceChild } from '@lothub/kit/test/service-child';
 import type { Browser } from 'playwright-core';
-import { boot } from '../boot.ts';
-import type { Booted } from '../boot.ts';
-import { browse, issueKey, pathOf, postWith, titlesOf, untilChip, untilEqual } from './browsing.ts';
+import { boot, type Booted } from '../boot.ts';
+import {
+  browse,
+  issueKey,
+  postWith,
+  readPath,
+  readTitles,
+  untilChip,
+  untilEqual,
+} from './browsing.ts';
 import { join, newGroup, newPerson } from '../people/person.ts';
 
 const PASSWORD = 'a loaf of sourdough bread';
@@ -55,7 +62,7 @@ test('the set-up link leads to the first notification, by what the pages say alo
   const status = await postWith(fresh.base, key, { ...(body as object) });
 
   assert.equal(status, 201);
-  await untilEqual(() => titlesOf(page), ['It works']);
+  await untilEqual(() => readTitles(page), ['It works']);
   assert.equal(await page.title(), '(1) Bakery');
   assert.match(await page.locator('.item-from').innerText(), /Oven 3/);
   assert.deepEqual(complaints, []);
@@ -95,7 +102,7 @@ test('a page outlives its server: the chip says so, the gap fills, and nothing c
   const { env } = home.database;
   await home.service.close();
   const start = (port: string) =>
-    serviceChildOf(
+    awaitServiceChild(
       spawnServiceChild({
         script: new URL('../stream/stream-child.ts', import.meta.url),
         env: { ...env, PORT: port },
@@ -109,7 +116,7 @@ test('a page outlives its server: the chip says so, the gap fills, and nothing c
   await page.goto(`/inbox/groups/${groupId}`);
   await untilChip(page, /Live/);
   await postWith(base, key, { title: 'Before' });
-  await untilEqual(() => titlesOf(page), ['Before']);
+  await untilEqual(() => readTitles(page), ['Before']);
 
   await firstLife.end();
   await untilChip(page, /Reconnecting/);
@@ -121,7 +128,7 @@ test('a page outlives its server: the chip says so, the gap fills, and nothing c
     await untilChip(page, /Live/);
     await postWith(base, key, { title: 'After' });
 
-    await untilEqual(() => titlesOf(page), ['After', 'In the gap', 'Before']);
+    await untilEqual(() => readTitles(page), ['After', 'In the gap', 'Before']);
     await untilEqual(() => page.title(), '(3) Ovens');
     assert.deepEqual(complaints, []);
   } finally {
@@ -141,8 +148,8 @@ test('a reader further down is told how many came, and the list stays where it i
   await page.goto(`/inbox/groups/${groupId}`);
   await untilChip(page, /Live/);
   await page.getByText('Number 3', { exact: true }).scrollIntoViewIfNeeded();
-  const topOf = () => page.getByText('Number 3', { exact: true }).boundingBox();
-  const before = await topOf();
+  const readTop = () => page.getByText('Number 3', { exact: true }).boundingBox();
+  const before = await readTop();
 
   for (const title of ['New one', 'New two', 'New three']) {
     await postWith(inbox.base, key, { title });
@@ -150,11 +157,11 @@ test('a reader further down is told how many came, and the list stays where it i
 
   const pill = page.getByRole('link', { name: '3 new' });
   await pill.waitFor();
-  assert.deepEqual(await topOf(), before);
-  assert.equal((await titlesOf(page))[0], `Number ${LONG_LIST}`);
+  assert.deepEqual(await readTop(), before);
+  assert.equal((await readTitles(page))[0], `Number ${LONG_LIST}`);
   await pill.click();
   await untilEqual(
-    async () => (await titlesOf(page)).slice(0, 4),
+    async () => (await readTitles(page)).slice(0, 4),
     ['New three', 'New two', 'New one', `Number ${LONG_LIST}`],
   );
   assert.equal(await page.evaluate('scrollY'), 0);
@@ -179,7 +186,7 @@ test('a list that is narrowed takes in only what it is about', async () => {
   await postWith(inbox.base, key, { title: 'Window open', severity: 'warning' });
   await postWith(inbox.base, key, { title: 'Straße is wet', severity: 'warning' });
 
-  await untilEqual(() => titlesOf(page), ['Straße is wet', 'Straße is closed']);
+  await untilEqual(() => readTitles(page), ['Straße is wet', 'Straße is closed']);
   await untilEqual(() => page.title(), '(5) Ovens');
   assert.deepEqual(complaints, []);
 });
@@ -248,7 +255,7 @@ test('who is removed while the page is open loses the group, and sees nothing mo
 
   await ada.send('DELETE', `/api/v1/groups/${groupId}/members/${ben.accountId}`);
 
-  await untilEqual(async () => pathOf(inbox, page), '/inbox');
+  await untilEqual(async () => readPath(inbox, page), '/inbox');
   await untilChip(page, /Live/);
   assert.deepEqual(await page.locator('#side .side-name').allInnerTexts(), [
     'All groups',
@@ -257,7 +264,7 @@ test('who is removed while the page is open loses the group, and sees nothing mo
   assert.equal(await postWith(inbox.base, key, { title: 'Not for Ben' }), 201);
   const gone = await ben.get(`/inbox/groups/${groupId}`);
   assert.equal(gone.status, 404);
-  assert.deepEqual(await titlesOf(page), []);
+  assert.deepEqual(await readTitles(page), []);
   assert.deepEqual(complaints, []);
 });
 
@@ -273,7 +280,7 @@ test('a page whose session was ended elsewhere leads to the log-in, and back fro
 
   await page.getByRole('heading', { name: 'Log in' }).waitFor();
   assert.equal(
-    pathOf(inbox, page),
+    readPath(inbox, page),
     `/inbox/login?${new URLSearchParams({ next: `/inbox/groups/${groupId}` }).toString()}`,
   );
   assert.deepEqual(complaints, []);
@@ -373,7 +380,7 @@ test('without scripts people log in, read, mark, acknowledge, search and issue k
   await page.getByText('Everything is read').waitFor();
   await page.getByRole('searchbox').fill('two');
   await page.getByRole('button', { name: 'Filter' }).click();
-  assert.deepEqual(await titlesOf(page), ['Two']);
+  assert.deepEqual(await readTitles(page), ['Two']);
   await page.getByRole('link', { name: 'Settings' }).click();
   await page.getByLabel('Who posts with it').fill('Mixer');
   await page.getByLabel('Ends after (optional)').fill('2020-01-01');

@@ -2,18 +2,14 @@
 // WCAG 2.2 AA, nothing sticks out at the side, and nothing breaks the policy or comes from elsewhere.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { startPushService } from '@lothub/delivery/test/push-service';
-import type { PushService } from '@lothub/delivery/test/push-service';
+import { startPushService, type PushService } from '@lothub/delivery/test/push-service';
 import { findOverflow, findViolations, launchBrowser } from '@lothub/kit/test/browser';
 import type { Browser, Page } from 'playwright-core';
 import { LOOKED_AT_MAX } from '../../src/inbox/search.ts';
 import { unsubscribeToken } from '../../src/mail/unsubscribe-token.ts';
-import { boot } from '../boot.ts';
-import type { Booted } from '../boot.ts';
-import { browse, issueKey, postWith } from './browsing.ts';
-import type { Browsing } from './browsing.ts';
-import { join, newGroup, newPerson } from '../people/person.ts';
-import type { TestPerson } from '../people/person.ts';
+import { boot, type Booted } from '../boot.ts';
+import { browse, issueKey, postWith, type Browsing } from './browsing.ts';
+import { join, newGroup, newPerson, type TestPerson } from '../people/person.ts';
 import { fill } from '../stored-group.ts';
 
 /** Colours do not hang on the width, so two of the four show all there is. */

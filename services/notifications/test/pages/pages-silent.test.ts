@@ -5,9 +5,8 @@ import { after, before, test } from 'node:test';
 import { launchBrowser } from '@lothub/kit/test/browser';
 import { PATIENCE_MS } from '@lothub/kit/test/patience';
 import type { Browser, Page } from 'playwright-core';
-import { boot } from '../boot.ts';
-import type { Booted } from '../boot.ts';
-import { browse, issueKey, postWith, titlesOf, untilChip, untilEqual } from './browsing.ts';
+import { boot, type Booted } from '../boot.ts';
+import { browse, issueKey, postWith, readTitles, untilChip, untilEqual } from './browsing.ts';
 import type { Browsing } from './browsing.ts';
 import { newGroup, newPerson } from '../people/person.ts';
 import { StallingProxy } from '../stream/stalling-proxy.ts';
@@ -94,7 +93,7 @@ test('a page behind a proxy that forwards nothing says so, comes back, and has m
   await using open = await openThroughProxy();
   const { page, proxy, browsing } = open;
   await open.post('Before');
-  await untilEqual(() => titlesOf(page), ['Before']);
+  await untilEqual(() => readTitles(page), ['Before']);
 
   proxy.stall();
   for (const title of ['One', 'Two', 'Three']) await open.post(title);
@@ -105,7 +104,7 @@ test('a page behind a proxy that forwards nothing says so, comes back, and has m
 
   await page.locator('#chip', { hasText: /Live/ }).waitFor({ timeout: PATIENCE_MS });
   await open.post('After');
-  await untilEqual(() => titlesOf(page), ['After', 'Three', 'Two', 'One', 'Before']);
+  await untilEqual(() => readTitles(page), ['After', 'Three', 'Two', 'One', 'Before']);
   await untilEqual(() => page.title(), '(5) Ovens');
   assert.deepEqual(browsing.complaints, []);
 });
@@ -123,7 +122,7 @@ test('a page on another network opens its stream anew at once, and has missed no
 
   await untilEqual(async () => open.streams(), streamsBefore + 1);
   await page.clock.resume();
-  await untilEqual(() => titlesOf(page), ['One'], PATIENCE_MS);
+  await untilEqual(() => readTitles(page), ['One'], PATIENCE_MS);
   await untilChip(page, /Live/);
   assert.deepEqual(browsing.complaints, []);
 });
@@ -146,7 +145,7 @@ test('a page that is looked at again opens its stream anew when a beat is missin
 
   await untilChip(page, /Reconnecting/);
   await page.clock.resume();
-  await untilEqual(() => titlesOf(page), ['One'], PATIENCE_MS);
+  await untilEqual(() => readTitles(page), ['One'], PATIENCE_MS);
   assert.equal(streamsMeanwhile, streamsBefore);
   assert.deepEqual(browsing.complaints, []);
 });

@@ -1,10 +1,8 @@
 // `lothub people`: what the operator does with accounts and roles beside a running service.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { runProgram } from '@lothub/kit/cli/run-program';
-import type { ProgramOutline } from '@lothub/kit/cli/run-program';
-import { captureRun, testFolder } from '@lothub/kit/test/cli-run';
-import type { CliRun } from '@lothub/kit/test/cli-run';
+import { runProgram, type ProgramOutline } from '@lothub/kit/cli/run-program';
+import { captureRun, testFolder, type CliRun } from '@lothub/kit/test/cli-run';
 import { addPeopleCommands } from '@lothub/people/cli/commands';
 import { PeopleProblem } from '@lothub/people/errors';
 import { readInboxPeople } from '../../src/cli/people.ts';
@@ -34,13 +32,13 @@ async function run(
   );
 }
 
-function itemsOf(json: unknown): readonly Record<string, unknown>[] {
+function listItems(json: unknown): readonly Record<string, unknown>[] {
   return Object.values(json ?? {}) as Record<string, unknown>[];
 }
 
-async function peopleOf(...where: readonly string[]): Promise<readonly string[]> {
+async function listPeople(...where: readonly string[]): Promise<readonly string[]> {
   const { json } = await run(['list', ...where, '--json']);
-  return itemsOf(json['people']).map(({ email, role }) => `${String(email)} ${String(role)}`);
+  return listItems(json['people']).map(({ email, role }) => `${String(email)} ${String(role)}`);
 }
 
 test('an inbox from before gets its operator and a brand its manager by the command line', async () => {
@@ -52,8 +50,8 @@ test('an inbox from before gets its operator and a brand its manager by the comm
   assert.equal(operator.code, 0, operator.stderr);
   assert.match(operator.stdout, new RegExp(`^${ada.email} is operator of hub now\\.\n$`));
   assert.equal(led.json['place'], 'brand:bakery');
-  assert.ok((await peopleOf('--operator')).includes(`${ada.email} operator`));
-  assert.deepEqual(await peopleOf('--brand', 'bakery'), [`${ada.email} manager`]);
+  assert.ok((await listPeople('--operator')).includes(`${ada.email} operator`));
+  assert.deepEqual(await listPeople('--brand', 'bakery'), [`${ada.email} manager`]);
   const all = await run(['list']);
   assert.match(all.stdout, /^account id +e-mail +name +roles +created +last seen\n/);
   assert.match(all.stdout, /Ada +manager of brand:bakery, operator of hub /);
@@ -70,7 +68,7 @@ test('the last manager is not revoked, and a second one is', async () => {
 
   assert.deepEqual([last.code, last.json['error']?.['code']], [1, 'conflict']);
   assert.equal(second.code, 0);
-  assert.deepEqual(await peopleOf(...brand), [`${bob.email} manager`]);
+  assert.deepEqual(await listPeople(...brand), [`${bob.email} manager`]);
 });
 
 test('an invitation is printed once with its link, listed without it, and withdrawn', async () => {
@@ -137,22 +135,22 @@ test('an export has account, groups, roles, sessions, tokens and audit, and no s
   assert.equal(code, 0);
   assert.equal(json['account']?.['email'], ada.email);
   assert.deepEqual(
-    itemsOf(json['places']).map(({ place, name, role }) => [place, name, role]),
+    listItems(json['places']).map(({ place, name, role }) => [place, name, role]),
     [
       ['brand:mill', 'mill', 'viewer'],
       [`group:${groupId}`, 'Oven', 'owner'],
     ],
   );
   assert.deepEqual(
-    itemsOf(json['sessions']).map(({ agent }) => agent),
+    listItems(json['sessions']).map(({ agent }) => agent),
     ['test'],
   );
   assert.deepEqual(
-    itemsOf(json['more']?.['read_tokens']).map(({ name }) => name),
+    listItems(json['more']?.['read_tokens']).map(({ name }) => name),
     ['wall'],
   );
   assert.deepEqual(
-    itemsOf(json['audit']).map(({ action }) => action),
+    listItems(json['audit']).map(({ action }) => action),
     ['role_granted'],
   );
   assert.ok(!stdout.includes(String(token.json['token'])));
@@ -186,10 +184,10 @@ test('who is removed is out of groups and brands and logged out at once, and the
     answers.map(({ status }) => status),
     [401, 401],
   );
-  assert.deepEqual(await peopleOf('--brand', 'inn'), [`${olga.email} manager`]);
+  assert.deepEqual(await listPeople('--brand', 'inn'), [`${olga.email} manager`]);
   const members = await olga.get(`/api/v1/groups/${groupId}/members`);
   assert.deepEqual(
-    itemsOf(members.json['items']).map(({ name }) => name),
+    listItems(members.json['items']).map(({ name }) => name),
     ['Olga'],
   );
   const rows = await booted.database.rows(
@@ -216,7 +214,7 @@ test('the last owner of a group is not removed, and nothing of the person is cha
 
   assert.deepEqual([refused.code, refused.json['error']?.['code']], [1, 'conflict']);
   assert.match(refused.stderr, /The group Alone always has an owner/);
-  assert.deepEqual(await peopleOf('--brand', 'forge'), [`${ada.email} viewer`]);
+  assert.deepEqual(await listPeople('--brand', 'forge'), [`${ada.email} viewer`]);
   assert.equal((await ada.get(`/api/v1/groups/${shared}`)).status, 200);
 });
 

@@ -17,8 +17,7 @@ import {
   sqliteSchemaFolder,
 } from '../../src/store/schema.ts';
 import { databaseFile } from '../../src/store/sqlite/store.ts';
-import { newBarePostgres, newTestDatabase, testEngine } from '../engine.ts';
-import type { TestDatabase } from '../engine.ts';
+import { newBarePostgres, newTestDatabase, testEngine, type TestDatabase } from '../engine.ts';
 
 export const PASSWORD = 'kumquat on a stick';
 export const SESSION = 'S'.repeat(43);
@@ -39,7 +38,7 @@ export async function newOlderInbox(): Promise<TestDatabase> {
   await rm(peopleFile(database.dataDir));
   const connection = new SqliteConnection(databaseFile(database.dataDir), 'write');
   migrateSqlite(connection, readMigrations(sqliteSchemaFolder).slice(0, 1), SERVICE_NAME);
-  connection.database.exec(rowsOf(Date.now()));
+  connection.database.exec(buildRows(Date.now()));
   await connection.close();
   return database;
 }
@@ -53,11 +52,11 @@ async function olderPostgres(): Promise<TestDatabase> {
   await makeNamespace(connection, POSTGRES_NAMESPACE);
   const files = readMigrations(postgresSchemaFolder).slice(0, 1);
   await migratePostgres(connection, files, SERVICE_NAME);
-  await connection.transaction((transaction) => transaction.execute(rowsOf(Date.now())));
+  await connection.transaction((transaction) => transaction.execute(buildRows(Date.now())));
   return database;
 }
 
-function rowsOf(nowMs: number): string {
+function buildRows(nowMs: number): string {
   const soon = nowMs + DAY_MS;
   const hash = (text: string): string => sha256Hex(text);
   return `

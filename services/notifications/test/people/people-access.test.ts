@@ -3,10 +3,8 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { sha256Hex } from '@lothub/kit/secrets/hash';
 import { issueToken } from '../../src/people/tokens/tokens.ts';
-import { boot } from '../boot.ts';
-import type { Answer, Booted } from '../boot.ts';
-import { join, newGroup, newPerson } from './person.ts';
-import type { TestPerson } from './person.ts';
+import { boot, type Answer, type Booted } from '../boot.ts';
+import { join, newGroup, newPerson, type TestPerson } from './person.ts';
 
 const PUBLIC_URL = 'https://inbox.example.com';
 const DAY_MS = 24 * 60 * 60 * 1_000;
@@ -15,11 +13,11 @@ const ME = '/api/v1/me';
 const booted = await boot();
 after(() => booted[Symbol.asyncDispose]());
 
-function secretOf(person: TestPerson): string {
+function readSecret(person: TestPerson): string {
   return person.headers['Cookie']?.split('=')[1] ?? '';
 }
 
-function codeOf({ status, json }: Answer): string {
+function formatCode({ status, json }: Answer): string {
   return `${status} ${String(json['code'] ?? '')}`.trim();
 }
 
@@ -50,7 +48,7 @@ function bearer(token: string): Record<string, string> {
 async function sessionRow(person: TestPerson): Promise<Readonly<Record<string, number>>> {
   const [row] = await booted.database.rows(
     'select created_at, last_seen_at, expires_at from people.sessions where token_hash = ?',
-    sha256Hex(secretOf(person)),
+    sha256Hex(readSecret(person)),
   );
   return Object.fromEntries(Object.entries(row ?? {}).map(([name, at]) => [name, Number(at)]));
 }
@@ -67,7 +65,7 @@ async function until(isSo: () => Promise<boolean>): Promise<void> {
 test('without a session or a token there is nothing to see, and the answer says how to come in', async () => {
   const answer = await booted.call(ME);
 
-  assert.equal(codeOf(answer), '401 login_required');
+  assert.equal(formatCode(answer), '401 login_required');
   assert.equal(answer.headers.get('www-authenticate'), 'Bearer');
   assert.equal(answer.headers.get('cache-control'), 'no-store');
 });
@@ -138,7 +136,7 @@ for (const [what, headers] of [
 
     const answer = await rename(ada, sent);
 
-    assert.equal(codeOf(answer), '403 cross_site_refused');
+    assert.equal(formatCode(answer), '403 cross_site_refused');
     assert.equal((await ada.get(ME)).json['name'], 'Ada');
   });
 }
@@ -185,8 +183,8 @@ for (const path of ['session', 'setup', 'invitations/accept']) {
     });
     const program = await booted.send(request);
 
-    assert.equal(codeOf(crossSite), '403 cross_site_refused');
-    assert.equal(codeOf(program), '422 fields_invalid');
+    assert.equal(formatCode(crossSite), '403 cross_site_refused');
+    assert.equal(formatCode(program), '422 fields_invalid');
   });
 }
 
@@ -234,7 +232,7 @@ test('a read token changes nothing and sees nothing of accounts, keys and settin
   );
   const read = await Promise.all(reads.map((path) => booted.call(path, { headers })));
 
-  assert.deepEqual(new Set([...written, ...read].map(codeOf)), new Set(['403 wrong_scope']));
+  assert.deepEqual(new Set([...written, ...read].map(formatCode)), new Set(['403 wrong_scope']));
 });
 
 test('a token beside a session counts as a token', async () => {
@@ -245,7 +243,7 @@ test('a token beside a session counts as a token', async () => {
     'Sec-Fetch-Site': 'same-origin',
   });
 
-  assert.equal(codeOf(answer), '403 wrong_scope');
+  assert.equal(formatCode(answer), '403 wrong_scope');
 });
 
 test('an authorization of another scheme, as proxies ask for, leaves the session as it is', async () => {
@@ -278,7 +276,7 @@ test('a token that is mistyped, of nobody, expired or revoked opens nothing', as
 
   assert.equal(before.status, 200);
   assert.equal(revoked.status, 204);
-  assert.deepEqual(new Set(answers.map(codeOf)), new Set(['401 token_invalid']));
+  assert.deepEqual(new Set(answers.map(formatCode)), new Set(['401 token_invalid']));
   assert.equal(answers[0]?.headers.get('www-authenticate'), 'Bearer error="invalid_token"');
 });
 
@@ -335,7 +333,7 @@ test('somebody who was taken out of a group sees it no more', async () => {
   await ada.send('DELETE', `/api/v1/groups/${groupId}/members/${bob.accountId}`);
 
   assert.equal(before.status, 200);
-  assert.equal(codeOf(await bob.get(`/api/v1/groups/${groupId}`)), '404 not_found');
+  assert.equal(formatCode(await bob.get(`/api/v1/groups/${groupId}`)), '404 not_found');
 });
 
 async function withLimits(): Promise<Booted> {
@@ -365,7 +363,7 @@ test('behind https cookies are bound to the host, and requests of a person are c
     headers: { ...asHost(bob).headers, Origin: PUBLIC_URL },
   });
 
-  assert.equal(codeOf(plain), '401 login_required');
+  assert.equal(formatCode(plain), '401 login_required');
   assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 200, 200, 429]);
   const refused = answers.find(({ status }) => status === 429);
   assert.equal(refused?.json['code'], 'rate_limited');

@@ -7,11 +7,9 @@ import { revokeTokens } from '../../src/access/access-ends.ts';
 import { OPERATOR } from '../../src/groups/ownership.ts';
 import { resetPassword } from '@lothub/people/accounts/account';
 import { TOKENS_MAX } from '../../src/people/tokens/tokens.ts';
-import { boot, bootBeside } from '../boot.ts';
-import type { Answer } from '../boot.ts';
+import { boot, bootSecond, type Answer } from '../boot.ts';
 import { testEngine } from '../engine.ts';
-import { newPerson } from './person.ts';
-import type { TestPerson } from './person.ts';
+import { newPerson, type TestPerson } from './person.ts';
 
 const ME = '/api/v1/me';
 const OLD = 'kumquat on a stick';
@@ -37,15 +35,15 @@ async function anotherSession({ email }: TestPerson, password = OLD): Promise<An
   return await booted.send({ method: 'POST', path: '/api/v1/session', body });
 }
 
-function headersOf(answer: Answer): Record<string, string> {
+function readHeaders(answer: Answer): Record<string, string> {
   return { Cookie: answer.headers.getSetCookie()[0]?.split(';')[0] ?? '' };
 }
 
-function itemsOf(answer: Answer): readonly Record<string, unknown>[] {
+function listItems(answer: Answer): readonly Record<string, unknown>[] {
   return Object.values(answer.json['items'] ?? {});
 }
 
-function codeOf({ status, json }: Answer): string {
+function formatCode({ status, json }: Answer): string {
   return `${status} ${String(json['code'] ?? '')}`.trim();
 }
 
@@ -77,13 +75,13 @@ test('a person changes the name, and what is no name is refused', async () => {
 
   assert.deepEqual(changed.json, { id: ada.accountId, email: ada.email, name: 'Ada Lovelace' });
   assert.deepEqual((await ada.get(ME)).json, changed.json);
-  assert.equal(codeOf(refused), '422 fields_invalid');
+  assert.equal(formatCode(refused), '422 fields_invalid');
   assert.deepEqual(await audited(ada), ['account_changed Ada {}']);
 });
 
 test('a new password ends all sessions but the one it was set in, and the old one is gone', async () => {
   const ada = await newAccount();
-  const other = headersOf(await anotherSession(ada));
+  const other = readHeaders(await anotherSession(ada));
   const token = await ada.send('POST', `${ME}/tokens`, { name: 'wall' });
 
   const changed = await ada.send('PUT', `${ME}/password`, { old_password: OLD, new_password: NEW });
@@ -114,7 +112,7 @@ for (const [what, password, code] of [
       new_password: newPassword,
     });
 
-    assert.equal(codeOf(answer), '422 fields_invalid');
+    assert.equal(formatCode(answer), '422 fields_invalid');
     const [problem] = Object.values(answer.json['errors'] ?? {});
     assert.deepEqual([problem?.['pointer'], problem?.['code']], ['/new_password', code]);
   });
@@ -126,11 +124,11 @@ test('sessions are listed by the newest, without what opens them, and end one by
     'update people.sessions set created_at = 1 where account_id = ?',
     ada.accountId,
   );
-  const other = headersOf(await anotherSession(ada));
+  const other = readHeaders(await anotherSession(ada));
 
   const listed = await ada.get(`${ME}/sessions`);
 
-  const items = itemsOf(listed);
+  const items = listItems(listed);
   assert.deepEqual(
     items.map((item) => item['is_current']),
     [false, true],
@@ -150,14 +148,18 @@ test('sessions are listed by the newest, without what opens them, and end one by
   const ofOther = await bob.send('DELETE', `${ME}/sessions/${id}`);
   const ended = await ada.send('DELETE', `${ME}/sessions/${id}`);
   const again = await ada.send('DELETE', `${ME}/sessions/${id}`);
-  assert.deepEqual([ofOther, ended, again].map(codeOf), ['404 not_found', '204', '404 not_found']);
+  assert.deepEqual([ofOther, ended, again].map(formatCode), [
+    '404 not_found',
+    '204',
+    '404 not_found',
+  ]);
   assert.equal((await booted.call(ME, { headers: other })).status, 401);
   assert.equal((await ada.get(ME)).status, 200);
 });
 
 test('all other sessions end at once', async () => {
   const ada = await newAccount();
-  const others = [headersOf(await anotherSession(ada)), headersOf(await anotherSession(ada))];
+  const others = [readHeaders(await anotherSession(ada)), readHeaders(await anotherSession(ada))];
 
   const ended = await ada.send('DELETE', `${ME}/sessions`);
 
@@ -167,7 +169,7 @@ test('all other sessions end at once', async () => {
     answers.map(({ status }) => status),
     [401, 401],
   );
-  assert.equal(itemsOf(await ada.get(`${ME}/sessions`)).length, 1);
+  assert.equal(listItems(await ada.get(`${ME}/sessions`)).length, 1);
 });
 
 test('a read token is shown once, kept as its hash, and listed without itself', async () => {
@@ -207,7 +209,7 @@ for (const [what, body, pointer] of [
 
     const answer = await ada.send('POST', `${ME}/tokens`, body);
 
-    assert.equal(codeOf(answer), '422 fields_invalid');
+    assert.equal(formatCode(answer), '422 fields_invalid');
     assert.equal(answer.json['errors']?.[0]?.['pointer'], pointer);
   });
 }
@@ -219,12 +221,12 @@ test('a person has twenty read tokens at most, also by twenty-five requests at o
     Array.from({ length: TOKENS_MAX + 5 }, () => ada.send('POST', `${ME}/tokens`, { name: 'a' })),
   );
 
-  const codes = answers.map(codeOf).sort();
+  const codes = answers.map(formatCode).sort();
   assert.deepEqual(codes, [
     ...Array<string>(20).fill('201'),
     ...Array<string>(5).fill('422 limit_reached'),
   ]);
-  const items = itemsOf(await ada.get(`${ME}/tokens`));
+  const items = listItems(await ada.get(`${ME}/tokens`));
   assert.equal(items.length, 20);
   await ada.send('DELETE', `${ME}/tokens/${String(items[0]?.['id'])}`);
   assert.equal((await ada.send('POST', `${ME}/tokens`, { name: 'b' })).status, 201);
@@ -241,8 +243,8 @@ test('only its person revokes a read token, once, and it is told to streams and 
     await ada.send('DELETE', `${ME}/tokens/${id}`),
   ];
 
-  assert.deepEqual(answers.map(codeOf), ['404 not_found', '204', '404 not_found']);
-  assert.deepEqual(itemsOf(await ada.get(`${ME}/tokens`)), []);
+  assert.deepEqual(answers.map(formatCode), ['404 not_found', '204', '404 not_found']);
+  assert.deepEqual(listItems(await ada.get(`${ME}/tokens`)), []);
   assert.deepEqual(await accessSignals(ada), [{ ended: 'token', id }]);
   assert.deepEqual(await audited(ada, 'audit'), [
     'token_issued Ada {"name":"wall"}',
@@ -255,7 +257,7 @@ test('what has ended is refused by every process at once', async () => {
   const made = await ada.send('POST', `${ME}/tokens`, { name: 'wall' });
   const bearer = { Authorization: `Bearer ${String(made.json['token'])}` };
   // A SQLite database has one process.
-  await using other = testEngine === 'postgres' ? await bootBeside(booted) : undefined;
+  await using other = testEngine === 'postgres' ? await bootSecond(booted) : undefined;
   const ask = async (headers: Readonly<Record<string, string>>): Promise<number> =>
     (await (other ?? booted).call(ME, { headers })).status;
   const before = [await ask(bearer), await ask(ada.headers)];

@@ -2,16 +2,12 @@
 // leaves behind, and what becomes of an account whose group refuses it.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { acceptInvitation } from '@lothub/people/invitations/accept';
-import type { Accepting } from '@lothub/people/invitations/accept';
+import { acceptInvitation, type Accepting } from '@lothub/people/invitations/accept';
 import { ENTERING_MS_MAX } from '@lothub/people/invitations/enter';
-import { PlaceRegistry } from '@lothub/people/places/places';
-import type { Acceptance, EnterOutcome } from '@lothub/people/places/places';
+import { PlaceRegistry, type Acceptance, type EnterOutcome } from '@lothub/people/places/places';
 import { MEMBERS_PER_GROUP_MAX } from '../../src/groups/limits.ts';
-import { boot } from '../boot.ts';
-import type { Booted } from '../boot.ts';
-import { join, newGroup, newPerson } from './person.ts';
-import type { TestPerson } from './person.ts';
+import { boot, type Booted } from '../boot.ts';
+import { join, newGroup, newPerson, type TestPerson } from './person.ts';
 
 interface Invited {
   readonly owner: TestPerson;
@@ -71,7 +67,7 @@ async function namesIn(booted: Booted, groupId: string): Promise<readonly string
 }
 
 /** Of the only invitation: whether it was accepted, and its person let in. */
-async function stateOf(booted: Booted): Promise<string> {
+async function readState(booted: Booted): Promise<string> {
   const [row] = await booted.database.rows(
     `select
         case when accepted_at is null then 'open' else 'accepted' end as accepted,
@@ -81,7 +77,7 @@ async function stateOf(booted: Booted): Promise<string> {
   return `${String(row?.['accepted'])}, ${String(row?.['entered'])}`;
 }
 
-async function accountsOf(booted: Booted, email: string): Promise<number> {
+async function countAccounts(booted: Booted, email: string): Promise<number> {
   const rows = await booted.database.rows('select id from people.accounts where email = ?', email);
   return rows.length;
 }
@@ -93,13 +89,13 @@ test('who accepted right before a crash is in the group after the next start', a
     acceptBy(first, token, () => () => Promise.reject(END)),
     END,
   );
-  const before = [await stateOf(first), await namesIn(first, groupId)];
+  const before = [await readState(first), await namesIn(first, groupId)];
   await letTimePass(first);
 
   await using second = await first.restart();
 
   assert.deepEqual(before, ['accepted, outside', ['Olga']]);
-  assert.equal(await stateOf(second), 'accepted, inside');
+  assert.equal(await readState(second), 'accepted, inside');
   assert.deepEqual(await namesIn(second, groupId), ['Nia', 'Olga']);
 });
 
@@ -143,7 +139,7 @@ test('who was removed again before the start after a crash is not let in a secon
   await using second = await first.restart();
 
   assert.deepEqual(await namesIn(second, groupId), ['Olga']);
-  assert.equal(await stateOf(second), 'accepted, inside');
+  assert.equal(await readState(second), 'accepted, inside');
 });
 
 test('an invitation whose group is full after a crash is open again, and its account stays', async () => {
@@ -158,8 +154,8 @@ test('an invitation whose group is full after a crash is open again, and its acc
 
   await using second = await first.restart();
 
-  assert.equal(await stateOf(second), 'open, outside');
-  assert.equal(await accountsOf(second, 'nia@example.com'), 1);
+  assert.equal(await readState(second), 'open, outside');
+  assert.equal(await countAccounts(second, 'nia@example.com'), 1);
 });
 
 test('a group that is full by the time of entering takes back invitation and account', async () => {
@@ -174,8 +170,8 @@ test('a group that is full by the time of entering takes back invitation and acc
     { code: 'limit_reached' },
   );
 
-  assert.equal(await stateOf(booted), 'open, outside');
-  assert.equal(await accountsOf(booted, 'nia@example.com'), 0);
+  assert.equal(await readState(booted), 'open, outside');
+  assert.equal(await countAccounts(booted, 'nia@example.com'), 0);
   const entries = await booted.database.rows(
     "select action from people.audit where action like '%back' or action like '%reopened'",
   );
@@ -204,7 +200,7 @@ test('an owner who is removed while somebody accepts leaves no way in', async ()
   );
 
   assert.deepEqual(await namesIn(booted, groupId), ['Otto']);
-  assert.equal(await accountsOf(booted, 'nia@example.com'), 0);
+  assert.equal(await countAccounts(booted, 'nia@example.com'), 0);
 });
 
 /** To the last place. */

@@ -3,8 +3,7 @@
 import { openForFile } from '@lothub/kit/test/open-for-file';
 import { attackEntrance, formEntrance } from '@lothub/people/test/entrance-attacks';
 import type { Entrance, Sent } from '@lothub/people/test/entrance-attacks';
-import { boot } from '../boot.ts';
-import type { Booted } from '../boot.ts';
+import { boot, type Booted } from '../boot.ts';
 import { newGroup, newPerson } from './person.ts';
 
 const open: Booted = await openForFile(boot({ env: { LOG_LEVEL: 'trace' } }));

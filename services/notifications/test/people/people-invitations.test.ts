@@ -6,10 +6,8 @@ import { MEMBERS_PER_GROUP_MAX } from '../../src/groups/limits.ts';
 import { viewInvitation } from '@lothub/people/invitations/accept';
 import { COMMAND_LINE } from '@lothub/people/brands/roles-of-place';
 import { INVITATIONS_MAX, makeInvitation } from '@lothub/people/invitations/invitations';
-import { boot } from '../boot.ts';
-import type { Answer, Json } from '../boot.ts';
-import { join, newGroup, newPerson } from './person.ts';
-import type { TestPerson } from './person.ts';
+import { boot, type Answer, type Json } from '../boot.ts';
+import { join, newGroup, newPerson, type TestPerson } from './person.ts';
 
 const ACCEPT = '/api/v1/invitations/accept';
 const DAY_MS = 24 * 60 * 60 * 1_000;
@@ -52,15 +50,15 @@ async function accept(
   return await booted.send({ method: 'POST', path: ACCEPT, body, headers });
 }
 
-function codeOf({ status, json }: Answer): string {
+function formatCode({ status, json }: Answer): string {
   return `${status} ${String(json['code'] ?? '')}`.trim();
 }
 
-function itemsOf(answer: Answer): readonly Record<string, unknown>[] {
+function listItems(answer: Answer): readonly Record<string, unknown>[] {
   return Object.values(answer.json['items'] ?? {});
 }
 
-async function rolesOf(groupId: string): Promise<readonly string[]> {
+async function readRoles(groupId: string): Promise<readonly string[]> {
   const rows = await booted.database.rows(
     'select role from members where group_id = ? order by joined_at, role desc',
     groupId,
@@ -148,9 +146,9 @@ test('an invitation is good once', async () => {
   const again = await accept({ token, person: somebody() });
   const withSession = await accept({ token }, (await newPerson(booted)).headers);
 
-  assert.deepEqual([again, withSession].map(codeOf), Array<string>(2).fill('410 link_used_up'));
-  assert.deepEqual(itemsOf(await owner.get(`/api/v1/groups/${groupId}/invitations`)), []);
-  assert.deepEqual(await rolesOf(groupId), ['owner', 'member']);
+  assert.deepEqual([again, withSession].map(formatCode), Array<string>(2).fill('410 link_used_up'));
+  assert.deepEqual(listItems(await owner.get(`/api/v1/groups/${groupId}/invitations`)), []);
+  assert.deepEqual(await readRoles(groupId), ['owner', 'member']);
 });
 
 test('an invitation ends after its seven days, and not a moment before', async () => {
@@ -167,7 +165,7 @@ test('an invitation ends after its seven days, and not a moment before', async (
     Date.now(),
     String(made['id']),
   );
-  assert.equal(codeOf(await accept({ token }, ada.headers)), '410 link_used_up');
+  assert.equal(formatCode(await accept({ token }, ada.headers)), '410 link_used_up');
 });
 
 test('who has the link sees the group, the role and who invites', async () => {
@@ -196,12 +194,12 @@ test('an owner withdraws an invitation, once, and the link is over', async () =>
   const withdrawn = await owner.send('DELETE', path);
   const again = await owner.send('DELETE', path);
 
-  assert.deepEqual([ofOther, withdrawn, again].map(codeOf), [
+  assert.deepEqual([ofOther, withdrawn, again].map(formatCode), [
     '404 not_found',
     '204',
     '404 not_found',
   ]);
-  assert.equal(codeOf(await accept({ token, person: somebody() })), '410 link_used_up');
+  assert.equal(formatCode(await accept({ token, person: somebody() })), '410 link_used_up');
 });
 
 test('the invitations of an owner who is one no more are over, and open to nobody', async () => {
@@ -213,8 +211,8 @@ test('the invitations of an owner who is one no more are over, and open to nobod
 
   await owner.send('DELETE', `/api/v1/groups/${groupId}/members/${bob.accountId}`);
 
-  assert.equal(codeOf(await accept({ token }, bob.headers)), '410 link_used_up');
-  assert.deepEqual(itemsOf(await owner.get(`/api/v1/groups/${groupId}/invitations`)), []);
+  assert.equal(formatCode(await accept({ token }, bob.headers)), '410 link_used_up');
+  assert.deepEqual(listItems(await owner.get(`/api/v1/groups/${groupId}/invitations`)), []);
 });
 
 test('who is in the group already leaves the invitation open', async () => {
@@ -223,7 +221,7 @@ test('who is in the group already leaves the invitation open', async () => {
   const already = await accept({ token }, owner.headers);
   const accepted = await accept({ token }, (await newPerson(booted)).headers);
 
-  assert.deepEqual([already, accepted].map(codeOf), ['409 conflict', '201']);
+  assert.deepEqual([already, accepted].map(formatCode), ['409 conflict', '201']);
 });
 
 test('an e-mail that has an account logs in first, and the invitation stays open', async () => {
@@ -234,7 +232,7 @@ test('an e-mail that has an account logs in first, and the invitation stays open
   const refused = await accept({ token, person: asNew });
   const accepted = await accept({ token }, ada.headers);
 
-  assert.deepEqual([refused, accepted].map(codeOf), ['409 conflict', '201']);
+  assert.deepEqual([refused, accepted].map(formatCode), ['409 conflict', '201']);
 });
 
 test('without an account and without who is to have one, nobody comes in', async () => {
@@ -250,7 +248,7 @@ test('without an account and without who is to have one, nobody comes in', async
     await accept({ token }, { Cookie: ada.headers['Cookie'] ?? '' }),
   ];
 
-  assert.deepEqual(answers.map(codeOf), [
+  assert.deepEqual(answers.map(formatCode), [
     '401 login_required',
     '403 wrong_scope',
     '404 not_found',
@@ -274,7 +272,10 @@ test('what is wrong with a new person is named where it stands, and the invitati
     { pointer: '/person/password', code: 'guessable', limit: null, actual: null },
   ]);
   assert.equal((await accept({ token, person: nia })).status, 201);
-  assert.equal(codeOf(await accept({ token, person: { ...nia, name: '' } })), '422 fields_invalid');
+  assert.equal(
+    formatCode(await accept({ token, person: { ...nia, name: '' } })),
+    '422 fields_invalid',
+  );
 });
 
 for (const [what, body, pointer] of [
@@ -288,7 +289,7 @@ for (const [what, body, pointer] of [
 
     const answer = await owner.send('POST', `/api/v1/groups/${groupId}/invitations`, body);
 
-    assert.equal(codeOf(answer), '422 fields_invalid');
+    assert.equal(formatCode(answer), '422 fields_invalid');
     assert.equal(answer.json['errors']?.[0]?.['pointer'], pointer);
   });
 }
@@ -310,7 +311,7 @@ test('an invitation into a brand is none for the interface, and its page lets pe
     headers: ada.headers,
   });
 
-  assert.equal(codeOf(byInterface), '404 not_found');
+  assert.equal(formatCode(byInterface), '404 not_found');
   assert.deepEqual([page.status, joined.status], [200, 303]);
   assert.match(page.text, /bakery/);
   const rows = await booted.database.rows(
@@ -335,7 +336,7 @@ test('members neither make, see nor withdraw invitations', async () => {
     await bob.send('DELETE', `${path}/${String(made['id'])}`),
   ];
 
-  assert.deepEqual(answers.map(codeOf), Array<string>(3).fill('403 owner_only'));
+  assert.deepEqual(answers.map(formatCode), Array<string>(3).fill('403 owner_only'));
 });
 
 test('a group has a hundred open invitations at most, listed in pages, the oldest first', async () => {
@@ -351,14 +352,14 @@ test('a group has a hundred open invitations at most, listed in pages, the oldes
   const last = await Promise.all(Array.from({ length: 7 }, () => owner.send('POST', path, {})));
 
   assert.ok(answers.every(({ status }) => status === 201));
-  assert.deepEqual(last.map(codeOf).sort(), [
+  assert.deepEqual(last.map(formatCode).sort(), [
     ...Array<string>(5).fill('201'),
     ...Array<string>(2).fill('422 limit_reached'),
   ]);
   const first = await owner.get(`${path}?limit=60`);
   const second = await owner.get(`${path}?limit=60&after=${String(first.json['next'])}`);
-  const listed = [...itemsOf(first), ...itemsOf(second)];
-  assert.deepEqual([itemsOf(first).length, itemsOf(second).length], [60, 40]);
+  const listed = [...listItems(first), ...listItems(second)];
+  assert.deepEqual([listItems(first).length, listItems(second).length], [60, 40]);
   assert.equal(second.json['next'], null);
   assert.equal(new Set(listed.map(({ id }) => id)).size, 100);
   const times = listed.map((item) => String(item['created_at']));
@@ -381,5 +382,5 @@ test('a full group takes nobody in', async () => {
   const answer = await accept({ token }, (await newPerson(booted)).headers);
   const asNew = await accept({ token, person: somebody() });
 
-  assert.deepEqual([answer, asNew].map(codeOf), Array<string>(2).fill('422 limit_reached'));
+  assert.deepEqual([answer, asNew].map(formatCode), Array<string>(2).fill('422 limit_reached'));
 });

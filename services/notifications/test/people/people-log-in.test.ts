@@ -4,10 +4,8 @@ import { after, test } from 'node:test';
 import { sha256Hex } from '@lothub/kit/secrets/hash';
 import { Passwords } from '@lothub/people/passwords/passwords';
 import { TEST_COST, testPasswords } from '@lothub/people/test/test-passwords';
-import { FIRST_OWNER, OWNER_EMAIL, OWNER_PASSWORD, boot } from '../boot.ts';
-import type { Answer } from '../boot.ts';
-import { newPerson } from './person.ts';
-import type { TestPerson } from './person.ts';
+import { FIRST_OWNER, OWNER_EMAIL, OWNER_PASSWORD, boot, type Answer } from '../boot.ts';
+import { newPerson, type TestPerson } from './person.ts';
 
 const SESSION = '/api/v1/session';
 const PASSWORD = 'kumquat on a stick';
@@ -36,7 +34,7 @@ async function logIn(
   return await booted.send({ method: 'POST', path: SESSION, body, headers });
 }
 
-function cookieOf(answer: Answer, name: string): string {
+function readCookie(answer: Answer, name: string): string {
   const line = answer.headers.getSetCookie().find((one) => one.startsWith(`${name}=`));
   return line?.split(';')[0] ?? '';
 }
@@ -55,7 +53,7 @@ test('who logs in gets a session that the interface takes', async () => {
     browser,
     /^lothub_browser=[^;]+; Max-Age=31536000; Path=\/; HttpOnly; SameSite=Lax$/,
   );
-  const cookie = cookieOf(answer, 'lothub_session');
+  const cookie = readCookie(answer, 'lothub_session');
   const me = await booted.call('/api/v1/me', { headers: { Cookie: cookie } });
   assert.deepEqual(me.json, answer.json);
 });
@@ -106,7 +104,7 @@ test('a hash of a former cost is made anew by the log-in, and the password stays
   const former = new Passwords({ cost: { ...TEST_COST, passes: TEST_COST.passes + 1 } });
   const formerHash = await former.hash(PASSWORD);
   const ada = await newAccount(formerHash);
-  const hashOf = async (): Promise<string> => {
+  const readHash = async (): Promise<string> => {
     const [row] = await booted.database.rows(
       'select password_hash from people.accounts where id = ?',
       ada.accountId,
@@ -115,14 +113,14 @@ test('a hash of a former cost is made anew by the log-in, and the password stays
   };
 
   await logIn({ email: ada.email, password: 'kumquat on a stone' });
-  const afterWrong = await hashOf();
+  const afterWrong = await readHash();
   const first = await logIn(ada);
-  const afterRight = await hashOf();
+  const afterRight = await readHash();
   const second = await logIn(ada);
 
   assert.equal(afterWrong, formerHash);
   assert.match(afterRight, /\$m=8,t=1,p=1\$/);
-  assert.deepEqual([first.status, second.status, await hashOf()], [201, 201, afterRight]);
+  assert.deepEqual([first.status, second.status, await readHash()], [201, 201, afterRight]);
 });
 
 test('the 51st session of a person ends the oldest', async () => {
@@ -194,7 +192,7 @@ test('who logs out is out, on this browser alone, and may do so twice', async ()
     /^lothub_session=; Max-Age=0; Path=\/; Expires/,
   );
   assert.equal((await ada.get('/api/v1/me')).status, 401);
-  const cookie = cookieOf(other, 'lothub_session');
+  const cookie = readCookie(other, 'lothub_session');
   assert.equal((await booted.call('/api/v1/me', { headers: { Cookie: cookie } })).status, 200);
 });
 

@@ -12,7 +12,7 @@ import type { Answer, Booted } from '../boot.ts';
 const ADA = { name: 'Ada', email: 'Ada@Example.com', password: 'kumquat on a stick' };
 const HOUR_MS = 60 * 60 * 1_000;
 
-function secretOf(booted: Booted): string {
+function readSecret(booted: Booted): string {
   const url = booted.service.setupLink?.url ?? '';
   const [, secret = ''] = /\/inbox\/setup\/([0-9A-Za-z]{43})$/.exec(url) ?? [];
   return secret;
@@ -44,7 +44,7 @@ test('without an account a start makes a link for 24 hours, of which only the ha
   const link = untouched.service.setupLink;
 
   assert.ok(link !== undefined);
-  const secret = secretOf(untouched);
+  const secret = readSecret(untouched);
   assert.match(secret, /^[0-9A-Za-z]{43}$/);
   const [row] = await untouched.database.rows('select * from people.setup_links');
   assert.equal(row?.['token_hash'], sha256Hex(secret));
@@ -56,7 +56,7 @@ test('without an account a start makes a link for 24 hours, of which only the ha
 
 test('the link makes the first account with a group, logs it in, and is used up', async () => {
   await using booted = await boot({ env: { LOG_LEVEL: 'trace' } });
-  const body = { token: secretOf(booted), ...ADA, group: 'Bakery' };
+  const body = { token: readSecret(booted), ...ADA, group: 'Bakery' };
 
   const made = await setUp(booted, body);
 
@@ -98,7 +98,7 @@ test('the link makes the first account with a group, logs it in, and is used up'
 });
 
 test('what is wrong with the first person is named, and nobody gets an account', async () => {
-  const token = secretOf(untouched);
+  const token = readSecret(untouched);
 
   const fields = await setUp(untouched, {
     token,
@@ -142,7 +142,7 @@ test('twenty links are kept, the newest; one that works makes no group unless as
   let newest = '';
   for (let i = 0; i < 21; i += 1) newest = await newSecret(untouched, later);
 
-  const first = await setUp(untouched, { token: secretOf(untouched), ...ADA });
+  const first = await setUp(untouched, { token: readSecret(untouched), ...ADA });
   const made = await setUp(untouched, { token: newest, ...ADA });
 
   assert.equal(first.status, 404);
@@ -228,5 +228,5 @@ test('of several that make the first owner at once, one does', async () => {
   assert.equal(await count(booted, 'people.accounts'), 1);
   assert.equal(await count(booted, 'groups'), 1);
   assert.equal(await count(booted, 'group_keys'), 1);
-  assert.equal((await setUp(booted, { token: secretOf(booted), ...ADA })).status, 410);
+  assert.equal((await setUp(booted, { token: readSecret(booted), ...ADA })).status, 410);
 });

@@ -5,8 +5,7 @@ import { PUBLIC_URL, SignedOnService, attackSignOn } from '@lothub/people/test/s
 import type { SignOnEntrance } from '@lothub/people/test/sign-on/attacks';
 import { testPasswords } from '@lothub/people/test/test-passwords';
 import { openForFile } from '@lothub/kit/test/open-for-file';
-import { FIRST_OWNER, OWNER_EMAIL, OWNER_PASSWORD, boot } from '../boot.ts';
-import type { Booted } from '../boot.ts';
+import { FIRST_OWNER, OWNER_EMAIL, OWNER_PASSWORD, boot, type Booted } from '../boot.ts';
 import { newPerson } from './person.ts';
 
 const INBOX: SignOnEntrance<Booted> = {

@@ -6,18 +6,15 @@ import { test } from 'node:test';
 import { DatabaseError } from '@lothub/kit/database';
 import { readMigrations } from '@lothub/kit/migrations';
 import { SqliteConnection, migrateSqlite } from '@lothub/kit/sqlite/connection';
-import { serviceChildOf, spawnServiceChild } from '@lothub/kit/test/service-child';
-import { openPeople } from '@lothub/people/people';
-import type { People } from '@lothub/people/people';
+import { awaitServiceChild, spawnServiceChild } from '@lothub/kit/test/service-child';
+import { openPeople, type People } from '@lothub/people/people';
 import { databaseFile as peopleFile } from '@lothub/people/store/sqlite/file';
 import sql from 'sql-template-tag';
 import { readSettings } from '../../src/settings.ts';
 import { SERVICE_NAME, sqliteSchemaFolder } from '../../src/store/schema.ts';
 import { databaseFile } from '../../src/store/sqlite/store.ts';
-import { NO_LIMITS, boot, bootBeside } from '../boot.ts';
-import type { Booted } from '../boot.ts';
-import { newTestDatabase, testEngine } from '../engine.ts';
-import type { TestDatabase } from '../engine.ts';
+import { NO_LIMITS, boot, bootSecond, type Booted } from '../boot.ts';
+import { newTestDatabase, testEngine, type TestDatabase } from '../engine.ts';
 import {
   DELIVERY_ID,
   GROUP_ID,
@@ -103,7 +100,7 @@ if (testEngine === 'postgres') {
   test('of two processes that start at once, one upgrades and both serve', async () => {
     const database = await newOlderInbox();
     await using first = await boot({ database });
-    const [second, third] = await Promise.all([bootBeside(first), bootBeside(first)]);
+    const [second, third] = await Promise.all([bootSecond(first), bootSecond(first)]);
     await using _second = second;
     await using _third = third;
 
@@ -129,7 +126,7 @@ if (testEngine === 'postgres') {
         });
         child.stdin?.end('serve\n');
 
-        await assert.rejects(serviceChildOf(child), /ended before it was ready/);
+        await assert.rejects(awaitServiceChild(child), /ended before it was ready/);
 
         assert.equal(child.signalCode, 'SIGKILL');
         await using booted = await boot({ database });
@@ -156,7 +153,7 @@ if (testEngine === 'postgres') {
 
   test('the schema file that drops people is refused while one of them was not copied', async () => {
     await using database = await newOlderInbox();
-    await (await openPeopleOf(database)).close();
+    await (await openPeopleIn(database)).close();
     await using connection = new SqliteConnection(databaseFile(database.dataDir), 'write');
     connection.attach('people', peopleFile(database.dataDir));
 
@@ -190,7 +187,7 @@ if (testEngine === 'postgres') {
 
 /** A hub that was set up alone before the inbox was started beside it. */
 async function storeTwin(database: TestDatabase): Promise<void> {
-  await using people = await openPeopleOf(database);
+  await using people = await openPeopleIn(database);
   await people.store.write([
     sql`
       insert into accounts (id, email, name, password_hash, created_at)
@@ -198,7 +195,7 @@ async function storeTwin(database: TestDatabase): Promise<void> {
   ]);
 }
 
-function openPeopleOf({ env }: TestDatabase): Promise<People> {
+function openPeopleIn({ env }: TestDatabase): Promise<People> {
   return openPeople({
     settings: readSettings(env),
     databaseUrl: undefined,

@@ -1,7 +1,6 @@
 // People for tests of something else than logging in: an account with a session, written past the service
 // and without the time that a password takes.
-import { ROLES } from '../../src/access/person.ts';
-import type { Role } from '../../src/access/person.ts';
+import { ROLES, type Role } from '../../src/access/person.ts';
 import { newSession } from '@lothub/people/access/sessions';
 import { insertMember } from '../../src/groups/new-group.ts';
 import { newId } from '@lothub/kit/secrets/ids';

@@ -1,8 +1,7 @@
 // Who may use each route of the service, and a request that works for them: the table that route-walk.test.ts holds
 // against the routes that there are. A route that is missing here fails there.
 import { PERSON_FIELD } from '../../src/web/group/escalation-panel.ts';
-import { PASSWORD } from './walked-ground.ts';
-import type { Ids } from './walked-ground.ts';
+import { PASSWORD, type Ids } from './walked-ground.ts';
 
 /**
  * `open`: everybody, also without a session; `posting`: a posting key alone; `adapter`: a token of an adapter alone;

@@ -2,19 +2,14 @@
 // ids of others; and nothing that another site makes a browser send is done.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { startPushService } from '@lothub/delivery/test/push-service';
-import type { PushService } from '@lothub/delivery/test/push-service';
+import { startPushService, type PushService } from '@lothub/delivery/test/push-service';
 import { present } from '@lothub/kit/present';
-import { listRoutes } from '@lothub/kit/test/description/list-routes';
-import type { Route } from '@lothub/kit/test/description/list-routes';
+import { listRoutes, type Route } from '@lothub/kit/test/description/list-routes';
 import { testInLongRun } from '@lothub/kit/test/rounds';
 import { FOREIGN_SENDERS, foreignHeaders } from '@lothub/people/test/foreign-senders';
-import { boot } from '../boot.ts';
-import type { Booted } from '../boot.ts';
-import { ROUTE_TABLE } from './route-table.ts';
-import type { WalkedRoute, Who } from './route-table.ts';
-import { newGround } from './walked-ground.ts';
-import type { Ground, Ids } from './walked-ground.ts';
+import { boot, type Booted } from '../boot.ts';
+import { ROUTE_TABLE, type WalkedRoute, type Who } from './route-table.ts';
+import { newGround, type Ground, type Ids } from './walked-ground.ts';
 
 /** All that adds routes: single sign-on, of a provider that nobody has to reach, and mail. */
 const ENV = {
@@ -55,7 +50,7 @@ interface Found extends Route {
 }
 
 /** As the table calls it: the address of an asset has a hash of its text, and what answers GET answers HEAD. */
-function nameOf({ method, path }: Route): string {
+function nameRoute({ method, path }: Route): string {
   const named = path
     .replace(/^(\/inbox\/assets)\/.*/, '$1/:asset')
     .replace(/^\/inbox\*$/, '/inbox/*');
@@ -64,13 +59,13 @@ function nameOf({ method, path }: Route): string {
 
 function walked(...who: readonly Who[]): readonly Found[] {
   return routes.flatMap((route) => {
-    const name = nameOf(route);
+    const name = nameRoute(route);
     const entry = ROUTE_TABLE[name];
     return entry !== undefined && who.includes(entry.who) ? [{ ...route, name, entry }] : [];
   });
 }
 
-function addressOf({ path }: Route, ids: Ids): string {
+function buildAddress({ path }: Route, ids: Ids): string {
   const names: Readonly<Record<string, unknown>> = {
     ...ids,
     operation: 'getMe',
@@ -105,7 +100,7 @@ async function ask(route: Found, ids: Ids, headers: Headers): Promise<Reply> {
     : JSON.stringify(values);
   const isRead = method === 'GET' || method === 'HEAD';
   const leaving = new AbortController();
-  const response = await fetch(booted.base + addressOf(route, ids), {
+  const response = await fetch(booted.base + buildAddress(route, ids), {
     ...{ method, headers: sent, redirect: 'manual', signal: leaving.signal },
     ...(isRead || values === undefined ? {} : { body }),
   });
@@ -170,7 +165,7 @@ const isAnswered = (wanted: number) => (reply: Reply, where: string) =>
   assert.equal(reply.status, wanted, where);
 
 test('the table has each route of the service, and no other', () => {
-  const names = new Set(routes.map(nameOf));
+  const names = new Set(routes.map(nameRoute));
 
   assert.ok(names.size > 150, String(names.size));
   assert.deepEqual([...names].sort(), Object.keys(ROUTE_TABLE).sort());
@@ -183,13 +178,13 @@ test('whatever is no read has a form or JSON in the table, and no read has one',
   }
 });
 
-for (const [what, headersOf] of [
+for (const [what, getHeaders] of [
   ['nobody', () => ({})],
   ['a session that has ended', () => ground.loggedOut.headers],
   ['a posting key', () => ({ 'X-Api-Key': ground.ids.key })],
 ] as const) {
   test(`${what} is let in nowhere but where everybody is`, async () => {
-    const headers = { ...OWN_SITE, ...headersOf() };
+    const headers = { ...OWN_SITE, ...getHeaders() };
 
     await assertRefused(walked('session', 'own', 'member', 'owner'), { headers }, isLockedOut);
   });

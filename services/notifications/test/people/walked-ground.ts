@@ -7,8 +7,7 @@ import sql from 'sql-template-tag';
 import { unsubscribeToken } from '../../src/mail/unsubscribe-token.ts';
 import type { Answer, Booted, SendRequest } from '../boot.ts';
 import { until } from '../delivery/outbox.ts';
-import { join, newGroup, newPerson } from './person.ts';
-import type { TestPerson } from './person.ts';
+import { join, newGroup, newPerson, type TestPerson } from './person.ts';
 
 /** What stands in addresses and bodies: parameters by the names that routes have for them, and some more. */
 export interface Ids {

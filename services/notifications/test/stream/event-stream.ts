@@ -1,6 +1,5 @@
 // A client of streams for tests: parses Server-Sent Events, remembers how far it came, resumes.
-import { get } from 'node:http';
-import type { IncomingMessage } from 'node:http';
+import { get, type IncomingMessage } from 'node:http';
 import { once } from 'node:events';
 import { PATIENCE_MS } from '@lothub/kit/test/patience';
 import type { Json } from '../boot.ts';

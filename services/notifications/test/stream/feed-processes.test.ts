@@ -6,8 +6,7 @@ import { setImmediate } from 'node:timers/promises';
 import sql from 'sql-template-tag';
 import type { FeedEntry } from '../../src/feed/feed-entry.ts';
 import { insertSignal } from '../../src/feed/signals.ts';
-import { boot, bootBeside } from '../boot.ts';
-import type { Booted } from '../boot.ts';
+import { boot, bootSecond, type Booted } from '../boot.ts';
 import { postTo, storeGroup } from '../stored-group.ts';
 
 const PROCESSES = 3;
@@ -19,7 +18,7 @@ let services: readonly Booted[];
 
 before(async () => {
   const first = await boot();
-  services = [first, ...(await Promise.all([bootBeside(first), bootBeside(first)]))];
+  services = [first, ...(await Promise.all([bootSecond(first), bootSecond(first)]))];
 });
 after(async () => {
   for (const service of services.toReversed()) await service[Symbol.asyncDispose]();

@@ -1,8 +1,7 @@
 // A TCP proxy in front of a service that can hold its connections: their sockets stay open, and nothing
 // passes any more in either direction.
 import { once } from 'node:events';
-import { connect, createServer } from 'node:net';
-import type { AddressInfo, Server, Socket } from 'node:net';
+import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 
 export class StallingProxy implements Disposable {
   /** Where a client reaches the service through the proxy. */

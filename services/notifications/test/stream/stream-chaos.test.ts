@@ -5,14 +5,13 @@ import assert from 'node:assert/strict';
 import { setTimeout } from 'node:timers/promises';
 import { test } from 'node:test';
 import { PATIENCE_MS } from '@lothub/kit/test/patience';
-import { serviceChildOf, spawnServiceChild } from '@lothub/kit/test/service-child';
+import { awaitServiceChild, spawnServiceChild } from '@lothub/kit/test/service-child';
 import type { ServiceChild } from '@lothub/kit/test/service-child';
 import { boot } from '../boot.ts';
 import { testEngine } from '../engine.ts';
 import { EventStream } from './event-stream.ts';
-import { join, newGroup, newPerson } from '../people/person.ts';
-import type { TestPerson } from '../people/person.ts';
-import { newKeyOf } from '../posting.ts';
+import { join, newGroup, newPerson, type TestPerson } from '../people/person.ts';
+import { insertNewKey } from '../posting.ts';
 
 const PEOPLE = 10;
 const READERS_PER_PERSON = 10;
@@ -106,10 +105,10 @@ test('a hundred restless readers of services that are killed hear everything, in
   assert.ok(owner !== undefined);
   const groupId = await newGroup(owner);
   for (const person of others) await join(booted, { groupId, person });
-  const { key } = await newKeyOf(booted, groupId);
+  const { key } = await insertNewKey(booted, groupId);
   await booted.service.close();
   await using fleet = new Fleet(() =>
-    serviceChildOf(
+    awaitServiceChild(
       spawnServiceChild({
         script: new URL('./stream-child.ts', import.meta.url),
         env: {

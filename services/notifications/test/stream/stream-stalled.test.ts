@@ -7,8 +7,7 @@ import { PATIENCE_MS } from '@lothub/kit/test/patience';
 import { PENDING_BYTES_MAX } from '../../src/stream/hub.ts';
 import { boot } from '../boot.ts';
 import { EventStream } from './event-stream.ts';
-import { newGroup, newPerson } from '../people/person.ts';
-import type { TestPerson } from '../people/person.ts';
+import { newGroup, newPerson, type TestPerson } from '../people/person.ts';
 import { postTo } from '../stored-group.ts';
 
 const booted = await boot({ env: { NOTIFICATIONS_STREAMS_PER_PERSON: '3' } });

@@ -7,10 +7,8 @@ import { sha256Hex } from '@lothub/kit/secrets/hash';
 import { stretchForLoad } from '@lothub/kit/test/patience';
 import { insertSignal } from '../../src/feed/signals.ts';
 import { boot } from '../boot.ts';
-import { EventStream } from './event-stream.ts';
-import type { StreamOptions } from './event-stream.ts';
-import { join, newGroup, newPerson } from '../people/person.ts';
-import type { TestPerson } from '../people/person.ts';
+import { EventStream, type StreamOptions } from './event-stream.ts';
+import { join, newGroup, newPerson, type TestPerson } from '../people/person.ts';
 import { postTo } from '../stored-group.ts';
 
 const booted = await boot({ env: { NOTIFICATIONS_STREAMS_PER_PERSON: '3' } });
@@ -36,7 +34,7 @@ async function openStream(
   return await EventStream.open(booted.base, { headers: person.headers, ...options });
 }
 
-async function positionOf(groupId: string, seq: number): Promise<number> {
+async function readPosition(groupId: string, seq: number): Promise<number> {
   const [row] = await booted.database.rows(
     'select id from notifications where group_id = ? and seq = ?',
     groupId,
@@ -73,7 +71,7 @@ test('a stream begins with how to come back, how far the groups are, and what is
   assert.deepEqual(state.data['groups'], [
     { group_id: groupId, name: 'Bakery', head_seq: 2, unread: 2 },
   ]);
-  assert.equal(state.id, await positionOf(groupId, 2));
+  assert.equal(state.id, await readPosition(groupId, 2));
 });
 
 test('what is posted comes as REST shows it, with its position as the id', async () => {
@@ -92,7 +90,7 @@ test('what is posted comes as REST shows it, with its position as the id', async
 test('who comes back with the last id hears what was missed and what comes, once and in order', async () => {
   const { ada, groupId } = await ofOne();
   await post(groupId, 700);
-  const position = await positionOf(groupId, 20);
+  const position = await readPosition(groupId, 20);
 
   using stream = await openStream(ada, { lastEventId: position });
   await post(groupId, 30);
@@ -109,8 +107,8 @@ test('the header that a browser sends when it comes back wins over the address i
   await post(groupId, 4);
 
   using stream = await openStream(ada, {
-    path: `/api/v1/stream?after=${await positionOf(groupId, 1)}`,
-    lastEventId: await positionOf(groupId, 3),
+    path: `/api/v1/stream?after=${await readPosition(groupId, 1)}`,
+    lastEventId: await readPosition(groupId, 3),
   });
 
   await stream.next('notification');
@@ -294,12 +292,12 @@ test('a stream ends within a second of a read token that is revoked', async () =
 test('a cursor that retention has passed is told of, with where the group goes on', async () => {
   const { ada, groupId } = await ofOne();
   await post(groupId, 5);
-  const cursor = await positionOf(groupId, 2);
+  const cursor = await readPosition(groupId, 2);
   await store.write([
     sql`delete from notifications where group_id = ${groupId} and seq <= 3`,
     sql`
       update group_heads
-      set pruned_seq = 3, pruned_position = ${await positionOf(groupId, 3)}
+      set pruned_seq = 3, pruned_position = ${await readPosition(groupId, 3)}
       where group_id = ${groupId}`,
   ]);
 

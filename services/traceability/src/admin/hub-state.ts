@@ -1,20 +1,16 @@
 // The state of the hub for its operators: how much each brand records, the progress of the
 // verifier, the log, its witnesses and the time stamps, and which keys were refused. It contains
 // nothing that is private to a brand.
-import { instantText } from '@lothub/kit/clock';
-import type { Clock } from '@lothub/kit/clock';
+import { instantText, type Clock } from '@lothub/kit/clock';
 import { cutPage } from '@lothub/kit/rows/cut-page';
 import type { KeyRing } from '../keys/key-ring.ts';
 import type { SharedKey } from '../keys/shared-keys.ts';
-import { newestAuditEntries } from '../ledger/audit-reader.ts';
-import type { AuditRow } from '../ledger/audit-reader.ts';
-import { chainSummary } from '../ledger/chain-summary.ts';
-import type { ChainSummary } from '../ledger/chain-summary.ts';
-import { readOpenClockAlarms } from '../ledger/clock-alarms.ts';
-import type { ClockAlarm } from '../ledger/clock-alarms.ts';
+import { newestAuditEntries, type AuditRow } from '../ledger/audit-reader.ts';
+import { chainSummary, type ChainSummary } from '../ledger/chain-summary.ts';
+import { readOpenClockAlarms, type ClockAlarm } from '../ledger/clock-alarms.ts';
 import type { SignedLog } from '../ledger/log/signed-log.ts';
 import type { LedgerReader } from '../ledger/read.ts';
-import { lastHeightBefore, recordedAtOf } from '../ledger/recorded-at.ts';
+import { lastHeightBefore, readRecordedTimes } from '../ledger/recorded-at.ts';
 import type { ChainState, Mismatch } from '../ledger/verify/chain-state.ts';
 import type { TimeStamper } from '../timestamps/time-stamper.ts';
 import type { WitnessedStanding, WitnessWatch } from '../witnessing/standing.ts';
@@ -102,7 +98,7 @@ export async function readHubState(
   const { rows: shown, last } = cutPage(rows, TENANTS_PER_PAGE);
   const size = deps.log.last?.size;
   const heights = shown.flatMap(({ lastEventHeight }) => lastEventHeight ?? []);
-  const moments = await recordedAtOf(database, [
+  const moments = await readRecordedTimes(database, [
     ...heights,
     ...(size === undefined ? [] : [size - 1]),
   ]);

@@ -7,11 +7,10 @@ import type { SharedKey } from '../keys/shared-keys.ts';
 import type { ChainState } from '../ledger/verify/chain-state.ts';
 import { chainSummary } from '../ledger/chain-summary.ts';
 import type { LedgerReader } from '../ledger/read.ts';
-import { recordedAtOf } from '../ledger/recorded-at.ts';
+import { readRecordedTimes } from '../ledger/recorded-at.ts';
 import { cappedCount } from '../lots/capped-count.ts';
 import { readOpenClockAlarms } from '../ledger/clock-alarms.ts';
-import { openAlarms, tenantsAfter } from './queries.ts';
-import type { TenantOverviewRow } from './queries.ts';
+import { openAlarms, tenantsAfter, type TenantOverviewRow } from './queries.ts';
 import type { Overview } from './schema.ts';
 
 /** Lots and cases of a tenant that are counted; a page has up to 200 tenants. */
@@ -47,7 +46,7 @@ export async function readOverview(
   );
   const { rows: shown, last } = cutPage(rows, limit);
   const heights = shown.flatMap(({ lastEventHeight }) => lastEventHeight ?? []);
-  const recordedAt = await recordedAtOf(reader.database, heights);
+  const recordedAt = await readRecordedTimes(reader.database, heights);
   return {
     hub: { tenants: head.tenants, transactions: head.transactions, lots: head.lots },
     tenants: shown.map((row) => tenantOverview(row, recordedAt)),

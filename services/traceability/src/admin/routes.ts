@@ -1,11 +1,9 @@
 // Serves /v1/admin/* to the operator's own staff, across tenants
 // (docs/interface/traceability.md#overview-of-the-operator).
 import { AuditPageSchema, auditAnswer } from '../dashboard/audit-schema.ts';
-import { ADMIN_SECURITY, PAGE_DEFAULT, V1_ERRORS } from '../http.ts';
-import type { App } from '../http.ts';
+import { ADMIN_SECURITY, PAGE_DEFAULT, V1_ERRORS, type App } from '../http.ts';
 import { readAuditPage } from '../ledger/audit-reader.ts';
-import { readOverview } from './overview.ts';
-import type { OverviewDeps } from './overview.ts';
+import { readOverview, type OverviewDeps } from './overview.ts';
 import { AdminAuditQuerySchema, OverviewQuerySchema, OverviewSchema } from './schema.ts';
 
 const TAGS = ['Admin'];

@@ -4,16 +4,14 @@ import type { Caller } from '../ledger/draft.ts';
 import { readInLanguages } from './in-languages.ts';
 import { findBrand } from './queries.ts';
 import type { BrandInput } from './schema.ts';
-import { brandState } from './state.ts';
-import type { BrandFields } from './state.ts';
-import { changedMembers, tell } from './tell.ts';
-import type { TellDeps } from './tell.ts';
+import { brandState, type BrandFields } from './state.ts';
+import { changedMembers, changeProfile, type ProfileDeps } from './change-profile.ts';
 
 /** What consumers see. */
 const SHOWN = ['name', 'website', 'recall_contact', 'language', 'names'] as const;
 
 /** The fields of a brand that has published nothing. */
-export const NOTHING_TOLD: BrandFields = {
+export const EMPTY_PROFILE: BrandFields = {
   name: null,
   website: null,
   recall_contact: null,
@@ -26,15 +24,15 @@ export const NOTHING_TOLD: BrandFields = {
  * @throws FieldsRefusal; DatabaseError as the store's
  */
 export async function changeBrand(
-  deps: TellDeps,
+  deps: ProfileDeps,
   change: { readonly tenantId: string; readonly caller: Caller },
   input: BrandInput,
 ): Promise<'changed' | 'unchanged'> {
   const { tenantId } = change;
   const fields = readBrand(input);
-  const block = await tell(deps, change, async (database, at) => {
+  const block = await changeProfile(deps, change, async (database, at) => {
     const found = await findBrand(database, tenantId);
-    const before = found ?? NOTHING_TOLD;
+    const before = found ?? EMPTY_PROFILE;
     const after: BrandFields = { ...before, ...fields };
     const differing = differingColumns(SHOWN, before, after);
     if (differing.length === 0) return undefined;

@@ -1,7 +1,7 @@
 // The block of a brand that was set before decisions were sealed.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { toldRow } from '../ledger/decisions/brand.ts';
+import { toProfileRow } from '../ledger/decisions/brand.ts';
 import { isBrandDecision } from '../ledger/record/decisions/brand.ts';
 import { existingBrand } from './existing.ts';
 
@@ -28,7 +28,7 @@ test('it says what the row says, with its time, and makes the same row', () => {
   });
   assert.ok(isBrandDecision({ ...decision }));
   const { height: _height, ...row } = ROW;
-  assert.deepEqual(toldRow('mill', decision), { about: 'brand', row });
+  assert.deepEqual(toProfileRow('mill', decision), { about: 'brand', row });
 });
 
 test('of a brand that took everything back it says that nothing is told', () => {

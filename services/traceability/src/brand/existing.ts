@@ -2,11 +2,9 @@
 import { selectList } from '@lothub/kit/rows/stored-table';
 import sql from 'sql-template-tag';
 import { draftDecision, sealedHeight } from '../ledger/decisions/draft.ts';
-import { ROWS_PER_BATCH } from '../ledger/decisions/existing/planner.ts';
-import type { ExistingDecisions } from '../ledger/decisions/existing/planner.ts';
+import { ROWS_PER_BATCH, type ExistingDecisions } from '../ledger/decisions/existing/planner.ts';
 import type { BrandDecision } from '../ledger/record/decisions/contents.ts';
-import { BRANDS } from '../ledger/tables/brands.ts';
-import type { BrandRow } from '../ledger/tables/brands.ts';
+import { BRANDS, type BrandRow } from '../ledger/tables/brands.ts';
 import { brandState } from './state.ts';
 
 export const EXISTING_BRANDS: ExistingDecisions = {

@@ -1,8 +1,8 @@
 // The language of a name, and the name in others, as they are sent.
 import { canonicalize } from '@lothub/chain';
 import { FieldsRefusal } from '../errors.ts';
-import { NO_TAG, findCanonicalTag } from '../lots/told/language-tag.ts';
-import type { LanguageRow } from '../lots/told/own-words.ts';
+import { NO_TAG, findCanonicalTag } from '../lots/profiles/language-tag.ts';
+import type { LanguageRow } from '../lots/profiles/brand-texts.ts';
 
 /** As it is sent: null takes it back. */
 export interface SentInLanguages {

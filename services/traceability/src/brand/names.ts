@@ -1,8 +1,7 @@
 // Names by language: keys are tags of BCP 47 in their canonical form.
-import type { FieldError, Loc } from '@lothub/kit/http/field-errors';
-import { shownName } from '@lothub/kit/http/field-errors';
-import { NO_TAG, findCanonicalTag } from '../lots/told/language-tag.ts';
-import type { Names } from '../lots/told/names.ts';
+import { shownName, type FieldError, type Loc } from '@lothub/kit/http/field-errors';
+import { NO_TAG, findCanonicalTag } from '../lots/profiles/language-tag.ts';
+import type { Names } from '../lots/profiles/names.ts';
 
 export type ReadNames =
   | { readonly kind: 'valid'; readonly names: Names }

@@ -4,7 +4,14 @@ import type { DatabaseReader } from '@lothub/kit/database';
 import { compileAllButBody } from '@lothub/kit/http/schemas/compilers';
 import { sha256Bytes } from '@lothub/kit/secrets/hash';
 import { Refusal } from '../errors.ts';
-import { NOT_FOUND, PUBLIC_ERRORS, TOO_LARGE, V1_ERRORS, V1_SECURITY, callerOf } from '../http.ts';
+import {
+  NOT_FOUND,
+  PUBLIC_ERRORS,
+  TOO_LARGE,
+  V1_ERRORS,
+  V1_SECURITY,
+  buildCaller,
+} from '../http.ts';
 import type { App } from '../http.ts';
 import type { LedgerStore } from '../ledger/store.ts';
 import { PICTURE_BYTES_MAX, PICTURE_TYPES, findPictureType } from './picture/check.ts';
@@ -57,7 +64,7 @@ export function productPictureRoutes(app: App, deps: PictureDeps): void {
       },
       async (request) => {
         const { tenantId, params } = request;
-        const subject = { tenantId, sku: params.sku, caller: callerOf(request) };
+        const subject = { tenantId, sku: params.sku, caller: buildCaller(request) };
         await setPicture(deps, subject, readPicture(request.body));
         return await readAnswer(subject);
       },
@@ -81,7 +88,7 @@ export function productPictureRoutes(app: App, deps: PictureDeps): void {
     },
     async (request) => {
       const { tenantId, params } = request;
-      const subject = { tenantId, sku: params.sku, caller: callerOf(request) };
+      const subject = { tenantId, sku: params.sku, caller: buildCaller(request) };
       await setPicture(deps, subject, undefined);
       return await readAnswer(subject);
     },

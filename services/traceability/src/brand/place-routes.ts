@@ -8,7 +8,7 @@ import {
   TOO_LARGE,
   V1_ERRORS,
   V1_SECURITY,
-  callerOf,
+  buildCaller,
 } from '../http.ts';
 import type { App } from '../http.ts';
 import type { LedgerStore } from '../ledger/store.ts';
@@ -19,8 +19,8 @@ import {
   PlaceListSchema,
   PlaceParams,
   PlaceSchema,
+  ProfileListQuery,
   RemovedSchema,
-  ToldListQuery,
 } from './schema.ts';
 
 export function placeRoutes(
@@ -38,7 +38,7 @@ export function placeRoutes(
         operationId: 'listPlaces',
         summary: 'What consumers are told of the places, by location',
         security: V1_SECURITY,
-        querystring: ToldListQuery,
+        querystring: ProfileListQuery,
         response: { 200: PlaceListSchema, ...V1_ERRORS },
       },
     },
@@ -99,7 +99,7 @@ export function placeRoutes(
     },
     async (request, reply) => {
       const { tenantId, params, body } = request;
-      const subject = { tenantId, location: params.location, caller: callerOf(request) };
+      const subject = { tenantId, location: params.location, caller: buildCaller(request) };
       const outcome = await setPlace(deps, subject, body);
       const found = await findPlace(reader, subject);
       if (found === undefined) throw noSuchPlace();
@@ -123,7 +123,7 @@ export function placeRoutes(
     },
     async (request) => {
       const { tenantId, params } = request;
-      const subject = { tenantId, location: params.location, caller: callerOf(request) };
+      const subject = { tenantId, location: params.location, caller: buildCaller(request) };
       const { height, hash } = await removePlace(deps, subject);
       return { removed: true, block_height: height, block_hash: hash };
     },

@@ -4,15 +4,12 @@ import { isTimeZone } from '@lothub/languages';
 import { FieldsRefusal, Refusal } from '../errors.ts';
 import type { Caller, Tip } from '../ledger/draft.ts';
 import type { PlaceState } from '../ledger/record/decisions/contents.ts';
-import { checkDigitFault } from '../lots/told/gs1.ts';
-import { inLanguages } from '../lots/told/own-words.ts';
+import { checkDigitFault } from '../lots/profiles/gs1.ts';
+import { inLanguages } from '../lots/profiles/brand-texts.ts';
 import { readInLanguages } from './in-languages.ts';
-import { countPlaces, findPlace } from './queries.ts';
-import type { FoundPlace } from './queries.ts';
-import { TOLD_MAX } from './schema.ts';
-import type { PlaceAnswer, PlaceInput } from './schema.ts';
-import { changedMembers, tell } from './tell.ts';
-import type { TellDeps } from './tell.ts';
+import { countPlaces, findPlace, type FoundPlace } from './queries.ts';
+import { PROFILES_MAX, type PlaceAnswer, type PlaceInput } from './schema.ts';
+import { changedMembers, changeProfile, type ProfileDeps } from './change-profile.ts';
 
 export interface PlaceChange {
   readonly tenantId: string;
@@ -22,18 +19,18 @@ export interface PlaceChange {
 
 /** @throws FieldsRefusal; Refusal `rule_broken` when the brand has too many; DatabaseError as the store's */
 export async function setPlace(
-  deps: TellDeps,
+  deps: ProfileDeps,
   change: PlaceChange,
   input: PlaceInput,
 ): Promise<'created' | 'changed' | 'unchanged'> {
   const { tenantId, location } = change;
   const state = readPlace(input);
   let isNew = false;
-  const block = await tell(deps, change, async (database, at) => {
+  const block = await changeProfile(deps, change, async (database, at) => {
     const found = await findPlace(database, change);
     isNew = found === undefined;
-    if (isNew && (await countPlaces(database, tenantId)) >= TOLD_MAX) {
-      throw new Refusal('rule_broken', `A brand has at most ${TOLD_MAX} places`);
+    if (isNew && (await countPlaces(database, tenantId)) >= PROFILES_MAX) {
+      throw new Refusal('rule_broken', `A brand has at most ${PROFILES_MAX} places`);
     }
     const changed = changedMembers(found && placeState(found), state);
     if (changed.length === 0) return undefined;
@@ -49,9 +46,9 @@ export async function setPlace(
 }
 
 /** @throws Refusal `not_found`; DatabaseError as the store's */
-export async function removePlace(deps: TellDeps, change: PlaceChange): Promise<Tip> {
+export async function removePlace(deps: ProfileDeps, change: PlaceChange): Promise<Tip> {
   const { location } = change;
-  const block = await tell(deps, change, async (database, at) => {
+  const block = await changeProfile(deps, change, async (database, at) => {
     const found = await findPlace(database, change);
     if (found === undefined) throw noSuchPlace();
     return {

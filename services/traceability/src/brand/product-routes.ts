@@ -8,7 +8,7 @@ import {
   TOO_LARGE,
   V1_ERRORS,
   V1_SECURITY,
-  callerOf,
+  buildCaller,
 } from '../http.ts';
 import type { App } from '../http.ts';
 import type { LedgerStore } from '../ledger/store.ts';
@@ -19,8 +19,8 @@ import {
   ProductListSchema,
   ProductParams,
   ProductSchema,
+  ProfileListQuery,
   RemovedSchema,
-  ToldListQuery,
 } from './schema.ts';
 
 export function productRoutes(
@@ -39,7 +39,7 @@ export function productRoutes(
         operationId: 'listProducts',
         summary: 'What consumers are told of the products, by SKU',
         security: V1_SECURITY,
-        querystring: ToldListQuery,
+        querystring: ProfileListQuery,
         response: { 200: ProductListSchema, ...V1_ERRORS },
       },
     },
@@ -100,7 +100,7 @@ export function productRoutes(
     },
     async (request, reply) => {
       const { tenantId, params, body } = request;
-      const subject = { tenantId, sku: params.sku, caller: callerOf(request) };
+      const subject = { tenantId, sku: params.sku, caller: buildCaller(request) };
       const outcome = await setProduct(deps, subject, body);
       const found = await findProduct(reader, subject);
       if (found === undefined) throw noSuchProduct();
@@ -124,7 +124,7 @@ export function productRoutes(
     },
     async (request) => {
       const { tenantId, params } = request;
-      const subject = { tenantId, sku: params.sku, caller: callerOf(request) };
+      const subject = { tenantId, sku: params.sku, caller: buildCaller(request) };
       const { height, hash } = await removeProduct(deps, subject);
       return { removed: true, block_height: height, block_hash: hash };
     },

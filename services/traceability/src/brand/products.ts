@@ -10,15 +10,13 @@ import type { Caller, Tip } from '../ledger/draft.ts';
 import { codeFault } from '../ledger/record/code-text.ts';
 import type { ProductState } from '../ledger/record/decisions/contents.ts';
 import { PICTURES } from '../ledger/tables/brands.ts';
-import { namesOf, picturePath } from '../lots/told/names.ts';
-import { countProducts, findProduct } from './queries.ts';
-import type { FoundProduct } from './queries.ts';
-import { checkDigitFault } from '../lots/told/gs1.ts';
+import { parseNames, picturePath } from '../lots/profiles/names.ts';
+import { countProducts, findProduct, type FoundProduct } from './queries.ts';
+import { checkDigitFault } from '../lots/profiles/gs1.ts';
 import { readNames } from './names.ts';
-import { SKU_MAX, TOLD_MAX } from './schema.ts';
-import type { ProductAnswer, ProductInput } from './schema.ts';
-import { changedMembers, tell } from './tell.ts';
-import type { PlannedTelling, TellDeps } from './tell.ts';
+import { PROFILES_MAX, SKU_MAX, type ProductAnswer, type ProductInput } from './schema.ts';
+import { changedMembers, changeProfile } from './change-profile.ts';
+import type { PlannedProfile, ProfileDeps } from './change-profile.ts';
 
 export interface ProductChange {
   readonly tenantId: string;
@@ -28,17 +26,17 @@ export interface ProductChange {
 
 /** @throws FieldsRefusal; Refusal `rule_broken` when the brand has too many; DatabaseError as the store's */
 export async function setProduct(
-  deps: TellDeps,
+  deps: ProfileDeps,
   change: ProductChange,
   input: ProductInput,
 ): Promise<'created' | 'changed' | 'unchanged'> {
   const given = readProduct(change.sku, input);
   let isNew = false;
-  const block = await tell(deps, change, async (database, at) => {
+  const block = await changeProfile(deps, change, async (database, at) => {
     const found = await findProduct(database, change);
     isNew = found === undefined;
-    if (isNew && (await countProducts(database, change.tenantId)) >= TOLD_MAX) {
-      throw new Refusal('rule_broken', `A brand has at most ${TOLD_MAX} products`);
+    if (isNew && (await countProducts(database, change.tenantId)) >= PROFILES_MAX) {
+      throw new Refusal('rule_broken', `A brand has at most ${PROFILES_MAX} products`);
     }
     const picture = found?.picture ?? null;
     const state = { ...given, ...(picture === null ? {} : { picture }) };
@@ -49,9 +47,9 @@ export async function setProduct(
 }
 
 /** @throws Refusal `not_found`; DatabaseError as the store's */
-export async function removeProduct(deps: TellDeps, change: ProductChange): Promise<Tip> {
+export async function removeProduct(deps: ProfileDeps, change: ProductChange): Promise<Tip> {
   const { sku } = change;
-  const block = await tell(deps, change, async (database, at) => {
+  const block = await changeProfile(deps, change, async (database, at) => {
     const found = await findProduct(database, change);
     if (found === undefined) throw noSuchProduct();
     return {
@@ -69,18 +67,18 @@ export async function removeProduct(deps: TellDeps, change: ProductChange): Prom
  * @throws Refusal `not_found`; DatabaseError as the store's
  */
 export async function setPicture(
-  deps: TellDeps,
+  deps: ProfileDeps,
   change: ProductChange,
   bytes: Buffer | undefined,
 ): Promise<'changed' | 'unchanged'> {
   const picture = bytes && sha256Bytes(bytes).toHex();
-  const block = await tell(deps, change, async (database, at) => {
+  const block = await changeProfile(deps, change, async (database, at) => {
     const found = await findProduct(database, change);
     if (found === undefined) throw noSuchProduct();
     if (picture === undefined && found.picture === null) {
       throw new Refusal('not_found', 'The product has no picture');
     }
-    const { picture: _before, ...others } = stateOf(found);
+    const { picture: _before, ...others } = toState(found);
     const state = { ...others, ...(picture === undefined ? {} : { picture }) };
     const action = picture === undefined ? 'remove_picture' : 'set_picture';
     const planned = planState(change, { at, found, state, action });
@@ -99,7 +97,7 @@ export function productAnswer(row: FoundProduct, publicUrl: string): ProductAnsw
   const { sku, gtin, picture, updated_at, height, hash } = row;
   return {
     sku,
-    names: namesOf(row),
+    names: parseNames(row),
     gtin,
     picture: picture === null ? null : { sha256: picture, url: picturePath(picture, publicUrl) },
     updated_at,
@@ -114,11 +112,11 @@ function planState(
     readonly at: string;
     readonly found: FoundProduct | undefined;
     readonly state: ProductState;
-    readonly action: PlannedTelling['audit']['action'];
+    readonly action: PlannedProfile['audit']['action'];
   },
-): PlannedTelling | undefined {
+): PlannedProfile | undefined {
   const { at, found, state, action } = change;
-  const changed = changedMembers(found && stateOf(found), state);
+  const changed = changedMembers(found && toState(found), state);
   if (changed.length === 0) return undefined;
   return {
     decision: { about: 'product', at, changed, sku, state },
@@ -132,11 +130,11 @@ function planState(
   };
 }
 
-function stateOf(row: FoundProduct): ProductState {
+function toState(row: FoundProduct): ProductState {
   const { gtin, picture } = row;
   return {
     ...(gtin === null ? {} : { gtin }),
-    names: namesOf(row),
+    names: parseNames(row),
     ...(picture === null ? {} : { picture }),
   };
 }

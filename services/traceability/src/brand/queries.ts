@@ -2,8 +2,7 @@
 import type { DatabaseReader } from '@lothub/kit/database';
 import { present } from '@lothub/kit/present';
 import { selectList } from '@lothub/kit/rows/stored-table';
-import sql, { empty, raw } from 'sql-template-tag';
-import type { Sql } from 'sql-template-tag';
+import sql, { empty, raw, type Sql } from 'sql-template-tag';
 import { BRANDS, PLACES, PRODUCTS } from '../ledger/tables/brands.ts';
 import type { BrandRow, PlaceRow, ProductRow } from '../ledger/tables/brands.ts';
 
@@ -16,16 +15,16 @@ export type FoundProduct = ProductRow & OfBlock;
 export type FoundPlace = PlaceRow & OfBlock;
 
 /** The next rows behind a key, ascending. */
-export interface ToldPage {
+export interface ProfilePage {
   readonly tenantId: string;
   readonly after: string | undefined;
   readonly limit: number;
 }
 
-type ToldTable = typeof BRANDS | typeof PRODUCTS | typeof PLACES;
+type ProfileTable = typeof BRANDS | typeof PRODUCTS | typeof PLACES;
 
 /** Rows `t` of a table, each with the hash of its block. */
-function toldRows(table: ToldTable): Sql {
+function selectProfiles(table: ProfileTable): Sql {
   return sql`
     select ${selectList(table, 't')}, k.hash
     from ${raw(table.name)} t
@@ -37,7 +36,7 @@ export async function findBrand(
   tenantId: string,
 ): Promise<FoundBrand | undefined> {
   return await database.first<FoundBrand>(sql`
-    ${toldRows(BRANDS)}
+    ${selectProfiles(BRANDS)}
     where t.tenant_id = ${tenantId}`);
 }
 
@@ -46,7 +45,7 @@ export async function findProduct(
   { tenantId, sku }: { readonly tenantId: string; readonly sku: string },
 ): Promise<FoundProduct | undefined> {
   return await database.first<FoundProduct>(sql`
-    ${toldRows(PRODUCTS)}
+    ${selectProfiles(PRODUCTS)}
     where t.tenant_id = ${tenantId} and t.sku = ${sku}`);
 }
 
@@ -55,28 +54,32 @@ export async function findPlace(
   { tenantId, location }: { readonly tenantId: string; readonly location: string },
 ): Promise<FoundPlace | undefined> {
   return await database.first<FoundPlace>(sql`
-    ${toldRows(PLACES)}
+    ${selectProfiles(PLACES)}
     where t.tenant_id = ${tenantId} and t.location = ${location}`);
 }
 
 export async function productsBehind(
   database: DatabaseReader,
-  page: ToldPage,
+  page: ProfilePage,
 ): Promise<readonly FoundProduct[]> {
-  return await database.all<FoundProduct>(toldPage(PRODUCTS, 'sku', page));
+  return await database.all<FoundProduct>(selectProfilePage(PRODUCTS, 'sku', page));
 }
 
 export async function placesBehind(
   database: DatabaseReader,
-  page: ToldPage,
+  page: ProfilePage,
 ): Promise<readonly FoundPlace[]> {
-  return await database.all<FoundPlace>(toldPage(PLACES, 'location', page));
+  return await database.all<FoundPlace>(selectProfilePage(PLACES, 'location', page));
 }
 
-function toldPage(table: ToldTable, key: string, { tenantId, after, limit }: ToldPage): Sql {
+function selectProfilePage(
+  table: ProfileTable,
+  key: string,
+  { tenantId, after, limit }: ProfilePage,
+): Sql {
   const column = raw(`t.${key}`);
   return sql`
-    ${toldRows(table)}
+    ${selectProfiles(table)}
     where t.tenant_id = ${tenantId} ${after === undefined ? empty : sql`and ${column} > ${after}`}
     order by ${column}
     limit ${limit}`;
@@ -84,17 +87,17 @@ function toldPage(table: ToldTable, key: string, { tenantId, after, limit }: Tol
 
 /** How many products of a brand have details for consumers. */
 export async function countProducts(database: DatabaseReader, tenantId: string): Promise<number> {
-  return await countTold(database, PRODUCTS, tenantId);
+  return await countProfiles(database, PRODUCTS, tenantId);
 }
 
 /** How many places of a brand have details for consumers. */
 export async function countPlaces(database: DatabaseReader, tenantId: string): Promise<number> {
-  return await countTold(database, PLACES, tenantId);
+  return await countProfiles(database, PLACES, tenantId);
 }
 
-async function countTold(
+async function countProfiles(
   database: DatabaseReader,
-  table: ToldTable,
+  table: ProfileTable,
   tenantId: string,
 ): Promise<number> {
   const row = await database.first<{ readonly told: number }>(sql`

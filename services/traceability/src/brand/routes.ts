@@ -1,14 +1,11 @@
 // GET and PATCH /v1/brand: what consumers see of a tenant, set by the tenant itself.
 import type { Clock } from '@lothub/kit/clock';
-import { TOO_LARGE, V1_ERRORS, V1_SECURITY, callerOf } from '../http.ts';
-import type { App } from '../http.ts';
+import { TOO_LARGE, V1_ERRORS, V1_SECURITY, buildCaller, type App } from '../http.ts';
 import type { LedgerStore } from '../ledger/store.ts';
-import { inLanguages } from '../lots/told/own-words.ts';
-import { NOTHING_TOLD, changeBrand } from './change-brand.ts';
-import { findBrand } from './queries.ts';
-import type { FoundBrand } from './queries.ts';
-import { BrandInputSchema, BrandSchema } from './schema.ts';
-import type { BrandAnswer } from './schema.ts';
+import { inLanguages } from '../lots/profiles/brand-texts.ts';
+import { EMPTY_PROFILE, changeBrand } from './change-brand.ts';
+import { findBrand, type FoundBrand } from './queries.ts';
+import { BrandInputSchema, BrandSchema, type BrandAnswer } from './schema.ts';
 
 export function brandRoutes(
   app: App,
@@ -28,7 +25,7 @@ export function brandRoutes(
         response: { 200: BrandSchema, ...V1_ERRORS },
       },
     },
-    async ({ tenantId }) => answerOf(tenantId, await findBrand(reader, tenantId)),
+    async ({ tenantId }) => buildAnswer(tenantId, await findBrand(reader, tenantId)),
   );
 
   app.patch(
@@ -49,14 +46,14 @@ export function brandRoutes(
     },
     async (request) => {
       const { tenantId } = request;
-      await changeBrand(deps, { tenantId, caller: callerOf(request) }, request.body);
-      return answerOf(tenantId, await findBrand(reader, tenantId));
+      await changeBrand(deps, { tenantId, caller: buildCaller(request) }, request.body);
+      return buildAnswer(tenantId, await findBrand(reader, tenantId));
     },
   );
 }
 
-function answerOf(tenantId: string, found: FoundBrand | undefined): BrandAnswer {
-  const fields = found ?? NOTHING_TOLD;
+function buildAnswer(tenantId: string, found: FoundBrand | undefined): BrandAnswer {
+  const fields = found ?? EMPTY_PROFILE;
   const { name, website, recall_contact } = fields;
   return {
     id: tenantId,

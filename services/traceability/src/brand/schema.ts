@@ -1,14 +1,13 @@
 // The shapes of what consumers read about a brand, its products and places.
 import { TEXT_PATTERN } from '@lothub/kit/http/field-errors';
 import { Type } from '@lothub/kit/json-schema';
-import { LANGUAGES } from '@lothub/languages';
-import type { Language } from '@lothub/languages';
+import { LANGUAGES, type Language } from '@lothub/languages';
 import type { Static } from 'typebox';
 import { LimitQuery, nullableText, text } from '../http.ts';
 import { LINE_FIELDS } from '../ledger/record/fields.ts';
-import { TAG_CHARS_MAX } from '../lots/told/language-tag.ts';
-import { IN_LANGUAGES, PRODUCT_NAMES, TOLD_PLACE } from '../lots/told/schema.ts';
-import { GLN_PATTERN, GTIN_PATTERN } from '../lots/told/gs1.ts';
+import { TAG_CHARS_MAX } from '../lots/profiles/language-tag.ts';
+import { IN_LANGUAGES, PLACE_PROFILE, PRODUCT_NAMES } from '../lots/profiles/schema.ts';
+import { GLN_PATTERN, GTIN_PATTERN } from '../lots/profiles/gs1.ts';
 import { LANGUAGES_MAX } from './names.ts';
 import { PICTURE_BYTES_MAX, PICTURE_SIDE_MAX } from './picture/check.ts';
 
@@ -19,7 +18,7 @@ const CONTACT_MAX = 500;
 /** Twice the longest name that IANA has. */
 const TIME_ZONE_MAX = 64;
 /** Products of a brand, and places: lists go through them by key, and each has a row of its own. */
-export const TOLD_MAX = 100_000;
+export const PROFILES_MAX = 100_000;
 const SHA256_PATTERN = '^[0-9a-f]{64}$';
 
 const nullableInput = (schema: {
@@ -220,7 +219,7 @@ const EXAMPLE_PLACE = {
 export const PlaceSchema = Type.Object(
   {
     location: Type.String({ description: 'As `location` of events' }),
-    ...TOLD_PLACE,
+    ...PLACE_PROFILE,
     updated_at: UPDATED_AT,
     ...BLOCK,
   },
@@ -259,7 +258,7 @@ export const PictureParams = Type.Object({
   sha256: Type.String({ pattern: SHA256_PATTERN, examples: [EXAMPLE_PICTURE_HASH] }),
 });
 
-export const ToldListQuery = Type.Object({
+export const ProfileListQuery = Type.Object({
   after: Type.Optional(text(KEY_TEXT_MAX, '`next` of the page before', 'RYE-750')),
   limit: LimitQuery,
 });

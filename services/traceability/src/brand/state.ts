@@ -1,5 +1,5 @@
 // The row of a brand as its block says it.
-import { inLanguages } from '../lots/told/own-words.ts';
+import { inLanguages } from '../lots/profiles/brand-texts.ts';
 import type { BrandState } from '../ledger/record/decisions/contents.ts';
 import type { BrandRow } from '../ledger/tables/brands.ts';
 

@@ -4,13 +4,13 @@ import { InvalidArgumentError } from 'commander';
 import { TENANT_ID_RIGHT, isTenantId } from '@lothub/people/places/tenant-id';
 
 /** @throws InvalidArgumentError */
-export function tenantIdOf(text: string): string {
+export function parseTenantId(text: string): string {
   if (isTenantId(text)) return text;
   throw new InvalidArgumentError(TENANT_ID_RIGHT);
 }
 
 /** @throws InvalidArgumentError */
-export function heightOf(text: string): number {
+export function parseHeight(text: string): number {
   if (/^\d{1,15}$/.test(text)) return Number(text);
   throw new InvalidArgumentError('A height is a whole number from 0.');
 }

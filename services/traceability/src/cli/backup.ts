@@ -1,21 +1,17 @@
 // `lothub backup`: a consistent copy of the database, taken while the service runs and verified
 // before it gets its name.
 import { systemClock } from '@lothub/kit/clock';
-import { CommandError, EXIT } from '@lothub/kit/cli/command-error';
+import { CommandError, EXIT, type ExitCode } from '@lothub/kit/cli/command-error';
 import { assertKnownSchema } from '@lothub/kit/cli/known-schema';
-import type { ExitCode } from '@lothub/kit/cli/command-error';
-import { defineCommand } from '@lothub/kit/cli/define-command';
-import type { Invocation } from '@lothub/kit/cli/define-command';
-import { backUpSqlite } from '@lothub/kit/cli/sqlite-backup';
-import type { Examined } from '@lothub/kit/cli/sqlite-backup';
-import { answer, countText } from '@lothub/kit/cli/terminal';
-import type { Output } from '@lothub/kit/cli/terminal';
+import { defineCommand, type Invocation } from '@lothub/kit/cli/define-command';
+import { backUpSqlite, type Examined } from '@lothub/kit/cli/sqlite-backup';
+import { answer, countText, type Output } from '@lothub/kit/cli/terminal';
 import { assertPeopleCopyFree, backUpPeople, backedUpPeopleText } from '@lothub/people/cli/backup';
 import { sha256Hex } from '@lothub/kit/secrets/hash';
 import type { SqliteConnection } from '@lothub/kit/sqlite/connection';
 import type { Command } from 'commander';
 import type { Tip } from '../ledger/draft.ts';
-import { schemaOf } from '../ledger/sqlite/operated-database.ts';
+import { readSchema } from '../ledger/sqlite/operated-database.ts';
 import { databaseFile } from '../ledger/sqlite/store.ts';
 import { readSettings } from '../settings.ts';
 import { openHub } from './operated-hub.ts';
@@ -83,7 +79,7 @@ function serversOwn(): CommandError {
 
 /** @throws CommandError `hub_outdated` */
 function examine(copy: SqliteConnection, file: string): Examined<Tip> {
-  assertKnownSchema(schemaOf(copy), file);
+  assertKnownSchema(readSchema(copy), file);
   const block = copy
     .statement('select height, hash, canonical from blocks order by height desc limit 1')
     .get();

@@ -1,15 +1,11 @@
 // `lothub clock`: shows what keeps a hub from writing when the clock of a machine is not believed, and
 // accepts it, also while services run, which take it up within a second.
 import { systemClock } from '@lothub/kit/clock';
-import { EXIT } from '@lothub/kit/cli/command-error';
-import type { ExitCode } from '@lothub/kit/cli/command-error';
-import { defineCommand } from '@lothub/kit/cli/define-command';
-import type { Invocation } from '@lothub/kit/cli/define-command';
-import { answer, countText, tableText } from '@lothub/kit/cli/terminal';
-import type { Output } from '@lothub/kit/cli/terminal';
+import { EXIT, type ExitCode } from '@lothub/kit/cli/command-error';
+import { defineCommand, type Invocation } from '@lothub/kit/cli/define-command';
+import { answer, countText, tableText, type Output } from '@lothub/kit/cli/terminal';
 import type { Command } from 'commander';
-import { acceptClockAlarms, readOpenClockAlarms } from '../ledger/clock-alarms.ts';
-import type { ClockAlarm } from '../ledger/clock-alarms.ts';
+import { acceptClockAlarms, readOpenClockAlarms, type ClockAlarm } from '../ledger/clock-alarms.ts';
 import type { OperatedDatabase } from '../ledger/operated-database.ts';
 import { withHub } from './operated-hub.ts';
 

@@ -1,10 +1,8 @@
 // `lothub export`: the stored text of blocks, one a line, for auditors and for `lothub verify --file`.
 import { createWriteStream } from 'node:fs';
-import { Readable } from 'node:stream';
-import type { Writable } from 'node:stream';
+import { Readable, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { ChainVerifier } from '@lothub/chain';
-import type { ChainFault } from '@lothub/chain';
+import { ChainVerifier, type ChainFault } from '@lothub/chain';
 import { systemClock } from '@lothub/kit/clock';
 import { sha256Hex } from '@lothub/kit/secrets/hash';
 import { nextTurn } from '@lothub/kit/in-turns';
@@ -12,20 +10,15 @@ import { StopSignals } from '@lothub/kit/lifecycle';
 import type { DatabaseReader } from '@lothub/kit/database';
 import type { Command } from 'commander';
 import sql from 'sql-template-tag';
-import { selectBlocks } from '../ledger/verify/chain.ts';
-import type { StoredBlockRow } from '../ledger/verify/chain.ts';
+import { selectBlocks, type StoredBlockRow } from '../ledger/verify/chain.ts';
 import { readSettings } from '../settings.ts';
-import { heightOf } from './arguments.ts';
-import { CommandError, EXIT, reasonOf } from '@lothub/kit/cli/command-error';
-import type { ExitCode } from '@lothub/kit/cli/command-error';
-import { defineCommand } from '@lothub/kit/cli/define-command';
-import type { Invocation } from '@lothub/kit/cli/define-command';
+import { parseHeight } from './arguments.ts';
+import { CommandError, EXIT, formatReason, type ExitCode } from '@lothub/kit/cli/command-error';
+import { defineCommand, type Invocation } from '@lothub/kit/cli/define-command';
 import { openHub } from './operated-hub.ts';
-import { showProgress } from '@lothub/kit/cli/progress';
-import type { Progress } from '@lothub/kit/cli/progress';
+import { showProgress, type Progress } from '@lothub/kit/cli/progress';
 import { storeFile } from '@lothub/kit/cli/stored-file';
-import { answer, countText, note } from '@lothub/kit/cli/terminal';
-import type { Output } from '@lothub/kit/cli/terminal';
+import { answer, countText, note, type Output } from '@lothub/kit/cli/terminal';
 
 /** Blocks read at once; of the largest events they take some 50 MB. */
 const BLOCKS_PER_SLICE = 200;
@@ -54,8 +47,8 @@ export function addExport(program: Command, { output, finish }: Invocation): voi
     description: ABOUT,
     examples: ['lothub export chain.jsonl', 'lothub export --from 1000 | gzip > chain.jsonl.gz'],
   })
-    .option('--from <HEIGHT>', 'first block', heightOf)
-    .option('--to <HEIGHT>', 'last block', heightOf)
+    .option('--from <HEIGHT>', 'first block', parseHeight)
+    .option('--to <HEIGHT>', 'last block', parseHeight)
     .option('--force', 'replace FILE when there is one')
     .action(async (file: string | undefined, options: ExportOptions) => {
       finish(await exportBlocks(output, file, options));
@@ -85,10 +78,10 @@ async function exportBlocks(
       pour(lines, createWriteStream(passingName), { end: true, signal: stop.signal }),
     );
   }
-  return await tell(output, { file, lines });
+  return await reportExport(output, { file, lines });
 }
 
-async function tell(
+async function reportExport(
   output: Output,
   done: { readonly file: string | undefined; readonly lines: ExportLines },
 ): Promise<ExitCode> {
@@ -171,7 +164,9 @@ async function pour(
   } catch (error) {
     options.signal.throwIfAborted();
     if (error instanceof Error && 'code' in error && error.code !== undefined) {
-      throw new CommandError('file_unwritable', `exporting: ${reasonOf(error)}`, { cause: error });
+      throw new CommandError('file_unwritable', `exporting: ${formatReason(error)}`, {
+        cause: error,
+      });
     }
     throw error;
   }

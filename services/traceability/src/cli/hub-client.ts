@@ -1,7 +1,7 @@
 // The command line's client of a hub over HTTP: JSON in both directions, waits when the hub
 // requests them, and plain words when the hub is unreachable or its response is not one of a hub.
 import { setTimeout as wait } from 'node:timers/promises';
-import { CommandError, reasonOf } from '@lothub/kit/cli/command-error';
+import { CommandError, formatReason } from '@lothub/kit/cli/command-error';
 
 /** Maximum time of one response. */
 const ANSWER_TIMEOUT_MS = 60_000;
@@ -110,7 +110,7 @@ export class HubClient {
     for (let tries = 1; ; tries += 1) {
       const answer = await send();
       if (!BUSY_STATUSES.includes(answer.status) || tries >= TRIES_MAX) return answer;
-      const seconds = secondsOf(answer.retryAfter);
+      const seconds = parseSeconds(answer.retryAfter);
       this.#onWait(seconds);
       await wait(seconds * MS_PER_SECOND, undefined, { signal: this.#signal });
     }
@@ -122,7 +122,7 @@ export class HubClient {
     const asked = `${method} ${this.base}${path}`;
     return new CommandError(
       'hub_refused',
-      `${asked}: the hub answered ${answer.status}: ${detailOf(answer.body)}${advice}`,
+      `${asked}: the hub answered ${answer.status}: ${readDetail(answer.body)}${advice}`,
     );
   }
 
@@ -165,7 +165,7 @@ export function unreachable(
 ): CommandError {
   return new CommandError(
     'hub_unreachable',
-    `${request.method} ${base}${request.path}: ${reasonOf(error)}; ` +
+    `${request.method} ${base}${request.path}: ${formatReason(error)}; ` +
       'is the hub running, and is the address right?',
     { cause: error },
   );
@@ -199,13 +199,13 @@ export function jsonOrText(text: string): unknown {
   }
 }
 
-function secondsOf(retryAfter: string | null): number {
+function parseSeconds(retryAfter: string | null): number {
   const seconds = retryAfter !== null && /^\d+$/.test(retryAfter) ? Number(retryAfter) : 0;
   return Math.min(Math.max(seconds, RETRY_AFTER_SECONDS_DEFAULT), RETRY_AFTER_SECONDS_MAX);
 }
 
 /** Returns the sentence of an error response, its field errors, or the beginning of its text. */
-function detailOf(body: unknown): string {
+function readDetail(body: unknown): string {
   if (typeof body === 'string') return body.slice(0, EXCERPT_MAX);
   const detail = typeof body === 'object' && body !== null && 'detail' in body ? body.detail : body;
   if (typeof detail === 'string') return detail;

@@ -1,25 +1,20 @@
 // `lothub import`: sends a CSV file or a workbook to a hub and shows the rejected rows.
 import { systemClock } from '@lothub/kit/clock';
 import { StopSignals } from '@lothub/kit/lifecycle';
-import { InvalidArgumentError, Option } from 'commander';
-import type { Command } from 'commander';
+import { InvalidArgumentError, Option, type Command } from 'commander';
 import { OPTION_WORDS, checkTimeZone } from '../csv-import/form/options.ts';
 import { readSettings } from '../settings.ts';
-import { ON_ERROR_CHOICES, ON_ERROR_DEFAULT } from '../terms.ts';
-import type { OnError } from '../terms.ts';
-import { tenantIdOf } from './arguments.ts';
-import { EXIT } from '@lothub/kit/cli/command-error';
-import type { ExitCode } from '@lothub/kit/cli/command-error';
+import { ON_ERROR_CHOICES, ON_ERROR_DEFAULT, type OnError } from '../terms.ts';
+import { parseTenantId } from './arguments.ts';
+import { EXIT, type ExitCode } from '@lothub/kit/cli/command-error';
 import { uploadCsv, warnedRowText } from './uploading/csv-upload.ts';
 import type { CsvOutcome, CsvWarning } from './uploading/csv-upload.ts';
-import { defineCommand } from '@lothub/kit/cli/define-command';
-import type { Invocation } from '@lothub/kit/cli/define-command';
-import { baseOf } from '@lothub/kit/cli/base-address';
+import { defineCommand, type Invocation } from '@lothub/kit/cli/define-command';
+import { parseBaseAddress } from '@lothub/kit/cli/base-address';
 import { HubClient } from './hub-client.ts';
 import { showProgress } from '@lothub/kit/cli/progress';
 import { getTenantKey } from './tenant-key.ts';
-import { answer, countText, note, tableText } from '@lothub/kit/cli/terminal';
-import type { Output } from '@lothub/kit/cli/terminal';
+import { answer, countText, note, tableText, type Output } from '@lothub/kit/cli/terminal';
 
 interface ImportOptions extends FormFlags {
   readonly url?: string;
@@ -57,7 +52,7 @@ export function addImport(program: Command, { output, finish }: Invocation): voi
       'lothub import events.csv --tenant bakery --decimal comma --timezone Europe/Berlin',
     ],
   })
-    .requiredOption('--tenant <ID>', 'the tenant whose events these are', tenantIdOf)
+    .requiredOption('--tenant <ID>', 'the tenant whose events these are', parseTenantId)
     .option('--url <BASE>', 'address of the hub (default: PUBLIC_URL, or the local service)')
     .option('--key-file <FILE>', 'a file that holds the tenant key')
     .addOption(
@@ -81,7 +76,7 @@ export function addImport(program: Command, { output, finish }: Invocation): voi
     .option(
       '--timezone <NAME>',
       'time zone of dates and times without an offset, such as Europe/Berlin (default: UTC)',
-      timeZoneOf,
+      parseTimeZone,
     )
     .option('--sheet <NAME>', 'sheet of a workbook (default: the first one)')
     .action(async (file: string, options: ImportOptions) => {
@@ -96,14 +91,14 @@ function formOption(flags: string, about: string, words: readonly string[]): Opt
 }
 
 /** @throws InvalidArgumentError */
-function timeZoneOf(text: string): string {
+function parseTimeZone(text: string): string {
   const refused = checkTimeZone(text);
   if (refused !== undefined) throw new InvalidArgumentError(`${refused.msg}.`);
   return text;
 }
 
 async function importFile(output: Output, file: string, options: ImportOptions): Promise<ExitCode> {
-  const base = baseOf(options.url ?? readSettings(output.terminal.environment).publicUrl);
+  const base = parseBaseAddress(options.url ?? readSettings(output.terminal.environment).publicUrl);
   const key = await getTenantKey(output, options.keyFile);
   using stop = new StopSignals({ clock: systemClock });
   const client = new HubClient({
@@ -113,7 +108,7 @@ async function importFile(output: Output, file: string, options: ImportOptions):
     onWait: (seconds) => note(output, `waiting ${countText(seconds, 'second')}: the hub is busy`),
   });
   const outcome = await send(output, { client, file, options, signal: stop.signal });
-  await tell(output, { outcome, file, base, options });
+  await reportImport(output, { outcome, file, base, options });
   return outcome.counts?.rejected === 0 ? EXIT.ok : EXIT.failed;
 }
 
@@ -151,7 +146,7 @@ async function send(
   });
 }
 
-async function tell(
+async function reportImport(
   output: Output,
   done: {
     readonly outcome: CsvOutcome;
@@ -173,11 +168,11 @@ async function tell(
       errors: rejectedRows,
       warnings,
     },
-    text: textOf(outcome, options),
+    text: formatOutcome(outcome, options),
   });
 }
 
-function textOf(outcome: CsvOutcome, options: ImportOptions): string {
+function formatOutcome(outcome: CsvOutcome, options: ImportOptions): string {
   const { counts, rejectedRows, warnings } = outcome;
 
   const rejected =

@@ -1,8 +1,7 @@
 // `lothub keys`: lists, issues, rotates and revokes API keys, also while services run, which take
 // changes up within a second.
 import { instantText, systemClock } from '@lothub/kit/clock';
-import { InvalidArgumentError, Option } from 'commander';
-import type { Command } from 'commander';
+import { InvalidArgumentError, Option, type Command } from 'commander';
 import { LABEL_MAX, isKeyLabel } from '../keys/key-label.ts';
 import {
   acceptKey,
@@ -14,17 +13,13 @@ import {
 } from '../keys/key-store.ts';
 import type { IssuedKey, KeyDatabase, KeyRecord, KeyRole } from '../keys/key-store.ts';
 import { readLastUses } from '../keys/key-uses.ts';
-import { KEY_LIMITS } from '../ledger/tables/beside.ts';
-import type { KeyLimit } from '../ledger/tables/beside.ts';
+import { KEY_LIMITS, type KeyLimit } from '../ledger/tables/off-chain.ts';
 import { readSettings } from '../settings.ts';
-import { tenantIdOf } from './arguments.ts';
-import { CommandError, EXIT } from '@lothub/kit/cli/command-error';
-import type { ExitCode } from '@lothub/kit/cli/command-error';
-import { defineCommand } from '@lothub/kit/cli/define-command';
-import type { Invocation } from '@lothub/kit/cli/define-command';
+import { parseTenantId } from './arguments.ts';
+import { CommandError, EXIT, type ExitCode } from '@lothub/kit/cli/command-error';
+import { defineCommand, type Invocation } from '@lothub/kit/cli/define-command';
 import { openHub } from './operated-hub.ts';
-import { answer, note, tableText } from '@lothub/kit/cli/terminal';
-import type { Output } from '@lothub/kit/cli/terminal';
+import { answer, note, tableText, type Output } from '@lothub/kit/cli/terminal';
 
 const OVERLAP_HOURS_DEFAULT = 24;
 /** A year: an old key that should live longer should not be rotated. */
@@ -66,10 +61,10 @@ export function addKeys(program: Command, { output, finish }: Invocation): void 
         .choices(['tenant', 'admin'])
         .makeOptionMandatory(),
     )
-    .requiredOption('--label <TEXT>', 'whose key it is; stands in the audit log', labelOf)
+    .requiredOption('--label <TEXT>', 'whose key it is; stands in the audit log', parseLabel)
     .addOption(
       new Option('--tenant <ID>', 'the one tenant that a tenant key serves')
-        .argParser(tenantIdOf)
+        .argParser(parseTenantId)
         .conflicts('anyTenant'),
     )
     .option('--any-tenant', 'a tenant key that may write in the name of every tenant')
@@ -92,7 +87,7 @@ export function addKeys(program: Command, { output, finish }: Invocation): void 
     .option(
       '--overlap-hours <N>',
       'how long the old key stays valid; 0 ends it now',
-      overlapHoursOf,
+      parseOverlapHours,
       OVERLAP_HOURS_DEFAULT,
     )
     .action(async (keyId: string, options: RotateOptions) => {
@@ -131,15 +126,15 @@ async function list(output: Output, database: KeyDatabase): Promise<ExitCode> {
     database.reader,
     records.map((record) => record.key_id),
   );
-  const lastUseOf = (record: KeyRecord): string | null => uses.get(record.key_id) ?? null;
+  const findLastUse = (record: KeyRecord): string | null => uses.get(record.key_id) ?? null;
   const rows = records.map((record) => [
     record.key_id,
     record.role,
     tenantText(record),
     record.limited_to,
-    stateOf(record, nowMs),
+    describeState(record, nowMs),
     record.created_at,
-    lastUseOf(record) ?? 'never',
+    findLastUse(record) ?? 'never',
     record.label,
   ]);
   await answer(output, {
@@ -147,7 +142,7 @@ async function list(output: Output, database: KeyDatabase): Promise<ExitCode> {
       ok: true,
       keys: records.map((record) => ({
         ...describe(record, nowMs),
-        last_used_at: lastUseOf(record),
+        last_used_at: findLastUse(record),
       })),
     },
     text: tableText(
@@ -295,18 +290,18 @@ function tenantText(record: KeyRecord): string {
   return record.tenant_id ?? (writers.length > 1 ? `any (${writers.join(', ')})` : 'any');
 }
 
-function stateOf(record: KeyRecord, nowMs: number): string {
+function describeState(record: KeyRecord, nowMs: number): string {
   const { state, expires_at: expiresAt } = describe(record, nowMs);
   return state === 'active' && expiresAt !== null ? `active until ${expiresAt}` : state;
 }
 
-function labelOf(text: string): string {
+function parseLabel(text: string): string {
   if (!isKeyLabel(text))
     throw new InvalidArgumentError(`Give 1 to ${LABEL_MAX} printable characters.`);
   return text;
 }
 
-function overlapHoursOf(text: string): number {
+function parseOverlapHours(text: string): number {
   const hours = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
   if (hours <= OVERLAP_HOURS_MAX) return hours;
   throw new InvalidArgumentError(`Give a whole number of hours from 0 to ${OVERLAP_HOURS_MAX}.`);

@@ -1,25 +1,20 @@
 // `lothub labels`: writes the QR codes, DataMatrix symbols or label sheets of lots to files.
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { CommandError, EXIT, reasonOf } from '@lothub/kit/cli/command-error';
-import { defineCommand } from '@lothub/kit/cli/define-command';
-import type { Invocation } from '@lothub/kit/cli/define-command';
+import { CommandError, EXIT, formatReason } from '@lothub/kit/cli/command-error';
+import { defineCommand, type Invocation } from '@lothub/kit/cli/define-command';
 import { storeFile } from '@lothub/kit/cli/stored-file';
-import { answer, countText, note } from '@lothub/kit/cli/terminal';
-import type { Output } from '@lothub/kit/cli/terminal';
+import { answer, countText, note, type Output } from '@lothub/kit/cli/terminal';
 import { systemClock } from '@lothub/kit/clock';
 import { StopSignals } from '@lothub/kit/lifecycle';
-import { InvalidArgumentError, Option } from 'commander';
-import type { Command } from 'commander';
+import { InvalidArgumentError, Option, type Command } from 'commander';
 import { FieldsRefusal } from '../errors.ts';
 import { serialsBetween } from '../labels/serials.ts';
-import { PAPERS } from '../labels/sheet.ts';
-import type { Paper } from '../labels/sheet.ts';
-import { IMAGE_FORMATS, SYMBOLOGIES } from '../labels/symbol.ts';
-import type { ImageFormat, Symbology } from '../labels/symbol.ts';
+import { PAPERS, type Paper } from '../labels/sheet.ts';
+import { IMAGE_FORMATS, SYMBOLOGIES, type ImageFormat, type Symbology } from '../labels/symbol.ts';
 import { readSettings } from '../settings.ts';
-import { tenantIdOf } from './arguments.ts';
-import { baseOf } from '@lothub/kit/cli/base-address';
+import { parseTenantId } from './arguments.ts';
+import { parseBaseAddress } from '@lothub/kit/cli/base-address';
 import { HubClient } from './hub-client.ts';
 import { getTenantKey } from './tenant-key.ts';
 
@@ -74,7 +69,7 @@ export function addLabels(program: Command, { output, finish }: Invocation): voi
       'lothub labels BREAD-0302 --tenant bakery --to labels --format sheet --serials 0001-0024',
     ],
   })
-    .requiredOption('--tenant <ID>', 'the tenant whose lots these are', tenantIdOf)
+    .requiredOption('--tenant <ID>', 'the tenant whose lots these are', parseTenantId)
     .option('--to <DIRECTORY>', 'where the files go; it is made when it is not there', '.')
     .option('--url <BASE>', 'address of the hub (default: PUBLIC_URL, or the local service)')
     .option('--key-file <FILE>', 'a file that holds the tenant key')
@@ -85,7 +80,11 @@ export function addLabels(program: Command, { output, finish }: Invocation): voi
         .default('svg'),
     )
     .option('--sku <SKU>', 'of a lot with several SKUs: whose GTIN the label has')
-    .option('--serials <FROM-TO>', 'a label for each serial number, such as 0001-0024', serialsOf)
+    .option(
+      '--serials <FROM-TO>',
+      'a label for each serial number, such as 0001-0024',
+      parseSerials,
+    )
     .option('--module-mm <MM>', 'side of one module in millimetres (SVG and sheet)')
     .option('--module-px <PIXELS>', 'side of one module in pixels, an even number (PNG)')
     .addOption(new Option('--paper <SIZE>', 'of a sheet (default: a4)').choices(PAPERS))
@@ -100,7 +99,7 @@ export function addLabels(program: Command, { output, finish }: Invocation): voi
 }
 
 /** @throws InvalidArgumentError */
-function serialsOf(text: string): SerialRange {
+function parseSerials(text: string): SerialRange {
   const [, from, to] = /^(\d{1,15})-(\d{1,15})$/.exec(text) ?? [];
   if (from !== undefined && to !== undefined) return { from, to };
   throw new InvalidArgumentError('Give the first and the last number, such as 0001-0024.');
@@ -111,7 +110,7 @@ async function writeLabels(
   lotCodes: readonly string[],
   options: LabelOptions,
 ): Promise<void> {
-  const base = baseOf(options.url ?? readSettings(output.terminal.environment).publicUrl);
+  const base = parseBaseAddress(options.url ?? readSettings(output.terminal.environment).publicUrl);
   const key = await getTenantKey(output, options.keyFile);
   const asked = labelsAsked(lotCodes, options);
   using stop = new StopSignals({ clock: systemClock });
@@ -169,7 +168,7 @@ function labelsAsked(lotCodes: readonly string[], options: LabelOptions): readon
         .join('-');
       const name = unusedName(names, stem, format === SHEET ? 'html' : format);
       const endpoint = format === SHEET ? 'label-sheet' : 'label';
-      const query = queryOf(options, serial).toString();
+      const query = buildQuery(options, serial).toString();
       return {
         lotCode,
         serial,
@@ -194,7 +193,7 @@ function listNumbers({ from, to }: SerialRange): readonly string[] {
 /**
  * The hub checks the values and refuses wrong ones; the query has only the options that were given.
  */
-function queryOf(options: LabelOptions, serial: string | undefined): URLSearchParams {
+function buildQuery(options: LabelOptions, serial: string | undefined): URLSearchParams {
   const { format, serials } = options;
   const isSheet = format === SHEET;
   const given = {
@@ -241,7 +240,7 @@ async function makeDirectory(directory: string): Promise<void> {
   try {
     await mkdir(directory, { recursive: true });
   } catch (error) {
-    throw new CommandError('file_unwritable', `making ${directory}: ${reasonOf(error)}`, {
+    throw new CommandError('file_unwritable', `making ${directory}: ${formatReason(error)}`, {
       cause: error,
     });
   }

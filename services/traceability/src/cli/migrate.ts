@@ -15,18 +15,14 @@ import type { Tip } from '../ledger/draft.ts';
 import { placeText } from '../ledger/operate/open-operated.ts';
 import { migrateLedger } from '../ledger/postgres/migrate-ledger.ts';
 import { databaseFile } from '../ledger/sqlite/store.ts';
-import { verifyDatabase } from '../ledger/operate/verify-database.ts';
-import type { VerificationReport } from '../ledger/operate/verify-database.ts';
+import { verifyDatabase, type VerificationReport } from '../ledger/operate/verify-database.ts';
 import { readSettings } from '../settings.ts';
-import { CommandError, EXIT, reasonOf } from '@lothub/kit/cli/command-error';
-import type { ExitCode } from '@lothub/kit/cli/command-error';
+import { CommandError, EXIT, formatReason, type ExitCode } from '@lothub/kit/cli/command-error';
 import { lockHub } from './hub-lock.ts';
-import { defineCommand } from '@lothub/kit/cli/define-command';
-import type { Invocation } from '@lothub/kit/cli/define-command';
+import { defineCommand, type Invocation } from '@lothub/kit/cli/define-command';
 import { openHub } from './operated-hub.ts';
 import { showProgress } from '@lothub/kit/cli/progress';
-import { answer, countText, tableText } from '@lothub/kit/cli/terminal';
-import type { Output } from '@lothub/kit/cli/terminal';
+import { answer, countText, tableText, type Output } from '@lothub/kit/cli/terminal';
 
 interface MigrateOptions {
   readonly to: string;
@@ -128,7 +124,7 @@ async function copyHub(
       },
     });
   } catch (error) {
-    throw refusalOf(error, hub.place);
+    throw toRefusal(error, hub.place);
   }
   return { tip, rows: copied };
 }
@@ -151,7 +147,7 @@ async function copyPeople(hub: {
   try {
     return await copyPeopleToPostgres({ file: peopleFile(hub.dataDir), url: hub.url });
   } catch (error) {
-    throw refusalOf(error, hub.place);
+    throw toRefusal(error, hub.place);
   }
 }
 
@@ -167,11 +163,11 @@ async function openTarget(hub: {
     return connection;
   } catch (error) {
     await connection?.close();
-    throw refusalOf(error, hub.place);
+    throw toRefusal(error, hub.place);
   }
 }
 
-function refusalOf(error: unknown, place: string): unknown {
+function toRefusal(error: unknown, place: string): unknown {
   if (error instanceof TargetTakenError) {
     return new CommandError(
       'target_taken',
@@ -190,7 +186,7 @@ function refusalOf(error: unknown, place: string): unknown {
   if (!(error instanceof DatabaseError)) return error;
   // Most messages contain the message of their cause; it is not printed twice.
   const isSaid = error.cause instanceof Error && error.message.includes(error.cause.message);
-  const reason = isSaid ? error.message : reasonOf(error);
+  const reason = isSaid ? error.message : formatReason(error);
   return new CommandError(
     'target_unusable',
     `migrating to ${place}: ${reason}; nothing was copied: see that the server runs, and that --to ` +

@@ -5,8 +5,7 @@ import { assertKnownSchema } from '@lothub/kit/cli/known-schema';
 import { LedgerMissingError } from '../ledger/operated-database.ts';
 import type { LedgerPlace, OperatedDatabase } from '../ledger/operated-database.ts';
 import { openOperated, placeText } from '../ledger/operate/open-operated.ts';
-import { CommandError } from '@lothub/kit/cli/command-error';
-import type { ExitCode } from '@lothub/kit/cli/command-error';
+import { CommandError, type ExitCode } from '@lothub/kit/cli/command-error';
 import type { Output } from '@lothub/kit/cli/terminal';
 import { readSettings } from '../settings.ts';
 

@@ -1,7 +1,6 @@
 // Runs a service over the hub of the settings during one command, with a tenant key for it.
 import { systemClock } from '@lothub/kit/clock';
-import { issueKey, revokeKey } from '../keys/key-store.ts';
-import type { IssuedKey } from '../keys/key-store.ts';
+import { issueKey, revokeKey, type IssuedKey } from '../keys/key-store.ts';
 import type { LedgerPlace } from '../ledger/operated-database.ts';
 import type { Service } from '../server.ts';
 import { readSettings } from '../settings.ts';

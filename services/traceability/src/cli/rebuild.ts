@@ -7,15 +7,12 @@ import { openRebuild } from '../ledger/operate/open-rebuild.ts';
 import { readLogRecord } from '../ledger/log/log-record.ts';
 import { readTipRecord } from '../ledger/tip-record.ts';
 import { readSettings } from '../settings.ts';
-import { EXIT } from '@lothub/kit/cli/command-error';
-import type { ExitCode } from '@lothub/kit/cli/command-error';
+import { EXIT, type ExitCode } from '@lothub/kit/cli/command-error';
 import { lockHub } from './hub-lock.ts';
-import { defineCommand } from '@lothub/kit/cli/define-command';
-import type { Invocation } from '@lothub/kit/cli/define-command';
+import { defineCommand, type Invocation } from '@lothub/kit/cli/define-command';
 import { openHub } from './operated-hub.ts';
 import { showProgress } from '@lothub/kit/cli/progress';
-import { answer, countText } from '@lothub/kit/cli/terminal';
-import type { Output } from '@lothub/kit/cli/terminal';
+import { answer, countText, type Output } from '@lothub/kit/cli/terminal';
 
 /** The actor that accepts a cut, in the audit. */
 const ACCEPTING: Caller = { actor: 'lothub rebuild --accept-tip', requestId: null };

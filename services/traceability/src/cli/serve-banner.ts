@@ -1,8 +1,7 @@
 // The lines that `lothub serve` prints when the hub is ready: its address, the keys of the first
 // start, and three commands to copy and try.
 import { setUpLines } from '@lothub/people/cli/set-up-lines';
-import { policyLines } from '@lothub/witness/policy-lines';
-import type { ServedWitness } from '@lothub/witness/policy-lines';
+import { policyLines, type ServedWitness } from '@lothub/witness/policy-lines';
 import { CONSOLE } from '../console/paths.ts';
 import type { IssuedKey } from '../keys/key-store.ts';
 

@@ -1,7 +1,6 @@
 // `lothub serve`: runs the service until it receives a signal to stop or cannot continue.
 import type { ExitCode } from '@lothub/kit/cli/command-error';
-import { defineCommand } from '@lothub/kit/cli/define-command';
-import type { Invocation } from '@lothub/kit/cli/define-command';
+import { defineCommand, type Invocation } from '@lothub/kit/cli/define-command';
 import { serveUntilStopped } from '@lothub/kit/cli/serve-until-stopped';
 import { startService } from '@lothub/kit/serving/served-service';
 import type {
@@ -10,16 +9,14 @@ import type {
   ServedService,
 } from '@lothub/kit/serving/served-service';
 import { frontedApp } from '@lothub/kit/serving/front';
-import { WITNESS_PATH } from '@lothub/witness/policy-lines';
-import type { ServedWitness } from '@lothub/witness/policy-lines';
+import { WITNESS_PATH, type ServedWitness } from '@lothub/witness/policy-lines';
 import type { Output } from '@lothub/kit/cli/terminal';
 import type { Command } from 'commander';
 import { placeText } from '../ledger/operate/open-operated.ts';
 import { reachableLink } from '@lothub/people/cli/set-up-lines';
 import type { SharedPeople } from '@lothub/people/shared-people';
 import type { Service } from '../server.ts';
-import { readSettings } from '../settings.ts';
-import type { Settings } from '../settings.ts';
+import { readSettings, type Settings } from '../settings.ts';
 import { VERSION } from '../version.ts';
 import type { Inbox } from '../webhooks/inbox.ts';
 import { lockHub } from './hub-lock.ts';

@@ -2,32 +2,25 @@
 import type { VerificationDepth } from '@lothub/chain';
 import { systemClock } from '@lothub/kit/clock';
 import { StopSignals } from '@lothub/kit/lifecycle';
-import { InvalidArgumentError, Option } from 'commander';
-import type { Command } from 'commander';
+import { InvalidArgumentError, Option, type Command } from 'commander';
 import { verifyDatabase } from '../ledger/operate/verify-database.ts';
 import { findLoss } from '../ledger/operate/log-loss.ts';
 import type { BegunEpoch } from '../ledger/operate/begin-epoch.ts';
-import { readSettings } from '../settings.ts';
-import type { Settings } from '../settings.ts';
-import { CommandError, EXIT } from '@lothub/kit/cli/command-error';
-import type { ExitCode } from '@lothub/kit/cli/command-error';
-import { defineCommand } from '@lothub/kit/cli/define-command';
-import type { Invocation } from '@lothub/kit/cli/define-command';
+import { readSettings, type Settings } from '../settings.ts';
+import { CommandError, EXIT, type ExitCode } from '@lothub/kit/cli/command-error';
+import { defineCommand, type Invocation } from '@lothub/kit/cli/define-command';
 import { blocksOfExport } from './judge/blocks-of-export.ts';
 import { blocksOfHub } from './judge/blocks-of-hub.ts';
-import { baseOf } from '@lothub/kit/cli/base-address';
+import { parseBaseAddress } from '@lothub/kit/cli/base-address';
 import { HubClient } from './hub-client.ts';
-import { judgeChain } from './judge/judge-chain.ts';
-import { chainText, finished, localReport } from './judge/chain-report.ts';
-import type { VerifyReport } from './judge/chain-report.ts';
+import { judgeChain, type Checkpoint } from './judge/judge-chain.ts';
+import { chainText, finished, localReport, type VerifyReport } from './judge/chain-report.ts';
 import { judgeByPolicy } from './judge/judge-by-policy.ts';
-import type { Checkpoint } from './judge/judge-chain.ts';
 import { policyJson, policyText } from './judge/policy-report.ts';
 import { endLog, epochJson, epochText } from './log/new-epoch.ts';
 import { openHub } from './operated-hub.ts';
 import { showProgress } from '@lothub/kit/cli/progress';
-import { answer, countText, note } from '@lothub/kit/cli/terminal';
-import type { Output } from '@lothub/kit/cli/terminal';
+import { answer, countText, note, type Output } from '@lothub/kit/cli/terminal';
 
 interface VerifyOptions {
   readonly url?: string;
@@ -86,7 +79,7 @@ export function addVerify(program: Command, { output, finish }: Invocation): voi
         '--checkpoint <HEIGHT:HASH>',
         'the chain must hold this block, noted earlier; with --url or --file',
       )
-        .argParser(checkpointOf)
+        .argParser(parseCheckpoint)
         .conflicts('acceptTip'),
     )
     .addOption(
@@ -99,7 +92,7 @@ export function addVerify(program: Command, { output, finish }: Invocation): voi
       new Option(
         '--block-hash <HASH>',
         'the block that a proof is about, when it does not carry its text',
-      ).argParser(blockHashOf),
+      ).argParser(parseBlockHash),
     )
     .addOption(
       new Option(
@@ -163,15 +156,15 @@ async function verifyByPolicy(
     ...(evidence === undefined ? {} : { evidence }),
     ...(blockHash === undefined ? {} : { blockHash }),
     ...(state === undefined ? {} : { state }),
-    ...(url === undefined ? {} : { client: clientOf(output, url, stop.signal) }),
+    ...(url === undefined ? {} : { client: openClient(output, url, stop.signal) }),
   });
   await answer(output, { json: policyJson(report), text: policyText(report) });
   return report.outcome.verdict === 'refused' ? EXIT.failed : EXIT.ok;
 }
 
-function clientOf(output: Output, url: string, signal: AbortSignal): HubClient {
+function openClient(output: Output, url: string, signal: AbortSignal): HubClient {
   return new HubClient({
-    base: baseOf(url),
+    base: parseBaseAddress(url),
     signal,
     onWait: (seconds) =>
       note(output, `waiting ${countText(seconds, 'second')}: the hub answers no faster`),
@@ -239,7 +232,7 @@ async function verifyHub(
   const startedMs = systemClock.nowMs();
   using stop = new StopSignals({ clock: systemClock });
   using progress = showProgress(output, { label: 'verifying', unit: 'blocks', clock: systemClock });
-  const client = clientOf(output, url, stop.signal);
+  const client = openClient(output, url, stop.signal);
   const { tip, pages } = await blocksOfHub(client);
   const verdict = await judgeChain({
     pages,
@@ -271,7 +264,7 @@ async function verifyExport(
   return finished(verdict, file, startedMs);
 }
 
-function checkpointOf(text: string): Checkpoint {
+function parseCheckpoint(text: string): Checkpoint {
   const match = /^(\d{1,15}):([0-9a-f]{64})$/.exec(text);
   if (match?.[1] === undefined || match[2] === undefined) {
     throw new InvalidArgumentError('Give a height, a colon and 64 lower-case hex digits.');
@@ -279,7 +272,7 @@ function checkpointOf(text: string): Checkpoint {
   return { height: Number(match[1]), hash: match[2] };
 }
 
-function blockHashOf(text: string): string {
+function parseBlockHash(text: string): string {
   if (!/^[0-9a-f]{64}$/.test(text))
     throw new InvalidArgumentError('Give 64 lower-case hex digits.');
   return text;

@@ -1,7 +1,6 @@
 // `lothub watch`: erases what is stored about a person who watches recalls, also while services run.
 import { CommandError, EXIT } from '@lothub/kit/cli/command-error';
-import { defineCommand } from '@lothub/kit/cli/define-command';
-import type { Invocation } from '@lothub/kit/cli/define-command';
+import { defineCommand, type Invocation } from '@lothub/kit/cli/define-command';
 import { answer, countText } from '@lothub/kit/cli/terminal';
 import type { Command } from 'commander';
 import { readSettings } from '../settings.ts';

@@ -2,8 +2,7 @@
 // because nobody thought of it.
 import type { Person } from '@lothub/people/access/person';
 import type { Rights } from '@lothub/people/brands/access';
-import type { BrandRight, HubRight } from '@lothub/people/brands/rights';
-import { hasBrandRight } from '@lothub/people/brands/rights';
+import { hasBrandRight, type BrandRight, type HubRight } from '@lothub/people/brands/rights';
 import type { FastifyRequest } from 'fastify';
 
 /** `own`: people who are logged in, about themselves; `open`: everybody. */
@@ -29,12 +28,12 @@ declare module 'fastify' {
 }
 
 /** Who sent the request, on a route that is not open. */
-export function visitorOf(request: FastifyRequest): Visitor {
+export function getVisitor(request: FastifyRequest): Visitor {
   if (request.visitor === null) throw new Error('a page of a person is open to everybody');
   return request.visitor;
 }
 
 /** Whether the visitor has a right in a brand: pages show what the visitor may do, and the gate refuses the rest. */
 export function mayIn(request: FastifyRequest, brand: string, right: BrandRight): boolean {
-  return hasBrandRight(visitorOf(request).rights.brands.get(brand), right);
+  return hasBrandRight(getVisitor(request).rights.brands.get(brand), right);
 }

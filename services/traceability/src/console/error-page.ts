@@ -3,8 +3,7 @@
 import { DatabaseError } from '@lothub/kit/database';
 import { html } from '@lothub/kit/html';
 import { isFastifyError } from '@lothub/kit/http/http-failures';
-import { PeopleProblem, noteRefusalForLoad } from '@lothub/people/errors';
-import type { PeopleProblemCode } from '@lothub/people/errors';
+import { PeopleProblem, noteRefusalForLoad, type PeopleProblemCode } from '@lothub/people/errors';
 import { isBrandRight, weakestRoleWith } from '@lothub/people/brands/rights';
 import { PEOPLE_WORDS } from '@lothub/people/pages/words';
 import { SignOnProblem } from '@lothub/people/sign-on/problems';
@@ -14,8 +13,7 @@ import type { Reader, Words } from '../web/words/reader.ts';
 import type { ConsoleRight } from './access.ts';
 import type { Shown } from './frame.ts';
 import { CONSOLE } from './paths.ts';
-import { consoleReaderOf, sendAlone, sendFramed } from './send.ts';
-import type { SendDeps, To } from './send.ts';
+import { prepareConsoleReader, sendAlone, sendFramed, type SendDeps, type To } from './send.ts';
 import { STATUS_OF_PEOPLE } from './statuses.ts';
 
 type Kind = Exclude<keyof Words['console']['errors'], 'forbidden' | 'toConsole' | 'request'>;
@@ -45,7 +43,7 @@ const KIND_OF_CODE: Partial<Record<PeopleProblemCode, Kind>> = {
 
 export async function sendErrorPage(deps: SendDeps, to: To, error: unknown): Promise<FastifyReply> {
   const { request, reply } = to;
-  const status = statusOf(error);
+  const status = toStatus(error);
   const isForLoad = noteRefusalForLoad(error, request.log);
   if (!isForLoad && status >= 500) {
     request.log.error({ err: error }, 'a page of the console failed');
@@ -56,14 +54,14 @@ export async function sendErrorPage(deps: SendDeps, to: To, error: unknown): Pro
     status,
     right: request.routeOptions.config.right,
     requestId: request.id,
-    reader: consoleReaderOf(request, reply),
+    reader: prepareConsoleReader(request, reply),
   });
   return request.visitor === null
     ? await sendAlone(deps, to, page, status)
     : await sendFramed(deps, to, page, status);
 }
 
-function statusOf(error: unknown): number {
+function toStatus(error: unknown): number {
   if (error instanceof PeopleProblem) return STATUS_OF_PEOPLE[error.code];
   if (error instanceof Refusal) return STATUS_OF_REFUSAL[error.code];
   if (error instanceof DatabaseError) return STATUS_OF_DATABASE_ERROR[error.code];
@@ -81,7 +79,7 @@ function errorPage(failure: {
   readonly reader: Reader;
 }): Shown {
   const { errors } = failure.reader.words.console;
-  const { title, advice } = wordsOf(failure);
+  const { title, advice } = chooseWords(failure);
   return {
     title,
     path: CONSOLE,
@@ -94,7 +92,7 @@ function errorPage(failure: {
   };
 }
 
-function wordsOf(failure: {
+function chooseWords(failure: {
   readonly error: unknown;
   readonly status: number;
   readonly right: ConsoleRight | undefined;

@@ -1,9 +1,7 @@
 // Lists whose filters are in the address: the form of the filters, and the way to the pages before and after.
-import { attribute, flag } from '@lothub/design/desk-parts';
-import type { Choice } from '@lothub/design/desk-parts';
+import { attribute, flag, type Choice } from '@lothub/design/desk-parts';
 import { icon } from '@lothub/design/icons';
-import { html } from '@lothub/kit/html';
-import type { Html, HtmlValue } from '@lothub/kit/html';
+import { html, type Html, type HtmlValue } from '@lothub/kit/html';
 import { OFFSET_MAX } from '../http.ts';
 import type { Reader } from '../web/words/reader.ts';
 

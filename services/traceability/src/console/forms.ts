@@ -1,15 +1,13 @@
 // Forms of the console: a route that shows its form again with what is wrong, or as it was typed before a
 // log-in, and how refusals read in the language of the page.
-import { shownValues, textOrNothing, valuesOf } from '@lothub/design/form-values';
+import { readFormValues, shownValues, textOrNothing } from '@lothub/design/form-values';
 import type { FormValues } from '@lothub/design/form-values';
 import type { FormState } from '@lothub/design/desk-parts';
 import { DatabaseError } from '@lothub/kit/database';
-import { fieldErrorsOf } from '@lothub/kit/http/field-errors';
-import type { FieldError } from '@lothub/kit/http/field-errors';
+import { toFieldErrors, type FieldError } from '@lothub/kit/http/field-errors';
 import type { FieldProblem } from '@lothub/kit/http/field-problems';
 import type { ValueCheck } from '@lothub/kit/http/schemas/request-validation';
-import { PeopleProblem } from '@lothub/people/errors';
-import type { PeopleProblemCode } from '@lothub/people/errors';
+import { PeopleProblem, type PeopleProblemCode } from '@lothub/people/errors';
 import type { FastifyReply } from 'fastify';
 import type { TSchema } from 'typebox';
 import { FieldsRefusal, Refusal, STATUS_OF_REFUSAL } from '../errors.ts';
@@ -18,8 +16,7 @@ import type { Reader, Words } from '../web/words/reader.ts';
 import type { ConsoleRight } from './access.ts';
 import { STATUS_OF_PEOPLE } from './statuses.ts';
 import { isTypedBefore, typedBefore } from './entrance/typed-before.ts';
-import { consoleReaderOf } from './send.ts';
-import type { To } from './send.ts';
+import { prepareConsoleReader, type To } from './send.ts';
 
 /** What a refusal says on one form, where the usual words of its code do not say enough. */
 export type RefusalWords = Partial<Record<PeopleProblemCode | 'rule_broken', string>>;
@@ -50,8 +47,8 @@ export function addForm(app: App, form: Form): void {
   const limit = bodyLimit === undefined ? {} : { bodyLimit };
   app.post(path, { schema, config: { right }, ...limit }, async (request, reply) => {
     const to = { request, reply };
-    const values = valuesOf(request.body);
-    const reader = consoleReaderOf(request, reply);
+    const values = readFormValues(request.body);
+    const reader = prepareConsoleReader(request, reply);
     if (request.isShownAgain) {
       const typed = isTypedBefore(values) ? typedBefore(values) : values;
       const problem = reader.words.console.again.shown;
@@ -120,7 +117,9 @@ export function refusedForm(
   if (!(error instanceof PeopleProblem)) return undefined;
   const status = STATUS_OF_PEOPLE[error.code];
   if (error.code === 'fields_invalid') {
-    const errors = error.fields.map((field) => [nameOf(field), wordsOf(field)] as const).reverse();
+    const errors = error.fields
+      .map((field) => [toFieldName(field), chooseWords(field)] as const)
+      .reverse();
     return {
       status,
       form: { values: shown, errors: Object.fromEntries(errors), problem: undefined },
@@ -131,7 +130,7 @@ export function refusedForm(
   if (problem === undefined) return undefined;
   return { status, form: { values: shown, errors: {}, problem } };
 
-  function wordsOf({ code, limit }: FieldProblem): string {
+  function chooseWords({ code, limit }: FieldProblem): string {
     const count = typeof limit === 'number' ? formats.number(limit) : undefined;
     switch (code) {
       case 'required':
@@ -166,10 +165,10 @@ export function refusedForm(
 export function checkInput<Value>(check: ValueCheck<Value>, sent: unknown): Value {
   const checked = check(sent);
   if (checked.kind === 'valid') return checked.value;
-  throw new FieldsRefusal(fieldErrorsOf(checked.errors, ['body']));
+  throw new FieldsRefusal(toFieldErrors(checked.errors, ['body']));
 }
 
 /** `/title` and `/person/title` as `title`. */
-function nameOf({ pointer }: FieldProblem): string {
+function toFieldName({ pointer }: FieldProblem): string {
   return pointer.replace(/^.*[/:]/, '');
 }

@@ -3,20 +3,17 @@ import { COPY_ATTRIBUTE } from '@lothub/design/copy-button';
 import { flag, message, said } from '@lothub/design/desk-parts';
 import { icon } from '@lothub/design/icons';
 import type { Asset } from '@lothub/kit/http/hashed-asset';
-import { html } from '@lothub/kit/html';
-import type { Html, HtmlValue } from '@lothub/kit/html';
-import { LANGUAGES, LANGUAGE_NAMES, directionOf, pathInLanguage } from '@lothub/languages';
+import { html, type Html, type HtmlValue } from '@lothub/kit/html';
+import { LANGUAGES, LANGUAGE_NAMES, getDirection, pathInLanguage } from '@lothub/languages';
 import type { Person } from '@lothub/people/access/person';
 import type { Rights } from '@lothub/people/brands/access';
 import { hasBrandRight, hasHubRight } from '@lothub/people/brands/rights';
 import { ICON, copyModule } from '../web/assets.ts';
 import { ICON_PNG_PATH } from '../web/site/site-paths.ts';
 import type { Reader } from '../web/words/reader.ts';
-import { STYLESHEET, consoleModule } from './assets.ts';
-import type { ConsoleModule } from './assets.ts';
+import { STYLESHEET, consoleModule, type ConsoleModule } from './assets.ts';
 import { CONSOLE, HUB_HELP, LOGOUT, ME } from './paths.ts';
-import { isCurrentWay, waysOfBrand, waysOfHub } from './ways.ts';
-import type { Way } from './ways.ts';
+import { isCurrentWay, waysOfBrand, waysOfHub, type Way } from './ways.ts';
 
 /** Our own styles and forms and nothing else; a page of the console cannot be framed by another site. */
 export const CONSOLE_POLICY =
@@ -103,7 +100,7 @@ function renderDocument(page: Shown, { hubName, reader }: AloneFrame, body: Html
   const { language, words } = reader;
   const { title, skip } = { ...words.console.frame, ...words.frame };
   return html`<!doctype html>
-    <html lang="${language}" dir="${directionOf(language)}">
+    <html lang="${language}" dir="${getDirection(language)}">
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />

@@ -5,19 +5,18 @@ import { findPerson } from '@lothub/people/access/gate';
 import { refuseCrossSite } from '@lothub/people/access/cross-site';
 import { findSession } from '@lothub/people/access/sessions';
 import { logInFrom } from '@lothub/people/accounts/log-in-from';
-import { noSuchBrand, rightsOf } from '@lothub/people/brands/access';
+import { noSuchBrand, readRights } from '@lothub/people/brands/access';
 import { hasBrandRight, hasHubRight, isBrandRight } from '@lothub/people/brands/rights';
 import { PeopleProblem } from '@lothub/people/errors';
 import type { People } from '@lothub/people/people';
-import { valuesOf } from '@lothub/design/form-values';
+import { readFormValues } from '@lothub/design/form-values';
 import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import type { App } from '../http.ts';
 import type { ConsoleRight, Visitor } from './access.ts';
 import { refusedForm } from './forms.ts';
 import { sendLogInAgain } from './entrance/log-in-again.ts';
 import { isTypedBefore } from './entrance/typed-before.ts';
-import { consoleReaderOf } from './send.ts';
-import type { SendDeps, To } from './send.ts';
+import { prepareConsoleReader, type SendDeps, type To } from './send.ts';
 import { loginPath } from './paths.ts';
 
 export interface GateDeps extends SendDeps {
@@ -43,10 +42,10 @@ export function installGate(app: App, deps: GateDeps): void {
     if (person !== undefined) {
       request.visitor = {
         person,
-        rights: await rightsOf(people.store.reader, person.accountId),
+        rights: await readRights(people.store.reader, person.accountId),
       };
     }
-    if (rightOf(request) === 'open') return;
+    if (getRight(request) === 'open') return;
     if (request.visitor !== null) {
       assertRight(request, request.visitor);
     } else if (READS.has(request.method)) {
@@ -56,15 +55,15 @@ export function installGate(app: App, deps: GateDeps): void {
   });
 
   app.addHook('preHandler', async (request, reply) => {
-    if (rightOf(request) === 'open' || READS.has(request.method)) return;
-    const isAgain = isTypedBefore(valuesOf(request.body));
+    if (getRight(request) === 'open' || READS.has(request.method)) return;
+    const isAgain = isTypedBefore(readFormValues(request.body));
     if (request.visitor === null) {
       if (!isAgain) return await sendLogInAgain(deps, { request, reply });
       try {
         request.visitor = await logInAgain(deps, { request, reply });
       } catch (error) {
-        const { email = '' } = valuesOf(request.body);
-        const refused = refusedForm(error, { email }, consoleReaderOf(request, reply));
+        const { email = '' } = readFormValues(request.body);
+        const refused = refusedForm(error, { email }, prepareConsoleReader(request, reply));
         if (refused === undefined) throw error;
         return await sendLogInAgain(deps, { request, reply, refused });
       }
@@ -81,7 +80,7 @@ function assertRightNamed({ url, config }: RouteOptions): void {
 }
 
 /** Answers without a route, such as 405, need no role. */
-function rightOf(request: FastifyRequest): ConsoleRight {
+function getRight(request: FastifyRequest): ConsoleRight {
   const { right } = request.routeOptions.config;
   if (right === undefined) throw new Error(`${request.url} of the console names no right`);
   return right;
@@ -89,13 +88,13 @@ function rightOf(request: FastifyRequest): ConsoleRight {
 
 /** @throws PeopleProblem `not_found` for a brand that the visitor is not in; `role_required` */
 function assertRight(request: FastifyRequest, { rights }: Visitor): void {
-  const right = rightOf(request);
+  const right = getRight(request);
   if (right === 'own' || right === 'open') return;
   if (!isBrandRight(right)) {
     if (hasHubRight(rights.hub, right)) return;
     throw new PeopleProblem('role_required', 'Only an operator of the hub may do this');
   }
-  const role = rights.brands.get(brandOf(request));
+  const role = rights.brands.get(readBrand(request));
   if (role === undefined) throw noSuchBrand();
   if (!hasBrandRight(role, right)) {
     throw new PeopleProblem('role_required', 'The role in the brand does not allow this');
@@ -103,7 +102,7 @@ function assertRight(request: FastifyRequest, { rights }: Visitor): void {
 }
 
 /** Which brand a route of one is about. */
-function brandOf({ params, url }: FastifyRequest): string {
+function readBrand({ params, url }: FastifyRequest): string {
   if (typeof params === 'object' && params !== null && 'brand' in params) {
     if (typeof params.brand === 'string') return params.brand;
   }
@@ -112,12 +111,12 @@ function brandOf({ params, url }: FastifyRequest): string {
 
 /** With the e-mail and password that are beside what was typed. */
 async function logInAgain({ people }: GateDeps, to: To): Promise<Visitor> {
-  const { email = '', password = '' } = valuesOf(to.request.body);
+  const { email = '', password = '' } = readFormValues(to.request.body);
   const { sessionSecret: secret } = await logInFrom(people, to, { email, password });
   const session = await findSession(people.store.reader, { secret, nowMs: people.clock.nowMs() });
   if (session === undefined) {
     throw new PeopleProblem('login_failed', 'The session ended as soon as it began');
   }
-  const rights = await rightsOf(people.store.reader, session.person.accountId);
+  const rights = await readRights(people.store.reader, session.person.accountId);
   return { person: session.person, rights };
 }

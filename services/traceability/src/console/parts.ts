@@ -1,7 +1,6 @@
 // Pieces of pages with the words of the console.
 import * as parts from '@lothub/design/desk-parts';
-import { html } from '@lothub/kit/html';
-import type { Html, HtmlValue } from '@lothub/kit/html';
+import { html, type Html, type HtmlValue } from '@lothub/kit/html';
 import type { Reader } from '../web/words/reader.ts';
 
 /** What is wrong with a form, above its fields; read out at once. */

@@ -1,9 +1,7 @@
 // Pieces of pages about recalls: how grave a case is, how far it is, the way to it, quantities by unit.
 import { said } from '@lothub/design/desk-parts';
-import { icon } from '@lothub/design/icons';
-import type { IconName } from '@lothub/design/icons';
-import { html } from '@lothub/kit/html';
-import type { Html } from '@lothub/kit/html';
+import { icon, type IconName } from '@lothub/design/icons';
+import { html, type Html } from '@lothub/kit/html';
 import type { CaseStatus, Severity } from '../terms.ts';
 import { caseStatusWords, severityWords } from '../web/labels.ts';
 import type { Reader } from '../web/words/reader.ts';

@@ -20,8 +20,7 @@ import { installErrorAnswers } from '../http-errors.ts';
 import { KeptReach } from '../recall/outbox/kept-reach.ts';
 import { setSecurityHeaders } from '../security-headers.ts';
 import type { Settings } from '../settings.ts';
-import type { ConsoleRight } from './access.ts';
-import { visitorOf } from './access.ts';
+import { getVisitor, type ConsoleRight } from './access.ts';
 import { CONSOLE_MODULES_PREFIX, STYLESHEET, findConsoleModule } from './assets.ts';
 import { choiceRoutes } from './entrance/choice-routes.ts';
 import type { ConsoleDeps } from './deps.ts';
@@ -33,7 +32,7 @@ import { keyRoutes } from './keys/routes.ts';
 import { meRoutes } from './me/routes.ts';
 import { brandPath, CONSOLE, HUB_HELP, SIGN_ON } from './paths.ts';
 import { auditPageRoutes } from './audit/routes.ts';
-import { BRAND_PARAM, BRAND_ROUTE, brandOf, readName } from './brand/brand.ts';
+import { BRAND_PARAM, BRAND_ROUTE, getBrand, readName } from './brand/brand.ts';
 import { timelineRoutes } from './cases/timeline-routes.ts';
 import { scopeRoutes } from './cases/scope-routes.ts';
 import { notificationListRoutes } from './cases/notifications/list-routes.ts';
@@ -54,7 +53,7 @@ import { profileRoutes } from './profile/profile-routes.ts';
 import { productRoutes } from './profile/products/product-routes.ts';
 import { placeRoutes } from './profile/places/place-routes.ts';
 import { recordPageRoutes } from './record/routes.ts';
-import { consoleReaderOf, sendFramed } from './send.ts';
+import { prepareConsoleReader, sendFramed } from './send.ts';
 import { simulationPageRoutes } from './simulation/routes.ts';
 import { readSteps } from './today/read-day.ts';
 import { todayRoutes } from './today/routes.ts';
@@ -169,10 +168,10 @@ function brandRoutes(app: App, deps: ConsoleDeps): void {
     route: `${BRAND_ROUTE}/people`,
     params: BRAND_PARAM,
     right: 'people',
-    placeOf: (to) => ({ kind: 'brand', id: brandOf(to) }),
-    pathOf: ({ id }) => brandPath(id, 'people'),
-    nameOf: ({ id }) => readName(deps, id),
-    wordsOf: ({ people }) => people,
+    toPlace: (to) => ({ kind: 'brand', id: getBrand(to) }),
+    buildPath: ({ id }) => brandPath(id, 'people'),
+    readName: ({ id }) => readName(deps, id),
+    chooseWords: ({ people }) => people,
     removed: 'person-removed',
   });
 }
@@ -196,8 +195,8 @@ function helpPageRoutes(app: App, deps: ConsoleDeps): void {
     { schema: { hide: true, params: Type.Object(BRAND_PARAM) }, config: { right: 'read' } },
     async (request, reply) => {
       const { brand } = request.params;
-      const { rights } = visitorOf(request);
-      const reader = consoleReaderOf(request, reply);
+      const { rights } = getVisitor(request);
+      const reader = prepareConsoleReader(request, reply);
       const role = present(rights.brands.get(brand), 'the role behind a right');
       const steps = await readSteps(deps, { request, brand, role });
       const name = await readName(deps, brand);
@@ -211,7 +210,7 @@ function helpPageRoutes(app: App, deps: ConsoleDeps): void {
     HUB_HELP,
     { schema: { hide: true }, config: { right: 'overview' } },
     async (request, reply) => {
-      const reader = consoleReaderOf(request, reply);
+      const reader = prepareConsoleReader(request, reply);
       const { title } = reader.words.console.help;
       const body = helpPage({ brand: undefined }, reader);
       return await sendFramed(deps, { request, reply }, { title, body });

@@ -2,9 +2,8 @@
 // logged in.
 import type { DatabaseReader } from '@lothub/kit/database';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { readerOf } from '../web/words/reader.ts';
-import type { Reader } from '../web/words/reader.ts';
-import { visitorOf } from './access.ts';
+import { prepareReader, type Reader } from '../web/words/reader.ts';
+import { getVisitor } from './access.ts';
 import {
   CONSOLE_MODULE_POLICY,
   CONSOLE_POLICY,
@@ -27,8 +26,8 @@ export interface To {
 }
 
 /** Whom a page of the console is written for. Nothing of it is kept, whatever the choice of a language says. */
-export function consoleReaderOf(request: FastifyRequest, reply: FastifyReply): Reader {
-  const reader = readerOf(request, reply);
+export function prepareConsoleReader(request: FastifyRequest, reply: FastifyReply): Reader {
+  const reader = prepareReader(request, reply);
   void reply.header('Cache-Control', 'no-store');
   return reader;
 }
@@ -40,9 +39,9 @@ export async function sendFramed(
   page: ConsolePage,
   status = 200,
 ): Promise<FastifyReply> {
-  const { person, rights } = visitorOf(to.request);
+  const { person, rights } = getVisitor(to.request);
   const names = await namesOfBrands(deps.database, [...rights.brands.keys()]);
-  const reader = consoleReaderOf(to.request, to.reply);
+  const reader = prepareConsoleReader(to.request, to.reply);
   const frame = { hubName: deps.hubName, reader, person, rights, names };
   return send(to.reply, page, { text: layOut(page, frame).text, status });
 }
@@ -54,7 +53,7 @@ export async function sendAlone(
   page: Shown,
   status = 200,
 ): Promise<FastifyReply> {
-  const reader = consoleReaderOf(to.request, to.reply);
+  const reader = prepareConsoleReader(to.request, to.reply);
   const { text } = layOutAlone(page, { hubName: deps.hubName, reader });
   return await send(to.reply, page, { text, status });
 }

@@ -1,14 +1,13 @@
 // Several corrections in one call: all or none, or (on_error=proceed) the good ones.
-import { FIELD_ERRORS_MAX } from '@lothub/kit/http/field-errors';
-import type { FieldError } from '@lothub/kit/http/field-errors';
-import { slicesOf } from '@lothub/kit/in-list';
+import { FIELD_ERRORS_MAX, type FieldError } from '@lothub/kit/http/field-errors';
+import { cutSlices } from '@lothub/kit/in-list';
 import { slicesInTurns } from '@lothub/kit/in-turns';
 import { at } from '@lothub/kit/present';
 import { FieldsRefusal, Refusal } from '../errors.ts';
 import {
   SLICE_ITEMS,
-  errorsOf,
   itemsOfBatch,
+  listItemErrors,
   rejectedItem,
   sentExternalId,
   summarise,
@@ -17,13 +16,11 @@ import type { BatchAnswer, BatchResult } from '../events/batch-form.ts';
 import type { ChainState } from '../ledger/verify/chain-state.ts';
 import type { LogAnswers } from '../log/answers.ts';
 import type { OnError } from '../terms.ts';
-import { checkRequest } from './check-request.ts';
-import type { CheckedRequest } from './check-request.ts';
+import { checkRequest, type CheckedRequest } from './check-request.ts';
 import { correctEvents } from './correct.ts';
 import type { Corrected, CorrectedAll, CorrectionCall } from './correct.ts';
 import { ExternalIdTaken } from './replay.ts';
-import { BATCH_CORRECTIONS_MAX } from './schema.ts';
-import type { CorrectionInput } from './schema.ts';
+import { BATCH_CORRECTIONS_MAX, type CorrectionInput } from './schema.ts';
 
 /** Corrections checked in one turn of the event loop: each may have a thousand changes. */
 const CHECKED_PER_TURN = 8;
@@ -62,7 +59,7 @@ export async function correctBatch(
     if (checked.kind === 'valid') items.push({ index, request: checked.request });
     else results.push(rejectedItem(index, sentExternalId(corrections[index]), checked.errors));
   }
-  if (onError === 'abort' && results.length > 0) throw new FieldsRefusal(errorsOf(results));
+  if (onError === 'abort' && results.length > 0) throw new FieldsRefusal(listItemErrors(results));
   const unit = onError === 'abort' ? 'all' : 'each';
   let last: CorrectedAll | undefined;
   for (const run of splitRuns(items, onError)) {
@@ -70,7 +67,7 @@ export async function correctBatch(
     const { tenantId, callerFor, store, newSalt } = options;
     last = await correctEvents(requests, { tenantId, callerFor, store, newSalt, reader, unit });
     for (const [position, item] of run.entries()) {
-      results.push(resultOf(item, at(last.results, position)));
+      results.push(buildResult(item, at(last.results, position)));
     }
   }
   results.sort((a, b) => a.index - b.index);
@@ -84,7 +81,7 @@ export async function correctBatch(
  * Splits a batch into transactions: one for all, or slices that delay other writers only briefly.
  */
 function splitRuns(items: readonly Item[], onError: OnError): Iterable<readonly Item[]> {
-  return slicesOf(items, onError === 'abort' ? BATCH_CORRECTIONS_MAX : SLICE_ITEMS);
+  return cutSlices(items, onError === 'abort' ? BATCH_CORRECTIONS_MAX : SLICE_ITEMS);
 }
 
 /**
@@ -118,16 +115,16 @@ function refuseRefused(results: readonly BatchResult[]): void {
   const others =
     more === 0 ? '' : ` (and ${more} more ${more === 1 ? 'correction' : 'corrections'})`;
   const sentence = `corrections[${first.index}]: ${at(first.errors, 0).msg}${others}`;
-  throw new Refusal('rule_broken', sentence, { errors: errorsOf(results) });
+  throw new Refusal('rule_broken', sentence, { errors: listItemErrors(results) });
 }
 
-function resultOf({ index, request }: Item, corrected: Corrected): BatchResult {
+function buildResult({ index, request }: Item, corrected: Corrected): BatchResult {
   const externalId = request.external_id ?? null;
   switch (corrected.kind) {
     case 'withheld':
       return rejectedItem(index, externalId, []);
     case 'refused':
-      return rejectedItem(index, externalId, [errorOf(index, corrected.refusal)]);
+      return rejectedItem(index, externalId, [toError(index, corrected.refusal)]);
     case 'appended':
     case 'replayed': {
       const { height, hash } = corrected.block;
@@ -145,7 +142,7 @@ function resultOf({ index, request }: Item, corrected: Corrected): BatchResult {
   }
 }
 
-function errorOf(index: number, refusal: Refusal): FieldError {
+function toError(index: number, refusal: Refusal): FieldError {
   const item = ['body', 'corrections', index];
   return refusal instanceof ExternalIdTaken
     ? { loc: [...item, 'external_id'], msg: refusal.message, type: 'external_id_conflict' }

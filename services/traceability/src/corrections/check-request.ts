@@ -1,16 +1,14 @@
 // A correction as it came in, checked as far as that goes without the event: its shape, and each new
 // value against the rules of its field. All errors at once, as for events.
-import { FIELD_ERRORS_MAX, INEXACT_NUMBER, fieldErrorsOf } from '@lothub/kit/http/field-errors';
+import { FIELD_ERRORS_MAX, INEXACT_NUMBER, toFieldErrors } from '@lothub/kit/http/field-errors';
 import type { FieldError, Loc } from '@lothub/kit/http/field-errors';
 import { CODE_INVALID } from '../events/prepare.ts';
 import { codeFault } from '../ledger/record/code-text.ts';
 import { INEXACT_VALUE } from '@lothub/kit/number-literal';
 import { compileValueSchema } from '@lothub/kit/http/schemas/request-validation';
 import { readField } from './fields.ts';
-import { CHANGES_MAX, CorrectionSchema } from './schema.ts';
-import type { CorrectionInput } from './schema.ts';
-import { newValueErrors } from './values.ts';
-import type { ValueError } from './values.ts';
+import { CHANGES_MAX, CorrectionSchema, type CorrectionInput } from './schema.ts';
+import { newValueErrors, type ValueError } from './values.ts';
 
 const checkShape = compileValueSchema<CorrectionInput>(CorrectionSchema);
 
@@ -30,7 +28,7 @@ export function checkRequest(body: unknown, root: Loc = ['body']): CheckedReques
   }
   // The schema has only the rules of any value; the errors of the field are more exact.
   const named = new Set(values.map(({ loc }) => loc.join('/')));
-  const shapes = checked.kind === 'valid' ? [] : fieldErrorsOf(checked.errors, root);
+  const shapes = checked.kind === 'valid' ? [] : toFieldErrors(checked.errors, root);
   const errors = [...shapes.filter(({ loc }) => !named.has(loc.join('/'))), ...values];
   return { kind: 'invalid', errors: errors.slice(0, FIELD_ERRORS_MAX) };
 }
@@ -38,7 +36,7 @@ export function checkRequest(body: unknown, root: Loc = ['body']): CheckedReques
 /** An external id is compared with others: new ones obey `codeFault`. */
 function keyErrors(body: unknown): readonly FieldError[] {
   const sent =
-    typeof body === 'object' && body !== null ? memberOf(body, 'external_id') : undefined;
+    typeof body === 'object' && body !== null ? findMember(body, 'external_id') : undefined;
   const msg = typeof sent === 'string' ? codeFault(sent) : undefined;
   return msg === undefined ? [] : [{ loc: ['external_id'], msg, type: CODE_INVALID }];
 }
@@ -51,12 +49,12 @@ function valueErrors(body: unknown): readonly FieldError[] {
     if (typeof change !== 'object' || change === null) return [];
     const at = (name: string, errors: readonly ValueError[]): readonly FieldError[] =>
       errors.map((error) => ({ loc: ['changes', index, name], ...error }));
-    const field: unknown = memberOf(change, 'field');
+    const field: unknown = findMember(change, 'field');
     const named = typeof field === 'string' ? readField(field) : undefined;
     const isCorrectable = named !== undefined && named.kind !== 'fixed' && named.kind !== 'unknown';
-    const newValue = memberOf(change, 'new_value');
+    const newValue = findMember(change, 'new_value');
     return [
-      ...at('old_value', kindErrors(memberOf(change, 'old_value'))),
+      ...at('old_value', kindErrors(findMember(change, 'old_value'))),
       ...at(
         'new_value',
         isCorrectable ? newValueErrors(named.field, newValue) : kindErrors(newValue),
@@ -65,7 +63,7 @@ function valueErrors(body: unknown): readonly FieldError[] {
   });
 }
 
-function memberOf(change: object, name: string): unknown {
+function findMember(change: object, name: string): unknown {
   return Object.hasOwn(change, name) ? Reflect.get(change, name) : undefined;
 }
 

@@ -1,6 +1,6 @@
 // Appends corrections, one or many. If another correction changed the same event meanwhile, the
 // requests are judged again, against the event as it counts then.
-import { slicesOf } from '@lothub/kit/in-list';
+import { cutSlices } from '@lothub/kit/in-list';
 import { inTurns } from '@lothub/kit/in-turns';
 import { at, present } from '@lothub/kit/present';
 import { repeatWhileStale } from '@lothub/kit/writer/planned-change';
@@ -8,7 +8,7 @@ import { Refusal } from '../errors.ts';
 import { blocksOfExternalIds } from '../events/external-ids.ts';
 import type { Warning } from '../events/prepare.ts';
 import type { Caller, CorrectionAnswer, Tip } from '../ledger/draft.ts';
-import { effectiveOf, readCorrections } from '../ledger/effective-reader.ts';
+import { applyCorrections, readCorrections } from '../ledger/effective-reader.ts';
 import { readPrivateValues } from '../ledger/private-values.ts';
 import type { GroupLog } from '../ledger/log/signed-log.ts';
 import type { LedgerReader } from '../ledger/read.ts';
@@ -193,7 +193,7 @@ async function heightsOfExternalIds(
   if (externalIds.length === 0) return heights;
   const tenant = await findTenant(reader.database, tenantId);
   if (tenant === undefined) return heights;
-  for (const slice of slicesOf(externalIds)) {
+  for (const slice of cutSlices(externalIds)) {
     const { tenantNo } = tenant;
     const rows = await blocksOfExternalIds(reader.database, { tenantNo, externalIds: slice });
     for (const { externalId, height } of rows) heights.set(externalId, height);
@@ -233,7 +233,7 @@ export async function readTarget(
   return {
     height,
     hash,
-    effective: effectiveOf(block, corrections),
+    effective: applyCorrections(block, corrections),
     privateValues: privateValues.effective(height),
   };
 }

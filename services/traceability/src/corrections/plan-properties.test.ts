@@ -8,11 +8,11 @@ import fc from 'fast-check';
 import {
   COMMITMENT,
   change,
-  commitmentOf,
+  computeCommitment,
+  computeRequestCommitment,
+  makeTarget,
   planned,
-  requestCommitmentOf,
   sealed,
-  targetOf,
 } from '../../test/corrections/correction-plans.ts';
 import type { Change } from '../../test/corrections/correction-plans.ts';
 import { channelClass } from '../events/channel-class.ts';
@@ -108,8 +108,8 @@ function drawnTarget({ isSell, before, linesBefore }: Drawn): CorrectionTarget {
     lines,
     ...(notes === null ? {} : isSell ? { private: COMMITMENT } : { notes }),
   };
-  if (!isSell) return targetOf(event);
-  return targetOf(event, {
+  if (!isSell) return makeTarget(event);
+  return makeTarget(event, {
     privateValues: {
       notes,
       lines: new Map(
@@ -130,14 +130,14 @@ test('any correction is canonical, has the shape of the chain and opens its comm
       const correction = JSON.parse(submission.correctionText) as ChainCorrection;
       assert.equal(submission.correctionText, jcs(correction));
       assert.ok(isPayload({ ...RECORDED, type: 'correction', correction }));
-      assert.equal(correction.private, requestCommitmentOf(submission));
+      assert.equal(correction.private, computeRequestCommitment(submission));
       const committed = correction.changes.flatMap((one, changeNo) =>
         one.private === undefined ? [] : [{ changeNo, private: one.private }],
       );
       const opened = submission.privateChanges.map(
         ({ change_no, from_text: from, to_text: to, salt }) => ({
           changeNo: change_no,
-          private: commitmentOf({
+          private: computeCommitment({
             ...(from === null ? {} : { from }),
             ...(to === null ? {} : { to }),
             salt,

@@ -9,9 +9,9 @@ import {
   SOLD_TARGET,
   assertRefused,
   change,
+  makeTarget,
   planned,
   sealed,
-  targetOf,
 } from '../../test/corrections/correction-plans.ts';
 import type { Change } from '../../test/corrections/correction-plans.ts';
 import { applyCorrection, asSealed } from '../ledger/record/effective.ts';
@@ -99,7 +99,7 @@ test('an old value is compared with what counts, not with what was sealed', () =
     height: 9,
     correction: sealed(planned(RECEIVED_TARGET, change('location', 'DOCK-1', 'DOCK-2'))),
   };
-  const target = targetOf(RECEIVED, applyCorrection(asSealed(RECEIVED), { ...rest, correction }));
+  const target = makeTarget(RECEIVED, applyCorrection(asSealed(RECEIVED), { ...rest, correction }));
 
   assert.doesNotThrow(() => planned(target, change('location', 'DOCK-2', 'DOCK-3')));
   assertRefused('changes[0].old_value is not the value that location has now', () =>
@@ -108,7 +108,7 @@ test('an old value is compared with what counts, not with what was sealed', () =
 });
 
 test('a text that is a number is not equal to that number', () => {
-  const target = targetOf({ ...RECEIVED, reference: '4711' });
+  const target = makeTarget({ ...RECEIVED, reference: '4711' });
 
   assertRefused('changes[0].old_value is not the value that reference has now', () =>
     planned(target, change('reference', 4711, '4712')),
@@ -247,7 +247,7 @@ test('a bare field whose old value several lines have is refused', () => {
 });
 
 test('a bare optional field without an old value means the one line that has none', () => {
-  const target = targetOf({ ...RECEIVED, lines: RECEIVED.lines.slice(0, 2) });
+  const target = makeTarget({ ...RECEIVED, lines: RECEIVED.lines.slice(0, 2) });
 
   const { changes } = sealed(planned(target, { field: 'supplier_name', new_value: 'Mill' }));
 
@@ -257,7 +257,7 @@ test('a bare optional field without an old value means the one line that has non
 // Status.
 
 test('a corrected event is voided by either word that it is shown as', () => {
-  const target = targetOf(RECEIVED, { correctedBy: [9] });
+  const target = makeTarget(RECEIVED, { correctedBy: [9] });
 
   for (const word of ['accepted', 'corrected']) {
     const { changes } = sealed(planned(target, change('status', word, 'voided')));
@@ -266,7 +266,7 @@ test('a corrected event is voided by either word that it is shown as', () => {
 });
 
 test('a voided event cannot be corrected further, not even back', () => {
-  const target = targetOf(RECEIVED, { voided: true, correctedBy: [9] });
+  const target = makeTarget(RECEIVED, { voided: true, correctedBy: [9] });
 
   for (const one of [
     change('status', 'voided', 'accepted'),
@@ -284,18 +284,18 @@ test('a voided event cannot be corrected further, not even back', () => {
 
 const NO_EVENT = 'corrects_event_id names no event of this tenant';
 
-function blockOf(payload: Payload): Block {
+function makeBlock(payload: Payload): Block {
   return { height: 7, prevHash: HASH, hash: HASH, canonical: '{}', payload, sound: true };
 }
 
 const RECORDED = { brand: 'acme', recorded_at: '2026-03-02T06:15:01.000Z', v: 1 } as const;
-const EVENT_BLOCK = blockOf({ ...RECORDED, type: 'event', event: RECEIVED });
-const CORRECTION_EVENT_BLOCK = blockOf({
+const EVENT_BLOCK = makeBlock({ ...RECORDED, type: 'event', event: RECEIVED });
+const CORRECTION_EVENT_BLOCK = makeBlock({
   ...RECORDED,
   type: 'event',
   event: { ...RECEIVED, event_type: 'CORRECTION' },
 });
-const CORRECTION_BLOCK = blockOf({
+const CORRECTION_BLOCK = makeBlock({
   ...RECORDED,
   type: 'correction',
   correction: {
@@ -306,7 +306,7 @@ const CORRECTION_BLOCK = blockOf({
     reason: 'typing error',
   },
 });
-const GENESIS_BLOCK = blockOf({
+const GENESIS_BLOCK = makeBlock({
   hub: 'Lothub',
   nonce: HASH,
   recorded_at: RECORDED.recorded_at,

@@ -10,11 +10,11 @@ import {
   SOLD,
   SOLD_TARGET,
   change,
-  commitmentOf,
+  computeCommitment,
+  computeRequestCommitment,
+  makeTarget,
   planned,
-  requestCommitmentOf,
   sealed,
-  targetOf,
 } from '../../test/corrections/correction-plans.ts';
 import type { Change } from '../../test/corrections/correction-plans.ts';
 import { NO_OFFSET } from '../events/prepare.ts';
@@ -26,7 +26,7 @@ test('the text is the documented correction in canonical form', () => {
     submission.correctionText,
     `{"changes":[{"field":"lines[0].quantity","from":"250.5","to":"240"}],` +
       `"corrects_block_hash":"${HASH}","corrects_block_height":7,"corrects_event_id":7,` +
-      `"private":"${requestCommitmentOf(submission)}","reason":"typing error"}`,
+      `"private":"${computeRequestCommitment(submission)}","reason":"typing error"}`,
   );
 });
 
@@ -39,7 +39,7 @@ test('who asked stands in a commitment that the submission opens, and nowhere el
 });
 
 test('the submission names the event and the corrections it was planned after', () => {
-  const target = targetOf(RECEIVED, { correctedBy: [9, 12] });
+  const target = makeTarget(RECEIVED, { correctedBy: [9, 12] });
 
   const { submission } = planned(target, change('location', 'DOCK-1', 'DOCK-2'));
 
@@ -160,7 +160,7 @@ test('a customer stands on the chain as a commitment alone', () => {
   assert.deepEqual(sealed(plan).changes, [
     {
       field: 'lines[0].customer_ref',
-      private: commitmentOf({ from: 'CUST-1', to: 'CUST-2', salt }),
+      private: computeCommitment({ from: 'CUST-1', to: 'CUST-2', salt }),
     },
   ]);
   assert.deepEqual(plan.changes, [
@@ -184,7 +184,11 @@ for (const [what, lineNo, to, classes] of CHANNELS) {
     const { salt } = plan.submission.privateChanges[0]!;
     const values = { ...(from === null ? {} : { from }), ...(to === null ? {} : { to }) };
     assert.deepEqual(sealed(plan).changes, [
-      { field: `lines[${lineNo}].channel`, ...classes, private: commitmentOf({ ...values, salt }) },
+      {
+        field: `lines[${lineNo}].channel`,
+        ...classes,
+        private: computeCommitment({ ...values, salt }),
+      },
     ]);
     assert.doesNotMatch(plan.submission.correctionText, /Supermarket|Webshop|catering/);
   });
@@ -204,7 +208,7 @@ test('a channel corrected to a text of unknown words is warned of, and not quote
 });
 
 test('the class of a channel whose text was erased is still the one on the chain', () => {
-  const target = targetOf(SOLD);
+  const target = makeTarget(SOLD);
 
   const { changes } = sealed(planned(target, change('lines[0].channel', null, 'webshop')));
 
@@ -222,7 +226,7 @@ for (const [what, from, to] of [
     const { salt } = plan.submission.privateChanges[0]!;
     const values = { from, ...(to === null ? {} : { to }) };
     assert.deepEqual(sealed(plan).changes, [
-      { field: 'notes', private: commitmentOf({ ...values, salt }) },
+      { field: 'notes', private: computeCommitment({ ...values, salt }) },
     ]);
     assert.ok(!plan.submission.correctionText.includes('door'));
   });

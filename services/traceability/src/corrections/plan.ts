@@ -4,25 +4,20 @@
 import { canonicalize } from '@lothub/chain';
 import { Refusal } from '../errors.ts';
 import { channelClass, knownChannelClass } from '../events/channel-class.ts';
-import { NO_OFFSET, channelUnknown } from '../events/prepare.ts';
-import type { Warning } from '../events/prepare.ts';
+import { NO_OFFSET, channelUnknown, type Warning } from '../events/prepare.ts';
 import { changeCommitment, requestCommitment } from '../ledger/record/commitment.ts';
 import type { PrivateChange } from '../ledger/record/commitment.ts';
 import type { CorrectionDraft } from '../ledger/draft.ts';
-import { applyCorrection, statedStatus } from '../ledger/record/effective.ts';
-import type { EffectiveEvent } from '../ledger/record/effective.ts';
-import { isCorrectionBlock, isEventBlock } from '../ledger/effective-reader.ts';
-import type { EventBlock } from '../ledger/effective-reader.ts';
-import { fieldPathText } from '../ledger/record/field-path.ts';
-import type { FieldPath, LineField } from '../ledger/record/field-path.ts';
+import { applyCorrection, statedStatus, type EffectiveEvent } from '../ledger/record/effective.ts';
+import { isCorrectionBlock, isEventBlock, type EventBlock } from '../ledger/effective-reader.ts';
+import { fieldPathText, type FieldPath, type LineField } from '../ledger/record/field-path.ts';
 import type { ChainChange, ChainCorrection } from '../ledger/record/payload.ts';
-import { privateText, withChanges } from '../ledger/private-values.ts';
-import type { PrivateEventValues } from '../ledger/private-values.ts';
+import { privateText, withChanges, type PrivateEventValues } from '../ledger/private-values.ts';
 import type { Block } from '../ledger/read.ts';
 import {
   DELIVERY_TYPES,
   PRIVATE_TYPES,
-  factsOf,
+  getFacts,
   mayDeliver,
   typeNames,
 } from '../ledger/record/event-types.ts';
@@ -33,10 +28,9 @@ import {
   isKept,
   isPrivateLineField,
 } from '../ledger/record/fields.ts';
-import { readField } from './fields.ts';
-import type { RequestedField } from './fields.ts';
+import { readField, type RequestedField } from './fields.ts';
 import type { ChangeValue, CorrectionInput } from './schema.ts';
-import { newTextOf, oldTextOf, shownValue } from './values.ts';
+import { shownValue, toNewText, toOldText } from './values.ts';
 
 /** The event to correct, as it counts now. */
 export interface CorrectionTarget {
@@ -68,7 +62,7 @@ export interface PlannedChange {
 export function refuseUncorrectable(block: Block | undefined, tenantId: string): EventBlock {
   if (block !== undefined && (isEventBlock(block) || isCorrectionBlock(block))) {
     const isOwn = block.payload.brand === tenantId;
-    if (isOwn && isEventBlock(block) && factsOf(block.payload.event.event_type).counts) {
+    if (isOwn && isEventBlock(block) && getFacts(block.payload.event.event_type).counts) {
       return block;
     }
     if (isOwn) throw refusal('corrects_event_id names a CORRECTION, which cannot be corrected');
@@ -191,7 +185,7 @@ function resolveChanges(
     if (claimedText(path, oldValue, target) !== from) {
       throw refusal(`${place}.old_value is not the value that ${name} has now`);
     }
-    const { text: to, assumedUtc } = newTextOf(path.field, change.new_value ?? null);
+    const { text: to, assumedUtc } = toNewText(path.field, change.new_value ?? null);
     if (to === from) throw refusal(`${place}.new_value is the value that ${name} has already`);
     return { path, from, to, assumedUtc };
   });
@@ -262,7 +256,7 @@ function isConsignee(field: LineField): boolean {
 }
 
 function lineWithValue(field: LineField, { oldValue, target, place }: Claim): number {
-  const claimed = oldTextOf(field, oldValue);
+  const claimed = toOldText(field, oldValue);
   const found = target.effective.event.lines.flatMap((_line, lineNo) =>
     effectiveText({ kind: 'line', lineNo, field }, target) === claimed ? [lineNo] : [],
   );
@@ -283,7 +277,7 @@ function claimedText(
 ): string | null | undefined {
   const isShownAs =
     path.field === 'status' && oldValue === 'corrected' && target.effective.correctedBy.length > 0;
-  return isShownAs ? statedText(target) : oldTextOf(path.field, oldValue);
+  return isShownAs ? statedText(target) : toOldText(path.field, oldValue);
 }
 
 function statedText({ effective }: CorrectionTarget): string {
@@ -302,7 +296,7 @@ function effectiveText(path: FieldPath, target: CorrectionTarget): string | null
 }
 
 function keepsPrivate(target: CorrectionTarget): boolean {
-  return factsOf(target.effective.event.event_type).keepsPrivate;
+  return getFacts(target.effective.event.event_type).keepsPrivate;
 }
 
 /** Whether the chain contains only a commitment to the value of the field. */

@@ -6,16 +6,14 @@ import { at } from '@lothub/kit/present';
 import type { LedgerReader } from '../ledger/read.ts';
 import type { EffectiveEvent } from '../ledger/record/effective.ts';
 import { isDelivery, isHandover } from '../ledger/record/delivery.ts';
-import { factsOf } from '../ledger/record/event-types.ts';
+import { getFacts } from '../ledger/record/event-types.ts';
 import { LotTally, accountKey } from '../ledger/record/quantities.ts';
 import type { Movement } from '../ledger/record/quantities.ts';
-import { remainingOf } from '../ledger/record/quantities.ts';
+import { computeRemaining } from '../ledger/record/quantities.ts';
 import { findLot } from '../lots/queries.ts';
-import { RECALLED } from '../terms.ts';
-import type { LotStatus } from '../terms.ts';
+import { RECALLED, type LotStatus } from '../terms.ts';
 import { readTarget } from './correct.ts';
-import { planCorrection, targetAfter } from './plan.ts';
-import type { PlannedChange } from './plan.ts';
+import { planCorrection, targetAfter, type PlannedChange } from './plan.ts';
 import { movementsOfLot } from './queries.ts';
 import type { CorrectionInput } from './schema.ts';
 
@@ -155,7 +153,7 @@ function listMovements(
   { lotCode, height }: { readonly lotCode: string; readonly height: number },
 ): readonly Movement[] {
   const { event_type: eventType } = event;
-  if (voided || !factsOf(eventType).counts) return [];
+  if (voided || !getFacts(eventType).counts) return [];
   return event.lines
     .filter((line) => line.lot_code === lotCode)
     .map((line) => {
@@ -197,7 +195,7 @@ function listQuantities(sums: Sums): readonly QuantityEffect[] {
     for (const { productSku, unit, sums: parts } of sums[side].accounts) {
       const key = accountKey(productSku, unit);
       const known = accounts.get(key) ?? { productSku, unit, before: '0', after: '0' };
-      accounts.set(key, { ...known, [side]: remainingOf(parts).toFixed() });
+      accounts.set(key, { ...known, [side]: computeRemaining(parts).toFixed() });
     }
   }
   return [...accounts.values()].filter(({ before, after }) => before !== after);

@@ -15,7 +15,7 @@ import { readField } from './fields.ts';
 import type { PlannedChange } from './plan.ts';
 import { keptOfCorrection } from './queries.ts';
 import type { CorrectionInput } from './schema.ts';
-import { newTextOf, oldTextOf, shownValue } from './values.ts';
+import { shownValue, toNewText, toOldText } from './values.ts';
 
 /** The stored private values of a correction; an erased value is absent. */
 export interface KeptOfCorrection {
@@ -124,9 +124,9 @@ function differingMembers(
   const isShownStatus = field.field === 'status' && sent.old_value === 'corrected';
   const oldText = isShownStatus
     ? statedStatus({ isVoided: false })
-    : oldTextOf(field.field, sent.old_value ?? null);
+    : toOldText(field.field, sent.old_value ?? null);
   if (oldText !== from) members.push('old_value');
-  if (newTextOf(field.field, sent.new_value ?? null).text !== to) members.push('new_value');
+  if (toNewText(field.field, sent.new_value ?? null).text !== to) members.push('new_value');
   return members;
 }
 
@@ -139,10 +139,10 @@ function shownChange(sent: ChangeInput, stored: ChainChange | undefined): Planne
   if (stored === undefined || field.kind === 'unknown' || field.kind === 'fixed') {
     throw new Error('answering a correction again: it was not compared');
   }
-  const oldText = oldTextOf(field.field, sent.old_value ?? null);
+  const oldText = toOldText(field.field, sent.old_value ?? null);
   return {
     field: stored.field,
     old_value: shownValue(field.field, stored.from ?? oldText ?? null),
-    new_value: shownValue(field.field, newTextOf(field.field, sent.new_value ?? null).text),
+    new_value: shownValue(field.field, toNewText(field.field, sent.new_value ?? null).text),
   };
 }

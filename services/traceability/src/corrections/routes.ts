@@ -5,8 +5,7 @@ import { FieldsRefusal } from '../errors.ts';
 import { BATCH_BYTES_MAX, BATCH_CALL } from '../events/schema.ts';
 import { ON_ERROR_DEFAULT } from '../terms.ts';
 import { correctBatch, correctionsOfBatch } from './batch.ts';
-import { RULE_BROKEN, TOO_LARGE, V1_ERRORS, V1_SECURITY, callerOf } from '../http.ts';
-import type { App } from '../http.ts';
+import { RULE_BROKEN, TOO_LARGE, V1_ERRORS, V1_SECURITY, buildCaller, type App } from '../http.ts';
 import type { ChainState } from '../ledger/verify/chain-state.ts';
 import { correctionSummary } from '../ledger/record/payload.ts';
 import type { LedgerReader } from '../ledger/read.ts';
@@ -68,7 +67,7 @@ export function correctionRoutes(app: App, deps: CorrectionRouteDeps): void {
       const corrected = await correctEvent(checked.request, {
         wantsProofs: !isMinimal,
         tenantId: request.tenantId,
-        caller: callerOf(request, checked.request.requested_by),
+        caller: buildCaller(request, checked.request.requested_by),
         store,
         reader,
         newSalt,
@@ -108,7 +107,7 @@ function batchRoute(app: App, deps: CorrectionRouteDeps): void {
       const isMinimal = prefersMinimal(request);
       const answer = await correctBatch({
         tenantId: request.tenantId,
-        callerFor: (requestedBy) => callerOf(request, requestedBy),
+        callerFor: (requestedBy) => buildCaller(request, requestedBy),
         corrections: correctionsOfBatch(request.body),
         onError: request.query.on_error ?? ON_ERROR_DEFAULT,
         store,

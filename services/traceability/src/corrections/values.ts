@@ -1,7 +1,6 @@
 // Values of a change: what a field may become, and the one text of a value, so that numbers and
 // instants compare by value (docs/interface/traceability.md#what-may-be-corrected).
-import { INEXACT_NUMBER, fieldErrorsOf } from '@lothub/kit/http/field-errors';
-import type { FieldError } from '@lothub/kit/http/field-errors';
+import { INEXACT_NUMBER, toFieldErrors, type FieldError } from '@lothub/kit/http/field-errors';
 import { compileValueSchema } from '@lothub/kit/http/schemas/request-validation';
 import Big from 'big.js';
 import { Type } from '@lothub/kit/json-schema';
@@ -9,8 +8,7 @@ import { readOccurredAt } from '../events/occurred-at.ts';
 import { CODE_INVALID } from '../events/prepare.ts';
 import { codeFault } from '../ledger/record/code-text.ts';
 import { decimalText } from '../ledger/record/decimal-text.ts';
-import { isEventField } from '../ledger/record/field-path.ts';
-import type { EventField, LineField } from '../ledger/record/field-path.ts';
+import { isEventField, type EventField, type LineField } from '../ledger/record/field-path.ts';
 import {
   EVENT_FIELDS,
   EVENT_FIELD_LIST,
@@ -39,7 +37,7 @@ const checkField = compileValueSchema<unknown>({
 });
 
 /** Returns the type of a field's value; the status is a text that its own schema checks. */
-function kindOf(field: CorrectableField): FieldFacts['kind'] {
+function getKind(field: CorrectableField): FieldFacts['kind'] {
   if (field === 'status') return 'text';
   return (isEventField(field) ? EVENT_FIELDS[field] : LINE_FIELDS[field]).kind;
 }
@@ -53,9 +51,9 @@ function isKey(field: CorrectableField): boolean {
 export function newValueErrors(field: CorrectableField, value: unknown): readonly ValueError[] {
   const checked = checkField({ [field]: value ?? null });
   if (checked.kind === 'invalid') {
-    return fieldErrorsOf(checked.errors, []).map(({ msg, type }) => ({ msg, type }));
+    return toFieldErrors(checked.errors, []).map(({ msg, type }) => ({ msg, type }));
   }
-  if (kindOf(field) === 'instant' && typeof value === 'string') {
+  if (getKind(field) === 'instant' && typeof value === 'string') {
     const read = readOccurredAt(value);
     return read.kind === 'ok' ? [] : [{ msg: read.msg, type: 'datetime_parsing' }];
   }
@@ -72,8 +70,8 @@ export interface NewText {
 }
 
 /** The chain's text of a value that `newValueErrors` found nothing wrong with; null for none. */
-export function newTextOf(field: CorrectableField, value: ChangeValue): NewText {
-  const kind = kindOf(field);
+export function toNewText(field: CorrectableField, value: ChangeValue): NewText {
+  const kind = getKind(field);
   if (kind === 'instant' && typeof value === 'string') {
     const read = readOccurredAt(value);
     if (read.kind === 'ok') return { text: read.text, assumedUtc: read.assumedUtc };
@@ -90,10 +88,10 @@ export function newTextOf(field: CorrectableField, value: ChangeValue): NewText 
  * The chain's text of a value that a field is said to have, null for none.
  * @returns undefined when the field cannot have that value
  */
-export function oldTextOf(field: CorrectableField, value: ChangeValue): string | null | undefined {
+export function toOldText(field: CorrectableField, value: ChangeValue): string | null | undefined {
   if (value === null) return null;
-  const kind = kindOf(field);
-  if (kind === 'decimal') return decimalTextOf(value);
+  const kind = getKind(field);
+  if (kind === 'decimal') return toDecimalText(value);
   if (typeof value !== 'string') return undefined;
   if (kind !== 'instant') return value;
   const read = readOccurredAt(value);
@@ -101,12 +99,12 @@ export function oldTextOf(field: CorrectableField, value: ChangeValue): string |
 }
 
 /** A decimal as a number or as its text: `250.5`, `"250.50"`. A value that no field has equals none. */
-function decimalTextOf(value: string | number): string | undefined {
+function toDecimalText(value: string | number): string | undefined {
   if (typeof value === 'number') return decimalText(value);
   return /^-?\d+(?:\.\d+)?$/.test(value) ? new Big(value).toFixed() : undefined;
 }
 
 /** A chain text as answers show it: quantities as numbers. */
 export function shownValue(field: CorrectableField, text: string | null): ChangeValue {
-  return kindOf(field) === 'decimal' && text !== null ? Number(text) : text;
+  return getKind(field) === 'decimal' && text !== null ? Number(text) : text;
 }

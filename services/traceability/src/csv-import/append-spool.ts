@@ -1,16 +1,14 @@
 // The second pass of an import: feeds the checked events to the ledger, slice by slice, and lets
 // other writers in between.
 import { setTimeout as wait } from 'node:timers/promises';
-import { DatabaseError } from '@lothub/kit/database';
-import type { DatabaseErrorCode } from '@lothub/kit/database';
+import { DatabaseError, type DatabaseErrorCode } from '@lothub/kit/database';
 import { at } from '@lothub/kit/present';
 import type { AppendAnswer, Caller, Tip } from '../ledger/draft.ts';
 import type { GroupLog } from '../ledger/log/signed-log.ts';
 import type { LedgerStore } from '../ledger/store.ts';
 import { conflictError } from './event-check.ts';
 import { RowErrors, RowWarnings } from './row-error.ts';
-import { readSpool } from './spool.ts';
-import type { Spool, SpooledEvent } from './spool.ts';
+import { readSpool, type Spool, type SpooledEvent } from './spool.ts';
 
 /** Submissions that are not yet on disk: the next one is ready when the writer is. */
 const IN_FLIGHT_MAX = 2;

@@ -2,10 +2,8 @@
 // spot: starting a thread would take longer. A thread that has answered stays for the next file for a while.
 import { stat } from 'node:fs/promises';
 import { Worker } from 'node:worker_threads';
-import { checkFile } from './check.ts';
-import type { CheckOptions, CheckResult, SourceOptions } from './check.ts';
-import { surveyFile } from './mapping/survey.ts';
-import type { SurveyResult } from './mapping/survey.ts';
+import { checkFile, type CheckOptions, type CheckResult, type SourceOptions } from './check.ts';
+import { surveyFile, type SurveyResult } from './mapping/survey.ts';
 import { noWorkbook } from './workbook/refusal.ts';
 import type { CheckJob, FromCheckThread, ToCheckThread } from './check-messages.ts';
 
@@ -142,7 +140,7 @@ async function awaitResult(
         resolve(message.result);
         break;
       case 'failure':
-        reject(failureOf(message));
+        reject(toFailure(message));
         break;
     }
   };
@@ -171,7 +169,7 @@ function abortReason(signal: AbortSignal): Error {
   return reason instanceof Error ? reason : new Error('the import was stopped', { cause: reason });
 }
 
-function failureOf(failure: Extract<FromCheckThread, { kind: 'failure' }>): Error {
+function toFailure(failure: Extract<FromCheckThread, { kind: 'failure' }>): Error {
   const error = new Error(`checking a file: ${failure.message}`);
   return failure.systemCode === null ? error : Object.assign(error, { code: failure.systemCode });
 }

@@ -42,12 +42,12 @@ async function answerTo(
     return { kind: 'result', result: await checkFile({ ...wanted, findStored }) };
   } catch (error) {
     const message = error instanceof Error ? (error.stack ?? error.message) : String(error);
-    return { kind: 'failure', message, systemCode: systemCodeOf(error) };
+    return { kind: 'failure', message, systemCode: readSystemCode(error) };
   }
 }
 
 /** `ENOSPC` and the like, which do not survive the way out of a thread by themselves. */
-function systemCodeOf(error: unknown): string | null {
+function readSystemCode(error: unknown): string | null {
   if (typeof error !== 'object' || error === null || !('code' in error)) return null;
   return typeof error.code === 'string' ? error.code : null;
 }

@@ -3,23 +3,16 @@
 // thread of its own, so that half a gigabyte of text never is in the way of a request.
 import { join } from 'node:path';
 import { present } from '@lothub/kit/present';
-import { EventCheck } from './event-check.ts';
-import type { CheckedFile, EventCheckOptions } from './event-check.ts';
+import { EventCheck, type CheckedFile, type EventCheckOptions } from './event-check.ts';
 import type { FormOptions } from './form/options.ts';
-import { findValueForm } from './form/value-form.ts';
-import type { ValueForm } from './form/value-form.ts';
-import { GroupBuilder } from './groups.ts';
-import type { Group } from './groups.ts';
-import { rowReading } from './mapping/row-reading.ts';
-import type { RowReading } from './mapping/row-reading.ts';
-import { readWrongRows } from './mapping/written-rows.ts';
-import type { WrittenRow } from './mapping/written-rows.ts';
+import { findValueForm, type ValueForm } from './form/value-form.ts';
+import { GroupBuilder, type Group } from './groups.ts';
+import { rowReading, type RowReading } from './mapping/row-reading.ts';
+import { readWrongRows, type WrittenRow } from './mapping/written-rows.ts';
 import { RepeatFinder } from './repeats.ts';
-import { UnreadableFile } from './row-error.ts';
-import type { RowError } from './row-error.ts';
+import { UnreadableFile, type RowError } from './row-error.ts';
 import { RowSorter } from './row-sorter.ts';
-import { readRows } from './rows.ts';
-import type { RowReceiver, RowSource } from './rows.ts';
+import { readRows, type RowReceiver, type RowSource } from './rows.ts';
 import { SheetMissing } from './workbook/refusal.ts';
 
 /** Sorted rows between two turns. */
@@ -144,7 +137,7 @@ async function checkSorted(options: Readable, check: EventCheck): Promise<Checke
       builder = new GroupBuilder(header, options.form);
     },
     row: (row, cells) => {
-      if (builder !== undefined) sorter.add(row, builder.keyOf(cells), cells);
+      if (builder !== undefined) sorter.add(row, builder.buildKey(cells), cells);
     },
     turn: () => Promise.resolve(),
   });

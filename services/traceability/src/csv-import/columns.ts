@@ -6,10 +6,8 @@ import {
   LATER_LINE_COLUMNS,
   LINE_FIELD_LIST,
 } from '../ledger/record/fields.ts';
-import { isBlankCell, textOf } from './form/cell.ts';
-import type { Cell } from './form/cell.ts';
-import { findColumn } from './form/header-names.ts';
-import type { Column } from './form/header-names.ts';
+import { isBlankCell, toText, type Cell } from './form/cell.ts';
+import { findColumn, type Column } from './form/header-names.ts';
 import type { Delimiter } from './form/options.ts';
 import type { RowError } from './row-error.ts';
 
@@ -90,7 +88,7 @@ export function readHeader(cells: readonly Cell[], delimiter: Delimiter | null):
 
 /** The texts of a header, without nameless cells at its end. */
 export function headerTexts(cells: readonly Cell[]): readonly string[] {
-  const names = cells.map(textOf);
+  const names = cells.map(toText);
   while (names.at(-1) === '') names.pop();
   return names;
 }

@@ -9,14 +9,12 @@ import { checkEvent } from '../events/check-event.ts';
 import type { Prepared } from '../events/prepare.ts';
 import { findConflict, findEvent } from '../ledger/append/conflict.ts';
 import type { Conflict, Draft } from '../ledger/draft.ts';
-import { payloadOf } from '../ledger/record/payload.ts';
+import { parsePayload } from '../ledger/record/payload.ts';
 import type { Group } from './groups.ts';
-import { LOOKUP_EVENTS_MAX } from './queries.ts';
-import type { LookupKeys, StoredEvent } from './queries.ts';
+import { LOOKUP_EVENTS_MAX, type LookupKeys, type StoredEvent } from './queries.ts';
 import { RowErrors, RowWarnings, joinRepeats } from './row-error.ts';
 import type { ImportWarning, RowError } from './row-error.ts';
-import { SpoolWriter } from './spool.ts';
-import type { Spool, SpooledWarning } from './spool.ts';
+import { SpoolWriter, type Spool, type SpooledWarning } from './spool.ts';
 
 /** Lookups without a result yet. The check continues with the file meanwhile. */
 const LOOKUPS_IN_FLIGHT_MAX = 4;
@@ -105,7 +103,7 @@ export class EventCheck implements Disposable {
     const wrong = prepared.kind === 'invalid' ? prepared.errors : prepared.unfit;
     const errors = joinRepeats([
       ...group.errors,
-      ...wrong.map((error) => rowErrorOf(group, error)),
+      ...wrong.map((error) => toRowError(group, error)),
     ]);
     // An event that is unfit as a new one may be stored already.
     const asRead = prepared.kind === 'ready' && wrong.length > 0 ? prepared.draft : undefined;
@@ -238,7 +236,7 @@ export class EventCheck implements Disposable {
       lines: new Map(stored.privateLines.map((line) => [line.line_no, line])),
       notes: stored.privateNotes,
     };
-    const event = findEvent(payloadOf(stored.canonical));
+    const event = findEvent(parsePayload(stored.canonical));
     return findConflict({ height: stored.height, event, privateValues }, draft);
   }
 }
@@ -276,7 +274,7 @@ function draftKey(draft: Draft): string {
 }
 
 /** Finds the row and column of an error in an event's field. */
-function rowErrorOf(group: Group, error: FieldError): RowError {
+function toRowError(group: Group, error: FieldError): RowError {
   const { msg, type } = error;
   const [field, index, lineField] = error.loc;
   if (field === 'lines') {

@@ -5,15 +5,12 @@ import { present } from '@lothub/kit/present';
 import { LINES_MAX } from '../events/schema.ts';
 import { EVENT_FIELD_LIST, LINE_FIELD_LIST } from '../ledger/record/fields.ts';
 import type { EventFieldName, Field, LineFieldName } from '../ledger/record/fields.ts';
-import { surplusCells } from './columns.ts';
-import type { ColumnPlaces, Header } from './columns.ts';
-import { isBlankCell, textOf } from './form/cell.ts';
-import type { Cell } from './form/cell.ts';
+import { surplusCells, type ColumnPlaces, type Header } from './columns.ts';
+import { isBlankCell, toText, type Cell } from './form/cell.ts';
 import { CellReader } from './form/cell-reader.ts';
 import { formerInput } from './form/former.ts';
 import type { Column } from './form/header-names.ts';
-import { momentOf } from './form/raw-event.ts';
-import type { RawEvent, RawLine } from './form/raw-event.ts';
+import { toMoment, type RawEvent, type RawLine } from './form/raw-event.ts';
 import type { ValueForm } from './form/value-form.ts';
 import type { RowError } from './row-error.ts';
 
@@ -115,7 +112,7 @@ export class GroupBuilder {
   /**
    * Makes the key of the values that the rows of an event share. Two forms of one moment are equal.
    */
-  keyOf(cells: readonly Cell[]): string {
+  buildKey(cells: readonly Cell[]): string {
     return this.#groupKey(eventCells(cells, this.#header.places));
   }
 
@@ -168,7 +165,7 @@ export class GroupBuilder {
       return REFUSED_VALUES[facts.kind];
     }
     // Shorter than the cell: it was trimmed.
-    if (typeof cell === 'string' && textOf(cell).length < cell.length) group.mayDiffer = true;
+    if (typeof cell === 'string' && toText(cell).length < cell.length) group.mayDiffer = true;
     return value;
   }
 
@@ -225,7 +222,7 @@ export class GroupBuilder {
   #moment(occurredAt: string | undefined): string {
     if (occurredAt === undefined) return '';
     const time = this.#reader.time(occurredAt);
-    return typeof time === 'string' ? momentOf(time) : occurredAt;
+    return typeof time === 'string' ? toMoment(time) : occurredAt;
   }
 }
 
@@ -256,7 +253,7 @@ function eventCells(cells: readonly Cell[], places: ColumnPlaces): EventCells {
   const event: Partial<Record<SharedName, string | undefined>> = {};
   for (const { name } of SHARED_FIELDS) {
     const cell = cellAt(cells, places[name]);
-    event[name] = cell === undefined ? undefined : textOf(cell);
+    event[name] = cell === undefined ? undefined : toText(cell);
   }
   // The loop has set every member.
   return event as EventCells;

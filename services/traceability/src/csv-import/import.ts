@@ -10,14 +10,12 @@ import type { Caller } from '../ledger/draft.ts';
 import type { LedgerStore } from '../ledger/store.ts';
 import type { LogAnswers, LogHead, LogMembers } from '../log/answers.ts';
 import type { OnError } from '../terms.ts';
-import { appendSpool, nothingAppended } from './append-spool.ts';
-import type { AppendedPart } from './append-spool.ts';
+import { appendSpool, nothingAppended, type AppendedPart } from './append-spool.ts';
 import type { CheckResult, FileKind } from './check.ts';
 import type { CheckedFile } from './event-check.ts';
 import type { FormOptions } from './form/options.ts';
 import { findStoredEvents, findTip } from './queries.ts';
-import { fieldErrorOfRow } from './row-error.ts';
-import type { ImportWarning, RowError } from './row-error.ts';
+import { fieldErrorOfRow, type ImportWarning, type RowError } from './row-error.ts';
 
 export type ImportAnswer = ImportSummary & LogMembers<LogHead>;
 

@@ -16,7 +16,7 @@ const SECOND_PRIME = 0x9e3779b1;
 const READ_BYTES = 1_048_576;
 
 /** 53 bits of a key in a number that a double holds exactly: FNV-1a in two lanes of 32 bits. */
-function digestOf(key: string): number {
+function computeDigest(key: string): number {
   let high = FNV_OFFSET;
   let low = FNV_OFFSET ^ key.length;
   for (let index = 0; index < key.length; index += 1) {
@@ -44,11 +44,11 @@ export class RepeatFinder implements Disposable {
   }
 
   add(key: string): void {
-    this.#held[this.#heldCount] = digestOf(key);
+    this.#held[this.#heldCount] = computeDigest(key);
     this.#heldCount += 1;
     if (this.#heldCount < RUNS_HELD) return;
     this.#repeated ||= hasRepeat(this.#held);
-    writeWhole(this.#descriptor, bytesOf(this.#held));
+    writeWhole(this.#descriptor, toBytes(this.#held));
     this.#written += this.#heldCount;
     this.#heldCount = 0;
   }
@@ -63,7 +63,7 @@ export class RepeatFinder implements Disposable {
     if (this.#repeated) return true;
     const rest = this.#held.subarray(0, this.#heldCount);
     if (this.#written === 0) return hasRepeat(rest);
-    writeWhole(this.#descriptor, bytesOf(rest));
+    writeWhole(this.#descriptor, toBytes(rest));
     this.#written += rest.length;
     const parts = Math.ceil(this.#written / RUNS_PER_PART);
     for (let part = 0; part < parts; part += 1) {
@@ -80,7 +80,7 @@ export class RepeatFinder implements Disposable {
     const block = new Float64Array(READ_BYTES / Float64Array.BYTES_PER_ELEMENT);
     let count = 0;
     for (let position = 0; ;) {
-      const bytesRead = readSync(this.#descriptor, bytesOf(block), { position });
+      const bytesRead = readSync(this.#descriptor, toBytes(block), { position });
       if (bytesRead === 0) break;
       if (bytesRead % Float64Array.BYTES_PER_ELEMENT !== 0) {
         throw new Error(`looking for repeated groups: ${bytesRead} bytes are no whole digests`);
@@ -107,6 +107,6 @@ function hasRepeat(numbers: Float64Array): boolean {
   return numbers.some((number, index) => index > 0 && number === numbers[index - 1]);
 }
 
-function bytesOf(numbers: Float64Array): Uint8Array {
+function toBytes(numbers: Float64Array): Uint8Array {
   return new Uint8Array(numbers.buffer, numbers.byteOffset, numbers.byteLength);
 }

@@ -5,21 +5,17 @@ import type { Clock } from '@lothub/kit/clock';
 import { DatabaseError } from '@lothub/kit/database';
 import { compileAllButBody } from '@lothub/kit/http/schemas/compilers';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { RULE_BROKEN, TOO_LARGE, V1_ERRORS, V1_SECURITY, callerOf } from '../http.ts';
-import type { App } from '../http.ts';
+import { RULE_BROKEN, TOO_LARGE, V1_ERRORS, V1_SECURITY, buildCaller, type App } from '../http.ts';
 import { FieldsRefusal, Refusal } from '../errors.ts';
 import type { ChainState } from '../ledger/verify/chain-state.ts';
 import type { LedgerStore } from '../ledger/store.ts';
-import { MINIMAL_APPLIED, PreferHeader, prefersMinimal } from '../log/answers.ts';
-import type { LogAnswers } from '../log/answers.ts';
-import { ON_ERROR_DEFAULT } from '../terms.ts';
-import type { OnError } from '../terms.ts';
+import { MINIMAL_APPLIED, PreferHeader, prefersMinimal, type LogAnswers } from '../log/answers.ts';
+import { ON_ERROR_DEFAULT, type OnError } from '../terms.ts';
 import { ImportInterrupted } from './append-spool.ts';
 import type { FileKind } from './check.ts';
-import { checkTimeZone, formOptions } from './form/options.ts';
-import type { FormQuery } from './form/options.ts';
+import { checkTimeZone, formOptions, type FormQuery } from './form/options.ts';
 import { asDiskFull, openImportFolder, sweepImportFolders } from './import-folder.ts';
-import { importFile } from './import.ts';
+import { importFile, type ImportAnswer } from './import.ts';
 import { importNoted } from './kept/noted-import.ts';
 import {
   CsvQuerySchema,
@@ -29,10 +25,8 @@ import {
   WorkbookFormSchema,
   WorkbookQuerySchema,
 } from './interface/schemas.ts';
-import type { ImportAnswer } from './import.ts';
 import { importTemplateRoutes } from './template/routes.ts';
-import { IMPORT_LIMITS } from './turns.ts';
-import type { FullLimit, Turns } from './turns.ts';
+import { IMPORT_LIMITS, type FullLimit, type Turns } from './turns.ts';
 import { FILE_BYTES_MAX, WORKBOOK_BYTES_MAX, receiveFile, takeFormsOnly } from './upload.ts';
 
 /** When the caller of an import that was refused for load, or interrupted, should come back. */
@@ -94,7 +88,7 @@ export function csvImportRoutes(app: App, deps: CsvImportDeps): void {
       form: formOptions(query),
       folder: folder.path,
       tenantId: request.tenantId,
-      caller: callerOf(request),
+      caller: buildCaller(request),
       onError: query.on_error ?? ON_ERROR_DEFAULT,
       mode: query.dry_run === true ? 'dry_run' : 'append',
       store: deps.store,
@@ -105,7 +99,7 @@ export function csvImportRoutes(app: App, deps: CsvImportDeps): void {
       signal,
     } as const;
     if (query.dry_run === true) return await importFile(wanted);
-    return await importNoted(wanted, { received, actor: callerOf(request).actor });
+    return await importNoted(wanted, { received, actor: buildCaller(request).actor });
   };
 
   const answerImport = async (

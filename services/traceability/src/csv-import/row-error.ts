@@ -1,7 +1,6 @@
 // The errors of an imported file, by row and column, its warnings, by row and block, and the
 // limited lists that responses contain. They never contain the text of a cell.
-import type { FieldError } from '@lothub/kit/http/field-errors';
-import { FIELD_ERRORS_MAX } from '@lothub/kit/http/field-errors';
+import { FIELD_ERRORS_MAX, type FieldError } from '@lothub/kit/http/field-errors';
 import { at } from '@lothub/kit/present';
 import type { WarningCode } from '../events/prepare.ts';
 

@@ -1,8 +1,7 @@
 // Brings the rows of each group together when they are scattered over the file. SQLite sorts them,
 // in a file of its own that is neither durable nor kept: its sorter works in bounded memory.
 import { hash } from 'node:crypto';
-import { DatabaseSync } from 'node:sqlite';
-import type { StatementSync } from 'node:sqlite';
+import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { closeSync, openSync } from 'node:fs';
 import type { Cell } from './form/cell.ts';
 import { PRIVATE_FILE_MODE } from './spool.ts';

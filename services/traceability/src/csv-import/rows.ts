@@ -1,15 +1,11 @@
 // Streams the rows of a CSV file: strict decoding, strict quoting, a limit for every row. Memory does
 // not grow with the file.
-import { open } from 'node:fs/promises';
-import type { FileHandle } from 'node:fs/promises';
-import { HEADER_ROW } from './columns.ts';
-import type { Header } from './columns.ts';
-import { isBlankCell } from './form/cell.ts';
-import type { Cell } from './form/cell.ts';
+import { open, type FileHandle } from 'node:fs/promises';
+import { HEADER_ROW, type Header } from './columns.ts';
+import { isBlankCell, type Cell } from './form/cell.ts';
 import type { FormOptions } from './form/options.ts';
 import { fileKind } from './form/signatures.ts';
-import { decode, findTextForm, wholeBytes } from './form/text-form.ts';
-import type { Decoded, TextForm } from './form/text-form.ts';
+import { decode, findTextForm, wholeBytes, type Decoded, type TextForm } from './form/text-form.ts';
 import { RowSplitter } from './row-splitter.ts';
 import type { RowReading } from './mapping/row-reading.ts';
 import { UnreadableFile } from './row-error.ts';

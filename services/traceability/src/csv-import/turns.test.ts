@@ -1,8 +1,7 @@
 // Few imports run, few more wait, and of one tenant only its share is let in.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Turns } from './turns.ts';
-import type { FullLimit } from './turns.ts';
+import { Turns, type FullLimit } from './turns.ts';
 
 const NEVER = new AbortController().signal;
 

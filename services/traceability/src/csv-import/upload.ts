@@ -82,7 +82,7 @@ export async function receiveFile(
       if (part.file.truncated) throw tooLarge(fileBytesMax);
     }
   } catch (error) {
-    throw refusalOf(error);
+    throw toRefusal(error);
   }
   if (received === undefined) {
     throw FieldsRefusal.of(['body', FILE_PART], 'Field required', 'missing');
@@ -116,7 +116,7 @@ function tooLarge(fileBytesMax: number): Refusal {
 }
 
 /** Makes a refusal of this service from an error of the form parser. */
-function refusalOf(error: unknown): unknown {
+function toRefusal(error: unknown): unknown {
   if (error instanceof Refusal || error instanceof FieldsRefusal) return error;
   // The disk, not the form.
   if (typeof error === 'object' && error !== null && 'syscall' in error) return asDiskFull(error);

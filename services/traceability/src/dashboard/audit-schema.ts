@@ -105,7 +105,7 @@ export function auditAnswer({ entries, next }: AuditPage): AuditPageAnswer {
       entity_id: row.entityId,
       block_height: row.blockHeight,
       request_id: row.requestId,
-      details: detailsOf(row.details),
+      details: parseDetails(row.details),
       sequence: row.sequence,
       prev_hash: row.sequence === 1 ? NO_HASH : row.prevHash,
       hash: row.hash,
@@ -114,7 +114,7 @@ export function auditAnswer({ entries, next }: AuditPage): AuditPageAnswer {
   };
 }
 
-function detailsOf(text: string): Readonly<Record<string, unknown>> {
+function parseDetails(text: string): Readonly<Record<string, unknown>> {
   const details: unknown = JSON.parse(text);
   return typeof details === 'object' && details !== null ? { ...details } : {};
 }

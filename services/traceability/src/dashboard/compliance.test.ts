@@ -9,9 +9,9 @@ import {
   ONE_SIDED_MAX,
   YIELD_PERCENT_MAX,
   YIELD_PERCENT_MIN,
+  computeScore,
   judgeDrill,
   judgeWindow,
-  scoreOf,
 } from './compliance.ts';
 import { EVENTS_MAX, LINES_MAX, LOTS_MAX } from './window.ts';
 
@@ -20,7 +20,7 @@ const DAY_MS = 24 * 3_600_000;
 const DOCUMENT = readFileSync(new URL('../../../../docs/compliance.md', import.meta.url), 'utf8');
 
 function scoreOfParts(...parts: readonly (readonly [count: number, total: number])[]): number {
-  return scoreOf(
+  return computeScore(
     parts.map(([count, total]) => ({ code: 'units_agree', count, of: total, found: [] })),
   );
 }

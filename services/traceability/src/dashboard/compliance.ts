@@ -2,8 +2,7 @@
 // (docs/interface/traceability.md#summary; docs/compliance.md says exactly what each means). Pure.
 import Big from 'big.js';
 import { LINKS_BY_EVENT, LINKS_BY_REFERENCE } from '../ledger/record/link-basis.ts';
-import { factsOf, isProduction, isSale } from '../ledger/record/event-types.ts';
-import type { EventType } from '../ledger/record/event-types.ts';
+import { getFacts, isProduction, isSale, type EventType } from '../ledger/record/event-types.ts';
 import type { LotAccountState } from './lot-accounts.ts';
 import type { WindowEvent, WindowLine, WindowLot } from './queries.ts';
 
@@ -118,7 +117,7 @@ export function judgeDrill(options: {
  * 0 to 100: the mean, over the checks that had something to look at, of the part in which nothing was
  * wrong; rounded down, so that 100 means that nothing is wrong. 100 when nothing was looked at.
  */
-export function scoreOf(checks: readonly Check[]): number {
+export function computeScore(checks: readonly Check[]): number {
   const judged = checks.filter(({ of: total }) => total > 0);
   if (judged.length === 0) return 100;
   const wrong = judged.reduce((sum, { count, of: total }) => sum + count / total, 0);
@@ -167,7 +166,7 @@ function judgeProvenance({ linesOf }: ComplianceWindow, events: readonly WindowE
   const received = new Set<number>();
   const wrong = new Map<number, Found>();
   for (const { height, eventType } of events) {
-    if (!factsOf(eventType).isOrigin) continue;
+    if (!getFacts(eventType).isOrigin) continue;
     for (const { direction, lotNo, hasProvenance } of linesOf.get(height) ?? []) {
       if (direction === 'out') continue;
       received.add(lotNo);
@@ -198,7 +197,7 @@ function isLinked(
 
 /** Whether an event is the incoming one of two that are linked by their reference. */
 function isInSide({ eventType }: OneSided): boolean {
-  return factsOf(eventType).linkedAlone === 'in';
+  return getFacts(eventType).linkedAlone === 'in';
 }
 
 /**

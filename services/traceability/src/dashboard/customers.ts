@@ -8,8 +8,7 @@ import { OPENED_PER_TURN, readPrivateValues } from '../ledger/private-values.ts'
 import type { PrivateValuesOf } from '../ledger/private-values.ts';
 import type { LedgerReader } from '../ledger/read.ts';
 import { isSale } from '../ledger/record/event-types.ts';
-import { hasErased } from './queries.ts';
-import type { WindowEvent, WindowLine } from './queries.ts';
+import { hasErased, type WindowEvent, type WindowLine } from './queries.ts';
 
 export async function readCustomers(
   reader: LedgerReader,
@@ -35,14 +34,14 @@ export async function readCustomers(
     for (const block of (await reader.blocks(slice)).filter(isEventBlock)) {
       for (const lineNo of block.payload.event.lines.keys()) {
         const isNamed = isCustomerNamed({ block, lineNo, corrections, values, erased });
-        named.set(placeOf({ height: block.height, lineNo }), isNamed);
+        named.set(buildPlaceKey({ height: block.height, lineNo }), isNamed);
       }
     }
   }
-  return (line) => named.get(placeOf(line)) ?? line.hasCustomer === 1;
+  return (line) => named.get(buildPlaceKey(line)) ?? line.hasCustomer === 1;
 }
 
-function placeOf({ height, lineNo }: Pick<WindowLine, 'height' | 'lineNo'>): string {
+function buildPlaceKey({ height, lineNo }: Pick<WindowLine, 'height' | 'lineNo'>): string {
   return `${height}.${lineNo}`;
 }
 

@@ -1,8 +1,7 @@
 // When checks are made anew, and when those that were made are good enough.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { KeptChecks } from './kept-checks.ts';
-import type { Checked } from './kept-checks.ts';
+import { KeptChecks, type Checked } from './kept-checks.ts';
 
 interface Numbered extends Checked {
   readonly no: number;

@@ -57,7 +57,7 @@ export class KeptChecks<Result extends Checked> {
   }
 
   /** What was answered last, however old it is; undefined before the first answer. */
-  lastOf(tenantNo: number): { readonly result: Result; readonly checkedMs: number } | undefined {
+  getLast(tenantNo: number): { readonly result: Result; readonly checkedMs: number } | undefined {
     return this.#kept.get(tenantNo);
   }
 

@@ -3,7 +3,7 @@
 import type { DatabaseReader } from '@lothub/kit/database';
 import { nextTurn } from '@lothub/kit/in-turns';
 import { present } from '@lothub/kit/present';
-import { recordedAtOf } from '../ledger/recorded-at.ts';
+import { readRecordedTimes } from '../ledger/recorded-at.ts';
 import { RECORDED_WITHIN_MS } from './compliance.ts';
 
 /** Parts that a list of events is cut into when its two ends do not decide on all of it. */
@@ -32,10 +32,10 @@ export async function findLate(
     const heights = cuts.flatMap(({ list, probes }) =>
       probes.flatMap((at) => list[at]?.height ?? []),
     );
-    const recordedAt = await recordedAtOf(database, heights);
-    const momentOf = ({ height }: Due): number =>
+    const recordedAt = await readRecordedTimes(database, heights);
+    const getMoment = ({ height }: Due): number =>
       Date.parse(present(recordedAt.get(height), 'the time of a block'));
-    open = cuts.flatMap(({ list, probes }) => undecided(list, { probes, momentOf, late }));
+    open = cuts.flatMap(({ list, probes }) => undecided(list, { probes, getMoment, late }));
     await nextTurn();
   }
   return late;
@@ -54,11 +54,11 @@ function undecided(
   list: readonly Due[],
   {
     probes,
-    momentOf,
+    getMoment,
     late,
   }: {
     readonly probes: readonly number[];
-    readonly momentOf: (due: Due) => number;
+    readonly getMoment: (due: Due) => number;
     readonly late: Set<number>;
   },
 ): readonly (readonly Due[])[] {
@@ -67,7 +67,7 @@ function undecided(
     const probe = list[at];
     const before = list[probes[index - 1] ?? at];
     if (probe === undefined || before === undefined) continue;
-    const [fromMs, toMs] = [momentOf(before), momentOf(probe)];
+    const [fromMs, toMs] = [getMoment(before), getMoment(probe)];
     if (toMs > probe.dueMs) late.add(probe.height);
     const between: Due[] = [];
     for (const due of list.slice((probes[index - 1] ?? at) + 1, at)) {

@@ -3,8 +3,7 @@
 import type { DatabaseReader } from '@lothub/kit/database';
 import { inList } from '@lothub/kit/in-list';
 import { present } from '@lothub/kit/present';
-import sql, { join, raw } from 'sql-template-tag';
-import type { Sql } from 'sql-template-tag';
+import sql, { join, raw, type Sql } from 'sql-template-tag';
 import type { LinkBasis } from '../ledger/record/link-basis.ts';
 import type { Direction, EventType } from '../ledger/record/event-types.ts';
 import { PROVENANCE_NAMES } from '../ledger/record/fields.ts';

@@ -1,11 +1,9 @@
 // GET /v1/dashboard/summary and /v1/dashboard/audit (docs/interface/traceability.md#dashboard-and-audit).
-import { PAGE_DEFAULT, V1_ERRORS, V1_SECURITY } from '../http.ts';
-import type { App } from '../http.ts';
+import { PAGE_DEFAULT, V1_ERRORS, V1_SECURITY, type App } from '../http.ts';
 import { readAuditPage } from '../ledger/audit-reader.ts';
 import { AuditPageSchema, AuditQuerySchema, auditAnswer } from './audit-schema.ts';
 import { SummarySchema } from './schema.ts';
-import { readSummary } from './summary.ts';
-import type { SummaryDeps } from './summary.ts';
+import { readSummary, type SummaryDeps } from './summary.ts';
 
 export function dashboardRoutes(app: App, deps: SummaryDeps): void {
   const { reader } = deps;

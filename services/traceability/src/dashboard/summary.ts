@@ -1,27 +1,23 @@
 // The dashboard of a tenant: what it has, what is wrong with it, and how well it could be traced
 // (docs/interface/traceability.md#summary).
 import { setTimeout as sleep } from 'node:timers/promises';
-import { askTogether } from '@lothub/kit/database';
-import type { DatabaseReader } from '@lothub/kit/database';
-import { instantText } from '@lothub/kit/clock';
-import type { Clock } from '@lothub/kit/clock';
-import { recordOf } from '@lothub/kit/record-of';
+import { askTogether, type DatabaseReader } from '@lothub/kit/database';
+import { instantText, type Clock } from '@lothub/kit/clock';
+import { buildRecord } from '@lothub/kit/build-record';
 import { inTurns } from '@lothub/kit/in-turns';
 import type { Static } from 'typebox';
-import { newestAuditEntries } from '../ledger/audit-reader.ts';
-import type { AuditRow } from '../ledger/audit-reader.ts';
+import { newestAuditEntries, type AuditRow } from '../ledger/audit-reader.ts';
 import type { ChainState } from '../ledger/verify/chain-state.ts';
 import { chainSummary } from '../ledger/chain-summary.ts';
 import type { LedgerReader } from '../ledger/read.ts';
-import { lastHeightBefore, recordedAtOf } from '../ledger/recorded-at.ts';
+import { lastHeightBefore, readRecordedTimes } from '../ledger/recorded-at.ts';
 import { cappedCount } from '../lots/capped-count.ts';
 import { lotLabels } from '../lots/queries.ts';
 import { countInbound } from '../recall/inbound/inbound.ts';
 import { SEVERITIES } from '../terms.ts';
-import { SAMPLE_MAX, daysSince, judgeDrill, judgeWindow, scoreOf } from './compliance.ts';
+import { SAMPLE_MAX, computeScore, daysSince, judgeDrill, judgeWindow } from './compliance.ts';
 import type { Check, Found } from './compliance.ts';
-import { EVENTS_COUNTED_MAX } from './event-counts.ts';
-import type { EventCounts } from './event-counts.ts';
+import { EVENTS_COUNTED_MAX, type EventCounts } from './event-counts.ts';
 import type { KeptChecks } from './kept-checks.ts';
 import {
   countOfTenant,
@@ -165,7 +161,7 @@ async function readFigures(
       ]),
   );
   const height = newest[0]?.height;
-  const moments = height === undefined ? undefined : await recordedAtOf(database, [height]);
+  const moments = height === undefined ? undefined : await readRecordedTimes(database, [height]);
   const lastEventAt = moments?.get(height ?? 0) ?? null;
   return { counts, cases, breaches, events24h, lastEventAt, newestEvent: height, lastDrill };
 }
@@ -180,7 +176,7 @@ function countedCases(
   const countOf = new Map(cases.map(({ severity, count }) => [severity, count]));
   return {
     ...cappedCount('open_recalls', total, CASES_COUNTED_MAX),
-    open_recalls_by_severity: recordOf(SEVERITIES, (severity) => countOf.get(severity) ?? 0),
+    open_recalls_by_severity: buildRecord(SEVERITIES, (severity) => countOf.get(severity) ?? 0),
   };
 }
 
@@ -188,7 +184,7 @@ type Judged = Pick<Standing, 'tenant' | 'lastDrill' | 'nowMs'>;
 type CheckDeps = Pick<SummaryDeps, 'reader' | 'kept'>;
 
 async function readCompliance(deps: CheckDeps, judged: Judged): Promise<Compliance> {
-  return complianceOf(await readChecks(deps, judged.tenant), judged);
+  return judgeCompliance(await readChecks(deps, judged.tenant), judged);
 }
 
 /**
@@ -200,7 +196,7 @@ export async function readComplianceInTime(
   judged: Judged,
 ): Promise<Compliance | undefined> {
   const checks = await checksInTime(deps, judged.tenant);
-  return checks && complianceOf(checks, judged);
+  return checks && judgeCompliance(checks, judged);
 }
 
 /** What the checks of a tenant found, as `readComplianceInTime`. */
@@ -220,7 +216,7 @@ async function checksInTime(
     checking.then(() => true),
     sleep(CHECK_PATIENCE_MS, false, { ref: false }),
   ]);
-  return isSoon ? await checking : deps.kept.lastOf((tenant ?? NOTHING_RECORDED).tenantNo);
+  return isSoon ? await checking : deps.kept.getLast((tenant ?? NOTHING_RECORDED).tenantNo);
 }
 
 export interface KeptLedgerChecks {
@@ -235,13 +231,13 @@ function readChecks(
   return kept.of(tenant, () => checkLedger(reader, tenant));
 }
 
-function complianceOf({ result, checkedMs }: KeptLedgerChecks, judged: Judged): Compliance {
+function judgeCompliance({ result, checkedMs }: KeptLedgerChecks, judged: Judged): Compliance {
   const { tenant, lastDrill, nowMs } = judged;
   const known = tenant ?? NOTHING_RECORDED;
   const drill = judgeDrill({ lastDrilledAt: lastDrill?.drilledAt, lots: known.lots, nowMs });
   const checks = [...result.checks, { check: drill, sample: [] }];
   return {
-    score: scoreOf(checks.map(({ check }) => check)),
+    score: computeScore(checks.map(({ check }) => check)),
     checks: checks.map(({ check, sample }) => ({
       code: check.code,
       ok: check.count === 0,

@@ -1,19 +1,15 @@
 // Reads the newest events and lots of a tenant for the checks, however many there are behind them, in
 // slices between which others get their turn.
-import { askForEach } from '@lothub/kit/database';
-import type { DatabaseReader } from '@lothub/kit/database';
-import { slicesOf } from '@lothub/kit/in-list';
-import { pagesInTurns } from '@lothub/kit/in-turns';
-import type { Pages } from '@lothub/kit/in-turns';
+import { askForEach, type DatabaseReader } from '@lothub/kit/database';
+import { cutSlices } from '@lothub/kit/in-list';
+import { pagesInTurns, type Pages } from '@lothub/kit/in-turns';
 import { LINKS_BY_REFERENCE } from '../ledger/record/link-basis.ts';
 import type { LedgerReader } from '../ledger/read.ts';
 import { LOTS_PER_COMPOUND, accountsOfLots } from '../lots/record-queries.ts';
-import { ONE_SIDED_MAX } from './compliance.ts';
-import type { ComplianceWindow, OneSided } from './compliance.ts';
+import { ONE_SIDED_MAX, type ComplianceWindow, type OneSided } from './compliance.ts';
 import { readCustomers } from './customers.ts';
 import { findLate } from './late-records.ts';
-import { accountState } from './lot-accounts.ts';
-import type { LotAccountState } from './lot-accounts.ts';
+import { accountState, type LotAccountState } from './lot-accounts.ts';
 import {
   REFERENCES_PER_COMPOUND,
   linesOfEvents,
@@ -132,7 +128,7 @@ async function readAccountStates(
   database: DatabaseReader,
   lots: readonly WindowLot[],
 ): Promise<ReadonlyMap<number, LotAccountState>> {
-  const slices = slicesOf(
+  const slices = cutSlices(
     lots.map(({ lotNo }) => lotNo),
     LOTS_PER_COMPOUND,
   );
@@ -151,7 +147,7 @@ async function readOneSided(
   const references = [...new Set(linking.map(({ reference }) => reference))];
   const rows = await askForEach(
     database,
-    slicesOf(references, REFERENCES_PER_COMPOUND),
+    cutSlices(references, REFERENCES_PER_COMPOUND),
     (one, slice) => oneSidedEvents(one, { tenantNo, references: slice, limit: ONE_SIDED_MAX + 1 }),
   );
   return Map.groupBy(rows.flat(), ({ reference }) => reference);

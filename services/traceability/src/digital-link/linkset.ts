@@ -4,9 +4,8 @@ import { Type } from '@lothub/kit/json-schema';
 import type { Static } from 'typebox';
 import { isLanguage, pathInLanguage } from '@lothub/languages';
 import { lotPath } from '../lots/lot-path.ts';
-import type { Names } from '../lots/told/names.ts';
-import { destinationOf } from './resolve.ts';
-import type { Destination, Resolution } from './resolve.ts';
+import type { Names } from '../lots/profiles/names.ts';
+import { chooseDestination, type Destination, type Resolution } from './resolve.ts';
 import { digitalLinkPath } from './uri.ts';
 
 export const LINKSET_TYPE = 'application/linkset+json';
@@ -72,7 +71,7 @@ export type Linkset = Static<typeof LinksetSchema>;
  * @param publicUrl without a slash at the end
  */
 export function listLinks(resolution: Resolution, publicUrl: string): readonly TypedLink[] {
-  const destination = destinationOf(resolution);
+  const destination = chooseDestination(resolution);
   if (destination.kind === 'unknown') return [];
   const first = {
     linkType: 'defaultLink' as const,
@@ -80,7 +79,7 @@ export function listLinks(resolution: Resolution, publicUrl: string): readonly T
     title: 'What is known of it, for people',
     mediaType: HTML_TYPE as typeof HTML_TYPE,
   };
-  return [first, ...linksBeside(destination, resolution, publicUrl)];
+  return [first, ...listOtherLinks(destination, resolution, publicUrl)];
 }
 
 /** The path of the page that a link leads to. */
@@ -109,7 +108,7 @@ export function productPath(
   return `/product/${gtin}${query.size === 0 ? '' : `?${query.toString()}`}`;
 }
 
-function linksBeside(
+function listOtherLinks(
   destination: Exclude<Destination, { readonly kind: 'unknown' }>,
   resolution: Resolution,
   publicUrl: string,
@@ -198,7 +197,7 @@ function linksOfLot(lot: {
 }
 
 /** @param publicUrl without a slash at the end */
-export function linksetOf(
+export function buildLinkset(
   { link }: Pick<Resolution, 'link'>,
   links: readonly TypedLink[],
   options: { readonly publicUrl: string; readonly languages: PageLanguages },
@@ -211,7 +210,7 @@ export function linksetOf(
         ...Object.fromEntries(
           [...byType].map(([linkType, typed]) => [
             GS1_VOCABULARY + linkType,
-            typed.flatMap((link) => targetsOf(link, options.languages)),
+            typed.flatMap((link) => buildTargets(link, options.languages)),
           ]),
         ),
       },
@@ -220,7 +219,7 @@ export function linksetOf(
 }
 
 /** A link in all languages of the pages, and in each that the brand names the product in, under that name. */
-function targetsOf({ href, title, names = {}, mediaType }: TypedLink, languages: PageLanguages) {
+function buildTargets({ href, title, names = {}, mediaType }: TypedLink, languages: PageLanguages) {
   const target = { href, title, type: mediaType };
   if (mediaType !== HTML_TYPE) return [target];
   return [

@@ -1,8 +1,7 @@
 // Queries on the brands that claim a GTIN, and on lots of theirs.
 import type { DatabaseReader } from '@lothub/kit/database';
 import { inList } from '@lothub/kit/in-list';
-import { brandNameOf } from '../lots/told/own-words.ts';
-import type { BrandNameRow } from '../lots/told/own-words.ts';
+import { selectBrandName, type BrandNameRow } from '../lots/profiles/brand-texts.ts';
 import sql, { empty } from 'sql-template-tag';
 
 export interface ClaimRow extends BrandNameRow {
@@ -25,7 +24,7 @@ export async function claimsOfGtin(
 ): Promise<readonly ClaimRow[]> {
   const ofBrand = page.tenantId === undefined ? empty : sql`and p.tenant_id = ${page.tenantId}`;
   return await database.all<ClaimRow>(sql`
-    select p.tenant_id as "tenantId", ${brandNameOf('p')}, p.sku, p.names, p.picture
+    select p.tenant_id as "tenantId", ${selectBrandName('p')}, p.sku, p.names, p.picture
     from products p
     left join brands b on b.tenant_id = p.tenant_id
     where p.gtin in (${inList(page.gtins)}) ${ofBrand}

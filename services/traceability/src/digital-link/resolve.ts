@@ -1,16 +1,12 @@
 // Which lots of which brands a Digital Link means. A GTIN is a claim of a brand and is not verified. Several brands may
 // claim the same one, and one brand may claim it for several SKUs.
-import { askTogether } from '@lothub/kit/database';
-import type { DatabaseReader } from '@lothub/kit/database';
-import { namesOf, picturePath } from '../lots/told/names.ts';
-import type { Names } from '../lots/told/names.ts';
-import { toldBrand } from '../lots/told/own-words.ts';
-import type { ToldBrand } from '../lots/told/own-words.ts';
-import { writtenForms } from '../lots/told/gs1.ts';
+import { askTogether, type DatabaseReader } from '@lothub/kit/database';
+import { parseNames, picturePath, type Names } from '../lots/profiles/names.ts';
+import { toPublicBrand, type PublicBrand } from '../lots/profiles/brand-texts.ts';
+import { writtenForms } from '../lots/profiles/gs1.ts';
 import { lotsOfCode } from '../lots/queries.ts';
 import { similarCodes } from '../lots/similar-codes.ts';
-import { claimsOfGtin, lotsOfClaimants } from './queries.ts';
-import type { ClaimRow } from './queries.ts';
+import { claimsOfGtin, lotsOfClaimants, type ClaimRow } from './queries.ts';
 
 import type { DigitalLink } from './uri.ts';
 
@@ -18,7 +14,7 @@ import type { DigitalLink } from './uri.ts';
 export const CLAIMS_MAX = 100;
 
 export interface Claim {
-  readonly brand: ToldBrand;
+  readonly brand: PublicBrand;
   readonly sku: string;
   readonly names: Names;
   readonly pictureUrl: string | null;
@@ -84,9 +80,9 @@ export async function resolve(
 function claimIn(row: ClaimRow, publicUrl: string): Claim {
   const { sku, names, picture } = row;
   return {
-    brand: toldBrand(row),
+    brand: toPublicBrand(row),
     sku,
-    names: namesOf({ names }),
+    names: parseNames({ names }),
     pictureUrl: picture === null ? null : picturePath(picture, publicUrl),
   };
 }
@@ -102,7 +98,7 @@ export type Destination =
   /** Nothing is known of the GTIN, or of the lot. */
   | { readonly kind: 'unknown' };
 
-export function destinationOf(resolution: Resolution): Destination {
+export function chooseDestination(resolution: Resolution): Destination {
   const { link, claims, lots, isCodeKnown } = resolution;
   const { lotCode } = link;
   if (lotCode === undefined) {

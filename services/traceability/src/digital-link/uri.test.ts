@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { writtenForms } from '../lots/told/gs1.ts';
+import { writtenForms } from '../lots/profiles/gs1.ts';
 import { digitalLinkPath, listElements, parseDigitalLink } from './uri.ts';
 
 const GTIN = '09506000134352';

@@ -1,7 +1,6 @@
 // Addresses of GS1 Digital Link (GS1 Digital Link Standard: URI Syntax, section 4): read from a path and written, and
 // the element string that says the same in a GS1 DataMatrix (GS1 General Specifications, chapter 3). Pure.
-import { readGtin } from '../lots/told/gs1.ts';
-import type { NumberFault } from '../lots/told/gs1.ts';
+import { readGtin, type NumberFault } from '../lots/profiles/gs1.ts';
 
 /** A product, and which part of all that is sold of it. */
 export interface DigitalLink {

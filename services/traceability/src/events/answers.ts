@@ -5,8 +5,7 @@ import { Refusal } from '../errors.ts';
 import type { ChainState } from '../ledger/verify/chain-state.ts';
 import type { Conflict, DraftOutcome, GroupDifference, Tip } from '../ledger/draft.ts';
 import type { LogMembers, LogProof } from '../log/answers.ts';
-import { eventSummary } from '../ledger/record/payload.ts';
-import type { SummarySource } from '../ledger/record/payload.ts';
+import { eventSummary, type SummarySource } from '../ledger/record/payload.ts';
 import type { Warning } from './prepare.ts';
 import type { ChainInfoSchema, EventAnswerSchema } from './schema.ts';
 

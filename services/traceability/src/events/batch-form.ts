@@ -1,7 +1,6 @@
 // The form of a batch of events or corrections: the body, the slices in which a batch with partial
 // results is appended, and the result of each item.
-import { FIELD_ERRORS_MAX, shownName } from '@lothub/kit/http/field-errors';
-import type { FieldError } from '@lothub/kit/http/field-errors';
+import { FIELD_ERRORS_MAX, shownName, type FieldError } from '@lothub/kit/http/field-errors';
 import { FieldsRefusal } from '../errors.ts';
 import type { ChainState } from '../ledger/verify/chain-state.ts';
 import type { Tip } from '../ledger/draft.ts';
@@ -91,7 +90,7 @@ function itemsMember(body: unknown, name: string): readonly unknown[] {
 }
 
 /** Lists the errors of all items in their order, up to the limit of one response. */
-export function errorsOf(results: readonly BatchResult[]): readonly FieldError[] {
+export function listItemErrors(results: readonly BatchResult[]): readonly FieldError[] {
   return results.flatMap(({ errors }) => errors).slice(0, FIELD_ERRORS_MAX);
 }
 

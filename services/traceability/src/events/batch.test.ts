@@ -28,7 +28,7 @@ const unasked: DatabaseReader = {
 };
 
 /** Counts the turns that others get until the batch is handed over to be appended, or refused. */
-async function turnsOf(events: readonly unknown[]): Promise<number> {
+async function countTurns(events: readonly unknown[]): Promise<number> {
   let turns = 0;
   const count = (): void => {
     turns += 1;
@@ -54,7 +54,7 @@ async function turnsOf(events: readonly unknown[]): Promise<number> {
 }
 
 test('preparing 100,000 lines lets others have their turn', async () => {
-  const turns = await turnsOf(Array.from({ length: EVENTS }, (_, n) => anEvent(n)));
+  const turns = await countTurns(Array.from({ length: EVENTS }, (_, n) => anEvent(n)));
 
   assert.ok(turns >= 100, `${turns} turns`);
 });
@@ -62,11 +62,11 @@ test('preparing 100,000 lines lets others have their turn', async () => {
 test('refusing 100,000 wrong lines lets others have their turn', async () => {
   const wrong = { ...Object(anEvent(0)), lines: Array.from({ length: LINES }, () => 0) } as unknown;
 
-  const turns = await turnsOf(Array.from({ length: EVENTS }, () => wrong));
+  const turns = await countTurns(Array.from({ length: EVENTS }, () => wrong));
 
   assert.ok(turns >= 100, `${turns} turns`);
 });
 
 test('a small batch is prepared at once', async () => {
-  assert.equal(await turnsOf([anEvent(0)]), 0);
+  assert.equal(await countTurns([anEvent(0)]), 0);
 });

@@ -1,7 +1,7 @@
 // Several events in one call: all or none, or (on_error=proceed) the good ones.
 import { FIELD_ERRORS_MAX } from '@lothub/kit/http/field-errors';
 import { newSalt } from '@lothub/kit/secrets/secrets';
-import { slicesOf } from '@lothub/kit/in-list';
+import { cutSlices } from '@lothub/kit/in-list';
 import { Pace, nextWorkTurn } from '@lothub/kit/in-turns';
 import type { Clock } from '@lothub/kit/clock';
 import { FieldsRefusal, Refusal } from '../errors.ts';
@@ -13,8 +13,8 @@ import type { LogAnswers } from '../log/answers.ts';
 import { conflictSentence, ledgerWarnings } from './answers.ts';
 import {
   SLICE_ITEMS,
-  errorsOf,
   itemsOfBatch,
+  listItemErrors,
   rejectedItem,
   sentExternalId,
   summarise,
@@ -67,7 +67,7 @@ export async function appendBatch(options: {
   const ready = prepared.flatMap((one, index) =>
     one.kind === 'ready' ? [{ index, draft: one.draft }] : [],
   );
-  for (const slice of slicesOf(ready, unit === 'each' ? SLICE_ITEMS : BATCH_EVENTS_MAX)) {
+  for (const slice of cutSlices(ready, unit === 'each' ? SLICE_ITEMS : BATCH_EVENTS_MAX)) {
     const answer: AppendAnswer = await options.store.append({
       tenantId: options.tenantId,
       caller: options.caller,
@@ -83,9 +83,9 @@ export async function appendBatch(options: {
   const results = prepared.map((one, index) =>
     one.kind === 'invalid'
       ? rejectedItem(index, sentExternalId(events[index]), one.errors)
-      : resultOf(one, index, outcomes.get(index)),
+      : buildResult(one, index, outcomes.get(index)),
   );
-  if (isRefused) throw new FieldsRefusal(errorsOf(results));
+  if (isRefused) throw new FieldsRefusal(listItemErrors(results));
   if (onError === 'abort') refuseConflicts(outcomes, results);
   const tip = last?.tip ?? (await options.reader.head());
   const log = await options.logAnswers?.ofTree(tip, last?.log);
@@ -102,7 +102,7 @@ async function prepareAll(events: readonly unknown[], nowMs: number): Promise<re
   const all: Prepared[] = [];
   let named = 0;
   for (const [index, event] of events.entries()) {
-    if (pace.isOver(linesOf(event))) await nextWorkTurn();
+    if (pace.isOver(countLines(event))) await nextWorkTurn();
     const left = FIELD_ERRORS_MAX - named;
     const prepared = checkEvent(event, {
       root: ['body', 'events', index],
@@ -122,7 +122,7 @@ async function prepareAll(events: readonly unknown[], nowMs: number): Promise<re
 }
 
 /** Returns the work of an event: its lines, up to the maximum of an event, and one more. */
-function linesOf(event: unknown): number {
+function countLines(event: unknown): number {
   if (typeof event !== 'object' || event === null || !('lines' in event)) return 1;
   return Array.isArray(event.lines) ? 1 + Math.min(event.lines.length, LINES_MAX) : 1;
 }
@@ -139,10 +139,10 @@ function refuseConflicts(
   const more = conflicts.length - 1;
   const others = more === 0 ? '' : ` (and ${more} more ${more === 1 ? 'event' : 'events'} like it)`;
   const sentence = conflictSentence(first.outcome, `events[${first.index}]: `);
-  throw new Refusal('rule_broken', sentence + others, { errors: errorsOf(results) });
+  throw new Refusal('rule_broken', sentence + others, { errors: listItemErrors(results) });
 }
 
-function resultOf(
+function buildResult(
   prepared: Extract<Prepared, { kind: 'ready' }>,
   index: number,
   outcome: DraftOutcome | undefined,

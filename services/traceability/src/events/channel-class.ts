@@ -124,7 +124,7 @@ export function channelClass(channel: string): ChannelClass {
  * Returns undefined when the text is of the class `other` because the table has none of its words.
  */
 export function knownChannelClass(channel: string): ChannelClass | undefined {
-  const words = wordsOf(channel);
+  const words = listWords(channel);
   let first = Infinity;
   for (let start = 0; start < words.length; start += 1) {
     for (
@@ -141,7 +141,7 @@ export function knownChannelClass(channel: string): ChannelClass | undefined {
 }
 
 /** Its words in small letters, without accents. */
-function wordsOf(text: string): readonly string[] {
+function listWords(text: string): readonly string[] {
   const plain = text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().replaceAll('ß', 'ss');
   return plain.match(/[\p{L}\p{N}]+/gu) ?? [];
 }

@@ -1,8 +1,7 @@
 // Checking an event as it came in: wrong values are named along with wrong shapes.
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { checkEvent } from './check-event.ts';
-import type { CheckOptions } from './check-event.ts';
+import { checkEvent, type CheckOptions } from './check-event.ts';
 
 const OPTIONS: CheckOptions = {
   root: ['body'],
@@ -20,7 +19,7 @@ const EVENT = {
   lines: [{ lot_code: 'F', product_sku: 'S', direction: 'in', quantity: 1, unit: 'kg' }],
 };
 
-function locsOf(value: unknown, options: CheckOptions): readonly string[] {
+function listLocs(value: unknown, options: CheckOptions): readonly string[] {
   const prepared = checkEvent(value, options);
   if (prepared.kind === 'ready') return [];
   return prepared.errors.map((error) => `${error.loc.join('.')}: ${error.type}`);
@@ -35,7 +34,7 @@ test('a wrong shape, a day that does not exist and an inexact quantity are named
     lines: [{ ...line, quantity: 0.1 + 0.2 }],
   };
 
-  const locs = locsOf(JSON.parse(JSON.stringify(sent)), OPTIONS);
+  const locs = listLocs(JSON.parse(JSON.stringify(sent)), OPTIONS);
 
   assert.deepEqual(locs.toSorted(), [
     'body.lines.0.quantity: decimal_max_digits',
@@ -45,11 +44,11 @@ test('a wrong shape, a day that does not exist and an inexact quantity are named
 });
 
 test('where one error is enough, one is named', () => {
-  const locs = locsOf({ occurred_at: 'soon' }, { ...OPTIONS, errors: 'first' });
+  const locs = listLocs({ occurred_at: 'soon' }, { ...OPTIONS, errors: 'first' });
 
   assert.equal(locs.length, 1);
 });
 
 test('an event with nothing wrong is ready', () => {
-  assert.deepEqual(locsOf(EVENT, OPTIONS), []);
+  assert.deepEqual(listLocs(EVENT, OPTIONS), []);
 });

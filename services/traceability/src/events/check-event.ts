@@ -1,7 +1,6 @@
 // An event as it came in, checked and prepared: its shape and its values, all errors at once. The
 // one way in for single posts and batches.
-import { fieldErrorsOf } from '@lothub/kit/http/field-errors';
-import type { FieldError, Loc } from '@lothub/kit/http/field-errors';
+import { toFieldErrors, type FieldError, type Loc } from '@lothub/kit/http/field-errors';
 import {
   compileFirstErrorSchema,
   compileValueSchema,
@@ -11,8 +10,7 @@ import { readOccurredAt } from './occurred-at.ts';
 import { DECIMAL_FIELDS, inexactNumber, invalidOccurredAt, prepareEvent } from './prepare.ts';
 import type { PrepareOptions, Prepared } from './prepare.ts';
 import { decimalText } from '../ledger/record/decimal-text.ts';
-import { EventSchema, LINES_MAX } from './schema.ts';
-import type { EventInput } from './schema.ts';
+import { EventSchema, LINES_MAX, type EventInput } from './schema.ts';
 
 const checkShape = compileValueSchema<EventInput>(EventSchema);
 const checkShapeToFirstError = compileFirstErrorSchema<EventInput>(EventSchema);
@@ -25,7 +23,7 @@ export interface CheckOptions extends PrepareOptions {
 export function checkEvent(value: unknown, options: CheckOptions): Prepared {
   const checked = options.errors === 'all' ? checkShape(value) : checkShapeToFirstError(value);
   if (checked.kind === 'valid') return prepareEvent(checked.value, options);
-  const errors = fieldErrorsOf(checked.errors, options.root);
+  const errors = toFieldErrors(checked.errors, options.root);
   if (options.errors === 'first') return { kind: 'invalid', errors };
   const named = new Set(errors.map((error) => error.loc.join('/')));
   const others = valueErrors(value, options.root).filter(

@@ -9,8 +9,7 @@ import {
 } from '../ledger/record/fields.ts';
 import type { LedgerReader } from '../ledger/read.ts';
 import type { EventListQuery } from './find-heights.ts';
-import { listEvents } from './list.ts';
-import type { StoredEvent } from './list.ts';
+import { listEvents, type StoredEvent } from './list.ts';
 
 const EVENT_NAMES = EVENT_FIELD_LIST.map(({ name }) => name);
 
@@ -31,12 +30,12 @@ export async function* eventRows(
 ): AsyncGenerator<readonly Row[]> {
   for (let next: number | null = query.behind; next !== null;) {
     const page = await listEvents(reader, { ...query, behind: next, limit: PAGE_MAX });
-    yield page.events.flatMap(rowsOf);
+    yield page.events.flatMap(listRows);
     next = page.next;
   }
 }
 
-function rowsOf(event: StoredEvent): readonly Row[] {
+function listRows(event: StoredEvent): readonly Row[] {
   const before = [event.id, event.status, ...EVENT_NAMES.map((name) => event[name] ?? null)];
   return event.lines.map((line) => [
     ...before,

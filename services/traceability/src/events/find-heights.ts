@@ -5,8 +5,7 @@ import { IN_LIST_MAX } from '@lothub/kit/in-list';
 import { nextTurn } from '@lothub/kit/in-turns';
 import type { EventType } from '../ledger/record/event-types.ts';
 import { endsOfLots, findLot, findTenant } from '../lots/queries.ts';
-import { isInRange } from './occurred-range.ts';
-import type { OccurredRange } from './occurred-range.ts';
+import { isInRange, type OccurredRange } from './occurred-range.ts';
 import { eventsOfExternalIds } from './external-ids.ts';
 import { eventsByOccurrence, filterEvents, heightsOfEvents, heightsOfType } from './queries.ts';
 import type { EventFilter, HeightsPage, ListEnd } from './queries.ts';
@@ -58,10 +57,10 @@ export async function findHeights(
   const lot = lotCode === undefined ? undefined : await findLot(database, { tenantId, lotCode });
   if (lotCode !== undefined && lot === undefined) return NOTHING;
   const filter = { externalId, reference, lotNo: lot?.lotNo, eventType, occurred };
-  return await walk(database, await leadOf(database, tenantNo, filter), query);
+  return await walk(database, await chooseLead(database, tenantNo, filter), query);
 }
 
-async function leadOf(
+async function chooseLead(
   database: DatabaseReader,
   tenantNo: number,
   filter: EventFilter,
@@ -70,7 +69,7 @@ async function leadOf(
   if (externalId !== undefined) {
     const rows = await eventsOfExternalIds(database, { tenantNo, externalIds: [externalId] });
     const left = { ...filter, externalId: undefined };
-    return { read: readOf(rows.map(({ height }) => height)), left };
+    return { read: pageHeights(rows.map(({ height }) => height)), left };
   }
   if (occurred !== undefined) {
     const limit = RANGE_SORTED_MAX + 1;
@@ -78,7 +77,7 @@ async function leadOf(
     if (rows.length < limit) {
       const inside = rows.filter(({ occurredAt }) => isInRange(occurredAt, occurred));
       const left = { ...filter, occurred: undefined };
-      return { read: readOf(inside.map(({ height }) => height)), left };
+      return { read: pageHeights(inside.map(({ height }) => height)), left };
     }
   }
   if (reference !== undefined) {
@@ -103,7 +102,7 @@ async function leadOf(
 }
 
 /** Makes pages of known heights. */
-function readOf(heights: readonly number[]): Lead['read'] {
+function pageHeights(heights: readonly number[]): Lead['read'] {
   return ({ end, behind, limit }) => {
     const inside = heights.filter((height) =>
       end === 'newest' ? height < behind : height > behind,

@@ -5,13 +5,10 @@ import type { Static } from 'typebox';
 import { Refusal } from '../errors.ts';
 import { PAGE_CHARS_MAX } from '../http.ts';
 import { eventSummary } from '../ledger/record/payload.ts';
-import { BLOCKS_PER_TURN } from '../ledger/read.ts';
-import type { LedgerReader } from '../ledger/read.ts';
-import { readRecordedEvents } from '../lots/chain/recorded-event.ts';
-import type { RecordedEvent } from '../lots/chain/recorded-event.ts';
+import { BLOCKS_PER_TURN, type LedgerReader } from '../ledger/read.ts';
+import { readRecordedEvents, type RecordedEvent } from '../lots/chain/recorded-event.ts';
 import type { EventView } from '../lots/chain/schema.ts';
-import { findHeights } from './find-heights.ts';
-import type { EventListQuery } from './find-heights.ts';
+import { findHeights, type EventListQuery } from './find-heights.ts';
 import { isEventOfTenant } from './queries.ts';
 import type { StoredEventSchema } from './schema.ts';
 

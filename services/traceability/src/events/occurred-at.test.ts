@@ -16,7 +16,7 @@ function twoDigits(value: number): string {
   return String(value).padStart(2, '0');
 }
 
-function textOf(text: string): string {
+function readText(text: string): string {
   const read = readOccurredAt(text);
   assert.equal(read.kind, 'ok', text);
   return read.kind === 'ok' ? read.text : '';
@@ -26,7 +26,7 @@ test('an instant written with any offset is the same text in UTC', () => {
   fc.assert(
     fc.property(instants, offsets, (instant, offset) => {
       const written = instant.toString({ timeZone: offset });
-      assert.equal(textOf(written), instant.toString());
+      assert.equal(readText(written), instant.toString());
     }),
   );
 });
@@ -35,8 +35,8 @@ test('an instant is the same however its offset is written', () => {
   fc.assert(
     fc.property(instants, offsets, (instant, offset) => {
       const written = instant.toString({ timeZone: offset });
-      assert.equal(textOf(written.replace(/:(?=\d\d$)/, '')), instant.toString());
-      assert.equal(textOf(written.replace('T', 't')), instant.toString());
+      assert.equal(readText(written.replace(/:(?=\d\d$)/, '')), instant.toString());
+      assert.equal(readText(written.replace('T', 't')), instant.toString());
     }),
   );
 });
@@ -44,16 +44,16 @@ test('an instant is the same however its offset is written', () => {
 test('what is normalised is not changed again', () => {
   fc.assert(
     fc.property(instants, (instant) => {
-      const once = textOf(instant.toString());
-      assert.equal(textOf(once), once);
+      const once = readText(instant.toString());
+      assert.equal(readText(once), once);
     }),
   );
 });
 
 test('the fraction has no trailing zeros and up to nine digits', () => {
-  assert.equal(textOf('2026-03-02T07:15:00.123456789Z'), '2026-03-02T07:15:00.123456789Z');
-  assert.equal(textOf('2026-03-02T07:15:00.120000000Z'), '2026-03-02T07:15:00.12Z');
-  assert.equal(textOf('2026-03-02T07:15:00.000000000+02:00'), '2026-03-02T05:15:00Z');
+  assert.equal(readText('2026-03-02T07:15:00.123456789Z'), '2026-03-02T07:15:00.123456789Z');
+  assert.equal(readText('2026-03-02T07:15:00.120000000Z'), '2026-03-02T07:15:00.12Z');
+  assert.equal(readText('2026-03-02T07:15:00.000000000+02:00'), '2026-03-02T05:15:00Z');
   assert.equal(readOccurredAt('2026-03-02T07:15:00.1234567890Z').kind, 'invalid');
 });
 

@@ -46,6 +46,6 @@ const SECOND_CHARS = 19;
  * Returns the last stored text in the second of a range's end: a text without a fraction sorts as
  * if it ended in `Z`.
  */
-export function lastTextOf(end: string): string {
+export function toLastText(end: string): string {
   return `${end.slice(0, SECOND_CHARS)}Z`;
 }

@@ -1,16 +1,15 @@
 // SQLite reads each filter of a list of events through an index and sorts nothing.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { eventOf, lineOf, openTestLedger, notePlans } from '../../test/ledger.ts';
+import { makeEvent, makeLine, openTestLedger, notePlans } from '../../test/ledger.ts';
 import type { TestLedger } from '../../test/ledger.ts';
-import { findHeights } from './find-heights.ts';
-import type { EventListQuery } from './find-heights.ts';
+import { findHeights, type EventListQuery } from './find-heights.ts';
 import { isEventOfTenant } from './queries.ts';
 
 let ledger: TestLedger;
 before(async () => {
   ledger = await openTestLedger();
-  const event = eventOf('RECEIVE', [lineOf('in', 'FLOUR-1')]);
+  const event = makeEvent('RECEIVE', [makeLine('in', 'FLOUR-1')]);
   await ledger.record([{ ...event, external_id: 'a' }, event, event]);
 });
 after(async () => {

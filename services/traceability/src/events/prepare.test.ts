@@ -8,8 +8,7 @@ import fc from 'fast-check';
 import { lineCommitment, notesCommitment } from '../ledger/record/commitment.ts';
 import { EVENT_TYPES } from '../ledger/record/event-types.ts';
 import { channelClass } from './channel-class.ts';
-import { prepareEvent } from './prepare.ts';
-import type { PrepareOptions, Prepared } from './prepare.ts';
+import { prepareEvent, type PrepareOptions, type Prepared } from './prepare.ts';
 import { decimalText } from '../ledger/record/decimal-text.ts';
 import type { EventInput, LineInput } from './schema.ts';
 

@@ -5,11 +5,15 @@ import { FIELD_ERRORS_MAX, INEXACT_NUMBER } from '@lothub/kit/http/field-errors'
 import { lineCommitment, notesCommitment } from '../ledger/record/commitment.ts';
 import type { PrivateLine, PrivateNotes } from '../ledger/record/commitment.ts';
 import type { Draft } from '../ledger/draft.ts';
-import { groupKeyOf } from '../ledger/record/group-key.ts';
-import { eventText, lineText } from '../ledger/record/canonical-event.ts';
-import type { SealedLine } from '../ledger/record/canonical-event.ts';
-import { recordOf } from '@lothub/kit/record-of';
-import { DELIVERY_TYPES, PRIVATE_TYPES, factsOf, typeNames } from '../ledger/record/event-types.ts';
+import { buildGroupKey } from '../ledger/record/group-key.ts';
+import { eventText, lineText, type SealedLine } from '../ledger/record/canonical-event.ts';
+import { buildRecord } from '@lothub/kit/build-record';
+import {
+  DELIVERY_TYPES,
+  PRIVATE_TYPES,
+  getFacts,
+  typeNames,
+} from '../ledger/record/event-types.ts';
 import type { EventType } from '../ledger/record/event-types.ts';
 import { codeFault } from '../ledger/record/code-text.ts';
 import {
@@ -88,7 +92,7 @@ export function prepareEvent(input: EventInput, options: PrepareOptions): Prepar
   });
   if (occurredAt.kind === 'invalid' || errors.length > 0) return { kind: 'invalid', errors };
 
-  const { keepsPrivate, counts } = factsOf(input.event_type);
+  const { keepsPrivate, counts } = getFacts(input.event_type);
   const privateLines: PrivateLine[] = [];
   let unknownChannelLine: number | undefined;
   const dropped = new Map<PrivateLineName, number>();
@@ -140,7 +144,7 @@ export function prepareEvent(input: EventInput, options: PrepareOptions): Prepar
         hasOpenNotes: !keepsPrivate,
         private: privateNotes === null ? undefined : notesCommitment(privateNotes),
       }),
-      groupKey: isKnownByGroup ? groupKeyOf({ ...input, occurred_at: occurredAt.text }) : null,
+      groupKey: isKnownByGroup ? buildGroupKey({ ...input, occurred_at: occurredAt.text }) : null,
       privateLines,
       privateNotes,
     },
@@ -168,7 +172,7 @@ function keptValues(
   drop: (name: PrivateLineName) => void,
 ): Readonly<Record<PrivateLineName, string | null>> | undefined {
   let isAnyKept = false;
-  const values = recordOf(PRIVATE_LINE_NAMES, (name): string | null => {
+  const values = buildRecord(PRIVATE_LINE_NAMES, (name): string | null => {
     const text = line[name] ?? null;
     if (text === null) return null;
     if (!isKept(name, { eventType, direction: line.direction })) {
@@ -207,12 +211,12 @@ function droppedWarnings(
 function unfitKeys(input: EventInput, root: Loc): readonly FieldError[] {
   const errors: FieldError[] = [];
   for (const name of KEY_EVENT_NAMES) {
-    const msg = faultOf(input[name]);
+    const msg = findFault(input[name]);
     if (msg !== undefined) errors.push({ loc: [...root, name], msg, type: CODE_INVALID });
   }
   for (const [index, line] of input.lines.entries()) {
     for (const name of KEY_LINE_NAMES) {
-      const msg = faultOf(line[name]);
+      const msg = findFault(line[name]);
       if (msg === undefined) continue;
       if (errors.length >= FIELD_ERRORS_MAX) return errors;
       errors.push({ loc: [...root, 'lines', index, name], msg, type: CODE_INVALID });
@@ -221,12 +225,12 @@ function unfitKeys(input: EventInput, root: Loc): readonly FieldError[] {
   return errors;
 }
 
-function faultOf(value: unknown): string | undefined {
+function findFault(value: unknown): string | undefined {
   return typeof value === 'string' ? codeFault(value) : undefined;
 }
 
 function unusualDirection(type: EventType, lines: readonly LineInput[]): Warning | undefined {
-  const usual = factsOf(type).usualDirection;
+  const usual = getFacts(type).usualDirection;
   if (usual === null) return undefined;
   const index = lines.findIndex((line) => line.direction !== usual);
   if (index < 0) return undefined;

@@ -1,12 +1,10 @@
 // Heights of a tenant's own events, by one thing each. Every query walks an index and stops at its limit.
 import type { DatabaseReader } from '@lothub/kit/database';
 import { inList } from '@lothub/kit/in-list';
-import sql, { empty } from 'sql-template-tag';
-import type { Sql } from 'sql-template-tag';
-import { heightsOf } from '../ledger/read.ts';
+import sql, { empty, type Sql } from 'sql-template-tag';
+import { readHeights } from '../ledger/read.ts';
 import type { EventType } from '../ledger/record/event-types.ts';
-import { lastTextOf } from './occurred-range.ts';
-import type { OccurredRange } from './occurred-range.ts';
+import { toLastText, type OccurredRange } from './occurred-range.ts';
 
 export type ListEnd = 'newest' | 'oldest';
 
@@ -29,7 +27,7 @@ export async function heightsOfEvents(
     end === 'newest'
       ? sql`height < ${behind} order by height desc`
       : sql`height > ${behind} order by height`;
-  return await heightsOf(
+  return await readHeights(
     database,
     sql`
       select height
@@ -58,7 +56,7 @@ export async function heightsOfType(
         height > ${behind}
         and event_type <= ${eventType} and (event_type, height) > (${eventType}, ${behind})
         order by event_type, height`;
-  return await heightsOf(
+  return await readHeights(
     database,
     sql`
       select height
@@ -73,7 +71,7 @@ export async function isEventOfTenant(
   database: DatabaseReader,
   event: { readonly tenantId: string; readonly height: number },
 ): Promise<boolean> {
-  const heights = await heightsOf(
+  const heights = await readHeights(
     database,
     sql`
       select e.height
@@ -127,7 +125,7 @@ export async function filterEvents(
   const { externalId, reference, lotNo, eventType, occurred } = filter;
   // The query does not compare the columns themselves: PostgreSQL would read all events that have
   // the value from an index.
-  return await heightsOf(
+  return await readHeights(
     database,
     sql`
       select height
@@ -148,7 +146,7 @@ function namesLot(lotNo: number): Sql {
 function inSeconds({ from, to }: OccurredRange): Sql {
   return sql`
     ${from === undefined ? empty : sql`and occurred_at >= ${from}`}
-    ${to === undefined ? empty : sql`and occurred_at <= ${lastTextOf(to)}`}`;
+    ${to === undefined ? empty : sql`and occurred_at <= ${toLastText(to)}`}`;
 }
 
 function atMoments({ from, to }: OccurredRange): Sql {

@@ -4,13 +4,12 @@ import type { Clock } from '@lothub/kit/clock';
 import { compileAllButBody } from '@lothub/kit/http/schemas/compilers';
 import { Type } from '@lothub/kit/json-schema';
 import { CSV_FORM, csvAnswer, sendCsv } from '../csv-answer.ts';
-import { NOT_FOUND, RULE_BROKEN, TOO_LARGE, V1_ERRORS, V1_SECURITY, callerOf } from '../http.ts';
+import { NOT_FOUND, RULE_BROKEN, TOO_LARGE, V1_ERRORS, V1_SECURITY, buildCaller } from '../http.ts';
 import type { App } from '../http.ts';
 import type { ChainState } from '../ledger/verify/chain-state.ts';
 import type { LedgerReader } from '../ledger/read.ts';
 import type { LedgerStore } from '../ledger/store.ts';
-import { MINIMAL_APPLIED, PreferHeader, prefersMinimal } from '../log/answers.ts';
-import type { LogAnswers } from '../log/answers.ts';
+import { MINIMAL_APPLIED, PreferHeader, prefersMinimal, type LogAnswers } from '../log/answers.ts';
 import { ON_ERROR_DEFAULT } from '../terms.ts';
 import { eventAnswer } from './answers.ts';
 import { postEvent } from './post-event.ts';
@@ -75,7 +74,7 @@ export function eventRoutes(app: App, deps: EventRouteDeps): void {
         { store, clock, database: deps.reader.database },
         {
           tenantId: request.tenantId,
-          caller: callerOf(request),
+          caller: buildCaller(request),
           value: request.body,
           wantsProofs: !isMinimal,
         },
@@ -179,7 +178,7 @@ export function eventRoutes(app: App, deps: EventRouteDeps): void {
       const isMinimal = prefersMinimal(request);
       const answer = await appendBatch({
         tenantId: request.tenantId,
-        caller: callerOf(request),
+        caller: buildCaller(request),
         events: eventsOfBatch(request.body),
         onError: request.query.on_error ?? ON_ERROR_DEFAULT,
         store,

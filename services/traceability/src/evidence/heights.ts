@@ -40,6 +40,6 @@ export async function heightsOfEvidence(
 }
 
 /** The largest of heights in ascending order. */
-export function lastOf(heights: readonly number[]): number {
+export function getLast(heights: readonly number[]): number {
   return present(heights.at(-1), 'the last height');
 }

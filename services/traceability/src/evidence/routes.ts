@@ -14,14 +14,13 @@ import type { LedgerReader } from '../ledger/read.ts';
 import { withFirst } from '../log/log-http.ts';
 import { sizesOfBlocks } from '../log/sound-blocks.ts';
 import type { PublicLog } from '../log/public-log.ts';
-import { findLot, lotsOfCode } from '../lots/queries.ts';
-import type { LotRow } from '../lots/queries.ts';
+import { findLot, lotsOfCode, type LotRow } from '../lots/queries.ts';
 import { noSuchLot } from '../lots/similar-codes.ts';
 import { oldestTimeStamp } from '../timestamps/stored.ts';
 import type { Surroundings } from '../verification/surroundings.ts';
 import { writeEvidence } from './evidence-file.ts';
 import { fileHeader } from './file-name.ts';
-import { heightsOfEvidence, lastOf } from './heights.ts';
+import { getLast, heightsOfEvidence } from './heights.ts';
 
 /** The shape of an evidence file, as the API description has it. */
 const EvidenceSchema = Type.Object(
@@ -108,7 +107,7 @@ export function evidenceRoutes(app: App, deps: EvidenceDeps): void {
       });
       const sizes = await sizesOfBlocks(reader, heights);
       refuseTooLarge(sizes);
-      const size = lastOf(heights) + 1;
+      const size = getLast(heights) + 1;
       const { head, origin } =
         query.timestamp === true
           ? await getStamped(reader, size)

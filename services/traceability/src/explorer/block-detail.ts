@@ -1,8 +1,7 @@
 // One block with all that is known of it: its transactions, what corrects it, what it corrects.
 import type { DatabaseReader } from '@lothub/kit/database';
 import type { Static } from 'typebox';
-import { readWholeSteps } from '../lots/decided/whole-steps.ts';
-import type { WholeSteps } from '../lots/decided/whole-steps.ts';
+import { readWholeSteps, type WholeSteps } from '../lots/decided/whole-steps.ts';
 import { eventStatus } from '../ledger/record/effective.ts';
 import type { Block, LedgerReader } from '../ledger/read.ts';
 import { readLotsOfChanges } from './changed-lots.ts';

@@ -1,13 +1,13 @@
 // Windows of blocks: the ways to what is newer and older leave no block out.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { eventOf, lineOf, openTestLedger } from '../../test/ledger.ts';
+import { makeEvent, makeLine, openTestLedger } from '../../test/ledger.ts';
 import { windowOfBlocks } from './block-pages.ts';
 
 test('from each page the ways to newer and older blocks lead to the very next ones', async () => {
   await using ledger = await openTestLedger();
   const heights = await ledger.record(
-    Array.from({ length: 9 }, () => eventOf('RECEIVE', [lineOf('in', 'FLOUR')])),
+    Array.from({ length: 9 }, () => makeEvent('RECEIVE', [makeLine('in', 'FLOUR')])),
   );
   const window = async (place: { readonly before?: number; readonly after?: number }) => {
     const asked = { before: undefined, after: undefined, filter: {}, limit: 2, ...place };

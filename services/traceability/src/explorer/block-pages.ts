@@ -2,14 +2,11 @@
 // narrows the list, the heights of a page are read along an index; days are first put into heights.
 import type { LedgerReader } from '../ledger/read.ts';
 import { findTenant } from '../lots/queries.ts';
-import { heightsOfBlocks } from './block-queries.ts';
-import type { HeightsPage, WantedBlocks } from './block-queries.ts';
+import { heightsOfBlocks, type HeightsPage, type WantedBlocks } from './block-queries.ts';
 import { readRange } from './height-range.ts';
 import type { BlockFilter } from './filter.ts';
-import { ABOVE_ALL } from './list-query.ts';
-import type { ListQuery } from './list-query.ts';
-import { itemsOf, readPage } from './pages.ts';
-import type { BlockPage, FoundBlocks } from './pages.ts';
+import { ABOVE_ALL, type ListQuery } from './list-query.ts';
+import { readPage, toBlockItems, type BlockPage, type FoundBlocks } from './pages.ts';
 
 /** Blocks in one order, from one end. */
 export async function pageOfBlocks(reader: LedgerReader, query: ListQuery): Promise<BlockPage> {
@@ -18,7 +15,7 @@ export async function pageOfBlocks(reader: LedgerReader, query: ListQuery): Prom
     await openHeights(reader, query.filter),
     query,
   );
-  return { blocks: itemsOf({ blocks, steps }), next };
+  return { blocks: toBlockItems({ blocks, steps }), next };
 }
 
 /** A page of blocks, and where the pages on both sides of it begin. */

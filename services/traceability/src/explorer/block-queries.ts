@@ -1,13 +1,11 @@
 // Heights of blocks by brand and type. Each table of them is walked along an index from one end and has the
 // limit of the page: PostgreSQL would read and sort all of both, where they are walked as one.
 import type { DatabaseReader } from '@lothub/kit/database';
-import sql, { empty, join } from 'sql-template-tag';
-import type { Sql } from 'sql-template-tag';
+import sql, { empty, join, type Sql } from 'sql-template-tag';
 import { isEventType } from '../ledger/record/event-types.ts';
-import { heightsOf } from '../ledger/read.ts';
+import { readHeights } from '../ledger/read.ts';
 import type { BlockType } from './filter.ts';
-import { within, withinType } from './within-heights.ts';
-import type { RowsOfType } from './within-heights.ts';
+import { within, withinType, type RowsOfType } from './within-heights.ts';
 
 /** Selects the blocks of a brand or of a type; at least one of the two is set. */
 export interface WantedBlocks {
@@ -49,7 +47,7 @@ export async function heightsOfBlocks(
       ) as ends`,
   );
   if (parts.length === 0) return [];
-  return await heightsOf(
+  return await readHeights(
     database,
     sql`
       ${join(parts, ' union all ')}

@@ -6,20 +6,19 @@ import { isCorrectionBlock } from '../ledger/effective-reader.ts';
 import { findFieldPath } from '../ledger/record/field-path.ts';
 import type { ChainChange, ChainCorrection } from '../ledger/record/payload.ts';
 import type { Block } from '../ledger/read.ts';
-import { LINES_PER_QUERY, lotsOfLines } from './queries.ts';
-import type { LinePlace, LotOfLine } from './queries.ts';
+import { LINES_PER_QUERY, lotsOfLines, type LinePlace, type LotOfLine } from './queries.ts';
 
 export class LotsOfChanges {
   readonly #lots = new Map<string, LotOfLine>();
 
   add(lot: LotOfLine): void {
-    this.#lots.set(keyOf(lot), lot);
+    this.#lots.set(buildKey(lot), lot);
   }
 
   /** The lot of the line that a change is about, as the line counts now. */
   find(correction: ChainCorrection, change: ChainChange): LotOfLine | undefined {
-    const place = lineOf(correction, change);
-    return place === undefined ? undefined : this.#lots.get(keyOf(place));
+    const place = findLine(correction, change);
+    return place === undefined ? undefined : this.#lots.get(buildKey(place));
   }
 }
 
@@ -31,8 +30,8 @@ export async function readLotsOfChanges(
   const places = new Map<string, LinePlace>();
   for (const { payload } of blocks.filter(isCorrectionBlock)) {
     for (const change of payload.correction.changes) {
-      const place = lineOf(payload.correction, change);
-      if (place !== undefined) places.set(keyOf(place), place);
+      const place = findLine(payload.correction, change);
+      if (place !== undefined) places.set(buildKey(place), place);
     }
   }
   const lots = new LotsOfChanges();
@@ -42,12 +41,12 @@ export async function readLotsOfChanges(
   return lots;
 }
 
-function lineOf(correction: ChainCorrection, change: ChainChange): LinePlace | undefined {
+function findLine(correction: ChainCorrection, change: ChainChange): LinePlace | undefined {
   const path = findFieldPath(change.field);
   if (path?.kind !== 'line') return undefined;
   return { height: correction.corrects_block_height, lineNo: path.lineNo };
 }
 
-function keyOf({ height, lineNo }: LinePlace): string {
+function buildKey({ height, lineNo }: LinePlace): string {
   return `${height}.${lineNo}`;
 }

@@ -2,9 +2,8 @@
 // stops at its limit.
 import type { DatabaseReader } from '@lothub/kit/database';
 import { present } from '@lothub/kit/present';
-import sql, { empty } from 'sql-template-tag';
-import type { Sql } from 'sql-template-tag';
-import { heightsOf } from '../ledger/read.ts';
+import sql, { empty, type Sql } from 'sql-template-tag';
+import { readHeights } from '../ledger/read.ts';
 
 export async function countDecisions(database: DatabaseReader, tenantId: string): Promise<number> {
   const row = await database.first<{ readonly decisions: number }>(sql`
@@ -25,7 +24,7 @@ export async function heightsOfDecisions(
   },
 ): Promise<readonly number[]> {
   const tenant = decidedBy(search.tenantNo);
-  return await heightsOf(
+  return await readHeights(
     database,
     sql`
       select height

@@ -9,14 +9,14 @@ import { EVENT_TYPES } from '../ledger/record/event-types.ts';
 /** Types of blocks as answers say them; an unreadable block is of none. */
 export const BLOCK_TYPES = [
   ...EVENT_TYPES,
-  ...DECISION_TYPES.map(blockTypeOf),
+  ...DECISION_TYPES.map(toBlockType),
   'AUDIT',
   'GENESIS',
 ] as const;
 export type BlockType = (typeof BLOCK_TYPES)[number];
 
 /** `hold` as `HOLD`. */
-export function blockTypeOf<Type extends string>(type: Type): Uppercase<Type> {
+export function toBlockType<Type extends string>(type: Type): Uppercase<Type> {
   // `toUpperCase` has the type `string`; the words of types are ASCII.
   return type.toUpperCase() as Uppercase<Type>;
 }

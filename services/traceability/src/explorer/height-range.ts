@@ -1,8 +1,7 @@
 // The heights of the blocks that were recorded on some days.
 import { lastHeightBefore } from '../ledger/recorded-at.ts';
 import type { LedgerReader } from '../ledger/read.ts';
-import { endOfDay, startOfDay } from './filter.ts';
-import type { BlockFilter } from './filter.ts';
+import { endOfDay, startOfDay, type BlockFilter } from './filter.ts';
 import { BELOW_ALL } from './list-query.ts';
 
 export interface HeightRange {

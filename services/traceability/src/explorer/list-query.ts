@@ -3,8 +3,7 @@ import { Type } from '@lothub/kit/json-schema';
 import type { Static } from 'typebox';
 import { FieldsRefusal } from '../errors.ts';
 import { LimitQuery, OffsetQuery, PAGE_DEFAULT } from '../http.ts';
-import { BlockFilterQuery, readBlockFilter } from './filter.ts';
-import type { BlockFilter } from './filter.ts';
+import { BlockFilterQuery, readBlockFilter, type BlockFilter } from './filter.ts';
 import { BeforeHeight } from './schema.ts';
 
 /** Below the genesis block. */

@@ -1,10 +1,8 @@
 // The chain filtered to a lot: what is dear to find is found once for equal requests.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { eventOf, lineOf, openTestLedger, tamper } from '../../test/ledger.ts';
-import type { TestLedger } from '../../test/ledger.ts';
-import { notingReader } from '../../test/noting-reader.ts';
-import type { NotingReader } from '../../test/noting-reader.ts';
+import { makeEvent, makeLine, openTestLedger, tamper, type TestLedger } from '../../test/ledger.ts';
+import { notingReader, type NotingReader } from '../../test/noting-reader.ts';
 import { LedgerReader } from '../ledger/read.ts';
 import { LotBlocks } from './lot-blocks.ts';
 
@@ -18,8 +16,10 @@ async function openFilled(): Promise<{
   const ledger = await openTestLedger();
   const breads = Array.from({ length: 100 }, (_, n) => `BREAD-${n}`);
   await ledger.record([
-    eventOf('PRODUCE', [lineOf('in', 'FLOUR'), lineOf('out', 'DOUGH')]),
-    ...breads.map((bread) => eventOf('PRODUCE', [lineOf('in', 'DOUGH'), lineOf('out', bread)])),
+    makeEvent('PRODUCE', [makeLine('in', 'FLOUR'), makeLine('out', 'DOUGH')]),
+    ...breads.map((bread) =>
+      makeEvent('PRODUCE', [makeLine('in', 'DOUGH'), makeLine('out', bread)]),
+    ),
   ]);
   const noting = notingReader(ledger.store.reader);
   const { state } = ledger;
@@ -70,10 +70,10 @@ test('a new descendant, and a new event of a related lot, are there at once', as
   await using _closed = ledger;
   const before = await lotBlocks.page(QUERY);
 
-  const [sold] = await ledger.record([eventOf('SELL', [lineOf('out', 'BREAD-7')])]);
+  const [sold] = await ledger.record([makeEvent('SELL', [makeLine('out', 'BREAD-7')])]);
   const afterSale = await lotBlocks.page(QUERY);
   const [made] = await ledger.record([
-    eventOf('PRODUCE', [lineOf('in', 'BREAD-7'), lineOf('out', 'CRUMBS')]),
+    makeEvent('PRODUCE', [makeLine('in', 'BREAD-7'), makeLine('out', 'CRUMBS')]),
   ]);
   const afterUse = await lotBlocks.page(QUERY);
 

@@ -2,21 +2,18 @@
 // (docs/interface/traceability.md#blocks-of-a-lot). Which lots and which heights these are is kept for as
 // long as it is so; the blocks are read and re-hashed each time.
 import { askForEach } from '@lothub/kit/database';
-import { slicesOf } from '@lothub/kit/in-list';
+import { cutSlices } from '@lothub/kit/in-list';
 import type { Static } from 'typebox';
 import type { ChainState } from '../ledger/verify/chain-state.ts';
 import { LINKS_BY_REFERENCE, LINKS_NOTHING } from '../ledger/record/link-basis.ts';
 import type { LedgerReader } from '../ledger/read.ts';
-import { LastingAnswers } from '../lots/lasting-answers.ts';
-import type { LastingAnswer } from '../lots/lasting-answers.ts';
-import { PUBLIC_WALK, relatedLots } from '../lots/genealogy/links.ts';
-import type { RelatedLot } from '../lots/genealogy/links.ts';
+import { LastingAnswers, type LastingAnswer } from '../lots/lasting-answers.ts';
+import { PUBLIC_WALK, relatedLots, type RelatedLot } from '../lots/genealogy/links.ts';
 import { newestDecidedHeights } from '../lots/decided/heights.ts';
-import { findLot, lotLabels } from '../lots/queries.ts';
-import type { LotRow } from '../lots/queries.ts';
+import { findLot, lotLabels, type LotRow } from '../lots/queries.ts';
 import { noSuchLot } from '../lots/similar-codes.ts';
 import type { RecordedLine } from '../lots/recorded-since.ts';
-import { itemsOf, newestHeightsOfLots, readPage } from './pages.ts';
+import { newestHeightsOfLots, readPage, toBlockItems } from './pages.ts';
 import type { LotBlocksSchema } from './schema.ts';
 
 /** Related lots, and heights of pages, that are kept of all answers: some megabytes each. */
@@ -78,7 +75,13 @@ export class LotBlocks {
     const newest = [...new Set([...heights, ...decided])].sort((a, b) => b - a);
     const found = await readPage(this.#reader, newest.slice(0, limit + 1), limit);
     const { next } = found;
-    return { lot_code: lot.lotCode, brand: lot.tenantId, ...shown, blocks: itemsOf(found), next };
+    return {
+      lot_code: lot.lotCode,
+      brand: lot.tenantId,
+      ...shown,
+      blocks: toBlockItems(found),
+      next,
+    };
   }
 
   async #readRelations(lot: LotRow): Promise<LastingAnswer<Relations>> {
@@ -91,7 +94,7 @@ export class LotBlocks {
       ...PUBLIC_WALK,
     });
     const lotNos = lots.map((one) => one.lotNo);
-    const rows = await askForEach(database, slicesOf(lotNos), lotLabels);
+    const rows = await askForEach(database, cutSlices(lotNos), lotLabels);
     const labels = new Map(rows.flat().map((label) => [label.lotNo, label]));
     this.#lastId += 1;
     return {

@@ -3,8 +3,7 @@
 import type { LedgerReader } from '../ledger/read.ts';
 import { newestDecidedHeights } from '../lots/decided/heights.ts';
 import { heightsOfLot } from '../lots/queries.ts';
-import { readWindow } from './block-pages.ts';
-import type { BlockWindow, FindHeights, WindowQuery } from './block-pages.ts';
+import { readWindow, type BlockWindow, type FindHeights, type WindowQuery } from './block-pages.ts';
 import { newestHeightsOfLots } from './pages.ts';
 
 /**
@@ -18,10 +17,10 @@ export async function windowOfLot(
   reader: LedgerReader,
   { lotNo, ...query }: WindowQuery & { readonly lotNo: number },
 ): Promise<BlockWindow> {
-  return await readWindow(reader, findHeightsOf(reader, lotNo), query);
+  return await readWindow(reader, buildHeightFinder(reader, lotNo), query);
 }
 
-function findHeightsOf({ database }: LedgerReader, lotNo: number): FindHeights {
+function buildHeightFinder({ database }: LedgerReader, lotNo: number): FindHeights {
   return async ({ end, behind, limit }) => {
     if (end === 'newest') {
       const page = { below: behind, limit };

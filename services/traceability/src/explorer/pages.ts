@@ -4,18 +4,15 @@ import type { DatabaseReader } from '@lothub/kit/database';
 import { nextTurn, slicesInTurns } from '@lothub/kit/in-turns';
 import { cutPage } from '@lothub/kit/rows/cut-page';
 import { PAGE_CHARS_MAX } from '../http.ts';
-import { BLOCKS_PER_TURN } from '../ledger/read.ts';
-import type { Block, LedgerReader } from '../ledger/read.ts';
-import { readWholeSteps } from '../lots/decided/whole-steps.ts';
-import type { WholeSteps } from '../lots/decided/whole-steps.ts';
+import { BLOCKS_PER_TURN, type Block, type LedgerReader } from '../ledger/read.ts';
+import { readWholeSteps, type WholeSteps } from '../lots/decided/whole-steps.ts';
 import { LOTS_PER_COMPOUND, endsOfLots, findTenant } from '../lots/queries.ts';
 import type { EventType } from '../ledger/record/event-types.ts';
 import type { BlockFilter } from './filter.ts';
 import { readRange } from './height-range.ts';
 import { readLotsOfChanges } from './changed-lots.ts';
 import { newestTransactionCounts } from './queries.ts';
-import { blockItem, listTransactions } from './views.ts';
-import type { BlockItem, Transaction } from './views.ts';
+import { blockItem, listTransactions, type BlockItem, type Transaction } from './views.ts';
 
 /** Blocks whose transactions are counted in one query: about a millisecond. */
 const COUNTS_PER_QUERY = 500;
@@ -71,7 +68,10 @@ export async function readPage(
   return { blocks, steps, next: (isCut ? blocks.at(-1)?.height : last) ?? null };
 }
 
-export function itemsOf({ blocks, steps }: Pick<FoundBlocks, 'blocks' | 'steps'>): BlockItem[] {
+export function toBlockItems({
+  blocks,
+  steps,
+}: Pick<FoundBlocks, 'blocks' | 'steps'>): BlockItem[] {
   return blocks.map((block) => blockItem(block, steps));
 }
 

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { openForFile } from '@lothub/kit/test/open-for-file';
 import { newSalt } from '@lothub/kit/secrets/secrets';
-import { TEST_CALLER, eventOf, lineOf, openTestLedger, notePlans } from '../../test/ledger.ts';
+import { TEST_CALLER, makeEvent, makeLine, openTestLedger, notePlans } from '../../test/ledger.ts';
 import { correctEvent } from '../corrections/correct.ts';
 import type { LedgerReader } from '../ledger/read.ts';
 import { Notices } from '../lots/notices/notices.ts';
@@ -11,25 +11,23 @@ import { readRecordedEvents } from '../lots/chain/recorded-event.ts';
 import { Surroundings } from '../verification/surroundings.ts';
 import { verifyLot } from '../verification/verify-lot.ts';
 import { blockDetail } from './block-detail.ts';
-import { BLOCK_TYPES } from './filter.ts';
-import type { BlockFilter } from './filter.ts';
+import { BLOCK_TYPES, type BlockFilter } from './filter.ts';
 import type { ListQuery } from './list-query.ts';
 import { LotBlocks } from './lot-blocks.ts';
 import { pageOfTransactions } from './pages.ts';
 import { pageOfBlocks, windowOfBlocks } from './block-pages.ts';
-import { searchChain } from './search.ts';
-import type { SearchDeps } from './search.ts';
+import { searchChain, type SearchDeps } from './search.ts';
 import { readStats } from './stats.ts';
 
 let hashPrefix = '';
 const ledger = await openForFile(openTestLedger());
 before(async () => {
   const [first = 0] = await ledger.record([
-    eventOf('RECEIVE', [lineOf('in', 'FLOUR-1')]),
-    eventOf('PRODUCE', [lineOf('in', 'FLOUR-1'), lineOf('out', 'DOUGH-1')]),
-    eventOf('CONSUME', [lineOf('in', 'DOUGH-1')], { reference: 'WO-2' }),
-    eventOf('PRODUCE', [lineOf('out', 'BREAD-1')], { reference: 'WO-2' }),
-    eventOf('SELL', [lineOf('out', 'BREAD-1')]),
+    makeEvent('RECEIVE', [makeLine('in', 'FLOUR-1')]),
+    makeEvent('PRODUCE', [makeLine('in', 'FLOUR-1'), makeLine('out', 'DOUGH-1')]),
+    makeEvent('CONSUME', [makeLine('in', 'DOUGH-1')], { reference: 'WO-2' }),
+    makeEvent('PRODUCE', [makeLine('out', 'BREAD-1')], { reference: 'WO-2' }),
+    makeEvent('SELL', [makeLine('out', 'BREAD-1')]),
   ]);
   for (const to of ['BAKERY-2', 'BAKERY-3']) await moveTo(first, to);
   const block = await ledger.reader.findBlock(3);

@@ -4,10 +4,9 @@
 import type { DatabaseReader } from '@lothub/kit/database';
 import { inList } from '@lothub/kit/in-list';
 import { slicesInTurns } from '@lothub/kit/in-turns';
-import sql, { empty, join } from 'sql-template-tag';
-import type { Sql } from 'sql-template-tag';
+import sql, { empty, join, type Sql } from 'sql-template-tag';
 import type { EventType } from '../ledger/record/event-types.ts';
-import { heightsOf } from '../ledger/read.ts';
+import { readHeights } from '../ledger/read.ts';
 import type { HashSearch } from '../ledger/store.ts';
 import { within, withinType } from './within-heights.ts';
 
@@ -80,7 +79,7 @@ async function heightsOfTenant(
   heights: readonly number[],
   tenantNo: number,
 ): Promise<readonly number[]> {
-  return await heightsOf(
+  return await readHeights(
     database,
     sql`
       select height
@@ -107,7 +106,7 @@ export async function heightsOfReference(
     readonly limit: number;
   },
 ): Promise<readonly number[]> {
-  return await heightsOf(
+  return await readHeights(
     database,
     sql`
       select height
@@ -134,7 +133,7 @@ export async function heightsWithReferencePrefix(
   const upper = search.above === undefined ? empty : sql`and reference < ${search.above}`;
   const order =
     search.tenantNo === undefined ? sql`reference, height` : sql`tenant_no, reference, height`;
-  return await heightsOf(
+  return await readHeights(
     database,
     sql`
       select height

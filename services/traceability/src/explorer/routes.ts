@@ -1,5 +1,5 @@
 // /public/explorer/*: the chain, block by block, for anybody (docs/interface/traceability.md#explorer).
-import { weakTagOf } from '@lothub/kit/http/brief-cache';
+import { buildWeakTag } from '@lothub/kit/http/brief-cache';
 import { TEXT_PATTERN } from '@lothub/kit/http/field-errors';
 import { Type } from '@lothub/kit/json-schema';
 import { Refusal } from '../errors.ts';
@@ -10,8 +10,7 @@ import type { LedgerReader } from '../ledger/read.ts';
 import type { HashSearch } from '../ledger/store.ts';
 import { blockDetail } from './block-detail.ts';
 import { readDays } from './filter.ts';
-import { ABOVE_ALL, BlocksQuery, readBlocksQuery } from './list-query.ts';
-import type { ListQuery } from './list-query.ts';
+import { ABOVE_ALL, BlocksQuery, readBlocksQuery, type ListQuery } from './list-query.ts';
 import { LotBlocks } from './lot-blocks.ts';
 import { pageOfBlocks } from './block-pages.ts';
 import { pageOfTransactions, readPlace } from './pages.ts';
@@ -59,7 +58,7 @@ export function explorerRoutes(app: App, deps: ExplorerDeps): void {
     },
     async (request, reply) => {
       const { brand } = request.query;
-      const { blocks } = await pageOfBlocks(reader, newestOf(brand));
+      const { blocks } = await pageOfBlocks(reader, buildNewestQuery(brand));
       const { transactions } = await pageOfTransactions(reader, {
         filter: { brand },
         before: undefined,
@@ -69,7 +68,7 @@ export function explorerRoutes(app: App, deps: ExplorerDeps): void {
       const stats = await readStats(deps, brand);
       const latest = { latest_blocks: blocks, latest_transactions: transactions };
       const content = JSON.stringify({ stats: withoutProgress(stats), ...latest });
-      return await reply.header('ETag', weakTagOf(content)).send({ stats, ...latest });
+      return await reply.header('ETag', buildWeakTag(content)).send({ stats, ...latest });
     },
   );
 
@@ -200,6 +199,6 @@ export function explorerRoutes(app: App, deps: ExplorerDeps): void {
   );
 }
 
-function newestOf(brand: string | undefined): ListQuery {
+function buildNewestQuery(brand: string | undefined): ListQuery {
   return { filter: { brand }, end: 'newest', behind: ABOVE_ALL, limit: LATEST, offset: 0 };
 }

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sha256Hex } from '@lothub/kit/secrets/hash';
-import { payloadOf, summaryOf, txCountOf } from '../ledger/record/payload.ts';
+import { countTransactions, parsePayload, summarizePayload } from '../ledger/record/payload.ts';
 import { BlockDetailSchema } from './schema.ts';
 
 interface Example {
@@ -22,7 +22,7 @@ interface Example {
 const { examples } = BlockDetailSchema as unknown as { examples: readonly Example[] };
 
 for (const example of examples) {
-  const payload = payloadOf(example.canonical);
+  const payload = parsePayload(example.canonical);
 
   test(`the example of an ${payload.type} hashes to its hash and carries its link`, () => {
     assert.equal(sha256Hex(example.canonical), example.block_hash);
@@ -30,15 +30,15 @@ for (const example of examples) {
   });
 
   test(`the example of an ${payload.type} has the summary and transactions of its text`, () => {
-    assert.equal(example.summary, summaryOf(payload));
-    assert.equal(example.tx_count, txCountOf(payload));
-    assert.equal(example.transactions.length, txCountOf(payload));
+    assert.equal(example.summary, summarizePayload(payload));
+    assert.equal(example.tx_count, countTransactions(payload));
+    assert.equal(example.transactions.length, countTransactions(payload));
   });
 }
 
 test('the example of a correction corrects the example before it, as its text says', () => {
   const [event, correction] = examples;
-  const payload = payloadOf(correction!.canonical);
+  const payload = parsePayload(correction!.canonical);
   assert.ok(payload.type === 'correction');
 
   assert.deepEqual(

@@ -7,8 +7,7 @@ import { endsOfLots, findTenant, lotsReceivedAs, lotsWithPrefix } from '../lots/
 import type { LotRow } from '../lots/queries.ts';
 import { readLotsOfChanges } from './changed-lots.ts';
 import { heightsOfDecisions } from './decision-queries.ts';
-import { itemsOf, readBoundedBlocks } from './pages.ts';
-import type { FoundBlocks } from './pages.ts';
+import { readBoundedBlocks, toBlockItems, type FoundBlocks } from './pages.ts';
 import { textAbovePrefix } from './prefix.ts';
 import {
   heightsOfReference,
@@ -16,8 +15,7 @@ import {
   heightsWithReferencePrefix,
   isBlockOfTenant,
 } from './queries.ts';
-import { listTransactions } from './views.ts';
-import type { BlockItem, Transaction } from './views.ts';
+import { listTransactions, type BlockItem, type Transaction } from './views.ts';
 
 /** Hits of each kind. */
 export const HITS_MAX = 20;
@@ -46,7 +44,7 @@ export interface SearchDeps {
 
 export async function searchChain(deps: SearchDeps, query: SearchQuery): Promise<SearchAnswer> {
   const found = await findInChain(deps, query);
-  return { blocks: itemsOf(found), transactions: found.transactions, lots: found.lots };
+  return { blocks: toBlockItems(found), transactions: found.transactions, lots: found.lots };
 }
 
 export async function findInChain(deps: SearchDeps, query: SearchQuery): Promise<FoundInChain> {

@@ -1,9 +1,8 @@
 // Blocks and transactions as the public sees them. All of it comes from the hashed text, which never contains
 // a private value; only the lots of a correction's changes are looked up.
 import type { Static } from 'typebox';
-import { summaryInWords } from '../lots/decided/whole-steps.ts';
-import type { WholeSteps } from '../lots/decided/whole-steps.ts';
-import { txCountOf } from '../ledger/record/payload.ts';
+import { summaryInWords, type WholeSteps } from '../lots/decided/whole-steps.ts';
+import { countTransactions } from '../ledger/record/payload.ts';
 import type {
   ChainChange,
   ChainLine,
@@ -13,9 +12,8 @@ import type {
 } from '../ledger/record/payload.ts';
 import type { Block } from '../ledger/read.ts';
 import { shownValue } from '../ledger/record/chain-value.ts';
-import { LINE_FIELD_LIST, isShownLineField } from '../ledger/record/fields.ts';
-import type { ShownLineName } from '../ledger/record/fields.ts';
-import { blockTypeOf } from './filter.ts';
+import { LINE_FIELD_LIST, isShownLineField, type ShownLineName } from '../ledger/record/fields.ts';
+import { toBlockType } from './filter.ts';
 import type { LotsOfChanges } from './changed-lots.ts';
 import type { BlockItemSchema, ChangeSchema, Transaction } from './schema.ts';
 
@@ -32,9 +30,9 @@ export function blockItem(block: Block, steps: WholeSteps): BlockItem {
     block_hash: block.hash,
     prev_hash: block.prevHash,
     recorded_at: payload.recorded_at,
-    brand: brandOf(payload),
-    event_type: eventTypeOf(block),
-    tx_count: txCountOf(payload),
+    brand: findBlockBrand(payload),
+    event_type: nameEventType(block),
+    tx_count: countTransactions(payload),
     summary: summaryInWords(block, steps),
     canonical: block.canonical,
     intact: block.sound,
@@ -42,7 +40,7 @@ export function blockItem(block: Block, steps: WholeSteps): BlockItem {
 }
 
 /** Null: of the whole hub. */
-export function brandOf(payload: Payload): string | null {
+export function findBlockBrand(payload: Payload): string | null {
   return payload.type === 'genesis' || payload.type === 'audit' ? null : payload.brand;
 }
 
@@ -89,10 +87,10 @@ const NO_LINE = shownFields(() => undefined);
 
 type ShownLine = Pick<Transaction, ShownLineName>;
 
-function shownFields(textOf: (name: ShownLineName) => string | undefined): ShownLine {
+function shownFields(findText: (name: ShownLineName) => string | undefined): ShownLine {
   const shown: Record<string, unknown> = {};
   for (const { name, facts } of LINE_FIELD_LIST) {
-    if (isShownLineField(name)) shown[name] = shownValue(facts, textOf(name) ?? null);
+    if (isShownLineField(name)) shown[name] = shownValue(facts, findText(name) ?? null);
   }
   // The loop has set all members of the type.
   return shown as ShownLine;
@@ -111,7 +109,7 @@ function transactionsOfCorrection(
       index,
       block_hash: block.hash,
       brand: payload.brand,
-      event_type: eventTypeOf(block),
+      event_type: nameEventType(block),
       occurred_at: null,
       recorded_at: payload.recorded_at,
       location: null,
@@ -134,7 +132,7 @@ export function changeView(change: ChainChange): Change {
   };
 }
 
-function eventTypeOf({ height, payload }: Block): string {
+function nameEventType({ height, payload }: Block): string {
   switch (payload.type) {
     case 'genesis':
       // The reader puts an empty genesis payload where a text has none any more.
@@ -144,6 +142,6 @@ function eventTypeOf({ height, payload }: Block): string {
     case 'correction':
       return 'CORRECTION';
     default:
-      return blockTypeOf(payload.type);
+      return toBlockType(payload.type);
   }
 }

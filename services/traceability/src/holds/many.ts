@@ -2,15 +2,13 @@
 import type { DatabaseReader } from '@lothub/kit/database';
 import { FieldsRefusal, Refusal } from '../errors.ts';
 import type { NamedCaller } from '../ledger/draft.ts';
-import { changeHolds } from '../lots/change-holds.ts';
-import type { HoldDeps } from '../lots/change-holds.ts';
+import { changeHolds, type HoldDeps } from '../lots/change-holds.ts';
 import { knownLots } from '../lots/known-lots.ts';
 import { readLotCodes } from '../lots/queries.ts';
 import { noSuchLot } from '../lots/similar-codes.ts';
 import { recallDirection } from '../recall/direction.ts';
 import { findScope, findSeed } from '../recall/trace/impact.ts';
-import { HELD_LOTS_MAX } from './schema.ts';
-import type { HoldsAnswer, HoldsRequest } from './schema.ts';
+import { HELD_LOTS_MAX, type HoldsAnswer, type HoldsRequest } from './schema.ts';
 
 export interface HoldsCall {
   readonly tenantId: string;

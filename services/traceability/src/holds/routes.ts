@@ -8,7 +8,7 @@ import {
   TOO_LARGE,
   V1_ERRORS,
   V1_SECURITY,
-  callerOf,
+  buildCaller,
 } from '../http.ts';
 import type { App } from '../http.ts';
 import type { LedgerStore } from '../ledger/store.ts';
@@ -47,7 +47,7 @@ export function holdsRoutes(
     async (request) =>
       await holdMany(deps, {
         tenantId: request.tenantId,
-        caller: callerOf(request, request.body.by),
+        caller: buildCaller(request, request.body.by),
         request: request.body,
       }),
   );

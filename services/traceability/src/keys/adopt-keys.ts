@@ -1,6 +1,5 @@
 // Where the chained audit of an older hub begins: one entry says so, and one describes each key.
-import { instantText } from '@lothub/kit/clock';
-import type { Clock } from '@lothub/kit/clock';
+import { instantText, type Clock } from '@lothub/kit/clock';
 import sql from 'sql-template-tag';
 import { insertAuditEntry } from '../ledger/audit.ts';
 import type { LedgerStore } from '../ledger/store.ts';

@@ -4,10 +4,14 @@ import { test } from 'node:test';
 import { fastify } from 'fastify';
 import { Refusal, FieldsRefusal } from '../errors.ts';
 import { keyGate } from './authentication.ts';
-import type { KeyLimit } from '../ledger/tables/beside.ts';
+import type { KeyLimit } from '../ledger/tables/off-chain.ts';
 import type { KeyRecord, KeyRole } from './key-store.ts';
 
-function recordOf(role: KeyRole, tenantId: string | null, limitedTo: KeyLimit = 'all'): KeyRecord {
+function makeRecord(
+  role: KeyRole,
+  tenantId: string | null,
+  limitedTo: KeyLimit = 'all',
+): KeyRecord {
   return {
     key_id: `${role} of ${tenantId ?? 'any'}`,
     role,
@@ -27,11 +31,11 @@ function recordOf(role: KeyRole, tenantId: string | null, limitedTo: KeyLimit = 
 }
 
 const KEYS: Readonly<Record<string, KeyRecord>> = {
-  tenant: recordOf('tenant', null),
-  admin: recordOf('admin', null),
-  bound: recordOf('tenant', 'bakery'),
-  reads: recordOf('tenant', 'bakery', 'read'),
-  posts: recordOf('tenant', 'bakery', 'post-events'),
+  tenant: makeRecord('tenant', null),
+  admin: makeRecord('admin', null),
+  bound: makeRecord('tenant', 'bakery'),
+  reads: makeRecord('tenant', 'bakery', 'read'),
+  posts: makeRecord('tenant', 'bakery', 'post-events'),
 };
 
 interface Passed {

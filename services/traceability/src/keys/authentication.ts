@@ -1,9 +1,9 @@
 // The hooks in front of `/v1/*`: rate limit by caller, then the key, then the tenant id, then the key's limit.
-import { addressOf, clientOf } from '@lothub/kit/http/client-address';
+import { readClientAddress, toClientNetwork } from '@lothub/kit/http/client-address';
 import type { RateLimit } from '@lothub/kit/http/rate-limit';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { FieldsRefusal, INVALID_API_KEY, Refusal } from '../errors.ts';
-import { TENANT_ID_PATTERN, apiKeyOf, headerOf } from '../http.ts';
+import { TENANT_ID_PATTERN, readApiKey, readRequestHeader } from '../http.ts';
 import { beyondLimit } from './key-limits.ts';
 import type { KeyRing } from './key-ring.ts';
 import type { KeyRole } from './key-store.ts';
@@ -28,11 +28,11 @@ type Hook = (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
 /** The `onRequest` hook of the endpoints that the keys of one role open. */
 export function keyGate(options: GateOptions): Hook {
   return async (request, reply) => {
-    const key = apiKeyOf(request);
+    const key = readApiKey(request);
     const record = options.keys.find(key);
     // A caller without a valid key is counted by address: made-up keys would escape any limit.
-    const client = addressOf(request);
-    const caller = record === undefined ? `ip:${clientOf(client)}` : `key:${record.key_id}`;
+    const client = readClientAddress(request);
+    const caller = record === undefined ? `ip:${toClientNetwork(client)}` : `key:${record.key_id}`;
     await takeRate(options.rateLimit, caller, reply);
     const note = async (reason: RefusalReason): Promise<void> => {
       const path = PATH_OF_ROLE[options.role];
@@ -44,7 +44,7 @@ export function keyGate(options: GateOptions): Hook {
     };
     if (record === undefined) return await refuse((key ?? '') === '' ? 'missing' : 'unknown');
     if (record.role !== options.role) return await refuse('wrong_role');
-    const tenantId = headerOf(request, 'x-tenant-id');
+    const tenantId = readRequestHeader(request, 'x-tenant-id');
     if (tenantId === undefined && options.role === 'tenant') {
       throw FieldsRefusal.of(['header', 'x-tenant-id'], 'Field required', 'missing');
     }
@@ -73,7 +73,7 @@ export function keyGate(options: GateOptions): Hook {
 /** The `onRequest` hook of the public endpoints: rate limit by client address. */
 export function publicGate(rateLimit: RateLimit | undefined): Hook {
   return async (request, reply) => {
-    await takeRate(rateLimit, `ip:${clientOf(addressOf(request))}`, reply);
+    await takeRate(rateLimit, `ip:${toClientNetwork(readClientAddress(request))}`, reply);
   };
 }
 

@@ -4,12 +4,10 @@ import type { DatabaseReader } from '@lothub/kit/database';
 import { instantText } from '@lothub/kit/clock';
 import { selectList } from '@lothub/kit/rows/stored-table';
 import { cutPage } from '@lothub/kit/rows/cut-page';
-import sql, { empty } from 'sql-template-tag';
-import type { Sql } from 'sql-template-tag';
+import sql, { empty, type Sql } from 'sql-template-tag';
 import { FieldsRefusal, Refusal } from '../errors.ts';
 import type { Caller } from '../ledger/draft.ts';
-import { API_KEYS } from '../ledger/tables/beside.ts';
-import type { KeyLimit } from '../ledger/tables/beside.ts';
+import { API_KEYS, type KeyLimit } from '../ledger/tables/off-chain.ts';
 import { LABEL_MAX, isKeyLabel } from './key-label.ts';
 import {
   BRAND_KEYS_MAX,

@@ -8,7 +8,7 @@ import type { Sql } from 'sql-template-tag';
 import { auditRow, insertAuditEntry } from '../ledger/audit.ts';
 import type { Caller } from '../ledger/draft.ts';
 import { AUDIT_ENTRIES } from '../ledger/tables/audit.ts';
-import { API_KEYS } from '../ledger/tables/beside.ts';
+import { API_KEYS } from '../ledger/tables/off-chain.ts';
 import { adoptingEntry, keyEntry } from './key-entries.ts';
 import { KEY_PREFIX, listKeys, newRecord } from './key-store.ts';
 import type { IssuedKey, KeyDatabase, KeyRecord, KeyRole } from './key-store.ts';

@@ -4,13 +4,11 @@
 import type { DatabaseReader } from '@lothub/kit/database';
 import { cutPage } from '@lothub/kit/rows/cut-page';
 import { selectList } from '@lothub/kit/rows/stored-table';
-import sql, { empty, join } from 'sql-template-tag';
-import type { Sql } from 'sql-template-tag';
+import sql, { empty, join, type Sql } from 'sql-template-tag';
 import { FieldsRefusal, Refusal } from '../errors.ts';
 import type { Caller } from '../ledger/draft.ts';
-import { API_KEYS } from '../ledger/tables/beside.ts';
-import { describeBrandKey } from './brand-keys.ts';
-import type { BrandKey } from './brand-keys.ts';
+import { API_KEYS } from '../ledger/tables/off-chain.ts';
+import { describeBrandKey, type BrandKey } from './brand-keys.ts';
 import { LABEL_MAX, isKeyLabel } from './key-label.ts';
 import {
   KeyNotFoundError,
@@ -70,7 +68,7 @@ export async function listHubKeys(
   );
   return {
     items: rows.map((record) =>
-      hubKeyOf(record, { nowMs, lastUsedAt: uses.get(record.key_id) ?? null }),
+      toHubKey(record, { nowMs, lastUsedAt: uses.get(record.key_id) ?? null }),
     ),
     next: last?.key_id ?? null,
   };
@@ -180,7 +178,7 @@ function mayRotate({ role, limited_to: limit }: KeyRecord): boolean {
   return role === 'admin' || limit === 'post-events';
 }
 
-function hubKeyOf(
+function toHubKey(
   record: KeyRecord,
   at: { readonly nowMs: number; readonly lastUsedAt: string | null },
 ): HubKey {

@@ -1,14 +1,14 @@
 // Entries of the audit about keys. The first one of a key says its whole state, the others what they change of
 // it, so that the verifier can compare the stored keys with them.
-import { keyStateOf } from '../ledger/audit-chain/key-state.ts';
+import { buildKeyState } from '../ledger/audit-chain/key-state.ts';
 import type { AuditAction, AuditEntry } from '../ledger/audit.ts';
 import type { Caller } from '../ledger/draft.ts';
-import type { KeyRow } from '../ledger/tables/beside.ts';
+import type { KeyRow } from '../ledger/tables/off-chain.ts';
 
 /** Who makes the keys that a first start lacks, and takes over those that are there. */
 const START: Caller = { actor: 'start', requestId: null };
 
-export const stateOf: (record: KeyRow) => AuditEntry['details'] = keyStateOf;
+export const buildKeyDetails: (record: KeyRow) => AuditEntry['details'] = buildKeyState;
 
 export function keyEntry(
   record: Pick<KeyRow, 'key_id' | 'role' | 'label' | 'tenant_id'>,
@@ -34,5 +34,10 @@ export function keyEntry(
 
 /** A key that was not issued by a command: made at the first start, set in the settings, or older than the audit. */
 export function adoptingEntry(record: KeyRow, at: string): AuditEntry {
-  return keyEntry(record, { caller: START, action: 'adopt_key', at, state: stateOf(record) });
+  return keyEntry(record, {
+    caller: START,
+    action: 'adopt_key',
+    at,
+    state: buildKeyDetails(record),
+  });
 }

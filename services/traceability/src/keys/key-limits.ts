@@ -8,8 +8,7 @@
 import type { FastifyRequest, RouteOptions } from 'fastify';
 import { Refusal } from '../errors.ts';
 import { refusal } from '../http.ts';
-import { KEY_LIMITS } from '../ledger/tables/beside.ts';
-import type { KeyLimit } from '../ledger/tables/beside.ts';
+import { KEY_LIMITS, type KeyLimit } from '../ledger/tables/off-chain.ts';
 import type { KeyRecord, KeyRole } from './key-store.ts';
 
 /** The refusal of a request that the key does not open; undefined when it does. */

@@ -1,10 +1,8 @@
 // The active keys in memory: the fast look-up of a request's key, and which of them are warned of.
 import type { Clock } from '@lothub/kit/clock';
 import { hashesEqual, keyHash } from '@lothub/kit/secrets/secrets';
-import { isActive, listActiveKeys } from './key-store.ts';
-import type { KeyDatabase, KeyRecord } from './key-store.ts';
-import { sharedKeys } from './shared-keys.ts';
-import type { SharedKey } from './shared-keys.ts';
+import { isActive, listActiveKeys, type KeyDatabase, type KeyRecord } from './key-store.ts';
+import { sharedKeys, type SharedKey } from './shared-keys.ts';
 
 /** How old the keys in memory may be. Half of the second within which a revoked key is refused. */
 const REFRESH_MS = 500;

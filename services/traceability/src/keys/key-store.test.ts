@@ -1,8 +1,7 @@
 // Keys in the database: issued, rotated, revoked, taken from the settings, and found by what a
 // request carries.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
-import type { TestContext } from 'node:test';
+import { test, type TestContext } from 'node:test';
 import { readMigrations } from '@lothub/kit/migrations';
 import { sha256Hex } from '@lothub/kit/secrets/hash';
 import { SqliteConnection, migrateSqlite } from '@lothub/kit/sqlite/connection';
@@ -12,7 +11,7 @@ import { openOperated } from '../ledger/operate/open-operated.ts';
 import { SERVICE_NAME, sqliteSchemaFolder } from '../ledger/schema.ts';
 import { databaseFile } from '../ledger/sqlite/store.ts';
 import { ensureFirstKeys } from './first-keys.ts';
-import { stateOf } from './key-entries.ts';
+import { buildKeyDetails } from './key-entries.ts';
 import { KeyRing } from './key-ring.ts';
 import { isActive, issueKey, listKeys, revokeKey, rotateKey } from './key-store.ts';
 import type { KeyDatabase } from './key-store.ts';
@@ -134,12 +133,12 @@ test('issuing, rotating and revoking stand in the audit, without a key', async (
   });
   const until = '2026-01-01T01:00:00.000Z';
   assert.deepEqual(told, [
-    ['lothub keys issue', 'issue_key', keyId, stateOf(old.record)],
+    ['lothub keys issue', 'issue_key', keyId, buildKeyDetails(old.record)],
     [
       'lothub keys rotate',
       'issue_key',
       renewed.record.key_id,
-      { ...stateOf(renewed.record), replaces: keyId },
+      { ...buildKeyDetails(renewed.record), replaces: keyId },
     ],
     [
       'lothub keys rotate',

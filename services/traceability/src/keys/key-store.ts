@@ -6,15 +6,12 @@ import { keyHash, newKey } from '@lothub/kit/secrets/secrets';
 import type { DatabaseReader } from '@lothub/kit/database';
 import { insertRowWhere, selectList } from '@lothub/kit/rows/stored-table';
 import { randomUUID } from 'node:crypto';
-import sql, { empty } from 'sql-template-tag';
-import type { Sql } from 'sql-template-tag';
-import { auditRow, insertAuditEntry } from '../ledger/audit.ts';
-import type { AuditEntry } from '../ledger/audit.ts';
+import sql, { empty, type Sql } from 'sql-template-tag';
+import { auditRow, insertAuditEntry, type AuditEntry } from '../ledger/audit.ts';
 import type { Caller } from '../ledger/draft.ts';
 import { AUDIT_ENTRIES } from '../ledger/tables/audit.ts';
-import { API_KEYS } from '../ledger/tables/beside.ts';
-import type { KeyLimit, KeyRow } from '../ledger/tables/beside.ts';
-import { keyEntry, stateOf } from './key-entries.ts';
+import { API_KEYS, type KeyLimit, type KeyRow } from '../ledger/tables/off-chain.ts';
+import { buildKeyDetails, keyEntry } from './key-entries.ts';
 
 export type KeyRole = KeyRow['role'];
 
@@ -140,7 +137,7 @@ export async function issueKey(
       caller,
       action: 'issue_key',
       at: record.created_at,
-      state: stateOf(record),
+      state: buildKeyDetails(record),
     }),
   });
   return { key, record };
@@ -189,7 +186,7 @@ export async function rotateKey(
       caller,
       action: 'issue_key',
       at,
-      state: { ...stateOf(record), replaces: old.key_id },
+      state: { ...buildKeyDetails(record), replaces: old.key_id },
     }),
     others: [
       sql`update api_keys set expires_at = ${until} where key_id = ${old.key_id} and ${isIssued}`,
@@ -222,7 +219,7 @@ async function insertNewKey(
     and (${ofBrand} and ${isActiveAt(at)}) < ${BRAND_KEYS_MAX + ends}
     and (${ofBrand} and created_at > ${instantText(nowMs - DAY_MS)}) < ${BRAND_KEYS_A_DAY_MAX}`;
   const [, inserted] = await database.write([
-    lockOldestOf(record.tenant_id),
+    lockOldest(record.tenant_id),
     sql`${insertRowWhere(API_KEYS, record, hasRoom)} returning key_id`,
     insertRowWhere(AUDIT_ENTRIES, auditRow(entry), isIssued),
     ...others,
@@ -238,7 +235,7 @@ async function insertNewKey(
  * Another creation of a key of the same brand waits, and then counts this one. Where there is no key there is
  * nothing to wait for, and room for all.
  */
-function lockOldestOf(tenantId: string | null): Sql {
+function lockOldest(tenantId: string | null): Sql {
   return sql`
     update api_keys
     set key_id = key_id

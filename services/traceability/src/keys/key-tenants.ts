@@ -1,14 +1,12 @@
 // Which tenants write with a key that is bound to none. With such a key anybody who has it may post in
 // any brand's name, so a second tenant under one key is shown to the operator until the key is revoked
 // or accepted (`lothub keys accept`).
-import { instantText } from '@lothub/kit/clock';
-import type { Clock } from '@lothub/kit/clock';
+import { instantText, type Clock } from '@lothub/kit/clock';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { insertRowWhere } from '@lothub/kit/rows/stored-table';
 import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
-import { auditRow } from '../ledger/audit.ts';
-import type { AuditEntry } from '../ledger/audit.ts';
+import { auditRow, type AuditEntry } from '../ledger/audit.ts';
 import { AUDIT_ENTRIES } from '../ledger/tables/audit.ts';
 import type { KeyRing } from './key-ring.ts';
 import type { KeyDatabase, KeyRecord } from './key-store.ts';

@@ -1,10 +1,9 @@
 // When keys were used last, to the minute: noted in memory by each request, and written beside all of them, so
 // that no request waits. Of several processes the latest minute stays.
-import { instantText } from '@lothub/kit/clock';
-import type { Clock } from '@lothub/kit/clock';
+import { instantText, type Clock } from '@lothub/kit/clock';
 import type { DatabaseReader } from '@lothub/kit/database';
-import { inList, slicesOf } from '@lothub/kit/in-list';
-import { rowSlicesOf, valueRows } from '@lothub/kit/rows/value-rows';
+import { cutSlices, inList } from '@lothub/kit/in-list';
+import { cutRowSlices, valueRows } from '@lothub/kit/rows/value-rows';
 import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 
@@ -72,7 +71,7 @@ export class KeyUses implements AsyncDisposable {
       .toSorted()
       .map((keyId) => [keyId, instantText((this.#noted.get(keyId) ?? 0) * MINUTE_MS)]);
     try {
-      await this.#options.write([...rowSlicesOf(rows)].map(laterUses));
+      await this.#options.write([...cutRowSlices(rows)].map(laterUses));
       this.#isFailing = false;
       this.#forgetBefore(Math.floor(this.#options.clock.nowMs() / MINUTE_MS));
     } catch (error) {
@@ -106,7 +105,7 @@ export async function readLastUses(
   keyIds: readonly string[],
 ): Promise<ReadonlyMap<string, string>> {
   const uses = new Map<string, string>();
-  for (const slice of slicesOf(keyIds)) {
+  for (const slice of cutSlices(keyIds)) {
     const rows = await reader.all<{ readonly keyId: string; readonly lastUsedAt: string }>(sql`
       select key_id as "keyId", last_used_at as "lastUsedAt"
       from key_uses

@@ -2,8 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Sql } from 'sql-template-tag';
-import { RefusedKeys } from './refused-keys.ts';
-import type { RefusedKey } from './refused-keys.ts';
+import { RefusedKeys, type RefusedKey } from './refused-keys.ts';
 
 const REFUSED: RefusedKey = {
   client: '192.0.2.1',

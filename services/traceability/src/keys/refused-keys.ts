@@ -2,8 +2,7 @@
 // of each caller the first refusal of a minute at once, and at the end of the minute how many more there
 // were. The key that was sent is never kept.
 import { setTimeout as sleep } from 'node:timers/promises';
-import { instantText } from '@lothub/kit/clock';
-import type { Clock } from '@lothub/kit/clock';
+import { instantText, type Clock } from '@lothub/kit/clock';
 import type { Sql } from 'sql-template-tag';
 import { insertAuditEntry } from '../ledger/audit.ts';
 import type { KeyRecord } from './key-store.ts';

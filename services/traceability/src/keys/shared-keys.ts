@@ -1,6 +1,5 @@
 // Keys that two tenants write with: what the operator is warned of.
-import { isActive } from './key-store.ts';
-import type { KeyRecord } from './key-store.ts';
+import { isActive, type KeyRecord } from './key-store.ts';
 
 /** A key that two tenants have written with. */
 export interface SharedKey {

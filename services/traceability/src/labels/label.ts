@@ -7,10 +7,9 @@ import { FieldsRefusal, Refusal } from '../errors.ts';
 import { lotPath } from '../lots/lot-path.ts';
 import { getOwnLot } from '../lots/own-lot.ts';
 import { accountsOfSku } from '../lots/record-queries.ts';
-import { readGtin } from '../lots/told/gs1.ts';
-import { namesOf } from '../lots/told/names.ts';
-import type { Names } from '../lots/told/names.ts';
-import { productsOfSkus } from '../lots/told/queries.ts';
+import { readGtin } from '../lots/profiles/gs1.ts';
+import { parseNames, type Names } from '../lots/profiles/names.ts';
+import { productsOfSkus } from '../lots/profiles/queries.ts';
 import type { Content, Symbology } from './symbol.ts';
 
 export interface LabelSubject {
@@ -53,7 +52,7 @@ export async function getLabelSubject(
     brandName,
     lotCode,
     sku,
-    names: told && namesOf(told),
+    names: told && parseNames(told),
     gtin: typeof padded === 'string' ? padded : undefined,
   };
 }
@@ -69,7 +68,7 @@ export interface Label {
  * @throws Refusal `rule_broken` when GS1 has no symbol for the lot: without a GTIN, or with a lot code or serial number
  * that GS1 does not allow
  */
-export function labelOf(
+export function buildLabel(
   subject: LabelSubject,
   asked: {
     readonly symbology: Symbology;
@@ -79,7 +78,7 @@ export function labelOf(
   },
 ): Label {
   const { symbology, serial, publicUrl } = asked;
-  const link = linkOf(subject, serial);
+  const link = buildLink(subject, serial);
   if ('fault' in link) {
     if (symbology === 'datamatrix') {
       throw new Refusal(
@@ -103,7 +102,7 @@ export function labelOf(
     : { content: { symbology, elements }, lines };
 }
 
-function linkOf(
+function buildLink(
   { gtin, lotCode, sku }: LabelSubject,
   serial: string | undefined,
 ): DigitalLink | { readonly fault: string } {

@@ -5,9 +5,8 @@ import { nextWorkTurn } from '@lothub/kit/in-turns';
 import type { FastifyReply } from 'fastify';
 import type { Static } from 'typebox';
 import { FieldsRefusal } from '../errors.ts';
-import { chooseName } from '../lots/told/language.ts';
-import { getLabelSubject, labelOf } from './label.ts';
-import type { LabelSubject } from './label.ts';
+import { chooseName } from '../lots/profiles/language.ts';
+import { buildLabel, getLabelSubject, type LabelSubject } from './label.ts';
 import {
   COLUMNS_DEFAULT,
   LABELS_MAX,
@@ -17,10 +16,8 @@ import {
 } from './schema.ts';
 import type { LabelQuery, SheetQuery } from './schema.ts';
 import { serialsBetween } from './serials.ts';
-import { arrange, sheetOf } from './sheet.ts';
-import type { SheetForm, SheetLabel } from './sheet.ts';
-import { MODULE_PIXELS_DEFAULT, drawPng, drawSymbol, svgFile } from './symbol.ts';
-import type { Symbology } from './symbol.ts';
+import { arrange, renderSheet, type SheetForm, type SheetLabel } from './sheet.ts';
+import { MODULE_PIXELS_DEFAULT, drawPng, drawSymbol, svgFile, type Symbology } from './symbol.ts';
 
 export const SVG_TYPE = 'image/svg+xml';
 export const PNG_TYPE = 'image/png';
@@ -41,7 +38,7 @@ interface OfLot<Query> {
 
 /**
  * Sends the symbol of a lot as SVG or PNG.
- * @throws as `getLabelSubject` and `labelOf`
+ * @throws as `getLabelSubject` and `buildLabel`
  */
 export async function sendLabel(
   reply: FastifyReply,
@@ -50,7 +47,7 @@ export async function sendLabel(
 ): Promise<FastifyReply> {
   const { sku, serial, symbology = 'qr', format = 'svg' } = query;
   const subject = await getLabelSubject(database, { tenantId, lotCode, sku });
-  const { content } = labelOf(subject, { symbology, serial, publicUrl });
+  const { content } = buildLabel(subject, { symbology, serial, publicUrl });
   void reply.header('Content-Security-Policy', IMAGE_POLICY);
   await nextWorkTurn();
   if (format === 'png') {
@@ -84,7 +81,7 @@ export async function sendSheet(
   const moduleMm = query.module_mm ?? MODULE_MM_DEFAULT;
   const form = { paper, columns, rows, moduleMm, copies };
   const labels = await drawLabels(subject, { serials, symbology, publicUrl, form });
-  const sheet = sheetOf(labels, form);
+  const sheet = renderSheet(labels, form);
   const styleHash = createHash('sha256').update(sheet.style).digest('base64');
   return reply
     .header('Content-Security-Policy', `${IMAGE_POLICY}; style-src 'sha256-${styleHash}'`)
@@ -106,17 +103,17 @@ async function drawLabels(
   for (const serial of asked.serials ?? [undefined]) {
     // A symbol takes some 20 ms: requests of others come between.
     await nextWorkTurn();
-    const { content, lines } = labelOf(subject, { ...asked, serial });
+    const { content, lines } = buildLabel(subject, { ...asked, serial });
     const symbol = await drawSymbol(content);
     const arrangement = arrange(asked.form, symbol);
     if (typeof arrangement !== 'string') {
       throw FieldsRefusal.of(['query', 'module_mm'], arrangement.fault, 'value_error');
     }
-    labels.push({ symbol, title: titleOf(subject), subtitle: subject.brandName, lines });
+    labels.push({ symbol, title: chooseTitle(subject), subtitle: subject.brandName, lines });
   }
   return labels;
 }
 
-function titleOf({ names, sku }: LabelSubject): string {
+function chooseTitle({ names, sku }: LabelSubject): string {
   return names === undefined ? sku : chooseName(names, []).name;
 }

@@ -1,9 +1,7 @@
 // A sheet of labels to print: an HTML document that holds all it needs, so that it prints the same from a file as from
 // the hub. Sizes are in millimetres; what does not fit is refused before anything is drawn.
-import { html, trustedHtml } from '@lothub/kit/html';
-import type { Html } from '@lothub/kit/html';
-import { lengthMm, viewBoxOf } from './symbol.ts';
-import type { DrawnSymbol } from './symbol.ts';
+import { html, trustedHtml, type Html } from '@lothub/kit/html';
+import { formatViewBox, lengthMm, type DrawnSymbol } from './symbol.ts';
 
 export const PAPERS = ['a4', 'letter'] as const;
 export type Paper = (typeof PAPERS)[number];
@@ -70,8 +68,8 @@ export function arrange(form: Omit<SheetForm, 'copies'>, symbol: DrawnSymbol): A
 }
 
 /** @param labels at least one, whose symbols all fit as `arrange` says */
-export function sheetOf(labels: readonly SheetLabel[], form: SheetForm): Sheet {
-  const style = styleOf(labels, form);
+export function renderSheet(labels: readonly SheetLabel[], form: SheetForm): Sheet {
+  const style = renderStyle(labels, form);
   const all = labels.flatMap((label, index) =>
     Array.from({ length: form.copies }, () => ({ label, index })),
   );
@@ -115,7 +113,7 @@ function labelHtml({ symbol, title, subtitle, lines }: SheetLabel, index: number
   return html`<li>
     <svg
       class="symbol"
-      viewBox="${viewBoxOf(symbol)}"
+      viewBox="${formatViewBox(symbol)}"
       role="img"
       aria-label="Symbol of ${lines.join(' ')}"
     >
@@ -130,12 +128,12 @@ function labelHtml({ symbol, title, subtitle, lines }: SheetLabel, index: number
 
 /** Drawn once, however many copies there are. */
 function definition(symbol: DrawnSymbol, index: number): Html {
-  return html`<symbol id="symbol-${index}" viewBox="${viewBoxOf(symbol)}"
+  return html`<symbol id="symbol-${index}" viewBox="${formatViewBox(symbol)}"
     >${trustedHtml(symbol.shapes)}</symbol
   >`;
 }
 
-function styleOf(labels: readonly SheetLabel[], form: SheetForm): string {
+function renderStyle(labels: readonly SheetLabel[], form: SheetForm): string {
   const paper = PAPER_SIZES[form.paper];
   const { widthMm, heightMm } = labelSize(form);
   const largest = Math.max(...labels.map(({ symbol }) => symbol.widthModules)) * form.moduleMm;

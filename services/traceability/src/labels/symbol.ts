@@ -41,7 +41,7 @@ export interface DrawnSymbol {
 
 export async function drawSymbol(content: Content): Promise<DrawnSymbol> {
   const { toSVG } = await import('bwip-js/node');
-  const svg = toSVG({ ...optionsOf(content), scale: 1 });
+  const svg = toSVG({ ...buildOptions(content), scale: 1 });
   const [, width, height, shapes] = SVG_FORM.exec(svg) ?? [];
   return {
     shapes: present(shapes, 'the shapes of a symbol').trim(),
@@ -50,7 +50,7 @@ export async function drawSymbol(content: Content): Promise<DrawnSymbol> {
   };
 }
 
-export function viewBoxOf({ widthModules, heightModules }: DrawnSymbol): string {
+export function formatViewBox({ widthModules, heightModules }: DrawnSymbol): string {
   return `0 0 ${widthModules * UNITS_PER_MODULE} ${heightModules * UNITS_PER_MODULE}`;
 }
 
@@ -60,7 +60,7 @@ export function svgFile(symbol: DrawnSymbol, moduleMm: number): string {
   const height = lengthMm(symbol.heightModules * moduleMm);
   return (
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" ` +
-    `viewBox="${viewBoxOf(symbol)}">${symbol.shapes}</svg>\n`
+    `viewBox="${formatViewBox(symbol)}">${symbol.shapes}</svg>\n`
   );
 }
 
@@ -71,10 +71,10 @@ export function lengthMm(length: number): string {
 
 export async function drawPng(content: Content, modulePixels: number): Promise<Uint8Array> {
   const { toBuffer } = await import('bwip-js/node');
-  return await toBuffer({ ...optionsOf(content), scale: modulePixels / UNITS_PER_MODULE });
+  return await toBuffer({ ...buildOptions(content), scale: modulePixels / UNITS_PER_MODULE });
 }
 
-function optionsOf(content: Content): RenderOptions {
+function buildOptions(content: Content): RenderOptions {
   const common = {
     padding: QUIET_MODULES[content.symbology] * UNITS_PER_MODULE,
     // Scanners cannot read a symbol on a dark page or in a transparent picture.

@@ -3,8 +3,7 @@
 import { instantText } from '@lothub/kit/clock';
 import type { DatabaseReader } from '@lothub/kit/database';
 import { nextTurn } from '@lothub/kit/in-turns';
-import sql, { empty, join } from 'sql-template-tag';
-import type { Sql } from 'sql-template-tag';
+import sql, { empty, join, type Sql } from 'sql-template-tag';
 
 export interface AuditRow {
   readonly id: number;
@@ -54,7 +53,7 @@ export async function readAuditPage(
   page: AuditFilter & { readonly before: number; readonly limit: number },
 ): Promise<AuditPage> {
   const { limit } = page;
-  const lead = leadOf(page);
+  const lead = chooseLead(page);
   const sliceLimit = lead.isWhole ? limit + 1 : ENTRIES_PER_SLICE;
   const entries: AuditRow[] = [];
   let before = Math.min(page.before, await idBehind(database, page.until));
@@ -123,7 +122,7 @@ interface AuditLead {
 }
 
 /** Returns the index with the fewest entries; `isWhole` when all of its entries match. */
-function leadOf(filter: AuditFilter): AuditLead & { readonly isWhole: boolean } {
+function chooseLead(filter: AuditFilter): AuditLead & { readonly isWhole: boolean } {
   const { tenantId, action, entityType, entityId } = filter;
   const { actor, since, until } = filter;
   const parts = [action, entityType, entityId, actor, since, until];

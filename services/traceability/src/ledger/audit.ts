@@ -1,13 +1,11 @@
 // Entries of the audit: the actor and the action. They are only ever added, in the transaction of
 // the change that they record.
 import { insertRow } from '@lothub/kit/rows/stored-table';
-import { rowSlicesOf, valueRows } from '@lothub/kit/rows/value-rows';
-import sql, { raw } from 'sql-template-tag';
-import type { Sql } from 'sql-template-tag';
+import { cutRowSlices, valueRows } from '@lothub/kit/rows/value-rows';
+import sql, { raw, type Sql } from 'sql-template-tag';
 import type { SealedHeight } from './decisions/draft.ts';
 import type { Caller } from './draft.ts';
-import { AUDIT_ENTRIES } from './tables/audit.ts';
-import type { AuditRow } from './tables/audit.ts';
+import { AUDIT_ENTRIES, type AuditRow } from './tables/audit.ts';
 
 /** Erasing a customer. Its entries are written with the head taken, so that none is missed (`isOpeningFit`). */
 export const ERASING = 'erase_customer';
@@ -140,7 +138,7 @@ export function insertAuditEntry(entry: AuditEntry): Sql {
 export function insertAuditEntries(entries: readonly AuditEntry[]): readonly Sql[] {
   const { name, insertedNames } = AUDIT_ENTRIES;
   const rows = entries.map(auditRow).map((row) => insertedNames.map((column) => row[column]));
-  return [...rowSlicesOf(rows)].map(
+  return [...cutRowSlices(rows)].map(
     (slice) => sql`insert into ${raw(name)} (${raw(insertedNames.join(', '))}) ${valueRows(slice)}`,
   );
 }

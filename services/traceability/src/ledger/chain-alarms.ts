@@ -2,8 +2,7 @@
 import { insertRowWhere } from '@lothub/kit/rows/stored-table';
 import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
-import { CHAIN_ALARMS } from './tables/beside.ts';
-import type { AlarmRow } from './tables/beside.ts';
+import { CHAIN_ALARMS, type AlarmRow } from './tables/off-chain.ts';
 
 /** Records a mismatch once: an open alarm of the same height and code is not repeated. */
 export function raiseAlarm(row: AlarmRow): Sql {

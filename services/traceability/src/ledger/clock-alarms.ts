@@ -1,15 +1,14 @@
 // The stored findings about the clock of a machine: an alarm is open until an operator accepts it
 // or it is over. An acceptance survives restarts.
 import { instantText } from '@lothub/kit/clock';
-import { camelList } from '@lothub/kit/rows/camel-rows';
-import type { CamelRowOf } from '@lothub/kit/rows/camel-rows';
+import { camelList, type CamelRowOf } from '@lothub/kit/rows/camel-rows';
 import type { DatabaseReader } from '@lothub/kit/database';
 import { insertRow } from '@lothub/kit/rows/stored-table';
 import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import { insertAuditEntry } from './audit.ts';
 import type { ClockFault } from './clock-trust.ts';
-import { CLOCK_ALARMS } from './tables/beside.ts';
+import { CLOCK_ALARMS } from './tables/off-chain.ts';
 
 export type ClockAlarm = CamelRowOf<typeof CLOCK_ALARMS>;
 

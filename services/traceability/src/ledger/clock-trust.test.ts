@@ -2,8 +2,7 @@
 // clock, the last block.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ClockTrust } from './clock-trust.ts';
-import type { ClockReading } from './clock-trust.ts';
+import { ClockTrust, type ClockReading } from './clock-trust.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -25,37 +24,37 @@ function after(ms: number, changes: Partial<ClockReading> = {}): ClockReading {
   };
 }
 
-function codesOf(trust: ClockTrust, reading: ClockReading): readonly string[] {
+function listCodes(trust: ClockTrust, reading: ClockReading): readonly string[] {
   return trust.findFaults(reading).map(({ code }) => code);
 }
 
 test('a clock that goes as time does is believed, however long, and so is one that is put back', () => {
   const trust = begin();
 
-  assert.deepEqual(codesOf(trust, after(0)), []);
-  assert.deepEqual(codesOf(trust, after(900 * DAY_MS)), []);
-  assert.deepEqual(codesOf(trust, after(DAY_MS, { nowMs: NOW_MS - 300 * DAY_MS })), []);
+  assert.deepEqual(listCodes(trust, after(0)), []);
+  assert.deepEqual(listCodes(trust, after(900 * DAY_MS)), []);
+  assert.deepEqual(listCodes(trust, after(DAY_MS, { nowMs: NOW_MS - 300 * DAY_MS })), []);
 });
 
 test('a clock that advances over an hour more than time did is not believed until it is put right', () => {
   const trust = begin();
   const ahead = (ms: number): ClockReading => after(DAY_MS, { nowMs: NOW_MS + DAY_MS + ms });
 
-  assert.deepEqual(codesOf(trust, ahead(HOUR_MS)), []);
-  assert.deepEqual(codesOf(trust, ahead(HOUR_MS + 1)), ['clock_jumped']);
+  assert.deepEqual(listCodes(trust, ahead(HOUR_MS)), []);
+  assert.deepEqual(listCodes(trust, ahead(HOUR_MS + 1)), ['clock_jumped']);
   assert.equal(
     trust.findFaults(ahead(365 * DAY_MS))[0]?.message,
     'the clock of this machine has jumped 365 days ahead while the service ran',
   );
-  assert.deepEqual(codesOf(trust, ahead(0)), []);
+  assert.deepEqual(listCodes(trust, ahead(0)), []);
 });
 
 test('a clock that differs by over an hour from the database server is not believed', () => {
   const trust = begin();
   const against = (databaseMs: number): ClockReading => after(0, { databaseMs });
 
-  assert.deepEqual(codesOf(trust, against(NOW_MS - HOUR_MS)), []);
-  assert.deepEqual(codesOf(trust, against(NOW_MS + HOUR_MS)), []);
+  assert.deepEqual(listCodes(trust, against(NOW_MS - HOUR_MS)), []);
+  assert.deepEqual(listCodes(trust, against(NOW_MS + HOUR_MS)), []);
   assert.equal(
     trust.findFaults(against(NOW_MS - HOUR_MS - 1))[0]?.message,
     'the clock of this machine is over an hour ahead of that of the database server',
@@ -70,9 +69,9 @@ test('a clock that is over a day behind the last block is not believed; an old b
   const trust = begin();
   const behind = (ms: number): ClockReading => after(0, { tipMs: NOW_MS + ms });
 
-  assert.deepEqual(codesOf(trust, behind(-900 * DAY_MS)), []);
-  assert.deepEqual(codesOf(trust, behind(DAY_MS)), []);
-  assert.deepEqual(codesOf(trust, behind(DAY_MS + 1)), ['clock_behind_tip']);
+  assert.deepEqual(listCodes(trust, behind(-900 * DAY_MS)), []);
+  assert.deepEqual(listCodes(trust, behind(DAY_MS)), []);
+  assert.deepEqual(listCodes(trust, behind(DAY_MS + 1)), ['clock_behind_tip']);
 });
 
 test('what is accepted is believed, and nothing that is over an hour from it', () => {
@@ -84,14 +83,16 @@ test('what is accepted is believed, and nothing that is over an hour from it', (
     for (const { code, readingMs } of trust.findFaults(reading)) trust.accept(code, readingMs);
   }
 
-  assert.deepEqual(codesOf(trust, jumped), []);
-  assert.deepEqual(codesOf(trust, differing), []);
-  assert.deepEqual(codesOf(trust, behind), []);
-  assert.deepEqual(codesOf(trust, { ...jumped, nowMs: NOW_MS + 4 * HOUR_MS }), ['clock_jumped']);
-  assert.deepEqual(codesOf(trust, after(0, { databaseMs: NOW_MS + 9 * HOUR_MS })), [
+  assert.deepEqual(listCodes(trust, jumped), []);
+  assert.deepEqual(listCodes(trust, differing), []);
+  assert.deepEqual(listCodes(trust, behind), []);
+  assert.deepEqual(listCodes(trust, { ...jumped, nowMs: NOW_MS + 4 * HOUR_MS }), ['clock_jumped']);
+  assert.deepEqual(listCodes(trust, after(0, { databaseMs: NOW_MS + 9 * HOUR_MS })), [
     'clock_differs',
   ]);
-  assert.deepEqual(codesOf(trust, after(0, { tipMs: NOW_MS + 3 * DAY_MS })), ['clock_behind_tip']);
+  assert.deepEqual(listCodes(trust, after(0, { tipMs: NOW_MS + 3 * DAY_MS })), [
+    'clock_behind_tip',
+  ]);
 });
 
 test('what one thread accepts, the other believes', () => {
@@ -99,9 +100,9 @@ test('what one thread accepts, the other believes', () => {
   const other = new ClockTrust(trust.shared);
   const jumped = after(0, { nowMs: NOW_MS + 2 * HOUR_MS });
 
-  assert.deepEqual(codesOf(other, jumped), ['clock_jumped']);
+  assert.deepEqual(listCodes(other, jumped), ['clock_jumped']);
   trust.accept('clock_jumped', jumped.nowMs - jumped.uptimeMs);
-  assert.deepEqual(codesOf(other, jumped), []);
+  assert.deepEqual(listCodes(other, jumped), []);
   trust.acceptStart(undefined);
   assert.equal(
     other.findFaults(after(0))[0]?.message,

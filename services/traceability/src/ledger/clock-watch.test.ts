@@ -2,11 +2,9 @@
 // what of them outlives the process.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { systemClock } from '@lothub/kit/clock';
-import type { MachineClock } from '@lothub/kit/clock';
+import { systemClock, type MachineClock } from '@lothub/kit/clock';
 import { testEngine } from '../../test/engine.ts';
-import { eventOf, lineOf, openTestLedger } from '../../test/ledger.ts';
-import type { TestLedger } from '../../test/ledger.ts';
+import { makeEvent, makeLine, openTestLedger, type TestLedger } from '../../test/ledger.ts';
 import { acceptClockAlarms, readOpenClockAlarms } from './clock-alarms.ts';
 import { ClockTrust } from './clock-trust.ts';
 import { ClockWatch } from './clock-watch.ts';
@@ -56,7 +54,7 @@ async function watchOver(
   };
 }
 
-async function alarmsOf({ store }: TestLedger): Promise<readonly string[]> {
+async function readAlarms({ store }: TestLedger): Promise<readonly string[]> {
   const alarms = await readOpenClockAlarms(store.reader);
   return alarms.map(({ machine, code }) => `${machine} ${code}`).toSorted();
 }
@@ -79,12 +77,12 @@ test('a clock that jumps ahead raises an alarm once, and ends it by going back',
 
   await watched.set(365 * DAY_MS);
   await watched.set(365 * DAY_MS);
-  const open = await alarmsOf(ledger);
+  const open = await readAlarms(ledger);
   assert.throws(() => watched.watch.assertTrusted(), { code: 'clock_untrusted' });
   await watched.set(0);
 
   assert.deepEqual(open, JUMPED);
-  assert.deepEqual(await alarmsOf(ledger), []);
+  assert.deepEqual(await readAlarms(ledger), []);
   assert.equal(watched.watch.fault, undefined);
   watched.watch.assertTrusted();
   assert.equal(watched.log.filter((line) => /nothing is written/.test(line)).length, JUMPED.length);
@@ -103,7 +101,7 @@ test('a jump that is accepted is believed, and the next one is not', async () =>
 
   assert.equal(accepted, undefined);
   assert.notEqual(watched.watch.fault, undefined);
-  assert.deepEqual(await alarmsOf(ledger), JUMPED);
+  assert.deepEqual(await readAlarms(ledger), JUMPED);
   const audit = await ledger.database.rows(
     "select actor, entity_id, details from audit_entries where action = 'accept_clock'",
   );
@@ -118,9 +116,9 @@ test('a restart believes no clock that had jumped, until it is accepted or goes 
     await watched.set(365 * DAY_MS);
   }
   await using again = await watchOver(ledger, { aheadMs: 365 * DAY_MS });
-  const inherited = [again.watch.fault !== undefined, await alarmsOf(ledger)];
+  const inherited = [again.watch.fault !== undefined, await readAlarms(ledger)];
   await again.set(0);
-  const putRight = [again.watch.fault, await alarmsOf(ledger)];
+  const putRight = [again.watch.fault, await readAlarms(ledger)];
   await again.set(365 * DAY_MS);
   await using third = await watchOver(ledger, { aheadMs: 365 * DAY_MS });
   await accept(ledger);
@@ -129,7 +127,7 @@ test('a restart believes no clock that had jumped, until it is accepted or goes 
   assert.deepEqual(inherited, [true, JUMPED]);
   assert.deepEqual(putRight, [undefined, []]);
   assert.equal(third.watch.fault, undefined);
-  assert.deepEqual(await alarmsOf(ledger), []);
+  assert.deepEqual(await readAlarms(ledger), []);
 });
 
 test("a clock that jumped is no other machine's", async () => {
@@ -140,17 +138,17 @@ test("a clock that jumped is no other machine's", async () => {
   await using other = await watchOver(ledger, { aheadMs: 0, machine: 'mill-2' });
 
   assert.equal(other.watch.fault, undefined);
-  assert.deepEqual(await alarmsOf(ledger), JUMPED);
+  assert.deepEqual(await readAlarms(ledger), JUMPED);
 });
 
 test('a clock behind the last block may be put right by a jump, or be accepted for good', async () => {
   await using ledger = await openTestLedger();
-  await ledger.record([eventOf('RECEIVE', [lineOf('in', 'FLOUR-1')])]);
+  await ledger.record([makeEvent('RECEIVE', [makeLine('in', 'FLOUR-1')])]);
   await using watched = await watchOver(ledger, { aheadMs: -2 * DAY_MS });
-  const found = await alarmsOf(ledger);
+  const found = await readAlarms(ledger);
 
   await watched.set(0);
-  const putRight = [watched.watch.fault, await alarmsOf(ledger)];
+  const putRight = [watched.watch.fault, await readAlarms(ledger)];
   await using again = await watchOver(ledger, { aheadMs: -2 * DAY_MS });
   await accept(ledger);
   await again.watch.check();

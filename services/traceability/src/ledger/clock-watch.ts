@@ -166,10 +166,11 @@ export class ClockWatch implements AsyncDisposable {
     const open = alarms.filter((alarm) => this.#isOwn(alarm) && alarm.acceptedAt === null);
     const inherited = this.#inherited;
     const raised = this.#faults.filter(
-      (fault) => fault.code !== inherited?.code && !open.some((alarm) => isOf(alarm, fault)),
+      (fault) => fault.code !== inherited?.code && !open.some((alarm) => isSameAlarm(alarm, fault)),
     );
     const ended = open.filter(
-      (alarm) => alarm.id !== inherited?.id && !this.#faults.some((fault) => isOf(alarm, fault)),
+      (alarm) =>
+        alarm.id !== inherited?.id && !this.#faults.some((fault) => isSameAlarm(alarm, fault)),
     );
     for (const { code, message } of raised) {
       log.error(
@@ -189,7 +190,7 @@ export class ClockWatch implements AsyncDisposable {
    * its machine.
    */
   #isAcceptedBy(fault: ClockFault, alarm: ClockAlarm): boolean {
-    if (alarm.acceptedAt === null || !isOf(alarm, fault)) return false;
+    if (alarm.acceptedAt === null || !isSameAlarm(alarm, fault)) return false;
     return fault.code === 'clock_behind_tip' || this.#isOwn(alarm);
   }
 
@@ -198,6 +199,6 @@ export class ClockWatch implements AsyncDisposable {
   }
 }
 
-function isOf(alarm: ClockAlarm, fault: ClockFault): boolean {
+function isSameAlarm(alarm: ClockAlarm, fault: ClockFault): boolean {
   return alarm.code === fault.code && isNear(fault.readingMs, alarm.readingMs);
 }

@@ -48,7 +48,7 @@ export interface Caller {
 export type Came = 'person' | 'key' | 'hub';
 
 /** Requests have an id; what the hub and its command line do has none. */
-export function cameOf({ via, requestId }: Pick<Caller, 'via' | 'requestId'>): Came {
+export function classifyCaller({ via, requestId }: Pick<Caller, 'via' | 'requestId'>): Came {
   if (via === 'session') return 'person';
   return requestId === null ? 'hub' : 'key';
 }

@@ -1,11 +1,9 @@
 // Reads the corrections of stored events, so that effective values can be distinguished from sealed
 // ones.
-import { askForEach } from '@lothub/kit/database';
-import type { DatabaseReader } from '@lothub/kit/database';
-import { inList, slicesOf } from '@lothub/kit/in-list';
+import { askForEach, type DatabaseReader } from '@lothub/kit/database';
+import { cutSlices, inList } from '@lothub/kit/in-list';
 import sql from 'sql-template-tag';
-import { applyCorrection, asSealed } from './record/effective.ts';
-import type { EffectiveEvent } from './record/effective.ts';
+import { applyCorrection, asSealed, type EffectiveEvent } from './record/effective.ts';
 import type { CorrectionPayload, EventPayload } from './record/payload.ts';
 import type { Block, LedgerReader } from './read.ts';
 
@@ -50,7 +48,7 @@ export async function placesOfCorrections(
   database: DatabaseReader,
   eventHeights: readonly number[],
 ): Promise<readonly CorrectionPlace[]> {
-  const rows = await askForEach(database, slicesOf(eventHeights), (one, slice) =>
+  const rows = await askForEach(database, cutSlices(eventHeights), (one, slice) =>
     one.all<CorrectionPlace>(sql`
       select height, corrects_height as "correctsHeight"
       from corrections
@@ -86,7 +84,7 @@ export function correctionsThrough(height: number, corrections: CorrectionsOf): 
 }
 
 /** The event of a block as it counts, after `readCorrections` of its height. */
-export function effectiveOf(block: EventBlock, corrections: CorrectionsOf): EffectiveEvent {
+export function applyCorrections(block: EventBlock, corrections: CorrectionsOf): EffectiveEvent {
   return (corrections.get(block.height) ?? []).reduce(
     (effective, { height, payload }) =>
       applyCorrection(effective, { height, correction: payload.correction }),

@@ -1,7 +1,6 @@
 // The ledger's database as an operator's command uses it: beside running services or without one,
 // never making a database and never changing its schema.
-import { DatabaseError } from '@lothub/kit/database';
-import type { DatabaseReader } from '@lothub/kit/database';
+import { DatabaseError, type DatabaseReader } from '@lothub/kit/database';
 import type { Sql } from 'sql-template-tag';
 import type { LedgerMismatch } from './verify/mismatch.ts';
 import type { VerifierSource } from './verifier-source.ts';

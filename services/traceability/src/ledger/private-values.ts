@@ -1,14 +1,12 @@
 // Reads the values of events that only the tenant may see: customers, channels as they were sent,
 // notes of sales, with corrections applied. Erased values are missing.
-import { askForEach } from '@lothub/kit/database';
-import type { DatabaseReader } from '@lothub/kit/database';
-import { inList, slicesOf } from '@lothub/kit/in-list';
+import { askForEach, type DatabaseReader } from '@lothub/kit/database';
+import { cutSlices, inList } from '@lothub/kit/in-list';
 import sql from 'sql-template-tag';
 import type { CorrectionBlock, CorrectionsOf } from './effective-reader.ts';
 import { findFieldPath } from './record/field-path.ts';
 import type { ChainChange } from './record/payload.ts';
-import { isPrivateLineField } from './record/fields.ts';
-import type { PrivateLineName } from './record/fields.ts';
+import { isPrivateLineField, type PrivateLineName } from './record/fields.ts';
 
 /**
  * Events opened between two turns of the event loop, with their corrections and private values: each may
@@ -47,7 +45,7 @@ export function isCustomerField(field: string): field is (typeof CUSTOMER_FIELDS
 }
 
 /** Returns the customer of a sale or of a delivery; null when none was sent, or it is erased. */
-export function customerOf(values: PrivateLineValues | undefined): string | null {
+export function findCustomer(values: PrivateLineValues | undefined): string | null {
   return values?.customerRef ?? values?.consigneeRef ?? null;
 }
 
@@ -120,26 +118,27 @@ export async function correctPrivateValues(
   corrections: CorrectionsOf,
 ): Promise<PrivateValuesOf> {
   const changes = await readChanges(database, [...corrections.values()].flat());
-  const sealedOf = (height: number): PrivateEventValues =>
+  const getSealed = (height: number): PrivateEventValues =>
     sealed.get(height) ?? { notes: null, lines: new Map() };
-  const changeOf = (height: number, changeNo: number): PrivateChangeValues =>
+  const getChange = (height: number, changeNo: number): PrivateChangeValues =>
     changes.get(`${height}.${changeNo}`) ?? NOTHING;
   return {
-    sealed: sealedOf,
-    effective: (height) => applyChanges(sealedOf(height), corrections.get(height) ?? [], changeOf),
-    change: changeOf,
+    sealed: getSealed,
+    effective: (height) =>
+      applyChanges(getSealed(height), corrections.get(height) ?? [], getChange),
+    change: getChange,
   };
 }
 
 function applyChanges(
   sealed: PrivateEventValues,
   corrections: readonly CorrectionBlock[],
-  changeOf: PrivateValuesOf['change'],
+  getChange: PrivateValuesOf['change'],
 ): PrivateEventValues {
   let values = sealed;
   for (const { height, payload } of corrections) {
-    const toOf = (changeNo: number): string | null => changeOf(height, changeNo).to;
-    values = withChanges(values, payload.correction.changes, toOf);
+    const getTo = (changeNo: number): string | null => getChange(height, changeNo).to;
+    values = withChanges(values, payload.correction.changes, getTo);
   }
   return values;
 }
@@ -148,14 +147,14 @@ function applyChanges(
 export function withChanges(
   before: PrivateEventValues,
   changes: readonly ChainChange[],
-  toOf: (changeNo: number) => string | null,
+  getTo: (changeNo: number) => string | null,
 ): PrivateEventValues {
   let { notes } = before;
   const lines = new Map(before.lines);
   for (const [changeNo, { field, private: commitment }] of changes.entries()) {
     if (commitment === undefined) continue;
     const path = findFieldPath(field);
-    const to = toOf(changeNo);
+    const to = getTo(changeNo);
     if (path?.kind === 'event') notes = to;
     if (path?.kind !== 'line' || !isPrivateLineField(path.field)) continue;
     const line = lines.get(path.lineNo) ?? NO_LINE_VALUES;
@@ -169,7 +168,7 @@ export async function readSealedValues(
   database: DatabaseReader,
   heights: readonly number[],
 ): Promise<SealedValues> {
-  const rows = await askForEach(database, slicesOf(heights), (one, slice) =>
+  const rows = await askForEach(database, cutSlices(heights), (one, slice) =>
     one.all<SealedRow>(sql`
       select height, line_no as "lineNo", customer_ref as "customerRef", channel,
         consignee_ref as "consigneeRef", null as notes
@@ -209,7 +208,7 @@ async function readChanges(
     )
     .map(({ height }) => height);
   const found = new Map<string, PrivateChangeValues>();
-  const rows = await askForEach(database, slicesOf(heights), (one, slice) =>
+  const rows = await askForEach(database, cutSlices(heights), (one, slice) =>
     one.all<ChangeRow>(sql`
       select height, change_no as "changeNo", from_text as "from", to_text as "to"
       from private_changes

@@ -2,9 +2,8 @@
 // spot; a mismatch is reported to the chain's state and never hidden.
 import { present } from '@lothub/kit/present';
 import { sha256Hex } from '@lothub/kit/secrets/hash';
-import { askForEach, askTogether } from '@lothub/kit/database';
-import type { DatabaseReader, TimeLimit } from '@lothub/kit/database';
-import { inList, slicesOf } from '@lothub/kit/in-list';
+import { askForEach, askTogether, type DatabaseReader, type TimeLimit } from '@lothub/kit/database';
+import { cutSlices, inList } from '@lothub/kit/in-list';
 import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import type { ChainState } from './verify/chain-state.ts';
@@ -93,7 +92,7 @@ export class LedgerReader {
   /** Blocks of the given heights, in ascending order; heights that do not exist are left out. */
   async blocks(heights: readonly number[]): Promise<readonly Block[]> {
     const wanted = [...new Set(heights)].sort((a, b) => a - b);
-    const rows = await askForEach(this.database, slicesOf(wanted), (database, slice) =>
+    const rows = await askForEach(this.database, cutSlices(wanted), (database, slice) =>
       database.all<StoredRow>(sql`
         select height, hash, canonical from blocks
         where height in (${inList(slice)}) order by height`),
@@ -115,7 +114,7 @@ export class LedgerReader {
       const sound = this.#isSound(row) && this.#isReadable(row.height, payload);
       return {
         height: row.height,
-        prevHash: prevHashOf(row.canonical),
+        prevHash: readPrevHash(row.canonical),
         hash: row.hash,
         canonical: row.canonical,
         payload: payload ?? UNREADABLE,
@@ -153,7 +152,7 @@ const LINK_CHARS = 80;
 const CARRIES_LINK = /^,"prev_hash":"[0-9a-f]{64}"\}$/;
 
 /** Returns the hash in the link; for a text without a link, a text that is no hash. */
-function prevHashOf(canonical: string): string {
+function readPrevHash(canonical: string): string {
   return canonical.slice(-66, -2);
 }
 
@@ -167,7 +166,10 @@ const UNREADABLE: Payload = {
 };
 
 /** @param query selects the column `height`; the order is that of its rows */
-export async function heightsOf(database: DatabaseReader, query: Sql): Promise<readonly number[]> {
+export async function readHeights(
+  database: DatabaseReader,
+  query: Sql,
+): Promise<readonly number[]> {
   const rows = await database.all<{ readonly height: number }>(query);
   return rows.map((row) => row.height);
 }

@@ -1,6 +1,5 @@
 // When a lot is recalled: what `lots.recalled` follows from, as its holds are what `lots.on_hold` does.
-import sql, { raw } from 'sql-template-tag';
-import type { Sql } from 'sql-template-tag';
+import sql, { raw, type Sql } from 'sql-template-tag';
 import { CANCELLED } from '../terms.ts';
 
 /**

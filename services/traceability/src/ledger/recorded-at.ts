@@ -1,9 +1,8 @@
 // Reads the times at which blocks were sealed from the ends of their texts, so that large blocks
 // cost no more than small ones. On the chain times never go back, so the first block since a moment
 // can be found without reading those in between.
-import { askForEach } from '@lothub/kit/database';
-import type { DatabaseReader } from '@lothub/kit/database';
-import { inList, slicesOf } from '@lothub/kit/in-list';
+import { askForEach, type DatabaseReader } from '@lothub/kit/database';
+import { cutSlices, inList } from '@lothub/kit/in-list';
 import { present } from '@lothub/kit/present';
 import sql from 'sql-template-tag';
 
@@ -15,11 +14,11 @@ const MOMENT = /^.*"recorded_at":"([^"]{20,40})"/s;
 const PROBES = 64;
 
 /** By height; a height without a block of ours is not in the map. */
-export async function recordedAtOf(
+export async function readRecordedTimes(
   database: DatabaseReader,
   heights: readonly number[],
 ): Promise<ReadonlyMap<number, string>> {
-  const rows = await askForEach(database, slicesOf(heights), tailsOfBlocks);
+  const rows = await askForEach(database, cutSlices(heights), tailsOfBlocks);
   return new Map(
     rows.flat().flatMap(({ height, tail }): readonly (readonly [number, string])[] => {
       const moment = MOMENT.exec(tail)?.[1];
@@ -60,7 +59,7 @@ export async function lastHeightBefore(
     const step = Math.ceil((high - low) / (PROBES + 1));
     const heights: number[] = [];
     for (let height = low + step; height < high; height += step) heights.push(height);
-    const moments = await recordedAtOf(database, heights);
+    const moments = await readRecordedTimes(database, heights);
     const known = heights.filter((height) => moments.has(height));
     // No block in between can be read, which the verifier reports.
     if (known.length === 0) return low;

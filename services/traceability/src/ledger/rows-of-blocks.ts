@@ -1,14 +1,13 @@
 // Makes the rows of a block, in one place: a group writes these rows, a rebuild makes them again,
 // and the verifier compares stored rows with them. Pure.
 import type { SealedBlock } from '@lothub/chain';
-import { EMPTY_FRONTIER, appendLeaves, frontierBytes } from '@lothub/chain/log';
-import type { Frontier } from '@lothub/chain/log';
-import { recordOf } from '@lothub/kit/record-of';
+import { EMPTY_FRONTIER, appendLeaves, frontierBytes, type Frontier } from '@lothub/chain/log';
+import { buildRecord } from '@lothub/kit/build-record';
 import { sha256Bytes } from '@lothub/kit/secrets/hash';
 import { insertRow, namesWithout } from '@lothub/kit/rows/stored-table';
 import type { Sql } from 'sql-template-tag';
 import { NOTHING_MIGRATED, insertMarker } from './decisions/existing/marker.ts';
-import { leafOf } from './log/leaf.ts';
+import { toLeaf } from './log/leaf.ts';
 import { isDelivery } from './record/delivery.ts';
 import type { EventType } from './record/event-types.ts';
 import type { EffectiveEvent } from './record/effective.ts';
@@ -22,8 +21,7 @@ import type {
 } from './record/payload.ts';
 import { PROVENANCE_NAMES } from './record/fields.ts';
 import type { Provenance } from './record/provenance.ts';
-import { AUDIT_BLOCKS } from './tables/audit.ts';
-import type { AuditBlockRow } from './tables/audit.ts';
+import { AUDIT_BLOCKS, type AuditBlockRow } from './tables/audit.ts';
 import {
   BLOCKS,
   CORRECTIONS,
@@ -32,15 +30,13 @@ import {
   HEAD,
   LINES,
   PROVENANCES,
-} from './tables/chain.ts';
-import type {
-  BlockRow,
-  CorrectionRow,
-  DecisionRow,
-  EventRow,
-  HeadRow,
-  LineRow,
-  ProvenanceRow,
+  type BlockRow,
+  type CorrectionRow,
+  type DecisionRow,
+  type EventRow,
+  type HeadRow,
+  type LineRow,
+  type ProvenanceRow,
 } from './tables/chain.ts';
 
 /**
@@ -51,7 +47,7 @@ export const DERIVED_VERSION = 5;
 /** The first rows of a new chain. */
 export function genesisRows(block: SealedBlock, recordedAt: string): readonly Sql[] {
   const { blockHash: hash } = block;
-  const frontier = appendLeaves(EMPTY_FRONTIER, [leafOf(hash)], sha256Bytes);
+  const frontier = appendLeaves(EMPTY_FRONTIER, [toLeaf(hash)], sha256Bytes);
   const head = firstHead({ hash, recordedAt, frontier });
   return [
     insertRow(BLOCKS, blockRow(block)),
@@ -152,7 +148,7 @@ export function provenanceRow(block: {
     tenant_no: block.tenantNo,
     lot_no: block.lotNo,
     is_leaf: provenance.isLeaf ? 1 : 0,
-    ...recordOf(PROVENANCE_NAMES, (name) => provenance[name]),
+    ...buildRecord(PROVENANCE_NAMES, (name) => provenance[name]),
   };
 }
 

@@ -8,7 +8,7 @@ import { migratePostgres } from '@lothub/kit/postgres/migrate';
 import { SqliteConnection, migrateSqlite } from '@lothub/kit/sqlite/connection';
 import { startTestPostgres } from '@lothub/kit/test/postgres/server';
 import sql from 'sql-template-tag';
-import { groupKeyOf } from './record/group-key.ts';
+import { buildGroupKey } from './record/group-key.ts';
 import { SERVICE_NAME, postgresSchemaFolder, sqliteSchemaFolder } from './schema.ts';
 
 const BEFORE = 5;
@@ -54,8 +54,8 @@ const KEYS = sql`select height, tenant_no, group_key from import_keys order by h
 
 /** A payload that cannot be read gets a key that matches none, and the verifier reports it. */
 const EXPECTED = [
-  { height: 1, tenant_no: 1, group_key: groupKeyOf(IMPORTED) },
-  { height: 2, tenant_no: 1, group_key: groupKeyOf(IMPORTED) },
+  { height: 1, tenant_no: 1, group_key: buildGroupKey(IMPORTED) },
+  { height: 2, tenant_no: 1, group_key: buildGroupKey(IMPORTED) },
   { height: 3, tenant_no: 1, group_key: '' },
   { height: 4, tenant_no: 1, group_key: '' },
   { height: LOST_HEIGHT, tenant_no: 1, group_key: '' },

@@ -75,7 +75,7 @@ const DESCRIBED: Tables = Object.fromEntries(
   ]),
 );
 
-function tablesOf(rows: readonly ColumnRow[], others: Readonly<Record<string, string>>): Tables {
+function groupTables(rows: readonly ColumnRow[], others: Readonly<Record<string, string>>): Tables {
   const isOther = (table: string): boolean => table in others || table in OF_BOTH_ENGINES;
   const tables = Map.groupBy(
     rows.filter(({ table }) => !isOther(table)),
@@ -136,7 +136,7 @@ function columnsOfPostgres(connection: PostgresConnection): Promise<readonly Col
 }
 
 /** Lists columns that inserts leave out although the schema has no value for them. */
-function neededOf(rows: readonly ColumnRow[]): readonly string[] {
+function listNeeded(rows: readonly ColumnRow[]): readonly string[] {
   const tables: readonly StoredTable[] = LEDGER_TABLES;
   return tables.flatMap(({ name, columns }) =>
     rows
@@ -154,8 +154,8 @@ test('the tables of SQLite are those that are described, column for column', asy
 
   const rows = await columnsOfSqlite(sqlite);
 
-  assert.deepEqual(tablesOf(rows, OF_SQLITE), DESCRIBED);
-  assert.deepEqual(neededOf(rows), []);
+  assert.deepEqual(groupTables(rows, OF_SQLITE), DESCRIBED);
+  assert.deepEqual(listNeeded(rows), []);
 });
 
 test('the tables of PostgreSQL are those that are described, column for column', async () => {
@@ -165,8 +165,8 @@ test('the tables of PostgreSQL are those that are described, column for column',
 
   const rows = await columnsOfPostgres(postgres);
 
-  assert.deepEqual(tablesOf(rows, OF_POSTGRES), DESCRIBED);
-  assert.deepEqual(neededOf(rows), []);
+  assert.deepEqual(groupTables(rows, OF_POSTGRES), DESCRIBED);
+  assert.deepEqual(listNeeded(rows), []);
 });
 
 test('tables whose rows belong to the block of their height are named as such', () => {
@@ -288,9 +288,9 @@ test('the database refuses a block that does not link to the one before it', asy
   await assertLinked(write);
   // Several blocks of one statement link to each other.
   await write(sql`insert into blocks (height, hash, canonical) values
-    (3, ${hashOf(3)}, ${linkTo(2)}), (4, ${hashOf(4)}, ${linkTo(3)})`);
+    (3, ${makeHash(3)}, ${linkTo(2)}), (4, ${makeHash(4)}, ${linkTo(3)})`);
   const gap = sql`insert into blocks (height, hash, canonical) values
-    (5, ${hashOf(5)}, ${linkTo(4)}), (6, ${hashOf(6)}, ${linkTo(4)})`;
+    (5, ${makeHash(5)}, ${linkTo(4)}), (6, ${makeHash(6)}, ${linkTo(4)})`;
   await assert.rejects(write(gap), /must carry the hash/);
 });
 
@@ -304,15 +304,15 @@ test('SQLite refuses a block that does not link to the one before it', async () 
   await rm(dir, { recursive: true });
 });
 
-const hashOf = (height: number): string => String(height).padStart(64, '0');
-const linkTo = (height: number): string => `{"payload":{},"prev_hash":"${hashOf(height)}"}`;
+const makeHash = (height: number): string => String(height).padStart(64, '0');
+const linkTo = (height: number): string => `{"payload":{},"prev_hash":"${makeHash(height)}"}`;
 
 /** Blocks 0 to 2 are written; what would break the chain is refused. */
 async function assertLinked(write: (statement: Sql) => Promise<unknown>): Promise<void> {
   const insert = (height: number, canonical: string) =>
     write(sql`
       insert into blocks (height, hash, canonical)
-      values (${height}, ${hashOf(height)}, ${canonical})`);
+      values (${height}, ${makeHash(height)}, ${canonical})`);
   const refuses = async (attempt: () => Promise<unknown>, why: RegExp): Promise<void> => {
     await assert.rejects(async () => await attempt(), why);
   };

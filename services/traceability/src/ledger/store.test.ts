@@ -5,7 +5,7 @@ import { after, before, test } from 'node:test';
 import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import { testEngine } from '../../test/engine.ts';
-import { TEST_CALLER, draftOf, eventOf, lineOf, openTestLedger } from '../../test/ledger.ts';
+import { TEST_CALLER, makeDraft, makeEvent, makeLine, openTestLedger } from '../../test/ledger.ts';
 import type { TestLedger } from '../../test/ledger.ts';
 import { MANUAL_HOLD } from './draft.ts';
 import type { ChangeOutcome } from '@lothub/kit/writer/planned-change';
@@ -28,7 +28,7 @@ async function newBrand(name: string): Promise<string> {
   return brand;
 }
 
-async function nameOf(brand: string): Promise<string | undefined> {
+async function readName(brand: string): Promise<string | undefined> {
   const row = await ledger.store.reader.first<{ readonly name: string }>(
     sql`select name from brands where tenant_id = ${brand}`,
   );
@@ -57,7 +57,7 @@ test('a change is made when its guard answers, and tells what each statement ret
   });
 
   assert.deepEqual(namesIn(outcome), [['new'], []]);
-  assert.equal(await nameOf(brand), 'new');
+  assert.equal(await readName(brand), 'new');
 });
 
 test('a change that was planned on a state that is gone changes nothing', async () => {
@@ -69,7 +69,7 @@ test('a change that was planned on a state that is gone changes nothing', async 
   });
 
   assert.deepEqual(outcome, { kind: 'stale' });
-  assert.equal(await nameOf(brand), 'other');
+  assert.equal(await readName(brand), 'other');
 });
 
 test('of a change of which one statement fails nothing is left, and the next one is made', async () => {
@@ -82,7 +82,7 @@ test('of a change of which one statement fails nothing is left, and the next one
   });
 
   await assert.rejects(failed);
-  assert.equal(await nameOf(brand), 'old');
+  assert.equal(await readName(brand), 'old');
   const next = await ledger.store.change({
     guard: isCalled(brand, 'old'),
     statements: [rename(brand, 'newer')],
@@ -98,20 +98,20 @@ test('prepared rows stand with their change, and are gone when it is not made', 
     on conflict do nothing
     returning tenant_id`;
   const prepared = { claim, statements: [rename(added, 'prepared')] };
-  const changeOf = (guard: Sql, statements: readonly Sql[]) =>
+  const change = (guard: Sql, statements: readonly Sql[]) =>
     ledger.store.change({ prepared, guard, statements });
   const taken = sql`insert into brands (tenant_id, updated_at) values (${brand}, '')`;
 
-  const stale = await changeOf(isCalled(brand, 'another'), []);
-  const afterStale = await nameOf(added);
-  await assert.rejects(changeOf(isCalled(brand, 'old'), [taken]));
-  const afterFailure = await nameOf(added);
-  const done = await changeOf(isCalled(brand, 'old'), [rename(brand, 'new')]);
-  const again = await changeOf(isCalled(brand, 'new'), [rename(brand, 'newer')]);
+  const stale = await change(isCalled(brand, 'another'), []);
+  const afterStale = await readName(added);
+  await assert.rejects(change(isCalled(brand, 'old'), [taken]));
+  const afterFailure = await readName(added);
+  const done = await change(isCalled(brand, 'old'), [rename(brand, 'new')]);
+  const again = await change(isCalled(brand, 'new'), [rename(brand, 'newer')]);
 
   assert.deepEqual([stale.kind, afterStale, afterFailure], ['stale', undefined, undefined]);
   assert.deepEqual([done.kind, again.kind], ['done', 'stale']);
-  assert.deepEqual([await nameOf(added), await nameOf(brand)], ['prepared', 'new']);
+  assert.deepEqual([await readName(added), await readName(brand)], ['prepared', 'new']);
 });
 
 test('of many changes that were planned on one state one is made', async () => {
@@ -140,7 +140,7 @@ test('nothing is appended between the guard of a change and its end', async () =
   let isAppending = true;
   const appending = (async () => {
     for (let count = 0; count < 60; count += 1) {
-      await ledger.record([eventOf('RECEIVE', [lineOf('in', `LOT-${count}`)])]);
+      await ledger.record([makeEvent('RECEIVE', [makeLine('in', `LOT-${count}`)])]);
     }
     isAppending = false;
   })();
@@ -163,7 +163,7 @@ test('nothing is appended between the guard of a change and its end', async () =
 });
 
 test('an event that comes after a change sees the holds that it set and ended', async () => {
-  await ledger.record([eventOf('RECEIVE', [lineOf('in', 'HELD-1'), lineOf('in', 'FREE-1')])]);
+  await ledger.record([makeEvent('RECEIVE', [makeLine('in', 'HELD-1'), makeLine('in', 'FREE-1')])]);
   const { lotNo } = await ledger.lot('HELD-1');
   const always = sql`select 1 as found`;
   const heldLots = async (externalId: string) => {
@@ -171,8 +171,8 @@ test('an event that comes after a change sees the holds that it set and ended', 
       tenantId: 'bakery',
       caller: TEST_CALLER,
       drafts: [
-        draftOf(
-          eventOf('CONSUME', [lineOf('in', 'HELD-1'), lineOf('in', 'FREE-1')], {
+        makeDraft(
+          makeEvent('CONSUME', [makeLine('in', 'HELD-1'), makeLine('in', 'FREE-1')], {
             external_id: externalId,
           }),
         ),
@@ -206,12 +206,12 @@ test('an event that comes after a change sees the holds that it set and ended', 
 });
 
 test('an event sees a hold that another process has set since the event before', async () => {
-  const event = eventOf('CONSUME', [lineOf('in', 'SEEN-1')]);
+  const event = makeEvent('CONSUME', [makeLine('in', 'SEEN-1')]);
   const append = async () => {
     const { outcomes } = await ledger.store.append({
       tenantId: 'bakery',
       caller: TEST_CALLER,
-      drafts: [draftOf(event)],
+      drafts: [makeDraft(event)],
       unit: 'all',
     });
     return outcomes.flatMap((outcome) => (outcome.kind === 'appended' ? outcome.heldLots : []));
@@ -235,7 +235,7 @@ test('of events of one moment, one that the database refuses takes none of the o
 
   const answers = await Promise.allSettled(
     ['GOOD-1', 'REFUSED', 'GOOD-2'].map((reference) =>
-      ledger.record([eventOf('RECEIVE', [lineOf('in', 'NEXT-1')], { reference })]),
+      ledger.record([makeEvent('RECEIVE', [makeLine('in', 'NEXT-1')], { reference })]),
     ),
   );
 
@@ -266,7 +266,7 @@ async function refuseReference(reference: string): Promise<void> {
 }
 
 test('the database itself refuses a block that does not link to the one before', async () => {
-  await ledger.record([eventOf('RECEIVE', [lineOf('in', 'LINKED-1')])]);
+  await ledger.record([makeEvent('RECEIVE', [makeLine('in', 'LINKED-1')])]);
   const last = sql`select max(height) from blocks`;
 
   const inserted = ledger.store.write([

@@ -2,8 +2,7 @@
 // it. Written after each commit, never before, so a crash can leave it behind but not ahead.
 import { join } from 'node:path';
 import type { Tip } from './draft.ts';
-import { RecordFile, readRecord } from '@lothub/kit/record-file';
-import type { RecordReading } from '@lothub/kit/record-file';
+import { RecordFile, readRecord, type RecordReading } from '@lothub/kit/record-file';
 
 export type TipRecordReading = RecordReading<Tip>;
 
@@ -16,10 +15,10 @@ export function readTipRecord(
   dataDir: string,
   readText?: (file: string) => string,
 ): TipRecordReading {
-  return readRecord(tipRecordFile(dataDir), tipOf, readText);
+  return readRecord(tipRecordFile(dataDir), toTip, readText);
 }
 
-function tipOf(json: unknown): Tip | undefined {
+function toTip(json: unknown): Tip | undefined {
   const isTip =
     typeof json === 'object' &&
     json !== null &&

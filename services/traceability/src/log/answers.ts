@@ -1,7 +1,7 @@
 // Adds the log to the responses to writes: the proof of a block, or the head over many.
 import type { FastifyRequest } from 'fastify';
 import { Type } from '@lothub/kit/json-schema';
-import { headerOf } from '../http.ts';
+import { readRequestHeader } from '../http.ts';
 import type { Tip } from '../ledger/draft.ts';
 import type { GroupLog, LogState } from '../ledger/log/signed-log.ts';
 import type { PublicLog } from './public-log.ts';
@@ -100,7 +100,7 @@ const MINIMAL = 'return=minimal';
 
 /** Whether a caller leaves out values that it could read again (RFC 7240, section 4.2). */
 export function prefersMinimal(request: FastifyRequest): boolean {
-  const preferences = (headerOf(request, 'prefer') ?? '').split(/[,;]/);
+  const preferences = (readRequestHeader(request, 'prefer') ?? '').split(/[,;]/);
   return preferences.some((preference) => preference.trim().toLowerCase() === MINIMAL);
 }
 

@@ -1,6 +1,5 @@
 // The strict paths below `/log/<epoch>/`: one spelling for each resource, all else is not there.
-import { TILE_WIDTH, parseTilePath, tileWidthAt } from '@lothub/chain/log';
-import type { Tile } from '@lothub/chain/log';
+import { TILE_WIDTH, parseTilePath, tileWidthAt, type Tile } from '@lothub/chain/log';
 
 /** Blocks of a tile of level 0, from `from` to the one before `below`. */
 export interface TileOfBlocks {
@@ -22,7 +21,7 @@ export function findTile(path: string, size: number): Tile | undefined {
 }
 
 /** The blocks under a tile of level 0 or a bundle of entries. */
-export function blocksOf({ index, width }: Tile): TileOfBlocks {
+export function toBlockRange({ index, width }: Tile): TileOfBlocks {
   const from = index * TILE_WIDTH;
   return { from, below: from + width };
 }

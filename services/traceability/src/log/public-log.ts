@@ -1,12 +1,12 @@
 // Reads the published log of the hub: the newest signed head, and the tiles and proofs below it.
 // Everything that it shows is within a signed head, and every proof leads to its root.
 import {
-  base64Of,
   leafHash,
   sameBytes,
   subtreeInTile,
   TILE_WIDTH,
   tlogProofText,
+  toBase64,
   verifyInclusion,
 } from '@lothub/chain/log';
 import { RecentlyUsed } from '@lothub/kit/serving/recently-used';
@@ -18,10 +18,8 @@ import type {
   SignedCheckpoint,
   SignedLog,
 } from '../ledger/log/signed-log.ts';
-import { nameOf } from '../ledger/log/tile-contents.ts';
-import type { HashTile } from '../ledger/log/tile-contents.ts';
-import { newEdge, TreeReader } from '../ledger/log/tree-reader.ts';
-import type { TreeEdge } from '../ledger/log/tree-reader.ts';
+import { buildTileName, type HashTile } from '../ledger/log/tile-contents.ts';
+import { newEdge, TreeReader, type TreeEdge } from '../ledger/log/tree-reader.ts';
 import type { LedgerReader } from '../ledger/read.ts';
 import type { ChainState } from '../ledger/verify/chain-state.ts';
 import { CosignerFinder } from '../witnessing/cosigners.ts';
@@ -104,7 +102,7 @@ export class PublicLog {
    */
   async tile(tile: HashTile, head: SignedCheckpoint): Promise<Uint8Array> {
     if (tile.width < TILE_WIDTH) return await this.tree.tile(tile);
-    const name = `${this.identity?.origin} ${nameOf(tile)}`;
+    const name = `${this.identity?.origin} ${buildTileName(tile)}`;
     const kept = this.#tiles.get(name);
     if (kept !== undefined) return kept;
     const hashes = await this.tree.tile(tile);
@@ -149,14 +147,14 @@ export class PublicLog {
   async proof(height: number, head: SignedCheckpoint): Promise<BlockProof> {
     const [entry, hashes] = await Promise.all([
       this.tree.entries({ from: height, below: height + 1 }),
-      this.tree.inclusion(height, head.size, this.#edgeOf(head)),
+      this.tree.inclusion(height, head.size, this.#getEdge(head)),
     ]);
     this.#assertLeads({ height, entry, hashes }, head);
     const { size, note } = head;
     return { size, text: tlogProofText({ index: height, proof: hashes, checkpoint: note }) };
   }
 
-  #edgeOf({ root }: SignedCheckpoint): TreeEdge {
+  #getEdge({ root }: SignedCheckpoint): TreeEdge {
     if (this.#edge === undefined || !sameBytes(this.#edge.root, root)) {
       this.#edge = { root, tiles: newEdge() };
     }
@@ -180,7 +178,7 @@ export class PublicLog {
       if (block === undefined) return;
       const { height } = block;
       this.#assertLeads({ height, entry: Uint8Array.fromHex(block.hash), hashes }, head);
-      yield { height, hashes: hashes.map(base64Of) };
+      yield { height, hashes: hashes.map(toBase64) };
     }
   }
 
@@ -201,7 +199,7 @@ export class PublicLog {
       hash: sha256Bytes,
     });
     if (!isIncluded)
-      this.#refuse(index * leavesBelow, `does not prove its tile ${nameOf(tile)}`, size);
+      this.#refuse(index * leavesBelow, `does not prove its tile ${buildTileName(tile)}`, size);
   }
 
   /**

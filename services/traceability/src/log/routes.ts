@@ -1,25 +1,20 @@
 // Serves /log/<epoch>/*: the public log in the layout of C2SP tlog-tiles, for monitors, witnesses
 // and verifiers (docs/trust.md).
 import { Readable } from 'node:stream';
-import { entryBundle, epochListText, hashesOfTile } from '@lothub/chain/log';
+import { entryBundle, epochListText, hashesOfTile, type Tile } from '@lothub/chain/log';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from '@lothub/kit/json-schema';
 import { Refusal } from '../errors.ts';
-import { NOT_FOUND, PUBLIC_ERRORS } from '../http.ts';
-import type { App } from '../http.ts';
+import { NOT_FOUND, PUBLIC_ERRORS, type App } from '../http.ts';
 import type { publicGate } from '../keys/authentication.ts';
 import type { LedgerReader } from '../ledger/read.ts';
-import type { Tile } from '@lothub/chain/log';
-import { linesWithoutLogs } from '../witnessing/hub-policy.ts';
-import type { HubPolicy } from '../witnessing/hub-policy.ts';
+import { linesWithoutLogs, type HubPolicy } from '../witnessing/hub-policy.ts';
 import { readTexts } from './block-texts.ts';
 import { EpochParams, IMMUTABLE, TEXT_TYPE, withFirst } from './log-http.ts';
-import { blocksOf, findTile, wholeNumber } from './paths.ts';
-import { LOG_IS_OFF } from './public-log.ts';
-import type { PublicLog } from './public-log.ts';
+import { findTile, toBlockRange, wholeNumber } from './paths.ts';
+import { LOG_IS_OFF, type PublicLog } from './public-log.ts';
 import { readStatements } from '../ledger/log/epochs/epochs.ts';
-import { findServedLog } from './served-logs.ts';
-import type { ServedLog, ServedLogs } from './served-logs.ts';
+import { findServedLog, type ServedLog, type ServedLogs } from './served-logs.ts';
 
 export interface LogRouteDeps {
   readonly log: PublicLog;
@@ -83,28 +78,28 @@ export function logRoutes(app: App, deps: LogRouteDeps): void {
       path: 'checkpoint',
       operationId: 'getLogCheckpoint',
       summary: 'The newest checkpoint that satisfies the hub’s own policy',
-      textOf: (served: ServedLog) => served.checkpoint(),
+      buildText: (served: ServedLog) => served.checkpoint(),
     },
     {
       path: 'checkpoint/latest',
       operationId: 'getLatestLogCheckpoint',
       summary: 'The newest checkpoint, signed by the hub alone',
-      textOf: (served: ServedLog) => served.latest(),
+      buildText: (served: ServedLog) => served.latest(),
     },
     {
       path: 'vkeys',
       operationId: 'getLogKeys',
       summary: 'The public keys of the log, one a line, the current one first',
-      textOf: ({ identity }: ServedLog) => identity.vkeys.map((vkey) => `${vkey}\n`).join(''),
+      buildText: ({ identity }: ServedLog) => identity.vkeys.map((vkey) => `${vkey}\n`).join(''),
     },
     {
       path: 'policy',
       operationId: 'getLogPolicy',
       summary: 'A policy (C2SP tlog-policy) to begin with; a hint, and nothing to trust',
-      textOf: ({ identity }: ServedLog) => policyText(identity.vkeys, log.policy),
+      buildText: ({ identity }: ServedLog) => policyText(identity.vkeys, log.policy),
     },
   ] as const;
-  for (const { path, textOf, ...described } of texts) {
+  for (const { path, buildText, ...described } of texts) {
     app.get(
       `/log/:epoch/${path}`,
       {
@@ -116,7 +111,7 @@ export function logRoutes(app: App, deps: LogRouteDeps): void {
         },
       },
       async ({ params }, reply) => {
-        const text = await textOf(await findServedLog(logs, params.epoch));
+        const text = await buildText(await findServedLog(logs, params.epoch));
         return await reply.type(TEXT_TYPE).header('Cache-Control', ASKED_AGAIN).send(text);
       },
     );
@@ -178,7 +173,7 @@ export function logRoutes(app: App, deps: LogRouteDeps): void {
     },
     async (request, reply) => {
       const { tile } = await findResource(logs, request);
-      const entries = hashesOfTile(await log.tree.entries(blocksOf(tile)));
+      const entries = hashesOfTile(await log.tree.entries(toBlockRange(tile)));
       const content = Buffer.from(entryBundle(entries));
       return await sendForever(reply, { log, type: BYTES_TYPE, content });
     },
@@ -228,7 +223,7 @@ export function logRoutes(app: App, deps: LogRouteDeps): void {
     },
     async (request, reply) => {
       const { tile } = await findResource(logs, request);
-      const texts = readTexts(reader, blocksOf(tile));
+      const texts = readTexts(reader, toBlockRange(tile));
       // Read before anything is sent, so that what refuses the request is an answer of its own.
       const first = await texts.next();
       const content = Readable.from(withFirst(first, texts));

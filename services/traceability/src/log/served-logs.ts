@@ -5,14 +5,13 @@ import type { DatabaseReader } from '@lothub/kit/database';
 import { selectList } from '@lothub/kit/rows/stored-table';
 import sql from 'sql-template-tag';
 import { Refusal } from '../errors.ts';
-import { vkeysOf } from '../ledger/log/epochs/epochs.ts';
+import { parseVkeys } from '../ledger/log/epochs/epochs.ts';
 import type { LogIdentity, SignedCheckpoint } from '../ledger/log/signed-log.ts';
 import { LOG_CHECKPOINTS, LOG_EPOCHS } from '../ledger/tables/log.ts';
 import type { LogCheckpointRow, LogEpochRow } from '../ledger/tables/log.ts';
 import { newestPublished } from '../witnessing/published.ts';
 import { wholeNumber } from './paths.ts';
-import { LOG_IS_OFF, NOT_PUBLISHED } from './public-log.ts';
-import type { PublicLog } from './public-log.ts';
+import { LOG_IS_OFF, NOT_PUBLISHED, type PublicLog } from './public-log.ts';
 
 /** One log, as its paths serve it. */
 export interface ServedLog {
@@ -78,13 +77,13 @@ function endedLog(database: DatabaseReader, row: LogEpochRow): ServedLog {
     throw new Refusal('log_unavailable', NO_CHECKPOINT);
   };
   return {
-    identity: { epoch, origin, vkeys: vkeysOf(row.vkeys) },
+    identity: { epoch, origin, vkeys: parseVkeys(row.vkeys) },
     size: () => Promise.resolve(common ?? 0),
     checkpoint: async () => orRefuse((await published()) ?? last),
     latest: async () => orRefuse(last ?? (await published())),
     covering: async (size) => {
       const shared = await findShared(database, { epoch, from: size, through: common ?? 0 });
-      return shared ?? headOf(orRefuse(commonNote));
+      return shared ?? readHead(orRefuse(commonNote));
     },
   };
 }
@@ -112,7 +111,7 @@ function findEnded(
     where epoch = ${epoch} and ended_at is not null`);
 }
 
-function headOf(note: string): SignedCheckpoint {
+function readHead(note: string): SignedCheckpoint {
   const { size, root } = parseCheckpoint(note);
   return { size, root, note };
 }

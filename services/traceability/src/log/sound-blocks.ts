@@ -1,11 +1,10 @@
 // Reads blocks for caches and verifiers: hashes them again first, and reads few at a time, because
 // one may have a megabyte.
 import { askForEach } from '@lothub/kit/database';
-import { slicesOf } from '@lothub/kit/in-list';
+import { cutSlices } from '@lothub/kit/in-list';
 import { inTurns } from '@lothub/kit/in-turns';
 import { Refusal } from '../errors.ts';
-import { textSizes } from '../ledger/log/queries.ts';
-import type { TextSize } from '../ledger/log/queries.ts';
+import { textSizes, type TextSize } from '../ledger/log/queries.ts';
 import type { Block, LedgerReader } from '../ledger/read.ts';
 
 /** Bytes of texts held at a time; a block that is larger is held alone. */
@@ -22,7 +21,7 @@ export async function sizesOfBlocks(
   { database }: LedgerReader,
   heights: readonly number[],
 ): Promise<readonly TextSize[]> {
-  const sizes = (await askForEach(database, slicesOf(heights), textSizes)).flat();
+  const sizes = (await askForEach(database, cutSlices(heights), textSizes)).flat();
   if (sizes.length < heights.length) throw new Refusal('log_unavailable', DIFFERS);
   return sizes;
 }

@@ -1,8 +1,7 @@
 // The state of a block in the public log, for pages: who has confirmed it, and the time since which
 // it is known to exist.
 import type { LedgerReader } from '../ledger/read.ts';
-import { oldestTimeStamp } from '../timestamps/stored.ts';
-import type { NewestTimeStamp } from '../timestamps/stored.ts';
+import { oldestTimeStamp, type NewestTimeStamp } from '../timestamps/stored.ts';
 import type { Cosigners } from '../witnessing/cosigners.ts';
 import { independentPolicyText } from '../witnessing/independent-policy.ts';
 import type { PublicLog } from './public-log.ts';

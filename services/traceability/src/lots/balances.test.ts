@@ -1,8 +1,7 @@
 // The balance out of stored parts: nothing stored is 0, and the sum is decimal.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { balanceOf } from './balances.ts';
-import type { StoredParts } from './balances.ts';
+import { computeBalance, type StoredParts } from './balances.ts';
 
 const NOTHING: StoredParts = {
   productSku: 'FLOUR',
@@ -21,7 +20,7 @@ const NOTHING: StoredParts = {
 };
 
 test('parts in which nothing moved are 0, and so is the rest', () => {
-  const balance = balanceOf(NOTHING);
+  const balance = computeBalance(NOTHING);
 
   const { productSku, unit, overIssued, ...quantities } = balance;
   assert.deepEqual([productSku, unit, overIssued], ['FLOUR', 'kg', false]);
@@ -30,7 +29,7 @@ test('parts in which nothing moved are 0, and so is the rest', () => {
 });
 
 test('the rest is summed in decimals and every part is passed on as it is stored', () => {
-  const balance = balanceOf({ ...NOTHING, received: '0.3', consumed: '0.1', disposed: '0.2' });
+  const balance = computeBalance({ ...NOTHING, received: '0.3', consumed: '0.1', disposed: '0.2' });
 
   assert.equal(balance.remaining, '0');
   assert.equal(balance.overIssued, false);
@@ -38,14 +37,14 @@ test('the rest is summed in decimals and every part is passed on as it is stored
 });
 
 test('of what was shipped and what was sold the larger is taken out', () => {
-  const shipped = balanceOf({ ...NOTHING, produced: '10', shipped: '6', sold: '4' });
-  const sold = balanceOf({ ...NOTHING, produced: '10', shipped: '6', sold: '7' });
+  const shipped = computeBalance({ ...NOTHING, produced: '10', shipped: '6', sold: '4' });
+  const sold = computeBalance({ ...NOTHING, produced: '10', shipped: '6', sold: '7' });
 
   assert.deepEqual([shipped.remaining, sold.remaining], ['4', '3']);
 });
 
 test('a rest below 0 is flagged', () => {
-  const balance = balanceOf({ ...NOTHING, packed: '1', packed_from: '1.000000000000001' });
+  const balance = computeBalance({ ...NOTHING, packed: '1', packed_from: '1.000000000000001' });
 
   assert.equal(balance.remaining, '-0.000000000000001');
   assert.equal(balance.overIssued, true);

@@ -1,11 +1,9 @@
 // Computes the mass balance of a lot from its stored parts
 // (docs/interface/traceability.md#quantities). Pure.
-import { recordOf } from '@lothub/kit/record-of';
+import { buildRecord } from '@lothub/kit/build-record';
 import Big from 'big.js';
-import { remainingOf } from '../ledger/record/quantities.ts';
-import type { Sums } from '../ledger/record/quantities.ts';
-import { PARTS } from '../ledger/record/event-types.ts';
-import type { Part } from '../ledger/record/event-types.ts';
+import { computeRemaining, type Sums } from '../ledger/record/quantities.ts';
+import { PARTS, type Part } from '../ledger/record/event-types.ts';
 
 /** The stored parts of one SKU and unit, decimal texts; null where nothing moved. */
 export type StoredParts = Readonly<Record<Part, string | null>> & {
@@ -22,18 +20,18 @@ export type Balance = Readonly<Record<Part, string>> & {
   readonly overIssued: boolean;
 };
 
-export function balanceOf(stored: StoredParts): Balance {
+export function computeBalance(stored: StoredParts): Balance {
   const { productSku, unit } = stored;
   const sums: Sums = {};
   for (const part of PARTS) {
     const text = stored[part];
     if (text !== null) sums[part] = new Big(text);
   }
-  const remaining = remainingOf(sums);
+  const remaining = computeRemaining(sums);
   return {
     productSku,
     unit,
-    ...recordOf(PARTS, (part) => stored[part] ?? '0'),
+    ...buildRecord(PARTS, (part) => stored[part] ?? '0'),
     remaining: remaining.toFixed(),
     overIssued: remaining.lt(0),
   };

@@ -1,23 +1,18 @@
 // Sets and ends holds of lots by hand: one block for up to a thousand lots, all in one transaction.
-import { instantText } from '@lothub/kit/clock';
-import type { Clock } from '@lothub/kit/clock';
+import { instantText, type Clock } from '@lothub/kit/clock';
 import type { DatabaseReader } from '@lothub/kit/database';
-import { slicesOf } from '@lothub/kit/in-list';
+import { cutSlices } from '@lothub/kit/in-list';
 import { repeatWhileStale } from '@lothub/kit/writer/planned-change';
-import sql, { join } from 'sql-template-tag';
-import type { Sql } from 'sql-template-tag';
+import sql, { join, type Sql } from 'sql-template-tag';
 import { insertAuditEntries } from '../ledger/audit.ts';
 import { decideOrStale } from '../ledger/decisions/decide-again.ts';
-import { draftDecision, sealedHeight } from '../ledger/decisions/draft.ts';
-import type { DecisionDraft } from '../ledger/decisions/draft.ts';
+import { draftDecision, sealedHeight, type DecisionDraft } from '../ledger/decisions/draft.ts';
 import { rowsOfDecision } from '../ledger/decisions/kinds.ts';
-import { isLotOf } from '../ledger/decisions/lots.ts';
-import { MANUAL_HOLD } from '../ledger/draft.ts';
-import type { NamedCaller, Tip } from '../ledger/draft.ts';
-import { LOTS_PER_BLOCK_MAX } from '../ledger/record/decisions/contents.ts';
-import type { HoldDecision } from '../ledger/record/decisions/contents.ts';
+import { buildLotsCondition } from '../ledger/decisions/lots.ts';
+import { MANUAL_HOLD, type NamedCaller, type Tip } from '../ledger/draft.ts';
+import { LOTS_PER_BLOCK_MAX, type HoldDecision } from '../ledger/record/decisions/contents.ts';
 import type { LedgerStore } from '../ledger/store.ts';
-import { tellHeld } from '../ledger/webhooks/tell.ts';
+import { notifyHeld } from '../ledger/webhooks/notify.ts';
 
 export interface HoldsChange {
   readonly tenantId: string;
@@ -57,7 +52,7 @@ export async function changeHolds(
     if (changing.length === 0) return { changed: 0, blocks: [] };
     const outcome = await decideOrStale(store, {
       guard: isAsFound(change, changing),
-      ...decisionsOf(change, changing, instantText(clock.nowMs())),
+      ...buildDecisions(change, changing, instantText(clock.nowMs())),
     });
     if (outcome.kind === 'stale') return outcome.kind;
     return { changed: changing.length, blocks: outcome.blocks };
@@ -70,16 +65,16 @@ async function findChanging(
   change: HoldsChange,
 ): Promise<readonly string[]> {
   const changing: string[] = [];
-  for (const codes of slicesOf(change.lotCodes)) {
+  for (const codes of cutSlices(change.lotCodes)) {
     const rows = await database.all<{ readonly lotCode: string; readonly held: number }>(sql`
       select l.lot_code as "lotCode",
         (
           select count(*)
           from lot_holds h
-          where h.lot_no = l.lot_no and h.source = ${sourceOf(change)} and h.released_at is null
+          where h.lot_no = l.lot_no and h.source = ${getSource(change)} and h.released_at is null
         ) as held
       from lots l
-      where ${isLotOf(change.tenantId, codes)}`);
+      where ${buildLotsCondition(change.tenantId, codes)}`);
     for (const { lotCode, held } of rows) {
       if (held > 0 === (change.state === 'released')) changing.push(lotCode);
     }
@@ -87,19 +82,19 @@ async function findChanging(
   return changing.sort();
 }
 
-function sourceOf({ caseNo }: HoldsChange): string {
+function getSource({ caseNo }: HoldsChange): string {
   return caseNo ?? MANUAL_HOLD;
 }
 
 /** A guard that returns a row if none of the lots was held or released meanwhile. */
 function isAsFound(change: HoldsChange, changing: readonly string[]): Sql {
-  const held = [...slicesOf(changing)].map(
+  const held = [...cutSlices(changing)].map(
     (codes) => sql`(
       select count(*)
       from lots l
       join lot_holds h on h.lot_no = l.lot_no
-      where ${isLotOf(change.tenantId, codes)}
-        and h.source = ${sourceOf(change)} and h.released_at is null
+      where ${buildLotsCondition(change.tenantId, codes)}
+        and h.source = ${getSource(change)} and h.released_at is null
     )`,
   );
   const expected = change.state === 'held' ? 0 : changing.length;
@@ -109,14 +104,14 @@ function isAsFound(change: HoldsChange, changing: readonly string[]): Sql {
     where id = 1 and ${join(held, ' + ')} = ${expected}`;
 }
 
-function decisionsOf(
+function buildDecisions(
   change: HoldsChange,
   changing: readonly string[],
   at: string,
 ): { readonly decisions: readonly DecisionDraft[]; readonly statements: readonly Sql[] } {
   const { tenantId: brand, state, caseNo, reason, caller } = change;
   const by = caller.person;
-  const contents = [...slicesOf(changing, LOTS_PER_BLOCK_MAX)].map((lots) => ({
+  const contents = [...cutSlices(changing, LOTS_PER_BLOCK_MAX)].map((lots) => ({
     at,
     ...(caseNo === null ? {} : { case_no: caseNo }),
     lots,
@@ -125,7 +120,7 @@ function decisionsOf(
   const opened = { by, ...(reason === null ? {} : { reason }) };
   const told =
     state === 'held'
-      ? [tellHeld({ brand, at, blockHeight: sealedHeight(0), caseNo: null }, changing)]
+      ? [notifyHeld({ brand, at, blockHeight: sealedHeight(0), caseNo: null }, changing)]
       : [];
   return {
     decisions: contents.map((content) =>
@@ -143,7 +138,7 @@ function decisionsOf(
             entityType: 'lot',
             entityId: lotCode,
             blockHeight: sealedHeight(index),
-            details: { source: sourceOf(change), reason },
+            details: { source: getSource(change), reason },
           })),
         ),
       ]),

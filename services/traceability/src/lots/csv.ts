@@ -1,8 +1,7 @@
 // The tenant's lots as a CSV file: one row for each SKU and unit of a lot.
 import type { Row } from '../csv-answer.ts';
 import { PARTS } from '../ledger/record/event-types.ts';
-import { walkLots } from './list.ts';
-import type { LotListDeps, LotWalkQuery } from './list.ts';
+import { walkLots, type LotListDeps, type LotWalkQuery } from './list.ts';
 import type { LotItem } from './record.ts';
 
 export const LOT_COLUMNS: readonly string[] = [

@@ -7,15 +7,13 @@ import type { Static } from 'typebox';
 import { Refusal } from '../errors.ts';
 import { isHeldPublicly, isHiddenCase } from '../ledger/decisions/hidden-cases.ts';
 import type { HoldStatus } from '../terms.ts';
-import { changeHolds } from './change-holds.ts';
-import type { HoldDeps, HoldsChange } from './change-holds.ts';
+import { changeHolds, type HoldDeps, type HoldsChange } from './change-holds.ts';
 import type { HoldAnswerSchema, HoldSchema } from './lot-schema.ts';
 import { getOwnLot } from './own-lot.ts';
 import { findLot } from './queries.ts';
 import { lotReceivedAs } from './supplier-codes.ts';
 import { openHoldsOfLot } from './record-queries.ts';
-import { stateOf } from './state.ts';
-import type { LotStateRow } from './state.ts';
+import { toLotState, type LotStateRow } from './state.ts';
 
 /** Holds of one lot that are shown; each open case sets one. */
 const HOLDS_MAX = 100;
@@ -47,7 +45,7 @@ export async function publicHoldStatus(
   database: Pick<DatabaseReader, 'first'>,
   lot: LotStateRow & { readonly lotNo: number },
 ): Promise<HoldStatus> {
-  const { holdStatus } = stateOf(lot);
+  const { holdStatus } = toLotState(lot);
   if (holdStatus === 'released') return holdStatus;
   const row = await database.first<{ readonly isHeld: number }>(sql`
     select case when ${isHeldPublicly(sql`${lot.lotNo}`)} then 1 else 0 end as "isHeld"
@@ -94,7 +92,7 @@ export async function changeHold(
   const { blocks } = await changeHolds(deps, { ...change, lotCodes: [lotCode] });
   const [block] = blocks;
   const lot = await getOwnLot(reader, { tenantId, lotCode });
-  const { holdStatus } = stateOf(lot);
+  const { holdStatus } = toLotState(lot);
   const { holds, truncated } = await readHolds(reader, lot.lotNo);
   return {
     lot_code: lot.lotCode,

@@ -1,11 +1,10 @@
 // Finds lots that a request names by their codes. The tenant must have all of them.
 import type { DatabaseReader } from '@lothub/kit/database';
-import { FIELD_ERRORS_MAX } from '@lothub/kit/http/field-errors';
-import type { Loc } from '@lothub/kit/http/field-errors';
+import { FIELD_ERRORS_MAX, type Loc } from '@lothub/kit/http/field-errors';
 import { slicesInTurns } from '@lothub/kit/in-turns';
 import sql from 'sql-template-tag';
 import { FieldsRefusal } from '../errors.ts';
-import { isLotOf } from '../ledger/decisions/lots.ts';
+import { buildLotsCondition } from '../ledger/decisions/lots.ts';
 
 /** Codes of a request, and their places in it. */
 interface NamedLots {
@@ -27,7 +26,7 @@ export async function knownLots(
     const rows = await database.all<{ readonly lotCode: string; readonly lotNo: number }>(sql`
       select l.lot_code as "lotCode", l.lot_no as "lotNo"
       from lots l
-      where ${isLotOf(tenantId, codes)}`);
+      where ${buildLotsCondition(tenantId, codes)}`);
     for (const { lotCode, lotNo } of rows) known.set(lotCode, lotNo);
   }
   const errors = lists.flatMap(({ loc, codes }) =>

@@ -5,10 +5,8 @@ import { test } from 'node:test';
 import { until } from '@lothub/kit/test/until';
 import sql from 'sql-template-tag';
 import { correct } from '../../test/recall/case-ledger.ts';
-import { eventOf, lineOf, openTestLedger } from '../../test/ledger.ts';
-import type { TestLedger } from '../../test/ledger.ts';
-import { LastingAnswers } from './lasting-answers.ts';
-import type { LastingAnswer } from './lasting-answers.ts';
+import { makeEvent, makeLine, openTestLedger, type TestLedger } from '../../test/ledger.ts';
+import { LastingAnswers, type LastingAnswer } from './lasting-answers.ts';
 
 /** Counts how often it was made; about one lot. */
 class Counted {
@@ -35,7 +33,7 @@ class Counted {
   };
 }
 
-const received = (lotCode: string) => eventOf('RECEIVE', [lineOf('in', lotCode)]);
+const received = (lotCode: string) => makeEvent('RECEIVE', [makeLine('in', lotCode)]);
 
 async function keeping(
   ledger: TestLedger,

@@ -3,8 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
-import { eventOf, lineOf, openTestLedger, tamper } from '../../test/ledger.ts';
-import type { TestLedger } from '../../test/ledger.ts';
+import { makeEvent, makeLine, openTestLedger, tamper, type TestLedger } from '../../test/ledger.ts';
 import type { LotTextPage } from '../ledger/store.ts';
 import { listLots } from './list.ts';
 
@@ -32,7 +31,9 @@ test('a search finds the same in the index, beside it, and partly in both', asyn
   };
   const codes = ['100%-JUICE', 'A_B', `it's "quoted"`, 'NEAR(x)', 'a*b', 'Ökohof', 'rye "', '-x'];
   await ledger.record(
-    codes.map((code) => eventOf('RECEIVE', [lineOf('in', code, { supplier_name: 'Mill One' })])),
+    codes.map((code) =>
+      makeEvent('RECEIVE', [makeLine('in', code, { supplier_name: 'Mill One' })]),
+    ),
   );
   const searches = [
     ...codes,
@@ -57,7 +58,7 @@ test('a search finds the same in the index, beside it, and partly in both', asyn
   await tamper(ledger.database, 'update lot_search_through set lot_no = ?', through);
 
   const expected = searches.map((q) => {
-    const hits = codes.toReversed().filter((code) => textOf(code).includes(q.toLowerCase()));
+    const hits = codes.toReversed().filter((code) => buildText(code).includes(q.toLowerCase()));
     return [...hits.filter((code) => code === q), ...hits.filter((code) => code !== q)];
   });
   assert.deepEqual(found, [expected, expected, expected]);
@@ -65,7 +66,7 @@ test('a search finds the same in the index, beside it, and partly in both', asyn
 
 test('among lots whose codes begin alike a search finds those that hold the whole text, page by page', async () => {
   await using ledger = await openTestLedger();
-  await ledger.record([eventOf('RECEIVE', [lineOf('in', 'FLOUR-1')])]);
+  await ledger.record([makeEvent('RECEIVE', [makeLine('in', 'FLOUR-1')])]);
   await indexed(ledger);
   const [row] = await ledger.database.rows('select tenant_no, lot_no from lots');
   const { tenant_no: tenantNo, lot_no: lastLotNo } = row ?? {};
@@ -122,5 +123,5 @@ test('among lots whose codes begin alike a search finds those that hold the whol
 });
 
 /** The text by which the search finds a lot of the first test. */
-const textOf = (code: string): string =>
-  [code, lineOf('in', code).product_sku, 'Mill One'].join('\n').toLowerCase();
+const buildText = (code: string): string =>
+  [code, makeLine('in', code).product_sku, 'Mill One'].join('\n').toLowerCase();

@@ -5,7 +5,7 @@ import { openForFile } from '@lothub/kit/test/open-for-file';
 import { setTimeout as wait } from 'node:timers/promises';
 import sql from 'sql-template-tag';
 import { testEngine } from '../../test/engine.ts';
-import { eventOf, lineOf, openTestLedger } from '../../test/ledger.ts';
+import { makeEvent, makeLine, openTestLedger } from '../../test/ledger.ts';
 import type { LotTextSearch } from '../ledger/store.ts';
 import { COUNTED_MAX, LED_BY_SEARCH_MAX, listLots } from './list.ts';
 import type { LotList, LotListQuery } from './list.ts';
@@ -45,8 +45,8 @@ async function receiveMany(tenantId: string, prefix: string, count: number): Pro
   const linesMax = 1_000;
   const codes = Array.from({ length: count }, (_, index) => `${prefix}-${index}`);
   for (let from = 0; from < count; from += linesMax) {
-    const lines = codes.slice(from, from + linesMax).map((code) => lineOf('in', code));
-    await ledger.record([eventOf('RECEIVE', lines)], tenantId);
+    const lines = codes.slice(from, from + linesMax).map((code) => makeLine('in', code));
+    await ledger.record([makeEvent('RECEIVE', lines)], tenantId);
   }
 }
 
@@ -70,8 +70,8 @@ async function indexed(): Promise<void> {
 
 test('what a search in the index finds of one tenant is not shown to another', async () => {
   const [one, other] = [newTenant(), newTenant()];
-  await ledger.record([eventOf('RECEIVE', [lineOf('in', 'SHARED-NAME')])], one);
-  await ledger.record([eventOf('RECEIVE', [lineOf('in', 'SHARED-NAME')])], other);
+  await ledger.record([makeEvent('RECEIVE', [makeLine('in', 'SHARED-NAME')])], one);
+  await ledger.record([makeEvent('RECEIVE', [makeLine('in', 'SHARED-NAME')])], other);
   await indexed();
 
   const found = await list(one, { q: 'shared' });
@@ -105,8 +105,8 @@ test('a lot of a rare status is found behind very many others with the same text
   const tenantId = newTenant();
   await receiveMany(tenantId, 'A_%', 2);
   await receiveMany(tenantId, 'AXY', 1);
-  const gone = ['A_%-0', 'AXY-0'].map((code) => lineOf('out', code));
-  await ledger.record([eventOf('SHIP', gone)], tenantId);
+  const gone = ['A_%-0', 'AXY-0'].map((code) => makeLine('out', code));
+  await ledger.record([makeEvent('SHIP', gone)], tenantId);
   await receiveMany(tenantId, 'NEWER-A_%', LED_BY_SEARCH_MAX + 10_000);
   await indexed();
   let pages = 0;
@@ -130,7 +130,7 @@ test('a lot of a rare status is found behind very many others with the same text
 test('a recalled lot is found as one, and no more by what is left of it', async () => {
   const tenantId = newTenant();
   await receiveMany(tenantId, 'LOT', 4);
-  await ledger.record([eventOf('SHIP', [lineOf('out', 'LOT-1')])], tenantId);
+  await ledger.record([makeEvent('SHIP', [makeLine('out', 'LOT-1')])], tenantId);
   const recalled = await Promise.all(['LOT-1', 'LOT-2'].map((code) => ledger.lot(code, tenantId)));
   await ledger.store.write(
     recalled.map(({ lotNo }) => sql`update lots set recalled = 1 where lot_no = ${lotNo}`),
@@ -174,7 +174,7 @@ test('a page far behind the limit of counting is whole, and counts as far as it 
 test('a total up to the limit is exact', async () => {
   const tenantId = newTenant();
   await receiveMany(tenantId, 'LOT', COUNTED_MAX);
-  await ledger.record([eventOf('RECEIVE', [lineOf('in', 'OTHER')])], tenantId);
+  await ledger.record([makeEvent('RECEIVE', [makeLine('in', 'OTHER')])], tenantId);
 
   const found = await list(tenantId, { q: 'LOT-' });
 
@@ -197,9 +197,9 @@ test('of a lot with very many SKUs its own comes first, and the cut is told', as
   const skus = ['ZZZ', ...Array.from({ length: 150 }, (_, index) => `SKU-${index}`)];
   await ledger.record(
     [
-      eventOf(
+      makeEvent(
         'RECEIVE',
-        skus.map((product_sku) => lineOf('in', 'L', { product_sku })),
+        skus.map((product_sku) => makeLine('in', 'L', { product_sku })),
       ),
     ],
     tenantId,
@@ -218,11 +218,11 @@ test('of a lot with very many SKUs its own comes first, and the cut is told', as
 test('of a lot from very many places the first are told, and that there are more', async () => {
   const tenantId = newTenant();
   const lines = Array.from({ length: 201 }, (_, index) =>
-    lineOf('in', 'L', { supplier_lot_code: `S-${index}` }),
+    makeLine('in', 'L', { supplier_lot_code: `S-${index}` }),
   );
-  await ledger.record([eventOf('RECEIVE', lines.slice(0, 200))], tenantId);
+  await ledger.record([makeEvent('RECEIVE', lines.slice(0, 200))], tenantId);
   const complete = await lotRecord(ledger.reader, { tenantId, lotCode: 'L' });
-  await ledger.record([eventOf('RECEIVE', lines.slice(200))], tenantId);
+  await ledger.record([makeEvent('RECEIVE', lines.slice(200))], tenantId);
 
   const cut = await lotRecord(ledger.reader, { tenantId, lotCode: 'L' });
 

@@ -1,14 +1,11 @@
 // The list of a tenant's lots, and the search in it (docs/interface/traceability.md#lots).
-import { askForEach, askTogether } from '@lothub/kit/database';
-import type { DatabaseReader } from '@lothub/kit/database';
-import { slicesOf } from '@lothub/kit/in-list';
+import { askForEach, askTogether, type DatabaseReader } from '@lothub/kit/database';
+import { cutSlices } from '@lothub/kit/in-list';
 import { inTurns } from '@lothub/kit/in-turns';
 import { searchable } from '../ledger/record/lot-text.ts';
 import type { LotTextPage, LotTextSearch } from '../ledger/store.ts';
-import { RECALLED } from '../terms.ts';
-import type { HoldStatus, LotStatus } from '../terms.ts';
-import { findLot, findTenant } from './queries.ts';
-import type { LotRow } from './queries.ts';
+import { RECALLED, type HoldStatus, type LotStatus } from '../terms.ts';
+import { findLot, findTenant, type LotRow } from './queries.ts';
 import {
   filterLots,
   lotsHoldingText,
@@ -19,8 +16,7 @@ import {
   newestRecalledLots,
 } from './record-queries.ts';
 import type { CandidateRow, LotFilter } from './record-queries.ts';
-import { lotItems } from './record.ts';
-import type { LotItem } from './record.ts';
+import { lotItems, type LotItem } from './record.ts';
 
 /**
  * Lots that a filtered list counts, or as far as its page reaches; of more it says that there are
@@ -78,7 +74,7 @@ export async function listLots(deps: LotListDeps, query: LotListQuery): Promise<
     Promise.all([findTenant(one, query.tenantId), findExactly(one, query)]),
   );
   if (tenant === undefined) return { lots: [], total: 0, limit, offset };
-  const asked = { ...query, tenantNo: tenant.tenantNo, filter: filterOf(query), exact };
+  const asked = { ...query, tenantNo: tenant.tenantNo, filter: buildFilter(query), exact };
   const isWhole = asked.q === undefined && isEmpty(asked.filter);
   const countedMax = Math.max(COUNTED_MAX, offset + limit);
   const found = await findPage(deps, asked, isWhole ? offset + limit : countedMax + 1);
@@ -96,7 +92,7 @@ interface Asked extends LotWalkQuery {
   readonly exact: LotRow | undefined;
 }
 
-function filterOf({ status, holdStatus }: LotWalkQuery): LotFilter {
+function buildFilter({ status, holdStatus }: LotWalkQuery): LotFilter {
   if (holdStatus === undefined) return { status };
   return { status, onHold: holdStatus === 'on_hold' ? 1 : 0 };
 }
@@ -117,7 +113,7 @@ export async function* walkLots(
   const tenant = await findTenant(database, query.tenantId);
   if (tenant === undefined) return;
   const exact = await findExactly(database, query);
-  const filter = filterOf(query);
+  const filter = buildFilter(query);
   const first = exact !== undefined && isLeft(exact, filter) ? exact.lotNo : undefined;
   if (first !== undefined) yield await lotItems(database, [first]);
   const asked = { ...query, tenantNo: tenant.tenantNo, filter, exact };
@@ -243,7 +239,7 @@ async function narrowed(
   lotNos: readonly number[],
   query: (reader: DatabaseReader, slice: readonly number[]) => Promise<readonly number[]>,
 ): Promise<readonly number[]> {
-  const left = new Set((await askForEach(database, slicesOf(lotNos), query)).flat());
+  const left = new Set((await askForEach(database, cutSlices(lotNos), query)).flat());
   return lotNos.filter((lotNo) => left.has(lotNo));
 }
 

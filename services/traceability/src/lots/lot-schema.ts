@@ -1,10 +1,9 @@
 // The shapes of the tenant's lots and of holds (docs/interface/traceability.md#lots).
-import { recordOf } from '@lothub/kit/record-of';
+import { buildRecord } from '@lothub/kit/build-record';
 import { Type } from '@lothub/kit/json-schema';
 import type { TSchema } from 'typebox';
 import { LimitQuery, OffsetQuery, nullableText, optionalText, text } from '../http.ts';
-import { PARTS, sourcesOf } from '../ledger/record/event-types.ts';
-import type { Part } from '../ledger/record/event-types.ts';
+import { formatSources, PARTS, type Part } from '../ledger/record/event-types.ts';
 import type { ProvenanceName } from '../ledger/record/fields.ts';
 import { HOLD_STATUSES, LOT_STATUSES, RELATIONS } from '../terms.ts';
 
@@ -48,7 +47,7 @@ const NOTES: Readonly<Partial<Record<Part, string>>> = {
 export const BALANCE_PARTS = {
   product_sku: Type.String(),
   unit: Type.String(),
-  ...recordOf(PARTS, (name) => part(sourcesOf(name) + (NOTES[name] ?? ''))),
+  ...buildRecord(PARTS, (name) => part(formatSources(name) + (NOTES[name] ?? ''))),
 };
 
 export const EXAMPLE_BALANCE = {

@@ -2,8 +2,7 @@
 import type { DatabaseReader } from '@lothub/kit/database';
 import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
-import { findLot } from './queries.ts';
-import type { LotRow } from './queries.ts';
+import { findLot, type LotRow } from './queries.ts';
 import { noSuchLot } from './similar-codes.ts';
 
 /** @throws Refusal `not_found` when the tenant has no lot of this code */

@@ -2,12 +2,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openForFile } from '@lothub/kit/test/open-for-file';
-import { eventOf, lineOf, openTestLedger, notePlans } from '../../test/ledger.ts';
+import { makeEvent, makeLine, openTestLedger, notePlans } from '../../test/ledger.ts';
 import { lotChain } from './chain/lot-chain.ts';
 import { findGenealogy } from './genealogy/genealogy.ts';
 import { relatedLots } from './genealogy/links.ts';
-import { listLots } from './list.ts';
-import type { LotListQuery } from './list.ts';
+import { listLots, type LotListQuery } from './list.ts';
 import { lotsHoldingText } from './record-queries.ts';
 import { lotRecord } from './record.ts';
 import { holdLot } from '../../test/holds.ts';
@@ -22,12 +21,12 @@ test('a genealogy is told without scanning a table or sorting one', async () => 
   const tenantId = newTenant();
   await ledger.record(
     [
-      eventOf('RECEIVE', [
-        lineOf('in', 'FLOUR', { supplier_name: 'Mill', supplier_lot_code: 'S-1' }),
+      makeEvent('RECEIVE', [
+        makeLine('in', 'FLOUR', { supplier_name: 'Mill', supplier_lot_code: 'S-1' }),
       ]),
-      eventOf('CONSUME', [lineOf('in', 'FLOUR')], { reference: 'WO-2' }),
-      eventOf('PRODUCE', [lineOf('out', 'DOUGH')], { reference: 'WO-2' }),
-      eventOf('PRODUCE', [lineOf('in', 'DOUGH'), lineOf('out', 'BREAD')]),
+      makeEvent('CONSUME', [makeLine('in', 'FLOUR')], { reference: 'WO-2' }),
+      makeEvent('PRODUCE', [makeLine('out', 'DOUGH')], { reference: 'WO-2' }),
+      makeEvent('PRODUCE', [makeLine('in', 'DOUGH'), makeLine('out', 'BREAD')]),
     ],
     tenantId,
   );
@@ -49,8 +48,8 @@ test('the walk over the genealogy reads links from an index and sorts nothing', 
   const tenantId = newTenant();
   await ledger.record(
     [
-      eventOf('PRODUCE', [lineOf('in', 'FLOUR-1'), lineOf('out', 'DOUGH-1')]),
-      eventOf('PRODUCE', [lineOf('in', 'DOUGH-1'), lineOf('out', 'BREAD-1')]),
+      makeEvent('PRODUCE', [makeLine('in', 'FLOUR-1'), makeLine('out', 'DOUGH-1')]),
+      makeEvent('PRODUCE', [makeLine('in', 'DOUGH-1'), makeLine('out', 'BREAD-1')]),
     ],
     tenantId,
   );
@@ -99,7 +98,9 @@ const QUERIES: readonly Partial<LotListQuery>[] = [
 
 for (const query of QUERIES) {
   test(`a list by ${Object.keys(query).join(' and ') || 'nothing'} reads through indexes`, async () => {
-    await ledger.record([eventOf('RECEIVE', [lineOf('in', 'FLOUR-1'), lineOf('in', 'RYE-1')])]);
+    await ledger.record([
+      makeEvent('RECEIVE', [makeLine('in', 'FLOUR-1'), makeLine('in', 'RYE-1')]),
+    ]);
 
     const plans = await notePlans(ledger, async ({ database }) => {
       const { lotSearch } = ledger.store;
@@ -122,7 +123,7 @@ test('the texts of given lots are read through an index', async () => {
 });
 
 test('a record reads through indexes', async () => {
-  await ledger.record([eventOf('RECEIVE', [lineOf('in', 'FLOUR-1')])]);
+  await ledger.record([makeEvent('RECEIVE', [makeLine('in', 'FLOUR-1')])]);
   await holdLot(ledger.store, { tenantId: 'bakery', lotCode: 'FLOUR-1' });
 
   const plans = await notePlans(ledger, (reader) =>
@@ -148,8 +149,8 @@ const BOUNDED_CHAIN = /^(?:SCAN ends|SCAN first_lines|SCAN linking|USE TEMP B-TR
 for (const lotCode of ['FLOUR-1', 'BR-118']) {
   test(`the chain of ${lotCode} is read through indexes`, async () => {
     await ledger.record([
-      eventOf('RECEIVE', [lineOf('in', 'FLOUR-1', { supplier_lot_code: 'BR-118' })]),
-      eventOf('PRODUCE', [lineOf('in', 'FLOUR-1'), lineOf('out', 'BREAD-1')]),
+      makeEvent('RECEIVE', [makeLine('in', 'FLOUR-1', { supplier_lot_code: 'BR-118' })]),
+      makeEvent('PRODUCE', [makeLine('in', 'FLOUR-1'), makeLine('out', 'BREAD-1')]),
     ]);
     const query = { tenantId: 'bakery', lotCode, after: undefined, limit: 50 };
 

@@ -2,12 +2,9 @@
 import type { DatabaseReader } from '@lothub/kit/database';
 import { inList } from '@lothub/kit/in-list';
 import { pagesInTurns, slicesInTurns } from '@lothub/kit/in-turns';
-import sql, { empty, join } from 'sql-template-tag';
-import type { Sql } from 'sql-template-tag';
-import { LOT_STATE } from './state.ts';
-import type { LotStateRow } from './state.ts';
-import { BRAND_NAME } from './told/own-words.ts';
-import type { BrandNameRow } from './told/own-words.ts';
+import sql, { empty, join, type Sql } from 'sql-template-tag';
+import { LOT_STATE, type LotStateRow } from './state.ts';
+import { BRAND_NAME, type BrandNameRow } from './profiles/brand-texts.ts';
 import type { Direction } from '../ledger/record/event-types.ts';
 
 export type Side = Direction;

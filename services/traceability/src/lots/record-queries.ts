@@ -1,18 +1,13 @@
 // Queries on the stored rows of lots: their state, quantities, holds, provenance. Each reads
 // through an index and has a limit.
-import { askForEach } from '@lothub/kit/database';
-import type { DatabaseReader } from '@lothub/kit/database';
-import { inList, slicesOf } from '@lothub/kit/in-list';
-import sql, { empty, join, raw } from 'sql-template-tag';
-import type { Sql } from 'sql-template-tag';
+import { askForEach, type DatabaseReader } from '@lothub/kit/database';
+import { cutSlices, inList } from '@lothub/kit/in-list';
+import sql, { empty, join, raw, type Sql } from 'sql-template-tag';
 import type { Standing } from '../ledger/record/quantities.ts';
-import { PROVENANCE_NAMES } from '../ledger/record/fields.ts';
-import type { ProvenanceValues } from '../ledger/record/fields.ts';
-import { RECALLED } from '../terms.ts';
-import type { LotStatus } from '../terms.ts';
+import { PROVENANCE_NAMES, type ProvenanceValues } from '../ledger/record/fields.ts';
+import { RECALLED, type LotStatus } from '../terms.ts';
 import type { StoredParts } from './balances.ts';
-import { IS_LISTED_OPEN, LOT_STATE } from './state.ts';
-import type { LotStateRow } from './state.ts';
+import { IS_LISTED_OPEN, LOT_STATE, type LotStateRow } from './state.ts';
 
 /** A number, or what looks it up (`placeOfOwnLot`). */
 export type LotNumber = number | Sql;
@@ -41,7 +36,7 @@ export async function readStandings(
   database: DatabaseReader,
   lotNos: readonly number[],
 ): Promise<ReadonlyMap<number, StandingRow>> {
-  const rows = await askForEach(database, slicesOf(lotNos), standingsOfLots);
+  const rows = await askForEach(database, cutSlices(lotNos), standingsOfLots);
   return new Map(rows.flat().map((row) => [row.lotNo, row]));
 }
 
@@ -163,7 +158,7 @@ export async function newestLotsOnHold(
     order by -lot_no
     limit ${page.limit}`);
   // There is no join, because PostgreSQL would read all lots for it.
-  const slices = slicesOf(held.map(({ newest }) => -newest));
+  const slices = cutSlices(held.map(({ newest }) => -newest));
   return (await askForEach(database, slices, heldLotsAmong)).flat();
 }
 

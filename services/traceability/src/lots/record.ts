@@ -1,20 +1,17 @@
 // Reads the records of lots for the tenant that owns them: their state and mass balances, and for
 // one lot its holds and its origins (docs/interface/traceability.md#lots).
-import { askForEach, askTogether } from '@lothub/kit/database';
-import type { DatabaseReader } from '@lothub/kit/database';
-import { slicesOf } from '@lothub/kit/in-list';
+import { askForEach, askTogether, type DatabaseReader } from '@lothub/kit/database';
+import { cutSlices } from '@lothub/kit/in-list';
 import { present } from '@lothub/kit/present';
-import { recordOf } from '@lothub/kit/record-of';
+import { buildRecord } from '@lothub/kit/build-record';
 import { compareTexts } from '@lothub/kit/text-order';
 import sql from 'sql-template-tag';
 import type { Static } from 'typebox';
 import type { LedgerReader } from '../ledger/read.ts';
 import { PARTS } from '../ledger/record/event-types.ts';
 import { PROVENANCE_NAMES } from '../ledger/record/fields.ts';
-import { balanceOf } from './balances.ts';
-import type { Balance } from './balances.ts';
-import { readHolds } from './holds.ts';
-import type { LotHolds } from './holds.ts';
+import { computeBalance, type Balance } from './balances.ts';
+import { readHolds, type LotHolds } from './holds.ts';
 import type { BalanceSchema, LotItemSchema, LotRecordSchema } from './lot-schema.ts';
 import { placeOfOwnLot } from './own-lot.ts';
 import { lotReceivedAs } from './supplier-codes.ts';
@@ -27,7 +24,7 @@ import {
   readStandings,
 } from './record-queries.ts';
 import type { AccountRow, ProvenanceRow, StandingRow } from './record-queries.ts';
-import { stateOf } from './state.ts';
+import { toLotState } from './state.ts';
 
 /** SKUs and units of a lot that are shown. */
 const ACCOUNTS_MAX = 100;
@@ -65,11 +62,11 @@ export async function lotRecord(
   }
   // A lot that is not on hold has no open hold. Most requests are about such lots.
   const holds = lot.onHold === 1 ? await readHolds(database, lot.lotNo) : NOT_HELD;
-  const item = itemOf(lot, await withOwnSku(database, lot, accounts));
+  const item = buildItem(lot, await withOwnSku(database, lot, accounts));
   return {
     ...item,
     holds: [...holds.holds],
-    provenance: provenanceOf(provenances.slice(0, PROVENANCES_MAX)),
+    provenance: listProvenance(provenances.slice(0, PROVENANCES_MAX)),
     first_block_height: lot.firstHeight,
     first_recorded_at: present(blocks[0], `block ${lot.firstHeight}`).payload.recorded_at,
     truncated: item.truncated || holds.truncated || provenances.length > PROVENANCES_MAX,
@@ -88,7 +85,9 @@ export async function lotItems(
   for (const lotNo of lotNos) {
     const standing = standings.get(lotNo);
     if (standing === undefined) continue;
-    items.push(itemOf(standing, await withOwnSku(database, standing, accounts.get(lotNo) ?? [])));
+    items.push(
+      buildItem(standing, await withOwnSku(database, standing, accounts.get(lotNo) ?? [])),
+    );
   }
   return items;
 }
@@ -97,7 +96,7 @@ async function readAccounts(
   database: DatabaseReader,
   lotNos: readonly number[],
 ): Promise<ReadonlyMap<number, readonly AccountRow[]>> {
-  const slices = slicesOf(lotNos, LOTS_PER_COMPOUND);
+  const slices = cutSlices(lotNos, LOTS_PER_COMPOUND);
   const rows = await askForEach(database, slices, (one, slice) =>
     accountsOfLots(one, { lotNos: slice, limit: ACCOUNTS_MAX + 1 }),
   );
@@ -123,7 +122,7 @@ export async function readBalances(
 ): Promise<Pick<LotBalances, 'balances' | 'truncated'>> {
   const { lotNo } = lot;
   const accounts = await accountsOfLots(database, { lotNos: [lotNo], limit: ACCOUNTS_MAX + 1 });
-  return balancesOf(lot, await withOwnSku(database, lot, accounts));
+  return computeBalances(lot, await withOwnSku(database, lot, accounts));
 }
 
 interface LotBalances {
@@ -134,27 +133,27 @@ interface LotBalances {
   readonly truncated: boolean;
 }
 
-function balancesOf(
+function computeBalances(
   standing: Pick<StandingRow, 'productSku'>,
   accounts: readonly AccountRow[],
 ): LotBalances {
-  const shown = accounts.slice(0, ACCOUNTS_MAX).map(balanceOf);
+  const shown = accounts.slice(0, ACCOUNTS_MAX).map(computeBalance);
   const skus = new Set(shown.map(({ productSku }) => productSku));
   skus.delete(standing.productSku);
   // The lot's own SKU comes first, even if others come first in the order of texts.
   const productSkus = [standing.productSku, ...[...skus].sort(compareTexts)];
   const rank = new Map(productSkus.map((sku, index) => [sku, index]));
-  const rankOf = ({ productSku }: Balance): number =>
+  const getRank = ({ productSku }: Balance): number =>
     present(rank.get(productSku), `the rank of SKU ${productSku}`);
   const quantities = shown.toSorted(
-    (a, b) => rankOf(a) - rankOf(b) || compareTexts(a.unit, b.unit),
+    (a, b) => getRank(a) - getRank(b) || compareTexts(a.unit, b.unit),
   );
   return { productSkus, balances: quantities, truncated: accounts.length > ACCOUNTS_MAX };
 }
 
-function itemOf(standing: StandingRow, accounts: readonly AccountRow[]): LotItem {
-  const { status, holdStatus } = stateOf(standing);
-  const { productSkus, balances, truncated } = balancesOf(standing, accounts);
+function buildItem(standing: StandingRow, accounts: readonly AccountRow[]): LotItem {
+  const { status, holdStatus } = toLotState(standing);
+  const { productSkus, balances, truncated } = computeBalances(standing, accounts);
   return {
     lot_code: standing.lotCode,
     product_sku: standing.productSku,
@@ -170,17 +169,17 @@ export function balanceAnswer(balance: Balance): Static<typeof BalanceSchema> {
   return {
     product_sku: balance.productSku,
     unit: balance.unit,
-    ...recordOf(PARTS, (part) => Number(balance[part])),
+    ...buildRecord(PARTS, (part) => Number(balance[part])),
     remaining: Number(balance.remaining),
     over_issued: balance.overIssued,
   };
 }
 
 /** Lines of one event that say the same are one entry. */
-function provenanceOf(rows: readonly ProvenanceRow[]): LotRecord['provenance'] {
+function listProvenance(rows: readonly ProvenanceRow[]): LotRecord['provenance'] {
   const entries = new Map<string, LotRecord['provenance'][number]>();
   for (const row of rows) {
-    const values = recordOf(PROVENANCE_NAMES, (name) => row[name]);
+    const values = buildRecord(PROVENANCE_NAMES, (name) => row[name]);
     const entry = { ...values, event_id: row.height };
     entries.set(JSON.stringify(entry), entry);
   }

@@ -11,7 +11,7 @@ import {
   TOO_LARGE,
   V1_ERRORS,
   V1_SECURITY,
-  callerOf,
+  buildCaller,
 } from '../http.ts';
 import type { App } from '../http.ts';
 import { MANUAL_HOLD } from '../ledger/draft.ts';
@@ -143,7 +143,7 @@ export function lotRoutes(
         lotCode: request.params.lot_code,
         caseNo: null,
         reason: request.body.reason,
-        caller: callerOf(request, request.body.by),
+        caller: buildCaller(request, request.body.by),
       }),
   );
 
@@ -175,14 +175,14 @@ export function lotRoutes(
         state: 'released',
         tenantId: request.tenantId,
         lotCode: request.params.lot_code,
-        caseNo: caseOf(request.body.case_no),
+        caseNo: findCaseNo(request.body.case_no),
         reason: request.body.reason ?? null,
-        caller: callerOf(request, request.body.by),
+        caller: buildCaller(request, request.body.by),
       }),
   );
 }
 
 /** A hold by hand is called so where the numbers of cases are. */
-function caseOf(caseNo: string | null | undefined): string | null {
+function findCaseNo(caseNo: string | null | undefined): string | null {
   return caseNo === undefined || caseNo === MANUAL_HOLD ? null : caseNo;
 }

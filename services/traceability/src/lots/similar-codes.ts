@@ -2,8 +2,7 @@
 // not.
 import type { DatabaseReader } from '@lothub/kit/database';
 import { inList } from '@lothub/kit/in-list';
-import sql, { join } from 'sql-template-tag';
-import type { Sql } from 'sql-template-tag';
+import sql, { join, type Sql } from 'sql-template-tag';
 import { Refusal } from '../errors.ts';
 import { codeVariants } from '../ledger/record/code-text.ts';
 

@@ -1,7 +1,6 @@
 // The present state of a lot: its status, and whether it is on hold.
 import sql from 'sql-template-tag';
-import { RECALLED } from '../terms.ts';
-import type { HoldStatus, LotStatus } from '../terms.ts';
+import { RECALLED, type HoldStatus, type LotStatus } from '../terms.ts';
 
 export interface LotState {
   readonly status: LotStatus;
@@ -24,6 +23,6 @@ export const LOT_STATE = sql`
  */
 export const IS_LISTED_OPEN = sql`released_at is null and hold_no > 0`;
 
-export function stateOf(row: LotStateRow): LotState {
+export function toLotState(row: LotStateRow): LotState {
   return { status: row.status, holdStatus: row.onHold === 1 ? 'on_hold' : 'released' };
 }

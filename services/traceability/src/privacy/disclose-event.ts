@@ -1,12 +1,10 @@
 // Discloses an event, and notes in the audit that it was requested.
-import { instantText } from '@lothub/kit/clock';
-import type { Clock } from '@lothub/kit/clock';
+import { instantText, type Clock } from '@lothub/kit/clock';
 import { insertAuditEntry } from '../ledger/audit.ts';
 import type { Caller } from '../ledger/draft.ts';
 import type { LedgerReader } from '../ledger/read.ts';
 import type { LedgerStore } from '../ledger/store.ts';
-import { disclose } from './disclosure.ts';
-import type { Disclosure, DisclosureRequest } from './disclosure.ts';
+import { disclose, type Disclosure, type DisclosureRequest } from './disclosure.ts';
 
 export interface DiscloseDeps {
   readonly store: Pick<LedgerStore, 'write'>;

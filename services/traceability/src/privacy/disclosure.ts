@@ -1,10 +1,9 @@
 // Opens what the chain only commits to, for the tenant to show to an authority: values, salt, the text
 // that was hashed, and where the commitment is (docs/chain-format.md#disclosures).
-import { canonicalize } from '@lothub/chain';
-import type { JsonObject } from '@lothub/chain';
+import { canonicalize, type JsonObject } from '@lothub/chain';
 import { askForEach } from '@lothub/kit/database';
-import { slicesOf } from '@lothub/kit/in-list';
-import { recordOf } from '@lothub/kit/record-of';
+import { cutSlices } from '@lothub/kit/in-list';
+import { buildRecord } from '@lothub/kit/build-record';
 import type { Static } from 'typebox';
 import { Refusal } from '../errors.ts';
 import { isEventBlock, readCorrections } from '../ledger/effective-reader.ts';
@@ -57,12 +56,12 @@ export async function disclose(
   const corrections = correctionsOf.get(height) ?? [];
   const changes = await askForEach(
     reader.database,
-    slicesOf(corrections.map((one) => one.height)),
+    cutSlices(corrections.map((one) => one.height)),
     changeOpenings,
   );
   const openings = [
-    ...sealedOf(block, { line, rows: await sealedOpenings(reader.database, height) }),
-    ...changesOf(corrections, { line, rows: changes.flat() }),
+    ...listSealed(block, { line, rows: await sealedOpenings(reader.database, height) }),
+    ...listChanges(corrections, { line, rows: changes.flat() }),
   ];
   const values = (await readPrivateValues(reader.database, [height], correctionsOf)).effective(
     height,
@@ -82,7 +81,7 @@ export async function disclose(
         .sort((a, b) => a - b)
         .map((lineNo) => ({
           line: lineNo,
-          ...recordOf(PRIVATE_LINE_NAMES, (name) => privateText(values.lines.get(lineNo), name)),
+          ...buildRecord(PRIVATE_LINE_NAMES, (name) => privateText(values.lines.get(lineNo), name)),
           erased: openings.some((opening) => opening.line === lineNo && opening.erased),
         })),
     },
@@ -91,7 +90,7 @@ export async function disclose(
   };
 }
 
-function sealedOf(
+function listSealed(
   block: EventBlock,
   asked: { readonly line: number | undefined; readonly rows: readonly SealedOpening[] },
 ): readonly Opening[] {
@@ -104,13 +103,13 @@ function sealedOf(
     const values =
       row === undefined || row.lineNo === null
         ? undefined
-        : present(recordOf(PRIVATE_LINE_NAMES, (name) => privateText(row, name)));
+        : present(buildRecord(PRIVATE_LINE_NAMES, (name) => privateText(row, name)));
     const place = {
       line: lineNo,
       field: `lines[${lineNo}]`,
       place: `event.lines[${lineNo}].${line.consignee === undefined ? 'private' : 'consignee'}`,
     };
-    return [openingOf(block, { ...place, commitment, values, salt: row?.salt })];
+    return [buildOpening(block, { ...place, commitment, values, salt: row?.salt })];
   });
   if (event.private === undefined || asked.line !== undefined) return openings;
   const row = rows.get(null);
@@ -118,11 +117,11 @@ function sealedOf(
   const place = { line: null, field: 'notes', place: 'event.private' };
   return [
     ...openings,
-    openingOf(block, { ...place, commitment: event.private, values, salt: row?.salt }),
+    buildOpening(block, { ...place, commitment: event.private, values, salt: row?.salt }),
   ];
 }
 
-function changesOf(
+function listChanges(
   corrections: readonly CorrectionBlock[],
   asked: { readonly line: number | undefined; readonly rows: readonly ChangeOpening[] },
 ): readonly Opening[] {
@@ -135,12 +134,12 @@ function changesOf(
       const row = rows.get(`${block.height}.${changeNo}`);
       const values = row === undefined ? undefined : present({ from: row.from, to: row.to });
       const place = `correction.changes[${changeNo}].private`;
-      return [openingOf(block, { line, field, place, commitment, values, salt: row?.salt })];
+      return [buildOpening(block, { line, field, place, commitment, values, salt: row?.salt })];
     }),
   );
 }
 
-function openingOf(
+function buildOpening(
   block: { readonly height: number; readonly hash: string },
   opened: Pick<Opening, 'line' | 'field' | 'place' | 'commitment'> & {
     readonly values: Readonly<Record<string, string>> | undefined;

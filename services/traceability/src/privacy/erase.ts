@@ -1,18 +1,16 @@
 // Erases a customer of a tenant for good: values and salts of every sale that ever named it. In slices,
 // each of them all or nothing for its lines, so that others continue and a repeat completes what a crash
 // interrupted.
-import { instantText } from '@lothub/kit/clock';
-import type { Clock } from '@lothub/kit/clock';
-import { slicesOf } from '@lothub/kit/in-list';
+import { instantText, type Clock } from '@lothub/kit/clock';
+import { cutSlices } from '@lothub/kit/in-list';
 import { repeatWhileStale } from '@lothub/kit/writer/planned-change';
 import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import { ERASING, insertAuditEntry } from '../ledger/audit.ts';
-import { sealedHeight } from '../ledger/decisions/draft.ts';
-import type { SealedHeight } from '../ledger/decisions/draft.ts';
+import { sealedHeight, type SealedHeight } from '../ledger/decisions/draft.ts';
 import { eraseHeights } from '../ledger/decisions/erasure.ts';
 import type { Caller } from '../ledger/draft.ts';
-import { effectiveOf, isEventBlock, readCorrections } from '../ledger/effective-reader.ts';
+import { applyCorrections, isEventBlock, readCorrections } from '../ledger/effective-reader.ts';
 import { readPrivateValues } from '../ledger/private-values.ts';
 import type { LedgerReader } from '../ledger/read.ts';
 import type { ErasedBytes, LedgerStore } from '../ledger/store.ts';
@@ -26,8 +24,7 @@ import {
   forgetRecipient,
   replanCases,
 } from './erasing-writes.ts';
-import { eventsQuoting, slicesOfCustomer } from './find-customer.ts';
-import type { CustomerSlice } from './find-customer.ts';
+import { eventsQuoting, slicesOfCustomer, type CustomerSlice } from './find-customer.ts';
 import { notificationsTo } from './find-notifications.ts';
 import { responsesTo } from './find-notifications.ts';
 import { planErasure, planQuotes } from './plan-erasure.ts';
@@ -260,7 +257,7 @@ function addPlanned(
   },
 ): void {
   const { planned, changes, notes } = to;
-  changes.push(...plan.changes.filter((change) => isAdded(planned.changes, keyOf(change))));
+  changes.push(...plan.changes.filter((change) => isAdded(planned.changes, buildKey(change))));
   if (plan.notes && isAdded(planned.notes, height)) notes.push(height);
 }
 
@@ -276,9 +273,9 @@ function deletions(found: {
   return {
     heights: [...[...lines, ...changes].map(({ height }) => height), ...notes],
     statements: [
-      ...[...slicesOf(lines, PLACES_MAX)].map(deleteLines),
-      ...[...slicesOf(changes, PLACES_MAX)].map(deleteChanges),
-      ...[...slicesOf(notes, PLACES_MAX)].map(deleteNotes),
+      ...[...cutSlices(lines, PLACES_MAX)].map(deleteLines),
+      ...[...cutSlices(changes, PLACES_MAX)].map(deleteChanges),
+      ...[...cutSlices(notes, PLACES_MAX)].map(deleteNotes),
     ],
   };
 }
@@ -294,7 +291,7 @@ function joined(one: Deletion, other: Deletion): Deletion {
   };
 }
 
-function keyOf({ height, changeNo }: ChangePlace): string {
+function buildKey({ height, changeNo }: ChangePlace): string {
   return `${height}.${changeNo}`;
 }
 
@@ -311,12 +308,12 @@ function isAdded<Value>(values: Set<Value>, value: Value): boolean {
 async function planEvent<Plan extends ErasurePlan | undefined>(
   height: number,
   context: SliceContext,
-  planOf: (event: OpenedEvent) => Plan,
+  buildPlan: (event: OpenedEvent) => Plan,
 ): Promise<Plan> {
   const { store, counts } = context;
   return await repeatWhileStale({ busy: 'others are correcting the same event' }, async () => {
     const event = await openEvent(context.reader, height);
-    const plan = planOf(event);
+    const plan = buildPlan(event);
     if (plan === undefined || plan.kept.length === 0) return plan;
     const { outcomes } = await store.correct(recommitment(plan.kept, { ...context, event }));
     if (outcomes.some(({ kind }) => kind !== 'appended')) return 'stale';
@@ -333,7 +330,7 @@ async function openEvent(reader: LedgerReader, height: number): Promise<OpenedEv
   const corrections = await readCorrections(reader, [height]);
   return {
     block,
-    effective: effectiveOf(block, corrections),
+    effective: applyCorrections(block, corrections),
     corrections: corrections.get(height) ?? [],
     values: await readPrivateValues(reader.database, [height], corrections),
   };

@@ -1,7 +1,6 @@
 // What erasing a customer writes: rows that go, notices that forget their recipient.
 import { IN_LIST_MAX, inList } from '@lothub/kit/in-list';
-import sql, { join } from 'sql-template-tag';
-import type { Sql } from 'sql-template-tag';
+import sql, { join, type Sql } from 'sql-template-tag';
 import type { ChangePlace, LinePlace } from './plan-erasure.ts';
 
 /** Rows of a page, and so of one deletion: some ten milliseconds of the writer. */
@@ -48,7 +47,7 @@ export function deleteLines(places: readonly LinePlace[]): Sql {
   const pairs = places.map(({ height, lineNo }) => [height, lineNo] as const);
   return sql`
     delete from private_lines
-    where ${heightsOf(places)} and (height, line_no) in (values ${pairRows(pairs)})`;
+    where ${buildCondition(places)} and (height, line_no) in (values ${pairRows(pairs)})`;
 }
 
 /** @param places 1 to PLACES_MAX */
@@ -56,11 +55,11 @@ export function deleteChanges(places: readonly ChangePlace[]): Sql {
   const pairs = places.map(({ height, changeNo }) => [height, changeNo] as const);
   return sql`
     delete from private_changes
-    where ${heightsOf(places)} and (height, change_no) in (values ${pairRows(pairs)})`;
+    where ${buildCondition(places)} and (height, change_no) in (values ${pairRows(pairs)})`;
 }
 
 /** Pairs alone would be compared with every row of the table on PostgreSQL. */
-function heightsOf(places: readonly { readonly height: number }[]): Sql {
+function buildCondition(places: readonly { readonly height: number }[]): Sql {
   return sql`height in (${inList([...new Set(places.map(({ height }) => height))])})`;
 }
 

@@ -2,12 +2,10 @@
 // docs/guide.md says the rules in words ("Erasing a customer").
 import type { CorrectionBlock, EventBlock } from '../ledger/effective-reader.ts';
 import type { EffectiveEvent } from '../ledger/record/effective.ts';
-import { findFieldPath } from '../ledger/record/field-path.ts';
-import type { FieldPath } from '../ledger/record/field-path.ts';
+import { findFieldPath, type FieldPath } from '../ledger/record/field-path.ts';
 import { DELIVERY_TYPES } from '../ledger/record/event-types.ts';
 import { NAMED } from '../ledger/record/fields.ts';
-import { customerOf } from '../ledger/private-values.ts';
-import type { PrivateValuesOf } from '../ledger/private-values.ts';
+import { findCustomer, type PrivateValuesOf } from '../ledger/private-values.ts';
 
 /** A line of an event whose customer was named at some time. */
 export interface LinePlace {
@@ -88,16 +86,16 @@ function planLine(customerRef: string, event: OpenedEvent, lineNo: number): Eras
   const customers = openChanges(event, { kind: 'line', lineNo, field });
   const channels = openChanges(event, { kind: 'line', lineNo, field: 'channel' });
   const place = { height: block.height, lineNo };
-  const owner = effective.voided ? null : customerOf(current);
+  const owner = effective.voided ? null : findCustomer(current);
   if (owner === null || owner === customerRef) {
     return {
       lines: sealed === undefined ? [] : [place],
-      changes: [...customers, ...channels].map(placeOf),
+      changes: [...customers, ...channels].map(pickPlace),
       notes: false,
       kept: [],
     };
   }
-  const isSealedGone = customerOf(sealed) === customerRef;
+  const isSealedGone = findCustomer(sealed) === customerRef;
   const gone = customers.filter(({ from, to }) => from === customerRef || to === customerRef);
   const customerCarrier = customers.at(-1);
   const isCustomerGone =
@@ -106,7 +104,7 @@ function planLine(customerRef: string, event: OpenedEvent, lineNo: number): Eras
   const isChannelGone = channels.length === 0 && isSealedGone && channel !== null;
   return {
     lines: isSealedGone ? [place] : [],
-    changes: gone.map(placeOf),
+    changes: gone.map(pickPlace),
     notes: false,
     kept: [
       ...(isCustomerGone ? [keptCustomer({ lineNo, field, text: owner })] : []),
@@ -169,7 +167,7 @@ function planNotes(event: OpenedEvent, quotes: (text: string | null) => boolean)
   const isKept = isGone && text !== null && !quotes(text);
   return {
     lines: [],
-    changes: gone.map(placeOf),
+    changes: gone.map(pickPlace),
     notes: isSealedGone,
     kept: isKept ? [{ path, text, clear: undefined }] : [],
   };
@@ -193,7 +191,7 @@ function isSame(a: FieldPath, b: FieldPath): boolean {
   return a.kind === b.kind && a.field === b.field;
 }
 
-function placeOf({ height, changeNo }: OpenChange): ChangePlace {
+function pickPlace({ height, changeNo }: OpenChange): ChangePlace {
   return { height, changeNo };
 }
 

@@ -23,10 +23,10 @@ export function recommitment(
   options: RecommitOptions,
 ): CorrectionSubmission {
   const { tenantId, caller } = options;
-  return { tenantId, corrections: [{ ...draftOf(kept, options), caller }], unit: 'all' };
+  return { tenantId, corrections: [{ ...buildDraft(kept, options), caller }], unit: 'all' };
 }
 
-function draftOf(
+function buildDraft(
   kept: readonly KeptValue[],
   { event, caller, newSalt }: RecommitOptions,
 ): CorrectionDraft {

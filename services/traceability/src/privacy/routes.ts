@@ -1,8 +1,7 @@
 // POST /v1/privacy/erase, GET /v1/events/{id}/disclosure (docs/interface/traceability.md#privacy).
 import type { Clock } from '@lothub/kit/clock';
 import { newSalt } from '@lothub/kit/secrets/secrets';
-import { NOT_FOUND, TOO_LARGE, V1_ERRORS, V1_SECURITY, callerOf } from '../http.ts';
-import type { App } from '../http.ts';
+import { NOT_FOUND, TOO_LARGE, V1_ERRORS, V1_SECURITY, buildCaller, type App } from '../http.ts';
 import type { LedgerReader } from '../ledger/read.ts';
 import type { LedgerStore } from '../ledger/store.ts';
 import { discloseEvent } from './disclose-event.ts';
@@ -47,7 +46,7 @@ export function privacyRoutes(app: App, deps: PrivacyRouteDeps): void {
         {
           tenantId: request.tenantId,
           customerRef: request.body.customer_ref,
-          caller: callerOf(request),
+          caller: buildCaller(request),
         },
       );
       return {
@@ -82,7 +81,7 @@ export function privacyRoutes(app: App, deps: PrivacyRouteDeps): void {
       const { tenantId } = request;
       const { line } = request.query;
       const eventId = request.params.id;
-      return await discloseEvent(deps, { tenantId, eventId, line, caller: callerOf(request) });
+      return await discloseEvent(deps, { tenantId, eventId, line, caller: buildCaller(request) });
     },
   );
 }

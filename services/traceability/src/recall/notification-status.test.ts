@@ -2,8 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { NOTIFICATION_STATUSES } from '../terms.ts';
-import { judgeNotificationMove } from './notification-status.ts';
-import type { NotificationMove } from './notification-status.ts';
+import { judgeNotificationMove, type NotificationMove } from './notification-status.ts';
 
 const MOVE: NotificationMove = { kind: 'move' };
 const SAME: NotificationMove = { kind: 'same' };

@@ -1,8 +1,7 @@
 // The states of a notification, and who may receive one: pure rules of the outbox
 // (docs/interface/traceability.md#notifications-of-a-case).
 
-import { CONFIRMED_STATUSES, NOTIFICATION_STATUSES } from '../terms.ts';
-import type { NotificationStatus } from '../terms.ts';
+import { CONFIRMED_STATUSES, NOTIFICATION_STATUSES, type NotificationStatus } from '../terms.ts';
 
 export const AUDIENCES = [
   'customer',

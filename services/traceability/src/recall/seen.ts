@@ -7,7 +7,7 @@ import { Refusal } from '../errors.ts';
 const MARK_LENGTH = 16;
 
 /** Makes the mark of these values as they were shown. */
-export function markOf(values: readonly (string | null)[]): string {
+export function computeMark(values: readonly (string | null)[]): string {
   return sha256Hex(JSON.stringify(values)).slice(0, MARK_LENGTH);
 }
 
@@ -19,6 +19,6 @@ export function refuseUnlessSeen(
   seen: string | undefined,
   now: { readonly values: readonly (string | null)[]; readonly what: string },
 ): void {
-  if (seen === undefined || seen === markOf(now.values)) return;
+  if (seen === undefined || seen === computeMark(now.values)) return;
   throw new Refusal('rule_broken', `${now.what} was changed meanwhile: look at it again`);
 }

@@ -1,12 +1,10 @@
 // Links a supplier's name to a brand of the hub, and ends such a link: a change of the audit, which the stored
 // link is compared with. What changes nothing writes nothing.
-import { instantText } from '@lothub/kit/clock';
-import type { Clock } from '@lothub/kit/clock';
+import { instantText, type Clock } from '@lothub/kit/clock';
 import type { DatabaseReader } from '@lothub/kit/database';
 import { insertRow, onConflictReplace } from '@lothub/kit/rows/stored-table';
 import { repeatWhileStale } from '@lothub/kit/writer/planned-change';
-import sql, { raw } from 'sql-template-tag';
-import type { Sql } from 'sql-template-tag';
+import sql, { raw, type Sql } from 'sql-template-tag';
 import { Refusal } from '../errors.ts';
 import {
   LINK_SUPPLIER,
@@ -16,9 +14,8 @@ import {
 import { insertAuditEntry } from '../ledger/audit.ts';
 import type { Caller } from '../ledger/draft.ts';
 import type { LedgerStore } from '../ledger/store.ts';
-import { SUPPLIERS } from '../ledger/tables/beside.ts';
-import { countLinks, findLink, isBrand } from './queries.ts';
-import type { SupplierLink } from './queries.ts';
+import { SUPPLIERS } from '../ledger/tables/off-chain.ts';
+import { countLinks, findLink, isBrand, type SupplierLink } from './queries.ts';
 import { LINKS_MAX } from './schema.ts';
 
 export interface LinkDeps {

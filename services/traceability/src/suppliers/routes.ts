@@ -8,13 +8,12 @@ import {
   TOO_LARGE,
   V1_ERRORS,
   V1_SECURITY,
-  callerOf,
+  buildCaller,
 } from '../http.ts';
 import type { App } from '../http.ts';
 import type { LedgerStore } from '../ledger/store.ts';
 import { linkSupplier, noSuchSupplier, unlinkSupplier } from './link.ts';
-import { countLinks, findLink, linksBehind } from './queries.ts';
-import type { SupplierLink } from './queries.ts';
+import { countLinks, findLink, linksBehind, type SupplierLink } from './queries.ts';
 import {
   SupplierInputSchema,
   SupplierListQuery,
@@ -104,7 +103,7 @@ export function supplierRoutes(
     },
     async (request, reply) => {
       const { tenantId, params, body } = request;
-      const subject = { tenantId, name: params.name, caller: callerOf(request) };
+      const subject = { tenantId, name: params.name, caller: buildCaller(request) };
       const outcome = await linkSupplier(deps, subject, body.brand);
       const found = await findLink(reader, subject);
       if (found === undefined) throw noSuchSupplier();
@@ -127,7 +126,7 @@ export function supplierRoutes(
     },
     async (request) => {
       const { tenantId, params } = request;
-      await unlinkSupplier(deps, { tenantId, name: params.name, caller: callerOf(request) });
+      await unlinkSupplier(deps, { tenantId, name: params.name, caller: buildCaller(request) });
       return { removed: true };
     },
   );

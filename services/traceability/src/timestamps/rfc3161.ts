@@ -138,14 +138,14 @@ function assertGranted(info: AsnType | undefined): void {
   if (!(status instanceof Integer)) throw malformed('has no status');
   const value = status.toBigInt();
   if (GRANTED.includes(value)) return;
-  const reason = words instanceof Sequence ? reasonOf(words) : '';
+  const reason = words instanceof Sequence ? readReason(words) : '';
   throw new TimeStampRefused(
     'refused_by_service',
     `The service refused the request with status ${value}${reason}.`,
   );
 }
 
-function reasonOf(words: Sequence): string {
+function readReason(words: Sequence): string {
   const text = words.valueBlock.value
     .map((one) => (one instanceof Utf8String ? one.getValue() : ''))
     .join(' ')

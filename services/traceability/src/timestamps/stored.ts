@@ -4,8 +4,7 @@ import { insertRow, selectList } from '@lothub/kit/rows/stored-table';
 import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import { readEpochs } from '../ledger/log/epochs/epochs.ts';
-import { LOG_TIMESTAMPS } from '../ledger/tables/log.ts';
-import type { LogEpochRow, LogTimestampRow } from '../ledger/tables/log.ts';
+import { LOG_TIMESTAMPS, type LogEpochRow, type LogTimestampRow } from '../ledger/tables/log.ts';
 
 type Reader = Pick<DatabaseReader, 'first'>;
 

@@ -1,14 +1,12 @@
 // Has one checkpoint a day stamped by a time-stamping service (TSA_URL) and keeps the reply. Nobody waits
 // for it. Of several processes one asks at a time; two that ask at once keep one time stamp, and a crash
 // before it is kept only makes the hub ask again.
-import { instantText } from '@lothub/kit/clock';
-import type { Clock } from '@lothub/kit/clock';
+import { instantText, type Clock } from '@lothub/kit/clock';
 import { rest } from '@lothub/kit/lifecycle';
 import type { FastifyBaseLogger } from 'fastify';
 import type { LedgerStore, Turn } from '../ledger/store.ts';
 import type { PublicLog } from '../log/public-log.ts';
-import { insertTimeStamp, newestTimeStamp } from './stored.ts';
-import type { NewestTimeStamp } from './stored.ts';
+import { insertTimeStamp, newestTimeStamp, type NewestTimeStamp } from './stored.ts';
 
 /** One time stamp a day. */
 export const STAMP_EVERY_MS = 86_400_000;
@@ -79,7 +77,7 @@ export class TimeStamper implements AsyncDisposable {
           'asking the time-stamping service failed; it is asked again',
         );
       }
-      await rest(restOf(this.#failures), signal);
+      await rest(computeRestMs(this.#failures), signal);
     }
   }
 
@@ -138,7 +136,7 @@ export class TimeStamper implements AsyncDisposable {
 }
 
 /** How long a process rests after so many failures in a row. */
-export function restOf(failures: number): number {
+export function computeRestMs(failures: number): number {
   if (failures === 0) return LOOK_EVERY_MS;
   return Math.min(RETRY_MS_MAX, RETRY_MS_MIN * 2 ** (failures - 1));
 }

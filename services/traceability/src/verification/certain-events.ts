@@ -1,6 +1,10 @@
 // The events of blocks as they count, as far as they are certain: a block that does not verify, or one of
 // whose corrections does not, is left out.
-import { effectiveOf, isEventBlock, readCorrectionBlocks } from '../ledger/effective-reader.ts';
+import {
+  applyCorrections,
+  isEventBlock,
+  readCorrectionBlocks,
+} from '../ledger/effective-reader.ts';
 import type { CorrectionBlock, CorrectionPlace } from '../ledger/effective-reader.ts';
 import type { EffectiveEvent } from '../ledger/record/effective.ts';
 import type { Block, LedgerReader } from '../ledger/read.ts';
@@ -42,7 +46,7 @@ export async function readCertainEvents(
   return {
     events: certain.filter(isEventBlock).map((block) => ({
       height: block.height,
-      effective: effectiveOf(block, found),
+      effective: applyCorrections(block, found),
       corrections: found.get(block.height) ?? [],
     })),
     isWhole: certain.length === read.blocks.length,

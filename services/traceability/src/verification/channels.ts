@@ -1,7 +1,7 @@
 // The classes of channels through which what was made of a lot was sold
 // (docs/interface/traceability.md#journey). Those of the lot itself are read along with its own blocks.
 import { askForEach } from '@lothub/kit/database';
-import { slicesOf } from '@lothub/kit/in-list';
+import { cutSlices } from '@lothub/kit/in-list';
 import { slicesInTurns } from '@lothub/kit/in-turns';
 import { placesOfCorrections } from '../ledger/effective-reader.ts';
 import type { LedgerReader } from '../ledger/read.ts';
@@ -41,7 +41,7 @@ export async function readChannelsBeyond(
   await walk.run();
   const lotNos = [...walk.distances.keys()].filter((lotNo) => lotNo !== lot.lotNo);
   const sales = await readSales(reader, lotNos);
-  const labels = await askForEach(database, slicesOf([...sales.lotNos]), lotLabels);
+  const labels = await askForEach(database, cutSlices([...sales.lotNos]), lotLabels);
   const codes = new Set(labels.flat().map((label) => label.lotCode));
   const classes = await readClasses(reader, sales.heights, codes);
   const lots = new Set(walk.distances.keys());

@@ -3,8 +3,7 @@ import type { ChainState } from '../ledger/verify/chain-state.ts';
 import type { Block, HeadRow, LedgerReader } from '../ledger/read.ts';
 import { isDecisionPayload } from '../ledger/record/payload-shape.ts';
 import { newestDecidedHeights } from '../lots/decided/heights.ts';
-import { readWholeSteps, summaryInWords } from '../lots/decided/whole-steps.ts';
-import type { WholeSteps } from '../lots/decided/whole-steps.ts';
+import { readWholeSteps, summaryInWords, type WholeSteps } from '../lots/decided/whole-steps.ts';
 import { readLinkedBlocks } from './evidence.ts';
 import type { Verification } from './schema.ts';
 
@@ -45,7 +44,7 @@ export async function readDecidedBlocks(
   const steps = await readWholeSteps(deps.reader.database, blocks);
   const verified = blocks.filter(({ height }) => !unverified.has(height));
   return {
-    decisions: verified.flatMap((block) => stepOf(block, steps)),
+    decisions: verified.flatMap((block) => listSteps(block, steps)),
     said: { blocks: verified, steps },
     proof: blocks.map(({ height, hash }) => ({ height, block_hash: hash })),
     unverified,
@@ -53,7 +52,7 @@ export async function readDecidedBlocks(
   };
 }
 
-function stepOf(block: Block, steps: WholeSteps): readonly DecidedStep[] {
+function listSteps(block: Block, steps: WholeSteps): readonly DecidedStep[] {
   const { height, hash, payload } = block;
   if (!isDecisionPayload(payload)) return [];
   const { decision, recorded_at: recordedAt, type } = payload;

@@ -2,8 +2,7 @@
 // finds a block that was replaced by another one that fits its own hash.
 import type { ChainState, Mismatch } from '../ledger/verify/chain-state.ts';
 import type { Block, HeadRow, LedgerReader } from '../ledger/read.ts';
-import { linksAt } from './queries.ts';
-import type { LinkRow } from './queries.ts';
+import { linksAt, type LinkRow } from './queries.ts';
 
 export interface CheckedBlocks {
   readonly blocks: readonly Block[];

@@ -4,8 +4,7 @@ import { test } from 'node:test';
 import type { CorrectionBlock } from '../ledger/effective-reader.ts';
 import { asSealed } from '../ledger/record/effective.ts';
 import type { ChainEvent, ChainLine } from '../ledger/record/payload.ts';
-import { Journey } from './journey.ts';
-import type { Step } from './journey.ts';
+import { Journey, type Step } from './journey.ts';
 
 function line(lotCode: string, changes: Partial<ChainLine> = {}): ChainLine {
   return {
@@ -32,7 +31,7 @@ function event(lines: readonly ChainLine[], changes: Partial<ChainEvent> = {}): 
 const ANCESTORS = new Set(['FLOUR']);
 
 /** The journey of BREAD out of FLOUR; events are at heights 1, 2, … in the order given. */
-function journeyOf(events: readonly ChainEvent[], stepsMax = 100): Journey {
+function makeJourney(events: readonly ChainEvent[], stepsMax = 100): Journey {
   const journey = new Journey({ lotCode: 'BREAD', stepsMax });
   for (const [index, one] of events.entries()) {
     journey.add(index + 1, asSealed(one), { ancestors: ANCESTORS });
@@ -45,7 +44,7 @@ function listSteps(journey: Journey): readonly Step[] {
 }
 
 test('steps ascend by the instant, whatever the order of the blocks', () => {
-  const journey = journeyOf([
+  const journey = makeJourney([
     event([line('BREAD')], { occurred_at: '2026-03-02T06:00:00.5Z', location: 'C' }),
     event([line('BREAD')], { occurred_at: '2026-03-02T06:00:00Z', location: 'B' }),
     event([line('FLOUR')], { occurred_at: '2026-03-01T06:00:00Z', location: 'A' }),
@@ -58,7 +57,7 @@ test('steps ascend by the instant, whatever the order of the blocks', () => {
 });
 
 test('steps of one instant stand in the order of their blocks and lines', () => {
-  const journey = journeyOf([
+  const journey = makeJourney([
     event([line('FLOUR', { direction: 'in' }), line('BREAD')], { location: 'A' }),
     event([line('BREAD')], { location: 'B' }),
   ]);
@@ -70,7 +69,7 @@ test('steps of one instant stand in the order of their blocks and lines', () => 
 });
 
 test('an event is one step for each related lot, however many lines that lot has', () => {
-  const journey = journeyOf([
+  const journey = makeJourney([
     event([line('BREAD', { direction: 'in' }), line('BREAD'), line('FLOUR'), line('STRANGER')], {
       event_type: 'TRANSFER',
     }),
@@ -83,7 +82,7 @@ test('an event is one step for each related lot, however many lines that lot has
 });
 
 test('a step has the seven fields and no others', () => {
-  const journey = journeyOf([event([line('BREAD')], { notes: 'baked dark' })]);
+  const journey = makeJourney([event([line('BREAD')], { notes: 'baked dark' })]);
 
   assert.deepEqual(listSteps(journey), [
     {
@@ -106,7 +105,7 @@ test('sales of one lot in one class at one location are one step, the earliest',
       location,
     });
 
-  const journey = journeyOf([
+  const journey = makeJourney([
     sale('12', 'retail', 'SHOP-1'),
     sale('09', 'retail', 'SHOP-1'),
     sale('10', 'online', 'SHOP-1'),
@@ -122,7 +121,7 @@ test('sales of one lot in one class at one location are one step, the earliest',
 });
 
 test('two lines of one sale in different classes are two steps', () => {
-  const journey = journeyOf([
+  const journey = makeJourney([
     event([line('BREAD', { channel: 'retail' }), line('BREAD', { channel: 'online' })], {
       event_type: 'SELL',
     }),
@@ -137,7 +136,7 @@ test('two lines of one sale in different classes are two steps', () => {
 test('events of one time, type and place are told apart', () => {
   const made = event([line('FLOUR', { direction: 'in' }), line('BREAD')]);
 
-  const { events } = journeyOf([made, made]);
+  const { events } = makeJourney([made, made]);
 
   assert.deepEqual(
     events.map((steps) => steps.map((step) => step.lot_code)),
@@ -161,7 +160,7 @@ test('an event tells of those ancestors alone that it is a step of', () => {
 });
 
 test('channels reached are those of the lot and of what was made of it, sorted', () => {
-  const journey = journeyOf([
+  const journey = makeJourney([
     event([line('BREAD', { channel: 'retail' })], { event_type: 'SELL' }),
     event([line('BREAD', { channel: 'online' })], { event_type: 'SELL' }),
     event([line('FLOUR', { channel: 'wholesale' })], { event_type: 'SELL' }),
@@ -174,7 +173,7 @@ test('channels reached are those of the lot and of what was made of it, sorted',
 });
 
 test('the title goes from the first origin to the channels', () => {
-  const journey = journeyOf([
+  const journey = makeJourney([
     event([line('BREAD', { channel: 'retail' })], {
       event_type: 'SELL',
       occurred_at: '2026-03-05T06:00:00Z',
@@ -197,7 +196,7 @@ test('the title goes from the first origin to the channels', () => {
 });
 
 test('without an origin and a sale the title goes from the first to the last location', () => {
-  const journey = journeyOf([
+  const journey = makeJourney([
     event([line('BREAD')], { occurred_at: '2026-03-03T06:00:00Z', location: 'DEPOT-2' }),
     event([line('FLOUR')], { occurred_at: '2026-03-01T06:00:00Z', location: 'MILL-1' }),
     event([line('FLOUR')], { occurred_at: '2026-03-04T06:00:00Z', location: 'ELSEWHERE' }),
@@ -207,7 +206,7 @@ test('without an origin and a sale the title goes from the first to the last loc
 });
 
 test('an event that did not happen is no step, no place and no channel', () => {
-  const journey = journeyOf([event([line('BREAD')], { location: 'B' })]);
+  const journey = makeJourney([event([line('BREAD')], { location: 'B' })]);
   const sold = event([line('BREAD', { channel: 'retail', origin_facility: 'Silo 3' })], {
     event_type: 'SELL',
     occurred_at: '2026-03-01T06:00:00Z',
@@ -224,7 +223,7 @@ test('an event that did not happen is no step, no place and no channel', () => {
 });
 
 /** A correction of some fields, as a block of this height. */
-function correctionOf(height: number, ...fields: readonly string[]): CorrectionBlock {
+function makeCorrection(height: number, ...fields: readonly string[]): CorrectionBlock {
   return {
     height,
     prevHash: '',
@@ -248,12 +247,12 @@ function correctionOf(height: number, ...fields: readonly string[]): CorrectionB
 }
 
 test('a step names the blocks that corrected its event or a line of its lot, and no others', () => {
-  const journey = journeyOf([]);
+  const journey = makeJourney([]);
   const corrections = [
-    correctionOf(4, 'lines[0].quantity'),
-    correctionOf(7, 'location'),
-    correctionOf(8, 'lines[1].unit', 'lines[0].unit'),
-    correctionOf(9, 'lines[1].quantity'),
+    makeCorrection(4, 'lines[0].quantity'),
+    makeCorrection(7, 'location'),
+    makeCorrection(8, 'lines[1].unit', 'lines[0].unit'),
+    makeCorrection(9, 'lines[1].quantity'),
   ];
 
   const made = event([line('FLOUR', { direction: 'in' }), line('BREAD')]);
@@ -274,23 +273,23 @@ test('a step names the blocks that corrected its event or a line of its lot, and
 });
 
 test('a lot of which nothing counts any more has a title that says so', () => {
-  const voided = journeyOf([]);
+  const voided = makeJourney([]);
   voided.add(1, { ...asSealed(event([line('BREAD')])), voided: true });
-  const moved = journeyOf([event([line('STRANGER')])]);
+  const moved = makeJourney([event([line('STRANGER')])]);
 
   const title = 'Corrections have withdrawn everything recorded about this lot';
   assert.deepEqual([voided.title, moved.title], [title, title]);
 });
 
 test('a lot that no event names has a title all the same', () => {
-  const journey = journeyOf([]);
+  const journey = makeJourney([]);
 
   assert.equal(journey.title, 'From an unknown place to an unknown place');
 });
 
 test('a journey with a block that does not verify neither names places nor blames corrections', () => {
-  const withSteps = journeyOf([event([line('BREAD')])]);
-  const without = journeyOf([event([line('STRANGER')])]);
+  const withSteps = makeJourney([event([line('BREAD')])]);
+  const without = makeJourney([event([line('STRANGER')])]);
 
   for (const journey of [withSteps, without]) {
     journey.addUnverified();
@@ -302,8 +301,8 @@ test('a journey with a block that does not verify neither names places nor blame
 test('more steps than the bound are left out and said to be', () => {
   const events = [event([line('BREAD')]), event([line('BREAD')]), event([line('BREAD')])];
 
-  const exact = journeyOf(events, 3);
-  const cut = journeyOf(events, 2);
+  const exact = makeJourney(events, 3);
+  const cut = makeJourney(events, 2);
 
   assert.deepEqual([listSteps(exact).length, exact.truncated], [3, false]);
   assert.deepEqual([listSteps(cut).length, cut.truncated], [2, true]);

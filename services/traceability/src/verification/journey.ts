@@ -1,7 +1,7 @@
 // The public story of a lot: steps, channels and a title, out of its own events and those of its ancestors
 // on a way to it, as they count after corrections (docs/interface/traceability.md#journey). No quantities,
 // no references.
-import type { ToldPlace } from '../lots/told/told-names.ts';
+import type { PlaceProfile } from '../lots/profiles/read-profiles.ts';
 import type { CorrectionBlock } from '../ledger/effective-reader.ts';
 import type { EffectiveEvent } from '../ledger/record/effective.ts';
 import { findFieldPath } from '../ledger/record/field-path.ts';
@@ -21,7 +21,7 @@ export interface Step {
   /** Class of the channel, of a SELL that named one. */
   readonly channel: string | null;
   /** The details of the location for consumers; absent when there are none. */
-  readonly place?: ToldPlace;
+  readonly place?: PlaceProfile;
   /** Heights of the blocks that corrected what the event says of the lot; absent when none did. */
   readonly corrected_by?: number[];
 }

@@ -1,10 +1,8 @@
 // Queries of the verification of a lot: the neighbours of blocks, which their links are checked against,
 // and the events of the lots around it. Each reads through an index and has a limit.
-import { askForEach } from '@lothub/kit/database';
-import type { DatabaseReader } from '@lothub/kit/database';
-import { inList, slicesOf } from '@lothub/kit/in-list';
-import sql, { join } from 'sql-template-tag';
-import type { Sql } from 'sql-template-tag';
+import { askForEach, type DatabaseReader } from '@lothub/kit/database';
+import { cutSlices, inList } from '@lothub/kit/in-list';
+import sql, { join, type Sql } from 'sql-template-tag';
 import { LINKS_BY_REFERENCE, LINKS_NOTHING } from '../ledger/record/link-basis.ts';
 import { MOVE_TYPES, ORIGIN_TYPES, SALE_TYPES } from '../ledger/record/event-types.ts';
 import type { EventType } from '../ledger/record/event-types.ts';
@@ -24,7 +22,7 @@ export async function linksAt(
   database: DatabaseReader,
   heights: readonly number[],
 ): Promise<readonly LinkRow[]> {
-  const rows = await askForEach(database, slicesOf(heights), (reader, slice) =>
+  const rows = await askForEach(database, cutSlices(heights), (reader, slice) =>
     reader.all<LinkRow>(sql`
       select height, ${PREV_HASH} as "prevHash", hash
       from blocks

@@ -1,10 +1,8 @@
 // GET /public/verify/{lot_code} (docs/interface/traceability.md#verification).
 import { Type } from '@lothub/kit/json-schema';
-import { BrandQuery, LotCodeParams, NOT_FOUND, PUBLIC_ERRORS } from '../http.ts';
-import type { App } from '../http.ts';
+import { BrandQuery, LotCodeParams, NOT_FOUND, PUBLIC_ERRORS, type App } from '../http.ts';
 import { VerificationSchema } from './schema.ts';
-import { verifyLot } from './verify-lot.ts';
-import type { VerifyDeps } from './verify-lot.ts';
+import { verifyLot, type VerifyDeps } from './verify-lot.ts';
 
 export function verificationRoutes(app: App, deps: VerifyDeps): void {
   app.get(

@@ -4,7 +4,7 @@ import type { Static } from 'typebox';
 import { nullableText } from '../http.ts';
 import { LOT_STATE_SCHEMAS } from '../lots/lot-schema.ts';
 import { NoticeSchema } from '../lots/notices/schema.ts';
-import { TOLD_BRAND, TOLD_PLACE, TOLD_PRODUCT } from '../lots/told/schema.ts';
+import { PLACE_PROFILE, PRODUCT_PROFILE, PUBLIC_BRAND } from '../lots/profiles/schema.ts';
 
 const EXAMPLE = {
   verified: true,
@@ -88,14 +88,14 @@ export const VerificationSchema = Type.Object(
         'it re-hashes and links now, ' +
         'and the chain is valid',
     }),
-    brand: TOLD_BRAND,
+    brand: PUBLIC_BRAND,
     lot: Type.Object({
       lot_code: Type.String(),
       product_sku: Type.String(),
       ...LOT_STATE_SCHEMAS,
     }),
     product: Type.Optional(
-      Type.Object(TOLD_PRODUCT, {
+      Type.Object(PRODUCT_PROFILE, {
         description: 'What the brand tells consumers of the product; absent when nothing',
       }),
     ),
@@ -113,7 +113,7 @@ export const VerificationSchema = Type.Object(
         note: nullableText('Public notes of the event; never those of a SELL'),
         channel: nullableText('Class of the channel, such as `retail`; only of a SELL'),
         place: Type.Optional(
-          Type.Object(TOLD_PLACE, {
+          Type.Object(PLACE_PROFILE, {
             description: 'What the brand tells consumers of the location; absent when nothing',
           }),
         ),
@@ -173,7 +173,7 @@ export const VerificationSchema = Type.Object(
     }),
     other_brands: Type.Array(
       Type.Object({
-        ...TOLD_BRAND.properties,
+        ...PUBLIC_BRAND.properties,
         product_sku: Type.String(),
         open_notices: Type.Integer(),
       }),

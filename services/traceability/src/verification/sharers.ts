@@ -1,24 +1,20 @@
 // The brands that use one lot code, with the open recalls of all of them: what somebody who has only the
 // code has to read before asking for the lot of one brand.
-import { askForEach } from '@lothub/kit/database';
-import type { DatabaseReader } from '@lothub/kit/database';
-import { namesOf } from '../lots/told/names.ts';
-import type { Names } from '../lots/told/names.ts';
-import { toldBrand } from '../lots/told/own-words.ts';
-import type { ToldBrand } from '../lots/told/own-words.ts';
-import { productsOfSkus } from '../lots/told/queries.ts';
+import { askForEach, type DatabaseReader } from '@lothub/kit/database';
+import { parseNames, type Names } from '../lots/profiles/names.ts';
+import { toPublicBrand, type PublicBrand } from '../lots/profiles/brand-texts.ts';
+import { productsOfSkus } from '../lots/profiles/queries.ts';
 import type { LedgerReader } from '../ledger/read.ts';
 import type { Notice } from '../lots/notices/schema.ts';
 import type { Notices } from '../lots/notices/notices.ts';
-import { lotsOfCode } from '../lots/queries.ts';
-import type { LotRow } from '../lots/queries.ts';
+import { lotsOfCode, type LotRow } from '../lots/queries.ts';
 import { noSuchLot } from '../lots/similar-codes.ts';
 
 /** Brands named of those that use one code. */
 const BRANDS_MAX = 100;
 
 export interface Sharer {
-  readonly brand: ToldBrand;
+  readonly brand: PublicBrand;
   readonly productSku: string;
   /** Undefined when the brand has set none. */
   readonly productNames: Names | undefined;
@@ -42,7 +38,7 @@ async function readNames(
   { tenantId, productSku }: LotRow,
 ): Promise<{ readonly names: Names | undefined }> {
   const [row] = await productsOfSkus(database, { tenantId, skus: [productSku] });
-  return { names: row && namesOf(row) };
+  return { names: row && parseNames(row) };
 }
 
 /**
@@ -65,7 +61,7 @@ export async function findSharedCode(
   return {
     lotCode,
     sharers: shown.map((lot, index) => ({
-      brand: toldBrand(lot),
+      brand: toPublicBrand(lot),
       productSku: lot.productSku,
       productNames: told[index]?.names,
       openNotices: counts.get(lot.lotNo) ?? 0,

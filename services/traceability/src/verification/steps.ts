@@ -2,8 +2,7 @@
 // corrections do not, says nothing certain, so it is left out.
 import { slicesInTurns } from '@lothub/kit/in-turns';
 import type { ChainState } from '../ledger/verify/chain-state.ts';
-import { placesOfCorrections } from '../ledger/effective-reader.ts';
-import type { CorrectionPlace } from '../ledger/effective-reader.ts';
+import { placesOfCorrections, type CorrectionPlace } from '../ledger/effective-reader.ts';
 import type { Block, HeadRow, LedgerReader } from '../ledger/read.ts';
 import { pagesOfLot } from '../lots/queries.ts';
 import { BLOCKS_CHECKED_PER_TURN, readCertainEvents } from './certain-events.ts';

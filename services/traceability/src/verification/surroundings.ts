@@ -3,10 +3,8 @@
 import type { ChainState } from '../ledger/verify/chain-state.ts';
 import type { LedgerReader } from '../ledger/read.ts';
 import { LastingAnswers } from '../lots/lasting-answers.ts';
-import { readChannelsBeyond } from './channels.ts';
-import type { ChannelsBeyond } from './channels.ts';
-import { readWay } from './way-reader.ts';
-import type { WayToLot } from './way-reader.ts';
+import { readChannelsBeyond, type ChannelsBeyond } from './channels.ts';
+import { readWay, type WayToLot } from './way-reader.ts';
 
 /** Lots and heights that are kept of all answers: some megabytes each. */
 const KEPT_MAX = 50_000;

@@ -1,21 +1,18 @@
 // Verifies one lot for the public: finds it, re-hashes and re-links every block that concerns it, and
 // returns its journey with corrections applied.
 import { askTogether } from '@lothub/kit/database';
-import { toldBrand } from '../lots/told/own-words.ts';
-import { readToldPlaces, readToldProducts } from '../lots/told/told-names.ts';
-import type { ToldPlaces, ToldProducts } from '../lots/told/told-names.ts';
+import { toPublicBrand } from '../lots/profiles/brand-texts.ts';
+import { readPlaceProfiles, readProductProfiles } from '../lots/profiles/read-profiles.ts';
+import type { PlaceProfiles, ProductProfiles } from '../lots/profiles/read-profiles.ts';
 import type { ChainState } from '../ledger/verify/chain-state.ts';
 import type { HeadRow, LedgerReader } from '../ledger/read.ts';
 import type { Notices } from '../lots/notices/notices.ts';
-import { findLot, lotsOfCode } from '../lots/queries.ts';
-import type { LotRow } from '../lots/queries.ts';
+import { findLot, lotsOfCode, type LotRow } from '../lots/queries.ts';
 import { noSuchLot } from '../lots/similar-codes.ts';
-import { stateOf } from '../lots/state.ts';
+import { toLotState } from '../lots/state.ts';
 import { publicHoldStatus } from '../lots/holds.ts';
-import { readDecidedBlocks } from './decided.ts';
-import type { SaidDecisions } from './decided.ts';
-import { Journey } from './journey.ts';
-import type { Step, StepsOfEvent } from './journey.ts';
+import { readDecidedBlocks, type SaidDecisions } from './decided.ts';
+import { Journey, type Step, type StepsOfEvent } from './journey.ts';
 import type { Verification } from './schema.ts';
 import { PROOF_MAX, readAncestorBlocks, readOwnBlocks } from './steps.ts';
 import type { Surroundings } from './surroundings.ts';
@@ -44,7 +41,7 @@ export interface VerifiedLot {
   /** The steps of the answer, those of one event together. */
   readonly events: readonly StepsOfEvent[];
   /** The details for consumers of the product of the lot and of the products of its steps. */
-  readonly products: ToldProducts;
+  readonly products: ProductProfiles;
   readonly contact: BrandContact;
   /** What was decided about the lot, as its blocks say it. */
   readonly decided: SaidDecisions;
@@ -72,7 +69,7 @@ export async function verifyLot(
   const isComplete = await readAncestorBlocks(reader, { codesAt, seen: own.heights, journey });
   const decided = await readDecidedBlocks(deps, { lotNo: lot.lotNo, head });
   const unverified = new Set([...own.unverified, ...decided.unverified]);
-  const { status } = stateOf(lot);
+  const { status } = toLotState(lot);
   const holdStatus = await publicHoldStatus(reader.database, lot);
   const shownOthers = others.slice(0, OTHER_BRANDS_MAX);
   const recalls = await notices.ofLot(lot);
@@ -82,12 +79,12 @@ export async function verifyLot(
   const chainValid = state.valid;
   const verified = unverified.size === 0 && chainValid;
   const proof = listProofBlocks([...own.proof, ...decided.proof]);
-  const { products, places } = await readTold(deps, { lot, journey });
+  const { products, places } = await readProfiles(deps, { lot, journey });
   const events = journey.events.map((steps) => withPlaces(steps, places));
   const product = products.get(lot.productSku);
   const answer = {
     verified,
-    brand: toldBrand(lot),
+    brand: toPublicBrand(lot),
     lot: {
       lot_code: lot.lotCode,
       product_sku: lot.productSku,
@@ -116,7 +113,7 @@ export async function verifyLot(
     },
     proof: proof.slice(0, PROOF_MAX),
     other_brands: shownOthers.map((other) => ({
-      ...toldBrand(other),
+      ...toPublicBrand(other),
       product_sku: other.productSku,
       open_notices: noticeCounts.get(other.lotNo) ?? 0,
     })),
@@ -143,24 +140,24 @@ export async function verifyLot(
 }
 
 /** Never cached: details of a product are no line of an event, and only lines change a cached answer. */
-async function readTold(
+async function readProfiles(
   { reader, publicUrl }: VerifyDeps,
   { lot, journey }: { readonly lot: LotRow; readonly journey: Journey },
-): Promise<{ readonly products: ToldProducts; readonly places: ToldPlaces }> {
+): Promise<{ readonly products: ProductProfiles; readonly places: PlaceProfiles }> {
   const { tenantId, productSku } = lot;
   const steps = journey.events.flat();
   const skus = [productSku, ...steps.map((step) => step.product_sku)];
   const locations = steps.map((step) => step.location);
   return await askTogether(reader.database, async (one) => {
     const [products, places] = await Promise.all([
-      readToldProducts(one, { tenantId, skus, publicUrl }),
-      readToldPlaces(one, { tenantId, locations }),
+      readProductProfiles(one, { tenantId, skus, publicUrl }),
+      readPlaceProfiles(one, { tenantId, locations }),
     ]);
     return { products, places };
   });
 }
 
-function withPlaces([first, ...rest]: StepsOfEvent, places: ToldPlaces): StepsOfEvent {
+function withPlaces([first, ...rest]: StepsOfEvent, places: PlaceProfiles): StepsOfEvent {
   const told = (step: Step): Step => {
     const place = places.get(step.location);
     return place === undefined ? step : { ...step, place };
@@ -176,7 +173,7 @@ function listProofBlocks(blocks: Verification['proof']): Verification['proof'] {
 }
 
 /** The newest block that concerns the lot, as far as its answer names them; block 0 of a lot that has none. */
-export function newestBlockOf({ answer }: VerifiedLot): number {
+export function getNewestBlock({ answer }: VerifiedLot): number {
   return answer.proof.at(-1)?.height ?? 0;
 }
 

@@ -1,23 +1,19 @@
 // Reads what `findWay` decides on: the ancestors of a lot, what made which of them out of which, and the
 // events in which they came to be or were moved. What is found is kept for as long as it is so.
-import { askForEach, askTogether } from '@lothub/kit/database';
-import type { DatabaseReader } from '@lothub/kit/database';
-import { slicesOf } from '@lothub/kit/in-list';
+import { askForEach, askTogether, type DatabaseReader } from '@lothub/kit/database';
+import { cutSlices } from '@lothub/kit/in-list';
 import { comparableInstant } from '../ledger/record/quantities.ts';
 import { LINKS_BY_REFERENCE, LINKS_NOTHING } from '../ledger/record/link-basis.ts';
-import { MOVE_TYPES, ORIGIN_TYPES } from '../ledger/record/event-types.ts';
-import type { EventType } from '../ledger/record/event-types.ts';
+import { MOVE_TYPES, ORIGIN_TYPES, type EventType } from '../ledger/record/event-types.ts';
 import type { LastingAnswer } from '../lots/lasting-answers.ts';
 import { momentsOfEvents } from '../lots/chain/queries.ts';
 import type { Link } from '../lots/genealogy/link.ts';
 import { PUBLIC_WALK } from '../lots/genealogy/links.ts';
-import { lotLabels } from '../lots/queries.ts';
-import type { Side } from '../lots/queries.ts';
+import { lotLabels, type Side } from '../lots/queries.ts';
 import { LotWalk } from '../lots/genealogy/walk.ts';
 import { readLotEvents } from './lot-events.ts';
 import { oneSidedLines, originsAndMoves } from './queries.ts';
-import { findWay } from './way.ts';
-import type { LotEvent, Transformation } from './way.ts';
+import { findWay, type LotEvent, type Transformation } from './way.ts';
 
 /** One-sided events read of up to IN_LIST_MAX references, and lines of them. */
 const ONE_SIDED_EVENTS_MAX = 2_000;
@@ -95,7 +91,7 @@ async function readMoments(
   links: readonly Link[],
 ): Promise<ReadonlyMap<number, string>> {
   const heights = links.map((link) => link.height);
-  const moments = await askForEach(database, slicesOf(heights), momentsOfEvents);
+  const moments = await askForEach(database, cutSlices(heights), momentsOfEvents);
   return new Map(
     moments.flat().map(({ height, occurredAt }) => [height, comparableInstant(occurredAt)]),
   );
@@ -114,7 +110,7 @@ async function readOneSided(
   references: readonly string[],
 ): Promise<{ readonly transformations: readonly Transformation[]; readonly isCut: boolean }> {
   const bounds = { eventsMax: ONE_SIDED_EVENTS_MAX, limit: ONE_SIDED_LINES_MAX };
-  const pages = await askForEach(database, slicesOf(references), (one, slice) =>
+  const pages = await askForEach(database, cutSlices(references), (one, slice) =>
     oneSidedLines(one, { tenantNo, references: slice, ...bounds }),
   );
   const byReference = new Map<string, { ins: LotEvent[]; outs: LotEvent[] }>();
@@ -160,7 +156,7 @@ async function codesByHeight(
   heightsOf: ReadonlyMap<number, readonly number[]>,
 ): Promise<ReadonlyMap<number, ReadonlySet<string>>> {
   const onWay = nearestFirst.filter((lotNo) => heightsOf.has(lotNo));
-  const labels = (await askForEach(database, slicesOf(onWay), lotLabels)).flat();
+  const labels = (await askForEach(database, cutSlices(onWay), lotLabels)).flat();
   const codeOf = new Map(labels.map((label) => [label.lotNo, label.lotCode]));
   const codesAt = new Map<number, Set<string>>();
   for (const lotNo of onWay) {

@@ -1,8 +1,7 @@
 // Which events of ancestors are on a way to a lot. Lots are numbered: 1 is the lot that is looked at.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { findWay } from './way.ts';
-import type { EventsOfAncestors, LotEvent, Transformation } from './way.ts';
+import { findWay, type EventsOfAncestors, type LotEvent, type Transformation } from './way.ts';
 
 const [BREAD, DOUGH, FLOUR, SALT] = [1, 2, 3, 4];
 

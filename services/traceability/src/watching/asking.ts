@@ -6,7 +6,7 @@ import { changePlanned } from '@lothub/kit/writer/change-planned';
 import { EMAIL_PATTERN, foldEmail } from '@lothub/people/access/email';
 import { Refusal } from '../errors.ts';
 import type { LedgerStore } from '../ledger/store.ts';
-import { MAIL_ROUTE, insertAsked } from './telling/delivery-queries.ts';
+import { MAIL_ROUTE, insertAsked } from './sending/delivery-queries.ts';
 import {
   ASKED_PER_ADDRESS_MAX,
   ASK_AGAIN_MS,
@@ -16,8 +16,7 @@ import {
   WATCHES_PER_ADDRESS_MAX,
   WATCHES_PER_TARGET_MAX,
 } from './limits.ts';
-import { sameTarget } from './target.ts';
-import type { Target } from './target.ts';
+import { sameTarget, type Target } from './target.ts';
 import {
   countOfTarget,
   countPending,

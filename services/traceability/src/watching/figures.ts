@@ -1,12 +1,10 @@
 // Figures of watching for Prometheus: how many people watch, and the results of notifying them.
 import { HEALTH_WAIT_MS } from '@lothub/kit/http/health';
-import { DatabaseError } from '@lothub/kit/database';
-import type { DatabaseReader } from '@lothub/kit/database';
+import { DatabaseError, type DatabaseReader } from '@lothub/kit/database';
 import type { Metrics } from '@lothub/kit/metrics/metrics';
 import sql from 'sql-template-tag';
-import { CHANNELS } from './watch-queries.ts';
-import type { Channel } from './watch-queries.ts';
-import type { TriedOutcome } from './telling/worker.ts';
+import { CHANNELS, type Channel } from './watch-queries.ts';
+import type { TriedOutcome } from './sending/worker.ts';
 
 export interface WatchFigures {
   readonly countTry: (channel: Channel, outcome: TriedOutcome) => void;

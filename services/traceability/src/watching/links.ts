@@ -28,14 +28,14 @@ export class WatchLinks {
     this.#key = key;
   }
 
-  tokenOf(link: WatchLink): string {
+  buildToken(link: WatchLink): string {
     const until = link.untilMs === undefined ? '' : `.${link.untilMs}`;
-    return `${link.watchId}${until}.${this.#macOf(link)}`;
+    return `${link.watchId}${until}.${this.#computeMac(link)}`;
   }
 
   /** The path with its query: queries are logged nowhere. */
-  pathOf(link: WatchLink): string {
-    return `${WATCH}/${link.purpose}?w=${this.tokenOf(link)}`;
+  buildPath(link: WatchLink): string {
+    return `${WATCH}/${link.purpose}?w=${this.buildToken(link)}`;
   }
 
   /** The id of the watch; undefined when the link is none of ours, or its time is over. */
@@ -43,11 +43,11 @@ export class WatchLinks {
     const { watchId, until, mac } = FORM.exec(token)?.groups ?? {};
     if (watchId === undefined || mac === undefined) return undefined;
     const untilMs = until === undefined ? undefined : Number(until);
-    if (!hashesEqual(mac, this.#macOf({ purpose, watchId, untilMs }))) return undefined;
+    if (!hashesEqual(mac, this.#computeMac({ purpose, watchId, untilMs }))) return undefined;
     return untilMs !== undefined && untilMs < nowMs ? undefined : watchId;
   }
 
-  #macOf({ purpose, watchId, untilMs }: WatchLink): string {
+  #computeMac({ purpose, watchId, untilMs }: WatchLink): string {
     const said = [purpose, watchId, untilMs ?? ''].join('\n');
     return createHmac('sha256', this.#key).update(said).digest('hex');
   }

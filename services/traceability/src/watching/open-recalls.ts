@@ -2,8 +2,7 @@
 import type { Notices } from '../lots/notices/notices.ts';
 import type { Notice } from '../lots/notices/schema.ts';
 import type { Target } from './target.ts';
-import { readSkus } from './targets.ts';
-import type { TargetDeps } from './targets.ts';
+import { readSkus, type TargetDeps } from './targets.ts';
 
 /** The newest of the brand, among which those of a product are looked for. */
 const LOOKED_AT_MAX = 50;

@@ -1,7 +1,6 @@
 // What runs in the hub for watches: the worker that sends their messages, and the deletion of expired ones.
 import type { Clock } from '@lothub/kit/clock';
-import { RetentionLoop, sweep } from '@lothub/kit/retention/retention-loop';
-import type { Pace } from '@lothub/kit/retention/retention-loop';
+import { RetentionLoop, sweep, type Pace } from '@lothub/kit/retention/retention-loop';
 import type { AddressRules } from '@lothub/delivery/sending/address-rules';
 import { webhookUrl } from '@lothub/delivery/sending/webhook-url';
 import { openMailer } from '@lothub/delivery/mail/mailer';
@@ -13,11 +12,11 @@ import type { ShownRecalls } from '../lots/notices/shown.ts';
 import type { WatchOffer } from '../web/watching/section.ts';
 import { watchFigures } from './figures.ts';
 import { WatchLinks } from './links.ts';
-import { mailWay } from './telling/mail-way.ts';
-import { pushWay } from './telling/push-way.ts';
+import { mailWay } from './sending/mail-way.ts';
+import { pushWay } from './sending/push-way.ts';
 import { EXPIRED, askForRenewal } from './sweeps.ts';
 import { ensureWatchKeys } from './watch-keys.ts';
-import { WatchWorker } from './telling/worker.ts';
+import { WatchWorker } from './sending/worker.ts';
 
 export interface WatchingOptions {
   readonly store: LedgerStore;
@@ -48,7 +47,7 @@ export interface Watching extends AsyncDisposable {
 const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\])$/;
 
 /** Browsers take push from pages whose address is https, or of their own machine, and known to be the one. */
-export function canTellDevices(settings: {
+export function canNotifyDevices(settings: {
   readonly publicUrl: string;
   readonly isPublicUrlSet: boolean;
 }): boolean {
@@ -72,7 +71,7 @@ export async function openWatching(options: WatchingOptions): Promise<Watching> 
       ways: {
         mail: mailer && mailWay(mailer, clock),
         push: hasPush
-          ? pushWay({ keys: keys.vapid, addresses, clock, contact: contactOf(options) })
+          ? pushWay({ keys: keys.vapid, addresses, clock, contact: chooseContact(options) })
           : undefined,
       },
       onTried: figures?.countTry,
@@ -107,7 +106,7 @@ export async function openWatching(options: WatchingOptions): Promise<Watching> 
 }
 
 /** Push services take an https address or a mail address (RFC 8292, section 2.1). */
-function contactOf({ publicUrl, mail }: WatchingOptions): string {
+function chooseContact({ publicUrl, mail }: WatchingOptions): string {
   if (publicUrl.startsWith('https:') || mail === undefined) return publicUrl;
   return `mailto:${mail.from.address}`;
 }

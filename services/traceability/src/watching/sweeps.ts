@@ -1,13 +1,12 @@
 // What ends by itself: watches whose time is over, confirmed or not. Before that, one that was confirmed is asked
 // whether it should continue.
 import { inList } from '@lothub/kit/in-list';
-import type { Sweep } from '@lothub/kit/retention/sweeps';
-import { sweepByTime } from '@lothub/kit/retention/sweeps';
+import { sweepByTime, type Sweep } from '@lothub/kit/retention/sweeps';
 import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import type { LedgerStore } from '../ledger/store.ts';
 import type { Clock } from '@lothub/kit/clock';
-import { insertAsked } from './telling/delivery-queries.ts';
+import { insertAsked } from './sending/delivery-queries.ts';
 import { RENEWAL_MS } from './limits.ts';
 
 /** Watches that are asked in one transaction. */

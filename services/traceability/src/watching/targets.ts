@@ -1,11 +1,10 @@
 // Finds what a person wants to watch, and its name.
 import type { DatabaseReader } from '@lothub/kit/database';
-import type { Names } from '../lots/told/names.ts';
+import type { Names } from '../lots/profiles/names.ts';
 import { findLot } from '../lots/queries.ts';
 import { findBrandOfNotices } from '../lots/notices/queries.ts';
-import { toldBrand } from '../lots/told/own-words.ts';
-import type { ToldBrand } from '../lots/told/own-words.ts';
-import { readToldProducts } from '../lots/told/told-names.ts';
+import { toPublicBrand, type PublicBrand } from '../lots/profiles/brand-texts.ts';
+import { readProductProfiles } from '../lots/profiles/read-profiles.ts';
 import { resolve } from '../digital-link/resolve.ts';
 import { Refusal } from '../errors.ts';
 import { lotPath } from '../lots/lot-path.ts';
@@ -59,8 +58,8 @@ export async function findTarget(deps: TargetDeps, asked: AskedTarget): Promise<
 }
 
 /** What people call what they watch. */
-export interface ToldTarget extends Target {
-  readonly brand: ToldBrand;
+export interface NamedTarget extends Target {
+  readonly brand: PublicBrand;
   /** The names of a product; undefined when its brand publishes none. */
   readonly names: Names | undefined;
   /** The page with its recalls. */
@@ -68,21 +67,21 @@ export interface ToldTarget extends Target {
 }
 
 /** @returns undefined when the brand is gone, as after an older copy was put back */
-export async function tellTarget(
+export async function nameTarget(
   deps: TargetDeps,
   { tenantId, kind, target }: Target,
-): Promise<ToldTarget | undefined> {
+): Promise<NamedTarget | undefined> {
   const { database, publicUrl } = deps;
   const brand = await findBrandOfNotices(database, tenantId);
   if (brand === undefined) return undefined;
   const skus = await readSkus(deps, { tenantId, kind, target });
-  const told = await readToldProducts(database, { tenantId, skus, publicUrl });
+  const told = await readProductProfiles(database, { tenantId, skus, publicUrl });
   const product = told.get(skus[0] ?? '');
   return {
     ...{ tenantId, kind, target },
-    brand: toldBrand(brand),
+    brand: toPublicBrand(brand),
     names: product?.names,
-    path: pathOf({ tenantId, kind, target }),
+    path: buildPath({ tenantId, kind, target }),
   };
 }
 
@@ -96,7 +95,7 @@ export async function readSkus(
 }
 
 /** A SKU has no page of its own: the page lists the recalls of the brand that name it. */
-function pathOf({ tenantId, kind, target }: Target): string {
+function buildPath({ tenantId, kind, target }: Target): string {
   switch (kind) {
     case 'lot':
       return lotPath(target, tenantId);

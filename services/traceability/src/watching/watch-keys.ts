@@ -3,8 +3,7 @@
 import { randomBytes } from 'node:crypto';
 import type { DatabaseReader } from '@lothub/kit/database';
 import { present } from '@lothub/kit/present';
-import { newVapidKeys } from '@lothub/delivery/push/vapid-keys';
-import type { VapidKeys } from '@lothub/delivery/push/vapid-keys';
+import { newVapidKeys, type VapidKeys } from '@lothub/delivery/push/vapid-keys';
 import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 

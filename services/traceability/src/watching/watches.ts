@@ -4,8 +4,7 @@ import type { DatabaseReader } from '@lothub/kit/database';
 import type { Sql } from 'sql-template-tag';
 import type { LedgerStore } from '../ledger/store.ts';
 import { COUNT_SHOWN_MIN, WATCHES_PER_TARGET_MAX, WATCH_MS } from './limits.ts';
-import { sameTarget } from './target.ts';
-import type { Target } from './target.ts';
+import { sameTarget, type Target } from './target.ts';
 import {
   activate,
   countActive,
@@ -52,7 +51,7 @@ export async function endWatch({ store }: Pick<WatchesDeps, 'store'>, id: string
 }
 
 /** The watch of an address; undefined: it has none. */
-export async function findWatchOf(
+export async function findWatchByAddress(
   reader: DatabaseReader,
   { address, target }: { readonly address: string; readonly target: Target },
 ): Promise<WatchRow | undefined> {

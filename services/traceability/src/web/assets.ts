@@ -1,11 +1,9 @@
 // The files that pages load.
 import { readStylesheet } from '@lothub/design/stylesheet';
 import { readBrowserModules, readFlatModule } from '@lothub/kit/http/browser-modules';
-import { readAsset } from '@lothub/kit/http/hashed-asset';
-import type { Asset } from '@lothub/kit/http/hashed-asset';
+import { readAsset, type Asset } from '@lothub/kit/http/hashed-asset';
 import { present } from '@lothub/kit/present';
-import { LANGUAGES } from '@lothub/languages';
-import type { Language } from '@lothub/languages';
+import { LANGUAGES, type Language } from '@lothub/languages';
 
 const PREFIX = '/assets';
 /** Below it are the modules alone. */

@@ -1,6 +1,5 @@
 // Lists the decisions on a recall case, step by step with their blocks, for the page of the case.
-import { html } from '@lothub/kit/html';
-import type { Html } from '@lothub/kit/html';
+import { html, type Html } from '@lothub/kit/html';
 import { present } from '@lothub/kit/present';
 import type { LogStanding } from '../log/standing.ts';
 import { proofPath } from '../log/proof-path.ts';

@@ -3,8 +3,7 @@
 // request: rendering all of them would take a twentieth of a start.
 import { readFileSync } from 'node:fs';
 import { posix } from 'node:path';
-import { html } from '@lothub/kit/html';
-import type { Html } from '@lothub/kit/html';
+import { html, type Html } from '@lothub/kit/html';
 import type { Page } from './layout.ts';
 import type { Section } from './markdown.ts';
 
@@ -65,7 +64,7 @@ export function openDocuments(publicUrl: string): readonly PublishedDocument[] {
 
 async function renderDocument(text: string, file: string): Promise<Page> {
   const { renderMarkdown } = await import('./markdown.ts');
-  const { title, sections, content } = renderMarkdown(text, (link) => hrefOf(link, file));
+  const { title, sections, content } = renderMarkdown(text, (link) => findHref(link, file));
   return {
     title,
     writtenIn: 'en',
@@ -75,7 +74,7 @@ async function renderDocument(text: string, file: string): Promise<Page> {
 }
 
 /** Links out, to this service and within the document stay; those to files lead to their page. */
-function hrefOf(link: string, file: string): string | undefined {
+function findHref(link: string, file: string): string | undefined {
   if (/^(?:[a-z][a-z0-9+.-]*:|\/|#)/i.test(link)) return link;
   const [target = '', anchor] = link.split('#');
   const path = PUBLISHED.get(posix.join(posix.dirname(file), target));

@@ -1,19 +1,16 @@
 // Makes the page of an error: what happened, and what to do. Programs get JSON instead.
-import { personsBeside } from '@lothub/kit/http/answer-form';
-import { html } from '@lothub/kit/html';
-import type { Html } from '@lothub/kit/html';
+import { buildPersonCheck } from '@lothub/kit/http/answer-form';
+import { html, type Html } from '@lothub/kit/html';
 import { DatabaseError } from '@lothub/kit/database';
 import { LANGUAGE_VARY } from '@lothub/languages';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { FieldsRefusal, Refusal, STATUS_OF_DATABASE_ERROR, STATUS_OF_REFUSAL } from '../errors.ts';
 import { lotForm, lotLink } from './fragments.ts';
-import { readyPage } from './layout.ts';
-import type { Page, PageFrame } from './layout.ts';
-import { readerOf } from './words/reader.ts';
-import type { Reader, Words } from './words/reader.ts';
+import { readyPage, type Page, type PageFrame } from './layout.ts';
+import { prepareReader, type Reader, type Words } from './words/reader.ts';
 
 /** The status that a failed page is sent with. */
-export function pageStatusOf(error: unknown): number {
+export function toPageStatus(error: unknown): number {
   if (error instanceof Refusal) return STATUS_OF_REFUSAL[error.code];
   if (error instanceof DatabaseError) return STATUS_OF_DATABASE_ERROR[error.code];
   const isInvalid = error instanceof Error && 'validation' in error;
@@ -24,7 +21,7 @@ export function pageStatusOf(error: unknown): number {
 const FOR_PROGRAMS = /^\/(?:v1|public|log|witness|health|ready|metrics|openapi\.json)(?=[/?#]|$)/;
 const VARY = `Accept, ${LANGUAGE_VARY}`;
 
-export const isForPerson = personsBeside(FOR_PROGRAMS);
+export const isForPerson = buildPersonCheck(FOR_PROGRAMS);
 
 /** Headers and text of the page of a failure, for an answer to a request that wants a page. */
 export function answerWithErrorPage(
@@ -32,7 +29,7 @@ export function answerWithErrorPage(
   reply: FastifyReply,
   failure: Failure & { readonly frame: HubFrame },
 ): string {
-  const reader = readerOf(request, reply);
+  const reader = prepareReader(request, reply);
   void reply.header('Vary', VARY).code(failure.status);
   return readyPage(reply, errorPage(failure, reader), { ...failure.frame, reader });
 }

@@ -1,6 +1,5 @@
 // Names and values below each other; a value that is not there takes its name with it.
-import { html } from '@lothub/kit/html';
-import type { Html, HtmlValue } from '@lothub/kit/html';
+import { html, type Html, type HtmlValue } from '@lothub/kit/html';
 
 export type Fact = readonly [name: HtmlValue, value: HtmlValue | undefined];
 

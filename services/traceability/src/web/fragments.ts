@@ -1,12 +1,11 @@
 // Pieces that several pages are made of: times, codes, hashes, links to lots and blocks, verdicts.
 import { icon } from '@lothub/design/icons';
-import { html } from '@lothub/kit/html';
-import type { Html } from '@lothub/kit/html';
+import { html, type Html } from '@lothub/kit/html';
 import { lotPath } from '../lots/lot-path.ts';
-import { chooseName, chooseText } from '../lots/told/language.ts';
-import type { ChosenText, TextInLanguages } from '../lots/told/language.ts';
-import type { InLanguages } from '../lots/told/own-words.ts';
-import type { Names } from '../lots/told/names.ts';
+import { chooseName, chooseText } from '../lots/profiles/language.ts';
+import type { ChosenText, TextInLanguages } from '../lots/profiles/language.ts';
+import type { InLanguages } from '../lots/profiles/brand-texts.ts';
+import type { Names } from '../lots/profiles/names.ts';
 import type { Reader } from './words/reader.ts';
 
 export { lotPath };
@@ -75,11 +74,11 @@ export function chosenText({ text, language }: ChosenText): Html {
 
 /** The name of a language that is not the page's own. */
 export function languageMark({ language }: Pick<ChosenText, 'language'>, reader: Reader) {
-  if (language === undefined || baseOf(language) === reader.language) return null;
+  if (language === undefined || toBase(language) === reader.language) return null;
   return html` <small class="muted">(${reader.formats.languageName(language)})</small>`;
 }
 
-function baseOf(tag: string): string {
+function toBase(tag: string): string {
   return new Intl.Locale(tag).language;
 }
 

@@ -18,7 +18,7 @@ export function caseStatusWords(status: CaseStatus, { words }: For): string {
 
 /** Names the status that a correction gives an event. */
 export function statedStatusWords(status: string, { words }: For): string {
-  return labelOf(status, words.labels.statedStatuses);
+  return lookUpLabel(status, words.labels.statedStatuses);
 }
 
 export function eventWords(eventType: string, { words }: For): string {
@@ -30,7 +30,7 @@ export function eventWords(eventType: string, { words }: For): string {
 }
 
 export function channelWords(channel: string, { words }: For): string {
-  return labelOf(channel, words.labels.channelClasses);
+  return lookUpLabel(channel, words.labels.channelClasses);
 }
 
 export function statusWords(status: LotStatus, { words }: For): string {
@@ -53,7 +53,7 @@ export function fieldWords(field: string, { words }: For): string {
 /**
  * Names a word of the chain. The chain may be tampered with, so an unknown word is shown unchanged.
  */
-function labelOf(word: string, labels: Readonly<Record<string, string>>): string {
+function lookUpLabel(word: string, labels: Readonly<Record<string, string>>): string {
   return (Object.hasOwn(labels, word) ? labels[word] : undefined) ?? word;
 }
 

@@ -16,7 +16,7 @@ export interface ColumnPlaces {
 }
 
 /** Returns the middle of a row. */
-export function middleOf({ row }: Place, rowHeight: number): number {
+export function computeMiddle({ row }: Place, rowHeight: number): number {
   return (row + 0.5) * rowHeight;
 }
 
@@ -56,14 +56,14 @@ export function listPieces(
     for (const [index, stop] of stops.entries()) {
       const next = stops[index + 1];
       if (index > 0 && next !== undefined) {
-        const [left, y] = [at(columns.lefts, stop.layer), middleOf(stop, rowHeight)];
+        const [left, y] = [at(columns.lefts, stop.layer), computeMiddle(stop, rowHeight)];
         add(`M${px(left)} ${px(y)}h${px(at(columns.widths, stop.layer))}`, [y], isBack);
       }
       if (next === undefined) continue;
       // A line back leaves a column on its left.
       const x1 = isBack ? leftEnd(stop, columns) : rightEnd(stop, columns);
       const x2 = isBack ? rightEnd(next, columns) : leftEnd(next, columns);
-      const [y1, y2] = [middleOf(stop, rowHeight), middleOf(next, rowHeight)];
+      const [y1, y2] = [computeMiddle(stop, rowHeight), computeMiddle(next, rowHeight)];
       // All long lines of one dot share one way up or down.
       const lane = (from < nodeCount ? end : start).row % LANES;
       const turn = (x1 + x2) / 2 + (lane - (LANES - 1) / 2) * LANE_WIDTH;
@@ -122,17 +122,17 @@ export function px(length: number): string {
 
 /** Keeps as many characters of the beginning and the end as fit, because codes differ there. */
 export function cut(text: string, charsMax: number): string {
-  if (widthOf(text) <= charsMax) return text;
+  if (measureWidth(text) <= charsMax) return text;
   const characters = [...text];
   const ends = Math.floor((charsMax - 1) / 3);
   let end = characters.length;
   for (let width = 0; end > 0; end -= 1) {
-    width += widthOf(characters[end - 1] ?? '');
+    width += measureWidth(characters[end - 1] ?? '');
     if (width > ends) break;
   }
   let start = 0;
   for (let width = 0; start < end; start += 1) {
-    width += widthOf(characters[start] ?? '');
+    width += measureWidth(characters[start] ?? '');
     if (width > charsMax - 1 - ends) break;
   }
   return `${characters.slice(0, start).join('')}…${characters.slice(end).join('')}`;
@@ -146,7 +146,7 @@ const UNSEEN = /^[\p{Cc}\p{Cf}\p{Mn}]$/u;
 const WIDE_FROM = 0x1100;
 
 /** Returns the width in characters of ordinary width. */
-export function widthOf(text: string): number {
+export function measureWidth(text: string): number {
   let width = 0;
   for (const character of text) {
     if (UNSEEN.test(character)) continue;

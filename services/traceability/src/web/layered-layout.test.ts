@@ -3,8 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { layOutLayers } from './layered-layout.ts';
-import type { LayeredGraph, LayeredLayout } from './layered-layout.ts';
+import { layOutLayers, type LayeredGraph, type LayeredLayout } from './layered-layout.ts';
 
 /**
  * A limit of processor time that is many times the usual time, because other machines are slower.
@@ -21,7 +20,7 @@ const GRAPHS = fc.integer({ min: 1, max: 30 }).chain((nodeCount) => {
   });
 });
 
-function keyOf({ layer, row }: { readonly layer: number; readonly row: number }): string {
+function buildKey({ layer, row }: { readonly layer: number; readonly row: number }): string {
   return `${layer}/${row}`;
 }
 
@@ -95,8 +94,8 @@ test('no two nodes or bends of any graph share a place', () => {
     fc.property(GRAPHS, (graph) => {
       const layout = layOutLayers(graph);
 
-      const nodes = layout.places.map(keyOf);
-      const bends = new Set(layout.lines.flatMap((line) => line.bends.map(keyOf)));
+      const nodes = layout.places.map(buildKey);
+      const bends = new Set(layout.lines.flatMap((line) => line.bends.map(buildKey)));
       assert.equal(new Set(nodes).size, graph.nodeCount);
       assert.deepEqual(
         nodes.filter((place) => bends.has(place)),

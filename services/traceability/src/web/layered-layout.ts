@@ -316,7 +316,7 @@ function orderLayers(points: readonly number[], neighbours: Neighbours): readonl
     const beside = isRightward ? neighbours.before : neighbours.after;
     for (const layer of isRightward ? layers : layers.toReversed()) {
       for (const point of layer) {
-        weight[point] = meanOf(at(beside, point), position) ?? at(position, point);
+        weight[point] = computeMean(at(beside, point), position) ?? at(position, point);
       }
       layer.sort((a, b) => at(weight, a) - at(weight, b) || a - b);
       number(layer);
@@ -333,7 +333,9 @@ function placeRows(layers: readonly (readonly number[])[], neighbours: Neighbour
     const isRightward = sweep % 2 === 0;
     const beside = isRightward ? neighbours.before : neighbours.after;
     for (const layer of isRightward ? layers : layers.toReversed()) {
-      const wanted = layer.map((point) => meanOf(at(beside, point), rowOf) ?? at(rowOf, point));
+      const wanted = layer.map(
+        (point) => computeMean(at(beside, point), rowOf) ?? at(rowOf, point),
+      );
       for (const [index, row] of spacedRows(wanted).entries()) rowOf[at(layer, index)] = row;
     }
   }
@@ -345,7 +347,7 @@ function fromZero(rowOf: readonly number[]): number[] {
   return rowOf.map((row) => row - least);
 }
 
-function meanOf(points: readonly number[], values: readonly number[]): number | undefined {
+function computeMean(points: readonly number[], values: readonly number[]): number | undefined {
   if (points.length === 0) return undefined;
   let sum = 0;
   for (const point of points) sum += at(values, point);

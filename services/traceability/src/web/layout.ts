@@ -3,9 +3,8 @@
 import { COPY_ATTRIBUTE } from '@lothub/design/copy-button';
 import type { Asset } from '@lothub/kit/http/hashed-asset';
 import { icon } from '@lothub/design/icons';
-import { html } from '@lothub/kit/html';
-import type { Html } from '@lothub/kit/html';
-import { LANGUAGES, LANGUAGE_NAMES, directionOf, pathInLanguage } from '@lothub/languages';
+import { html, type Html } from '@lothub/kit/html';
+import { LANGUAGES, LANGUAGE_NAMES, getDirection, pathInLanguage } from '@lothub/languages';
 import type { FastifyReply } from 'fastify';
 import { VERSION } from '../version.ts';
 import { ICON, STYLESHEET, copyModule, localTimesModule, watchDeviceModule } from './assets.ts';
@@ -62,7 +61,7 @@ export function layOut(page: Page, frame: PageFrame): Html {
   const { language } = reader;
   const words = reader.words.frame;
   return html`<!doctype html>
-    <html lang="${language}" dir="${directionOf(language)}">
+    <html lang="${language}" dir="${getDirection(language)}">
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
@@ -132,7 +131,7 @@ function languageChoice({ language: current, path, words }: Reader): Html {
 function renderMain({ body, writtenIn }: Page): Html {
   return writtenIn === undefined
     ? html`<main id="content">${body}</main>`
-    : html`<main id="content" lang="${writtenIn}" dir="${directionOf(writtenIn)}">${body}</main>`;
+    : html`<main id="content" lang="${writtenIn}" dir="${getDirection(writtenIn)}">${body}</main>`;
 }
 
 /**

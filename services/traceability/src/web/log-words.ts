@@ -1,8 +1,7 @@
 // Writes what a page shows of the public log: the number of the entry, who has confirmed it, and
 // how to check that without this hub. It claims no more than is proven.
 import { icon } from '@lothub/design/icons';
-import { html } from '@lothub/kit/html';
-import type { Html } from '@lothub/kit/html';
+import { html, type Html } from '@lothub/kit/html';
 import { instantOf } from '@lothub/verify';
 import { proofPath } from '../log/proof-path.ts';
 import type { LogStanding, SecondOpinion } from '../log/standing.ts';

@@ -1,7 +1,6 @@
 // Renders a document of this repository: headings get the anchors that links in documents use, links
 // are led to where their target is published, and wide tables can be scrolled.
-import { trustedHtml } from '@lothub/kit/html';
-import type { Html } from '@lothub/kit/html';
+import { trustedHtml, type Html } from '@lothub/kit/html';
 import MarkdownIt from 'markdown-it';
 import type { Token } from 'markdown-it';
 
@@ -22,18 +21,18 @@ export interface RenderedMarkdown {
 /**
  * Renders a document that begins with its title, a heading of the first level. Raw HTML in it is
  * shown as text.
- * @param hrefOf finds the target of a link; undefined when it is not published: then only the text
+ * @param findHref finds the target of a link; undefined when it is not published: then only the text
  * of the link is shown
  * @throws Error when the document has no title
  */
 export function renderMarkdown(
   text: string,
-  hrefOf: (link: string) => string | undefined,
+  findHref: (link: string) => string | undefined,
 ): RenderedMarkdown {
   const tokens = MARKDOWN.parse(text, {});
   const [title, ...others] = nameHeadings(tokens);
   if (title?.level !== 1) throw new Error('rendering a document: it does not begin with its title');
-  for (const token of tokens) leadLinks(token.children ?? [], hrefOf);
+  for (const token of tokens) leadLinks(token.children ?? [], findHref);
   const content = MARKDOWN.renderer.render(tokens.slice(HEADING_TOKENS), MARKDOWN.options, {});
   return {
     title: title.title,
@@ -63,34 +62,34 @@ function nameHeadings(tokens: readonly Token[]): readonly Heading[] {
     if (token.type !== 'heading_open') return [];
     const inline = tokens[index + 1];
     const source = inline?.content ?? '';
-    const base = anchorOf(source);
+    const base = buildAnchor(source);
     const count = uses.get(base) ?? 0;
     uses.set(base, count + 1);
     const anchor = count === 0 ? base : `${base}-${count}`;
     token.attrSet('id', anchor);
-    return [{ level: Number(token.tag.slice(1)), title: textOf(inline), anchor }];
+    return [{ level: Number(token.tag.slice(1)), title: readText(inline), anchor }];
   });
 }
 
-function anchorOf(heading: string): string {
+function buildAnchor(heading: string): string {
   return heading
     .toLowerCase()
     .replace(/[^\p{L}\p{N}\s_-]/gu, '')
     .replace(/\s/g, '-');
 }
 
-function textOf(inline: Token | undefined): string {
+function readText(inline: Token | undefined): string {
   return (inline?.children ?? [])
     .filter((token) => token.type === 'text' || token.type === 'code_inline')
     .map((token) => token.content)
     .join('');
 }
 
-function leadLinks(tokens: readonly Token[], hrefOf: (link: string) => string | undefined): void {
+function leadLinks(tokens: readonly Token[], findHref: (link: string) => string | undefined): void {
   let dropped = false;
   for (const token of tokens) {
     if (token.type === 'link_open') {
-      const href = hrefOf(String(token.attrGet('href')));
+      const href = findHref(String(token.attrGet('href')));
       dropped = href === undefined;
       if (href === undefined) token.attrs = null;
       else token.attrSet('href', href);

@@ -1,13 +1,11 @@
 // Makes a recall notice for consumers: the recalled product, the advice, the reason; on the page of
 // a lot, and on the pages of recalls.
 import { icon } from '@lothub/design/icons';
-import { html } from '@lothub/kit/html';
-import type { Html } from '@lothub/kit/html';
+import { html, type Html } from '@lothub/kit/html';
 import type { Notice } from '../lots/notices/schema.ts';
 import type { CaseTexts } from '../ledger/record/decisions/contents.ts';
-import { translationsOf } from '../ledger/record/decisions/wording.ts';
-import { chooseName } from '../lots/told/language.ts';
-import type { ChosenText, TextInLanguages } from '../lots/told/language.ts';
+import { pickTranslations } from '../ledger/record/decisions/wording.ts';
+import { chooseName, type ChosenText, type TextInLanguages } from '../lots/profiles/language.ts';
 import {
   brandName,
   brandsText,
@@ -18,7 +16,7 @@ import {
   time,
 } from './fragments.ts';
 import { caseStatusWords, severityWords } from './labels.ts';
-import { adviceKindOf } from './lot/verdict.ts';
+import { chooseAdviceKind } from './lot/verdict.ts';
 import type { Reader } from './words/reader.ts';
 
 /** Codes shown of one notice; its own page has all lots. */
@@ -34,24 +32,24 @@ export function brandRecallsPath(brand: string): string {
 
 /**
  * Makes one notice, with a heading that leads to its own page.
- * @param pathOf makes the path of that page; a notice that is not public yet has another link
+ * @param buildPath makes the path of that page; a notice that is not public yet has another link
  */
-export function noticeArticle(notice: Notice, reader: Reader, pathOf = recallPath): Html {
+export function noticeArticle(notice: Notice, reader: Reader, buildPath = recallPath): Html {
   const words = reader.words.recalls;
   return html`<article class="notice bad">
     ${icon('critical')}
     <div>
       <h3>
         ${words.recall}:
-        <a href="${pathOf(notice.case_no)}">${noticeTitle(notice, reader)}</a>
+        <a href="${buildPath(notice.case_no)}">${noticeTitle(notice, reader)}</a>
       </h3>
-      ${noticeFacts(notice, reader, pathOf)}
+      ${noticeFacts(notice, reader, buildPath)}
     </div>
   </article>`;
 }
 
 /** Writes the facts of a notice, in the order in which a consumer needs them. */
-export function noticeFacts(notice: Notice, reader: Reader, pathOf = recallPath): Html {
+export function noticeFacts(notice: Notice, reader: Reader, buildPath = recallPath): Html {
   const { brand } = notice;
   const words = reader.words.recalls;
   return html`<p class="advice"><strong>${adviceWords(notice, reader)}</strong></p>
@@ -71,7 +69,7 @@ export function noticeFacts(notice: Notice, reader: Reader, pathOf = recallPath)
         ${lots(notice.lot_codes.slice(0, CODES_SHOWN_MAX), brand.id, reader)}
         ${
           notice.lots_total > CODES_SHOWN_MAX
-            ? html`<a href="${pathOf(notice.case_no)}"
+            ? html`<a href="${buildPath(notice.case_no)}"
                 >${words.more(reader.formats.number(notice.lots_total - CODES_SHOWN_MAX))}</a
               >`
             : null
@@ -86,34 +84,34 @@ export function noticeFacts(notice: Notice, reader: Reader, pathOf = recallPath)
     </dl>`;
 }
 
-/** Writes the advice in one sentence of the reader's language; programs get that of `adviceOf`. */
+/** Writes the advice in one sentence of the reader's language; programs get that of `chooseAdvice`. */
 export function adviceWords(notice: Notice, { words }: Reader): string {
-  return words.advice.what[adviceKindOf(notice)];
+  return words.advice.what[chooseAdviceKind(notice)];
 }
 
 export function noticeTitle(notice: Notice, reader: Reader): Html {
-  return brandsText(titleOf(notice), reader);
+  return brandsText(pickTitle(notice), reader);
 }
 
 export function noticeReason(notice: Notice, reader: Reader): Html {
-  return brandsText(reasonOf(notice), reader);
+  return brandsText(pickReason(notice), reader);
 }
 
-export function titleOf(notice: Notice): TextInLanguages {
+export function pickTitle(notice: Notice): TextInLanguages {
   return { text: notice.title, ...inOthers(notice, 'title') };
 }
 
-export function reasonOf(notice: Notice): TextInLanguages {
+export function pickReason(notice: Notice): TextInLanguages {
   return { text: notice.reason, ...inOthers(notice, 'reason') };
 }
 
 function inOthers(notice: Notice, name: keyof CaseTexts) {
-  return { language: notice.language, translations: translationsOf(notice, name) };
+  return { language: notice.language, translations: pickTranslations(notice, name) };
 }
 
 /** Finds the brand's own advice to consumers; undefined when there is only the sentence for all. */
 export function findBrandsAdvice(notice: Notice, { languages }: Reader): ChosenText | undefined {
-  const texts = translationsOf(notice, 'advice');
+  const texts = pickTranslations(notice, 'advice');
   if (Object.keys(texts).length === 0) return undefined;
   const { language } = notice;
   const preferred = language === undefined ? languages : [...languages, language.toLowerCase()];

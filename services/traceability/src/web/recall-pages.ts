@@ -1,8 +1,7 @@
 // The pages of recalls for consumers: all of them, newest first, and one with all its lots and steps.
 import { icon } from '@lothub/design/icons';
 import { linkedText } from '@lothub/design/linked-text';
-import { html } from '@lothub/kit/html';
-import type { Html } from '@lothub/kit/html';
+import { html, type Html } from '@lothub/kit/html';
 import type { LogStanding } from '../log/standing.ts';
 import type { ShownNotice } from '../lots/notices/notices.ts';
 import type { SaidHistory } from '../lots/notices/history.ts';
@@ -112,7 +111,7 @@ export function recallPage(
   const laterSteps = history.next === null ? null : `steps_after=${history.next}`;
   const count = reader.formats.number(notice.lots_total);
   return {
-    title: words.recallOf(notice.case_no),
+    title: words.recallTitle(notice.case_no),
     head: feedLinks(reader),
     ...logModule(standing),
     body: html`

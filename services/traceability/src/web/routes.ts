@@ -2,13 +2,11 @@
 // scripts. Register them in a scope of their own, whose errors are pages too.
 import type { ReadDescription } from '@lothub/kit/http/description/routes-description';
 import { ASSET_CACHE } from '@lothub/kit/http/hashed-asset';
-import { verifierPage } from '@lothub/verify/pack/verifier-page';
-import type { VerifierPage } from '@lothub/verify/pack/verifier-page';
+import { verifierPage, type VerifierPage } from '@lothub/verify/pack/verifier-page';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from '@lothub/kit/json-schema';
 import { Refusal } from '../errors.ts';
-import { BrandQuery, LotCodeParams } from '../http.ts';
-import type { App } from '../http.ts';
+import { BrandQuery, LotCodeParams, type App } from '../http.ts';
 import type { ChainState } from '../ledger/verify/chain-state.ts';
 import type { LedgerReader } from '../ledger/read.ts';
 import type { HashSearch } from '../ledger/store.ts';
@@ -19,12 +17,12 @@ import type { Notices } from '../lots/notices/notices.ts';
 import type { ShownRecalls } from '../lots/notices/shown.ts';
 import { findSharedCode } from '../verification/sharers.ts';
 import type { Surroundings } from '../verification/surroundings.ts';
-import { newestBlockOf, verifyLot } from '../verification/verify-lot.ts';
+import { getNewestBlock, verifyLot } from '../verification/verify-lot.ts';
 import { apiPageRoutes } from './site/api-page-routes.ts';
 import { siteFileRoutes, sitemapRoutes } from './site/site-routes.ts';
 import { ASSETS, MODULES_PREFIX, findModule } from './assets.ts';
 import { PROGRAMS, openDocuments, readPublished } from './documents.ts';
-import { answerWithErrorPage, isForPerson, pageStatusOf, findSimilar } from './error-page.ts';
+import { answerWithErrorPage, isForPerson, toPageStatus, findSimilar } from './error-page.ts';
 import { explorerRoutes } from './explorer/routes.ts';
 import { lotPath } from './fragments.ts';
 import { sendPage } from './layout.ts';
@@ -33,7 +31,7 @@ import { sharedCodePage } from './shared-code-page.ts';
 import { recallRoutes } from './recalls/routes.ts';
 import { startPage } from './start-page.ts';
 import type { WatchOffer } from './watching/section.ts';
-import { readerOf } from './words/reader.ts';
+import { prepareReader } from './words/reader.ts';
 
 const VERIFIER_PAGE_PATH = '/verifier.html';
 
@@ -60,7 +58,7 @@ export function webRoutes(app: App, deps: WebDeps): void {
   app.setErrorHandler((error, request, reply) => {
     // The handler of the whole service has the answer for programs.
     if (!isForPerson(request, reply, 'page')) throw error;
-    const status = pageStatusOf(error);
+    const status = toPageStatus(error);
     if (status >= 500) request.log.error({ err: error }, 'showing a page failed');
     const failure = { status, similar: findSimilar(error), frame: deps };
     return reply.send(answerWithErrorPage(request, reply, failure));
@@ -89,12 +87,12 @@ export function fixedRoutes(app: App, deps: Pick<WebDeps, 'hubName' | 'publicUrl
     return reply.header('Cache-Control', ASSET_CACHE).type(found.mediaType).send(found.text);
   });
   app.get('/', options, (request, reply) => {
-    const reader = readerOf(request, reply);
+    const reader = prepareReader(request, reply);
     return sendPage(reply, startPage(deps, reader), { ...deps, reader });
   });
   for (const { path, page } of openDocuments(deps.publicUrl)) {
     app.get(path, options, async (request, reply) => {
-      const reader = readerOf(request, reply);
+      const reader = prepareReader(request, reply);
       return sendPage(reply, await page(), { ...deps, reader });
     });
   }
@@ -113,12 +111,12 @@ function lotRoutes(app: App, deps: WebDeps): void {
     asked: { lotCode: string; brand?: string },
   ) => {
     const { lotCode, brand } = asked;
-    const reader = readerOf(request, reply);
+    const reader = prepareReader(request, reply);
     const frame = { ...deps, reader };
     const shared = brand === undefined ? await findSharedCode(deps, lotCode) : undefined;
     if (shared !== undefined) return sendPage(reply, sharedCodePage(shared, reader), frame);
     const verified = await verifyLot(deps, { lotCode, brand });
-    const standing = await readStanding(deps, newestBlockOf(verified));
+    const standing = await readStanding(deps, getNewestBlock(verified));
     const { watchOffer } = deps;
     return sendPage(reply, lotPage(verified, { standing, watchOffer }, reader), frame);
   };

@@ -1,8 +1,7 @@
 // The page of a lot code that several brands use: the open recalls of all of them, and the question whose
 // product it is. It gives no verdict, for there is no lot yet that it would be about.
 import { icon } from '@lothub/design/icons';
-import { html } from '@lothub/kit/html';
-import type { Html } from '@lothub/kit/html';
+import { html, type Html } from '@lothub/kit/html';
 import type { SharedCode, Sharer } from '../verification/sharers.ts';
 import { BRAND_MAX, LOT_CODE_MAX, brandName, code, lotPath, product } from './fragments.ts';
 import type { Page } from './layout.ts';

@@ -1,6 +1,5 @@
 // The page at `/`: what this hub is, a form to look a lot up, and where to read on.
-import { html } from '@lothub/kit/html';
-import type { Html } from '@lothub/kit/html';
+import { html, type Html } from '@lothub/kit/html';
 import { lotForm } from './fragments.ts';
 import type { Page } from './layout.ts';
 import type { Reader } from './words/reader.ts';

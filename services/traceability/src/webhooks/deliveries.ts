@@ -4,9 +4,9 @@ import { present } from '@lothub/kit/present';
 import { cutPage } from '@lothub/kit/rows/cut-page';
 import { changePlanned } from '@lothub/kit/writer/change-planned';
 import {
-  attemptsOf,
-  deliveriesOf,
   findDelivery,
+  readAttempts,
+  readDeliveries,
   sendAnew,
 } from '@lothub/delivery/outbox/delivery-queries';
 import type { AttemptRow, DeliveryRow } from '@lothub/delivery/outbox/delivery-queries';
@@ -14,10 +14,8 @@ import type { DeliveryStatus } from '@lothub/delivery/outbox/status';
 import { Refusal } from '../errors.ts';
 import type { LedgerStore } from '../ledger/store.ts';
 import { OUTBOX } from './outbox.ts';
-import { deliveryFacts, whileEnded } from './queries.ts';
-import type { DeliveryFacts, WebhookKey } from './queries.ts';
-import { entryOf, getWebhookRow } from './webhooks.ts';
-import type { OwnedWebhook } from './webhooks.ts';
+import { deliveryFacts, whileEnded, type DeliveryFacts, type WebhookKey } from './queries.ts';
+import { getWebhookRow, insertEntry, type OwnedWebhook } from './webhooks.ts';
 
 /** Maximum number of tries that are shown of a delivery; it has more only if it was often sent again. */
 const ATTEMPTS_SHOWN_MAX = 100;
@@ -45,7 +43,7 @@ export async function listDeliveries(
   },
 ): Promise<DeliveryPage> {
   await getWebhookRow(store, query);
-  const found = await deliveriesOf(OUTBOX, store.reader, {
+  const found = await readDeliveries(OUTBOX, store.reader, {
     ...query,
     receiverId: query.webhookId,
     limit: query.limit + 1,
@@ -81,7 +79,7 @@ export async function getDelivery(
   const { deliveryId } = key;
   const row = await getDeliveryRow(store, key);
   const facts = (await deliveryFacts(reader, [deliveryId])).get(deliveryId);
-  const tries = await attemptsOf(OUTBOX, reader, { deliveryId, limit: ATTEMPTS_SHOWN_MAX });
+  const tries = await readAttempts(OUTBOX, reader, { deliveryId, limit: ATTEMPTS_SHOWN_MAX });
   return { ...row, ...present(facts, `what delivery ${deliveryId} tells of`), tries };
 }
 
@@ -108,7 +106,7 @@ export async function replayDelivery(
       guard: whileEnded({ ...request, status }),
       statements: [
         sendAnew(OUTBOX, { deliveryId, at }),
-        entryOf('replay_delivery', { ...request, at }, { delivery: deliveryId, seq }),
+        insertEntry('replay_delivery', { ...request, at }, { delivery: deliveryId, seq }),
       ],
       result: undefined,
     };

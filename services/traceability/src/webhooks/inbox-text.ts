@@ -1,11 +1,9 @@
 // What is posted into a group of the inbox: a title and a text in the language of the person who connected it.
 import { isLanguage } from '@lothub/languages';
 import type { SentEvent } from '../ledger/webhooks/event-types.ts';
-import type { Reader } from '../web/words/reader.ts';
-import { readerIn } from '../web/words/reader.ts';
+import { readerIn, type Reader } from '../web/words/reader.ts';
 import type { InboxNotification } from './inbox.ts';
-import { dataOf, linksOf, textIn } from './payload.ts';
-import type { SentData, SentRow } from './payload.ts';
+import { buildLinks, parseData, textIn, type SentData, type SentRow } from './payload.ts';
 
 /** Severity of a recall by what people must do; of other messages by who must look, and how soon. */
 const SEVERITIES: Readonly<Record<SentEvent, InboxNotification['severity']>> = {
@@ -29,8 +27,8 @@ export function notificationText(
 ): string {
   const reader = readerIn(isLanguage(row.language) ? row.language : 'en');
   const notification: InboxNotification = {
-    title: cut(titleOf(row, reader)),
-    body: `${bodyOf(row, reader)}${publicUrl}${linksOf(row).console}`,
+    title: cut(formatTitle(row, reader)),
+    body: `${formatBody(row, reader)}${publicUrl}${buildLinks(row).console}`,
     severity: SEVERITIES[row.eventType],
   };
   return JSON.stringify(notification);
@@ -53,9 +51,9 @@ function isNotification(value: unknown): value is InboxNotification {
   );
 }
 
-function titleOf(row: SentRow, { words, formats }: Reader): string {
+function formatTitle(row: SentRow, { words, formats }: Reader): string {
   const { inbox } = words.console.webhooks;
-  const data = dataOf(row);
+  const data = parseData(row);
   const caseNo = textIn(data, 'case_no');
   switch (row.eventType) {
     case 'recall.opened':
@@ -78,13 +76,13 @@ function titleOf(row: SentRow, { words, formats }: Reader): string {
 }
 
 /** Lines with their ends. */
-function bodyOf(row: SentRow, { words }: Reader): string {
+function formatBody(row: SentRow, { words }: Reader): string {
   const { inbox } = words.console.webhooks;
   const { caseStatuses } = words.labels;
-  const data = dataOf(row);
+  const data = parseData(row);
   const lines = [
     data['confidential'] === true ? inbox.confidential : textIn(data, 'title'),
-    stateOf(textIn(data, 'to'), caseStatuses),
+    lookUpState(textIn(data, 'to'), caseStatuses),
     listLots(data).join(', '),
     row.eventType === 'webhook.test' ? inbox.testText : '',
   ];
@@ -94,7 +92,7 @@ function bodyOf(row: SentRow, { words }: Reader): string {
     .join('');
 }
 
-function stateOf(status: string, labels: Readonly<Record<string, string>>): string {
+function lookUpState(status: string, labels: Readonly<Record<string, string>>): string {
   return labels[status] ?? '';
 }
 

@@ -15,7 +15,7 @@ export interface InboxNotification {
 
 export interface Inbox {
   /** Groups in which the person may make keys. */
-  readonly groupsOf: (accountId: string) => Promise<readonly InboxGroup[]>;
+  readonly listGroups: (accountId: string) => Promise<readonly InboxGroup[]>;
   /**
    * Makes a key of a group; the owners of the group see it among the keys, and end the connection by revoking it.
    * @returns the id of the key; undefined when the person may not, or the group has no room for one

@@ -118,7 +118,7 @@ export function alarmsAbove(
 }
 
 /** Brands with an active webhook for a type. */
-export async function brandsToTell(
+export async function brandsToNotify(
   reader: DatabaseReader,
   query: { readonly type: WebhookEvent; readonly after: string; readonly limit: number },
 ): Promise<readonly string[]> {
@@ -134,19 +134,19 @@ export async function brandsToTell(
 }
 
 /** Whether a change that is reported once was reported. */
-export async function isTold(reader: DatabaseReader, name: string): Promise<boolean> {
+export async function isReported(reader: DatabaseReader, name: string): Promise<boolean> {
   const row = await reader.first(sql`select position from webhook_looks where name = ${name}`);
   return row !== undefined;
 }
 
 /** A guard: it was not reported meanwhile. */
-export function whileNotTold(name: string): Sql {
+export function whileNotReported(name: string): Sql {
   return sql`
     select id
     from head
     where id = 1 and not exists (select 1 from webhook_looks where name = ${name})`;
 }
 
-export function noteTold(name: string, atMs: number): Sql {
+export function noteReported(name: string, atMs: number): Sql {
   return sql`insert into webhook_looks (name, position) values (${name}, ${atMs})`;
 }

@@ -1,27 +1,26 @@
 // Reports what no transaction of its own can report: events that moved lots on hold, findings of verifications,
 // recalls of suppliers. Of several processes one looks; each step is written under a guard, so a crash or a second
 // one at work only repeats it.
-import type { Clock } from '@lothub/kit/clock';
-import { instantText } from '@lothub/kit/clock';
+import { instantText, type Clock } from '@lothub/kit/clock';
 import { rest } from '@lothub/kit/lifecycle';
 import type { FastifyBaseLogger } from 'fastify';
 import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import type { LedgerReader } from '../ledger/read.ts';
 import type { LedgerStore, Turn } from '../ledger/store.ts';
-import { LOTS_TOLD_MAX, tellWebhooks } from '../ledger/webhooks/tell.ts';
+import { LOTS_NAMED_MAX, notifyWebhooks } from '../ledger/webhooks/notify.ts';
 import { casesThatReached } from '../recall/inbound/inbound.ts';
 import {
   alarmsAbove,
-  brandsToTell,
+  brandsToNotify,
   breachesAbove,
   findPosition,
-  isTold,
+  isReported,
   lotsOfBreach,
   moveTo,
-  noteTold,
+  noteReported,
   whileAt,
-  whileNotTold,
+  whileNotReported,
 } from './look-queries.ts';
 
 const LOOK_EVERY_MS = 1_000;
@@ -93,21 +92,21 @@ export class WebhookLooks implements AsyncDisposable {
 
   async #look(): Promise<void> {
     const { inboundEveryMs = INBOUND_EVERY_MS } = this.#options;
-    await tellBreaches(this.#options);
-    await tellAlarms(this.#options);
+    await reportBreaches(this.#options);
+    await reportAlarms(this.#options);
     const nowMs = performance.now();
     if (nowMs < this.#inboundAtMs) return;
     this.#inboundAtMs = nowMs + inboundEveryMs;
     const { height } = await this.#options.reader.head();
     // A webhook that is made now begins with the next block.
     if (height === this.#inboundHeight) return;
-    await tellInbound(this.#options, this.#closing.signal);
+    await reportInbound(this.#options, this.#closing.signal);
     this.#inboundHeight = height;
   }
 }
 
 /** Events that took lots on hold: one message for each event. */
-export async function tellBreaches({ store }: LooksDeps): Promise<void> {
+export async function reportBreaches({ store }: LooksDeps): Promise<void> {
   const { reader } = store;
   for (;;) {
     const position = await findPosition(reader, 'breaches', 'hold.breached');
@@ -117,8 +116,8 @@ export async function tellBreaches({ store }: LooksDeps): Promise<void> {
     if (last === undefined) return;
     const told = await Promise.all(
       found.map(async ({ height, tenantId, at, lots }) => {
-        const codes = await lotsOfBreach(reader, { height, limit: LOTS_TOLD_MAX });
-        return tellWebhooks({
+        const codes = await lotsOfBreach(reader, { height, limit: LOTS_NAMED_MAX });
+        return notifyWebhooks({
           ...{ brand: tenantId, type: 'hold.breached', at, blockHeight: height },
           data: { event_id: height, lots: codes, lots_total: lots },
           key: `breach-${height}`,
@@ -139,7 +138,7 @@ function wasThere(at: string): Sql {
 }
 
 /** Findings of verifications: each brand receives a message that the chain of its hub is in doubt. */
-export async function tellAlarms({ store }: LooksDeps): Promise<void> {
+export async function reportAlarms({ store }: LooksDeps): Promise<void> {
   const { reader } = store;
   for (;;) {
     const position = await findPosition(reader, 'alarms', 'chain.alarm');
@@ -148,7 +147,7 @@ export async function tellAlarms({ store }: LooksDeps): Promise<void> {
     const last = found.at(-1);
     if (last === undefined) return;
     const told = found.map(({ id, height, code, foundAt }) =>
-      tellWebhooks({
+      notifyWebhooks({
         ...{ brand: null, type: 'chain.alarm', at: foundAt, blockHeight: null },
         data: { code, height },
         key: `alarm-${id}`,
@@ -163,7 +162,7 @@ export async function tellAlarms({ store }: LooksDeps): Promise<void> {
 }
 
 /** Open recalls of suppliers that reached a brand: each is reported once, also one that was open before. */
-export async function tellInbound(
+export async function reportInbound(
   { store, clock }: LooksDeps,
   signal: AbortSignal = new AbortController().signal,
 ): Promise<void> {
@@ -171,22 +170,24 @@ export async function tellInbound(
   const type = 'recall.inbound';
   let after = '';
   for (;;) {
-    const brands = await brandsToTell(reader, { type, after, limit: BRANDS_PER_PAGE });
+    const brands = await brandsToNotify(reader, { type, after, limit: BRANDS_PER_PAGE });
     for (const brand of brands) {
-      const nameOf = (caseNo: string): string => `inbound ${brand} ${caseNo}`;
-      const cases = casesThatReached(reader, brand, (caseNo) => isTold(reader, nameOf(caseNo)));
+      const buildName = (caseNo: string): string => `inbound ${brand} ${caseNo}`;
+      const cases = casesThatReached(reader, brand, (caseNo) =>
+        isReported(reader, buildName(caseNo)),
+      );
       for await (const { caseNo, tenantId, title, severity } of cases) {
         if (signal.aborted) return;
         const atMs = clock.nowMs();
         await store.change({
-          guard: whileNotTold(nameOf(caseNo)),
+          guard: whileNotReported(buildName(caseNo)),
           statements: [
-            tellWebhooks({
+            notifyWebhooks({
               ...{ brand, type, at: instantText(atMs), blockHeight: null },
               data: { case_no: caseNo, supplier: tenantId, title, severity },
               key: `inbound-${caseNo}`,
             }),
-            noteTold(nameOf(caseNo), atMs),
+            noteReported(buildName(caseNo), atMs),
           ],
         });
       }

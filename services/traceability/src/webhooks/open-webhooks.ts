@@ -7,15 +7,13 @@ import type { DeliveryOutcome } from '@lothub/delivery/outbox/record-try';
 import { OutboxWorker } from '@lothub/delivery/outbox/worker';
 import type { AddressRules } from '@lothub/delivery/sending/address-rules';
 import type { TryResult } from '@lothub/delivery/sending/answer';
-import { newSender } from '@lothub/delivery/sending/send';
-import type { Send, WebhookRequest } from '@lothub/delivery/sending/send';
+import { newSender, type Send, type WebhookRequest } from '@lothub/delivery/sending/send';
 import type { FastifyBaseLogger } from 'fastify';
 import sql from 'sql-template-tag';
 import type { LedgerReader } from '../ledger/read.ts';
 import type { LedgerStore } from '../ledger/store.ts';
 import { readNotification } from './inbox-text.ts';
-import type { Inbox } from './inbox.ts';
-import { keyOfInboxUrl } from './inbox.ts';
+import { keyOfInboxUrl, type Inbox } from './inbox.ts';
 import { WebhookLooks } from './looks.ts';
 import { hubOutbox } from './outbox.ts';
 

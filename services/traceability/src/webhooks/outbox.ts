@@ -5,8 +5,7 @@ import { inList } from '@lothub/kit/in-list';
 import type { Outbox } from '@lothub/delivery/outbox/outbox';
 import type { OutboxTables } from '@lothub/delivery/outbox/tables';
 import type { Send } from '@lothub/delivery/sending/send';
-import { webhookColumns } from '@lothub/delivery/webhook/claimed-webhook';
-import type { WebhookRow } from '@lothub/delivery/webhook/claimed-webhook';
+import { webhookColumns, type WebhookRow } from '@lothub/delivery/webhook/claimed-webhook';
 import { webhookRequest } from '@lothub/delivery/webhook/webhook-request';
 import { webhookSending } from '@lothub/delivery/webhook/webhook-send';
 import { instantText } from '@lothub/kit/clock';
@@ -17,8 +16,7 @@ import type { SentEvent } from '../ledger/webhooks/event-types.ts';
 import { VERSION } from '../version.ts';
 import { keyOfInboxUrl } from './inbox.ts';
 import { notificationText } from './inbox-text.ts';
-import { payloadText } from './payload.ts';
-import type { SentRow } from './payload.ts';
+import { payloadText, type SentRow } from './payload.ts';
 
 export const OUTBOX: OutboxTables = {
   receivers: sql`webhooks`,
@@ -76,9 +74,9 @@ export function hubOutbox({
     readClaimed: claimedEvents,
     ...webhookSending<ClaimedEvent>({
       send,
-      requestOf: (claimed, on) => {
+      buildRequest: (claimed, on) => {
         const { groupId: brand, ...row } = claimed;
-        const body = bodyOf({ ...row, brand }, publicUrl);
+        const body = buildBody({ ...row, brand }, publicUrl);
         return webhookRequest(claimed, { ...on, body, userAgent: USER_AGENT });
       },
     }),
@@ -98,7 +96,7 @@ export function hubOutbox({
 }
 
 /** What is sent to a receiver: the payload, or in a group of the inbox a notification. */
-export function bodyOf(
+export function buildBody(
   row: SentRow & Pick<ClaimedEvent, 'url' | 'language'>,
   publicUrl: string,
 ): string {

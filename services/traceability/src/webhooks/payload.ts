@@ -24,19 +24,19 @@ export interface SentLinks {
 /** @param publicUrl of the hub, without a slash at the end */
 export function payloadText(row: SentRow, publicUrl: string): string {
   const { brand, eventType: type, at: timestamp, blockHeight } = row;
-  const { console: forBrand, public: forAll } = linksOf(row);
+  const { console: forBrand, public: forAll } = buildLinks(row);
   const links = {
     console: publicUrl + forBrand,
     ...(forAll === undefined ? {} : { public: publicUrl + forAll }),
   };
   const block = blockHeight === null ? {} : { block_height: blockHeight };
-  return JSON.stringify({ type, timestamp, data: { brand, ...dataOf(row), ...block, links } });
+  return JSON.stringify({ type, timestamp, data: { brand, ...parseData(row), ...block, links } });
 }
 
 export type SentData = Readonly<Partial<Record<string, unknown>>>;
 
 /** @throws Error when what is stored is no object */
-export function dataOf({ data }: Pick<SentRow, 'data'>): SentData {
+export function parseData({ data }: Pick<SentRow, 'data'>): SentData {
   const parsed: unknown = JSON.parse(data);
   if (typeof parsed !== 'object' || parsed === null) {
     throw new Error('what a webhook is told is no object');
@@ -45,9 +45,9 @@ export function dataOf({ data }: Pick<SentRow, 'data'>): SentData {
 }
 
 /** Paths of the hub. */
-export function linksOf(row: SentRow): SentLinks {
+export function buildLinks(row: SentRow): SentLinks {
   const { brand, eventType, blockHeight } = row;
-  const data = dataOf(row);
+  const data = parseData(row);
   const caseNo = textIn(data, 'case_no');
   const block = blockHeight === null ? {} : { public: blockPath(blockHeight) };
   switch (eventType) {

@@ -1,6 +1,5 @@
 // Webhooks of a brand: making, setting, rotating the secret, testing and deleting them. For its managers.
-import { instantText } from '@lothub/kit/clock';
-import type { Clock } from '@lothub/kit/clock';
+import { instantText, type Clock } from '@lothub/kit/clock';
 import { PeopleProblem } from '@lothub/people/errors';
 import { newId } from '@lothub/kit/secrets/ids';
 import { changePlanned } from '@lothub/kit/writer/change-planned';
@@ -10,14 +9,11 @@ import type { AddressRules } from '@lothub/delivery/sending/address-rules';
 import { PREVIOUS_SECRET_MS, newWebhookSecret } from '@lothub/delivery/sending/signature';
 import { WEBHOOK_URL_RIGHT, webhookUrl } from '@lothub/delivery/sending/webhook-url';
 import { FieldsRefusal, Refusal } from '../errors.ts';
-import { insertAuditEntry } from '../ledger/audit.ts';
-import type { AuditEntry } from '../ledger/audit.ts';
+import { insertAuditEntry, type AuditEntry } from '../ledger/audit.ts';
 import type { Caller } from '../ledger/draft.ts';
 import type { LedgerStore } from '../ledger/store.ts';
-import { TEST_EVENT, WEBHOOK_EVENTS } from '../ledger/webhooks/event-types.ts';
-import type { WebhookEvent } from '../ledger/webhooks/event-types.ts';
-import { inboxUrl, keyOfInboxUrl } from './inbox.ts';
-import type { Inbox } from './inbox.ts';
+import { TEST_EVENT, WEBHOOK_EVENTS, type WebhookEvent } from '../ledger/webhooks/event-types.ts';
+import { inboxUrl, keyOfInboxUrl, type Inbox } from './inbox.ts';
 import { beginLooks } from './look-queries.ts';
 import { OUTBOX } from './outbox.ts';
 import {
@@ -153,7 +149,7 @@ async function insert(
           ...{ ...key, name, url, secret, language, eventTypes, createdAt },
           createdBy: caller.actor,
         }),
-        entryOf(
+        insertEntry(
           'make_webhook',
           { ...owner, webhookId, at: createdAt },
           {
@@ -205,7 +201,7 @@ export async function changeWebhook(
         ...(isAnew && wanted.status === 'active' ? beginLooks() : []),
         updateWebhook(webhookId, wanted),
         ...(isAnew ? [beginAnew(OUTBOX, webhookId)] : []),
-        entryOf('change_webhook', { ...webhook, at: clock.nowMs() }, details),
+        insertEntry('change_webhook', { ...webhook, at: clock.nowMs() }, details),
       ],
       result: undefined,
     };
@@ -233,7 +229,7 @@ export async function rotateWebhookSecret(
       guard: whileKept(webhookId),
       statements: [
         replaceSecret(OUTBOX, { webhookId, secret, previousUntil }),
-        entryOf('rotate_webhook', { ...webhook, at }, {}),
+        insertEntry('rotate_webhook', { ...webhook, at }, {}),
       ],
       result: undefined,
     };
@@ -262,7 +258,7 @@ export async function deleteWebhook(
       guard: whileKept(webhookId),
       statements: [
         markDeleted(OUTBOX, webhookId),
-        entryOf('delete_webhook', { ...webhook, at: clock.nowMs() }, { name }),
+        insertEntry('delete_webhook', { ...webhook, at: clock.nowMs() }, { name }),
       ],
       result: undefined,
     };
@@ -333,7 +329,7 @@ function changedParts(old: WebhookSettings, wanted: WebhookSettings): AuditEntry
   };
 }
 
-export function entryOf(
+export function insertEntry(
   action: AuditEntry['action'],
   changed: OwnedWebhook & { readonly at: number },
   details: AuditEntry['details'],

@@ -8,8 +8,7 @@ import { WITNESS_PATH } from '@lothub/witness/policy-lines';
 import type { FastifyInstance } from 'fastify';
 import sql from 'sql-template-tag';
 import type { LogIdentity } from '../ledger/log/signed-log.ts';
-import { LOG_EPOCHS } from '../ledger/tables/log.ts';
-import type { LogEpochRow } from '../ledger/tables/log.ts';
+import { LOG_EPOCHS, type LogEpochRow } from '../ledger/tables/log.ts';
 import type { Settings } from '../settings.ts';
 
 export interface HubWitness extends AsyncDisposable {

@@ -1,6 +1,6 @@
 // One exchange with a witness (c2sp.org/tlog-witness, "add-checkpoint"): sends a checkpoint with the proof
 // that it follows on the tree that the witness saw last, and judges the answer.
-import { base64Of, LogError, parseCheckpoint, signatureLine } from '@lothub/chain/log';
+import { LogError, parseCheckpoint, signatureLine, toBase64 } from '@lothub/chain/log';
 import type { Checkpoint, PolicyWitness, Witnessing } from '@lothub/chain/log';
 import type { SignedCheckpoint } from '../ledger/log/signed-log.ts';
 import { verifiedCosignatures } from './cosigners.ts';
@@ -64,12 +64,12 @@ async function exchange(question: Question): Promise<Exchange> {
   let size = Math.min(question.size, checkpoint.size);
   for (let repeats = 0; repeats <= REPEATS_MAX; repeats += 1) {
     const proof = await question.consistency(size, checkpoint.size);
-    const body = `old ${size}\n${proof.map((hash) => `${base64Of(hash)}\n`).join('')}\n${checkpoint.note}`;
+    const body = `old ${size}\n${proof.map((hash) => `${toBase64(hash)}\n`).join('')}\n${checkpoint.note}`;
     const response = await sendToWitness({ url: `${asked.url}/add-checkpoint`, body, signal });
     const { status } = response;
     if (status === 200) return await judge(response.body, question);
     if (status !== 409) return refusedWith(status, size);
-    const told = toldSize(response);
+    const told = parseConflictSize(response);
     // Of the size that it was asked from the witness has cosigned another root. The text says 422 by now;
     // in version 1.0.0 it is a 409 without a size, as omniwitness answers.
     if (told === undefined && response.body === '' && size === checkpoint.size) {
@@ -83,7 +83,7 @@ async function exchange(question: Question): Promise<Exchange> {
 }
 
 /** The size in a 409. */
-export function toldSize({
+export function parseConflictSize({
   mediaType,
   body,
 }: {
@@ -117,7 +117,7 @@ async function judge(lines: string, { asked, checkpoint, ...by }: Question): Pro
   if (found.some(({ time }) => Math.abs(time - now) > TIME_TOLERANCE_SECONDS)) {
     return { answer: 'invalid', reason: 'a time that is not now' };
   }
-  const cosignatures = found.map((one) => ({ ...one, line: lineOf(head, one) }));
+  const cosignatures = found.map((one) => ({ ...one, line: findLine(head, one) }));
   return { answer: 'cosigned', cosignatures };
 }
 
@@ -133,7 +133,7 @@ function checkpointWith(note: string, lines: string): Checkpoint | undefined {
 }
 
 /** The first line of a witness; all of them were verified. */
-function lineOf(head: Checkpoint, { witness: { key } }: Witnessing): string {
+function findLine(head: Checkpoint, { witness: { key } }: Witnessing): string {
   const line = head.signatures.find(({ name, keyId }) => name === key.name && keyId === key.keyId);
   if (line === undefined) throw new Error(`there is no line of ${key.name} that was verified`);
   return signatureLine(line);

@@ -3,16 +3,14 @@
 import {
   judgeCheckpoint,
   judgeQuorum,
+  listWitnesses,
   parseCheckpoint,
   parseVkey,
-  witnessesOf,
-} from '@lothub/chain/log';
-import type {
-  Checkpoint,
-  Policy,
-  PolicyWitness,
-  QuorumVerdict,
-  Witnessing,
+  type Checkpoint,
+  type Policy,
+  type PolicyWitness,
+  type QuorumVerdict,
+  type Witnessing,
 } from '@lothub/chain/log';
 import { verifyEd25519 } from '@lothub/verify';
 import type { HubPolicy, HubWitness } from './hub-policy.ts';
@@ -87,7 +85,7 @@ export function judgeIndependent(
 
 /** Those whose cosignatures count: in the quorum, and not the operator's own. */
 export function countingWitnesses({ policy, witnesses }: HubPolicy): readonly HubWitness[] {
-  const inQuorum = new Set(witnessesOf(policy.quorum));
+  const inQuorum = new Set(listWitnesses(policy.quorum));
   return witnesses.filter(({ witness, isOwn }) => inQuorum.has(witness) && !isOwn);
 }
 

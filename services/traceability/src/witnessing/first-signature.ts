@@ -1,10 +1,8 @@
 // Before the first signature of a machine that has a key and no record of what was signed with it: asks the
 // witnesses what they have seen. A chain that was cut, and a hub that was restored, would otherwise sign a
 // second tree under the same name.
-import { sameBytes } from '@lothub/chain/log';
-import type { PolicyWitness } from '@lothub/chain/log';
-import { instantText, monotonicClock } from '@lothub/kit/clock';
-import type { Clock } from '@lothub/kit/clock';
+import { sameBytes, type PolicyWitness } from '@lothub/chain/log';
+import { instantText, monotonicClock, type Clock } from '@lothub/kit/clock';
 import { rest } from '@lothub/kit/lifecycle';
 import type { Logger } from 'pino';
 import sql from 'sql-template-tag';
@@ -13,15 +11,14 @@ import { TreeReader } from '../ledger/log/tree-reader.ts';
 import type { LedgerReader } from '../ledger/read.ts';
 import type { LedgerStore } from '../ledger/store.ts';
 import type { ChainState } from '../ledger/verify/chain-state.ts';
-import { toldSize } from './ask-witness.ts';
-import type { AskedWitnesses } from './ask-witness.ts';
+import { parseConflictSize, type AskedWitnesses } from './ask-witness.ts';
 import { judgeIndependent } from './cosigners.ts';
 import type { HubPolicy } from './hub-policy.ts';
 import { readWitnesses } from './memory.ts';
 import { newestPublished } from './published.ts';
 import { EXCHANGE_TIMEOUT_MS, sendToWitness, WitnessFailure } from './witness-http.ts';
 import { listAddresses, vkeyText } from './witness-seat.ts';
-import { aheadOf, readWitnessed } from './witnessed-size.ts';
+import { buildAheadMismatch, readWitnessed } from './witnessed-size.ts';
 
 /** How long witnesses are waited for before an operator has to decide. */
 const PATIENCE_MS = 60_000;
@@ -138,7 +135,7 @@ export class FirstSignature implements AsyncDisposable {
       const response = await sendToWitness({ url: `${url}/add-checkpoint`, body, signal });
       if (response.status === 200) return { witnesses, size: 0 };
       if (response.status === 409) {
-        const size = toldSize(response);
+        const size = parseConflictSize(response);
         return size === undefined ? undefined : { witnesses, size };
       }
       // A witness that never received the log has seen nothing of it; one that has forgotten it cannot say.
@@ -157,7 +154,7 @@ export class FirstSignature implements AsyncDisposable {
     const ahead = seen.find(({ size }) => size > ours);
     if (ahead !== undefined) {
       const names = ahead.witnesses.map(({ name }) => name);
-      state.report(aheadOf(ours, { size: ahead.size, names }));
+      state.report(buildAheadMismatch(ours, { size: ahead.size, names }));
       return true;
     }
     for (const { size, root } of seen) {

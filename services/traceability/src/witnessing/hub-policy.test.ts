@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { vkeyOf, WITNESS_KEY_TYPE } from '@lothub/chain/log';
+import { formatVkey, WITNESS_KEY_TYPE } from '@lothub/chain/log';
 import { testKey } from '@lothub/chain/test/log/test-keys';
 import { testFolder } from '../../test/cli/run.ts';
 import { readHubPolicy } from './hub-policy.ts';
@@ -11,7 +11,7 @@ import { readHubPolicy } from './hub-policy.ts';
 const HUB = { origin: 'trace.example.com/log/1', publicUrl: 'https://trace.example.com' };
 
 function line(name: string, keyName: string, seed: number, url: string): string {
-  return `witness ${name} ${vkeyOf(keyName, testKey(seed).publicKey, WITNESS_KEY_TYPE)} ${url}`;
+  return `witness ${name} ${formatVkey(keyName, testKey(seed).publicKey, WITNESS_KEY_TYPE)} ${url}`;
 }
 
 test('witnesses under a domain of the hub are its own; each may say who runs it', async () => {

@@ -1,8 +1,7 @@
 // The hub's own policy: which witnesses it asks, how many of them must cosign, who runs them, and which of
 // them are the operator's own and so count as none.
 import { readFileSync } from 'node:fs';
-import { parsePolicy, POLICY_BYTES_MAX } from '@lothub/chain/log';
-import type { Policy, PolicyWitness } from '@lothub/chain/log';
+import { parsePolicy, POLICY_BYTES_MAX, type Policy, type PolicyWitness } from '@lothub/chain/log';
 import { SettingsError } from '@lothub/kit/settings';
 
 export interface HubWitness {

@@ -1,10 +1,8 @@
 // What is remembered of each witness between rounds, over restarts and for every process.
 import type { DatabaseReader, TimeLimit } from '@lothub/kit/database';
 import { insertRow, onConflictReplace, selectList } from '@lothub/kit/rows/stored-table';
-import sql, { raw } from 'sql-template-tag';
-import type { Sql } from 'sql-template-tag';
-import { LOG_WITNESSES } from '../ledger/tables/log.ts';
-import type { LogWitnessRow } from '../ledger/tables/log.ts';
+import sql, { raw, type Sql } from 'sql-template-tag';
+import { LOG_WITNESSES, type LogWitnessRow } from '../ledger/tables/log.ts';
 
 export function readWitnesses(
   database: Pick<DatabaseReader, 'all'>,

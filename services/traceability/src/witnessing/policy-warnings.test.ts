@@ -1,15 +1,15 @@
 // What the start says of a policy that can be read.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { parsePolicy, vkeyOf, WITNESS_KEY_TYPE } from '@lothub/chain/log';
+import { formatVkey, parsePolicy, WITNESS_KEY_TYPE } from '@lothub/chain/log';
 import { testKey } from '@lothub/chain/test/log/test-keys';
 import type { HubPolicy } from './hub-policy.ts';
 import { policyWarnings } from './policy-warnings.ts';
 
 const ORIGIN = 'hub.example.com/log/1';
-const LOG = { epoch: 1, origin: ORIGIN, vkeys: [vkeyOf(ORIGIN, testKey(1).publicKey)] };
+const LOG = { epoch: 1, origin: ORIGIN, vkeys: [formatVkey(ORIGIN, testKey(1).publicKey)] };
 
-function policyOf(lines: readonly string[], own: readonly string[] = []): HubPolicy {
+function makePolicy(lines: readonly string[], own: readonly string[] = []): HubPolicy {
   const text = lines.join('\n');
   const policy = parsePolicy(text);
   const witnesses = policy.witnesses.map((witness) => ({
@@ -21,11 +21,11 @@ function policyOf(lines: readonly string[], own: readonly string[] = []): HubPol
 }
 
 function line(name: string, seed: number, url = 'https://witness.example.org'): string {
-  return `witness ${name} ${vkeyOf(`${name}.example.org`, testKey(seed).publicKey, WITNESS_KEY_TYPE)} ${url}`;
+  return `witness ${name} ${formatVkey(`${name}.example.org`, testKey(seed).publicKey, WITNESS_KEY_TYPE)} ${url}`;
 }
 
 test('nothing is said of a policy of two witnesses of others', () => {
-  const policy = policyOf([line('a', 32), line('b', 64), 'group all 2 a b', 'quorum all']);
+  const policy = makePolicy([line('a', 32), line('b', 64), 'group all 2 a b', 'quorum all']);
 
   assert.deepEqual(policyWarnings(policy, LOG), []);
 });
@@ -33,7 +33,7 @@ test('nothing is said of a policy of two witnesses of others', () => {
 test('own witnesses, witnesses without an address and a quorum that takes them are named', () => {
   const lines = [line('a', 32), line('b', 64, ''), 'group all any a b', 'quorum all'];
 
-  const warnings = policyWarnings(policyOf(lines, ['a']), LOG);
+  const warnings = policyWarnings(makePolicy(lines, ['a']), LOG);
 
   assert.equal(warnings.length, 3);
   assert.match(warnings[0]!, /a runs under a domain of this hub/);
@@ -42,9 +42,9 @@ test('own witnesses, witnesses without an address and a quorum that takes them a
 });
 
 test('a log line of another key, and a policy that asks for nobody, are named', () => {
-  const other = vkeyOf('other.example.com/log/1', testKey(3).publicKey);
+  const other = formatVkey('other.example.com/log/1', testKey(3).publicKey);
 
-  const warnings = policyWarnings(policyOf([`log ${other}`, 'quorum none']), LOG);
+  const warnings = policyWarnings(makePolicy([`log ${other}`, 'quorum none']), LOG);
 
   assert.equal(warnings.length, 2);
   assert.match(warnings[0]!, /names the log other\.example\.com\/log\/1/);

@@ -1,8 +1,7 @@
 // Warnings to the operator about a policy that can be read and does not do what it seems to do.
-import { judgeQuorum, vkeyOf, witnessesOf } from '@lothub/chain/log';
+import { formatVkey, judgeQuorum, listWitnesses } from '@lothub/chain/log';
 import type { LogIdentity } from '../ledger/log/signed-log.ts';
-import { isAddress } from './hub-policy.ts';
-import type { HubPolicy, HubWitness } from './hub-policy.ts';
+import { isAddress, type HubPolicy, type HubWitness } from './hub-policy.ts';
 
 /** One sentence each; none when there is nothing to say. */
 export function policyWarnings(
@@ -10,7 +9,7 @@ export function policyWarnings(
   { origin, vkeys }: LogIdentity,
 ): readonly string[] {
   const own = witnesses.filter(({ isOwn }) => isOwn);
-  const inQuorum = new Set(witnessesOf(policy.quorum));
+  const inQuorum = new Set(listWitnesses(policy.quorum));
   const silent = witnesses.filter(({ witness: { url } }) => !isAddress(url));
   const canCount = witnesses.filter((one) => !one.isOwn && !silent.includes(one));
   const { state } = judgeQuorum(
@@ -28,7 +27,7 @@ export function policyWarnings(
         `the witness ${witness.name} cannot be asked: its line needs an address that begins with http:// or https://`,
     ),
     ...policy.logs
-      .filter(({ key }) => !vkeys.includes(vkeyOf(key.name, key.publicKey)))
+      .filter(({ key }) => !vkeys.includes(formatVkey(key.name, key.publicKey)))
       .map(
         ({ key }) =>
           `the policy names the log ${key.name} with a key that is not of this hub's log ${origin}; that line is not used`,

@@ -1,10 +1,8 @@
 // Checkpoints that satisfied the hub's policy, as they are stored for all readers.
 import type { DatabaseReader, TimeLimit } from '@lothub/kit/database';
 import { insertRow, onConflictReplace, selectList } from '@lothub/kit/rows/stored-table';
-import sql, { raw } from 'sql-template-tag';
-import type { Sql } from 'sql-template-tag';
-import { LOG_CHECKPOINTS } from '../ledger/tables/log.ts';
-import type { LogCheckpointRow } from '../ledger/tables/log.ts';
+import sql, { raw, type Sql } from 'sql-template-tag';
+import { LOG_CHECKPOINTS, type LogCheckpointRow } from '../ledger/tables/log.ts';
 
 /** Newest checkpoints that are all kept; of the older ones the last of each day is. */
 const KEPT_ALL = 1_000;

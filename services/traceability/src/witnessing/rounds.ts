@@ -4,8 +4,7 @@
 // A crash anywhere leaves a witness that has seen a larger tree than is remembered of it: it says so with
 // its first answer, and is sent the proof from there.
 import { sameBytes } from '@lothub/chain/log';
-import { instantText, monotonicClock } from '@lothub/kit/clock';
-import type { Clock } from '@lothub/kit/clock';
+import { instantText, monotonicClock, type Clock } from '@lothub/kit/clock';
 import { rest } from '@lothub/kit/lifecycle';
 import type { Turn } from '@lothub/kit/turn';
 import type { Logger } from 'pino';
@@ -14,8 +13,7 @@ import { TreeReader } from '../ledger/log/tree-reader.ts';
 import type { LedgerStore } from '../ledger/store.ts';
 import type { LogCheckpointRow, LogWitnessRow } from '../ledger/tables/log.ts';
 import type { ChainState } from '../ledger/verify/chain-state.ts';
-import { askWitness } from './ask-witness.ts';
-import type { Exchange } from './ask-witness.ts';
+import { askWitness, type Exchange } from './ask-witness.ts';
 import type { HubPolicy } from './hub-policy.ts';
 import { readWitnesses, rememberWitness } from './memory.ts';
 import { publish } from './published.ts';
@@ -24,7 +22,7 @@ import type { WitnessCounts } from './witness-figures.ts';
 import { EXCHANGE_TIMEOUT_MS } from './witness-http.ts';
 import { WitnessRound } from './witness-round.ts';
 import { listAddresses, WitnessSeat } from './witness-seat.ts';
-import { aheadOf, readWitnessed } from './witnessed-size.ts';
+import { buildAheadMismatch, readWitnessed } from './witnessed-size.ts';
 
 /** How often the turn is requested: a lease that is not renewed for seconds goes to another process. */
 const TICK_MS = 1_000;
@@ -217,7 +215,7 @@ export class WitnessRounds implements AsyncDisposable {
     const proven = await readWitnessed(asked.seat.url, asked);
     // Its own checkpoint, with our signature, is not so large.
     if (proven !== undefined && proven.size < size) return 'invalid';
-    state.report(aheadOf(ours, { size, names: asked.seat.names }));
+    state.report(buildAheadMismatch(ours, { size, names: asked.seat.names }));
     return 'ahead';
   }
 
@@ -275,7 +273,7 @@ export class WitnessRounds implements AsyncDisposable {
     const published =
       round === undefined || note === undefined
         ? []
-        : publish({ ...headOf(round), note, published_at });
+        : publish({ ...pickHead(round), note, published_at });
     const statements = [...rows.map(rememberWitness), ...published];
     if (statements.length === 0) return;
     try {
@@ -290,7 +288,7 @@ export class WitnessRounds implements AsyncDisposable {
   }
 }
 
-function headOf({
+function pickHead({
   epoch,
   head: { size, root },
 }: WitnessRound): Pick<LogCheckpointRow, 'epoch' | 'size' | 'root'> {

@@ -1,13 +1,11 @@
 // How far the witnesses are behind what is signed, and what each of them answered last: for /health and
 // /metrics of every process, whichever of them asks the witnesses.
-import { instantText, monotonicClock } from '@lothub/kit/clock';
-import type { Clock } from '@lothub/kit/clock';
+import { instantText, monotonicClock, type Clock } from '@lothub/kit/clock';
 import type { DatabaseReader, TimeLimit } from '@lothub/kit/database';
 import type { LogIdentity, SignedLog } from '../ledger/log/signed-log.ts';
-import { recordedAtOf } from '../ledger/recorded-at.ts';
+import { readRecordedTimes } from '../ledger/recorded-at.ts';
 import type { LogCheckpointRow, LogWitnessRow } from '../ledger/tables/log.ts';
-import { countingWitnesses } from './cosigners.ts';
-import type { CosignerFinder } from './cosigners.ts';
+import { countingWitnesses, type CosignerFinder } from './cosigners.ts';
 import type { HubPolicy, HubWitness } from './hub-policy.ts';
 import { readWitnesses } from './memory.ts';
 import { newestPublished } from './published.ts';
@@ -103,7 +101,7 @@ export class WitnessWatch {
     // Blocks that were there before anybody asked a witness are behind since this process asks.
     const sinceStartMs = monotonicClock.elapsedMs() - this.#startedMs;
     if (covered === 0) return sinceStartMs;
-    const recordedAt = (await recordedAtOf(database, [covered])).get(covered);
+    const recordedAt = (await readRecordedTimes(database, [covered])).get(covered);
     return recordedAt === undefined ? 0 : Math.max(0, clock.nowMs() - Date.parse(recordedAt));
   }
 }

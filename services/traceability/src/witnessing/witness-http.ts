@@ -50,19 +50,19 @@ export async function sendToWitness(request: {
     if (error instanceof AnswerTooLarge) {
       throw new WitnessFailure('invalid', error.message, { cause: error });
     }
-    throw failureOf(error, signal);
+    throw toFailure(error, signal);
   }
 }
 
-function failureOf(error: unknown, signal: AbortSignal): WitnessFailure {
+function toFailure(error: unknown, signal: AbortSignal): WitnessFailure {
   if (signal.aborted) return new WitnessFailure('timed_out', 'no answer in time', { cause: error });
   if (error instanceof TypeError && error.message === 'fetch failed') {
-    return new WitnessFailure('unreachable', reasonOf(error), { cause: error });
+    return new WitnessFailure('unreachable', readReason(error), { cause: error });
   }
   return new WitnessFailure('unreachable', 'the connection broke', { cause: error });
 }
 
-function reasonOf({ cause }: Error): string {
+function readReason({ cause }: Error): string {
   return cause instanceof Error && 'code' in cause ? String(cause.code) : 'no connection';
 }
 

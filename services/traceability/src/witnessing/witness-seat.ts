@@ -1,14 +1,11 @@
 // One address at which witnesses are asked: what it has seen, what it answered last, and when it is asked
 // again.
-import { vkeyOf, WITNESS_KEY_TYPE } from '@lothub/chain/log';
-import type { PolicyWitness } from '@lothub/chain/log';
+import { formatVkey, WITNESS_KEY_TYPE, type PolicyWitness } from '@lothub/chain/log';
 import { instantText } from '@lothub/kit/clock';
 import type { LogWitnessRow } from '../ledger/tables/log.ts';
 import type { AskedWitnesses, KeptCosignature } from './ask-witness.ts';
-import { isAddress } from './hub-policy.ts';
-import type { HubPolicy } from './hub-policy.ts';
-import { restAfterMs } from './witness-answers.ts';
-import type { WitnessAnswer } from './witness-answers.ts';
+import { isAddress, type HubPolicy } from './hub-policy.ts';
+import { restAfterMs, type WitnessAnswer } from './witness-answers.ts';
 
 const MS_PER_SECOND = 1_000;
 
@@ -76,7 +73,7 @@ export class WitnessSeat implements AskedWitnesses {
 }
 
 export function vkeyText({ key }: PolicyWitness): string {
-  return vkeyOf(key.name, key.publicKey, WITNESS_KEY_TYPE);
+  return formatVkey(key.name, key.publicKey, WITNESS_KEY_TYPE);
 }
 
 /** Each address once, with all its keys; witnesses without an address cannot be asked. */

@@ -1,7 +1,6 @@
 // What a witness has seen of the log, read from the witness itself (c2sp.org/tlog-witness, "Monitoring
 // endpoint"), which not every witness has.
-import { LogError, parseCheckpoint } from '@lothub/chain/log';
-import type { TreeHead } from '@lothub/chain/log';
+import { LogError, parseCheckpoint, type TreeHead } from '@lothub/chain/log';
 import { sha256Hex } from '@lothub/kit/secrets/hash';
 import type { LogIdentity } from '../ledger/log/signed-log.ts';
 import type { Mismatch } from '../ledger/verify/chain-state.ts';
@@ -33,7 +32,7 @@ export async function readWitnessed(
 }
 
 /** @param ours blocks of the stored tree */
-export function aheadOf(
+export function buildAheadMismatch(
   ours: number,
   { size, names }: { readonly size: number; readonly names: readonly string[] },
 ): Mismatch {

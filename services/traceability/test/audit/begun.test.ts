@@ -3,11 +3,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { testAboveEngines } from '@lothub/kit/test/above-engines';
-import { ADMIN_KEY, TENANT_KEY, boot } from '../boot.ts';
-import type { Booted } from '../boot.ts';
+import { ADMIN_KEY, TENANT_KEY, boot, type Booted } from '../boot.ts';
 import { serveCli } from '../cli/run.ts';
-import { newTestDatabase } from '../engine.ts';
-import type { TestDatabase } from '../engine.ts';
+import { newTestDatabase, type TestDatabase } from '../engine.ts';
 import { bootSealing, readAuditBlocks, until, untilChained, untilSealed, work } from './chained.ts';
 
 const MANY = 4_000;

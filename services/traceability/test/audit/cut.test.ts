@@ -2,10 +2,8 @@
 // the audit says so; what somebody changes afterwards is noticed as ever.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { boot } from '../boot.ts';
-import type { Booted } from '../boot.ts';
-import { runCli } from '../cli/run.ts';
-import type { CliRun } from '../cli/run.ts';
+import { boot, type Booted } from '../boot.ts';
+import { runCli, type CliRun } from '../cli/run.ts';
 import { RecallTenant } from '../recall/tenant.ts';
 import { codesAfter } from '../tampering/decided.ts';
 import { verifiedCodes } from '../verified.ts';

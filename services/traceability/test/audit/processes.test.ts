@@ -12,9 +12,9 @@ import { chainedThrough } from '../../src/ledger/audit-chain/queries.ts';
 import { WrittenIds } from '../../src/ledger/audit-chain/written-ids.ts';
 import { insertAuditEntry } from '../../src/ledger/audit.ts';
 import type { LedgerStore } from '../../src/ledger/store.ts';
-import { besideDatabase, newTestDatabase } from '../engine.ts';
+import { newTestDatabase, openSecondDatabase } from '../engine.ts';
 import { openTestStore } from '../ledger.ts';
-import { bootBeside } from '../boot.ts';
+import { bootSecond } from '../boot.ts';
 import { bootSealing, readAuditBlocks, untilChained, untilSealed, work } from './chained.ts';
 
 const ENTRIES = 2_000;
@@ -92,7 +92,7 @@ test('a holder that takes over looks for what the one before had not seen', asyn
 
 test('two that chain at the same moment give each entry one place', async () => {
   await using database = await newTestDatabase();
-  await using beside = await besideDatabase(database.databaseUrl!);
+  await using beside = await openSecondDatabase(database.databaseUrl!);
   await using one = await openTestStore(database);
   await using other = await openTestStore(beside);
   await one.write(Array.from({ length: ENTRIES }, (_, index) => entry(String(index))));
@@ -118,7 +118,7 @@ test('two that chain at the same moment give each entry one place', async () => 
 
 test('two that seal at the same moment seal one block', async () => {
   await using database = await newTestDatabase();
-  await using beside = await besideDatabase(database.databaseUrl!);
+  await using beside = await openSecondDatabase(database.databaseUrl!);
   await using one = await openTestStore(database);
   await using other = await openTestStore(beside);
   await one.write([entry('changed')]);
@@ -135,7 +135,7 @@ test('two that seal at the same moment seal one block', async () => {
 
 test('another process goes on when the one that chains has ended', async () => {
   await using first = await bootSealing();
-  await using second = await bootBeside(first, {}, { auditSealAfterMs: 300 });
+  await using second = await bootSecond(first, {}, { auditSealAfterMs: 300 });
   await work(first);
   await untilSealed(second);
   await first.service.close();

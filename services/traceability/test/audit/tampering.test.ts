@@ -6,13 +6,10 @@ import { chooseRounds } from '@lothub/kit/test/rounds';
 import { issueKey, revokeKey, rotateKey } from '../../src/keys/key-store.ts';
 import { openOperated } from '../../src/ledger/operate/open-operated.ts';
 import { AUDIT_BLOCKS, AUDIT_CHAIN, AUDIT_ENTRIES } from '../../src/ledger/tables/audit.ts';
-import { API_KEYS, SUPPLIERS } from '../../src/ledger/tables/beside.ts';
-import { testEngine } from '../engine.ts';
-import type { StoredRow } from '../engine.ts';
-import { newTenant } from '../boot.ts';
-import type { Booted } from '../boot.ts';
-import { openTamperingWith, roundOver } from '../tampering/database.ts';
-import type { Tampering, Value } from '../tampering/database.ts';
+import { API_KEYS, SUPPLIERS } from '../../src/ledger/tables/off-chain.ts';
+import { testEngine, type StoredRow } from '../engine.ts';
+import { newTenant, type Booted } from '../boot.ts';
+import { openTamperingWith, roundOver, type Tampering, type Value } from '../tampering/database.ts';
 import { bootSealing, untilChained, untilSealed, work } from './chained.ts';
 import { verifyFully } from '../verified.ts';
 

@@ -3,14 +3,14 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openForFile } from '@lothub/kit/test/open-for-file';
 import { boot } from '../boot.ts';
-import { Teller, readHeight } from './told.ts';
+import { TestBrand, readHeight } from './test-brand.ts';
 
 const hub = await openForFile(boot());
 
 const CONTACT = 'recall@mill.example';
 
 test('a brand that has told nothing is called by its id, and no block says so', async () => {
-  const brand = new Teller(hub);
+  const brand = new TestBrand(hub);
 
   const answer = await brand.get('/v1/brand');
 
@@ -19,7 +19,7 @@ test('a brand that has told nothing is called by its id, and no block says so', 
 });
 
 test('a change is answered with its block, which has the change and the whole new state', async () => {
-  const brand = new Teller(hub);
+  const brand = new TestBrand(hub);
   const first = await brand.patch('/v1/brand', { name: 'Mill', website: 'https://mill.example' });
 
   const answer = await brand.patch('/v1/brand', { recall_contact: CONTACT, website: null });
@@ -42,7 +42,7 @@ test('a change is answered with its block, which has the change and the whole ne
 });
 
 test('a change that changes nothing seals nothing and answers the block of before', async () => {
-  const brand = new Teller(hub);
+  const brand = new TestBrand(hub);
   const first = await brand.patch('/v1/brand', { name: 'Mill' });
   const height = await readHeight(hub);
 
@@ -54,7 +54,7 @@ test('a change that changes nothing seals nothing and answers the block of befor
 });
 
 test('the audit names the block of a change', async () => {
-  const brand = new Teller(hub);
+  const brand = new TestBrand(hub);
   const changed = await brand.patch('/v1/brand', { name: 'Mill' });
 
   const entries = await hub.database.rows(
@@ -68,7 +68,7 @@ test('the audit names the block of a change', async () => {
 });
 
 test('of changes that race each is sealed, and the last one is what is told', async () => {
-  const brand = new Teller(hub);
+  const brand = new TestBrand(hub);
   const names = Array.from({ length: 8 }, (_, index) => `Mill ${index}`);
 
   const answers = await Promise.all(names.map((name) => brand.patch('/v1/brand', { name })));

@@ -2,9 +2,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openForFile } from '@lothub/kit/test/open-for-file';
-import { aLine, anEvent, boot } from '../boot.ts';
-import type { Json } from '../boot.ts';
-import { PLACE, PRODUCT, Teller } from './told.ts';
+import { aLine, anEvent, boot, type Json } from '../boot.ts';
+import { PLACE, PRODUCT, TestBrand } from './test-brand.ts';
 
 const hub = await openForFile(boot());
 
@@ -15,14 +14,14 @@ async function pageIn(language: string, path: string): Promise<string> {
   return text.replace(/\s+/g, ' ');
 }
 
-async function receiveAt(teller: Teller, location: string): Promise<void> {
+async function receiveAt(teller: TestBrand, location: string): Promise<void> {
   const event = anEvent({ location, lines: [aLine({ lot_code: 'L1', product_sku: 'RYE' })] });
   const answer = await hub.post('/v1/events', event, { 'X-Tenant-Id': teller.id });
   assert.equal(answer.status, 201, answer.text);
 }
 
 test('a brand tells its language and its name in others; null takes them back', async () => {
-  const brand = new Teller(hub);
+  const brand = new TestBrand(hub);
   const told = { name: 'Old Mill', language: 'en-gb', names: NAMES };
 
   const answer = await brand.patch('/v1/brand', told);
@@ -38,7 +37,7 @@ test('a brand tells its language and its name in others; null takes them back', 
 });
 
 test('names that are the same in another order change nothing', async () => {
-  const brand = new Teller(hub);
+  const brand = new TestBrand(hub);
   const first = await brand.patch('/v1/brand', { language: 'en', names: NAMES });
 
   const again = await brand.patch('/v1/brand', { names: { fr: NAMES.fr, de: NAMES.de } });
@@ -47,7 +46,7 @@ test('names that are the same in another order change nothing', async () => {
 });
 
 test('a place tells its name in several languages, and all of it takes the place of what was there', async () => {
-  const brand = new Teller(hub);
+  const brand = new TestBrand(hub);
   const told = { ...PLACE, language: 'en', names: { de: 'Halle 2' } };
 
   const first = await brand.put('/v1/places/HALL', told);
@@ -72,7 +71,7 @@ for (const [what, body] of [
   ['an empty language', { language: '' }],
 ] as const) {
   test(`${what} is refused, of a brand and of a place`, async () => {
-    const brand = new Teller(hub);
+    const brand = new TestBrand(hub);
 
     assert.equal((await brand.patch('/v1/brand', body)).status, 422);
     assert.equal((await brand.put('/v1/places/HALL', { ...PLACE, ...body })).status, 422);
@@ -80,7 +79,7 @@ for (const [what, body] of [
 }
 
 test('a page has the names in the language of its reader, else as the brand has them, with their language', async () => {
-  const brand = new Teller(hub);
+  const brand = new TestBrand(hub);
   await brand.patch('/v1/brand', { name: 'Old Mill', language: 'en', names: NAMES });
   await brand.put('/v1/places/HALL', { name: 'Hall 2', names: { de: 'Halle 2' } });
   await brand.put('/v1/products/RYE', PRODUCT);
@@ -99,7 +98,7 @@ test('a page has the names in the language of its reader, else as the brand has 
 });
 
 test('the public answer of a lot has the names in all languages', async () => {
-  const brand = new Teller(hub);
+  const brand = new TestBrand(hub);
   await brand.patch('/v1/brand', { name: 'Old Mill', language: 'en', names: NAMES });
   await brand.put('/v1/places/HALL', { name: 'Hall 2', names: { de: 'Halle 2' } });
   await receiveAt(brand, 'HALL');
@@ -116,7 +115,7 @@ test('the public answer of a lot has the names in all languages', async () => {
 });
 
 test('a text in Arabic stands in its own direction and with its language', async () => {
-  const brand = new Teller(hub);
+  const brand = new TestBrand(hub);
   await brand.patch('/v1/brand', { name: 'مخبز الطاحونة', language: 'ar' });
   await receiveAt(brand, 'HALL');
 

@@ -6,29 +6,29 @@ import { test } from 'node:test';
 import { openForFile } from '@lothub/kit/test/open-for-file';
 import { PICTURE_BYTES_MAX } from '../../src/brand/picture/check.ts';
 import { boot } from '../boot.ts';
-import { jpeg, lossless, png, pngChunk, pngSaying, webpOf } from './pictures.ts';
-import { PRODUCT, Teller, readHeight } from './told.ts';
+import { jpeg, lossless, makeWebp, png, pngChunk, pngSaying } from './pictures.ts';
+import { PRODUCT, TestBrand, readHeight } from './test-brand.ts';
 
 const hub = await openForFile(boot());
 
-async function makeTeller(...skus: readonly string[]): Promise<Teller> {
-  const brand = new Teller(hub);
+async function makeBrand(...skus: readonly string[]): Promise<TestBrand> {
+  const brand = new TestBrand(hub);
   for (const sku of skus) await brand.put(`/v1/products/${sku}`, PRODUCT);
   return brand;
 }
 
-function sha256Of(bytes: Uint8Array): string {
+function hashBytes(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex');
 }
 
 for (const [type, bytes] of [
   ['image/png', png()],
   ['image/jpeg', jpeg()],
-  ['image/webp', webpOf(lossless())],
+  ['image/webp', makeWebp(lossless())],
 ] as const) {
   test(`a picture of type ${type} is sealed by its hash and served as it was sent`, async () => {
-    const brand = await makeTeller('RYE');
-    const sha256 = sha256Of(bytes);
+    const brand = await makeBrand('RYE');
+    const sha256 = hashBytes(bytes);
 
     // What it is called counts for nothing.
     const answer = await brand.picture('RYE', bytes, 'application/octet-stream');
@@ -55,7 +55,7 @@ for (const [type, bytes] of [
 }
 
 test('the same picture again seals nothing', async () => {
-  const brand = await makeTeller('RYE');
+  const brand = await makeBrand('RYE');
   const first = await brand.picture('RYE', png());
   const height = await readHeight(hub);
 
@@ -66,7 +66,7 @@ test('the same picture again seals nothing', async () => {
 });
 
 test('names that are set anew leave the picture', async () => {
-  const brand = await makeTeller('RYE');
+  const brand = await makeBrand('RYE');
   const { json } = await brand.picture('RYE', png());
 
   const answer = await brand.put('/v1/products/RYE', { names: { en: 'Bread' } });
@@ -75,9 +75,9 @@ test('names that are set anew leave the picture', async () => {
 });
 
 test('bytes stay as long as a product has them', async () => {
-  const brand = await makeTeller('RYE', 'OAT', 'NUT');
+  const brand = await makeBrand('RYE', 'OAT', 'NUT');
   const bytes = pngSaying('shared');
-  const path = `/public/pictures/${sha256Of(bytes)}`;
+  const path = `/public/pictures/${hashBytes(bytes)}`;
   for (const sku of ['RYE', 'OAT', 'NUT']) await brand.picture(sku, bytes);
   const statuses: number[] = [];
   const look = async (): Promise<void> => void statuses.push((await hub.call(path)).status);
@@ -91,12 +91,12 @@ test('bytes stay as long as a product has them', async () => {
 
   assert.deepEqual(statuses, [200, 200, 404]);
   assert.deepEqual([removed.status, removed.json['picture']], [200, null]);
-  const rows = await hub.database.rows('select 1 from pictures where sha256 = ?', sha256Of(bytes));
+  const rows = await hub.database.rows('select 1 from pictures where sha256 = ?', hashBytes(bytes));
   assert.equal(rows.length, 0);
 });
 
 test('a product without a picture has none to remove, and an unknown product takes none', async () => {
-  const brand = await makeTeller('RYE');
+  const brand = await makeBrand('RYE');
 
   const none = await brand.remove('/v1/products/RYE/picture');
   const unknown = await brand.picture('OAT', png());
@@ -106,7 +106,7 @@ test('a product without a picture has none to remove, and an unknown product tak
 });
 
 test('what is no PNG, JPEG or WebP is a 415, whatever it is called', async () => {
-  const brand = await makeTeller('RYE');
+  const brand = await makeBrand('RYE');
   const detail =
     'The body is no picture that is served: send the bytes of a PNG, JPEG or WebP file';
 
@@ -118,7 +118,7 @@ test('what is no PNG, JPEG or WebP is a 415, whatever it is called', async () =>
 });
 
 test('a picture that is not whole, or has something behind it, is a 422', async () => {
-  const brand = await makeTeller('RYE');
+  const brand = await makeBrand('RYE');
 
   for (const bytes of [png().subarray(0, 40), Buffer.concat([png(), Buffer.from('<script>')])]) {
     const answer = await brand.picture('RYE', bytes);
@@ -130,7 +130,7 @@ test('a picture that is not whole, or has something behind it, is a 422', async 
 });
 
 test('a picture may have 500,000 bytes and no more', async () => {
-  const brand = await makeTeller('RYE');
+  const brand = await makeBrand('RYE');
   const around = pngChunk('teSt', Buffer.alloc(0)).length + png().length;
   const ofBytes = (bytes: number) =>
     png({ beside: [pngChunk('teSt', Buffer.alloc(bytes - around))] });
@@ -149,9 +149,9 @@ test('an address of no hash is a 422, of an unknown one a 404', async () => {
 });
 
 test('bytes that are not those of their hash are not served', async () => {
-  const brand = await makeTeller('RYE');
+  const brand = await makeBrand('RYE');
   const bytes = pngSaying('changed behind the back');
-  const sha256 = sha256Of(bytes);
+  const sha256 = hashBytes(bytes);
   await brand.picture('RYE', bytes);
   await hub.database.change('update pictures set bytes = ? where sha256 = ?', png(), sha256);
 

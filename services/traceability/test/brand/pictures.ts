@@ -85,7 +85,7 @@ export function webpChunk(name: string, contents: Uint8Array): Bytes {
   return Buffer.concat([head, contents, Buffer.alloc(contents.length % 2)]);
 }
 
-export function webpOf(...chunks: readonly Uint8Array[]): Bytes {
+export function makeWebp(...chunks: readonly Uint8Array[]): Bytes {
   const rest = Buffer.concat([Buffer.from('WEBP', 'latin1'), ...chunks]);
   const head = Buffer.alloc(8);
   head.write('RIFF', 'latin1');

@@ -3,12 +3,12 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openForFile } from '@lothub/kit/test/open-for-file';
 import { boot } from '../boot.ts';
-import { PLACE, Teller, readHeight } from './told.ts';
+import { PLACE, TestBrand, readHeight } from './test-brand.ts';
 
 const hub = await openForFile(boot());
 
 test('a place is set with a block that says all of it, and read back', async () => {
-  const brand = new Teller(hub);
+  const brand = new TestBrand(hub);
 
   const answer = await brand.put('/v1/places/DOCK%202', PLACE);
 
@@ -28,7 +28,7 @@ test('a place is set with a block that says all of it, and read back', async () 
 });
 
 test('the same again seals nothing; what is not sent is taken back', async () => {
-  const brand = new Teller(hub);
+  const brand = new TestBrand(hub);
   const first = await brand.put('/v1/places/D', PLACE);
   const height = await readHeight(hub);
 
@@ -44,7 +44,7 @@ test('the same again seals nothing; what is not sent is taken back', async () =>
 });
 
 test('a removal is a block of its own, and then there is nothing to read', async () => {
-  const brand = new Teller(hub);
+  const brand = new TestBrand(hub);
   await brand.put('/v1/places/D', PLACE);
 
   const removed = await brand.remove('/v1/places/D');
@@ -60,7 +60,7 @@ test('a removal is a block of its own, and then there is nothing to read', async
 });
 
 test('the list goes through all places by location, page by page', async () => {
-  const brand = new Teller(hub);
+  const brand = new TestBrand(hub);
   for (const location of ['C', 'A', 'B']) await brand.put(`/v1/places/${location}`, PLACE);
 
   const first = await brand.get('/v1/places?limit=2');
@@ -108,7 +108,7 @@ for (const [what, body, loc, type] of [
   ['an unknown field', { ...PLACE, lat: 1 }, ['body', 'lat'], 'extra_forbidden'],
 ] as const) {
   test(`a place with ${what} is a 422`, async () => {
-    const brand = new Teller(hub);
+    const brand = new TestBrand(hub);
 
     const answer = await brand.put('/v1/places/D', body);
 

@@ -3,12 +3,12 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openForFile } from '@lothub/kit/test/open-for-file';
 import { boot } from '../boot.ts';
-import { PRODUCT, Teller, readHeight } from './told.ts';
+import { PRODUCT, TestBrand, readHeight } from './test-brand.ts';
 
 const hub = await openForFile(boot());
 
 test('a new product is a 201 with its block, which says all of it', async () => {
-  const brand = new Teller(hub);
+  const brand = new TestBrand(hub);
 
   const answer = await brand.put('/v1/products/RYE-750', PRODUCT);
 
@@ -29,7 +29,7 @@ test('a new product is a 201 with its block, which says all of it', async () => 
 });
 
 test('the same again seals nothing, another text does, and says what changed', async () => {
-  const brand = new Teller(hub);
+  const brand = new TestBrand(hub);
   const first = await brand.put('/v1/products/RYE', PRODUCT);
   const height = await readHeight(hub);
 
@@ -48,7 +48,7 @@ test('the same again seals nothing, another text does, and says what changed', a
 });
 
 test('a removal is a block of its own, and then there is nothing to read', async () => {
-  const brand = new Teller(hub);
+  const brand = new TestBrand(hub);
   await brand.put('/v1/products/RYE', PRODUCT);
 
   const removed = await brand.remove('/v1/products/RYE');
@@ -71,7 +71,7 @@ test('a removal is a block of its own, and then there is nothing to read', async
 });
 
 test('language tags are kept in their canonical form', async () => {
-  const brand = new Teller(hub);
+  const brand = new TestBrand(hub);
   const names = { 'pt-br': 'Pão', 'ZH-hans-cn': '面包' };
 
   const answer = await brand.put('/v1/products/RYE', { names });
@@ -80,9 +80,9 @@ test('language tags are kept in their canonical form', async () => {
 });
 
 test('products of one brand are none of another one', async () => {
-  const brand = new Teller(hub);
+  const brand = new TestBrand(hub);
   await brand.put('/v1/products/RYE', PRODUCT);
-  const other = new Teller(hub);
+  const other = new TestBrand(hub);
 
   assert.equal((await other.get('/v1/products/RYE')).status, 404);
   assert.equal((await other.remove('/v1/products/RYE')).status, 404);
@@ -92,7 +92,7 @@ test('products of one brand are none of another one', async () => {
 });
 
 test('the list goes through all products by SKU, page by page', async () => {
-  const brand = new Teller(hub);
+  const brand = new TestBrand(hub);
   for (const sku of ['C', 'a/b', 'B']) {
     await brand.put(`/v1/products/${encodeURIComponent(sku)}`, PRODUCT);
   }
@@ -128,7 +128,7 @@ const REFUSED: readonly (readonly [string, unknown, readonly string[], string])[
 
 for (const [what, body, loc, type] of REFUSED) {
   test(`a product with ${what} is a 422`, async () => {
-    const brand = new Teller(hub);
+    const brand = new TestBrand(hub);
     const height = await readHeight(hub);
 
     const answer = await brand.put('/v1/products/RYE', body);
@@ -141,7 +141,7 @@ for (const [what, body, loc, type] of REFUSED) {
 }
 
 test('a SKU that no event could have is a 422', async () => {
-  const brand = new Teller(hub);
+  const brand = new TestBrand(hub);
 
   for (const [sku, type] of [
     ['%20RYE', 'code_invalid'],

@@ -8,16 +8,15 @@ import { SqliteConnection } from '@lothub/kit/sqlite/connection';
 import { copyStill } from '@lothub/kit/cli/sqlite-backup';
 import { PATIENCE_MS } from '@lothub/kit/test/patience';
 import { databaseFile } from '../../src/ledger/sqlite/store.ts';
-import { anEvent, boot } from '../boot.ts';
-import type { Booted } from '../boot.ts';
-import { runCli, serveCli, testFolder, textOf } from './run.ts';
+import { anEvent, boot, type Booted } from '../boot.ts';
+import { runCli, serveCli, testFolder, toText } from './run.ts';
 import { sqliteDatabase } from '../engine.ts';
 import { tamper } from '../ledger.ts';
 
 async function postEvent(hub: Booted, reference: string): Promise<string> {
   const answer = await hub.post('/v1/events', anEvent({ reference }));
   assert.equal(answer.status, 201);
-  return textOf(answer.json['chain']?.['block_hash']);
+  return toText(answer.json['chain']?.['block_hash']);
 }
 
 const BATCHES = 4;

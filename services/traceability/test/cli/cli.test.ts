@@ -1,7 +1,7 @@
 // The command line as a whole: help, exit codes, how failures are told, and `--json`.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { runCli, testFolder, textOf } from './run.ts';
+import { runCli, testFolder, toText } from './run.ts';
 
 const COMMANDS = [
   ['serve'],
@@ -86,7 +86,7 @@ test('with --json a failure is one JSON object with a code, and the sentence is 
   const run = await runCli(['keys', 'list', '--json'], { DATA_DIR: folder.path });
 
   assert.equal(run.code, 2);
-  assert.equal(textOf(run.json['ok']), 'false');
+  assert.equal(toText(run.json['ok']), 'false');
   assert.equal(run.json['error']?.['code'], 'hub_missing');
   assert.match(run.stderr, /there is none; set DATA_DIR/);
 });

@@ -5,16 +5,15 @@ import { readFile } from 'node:fs/promises';
 import { after, before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import type { CliRun, TestFolder } from '@lothub/kit/test/cli-run';
-import { TENANT_KEY, boot } from '../boot.ts';
-import type { Booted, Json } from '../boot.ts';
-import { runCli, serveCli, testFolder, textOf } from './run.ts';
+import { TENANT_KEY, boot, type Booted, type Json } from '../boot.ts';
+import { runCli, serveCli, testFolder, toText } from './run.ts';
 
 const EVENTS = 80;
 const PLACES = ['Haverfield mill', 'Haverfield bakery', 'Haverfield bakery shop, Market Square'];
 const RECALL = new URL('../../../../examples/haverfield-recall.json', import.meta.url);
 const CSV = fileURLToPath(new URL('../../../../examples/haverfield.csv', import.meta.url));
 
-function sumOf(run: { readonly json: Json }, name: string): number {
+function sumField(run: { readonly json: Json }, name: string): number {
   const brands = Object.values(run.json['brands'] ?? {});
   return brands.reduce((sum, brand) => sum + Number(brand[name]), 0);
 }
@@ -35,9 +34,9 @@ function loadIntoHub(): Promise<CliRun> {
 test('the demo loads into a running hub, and a second time adds nothing', async () => {
   const second = await loadIntoHub();
 
-  assert.deepEqual([first.code, sumOf(first, 'accepted')], [0, EVENTS]);
-  assert.deepEqual([second.code, sumOf(second, 'accepted')], [0, 0]);
-  assert.equal(sumOf(second, 'duplicates'), EVENTS);
+  assert.deepEqual([first.code, sumField(first, 'accepted')], [0, EVENTS]);
+  assert.deepEqual([second.code, sumField(second, 'accepted')], [0, 0]);
+  assert.equal(sumField(second, 'duplicates'), EVENTS);
 });
 
 test('a recall of the dairy reaches the bakery of the demo', async () => {
@@ -51,14 +50,14 @@ test('a recall of the dairy reaches the bakery of the demo', async () => {
 
   const [inbound] = Object.values(json['recalls'] ?? {});
   const lots = Object.values(inbound?.['own_lots']?.['lots'] ?? {}).map((lot) => lot['lot_code']);
-  assert.ok(lots.map(textOf).includes('CAKE-0302'), JSON.stringify(json));
+  assert.ok(lots.map(toText).includes('CAKE-0302'), JSON.stringify(json));
 });
 
 test('the recall of the examples is in English and German, and says so to others', async () => {
   const recall = JSON.parse(await readFile(RECALL, 'utf8')) as Json;
   const opened = await hub.post('/v1/recall/cases', recall, { 'X-Tenant-Id': 'haverfield' });
   const pageIn = async (language: string): Promise<string> => {
-    const path = `/recalls/${textOf(opened.json['case_no'])}`;
+    const path = `/recalls/${toText(opened.json['case_no'])}`;
     return (await hub.call(path, { headers: { 'Accept-Language': language } })).text;
   };
 
@@ -71,7 +70,7 @@ test('the recall of the examples is in English and German, and says so to others
 });
 
 test('the addresses that the demo shows can be looked at', async () => {
-  const addresses = Object.values(first.json['look_at'] ?? {}).map(textOf);
+  const addresses = Object.values(first.json['look_at'] ?? {}).map(toText);
 
   assert.equal(addresses.length, 3);
   for (const address of addresses) assert.equal((await fetch(address)).status, 200);
@@ -86,8 +85,8 @@ test('the demo loads into a data directory, and the service then serves it', asy
   await using served = await serveCli(env);
   const answer = await fetch(`${served.base}/public/verify/CAKE-0302?brand=haverfield`);
 
-  assert.deepEqual([loaded.code, sumOf(loaded, 'accepted')], [0, EVENTS]);
-  assert.deepEqual([again.code, sumOf(again, 'accepted')], [0, 0]);
+  assert.deepEqual([loaded.code, sumField(loaded, 'accepted')], [0, EVENTS]);
+  assert.deepEqual([again.code, sumField(again, 'accepted')], [0, 0]);
   assert.equal(answer.status, 200);
 });
 
@@ -110,10 +109,10 @@ describe('of the keys of a data directory that the demo was loaded into twice', 
 
   test('none that the demo made for itself stays valid', () => {
     const all = Object.values(keys.json['keys'] ?? {});
-    const own = all.filter((key) => textOf(key['label']) === 'lothub demo');
+    const own = all.filter((key) => toText(key['label']) === 'lothub demo');
 
     assert.deepEqual(
-      own.map((key) => textOf(key['state'])),
+      own.map((key) => toText(key['state'])),
       ['revoked'],
     );
   });
@@ -137,16 +136,16 @@ test('the demo shows what its description says: both brands, a cycle, one lot of
   const cake = await read('/public/verify/CAKE-0302?brand=haverfield');
   const sourdough = await read('/public/explorer/lot/SOUR-1?brand=haverfield');
 
-  assert.equal(textOf(butter['brand']?.['name']), 'Larkmoor Dairy');
-  assert.equal(textOf(butter['other_brands']?.['0']?.['name']), 'Haverfield Mill & Bakery');
-  const lotsOfCake = Object.values(cake['steps'] ?? {}).map((step) => textOf(step['lot_code']));
+  assert.equal(toText(butter['brand']?.['name']), 'Larkmoor Dairy');
+  assert.equal(toText(butter['other_brands']?.['0']?.['name']), 'Haverfield Mill & Bakery');
+  const lotsOfCake = Object.values(cake['steps'] ?? {}).map((step) => toText(step['lot_code']));
   assert.deepEqual(
     ['WHEAT-0216', 'MILL-0219', 'BUTTER-0224', 'MILK-0223', 'CAKE-0302'].filter(
       (code) => !lotsOfCake.includes(code),
     ),
     [],
   );
-  assert.equal(textOf(cake['verified']), 'true');
+  assert.equal(toText(cake['verified']), 'true');
   assert.match(JSON.stringify(sourdough), /DOUGH-0224/);
 });
 
@@ -157,8 +156,8 @@ test('every product that is sold, and every place of the brands, has a name in t
   });
 
   const names = Object.values(cake.json['steps'] ?? {}).map((step) => step['place']?.['name']);
-  assert.equal(textOf(cake.json['product']?.['names']?.['de']), 'Butterkuchen');
-  assert.deepEqual(new Set(names.map(textOf)), new Set(PLACES));
+  assert.equal(toText(cake.json['product']?.['names']?.['de']), 'Butterkuchen');
+  assert.deepEqual(new Set(names.map(toText)), new Set(PLACES));
   assert.match(page.text, /Butterkuchen/);
 });
 

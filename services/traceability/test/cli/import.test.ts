@@ -3,12 +3,10 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
-import type { IncomingHttpHeaders } from 'node:http';
+import { createServer, type IncomingHttpHeaders } from 'node:http';
 import { test } from 'node:test';
 import { buffer } from 'node:stream/consumers';
-import { runCli, testFolder } from './run.ts';
-import type { TestFolder } from './run.ts';
+import { runCli, testFolder, type TestFolder } from './run.ts';
 
 const KEY = 'test-tenant-key-0123456789abcdef';
 const CSV = 'event_type;lot_code\r\nRECEIVE;"FLOUR, ""1"""\r\n';

@@ -4,9 +4,8 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { until } from '@lothub/kit/test/until';
-import { TENANT_KEY, boot } from '../boot.ts';
-import type { Booted } from '../boot.ts';
-import { runCli, textOf } from './run.ts';
+import { TENANT_KEY, boot, type Booted } from '../boot.ts';
+import { runCli, toText } from './run.ts';
 
 const HASH = /[0-9a-f]{64}/;
 
@@ -37,7 +36,7 @@ test('an issued key opens the running service, and only for the tenant it is bou
   const issued = await runCli(args, env);
 
   assert.equal(issued.code, 0);
-  const key = textOf(issued.json['key']?.['key']);
+  const key = toText(issued.json['key']?.['key']);
   await untilStatus(hub, key, 200);
   assert.equal(await statusWith(hub, key, 'other'), 401);
 });
@@ -47,10 +46,10 @@ test('a revoked key is refused by the running service within seconds', async () 
   const env = hub.database.env;
   const args = ['keys', 'issue', '--role', 'tenant', '--label', 'a', '--any-tenant', '--json'];
   const issued = await runCli(args, env);
-  const key = textOf(issued.json['key']?.['key']);
+  const key = toText(issued.json['key']?.['key']);
   await untilStatus(hub, key, 200);
 
-  const revoked = await runCli(['keys', 'revoke', textOf(issued.json['key']?.['key_id'])], env);
+  const revoked = await runCli(['keys', 'revoke', toText(issued.json['key']?.['key_id'])], env);
 
   assert.equal(revoked.code, 0);
   await untilStatus(hub, key, 401);
@@ -62,11 +61,11 @@ test('a rotated key gives way to a new one of the same kind at once when nothing
   const issue = ['keys', 'issue', '--role', 'tenant', '--label', 'till', '--tenant', 'acme'];
   const old = (await runCli([...issue, '--json'], env)).json['key'];
 
-  const args = ['keys', 'rotate', textOf(old?.['key_id']), '--overlap-hours', '0', '--json'];
+  const args = ['keys', 'rotate', toText(old?.['key_id']), '--overlap-hours', '0', '--json'];
   const rotated = (await runCli(args, env)).json;
 
-  await untilStatus(hub, textOf(rotated['key']?.['key']), 200);
-  assert.equal(await statusWith(hub, textOf(old?.['key'])), 401);
+  await untilStatus(hub, toText(rotated['key']?.['key']), 200);
+  assert.equal(await statusWith(hub, toText(old?.['key'])), 401);
   assert.deepEqual(
     ['role', 'label', 'tenant_id'].map((name) => rotated['key']?.[name]),
     ['tenant', 'till', 'acme'],
@@ -79,12 +78,12 @@ test('a rotated key stays valid for as long as it overlaps', async () => {
   const issue = ['keys', 'issue', '--role', 'tenant', '--label', 'till', '--any-tenant', '--json'];
   const old = (await runCli(issue, env)).json['key'];
 
-  const args = ['keys', 'rotate', textOf(old?.['key_id']), '--overlap-hours', '2', '--json'];
+  const args = ['keys', 'rotate', toText(old?.['key_id']), '--overlap-hours', '2', '--json'];
   const rotated = (await runCli(args, env)).json;
 
-  await untilStatus(hub, textOf(rotated['key']?.['key']), 200);
-  assert.equal(await statusWith(hub, textOf(old?.['key'])), 200);
-  const until = Date.parse(textOf(rotated['replaces']?.['valid_until']));
+  await untilStatus(hub, toText(rotated['key']?.['key']), 200);
+  assert.equal(await statusWith(hub, toText(old?.['key'])), 200);
+  const until = Date.parse(toText(rotated['replaces']?.['valid_until']));
   assert.ok(Math.abs(until - Date.now() - 2 * 3_600_000) < 60_000);
 });
 
@@ -106,9 +105,9 @@ test('whoever revokes a key of the settings is told to change the setting', asyn
   await using hub = await boot();
   const env = hub.database.env;
   const keys = (await runCli(['keys', 'list', '--json'], env)).json['keys'];
-  const admin = Object.values(keys ?? {}).find((key) => textOf(key['role']) === 'admin');
+  const admin = Object.values(keys ?? {}).find((key) => toText(key['role']) === 'admin');
 
-  const run = await runCli(['keys', 'revoke', textOf(admin?.['key_id'])], env);
+  const run = await runCli(['keys', 'revoke', toText(admin?.['key_id'])], env);
 
   assert.equal(run.code, 0);
   assert.match(run.stderr, /change ADMIN_API_KEY as well/);
@@ -180,7 +179,7 @@ test('a key is issued with a limit, keeps it when it is rotated, and the list sa
   const issue = ['keys', 'issue', '--role', 'tenant', '--label', 'BI', '--tenant', 'acme'];
 
   const issued = await runCli([...issue, '--limit', 'read', '--json'], env);
-  const keyId = textOf(issued.json['key']?.['key_id']);
+  const keyId = toText(issued.json['key']?.['key_id']);
   const rotated = await runCli(['keys', 'rotate', keyId, '--json'], env);
   const spoken = await runCli([...issue, '--limit', 'post-events'], env);
   const listed = await runCli(['keys', 'list'], env);
@@ -215,9 +214,9 @@ test('the list says when a key was used last, once the process has written it', 
 
   const listed = await runCli(['keys', 'list', '--json'], again.database.env);
   const keys = Object.values(listed.json['keys'] ?? {});
-  const used = keys.find((key) => textOf(key['role']) === 'tenant');
-  const unused = keys.find((key) => textOf(key['role']) === 'admin');
-  const lastUsedAt = textOf(used?.['last_used_at']);
+  const used = keys.find((key) => toText(key['role']) === 'tenant');
+  const unused = keys.find((key) => toText(key['role']) === 'admin');
+  const lastUsedAt = toText(used?.['last_used_at']);
   assert.match(lastUsedAt, /^\d{4}-\d\d-\d\dT\d\d:\d\d:00\.000Z$/);
   assert.ok(Math.abs(Date.parse(lastUsedAt) - before.getTime()) <= 120_000);
   assert.equal(unused?.['last_used_at'], null);
@@ -228,7 +227,7 @@ test('a file is imported with a key that only posts events', async () => {
   const env = hub.database.env;
   const issue = ['keys', 'issue', '--role', 'tenant', '--label', 'a', '--tenant', 'acme'];
   const issued = await runCli([...issue, '--limit', 'post-events', '--json'], env);
-  const key = textOf(issued.json['key']?.['key']);
+  const key = toText(issued.json['key']?.['key']);
   await untilStatus(hub, key, 403);
   const file = join(hub.dataDir, 'events.csv');
   const header =

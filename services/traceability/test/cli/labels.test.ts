@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { before, test } from 'node:test';
 import { openForFile } from '@lothub/kit/test/open-for-file';
 import { TENANT_KEY, boot } from '../boot.ts';
-import { Teller } from '../brand/told.ts';
+import { TestBrand } from '../brand/test-brand.ts';
 import { decode } from '../labels/decode.ts';
 import { RecallTenant } from '../recall/tenant.ts';
 import { runCli, testFolder } from './run.ts';
@@ -18,7 +18,7 @@ before(async () => {
   tenant = new RecallTenant(hub);
   await tenant.receive('L/1', 'L:1', 'l_1', 'L2');
   const told = { names: { en: 'Flour' }, gtin: '9506000134352' };
-  await new Teller(hub, tenant.id).put('/v1/products/FLOUR-T55', told);
+  await new TestBrand(hub, tenant.id).put('/v1/products/FLOUR-T55', told);
 });
 
 async function run(directory: string, ...args: readonly string[]) {

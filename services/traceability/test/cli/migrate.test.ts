@@ -4,14 +4,12 @@ import { after, before, test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { PostgresConnection } from '@lothub/kit/postgres/connection';
 import { PATIENCE_MS } from '@lothub/kit/test/patience';
-import { startTestPostgres } from '@lothub/kit/test/postgres/server';
-import type { TestPostgres } from '@lothub/kit/test/postgres/server';
+import { startTestPostgres, type TestPostgres } from '@lothub/kit/test/postgres/server';
 import sql, { raw } from 'sql-template-tag';
 import { LEDGER_TABLES } from '../../src/ledger/tables/all.ts';
 import { anEvent } from '../boot.ts';
 import { runCli, serveCli, testFolder } from './run.ts';
-import { buildRichLedger, openRich } from '../rich-ledger.ts';
-import type { RichLedger } from '../rich-ledger.ts';
+import { buildRichLedger, openRich, type RichLedger } from '../rich-ledger.ts';
 import { openTampering } from '../tampering/ledger.ts';
 
 const LOOK_EVERY_MS = 50;
@@ -34,7 +32,7 @@ function migrate(url: string, ...args: readonly string[]) {
 }
 
 /** The secret part of a database's address. */
-function passwordOf(url: string): string {
+function readPassword(url: string): string {
   return new URL(url).password;
 }
 
@@ -78,7 +76,7 @@ test('the tip and what to do next are said in words, and the password nowhere', 
   );
   assert.match(migrated.stdout, /^Tip: \d+:[0-9a-f]{64}$/m);
   assert.match(migrated.stdout, /Set DATABASE_URL to that database now/);
-  assert.ok(!`${migrated.stdout}${migrated.stderr}`.includes(passwordOf(url)));
+  assert.ok(!`${migrated.stdout}${migrated.stderr}`.includes(readPassword(url)));
 });
 
 test('a service goes on with the chain where the old one ended, for keys issued before', async () => {

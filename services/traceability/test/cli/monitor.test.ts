@@ -2,17 +2,14 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { readFile, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
-import type { ServerResponse } from 'node:http';
+import { createServer, type ServerResponse } from 'node:http';
 import { test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { parseVkey } from '@lothub/chain/log';
 import { logKeyFile } from '../../src/ledger/log/log-key.ts';
-import { aLine, anEvent, boot } from '../boot.ts';
-import type { Booted } from '../boot.ts';
-import { BRAND, DECIDED, WATCHED, decideOnLots, heightOf } from '../log/decided.ts';
-import { endOf, runCli, startCli, testFolder } from './run.ts';
-import type { CliRun } from './run.ts';
+import { aLine, anEvent, boot, type Booted } from '../boot.ts';
+import { BRAND, DECIDED, WATCHED, decideOnLots, getDecidedHeight } from '../log/decided.ts';
+import { awaitEnd, runCli, startCli, testFolder, type CliRun } from './run.ts';
 
 type Report = Readonly<Record<string, unknown>>;
 
@@ -186,13 +183,17 @@ test('decisions are reported that name a watched lot, and all of a watched brand
   const inWords = await runCli(['monitor', hub.base, '--once', '--lot', WATCHED]);
 
   assert.partialDeepStrictEqual(ofLot, [
-    { height: heightOf('PRODUCE of the watched lot'), kind: 'event', decision: null },
+    { height: getDecidedHeight('PRODUCE of the watched lot'), kind: 'event', decision: null },
     {
-      ...{ height: heightOf('hold of the watched lot'), kind: 'decision', decision: 'hold' },
+      ...{
+        height: getDecidedHeight('hold of the watched lot'),
+        kind: 'decision',
+        decision: 'hold',
+      },
       ...{ brand: BRAND, lots: [WATCHED], event_type: null, case_no: null, corrects: null },
     },
     {
-      ...{ height: heightOf('recall, disclosed'), kind: 'decision', decision: 'recall' },
+      ...{ height: getDecidedHeight('recall, disclosed'), kind: 'decision', decision: 'recall' },
       ...{ lots: [WATCHED], case_no: caseNo },
     },
   ]);
@@ -417,7 +418,7 @@ test('a monitor that goes on reports growth, a hub that is away, and ends with 0
   );
   let told = '';
   child.stdout.on('data', (chunk) => (told += String(chunk)));
-  const ended = endOf(child);
+  const ended = awaitEnd(child);
   const heard = async (pattern: RegExp): Promise<void> => {
     while (!pattern.test(told)) {
       assert.equal(child.exitCode, null, told);

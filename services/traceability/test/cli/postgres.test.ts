@@ -4,11 +4,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openForFile } from '@lothub/kit/test/open-for-file';
 import { boot, TENANT_KEY, ADMIN_KEY } from '../boot.ts';
-import { runCli, serveCli, testFolder } from './run.ts';
-import type { CliRun } from './run.ts';
+import { runCli, serveCli, testFolder, type CliRun } from './run.ts';
 import { newTestDatabase } from '../engine.ts';
-import { makeStoredLedger, tamperWith } from '../tampering/database.ts';
-import type { StoredLedger } from '../tampering/database.ts';
+import { makeStoredLedger, tamperWith, type StoredLedger } from '../tampering/database.ts';
 import { TIP_HEIGHT } from '../tampering/ledger.ts';
 import { freePort } from '@lothub/kit/test/free-port';
 
@@ -29,11 +27,11 @@ const COMMANDS: readonly (readonly string[])[] = [
 
 const ledger = await openForFile(makeStoredLedger());
 
-function envOf({ dataDir, databaseUrl = '' }: StoredLedger): Record<string, string> {
+function buildEnv({ dataDir, databaseUrl = '' }: StoredLedger): Record<string, string> {
   return { DATA_DIR: dataDir, DATABASE_URL: databaseUrl };
 }
 
-function passwordOf(url: string): string {
+function readPassword(url: string): string {
   return new URL(url).password;
 }
 
@@ -57,7 +55,7 @@ for (const args of COMMANDS) {
       address.password = WRONG.encoded;
     });
 
-    const run = await runCli(args, { ...envOf(ledger), DATABASE_URL: url, PORT: '0' });
+    const run = await runCli(args, { ...buildEnv(ledger), DATABASE_URL: url, PORT: '0' });
 
     assert.equal(run.code, 1, run.stderr);
     assert.match(
@@ -74,12 +72,12 @@ for (const args of COMMANDS) {
       address.port = String(port);
     });
 
-    const run = await runCli(args, { ...envOf(ledger), DATABASE_URL: url, PORT: '0' });
+    const run = await runCli(args, { ...buildEnv(ledger), DATABASE_URL: url, PORT: '0' });
 
     assert.equal(run.code, 1, run.stderr);
     assert.match(run.stderr, new RegExp(`at 127\\.0\\.0\\.1:${port}: connecting: no connection`));
     assert.match(run.stderr, /ECONNREFUSED/);
-    assertSecret(run, passwordOf(url));
+    assertSecret(run, readPassword(url));
   });
 }
 
@@ -110,7 +108,7 @@ for (const args of COMMANDS.filter(([name]) => name !== 'serve' && name !== 'dem
 test('an address that is none is refused without being printed', async () => {
   const url = 'mysql://root:s3cret@127.0.0.1/hub';
 
-  const run = await runCli(['verify'], { ...envOf(ledger), DATABASE_URL: url });
+  const run = await runCli(['verify'], { ...buildEnv(ledger), DATABASE_URL: url });
 
   assert.equal(run.code, 2);
   assert.match(run.stderr, /DATABASE_URL is not usable/);
@@ -125,7 +123,7 @@ test('serve names the database, without what opens it', async () => {
   const { hostname, port, pathname } = new URL(hub.databaseUrl ?? '');
   const place = `PostgreSQL database ${pathname.slice(1)} at ${hostname}:${port}`;
   assert.match(served.stdout(), new RegExp(`^Database: ${place}$`, 'm'));
-  assertSecret({ stdout: served.stdout(), stderr: '' }, passwordOf(hub.databaseUrl ?? ''));
+  assertSecret({ stdout: served.stdout(), stderr: '' }, readPassword(hub.databaseUrl ?? ''));
 });
 
 test('two services run over one database, also with one data directory', async () => {
@@ -146,14 +144,14 @@ test('two services run over one database, also with one data directory', async (
 test('backup leaves it to the tools of the server and says where that is described', async () => {
   await using folder = await testFolder();
 
-  const run = await runCli(['backup', folder.file('hub.db')], envOf(ledger));
+  const run = await runCli(['backup', folder.file('hub.db')], buildEnv(ledger));
 
   assert.equal(run.code, 2);
   assert.match(run.stderr, /pg_dump.*docs\/operating\.md/);
 });
 
 test('verify names the database it has verified', async () => {
-  const run = await runCli(['verify', '--json'], envOf(ledger));
+  const run = await runCli(['verify', '--json'], buildEnv(ledger));
 
   assert.equal(run.code, 0, run.stderr);
   assert.match(String(run.json['source']), /^PostgreSQL database \w+ at 127\.0\.0\.1:\d+$/);
@@ -163,11 +161,11 @@ test('verify names the database it has verified', async () => {
 test('rebuild repairs rows that verify finds wrong', async () => {
   await using copy = await ledger.copy();
   await tamperWith(copy, "update lines set quantity = '999' where height = 1");
-  const broken = await runCli(['verify'], envOf(copy));
+  const broken = await runCli(['verify'], buildEnv(copy));
 
-  const rebuilt = await runCli(['rebuild'], envOf(copy));
+  const rebuilt = await runCli(['rebuild'], buildEnv(copy));
 
-  const verified = await runCli(['verify'], envOf(copy));
+  const verified = await runCli(['verify'], buildEnv(copy));
   assert.deepEqual([broken.code, rebuilt.code, verified.code], [1, 0, 0], rebuilt.stderr);
 });
 

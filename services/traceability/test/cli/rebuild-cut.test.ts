@@ -4,10 +4,8 @@ import { rm } from 'node:fs/promises';
 import { test } from 'node:test';
 import { openForFile } from '@lothub/kit/test/open-for-file';
 import { tipRecordFile } from '../../src/ledger/tip-record.ts';
-import { runCli } from './run.ts';
-import type { CliRun } from './run.ts';
-import { makeStoredLedger, tamperWith } from '../tampering/database.ts';
-import type { StoredLedger } from '../tampering/database.ts';
+import { runCli, type CliRun } from './run.ts';
+import { makeStoredLedger, tamperWith, type StoredLedger } from '../tampering/database.ts';
 import { TIP_HEIGHT } from '../tampering/ledger.ts';
 
 const ledger = await openForFile(makeStoredLedger());

@@ -6,8 +6,7 @@ import { openForFile } from '@lothub/kit/test/open-for-file';
 import { LEDGER_TABLES } from '../../src/ledger/tables/all.ts';
 import { RebuildRefused } from '../../src/ledger/rebuild/refused.ts';
 import { TEST_CALLER } from '../ledger.ts';
-import { makeStoredLedger, resealLast, runStored } from '../tampering/database.ts';
-import type { Tampering } from '../tampering/database.ts';
+import { makeStoredLedger, resealLast, runStored, type Tampering } from '../tampering/database.ts';
 import { TIP_HEIGHT, oneMore } from '../tampering/ledger.ts';
 import { rebuildRows, verifyFully } from '../verified.ts';
 

@@ -1,15 +1,14 @@
 // Runs the command line of this service for a test, in this process or as a process of its own.
 import type { ChildProcessWithoutNullStreams } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { TestProgram, captureRun } from '@lothub/kit/test/cli-run';
-import type { CliRun, ServedCli } from '@lothub/kit/test/cli-run';
+import { TestProgram, captureRun, type CliRun, type ServedCli } from '@lothub/kit/test/cli-run';
 import { runLothub } from '../../src/cli/program.ts';
 
-export { endOf, testFolder } from '@lothub/kit/test/cli-run';
+export { awaitEnd, testFolder } from '@lothub/kit/test/cli-run';
 export type { CliRun, ServedCli, TestFolder } from '@lothub/kit/test/cli-run';
 
 /** A field of an answer as text; a field that is missing is `undefined`, which no test expects. */
-export function textOf(value: unknown): string {
+export function toText(value: unknown): string {
   return String(value);
 }
 

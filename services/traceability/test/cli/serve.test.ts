@@ -1,15 +1,13 @@
 // `lothub serve` as a process: its banner and keys, its log, signals, its lock on the data directory.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { connect, createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
+import { connect, createServer, type AddressInfo } from 'node:net';
 import { after, before, describe, test } from 'node:test';
 import { testInLongRun } from '@lothub/kit/test/rounds';
 import { setTimeout as wait } from 'node:timers/promises';
-import { ADMIN_KEY, TENANT_KEY } from '../boot.ts';
-import type { Json } from '../boot.ts';
+import { ADMIN_KEY, TENANT_KEY, type Json } from '../boot.ts';
 import type { ServedCli, TestFolder } from '@lothub/kit/test/cli-run';
-import { endOf, runCli, serveCli, startCli, testFolder } from './run.ts';
+import { awaitEnd, runCli, serveCli, startCli, testFolder } from './run.ts';
 
 const KEY = /lh_(?:tenant|admin)_[\w-]{43}/g;
 const GIVEN_KEYS = { TENANT_API_KEY: TENANT_KEY, ADMIN_API_KEY: ADMIN_KEY };
@@ -209,7 +207,7 @@ test('a settings error of a real process is on stderr, with 2, and stdout is emp
   child.stdout.on('data', (chunk) => (stdout += String(chunk)));
   child.stderr.on('data', (chunk) => (stderr += String(chunk)));
 
-  const end = await endOf(child);
+  const end = await awaitEnd(child);
 
   assert.equal(end, 2);
   assert.equal(stdout, '');

@@ -10,16 +10,14 @@ import { openForFile } from '@lothub/kit/test/open-for-file';
 import { testInLongRun } from '@lothub/kit/test/rounds';
 import { testAboveEngines } from '@lothub/kit/test/above-engines';
 import type { TestFolder } from '@lothub/kit/test/cli-run';
-import { holdStatement } from '@lothub/kit/test/held-statement-names';
-import type { HeldStatement } from '@lothub/kit/test/held-statement-names';
+import { holdStatement, type HeldStatement } from '@lothub/kit/test/held-statement-names';
 import { logKeyFile } from '../../src/ledger/log/log-key.ts';
 import { DERIVED_VERSION } from '../../src/ledger/rows-of-blocks.ts';
 import { ADMIN_KEY, TENANT_KEY, anEvent, valueAt } from '../boot.ts';
 import { testEngine } from '../engine.ts';
-import { makeStoredLedger, tamperWith } from '../tampering/database.ts';
-import type { StoredLedger } from '../tampering/database.ts';
+import { makeStoredLedger, tamperWith, type StoredLedger } from '../tampering/database.ts';
 import { TIP_HEIGHT } from '../tampering/ledger.ts';
-import { endOf, startCli, testFolder } from './run.ts';
+import { awaitEnd, startCli, testFolder } from './run.ts';
 
 /** For each slice of blocks whose rows are made anew, before any of them is. */
 const REBUILDING = 'delete from import_keys';
@@ -68,7 +66,7 @@ async function start(
   let [stdout, stderr] = ['', ''];
   child.stdout.on('data', (chunk) => (stdout += String(chunk)));
   child.stderr.on('data', (chunk) => (stderr += String(chunk)));
-  const ended = endOf(child);
+  const ended = awaitEnd(child);
   const ask = async (path: string, init: RequestInit = {}): Promise<Asked> => {
     // A connection that is kept may be closed in the very moment in which it is used again.
     const headers = { Connection: 'close', ...init.headers };

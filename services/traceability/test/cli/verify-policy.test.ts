@@ -20,8 +20,7 @@ import {
   WITNESSES,
 } from '@lothub/chain/test/log/evidence-maker';
 import { sha256Bytes } from '@lothub/chain/test/log/naive-tree';
-import { plainChain } from '@lothub/chain/test/vectors/chain-maker';
-import type { VectorBlock } from '@lothub/chain/test/vectors/chain-maker';
+import { plainChain, type VectorBlock } from '@lothub/chain/test/vectors/chain-maker';
 import { runCli, testFolder } from './run.ts';
 
 const CHAIN = plainChain(600);
@@ -35,7 +34,7 @@ async function openHub(shown: readonly VectorBlock[]) {
     const path = (request.url ?? '').replace('/log/1/', '');
     if (path === 'checkpoint') return response.end(new TestLog(blocks).checkpoint);
     const tile = parseTilePath(path);
-    const bytes = tile === undefined ? undefined : tileOf(blocks, tile);
+    const bytes = tile === undefined ? undefined : buildTile(blocks, tile);
     return bytes === undefined ? response.writeHead(404).end('{}') : response.end(bytes);
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -53,7 +52,7 @@ async function openHub(shown: readonly VectorBlock[]) {
   };
 }
 
-function tileOf(
+function buildTile(
   blocks: readonly VectorBlock[],
   { level, index, width }: { level: number | 'entries'; index: number; width: number },
 ): Uint8Array {

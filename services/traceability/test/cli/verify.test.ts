@@ -2,15 +2,12 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { readFile, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { test } from 'node:test';
-import { sealBlock } from '@lothub/chain';
-import type { SealedBlock } from '@lothub/chain';
+import { sealBlock, type SealedBlock } from '@lothub/chain';
 import { sha256Hex } from '@lothub/kit/secrets/hash';
-import { anEvent, boot } from '../boot.ts';
-import type { Booted } from '../boot.ts';
-import { runCli, testFolder, textOf } from './run.ts';
+import { anEvent, boot, type Booted } from '../boot.ts';
+import { runCli, testFolder, toText } from './run.ts';
 import { tamper } from '../ledger.ts';
 
 async function postEvents(hub: Booted, count: number): Promise<void> {
@@ -271,7 +268,7 @@ test('an export holds the stored texts, a line each, and verifies', async () => 
   assert.deepEqual([verified.code, verified.json['blocks']], [0, 4]);
   const [, second = ''] = (await readFile(file, 'utf8')).split('\n');
   const block = await hub.call('/public/explorer/block/1');
-  assert.equal(second, textOf(block.json['canonical']));
+  assert.equal(second, toText(block.json['canonical']));
 });
 
 test('an export to standard output is the same as one to a file', async () => {
@@ -347,14 +344,14 @@ for (const range of [
   });
 }
 
-function fileOf(blocks: readonly SealedBlock[]): string {
+function formatExport(blocks: readonly SealedBlock[]): string {
   return blocks.map(({ canonical }) => `${canonical}\n`).join('');
 }
 
 test('line separators of Unicode inside a text do not divide it', async () => {
   await using folder = await testFolder();
   const file = folder.file('chain.jsonl');
-  await writeFile(file, fileOf(aChain(3, 'a\u2028b\u2029c\u0085d')));
+  await writeFile(file, formatExport(aChain(3, 'a\u2028b\u2029c\u0085d')));
 
   const run = await runCli(['verify', '--file', file, '--json']);
 
@@ -364,7 +361,7 @@ test('line separators of Unicode inside a text do not divide it', async () => {
 test('blocks longer than what is read at once are put together again', async () => {
   await using folder = await testFolder();
   const file = folder.file('chain.jsonl');
-  await writeFile(file, fileOf(aChain(4, 'ä'.repeat(1_300_000))));
+  await writeFile(file, formatExport(aChain(4, 'ä'.repeat(1_300_000))));
 
   const run = await runCli(['verify', '--file', file, '--json']);
 
@@ -416,7 +413,7 @@ test('a chain made anew from its beginning verifies, and not against an earlier 
   await using folder = await testFolder();
   const file = folder.file('chain.jsonl');
   const noted = aChain(5, 'true')[3]!;
-  await writeFile(file, fileOf(aChain(5, 'false')));
+  await writeFile(file, formatExport(aChain(5, 'false')));
   const checkpoint = `3:${noted.blockHash}`;
 
   const alone = await runCli(['verify', '--file', file]);
@@ -431,7 +428,7 @@ test('a chain whose tail was cut off does not hold a checkpoint of it', async ()
   await using folder = await testFolder();
   const file = folder.file('chain.jsonl');
   const blocks = aChain(5);
-  await writeFile(file, fileOf(blocks.slice(0, 3)));
+  await writeFile(file, formatExport(blocks.slice(0, 3)));
 
   const run = await runCli(['verify', '--file', file, '--checkpoint', `4:${blocks[4]!.blockHash}`]);
 

@@ -7,10 +7,8 @@ import { fileURLToPath } from 'node:url';
 import { PATIENCE_MS } from '@lothub/kit/test/patience';
 import { CLOCK_FILE_VARIABLE } from '@lothub/kit/test/programs/shifted-clock-name';
 import { ADMIN_KEY, TENANT_KEY, anEvent } from '../boot.ts';
-import { runCli, serveCli, testFolder } from '../cli/run.ts';
-import type { CliRun, ServedCli } from '../cli/run.ts';
-import { newTestDatabase } from '../engine.ts';
-import type { TestDatabase } from '../engine.ts';
+import { runCli, serveCli, testFolder, type CliRun, type ServedCli } from '../cli/run.ts';
+import { newTestDatabase, type TestDatabase } from '../engine.ts';
 
 const SHIFT = fileURLToPath(import.meta.resolve('@lothub/kit/test/programs/shifted-clock'));
 

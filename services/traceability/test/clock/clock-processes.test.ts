@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ask, readClock, newMachine, post, until } from './clock-machine.ts';
-import { besideDatabase } from '../engine.ts';
+import { openSecondDatabase } from '../engine.ts';
 import { logKeyFile } from '../../src/ledger/log/log-key.ts';
 
 const DAY_MS = 86_400_000;
@@ -10,7 +10,7 @@ const DAY_MS = 86_400_000;
 test('a machine whose clock is wrong writes nothing, and the others go on', async () => {
   await using right = await newMachine();
   await using wrong = await newMachine({
-    database: await besideDatabase(right.database.databaseUrl ?? ''),
+    database: await openSecondDatabase(right.database.databaseUrl ?? ''),
     logKeyFile: logKeyFile(right.database.dataDir),
   });
   await using ofRight = await right.serve();

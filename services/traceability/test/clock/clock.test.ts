@@ -4,8 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { testInLongRun } from '@lothub/kit/test/rounds';
 import { runCli } from '../cli/run.ts';
-import { ask, readClock, newMachine, post, until } from './clock-machine.ts';
-import type { Machine } from './clock-machine.ts';
+import { ask, readClock, newMachine, post, until, type Machine } from './clock-machine.ts';
 import { testEngine } from '../engine.ts';
 import { storedBlock, storedHeight } from '../stored.ts';
 

@@ -7,8 +7,7 @@ import type { BrandRole } from '@lothub/people/brands/rights';
 import { FOREIGN_SENDERS, foreignHeaders } from '@lothub/people/test/foreign-senders';
 import type { ConsoleRight } from '../../src/console/access.ts';
 import { ADMIN_KEY, TENANT_KEY, boot } from '../boot.ts';
-import { OWN_SITE, newVisitor, open, submit, wordsOf } from './visitors.ts';
-import type { TestVisitor } from './visitors.ts';
+import { OWN_SITE, newVisitor, open, readWords, submit, type TestVisitor } from './visitors.ts';
 
 const BRAND = 'bakery';
 const booted = await boot();
@@ -25,7 +24,7 @@ const ROUTES: readonly Route[] = (await booted.service.openConsole()).routes;
 const GATED = ROUTES.filter(({ right }) => right !== 'open');
 
 /** The route with ids that nothing has, so that whoever may come in gets no further than a page. */
-function addressOf({ url }: Route, brand = BRAND): string {
+function buildAddress({ url }: Route, brand = BRAND): string {
   return url
     .replace(':brand', brand)
     .replace(':token', 'x'.repeat(43))
@@ -34,7 +33,7 @@ function addressOf({ url }: Route, brand = BRAND): string {
 }
 
 async function ask(route: Route, who: TestVisitor | undefined, brand?: string) {
-  const path = addressOf(route, brand);
+  const path = buildAddress(route, brand);
   const headers = who?.headers ?? OWN_SITE;
   return route.method === 'POST'
     ? await submit(booted, path, { headers })
@@ -104,7 +103,7 @@ test('an operator is in no brand, and a manager of another brand is not in this 
       const [theirs, none] = [await ask(route, who), await ask(route, who, 'nobody')];
 
       assert.deepEqual([theirs.status, none.status], [404, 404], route.url);
-      const words = (page: typeof theirs) => wordsOf(page).replace(/Request \S+/, '');
+      const words = (page: typeof theirs) => readWords(page).replace(/Request \S+/, '');
       assert.equal(words(theirs), words(none).replaceAll('nobody', BRAND), route.url);
     }
   }
@@ -124,7 +123,7 @@ test('an operator gets into everything of the hub', async () => {
 test('without a session every page leads to the log-in and back, and no form does anything', async () => {
   for (const route of GATED) {
     const { status, location, text } = await ask(route, undefined);
-    const path = addressOf(route);
+    const path = buildAddress(route);
     if (route.method === 'GET') {
       assert.equal(status, 303, path);
       const next = new URL(location ?? '', booted.base);
@@ -145,7 +144,7 @@ for (const sender of FOREIGN_SENDERS) {
 
     for (const route of ROUTES.filter(({ method }) => method === 'POST')) {
       for (const who of [{ Cookie: cookie }, {}]) {
-        const page = await submit(booted, addressOf(route), {
+        const page = await submit(booted, buildAddress(route), {
           headers: { ...who, ...sent },
           values: { name: 'Grace', email: 'a@example.com', password: 'x' },
         });

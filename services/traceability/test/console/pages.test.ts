@@ -4,8 +4,7 @@ import { after, test } from 'node:test';
 import { LANGUAGES } from '@lothub/languages';
 import { testPasswords } from '@lothub/people/test/test-passwords';
 import { TENANT_KEY, boot, anEvent } from '../boot.ts';
-import { OWN_SITE, newVisitor, open, submit, wordsOf } from './visitors.ts';
-import type { Page } from './visitors.ts';
+import { OWN_SITE, newVisitor, open, readWords, submit, type Page } from './visitors.ts';
 
 const booted = await boot({ auditSealAfterMs: 50 });
 after(() => booted[Symbol.asyncDispose]());
@@ -40,8 +39,8 @@ test('who is in one brand lands there, who is in several chooses, who is in none
     landed.map(({ location }) => location),
     [`/console/b/${one}`, null, '/console/hub', null],
   );
-  assert.match(wordsOf(landed[1]!), new RegExp(`Choose a brand ${one} Viewer ${two} Manager`));
-  assert.match(wordsOf(landed[3]!), /You are in no brand yet Ask a manager/);
+  assert.match(readWords(landed[1]!), new RegExp(`Choose a brand ${one} Viewer ${two} Manager`));
+  assert.match(readWords(landed[3]!), /You are in no brand yet Ask a manager/);
   assert.ok(keys.text.includes(`href="/console/b/${two}/keys"`));
 });
 
@@ -63,14 +62,14 @@ test('an invitation is shown once, stands in the list, and no longer works once 
 
   assert.equal(made.status, 200);
   assert.ok(!listed.text.includes(link), 'the link is shown once');
-  assert.match(wordsOf(listed), /bo@example\.com Quality Ada/);
+  assert.match(readWords(listed), /bo@example\.com Quality Ada/);
   assert.match(
-    wordsOf(shown),
+    readWords(shown),
     new RegExp(`Join ${brand} Ada invites you to this brand for quality`),
   );
   assert.equal(withdrawn.location, `${people}?done=invitation-revoked`);
   assert.equal(used.status, 410);
-  assert.match(wordsOf(used), /This link is no longer good/);
+  assert.match(readWords(used), /This link is no longer good/);
 });
 
 test('a wrong e-mail is refused beside its field, and what was typed stays', async () => {
@@ -84,7 +83,7 @@ test('a wrong e-mail is refused beside its field, and what was typed stays', asy
 
   assert.equal(refused.status, 422);
   assert.match(
-    wordsOf(refused),
+    readWords(refused),
     /Please look at the marked fields.* This is not in the right form\./,
   );
   assert.ok(refused.text.includes('value="no-address"'));
@@ -101,7 +100,7 @@ test('the last manager of a brand stays, in words', async () => {
 
   for (const page of [removed, demoted]) {
     assert.equal(page.status, 409);
-    assert.match(wordsOf(page), /A brand keeps at least one manager/);
+    assert.match(readWords(page), /A brand keeps at least one manager/);
   }
   assert.equal((await ada.get(`/console/b/${brand}/people`)).status, 200);
 });
@@ -151,7 +150,7 @@ test('a key is shown once, works within its limit, is replaced and revoked, unde
   assert.equal(made.status, 200);
   assert.equal(posted.status, 403);
   assert.ok(!listed.text.includes(key), 'a key is shown once');
-  assert.match(wordsOf(listed), /ERP read only .* Active/);
+  assert.match(readWords(listed), /ERP read only .* Active/);
   assert.deepEqual(worked, [200, 200]);
   assert.equal(revoked.location, `${keys}?done=key-revoked`);
   assert.equal(after, 401);
@@ -165,8 +164,8 @@ test('a key without a label or with an unknown limit is refused beside the field
   const unlabelled = await ada.post(`/console/b/${brand}/keys`, { label: ' ', limit: 'read' });
   const unlimited = await ada.post(`/console/b/${brand}/keys`, { label: 'ERP', limit: 'x' });
 
-  assert.match(wordsOf(unlabelled), /Please fill this in\./);
-  assert.match(wordsOf(unlimited), /Please pick one of the choices\./);
+  assert.match(readWords(unlabelled), /Please fill this in\./);
+  assert.match(readWords(unlimited), /Please pick one of the choices\./);
   assert.ok(unlimited.text.includes('value="ERP"'));
 });
 
@@ -182,12 +181,12 @@ test('a key of another brand is not there, for looking and for changing', async 
     ['revoke', 'rotate'].map((what) => eve.post(`/console/b/${other}/keys/${id}/${what}`)),
   );
 
-  assert.match(wordsOf(theirs), /no key of its own yet/);
+  assert.match(readWords(theirs), /no key of its own yet/);
   assert.deepEqual(
     answers.map(({ status }) => status),
     [404, 404],
   );
-  assert.match(wordsOf(await ada.get(`/console/b/${brand}/keys`)), /ERP do everything .* Active/);
+  assert.match(readWords(await ada.get(`/console/b/${brand}/keys`)), /ERP do everything .* Active/);
 });
 
 test('people and invitations of another brand, and sessions of somebody else, are not there', async () => {
@@ -216,7 +215,7 @@ test('people and invitations of another brand, and sessions of somebody else, ar
   const theirs = await asked((real) => real);
   const none = await asked(() => 'none');
 
-  const told = (page: Page) => [page.status, wordsOf(page).replace(/Request \S+/, '')];
+  const told = (page: Page) => [page.status, readWords(page).replace(/Request \S+/, '')];
   assert.deepEqual(theirs.map(told), none.map(told));
   assert.deepEqual(new Set(theirs.map(({ status }) => status)), new Set([404]));
   assert.ok(invitation !== '' && session !== '');
@@ -240,11 +239,11 @@ test('an operator sees all brands, invites the first manager of one and of no mo
   const wrong = await invite('no brand!');
   const link = new URL(secretIn(made, 'made-link')).pathname;
 
-  assert.match(wordsOf(hub), new RegExp(`${withEvents} ${withEvents} Without a manager 0`));
-  assert.match(wordsOf(hub), new RegExp(`${withPeople} ${withPeople} 1 1`));
-  assert.match(wordsOf(await open(booted, link)), /Olga invites you to this brand as a manager/);
+  assert.match(readWords(hub), new RegExp(`${withEvents} ${withEvents} Without a manager 0`));
+  assert.match(readWords(hub), new RegExp(`${withPeople} ${withPeople} 1 1`));
+  assert.match(readWords(await open(booted, link)), /Olga invites you to this brand as a manager/);
   assert.equal(again.status, 409);
-  assert.match(wordsOf(again), /has a manager, who invites its people/);
+  assert.match(readWords(again), /has a manager, who invites its people/);
   assert.equal(wrong.status, 422);
   assert.ok(wrong.text.includes('value="no brand!"'));
 });
@@ -264,7 +263,7 @@ test('one’s own data come as a file, and the account is erased once its e-mail
   const data = JSON.parse(file.text) as { readonly account: { readonly email: string } };
   assert.equal(data.account.email, ada.email);
   assert.equal(mistyped.status, 422);
-  assert.match(wordsOf(mistyped), /This is not your e-mail\./);
+  assert.match(readWords(mistyped), /This is not your e-mail\./);
   assert.equal(erased.location, '/console/login?done=erased');
   assert.equal(afterwards.location, '/console/login?next=%2Fconsole%2Fme');
 });
@@ -275,7 +274,7 @@ test('the last manager of a brand cannot erase the account', async () => {
   const refused = await ada.post('/console/me/erase', { email: ada.email });
 
   assert.equal(refused.status, 409);
-  assert.match(wordsOf(refused), /You are the last manager of a brand/);
+  assert.match(readWords(refused), /You are the last manager of a brand/);
 });
 
 test('names are shown as they are, whatever they hold', async () => {
@@ -304,7 +303,7 @@ test('every page is in the language of its reader, also the answer to a form', a
   const answer = await ada.post(`/console/b/${brand}/people/invitations?lang=de`, {
     role: 'viewer',
   });
-  assert.match(wordsOf(answer), /Die Einladung ist ausgestellt/);
+  assert.match(readWords(answer), /Die Einladung ist ausgestellt/);
   assert.ok(answer.text.includes(`href="/console/b/${brand}/people?lang=fr"`));
 });
 

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { boot } from '../boot.ts';
-import { OWN_SITE, newVisitor, submit, wordsOf } from './visitors.ts';
+import { OWN_SITE, newVisitor, readWords, submit } from './visitors.ts';
 import type { Page, Roles, TestVisitor } from './visitors.ts';
 
 const PASSWORD = 'a quiet mill by the river';
@@ -17,7 +17,7 @@ async function newPerson(roles: Roles): Promise<TestVisitor> {
 }
 
 /** What the first form of a page sends, as a browser has it; `typed` is what its reader fills in. */
-function formOf(page: Page, typed: Readonly<Record<string, string>>) {
+function readForm(page: Page, typed: Readonly<Record<string, string>>) {
   const form = /<form method="post" action="([^"]+)">([^]*?)<\/form>/.exec(page.text);
   assert.ok(form !== null, page.text);
   const [, action = '', fields = ''] = form;
@@ -39,13 +39,13 @@ function unescaped(text: string): string {
 }
 
 async function send(
-  { action, values }: ReturnType<typeof formOf>,
+  { action, values }: ReturnType<typeof readForm>,
   headers: Readonly<Record<string, string>> = OWN_SITE,
 ): Promise<Page> {
   return await submit(booted, action, { headers, values });
 }
 
-function cookieOf({ headers }: Page): string {
+function readCookie({ headers }: Page): string {
   return headers
     .getSetCookie()
     .map((cookie) => cookie.split(';', 1)[0] ?? '')
@@ -58,8 +58,8 @@ test('what was typed is there again after the log-in, and is done once it is sen
   const keys = '/console/b/bakery/keys';
 
   const ended = await submit(booted, keys, { headers: OWN_SITE, values: typed });
-  const back = await send(formOf(ended, { email: ada.email, password: PASSWORD }));
-  const headers = { Cookie: cookieOf(back), ...OWN_SITE };
+  const back = await send(readForm(ended, { email: ada.email, password: PASSWORD }));
+  const headers = { Cookie: readCookie(back), ...OWN_SITE };
   const undone = await ada.get(keys);
   const done = await submit(booted, keys, { headers, values: typed });
 
@@ -67,13 +67,13 @@ test('what was typed is there again after the log-in, and is done once it is sen
   assert.equal(ended.headers.get('cache-control'), 'no-store');
   assert.equal(back.status, 200);
   assert.match(
-    wordsOf(back),
+    readWords(back),
     /You are logged in again\. Look at the form, then send it once more\./,
   );
   assert.ok(back.text.includes('value="ERP &quot;north&quot; &lt;1&gt; &amp; co"'), back.text);
   assert.match(back.text, /<option value="post-events"\s+selected/);
-  assert.doesNotMatch(wordsOf(undone), /north/);
-  assert.match(wordsOf(done), /The key is made/);
+  assert.doesNotMatch(readWords(undone), /north/);
+  assert.match(readWords(done), /The key is made/);
 });
 
 test('a wrong password on the way keeps what was typed', async () => {
@@ -82,16 +82,16 @@ test('a wrong password on the way keeps what was typed', async () => {
   const typed = { email: 'bo@example.com', role: 'quality' };
 
   const ended = await submit(booted, invite, { headers: OWN_SITE, values: typed });
-  const wrong = await send(formOf(ended, { email: ada.email, password: 'not this one' }));
-  const back = await send(formOf(wrong, { email: ada.email, password: PASSWORD }));
+  const wrong = await send(readForm(ended, { email: ada.email, password: 'not this one' }));
+  const back = await send(readForm(wrong, { email: ada.email, password: PASSWORD }));
 
   assert.equal(wrong.status, 401);
-  assert.match(wordsOf(wrong), /E-mail or password is wrong\./);
+  assert.match(readWords(wrong), /E-mail or password is wrong\./);
   assert.ok(wrong.text.includes(`value="${ada.email}"`), 'the e-mail of the log-in stays');
   assert.equal(back.status, 200);
   assert.ok(back.text.includes('value="bo@example.com"'), back.text);
   assert.match(back.text, /<option value="quality"\s+selected/);
-  assert.match(wordsOf(back), /There is no open invitation/);
+  assert.match(readWords(back), /There is no open invitation/);
 });
 
 test('passwords are carried nowhere', async () => {
@@ -113,12 +113,12 @@ test('a button whose session has ended does nothing after the log-in, and its pa
   const remove = `/console/b/bakery/people/${bo.accountId}/remove`;
 
   const ended = await submit(booted, remove, { headers: OWN_SITE });
-  const back = await send(formOf(ended, { email: ada.email, password: PASSWORD }));
-  const again = await send(formOf(ended, {}), { Cookie: cookieOf(back), ...OWN_SITE });
+  const back = await send(readForm(ended, { email: ada.email, password: PASSWORD }));
+  const again = await send(readForm(ended, {}), { Cookie: readCookie(back), ...OWN_SITE });
 
   for (const page of [back, again]) {
     assert.equal(page.status, 200);
-    assert.match(wordsOf(page), /You are logged in again/);
+    assert.match(readWords(page), /You are logged in again/);
   }
   assert.equal((await bo.get('/console/b/bakery')).status, 200);
 });
@@ -130,7 +130,7 @@ test('who logged in elsewhere meanwhile sees the form without a password', async
     values: { label: 'Scanner', limit: 'all' },
   });
 
-  const back = await send(formOf(ended, {}), ada.headers);
+  const back = await send(readForm(ended, {}), ada.headers);
 
   assert.equal(back.status, 200);
   assert.ok(back.text.includes('value="Scanner"'));
@@ -146,7 +146,7 @@ test('who logs in as somebody without the right gets the page that says so, and 
 
   const statuses = [];
   for (const { email } of [viewer, outsider]) {
-    const page = await send(formOf(ended, { email, password: PASSWORD }));
+    const page = await send(readForm(ended, { email, password: PASSWORD }));
     statuses.push(page.status);
     assert.doesNotMatch(page.text, /Scanner/);
   }

@@ -3,8 +3,7 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
-import { connect, createServer } from 'node:net';
-import type { Server } from 'node:net';
+import { connect, createServer, type Server } from 'node:net';
 import { after, before, test } from 'node:test';
 import { launchBrowser } from '@lothub/kit/test/browser';
 import {
@@ -16,8 +15,7 @@ import {
 } from '@lothub/people/test/sign-on/provider';
 import type { TestProvider } from '@lothub/people/test/sign-on/provider';
 import type { Page } from 'playwright-core';
-import { anEvent, boot } from '../boot.ts';
-import type { Booted } from '../boot.ts';
+import { anEvent, boot, type Booted } from '../boot.ts';
 import { browse } from './browsing.ts';
 
 const LOG_IN_PAGE = `<!doctype html><html lang="en"><title>Provider</title>

@@ -110,7 +110,7 @@ async function readPage(response: Response): Promise<Page> {
 }
 
 /** What a page says, without its markup. */
-export function wordsOf({ text }: Page | Answer): string {
+export function readWords({ text }: Page | Answer): string {
   return text
     .replace(/<head>[^]*<\/head>/, '')
     .replace(/<[^>]+>/g, ' ')

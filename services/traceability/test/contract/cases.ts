@@ -105,10 +105,10 @@ export function caseContracts(given: () => Given) {
             yield async ({ database }) =>
               (await noticeQueries.findOpenCase(database, caseNo)) ?? 'none';
         },
-        *findOpenCaseOf(): Iterable<Question> {
+        *findOpenCaseByNo(): Iterable<Question> {
           for (const caseNo of CASE_NOS)
             yield async ({ database }) =>
-              (await noticeQueries.findOpenCaseOf(database, caseNo)) ?? 'none';
+              (await noticeQueries.findOpenCaseByNo(database, caseNo)) ?? 'none';
         },
         *findBrandOfNotices(): Iterable<Question> {
           for (const tenantId of [...given().tenantIds, 'nobody']) {

@@ -194,10 +194,10 @@ export function dashboardContracts(given: () => Given) {
       file: 'ledger/recorded-at.ts',
       subjects: recordedAt,
       questions: {
-        *recordedAtOf(): Iterable<Question> {
+        *readRecordedTimes(): Iterable<Question> {
           for (const heights of [given().heights, [-1], []])
             yield async ({ database }) =>
-              unordered([...(await recordedAt.recordedAtOf(database, heights))]);
+              unordered([...(await recordedAt.readRecordedTimes(database, heights))]);
         },
         *lastHeightBefore(): Iterable<Question> {
           for (const moment of ['2000-01-01T00:00:00.000Z', '2999-01-01T00:00:00.000Z'])
@@ -324,7 +324,7 @@ export const DASHBOARD_PLANS: Readonly<
     auditReader.newestAuditEntries(database, { ...auditPage, action: 'update_brand' }),
   'entries on a thing': (database) =>
     auditReader.newestAuditEntries(database, { ...auditPage, entityId: 'BUSY' }),
-  'moments of blocks': (database) => recordedAt.recordedAtOf(database, HEIGHTS),
+  'moments of blocks': (database) => recordedAt.readRecordedTimes(database, HEIGHTS),
   'numbers of the lots of a tenant': (database) => drillQueries.lotNumbersOfTenant(database, 1),
   'a lot at a number or behind it': (database) =>
     drillQueries.findLotCodeFrom(database, { tenantNo: 1, lotNo: 777 }),

@@ -26,7 +26,7 @@ function unordered(rows: readonly unknown[]): readonly string[] {
   return rows.map((row) => JSON.stringify(row)).sort();
 }
 
-function* listsOf(values: readonly number[]): Generator<readonly number[]> {
+function* varyList(values: readonly number[]): Generator<readonly number[]> {
   yield values.slice(0, 1);
   yield [1_000_000];
   yield [...values.slice(3, 8).toReversed(), 1_000_000];
@@ -34,8 +34,8 @@ function* listsOf(values: readonly number[]): Generator<readonly number[]> {
 }
 
 export function followContracts(given: () => Given) {
-  const lotLists = () => listsOf(given().lotNos);
-  const heightLists = () => listsOf(given().heights);
+  const lotLists = () => varyList(given().lotNos);
+  const heightLists = () => varyList(given().heights);
   /** Queries of events by their heights, which promise no order. */
   const byHeights = (
     ask: (database: DatabaseReader, heights: readonly number[]) => Promise<readonly unknown[]>,

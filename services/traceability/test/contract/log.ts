@@ -7,7 +7,7 @@ import * as logQueries from '../../src/ledger/log/queries.ts';
 
 type Question = (side: { readonly database: DatabaseReader }) => Promise<unknown>;
 
-const hexOf = (row: { readonly tile: number }, bytes: Uint8Array): readonly unknown[] => [
+const toHexRow = (row: { readonly tile: number }, bytes: Uint8Array): readonly unknown[] => [
   row.tile,
   bytes.toHex(),
 ];
@@ -46,7 +46,7 @@ export function logContracts() {
             for (const tiles of [[0], [1, 0, 1_000_000]])
               yield async ({ database }) => {
                 const rows = await logQueries.storedTiles(database, { level, tiles });
-                return rows.map((row) => hexOf(row, row.hashes)).toSorted();
+                return rows.map((row) => toHexRow(row, row.hashes)).toSorted();
               };
         },
         *rootsOfTiles(): Iterable<Question> {
@@ -57,7 +57,7 @@ export function logContracts() {
             ] as const)
               yield async ({ database }) => {
                 const rows = await logQueries.rootsOfTiles(database, { level, from, below });
-                return rows.map((row) => hexOf(row, row.root));
+                return rows.map((row) => toHexRow(row, row.root));
               };
         },
       },

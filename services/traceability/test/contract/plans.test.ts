@@ -4,17 +4,15 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { DatabaseReader } from '@lothub/kit/database';
 import { PostgresConnection } from '@lothub/kit/postgres/connection';
-import { startTestPostgres } from '@lothub/kit/test/postgres/server';
-import type { TestPostgres } from '@lothub/kit/test/postgres/server';
-import sql, { raw } from 'sql-template-tag';
-import type { Sql } from 'sql-template-tag';
+import { startTestPostgres, type TestPostgres } from '@lothub/kit/test/postgres/server';
+import sql, { raw, type Sql } from 'sql-template-tag';
 import { findStoredEvents } from '../../src/csv-import/queries.ts';
 import { RANGE_SORTED_MAX } from '../../src/events/find-heights.ts';
 import * as events from '../../src/events/queries.ts';
 import { eventsOfExternalIds } from '../../src/events/external-ids.ts';
 import { heightsOfBlocks } from '../../src/explorer/block-queries.ts';
 import * as explorer from '../../src/explorer/queries.ts';
-import { hashSearchOf } from '../../src/ledger/postgres/store.ts';
+import { buildHashSearch } from '../../src/ledger/postgres/store.ts';
 import { migrateLedger } from '../../src/ledger/postgres/migrate-ledger.ts';
 import * as genealogy from '../../src/lots/genealogy/queries.ts';
 import * as lotChain from '../../src/lots/chain/queries.ts';
@@ -36,7 +34,7 @@ import { RECALL_PLANS } from './recall.ts';
 import { REPORT_PLANS } from './report.ts';
 import { SUPPLIER_FILL, SUPPLIER_PLANS } from './suppliers.ts';
 import { CONSOLE_PLANS } from './console.ts';
-import { TOLD_PLANS } from './told.ts';
+import { PROFILE_PLANS } from './profiles.ts';
 
 /** Events; half as many lots. A plan that walks through a table looks at tens of thousands of rows. */
 const EVENTS = 60_000;
@@ -133,7 +131,7 @@ interface Step {
 }
 
 /** Runs a query with a plan that was made without its values; answers every step of it. */
-async function stepsOf(query: Sql): Promise<readonly Step[]> {
+async function readSteps(query: Sql): Promise<readonly Step[]> {
   return await connection.transaction(async (transaction) => {
     await transaction.execute('set local plan_cache_mode = force_generic_plan');
     await transaction.execute(`prepare asked as ${query.text}`);
@@ -153,7 +151,7 @@ function* stepsBelow(step: Step): Generator<Step> {
   for (const below of step.Plans ?? []) yield* stepsBelow(below);
 }
 
-function rowsOf(step: Step): number {
+function countRows(step: Step): number {
   return (step['Actual Rows'] + (step['Rows Removed by Filter'] ?? 0)) * step['Actual Loops'];
 }
 
@@ -166,7 +164,10 @@ const ofTenant = { tenantNo: 1, below: TOP, limit: 200 } as const;
 const blockPage = { above: 10, below: TOP, limit: 200, offset: 100 } as const;
 const eventPage = { tenantNo: 1, limit: 201 } as const;
 const counted = { type: undefined, above: -1, limit: 200 } as const;
-const hashesIn = (database: DatabaseReader) => ({ database, hashSearch: hashSearchOf(database) });
+const hashesIn = (database: DatabaseReader) => ({
+  database,
+  hashSearch: buildHashSearch(database),
+});
 const prefix = { prefix: 'WO-', above: 'WO.', limit: 20 } as const;
 /** A lot of the first tenant: 77 ends in a digit below eight. */
 const OWN_LOT = placeOfOwnLot({ lotCode: `LOT-${BUSY_LOT}`, tenantId: 't1' });
@@ -413,7 +414,7 @@ const QUERIES: Readonly<Record<string, (database: DatabaseReader) => Promise<unk
   ...REPORT_PLANS,
   ...SUPPLIER_PLANS,
   ...CONSOLE_PLANS,
-  ...TOLD_PLANS,
+  ...PROFILE_PLANS,
   ...PACKAGE_PLANS,
 };
 
@@ -423,13 +424,13 @@ for (const [what, ask] of Object.entries(QUERIES)) {
     await ask(noting);
     const steps = [];
 
-    for (const query of noting.queries) steps.push(...(await stepsOf(query)));
+    for (const query of noting.queries) steps.push(...(await readSteps(query)));
 
     assert.notEqual(steps.length, 0);
     assert.deepEqual(
       steps
-        .filter((step) => rowsOf(step) > ROWS_MAX)
-        .map((step) => [step['Node Type'], rowsOf(step)]),
+        .filter((step) => countRows(step) > ROWS_MAX)
+        .map((step) => [step['Node Type'], countRows(step)]),
       [],
     );
   });

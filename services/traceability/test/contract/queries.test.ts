@@ -10,9 +10,8 @@ import { systemClock } from '@lothub/kit/clock';
 import type { DatabaseReader } from '@lothub/kit/database';
 import { IN_LIST_MAX } from '@lothub/kit/in-list';
 import { PostgresConnection } from '@lothub/kit/postgres/connection';
-import { startTestPostgres } from '@lothub/kit/test/postgres/server';
+import { startTestPostgres, type TestPostgres } from '@lothub/kit/test/postgres/server';
 import { chooseRounds } from '@lothub/kit/test/rounds';
-import type { TestPostgres } from '@lothub/kit/test/postgres/server';
 import { pino } from 'pino';
 import sql from 'sql-template-tag';
 import * as importQueries from '../../src/csv-import/queries.ts';
@@ -63,7 +62,7 @@ import * as privacyQueries from '../../src/privacy/queries.ts';
 import * as verificationQueries from '../../src/verification/queries.ts';
 import { Surroundings } from '../../src/verification/surroundings.ts';
 import { verifyLot } from '../../src/verification/verify-lot.ts';
-import { besideContracts } from './beside.ts';
+import { offChainContracts } from './off-chain.ts';
 import { caseContracts } from './cases.ts';
 import { consoleContracts } from './console.ts';
 import { dashboardContracts } from './dashboard.ts';
@@ -73,9 +72,8 @@ import { packageContracts } from './package.ts';
 import { recallContracts } from './recall.ts';
 import { reportContracts } from './report.ts';
 import { supplierContracts } from './suppliers.ts';
-import { toldContracts } from './told.ts';
-import { STRANGE_CODES, buildRichLedger, openRich } from '../rich-ledger.ts';
-import type { RichLedger } from '../rich-ledger.ts';
+import { profileContracts } from './profiles.ts';
+import { STRANGE_CODES, buildRichLedger, openRich, type RichLedger } from '../rich-ledger.ts';
 
 /** One engine, with what reads it. */
 interface Side {
@@ -167,7 +165,7 @@ function plain(answer: unknown): unknown {
 }
 
 /** What a side answers, or how it refuses. */
-async function answerOf(side: Side, ask: Question): Promise<unknown> {
+async function settleAnswer(side: Side, ask: Question): Promise<unknown> {
   try {
     return { answer: plain(await ask(side)) };
   } catch (error) {
@@ -182,8 +180,12 @@ async function assertAlike(questions: Iterable<Question>): Promise<void> {
   let asked = 0;
   for (const ask of questions) {
     asked += 1;
-    const expected = await answerOf(sqlite, ask);
-    assert.deepEqual(await answerOf(postgres, ask), expected, `question ${asked}: ${String(ask)}`);
+    const expected = await settleAnswer(sqlite, ask);
+    assert.deepEqual(
+      await settleAnswer(postgres, ask),
+      expected,
+      `question ${asked}: ${String(ask)}`,
+    );
     tellsSomething ||= !/^(?:"not found"|\{\}|\{"answer":(?:\[\]|null)\})$/.test(
       JSON.stringify(expected),
     );
@@ -192,21 +194,21 @@ async function assertAlike(questions: Iterable<Question>): Promise<void> {
 }
 
 /** Every fifth of a long list of combinations, which has each value of each of them; in the long run all. */
-function someOf(questions: readonly Question[]): readonly Question[] {
+function pickSome(questions: readonly Question[]): readonly Question[] {
   const step = chooseRounds({ usual: 5, long: 1 });
   return questions.filter((_question, index) => index % step === 0);
 }
 
 /** Lists of several lengths, with what is not there among them. */
-function* listsOf<Value>(values: readonly Value[], strangers: readonly Value[]) {
+function* varyList<Value>(values: readonly Value[], strangers: readonly Value[]) {
   yield values.slice(0, 1);
   yield strangers.slice(0, 1);
   yield [...values.slice(3, 8).toReversed(), ...strangers];
   yield values.slice(0, IN_LIST_MAX);
 }
 
-const lotLists = () => listsOf(lotNos, [-1, 1_000_000]);
-const heightLists = () => listsOf(heights, [-1, 1_000_000]);
+const lotLists = () => varyList(lotNos, [-1, 1_000_000]);
+const heightLists = () => varyList(heights, [-1, 1_000_000]);
 const LIMITS = [1, 3, 1_000];
 const PREFIXES = ['', 'L', 'LOT', 'LOT%', 'LOT_', 'LOT\\', 'É', 'é', '🥖', '\u{10ffff}', ' ', 'WO'];
 const aboves = () => [0, 3, heights.length - 20];
@@ -394,7 +396,7 @@ const QUERIES: readonly {
             yield async ({ database }) =>
               unordered(await recordQueries.accountsOfLots(database, page));
             yield async ({ database }) =>
-              ordersOf(await recordQueries.accountsOfLots(database, page));
+              groupOrders(await recordQueries.accountsOfLots(database, page));
           }
       },
       *accountsOfSku() {
@@ -434,7 +436,7 @@ const QUERIES: readonly {
                 genealogyQueries.linkEventsOfLots(database, { ...page, side, limit });
       },
       *eventsOfReferences() {
-        for (const list of listsOf(references, ['nothing', '']))
+        for (const list of varyList(references, ['nothing', '']))
           for (const tenantNo of tenantNos)
             for (const above of aboves())
               for (const limit of LIMITS) {
@@ -664,7 +666,7 @@ const QUERIES: readonly {
           };
       },
       *oneSidedLines() {
-        for (const list of listsOf(references, ['nothing', '']))
+        for (const list of varyList(references, ['nothing', '']))
           for (const tenantNo of tenantNos)
             for (const eventsMax of LIMITS) {
               const page = { tenantNo, references: list, eventsMax, limit: 100_000 };
@@ -907,7 +909,7 @@ const QUERIES: readonly {
     lotNos,
     lotCodes: lots.map(({ code }) => code),
   })),
-  ...besideContracts(() => ({ tenantIds: ledger.tenantIds, heights })),
+  ...offChainContracts(() => ({ tenantIds: ledger.tenantIds, heights })),
   ...consoleContracts(() => ({ tenantIds: ledger.tenantIds, heights })),
   ...followContracts(() => ({ lotNos, heights, references })),
   ...logContracts(),
@@ -923,7 +925,7 @@ const QUERIES: readonly {
     lotCodes: lots.map((lot) => lot.code),
   })),
   ...supplierContracts(() => ({ tenantIds: ledger.tenantIds, tenantNos, lotNos })),
-  ...toldContracts(() => ({ tenantIds: ledger.tenantIds, tenantNos, heights })),
+  ...profileContracts(() => ({ tenantIds: ledger.tenantIds, tenantNos, heights })),
   ...dashboardContracts(() => ({
     tenantIds: ledger.tenantIds,
     tenantNos,
@@ -937,7 +939,7 @@ const QUERIES: readonly {
 const CUSTOMERS = [...STRANGE_CODES, ...STRANGE_CODES.map((code) => `not ${code}`), 'nobody'];
 
 /** Of lots, the order of each one's accounts: the lots themselves come in any order. */
-function ordersOf(rows: readonly { readonly lotNo: number }[]): unknown {
+function groupOrders(rows: readonly { readonly lotNo: number }[]): unknown {
   return [...Map.groupBy(rows, (row) => row.lotNo)].sort(([a], [b]) => a - b);
 }
 
@@ -1038,7 +1040,7 @@ test('the search of lots finds the same lots in the same order on both engines',
           return found;
         });
 
-  await assertAlike(someOf(questions));
+  await assertAlike(pickSome(questions));
 });
 
 test('the lists of lots are the same on both engines', async () => {
@@ -1054,7 +1056,7 @@ test('the lists of lots are the same on both engines', async () => {
             ),
           );
 
-  await assertAlike(someOf(questions));
+  await assertAlike(pickSome(questions));
 });
 
 test('the record, the chain and the genealogy of every lot are the same on both engines', async () => {

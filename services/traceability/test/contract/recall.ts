@@ -24,7 +24,7 @@ function unordered(rows: readonly unknown[]): readonly string[] {
   return rows.map((row) => JSON.stringify(row)).sort();
 }
 
-function* listsOf<Value>(values: readonly Value[], stranger: Value): Generator<readonly Value[]> {
+function* varyList<Value>(values: readonly Value[], stranger: Value): Generator<readonly Value[]> {
   yield values.slice(0, 1);
   yield [stranger];
   yield [...values.slice(3, 8).toReversed(), stranger];
@@ -32,8 +32,8 @@ function* listsOf<Value>(values: readonly Value[], stranger: Value): Generator<r
 }
 
 export function recallContracts(given: () => Given) {
-  const lotLists = () => listsOf(given().lotNos, 1_000_000);
-  const heightLists = () => listsOf(given().heights, 1_000_000);
+  const lotLists = () => varyList(given().lotNos, 1_000_000);
+  const heightLists = () => varyList(given().heights, 1_000_000);
   return [
     {
       file: 'recall/trace/impact-queries.ts',
@@ -111,7 +111,7 @@ export function recallContracts(given: () => Given) {
         },
         *lotsOfCodes(): Iterable<Question> {
           for (const tenantNo of given().tenantNos)
-            for (const lotCodes of listsOf(given().lotCodes, 'nothing'))
+            for (const lotCodes of varyList(given().lotCodes, 'nothing'))
               yield async ({ database }) =>
                 unordered(await pastQueries.lotsOfCodes(database, { tenantNo, lotCodes }));
         },

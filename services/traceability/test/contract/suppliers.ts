@@ -1,7 +1,7 @@
 // What the contracts of both engines ask of the links of suppliers and of what came in from them: each query for
 // its answers, and those that could grow for their plans.
 import type { DatabaseReader } from '@lothub/kit/database';
-import { slicesOf } from '@lothub/kit/in-list';
+import { cutSlices } from '@lothub/kit/in-list';
 import * as inboundQueries from '../../src/recall/inbound/queries.ts';
 import * as supplierQueries from '../../src/suppliers/queries.ts';
 import { STRANGE_CODES } from '../rich-ledger.ts';
@@ -66,7 +66,7 @@ export function supplierContracts(given: () => Given) {
           for (const tenantId of given().tenantIds)
             for (const tenantNo of given().tenantNos)
               for (const brand of given().tenantIds)
-                for (const codes of [...slicesOf(CODES, size), ['nothing']])
+                for (const codes of [...cutSlices(CODES, size), ['nothing']])
                   yield async ({ database }) => {
                     const asked = { tenantId, tenantNo, brand, codes, limit: 1_000 };
                     const rows = await inboundQueries.receivedUnderCodes(database, asked);

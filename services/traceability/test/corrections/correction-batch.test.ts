@@ -4,12 +4,10 @@ import { describe, test } from 'node:test';
 import { openForFile } from '@lothub/kit/test/open-for-file';
 import { newSalt } from '@lothub/kit/secrets/secrets';
 import { correctEvent, correctEvents } from '../../src/corrections/correct.ts';
-import type { CorrectionInput } from '../../src/corrections/schema.ts';
 import type { LedgerStore } from '../../src/ledger/store.ts';
-import { boot, valueAt } from '../boot.ts';
-import { eventOf, lineOf, openTestLedger } from '../ledger.ts';
-import type { Answer } from '../boot.ts';
-import { BATCH_CORRECTIONS_MAX } from '../../src/corrections/schema.ts';
+import { boot, valueAt, type Answer } from '../boot.ts';
+import { makeEvent, makeLine, openTestLedger } from '../ledger.ts';
+import { BATCH_CORRECTIONS_MAX, type CorrectionInput } from '../../src/corrections/schema.ts';
 import { findChainFault, storedHeight } from '../stored.ts';
 import { readArray } from '../recall/tenant.ts';
 import { change, record, request } from './correction-requests.ts';
@@ -175,12 +173,12 @@ describe('a batch of corrections', () => {
 
   test('of which one cannot be made any more once it is to be written writes nothing', async () => {
     await using ledger = await openTestLedger();
-    const events = ['FLOUR-1', 'FLOUR-2'].map((lot) => eventOf('RECEIVE', [lineOf('in', lot)]));
+    const events = ['FLOUR-1', 'FLOUR-2'].map((lot) => makeEvent('RECEIVE', [makeLine('in', lot)]));
     const [first = 0, second = 0] = await ledger.record(events);
     const { reader } = ledger;
     const call = { tenantId: 'bakery', reader, newSalt };
     const caller = { actor: 'erp', requestId: null };
-    const unitOf = (eventId: number): CorrectionInput => ({
+    const buildUnitChange = (eventId: number): CorrectionInput => ({
       corrects_event_id: eventId,
       reason: 'typing error',
       requested_by: 'Jane Miller',
@@ -193,13 +191,16 @@ describe('a batch of corrections', () => {
         const { store } = ledger;
         if (isBefore) {
           isBefore = false;
-          await correctEvent({ ...unitOf(second), changes: voided }, { ...call, caller, store });
+          await correctEvent(
+            { ...buildUnitChange(second), changes: voided },
+            { ...call, caller, store },
+          );
         }
         return await store.correct(submission);
       },
     };
 
-    const { results } = await correctEvents([unitOf(first), unitOf(second)], {
+    const { results } = await correctEvents([buildUnitChange(first), buildUnitChange(second)], {
       ...call,
       callerFor: () => caller,
       unit: 'all',

@@ -63,7 +63,7 @@ function chainLine(members: Partial<ChainLine>): ChainLine {
 const NOTHING_PRIVATE: PrivateEventValues = { notes: null, lines: new Map() };
 
 /** The event of block 7 as it counts, after the corrections that `changes` say. */
-export function targetOf(
+export function makeTarget(
   event: ChainEvent,
   changes: Partial<CorrectionTarget['effective']> & {
     readonly privateValues?: PrivateEventValues;
@@ -78,8 +78,8 @@ export function targetOf(
   };
 }
 
-export const RECEIVED_TARGET = targetOf(RECEIVED);
-export const SOLD_TARGET = targetOf(SOLD, { privateValues: SOLD_PRIVATE });
+export const RECEIVED_TARGET = makeTarget(RECEIVED);
+export const SOLD_TARGET = makeTarget(SOLD, { privateValues: SOLD_PRIVATE });
 
 /** Salts that can be told apart and are the same in every run. */
 function countedSalts(): () => string {
@@ -120,13 +120,13 @@ export function assertRefused(message: string, run: () => unknown): void {
 }
 
 /** The documented commitment, computed without our code. */
-export function commitmentOf(values: object): string {
+export function computeCommitment(values: object): string {
   return createHash('sha256')
     .update(String(jcs(values)))
     .digest('hex');
 }
 
 /** The commitment to who asked for a plan of `planned`. */
-export function requestCommitmentOf({ privateRequest }: CorrectionPlan['submission']): string {
-  return commitmentOf({ requested_by: 'Jane Miller', salt: privateRequest.salt });
+export function computeRequestCommitment({ privateRequest }: CorrectionPlan['submission']): string {
+  return computeCommitment({ requested_by: 'Jane Miller', salt: privateRequest.salt });
 }

@@ -1,7 +1,6 @@
 // Corrections over HTTP, for tests: a tenant with one event, and requests to correct it.
 import assert from 'node:assert/strict';
-import { anEvent, newTenant } from '../boot.ts';
-import type { Answer, Booted, Json } from '../boot.ts';
+import { anEvent, newTenant, type Answer, type Booted, type Json } from '../boot.ts';
 
 /** A tenant and the event that a test corrects. */
 export interface Recorded {

@@ -9,8 +9,7 @@ import {
   CORRECTABLE_EVENT_FIELDS,
   CORRECTABLE_LINE_FIELDS,
 } from '../../src/ledger/record/field-path.ts';
-import { ADMIN_KEY, aLine, boot, newTenant, valueAt } from '../boot.ts';
-import type { Answer, Json } from '../boot.ts';
+import { ADMIN_KEY, aLine, boot, newTenant, valueAt, type Answer, type Json } from '../boot.ts';
 import { change, correct, corrected, record, request, send } from './correction-requests.ts';
 import { findChainFault, storedHeight } from '../stored.ts';
 

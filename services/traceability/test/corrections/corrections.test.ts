@@ -10,7 +10,7 @@ import { newSalt } from '@lothub/kit/secrets/secrets';
 import { correctEvent } from '../../src/corrections/correct.ts';
 import { aLine, anEvent, boot, valueAt } from '../boot.ts';
 import { change, correct, corrected, record, request, send } from './correction-requests.ts';
-import { eventOf, lineOf, openTestLedger } from '../ledger.ts';
+import { makeEvent, makeLine, openTestLedger } from '../ledger.ts';
 import { findChainFault, storedBlock } from '../stored.ts';
 
 const hub = await openForFile(boot());
@@ -399,7 +399,7 @@ test('racing corrections of different fields all win, each after the one before'
 
 test('a correction that always comes second is given up as busy, after a bound', async () => {
   await using ledger = await openTestLedger();
-  const [eventId = 0] = await ledger.record([eventOf('RECEIVE', [lineOf('in', 'FLOUR-1')])]);
+  const [eventId = 0] = await ledger.record([makeEvent('RECEIVE', [makeLine('in', 'FLOUR-1')])]);
   let attempts = 0;
   const alwaysStale = {
     correct: () => {

@@ -4,10 +4,8 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { test } from 'node:test';
 import { openForFile } from '@lothub/kit/test/open-for-file';
-import { aLine, boot, newTenant, valueAt } from '../boot.ts';
-import type { Answer, Json } from '../boot.ts';
-import { change, corrected, record } from './correction-requests.ts';
-import type { Recorded } from './correction-requests.ts';
+import { aLine, boot, newTenant, valueAt, type Answer, type Json } from '../boot.ts';
+import { change, corrected, record, type Recorded } from './correction-requests.ts';
 import { tamper } from '../ledger.ts';
 import { storedBlock } from '../stored.ts';
 

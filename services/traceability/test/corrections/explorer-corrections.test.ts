@@ -3,10 +3,8 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { before, test } from 'node:test';
 import { openForFile } from '@lothub/kit/test/open-for-file';
-import { aLine, boot } from '../boot.ts';
-import type { Booted, Json } from '../boot.ts';
-import { change, corrected, record } from './correction-requests.ts';
-import type { Recorded } from './correction-requests.ts';
+import { aLine, boot, type Booted, type Json } from '../boot.ts';
+import { change, corrected, record, type Recorded } from './correction-requests.ts';
 import { tamper } from '../ledger.ts';
 
 interface Place {

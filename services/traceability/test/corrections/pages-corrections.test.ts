@@ -57,7 +57,7 @@ async function page(path: string): Promise<string> {
 }
 
 /** Text of a page as a reader sees it, with single spaces. */
-function textOf(markup: string): string {
+function toPlainText(markup: string): string {
   return markup
     .replace(/<[^>]*>/g, ' ')
     .replace(/\s+/g, ' ')
@@ -70,9 +70,12 @@ const blockLinks = (markup: string): readonly string[] =>
 test('a corrected block says so and leads to every block that corrects it', async () => {
   const markup = await page('/explorer/block/1');
 
-  assert.match(textOf(markup), /Corrected later The brand says that something here was wrong\./);
   assert.match(
-    textOf(markup),
+    toPlainText(markup),
+    /Corrected later The brand says that something here was wrong\./,
+  );
+  assert.match(
+    toPlainText(markup),
     /The blocks that correct it say what was wrong: Block 4 [0-9a-f]{8} .* place BAKERY-1 BAKERY-2 .* Block 9 [0-9a-f]{8} /,
   );
   assert.ok(blockLinks(markup).includes('/explorer/block/4'));
@@ -81,7 +84,7 @@ test('a corrected block says so and leads to every block that corrects it', asyn
 
 test('a correction leads back to what it corrects and says in words what was wrong', async () => {
   const markup = await page('/explorer/block/4');
-  const text = textOf(markup);
+  const text = toPlainText(markup);
 
   assert.ok(blockLinks(markup).includes('/explorer/block/1'));
   assert.match(
@@ -98,14 +101,14 @@ test('a correction leads back to what it corrects and says in words what was wro
 
 test('a block that was not corrected says nothing of corrections', async () => {
   assert.doesNotMatch(
-    textOf(await page('/explorer/block/2')),
+    toPlainText(await page('/explorer/block/2')),
     /Corrected later|Corrects an earlier/,
   );
 });
 
 test('of a private change the page says which field, never a value; of a channel its class', async () => {
   const markup = await page('/explorer/block/5');
-  const text = textOf(markup);
+  const text = toPlainText(markup);
 
   assert.match(text, /sales channel, line 1: BREAD-1 online shops shops/);
   assert.match(text, /customer, line 1: BREAD-1 not public not public/);
@@ -114,9 +117,12 @@ test('of a private change the page says which field, never a value; of a channel
 });
 
 test('a voided event says that it did not happen, on its block and on the correction', async () => {
-  assert.match(textOf(await page('/explorer/block/6')), /The brand says that this did not happen/);
   assert.match(
-    textOf(await page('/explorer/block/8')),
+    toPlainText(await page('/explorer/block/6')),
+    /The brand says that this did not happen/,
+  );
+  assert.match(
+    toPlainText(await page('/explorer/block/8')),
     /whether it happened it happened it did not happen/,
   );
 });
@@ -131,11 +137,14 @@ test('a step that was corrected is shown as it counts, says so and leads to the 
   // Its corrected time puts the receipt behind the production.
   const [produced = '', received = '', sold = ''] = entries;
 
-  assert.match(textOf(received), /Receiving at BAKERY-2/);
-  assert.match(textOf(received), /Shown as corrected by the brand afterwards: Block 4 and Block 9/);
+  assert.match(toPlainText(received), /Receiving at BAKERY-2/);
+  assert.match(
+    toPlainText(received),
+    /Shown as corrected by the brand afterwards: Block 4 and Block 9/,
+  );
   assert.deepEqual(blockLinks(received), ['/explorer/block/4', '/explorer/block/9']);
-  assert.doesNotMatch(textOf(produced), /corrected/);
-  assert.match(textOf(sold), /through shops .*corrected by the brand afterwards: Block 5/);
+  assert.doesNotMatch(toPlainText(produced), /corrected/);
+  assert.match(toPlainText(sold), /through shops .*corrected by the brand afterwards: Block 5/);
 });
 
 for (const [lotCode, heights] of [
@@ -144,7 +153,7 @@ for (const [lotCode, heights] of [
 ] as const) {
   test(`the page of ${lotCode}, whose every event was withdrawn, says so and still proves it`, async () => {
     const markup = await page(`/lot/${lotCode}`);
-    const text = textOf(markup);
+    const text = toPlainText(markup);
 
     assert.match(text, /Verified\./);
     assert.match(
@@ -164,7 +173,7 @@ for (const [lotCode, heights] of [
 
 test('a search shows changes apart from lines, with what they correct', async () => {
   const markup = await page('/explorer/search?q=4');
-  const text = textOf(markup);
+  const text = toPlainText(markup);
 
   assert.match(text, /Corrections What was wrong What Before From then on Corrects Recorded in/);
   assert.match(text, /place BAKERY-1 BAKERY-2 Block 1 Block 4/);
@@ -177,10 +186,10 @@ test('a lot on hold says so before anything else that happened to it, until it i
   assert.equal((await hub.post('/v1/lots/BREAD-1/hold', hold, headers)).status, 200);
   const held = await page('/lot/BREAD-1');
   assert.equal((await hub.post('/v1/lots/BREAD-1/release', { by: 'Ada' }, headers)).status, 200);
-  const released = textOf(await page('/lot/BREAD-1'));
+  const released = toPlainText(await page('/lot/BREAD-1'));
 
   assert.match(
-    textOf(held),
+    toPlainText(held),
     /Wait: this lot is on hold bakery has stopped this lot\. Do not eat or use it until it is released/,
   );
   assert.ok(held.indexOf('is on hold') < held.indexOf('id="story"'));

@@ -3,11 +3,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { openForFile } from '@lothub/kit/test/open-for-file';
-import { anEvent, boot, newTenant } from '../boot.ts';
-import type { Answer, Json } from '../boot.ts';
+import { anEvent, boot, newTenant, type Answer, type Json } from '../boot.ts';
 import { storedBlock, storedHeight } from '../stored.ts';
-import { change, record, request, send } from './correction-requests.ts';
-import type { Recorded } from './correction-requests.ts';
+import { change, record, request, send, type Recorded } from './correction-requests.ts';
 
 const hub = await openForFile(boot());
 

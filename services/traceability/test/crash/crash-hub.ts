@@ -2,12 +2,15 @@
 // it as many callers would.
 import type { ChildProcess } from 'node:child_process';
 import type { CrashPoint } from '@lothub/kit/test/crash-point-names';
-import { postUntilDead, serviceChildOf, spawnServiceChild } from '@lothub/kit/test/service-child';
+import {
+  awaitServiceChild,
+  postUntilDead,
+  spawnServiceChild,
+} from '@lothub/kit/test/service-child';
 import type { ServiceChild } from '@lothub/kit/test/service-child';
 import { ADMIN_KEY, TENANT_KEY } from '../boot.ts';
 import type { TestDatabase } from '../engine.ts';
-import { newRecord, postOnce } from '../posting.ts';
-import type { PostingRecord } from '../posting.ts';
+import { newRecord, postOnce, type PostingRecord } from '../posting.ts';
 
 const BATCH_EVENTS = 10;
 /** For each caller's requests, one in so many is a batch. */
@@ -52,7 +55,7 @@ export function spawnCrashChild(options: CrashChildOptions): ChildProcess {
 
 export async function startCrashChild(options: CrashChildOptions): Promise<CrashChild> {
   const startedMs = performance.now();
-  const child = await serviceChildOf(spawnCrashChild(options));
+  const child = await awaitServiceChild(spawnCrashChild(options));
   const health = await fetch(`${child.base}/health`);
   await health.text();
   return { ...child, readyMs: performance.now() - startedMs };

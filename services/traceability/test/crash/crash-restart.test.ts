@@ -9,8 +9,7 @@ import type { EventInput } from '../../src/events/schema.ts';
 import type { Draft } from '../../src/ledger/draft.ts';
 import { openStore } from '../../src/ledger/open-store.ts';
 import { startCrashChild } from './crash-hub.ts';
-import { newTestDatabase } from '../engine.ts';
-import type { TestDatabase } from '../engine.ts';
+import { newTestDatabase, type TestDatabase } from '../engine.ts';
 import { TEST_CALLER } from '../ledger.ts';
 import { newRecord, postOnce } from '../posting.ts';
 import { storedHeight } from '../stored.ts';
@@ -24,7 +23,7 @@ const BLOCKS_PER_APPEND = 1_000;
  */
 const READY_RATIO_MAX = 4;
 
-function draftOf(index: number): Draft {
+function makeDraft(index: number): Draft {
   const event: EventInput = {
     external_id: `e-${index}`,
     event_type: 'PRODUCE',
@@ -57,7 +56,7 @@ async function buildChain(database: TestDatabase): Promise<void> {
     },
   });
   for (let from = 0; from < BLOCKS; from += BLOCKS_PER_APPEND) {
-    const drafts = Array.from({ length: BLOCKS_PER_APPEND }, (_, index) => draftOf(from + index));
+    const drafts = Array.from({ length: BLOCKS_PER_APPEND }, (_, index) => makeDraft(from + index));
     await store.append({ tenantId: 'acme', caller: TEST_CALLER, drafts, unit: 'all' });
   }
 }

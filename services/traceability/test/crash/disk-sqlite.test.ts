@@ -3,14 +3,11 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { startTrace } from '@lothub/kit/test/programs/strace';
-import type { Trace } from '@lothub/kit/test/programs/strace';
+import { startTrace, type Trace } from '@lothub/kit/test/programs/strace';
 import { testInLongRun } from '@lothub/kit/test/rounds';
 import { boot } from '../boot.ts';
-import { startCrashChild } from './crash-hub.ts';
-import type { CrashChild } from './crash-hub.ts';
-import { newTestDatabase } from '../engine.ts';
-import type { TestDatabase } from '../engine.ts';
+import { startCrashChild, type CrashChild } from './crash-hub.ts';
+import { newTestDatabase, type TestDatabase } from '../engine.ts';
 import { NO_DAMAGE, findDamage, newRecord, postOnce, readStored, sendEvents } from '../posting.ts';
 import type { Sent } from '../posting.ts';
 

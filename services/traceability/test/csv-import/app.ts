@@ -20,8 +20,7 @@ import { PublicLog } from '../../src/log/public-log.ts';
 import { ChainState } from '../../src/ledger/verify/chain-state.ts';
 import type { Submission } from '../../src/ledger/draft.ts';
 import { openStore } from '../../src/ledger/open-store.ts';
-import { payloadOf } from '../../src/ledger/record/payload.ts';
-import type { ChainEvent } from '../../src/ledger/record/payload.ts';
+import { parsePayload, type ChainEvent } from '../../src/ledger/record/payload.ts';
 import type { LedgerStore } from '../../src/ledger/store.ts';
 import { newTenant } from '../boot.ts';
 import { newTestDatabase } from '../engine.ts';
@@ -303,7 +302,7 @@ async function storedEvents(store: LedgerStore, above: number): Promise<readonly
   const rows = await store.reader.all<{ canonical: string }>(sql`
     select canonical from blocks where height > ${above} order by height`);
   return rows.flatMap((row) => {
-    const payload = payloadOf(row.canonical);
+    const payload = parsePayload(row.canonical);
     return payload.type === 'event' ? [payload.event] : [];
   });
 }

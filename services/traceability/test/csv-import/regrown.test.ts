@@ -5,8 +5,7 @@ import { test } from 'node:test';
 import { newSalt } from '@lothub/kit/secrets/secrets';
 import { prepareEvent } from '../../src/events/prepare.ts';
 import type { Draft } from '../../src/ledger/draft.ts';
-import { aLine, boot } from '../boot.ts';
-import type { Answer, Booted } from '../boot.ts';
+import { aLine, boot, type Answer, type Booted } from '../boot.ts';
 import {
   aFile,
   aRow,
@@ -26,7 +25,7 @@ const MORE = aSale({ lot_code: 'BREAD-3', notes: '' });
 const OTHER = aSale({ reference: 'SO-2' });
 
 /** The one error of a reply of `on_error=proceed`. */
-function errorOf(reply: ImportReply): unknown {
+function getError(reply: ImportReply): unknown {
   assert.equal(reply.json['rejected'], 1, reply.text);
   return reply.json['errors']?.[0];
 }
@@ -52,7 +51,7 @@ test('on_error=proceed leaves out the regrown group and names the row that is ne
   const reply = await app.send(aFile([MORE, OTHER, ...TWO]), '?on_error=proceed');
 
   assert.equal(reply.json['accepted'], 1, reply.text);
-  const { row, column, type } = errorOf(reply) as { row: number; column: unknown; type: string };
+  const { row, column, type } = getError(reply) as { row: number; column: unknown; type: string };
   assert.deepEqual({ row, column, type }, { row: 2, column: null, type: 'regrown' });
   assert.deepEqual(
     (await app.events()).map((event) => event.reference),
@@ -152,7 +151,7 @@ test('one regrown group is found among many in a large file', async () => {
   const reply = await app.send(aFile(grown), '?on_error=proceed');
 
   assert.equal(reply.json['duplicates'], 1_499, reply.text.slice(0, 300));
-  assert.match(JSON.stringify(errorOf(reply)), /"row":2002.*event 1001 .*\(new: lines\[0\]\)/);
+  assert.match(JSON.stringify(getError(reply)), /"row":2002.*event 1001 .*\(new: lines\[0\]\)/);
   assert.equal(await app.height(), 1_500);
 });
 
@@ -173,13 +172,13 @@ test('of two groups that race, one is stored and the other is regrown', async ()
 
   assert.equal(reply.status, 201, reply.text);
   assert.equal(reply.json['accepted'], 1);
-  assert.match(JSON.stringify(errorOf(reply)), /"row":3.*"type":"regrown"/);
+  assert.match(JSON.stringify(getError(reply)), /"row":3.*"type":"regrown"/);
   assert.equal(await app.height(), 2);
 });
 
 test('drafts of one group that differ are stored once, in one submission or in two at a time', async () => {
   await using app = await openTenant();
-  const groupOf = (quantity: number, reference: string): Draft => {
+  const makeGroup = (quantity: number, reference: string): Draft => {
     const event = {
       event_type: 'RECEIVE' as const,
       occurred_at: '2026-03-02T07:15:00Z',
@@ -197,8 +196,8 @@ test('drafts of one group that differ are stored once, in one submission or in t
     return answer.outcomes.map((outcome) => outcome.kind);
   };
 
-  const together = await append(groupOf(1, 'PO-1'), groupOf(2, 'PO-1'), groupOf(1, 'PO-1'));
-  const racing = await Promise.all([append(groupOf(1, 'PO-2')), append(groupOf(2, 'PO-2'))]);
+  const together = await append(makeGroup(1, 'PO-1'), makeGroup(2, 'PO-1'), makeGroup(1, 'PO-1'));
+  const racing = await Promise.all([append(makeGroup(1, 'PO-2')), append(makeGroup(2, 'PO-2'))]);
 
   assert.deepEqual(together, ['appended', 'conflict', 'replayed']);
   assert.deepEqual(racing.flat(), ['appended', 'conflict']);

@@ -3,8 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { DIRECTIONS, EVENT_TYPES } from '../../src/ledger/record/event-types.ts';
 import { CHANNEL_CLASSES } from '../../src/terms.ts';
-import { HEADER, shareImportApp } from './app.ts';
-import type { ImportApp } from './app.ts';
+import { HEADER, shareImportApp, type ImportApp } from './app.ts';
 
 const openTenant = shareImportApp();
 

@@ -15,10 +15,10 @@ import {
   STYLE,
   aSheet,
   aWorkbook,
-  letterOf,
   numberCell,
   rowXml,
   textCell,
+  toLetter,
 } from './workbooks.ts';
 
 const openTenant = shareImportApp();
@@ -96,8 +96,8 @@ test('texts that cells share are read without their look and pronunciation', asy
     '<si><r><rPr><b/></rPr><t xml:space="preserve">rye </t></r><r><t>_x005F_x000D_ 5</t></r>' +
     '<rPh sb="0" eb="1"><t>unseen</t></rPh></si>';
   const own = {
-    lot_code: `<c r="${letterOf('lot_code')}2" t="s"><v>0</v></c>`,
-    notes: `<c r="${letterOf('notes')}2" t="s"><v>1</v></c>`,
+    lot_code: `<c r="${toLetter('lot_code')}2" t="s"><v>0</v></c>`,
+    notes: `<c r="${toLetter('notes')}2" t="s"><v>1</v></c>`,
   };
   const rows = HEADER_ROW_XML + rowXml(2, aRow(), own);
 
@@ -113,7 +113,7 @@ test('texts that cells share are read without their look and pronunciation', asy
 
 test('formulas are read by the values that were computed', async () => {
   await using app = await openTenant();
-  const at = (column: string): string => `r="${letterOf(column)}2"`;
+  const at = (column: string): string => `r="${toLetter(column)}2"`;
   const own = {
     quantity: `<c ${at('quantity')}><f>1/4</f><v>0.25</v></c>`,
     lot_code: `<c ${at('lot_code')} t="str"><f>"A"&amp;1</f><v>A1</v></c>`,
@@ -166,7 +166,7 @@ describe('a workbook with a wrong cell in each row', () => {
     const app = await openTenant();
     const rows = WRONG.map(([, column, xml], index) => {
       const row = index + 2;
-      const own = { [column]: xml.replace('#2', `${letterOf(column)}${row}`) };
+      const own = { [column]: xml.replace('#2', `${toLetter(column)}${row}`) };
       return rowXml(row, aRow({ external_id: `wrong-${row}` }), own);
     });
     reply = await app.sendWorkbook(aSheet(...rows), '?on_error=proceed');
@@ -424,7 +424,7 @@ describe('a workbook that is made to hurt', () => {
   test('by millions of texts is read in bounded memory', async () => {
     await using app = await openTenant();
     const shared = `<si><t>${'x'.repeat(60_000)}</t></si>`.repeat(400) + '<si><t>LAST-1</t></si>';
-    const lot_code = `<c r="${letterOf('lot_code')}2" t="s"><v>400</v></c>`;
+    const lot_code = `<c r="${toLetter('lot_code')}2" t="s"><v>400</v></c>`;
     const rows = HEADER_ROW_XML + rowXml(2, aRow(), { lot_code });
 
     const reply = await app.sendWorkbook(

@@ -1,7 +1,6 @@
 // Builds workbooks for tests, part by part, so that a test can have any cell and any mistake in them.
 import { strToU8, zipSync } from 'fflate';
-import { HEADER } from './app.ts';
-import type { Cells } from './app.ts';
+import { HEADER, type Cells } from './app.ts';
 
 const NAMES = HEADER.split(',');
 
@@ -76,17 +75,17 @@ function relations(targets: readonly (readonly [string, string])[]): string {
 }
 
 /** `A`, `B` … of a column of the document. */
-export function letterOf(column: string): string {
+export function toLetter(column: string): string {
   return String.fromCharCode(65 + NAMES.indexOf(column));
 }
 
 export function textCell(column: string, row: number, text: string): string {
   const escaped = text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
-  return `<c r="${letterOf(column)}${row}" t="inlineStr"><is><t>${escaped}</t></is></c>`;
+  return `<c r="${toLetter(column)}${row}" t="inlineStr"><is><t>${escaped}</t></is></c>`;
 }
 
 export function numberCell(column: string, row: number, value: number | string, style = 0): string {
-  return `<c r="${letterOf(column)}${row}" s="${style}"><v>${value}</v></c>`;
+  return `<c r="${toLetter(column)}${row}" s="${style}"><v>${value}</v></c>`;
 }
 
 /** The header of the document as row 1. */

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
-import { text as textOf } from 'node:stream/consumers';
+import { text as readText } from 'node:stream/consumers';
 import { before, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { parseBlock } from '@lothub/chain';
@@ -43,7 +43,7 @@ before(async () => {
 /** The hub lives in this process, so the program must not stop it. */
 async function python(...args: readonly string[]): Promise<unknown> {
   const child = spawn('python3', [...args, '--json'], { stdio: ['ignore', 'pipe', 'inherit'] });
-  const [stdout] = await Promise.all([textOf(child.stdout), once(child, 'exit')]);
+  const [stdout] = await Promise.all([readText(child.stdout), once(child, 'exit')]);
   return JSON.parse(stdout);
 }
 

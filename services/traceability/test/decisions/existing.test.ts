@@ -15,14 +15,12 @@ import { openStore } from '../../src/ledger/open-store.ts';
 import { PostgresSealing } from '../../src/ledger/postgres/existing/seal-existing.ts';
 import { SqliteSealing } from '../../src/ledger/sqlite/existing/seal-existing.ts';
 import { databaseFile } from '../../src/ledger/sqlite/store.ts';
-import { besideDatabase, testEngine } from '../engine.ts';
-import type { StoredRow, TestDatabase } from '../engine.ts';
-import { endOf, startCli, testFolder } from '../cli/run.ts';
+import { openSecondDatabase, testEngine, type StoredRow, type TestDatabase } from '../engine.ts';
+import { awaitEnd, startCli, testFolder } from '../cli/run.ts';
 import { ADMIN_KEY, TENANT_KEY } from '../boot.ts';
 import { holdLot } from '../holds.ts';
-import { eventOf, lineOf, openTestStore } from '../ledger.ts';
-import { makeOlderLedger } from '../older-ledger.ts';
-import type { OlderHold } from '../older-ledger.ts';
+import { makeEvent, makeLine, openTestStore } from '../ledger.ts';
+import { makeOlderLedger, type OlderHold } from '../older-ledger.ts';
 import { openTamperingWith, roundOver } from '../tampering/database.ts';
 import { rebuildRows, verifiedCodes } from '../verified.ts';
 
@@ -51,10 +49,10 @@ const LAST_EVENT = 2;
 async function olderLedger(holds: readonly OlderHold[] = HOLDS): Promise<TestDatabase> {
   return await makeOlderLedger(async (ledger) => {
     const lines = ['FLOUR-1', 'FLOUR-2', 'FLOUR-3', 'FLOUR-4', 'FLOUR-5'].map((code) =>
-      lineOf('in', code),
+      makeLine('in', code),
     );
-    await ledger.record([eventOf('RECEIVE', lines)]);
-    await ledger.record([eventOf('RECEIVE', [lineOf('in', 'FLOUR-1')])], 'mill');
+    await ledger.record([makeEvent('RECEIVE', lines)]);
+    await ledger.record([makeEvent('RECEIVE', [makeLine('in', 'FLOUR-1')])], 'mill');
   }, holds);
 }
 
@@ -278,8 +276,8 @@ testAboveEngines(
     await using database = await makeOlderLedger(
       async (ledger) => {
         for (let first = 0; first < codes.length; first += 100) {
-          const lines = codes.slice(first, first + 100).map((code) => lineOf('in', code));
-          await ledger.record([eventOf('RECEIVE', lines)]);
+          const lines = codes.slice(first, first + 100).map((code) => makeLine('in', code));
+          await ledger.record([makeEvent('RECEIVE', lines)]);
         }
       },
       codes.map((code) => byHand(code)),
@@ -384,7 +382,7 @@ testAboveEngines(
       TENANT_API_KEY: TENANT_KEY,
       ADMIN_API_KEY: ADMIN_KEY,
     });
-    const ended = endOf(child);
+    const ended = awaitEnd(child);
     await held.reached();
 
     child.kill('SIGKILL');
@@ -509,10 +507,14 @@ testAboveEngines('a rebuild makes the marker anew', async () => {
 /** Sales of customers of two brands, one of each erased since as 0.5 did it, with nothing on the chain. */
 async function ledgerWithErasures(): Promise<TestDatabase> {
   const sale = (customer: string) =>
-    eventOf('SELL', [lineOf('out', 'FLOUR-1', { customer_ref: customer, quantity: 1 })]);
+    makeEvent('SELL', [makeLine('out', 'FLOUR-1', { customer_ref: customer, quantity: 1 })]);
   const database = await makeOlderLedger(async (ledger) => {
-    await ledger.record([eventOf('RECEIVE', [lineOf('in', 'FLOUR-1')]), sale('C-1'), sale('C-2')]);
-    await ledger.record([eventOf('RECEIVE', [lineOf('in', 'FLOUR-1')]), sale('C-1')], 'mill');
+    await ledger.record([
+      makeEvent('RECEIVE', [makeLine('in', 'FLOUR-1')]),
+      sale('C-1'),
+      sale('C-2'),
+    ]);
+    await ledger.record([makeEvent('RECEIVE', [makeLine('in', 'FLOUR-1')]), sale('C-1')], 'mill');
   }, []);
   await database.change("delete from private_lines where customer_ref = 'C-1'");
   await database.change(`
@@ -559,7 +561,7 @@ testAboveEngines('what is erased past the hub after the first start is found', a
 if (testEngine === 'postgres') {
   test('of several processes that start at once each decision is sealed by one', async () => {
     await using database = await olderLedger();
-    await using second = await besideDatabase(String(database.databaseUrl));
+    await using second = await openSecondDatabase(String(database.databaseUrl));
 
     await Promise.all([startOnce(database), startOnce(second)]);
 

@@ -4,14 +4,12 @@ import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
-import { text as textOf } from 'node:stream/consumers';
+import { text as readText } from 'node:stream/consumers';
 import { after, before, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { parseEvidence, verifyEvidence } from '@lothub/verify';
-import { aLine, anEvent, boot, valueAt } from '../boot.ts';
-import type { Booted } from '../boot.ts';
-import { runCli, testFolder } from '../cli/run.ts';
-import type { TestFolder } from '../cli/run.ts';
+import { aLine, anEvent, boot, valueAt, type Booted } from '../boot.ts';
+import { runCli, testFolder, type TestFolder } from '../cli/run.ts';
 import { RecallTenant } from '../recall/tenant.ts';
 
 const VERIFY = fileURLToPath(new URL('../../../../examples/verify.py', import.meta.url));
@@ -48,7 +46,7 @@ after(async () => {
 /** The hub lives in this process, so the program must not stop it. */
 async function python(...args: readonly string[]): Promise<unknown> {
   const child = spawn('python3', [...args, '--json'], { stdio: ['ignore', 'pipe', 'inherit'] });
-  const [stdout] = await Promise.all([textOf(child.stdout), once(child, 'exit')]);
+  const [stdout] = await Promise.all([readText(child.stdout), once(child, 'exit')]);
   return JSON.parse(stdout);
 }
 

@@ -4,8 +4,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { before, test } from 'node:test';
 import { openForFile } from '@lothub/kit/test/open-for-file';
-import { collectFacts } from '@lothub/kit/test/description/interface-facts';
-import type { Description } from '@lothub/kit/test/description/interface-facts';
+import { collectFacts, type Description } from '@lothub/kit/test/description/interface-facts';
 import {
   assertPageListsCodes,
   assertPageNames,

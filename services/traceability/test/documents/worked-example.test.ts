@@ -3,10 +3,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openForFile } from '@lothub/kit/test/open-for-file';
-import { boot, TENANT_KEY, valueAt } from '../boot.ts';
-import type { Answer } from '../boot.ts';
+import { boot, TENANT_KEY, valueAt, type Answer } from '../boot.ts';
 import { listAt } from '../model/compare.ts';
-import { decimalOf, numberOf } from '../model/decimal.ts';
+import { toDecimal, toNumber } from '../model/decimal.ts';
 import { missingTools, readDocument, walkThrough } from '@lothub/kit/test/walkthrough';
 
 const DOCUMENT = readDocument('docs/worked-example.md');
@@ -34,12 +33,12 @@ function listParts(markdown: string): readonly Part[] {
     if (path !== undefined && body !== undefined) {
       return { kind: 'request', path, body: JSON.parse(body) as unknown };
     }
-    const [header = [], , ...rows] = whole.trim().split('\n').map(cellsOf);
+    const [header = [], , ...rows] = whole.trim().split('\n').map(splitCells);
     return { kind: 'table', columns: header.join(', '), rows };
   });
 }
 
-function cellsOf(line: string): Row {
+function splitCells(line: string): Row {
   return line
     .slice(1, -1)
     .split('|')
@@ -75,18 +74,18 @@ async function assertBalance([lotCode = '', parts = '', sum = '', status]: Row):
   assert.deepEqual([...said], [], `parts of ${lotCode} that no balance has`);
   assert.equal(valueAt(balance, 'remaining'), Number(remaining), lotCode);
   assert.equal(valueAt(balance, 'unit'), unit, lotCode);
-  assert.equal(valueOf(expression), Number(remaining), `the sum of ${lotCode}`);
+  assert.equal(evaluate(expression), Number(remaining), `the sum of ${lotCode}`);
   if (status !== undefined) assert.equal(record['status'], status, lotCode);
 }
 
 /** `250.5 − 100 − 50.5`, added up. */
-function valueOf(expression: string): number {
+function evaluate(expression: string): number {
   const [first = '', ...taken] = expression.split(' − ');
   const sum = taken.reduce(
-    (left, amount) => left - decimalOf(Number(amount)),
-    decimalOf(Number(first)),
+    (left, amount) => left - toDecimal(Number(amount)),
+    toDecimal(Number(first)),
   );
-  return numberOf(sum);
+  return toNumber(sum);
 }
 
 async function assertCorrected(rows: readonly Row[]): Promise<void> {

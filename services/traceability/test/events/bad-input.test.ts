@@ -7,8 +7,7 @@ import { openForFile } from '@lothub/kit/test/open-for-file';
 import { PATIENCE_MS } from '@lothub/kit/test/patience';
 import { chooseRounds } from '@lothub/kit/test/rounds';
 import fc from 'fast-check';
-import { ADMIN_KEY, TENANT_KEY, aLine, anEvent, boot, valueAt } from '../boot.ts';
-import type { Answer } from '../boot.ts';
+import { ADMIN_KEY, TENANT_KEY, aLine, anEvent, boot, valueAt, type Answer } from '../boot.ts';
 import { rawRequest, requestText } from '@lothub/kit/test/raw-request';
 
 const MEBIBYTE = 1_048_576;
@@ -214,13 +213,14 @@ test('unknown members are refused at every level and pollute nothing', async () 
 /** Bodies that are large, deep or full of errors, by name. */
 const EVENT_FRAME = JSON.stringify(anEvent({ lines: ['LINES'] })).split('["LINES"]');
 const withLines = (lines: string): string => EVENT_FRAME.join(`[${lines}]`);
-const manyOf = (item: string, count: number): string => `${`${item},`.repeat(count - 1)}${item}`;
+const repeatItem = (item: string, count: number): string =>
+  `${`${item},`.repeat(count - 1)}${item}`;
 const unknownMembers = (count: number): string =>
   Array.from({ length: count }, (_, index) => `"k${index}":0`).join(',');
 
 const HOSTILE: readonly (readonly [string, string, () => string])[] = [
-  ['half a million lines of 0', '/v1/events', () => withLines(manyOf('0', 500_000))],
-  ['300,000 empty lines', '/v1/events', () => withLines(manyOf('{}', 300_000))],
+  ['half a million lines of 0', '/v1/events', () => withLines(repeatItem('0', 500_000))],
+  ['300,000 empty lines', '/v1/events', () => withLines(repeatItem('{}', 300_000))],
   ['90,000 unknown members', '/v1/events', () => `{${unknownMembers(90_000)}}`],
   [
     'a line of 90,000 unknown members',
@@ -239,12 +239,16 @@ const HOSTILE: readonly (readonly [string, string, () => string])[] = [
   ['a million zeros in a number', '/v1/events', () => `{"quantity":1${'0'.repeat(1_000_000)}1}`],
   ['a million digits', '/v1/events', () => `{"quantity":${'9'.repeat(1_000_000)}}`],
   ['10 MB of nesting', '/v1/events/batch', () => '['.repeat(5_000_000) + ']'.repeat(5_000_000)],
-  ['3 million empty lines', '/v1/events/batch', () => `[${withLines(manyOf('{}', 3_000_000))}]`],
-  ['5 million zeros', '/v1/events/batch', () => `[${manyOf('0', 5_000_000)}]`],
+  [
+    '3 million empty lines',
+    '/v1/events/batch',
+    () => `[${withLines(repeatItem('{}', 3_000_000))}]`,
+  ],
+  ['5 million zeros', '/v1/events/batch', () => `[${repeatItem('0', 5_000_000)}]`],
   [
     '1,000 events of 1,000 wrong lines',
     '/v1/events/batch',
-    () => `[${manyOf(withLines(manyOf('0', 1_000)), 1_000)}]`,
+    () => `[${repeatItem(withLines(repeatItem('0', 1_000)), 1_000)}]`,
   ],
   [
     'a batch of 700,000 unknown members',
@@ -269,7 +273,7 @@ for (const [name, path, body] of HOSTILE) {
 test('with on_error=proceed the errors of a hostile batch stay few, and each event has one', async () => {
   const answer = await send(
     '/v1/events/batch?on_error=proceed',
-    `[${manyOf(withLines(manyOf('0', 1_000)), 1_000)}]`,
+    `[${repeatItem(withLines(repeatItem('0', 1_000)), 1_000)}]`,
   );
 
   assert.equal(answer.status, 200);

@@ -6,10 +6,9 @@ import { systemClock } from '@lothub/kit/clock';
 import { newSalt } from '@lothub/kit/secrets/secrets';
 import { prepareEvent } from '../../src/events/prepare.ts';
 import type { EventInput } from '../../src/events/schema.ts';
-import { anEvent, aLine, boot, valueAt } from '../boot.ts';
-import type { Answer, Booted } from '../boot.ts';
+import { anEvent, aLine, boot, valueAt, type Answer, type Booted } from '../boot.ts';
 import { newTestDatabase } from '../engine.ts';
-import { TEST_CALLER, eventOf, lineOf, openTestStore } from '../ledger.ts';
+import { TEST_CALLER, makeEvent, makeLine, openTestStore } from '../ledger.ts';
 import { storedHeight } from '../stored.ts';
 
 const ZERO_WIDTH = 'FLOUR\u200B-1';
@@ -252,10 +251,10 @@ describe('a supplier’s lot code', () => {
 });
 
 /** An event as version 0.5 sealed it: codes were free, and it knew no word of "Supermarkt". */
-const OLD: EventInput = eventOf(
+const OLD: EventInput = makeEvent(
   'SELL',
   [
-    lineOf('out', ZERO_WIDTH, {
+    makeLine('out', ZERO_WIDTH, {
       product_sku: 'FLOUR ',
       customer_ref: 'C-1',
       channel: 'Supermarkt',

@@ -3,15 +3,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openForFile } from '@lothub/kit/test/open-for-file';
-import { aLine, anEvent, boot, newTenant, valueAt } from '../boot.ts';
-import type { Answer } from '../boot.ts';
+import { aLine, anEvent, boot, newTenant, valueAt, type Answer } from '../boot.ts';
 import { findChainFault, storedBlock, storedBlocks, storedHeight } from '../stored.ts';
 
 const RACERS = 200;
 
 const hub = await openForFile(boot());
 
-function countOf<Value>(values: readonly Value[], sought: Value): number {
+function countEqual<Value>(values: readonly Value[], sought: Value): number {
   return values.filter((value) => value === sought).length;
 }
 
@@ -25,10 +24,10 @@ test(`${RACERS} racing first posts of one external_id give one block`, async () 
   );
 
   const statuses = answers.map((answer) => answer.status);
-  assert.equal(countOf(statuses, 201), 1);
-  assert.equal(countOf(statuses, 200), RACERS - 1);
+  assert.equal(countEqual(statuses, 201), 1);
+  assert.equal(countEqual(statuses, 200), RACERS - 1);
   const replays = answers.map((answer) => answer.headers.get('idempotent-replay'));
-  assert.equal(countOf(replays, 'true'), RACERS - 1);
+  assert.equal(countEqual(replays, 'true'), RACERS - 1);
   assert.equal(await storedHeight(hub.database), height + 1);
   const { blockHash } = await storedBlock(hub.database, height + 1);
   for (const answer of answers) {
@@ -47,8 +46,8 @@ test('racing posts of one external_id with different contents keep one of them',
   );
 
   const statuses = answers.map((answer) => answer.status);
-  assert.equal(countOf(statuses, 201), 1);
-  assert.equal(countOf(statuses, 400), 49);
+  assert.equal(countEqual(statuses, 201), 1);
+  assert.equal(countEqual(statuses, 400), 49);
 });
 
 test('racing batches that share external ids store each once', async () => {

@@ -1,12 +1,10 @@
 // CSV of events, of lots, and of the lots, the distribution and the notifications of a case.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { get } from 'node:http';
-import type { IncomingMessage } from 'node:http';
+import { get, type IncomingMessage } from 'node:http';
 import { test } from 'node:test';
 import { openForFile } from '@lothub/kit/test/open-for-file';
-import { TENANT_KEY, aLine, anEvent, boot, newTenant } from '../boot.ts';
-import type { Answer } from '../boot.ts';
+import { TENANT_KEY, aLine, anEvent, boot, newTenant, type Answer } from '../boot.ts';
 import { change, corrected, record } from '../corrections/correction-requests.ts';
 
 const hub = await openForFile(boot());

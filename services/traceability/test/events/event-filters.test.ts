@@ -3,8 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openForFile } from '@lothub/kit/test/open-for-file';
-import { ADMIN_KEY, aLine, anEvent, boot, newTenant, valueAt } from '../boot.ts';
-import type { Answer } from '../boot.ts';
+import { ADMIN_KEY, aLine, anEvent, boot, newTenant, valueAt, type Answer } from '../boot.ts';
 import { change, corrected, record } from '../corrections/correction-requests.ts';
 import { LOOKED_AT_MAX, RANGE_SORTED_MAX } from '../../src/events/find-heights.ts';
 

@@ -5,8 +5,7 @@ import { createHash } from 'node:crypto';
 import { test } from 'node:test';
 import { openForFile } from '@lothub/kit/test/open-for-file';
 import canonicalize from 'canonicalize';
-import { aLine, anEvent, boot, newTenant, valueAt } from '../boot.ts';
-import type { Answer } from '../boot.ts';
+import { aLine, anEvent, boot, newTenant, valueAt, type Answer } from '../boot.ts';
 import { findChainFault, storedBlock, storedBlocks } from '../stored.ts';
 
 const hub = await openForFile(boot({ env: { HUB_NAME: 'Hub "Nord" – Süd' } }));
@@ -23,10 +22,10 @@ async function readCanonical(
 ): Promise<string> {
   const answer = await hub.post('/v1/events', event, { 'X-Tenant-Id': tenant });
   assert.equal(answer.status, 201, answer.text);
-  return (await storedBlock(hub.database, heightOf(answer))).canonical;
+  return (await storedBlock(hub.database, readHeight(answer))).canonical;
 }
 
-function heightOf(answer: Answer): number {
+function readHeight(answer: Answer): number {
   return Number(valueAt(answer.json, 'chain', 'block_height'));
 }
 
@@ -55,7 +54,7 @@ test('the canonical text of a full event is the documented one, byte for byte', 
 
   const answer = await hub.post('/v1/events', event, { 'X-Tenant-Id': 'full' });
 
-  const height = heightOf(answer);
+  const height = readHeight(answer);
   const block = await storedBlock(hub.database, height);
   const recordedAt = /"recorded_at":"([^"]*)"/.exec(block.canonical)?.[1];
   const expected =
@@ -74,14 +73,14 @@ test('the canonical text of a full event is the documented one, byte for byte', 
 test('block_hash of the answer is the SHA-256 of the stored canonical text', async () => {
   const answer = await hub.post('/v1/events', anEvent());
 
-  const { canonical } = await storedBlock(hub.database, heightOf(answer));
+  const { canonical } = await storedBlock(hub.database, readHeight(answer));
   assert.equal(valueAt(answer.json, 'chain', 'block_hash'), digest(canonical));
 });
 
 test('the explorer shows the text that hashes to block_hash, for every block', async () => {
   const answer = await hub.post('/v1/events', anEvent());
 
-  for (let height = 0; height <= heightOf(answer); height += 1) {
+  for (let height = 0; height <= readHeight(answer); height += 1) {
     const block = await hub.call(`/public/explorer/block/${height}`);
     assert.equal(block.status, 200, block.text);
     assert.equal(block.json['height'], height);
@@ -270,7 +269,7 @@ for (const [literal, hashed] of QUANTITIES) {
     const answer = await postQuantity(literal, tenant);
 
     assert.equal(answer.status, 201, answer.text);
-    const { canonical } = await storedBlock(hub.database, heightOf(answer));
+    const { canonical } = await storedBlock(hub.database, readHeight(answer));
     assert.ok(canonical.includes(`"quantity":"${hashed}"`), canonical);
     const events = await hub.call('/v1/events', { headers: { 'X-Tenant-Id': tenant } });
     const read = valueAt(events.json, 'events', 0, 'lines', 0, 'quantity');
@@ -349,7 +348,7 @@ test('a surrogate pair written as two escapes is one character', async () => {
 
   assert.equal(answer.status, 201);
   assert.ok(
-    (await storedBlock(hub.database, heightOf(answer))).canonical.includes('"location":"🍞"'),
+    (await storedBlock(hub.database, readHeight(answer))).canonical.includes('"location":"🍞"'),
   );
 });
 

@@ -3,8 +3,7 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { openForFile } from '@lothub/kit/test/open-for-file';
-import { aLine, anEvent, boot, valueAt } from '../boot.ts';
-import type { Answer } from '../boot.ts';
+import { aLine, anEvent, boot, valueAt, type Answer } from '../boot.ts';
 import { rawRequest, requestText } from '@lothub/kit/test/raw-request';
 import { storedHeight } from '../stored.ts';
 

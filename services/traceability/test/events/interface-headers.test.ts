@@ -4,8 +4,7 @@ import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { openForFile } from '@lothub/kit/test/open-for-file';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { anEvent, boot, valueAt } from '../boot.ts';
-import type { Answer } from '../boot.ts';
+import { anEvent, boot, valueAt, type Answer } from '../boot.ts';
 
 const LOOK_EVERY_MS = 20;
 const ORIGIN = { Origin: 'https://shop.example' };

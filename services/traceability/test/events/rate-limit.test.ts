@@ -4,8 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { issueKey } from '../../src/keys/key-store.ts';
 import { openHub } from '../../src/cli/operated-hub.ts';
-import { ADMIN_KEY, boot } from '../boot.ts';
-import type { Answer } from '../boot.ts';
+import { ADMIN_KEY, boot, type Answer } from '../boot.ts';
 import { storedHeight } from '../stored.ts';
 
 const HEADERS = ['ratelimit-limit', 'ratelimit-remaining', 'ratelimit-reset', 'retry-after'];

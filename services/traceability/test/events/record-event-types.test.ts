@@ -8,9 +8,9 @@ import {
   DIRECTIONS,
   EVENT_TYPES,
   PARTS,
-  factsOf,
-  partOf,
-  sourcesOf,
+  findPart,
+  formatSources,
+  getFacts,
 } from '../../src/ledger/record/event-types.ts';
 import { aLine, anEvent, boot, newTenant } from '../boot.ts';
 
@@ -21,7 +21,7 @@ const headers = { 'X-Tenant-Id': newTenant() };
 const hub = await openForFile(boot());
 
 /** The row of a table of a document that begins with a cell. */
-function rowOf(document: string, cell: string): string {
+function findRow(document: string, cell: string): string {
   const row = document.split('\n').find((line) => new RegExp(`^\\| ${cell} +\\|`).test(line));
   assert.ok(row !== undefined, `no row ${cell}`);
   return row;
@@ -31,7 +31,7 @@ function rowOf(document: string, cell: string): string {
 const typesIn = (text: string): readonly string[] => text.match(/(?<=`)[A-Z]{4,}(?=`)/g) ?? [];
 
 for (const type of EVENT_TYPES) {
-  const { counts, label } = factsOf(type);
+  const { counts, label } = getFacts(type);
   describe(`an event of the type ${type}`, () => {
     for (const direction of DIRECTIONS) {
       test(`adds to the balance of its lot what the table says of ${direction}`, async () => {
@@ -47,7 +47,7 @@ for (const type of EVENT_TYPES) {
         const { json } = await hub.call(`/v1/lots/${lot}`, { headers });
 
         const [balance] = json['quantities'] as unknown as readonly Record<string, unknown>[];
-        const part = partOf(type, direction);
+        const part = findPart(type, direction);
         for (const name of PARTS) {
           assert.equal(balance?.[name] ?? 0, name === part ? QUANTITY : 0, name);
         }
@@ -65,7 +65,7 @@ for (const type of EVENT_TYPES) {
 
     if (counts) {
       test('stands in the table of the guide that says what its lines are', () => {
-        assert.ok(rowOf(GUIDE, `\`${type}\``).length > 0);
+        assert.ok(findRow(GUIDE, `\`${type}\``).length > 0);
       });
     }
   });
@@ -73,9 +73,9 @@ for (const type of EVENT_TYPES) {
 
 test('guide, chain format and glossary name every type, in the order of the table', () => {
   const rows = {
-    guide: rowOf(GUIDE, '`event_type`'),
-    format: rowOf(readDocument('docs/chain-format.md'), '`event_type`'),
-    glossary: rowOf(readDocument('docs/glossary.md'), 'event'),
+    guide: findRow(GUIDE, '`event_type`'),
+    format: findRow(readDocument('docs/chain-format.md'), '`event_type`'),
+    glossary: findRow(readDocument('docs/glossary.md'), 'event'),
   };
 
   for (const [document, row] of Object.entries(rows)) {
@@ -85,9 +85,9 @@ test('guide, chain format and glossary name every type, in the order of the tabl
 
 for (const part of PARTS) {
   test(`the guide names the types that add to ${part}`, () => {
-    const [, , lines = ''] = rowOf(GUIDE, `\`${part}\``).split('|');
+    const [, , lines = ''] = findRow(GUIDE, `\`${part}\``).split('|');
 
-    const named = EVENT_TYPES.filter((type) => sourcesOf(part).split(' ').includes(type));
+    const named = EVENT_TYPES.filter((type) => formatSources(part).split(' ').includes(type));
     assert.deepEqual(typesIn(lines), named);
   });
 }

@@ -10,8 +10,7 @@ import { LINE_FIELDS, LINE_FIELD_LIST, isHidden } from '../../src/ledger/record/
 import type { Field, FieldFacts, LineFieldName } from '../../src/ledger/record/fields.ts';
 import { findPayload } from '../../src/ledger/record/payload-shape.ts';
 import { COLUMNS } from '../../src/csv-import/columns.ts';
-import { boot, newTenant } from '../boot.ts';
-import type { Answer, Json } from '../boot.ts';
+import { boot, newTenant, type Answer, type Json } from '../boot.ts';
 import { change, request, send } from '../corrections/correction-requests.ts';
 
 const EXAMPLE_LINE = Object.fromEntries(
@@ -234,15 +233,16 @@ for (const field of LINE_FIELD_LIST) {
 
     test('stands in the description of the API, as it is sent and as it is shown', async () => {
       const { paths } = resolveReferences((await hub.call('/openapi.json')).json);
-      const bodyOf = (described: Json): Json =>
+      const getBodySchema = (described: Json): Json =>
         described['content']!['application/json']!['schema']!;
-      const answerOf = (operation: Json): Json => bodyOf(operation['responses']!['200']!);
+      const getAnswerSchema = (operation: Json): Json =>
+        getBodySchema(operation['responses']!['200']!);
 
       const { post: posting, get: listing } = paths!['/v1/events'] as Record<string, Json>;
-      const sent = lineMembers(bodyOf(posting!['requestBody']!));
-      const shown = lineMembers(answerOf(listing!)['properties']!['events']!['items']!);
+      const sent = lineMembers(getBodySchema(posting!['requestBody']!));
+      const shown = lineMembers(getAnswerSchema(listing!)['properties']!['events']!['items']!);
       const block = paths!['/public/explorer/block/{height}']!['get']!;
-      const open = lineMembers(answerOf(block));
+      const open = lineMembers(getAnswerSchema(block));
 
       assert.ok(sent.includes(name), 'sent');
       assert.ok(shown.includes(name), 'shown to its tenant');
@@ -266,15 +266,15 @@ for (const field of LINE_FIELD_LIST) {
         'utf8',
       );
 
-      const tableOf = (text: string, head: string): string => {
+      const cutTable = (text: string, head: string): string => {
         const start = text.indexOf(`| ${head}`);
         assert.ok(start >= 0, `no table with the head ${head}`);
         return text.slice(start, text.indexOf('\n\n', start));
       };
 
-      assert.ok(tableOf(guide, 'field of a line').includes(`\`${name}\``), 'the guide');
+      assert.ok(cutTable(guide, 'field of a line').includes(`\`${name}\``), 'the guide');
       if (isHidden(facts)) return;
-      assert.ok(tableOf(format, 'member of a line').includes(`| \`${name}\``), 'the chain format');
+      assert.ok(cutTable(format, 'member of a line').includes(`| \`${name}\``), 'the chain format');
     });
   });
 }

@@ -4,8 +4,7 @@ import assert from 'node:assert/strict';
 import { afterEach, before, test } from 'node:test';
 import { openForFile } from '@lothub/kit/test/open-for-file';
 import { rawRequest, requestText, writeThenRead } from '@lothub/kit/test/raw-request';
-import { TENANT_KEY, anEvent, boot, valueAt } from '../boot.ts';
-import type { Answer } from '../boot.ts';
+import { TENANT_KEY, anEvent, boot, valueAt, type Answer } from '../boot.ts';
 import { storedHeight } from '../stored.ts';
 
 const MEBIBYTE = 1_048_576;

@@ -5,7 +5,7 @@ import { before, test } from 'node:test';
 import { openForFile } from '@lothub/kit/test/open-for-file';
 import { boot, valueAt } from '../boot.ts';
 import { caughtUp } from '../recall/following.ts';
-import { Teller } from '../brand/told.ts';
+import { TestBrand } from '../brand/test-brand.ts';
 import { RecallTenant } from '../recall/tenant.ts';
 
 /** A lot code that breaks a text which is searched carelessly. */
@@ -23,7 +23,7 @@ let caseNo: string;
 const hub = await openForFile(boot());
 before(async () => {
   tenant = new RecallTenant(hub);
-  await new Teller(hub, tenant.id).patch('/v1/brand', { name: BRAND_NAME });
+  await new TestBrand(hub, tenant.id).patch('/v1/brand', { name: BRAND_NAME });
   await tenant.receive('FLOUR', 'OTHER', 'B', 'LOAF');
   for (let from = 0; from < LOAVES.length; from += LINES_PER_EVENT) {
     await tenant.produce(['FLOUR'], LOAVES.slice(from, from + LINES_PER_EVENT));

@@ -1,8 +1,7 @@
 // The keys of one brand in the hands of its managers: what they see, issue, rotate and revoke, whose name stands
 // in the audit, and that other brands' keys are not there.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
-import type { TestContext } from 'node:test';
+import { test, type TestContext } from 'node:test';
 import sql from 'sql-template-tag';
 import {
   ENDED_KEYS_PER_PAGE,

@@ -8,10 +8,8 @@ import { until } from '@lothub/kit/test/until';
 import { openHub } from '../../src/cli/operated-hub.ts';
 import { describeKeyNeeds } from '../../src/keys/key-limits.ts';
 import { issueKey } from '../../src/keys/key-store.ts';
-import { KEY_LIMITS } from '../../src/ledger/tables/beside.ts';
-import type { KeyLimit } from '../../src/ledger/tables/beside.ts';
-import { ADMIN_KEY, anEvent, boot, valueAt } from '../boot.ts';
-import type { Answer } from '../boot.ts';
+import { KEY_LIMITS, type KeyLimit } from '../../src/ledger/tables/off-chain.ts';
+import { ADMIN_KEY, anEvent, boot, valueAt, type Answer } from '../boot.ts';
 
 const BRAND = 'bakery';
 /** Operations of the description, but for those of the operator. */

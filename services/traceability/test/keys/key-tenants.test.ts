@@ -7,9 +7,8 @@ import { until } from '@lothub/kit/test/until';
 import { openHub } from '../../src/cli/operated-hub.ts';
 import { listKeys } from '../../src/keys/key-store.ts';
 import { noteTenant } from '../../src/keys/key-tenants.ts';
-import { ADMIN_KEY, TENANT_KEY, anEvent, boot, valueAt } from '../boot.ts';
-import type { Booted } from '../boot.ts';
-import { runCli, textOf } from '../cli/run.ts';
+import { ADMIN_KEY, TENANT_KEY, anEvent, boot, valueAt, type Booted } from '../boot.ts';
+import { runCli, toText } from '../cli/run.ts';
 
 interface Warning {
   readonly code: string;
@@ -44,7 +43,7 @@ async function issue(hub: Booted, tenant?: string): Promise<string> {
   const args = ['keys', 'issue', '--role', 'tenant', '--label', 'ERP', '--json', ...options];
   const run = await runCli(args, hub.database.env);
   assert.equal(run.code, 0, run.stderr);
-  const key = textOf(run.json['key']?.['key']);
+  const key = toText(run.json['key']?.['key']);
   const headers = { 'X-Api-Key': key, 'X-Tenant-Id': tenant ?? 'acme' };
   await until('the key is taken', async () => {
     return (await hub.call('/v1/lots', { headers })).status === 200;
@@ -169,7 +168,7 @@ test('a key that was issued for any tenant is warned of, until it is accepted', 
   await write(hub, 'acme', key);
   await write(hub, 'bolt', key);
   const [warning] = await overviewWarnings(hub);
-  const keyId = textOf(warning?.['key_id']);
+  const keyId = toText(warning?.['key_id']);
 
   const accepted = await runCli(['keys', 'accept', keyId, '--json'], hub.database.env);
 
@@ -190,14 +189,14 @@ testInLongRun('a key that is issued in place of an accepted one is accepted as w
   await issue(hub);
   const listed = await runCli(['keys', 'list', '--json'], hub.database.env);
   const issued = Object.values(listed.json['keys'] ?? {}).find(
-    (one) => textOf(one['label']) === 'ERP',
+    (one) => toText(one['label']) === 'ERP',
   );
-  const keyId = textOf(issued?.['key_id']);
+  const keyId = toText(issued?.['key_id']);
   await runCli(['keys', 'accept', keyId], hub.database.env);
 
   const rotated = await runCli(['keys', 'rotate', keyId, '--json'], hub.database.env);
 
-  assert.match(textOf(rotated.json['key']?.['tenants_accepted_at']), /^\d{4}-/);
+  assert.match(toText(rotated.json['key']?.['tenants_accepted_at']), /^\d{4}-/);
 });
 
 test('the warning ends with the key', async () => {
@@ -207,7 +206,7 @@ test('the warning ends with the key', async () => {
   await write(hub, 'bolt', key);
   const [warning] = await overviewWarnings(hub);
 
-  await runCli(['keys', 'revoke', textOf(warning?.['key_id'])], hub.database.env);
+  await runCli(['keys', 'revoke', toText(warning?.['key_id'])], hub.database.env);
 
   await untilWarnings(hub, 0);
 });
@@ -217,15 +216,15 @@ test('a key that serves one tenant alone, and an admin key, cannot be accepted',
   await issue(hub, 'acme');
   const listed = await runCli(['keys', 'list', '--json'], hub.database.env);
   const keys = Object.values(listed.json['keys'] ?? {});
-  const bound = keys.find((one) => textOf(one['label']) === 'ERP');
-  const admin = keys.find((one) => textOf(one['role']) === 'admin');
+  const bound = keys.find((one) => toText(one['label']) === 'ERP');
+  const admin = keys.find((one) => toText(one['role']) === 'admin');
 
   for (const [key, reason] of [
     [bound, /it is bound to one tenant/],
     [admin, /it is an admin key/],
   ] as const) {
     const run = await runCli(
-      ['keys', 'accept', textOf(key?.['key_id']), '--json'],
+      ['keys', 'accept', toText(key?.['key_id']), '--json'],
       hub.database.env,
     );
 

@@ -1,11 +1,9 @@
 // When keys were used last: noted beside requests, to the minute, the latest of all processes.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
-import type { TestContext } from 'node:test';
+import { test, type TestContext } from 'node:test';
 import type { Sql } from 'sql-template-tag';
 import { KeyUses, readLastUses } from '../../src/keys/key-uses.ts';
-import { openTestLedger } from '../ledger.ts';
-import type { TestLedger } from '../ledger.ts';
+import { openTestLedger, type TestLedger } from '../ledger.ts';
 
 const MINUTE_MS = 60_000;
 const START_MS = Date.UTC(2026, 0, 1, 12, 30, 59, 999);

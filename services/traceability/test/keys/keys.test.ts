@@ -14,8 +14,7 @@ import { ADMIN_KEY, TENANT_KEY, anEvent, boot, valueAt } from '../boot.ts';
 import type { Answer, Booted, CallInit } from '../boot.ts';
 import { stretchForLoad } from '@lothub/kit/test/patience';
 import { rawRequest, requestText } from '@lothub/kit/test/raw-request';
-import { newTestDatabase, testEngine } from '../engine.ts';
-import type { TestDatabase } from '../engine.ts';
+import { newTestDatabase, testEngine, type TestDatabase } from '../engine.ts';
 import { storedHeight } from '../stored.ts';
 
 /** A revoked or new key must have taken effect within this time. */

@@ -2,9 +2,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openForFile } from '@lothub/kit/test/open-for-file';
-import { aLine, boot } from '../boot.ts';
-import type { Answer } from '../boot.ts';
-import { Teller } from '../brand/told.ts';
+import { aLine, boot, type Answer } from '../boot.ts';
+import { TestBrand } from '../brand/test-brand.ts';
 import { RecallTenant } from '../recall/tenant.ts';
 import { decode } from './decode.ts';
 
@@ -18,7 +17,7 @@ async function brandWith(lotCode: string, gtin: string | null = GTIN): Promise<R
   const tenant = new RecallTenant(hub);
   await tenant.receive(lotCode);
   const product = { names: { de: 'Mehl', en: 'Flour' }, gtin };
-  const told = await new Teller(hub, tenant.id).put('/v1/products/FLOUR-T55', product);
+  const told = await new TestBrand(hub, tenant.id).put('/v1/products/FLOUR-T55', product);
   assert.equal(told.status, 201, told.text);
   return tenant;
 }
@@ -101,9 +100,9 @@ test('a product without a GTIN has a QR code with its plain address, and no Data
 
   assert.equal((await decode(png))[0]?.text, `${PUBLIC_URL}/lot/L3?brand=${tenant.id}`);
   assert.equal(refused.status, 400);
-  assert.match(detailOf(refused), /FLOUR-T55 has no GTIN: set it with PUT/);
+  assert.match(readDetail(refused), /FLOUR-T55 has no GTIN: set it with PUT/);
   assert.equal(serial.status, 400);
-  assert.match(detailOf(serial), /serial number.*has no GTIN/);
+  assert.match(readDetail(serial), /serial number.*has no GTIN/);
 });
 
 for (const [what, lotCode, reason] of [
@@ -116,7 +115,7 @@ for (const [what, lotCode, reason] of [
     const refused = await tenant.get(labelPath(lotCode, 'symbology=datamatrix'));
 
     assert.equal(refused.status, 400);
-    assert.match(detailOf(refused), reason);
+    assert.match(readDetail(refused), reason);
   });
 }
 
@@ -124,7 +123,7 @@ test('the GTIN is that of the SKU that was asked for, which the lot must have ha
   const tenant = await brandWith('L4');
   await tenant.post({ lines: [aLine({ lot_code: 'L4', product_sku: 'FLOUR-5KG' })] });
   const told = { names: { en: 'Flour, 5 kg' }, gtin: '96385074' };
-  await new Teller(hub, tenant.id).put('/v1/products/FLOUR-5KG', told);
+  await new TestBrand(hub, tenant.id).put('/v1/products/FLOUR-5KG', told);
 
   const png = await readPng(tenant, labelPath('L4', 'format=png&sku=FLOUR-5KG'));
   const strange = await tenant.get(labelPath('L4', 'sku=RYE'));
@@ -220,7 +219,7 @@ for (const [query, field] of [
 test('what brands write harms no sheet, and its style is the only one that applies', async () => {
   const tenant = await brandWith('L10');
   const name = '</title><script>alert(1)</script>';
-  const teller = new Teller(hub, tenant.id);
+  const teller = new TestBrand(hub, tenant.id);
   await teller.put('/v1/products/FLOUR-T55', { names: { en: name }, gtin: GTIN });
 
   const { text, headers } = await tenant.get(sheetPath('L10'));
@@ -233,6 +232,6 @@ test('what brands write harms no sheet, and its style is the only one that appli
   assert.doesNotMatch(text, / style="/);
 });
 
-function detailOf({ json }: Answer): string {
+function readDetail({ json }: Answer): string {
   return String(json['detail']);
 }

@@ -11,8 +11,7 @@ import {
   verifyInclusion,
 } from '@lothub/chain/log';
 import { sha256Bytes } from '@lothub/kit/secrets/hash';
-import { anEvent, boot } from '../boot.ts';
-import type { Answer } from '../boot.ts';
+import { anEvent, boot, type Answer } from '../boot.ts';
 import { storedHeight } from '../stored.ts';
 import { verifySignature } from '@lothub/chain/test/log/test-keys';
 

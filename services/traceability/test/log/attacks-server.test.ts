@@ -5,8 +5,7 @@ import { rm, writeFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import { logRecordFile } from '../../src/ledger/log/log-record.ts';
 import { tipRecordFile } from '../../src/ledger/tip-record.ts';
-import { boot, bootBeside, valueAt } from '../boot.ts';
-import type { Booted } from '../boot.ts';
+import { boot, bootSecond, valueAt, type Booted } from '../boot.ts';
 import { testFolder } from '../cli/run.ts';
 import type { TestDatabase } from '../engine.ts';
 import { until, untilPublished, witnessedHub } from '../witnessing/witnessed-hub.ts';
@@ -82,7 +81,7 @@ test('the tail cut: the process whose records stay signs nothing', async () => {
 
 test('the tail cut while two processes run: both stop signing, and every answer says so', async () => {
   await using hub = await boot();
-  await using other = await bootBeside(hub);
+  await using other = await bootSecond(hub);
   for (let number = 0; number < EVENTS; number += 1) await post(hub, number);
   await until('both', async () => {
     const states = await Promise.all([hub, other].map(logState));
@@ -108,7 +107,7 @@ test('the tail cut while two processes run: both stop signing, and every answer 
 
 test('the tail cut with the files of one machine: the records of another machine hold the log', async () => {
   await using first = await boot();
-  const other = await bootBeside(first);
+  const other = await bootSecond(first);
   for (let number = 0; number < EVENTS; number += 1) await post(other, number);
   await other.service.close();
   await first.service.close();

@@ -5,13 +5,11 @@ import assert from 'node:assert/strict';
 import { cp, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { canonicalTextOf } from '@lothub/chain';
-import type { JsonObject } from '@lothub/chain';
+import { toCanonicalText, type JsonObject } from '@lothub/chain';
 import { LOG_KEY_TYPE } from '@lothub/chain/log';
 import { NoteKey } from '@lothub/note-key';
 import { keptText, verifyEvidence } from '@lothub/verify';
-import { aLine, anEvent, boot, valueAt } from '../boot.ts';
-import type { Booted } from '../boot.ts';
+import { aLine, anEvent, boot, valueAt, type Booted } from '../boot.ts';
 import { runCli, testFolder } from '../cli/run.ts';
 import { sqliteDatabase } from '../engine.ts';
 import { openTampering } from '../tampering/ledger.ts';
@@ -317,7 +315,7 @@ test('omission: evidence that leaves an event out is believed; a monitor knows a
   const evidence = JSON.parse(text) as { readonly blocks: readonly JsonObject[] };
 
   const { sentence } = await verifyEvidence({
-    file: canonicalTextOf({ ...evidence, blocks: evidence.blocks.slice(0, -1) }),
+    file: toCanonicalText({ ...evidence, blocks: evidence.blocks.slice(0, -1) }),
     policy: scene.policy,
   });
   const policyFile = folder.file('policy');

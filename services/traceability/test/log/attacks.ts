@@ -101,10 +101,10 @@ const changeOne = (payloads: readonly string[]): readonly string[] =>
 /** Each at the time of the other: time on the chain goes forward. */
 const swapTwo = (payloads: readonly string[]): readonly string[] => {
   const [a, b] = [payloads[4]!, payloads[5]!];
-  return payloads.with(4, at(b, timeOf(a))).with(5, at(a, timeOf(b)));
+  return payloads.with(4, at(b, findTime(a))).with(5, at(a, findTime(b)));
 };
 const RECORDED_AT = /"recorded_at":"[^"]+"/;
-const timeOf = (payload: string): string => RECORDED_AT.exec(payload)![0];
+const findTime = (payload: string): string => RECORDED_AT.exec(payload)![0];
 const at = (payload: string, time: string): string => payload.replace(RECORDED_AT, time);
 
 /** Makes rows and records fit the blocks that are there, so that the hub finds nothing wrong by itself. */

@@ -5,14 +5,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { TILE_WIDTH } from '@lothub/chain/log';
 import { Metrics } from '@lothub/kit/metrics/metrics';
 import { PATIENCE_MS } from '@lothub/kit/test/patience';
-import { anEvent, boot, valueAt } from '../boot.ts';
-import type { Booted, Json } from '../boot.ts';
-import { newTestDatabase, testEngine } from '../engine.ts';
-import type { TestDatabase } from '../engine.ts';
-import { TEST_CALLER, draftOf, eventOf, lineOf, openTestStore } from '../ledger.ts';
+import { anEvent, boot, valueAt, type Booted, type Json } from '../boot.ts';
+import { newTestDatabase, testEngine, type TestDatabase } from '../engine.ts';
+import { TEST_CALLER, makeDraft, makeEvent, makeLine, openTestStore } from '../ledger.ts';
 import { newRecord, findDamage, NO_DAMAGE, postOnce, readStored } from '../posting.ts';
-import { runCli } from '../cli/run.ts';
-import type { CliRun } from '../cli/run.ts';
+import { runCli, type CliRun } from '../cli/run.ts';
 
 /** More than a group makes tiles of, so that some are left to rest. */
 const BLOCKS = 30 * TILE_WIDTH;
@@ -34,7 +31,7 @@ async function makeOlderHub(blocks: number): Promise<TestDatabase> {
   const database = await newTestDatabase();
   const store = await openTestStore(database);
   const drafts = Array.from({ length: 1_000 }, (_, index) =>
-    draftOf(eventOf('RECEIVE', [lineOf('in', `LOT-${index}`)])),
+    makeDraft(makeEvent('RECEIVE', [makeLine('in', `LOT-${index}`)])),
   );
   // The genesis block is there already.
   for (let missing = blocks - 1; missing > 0; missing -= drafts.length) {
@@ -125,7 +122,7 @@ test('the tiles that groups leave behind are those of their blocks', async () =>
   // The genesis block is the first of the first tile.
   for (const [group, size] of [1, TILE_WIDTH - 2, 1, 700, 3, 1_000].entries()) {
     const drafts = Array.from({ length: size }, (_, index) =>
-      draftOf(eventOf('RECEIVE', [lineOf('in', `LOT-${group}-${index}`)])),
+      makeDraft(makeEvent('RECEIVE', [makeLine('in', `LOT-${group}-${index}`)])),
     );
     await store.append({ tenantId: 'acme', caller: TEST_CALLER, drafts, unit: 'all' });
   }

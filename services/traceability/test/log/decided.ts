@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { parseCheckpoint } from '@lothub/chain/log';
 import type { Booted } from '../boot.ts';
-import { Teller } from '../brand/told.ts';
+import { TestBrand } from '../brand/test-brand.ts';
 import { RecallTenant } from '../recall/tenant.ts';
 import { until } from '../witnessing/witnessed-hub.ts';
 
@@ -23,7 +23,7 @@ export const DECIDED = [
   'recall, moved',
 ] as const;
 
-export function heightOf(what: (typeof DECIDED)[number]): number {
+export function getDecidedHeight(what: (typeof DECIDED)[number]): number {
   return 1 + DECIDED.indexOf(what);
 }
 
@@ -38,7 +38,7 @@ export async function decideOnLots(hub: Booted): Promise<{ readonly caseNo: stri
   await tenant.produce(['FLOUR-1'], [WATCHED]);
   await hold(WATCHED);
   await hold('OTHER-1');
-  await new Teller(hub, BRAND).patch('/v1/brand', { name: 'Haverfield Mill' });
+  await new TestBrand(hub, BRAND).patch('/v1/brand', { name: 'Haverfield Mill' });
   const opened = await tenant.open('FLOUR-1', { confidential: true });
   const caseNo = String(opened['case_no']);
   const moved = await tenant.move(caseNo, 'notification', { changed_by: 'Ada' });

@@ -18,10 +18,8 @@ import {
 import { verifySignature } from '@lothub/chain/test/log/test-keys';
 import { testAboveEngines } from '@lothub/kit/test/above-engines';
 import { logKeyFile } from '../../src/ledger/log/log-key.ts';
-import { aLine, anEvent, boot, valueAt } from '../boot.ts';
-import type { Booted } from '../boot.ts';
-import { runCli, testFolder } from '../cli/run.ts';
-import type { CliRun } from '../cli/run.ts';
+import { aLine, anEvent, boot, valueAt, type Booted } from '../boot.ts';
+import { runCli, testFolder, type CliRun } from '../cli/run.ts';
 import { makeCopy } from './older-copy.ts';
 import { ask, readLine, monitorArgs, post, listReports, stateArgs } from './readers.ts';
 
@@ -51,7 +49,7 @@ interface Proof {
   readonly blockHash: string;
 }
 
-function proofOf(answer: unknown): Proof {
+function readProof(answer: unknown): Proof {
   return {
     text: String(valueAt(answer, 'log', 'proof')),
     blockHash: String(valueAt(answer, 'chain', 'block_hash')),
@@ -72,7 +70,7 @@ async function loseBlocks() {
   await ask(stateArgs(hub, folder, 'kept-before'));
   const proofs: Proof[] = [];
   for (let number = KEPT; number < KEPT + LOST; number += 1) {
-    proofs.push(proofOf(await post(hub, number)));
+    proofs.push(readProof(await post(hub, number)));
   }
   assert.equal((await ask(stateArgs(hub, folder, 'kept'))).code, 0);
   assert.equal((await ask(monitorArgs(hub, folder))).code, 0);

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { openForFile } from '@lothub/kit/test/open-for-file';
 import { writeFile } from 'node:fs/promises';
-import { canonicalTextOf } from '@lothub/chain';
+import { toCanonicalText } from '@lothub/chain';
 import { testKey, witnessVkey } from '@lothub/chain/test/log/test-keys';
 import { parseEvidence, verifyEvidence } from '@lothub/verify';
 import { aLine, anEvent, boot } from '../boot.ts';
@@ -54,7 +54,7 @@ test('it has the blocks behind the steps of the lot, what corrects them, and blo
     blocks.map(({ index }) => index),
     [0, at['flour'], at['bread'], at['sale'], at['correction']],
   );
-  assert.equal(text, canonicalTextOf(JSON.parse(text)));
+  assert.equal(text, toCanonicalText(JSON.parse(text)));
   assert.equal(headers.get('content-type'), 'application/json; charset=utf-8');
   assert.equal(
     headers.get('content-disposition'),

@@ -8,9 +8,8 @@ import { parseCheckpoint, parseVkey } from '@lothub/chain/log';
 import { PATIENCE_MS } from '@lothub/kit/test/patience';
 import { logKeyFile } from '../../src/ledger/log/log-key.ts';
 import { nextKeyFile } from '../../src/ledger/log/epochs/own-keys.ts';
-import { anEvent, boot, bootBeside, valueAt } from '../boot.ts';
-import type { Booted } from '../boot.ts';
-import { endOf, runCli, serveCli, startCli } from '../cli/run.ts';
+import { anEvent, boot, bootSecond, valueAt, type Booted } from '../boot.ts';
+import { awaitEnd, runCli, serveCli, startCli } from '../cli/run.ts';
 import { testEngine } from '../engine.ts';
 
 const POLL_MS = 20;
@@ -82,14 +81,14 @@ if (testEngine !== 'sqlite') {
     const { env, dataDir } = hub.database;
     const lonelyKey = `${logKeyFile(dataDir)}.lonely`;
     await cp(logKeyFile(dataDir), lonelyKey);
-    await using lonely = await bootBeside(hub, { LOG_KEY_FILE: lonelyKey });
+    await using lonely = await bootSecond(hub, { LOG_KEY_FILE: lonelyKey });
     await runCli(['log', 'rotate-key'], env);
     await until('two keys sign', async () => (await readSigners(hub)).length === 2);
 
     assert.equal(await readLogState(lonely), 'signing');
     assert.equal((await readSigners(lonely)).length, 1);
     await assert.rejects(
-      bootBeside(hub, { LOG_KEY_FILE: lonelyKey }),
+      bootSecond(hub, { LOG_KEY_FILE: lonelyKey }),
       /put that key in place \(LOG_KEY_FILE/,
     );
     await runCli(['log', 'rotate-key', '--finish'], env);
@@ -125,9 +124,9 @@ for (const point of ['key made', 'statement stored', 'key in place'] as const) {
       const { env, dataDir } = hub.database;
       assert.equal(await readLogState(hub), 'signing');
       await hub.service.close();
-      const preload = new URL('./kill-beside-files.ts', import.meta.url).href;
+      const preload = new URL('./kill-near-rename.ts', import.meta.url).href;
       const args = ['log', 'new-epoch', '--reason', 'key_stolen', '--json'];
-      const killed = await endOf(
+      const killed = await awaitEnd(
         startCli(args, { ...env, NODE_OPTIONS: `--import=${preload}`, TEST_KILL_AT: point }),
       );
       assert.equal(killed, 'SIGKILL');
@@ -153,8 +152,8 @@ test('a service that starts behind a killed new-epoch signs as the new log', asy
   const { env } = hub.database;
   assert.equal(await readLogState(hub), 'signing');
   await hub.service.close();
-  const preload = new URL('./kill-beside-files.ts', import.meta.url).href;
-  await endOf(
+  const preload = new URL('./kill-near-rename.ts', import.meta.url).href;
+  await awaitEnd(
     startCli(['log', 'new-epoch', '--reason', 'key_stolen'], {
       ...env,
       NODE_OPTIONS: `--import=${preload}`,
@@ -173,8 +172,8 @@ test('a service that starts behind a killed new-epoch signs as the new log', asy
 test('a key that was made and signs nothing yet is taken by the next rotate-key', async () => {
   await using hub = await boot();
   const { env, dataDir } = hub.database;
-  const preload = new URL('./kill-beside-files.ts', import.meta.url).href;
-  const killed = await endOf(
+  const preload = new URL('./kill-near-rename.ts', import.meta.url).href;
+  const killed = await awaitEnd(
     startCli(['log', 'rotate-key'], {
       ...env,
       NODE_OPTIONS: `--import=${preload}`,

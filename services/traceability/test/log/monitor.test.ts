@@ -6,9 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { aLine, anEvent, boot } from '../boot.ts';
-import { BRAND, DECIDED, WATCHED, decideOnLots, heightOf } from './decided.ts';
-import type { Booted } from '../boot.ts';
+import { aLine, anEvent, boot, type Booted } from '../boot.ts';
+import { BRAND, DECIDED, WATCHED, decideOnLots, getDecidedHeight } from './decided.ts';
 
 const SCRIPT = fileURLToPath(new URL('../../../../examples/monitor.py', import.meta.url));
 const HAS_PYTHON = spawnSync('python3', ['-c', 'import cryptography']).status === 0;
@@ -102,9 +101,9 @@ if (HAS_PYTHON) {
 
     const toldOf = { kind: 'new block', brand: BRAND, lots: [WATCHED] };
     assert.deepEqual(ofLot.reports.slice(0, -1), [
-      { ...toldOf, block: heightOf('PRODUCE of the watched lot'), type: 'event' },
-      { ...toldOf, block: heightOf('hold of the watched lot'), type: 'hold' },
-      { ...toldOf, block: heightOf('recall, disclosed'), type: 'recall' },
+      { ...toldOf, block: getDecidedHeight('PRODUCE of the watched lot'), type: 'event' },
+      { ...toldOf, block: getDecidedHeight('hold of the watched lot'), type: 'hold' },
+      { ...toldOf, block: getDecidedHeight('recall, disclosed'), type: 'recall' },
     ]);
     assert.deepEqual(
       ofBrand.reports.slice(0, -1).map(({ block }) => block),

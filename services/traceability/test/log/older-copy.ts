@@ -38,17 +38,17 @@ async function copyOfFile({ dataDir, env }: TestDatabase): Promise<OlderCopy> {
 
 async function copyOfServer({ env }: TestDatabase, databaseUrl: string): Promise<OlderCopy> {
   const name = `lothub_older_${randomBytes(8).toString('hex')}`;
-  const server = urlOf(databaseUrl, 'postgres');
+  const server = buildUrl(databaseUrl, 'postgres');
   await execute(server, copyDatabase({ name, template: new URL(databaseUrl).pathname.slice(1) }));
   return {
-    putBack: () => Promise.resolve({ ...env, DATABASE_URL: urlOf(databaseUrl, name) }),
+    putBack: () => Promise.resolve({ ...env, DATABASE_URL: buildUrl(databaseUrl, name) }),
     [Symbol.asyncDispose]: async () => {
       await execute(server, `drop database if exists ${name} with (force)`);
     },
   };
 }
 
-function urlOf(databaseUrl: string, name: string): string {
+function buildUrl(databaseUrl: string, name: string): string {
   const url = new URL(databaseUrl);
   url.pathname = `/${name}`;
   return url.href;

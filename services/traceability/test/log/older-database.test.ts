@@ -24,7 +24,7 @@ import { ask, readLine, monitorArgs, post, listReports, stateArgs } from './read
 const KEPT = 3;
 const LATER = 2;
 /** Files beside the database that belong to it. */
-const BESIDE = ['log.key', 'log.json', 'tip.json'];
+const NEARBY_FILES = ['log.key', 'log.json', 'tip.json'];
 /** With the first block. */
 const SIZE_KEPT = KEPT + 1;
 
@@ -38,7 +38,8 @@ async function putOlderBack({ logs = 2 }: { readonly logs?: number } = {}) {
   await writeFile(folder.file('policy'), `log ${oldVkey}\nquorum none\n`);
   await early.service.close();
   const older = await makeCopy(database);
-  for (const name of BESIDE) await cp(join(database.dataDir, name), folder.file(`old-${name}`));
+  for (const name of NEARBY_FILES)
+    await cp(join(database.dataDir, name), folder.file(`old-${name}`));
   let published = '';
   let evidence = '';
   for (let log = 2; log <= logs; log += 1) {
@@ -222,7 +223,8 @@ test('an ended log is not signed again by its own key, which was put back with t
 test('a machine that was put back as a whole goes on as the ended log, which a monitor reports', async () => {
   await using older = await putOlderBack();
   const { folder, database } = older;
-  for (const name of BESIDE) await cp(folder.file(`old-${name}`), join(database.dataDir, name));
+  for (const name of NEARBY_FILES)
+    await cp(folder.file(`old-${name}`), join(database.dataDir, name));
   await rm(statementsFile(database.dataDir));
   await using hub = await older.restart();
 

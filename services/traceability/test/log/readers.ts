@@ -1,9 +1,7 @@
 // Readers of a hub's log from outside, with nothing but a policy and what they keep in a folder.
 import assert from 'node:assert/strict';
-import { aLine, anEvent } from '../boot.ts';
-import type { Booted } from '../boot.ts';
-import { runCli } from '../cli/run.ts';
-import type { CliRun } from '../cli/run.ts';
+import { aLine, anEvent, type Booted } from '../boot.ts';
+import { runCli, type CliRun } from '../cli/run.ts';
 
 /** Records an event of the lot `LOT-<number>`. @returns its answer */
 export async function post(hub: Booted, number: number): Promise<unknown> {

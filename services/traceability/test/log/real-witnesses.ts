@@ -7,9 +7,8 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { cosignatureBody, cosignatureLine, parseCheckpoint } from '@lothub/chain/log';
 import { sha256Hex } from '@lothub/kit/secrets/hash';
-import { serveWitness } from '@lothub/witness/test/served-witness';
-import type { ServedWitness } from '@lothub/witness/test/served-witness';
-import { entryOf } from '@lothub/witness/test/test-log';
+import { serveWitness, type ServedWitness } from '@lothub/witness/test/served-witness';
+import { formatEntry } from '@lothub/witness/test/test-log';
 
 const MS_PER_SECOND = 1_000;
 /** A hub of a test asks many times a second. */
@@ -44,7 +43,7 @@ export class RealWitness implements AsyncDisposable {
   }): Promise<RealWitness> {
     const { name, dataDir, log } = options;
     await mkdir(dataDir);
-    const entries = [entryOf({ vkey: log.vkey, qpd: QPD })];
+    const entries = [formatEntry({ vkey: log.vkey, qpd: QPD })];
     const served = await serveWitness(dataDir, { entries, name: `${name}.example.org/1` });
     await served.app.listen({ host: '127.0.0.1', port: 0 });
     return new RealWitness(name, served, log);

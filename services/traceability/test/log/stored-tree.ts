@@ -1,7 +1,7 @@
 // Blocks and complete tiles as a hub stores them, without their texts: enough for what reads the tree.
 import { hash } from 'node:crypto';
 import { readMigrations } from '@lothub/kit/migrations';
-import { slicesOf } from '@lothub/kit/in-list';
+import { cutSlices } from '@lothub/kit/in-list';
 import { PostgresConnection } from '@lothub/kit/postgres/connection';
 import { rowsInsert } from '@lothub/kit/postgres/row-statements';
 import type { DatabaseReader } from '@lothub/kit/database';
@@ -11,8 +11,7 @@ import type { InsertedRowOf } from '@lothub/kit/rows/stored-table';
 import { SERVICE_NAME, sqliteSchemaFolder } from '../../src/ledger/schema.ts';
 import { databaseFile } from '../../src/ledger/sqlite/store.ts';
 import { BLOCKS } from '../../src/ledger/tables/chain.ts';
-import { LOG_TILES } from '../../src/ledger/tables/log.ts';
-import type { LogTileRow } from '../../src/ledger/tables/log.ts';
+import { LOG_TILES, type LogTileRow } from '../../src/ledger/tables/log.ts';
 import type { TestDatabase } from '../engine.ts';
 import { TILE_WIDTH } from '@lothub/chain/log';
 import type { NaiveTree } from '@lothub/chain/test/log/naive-tree';
@@ -26,7 +25,7 @@ interface TreeRows {
 }
 
 /** The entry of a height: any 32 bytes. */
-export function entryOf(height: number): Buffer {
+export function makeEntry(height: number): Buffer {
   return hash('sha256', `block ${height}`, 'buffer');
 }
 
@@ -34,7 +33,7 @@ export function entryOf(height: number): Buffer {
 export async function storeTree(database: TestDatabase, tree: NaiveTree): Promise<void> {
   const blocks = Array.from({ length: tree.size }, (_, height) => ({
     height,
-    hash: entryOf(height).toString('hex'),
+    hash: makeEntry(height).toString('hex'),
     canonical: '{}',
   }));
   const tiles = [...completeTiles(tree)];
@@ -59,7 +58,7 @@ async function storeInPostgres(url: string, rows: TreeRows): Promise<void> {
   const [insertBlocks, insertTiles] = [rowsInsert(BLOCKS), rowsInsert(LOG_TILES)];
   await connection.transaction(async (transaction) => {
     await transaction.execute('set local session_replication_role = replica');
-    for (const blocks of slicesOf(rows.blocks, ROWS_PER_STATEMENT))
+    for (const blocks of cutSlices(rows.blocks, ROWS_PER_STATEMENT))
       for (const statement of insertBlocks(blocks)) await transaction.all(statement);
     for (const statement of insertTiles(rows.tiles)) await transaction.all(statement);
   });

@@ -7,18 +7,17 @@ import fc from 'fast-check';
 import { TILE_WIDTH } from '@lothub/chain/log';
 import { TreeReadError } from '../../src/ledger/log/tile-contents.ts';
 import { TreeReader } from '../../src/ledger/log/tree-reader.ts';
-import { newTestDatabase } from '../engine.ts';
-import type { TestDatabase } from '../engine.ts';
+import { newTestDatabase, type TestDatabase } from '../engine.ts';
 import { notingReader } from '../noting-reader.ts';
 import { NaiveTree } from '@lothub/chain/test/log/naive-tree';
-import { entryOf, openReader, storeTree } from './stored-tree.ts';
+import { makeEntry, openReader, storeTree } from './stored-tree.ts';
 
 /** A complete tile of level 1, one of its successor, and a beginning at every level. */
 const SIZE = 66_000;
 /** Where tiles and subtrees begin and end. */
 const EDGES = [0, 1, 2, 3, 255, 256, 257, 511, 512, 65_279, 65_535, 65_536, 65_537, 65_792, SIZE];
 
-const tree = NaiveTree.ofEntries(Array.from({ length: SIZE }, (_, height) => entryOf(height)));
+const tree = NaiveTree.ofEntries(Array.from({ length: SIZE }, (_, height) => makeEntry(height)));
 let database: TestDatabase;
 let connection: DatabaseReader;
 let reader: TreeReader;
@@ -101,7 +100,7 @@ test('many proofs to one size are those of the definition, in the order of the l
 test('entries are the hashes of the blocks', async () => {
   const entries = await reader.entries({ from: 250, below: 260 });
 
-  const expected = Array.from({ length: 10 }, (_, place) => entryOf(250 + place));
+  const expected = Array.from({ length: 10 }, (_, place) => makeEntry(250 + place));
   assert.deepEqual(hex([entries]), hex([Buffer.concat(expected)]));
 });
 

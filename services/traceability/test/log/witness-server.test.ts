@@ -7,14 +7,12 @@ import { PostgresConnection } from '@lothub/kit/postgres/connection';
 import { SqliteConnection } from '@lothub/kit/sqlite/connection';
 import { sha256Hex } from '@lothub/kit/secrets/hash';
 import { tableLog } from '@lothub/witness/test/request-table';
-import { entryOf, listOf, newTestLog } from '@lothub/witness/test/test-log';
+import { formatEntry, formatList, newTestLog } from '@lothub/witness/test/test-log';
 import sql from 'sql-template-tag';
 import { databaseFile } from '../../src/ledger/sqlite/store.ts';
-import { boot, bootBeside } from '../boot.ts';
-import type { Booted } from '../boot.ts';
+import { boot, bootSecond, type Booted } from '../boot.ts';
 import { runCli, testFolder } from '../cli/run.ts';
-import { newTestDatabase, testEngine } from '../engine.ts';
-import type { TestDatabase } from '../engine.ts';
+import { newTestDatabase, testEngine, type TestDatabase } from '../engine.ts';
 
 const PUBLIC_URL = 'https://trace.example.com';
 
@@ -27,7 +25,7 @@ interface ListedHub {
 async function withList(entries: readonly string[]): Promise<ListedHub> {
   const database = await newTestDatabase();
   const listFile = join(database.dataDir, 'logs.txt');
-  await writeFile(listFile, listOf(entries));
+  await writeFile(listFile, formatList(entries));
   return { database, listFile, env: { WITNESS_LOGS: listFile, PUBLIC_URL } };
 }
 
@@ -88,7 +86,7 @@ test('a hub whose list names its own log does not start', async () => {
   const asked = await ask(hub, tableLog.request(0, 5));
   assert.equal(asked.status, 404);
   await hub.service.close();
-  await writeFile(listFile, listOf([entryOf({ vkey, qpd: 8_640 })]));
+  await writeFile(listFile, formatList([formatEntry({ vkey, qpd: 8_640 })]));
 
   await assert.rejects(boot({ database, env }), { code: 'own_log' });
 });
@@ -129,7 +127,7 @@ if (testEngine === 'postgres') {
   test('of several processes the one with a list serves the witness', async () => {
     const { database, env } = await withList([tableLog.entry]);
     await using hub = await boot({ database, env });
-    await using beside = await bootBeside(hub);
+    await using beside = await bootSecond(hub);
 
     assert.equal((await ask(hub, tableLog.request(0, 5))).status, 200);
     assert.equal((await ask(beside, tableLog.request(5, 8))).status, 404);

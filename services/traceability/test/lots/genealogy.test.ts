@@ -4,8 +4,7 @@ import { test } from 'node:test';
 import { openForFile } from '@lothub/kit/test/open-for-file';
 import { resolveReferences } from '@lothub/kit/test/description/resolve-references';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { aLine, anEvent, boot, newTenant, valueAt } from '../boot.ts';
-import type { Answer } from '../boot.ts';
+import { aLine, anEvent, boot, newTenant, valueAt, type Answer } from '../boot.ts';
 
 const hub = await openForFile(boot());
 

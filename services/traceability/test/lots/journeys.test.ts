@@ -3,8 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openForFile } from '@lothub/kit/test/open-for-file';
-import { aLine, boot, newTenant } from '../boot.ts';
-import type { Json } from '../boot.ts';
+import { aLine, boot, newTenant, type Json } from '../boot.ts';
 import { RecallTenant, readArray, made, used } from '../recall/tenant.ts';
 
 const hub = await openForFile(boot());

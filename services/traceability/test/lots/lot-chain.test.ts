@@ -4,10 +4,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openForFile } from '@lothub/kit/test/open-for-file';
 import { CHAIN_BLOCKS_MAX, lotChain } from '../../src/lots/chain/lot-chain.ts';
-import { aLine, boot, newTenant, valueAt } from '../boot.ts';
-import type { Answer, Json } from '../boot.ts';
+import { aLine, boot, newTenant, valueAt, type Answer, type Json } from '../boot.ts';
 import { change, corrected, record } from '../corrections/correction-requests.ts';
-import { eventOf, lineOf, openTestLedger } from '../ledger.ts';
+import { makeEvent, makeLine, openTestLedger } from '../ledger.ts';
 import { storedBlock } from '../stored.ts';
 
 const hub = await openForFile(boot());
@@ -391,9 +390,11 @@ test('a voided event stays in the chain of its lots, and links them no more', as
 
 test('a lot with more blocks than one query finds, among others, is in it to its end', async () => {
   await using ledger = await openTestLedger();
-  const busy = Array.from({ length: 1_250 }, () => eventOf('TRANSFER', [lineOf('in', 'BUSY-1')]));
+  const busy = Array.from({ length: 1_250 }, () =>
+    makeEvent('TRANSFER', [makeLine('in', 'BUSY-1')]),
+  );
   const made = Array.from({ length: 60 }, (_, index) =>
-    eventOf('PRODUCE', [lineOf('in', 'BUSY-1'), lineOf('out', `ROLL-${index}`)]),
+    makeEvent('PRODUCE', [makeLine('in', 'BUSY-1'), makeLine('out', `ROLL-${index}`)]),
   );
   await ledger.record(busy.slice(0, 700));
   await ledger.record(made);
@@ -422,7 +423,7 @@ test('a lot with more blocks than one query finds, among others, is in it to its
 test('a chain of more blocks than are put in order says that it is cut', async () => {
   await using ledger = await openTestLedger();
   await ledger.record(
-    Array.from({ length: 30 }, () => eventOf('TRANSFER', [lineOf('in', 'FLOUR-1')])),
+    Array.from({ length: 30 }, () => makeEvent('TRANSFER', [makeLine('in', 'FLOUR-1')])),
   );
   const query = { tenantId: 'bakery', lotCode: 'FLOUR-1', after: undefined, limit: 200 };
 
@@ -437,11 +438,11 @@ test('a chain of more blocks than are put in order says that it is cut', async (
 test('a page of very large events ends early and goes on at next', async () => {
   await using ledger = await openTestLedger();
   const lines = Array.from({ length: 1_000 }, (_, index) =>
-    lineOf('in', `LOT-${index}-${'x'.repeat(80)}`, { product_sku: 'y'.repeat(100) }),
+    makeLine('in', `LOT-${index}-${'x'.repeat(80)}`, { product_sku: 'y'.repeat(100) }),
   );
   const [first = 0] = await ledger.record(
     Array.from({ length: 18 }, () =>
-      eventOf('TRANSFER', [...lines, lineOf('in', 'FLOUR-1')].slice(1)),
+      makeEvent('TRANSFER', [...lines, makeLine('in', 'FLOUR-1')].slice(1)),
     ),
   );
 

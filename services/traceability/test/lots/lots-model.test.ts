@@ -5,15 +5,12 @@ import { test } from 'node:test';
 import { PATIENCE_MS } from '@lothub/kit/test/patience';
 import { chooseRounds, isLongRun } from '@lothub/kit/test/rounds';
 import fc from 'fast-check';
-import { boot } from '../boot.ts';
-import type { Booted } from '../boot.ts';
+import { boot, type Booted } from '../boot.ts';
 import { chainsToPlay } from '../engine.ts';
 import type { PostedEvent, PostedLine } from '../model/records.ts';
-import { compareAnswers } from '../model/compare.ts';
-import type { Questions } from '../model/compare.ts';
+import { compareAnswers, type Questions } from '../model/compare.ts';
 import { playChain, rest } from '../model/play.ts';
-import { DENSE, LONG, supplyChain } from '../model/supply-chains.ts';
-import type { ChangePlan, Step } from '../model/supply-chains.ts';
+import { DENSE, LONG, supplyChain, type ChangePlan, type Step } from '../model/supply-chains.ts';
 import { rebuildRows, verifiedCodes } from '../verified.ts';
 
 const DENSE_QUESTIONS: Questions = {

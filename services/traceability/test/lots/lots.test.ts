@@ -3,15 +3,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openForFile } from '@lothub/kit/test/open-for-file';
-import { aLine, anEvent, boot, newTenant, valueAt } from '../boot.ts';
-import type { Answer, Json } from '../boot.ts';
+import { aLine, anEvent, boot, newTenant, valueAt, type Answer, type Json } from '../boot.ts';
 
 const hub = await openForFile(boot());
 
-const headersOf = (tenant: string) => ({ 'X-Tenant-Id': tenant });
+const buildHeaders = (tenant: string) => ({ 'X-Tenant-Id': tenant });
 
 async function post(tenant: string, event: Record<string, unknown>): Promise<number> {
-  const posted = await hub.post('/v1/events', event, headersOf(tenant));
+  const posted = await hub.post('/v1/events', event, buildHeaders(tenant));
   assert.equal(posted.status, 201, posted.text);
   return Number(posted.json['id']);
 }
@@ -29,7 +28,7 @@ async function receive(
 
 async function list(tenant: string, query: Record<string, string> = {}): Promise<Answer> {
   const search = new URLSearchParams(query).toString();
-  return await hub.call(`/v1/lots?${search}`, { headers: headersOf(tenant) });
+  return await hub.call(`/v1/lots?${search}`, { headers: buildHeaders(tenant) });
 }
 
 function listCodes(answer: Answer): readonly unknown[] {
@@ -199,7 +198,7 @@ test('status and hold narrow a list and a search, and total counts what is left'
   await post(tenant, anEvent({ event_type: 'DISPOSE', lines: waste }));
   for (const code of ['KEEP-1', 'GONE-2']) {
     const hold = { reason: 'test', by: 'Ada' };
-    const held = await hub.post(`/v1/lots/${code}/hold`, hold, headersOf(tenant));
+    const held = await hub.post(`/v1/lots/${code}/hold`, hold, buildHeaders(tenant));
     assert.equal(held.status, 200, held.text);
   }
   const cases: readonly (readonly [Record<string, string>, readonly string[]])[] = [
@@ -248,8 +247,8 @@ test("another tenant's lot is as unknown as one that never was", async () => {
   await receive(one, 'MINE');
   await receive(other, 'THEIRS');
 
-  const theirs = await hub.call('/v1/lots/THEIRS', { headers: headersOf(one) });
-  const never = await hub.call('/v1/lots/NEVER', { headers: headersOf(one) });
+  const theirs = await hub.call('/v1/lots/THEIRS', { headers: buildHeaders(one) });
+  const never = await hub.call('/v1/lots/NEVER', { headers: buildHeaders(one) });
 
   assert.equal(theirs.status, 404);
   assert.equal(theirs.text, never.text);
@@ -260,8 +259,8 @@ test("a supplier's lot code finds its lot in the list, and leads to its record",
   const tenant = newTenant();
   await receive(tenant, { lot_code: 'L', supplier_lot_code: 'SUP-1' });
 
-  const record = await hub.call('/v1/lots/SUP-1', { headers: headersOf(tenant) });
-  const never = await hub.call('/v1/lots/NEVER', { headers: headersOf(tenant) });
+  const record = await hub.call('/v1/lots/SUP-1', { headers: buildHeaders(tenant) });
+  const never = await hub.call('/v1/lots/NEVER', { headers: buildHeaders(tenant) });
 
   assert.deepEqual(await found(tenant, 'SUP-1'), ['L']);
   assert.deepEqual([record.status, record.json['lot_code']], [200, 'L']);
@@ -279,7 +278,7 @@ test('a record is the item of the list with holds, provenance and the first bloc
     }),
   );
 
-  const record = await hub.call('/v1/lots/L', { headers: headersOf(tenant) });
+  const record = await hub.call('/v1/lots/L', { headers: buildHeaders(tenant) });
 
   const item = (await list(tenant)).json['lots']?.[0] as unknown as Record<string, unknown>;
   const block = await hub.call(`/public/explorer/block/${first}`);
@@ -301,7 +300,7 @@ test('a lot code with a slash is read as %2F, and codes differ by case', async (
 
   for (const code of ['A/B', 'a/b', 'Ü 1%']) {
     const record = await hub.call(`/v1/lots/${encodeURIComponent(code)}`, {
-      headers: headersOf(tenant),
+      headers: buildHeaders(tenant),
     });
 
     assert.equal(record.json['lot_code'], code, record.text);

@@ -3,7 +3,7 @@
 // service, so that both cannot be wrong in the same way.
 import fc from 'fast-check';
 import type { EventInput } from '../../src/events/schema.ts';
-import { eventOf, lineOf } from '../ledger.ts';
+import { makeEvent, makeLine } from '../ledger.ts';
 
 export interface PlainEdge {
   readonly from: string;
@@ -123,7 +123,7 @@ const provenance = fc.constantFrom(
 
 const line = fc
   .tuple(fc.constantFrom('in', 'out'), fc.constantFrom(...LOTS), provenance)
-  .map(([direction, lot, from]) => lineOf(direction, lot, direction === 'in' ? from : {}));
+  .map(([direction, lot, from]) => makeLine(direction, lot, direction === 'in' ? from : {}));
 
 /** Short chains of few lots: everything meets everything. */
 export const plainSupplyChain: fc.Arbitrary<readonly EventInput[]> = fc.array(
@@ -133,6 +133,6 @@ export const plainSupplyChain: fc.Arbitrary<readonly EventInput[]> = fc.array(
       reference: fc.constantFrom('R-1', 'R-2'),
       lines: fc.array(line, { minLength: 1, maxLength: 4 }),
     })
-    .map(({ type, reference, lines }) => eventOf(type, lines, { reference })),
+    .map(({ type, reference, lines }) => makeEvent(type, lines, { reference })),
   { minLength: 1, maxLength: 10 },
 );

@@ -8,13 +8,13 @@ import { Notices } from '../../src/lots/notices/notices.ts';
 import { lotRecord } from '../../src/lots/record.ts';
 import { Surroundings } from '../../src/verification/surroundings.ts';
 import { verifyLot } from '../../src/verification/verify-lot.ts';
-import { eventOf, lineOf, openTestLedger } from '../ledger.ts';
+import { makeEvent, makeLine, openTestLedger } from '../ledger.ts';
 
 test('the record, the genealogy and the public say that a lot is recalled', async () => {
   const tenantId = 'bakery';
   await using ledger = await openTestLedger();
-  const lines = [lineOf('in', 'FLOUR-1'), lineOf('out', 'BREAD-1')];
-  await ledger.record([eventOf('PRODUCE', lines)], tenantId);
+  const lines = [makeLine('in', 'FLOUR-1'), makeLine('out', 'BREAD-1')];
+  await ledger.record([makeEvent('PRODUCE', lines)], tenantId);
   const { lotNo } = await ledger.lot('BREAD-1', tenantId);
   await ledger.store.write([sql`update lots set recalled = 1 where lot_no = ${lotNo}`]);
   const { reader, state } = ledger;

@@ -4,7 +4,7 @@
 // most.
 import type { ChainModel } from './chain-model.ts';
 import type { RecordedEvent } from './records.ts';
-import { distancesFrom, graphOf, lotsReceived, suppliersUsing } from './genealogy-model.ts';
+import { buildGraph, distancesFrom, lotsReceived, suppliersUsing } from './genealogy-model.ts';
 import type { Graph, ModelEdge } from './genealogy-model.ts';
 
 export const STATUSES = [
@@ -71,16 +71,18 @@ export class CasesModel {
   }
 
   /** Where a case on this code begins; undefined when the tenant knows no such lot. */
-  seedKindOf(tenantId: string, lotCode: string): ModelCase['seedKind'] | undefined {
+  findSeedKind(tenantId: string, lotCode: string): ModelCase['seedKind'] | undefined {
     if (this.#chain.mapNamings(tenantId).has(lotCode)) return 'own';
     const anybody = { supplierLotCode: lotCode, supplierName: null };
-    return lotsReceived(graphOf(this.#chain, tenantId), anybody).size > 0 ? 'supplier' : undefined;
+    return lotsReceived(buildGraph(this.#chain, tenantId), anybody).size > 0
+      ? 'supplier'
+      : undefined;
   }
 
   /** Who uses the code, if it is no own lot's. */
   listSuppliers(tenantId: string, lotCode: string): readonly string[] {
-    if (this.seedKindOf(tenantId, lotCode) !== 'supplier') return [];
-    return suppliersUsing(graphOf(this.#chain, tenantId), lotCode);
+    if (this.findSeedKind(tenantId, lotCode) !== 'supplier') return [];
+    return suppliersUsing(buildGraph(this.#chain, tenantId), lotCode);
   }
 
   open(
@@ -89,7 +91,7 @@ export class CasesModel {
       'caseNo' | 'tenantId' | 'seedLotCode' | 'direction' | 'autoHold' | 'isConfidential'
     >,
   ): void {
-    const seedKind = this.seedKindOf(opened.tenantId, opened.seedLotCode);
+    const seedKind = this.findSeedKind(opened.tenantId, opened.seedLotCode);
     if (seedKind === undefined) throw new Error('opening a case on nothing');
     const [supplierName = null] = this.listSuppliers(opened.tenantId, opened.seedLotCode);
     this.#cases.set(opened.caseNo, {
@@ -145,8 +147,8 @@ export class CasesModel {
   /** To be called after every step: what is true now was true once. */
   note(): void {
     for (const tenantId of this.#chain.tenantIds) {
-      const ever = this.#everOf(tenantId);
-      const graph = graphOf(this.#chain, tenantId);
+      const ever = this.#getEver(tenantId);
+      const graph = buildGraph(this.#chain, tenantId);
       for (const edge of graph.edges) ever.edges.set(JSON.stringify([edge.from, edge.to]), edge);
       for (const delivery of graph.provenances) {
         const { supplierLot, lotCode } = delivery;
@@ -161,7 +163,7 @@ export class CasesModel {
   /** Codes of the lots that the case covers. */
   covered(one: ModelCase): ReadonlySet<string> {
     if (one.frozen !== undefined) return one.frozen;
-    const graph = graphOf(this.#chain, one.tenantId);
+    const graph = buildGraph(this.#chain, one.tenantId);
     return findScope(one, graph.edges, listReceived(one, graph)).difference(one.excluded);
   }
 
@@ -172,7 +174,7 @@ export class CasesModel {
 
   /** Lots that it may have covered in some state that a follower saw. */
   everCovered(one: ModelCase): ReadonlySet<string> {
-    const ever = this.#everOf(one.tenantId);
+    const ever = this.#getEver(one.tenantId);
     const graph = { edges: [...ever.edges.values()], provenances: [...ever.deliveries.values()] };
     return findScope({ ...one, added: one.everAdded }, graph.edges, listReceived(one, graph));
   }
@@ -202,7 +204,7 @@ export class CasesModel {
 
   /** Whom it may have concerned in some state that a follower saw. */
   everConcerned(one: ModelCase): ReadonlySet<string> {
-    const { concerned } = this.#everOf(one.tenantId);
+    const { concerned } = this.#getEver(one.tenantId);
     return new Set([
       ...ALWAYS,
       ...[...this.everCovered(one)].flatMap((code) => [...(concerned.get(code) ?? [])]),
@@ -215,7 +217,7 @@ export class CasesModel {
     return one;
   }
 
-  #everOf(tenantId: string): EverTrue {
+  #getEver(tenantId: string): EverTrue {
     const known = this.#ever.get(tenantId);
     if (known !== undefined) return known;
     const ever = { edges: new Map(), deliveries: new Map(), concerned: new Map() };

@@ -2,7 +2,7 @@
 // what counts of it now. Written from docs/interface/traceability.md with plain sets and maps; it takes
 // nothing from the service, so that both cannot be wrong in the same way.
 import { changed, planChanges } from './correction-model.ts';
-import { decimalOf } from './decimal.ts';
+import { toDecimal } from './decimal.ts';
 import { compareInstants, utcText } from './instants.ts';
 import type {
   PostedEvent,
@@ -21,7 +21,7 @@ export class ChainModel {
 
   /** @param height of the block that the hub answered with */
   post(tenantId: string, height: number, posted: PostedEvent): void {
-    const sealed = eventOf(posted);
+    const sealed = toModelEvent(posted);
     this.#events.set(height, {
       height,
       tenantId,
@@ -64,7 +64,7 @@ export class ChainModel {
     this.#holds.get(tenantId)?.delete(lotCode);
   }
 
-  holdOf(tenantId: string, lotCode: string): Hold | undefined {
+  findHold(tenantId: string, lotCode: string): Hold | undefined {
     return this.#holds.get(tenantId)?.get(lotCode);
   }
 
@@ -107,7 +107,7 @@ function listCodes(event: ModelEvent): ReadonlySet<string> {
   return new Set(event.lines.map((line) => line.lot_code));
 }
 
-function eventOf(posted: PostedEvent): ModelEvent {
+function toModelEvent(posted: PostedEvent): ModelEvent {
   const isSell = posted.event_type === 'SELL';
   return {
     event_type: posted.event_type,
@@ -119,7 +119,7 @@ function eventOf(posted: PostedEvent): ModelEvent {
       lot_code: line.lot_code,
       product_sku: line.product_sku,
       direction: line.direction,
-      quantity: decimalOf(line.quantity),
+      quantity: toDecimal(line.quantity),
       unit: line.unit,
       // Kept for SELL only.
       customer_ref: isSell ? (line.customer_ref ?? null) : null,

@@ -1,12 +1,11 @@
 // Asks a hub about every lot that a played chain knows, and compares each answer with the model's.
 import assert from 'node:assert/strict';
-import { valueAt } from '../boot.ts';
-import type { Answer, Booted } from '../boot.ts';
+import { valueAt, type Answer, type Booted } from '../boot.ts';
 import type { TestDatabase } from '../engine.ts';
 import { storedBlocks } from '../stored.ts';
 import type { ChainModel } from './chain-model.ts';
-import { genealogyOf } from './genealogy-answer.ts';
-import { journeyOf } from './journey-model.ts';
+import { buildGenealogy } from './genealogy-answer.ts';
+import { buildJourney } from './journey-model.ts';
 import { lotItem, lotRecord, lotsFoundBy } from './lots-model.ts';
 import { tracedEvent, tracedEvents } from './trace-model.ts';
 
@@ -157,7 +156,7 @@ class Comparison {
 
   async compareGenealogy(lotCode: string, depth: number): Promise<void> {
     const path = `/v1/lots/${encodeURIComponent(lotCode)}/genealogy?depth=${depth}`;
-    const model = genealogyOf(this.#model, this.#tenantId, { lotCode, depth });
+    const model = buildGenealogy(this.#model, this.#tenantId, { lotCode, depth });
     const { json } = await this.#get(path, model === undefined ? 404 : 200);
     if (model === undefined) return;
     const nodes = listAt(json, 'nodes');
@@ -192,7 +191,7 @@ class Comparison {
         nodes: sorted(model.nodes),
         upstream: sorted(model.upstream),
         downstream: sorted(model.downstream),
-        edges: sorted(model.edges.map(toldEdge)),
+        edges: sorted(model.edges.map(trimEdge)),
         frontier: sorted(model.frontier),
       },
     );
@@ -238,7 +237,7 @@ class Comparison {
       path,
       { journey_title, steps, channels_reached, lot, verified, truncated },
       {
-        ...journeyOf(this.#model, this.#tenantId, lotCode),
+        ...buildJourney(this.#model, this.#tenantId, lotCode),
         lot: {
           lot_code: lotCode,
           product_sku: item?.product_sku,
@@ -268,7 +267,7 @@ class Comparison {
 }
 
 /** An edge as answers show it: members that do not apply are absent. */
-function toldEdge(edge: object): object {
+function trimEdge(edge: object): object {
   return Object.fromEntries(
     Object.entries(edge).filter(([name, value]) => name !== 'in_event_id' || value !== null),
   );

@@ -2,7 +2,7 @@
 // (docs/interface/traceability.md#what-may-be-corrected): which field it means, whether it may change it,
 // and what the event is after that.
 import type { RecordedEvent, RequestedChange } from './records.ts';
-import { decimalOf, numberOf } from './decimal.ts';
+import { toDecimal, toNumber } from './decimal.ts';
 import { compareInstants, utcText } from './instants.ts';
 
 /** The changes that a correction makes; undefined when the page demands a 400. */
@@ -18,7 +18,7 @@ export function planChanges(
     if (path === undefined || seen.has(spelled(path))) return undefined;
     seen.add(spelled(path));
     const now = valueAt(target, path);
-    if (path.name === 'consignee_ref' && now === null && sideOf(target, path) === 'in') {
+    if (path.name === 'consignee_ref' && now === null && findSide(target, path) === 'in') {
       return undefined;
     }
     if (!isSame(path.name, now, old_value) || isSame(path.name, now, new_value)) return undefined;
@@ -35,7 +35,7 @@ export function changed(before: RecordedEvent, change: RequestedChange): Recorde
   const value = change.new_value;
   const { effective } = before;
   if ('lineNo' in path) {
-    const set = path.name === 'quantity' ? decimalOf(Number(value)) : value;
+    const set = path.name === 'quantity' ? toDecimal(Number(value)) : value;
     const lines = effective.lines.map((line, lineNo) =>
       lineNo === path.lineNo ? { ...line, [path.name]: set } : line,
     );
@@ -101,7 +101,7 @@ function findPath(target: RecordedEvent, field: string, oldValue: Shown): Path |
   return having.length === 1 ? having[0] : undefined;
 }
 
-function sideOf(target: RecordedEvent, path: Path): string | undefined {
+function findSide(target: RecordedEvent, path: Path): string | undefined {
   return 'lineNo' in path ? target.effective.lines[path.lineNo]?.direction : undefined;
 }
 
@@ -112,7 +112,7 @@ function spelled(path: Path): string {
 function valueAt(target: RecordedEvent, path: Path): Shown {
   if ('lineNo' in path) {
     const value = target.effective.lines[path.lineNo]?.[path.name] ?? null;
-    return typeof value === 'bigint' ? numberOf(value) : value;
+    return typeof value === 'bigint' ? toNumber(value) : value;
   }
   if (path.name === 'status') return target.voided ? 'voided' : 'accepted';
   return target.effective[path.name];
@@ -122,7 +122,7 @@ function valueAt(target: RecordedEvent, path: Path): Shown {
 function isSame(name: Path['name'], now: Shown, claimed: Shown): boolean {
   // Neither a quantity nor an instant begins otherwise, so nothing else is the same as one.
   if (now === null || claimed === null || !/^\d/.test(String(claimed))) return now === claimed;
-  if (name === 'quantity') return decimalOf(Number(now)) === decimalOf(Number(claimed));
+  if (name === 'quantity') return toDecimal(Number(now)) === toDecimal(Number(claimed));
   if (name !== 'occurred_at') return now === claimed;
   return compareInstants(utcText(String(now)), utcText(String(claimed))) === 0;
 }

@@ -7,7 +7,7 @@ const PLACES = 15;
 export type Decimal = bigint;
 
 /** @param quantity as sent; its shortest text is what the sender meant */
-export function decimalOf(quantity: number): Decimal {
+export function toDecimal(quantity: number): Decimal {
   const [mantissa = '0', exponent = '0'] = String(quantity).split('e');
   const [whole = '0', fraction = ''] = mantissa.split('.');
   const shift = PLACES - fraction.length + Number(exponent);
@@ -16,7 +16,7 @@ export function decimalOf(quantity: number): Decimal {
 }
 
 /** The JSON number that an answer shows: the one nearest to the decimal text. */
-export function numberOf(decimal: Decimal): number {
+export function toNumber(decimal: Decimal): number {
   const digits = (decimal < 0n ? -decimal : decimal).toString().padStart(PLACES + 1, '0');
   const text = `${digits.slice(0, -PLACES)}.${digits.slice(-PLACES)}`;
   return decimal < 0n ? -Number(text) : Number(text);

@@ -1,6 +1,6 @@
 // What the plain model shows of a genealogy at a depth: nodes, edges, and where more follows.
 import type { ChainModel } from './chain-model.ts';
-import { distancesFrom, graphOf } from './genealogy-model.ts';
+import { buildGraph, distancesFrom } from './genealogy-model.ts';
 import type { Graph, ModelEdge, SupplierLot } from './genealogy-model.ts';
 import { lotItem } from './lots-model.ts';
 
@@ -35,12 +35,12 @@ interface Place {
 }
 
 /** The genealogy of an own lot, or of a supplier's lot when the tenant has none of this code. */
-export function genealogyOf(
+export function buildGenealogy(
   model: ChainModel,
   tenantId: string,
   asked: { readonly lotCode: string; readonly depth: number },
 ): ModelGenealogy | undefined {
-  const graph = graphOf(model, tenantId);
+  const graph = buildGraph(model, tenantId);
   const lots = model.mapNamings(tenantId).has(asked.lotCode)
     ? placesAround(graph, asked)
     : placesBelow(graph, asked);
@@ -50,7 +50,7 @@ export function genealogyOf(
   // Only what leads to the lot, or away from it, over lots that are shown.
   const above = distancesFrom(between, lots.upFrom, 'upstream');
   const below = distancesFrom(between, lots.downFrom, 'downstream');
-  const suppliers = suppliersOf(graph, { ...asked, ...lots, above });
+  const suppliers = findSuppliers(graph, { ...asked, ...lots, above });
   const stops = new Set(suppliers.stops);
   for (const { from, to } of graph.edges) {
     if (above.has(to) && !isShown(from)) stops.add(to);
@@ -60,7 +60,7 @@ export function genealogyOf(
     [...hops]
       .map(([code, distance]) => ({ code, distance: distance + lots.hopsOfStart }))
       .filter(({ distance }) => distance > 0)
-      .map(({ code, distance }) => nodeOf(model, tenantId, code, { relation, distance }));
+      .map(({ code, distance }) => buildNode(model, tenantId, code, { relation, distance }));
   return {
     lot_code: asked.lotCode,
     depth: asked.depth,
@@ -70,7 +70,7 @@ export function genealogyOf(
     ],
     downstream: inDirection('downstream', below),
     nodes: [
-      ...[...lots.places].map(([code, place]) => nodeOf(model, tenantId, code, place)),
+      ...[...lots.places].map(([code, place]) => buildNode(model, tenantId, code, place)),
       ...suppliers.nodes,
     ],
     edges: [
@@ -79,7 +79,7 @@ export function genealogyOf(
     ],
     truncated: stops.size > 0,
     frontier: [...stops],
-    cycles: cyclesOf(between, [...lots.places.keys()]),
+    cycles: countCycles(between, [...lots.places.keys()]),
   };
 }
 
@@ -127,7 +127,7 @@ function placesBelow(
   return { places, upFrom: [], downFrom: [...into], hopsOfStart: 1 };
 }
 
-function nodeOf(model: ChainModel, tenantId: string, code: string, place: Place): ModelNode {
+function buildNode(model: ChainModel, tenantId: string, code: string, place: Place): ModelNode {
   const item = lotItem(model, tenantId, code);
   if (item === undefined) throw new Error(`no lot ${code}`);
   return {
@@ -148,7 +148,7 @@ interface Suppliers {
 }
 
 /** Supplier lots: one hop above the nearest lot they came into, or what was requested itself. */
-function suppliersOf(
+function findSuppliers(
   graph: Graph,
   asked: Lots & {
     readonly lotCode: string;
@@ -162,8 +162,8 @@ function suppliersOf(
     ? graph.provenances.filter((one) => one.supplierLot.supplier_lot_code === asked.lotCode)
     : graph.deliveries.filter((one) => asked.above.has(one.lotCode));
   const nodes = new Map<string, ModelNode>();
-  for (const key of new Set(deliveries.map(({ supplierLot }) => keyOf(supplierLot)))) {
-    const [first, ...later] = deliveries.filter((one) => keyOf(one.supplierLot) === key);
+  for (const key of new Set(deliveries.map(({ supplierLot }) => buildKey(supplierLot)))) {
+    const [first, ...later] = deliveries.filter((one) => buildKey(one.supplierLot) === key);
     if (first === undefined) continue;
     const hops = [first, ...later].map((one) => up.get(one.lotCode) ?? Infinity);
     const place: Place = isSeed
@@ -180,10 +180,10 @@ function suppliersOf(
       ...first.supplierLot,
     });
   }
-  const shown = deliveries.filter(({ supplierLot }) => nodes.has(keyOf(supplierLot)));
+  const shown = deliveries.filter(({ supplierLot }) => nodes.has(buildKey(supplierLot)));
   const edges = new Map<string, ModelEdge & SupplierLot>();
   for (const { supplierLot, edge } of shown) {
-    const key = JSON.stringify([keyOf(supplierLot), edge.to]);
+    const key = JSON.stringify([buildKey(supplierLot), edge.to]);
     // Provenances come in the order of their blocks: the first delivery is the one that is told.
     if (!edges.has(key)) edges.set(key, { ...edge, ...supplierLot });
   }
@@ -191,17 +191,17 @@ function suppliersOf(
     nodes: [...nodes.values()],
     edges: [...edges.values()],
     stops: deliveries
-      .filter(({ supplierLot }) => !nodes.has(keyOf(supplierLot)))
+      .filter(({ supplierLot }) => !nodes.has(buildKey(supplierLot)))
       .map((one) => one.lotCode),
   };
 }
 
-function keyOf({ supplier_name, origin_facility, supplier_lot_code }: SupplierLot): string {
+function buildKey({ supplier_name, origin_facility, supplier_lot_code }: SupplierLot): string {
   return JSON.stringify([supplier_name, origin_facility, supplier_lot_code]);
 }
 
 /** Groups of two or more lots of which each leads to each other. */
-function cyclesOf(edges: readonly ModelEdge[], codes: readonly string[]): number {
+function countCycles(edges: readonly ModelEdge[], codes: readonly string[]): number {
   const reached = new Map(
     codes.map((code) => [code, new Set(distancesFrom(edges, [code], 'downstream').keys())]),
   );

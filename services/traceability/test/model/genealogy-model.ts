@@ -43,7 +43,7 @@ export interface Graph {
 }
 
 /** All links and deliveries of a tenant. */
-export function graphOf(model: ChainModel, tenantId: string): Graph {
+export function buildGraph(model: ChainModel, tenantId: string): Graph {
   const events = model
     .listCountingEvents(tenantId)
     .filter((event) => event.effective.event_type !== 'CORRECTION');
@@ -64,7 +64,7 @@ function linksOfEvent(event: RecordedEvent): readonly ModelEdge[] {
     from_type: 'lot',
     basis: 'event',
     in_event_id: null,
-    ...labelOf(event),
+    ...buildLabel(event),
   }));
 }
 
@@ -94,7 +94,7 @@ function linksByReference(events: readonly RecordedEvent[]): readonly ModelEdge[
           from_type: 'lot',
           basis: 'reference',
           in_event_id: consume.height,
-          ...labelOf(output),
+          ...buildLabel(output),
         });
       }
     }
@@ -112,7 +112,7 @@ function listDeliveries(event: RecordedEvent): readonly Delivery[] {
       from_type: 'supplier_lot',
       basis: 'event',
       in_event_id: null,
-      ...labelOf(event),
+      ...buildLabel(event),
     };
     const supplierLot = { supplier_name, origin_facility, supplier_lot_code };
     return [{ supplierLot, lotCode: lot_code, productSku: line.product_sku, edge }];
@@ -143,7 +143,7 @@ export function lotsReceived(
   return new Set(meant.map(({ lotCode }) => lotCode));
 }
 
-function labelOf(
+function buildLabel(
   event: RecordedEvent,
 ): Pick<ModelEdge, 'event_id' | 'block_height' | 'event_type' | 'occurred_at' | 'reference'> {
   const { event_type, occurred_at, reference } = event.effective;

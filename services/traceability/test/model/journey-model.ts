@@ -1,10 +1,9 @@
 // What the plain model tells consumers of a lot (docs/interface/traceability.md#journey): its own events
 // and those of its ancestors on a way to it, oldest first, with sales of one lot, class and location told
 // once.
-import { byOccurrence } from './chain-model.ts';
-import type { ChainModel } from './chain-model.ts';
+import { byOccurrence, type ChainModel } from './chain-model.ts';
 import type { ModelLine, RecordedEvent } from './records.ts';
-import { distancesFrom, graphOf } from './genealogy-model.ts';
+import { buildGraph, distancesFrom } from './genealogy-model.ts';
 import { compareInstants } from './instants.ts';
 
 export interface ModelStep {
@@ -36,18 +35,18 @@ export const CHANNELS: Readonly<Record<string, string>> = {
 /** The title of a lot of which nothing counts any more. */
 const WITHDRAWN = 'Corrections have withdrawn everything recorded about this lot';
 
-export function journeyOf(model: ChainModel, tenantId: string, lotCode: string): ModelJourney {
+export function buildJourney(model: ChainModel, tenantId: string, lotCode: string): ModelJourney {
   const counting = model.listCountingEvents(tenantId);
   const way = wayTo(lotCode, counting);
   const lines = counting
     .toSorted(byOccurrence)
     .flatMap((event) => event.effective.lines.map((line) => ({ event, line })));
   const placed = lines.filter(
-    ({ event, line }) => line.lot_code === lotCode || way.has(keyOf(line.lot_code, event)),
+    ({ event, line }) => line.lot_code === lotCode || way.has(buildKey(line.lot_code, event)),
   );
   const steps = new Map<string, ModelStep>();
   for (const { event, line } of placed) {
-    const step = stepOf(event, line);
+    const step = buildStep(event, line);
     const key =
       step.event_type === 'SELL'
         ? [step.lot_code, step.channel, step.location]
@@ -56,20 +55,20 @@ export function journeyOf(model: ChainModel, tenantId: string, lotCode: string):
     if (!steps.has(known)) steps.set(known, step);
   }
   const own = placed.filter(({ line }) => line.lot_code === lotCode);
-  const { edges } = graphOf(model, tenantId);
+  const { edges } = buildGraph(model, tenantId);
   const made = distancesFrom(edges, [lotCode], 'downstream');
   const classes = lines
     .filter(({ line }) => made.has(line.lot_code))
-    .map(({ event, line }) => stepOf(event, line).channel);
+    .map(({ event, line }) => buildStep(event, line).channel);
   const channels = [...new Set(classes.filter((one) => one !== null))].sort();
   return {
-    journey_title: titleOf(placed, own, channels),
+    journey_title: buildTitle(placed, own, channels),
     steps: [...steps.values()],
     channels_reached: channels,
   };
 }
 
-function keyOf(lotCode: string, event: RecordedEvent): string {
+function buildKey(lotCode: string, event: RecordedEvent): string {
   return JSON.stringify([lotCode, event.height]);
 }
 
@@ -87,7 +86,7 @@ function wayTo(lotCode: string, counting: readonly RecordedEvent[]): ReadonlySet
       .map(({ lot_code: code }) => ({ code, event }));
   const isAlone = (event: RecordedEvent): boolean =>
     listSide(event, 'in').length === 0 || listSide(event, 'out').length === 0;
-  const isOf = (event: RecordedEvent, ...types: readonly string[]): boolean =>
+  const isAnyType = (event: RecordedEvent, ...types: readonly string[]): boolean =>
     types.includes(event.effective.event_type);
   const links = (event: RecordedEvent): boolean =>
     !isAlone(event) && new Set(event.effective.lines.map((line) => line.lot_code)).size > 1;
@@ -103,22 +102,24 @@ function wayTo(lotCode: string, counting: readonly RecordedEvent[]): ReadonlySet
       );
       return {
         ins: alone
-          .filter((event) => isOf(event, 'CONSUME'))
+          .filter((event) => isAnyType(event, 'CONSUME'))
           .flatMap((event) => listSide(event, 'in')),
         outs: alone
-          .filter((event) => isOf(event, 'PRODUCE', 'PACK'))
+          .filter((event) => isAnyType(event, 'PRODUCE', 'PACK'))
           .flatMap((event) => listSide(event, 'out')),
       };
     }),
   ];
   const births = [
-    ...events.filter((event) => isOf(event, 'RECEIVE')).flatMap((event) => listSide(event, 'in')),
     ...events
-      .filter((event) => isOf(event, 'PRODUCE', 'PACK', 'CONSUME') || links(event))
+      .filter((event) => isAnyType(event, 'RECEIVE'))
+      .flatMap((event) => listSide(event, 'in')),
+    ...events
+      .filter((event) => isAnyType(event, 'PRODUCE', 'PACK', 'CONSUME') || links(event))
       .flatMap((event) => listSide(event, 'out')),
   ];
   const moves = events
-    .filter((event) => isOf(event, 'TRANSFER') && !links(event))
+    .filter((event) => isAnyType(event, 'TRANSFER') && !links(event))
     .flatMap((event) => [...listSide(event, 'in'), ...listSide(event, 'out')]);
 
   const uses = new Map<string, LotInEvent>();
@@ -139,13 +140,13 @@ function wayTo(lotCode: string, counting: readonly RecordedEvent[]): ReadonlySet
     for (const { ins, outs } of transformations) {
       for (const out of outs.filter(isOnWay)) {
         for (const use of ins.filter(({ code }) => code !== out.code)) {
-          uses.set(keyOf(use.code, use.event), use);
+          uses.set(buildKey(use.code, use.event), use);
         }
       }
     }
   }
   const all = [...uses.values(), ...births.filter(isOnWay), ...moves.filter(isUsedAfter)];
-  return new Set(all.map(({ code, event }) => keyOf(code, event)));
+  return new Set(all.map(({ code, event }) => buildKey(code, event)));
 }
 
 interface Placed {
@@ -154,7 +155,7 @@ interface Placed {
 }
 
 /** From the first origin, or else the first location, to the channels or the lot's last location. */
-function titleOf(
+function buildTitle(
   placed: readonly Placed[],
   own: readonly Placed[],
   channels: readonly string[],
@@ -167,7 +168,7 @@ function titleOf(
   return `From ${origins[0] ?? first.event.effective.location} to ${to}`;
 }
 
-function stepOf({ effective, corrections }: RecordedEvent, line: ModelLine): ModelStep {
+function buildStep({ effective, corrections }: RecordedEvent, line: ModelLine): ModelStep {
   const correctedBy = corrections
     .filter(({ changes }) =>
       changes.some(({ field }) => {

@@ -1,10 +1,8 @@
 // What the plain model says of lots: balances, status, SKUs, provenance, and how they are found
 // (docs/interface/traceability.md#lots). Each answer is made from all events of the tenant, anew each time.
-import { byOccurrence } from './chain-model.ts';
-import type { ChainModel } from './chain-model.ts';
+import { byOccurrence, type ChainModel } from './chain-model.ts';
 import type { ModelLine, RecordedEvent } from './records.ts';
-import { numberOf } from './decimal.ts';
-import type { Decimal } from './decimal.ts';
+import { toNumber, type Decimal } from './decimal.ts';
 
 /**
  * What adds to a balance, and what takes away. What was delivered is taken away, and the larger one of what
@@ -71,8 +69,8 @@ export function lotItem(
     lot_code: lotCode,
     product_sku: productSku,
     product_skus: productSkus,
-    status: statusOf(placed),
-    hold_status: model.holdOf(tenantId, lotCode) === undefined ? 'released' : 'on_hold',
+    status: deriveStatus(placed),
+    hold_status: model.findHold(tenantId, lotCode) === undefined ? 'released' : 'on_hold',
     quantities: productSkus.flatMap((sku) => balancesOfSku(placed, sku)),
   };
 }
@@ -85,7 +83,7 @@ export function lotRecord(
   const item = lotItem(model, tenantId, lotCode);
   const naming = model.mapNamings(tenantId).get(lotCode);
   if (item === undefined || naming === undefined) return undefined;
-  const hold = model.holdOf(tenantId, lotCode);
+  const hold = model.findHold(tenantId, lotCode);
   return {
     ...item,
     holds: hold === undefined ? [] : [{ case_no: 'manual', reason: hold.reason, by: hold.by }],
@@ -124,7 +122,7 @@ function listLines(model: ChainModel, tenantId: string, lotCode: string): readon
 }
 
 /** The part of the balance that a line adds to; undefined when it moves nothing. */
-function partOf({ event, line }: Placed): Part | undefined {
+function findPart({ event, line }: Placed): Part | undefined {
   const isIn = line.direction === 'in';
   switch (event.effective.event_type) {
     case 'RECEIVE':
@@ -153,9 +151,9 @@ function balancesOfSku(placed: readonly Placed[], sku: string): readonly ModelBa
     placed.filter(({ line }) => line.product_sku === sku).map(({ line }) => line.unit),
   );
   return [...units].sort().map((unit) => {
-    const sums = sumsOf(placed, sku, unit);
-    const part = (name: Part | Share): number => numberOf(sums.get(name) ?? 0n);
-    const remaining = remainingOf(sums);
+    const sums = sumParts(placed, sku, unit);
+    const part = (name: Part | Share): number => toNumber(sums.get(name) ?? 0n);
+    const remaining = computeRemaining(sums);
     return {
       product_sku: sku,
       unit,
@@ -170,7 +168,7 @@ function balancesOfSku(placed: readonly Placed[], sku: string): readonly ModelBa
       disposed: part('disposed'),
       delivered: part('delivered'),
       delivered_and_sold: part('delivered_and_sold'),
-      remaining: numberOf(remaining),
+      remaining: toNumber(remaining),
       over_issued: remaining < 0n,
     };
   });
@@ -178,10 +176,10 @@ function balancesOfSku(placed: readonly Placed[], sku: string): readonly ModelBa
 
 type Sums = ReadonlyMap<Part | Share, Decimal>;
 
-function sumsOf(placed: readonly Placed[], sku: string, unit: string): Sums {
+function sumParts(placed: readonly Placed[], sku: string, unit: string): Sums {
   const sums = new Map<Part | Share, Decimal>();
   for (const one of placed) {
-    const part = partOf(one);
+    const part = findPart(one);
     if (part === undefined || one.line.product_sku !== sku || one.line.unit !== unit) continue;
     sums.set(part, (sums.get(part) ?? 0n) + one.line.quantity);
   }
@@ -194,7 +192,7 @@ function sumsOf(placed: readonly Placed[], sku: string, unit: string): Sums {
     const sum = (holds: (one: Placed) => boolean): Decimal =>
       ofReference.filter(holds).reduce((total, { line }) => total + line.quantity, 0n);
     const ship = sum((one) => isDelivery(one.event, one.line));
-    const sold = sum((one) => partOf(one) === 'sold');
+    const sold = sum((one) => findPart(one) === 'sold');
     delivered += ship;
     both += ship < sold ? ship : sold;
   }
@@ -206,22 +204,22 @@ export function isDelivery({ effective }: RecordedEvent, line: ModelLine): boole
   return effective.event_type === 'SHIP' && line.direction === 'out' && line.consignee_ref !== null;
 }
 
-function remainingOf(sums: Sums): Decimal {
+function computeRemaining(sums: Sums): Decimal {
   const sum = (parts: readonly Part[]): Decimal =>
     parts.reduce((total, part) => total + (sums.get(part) ?? 0n), 0n);
-  const sumOf = (name: Part | Share): Decimal => sums.get(name) ?? 0n;
-  const shipped = sumOf('shipped') - sumOf('delivered');
-  const sold = sumOf('sold') - sumOf('delivered_and_sold');
-  return sum(ADDING) - sum(TAKING) - sumOf('delivered') - (shipped > sold ? shipped : sold);
+  const getSum = (name: Part | Share): Decimal => sums.get(name) ?? 0n;
+  const shipped = getSum('shipped') - getSum('delivered');
+  const sold = getSum('sold') - getSum('delivered_and_sold');
+  return sum(ADDING) - sum(TAKING) - getSum('delivered') - (shipped > sold ? shipped : sold);
 }
 
 /**
  * Something was taken out and nothing remains in any unit: disposed or depleted, distinguished by the
  * removal that occurred last; of one instant by the last block, of one block by the last line.
  */
-function statusOf(placed: readonly Placed[]): ModelItem['status'] {
+function deriveStatus(placed: readonly Placed[]): ModelItem['status'] {
   const removals = placed.filter((one) => {
-    const part = partOf(one);
+    const part = findPart(one);
     return part !== undefined && !ADDING.some((name) => name === part) && one.line.quantity > 0n;
   });
   const last = removals.toSorted((a, b) => byOccurrence(a.event, b.event)).at(-1);
@@ -230,10 +228,10 @@ function statusOf(placed: readonly Placed[]): ModelItem['status'] {
     placed.map(({ line }) => [JSON.stringify([line.product_sku, line.unit]), line]),
   );
   const isStocked = [...accounts.values()].some(
-    ({ product_sku, unit }) => remainingOf(sumsOf(placed, product_sku, unit)) > 0n,
+    ({ product_sku, unit }) => computeRemaining(sumParts(placed, product_sku, unit)) > 0n,
   );
   if (isStocked) return 'active';
-  return partOf(last) === 'disposed' ? 'disposed' : 'depleted';
+  return findPart(last) === 'disposed' ? 'disposed' : 'depleted';
 }
 
 /** Where the lot came from, each saying of an event once; a CORRECTION event says nothing. */

@@ -1,9 +1,8 @@
 // Plays a random supply chain: asks the hub for each step, and lets the model follow what it answered.
 import assert from 'node:assert/strict';
-import type { Answer, Booted } from '../boot.ts';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { PATIENCE_MS } from '@lothub/kit/test/patience';
-import { valueAt } from '../boot.ts';
+import { valueAt, type Answer, type Booted } from '../boot.ts';
 import { testEngine } from '../engine.ts';
 import { ChainModel } from './chain-model.ts';
 import type { PostedCorrection, PostedEvent } from './records.ts';
@@ -33,7 +32,7 @@ export async function playStep(hub: Booted, model: ChainModel, step: Step): Prom
       return await post(hub, model, step.tenantId, step.events);
     case 'correct':
     case 'void': {
-      const request = requestOf(model, step);
+      const request = buildRequest(model, step);
       if (request !== undefined) await correct(hub, model, step.tenantId, request);
       return;
     }
@@ -129,7 +128,7 @@ function assertStatus(hub: Booted, answer: Answer, status: number): void {
 }
 
 /** A correction of one of the tenant's events; nothing when it has none. */
-function requestOf(
+function buildRequest(
   model: ChainModel,
   step: Extract<Step, { readonly kind: 'correct' | 'void' }>,
 ): PostedCorrection | undefined {

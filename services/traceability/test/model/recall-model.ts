@@ -1,15 +1,12 @@
 // What the plain model says of a recall (docs/interface/traceability.md#scope-of-a-recall): which lots it
 // covers, who got of them and where they came from. Each answer is made from all events of the tenant, anew
 // each time.
-import { byOccurrence } from './chain-model.ts';
-import type { ChainModel } from './chain-model.ts';
+import { byOccurrence, type ChainModel } from './chain-model.ts';
 import type { ModelLine, RecordedEvent } from './records.ts';
-import { numberOf } from './decimal.ts';
-import type { Decimal } from './decimal.ts';
-import { distancesFrom, graphOf, lotsReceived } from './genealogy-model.ts';
+import { toNumber, type Decimal } from './decimal.ts';
+import { buildGraph, distancesFrom, lotsReceived } from './genealogy-model.ts';
 import { compareInstants } from './instants.ts';
-import { isDelivery, lotItem } from './lots-model.ts';
-import type { ModelItem } from './lots-model.ts';
+import { isDelivery, lotItem, type ModelItem } from './lots-model.ts';
 
 export type ModelRecallDirection = 'upstream' | 'downstream' | 'both';
 
@@ -88,7 +85,7 @@ export function scopeOfModel(
   },
 ): ModelScope | undefined {
   const { lotCode, direction } = recall;
-  const graph = graphOf(model, tenantId);
+  const graph = buildGraph(model, tenantId);
   const { edges } = graph;
   const lots = new Map<string, ModelScopeLot>();
   if (recall.supplierName === null && model.mapNamings(tenantId).has(lotCode)) {
@@ -146,7 +143,7 @@ export function impactOfModel(
     customers: [...Map.groupBy(sales, ({ customer }) => customer)].flatMap(([customer, bought]) =>
       customer === null
         ? []
-        : listTotals(bought, largerOf).map((totals) => ({ customer_ref: customer, ...totals })),
+        : listTotals(bought, sumLarger).map((totals) => ({ customer_ref: customer, ...totals })),
     ),
     unnamed_sales: listUnnamed(sales),
     channels: listChannels(sales),
@@ -179,7 +176,7 @@ function shipmentsIn(
           reference: event.effective.reference,
           lot_code: line.lot_code,
           product_sku: line.product_sku,
-          quantity: numberOf(line.quantity),
+          quantity: toNumber(line.quantity),
           unit: line.unit,
         })),
     );
@@ -210,13 +207,13 @@ function salesIn(events: readonly RecordedEvent[], scope: ModelScope): readonly 
 
 /** What may be the same goods. */
 function listGroups(sales: readonly ModelSale[]): readonly (readonly ModelSale[])[] {
-  const keyOf = ({ line, reference }: ModelSale): string =>
+  const buildKey = ({ line, reference }: ModelSale): string =>
     JSON.stringify([line.lot_code, line.product_sku, line.unit, reference]);
-  return [...Map.groupBy(sales, keyOf).values()];
+  return [...Map.groupBy(sales, buildKey).values()];
 }
 
 /** The larger of what was delivered and sold, of each group. */
-function largerOf(sales: readonly ModelSale[]): Decimal {
+function sumLarger(sales: readonly ModelSale[]): Decimal {
   return listGroups(sales).reduce<Decimal>((total, group) => {
     const [ship, sold] = [true, false].map((isDelivered) =>
       group
@@ -229,21 +226,21 @@ function largerOf(sales: readonly ModelSale[]): Decimal {
 
 /** What each group leaves for those that are not named; what is nothing but another line is none. */
 function listUnnamed(all: readonly ModelSale[]): readonly ModelSales[] {
-  const leftOf = (unnamed: readonly ModelSale[]): Decimal =>
+  const countLeft = (unnamed: readonly ModelSale[]): Decimal =>
     listGroups(all.filter(({ line }) => unnamed.some((one) => one.line.unit === line.unit)))
       .map((group) => {
         const named = [...Map.groupBy(group, ({ customer }) => customer)].reduce<Decimal>(
-          (sum, [customer, sales]) => (customer === null ? sum : sum + largerOf(sales)),
+          (sum, [customer, sales]) => (customer === null ? sum : sum + sumLarger(sales)),
           0n,
         );
-        const rest = largerOf(group) - named;
+        const rest = sumLarger(group) - named;
         return rest > 0n ? rest : 0n;
       })
       .reduce((sum, rest) => sum + rest, 0n);
   const unnamed = all.filter(({ customer }) => customer === null);
   const raw = (sales: readonly ModelSale[]): Decimal =>
     sales.reduce<Decimal>((sum, { line }) => sum + line.quantity, 0n);
-  return listTotals(unnamed, leftOf).filter(
+  return listTotals(unnamed, countLeft).filter(
     ({ unit, quantity }) =>
       quantity > 0 || raw(unnamed.filter((one) => one.line.unit === unit)) === 0n,
   );
@@ -252,14 +249,14 @@ function listUnnamed(all: readonly ModelSale[]): readonly ModelSales[] {
 /** One for each unit. */
 function listTotals(
   sales: readonly ModelSale[],
-  countOf: (ofUnit: readonly ModelSale[]) => Decimal,
+  countDecimals: (ofUnit: readonly ModelSale[]) => Decimal,
 ): readonly ModelSales[] {
   return [...Map.groupBy(sales, ({ line }) => line.unit)].map(([unit, ofUnit]) => {
     const moments = ofUnit.map(({ soldAt }) => soldAt).toSorted(compareInstants);
-    const quantity = countOf(ofUnit);
+    const quantity = countDecimals(ofUnit);
     return {
       lots: new Set(ofUnit.map(({ line }) => line.lot_code)).size,
-      quantity: numberOf(quantity),
+      quantity: toNumber(quantity),
       unit,
       channels: listChannels(ofUnit),
       first_sold_at: moments[0] ?? '',
@@ -279,7 +276,7 @@ function listSuppliers(
   tenantId: string,
   scope: ModelScope,
 ): readonly ModelSupplier[] {
-  const { deliveries } = graphOf(model, tenantId);
+  const { deliveries } = buildGraph(model, tenantId);
   const into = deliveries.filter(({ lotCode }) => scope.lots.has(lotCode));
   return [...Map.groupBy(into, ({ supplierLot }) => JSON.stringify(supplierLot)).values()].flatMap(
     (same) =>
@@ -298,7 +295,7 @@ function listSuspects(
   scope: ModelScope,
 ): readonly ModelSuspect[] {
   if (scope.seedType === 'supplier_lot') return [];
-  const { edges } = graphOf(model, tenantId);
+  const { edges } = buildGraph(model, tenantId);
   return [...distancesFrom(edges, [lotCode], 'upstream')]
     .filter(([, distance]) => distance > 0)
     .map(([code, hops]) => {

@@ -1,8 +1,7 @@
 // Random supply chains for properties: several tenants that use the same lot codes, references and
 // suppliers, all types of events, corrections of every kind of field, voids and holds.
 import fc from 'fast-check';
-import { TYPES } from './records.ts';
-import type { Direction, PostedEvent, PostedLine } from './records.ts';
+import { TYPES, type Direction, type PostedEvent, type PostedLine } from './records.ts';
 import { CHANNELS } from './journey-model.ts';
 
 /** One thing that a tenant does. What it is done to is chosen when it is done, among what is there. */
@@ -138,7 +137,7 @@ const frame = fc.record(
 type LineOf = (directions: fc.Arbitrary<Direction>) => fc.Arbitrary<PostedLine>;
 
 function eventArbitrary(lotCode: fc.Arbitrary<string>): fc.Arbitrary<PostedEvent> {
-  const lineOf: LineOf = (directions) =>
+  const makeLine: LineOf = (directions) =>
     fc
       .tuple(weighed, lotCode, directions)
       .map(([rest, lot_code, side]) => ({ lot_code, ...rest, direction: side }));
@@ -151,22 +150,22 @@ function eventArbitrary(lotCode: fc.Arbitrary<string>): fc.Arbitrary<PostedEvent
     fc
       .tuple(type, frame, lines)
       .map(([event_type, rest, eventLines]) => ({ event_type, ...rest, lines: eventLines }));
-  const ins = some(lineOf(fc.constant<Direction>('in')));
-  const outs = some(lineOf(fc.constant<Direction>('out')));
+  const ins = some(makeLine(fc.constant<Direction>('in')));
+  const outs = some(makeLine(fc.constant<Direction>('out')));
   const both = fc.tuple(ins, outs).map(([a, b]) => [...a, ...b]);
   const received = some(
-    fc.tuple(lineOf(fc.constant<Direction>('in')), provenance).map(([a, b]) => ({ ...a, ...b })),
+    fc.tuple(makeLine(fc.constant<Direction>('in')), provenance).map(([a, b]) => ({ ...a, ...b })),
   );
   const sold = some(
-    fc.tuple(lineOf(fc.constant<Direction>('out')), sale).map(([a, b]) => ({ ...a, ...b })),
+    fc.tuple(makeLine(fc.constant<Direction>('out')), sale).map(([a, b]) => ({ ...a, ...b })),
   );
   const anything = some(
     fc
-      .tuple(lineOf(direction), fc.option(provenance), fc.option(sale))
+      .tuple(makeLine(direction), fc.option(provenance), fc.option(sale))
       .map(([a, b, c]) => ({ ...a, ...b, ...c })),
   );
   const delivered = some(
-    fc.tuple(lineOf(fc.constant<Direction>('out')), delivery).map(([a, b]) => ({ ...a, ...b })),
+    fc.tuple(makeLine(fc.constant<Direction>('out')), delivery).map(([a, b]) => ({ ...a, ...b })),
   );
   return fc.oneof(
     { weight: 2, arbitrary: ofType(fc.constant('RECEIVE'), received) },

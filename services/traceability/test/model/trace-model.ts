@@ -1,11 +1,10 @@
 // What the plain model says of a lot's chain: the events of the lot and of all lots related to it, as
 // sealed and as they count, in the order in which they occurred
 // (docs/interface/traceability.md#the-chain-of-a-lot).
-import { byOccurrence } from './chain-model.ts';
-import type { ChainModel } from './chain-model.ts';
+import { byOccurrence, type ChainModel } from './chain-model.ts';
 import type { AppliedCorrection, ModelEvent, RecordedEvent } from './records.ts';
-import { numberOf } from './decimal.ts';
-import { distancesFrom, graphOf } from './genealogy-model.ts';
+import { toNumber } from './decimal.ts';
+import { buildGraph, distancesFrom } from './genealogy-model.ts';
 
 type View = Omit<ModelEvent, 'event_type' | 'lines'> & { readonly lines: readonly object[] };
 
@@ -30,7 +29,7 @@ export function tracedEvents(
   tenantId: string,
   lotCode: string,
 ): readonly ModelTraced[] | undefined {
-  const { edges, provenances } = graphOf(model, tenantId);
+  const { edges, provenances } = buildGraph(model, tenantId);
   const isOwn = model.mapNamings(tenantId).has(lotCode);
   const received = provenances
     .filter(({ supplierLot }) => supplierLot.supplier_lot_code === lotCode)
@@ -55,8 +54,8 @@ export function tracedEvent(event: RecordedEvent): ModelTraced {
     occurred_at: event.effective.occurred_at,
     block_height: event.height,
     lot_codes: [...new Set(event.effective.lines.map((line) => line.lot_code))],
-    original: viewOf(event.sealed),
-    effective: viewOf(event.effective),
+    original: toView(event.sealed),
+    effective: toView(event.effective),
     corrections: event.corrections.map(({ height, reason, changes }) => ({
       id: height,
       block_height: height,
@@ -66,12 +65,12 @@ export function tracedEvent(event: RecordedEvent): ModelTraced {
   };
 }
 
-function viewOf({ occurred_at, location, reference, notes, lines }: ModelEvent): View {
+function toView({ occurred_at, location, reference, notes, lines }: ModelEvent): View {
   return {
     occurred_at,
     location,
     reference,
     notes,
-    lines: lines.map((line) => ({ ...line, quantity: numberOf(line.quantity) })),
+    lines: lines.map((line) => ({ ...line, quantity: toNumber(line.quantity) })),
   };
 }

@@ -4,8 +4,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { findOverflow, findViolations, launchBrowser } from '@lothub/kit/test/browser';
-import { aLine, anEvent, boot } from '../boot.ts';
-import type { Booted } from '../boot.ts';
+import { aLine, anEvent, boot, type Booted } from '../boot.ts';
 import { RecallTenant } from '../recall/tenant.ts';
 
 const LONG = 'W'.repeat(100);

@@ -6,8 +6,7 @@ import { testInLongRun } from '@lothub/kit/test/rounds';
 import { testKey, witnessVkey } from '@lothub/chain/test/log/test-keys';
 import type { Browser } from 'playwright-core';
 import { findOverflow, findViolations, launchBrowser } from '@lothub/kit/test/browser';
-import { aLine, anEvent, boot } from '../boot.ts';
-import type { Booted } from '../boot.ts';
+import { aLine, anEvent, boot, type Booted } from '../boot.ts';
 import { testFolder } from '../cli/run.ts';
 import { publishWitnessed } from '../log/published.ts';
 

@@ -7,8 +7,7 @@ import { sha256Hex } from '@lothub/kit/secrets/hash';
 import { findOverflow, findViolations, launchBrowser } from '@lothub/kit/test/browser';
 import type { Browser, CDPSession, Page } from 'playwright-core';
 import { WORDS } from '../../src/web/words/reader.ts';
-import { boot } from '../boot.ts';
-import type { Booted } from '../boot.ts';
+import { boot, type Booted } from '../boot.ts';
 import { tamper } from '../ledger.ts';
 import type { RecallTenant } from '../recall/tenant.ts';
 import { PIZZA_LOT, bakePizza } from './pizza.ts';
@@ -68,7 +67,7 @@ async function readHeight(page: Page): Promise<number> {
 }
 
 /** The two numbers that a script in the page has answered. */
-function numbersOf(answer: unknown): readonly [number, number] {
+function toNumbers(answer: unknown): readonly [number, number] {
   assert.ok(Array.isArray(answer));
   return [Number(answer[0]), Number(answer[1])];
 }
@@ -98,7 +97,7 @@ test('the page of a lot is at most 100 kB, paints within a second on a slow netw
 
     await page.goto(hub.base + PATH, { waitUntil: 'networkidle' });
 
-    const [paint, shift] = numbersOf(
+    const [paint, shift] = toNumbers(
       await page.evaluate(`new Promise((resolve) => {
       let shift = 0;
       new PerformanceObserver((list) => {

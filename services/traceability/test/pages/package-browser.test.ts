@@ -5,10 +5,9 @@ import { after, before, test } from 'node:test';
 import { findOverflow, findViolations, launchBrowser } from '@lothub/kit/test/browser';
 import type { Browser, Page } from 'playwright-core';
 import { WORDS } from '../../src/web/words/reader.ts';
-import { TENANT_KEY, aLine, boot } from '../boot.ts';
-import type { Booted } from '../boot.ts';
+import { TENANT_KEY, aLine, boot, type Booted } from '../boot.ts';
 import { png } from '../brand/pictures.ts';
-import { Teller } from '../brand/told.ts';
+import { TestBrand } from '../brand/test-brand.ts';
 import { decode } from '../labels/decode.ts';
 import { RecallTenant } from '../recall/tenant.ts';
 
@@ -43,7 +42,7 @@ after(async () => {
 async function brandWith(id: string, ...lotCodes: readonly string[]): Promise<RecallTenant> {
   const tenant = new RecallTenant(hub, id);
   for (const lot_code of lotCodes) await tenant.post({ lines: [aLine({ lot_code })] });
-  const teller = new Teller(hub, id);
+  const teller = new TestBrand(hub, id);
   await teller.patch('/v1/brand', {
     name: `Mühle ${id}`,
     recall_contact: 'recall@mill.example, 0800 123 4567',
@@ -126,7 +125,7 @@ for (const [paper, columns, rows] of [
 }
 
 for (const width of WIDTHS) {
-  for (const [name, pathOf] of [
+  for (const [name, buildPath] of [
     ['of a product', () => `/product/${GTIN}?brand=bakery`],
     ['of a GTIN of several brands', () => `/product/${GTIN}`],
     ['of a lot of several brands', () => `/product/${GTIN}?lot_code=L-2`],
@@ -138,7 +137,7 @@ for (const width of WIDTHS) {
   ] as const) {
     test(`the page ${name} is whole and open to everybody at ${width} px`, async () => {
       await withPage(width, async (page, asked) => {
-        await page.goto(hub.base + pathOf());
+        await page.goto(hub.base + buildPath());
 
         assert.deepEqual(await findOverflow(page), []);
         assert.deepEqual(await findViolations(page), []);

@@ -6,8 +6,7 @@ import { after, before, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import type { Browser, Page } from 'playwright-core';
 import { reportPage } from '../../src/recall/report/report-page.ts';
-import { TENANT_KEY, aLine, boot } from '../boot.ts';
-import type { Booted } from '../boot.ts';
+import { TENANT_KEY, aLine, boot, type Booted } from '../boot.ts';
 import { findOverflow, findViolations, launchBrowser } from '@lothub/kit/test/browser';
 import { runCli, testFolder } from '../cli/run.ts';
 import { tamper } from '../ledger.ts';
@@ -134,7 +133,7 @@ test('the evidence of a recalled lot of the demo is proved without any network',
   assert.deepEqual(complaints, []);
 });
 
-function pagesOf(pdf: Buffer): number {
+function countPages(pdf: Buffer): number {
   return pdf.toString('latin1').match(/\/Type\s*\/Page\b(?!s)/g)?.length ?? 0;
 }
 
@@ -174,7 +173,7 @@ for (const { format, width } of PAPERS) {
       const pdf = await page.pdf({ format });
 
       assert.deepEqual(overflow, []);
-      const pages = pagesOf(pdf);
+      const pages = countPages(pdf);
       assert.ok(pages >= pagesMin && pages <= pagesMax, `${pages} pages`);
     });
   }
@@ -217,9 +216,9 @@ for (const width of WIDTHS) {
     ['the page of an endpoint', () => '/docs/postEvent'],
     ['the page of an endpoint with many shapes', () => '/docs/verifyLot'],
   ] as const;
-  for (const [name, pathOf] of paths) {
+  for (const [name, buildPath] of paths) {
     test(`${name} is whole and open to everybody at ${width} px, and loads nothing from elsewhere`, async () => {
-      await using opened = await open(hub.base + pathOf(), width);
+      await using opened = await open(hub.base + buildPath(), width);
       const { page, asked, complaints } = opened;
 
       const overflow = await findOverflow(page);

@@ -4,9 +4,8 @@ import { readFileSync } from 'node:fs';
 import { after, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sha256Hex } from '@lothub/kit/secrets/hash';
-import { anEvent, boot } from '../boot.ts';
-import type { Booted } from '../boot.ts';
-import { eventOf, lineOf, storeFormerEvents, tamper } from '../ledger.ts';
+import { anEvent, boot, type Booted } from '../boot.ts';
+import { makeEvent, makeLine, storeFormerEvents, tamper } from '../ledger.ts';
 
 const LOOK_EVERY_MS = 20;
 const HOSTILE = `"><img src=x onerror=alert('1')>&amp;</title><script>alert(2)</script>`;
@@ -57,7 +56,7 @@ before(async () => {
     hub.database,
     'bakery',
     [HOSTILE, RIGHT_TO_LEFT, DOTS, SLASH].map((code) =>
-      eventOf('RECEIVE', [lineOf('in', code, { product_sku: code })], {
+      makeEvent('RECEIVE', [makeLine('in', code, { product_sku: code })], {
         location: code,
         reference: code,
         notes: code,
@@ -88,7 +87,7 @@ async function page(path: string): Promise<string> {
 }
 
 /** Text of a page as a reader sees it, with single spaces. */
-function textOf(markup: string): string {
+function toPlainText(markup: string): string {
   return markup
     .replace(/<[^>]*>/g, ' ')
     .replace(/&lt;/g, '<')
@@ -181,7 +180,7 @@ test('every link of the pages to this hub leads somewhere', async () => {
       ...text
         .replaceAll(/<form\b[^>]*method="post"[^>]*>/g, '')
         .matchAll(/\s(?:href|action)="(\/[^"]*)/g),
-    ].map(([, link = '']) => textOf(link).trim().replace(/#.*/, '')),
+    ].map(([, link = '']) => toPlainText(link).trim().replace(/#.*/, '')),
   );
 
   for (const path of new Set(links)) {
@@ -295,7 +294,7 @@ test('the name of the hub is text, not markup', async () => {
 });
 
 test('the page of a lot says that it is verified, in words', async () => {
-  const text = textOf(await page('/lot/BREAD-1?brand=bakery'));
+  const text = toPlainText(await page('/lot/BREAD-1?brand=bakery'));
 
   assert.match(text, /Verified\. What Mill & <i>Sons<\/i> recorded about this lot is unchanged\./);
   assert.match(text, /There is no open recall notice/);
@@ -312,7 +311,7 @@ test('an open recall stands on the page of all, on its own, and at the top of th
     await page(own),
     await page(`/recalls?lot_code=${encodeURIComponent(HOSTILE)}`),
     await page(`/lot/${encodeURIComponent(HOSTILE)}`),
-  ].map(textOf);
+  ].map(toPlainText);
 
   for (const text of texts) {
     assert.ok(text.includes(HOSTILE), text);
@@ -320,11 +319,14 @@ test('an open recall stands on the page of all, on its own, and at the top of th
     assert.doesNotMatch(text, /Ada Miller/);
   }
   assert.match(texts[3] ?? '', /Stop: this lot may be recalled.*Where it comes from.*on hold/);
-  assert.match(textOf(await page('/recalls?brand=other-bakery')), /No recall is found for this/);
+  assert.match(
+    toPlainText(await page('/recalls?brand=other-bakery')),
+    /No recall is found for this/,
+  );
 });
 
 test('the page of a lot tells its journey from its ancestors on, in UTC', async () => {
-  const text = textOf(await page('/lot/BREAD-1?brand=bakery'));
+  const text = toPlainText(await page('/lot/BREAD-1?brand=bakery'));
 
   const journey = text.slice(text.indexOf('All events'), text.indexOf('Where it was sold'));
   const order = [
@@ -366,7 +368,7 @@ test('a lot code that two brands use leads to the lot of either', async () => {
     assert.ok(question.includes(`href="/lot/BREAD-1?brand=${brand}"`), brand);
   }
   assert.match(first, /href="\/lot\/BREAD-1\?brand=other-bakery"/);
-  assert.match(textOf(second), /SKU-1 other-bakery Lot BREAD-1/);
+  assert.match(toPlainText(second), /SKU-1 other-bakery Lot BREAD-1/);
 });
 
 test('the form leads to the page of a lot, whatever its code is made of', async () => {
@@ -376,7 +378,7 @@ test('the form leads to the page of a lot, whatever its code is made of', async 
     assert.equal(answer.status, 200, code);
     const heading = /<(?:h1|p)>(Lot\s*<code>[\s\S]*?<\/code>)/.exec(answer.text)?.[1] ?? '';
     assert.equal(
-      textOf(heading)
+      toPlainText(heading)
         .replace(/^\s*Lot\s/, '')
         .trim(),
       code,
@@ -408,7 +410,7 @@ test('what a tenant wrote never becomes markup, on no page that shows it', async
 test('a search that finds nothing says so and repeats what was asked as text', async () => {
   const text = await page(`/explorer/search?q=${encodeURIComponent('<b>nothing</b>')}`);
 
-  assert.match(textOf(text), /Nothing begins with <b>nothing<\/b>/);
+  assert.match(toPlainText(text), /Nothing begins with <b>nothing<\/b>/);
   assert.doesNotMatch(text, /<b>/);
 });
 
@@ -416,7 +418,7 @@ test('the explorer lists the newest blocks first and leads to the older ones', a
   const newest = await page('/explorer');
   const older = await page('/explorer?before=2');
 
-  assert.match(textOf(newest), /The chain is valid/);
+  assert.match(toPlainText(newest), /The chain is valid/);
   const heights = (text: string): readonly number[] =>
     [...text.matchAll(/<p class="number">\s*<a[^>]*>Block (\d+)/g)].map(([, height]) =>
       Number(height),
@@ -427,11 +429,11 @@ test('the explorer lists the newest blocks first and leads to the older ones', a
 
 test('the page of a block shows its text, indented, and the command that hashes it', async () => {
   const shown = await page('/explorer/block/2');
-  const text = textOf(shown);
+  const text = toPlainText(shown);
   const { json } = await hub.call('/public/explorer/block/2');
 
   const [, indented = ''] = /<pre class="canonical"[^>]*>([^]*?)<\/pre>/.exec(shown) ?? [];
-  assert.deepEqual(JSON.parse(textOf(indented)), JSON.parse(String(json['canonical'])));
+  assert.deepEqual(JSON.parse(toPlainText(indented)), JSON.parse(String(json['canonical'])));
   assert.match(indented, /\n {6}&quot;event_type&quot;: &quot;/);
   assert.ok(shown.replace(/<[^>]*>/g, '').includes(String(json['block_hash'])));
   const command = "curl -sS 'https://trace.example.com/explorer/block/2/canonical.txt' | sha256sum";
@@ -500,7 +502,7 @@ test('pages that read the database are counted for each client, and say so as a 
   assert.equal(refused.status, 429);
   assert.equal(refused.headers.get('Cache-Control'), 'no-store');
   assert.match(refused.headers.get('Retry-After') ?? '', /^\d+$/);
-  assert.match(textOf(refused.text), /Too many requests/);
+  assert.match(toPlainText(refused.text), /Too many requests/);
 });
 
 test('pages of a changed block say so in words', async () => {
@@ -517,9 +519,12 @@ test('pages of a changed block say so in words', async () => {
   const lot = await broken.call('/lot/FLOUR-1');
   const explorer = await broken.call('/explorer');
 
-  assert.match(textOf(block.text), /Not intact: its text as stored does not give its hash/);
-  assert.match(textOf(lot.text), /Not verified\. What is stored does not agree with the chain/);
-  assert.match(textOf(explorer.text), /The chain is not valid/);
+  assert.match(toPlainText(block.text), /Not intact: its text as stored does not give its hash/);
+  assert.match(
+    toPlainText(lot.text),
+    /Not verified\. What is stored does not agree with the chain/,
+  );
+  assert.match(toPlainText(explorer.text), /The chain is not valid/);
 });
 
 test('the page of a lot whose block names another lot now blames no correction and calms nobody', async () => {
@@ -533,7 +538,7 @@ test('the page of a lot whose block names another lot now blames no correction a
   );
 
   const page = await broken.call('/lot/FLOUR-1');
-  const text = textOf(page.text);
+  const text = toPlainText(page.text);
   const { json } = await broken.call('/public/verify/FLOUR-1');
 
   assert.match(text, /Not verified\. .* do not verify: Block 1 \./);
@@ -560,7 +565,7 @@ test('a recall that is known stands on the page of a lot whose block was changed
     1,
   );
 
-  const text = textOf((await broken.call('/lot/FLOUR-1')).text);
+  const text = toPlainText((await broken.call('/lot/FLOUR-1')).text);
 
   assert.match(text, /Recall: Glass in flour/);
   assert.match(text, /Whether there are further recalls of this lot cannot be told/);

@@ -11,8 +11,7 @@ import { fileURLToPath } from 'node:url';
 import { sha256Hex } from '@lothub/kit/secrets/hash';
 import { aLine, anEvent, boot, newTenant, valueAt } from '../boot.ts';
 import type { Answer, Booted, Json } from '../boot.ts';
-import { change, corrected } from '../corrections/correction-requests.ts';
-import type { Recorded } from '../corrections/correction-requests.ts';
+import { change, corrected, type Recorded } from '../corrections/correction-requests.ts';
 
 const SCRIPT = fileURLToPath(new URL('../../../../examples/verify.py', import.meta.url));
 const HAS_PYTHON = spawnSync('python3', ['--version']).status === 0;
@@ -56,7 +55,7 @@ async function disclosed(recorded: Recorded, query = ''): Promise<Json> {
 }
 
 /** Openings without their proof. */
-function told(disclosure: Json): readonly unknown[] {
+function listOpenings(disclosure: Json): readonly unknown[] {
   return Object.values(disclosure['openings'] ?? {}).map((one) => [one['field'], one['values']]);
 }
 
@@ -78,7 +77,7 @@ test('an event is opened with every value, salt and text that was hashed', async
 
   const disclosure = await disclosed(sold);
 
-  assert.deepEqual(told(disclosure), [
+  assert.deepEqual(listOpenings(disclosure), [
     ['lines[0]', { channel: 'Farm shop', customer_ref: 'C-1' }],
     ['lines[2]', { channel: 'Farm shop', customer_ref: 'C-2' }],
     ['notes', { notes: 'Back door' }],
@@ -98,7 +97,7 @@ test('one line is opened alone, with what its corrections said', async () => {
 
   const disclosure = await disclosed(sold, '?line=2');
 
-  assert.deepEqual(told(disclosure), [
+  assert.deepEqual(listOpenings(disclosure), [
     ['lines[2]', { channel: 'Farm shop', customer_ref: 'C-2' }],
     ['lines[2].customer_ref', { from: 'C-2', to: 'C-3' }],
   ]);

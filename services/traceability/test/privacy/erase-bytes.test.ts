@@ -10,8 +10,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { databaseFile } from '../../src/ledger/sqlite/store.ts';
 import { sha256Hex } from '@lothub/kit/secrets/hash';
 import { PATIENCE_MS } from '@lothub/kit/test/patience';
-import { aLine, anEvent, boot } from '../boot.ts';
-import type { Booted } from '../boot.ts';
+import { aLine, anEvent, boot, type Booted } from '../boot.ts';
 import { runCli } from '../cli/run.ts';
 import { change, corrected } from '../corrections/correction-requests.ts';
 

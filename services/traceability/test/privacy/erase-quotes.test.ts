@@ -3,8 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openForFile } from '@lothub/kit/test/open-for-file';
-import { aLine, anEvent, boot, newTenant, valueAt } from '../boot.ts';
-import type { Json } from '../boot.ts';
+import { aLine, anEvent, boot, newTenant, valueAt, type Json } from '../boot.ts';
 import { change, corrected } from '../corrections/correction-requests.ts';
 import { testEngine } from '../engine.ts';
 import { verifiedCodes } from '../verified.ts';

@@ -23,7 +23,7 @@ import { confirmNotification } from '../../src/recall/outbox/confirm.ts';
 import { OneAfterAnother } from '../../src/recall/outbox/one-after-another.ts';
 import { readCaseReport } from '../../src/recall/report/read-case-report.ts';
 import { boot } from '../boot.ts';
-import { eventOf, lineOf, openTestLedger } from '../ledger.ts';
+import { makeEvent, makeLine, openTestLedger } from '../ledger.ts';
 import { readPublicBytes } from '../recall/public-bytes.ts';
 import { verifiedCodes } from '../verified.ts';
 
@@ -40,13 +40,13 @@ const ledger = await openForFile(openTestLedger());
 before(async () => {
   await ledger.record(
     [
-      eventOf(
+      makeEvent(
         'RECEIVE',
-        LOTS.map((code) => lineOf('in', code)),
+        LOTS.map((code) => makeLine('in', code)),
         { location: 'MILL' },
       ),
-      eventOf('SELL', [lineOf('out', 'FLOUR', { customer_ref: 'C-1' })]),
-      eventOf('SELL', [lineOf('out', 'OTHER', { customer_ref: 'C-2' })]),
+      makeEvent('SELL', [makeLine('out', 'FLOUR', { customer_ref: 'C-1' })]),
+      makeEvent('SELL', [makeLine('out', 'OTHER', { customer_ref: 'C-2' })]),
     ],
     TENANT,
   );

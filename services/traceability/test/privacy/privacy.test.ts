@@ -3,8 +3,7 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { openForFile } from '@lothub/kit/test/open-for-file';
-import { aLine, anEvent, boot, newTenant } from '../boot.ts';
-import type { Answer } from '../boot.ts';
+import { aLine, anEvent, boot, newTenant, type Answer } from '../boot.ts';
 
 /** Words that stand nowhere else, so that any trace of them is a leak. */
 const SECRETS = ['Qwzcustomer7', 'Qwzchannel8', 'Qwznotes9'] as const;

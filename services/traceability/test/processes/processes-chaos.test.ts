@@ -5,16 +5,13 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { PATIENCE_MS } from '@lothub/kit/test/patience';
-import { startCuttingProxy } from '@lothub/kit/test/postgres/cutting-proxy';
-import type { CuttingProxy } from '@lothub/kit/test/postgres/cutting-proxy';
-import { startTestPostgres } from '@lothub/kit/test/postgres/server';
-import type { TestPostgres } from '@lothub/kit/test/postgres/server';
+import { startCuttingProxy, type CuttingProxy } from '@lothub/kit/test/postgres/cutting-proxy';
+import { startTestPostgres, type TestPostgres } from '@lothub/kit/test/postgres/server';
 import { chooseRounds } from '@lothub/kit/test/rounds';
 import fc from 'fast-check';
 import { valueAt } from '../boot.ts';
 import { runCli } from '../cli/run.ts';
-import { besideDatabase } from '../engine.ts';
-import type { PostgresTestDatabase } from '../engine.ts';
+import { openSecondDatabase, type PostgresTestDatabase } from '../engine.ts';
 import { NO_DAMAGE, findDamage, newRecord, postUntilAcknowledged, readStored } from '../posting.ts';
 import { ServiceProcesses } from './processes.ts';
 
@@ -82,7 +79,7 @@ before(async () => {
   server = await startTestPostgres({ fsync: 'on' });
   const { url } = await server.createDatabase();
   proxy = await startCuttingProxy(url);
-  database = await besideDatabase(url);
+  database = await openSecondDatabase(url);
   processes = await ServiceProcesses.start({ count: PROCESSES, databaseUrl: proxy.url });
   // A process that ends in order leaves its compiled code for those that start after it.
   await processes.replace(0, 'SIGTERM');

@@ -10,7 +10,7 @@ import { startTestPostgres } from '@lothub/kit/test/postgres/server';
 import { startTestStandby } from '@lothub/kit/test/postgres/standby';
 import { valueAt } from '../boot.ts';
 import { runCli } from '../cli/run.ts';
-import { besideDatabase } from '../engine.ts';
+import { openSecondDatabase } from '../engine.ts';
 import { NO_DAMAGE, findDamage, newRecord, postUntilAcknowledged, readStored } from '../posting.ts';
 import { ServiceProcesses } from './processes.ts';
 import { storedHeight } from '../stored.ts';
@@ -28,7 +28,7 @@ test('a synchronous standby that is promoted under load has all that was acknowl
   const created = await primary.createDatabase();
   await using proxy = await startCuttingProxy(created.url);
   await using standby = await startTestStandby(primary, { synchronous: true });
-  await using promoted = await besideDatabase(standby.urlOf(created));
+  await using promoted = await openSecondDatabase(standby.buildUrl(created));
   await using processes = await ServiceProcesses.start({
     count: PROCESSES,
     databaseUrl: proxy.url,
@@ -74,7 +74,7 @@ testInLongRun(
       count: PROCESSES,
       databaseUrl: proxy.url,
     });
-    await using behind = await besideDatabase(standby.urlOf(created));
+    await using behind = await openSecondDatabase(standby.buildUrl(created));
     const record = newRecord();
     const options = { record, patienceMs: PATIENCE_MS };
     const post = (id: string) => postUntilAcknowledged(processes.nextBase, [id], options);

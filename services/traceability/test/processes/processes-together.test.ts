@@ -9,13 +9,11 @@ import { sha256Hex } from '@lothub/kit/secrets/hash';
 import { PATIENCE_MS, stretchForLoad } from '@lothub/kit/test/patience';
 import { chooseRounds, isLongRun, testInLongRun } from '@lothub/kit/test/rounds';
 import { aLine, anEvent, newTenant, valueAt } from '../boot.ts';
-import { runCli, testFolder, textOf } from '../cli/run.ts';
+import { runCli, testFolder, toText } from '../cli/run.ts';
 import { change, request } from '../corrections/correction-requests.ts';
 import { aFile, manyEvents } from '../csv-import/app.ts';
-import { newBarePostgres } from '../engine.ts';
-import type { PostgresTestDatabase } from '../engine.ts';
-import { ServiceProcesses } from './processes.ts';
-import type { ProcessAnswer } from './processes.ts';
+import { newBarePostgres, type PostgresTestDatabase } from '../engine.ts';
+import { ServiceProcesses, type ProcessAnswer } from './processes.ts';
 import { storedBlocks, storedHeight } from '../stored.ts';
 
 const CLIENTS = chooseRounds({ usual: 4, long: 6 });
@@ -34,26 +32,26 @@ const POLL_MS = 10;
 const RATE_LIMIT = 30;
 
 /** A block that a client was told of. */
-interface Told {
+interface SeenBlock {
   readonly height: number;
   readonly hash: string;
 }
 
-function toldOf(block: unknown): Told {
+function readSeenBlock(block: unknown): SeenBlock {
   return {
     height: Number(valueAt(block, 'block_height')),
     hash: String(valueAt(block, 'block_hash')),
   };
 }
 
-function ofEach(answer: ProcessAnswer): readonly Told[] {
+function ofEach(answer: ProcessAnswer): readonly SeenBlock[] {
   assert.ok(answer.status === 200 || answer.status === 201, JSON.stringify(answer.json));
   const results = valueAt(answer.json, 'results');
   assert.ok(Array.isArray(results));
-  return results.map(toldOf);
+  return results.map(readSeenBlock);
 }
 
-function countOf<Value>(values: readonly Value[], sought: Value): number {
+function countEqual<Value>(values: readonly Value[], sought: Value): number {
   return values.filter((value) => value === sought).length;
 }
 
@@ -92,22 +90,22 @@ for (const count of isLongRun ? [4] : [2]) {
     });
 
     /** Everything that one client sends, each request to the next process; what it was told. */
-    async function beClient(name: string): Promise<readonly Told[]> {
+    async function beClient(name: string): Promise<readonly SeenBlock[]> {
       const headers = { 'X-Tenant-Id': name };
-      const told: Told[] = [];
+      const told: SeenBlock[] = [];
       const post = (path: string, body: unknown) =>
         processes.post(processes.nextBase(), path, body, headers);
       for (let index = 0; index < SINGLES; index += 1) {
         const event = anEvent({ external_id: `s-${index}`, event_type: 'PRODUCE' });
         const answer = await post('/v1/events', event);
         assert.equal(answer.status, 201, JSON.stringify(answer.json));
-        told.push(toldOf(valueAt(answer.json, 'chain')));
+        told.push(readSeenBlock(valueAt(answer.json, 'chain')));
         if (index >= CORRECTIONS) continue;
         const eventId = Number(valueAt(answer.json, 'id'));
         const correction = request(eventId, [change('lines[0].quantity', 250.5, index + 1)]);
         const corrected = await post('/v1/corrections', correction);
         assert.equal(corrected.status, 201, JSON.stringify(corrected.json));
-        told.push(toldOf(valueAt(corrected.json, 'chain')));
+        told.push(readSeenBlock(valueAt(corrected.json, 'chain')));
       }
       for (let batch = 0; batch < BATCHES; batch += 1) {
         const events = Array.from({ length: BATCH_EVENTS }, (_, index) =>
@@ -203,7 +201,7 @@ for (const count of isLongRun ? [4] : [2]) {
 
       const statuses = answers.map(({ status }) => status);
       const hashes = new Set(answers.map(({ json }) => valueAt(json, 'chain', 'block_hash')));
-      assert.deepEqual([countOf(statuses, 201), countOf(statuses, 200)], [1, RACERS - 1]);
+      assert.deepEqual([countEqual(statuses, 201), countEqual(statuses, 200)], [1, RACERS - 1]);
       assert.equal(hashes.size, 1);
       assert.equal(await storedHeight(database), height + 1);
     });
@@ -219,7 +217,7 @@ for (const count of isLongRun ? [4] : [2]) {
       );
 
       const statuses = answers.map(({ status }) => status);
-      assert.deepEqual([countOf(statuses, 201), countOf(statuses, 400)], [1, RACERS - 1]);
+      assert.deepEqual([countEqual(statuses, 201), countEqual(statuses, 400)], [1, RACERS - 1]);
     });
 
     test('racing batches at all processes that share external ids store each once', async () => {
@@ -311,7 +309,7 @@ for (const count of isLongRun ? [4] : [2]) {
 
       const statuses = answers.map(({ status }) => status);
       // Each was planned on 250.5; whoever comes second is told that it is not so any more.
-      assert.deepEqual([countOf(statuses, 201), countOf(statuses, 400)], [1, 9]);
+      assert.deepEqual([countEqual(statuses, 201), countEqual(statuses, 400)], [1, 9]);
     });
 
     test('a key that the command line revokes is refused by all within a second', async () => {
@@ -320,7 +318,7 @@ for (const count of isLongRun ? [4] : [2]) {
         processes.env,
       );
       assert.equal(issued.code, 0, issued.stderr);
-      const headers = { 'X-Api-Key': textOf(issued.json['key']?.['key']) };
+      const headers = { 'X-Api-Key': toText(issued.json['key']?.['key']) };
       const isTaken = async (base: string) =>
         (await processes.call(base, '/v1/events', { headers })).status === 200;
       const until = async (base: string, taken: boolean): Promise<number> => {
@@ -333,7 +331,7 @@ for (const count of isLongRun ? [4] : [2]) {
       };
       await Promise.all(processes.bases.map((base) => until(base, true)));
 
-      const keyId = textOf(issued.json['key']?.['key_id']);
+      const keyId = toText(issued.json['key']?.['key_id']);
       const revoked = await runCli(['keys', 'revoke', keyId], processes.env);
       const refusedAfterMs = await Promise.all(processes.bases.map((base) => until(base, false)));
 
@@ -363,8 +361,8 @@ for (const count of isLongRun ? [4] : [2]) {
       const open = (await ask('/public/explorer')).map(({ status }) => status);
 
       const expected = [RATE_LIMIT, RATE_LIMIT];
-      assert.deepEqual([countOf(withKey, 200), countOf(withKey, 429)], expected);
-      assert.deepEqual([countOf(open, 200), countOf(open, 429)], expected);
+      assert.deepEqual([countEqual(withKey, 200), countEqual(withKey, 429)], expected);
+      assert.deepEqual([countEqual(open, 200), countEqual(open, 429)], expected);
     });
   });
 }

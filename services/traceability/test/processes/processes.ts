@@ -3,10 +3,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ADMIN_KEY, TENANT_KEY } from '../boot.ts';
-import type { CallInit } from '../boot.ts';
-import { serveCli } from '../cli/run.ts';
-import type { ServedCli } from '../cli/run.ts';
+import { ADMIN_KEY, TENANT_KEY, type CallInit } from '../boot.ts';
+import { serveCli, type ServedCli } from '../cli/run.ts';
 
 export interface ProcessesOptions {
   readonly count: number;

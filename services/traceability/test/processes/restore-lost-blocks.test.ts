@@ -5,12 +5,10 @@ import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { PATIENCE_MS } from '@lothub/kit/test/patience';
 import { until } from '@lothub/kit/test/until';
-import { execute } from '@lothub/kit/test/postgres/cluster';
-import type { TestDatabase, TestPostgres } from '@lothub/kit/test/postgres/cluster';
+import { execute, type TestDatabase, type TestPostgres } from '@lothub/kit/test/postgres/cluster';
 import { startTestPostgres } from '@lothub/kit/test/postgres/server';
 import { aLine, anEvent, valueAt } from '../boot.ts';
-import { runCli, textOf } from '../cli/run.ts';
-import type { CliRun } from '../cli/run.ts';
+import { runCli, toText, type CliRun } from '../cli/run.ts';
 import { ServiceProcesses } from './processes.ts';
 
 const PROCESSES = 2;
@@ -108,7 +106,7 @@ test('a restore that lost acknowledged blocks is missed by all until it is accep
 
   assert.equal(before.code, 1);
   const mismatches = Object.values(before.json['mismatches'] ?? {});
-  const codes = mismatches.map((one) => textOf(one['code']));
+  const codes = mismatches.map((one) => toText(one['code']));
   assert.deepEqual([...new Set(codes)].sort(), ['log_rolled_back', 'tail_missing']);
   assert.equal(valueAt(before.json, 'first_bad_height'), KEPT.length + 1);
   assert.deepEqual([running.code, valueAt(running.json, 'error', 'code')], [1, 'hub_in_use']);

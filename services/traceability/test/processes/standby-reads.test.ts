@@ -6,12 +6,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { PostgresConnection } from '@lothub/kit/postgres/connection';
 import { startTestPostgres } from '@lothub/kit/test/postgres/server';
 import type { TestDatabase, TestPostgres } from '@lothub/kit/test/postgres/server';
-import { startTestStandby } from '@lothub/kit/test/postgres/standby';
-import type { TestStandby } from '@lothub/kit/test/postgres/standby';
+import { startTestStandby, type TestStandby } from '@lothub/kit/test/postgres/standby';
 import sql from 'sql-template-tag';
-import { aLine, anEvent, boot, bootBeside } from '../boot.ts';
-import type { Booted } from '../boot.ts';
-import { besideDatabase } from '../engine.ts';
+import { aLine, anEvent, boot, bootSecond, type Booted } from '../boot.ts';
+import { openSecondDatabase } from '../engine.ts';
 
 const POLL_MS = 50;
 
@@ -26,9 +24,9 @@ before(async () => {
   primary = await startTestPostgres();
   database = await primary.createDatabase();
   standby = await startTestStandby(primary, { synchronous: false });
-  const env = { DATABASE_READ_URL: standby.urlOf(database) };
-  one = await boot({ env, database: await besideDatabase(database.url) });
-  other = await bootBeside(one, env);
+  const env = { DATABASE_READ_URL: standby.buildUrl(database) };
+  one = await boot({ env, database: await openSecondDatabase(database.url) });
+  other = await bootSecond(one, env);
 });
 
 after(async () => {
@@ -40,7 +38,7 @@ after(async () => {
 
 /** Waits until the standby says that somebody looked lots up there; it says so some time later. */
 async function untilStandbyLookedUp(): Promise<void> {
-  await using connection = await PostgresConnection.open(standby.urlOf(database));
+  await using connection = await PostgresConnection.open(standby.buildUrl(database));
   for (;;) {
     const row = await connection.first<{ readonly scans: number }>(sql`
       select idx_scan as scans
@@ -76,7 +74,7 @@ test('what was acknowledged by one process is read at another one, through the s
 });
 
 test('a standby that stands still is not read, and nothing is missing meanwhile', async () => {
-  await using direct = await PostgresConnection.open(standby.urlOf(database));
+  await using direct = await PostgresConnection.open(standby.buildUrl(database));
   await direct.all(sql`select pg_wal_replay_pause()`);
 
   await postAndRead('PAUSED', 10);

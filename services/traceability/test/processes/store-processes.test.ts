@@ -7,9 +7,8 @@ import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import { openStore } from '../../src/ledger/open-store.ts';
 import type { LedgerStore } from '../../src/ledger/store.ts';
-import { besideDatabase, newTestDatabase } from '../engine.ts';
-import type { TestDatabase } from '../engine.ts';
-import { TEST_CALLER, draftOf, eventOf, lineOf } from '../ledger.ts';
+import { newTestDatabase, openSecondDatabase, type TestDatabase } from '../engine.ts';
+import { TEST_CALLER, makeDraft, makeEvent, makeLine } from '../ledger.ts';
 
 const CHANGES = 10;
 const EVENTS = 40;
@@ -21,7 +20,7 @@ let other: LedgerStore;
 
 before(async () => {
   database = await newTestDatabase();
-  beside = await besideDatabase(database.databaseUrl!);
+  beside = await openSecondDatabase(database.databaseUrl!);
   one = await open(database);
   other = await open(beside);
 });
@@ -125,7 +124,7 @@ test('changes that waited for the rows to be made anew keep each other out, too'
 });
 
 test('events that waited for the rows to be made anew are appended one after the other', async () => {
-  const drafts = [draftOf(eventOf('RECEIVE', [lineOf('in', 'WAITED-1')]))];
+  const drafts = [makeDraft(makeEvent('RECEIVE', [makeLine('in', 'WAITED-1')]))];
 
   const answers = await whileRebuilt((store) =>
     store.append({ tenantId: 'bakery', caller: TEST_CALLER, drafts, unit: 'all' }),
@@ -140,7 +139,7 @@ test('no process appends between the guard of a change of another one and its en
   let isAppending = true;
   const appending = (async () => {
     for (let count = 0; count < EVENTS; count += 1) {
-      const drafts = [draftOf(eventOf('RECEIVE', [lineOf('in', `LOT-${count}`)]))];
+      const drafts = [makeDraft(makeEvent('RECEIVE', [makeLine('in', `LOT-${count}`)]))];
       await other.append({ tenantId: 'bakery', caller: TEST_CALLER, drafts, unit: 'all' });
     }
     isAppending = false;

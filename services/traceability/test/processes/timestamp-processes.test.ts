@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { boot, bootBeside } from '../boot.ts';
+import { boot, bootSecond } from '../boot.ts';
 import { openTimeStampingService, stampedSize } from '../timestamps/time-stamping-service.ts';
 
 /** Longer than a turn lasts that nobody renews, and than a process takes to look for the first time. */
@@ -16,7 +16,7 @@ test('while a slow service answers one of two processes, the other does not ask 
   });
   const env = { TSA_URL: service.url };
   await using one = await boot({ env });
-  await using _other = await bootBeside(one, env);
+  await using _other = await bootSecond(one, env);
 
   await stampedSize(one);
 

@@ -5,9 +5,8 @@ import { test } from 'node:test';
 import { openForFile } from '@lothub/kit/test/open-for-file';
 import { LANGUAGES } from '@lothub/languages';
 import { Ajv } from 'ajv';
-import { aLine, boot } from '../boot.ts';
-import type { Json } from '../boot.ts';
-import { Teller } from '../brand/told.ts';
+import { aLine, boot, type Json } from '../boot.ts';
+import { TestBrand } from '../brand/test-brand.ts';
 import { RecallTenant, readArray } from '../recall/tenant.ts';
 
 const PUBLIC_URL = 'https://trace.example.com';
@@ -29,14 +28,14 @@ function newGtin(): string {
 
 interface Brand {
   readonly tenant: RecallTenant;
-  readonly teller: Teller;
+  readonly teller: TestBrand;
 }
 
 /** A brand that claims a GTIN for its flour, and has received these lots of it. */
 async function makeBrand(gtin: string | null, ...lotCodes: readonly string[]): Promise<Brand> {
   const tenant = new RecallTenant(hub);
   if (lotCodes.length > 0) await tenant.receive(...lotCodes);
-  const teller = new Teller(hub, tenant.id);
+  const teller = new TestBrand(hub, tenant.id);
   await teller.patch('/v1/brand', { name: `Mill ${tenant.id}` });
   if (gtin !== null) {
     const told = { names: { de: 'Mehl', en: 'Flour' }, gtin };

@@ -10,14 +10,11 @@ import { LedgerReader } from '../../src/ledger/read.ts';
 import { Notices } from '../../src/lots/notices/notices.ts';
 import { Surroundings } from '../../src/verification/surroundings.ts';
 import { verifyLot } from '../../src/verification/verify-lot.ts';
-import { boot } from '../boot.ts';
-import type { Booted } from '../boot.ts';
-import { chainsToPlay } from '../engine.ts';
-import type { TestDatabase } from '../engine.ts';
+import { boot, type Booted } from '../boot.ts';
+import { chainsToPlay, type TestDatabase } from '../engine.ts';
 import { ChainModel } from '../model/chain-model.ts';
 import { playStep } from '../model/play.ts';
-import { DENSE, supplyChain } from '../model/supply-chains.ts';
-import type { Step } from '../model/supply-chains.ts';
+import { DENSE, supplyChain, type Step } from '../model/supply-chains.ts';
 
 const CHAINS = chooseRounds({ usual: 2, long: 6 });
 /** A slow machine plays fewer chains, and makes a failing one less small. */
@@ -25,7 +22,7 @@ const IN_TIME = { interruptAfterTimeLimit: 60_000, markInterruptAsFailure: false
 const LIMIT = 5;
 
 /** Asks past the service. */
-function readerOf(database: TestDatabase): DatabaseReader {
+function openReader(database: TestDatabase): DatabaseReader {
   const all = <Row>({ sql: text, values }: { sql: string; values: unknown[] }) =>
     database.rows(text, ...(values as (string | number)[])) as unknown as Promise<readonly Row[]>;
   return {
@@ -43,7 +40,7 @@ class Forgetful {
 
   constructor(hub: Booted) {
     this.#hub = hub;
-    const database = readerOf(hub.database);
+    const database = openReader(hub.database);
     this.#reader = new LedgerReader({ database, state: hub.service.state });
   }
 

@@ -2,8 +2,7 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { afterEach, beforeEach, test } from 'node:test';
-import { aLine, anEvent, boot } from '../boot.ts';
-import type { Answer, Booted } from '../boot.ts';
+import { aLine, anEvent, boot, type Answer, type Booted } from '../boot.ts';
 import { tamper } from '../ledger.ts';
 
 let service: Booted;
@@ -28,7 +27,7 @@ function listSteps(answer: Answer['json']): readonly string[] {
 }
 
 /** A JSON value as text; a string as it is. */
-const textOf = (value: unknown): string =>
+const toText = (value: unknown): string =>
   typeof value === 'string' ? value : JSON.stringify(value);
 
 async function record(tenantId: string, ...events: readonly object[]): Promise<void> {
@@ -155,7 +154,7 @@ test('a lot is verified with its journey, its channels, the chain and whom to tr
     truncated: false,
   });
   const { statement, ...rest } = trust!;
-  assert.match(textOf(statement), /^[^.]+ proves [^.]+ not [^.]+\.$/);
+  assert.match(toText(statement), /^[^.]+ proves [^.]+ not [^.]+\.$/);
   assert.deepEqual(rest, {
     data_owner: 'bakery',
     hub: 'Lothub',
@@ -331,13 +330,13 @@ test('a lot whose block was changed is not verified, and the chain is not valid'
   assert.equal(answer['verified'], false);
   assert.equal(answer['ledger']!['chain_valid'], false);
   assert.equal(answer['trust']!['chain_valid'], false);
-  assert.doesNotMatch(textOf(answer['trust']!['statement']), /\bproves\b/);
+  assert.doesNotMatch(toText(answer['trust']!['statement']), /\bproves\b/);
 });
 
 test('a block that was replaced by one that fits its own hash is not verified', async () => {
   await record('bakery', RECEIVE, PRODUCE, sell('supermarket'));
   const { json } = await service.call('/public/explorer/block/2');
-  const canonical = textOf(json['canonical']).replace('120.5', '120.6');
+  const canonical = toText(json['canonical']).replace('120.5', '120.6');
   const hash = createHash('sha256').update(canonical).digest('hex');
   await tamper(
     service.database,

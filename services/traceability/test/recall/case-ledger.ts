@@ -10,8 +10,7 @@ import { followStep } from '../../src/recall/follow/follow.ts';
 import { moveCase } from '../../src/recall/case/move-case.ts';
 import { CaseOpener } from '../../src/recall/case/open-case.ts';
 import type { CaseStatus } from '../../src/terms.ts';
-import { TEST_CALLER } from '../ledger.ts';
-import type { TestLedger } from '../ledger.ts';
+import { TEST_CALLER, type TestLedger } from '../ledger.ts';
 
 /** Steps until the tip is reached; more of them would be a loop without an end. */
 const STEPS_MAX = 500;

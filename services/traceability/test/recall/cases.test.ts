@@ -2,8 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openForFile } from '@lothub/kit/test/open-for-file';
-import { aLine, boot, newTenant, valueAt } from '../boot.ts';
-import type { Answer, Json } from '../boot.ts';
+import { aLine, boot, newTenant, valueAt, type Answer, type Json } from '../boot.ts';
 import { caughtUp } from './following.ts';
 import { CASE, RecallTenant, readArray } from './tenant.ts';
 

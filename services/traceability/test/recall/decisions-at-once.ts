@@ -3,8 +3,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { CONFIRMED_STATUSES } from '../../src/terms.ts';
-import { aLine, anEvent } from '../boot.ts';
-import type { Answer, Booted } from '../boot.ts';
+import { aLine, anEvent, type Answer, type Booted } from '../boot.ts';
 
 const PLAIN = { noNullPrototype: true } as const;
 const pick = fc.nat(10_000);

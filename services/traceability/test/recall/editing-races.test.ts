@@ -14,8 +14,7 @@ import { editCase } from '../../src/recall/edit/edit-case.ts';
 import type { CaseEdit } from '../../src/recall/edit/schema.ts';
 import { testEngine } from '../engine.ts';
 import { releaseLot } from '../holds.ts';
-import { TEST_CALLER, eventOf, lineOf, openTestLedger } from '../ledger.ts';
-import type { TestLedger } from '../ledger.ts';
+import { TEST_CALLER, makeEvent, makeLine, openTestLedger, type TestLedger } from '../ledger.ts';
 import { follow, moveTo, openCase } from './case-ledger.ts';
 import { coveredLots, readNotifications } from './following.ts';
 
@@ -44,10 +43,10 @@ async function edit(
 async function recordLots(ledger: TestLedger): Promise<void> {
   await ledger.record(
     [
-      eventOf('RECEIVE', [lineOf('in', 'FLOUR')]),
-      eventOf(
+      makeEvent('RECEIVE', [makeLine('in', 'FLOUR')]),
+      makeEvent(
         'RECEIVE',
-        codes.map((code) => lineOf('in', code)),
+        codes.map((code) => makeLine('in', code)),
       ),
       ...customers.map((customer) => sold('LOT-7', customer)),
     ],
@@ -56,13 +55,13 @@ async function recordLots(ledger: TestLedger): Promise<void> {
 }
 
 function sold(lotCode: string, customer_ref: string) {
-  return eventOf('SELL', [lineOf('out', lotCode, { customer_ref })]);
+  return makeEvent('SELL', [makeLine('out', lotCode, { customer_ref })]);
 }
 
 async function recordAndFollow(ledger: TestLedger, round: number): Promise<void> {
   for (let late = 0; late < LATE; late += 1) {
-    const lines = [lineOf('in', 'FLOUR'), lineOf('out', `LATE-${round}-${late}`)];
-    await ledger.record([eventOf('PRODUCE', lines)], TENANT);
+    const lines = [makeLine('in', 'FLOUR'), makeLine('out', `LATE-${round}-${late}`)];
+    await ledger.record([makeEvent('PRODUCE', lines)], TENANT);
     await follow(ledger);
   }
 }
@@ -120,7 +119,7 @@ if (testEngine === 'postgres') {
     await recordLots(ledger);
     const caseNo = await openCase(ledger, 'FLOUR', { tenantId: TENANT });
     await ledger.record(
-      [eventOf('PRODUCE', [lineOf('in', 'FLOUR'), lineOf('out', 'LATE')])],
+      [makeEvent('PRODUCE', [makeLine('in', 'FLOUR'), makeLine('out', 'LATE')])],
       TENANT,
     );
     await ledger.record([sold('LATE', 'Buyer of both')], TENANT);
@@ -137,7 +136,7 @@ if (testEngine === 'postgres') {
       await ledger.record([sold('FLOUR', 'Buyer of flour')], TENANT);
       running.push(follow(ledger));
       await waiting(blocker, 2);
-      await ledger.record([eventOf('RECEIVE', [lineOf('in', 'SALT')])], TENANT);
+      await ledger.record([makeEvent('RECEIVE', [makeLine('in', 'SALT')])], TENANT);
       await all(sql`delete from lot_holds where lot_no = ${lotNo} and source = ${caseNo}`);
     });
     await Promise.all(running);

@@ -3,8 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openForFile } from '@lothub/kit/test/open-for-file';
-import { aLine, anEvent, boot, valueAt } from '../boot.ts';
-import type { Json } from '../boot.ts';
+import { aLine, anEvent, boot, valueAt, type Json } from '../boot.ts';
 import { caughtUp, coveredLots, readNotifications } from './following.ts';
 import { CASE, RecallTenant, readArray } from './tenant.ts';
 

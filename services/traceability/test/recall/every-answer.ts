@@ -1,11 +1,9 @@
 // Every answer that the hub gives when nothing is changed: each GET of the interface with all values that there are
 // for its parameters, and the public pages of what a brand tells. A route that is in neither list fails.
 import assert from 'node:assert/strict';
-import { listOperations } from '@lothub/kit/test/description/described-api';
-import type { Description } from '@lothub/kit/test/description/described-api';
+import { listOperations, type Description } from '@lothub/kit/test/description/described-api';
 import { until } from '../audit/chained.ts';
-import { ADMIN_KEY } from '../boot.ts';
-import type { Booted } from '../boot.ts';
+import { ADMIN_KEY, type Booted } from '../boot.ts';
 import type { StoredRow } from '../engine.ts';
 
 /** What a tenant has, by which its answers are asked for. */
@@ -44,17 +42,17 @@ const perEvent =
   ({ events }) =>
     events.map(path);
 
-const brandOf = ({ id }: Tenant): string => `brand=${encodeURIComponent(id)}`;
+const brandQuery = ({ id }: Tenant): string => `brand=${encodeURIComponent(id)}`;
 
 const WAYS: Readonly<Record<string, Ways>> = {
   '/public/verify/{lot_code}': perLot((code, tenant) => [
-    `/public/verify/${code}?${brandOf(tenant)}`,
+    `/public/verify/${code}?${brandQuery(tenant)}`,
   ]),
   '/public/verify/{lot_code}/evidence': perLot((code, tenant) => [
-    `/public/verify/${code}/evidence?${brandOf(tenant)}`,
+    `/public/verify/${code}/evidence?${brandQuery(tenant)}`,
   ]),
   '/public/notices': (tenant) => [
-    `/public/notices?limit=100&${brandOf(tenant)}`,
+    `/public/notices?limit=100&${brandQuery(tenant)}`,
     ...tenant.lots.map((code) => `/public/notices?lot_code=${encodeURIComponent(code)}`),
   ],
   '/public/notices/{case_no}': ({ cases }) =>
@@ -63,18 +61,20 @@ const WAYS: Readonly<Record<string, Ways>> = {
     cases.map((caseNo) => `/public/notices/${caseNo}/history`),
   '/recalls.atom': one('/recalls.atom', '/recalls.atom?lang=de'),
   '/recalls.json': one('/recalls.json'),
-  '/public/explorer': (tenant) => [`/public/explorer?${brandOf(tenant)}`],
-  '/public/explorer/blocks': (tenant) => [`/public/explorer/blocks?${LONGEST}&${brandOf(tenant)}`],
+  '/public/explorer': (tenant) => [`/public/explorer?${brandQuery(tenant)}`],
+  '/public/explorer/blocks': (tenant) => [
+    `/public/explorer/blocks?${LONGEST}&${brandQuery(tenant)}`,
+  ],
   '/public/explorer/transactions': (tenant) => [
-    `/public/explorer/transactions?${LONGEST}&${brandOf(tenant)}`,
+    `/public/explorer/transactions?${LONGEST}&${brandQuery(tenant)}`,
   ],
   '/public/explorer/block/{height}': perEvent((height) => `/public/explorer/block/${height}`),
   '/public/explorer/search': (tenant) =>
     [...tenant.lots, ...tenant.cases].map(
-      (word) => `/public/explorer/search?q=${encodeURIComponent(word)}&${brandOf(tenant)}`,
+      (word) => `/public/explorer/search?q=${encodeURIComponent(word)}&${brandQuery(tenant)}`,
     ),
   '/public/explorer/lot/{lot_code}': perLot((code, tenant) => [
-    `/public/explorer/lot/${code}?${brandOf(tenant)}`,
+    `/public/explorer/lot/${code}?${brandQuery(tenant)}`,
   ]),
   '/v1/events': one(`/v1/events?${LONGEST}`),
   '/v1/events.csv': one('/v1/events.csv'),
@@ -155,7 +155,7 @@ function withoutMoment(text: string): string {
 const PAGES: Ways = (tenant) => [
   '/recalls',
   ...tenant.cases.map((caseNo) => `/recalls/${caseNo}`),
-  ...tenant.lots.map((code) => `/lot/${encodeURIComponent(code)}?${brandOf(tenant)}`),
+  ...tenant.lots.map((code) => `/lot/${encodeURIComponent(code)}?${brandQuery(tenant)}`),
 ];
 
 /**
@@ -230,7 +230,7 @@ function spread(all: readonly string[]): readonly string[] {
 
 async function readTenant(hub: Booted, id: string): Promise<Omit<Tenant, 'auditBefore'>> {
   const column = async (text: string): Promise<readonly string[]> =>
-    spread((await hub.database.rows(text, id)).map(firstOf));
+    spread((await hub.database.rows(text, id)).map(pickFirst));
   const ofTenant = 'where tenant_no = (select tenant_no from tenants where tenant_id = ?)';
   return {
     id,
@@ -244,6 +244,6 @@ async function readTenant(hub: Booted, id: string): Promise<Omit<Tenant, 'auditB
   };
 }
 
-function firstOf(row: StoredRow): string {
+function pickFirst(row: StoredRow): string {
   return String(Object.values(row)[0]);
 }

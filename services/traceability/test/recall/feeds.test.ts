@@ -2,13 +2,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openForFile } from '@lothub/kit/test/open-for-file';
-import { recordOf } from '@lothub/kit/record-of';
+import { buildRecord } from '@lothub/kit/build-record';
 import { Ajv } from 'ajv';
 import { SaxesParser } from 'saxes';
-import { aLine, boot } from '../boot.ts';
-import type { Answer, Json } from '../boot.ts';
+import { aLine, boot, type Answer, type Json } from '../boot.ts';
 import { WORDS } from '../../src/web/words/reader.ts';
-import { Teller } from '../brand/told.ts';
+import { TestBrand } from '../brand/test-brand.ts';
 import { RecallTenant, readArray } from './tenant.ts';
 
 const PUBLIC_URL = 'https://trace.example.com';
@@ -42,7 +41,7 @@ function parseAtom(xml: string): Element {
     assert.equal(uri, 'http://www.w3.org/2005/Atom');
     const element: Element = {
       name: local,
-      attributes: recordOf(Object.keys(attributes), (name) => String(attributes[name]?.value)),
+      attributes: buildRecord(Object.keys(attributes), (name) => String(attributes[name]?.value)),
       children: [],
       text: '',
     };
@@ -165,11 +164,11 @@ async function jsonFeed(path = '/recalls.json'): Promise<Json> {
   return answer.json;
 }
 
-const urlOf = (caseNo: unknown) => `${PUBLIC_URL}/recalls/${String(caseNo)}`;
+const buildUrl = (caseNo: unknown) => `${PUBLIC_URL}/recalls/${String(caseNo)}`;
 const entryIn = (entries: readonly Element[], caseNo: unknown) =>
   entries.find((entry) =>
     entry.children.some(
-      ({ name, attributes }) => name === 'link' && attributes['href'] === urlOf(caseNo),
+      ({ name, attributes }) => name === 'link' && attributes['href'] === buildUrl(caseNo),
     ),
   );
 
@@ -187,7 +186,7 @@ test('a feed without a recall is whole as well', async () => {
 
 test('both feeds have every recall with what to do, whatever its texts are made of', async () => {
   const tenant = await brandWith('F-1');
-  const teller = new Teller(hub, tenant.id);
+  const teller = new TestBrand(hub, tenant.id);
   await teller.patch('/v1/brand', { name: HOSTILE.slice(0, 20), website: 'https://mill.example' });
   await teller.put('/v1/products/FLOUR-T55', { names: { en: 'Flour <i>' } });
   const opened = await tenant.open('F-1', {
@@ -207,7 +206,7 @@ test('both feeds have every recall with what to do, whatever its texts are made 
   assert.match(content, new RegExp(`href="${PUBLIC_URL}/lot/F-1\\?brand=${tenant.id}"`));
   assert.doesNotMatch(content, /<script>/);
   const item = readArray(feed['items']).find(
-    (one) => String(one['url']) === urlOf(opened['case_no']),
+    (one) => String(one['url']) === buildUrl(opened['case_no']),
   );
   assert.equal(item?.['title'], HOSTILE);
   assert.equal(item['id'], text(entry, 'id'));
@@ -275,7 +274,7 @@ test('a feed leads from page to page through all recalls', async () => {
   const codes = Array.from({ length: 55 }, (_, index) => `N-${index}`);
   const tenant = await brandWith(...codes);
   const opened = new Set<string>();
-  for (const code of codes) opened.add(urlOf((await tenant.open(code))['case_no']));
+  for (const code of codes) opened.add(buildUrl((await tenant.open(code))['case_no']));
 
   const first = await jsonFeed();
   const next = String(first['next_url']);

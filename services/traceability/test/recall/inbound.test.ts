@@ -2,8 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openForFile } from '@lothub/kit/test/open-for-file';
-import { aLine, boot, newTenant } from '../boot.ts';
-import type { Answer, Json } from '../boot.ts';
+import { aLine, boot, newTenant, type Answer, type Json } from '../boot.ts';
 import { RecallTenant, readArray } from './tenant.ts';
 
 const hub = await openForFile(boot({ env: { PUBLIC_URL: 'https://trace.example.com' } }));

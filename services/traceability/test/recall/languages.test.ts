@@ -2,9 +2,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openForFile } from '@lothub/kit/test/open-for-file';
-import { boot } from '../boot.ts';
-import type { Json } from '../boot.ts';
-import { Teller } from '../brand/told.ts';
+import { boot, type Json } from '../boot.ts';
+import { TestBrand } from '../brand/test-brand.ts';
 import { rebuildRows, verifyFully } from '../verified.ts';
 import { CASE, RecallTenant, readArray } from './tenant.ts';
 
@@ -20,13 +19,13 @@ const WORDING = { language: 'en', translations: { de: GERMAN, fr: FRENCH } };
 
 interface Brand {
   readonly tenant: RecallTenant;
-  readonly teller: Teller;
+  readonly teller: TestBrand;
 }
 
 async function brandWith(...lotCodes: readonly string[]): Promise<Brand> {
   const tenant = new RecallTenant(hub);
   await tenant.receive(...lotCodes);
-  return { tenant, teller: new Teller(hub, tenant.id) };
+  return { tenant, teller: new TestBrand(hub, tenant.id) };
 }
 
 /** What the newest block of a case says. */

@@ -7,20 +7,16 @@ import { chooseRounds, testInLongRun } from '@lothub/kit/test/rounds';
 import { testAboveEngines } from '@lothub/kit/test/above-engines';
 import fc from 'fast-check';
 import { bootSealing, untilSealed } from '../audit/chained.ts';
-import { valueAt } from '../boot.ts';
-import type { Booted } from '../boot.ts';
+import { valueAt, type Booted } from '../boot.ts';
 import { chainsToPlay } from '../engine.ts';
-import { CONFIRMED_STATUSES } from '../../src/terms.ts';
-import type { ConfirmedStatus } from '../../src/terms.ts';
+import { CONFIRMED_STATUSES, type ConfirmedStatus } from '../../src/terms.ts';
 import { decideAtOnce, groupsAtOnce } from './decisions-at-once.ts';
 import { compareAnswers, readEveryAnswer } from './every-answer.ts';
 import { caughtUp } from './following.ts';
-import { CasesModel, STATUSES } from '../model/cases-model.ts';
-import type { ModelCase, ModelStatus } from '../model/cases-model.ts';
+import { CasesModel, STATUSES, type ModelCase, type ModelStatus } from '../model/cases-model.ts';
 import { ChainModel } from '../model/chain-model.ts';
 import { playStep } from '../model/play.ts';
-import { DENSE, LONG, supplyChain } from '../model/supply-chains.ts';
-import type { Shape, Step } from '../model/supply-chains.ts';
+import { DENSE, LONG, supplyChain, type Shape, type Step } from '../model/supply-chains.ts';
 import { rebuildRows, verifyFully } from '../verified.ts';
 
 let hub: Booted;
@@ -139,7 +135,7 @@ let runs = 0;
 /** Plays a chain with tenants of its own, so that all chains can share one hub. */
 async function play(steps: readonly Step[], ofCases: readonly CaseStep[]): Promise<Played> {
   runs += 1;
-  const tenantOf = (tenantId: string): string => `${tenantId}-${runs}`;
+  const getTenant = (tenantId: string): string => `${tenantId}-${runs}`;
   const chain = new ChainModel();
   const cases = new CasesModel(chain);
   const confirmed = new Map<string, ConfirmedStatus>();
@@ -148,7 +144,7 @@ async function play(steps: readonly Step[], ofCases: readonly CaseStep[]): Promi
       if (one.at % steps.length === index) await playOnCases({ chain, cases, confirmed }, one);
     }
     if (step.kind === 'rest') continue;
-    await playStep(hub, chain, { ...step, tenantId: tenantOf(step.tenantId) });
+    await playStep(hub, chain, { ...step, tenantId: getTenant(step.tenantId) });
     cases.note();
   }
   return { chain, cases, confirmed };
@@ -235,7 +231,7 @@ async function open(
     },
     { 'X-Tenant-Id': tenantId },
   );
-  const isKnown = cases.seedKindOf(tenantId, seedLotCode) !== undefined;
+  const isKnown = cases.findSeedKind(tenantId, seedLotCode) !== undefined;
   assert.equal(answer.status, isKnown ? 201 : 404, answer.text);
   if (!isKnown) return;
   const caseNo = String(answer.json['case_no']);

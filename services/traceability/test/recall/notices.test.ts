@@ -4,8 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openForFile } from '@lothub/kit/test/open-for-file';
 import { PATIENCE_MS } from '@lothub/kit/test/patience';
-import { aLine, boot, newTenant, valueAt } from '../boot.ts';
-import type { Json } from '../boot.ts';
+import { aLine, boot, newTenant, valueAt, type Json } from '../boot.ts';
 import { CASE, RecallTenant, readArray, codeFrom } from './tenant.ts';
 
 const hub = await openForFile(boot({ env: { PUBLIC_URL: 'https://trace.example.com' } }));

@@ -2,8 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openForFile } from '@lothub/kit/test/open-for-file';
-import { aLine, anEvent, boot, newTenant, valueAt } from '../boot.ts';
-import type { Answer } from '../boot.ts';
+import { aLine, anEvent, boot, newTenant, valueAt, type Answer } from '../boot.ts';
 import { caughtUp } from './following.ts';
 
 const hub = await openForFile(boot());

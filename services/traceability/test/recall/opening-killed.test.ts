@@ -6,12 +6,10 @@ import { test } from 'node:test';
 import { PATIENCE_MS } from '@lothub/kit/test/patience';
 import { chooseRounds, testInLongRun } from '@lothub/kit/test/rounds';
 import { TENANT_KEY, valueAt } from '../boot.ts';
-import { startCrashChild } from '../crash/crash-hub.ts';
-import type { CrashChild, CrashChildOptions } from '../crash/crash-hub.ts';
-import { newTestDatabase, testEngine } from '../engine.ts';
+import { startCrashChild, type CrashChild, type CrashChildOptions } from '../crash/crash-hub.ts';
+import { newTestDatabase, testEngine, type TestDatabase } from '../engine.ts';
 import { verifiedCodes } from '../verified.ts';
-import type { TestDatabase } from '../engine.ts';
-import { TEST_CALLER, draftOf, eventOf, lineOf, openTestStore } from '../ledger.ts';
+import { TEST_CALLER, makeDraft, makeEvent, makeLine, openTestStore } from '../ledger.ts';
 
 const TENANT = 'acme';
 /** Lots of the seed: as many as one block says. */
@@ -20,7 +18,7 @@ const BREADS = 600;
 const MANY_BREADS = 2_100;
 const LOTS_OF_RUN = 50;
 /** One channel, and the three that every case concerns. */
-const CONCERNED_BESIDES = 4;
+const CONCERNED_ALWAYS = 4;
 const KILLS = chooseRounds({ usual: 4, long: 8 });
 /** An opening takes about as long. */
 const KILLED_WITHIN_MS = 250;
@@ -36,18 +34,18 @@ const HEADERS = {
 async function newHub(breads = BREADS): Promise<TestDatabase> {
   const database = await newTestDatabase();
   await using store = await openTestStore(database);
-  const events = [eventOf('RECEIVE', [lineOf('in', 'FLOUR')])];
+  const events = [makeEvent('RECEIVE', [makeLine('in', 'FLOUR')])];
   for (let run = 0; run < breads / LOTS_OF_RUN; run += 1) {
     const lots = Array.from({ length: LOTS_OF_RUN }, (_, index) => `BREAD-${run}-${index}`);
     events.push(
-      eventOf('PRODUCE', [lineOf('in', 'FLOUR'), ...lots.map((lot) => lineOf('out', lot))]),
+      makeEvent('PRODUCE', [makeLine('in', 'FLOUR'), ...lots.map((lot) => makeLine('out', lot))]),
     );
     for (const lot of lots) {
-      const sold = lineOf('out', lot, { customer_ref: `C-${lot}`, channel: 'webshop' });
-      events.push(eventOf('SELL', [sold]));
+      const sold = makeLine('out', lot, { customer_ref: `C-${lot}`, channel: 'webshop' });
+      events.push(makeEvent('SELL', [sold]));
     }
   }
-  const drafts = events.map(draftOf);
+  const drafts = events.map(makeDraft);
   await store.append({ tenantId: TENANT, caller: TEST_CALLER, drafts, unit: 'all' });
   return database;
 }
@@ -91,7 +89,7 @@ function ofCases(cases: number, breads = BREADS): Readonly<Record<string, unknow
     cases,
     moves: cases,
     lots: cases * lots,
-    notifications: cases * (breads + CONCERNED_BESIDES),
+    notifications: cases * (breads + CONCERNED_ALWAYS),
     holds: cases * lots,
     entries: cases,
     on_hold: cases > 0 ? lots : 0,

@@ -15,7 +15,14 @@ import { eraseCustomer } from '../../src/privacy/erase.ts';
 import { CaseOpener } from '../../src/recall/case/open-case.ts';
 import { followStep } from '../../src/recall/follow/follow.ts';
 import { testEngine } from '../engine.ts';
-import { TEST_CALLER, draftOf, eventOf, lineOf, openTestLedger, openTestStore } from '../ledger.ts';
+import {
+  TEST_CALLER,
+  makeDraft,
+  makeEvent,
+  makeLine,
+  openTestLedger,
+  openTestStore,
+} from '../ledger.ts';
 import type { TestLedger } from '../ledger.ts';
 import { correct, follow, openCase } from './case-ledger.ts';
 import { coveredLots, readNotifications } from './following.ts';
@@ -37,14 +44,14 @@ let closing: AsyncDisposableStack;
 before(async () => {
   closing = new AsyncDisposableStack();
   ledger = closing.use(await openTestLedger());
-  beside = testEngine === 'sqlite' ? ledger : await openBeside();
+  beside = testEngine === 'sqlite' ? ledger : await openSecond();
 });
 
 after(async () => {
   await closing.disposeAsync();
 });
 
-async function openBeside(): Promise<typeof beside> {
+async function openSecond(): Promise<typeof beside> {
   const store = closing.use(await openTestStore(ledger.database));
   const state = new ChainState({ store, clock: systemClock, log: pino({ level: 'silent' }) });
   return { store, reader: new LedgerReader({ database: store.reader, state }) };
@@ -57,12 +64,14 @@ class PlainModel {
 
   made(from: string, to: readonly string[]): EventInput {
     this.#made.push(...to.map((lot) => ({ from, to: lot })));
-    return eventOf('PRODUCE', [lineOf('in', from), ...to.map((lot) => lineOf('out', lot))]);
+    return makeEvent('PRODUCE', [makeLine('in', from), ...to.map((lot) => makeLine('out', lot))]);
   }
 
   sold(lot: string, customer: string): EventInput {
     this.#sold.push({ lot, customer });
-    return eventOf('SELL', [lineOf('out', lot, { customer_ref: customer, channel: 'webshop' })]);
+    return makeEvent('SELL', [
+      makeLine('out', lot, { customer_ref: customer, channel: 'webshop' }),
+    ]);
   }
 
   /** Distances of the lots that were made of a lot. */
@@ -82,7 +91,7 @@ class PlainModel {
 }
 
 async function append(store: LedgerStore, tenantId: string, event: EventInput): Promise<void> {
-  const drafts = [draftOf(event)];
+  const drafts = [makeDraft(event)];
   await store.append({ tenantId, caller: TEST_CALLER, drafts, unit: 'all' });
 }
 
@@ -102,7 +111,7 @@ async function appendLate(
 }
 
 async function recordBase(model: PlainModel, tenantId: string): Promise<void> {
-  const events = [eventOf('RECEIVE', [lineOf('in', SEED)])];
+  const events = [makeEvent('RECEIVE', [makeLine('in', SEED)])];
   for (let run = 0; run < RUNS; run += 1) {
     const lots = Array.from({ length: LOTS_OF_RUN }, (_, index) => `BREAD-${run}-${index}`);
     events.push(model.made(SEED, lots));
@@ -129,8 +138,8 @@ test('what comes while cases are opened is in all of them, once', async () => {
     await recordBase(model, tenantId);
     const [goneHeight = 0] = await ledger.record(
       [
-        eventOf('PRODUCE', [lineOf('in', SEED), lineOf('out', 'GONE')]),
-        eventOf('SELL', [lineOf('out', 'BREAD-0-0', { customer_ref: 'C-ERASED' })]),
+        makeEvent('PRODUCE', [makeLine('in', SEED), makeLine('out', 'GONE')]),
+        makeEvent('SELL', [makeLine('out', 'BREAD-0-0', { customer_ref: 'C-ERASED' })]),
       ],
       tenantId,
     );
@@ -205,7 +214,7 @@ async function openCaseFrom(
 
 test('cases that many open at once are numbered one by one', async () => {
   const tenantId = 'tenant-of-many';
-  await ledger.record([eventOf('RECEIVE', [lineOf('in', SEED)])], tenantId);
+  await ledger.record([makeEvent('RECEIVE', [makeLine('in', SEED)])], tenantId);
   const [{ last } = { last: 0 }] = await ledger.database.rows(
     'select coalesce(max(case_id), 0) as last from recall_cases',
   );
@@ -231,8 +240,10 @@ test('a customer that is erased while a case is opened is not in its notificatio
   const customers = Array.from({ length: 8 }, (_, index) => `E-${index}`);
   await ledger.record(
     [
-      eventOf('RECEIVE', [lineOf('in', SEED)]),
-      ...customers.map((customer_ref) => eventOf('SELL', [lineOf('out', SEED, { customer_ref })])),
+      makeEvent('RECEIVE', [makeLine('in', SEED)]),
+      ...customers.map((customer_ref) =>
+        makeEvent('SELL', [makeLine('out', SEED, { customer_ref })]),
+      ),
     ],
     tenantId,
   );

@@ -8,10 +8,10 @@ import { ChainState } from '../../src/ledger/verify/chain-state.ts';
 import { openStore } from '../../src/ledger/open-store.ts';
 import { LedgerReader } from '../../src/ledger/read.ts';
 import { followStep } from '../../src/recall/follow/follow.ts';
-import { aLine, anEvent, boot, bootBeside } from '../boot.ts';
+import { aLine, anEvent, boot, bootSecond } from '../boot.ts';
 import { follow, openCase } from './case-ledger.ts';
 import { caughtUp, coveredLots, readNotifications } from './following.ts';
-import { eventOf, lineOf, openTestLedger } from '../ledger.ts';
+import { makeEvent, makeLine, openTestLedger } from '../ledger.ts';
 
 const CASE = {
   seed_lot_code: 'FLOUR-1',
@@ -29,7 +29,7 @@ function made(to: string): object {
 
 test('events that any process accepts widen a case, also after the one that follows has ended', async () => {
   await using first = await boot();
-  await using second = await bootBeside(first);
+  await using second = await bootSecond(first);
   await first.post('/v1/events', anEvent());
   const caseNo = String((await second.post('/v1/recall/cases', CASE)).json['case_no']);
 
@@ -66,14 +66,14 @@ test('two that follow the same blocks at the same moment write everything once',
     reader: new LedgerReader({ database: store.reader, state }),
   };
   const tenantId = 'bakery';
-  await ledger.record([eventOf('RECEIVE', [lineOf('in', 'FLOUR')])]);
+  await ledger.record([makeEvent('RECEIVE', [makeLine('in', 'FLOUR')])]);
   const caseNo = await openCase(ledger, 'FLOUR', { tenantId });
 
   for (let round = 0; round < ROUNDS; round += 1) {
-    const sold = lineOf('out', `BREAD-${round}`, { customer_ref: `C-${round}` });
+    const sold = makeLine('out', `BREAD-${round}`, { customer_ref: `C-${round}` });
     await ledger.record([
-      eventOf('PRODUCE', [lineOf('in', 'FLOUR'), lineOf('out', `BREAD-${round}`)]),
-      eventOf('SELL', [sold]),
+      makeEvent('PRODUCE', [makeLine('in', 'FLOUR'), makeLine('out', `BREAD-${round}`)]),
+      makeEvent('SELL', [sold]),
     ]);
     await Promise.all([follow(ledger), followStep(beside), followStep(beside)]);
   }

@@ -6,7 +6,7 @@ import { openForFile } from '@lothub/kit/test/open-for-file';
 import { CLOSED_SHOWN_DAYS } from '../../src/lots/notices/shown.ts';
 import { WORDS } from '../../src/web/words/reader.ts';
 import { aLine, boot } from '../boot.ts';
-import { Teller } from '../brand/told.ts';
+import { TestBrand } from '../brand/test-brand.ts';
 import { png } from '../brand/pictures.ts';
 import { RecallTenant } from './tenant.ts';
 
@@ -16,7 +16,7 @@ const hub = await openForFile(boot());
 
 interface Brand {
   readonly tenant: RecallTenant;
-  readonly teller: Teller;
+  readonly teller: TestBrand;
   readonly name: string;
 }
 
@@ -26,7 +26,7 @@ async function brandWith(
   ...lotCodes: readonly string[]
 ): Promise<Brand> {
   const tenant = new RecallTenant(hub);
-  const teller = new Teller(hub, tenant.id);
+  const teller = new TestBrand(hub, tenant.id);
   const name = `Käserei ${tenant.id}`;
   await teller.patch('/v1/brand', { name, recall_contact: 'recall@dairy.example, 0800 123 4567' });
   await teller.put('/v1/products/CHEESE', { names, gtin: '4006381333931' });
@@ -45,7 +45,7 @@ async function readPage(path: string, language = 'en'): Promise<string> {
 /** Numbers of the cases on a page, in their order. */
 const casesOn = (text: string) =>
   [...text.matchAll(/href="\/recalls\/(RC-[0-9-]+)"/g)].map(([, caseNo]) => caseNo);
-const linkOf = (text: string, rel: string) =>
+const findLink = (text: string, rel: string) =>
   new RegExp(`<a rel="${rel}" href="([^"]+)"`).exec(text)?.[1]?.replaceAll('&amp;', '&');
 const search = (q: string) => `/recalls?${new URLSearchParams({ q }).toString()}`;
 
@@ -155,10 +155,10 @@ test('pages lead to older and newer ones, with and without a search', async () =
 
   for (const start of [`/recalls?brand=${tenant.id}`, search('pagedcheese')]) {
     const first = await readPage(start);
-    const second = await readPage(linkOf(first, 'next') ?? '');
-    const third = await readPage(linkOf(second, 'next') ?? '');
-    const back = await readPage(linkOf(third, 'prev') ?? '');
-    const top = await readPage(linkOf(back, 'prev') ?? '');
+    const second = await readPage(findLink(first, 'next') ?? '');
+    const third = await readPage(findLink(second, 'next') ?? '');
+    const back = await readPage(findLink(third, 'prev') ?? '');
+    const top = await readPage(findLink(back, 'prev') ?? '');
 
     assert.deepEqual([first, second, third].map(casesOn), [
       numbers.slice(0, 20),
@@ -167,7 +167,7 @@ test('pages lead to older and newer ones, with and without a search', async () =
     ]);
     assert.deepEqual([back, top].map(casesOn), [numbers.slice(20, 40), numbers.slice(0, 20)]);
     assert.deepEqual(
-      [linkOf(first, 'prev'), linkOf(third, 'next'), linkOf(top, 'prev')],
+      [findLink(first, 'prev'), findLink(third, 'next'), findLink(top, 'prev')],
       [undefined, undefined, undefined],
     );
   }

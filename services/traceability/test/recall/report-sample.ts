@@ -18,7 +18,7 @@ const AT = '2026-03-04T08:00:12.507Z';
 /** @param lotCount lots covered, 3 or more */
 export function sampleReport(lotCount: number): CaseReport {
   const lots = Array.from({ length: lotCount }, (_, index) => sampleLot(index, lotCount));
-  const hashOf = (height: number): string => sha256Hex(`block ${height}`);
+  const makeHash = (height: number): string => sha256Hex(`block ${height}`);
   const customers = Array.from({ length: Math.ceil(lotCount / 4) }, (_, index) => index);
   return {
     hub: { name: 'Lothub', publicUrl: 'https://trace.example.com' },
@@ -41,13 +41,13 @@ export function sampleReport(lotCount: number): CaseReport {
     seed: { lotCode: lots[1]!.lotCode, kind: 'own' },
     openedBy: 'Ada Miller',
     openedAt: AT,
-    openedOn: { height: 4_711, hash: hashOf(4_711) },
+    openedOn: { height: 4_711, hash: makeHash(4_711) },
     notifiedAt: '2026-03-04T09:30:41.220Z',
     endedAt: null,
     isComplete: true,
     chain: {
       chainId: sha256Hex('genesis'),
-      tip: { height: 4_802, hash: hashOf(4_802) },
+      tip: { height: 4_802, hash: makeHash(4_802) },
       isValid: true,
       verifiedThrough: 4_799,
     },
@@ -77,8 +77,8 @@ export function sampleReport(lotCount: number): CaseReport {
         at: AT,
         summary: 'Recall RC-2026-0001 opened by Old Mill Bakery: Metal in rye bread, class II',
         blocks: [
-          { height: 4_712, hash: hashOf(4_712) },
-          { height: 4_713, hash: hashOf(4_713) },
+          { height: 4_712, hash: makeHash(4_712) },
+          { height: 4_713, hash: makeHash(4_713) },
         ],
       },
     ]),
@@ -92,7 +92,7 @@ export function sampleReport(lotCount: number): CaseReport {
     leftLots: whole([]),
     lotsOnHold: lots.filter((lot) => lot.holdStatus === 'on_hold').length,
     snapshotLots: lotCount - 1,
-    genealogy: { ...drawnOf(lots), by: 'lot', nodesLeftOut: 0, linksLeftOut: 0 },
+    genealogy: { ...drawLots(lots), by: 'lot', nodesLeftOut: 0, linksLeftOut: 0 },
     shipments: whole(
       lots.slice(2).map((lot, index) => ({
         occurredAt: '2026-03-03T05:30:00Z',
@@ -195,17 +195,17 @@ export function sampleReport(lotCount: number): CaseReport {
     corrections: whole([
       {
         height: 4_780,
-        hash: hashOf(4_780),
+        hash: makeHash(4_780),
         recordedAt: '2026-03-04T12:10:00.000Z',
         reason: 'Counted again: 48 loaves, not 84',
-        corrects: { height: 4_655, hash: hashOf(4_655) },
+        corrects: { height: 4_655, hash: makeHash(4_655) },
         changes: whole([{ field: 'lines[1].quantity', from: '84', to: '48' }]),
       },
     ]),
     evidence: whole(
       Array.from({ length: lotCount + 20 }, (_, index) => 4_600 + index).map((height) => ({
         height,
-        hash: hashOf(height),
+        hash: makeHash(height),
       })),
     ),
   };
@@ -239,7 +239,7 @@ function sampleLot(index: number, lotCount: number): ReportLot {
   };
 }
 
-function drawnOf(lots: readonly ReportLot[]): {
+function drawLots(lots: readonly ReportLot[]): {
   readonly nodes: readonly DrawnNode[];
   readonly links: readonly DrawnLink[];
 } {

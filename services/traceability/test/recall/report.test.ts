@@ -80,7 +80,7 @@ async function bakery(): Promise<{ readonly tenant: RecallTenant; readonly caseN
 }
 
 /** Text as a reader sees it, with single spaces. */
-function textOf(markup: string): string {
+function toPlainText(markup: string): string {
   return markup
     .replace(/<style>.*<\/style>/s, ' ')
     .replace(/<[^>]*>/g, ' ')
@@ -101,7 +101,7 @@ test('the report says what, why, which lots, where they went, who answered, and 
   assert.equal(answer.headers.get('content-type'), 'text/html; charset=utf-8');
   assert.equal(answer.headers.get('content-disposition'), `inline; filename="${caseNo}.html"`);
   assert.equal(answer.headers.get('cache-control'), 'no-store');
-  const text = textOf(answer.text);
+  const text = toPlainText(answer.text);
   const tip = valueAt((await hub.call('/public/explorer')).json, 'stats', 'height');
   for (const said of [
     `Recall report ${caseNo}`,
@@ -216,7 +216,7 @@ test('what tenants write shows as text and becomes nothing else', async () => {
   assert.doesNotMatch(text, /<script|<img|<b>|<u>|<i>/i);
   assert.equal(text.match(/<\/style>/g)?.length, 1);
   for (const hostile of [String(HOSTILE[0]), String(HOSTILE[1]), '<b>OUT</b>', longest]) {
-    assert.ok(textOf(text).includes(hostile), hostile);
+    assert.ok(toPlainText(text).includes(hostile), hostile);
   }
 });
 
@@ -227,7 +227,7 @@ test('a case on a supplier’s lot is reported from what came in under its code,
   await tenant.moveThrough(caseNo, 'notification', 'containment', 'closed');
   await tenant.produce(['BREAD-1'], ['CRUMBS-1']);
 
-  const text = textOf((await tenant.get(`/v1/recall/cases/${caseNo}/report`)).text);
+  const text = toPlainText((await tenant.get(`/v1/recall/cases/${caseNo}/report`)).text);
 
   assert.match(text, /BR-118 , a supplier’s lot/);
   assert.match(text, /the lots that came in under the supplier’s lot code BR-118/);
@@ -243,7 +243,7 @@ test('a lot that is an ancestor and a descendant is called both', async () => {
   await tenant.produce(['DOUGH-1'], ['SOUR-1']);
   const opened = await tenant.open('SOUR-1', {});
 
-  const text = textOf(
+  const text = toPlainText(
     (await tenant.get(`/v1/recall/cases/${String(opened['case_no'])}/report`)).text,
   );
 

@@ -5,16 +5,14 @@ import { test } from 'node:test';
 import { openForFile } from '@lothub/kit/test/open-for-file';
 import { chooseRounds } from '@lothub/kit/test/rounds';
 import fc from 'fast-check';
-import { boot, newTenant } from '../boot.ts';
-import type { Json } from '../boot.ts';
+import { boot, newTenant, type Json } from '../boot.ts';
 import { chainsToPlay } from '../engine.ts';
 import type { ChainModel } from '../model/chain-model.ts';
-import { graphOf, suppliersUsing } from '../model/genealogy-model.ts';
+import { buildGraph, suppliersUsing } from '../model/genealogy-model.ts';
 import { playChain } from '../model/play.ts';
 import { impactOfModel } from '../model/recall-model.ts';
 import type { ModelImpact, ModelRecallDirection } from '../model/recall-model.ts';
-import { DENSE, supplyChain } from '../model/supply-chains.ts';
-import type { Step } from '../model/supply-chains.ts';
+import { DENSE, supplyChain, type Step } from '../model/supply-chains.ts';
 
 const DIRECTIONS = ['both', 'upstream', 'downstream'] as const;
 /** Some are names of own lots as well, one is of none. */
@@ -39,7 +37,7 @@ function* questionsOn(model: ChainModel): Generator<Asked> {
     for (const lotCode of [...model.mapNamings(tenantId).keys(), ...SUPPLIER_LOTS]) {
       const direction = DIRECTIONS[count % DIRECTIONS.length] ?? 'both';
       const isOwn = model.mapNamings(tenantId).has(lotCode);
-      const using = isOwn ? [] : suppliersUsing(graphOf(model, tenantId), lotCode);
+      const using = isOwn ? [] : suppliersUsing(buildGraph(model, tenantId), lotCode);
       // One supplier need not be named, of several one must be.
       const supplierName = using.length > 1 ? (using[count % using.length] ?? null) : null;
       const includeDisposed = count % 2 === 0;
@@ -68,7 +66,7 @@ async function simulate(asked: Asked, asOfHeight?: number): Promise<Json | undef
 }
 
 /** What an answer says of the recall itself: not when it was asked, nor how long it took. */
-function told(answer: Json | undefined): unknown {
+function pickRecall(answer: Json | undefined): unknown {
   if (answer === undefined) return undefined;
   const { elapsed_ms: _ms, chain: _chain, as_of_height: _height, ...rest } = answer;
   return rest;
@@ -104,7 +102,7 @@ async function assertAsModelled(model: ChainModel): Promise<Map<Asked, unknown>>
     const answer = await simulate(asked);
     const expected = impactOfModel(model, asked.tenantId, asked);
     assert.deepEqual(comparable(answer), comparable(expected), JSON.stringify(asked));
-    answers.set(asked, told(answer));
+    answers.set(asked, pickRecall(answer));
   }
   return answers;
 }
@@ -139,7 +137,7 @@ test('a simulation answers as the plain model, now and as of the block that was 
 
       await assertAsModelled(model);
       for (const [asked, answer] of earlier) {
-        const again = told(await simulate(asked, height));
+        const again = pickRecall(await simulate(asked, height));
         assert.deepEqual(again, answer, `${JSON.stringify(asked)} as of ${height}`);
       }
     }),

@@ -3,8 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openForFile } from '@lothub/kit/test/open-for-file';
 import { resolveReferences } from '@lothub/kit/test/description/resolve-references';
-import { anEvent, boot, newTenant, valueAt } from '../boot.ts';
-import type { Answer, Json } from '../boot.ts';
+import { anEvent, boot, newTenant, valueAt, type Answer, type Json } from '../boot.ts';
 import { testEngine } from '../engine.ts';
 
 const hub = await openForFile(boot());

@@ -1,7 +1,6 @@
 // One tenant of a booted service, with what tests of recall cases post, open, move and ask for.
 import assert from 'node:assert/strict';
-import { aLine, anEvent, newTenant } from '../boot.ts';
-import type { Answer, Booted, Json } from '../boot.ts';
+import { aLine, anEvent, newTenant, type Answer, type Booted, type Json } from '../boot.ts';
 
 export const CASE = {
   title: 'Metal in rye bread',

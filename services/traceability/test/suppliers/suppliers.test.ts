@@ -2,9 +2,8 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { openForFile } from '@lothub/kit/test/open-for-file';
-import { aLine, anEvent, boot, newTenant, valueAt } from '../boot.ts';
-import type { Answer } from '../boot.ts';
-import { Teller, readHeight } from '../brand/told.ts';
+import { aLine, anEvent, boot, newTenant, valueAt, type Answer } from '../boot.ts';
+import { TestBrand, readHeight } from '../brand/test-brand.ts';
 import { verifiedCodes } from '../verified.ts';
 
 let mill: string;
@@ -32,7 +31,7 @@ interface Entry {
 }
 
 /** The audit of a brand, oldest first. */
-async function readAudit(brand: Teller): Promise<readonly Entry[]> {
+async function readAudit(brand: TestBrand): Promise<readonly Entry[]> {
   const { json } = await brand.get('/v1/dashboard/audit');
   return (valueAt(json, 'entries') as Entry[])
     .map(({ action, entity_type, entity_id, block_height, details }) => {
@@ -44,8 +43,8 @@ async function readAudit(brand: Teller): Promise<readonly Entry[]> {
 const refused = ({ status, json }: Answer): unknown => [status, json['detail']];
 
 test('a name is linked to a brand, and read back with what the brand calls itself', async () => {
-  const bakery = new Teller(hub);
-  const named = new Teller(hub);
+  const bakery = new TestBrand(hub);
+  const named = new TestBrand(hub);
   await named.patch('/v1/brand', { name: 'Old Mill' });
 
   const answer = await bakery.put('/v1/suppliers/Mill%2FBrandt', { brand: named.id });
@@ -58,7 +57,7 @@ test('a name is linked to a brand, and read back with what the brand calls itsel
 });
 
 test('a brand that only records is called by its id', async () => {
-  const bakery = new Teller(hub);
+  const bakery = new TestBrand(hub);
 
   const answer = await bakery.put('/v1/suppliers/Mill', { brand: mill });
 
@@ -66,7 +65,7 @@ test('a brand that only records is called by its id', async () => {
 });
 
 test('the same again is a 200 and writes nothing', async () => {
-  const bakery = new Teller(hub);
+  const bakery = new TestBrand(hub);
   const first = await bakery.put('/v1/suppliers/Mill', { brand: mill });
   const entries = await readAudit(bakery);
 
@@ -77,7 +76,7 @@ test('the same again is a 200 and writes nothing', async () => {
 });
 
 test('another brand takes the place of the first one', async () => {
-  const bakery = new Teller(hub);
+  const bakery = new TestBrand(hub);
   await bakery.put('/v1/suppliers/Mill', { brand: mill });
 
   const changed = await bakery.put('/v1/suppliers/Mill', { brand: dairy });
@@ -88,7 +87,7 @@ test('another brand takes the place of the first one', async () => {
 });
 
 test('no block has a link, the audit has each change of one', async () => {
-  const bakery = new Teller(hub);
+  const bakery = new TestBrand(hub);
   const height = await readHeight(hub);
 
   await bakery.put('/v1/suppliers/Mill', { brand: mill });
@@ -105,7 +104,7 @@ test('no block has a link, the audit has each change of one', async () => {
 });
 
 test('a link that has ended is not there, and may be made again', async () => {
-  const bakery = new Teller(hub);
+  const bakery = new TestBrand(hub);
   await bakery.put('/v1/suppliers/Mill', { brand: mill });
 
   const ended = await bakery.remove('/v1/suppliers/Mill');
@@ -118,7 +117,7 @@ test('a link that has ended is not there, and may be made again', async () => {
 });
 
 test('the list goes through all links by name, page by page, and has no links of others', async () => {
-  const [bakery, other] = [new Teller(hub), new Teller(hub)];
+  const [bakery, other] = [new TestBrand(hub), new TestBrand(hub)];
   for (const name of ['C', 'A', 'B']) await bakery.put(`/v1/suppliers/${name}`, { brand: mill });
   await other.put('/v1/suppliers/D', { brand: mill });
 
@@ -137,7 +136,7 @@ test('the list goes through all links by name, page by page, and has no links of
 });
 
 test('of links that race the last one stands, and each change has its entry', async () => {
-  const bakery = new Teller(hub);
+  const bakery = new TestBrand(hub);
   const brands = Array.from({ length: 8 }, (_, index) => (index % 2 === 0 ? mill : dairy));
 
   const answers = await Promise.all(
@@ -152,18 +151,18 @@ test('of links that race the last one stands, and each change has its entry', as
   assert.deepEqual(await verifiedCodes(hub.database), []);
 });
 
-for (const [what, brandOf, detail] of [
+for (const [what, getBrand, detail] of [
   [
     'the own brand',
-    (bakery: Teller) => bakery.id,
+    (bakery: TestBrand) => bakery.id,
     'A supplier is linked to another brand, not to your own',
   ],
   ['an unknown brand', () => 'nobody-at-all', 'No brand of this id is known to the hub'],
 ] as const) {
   test(`a link to ${what} is a 400, and nothing is written`, async () => {
-    const bakery = new Teller(hub);
+    const bakery = new TestBrand(hub);
 
-    const answer = await bakery.put('/v1/suppliers/Mill', { brand: brandOf(bakery) });
+    const answer = await bakery.put('/v1/suppliers/Mill', { brand: getBrand(bakery) });
 
     assert.deepEqual(refused(answer), [400, detail]);
     assert.equal((await bakery.get('/v1/suppliers/Mill')).status, 404);
@@ -178,7 +177,7 @@ for (const [what, path, body, loc, type] of [
   ['a long name', 'x'.repeat(201), { brand: 'b' }, ['path', 'name'], 'string_too_long'],
 ] as const) {
   test(`a link with ${what} is a 422`, async () => {
-    const bakery = new Teller(hub);
+    const bakery = new TestBrand(hub);
 
     const answer = await bakery.put(`/v1/suppliers/${path}`, body);
 

@@ -5,10 +5,8 @@ import { chooseRounds, isLongRun } from '@lothub/kit/test/rounds';
 import fc from 'fast-check';
 import { TABLES_NOT_COMPARED } from '../../src/ledger/verify/not-compared.ts';
 import { testEngine } from '../engine.ts';
-import { makeStoredLedger, roundOver } from './database.ts';
-import type { StoredLedger, Tampering } from './database.ts';
-import { TIP_HEIGHT } from './ledger.ts';
-import type { Findings } from './ledger.ts';
+import { makeStoredLedger, roundOver, type StoredLedger, type Tampering } from './database.ts';
+import { TIP_HEIGHT, type Findings } from './ledger.ts';
 import { verifyFully } from '../verified.ts';
 
 const TABLES = [
@@ -418,7 +416,7 @@ async function readCells(
   const { table, name, type } = column;
   const isNull = which === 'absent' ? 'is null' : 'is not null';
   const rows = await tampering.all(
-    `select ${ROW_KEYS[table]} as "where", ${heightOf(column)} as height, ` +
+    `select ${ROW_KEYS[table]} as "where", ${chooseHeight(column)} as height, ` +
       `coalesce(${name}, ${type === 'text' ? "''" : '0'}) as value from ${table} as r ` +
       `where ${name} ${isNull} ${SEEN[table] ?? ''}`,
   );
@@ -450,7 +448,7 @@ const lastCounting = (row: string): string => `coalesce(
   (select o.first_height from lots as o where o.lot_no = ${row}.lot_no))`;
 const LAST_COUNTING = lastCounting('r');
 
-function heightOf({ table, name }: Column): string {
+function chooseHeight({ table, name }: Column): string {
   switch (table) {
     case 'lots':
       if (['lot_no', 'tenant_no', 'lot_code'].includes(name)) return FIRST_POINTING;

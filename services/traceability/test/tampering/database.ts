@@ -4,8 +4,7 @@ import { cp } from 'node:fs/promises';
 import { sealBlock } from '@lothub/chain';
 import { systemClock } from '@lothub/kit/clock';
 import { sha256Hex } from '@lothub/kit/secrets/hash';
-import { PostgresConnection } from '@lothub/kit/postgres/connection';
-import type { PostgresTransaction } from '@lothub/kit/postgres/connection';
+import { PostgresConnection, type PostgresTransaction } from '@lothub/kit/postgres/connection';
 import { SqliteConnection } from '@lothub/kit/sqlite/connection';
 import { pino } from 'pino';
 import sql, { Sql, raw } from 'sql-template-tag';
@@ -23,8 +22,7 @@ import { PRIVATE_TABLES } from '../../src/ledger/tables/all.ts';
 import type { SnapshotReader } from '../../src/ledger/verify/snapshot-reader.ts';
 import { sqliteSnapshots } from '../../src/ledger/sqlite/verifier/snapshots.ts';
 import { VerifierThread } from '../../src/ledger/verify/background/thread.ts';
-import { newTestDatabase, testEngine } from '../engine.ts';
-import type { StoredRow, TestDatabase } from '../engine.ts';
+import { newTestDatabase, testEngine, type StoredRow, type TestDatabase } from '../engine.ts';
 import { TIP_HEIGHT, makeSmallLedger, openTampering, verifyRound } from './ledger.ts';
 import type { Findings, SmallLedger } from './ledger.ts';
 import { rebuildRows } from '../verified.ts';
@@ -222,7 +220,7 @@ class SqliteTampering implements Tampering {
 /** The ledger is made in a file and copied to the server, as `lothub migrate` does. */
 async function storedOnServer(made: SmallLedger): Promise<StoredLedger> {
   const database = await newTestDatabase();
-  const databaseUrl = urlOf(database);
+  const databaseUrl = getUrl(database);
   await fill(database, made.dataDir);
   await cp(tipRecordFile(made.dataDir), tipRecordFile(database.dataDir));
   const spares: TestDatabase[] = [];
@@ -244,7 +242,7 @@ async function storedOnServer(made: SmallLedger): Promise<StoredLedger> {
 }
 
 function storedCopy(database: TestDatabase, giveBack: () => void): StoredLedger {
-  const databaseUrl = urlOf(database);
+  const databaseUrl = getUrl(database);
   return {
     dataDir: database.dataDir,
     databaseUrl,
@@ -257,7 +255,7 @@ function storedCopy(database: TestDatabase, giveBack: () => void): StoredLedger 
   };
 }
 
-function urlOf({ databaseUrl }: TestDatabase): string {
+function getUrl({ databaseUrl }: TestDatabase): string {
   if (databaseUrl === undefined) throw new Error('this run is not about PostgreSQL');
   return databaseUrl;
 }
@@ -265,7 +263,7 @@ function urlOf({ databaseUrl }: TestDatabase): string {
 /** Whatever the database held of a ledger is gone then. */
 async function fill(database: TestDatabase, dataDir: string): Promise<void> {
   await using from = new SqliteConnection(databaseFile(dataDir), 'read');
-  await using to = await PostgresConnection.open(urlOf(database), { connectionsMax: 1 });
+  await using to = await PostgresConnection.open(getUrl(database), { connectionsMax: 1 });
   const tables = [...LEDGER_TABLES.map(({ name }) => name), 'leases', 'verifier_progress'].join(
     ', ',
   );
@@ -323,7 +321,7 @@ class PostgresTampering implements Tampering {
   async run(statement: string, ...values: readonly Value[]): Promise<'done' | 'refused'> {
     const given: Value[] = [];
     for (const value of values) {
-      const text = value instanceof Uint8Array ? textOf(value) : value;
+      const text = value instanceof Uint8Array ? decodeText(value) : value;
       if (text === undefined) return 'refused';
       given.push(text);
     }
@@ -377,7 +375,7 @@ class Undoing extends Error {
 }
 
 /** Undefined for what is no text of PostgreSQL. */
-function textOf(bytes: Uint8Array): string | undefined {
+function decodeText(bytes: Uint8Array): string | undefined {
   if (bytes.includes(0)) return undefined;
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
@@ -388,7 +386,7 @@ function textOf(bytes: Uint8Array): string | undefined {
 }
 
 /** As of a stored ledger, of one that a hub has open; it waits for the hub's writes, and they for it. */
-export async function tamperBeside({ dataDir, databaseUrl }: LedgerPlace): Promise<Tampering> {
+export async function tamperOpenHub({ dataDir, databaseUrl }: LedgerPlace): Promise<Tampering> {
   return databaseUrl === undefined
     ? new SqliteTampering(openTampering(dataDir))
     : await PostgresTampering.open(databaseUrl);

@@ -2,14 +2,14 @@
 // verifier, and undone.
 import assert from 'node:assert/strict';
 import type { Booted } from '../boot.ts';
-import { deriveAgain, roundOver, tamperBeside } from './database.ts';
+import { deriveAgain, roundOver, tamperOpenHub } from './database.ts';
 
 /** Codes that a round finds after these statements, each once. */
 export async function codesAfter(
   { database, dataDir }: Booted,
   ...statements: readonly string[]
 ): Promise<readonly string[]> {
-  await using tampering = await tamperBeside({ dataDir, databaseUrl: database.databaseUrl });
+  await using tampering = await tamperOpenHub({ dataDir, databaseUrl: database.databaseUrl });
   return await tampering.undone(async () => {
     for (const statement of statements) await tampering.run(statement);
     return (await roundOver(tampering)).codes;

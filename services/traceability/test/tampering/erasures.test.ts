@@ -2,8 +2,7 @@
 // compared with these blocks.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { aLine, anEvent, boot } from '../boot.ts';
-import type { Booted } from '../boot.ts';
+import { aLine, anEvent, boot, type Booted } from '../boot.ts';
 import { RecallTenant, readArray } from '../recall/tenant.ts';
 import { assertRebuilt, codesAfter } from './decided.ts';
 import { verifiedCodes } from '../verified.ts';

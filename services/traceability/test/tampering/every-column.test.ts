@@ -7,8 +7,7 @@ import { chooseRounds, isLongRun, testInLongRun } from '@lothub/kit/test/rounds'
 import { COLUMNS_NOT_COMPARED, TABLES_NOT_COMPARED } from '../../src/ledger/verify/not-compared.ts';
 import type { Booted } from '../boot.ts';
 import { testEngine } from '../engine.ts';
-import { openTamperingWith, roundOver } from './database.ts';
-import type { Tampering } from './database.ts';
+import { openTamperingWith, roundOver, type Tampering } from './database.ts';
 import { comparedColumns, isRow, listKeyColumns, literal, makeRichHub } from './rich-hub.ts';
 import type { Column } from './rich-hub.ts';
 import { verifyFully } from '../verified.ts';

@@ -5,8 +5,7 @@ import { after, before, test } from 'node:test';
 import { chooseRounds } from '@lothub/kit/test/rounds';
 import type { Booted } from '../boot.ts';
 import { testEngine } from '../engine.ts';
-import { openTamperingWith, roundOver } from './database.ts';
-import type { Tampering } from './database.ts';
+import { openTamperingWith, roundOver, type Tampering } from './database.ts';
 import { comparedColumns, isRow, listKeyColumns, literal, makeRichHub } from './rich-hub.ts';
 import type { Column } from './rich-hub.ts';
 

@@ -11,8 +11,7 @@ import type { EventInput } from '../../src/events/schema.ts';
 import type { Draft } from '../../src/ledger/draft.ts';
 import { SqliteLedgerStore, databaseFile } from '../../src/ledger/sqlite/store.ts';
 import { LedgerVerification } from '../../src/ledger/verify/ledger.ts';
-import type { LedgerMismatch } from '../../src/ledger/verify/mismatch.ts';
-import { firstBadHeight } from '../../src/ledger/verify/mismatch.ts';
+import { firstBadHeight, type LedgerMismatch } from '../../src/ledger/verify/mismatch.ts';
 import type { SnapshotReader } from '../../src/ledger/verify/snapshot-reader.ts';
 import type { TipRecordSource } from '../../src/ledger/verify/tip.ts';
 import { testEngine } from '../engine.ts';
@@ -194,7 +193,7 @@ const LAST_EVENTS: readonly EventInput[] = [
 ];
 
 /** A draft of an event, as a route would hand it to the ledger. */
-export function draftOf(
+export function makeDraft(
   input: EventInput,
   identity: 'external_id' | 'group' = 'external_id',
 ): Draft {
@@ -205,7 +204,7 @@ export function draftOf(
 
 /** One more event of a tenant, for a ledger that continues. */
 export function oneMore(externalId: string, lotCode = `LOT-${externalId}`): Draft {
-  return draftOf({
+  return makeDraft({
     external_id: externalId,
     event_type: 'DISPOSE',
     occurred_at: AT,
@@ -267,24 +266,24 @@ async function fillSmallLedger(dataDir: string): Promise<void> {
     store.append({ tenantId, caller: TEST_CALLER, drafts, unit: 'all' });
   await append(
     'acme',
-    ACME_EVENTS.map((event) => draftOf(event)),
+    ACME_EVENTS.map((event) => makeDraft(event)),
   );
   await append(
     'bolt',
-    BOLT_EVENTS.map((event) => draftOf(event)),
+    BOLT_EVENTS.map((event) => makeDraft(event)),
   );
   await append(
     'acme',
-    ACME_IMPORT.map((event) => draftOf(event, 'group')),
+    ACME_IMPORT.map((event) => makeDraft(event, 'group')),
   );
-  await append('bolt', ACME_IMPORT.map((event) => draftOf(event, 'group')).slice(0, 1));
+  await append('bolt', ACME_IMPORT.map((event) => makeDraft(event, 'group')).slice(0, 1));
   await append('acme', [oneMore('a'), oneMore('b')]);
   await correctSmallLedger(store);
   await holdSmallLedger(store);
   await recallSmallLedger(store);
   await append(
     'acme',
-    LAST_EVENTS.map((event) => draftOf(event)),
+    LAST_EVENTS.map((event) => makeDraft(event)),
   );
 }
 

@@ -1,8 +1,7 @@
 // Changed, deleted and added rows of what became of notifications are noticed, and made anew from the blocks.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { aLine, anEvent, boot } from '../boot.ts';
-import type { Booted } from '../boot.ts';
+import { aLine, anEvent, boot, type Booted } from '../boot.ts';
 import { RecallTenant } from '../recall/tenant.ts';
 import { assertRebuilt, codesAfter } from './decided.ts';
 import { verifiedCodes } from '../verified.ts';

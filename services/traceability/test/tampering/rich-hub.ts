@@ -2,11 +2,10 @@
 import assert from 'node:assert/strict';
 import { COLUMNS_NOT_COMPARED, isCompared } from '../../src/ledger/verify/not-compared.ts';
 import { LEDGER_TABLES } from '../../src/ledger/tables/all.ts';
-import { TENANT_KEY, aLine, anEvent } from '../boot.ts';
-import type { Booted } from '../boot.ts';
+import { TENANT_KEY, aLine, anEvent, type Booted } from '../boot.ts';
 import { bootSealing, untilSealed } from '../audit/chained.ts';
 import { png } from '../brand/pictures.ts';
-import { PLACE, PRODUCT } from '../brand/told.ts';
+import { PLACE, PRODUCT } from '../brand/test-brand.ts';
 import { testEngine } from '../engine.ts';
 import { caughtUp } from '../recall/following.ts';
 import { RecallTenant, readArray } from '../recall/tenant.ts';
@@ -28,7 +27,7 @@ export async function makeRichHub(): Promise<Booted> {
     const answer = await hub.call(path, { method, headers, body: JSON.stringify(body) });
     assert.ok(answer.status < 300, `${path}: ${answer.text}`);
   };
-  await tell(hub, mill, ask);
+  await publishProfiles(hub, mill, ask);
   await fillTile(ask);
   await mill.post({
     notes: 'by lorry',
@@ -65,7 +64,7 @@ export async function makeRichHub(): Promise<Booted> {
 
 type Ask = (method: string, path: string, body: object) => Promise<void>;
 
-async function tell(hub: Booted, mill: RecallTenant, ask: Ask): Promise<void> {
+async function publishProfiles(hub: Booted, mill: RecallTenant, ask: Ask): Promise<void> {
   await ask('PATCH', '/v1/brand', { name: 'Mill', website: 'https://mill.example' });
   await ask('PATCH', '/v1/brand', {
     ...{ recall_contact: 'recall@mill.example', language: 'en', names: { de: 'Mühle' } },

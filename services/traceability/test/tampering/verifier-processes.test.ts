@@ -22,7 +22,7 @@ const SPREAD_MS = 2_000;
 const ledger = await openForFile(makeStoredLedger());
 
 /** A process on a machine of its own. */
-async function runBeside(
+async function runSecond(
   { databaseUrl }: StoredLedger,
   begin: 'running' | 'paused' = 'running',
 ): Promise<RunningLedger> {
@@ -62,7 +62,7 @@ test('of two processes one verifies, and both say what that one has seen', async
   await using one = await runStored(copy);
   await until(async () => (await findHolder(connection)) !== undefined);
   const holder = await findHolder(connection);
-  await using other = await runBeside(copy);
+  await using other = await runSecond(copy);
 
   await until(() => other.state.condition.verifiedThrough === TIP_HEIGHT);
   await until(() => one.state.condition.verifiedAt === other.state.condition.verifiedAt);
@@ -88,7 +88,7 @@ test('a process takes over when the one that verified is gone without a word', a
 test('a process that stops hands its turn to another one', async () => {
   await using copy = await ledger.copy();
   await using connection = await connect(copy);
-  const first = await runBeside(copy);
+  const first = await runSecond(copy);
   await until(async () => (await findHolder(connection)) !== undefined);
   const holder = await findHolder(connection);
   await using second = await runStored(copy);
@@ -103,7 +103,7 @@ test('a process that stops hands its turn to another one', async () => {
 test('what one process finds makes the chain invalid on all within moments', async () => {
   await using copy = await ledger.copy();
   await using finder = await runStored(copy);
-  await using other = await runBeside(copy, 'paused');
+  await using other = await runSecond(copy, 'paused');
   await tamperWith(copy, "update events set reference = 'X' where height = 5");
 
   await finder.verifier.nextRound();

@@ -6,7 +6,7 @@ import { beforeEach, test } from 'node:test';
 import { openForFile } from '@lothub/kit/test/open-for-file';
 import { sha256Bytes } from '@lothub/kit/secrets/hash';
 import { encodeQuestion, readReply, REPLY_BYTES_MAX } from '../../src/timestamps/rfc3161.ts';
-import { restOf } from '../../src/timestamps/time-stamper.ts';
+import { computeRestMs } from '../../src/timestamps/time-stamper.ts';
 import { anEvent, boot } from '../boot.ts';
 import { openTimeStampingService, stampedSize, until } from './time-stamping-service.ts';
 
@@ -166,7 +166,7 @@ test('without a service health says that there is none', async () => {
 
 test('a service that fails is asked again later and later, at most once an hour', () => {
   assert.deepEqual(
-    [1, 2, 3, 6, 7, 50].map(restOf),
+    [1, 2, 3, 6, 7, 50].map(computeRestMs),
     [60_000, 120_000, 240_000, 1_920_000, 3_600_000, 3_600_000],
   );
 });

@@ -2,10 +2,10 @@
 // that is gone is forgotten.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { signerOf, startPushService } from '@lothub/delivery/test/push-service';
+import { startPushService, verifySigner } from '@lothub/delivery/test/push-service';
 import type { PushService, TestBrowser } from '@lothub/delivery/test/push-service';
 import { RecallTenant } from '../recall/tenant.ts';
-import { PUBLIC_URL, bootWatched, hasNothingToTell, openPage, until } from './watching.ts';
+import { PUBLIC_URL, bootWatched, hasNoMessages, openPage, until } from './watching.ts';
 import type { WatchedHub } from './watching.ts';
 
 let watched: WatchedHub;
@@ -43,15 +43,15 @@ async function ask(path: string, { subscription }: TestBrowser, asked: Asked) {
   return { status: response.status, json: (await response.json()) as { watched?: boolean } };
 }
 
-interface Told {
+interface PushMessage {
   readonly title: string;
   readonly body: string;
   readonly url: string;
   readonly lang: string;
 }
 
-function toldOn(browser: TestBrowser): readonly Told[] {
-  return browser.messages().map(({ payload }) => JSON.parse(payload) as Told);
+function listMessages(browser: TestBrowser): readonly PushMessage[] {
+  return browser.messages().map(({ payload }) => JSON.parse(payload) as PushMessage);
 }
 
 async function readStatus({ subscription }: TestBrowser): Promise<unknown> {
@@ -77,7 +77,7 @@ test('a device is told once its first message has arrived, in its language', asy
   const { case_no: caseNo } = await tenant.open('FLOUR', { severity: 'class_i' });
   await until('the recall', () => browser.messages().length === 2);
 
-  const [welcome, recall] = toldOn(browser);
+  const [welcome, recall] = listMessages(browser);
   assert.equal(welcome!.title, `Bescheid bei Rückruf: Charge FLOUR von ${tenant.id}`);
   assert.deepEqual(
     { ...recall!, body: '' },
@@ -90,7 +90,7 @@ test('a device is told once its first message has arrived, in its language', asy
     },
   );
   assert.match(recall!.body, /Schwere Gesundheitsschäden/);
-  const { claims, publicKey } = await signerOf(browser.messages()[1]!.request);
+  const { claims, publicKey } = await verifySigner(browser.messages()[1]!.request);
   assert.equal(claims.sub, PUBLIC_URL);
   const page = await openPage(hub, `/lot/FLOUR?brand=${tenant.id}`);
   assert.ok(page.text.includes(`data-watch="${publicKey}"`));
@@ -130,7 +130,7 @@ test('a browser that is gone is forgotten with all that it watched', async () =>
   gone.add(new URL(browser.subscription.endpoint).pathname);
   await tenant.open('FLOUR');
 
-  await until('nothing waits', () => hasNothingToTell(watched));
+  await until('nothing waits', () => hasNoMessages(watched));
   assert.equal(await readStatus(browser), undefined);
 });
 
@@ -177,7 +177,7 @@ test('a product is watched by its GTIN, and told of any lot that its brand recor
   await until('the recall', () => browser.messages().length === 2);
 
   assert.match(page.text, /name="gtin" value="04006381333931"/);
-  assert.equal(toldOn(browser)[1]!.title, `Rückruf: Weizenmehl von ${tenant.id}`);
+  assert.equal(listMessages(browser)[1]!.title, `Rückruf: Weizenmehl von ${tenant.id}`);
 });
 
 test('the service worker is a plain script at an address that stays', async () => {

@@ -2,22 +2,21 @@
 // moment is told again with the same id, and nobody is left out.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { slicesOf } from '@lothub/kit/in-list';
-import { serviceChildOf, spawnServiceChild } from '@lothub/kit/test/service-child';
+import { cutSlices } from '@lothub/kit/in-list';
+import { awaitServiceChild, spawnServiceChild } from '@lothub/kit/test/service-child';
 import { startSmtpSink } from '@lothub/delivery/test/smtp-sink';
-import { MAIL_ROUTE } from '../../src/watching/telling/delivery-queries.ts';
+import { MAIL_ROUTE } from '../../src/watching/sending/delivery-queries.ts';
 import { activate, insertWatch } from '../../src/watching/watch-queries.ts';
 import { ADMIN_KEY, TENANT_KEY, aLine, anEvent, boot } from '../boot.ts';
-import { newTestDatabase } from '../engine.ts';
-import type { TestDatabase } from '../engine.ts';
+import { newTestDatabase, type TestDatabase } from '../engine.ts';
 import { openTestStore } from '../ledger.ts';
 import { CASE } from '../recall/tenant.ts';
-import { hasNothingToTell, until, watchedOptions } from './watching.ts';
+import { hasNoMessages, until, watchedOptions } from './watching.ts';
 
 /** More than one slice of a fan-out. */
 const CROWD = 600;
 /** The hub dies once so many mails have come. */
-const TOLD_BEFORE = 25;
+const MAILS_BEFORE = 25;
 const FAR_MS = 4_000_000_000_000;
 const SCRIPT = new URL('../crash/crash-child.ts', import.meta.url);
 const HEADERS = {
@@ -28,7 +27,7 @@ const HEADERS = {
 async function addCrowd(database: TestDatabase): Promise<void> {
   await using store = await openTestStore(database);
   const ids = Array.from({ length: CROWD }, (_, index) => `wch_${index}`);
-  for (const slice of slicesOf(ids)) {
+  for (const slice of cutSlices(ids)) {
     await store.write(
       slice.flatMap((id) => [
         insertWatch({
@@ -47,7 +46,7 @@ test('everybody of a crowd is told, although the hub is killed among them', asyn
   await addCrowd(database);
   await using sink = await startSmtpSink();
   const { env } = watchedOptions(sink);
-  const child = await serviceChildOf(
+  const child = await awaitServiceChild(
     spawnServiceChild({
       script: SCRIPT,
       env: {
@@ -64,13 +63,13 @@ test('everybody of a crowd is told, although the hub is killed among them', asyn
   await post('/v1/events', anEvent({ lines: [aLine({ lot_code: 'A' })] }));
 
   await post('/v1/recall/cases', { ...CASE, seed_lot_code: 'A' });
-  await sink.arrived(TOLD_BEFORE);
+  await sink.arrived(MAILS_BEFORE);
   await child.end();
   const before = sink.mails.length;
   // What it was sending is taken again once its lease has ended; nobody waits for that here.
   await database.change('update watch_deliveries set due_at = 0');
   await using hub = await boot({ database, ...watchedOptions(sink, { env: { LOG: 'off' } }) });
-  await until('nothing waits', () => hasNothingToTell({ hub }));
+  await until('nothing waits', () => hasNoMessages({ hub }));
 
   const told = new Map(sink.mails.map(({ to, mail }) => [to[0], mail.messageId]));
   assert.ok(before < CROWD, String(before));

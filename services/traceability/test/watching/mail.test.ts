@@ -27,8 +27,9 @@ async function readRows(address: string) {
   return rows.map((row) => ({ ...row }));
 }
 
-async function toldMails(address: string, count: number): Promise<readonly SunkMail[]> {
-  const told = () => mailsTo(watched.sink, address).filter(({ mail }) => isTold(mail.subject));
+async function awaitRecallMails(address: string, count: number): Promise<readonly SunkMail[]> {
+  const told = () =>
+    mailsTo(watched.sink, address).filter(({ mail }) => isRecallMail(mail.subject));
   await until(`${count} mails of recalls to ${address}`, () => told().length >= count);
   return told();
 }
@@ -43,7 +44,7 @@ async function watchFlour() {
   return { hub, tenant, email };
 }
 
-const isTold = (subject = ''): boolean => /^Recall|^Rückruf|^No longer/.test(subject);
+const isRecallMail = (subject = ''): boolean => /^Recall|^Rückruf|^No longer/.test(subject);
 
 test('nothing is kept for longer than two days before its reader presses a button', async () => {
   const { hub, sink } = watched;
@@ -73,10 +74,10 @@ test('each step of a recall is told once, with the notice and links that end it'
   const { tenant, email } = await watchFlour();
 
   const { case_no: caseNo } = await tenant.open('FLOUR', { severity: 'class_i' });
-  await toldMails(email, 1);
+  await awaitRecallMails(email, 1);
   await tenant.moveThrough(caseNo, 'notification', 'containment', 'closed');
 
-  const mails = await toldMails(email, 4);
+  const mails = await awaitRecallMails(email, 4);
   const name = `lot FLOUR of ${tenant.id}`;
   assert.deepEqual(
     mails.map(({ mail }) => mail.subject),
@@ -104,7 +105,7 @@ test('each step of a recall is told once, with the notice and links that end it'
 test('one click of a mail program ends it, and nothing is kept', async () => {
   const { hub, tenant, email } = await watchFlour();
   await tenant.open('FLOUR');
-  const [told] = await toldMails(email, 1);
+  const [told] = await awaitRecallMails(email, 1);
   const link = linkIn(told!, '/watch/end');
 
   const opened = await openPage(hub, link);
@@ -132,7 +133,7 @@ test('whoever watches a product is told of any lot of it, in their language', as
   await watchByMail({ hub, sink }, { email: ofLot, brand, lotCode: 'FLOUR-1' });
 
   await tenant.open('FLOUR-2', { severity: 'class_ii' });
-  const [mail] = await toldMails(ofProduct, 1);
+  const [mail] = await awaitRecallMails(ofProduct, 1);
 
   assert.match(mail!.mail.subject ?? '', /^Rückruf: /);
   assert.match(mail!.mail.text ?? '', /Essen oder verwenden|Nicht verzehren|Verzehren|Verwenden/i);
@@ -148,7 +149,7 @@ test('of a case in confidence nobody is told before it is public', async () => {
   );
   await tenant.moveThrough(caseNo, 'notification');
 
-  const mails = await toldMails(email, 1);
+  const mails = await awaitRecallMails(email, 1);
   assert.deepEqual(waiting, []);
   assert.match(mails[0]!.mail.subject ?? '', /^Recall: /);
 });
@@ -156,7 +157,7 @@ test('of a case in confidence nobody is told before it is public', async () => {
 test('nothing of an address stands in public answers, in the log or on the chain', async () => {
   const { hub, tenant, email } = await watchFlour();
   await tenant.open('FLOUR');
-  await toldMails(email, 1);
+  await awaitRecallMails(email, 1);
 
   const answers = await Promise.all(
     [

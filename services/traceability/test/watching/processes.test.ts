@@ -2,11 +2,11 @@
 // with links that the other opens, too.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { bootBeside } from '../boot.ts';
+import { bootSecond } from '../boot.ts';
 import { RecallTenant } from '../recall/tenant.ts';
 import {
   bootWatched,
-  hasNothingToTell,
+  hasNoMessages,
   linkIn,
   mailsTo,
   sendForm,
@@ -20,7 +20,7 @@ test('each of two processes does what the other has begun, and tells nobody twic
   await using watched = await bootWatched();
   const { hub, sink } = watched;
   const { env, ...options } = watchedOptions(sink);
-  await using other = await bootBeside(hub, env, options);
+  await using other = await bootSecond(hub, env, options);
   const tenant = new RecallTenant(hub);
   await tenant.receive('FLOUR');
   const brand = tenant.id;
@@ -32,7 +32,7 @@ test('each of two processes does what the other has begun, and tells nobody twic
 
   const { case_no: caseNo } = await new RecallTenant(other, brand).open('FLOUR');
   await tenant.moveThrough(caseNo, 'notification');
-  await until('nothing waits', () => hasNothingToTell(watched));
+  await until('nothing waits', () => hasNoMessages(watched));
   const link = linkIn(mailsTo(sink, emails[0]!).at(-1)!, '/watch/end');
   const ended = await sendForm(other, '/watch/end', { w: tokenIn(link) });
 

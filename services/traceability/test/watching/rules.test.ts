@@ -10,7 +10,7 @@ import { newVisitor } from '../console/visitors.ts';
 import { RecallTenant } from '../recall/tenant.ts';
 import {
   bootWatched,
-  hasNothingToTell,
+  hasNoMessages,
   linkIn,
   mailsTo,
   openPage,
@@ -50,7 +50,7 @@ test('an address that confirms nothing gets three mails at most, however many as
     ),
   );
   await sendForm(hub, '/watch', { brand, lot_code: 'LOT-0', email });
-  await until('nothing waits', () => hasNothingToTell(watched));
+  await until('nothing waits', () => hasNoMessages(watched));
 
   assert.deepEqual([...new Set(answers.map(({ status }) => status))], [200]);
   assert.equal(mailsTo(sink, email).length, ASKED_PER_ADDRESS_MAX);
@@ -147,7 +147,7 @@ test('an address that is refused for good three times is forgotten, and a pendin
   });
   await tenant.moveThrough(caseNo, 'notification', 'containment');
 
-  await until('nothing waits', () => hasNothingToTell(watched));
+  await until('nothing waits', () => hasNoMessages(watched));
   assert.deepEqual([await countRows(email), await countRows(never)], [0, 0]);
 });
 

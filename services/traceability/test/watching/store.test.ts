@@ -3,19 +3,19 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { openForFile } from '@lothub/kit/test/open-for-file';
-import { slicesOf } from '@lothub/kit/in-list';
+import { cutSlices } from '@lothub/kit/in-list';
 import sql from 'sql-template-tag';
 import type { LedgerStore } from '../../src/ledger/store.ts';
 import { askByMail } from '../../src/watching/asking.ts';
 import { RENEWAL_MS, WATCHES_PER_ADDRESS_MAX, WATCH_MS } from '../../src/watching/limits.ts';
 import { EXPIRED, askForRenewal } from '../../src/watching/sweeps.ts';
 import type { Target } from '../../src/watching/target.ts';
-import { MAIL_ROUTE, claimDue } from '../../src/watching/telling/delivery-queries.ts';
-import { fanOut } from '../../src/watching/telling/fan-out.ts';
+import { MAIL_ROUTE, claimDue } from '../../src/watching/sending/delivery-queries.ts';
+import { fanOut } from '../../src/watching/sending/fan-out.ts';
 import { activate, insertWatch } from '../../src/watching/watch-queries.ts';
 import { confirmWatch, countWatches, renewWatch } from '../../src/watching/watches.ts';
 import { testEngine } from '../engine.ts';
-import { eventOf, lineOf, openTestLedger, openTestStore } from '../ledger.ts';
+import { makeEvent, makeLine, openTestLedger, openTestStore } from '../ledger.ts';
 import { follow, moveTo, openCase } from '../recall/case-ledger.ts';
 
 /** More than two slices of a fan-out. */
@@ -35,9 +35,9 @@ const newTenantId = (): string => `watched-${(tenants += 1)}`;
 const recordLots = (tenantId: string, ...codes: readonly string[]) =>
   ledger.record(
     [
-      eventOf(
+      makeEvent(
         'RECEIVE',
-        codes.map((code) => lineOf('in', code)),
+        codes.map((code) => makeLine('in', code)),
       ),
     ],
     tenantId,
@@ -47,7 +47,7 @@ const recordLots = (tenantId: string, ...codes: readonly string[]) =>
 async function addWatches(target: Target, count: number): Promise<readonly string[]> {
   const { tenantId, kind } = target;
   const ids = Array.from({ length: count }, (_, index) => `wch_${tenantId}-${kind}-${index}`);
-  for (const slice of slicesOf(ids)) {
+  for (const slice of cutSlices(ids)) {
     await store.write(
       slice.flatMap((id) => [
         insertWatch({
@@ -62,16 +62,16 @@ async function addWatches(target: Target, count: number): Promise<readonly strin
   return ids;
 }
 
-interface Told {
+interface StoredMessage {
   readonly watchId: string;
   readonly topic: string;
   readonly kind: string;
 }
 
 /** What is to be told of this brand, and forgets it. */
-async function takeTold(tenantId: string): Promise<readonly Told[]> {
+async function takeMessages(tenantId: string): Promise<readonly StoredMessage[]> {
   const mine = sql`watch_id in (select id from watches where tenant_id = ${tenantId})`;
-  const told = await store.reader.all<Told>(sql`
+  const told = await store.reader.all<StoredMessage>(sql`
     select watch_id as "watchId", topic as "topic", kind as "kind"
     from watch_deliveries
     where ${mine}
@@ -95,7 +95,7 @@ test('a crowd is told in slices, each once, although whoever tells is stopped be
     isLeft = (await store.reader.first(sql`select case_no from watch_messages`)) !== undefined;
   }
 
-  const told = await takeTold(tenantId);
+  const told = await takeMessages(tenantId);
   assert.ok(rounds >= 3, String(rounds));
   assert.deepEqual(
     told.map(({ watchId }) => watchId),
@@ -120,7 +120,7 @@ test('two at work at once tell each watch once', async () => {
   ]);
   await fanOut({ store, clock }, always);
 
-  const told = await takeTold(tenantId);
+  const told = await takeMessages(tenantId);
   assert.equal(told.length, ids.length);
 });
 
@@ -130,11 +130,11 @@ test('each watch hears what a step is to it', async () => {
   const [first] = await addWatches({ tenantId, kind: 'lot', target: 'FLOUR-1' }, 1);
   const caseNo = await openCase(ledger, 'FLOUR-1', { tenantId, direction: 'downstream' });
   await ledger.record(
-    [eventOf('PRODUCE', [lineOf('in', 'FLOUR-1'), lineOf('out', 'BREAD-1')])],
+    [makeEvent('PRODUCE', [makeLine('in', 'FLOUR-1'), makeLine('out', 'BREAD-1')])],
     tenantId,
   );
   await fanOut({ store, clock }, always);
-  const opened = await takeTold(tenantId);
+  const opened = await takeMessages(tenantId);
   const product = { tenantId, kind: 'sku', target: 'BREAD' } as const;
   const id = `wch_${tenantId}-bread`;
   await store.write([
@@ -147,10 +147,10 @@ test('each watch hears what a step is to it', async () => {
 
   await follow(ledger);
   await fanOut({ store, clock }, always);
-  const widened = await takeTold(tenantId);
+  const widened = await takeMessages(tenantId);
   await moveTo(ledger, { tenantId, caseNo, to: 'notification' });
   await fanOut({ store, clock }, always);
-  const moved = await takeTold(tenantId);
+  const moved = await takeMessages(tenantId);
 
   assert.deepEqual(
     opened.map(({ watchId, kind }) => [watchId, kind]),
@@ -178,7 +178,7 @@ test('a brand that nobody watches, and another brand with the same lot, tell nob
   await fanOut({ store, clock }, always);
 
   assert.deepEqual(none, []);
-  assert.deepEqual([...(await takeTold(other)), ...(await takeTold(tenantId))], []);
+  assert.deepEqual([...(await takeMessages(other)), ...(await takeMessages(tenantId))], []);
 });
 
 test('a brand is told how many watch, and of fewer than five only that there are some', async () => {
@@ -223,7 +223,7 @@ test('a watch lasts two years, is asked once before its end, and goes on only wh
   clock.ms += 1;
   await askForRenewal({ store, clock });
   const again = await askForRenewal({ store, clock });
-  const asked = (await takeTold(tenantId)).map(({ kind }) => kind);
+  const asked = (await takeMessages(tenantId)).map(({ kind }) => kind);
   const isRenewed = await renewWatch({ store, clock }, kept);
   clock.ms = NOW_MS + WATCH_MS;
   await sweepAll();
@@ -261,7 +261,7 @@ test('what nobody confirms in two days is deleted, with its mail', async () => {
   clock.ms = NOW_MS;
   assert.equal(before?.id, id);
   assert.deepEqual([await find(), isConfirmed], [undefined, false]);
-  assert.deepEqual(await takeTold(tenantId), []);
+  assert.deepEqual(await takeMessages(tenantId), []);
 });
 
 async function sweepAll(): Promise<void> {
@@ -295,7 +295,7 @@ test('a step that failed holds up a newer one for a lease at most, and what is u
   const soon = await claim();
   await putOffBy(LEASE_MS + 1);
   const late = await claim();
-  await takeTold(tenantId);
+  await takeMessages(tenantId);
 
   assert.deepEqual([first, underWay, soon, late], [[`${caseNo}/1`], [], [], [`${caseNo}/2`]]);
 });

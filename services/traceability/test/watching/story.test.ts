@@ -3,13 +3,11 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { LANGUAGES } from '@lothub/languages';
-import { startPushService } from '@lothub/delivery/test/push-service';
-import type { PushService } from '@lothub/delivery/test/push-service';
+import { startPushService, type PushService } from '@lothub/delivery/test/push-service';
 import { findOverflow, findViolations, launchBrowser } from '@lothub/kit/test/browser';
 import type { Browser, Page } from 'playwright-core';
 import { RecallTenant } from '../recall/tenant.ts';
-import { bootWatched, linkIn, mailsTo, until } from './watching.ts';
-import type { WatchedHub } from './watching.ts';
+import { bootWatched, linkIn, mailsTo, until, type WatchedHub } from './watching.ts';
 
 const WIDTHS = [360, 1_280] as const;
 const HEIGHT = 900;

@@ -2,8 +2,7 @@
 import assert from 'node:assert/strict';
 import { startSmtpSink } from '@lothub/delivery/test/smtp-sink';
 import type { SinkOptions, SmtpSink, SunkMail } from '@lothub/delivery/test/smtp-sink';
-import { boot } from '../boot.ts';
-import type { BootOptions, Booted } from '../boot.ts';
+import { boot, type BootOptions, type Booted } from '../boot.ts';
 
 export { until } from '../webhooks/receiving.ts';
 
@@ -111,7 +110,7 @@ export function mailsTo(sink: SmtpSink, address: string): readonly SunkMail[] {
 }
 
 /** Whether everybody was told all that happened, or is not told any more. */
-export async function hasNothingToTell({ hub }: Pick<WatchedHub, 'hub'>): Promise<boolean> {
+export async function hasNoMessages({ hub }: Pick<WatchedHub, 'hub'>): Promise<boolean> {
   const waiting = await hub.database.rows(
     'select case_no from watch_messages union all select topic from watch_deliveries',
   );

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { systemClock } from '@lothub/kit/clock';
-import { serviceChildOf, spawnServiceChild } from '@lothub/kit/test/service-child';
+import { awaitServiceChild, spawnServiceChild } from '@lothub/kit/test/service-child';
 import { OutboxWorker } from '@lothub/delivery/outbox/worker';
 import { AddressRules } from '@lothub/delivery/sending/address-rules';
 import { newSender } from '@lothub/delivery/sending/send';
@@ -13,9 +13,8 @@ import type { LedgerStore } from '../../src/ledger/store.ts';
 import { hubOutbox } from '../../src/webhooks/outbox.ts';
 import { createWebhook } from '../../src/webhooks/webhooks.ts';
 import { ADMIN_KEY, TENANT_KEY, aLine, anEvent } from '../boot.ts';
-import { newTestDatabase } from '../engine.ts';
-import type { TestDatabase } from '../engine.ts';
-import { messageOf } from './receiving.ts';
+import { newTestDatabase, type TestDatabase } from '../engine.ts';
+import { parseMessage } from './receiving.ts';
 
 const ADDRESSES = new AddressRules(['127.0.0.1']);
 const LOTS = ['A', 'B', 'C'];
@@ -60,7 +59,7 @@ test('what a killed hub had committed and not sent is sent by the next, in order
     RATE_LIMIT_V1: '0',
     LOG: 'off',
   };
-  const child = await serviceChildOf(
+  const child = await awaitServiceChild(
     spawnServiceChild({
       script: SCRIPT,
       env: { ...database.env, ...env, WEBHOOK_ALLOW: '127.0.0.1' },
@@ -90,7 +89,7 @@ test('what a killed hub had committed and not sent is sent by the next, in order
   worker.start();
   await receiver.arrived(1 + LOTS.length);
 
-  const lots = receiver.received.map((one) => messageOf(one).data['lots']);
+  const lots = receiver.received.map((one) => parseMessage(one).data['lots']);
   assert.deepEqual(lots, [['A'], ['A'], ['B'], ['C']]);
   const ids = receiver.received.map(({ headers }) => headers['webhook-id']);
   assert.equal(ids[0], ids[1]);

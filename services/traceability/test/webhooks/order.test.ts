@@ -6,14 +6,12 @@ import { systemClock } from '@lothub/kit/clock';
 import { at } from '@lothub/kit/present';
 import { OutboxWorker } from '@lothub/delivery/outbox/worker';
 import { AddressRules } from '@lothub/delivery/sending/address-rules';
-import { newSender } from '@lothub/delivery/sending/send';
-import type { SenderOptions } from '@lothub/delivery/sending/send';
-import { startReceiver } from '@lothub/delivery/test/receiver';
-import type { Answering } from '@lothub/delivery/test/receiver';
+import { newSender, type SenderOptions } from '@lothub/delivery/sending/send';
+import { startReceiver, type Answering } from '@lothub/delivery/test/receiver';
 import { Webhook as Verifier } from 'standardwebhooks';
 import { openStore } from '../../src/ledger/open-store.ts';
 import type { LedgerStore } from '../../src/ledger/store.ts';
-import { tellHeld } from '../../src/ledger/webhooks/tell.ts';
+import { notifyHeld } from '../../src/ledger/webhooks/notify.ts';
 import { hubOutbox } from '../../src/webhooks/outbox.ts';
 import { getDelivery, listDeliveries, replayDelivery } from '../../src/webhooks/deliveries.ts';
 import {
@@ -23,9 +21,8 @@ import {
   getWebhook,
   rotateWebhookSecret,
 } from '../../src/webhooks/webhooks.ts';
-import { newTestDatabase } from '../engine.ts';
-import type { TestDatabase } from '../engine.ts';
-import { answerWith, messageOf, until } from './receiving.ts';
+import { newTestDatabase, type TestDatabase } from '../engine.ts';
+import { answerWith, parseMessage, until } from './receiving.ts';
 
 const LOCAL_RULES = new AddressRules(['127.0.0.1']);
 const CALLER = { actor: 'Ada', requestId: null };
@@ -86,7 +83,7 @@ async function newBrand(answer: Answering = answerWith(204), options: Partial<Se
     tell: async (...codes: readonly string[]) => {
       const blockHeight = 1;
       const told = codes.map((code) =>
-        tellHeld({ brand, at: new Date(clock.ms).toISOString(), blockHeight, caseNo: null }, [
+        notifyHeld({ brand, at: new Date(clock.ms).toISOString(), blockHeight, caseNo: null }, [
           code,
         ]),
       );
@@ -94,7 +91,7 @@ async function newBrand(answer: Answering = answerWith(204), options: Partial<Se
     },
     /** By what came, the first lot of each message. */
     codes: () =>
-      receiver.received.map((one) => String((messageOf(one).data['lots'] as string[])[0])),
+      receiver.received.map((one) => String((parseMessage(one).data['lots'] as string[])[0])),
     ids: () => receiver.received.map(({ headers }) => headers['webhook-id']),
     /** Waits until so many tries of the first delivery are on record. */
     recorded: (tries: number) =>

@@ -3,12 +3,9 @@
 import assert from 'node:assert/strict';
 import { startReceiver } from '@lothub/delivery/test/receiver';
 import type { Answering, Received, Receiver } from '@lothub/delivery/test/receiver';
-import { WEBHOOK_EVENTS } from '../../src/ledger/webhooks/event-types.ts';
-import type { WebhookEvent } from '../../src/ledger/webhooks/event-types.ts';
-import { boot } from '../boot.ts';
-import type { BootOptions, Booted } from '../boot.ts';
-import { newVisitor } from '../console/visitors.ts';
-import type { Page, TestVisitor } from '../console/visitors.ts';
+import { WEBHOOK_EVENTS, type WebhookEvent } from '../../src/ledger/webhooks/event-types.ts';
+import { boot, type BootOptions, type Booted } from '../boot.ts';
+import { newVisitor, type Page, type TestVisitor } from '../console/visitors.ts';
 
 export { until } from '@lothub/kit/test/until';
 
@@ -33,12 +30,12 @@ export interface Message {
   readonly data: Readonly<Record<string, unknown>>;
 }
 
-export function messageOf({ body }: Received): Message {
+export function parseMessage({ body }: Received): Message {
   return JSON.parse(body) as Message;
 }
 
 /** What a form sends of its boxes. */
-export function boxesOf(types: readonly WebhookEvent[]): Readonly<Record<string, string>> {
+export function fillBoxes(types: readonly WebhookEvent[]): Readonly<Record<string, string>> {
   return Object.fromEntries(types.map((type) => [type, 'yes']));
 }
 
@@ -63,14 +60,14 @@ export async function newReceiver(options: {
   const manager = await newVisitor(booted, { brands: { [brand]: 'manager' } });
   const list = `/console/b/${brand}/webhooks`;
   const url = `${receiver.base}/hook`;
-  const page = await manager.post(list, { name: 'ERP', url, ...boxesOf(types) });
+  const page = await manager.post(list, { name: 'ERP', url, ...fillBoxes(types) });
   assert.equal(page.status, 200, page.text);
   const webhookId = webhookIdIn(page);
   return {
     ...{ receiver, manager, webhookId },
     secret: secretIn(page),
     path: `${list}/${webhookId}`,
-    messages: () => receiver.received.map(messageOf),
+    messages: () => receiver.received.map(parseMessage),
     [Symbol.asyncDispose]: () => receiver[Symbol.asyncDispose](),
   };
 }

@@ -6,11 +6,10 @@ import { test } from 'node:test';
 import { openForFile } from '@lothub/kit/test/open-for-file';
 import { at } from '@lothub/kit/present';
 import { Webhook as Verifier } from 'standardwebhooks';
-import { LOTS_TOLD_MAX } from '../../src/ledger/webhooks/tell.ts';
+import { LOTS_NAMED_MAX } from '../../src/ledger/webhooks/notify.ts';
 import { newTenant } from '../boot.ts';
 import { CASE, RecallTenant, made } from '../recall/tenant.ts';
-import { bootSending, newReceiver, until } from './receiving.ts';
-import type { Message } from './receiving.ts';
+import { bootSending, newReceiver, until, type Message } from './receiving.ts';
 
 const PUBLIC_URL = 'http://trace.example.com';
 
@@ -142,7 +141,7 @@ test('a case that leaves confidence is told as everybody reads it from then on',
 
 test('lots that enter an open case later are told once, a few of many by their codes', async () => {
   const tenant = new RecallTenant(hub);
-  const many = Array.from({ length: LOTS_TOLD_MAX + 5 }, (_, n) => `BREAD-${n}`);
+  const many = Array.from({ length: LOTS_NAMED_MAX + 5 }, (_, n) => `BREAD-${n}`);
   await tenant.receive('FLOUR');
   await tenant.open('FLOUR');
   await using to = await newReceiver({ booted: hub, brand: tenant.id, types: ['lot.held'] });
@@ -152,7 +151,7 @@ test('lots that enter an open case later are told once, a few of many by their c
 
   const { data } = at(to.messages(), 0);
   assert.equal(data['lots_total'], many.length);
-  assert.equal((data['lots'] as readonly string[]).length, LOTS_TOLD_MAX);
+  assert.equal((data['lots'] as readonly string[]).length, LOTS_NAMED_MAX);
 });
 
 test('an event that takes lots on hold is one breach, with its lots', async () => {

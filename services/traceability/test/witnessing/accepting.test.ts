@@ -6,12 +6,10 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { parseCheckpoint, parseEpochStatement } from '@lothub/chain/log';
-import { serveWitness } from '@lothub/witness/test/served-witness';
-import type { ServedWitness } from '@lothub/witness/test/served-witness';
-import { entryOf } from '@lothub/witness/test/test-log';
+import { serveWitness, type ServedWitness } from '@lothub/witness/test/served-witness';
+import { formatEntry } from '@lothub/witness/test/test-log';
 import { logRecordFile } from '../../src/ledger/log/log-record.ts';
-import { anEvent, boot, valueAt } from '../boot.ts';
-import type { Booted } from '../boot.ts';
+import { anEvent, boot, valueAt, type Booted } from '../boot.ts';
 import { runCli, testFolder } from '../cli/run.ts';
 import { newTestDatabase } from '../engine.ts';
 import { makeCopy } from '../log/older-copy.ts';
@@ -39,7 +37,7 @@ class Witnessing implements AsyncDisposable {
   /** Serves it, with what it has seen before. @param vkey of a log that it is told of */
   async open(vkey?: string): Promise<void> {
     if (vkey !== undefined) {
-      this.#entries = [...this.#entries, entryOf({ vkey, qpd: CHECKPOINTS_A_DAY })];
+      this.#entries = [...this.#entries, formatEntry({ vkey, qpd: CHECKPOINTS_A_DAY })];
     }
     this.#served = await serveWitness(this.#dataDir, { entries: this.#entries });
     await this.#served.app.listen({ host: '127.0.0.1', port: this.#port });

@@ -4,10 +4,8 @@ import { test } from 'node:test';
 import { testInLongRun } from '@lothub/kit/test/rounds';
 import { cosignatureLine, parseCheckpoint } from '@lothub/chain/log';
 import { testKey } from '@lothub/chain/test/log/test-keys';
-import { anEvent, valueAt } from '../boot.ts';
-import type { Booted } from '../boot.ts';
-import { answer } from './test-witness.ts';
-import type { Behaviour } from './test-witness.ts';
+import { anEvent, valueAt, type Booted } from '../boot.ts';
+import { answer, type Behaviour } from './test-witness.ts';
 import { publishedSize, until, untilPublished, witnessedHub } from './witnessed-hub.ts';
 
 async function readStanding(hub: Booted, name: string): Promise<unknown> {
@@ -35,7 +33,7 @@ async function alarmCodes({ database }: Booted): Promise<readonly unknown[]> {
   return rows.map(({ code }) => code);
 }
 
-function headOf(body: string): ReturnType<typeof parseCheckpoint> {
+function parseHead(body: string): ReturnType<typeof parseCheckpoint> {
   return parseCheckpoint(body.slice(body.indexOf('\n\n') + 2));
 }
 
@@ -149,7 +147,7 @@ for (const { what, state, behave } of ODD) {
       await untilPublished(hub, 1);
       await until('gamma', async () => (await readAnswer(hub, 'gamma')) === 'cosigned');
       const gamma = witnesses.all[2]!;
-      const sign = (body: string, off?: number): string => gamma.cosign(headOf(body), off);
+      const sign = (body: string, off?: number): string => gamma.cosign(parseHead(body), off);
       gamma.behave = behave({ sign });
 
       const posted = await hub.post('/v1/events', anEvent());
@@ -270,7 +268,7 @@ test('a witness that has cosigned another root of the same size, a 409 without a
   const gamma = witnesses.all[2]!;
   await until('gamma', () => gamma.size === 1);
   gamma.behave = ({ body }, response) => {
-    const size = headOf(body).size;
+    const size = parseHead(body).size;
     if (body.startsWith(`old ${size}\n`)) answer(response, 409, '');
     else answer(response, 409, `${size}\n`, SIZE_TYPE);
     return true;
@@ -318,7 +316,7 @@ test('lines of keys that the policy does not name are left out of what is publis
       time: 1,
       signature: other.sign(new Uint8Array(1)),
     });
-    answer(response, 200, stranger + gamma.cosign(headOf(body)));
+    answer(response, 200, stranger + gamma.cosign(parseHead(body)));
     return true;
   };
   await untilPublished(hub, 1);

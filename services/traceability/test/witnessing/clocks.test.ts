@@ -1,13 +1,10 @@
 // What comes with time alone, under clocks that the tests set: a round that is asked again, and a quorum that
 // stays away.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
-import type { TestContext } from 'node:test';
+import { test, type TestContext } from 'node:test';
 import { monotonicClock, systemClock } from '@lothub/kit/clock';
-import { anEvent, valueAt } from '../boot.ts';
-import type { Booted } from '../boot.ts';
-import { answer } from './test-witness.ts';
-import type { TestWitness } from './test-witness.ts';
+import { anEvent, valueAt, type Booted } from '../boot.ts';
+import { answer, type TestWitness } from './test-witness.ts';
 import { publishedSize, until, untilPublished, witnessedHub } from './witnessed-hub.ts';
 
 const MINUTE_MS = 60_000;

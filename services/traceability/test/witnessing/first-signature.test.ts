@@ -5,12 +5,10 @@ import { cp, mkdir, rm } from 'node:fs/promises';
 import { test } from 'node:test';
 import { testInLongRun } from '@lothub/kit/test/rounds';
 import { logRecordFile } from '../../src/ledger/log/log-record.ts';
-import { anEvent, valueAt } from '../boot.ts';
-import type { Booted } from '../boot.ts';
+import { anEvent, valueAt, type Booted } from '../boot.ts';
 import { testFolder } from '../cli/run.ts';
 import { sqliteDatabase } from '../engine.ts';
-import { answer } from './test-witness.ts';
-import type { TestWitnesses } from './test-witness.ts';
+import { answer, type TestWitnesses } from './test-witness.ts';
 import { until, untilPublished, witnessedHub } from './witnessed-hub.ts';
 
 async function logState(hub: Booted): Promise<unknown> {

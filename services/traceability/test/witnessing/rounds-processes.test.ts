@@ -2,14 +2,14 @@
 // when the first is gone.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { anEvent, bootBeside, valueAt } from '../boot.ts';
+import { anEvent, bootSecond, valueAt } from '../boot.ts';
 import { until, untilPublished, witnessedHub } from './witnessed-hub.ts';
 
 test('one of two processes asks, and the other one when that has ended', async () => {
   await using setup = await witnessedHub({ env: { WITNESS_INTERVAL: '1' } });
   const { hub, witnesses } = setup;
   await untilPublished(hub, 1);
-  await using other = await bootBeside(hub, setup.env);
+  await using other = await bootSecond(hub, setup.env);
   await until('signing', async () => {
     return valueAt((await other.call('/health')).json, 'log', 'state') === 'signing';
   });

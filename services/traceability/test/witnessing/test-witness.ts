@@ -1,11 +1,11 @@
 // A small true witness (c2sp.org/tlog-witness) for tests, which can be told to fail or to lie, and keeps
 // what it has cosigned, so that a test sees whether it ever cosigned two contradicting heads.
-import { createServer } from 'node:http';
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
+  computeRoot,
   cosignatureBody,
   cosignatureLine,
   EMPTY_FRONTIER,
@@ -13,7 +13,6 @@ import {
   LogError,
   parseCheckpoint,
   parseVkey,
-  rootOf,
   strictBase64,
   utf8,
   verifyConsistency,
@@ -171,7 +170,7 @@ export class TestWitness implements AsyncDisposable {
     const isConsistent = verifyConsistency({
       from: size,
       to: head.size,
-      fromRoot: seen?.root ?? rootOf(EMPTY_FRONTIER, sha256Bytes),
+      fromRoot: seen?.root ?? computeRoot(EMPTY_FRONTIER, sha256Bytes),
       toRoot: head.root,
       proof: hashes.map(strictBase64),
       hash: sha256Bytes,

@@ -3,10 +3,8 @@ import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseCheckpoint } from '@lothub/chain/log';
 import { PATIENCE_MS, stretchForLoad } from '@lothub/kit/test/patience';
-import { boot } from '../boot.ts';
-import type { Booted } from '../boot.ts';
-import { newTestDatabase } from '../engine.ts';
-import type { TestDatabase } from '../engine.ts';
+import { boot, type Booted } from '../boot.ts';
+import { newTestDatabase, type TestDatabase } from '../engine.ts';
 import { TestWitnesses } from './test-witness.ts';
 
 export const NAMES = ['alpha', 'beta', 'gamma'] as const;

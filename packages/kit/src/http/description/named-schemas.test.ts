@@ -17,14 +17,14 @@ function describing(schema: object, others: Readonly<Record<string, object>> = {
   return { openapi: '3.1.0', paths: { '/x': { get: { operationId: 'getX', responses } } } };
 }
 
-const componentsOf = (schema: object): unknown =>
+const readComponents = (schema: object): unknown =>
   nameSchemas(describing(schema)).components.schemas;
 
 test('an object is called by its title, and its parts by their places in it', () => {
   const part = { type: 'object', properties: { x: NUMBER } };
   const properties = { one_part: part, parts: { type: 'array', items: part } };
 
-  const components = componentsOf({ title: 'Whole', type: 'object', properties });
+  const components = readComponents({ title: 'Whole', type: 'object', properties });
 
   assert.deepEqual(components, {
     Whole: {
@@ -90,7 +90,7 @@ test('an operation without an operationId is named', () => {
 });
 
 test('a choice of texts is described as a text', () => {
-  assert.deepEqual(componentsOf({ title: 'Side', enum: ['in', 'out'] }), {
+  assert.deepEqual(readComponents({ title: 'Side', enum: ['in', 'out'] }), {
     Side: { type: 'string', enum: ['in', 'out'] },
   });
 });

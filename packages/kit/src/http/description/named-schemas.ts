@@ -19,7 +19,7 @@ const DATA_KEYWORDS = new Set(['examples', 'example', 'default', 'enum', 'const'
 const UNION_KEYWORDS = ['anyOf', 'oneOf', 'allOf'] as const;
 
 /** The option `transformObject` of @fastify/swagger. */
-export function nameSchemasOf<Described extends Document>(
+export function nameDocumentSchemas<Described extends Document>(
   described: { readonly openapiObject: Described } | { readonly swaggerObject: object },
 ): Described {
   if (!('openapiObject' in described)) throw new TypeError('describing the API: not as OpenAPI 3');
@@ -88,13 +88,13 @@ function withContent(part: Members, name: string, components: Components): Membe
     content: mapMembers(content, (media) => {
       if (!isMembers(media)) return media;
       const schema = components.refer(media['schema'], name);
-      return { ...media, ...exampleOf(media), schema };
+      return { ...media, ...findExample(media), schema };
     }),
   };
 }
 
 /** The example of a body, which the schema of a component does not have. */
-function exampleOf({ schema, example, examples }: Members): Members {
+function findExample({ schema, example, examples }: Members): Members {
   const inSchema = isMembers(schema) ? schema['examples'] : undefined;
   if (example !== undefined || examples !== undefined || !Array.isArray(inSchema)) return {};
   return { example: inSchema[0] as unknown };

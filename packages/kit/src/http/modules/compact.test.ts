@@ -1,12 +1,11 @@
 // What is left of a module does what it did: the same tokens, in the same order, parted where they have to be.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { parse } from 'acorn';
-import type { Token } from 'acorn';
+import { parse, type Token } from 'acorn';
 import { compactModule } from './compact.ts';
 
 /** Each with its kind: a slash of a division is another one than that of a regular expression. */
-function tokensOf(source: string): readonly (readonly [string, string])[] {
+function listTokens(source: string): readonly (readonly [string, string])[] {
   const tokens: Token[] = [];
   parse(source, { ecmaVersion: 'latest', sourceType: 'module', onToken: tokens });
   return tokens.map(({ type, start, end }) => [type.label, source.slice(start, end)]);
@@ -34,7 +33,7 @@ for (const [what, source, compact] of [
 ] as const) {
   test(`of a module with ${what} the same is left`, () => {
     assert.equal(compactModule(source), compact);
-    assert.deepEqual(tokensOf(compact), tokensOf(source));
+    assert.deepEqual(listTokens(compact), listTokens(source));
   });
 }
 

@@ -1,7 +1,6 @@
 // A module without what only people read: comments, indentation, blank lines and what types have left behind. Names,
 // order and statements on lines of their own stay, so that what a browser runs can be read beside its source.
-import { parse } from 'acorn';
-import type { Token } from 'acorn';
+import { parse, type Token } from 'acorn';
 
 /**
  * @param source JavaScript of a module; what it does stays the same

@@ -21,7 +21,7 @@ const LEFT = /^(?:import|export)\b.*$/m;
 export function flatten(modules: readonly PlainModule[]): string {
   const names = new Map(modules.map(({ path }, index) => [path, `module${index}`]));
   return modules
-    .map((module) => `const ${nameOf(names, module.path)} = ${asFunction(module, names)};\n`)
+    .map((module) => `const ${getName(names, module.path)} = ${asFunction(module, names)};\n`)
     .join('');
 }
 
@@ -29,7 +29,7 @@ function asFunction(module: PlainModule, names: ReadonlyMap<string, string>): st
   const exported: string[] = [];
   const body = module.javascript
     .replace(FROM, (_all, kind: string, list: string, from: string) => {
-      const source = nameOf(names, from);
+      const source = getName(names, from);
       const pairs = list
         .split(',')
         .map((item) => item.trim())
@@ -51,7 +51,7 @@ function asFunction(module: PlainModule, names: ReadonlyMap<string, string>): st
   return `(() => {\n${body}\nreturn { ${exported.join(', ')} };\n})()`;
 }
 
-function nameOf(names: ReadonlyMap<string, string>, path: string): string {
+function getName(names: ReadonlyMap<string, string>, path: string): string {
   const name = names.get(path);
   if (name === undefined) throw new Error(`there is no module ${path}`);
   return name;

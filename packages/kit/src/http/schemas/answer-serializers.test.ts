@@ -6,12 +6,12 @@ import { compileAnswerSchema } from './answer-serializers.ts';
 const POINT = { type: 'object', properties: { x: { type: 'integer' } } } as const;
 const NAMED = { type: 'object', properties: { name: { type: 'string' } } } as const;
 
-function serializerOf(schema: object, url: string): (answer: unknown) => string {
+function compileSerializer(schema: object, url: string): (answer: unknown) => string {
   return compileAnswerSchema({ schema, method: 'GET', url, httpStatus: '200' });
 }
 
 test('routes that answer with one schema share its serializer', () => {
-  const [first, second] = [serializerOf(POINT, '/first'), serializerOf(POINT, '/second')];
+  const [first, second] = [compileSerializer(POINT, '/first'), compileSerializer(POINT, '/second')];
 
   assert.equal(first, second);
 });
@@ -19,7 +19,7 @@ test('routes that answer with one schema share its serializer', () => {
 test('each schema has a serializer of its own, which leaves out what the schema does not name', () => {
   const answer = { x: 1, name: 'one', secret: 'two' };
 
-  const written = [POINT, NAMED].map((schema) => serializerOf(schema, '/')(answer));
+  const written = [POINT, NAMED].map((schema) => compileSerializer(schema, '/')(answer));
 
   assert.deepEqual(written, ['{"x":1}', '{"name":"one"}']);
 });

@@ -31,7 +31,7 @@ function errorsIn(schema: object, value: unknown): readonly string[] {
   return checked.errors.map(({ keyword, instancePath }) => `${instancePath} ${keyword}`);
 }
 
-const membersOf = (count: number): Record<string, unknown> =>
+const makeMembers = (count: number): Record<string, unknown> =>
   Object.fromEntries(Array.from({ length: count }, (_, index) => [`k${index}`, 0]));
 
 test('collecting stops at as many errors as one answer names', () => {
@@ -72,13 +72,15 @@ test('lists in lists and in objects are looked at, each error at its own place',
 });
 
 test('unknown members are named up to what one answer names, of the whole value', () => {
-  const value = { lines: [membersOf(600), { ...membersOf(600), n: 'x' }], unknown: 1 };
+  const value = { lines: [makeMembers(600), { ...makeMembers(600), n: 'x' }], unknown: 1 };
 
   assert.equal(errorsIn(SCHEMA, value).length, FIELD_ERRORS_MAX);
 });
 
 test('a member named __proto__ is an unknown member like others', () => {
-  const value: unknown = JSON.parse(`{"__proto__":1,${JSON.stringify(membersOf(2_000)).slice(1)}`);
+  const value: unknown = JSON.parse(
+    `{"__proto__":1,${JSON.stringify(makeMembers(2_000)).slice(1)}`,
+  );
   const checked = compileValueSchema(SCHEMA)(value);
 
   assert.ok(checked.kind === 'invalid');

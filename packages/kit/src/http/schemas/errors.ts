@@ -37,7 +37,7 @@ function collectorOfList(ajv: Ajv, { items, ...list }: Shape): CollectErrors {
   const ofItem = compileErrorCollector(ajv, items ?? {});
   const { maxItems = Infinity } = list;
   return (value, most, path = '') => {
-    const errors = errorsOf(ofList, value, path).slice(0, most);
+    const errors = listErrors(ofList, value, path).slice(0, most);
     if (!Array.isArray(value)) return errors;
     for (const [index, item] of value.slice(0, maxItems).entries()) {
       if (errors.length >= most) break;
@@ -62,7 +62,7 @@ function collectorOfObject(ajv: Ajv, shape: Shape): CollectErrors {
   return (value, most, path = '') => {
     const bounded =
       additionalProperties === false ? withFewUnknown(value, properties, most) : value;
-    const errors = errorsOf(ofObject, bounded, path).slice(0, most);
+    const errors = listErrors(ofObject, bounded, path).slice(0, most);
     if (typeof value !== 'object' || value === null || Array.isArray(value)) return errors;
     for (const [name, collect] of ofMembers) {
       if (errors.length >= most) break;
@@ -74,7 +74,7 @@ function collectorOfObject(ajv: Ajv, shape: Shape): CollectErrors {
   };
 }
 
-function errorsOf(validate: ValidateFunction, value: unknown, path: string): ErrorObject[] {
+function listErrors(validate: ValidateFunction, value: unknown, path: string): ErrorObject[] {
   if (validate(value)) return [];
   return (validate.errors ?? []).map((error) => ({
     ...error,

@@ -48,18 +48,18 @@ function withinSchema(value: unknown): unknown {
 function plainUnion(schema: Schema): Schema {
   const { anyOf, ...besides } = schema;
   if (!Array.isArray(anyOf) || !anyOf.every(isSchema)) return schema;
-  const values = anyOf.map(valuesOf);
+  const values = anyOf.map(listValues);
   if (values.every((each) => each !== undefined)) return { ...besides, enum: values.flat() };
   const [only, ...others] = anyOf.filter((member) => member['type'] !== 'null');
   const hasNull = others.length < anyOf.length - 1;
   const isPlain = only !== undefined && others.length === 0 && typeof only['type'] === 'string';
-  return hasNull && isPlain && valuesOf(only) === undefined
+  return hasNull && isPlain && listValues(only) === undefined
     ? { ...besides, ...only, nullable: true }
     : schema;
 }
 
 /** The values that a schema allows, if it names them. */
-function valuesOf(schema: Schema): readonly unknown[] | undefined {
+function listValues(schema: Schema): readonly unknown[] | undefined {
   if (schema['type'] === 'null') return [null];
   if (Object.hasOwn(schema, 'const')) return [schema['const']];
   const { enum: values } = schema;

@@ -1,13 +1,11 @@
 // The schema validators of a Fastify app: all errors of a part at once, up to as many as one answer names;
 // nothing removed; and types turned (`"5"` to 5) only where HTTP has nothing but text: query, path and
 // headers.
-import { Ajv } from 'ajv';
-import type { ErrorObject, ValidateFunction } from 'ajv';
+import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
 import type { FastifySchema, FastifySchemaCompiler } from 'fastify';
 import { atFirstCall } from './at-first-call.ts';
 import { FIELD_ERRORS_MAX } from '../field-errors.ts';
-import { compileErrorCollector } from './errors.ts';
-import type { CollectErrors } from './errors.ts';
+import { compileErrorCollector, type CollectErrors } from './errors.ts';
 import { oncePerText } from './once-per-text.ts';
 
 const OPTIONS = {
@@ -52,7 +50,7 @@ const NO_NUMBER = '';
 const compileTextSchema = oncePerText((schema: object): ((part: unknown) => SchemaResult) => {
   void firstErrorAjv.validateSchema(schema, true);
   const validate = textAjv.compile(schema);
-  const wholeNumbers = wholeNumbersOf(schema);
+  const wholeNumbers = listWholeNumbers(schema);
   return (part) => {
     if (typeof part === 'object' && part !== null) {
       for (const name of wholeNumbers) {
@@ -67,7 +65,7 @@ const compileTextSchema = oncePerText((schema: object): ((part: unknown) => Sche
 type SchemaResult = { readonly value: unknown } | { readonly error: ErrorObject[] };
 
 /** Names of the parameters that are whole numbers. */
-function wholeNumbersOf(schema: {
+function listWholeNumbers(schema: {
   readonly properties?: Readonly<Record<string, { readonly type?: unknown }>>;
 }): readonly string[] {
   return Object.entries(schema.properties ?? {})

@@ -1,6 +1,5 @@
 // Pages about oneself, in English: log-in, set-up, invitation, one's own account.
-import { html } from '@lothub/kit/html';
-import type { Html } from '@lothub/kit/html';
+import { html, type Html } from '@lothub/kit/html';
 import type { SignOnReason } from '../../sign-on/problems.ts';
 
 export const en = {

@@ -2,7 +2,6 @@
 // process.
 import type { TokenBucket, TokenBucketOptions } from '@lothub/kit/http/token-bucket';
 import { readMigrations } from '@lothub/kit/migrations';
-import type { PostgresTransaction } from '@lothub/kit/postgres/connection';
 import { LeasedTurn } from '@lothub/kit/postgres/leased-turn';
 import { PostgresListener } from '@lothub/kit/postgres/listener';
 import { makeNamespace, migratePostgres } from '@lothub/kit/postgres/migrate';
@@ -16,7 +15,7 @@ import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import { ENDS_CHANNEL, POSTGRES_NAMESPACE, SCHEMA_NAME, postgresSchemaFolder } from '../schema.ts';
 import type { PeopleStore } from '../store.ts';
-import { PostgresConnection } from '@lothub/kit/postgres/connection';
+import { PostgresConnection, type PostgresTransaction } from '@lothub/kit/postgres/connection';
 
 /** Maximum of one process. Passwords limit the rate of log-ins, and each page reads one session. */
 const CONNECTIONS_MAX = 4;

@@ -10,8 +10,7 @@ import {
   weightOfChange,
   writeJob,
 } from '@lothub/kit/sqlite/statement-jobs';
-import { ALONE_TURN } from '@lothub/kit/turn';
-import type { Turn } from '@lothub/kit/turn';
+import { ALONE_TURN, type Turn } from '@lothub/kit/turn';
 import type { UpgradeOptions } from '@lothub/kit/upgrade';
 import { answerTo } from '@lothub/kit/writer/answers';
 import { CommitListeners } from '@lothub/kit/writer/commit-listeners';

@@ -11,7 +11,7 @@ export const ALERTMANAGER: Sender = {
   adapter: 'alertmanager',
   name: 'Alertmanager',
   mediaTypes: ['application/json'],
-  bodyFormOf: isJsonAlone,
+  chooseBodyForm: isJsonAlone,
   mediaAdvice: 'Send Content-Type: application/json, as Alertmanager does',
   readPosts: ({ json }) => readAlerts(json, ALERTMANAGER, ['generatorURL']),
 };
@@ -20,7 +20,7 @@ export const GRAFANA: Sender = {
   adapter: 'grafana',
   name: 'Grafana',
   mediaTypes: ['application/json'],
-  bodyFormOf: isJsonAlone,
+  chooseBodyForm: isJsonAlone,
   mediaAdvice: 'Send Content-Type: application/json, as a Grafana webhook does',
   readPosts: ({ json }) => readAlerts(json, GRAFANA, ['panelURL', 'dashboardURL', 'generatorURL']),
 };
@@ -50,7 +50,7 @@ function readAlerts(
       fieldProblem('/alerts', 'too_many', counted),
     );
   }
-  const wrong = alerts.flatMap((alert, index) => wrongOf(alert, `/alerts/${index}`));
+  const wrong = alerts.flatMap((alert, index) => listProblems(alert, `/alerts/${index}`));
   if (wrong.length > 0) throw shapeProblem(lookedFor, ...wrong);
   const externalUrl = textAt(json, 'externalURL');
   const cutOff = numberAt(json, 'truncatedAlerts') ?? 0;
@@ -59,26 +59,26 @@ function readAlerts(
     const note =
       isLast && cutOff > 0 ? `${name} left out ${cutOff} more alerts of this group.` : undefined;
     const links = [...linkNames.map((link) => textAt(alert, link)), externalUrl];
-    return postOf(alert, { adapter, links, note });
+    return buildPost(alert, { adapter, links, note });
   });
 }
 
-function wrongOf(alert: unknown, pointer: string) {
+function listProblems(alert: unknown, pointer: string) {
   if (!isMembers(alert)) return [fieldProblem(pointer, 'wrong_type', { limit: 'object' })];
   return [
     ...(isMembers(alert['labels']) ? [] : [fieldProblem(`${pointer}/labels`, 'required')]),
-    ...(statusOf(alert) === undefined
+    ...(readStatus(alert) === undefined
       ? [fieldProblem(`${pointer}/status`, 'not_one_of', { limit: 'firing, resolved' })]
       : []),
   ];
 }
 
-function statusOf(alert: unknown): Status | undefined {
+function readStatus(alert: unknown): Status | undefined {
   const status = textAt(alert, 'status');
   return status === 'firing' || status === 'resolved' ? status : undefined;
 }
 
-function postOf(
+function buildPost(
   alert: unknown,
   said: {
     readonly adapter: string;
@@ -87,13 +87,13 @@ function postOf(
   },
 ): SenderPost {
   const labels = membersAt(alert, 'labels');
-  const status = statusOf(alert);
+  const status = readStatus(alert);
   const fingerprint = textAt(alert, 'fingerprint');
-  const title = titleOf(alert, labels);
+  const title = findTitle(alert, labels);
   const content = fitted({
     title: status === 'resolved' && title !== undefined ? `Resolved: ${title}` : title,
     titleElse: status === 'resolved' ? 'Resolved: an alert' : 'An alert',
-    body: bodyOf(alert, labels, said.note),
+    body: buildBody(alert, labels, said.note),
     // A resolved alert is not urgent.
     severity: status === 'resolved' ? 'info' : severityOfWord(textAt(labels, 'severity')),
     links: said.links,
@@ -112,14 +112,14 @@ function nameOfLabels(labels: Members): string {
   return JSON.stringify(Object.entries(labels).sort(([one], [other]) => (one < other ? -1 : 1)));
 }
 
-function titleOf(alert: unknown, labels: Members): string | undefined {
+function findTitle(alert: unknown, labels: Members): string | undefined {
   const summary = textAt(alert, 'annotations', 'summary') ?? textAt(alert, 'annotations', 'title');
   if (summary !== undefined) return summary;
   const named = present([textAt(labels, 'alertname'), textAt(labels, 'instance')]);
   return named.length === 0 ? undefined : named.join(': ');
 }
 
-function bodyOf(alert: unknown, labels: Members, note: string | undefined): string {
+function buildBody(alert: unknown, labels: Members, note: string | undefined): string {
   const annotations = membersAt(alert, 'annotations');
   const lines = Object.entries(labels)
     .filter(([name, value]) => !LABELS_LEFT_OUT.has(name) && typeof value === 'string')

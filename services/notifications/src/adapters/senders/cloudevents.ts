@@ -1,7 +1,6 @@
 // CloudEvents 1.0 over HTTP (CloudEvents, HTTP protocol binding): structured, batched and binary mode.
 import { fitted, severityOfWord } from '../fitted.ts';
-import { isMembers, present, textAt } from '../members.ts';
-import type { Members } from '../members.ts';
+import { isMembers, present, textAt, type Members } from '../members.ts';
 import { POSTS_MAX, fieldProblem, shapeProblem } from '../sender.ts';
 import type { Sender, SenderPost, SenderRequest } from '../sender.ts';
 import { STATUSES } from '../../store/post.ts';
@@ -19,7 +18,7 @@ export const CLOUDEVENTS: Sender = {
   adapter: 'cloudevents',
   name: 'CloudEvents',
   mediaTypes: [STRUCTURED, BATCH],
-  bodyFormOf: ({ headers, mediaType }) => {
+  chooseBodyForm: ({ headers, mediaType }) => {
     if (mediaType === STRUCTURED || mediaType === BATCH) return 'json';
     if (!isBinary(headers)) return undefined;
     return isJson(mediaType) ? 'json' : 'bytes';
@@ -47,31 +46,31 @@ function readBatch(json: unknown): readonly SenderPost[] {
 
 /** @param place JSON pointer of the event; undefined: its attributes are headers */
 function readEvent(event: unknown, place: string | undefined): SenderPost {
-  const pointerOf = (name: string): string =>
+  const buildPointer = (name: string): string =>
     place === undefined ? `header:${HEADER_PREFIX}${name}` : `${place}/${name}`;
   const wrong = REQUIRED.filter((name) => textAt(event, name) === undefined);
   if (!isMembers(event) || wrong.length > 0) {
     throw shapeProblem(
       LOOKED_FOR,
-      ...wrong.map((name) => fieldProblem(pointerOf(name), 'required')),
+      ...wrong.map((name) => fieldProblem(buildPointer(name), 'required')),
     );
   }
   if (event['specversion'] !== SPECVERSION) {
     const limit = { limit: SPECVERSION };
-    throw shapeProblem(LOOKED_FOR, fieldProblem(pointerOf('specversion'), 'not_one_of', limit));
+    throw shapeProblem(LOOKED_FOR, fieldProblem(buildPointer('specversion'), 'not_one_of', limit));
   }
   const [id = '', source = '', type = ''] = ['id', 'source', 'type'].map((name) =>
     textAt(event, name),
   );
-  return { content: contentOf(event, { source, type }), id: ['cloudevents', source, id] };
+  return { content: buildContent(event, { source, type }), id: ['cloudevents', source, id] };
 }
 
-function contentOf(
+function buildContent(
   event: Members,
   { source, type }: { readonly source: string; readonly type: string },
 ) {
   const subject = textAt(event, 'subject');
-  const data = dataOf(event);
+  const data = readData(event);
   const own = isMembers(data) ? data : {};
   const word =
     textAt(own, 'severity') ?? textAt(event, 'severity') ?? textAt(event, 'severitytext');
@@ -92,7 +91,7 @@ function contentOf(
 }
 
 /** JSON, or text; undefined for none, and for bytes that are neither. */
-function dataOf(event: Members): unknown {
+function readData(event: Members): unknown {
   const encoded = textAt(event, 'data_base64');
   if (encoded === undefined) return event['data'];
   const text = Buffer.from(encoded, 'base64').toString('utf8');

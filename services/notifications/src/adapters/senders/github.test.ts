@@ -3,10 +3,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { compileValueSchema } from '@lothub/kit/http/schemas/request-validation';
-import { readGitHubExamples } from '../../../test/adapters/github-examples.ts';
-import type { GitHubExample } from '../../../test/adapters/github-examples.ts';
-import { IngestSchema } from '../../ingest/ingest-schema.ts';
-import type { IngestBody } from '../../ingest/ingest-schema.ts';
+import { readGitHubExamples, type GitHubExample } from '../../../test/adapters/github-examples.ts';
+import { IngestSchema, type IngestBody } from '../../ingest/ingest-schema.ts';
 import { membersAt, textAt } from '../members.ts';
 import { GITHUB } from './github.ts';
 

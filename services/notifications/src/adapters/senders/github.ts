@@ -1,11 +1,9 @@
 // Webhooks of GitHub (GitHub, webhook events and payloads): what happened to which repository. Events that
 // this file does not know are named as GitHub names them.
-import { fitted, severityOfWord } from '../fitted.ts';
-import type { Unfitted } from '../fitted.ts';
+import { fitted, severityOfWord, type Unfitted } from '../fitted.ts';
 import { isMembers, listAt, membersAt, numberAt, present, textAt } from '../members.ts';
 import type { Members } from '../members.ts';
-import { fieldProblem, isJsonAlone, shapeProblem } from '../sender.ts';
-import type { Sender } from '../sender.ts';
+import { fieldProblem, isJsonAlone, shapeProblem, type Sender } from '../sender.ts';
 
 const EVENT_HEADER = 'x-github-event';
 const DELIVERY_HEADER = 'x-github-delivery';
@@ -14,7 +12,7 @@ export const GITHUB: Sender = {
   adapter: 'github',
   name: 'GitHub',
   mediaTypes: ['application/json'],
-  bodyFormOf: isJsonAlone,
+  chooseBodyForm: isJsonAlone,
   mediaAdvice: 'Choose the content type application/json in the settings of the webhook on GitHub',
   readPosts: ({ headers, json }) => {
     const event = headers[EVENT_HEADER];
@@ -28,7 +26,7 @@ export const GITHUB: Sender = {
         ...wrong,
       );
     }
-    const said = saidOf(event, json);
+    const said = describeEvent(event, json);
     if (said === undefined) return [];
     const delivery = headers[DELIVERY_HEADER];
     // A redelivery has the id of the first.
@@ -51,7 +49,7 @@ const ALERTS: ReadonlyMap<string, string> = new Map([
 const PING = 'ping';
 
 /** @returns undefined when the event becomes no notification */
-function saidOf(event: string, json: Members): Unfitted | undefined {
+function describeEvent(event: string, json: Members): Unfitted | undefined {
   if (event === PING) return undefined;
   if (RUNS.has(event)) {
     const run = membersAt(json, event);
@@ -63,18 +61,18 @@ function saidOf(event: string, json: Members): Unfitted | undefined {
     case 'status':
       return readCommitStatus(json);
     case 'push':
-      return pushOf(json);
+      return describePush(json);
     case 'create':
     case 'delete':
       return readRefChange(event, json);
     default:
-      return otherOf(event, json);
+      return describeOther(event, json);
   }
 }
 
 const TITLE_ELSE = 'Something happened on GitHub';
 
-function placeOf(json: Members): string {
+function readPlace(json: Members): string {
   return (
     textAt(json, 'repository', 'full_name') ?? textAt(json, 'organization', 'login') ?? 'GitHub'
   );
@@ -90,18 +88,18 @@ const FAILED = new Set(['failure', 'timed_out', 'startup_failure', 'action_requi
 function readRun(event: string, json: Members, run: Members): Unfitted {
   const conclusion = textAt(run, 'conclusion') ?? 'completed';
   const branch = textAt(run, 'head_branch') ?? textAt(run, 'check_suite', 'head_branch');
-  const name = textAt(run, 'name') ?? textAt(run, 'app', 'name') ?? wordsOf(event);
+  const name = textAt(run, 'name') ?? textAt(run, 'app', 'name') ?? toWords(event);
   const hasFailed = FAILED.has(conclusion);
   const isOver = conclusion === 'success';
   return {
-    title: `${placeOf(json)}: ${present([name, wordsOf(conclusion)]).join(' ')}${on(branch)}`,
+    title: `${readPlace(json)}: ${present([name, toWords(conclusion)]).join(' ')}${on(branch)}`,
     titleElse: TITLE_ELSE,
     body: present([textAt(run, 'display_title'), doneBy(json)]).join('\n'),
     severity: hasFailed ? 'warning' : 'info',
     links: [textAt(run, 'html_url'), textAt(json, 'repository', 'html_url')],
     ...(hasFailed || isOver
       ? {
-          dedupKey: ['github', placeOf(json), event, name, branch ?? ''].join(' '),
+          dedupKey: ['github', readPlace(json), event, name, branch ?? ''].join(' '),
           status: hasFailed ? ('firing' as const) : ('resolved' as const),
         }
       : {}),
@@ -146,7 +144,7 @@ function readAlert(event: string, json: Members, alert: Members): Unfitted {
     numberAt(alert, 'number') ?? numberAt(alert, 'id') ?? textAt(alert, 'ghsa_id') ?? '';
   const references = listAt(alert, 'references').map((one) => textAt(one, 'url'));
   return {
-    title: `${placeOf(json)}: ${present([wordsOf(event), wordsOf(action)]).join(' ')}${about(what)}`,
+    title: `${readPlace(json)}: ${present([toWords(event), toWords(action)]).join(' ')}${about(what)}`,
     titleElse: TITLE_ELSE,
     body: present([textAt(alert, 'description'), doneBy(json)]).join('\n\n'),
     severity: isSettled ? 'info' : severityOfWord(severity),
@@ -156,7 +154,7 @@ function readAlert(event: string, json: Members, alert: Members): Unfitted {
       ...references,
       textAt(json, 'repository', 'html_url'),
     ],
-    dedupKey: ['github', placeOf(json), event, number].join(' '),
+    dedupKey: ['github', readPlace(json), event, number].join(' '),
     status: isSettled ? 'resolved' : 'firing',
   };
 }
@@ -164,7 +162,7 @@ function readAlert(event: string, json: Members, alert: Members): Unfitted {
 /** Characters of a commit's hash that are enough to name it. */
 const SHORT_HASH_CHARS = 7;
 
-function pushOf(json: Members): Unfitted {
+function describePush(json: Members): Unfitted {
   const ref = (textAt(json, 'ref') ?? '').replace(/^refs\/(?:heads|tags)\//, '');
   const commits = listAt(json, 'commits');
   const count = commits.length === 1 ? 'a commit' : `${commits.length} commits`;
@@ -176,7 +174,7 @@ function pushOf(json: Members): Unfitted {
   });
   const who = textAt(json, 'pusher', 'name');
   return {
-    title: `${placeOf(json)}: ${done} ${ref}`,
+    title: `${readPlace(json)}: ${done} ${ref}`,
     titleElse: TITLE_ELSE,
     body: present([...lines, who === undefined ? doneBy(json) : `By ${who}`]).join('\n'),
     severity: 'info',
@@ -188,7 +186,7 @@ function pushOf(json: Members): Unfitted {
 function readRefChange(event: 'create' | 'delete', json: Members): Unfitted {
   const ref = present([textAt(json, 'ref_type'), textAt(json, 'ref')]).join(' ');
   return {
-    title: `${placeOf(json)}: ${event}d ${ref}`,
+    title: `${readPlace(json)}: ${event}d ${ref}`,
     titleElse: TITLE_ELSE,
     body: doneBy(json),
     severity: 'info',
@@ -213,24 +211,24 @@ const WIKI = 'gollum';
 const BREAKABLE = new Set(['deployment_status', 'page_build']);
 const BROKEN_STATES = new Set(['failure', 'error', 'errored']);
 
-function otherOf(event: string, json: Members): Unfitted {
+function describeOther(event: string, json: Members): Unfitted {
   const subjects = [
     ...[event, ...SUBJECTS].map((name) => membersAt(json, name)),
     ...listAt(json, 'pages').filter(isMembers),
   ];
   const near = subjects.find((one) => Object.keys(one).length > 0) ?? {};
-  const titled = subjects.find((one) => titleOf(one) !== undefined);
+  const titled = subjects.find((one) => findTitle(one) !== undefined);
   const number = numberAt(json, 'issue', 'number') ?? numberAt(json, 'pull_request', 'number');
   const state = textAt(near, 'state') ?? textAt(json, 'build', 'status');
-  const done = actionOf(event, json, near) ?? state;
+  const done = readAction(event, json, near) ?? state;
   const hasFailed = BREAKABLE.has(event) && BROKEN_STATES.has(state ?? '');
-  const what = (titled && titleOf(titled)) ?? textAt(near, 'environment');
+  const what = (titled && findTitle(titled)) ?? textAt(near, 'environment');
   const said =
     textAt(near, 'body') ?? textAt(near, 'description') ?? textAt(near, 'error', 'message');
   return {
     title:
-      `${placeOf(json)}${number === undefined ? '' : `#${number}`}: ` +
-      `${present([event === WIKI ? 'wiki page' : wordsOf(event), wordsOf(done)]).join(' ')}${about(what)}`,
+      `${readPlace(json)}${number === undefined ? '' : `#${number}`}: ` +
+      `${present([event === WIKI ? 'wiki page' : toWords(event), toWords(done)]).join(' ')}${about(what)}`,
     titleElse: TITLE_ELSE,
     body: present([said, doneBy(json)]).join('\n\n'),
     severity: hasFailed ? 'warning' : 'info',
@@ -243,18 +241,18 @@ function otherOf(event: string, json: Members): Unfitted {
 }
 
 /** What was done; undefined where the state of its subject says more. */
-function actionOf(event: string, json: Members, near: Members): string | undefined {
+function readAction(event: string, json: Members, near: Members): string | undefined {
   if (event === 'deployment_status') return undefined;
   if (membersAt(json, 'pull_request')['merged'] === true) return 'merged';
   const action = textAt(json, 'action') ?? textAt(near, 'action');
   return event === 'pull_request_review' && action === 'submitted' ? undefined : action;
 }
 
-function titleOf(subject: Members): string | undefined {
+function findTitle(subject: Members): string | undefined {
   return textAt(subject, 'title') ?? textAt(subject, 'name') ?? textAt(subject, 'tag_name');
 }
 
-function wordsOf(name: string | undefined): string | undefined {
+function toWords(name: string | undefined): string | undefined {
   return name?.replaceAll('_', ' ');
 }
 

@@ -14,12 +14,9 @@ import {
   SLACK_MESSAGES,
 } from '../../../test/adapters/payloads.ts';
 import { Problem } from '../../errors.ts';
-import { IngestSchema } from '../../ingest/ingest-schema.ts';
-import type { IngestBody } from '../../ingest/ingest-schema.ts';
-import { ADAPTERS } from '../../keys/key-prefix.ts';
-import type { Adapter } from '../../keys/key-prefix.ts';
-import { POSTS_MAX } from '../sender.ts';
-import type { SenderPost, SenderRequest } from '../sender.ts';
+import { IngestSchema, type IngestBody } from '../../ingest/ingest-schema.ts';
+import { ADAPTERS, type Adapter } from '../../keys/key-prefix.ts';
+import { POSTS_MAX, type SenderPost, type SenderRequest } from '../sender.ts';
 import { SENDERS } from './senders.ts';
 
 function read(
@@ -32,12 +29,12 @@ function read(
   return SENDERS[adapter].readPosts(request);
 }
 
-function contentsOf(...args: Parameters<typeof read>): readonly IngestBody[] {
+function readContents(...args: Parameters<typeof read>): readonly IngestBody[] {
   return read(...args).map(({ content }) => content);
 }
 
 /** Of a request that is refused: which fields, and the sentence. */
-function refusalOf(...args: Parameters<typeof read>): readonly [readonly string[], string] {
+function readRefusal(...args: Parameters<typeof read>): readonly [readonly string[], string] {
   try {
     read(...args);
   } catch (error) {
@@ -49,7 +46,7 @@ function refusalOf(...args: Parameters<typeof read>): readonly [readonly string[
 }
 
 test('Alertmanager: each alert is a post, and one that is over is info', () => {
-  assert.deepEqual(contentsOf('alertmanager', ALERTMANAGER_FIRING), [
+  assert.deepEqual(readContents('alertmanager', ALERTMANAGER_FIRING), [
     {
       title: 'Oven 3 is too hot',
       body:
@@ -84,7 +81,7 @@ for (const [word, severity] of [
   test(`Alertmanager: the severity ${word} is ${severity}`, () => {
     const alert = { status: 'firing', labels: { alertname: 'A', severity: word } };
 
-    const [content] = contentsOf('alertmanager', { alerts: [alert] });
+    const [content] = readContents('alertmanager', { alerts: [alert] });
 
     assert.equal(content?.severity, severity);
   });
@@ -92,10 +89,10 @@ for (const [word, severity] of [
 
 test('Alertmanager: the same alert sent again has the same name, and fired anew another one', () => {
   const alert = { status: 'firing', labels: {}, fingerprint: 'f', startsAt: '1' };
-  const namesOf = (...alerts: readonly object[]) =>
+  const listNames = (...alerts: readonly object[]) =>
     read('alertmanager', { alerts }).map(({ id }) => id?.join(' '));
 
-  const names = namesOf(
+  const names = listNames(
     alert,
     { ...alert, annotations: { summary: 'now 288 °C' } },
     { ...alert, status: 'resolved' },
@@ -119,7 +116,7 @@ test('Alertmanager: the same alert sent again has the same name, and fired anew 
 test('Alertmanager: how many alerts it left out stands in the last one', () => {
   const alert = { status: 'firing', labels: { alertname: 'A' } };
 
-  const contents = contentsOf('alertmanager', { alerts: [alert, alert], truncatedAlerts: 7 });
+  const contents = readContents('alertmanager', { alerts: [alert, alert], truncatedAlerts: 7 });
 
   assert.deepEqual(
     contents.map(({ body }) => body),
@@ -128,7 +125,7 @@ test('Alertmanager: how many alerts it left out stands in the last one', () => {
 });
 
 test('Grafana: the link is the panel, else the dashboard, else the rule', () => {
-  const contents = contentsOf('grafana', GRAFANA_FIRING);
+  const contents = readContents('grafana', GRAFANA_FIRING);
 
   assert.deepEqual(contents, [
     {
@@ -217,8 +214,8 @@ test('GitHub: a run tells nothing before it ends, and a good end resolves a bad 
   const headers = { 'x-github-event': 'workflow_run' };
   const good = { ...run, workflow_run: { ...run.workflow_run, conclusion: 'success' } };
 
-  const begun = contentsOf('github', { ...run, action: 'in_progress' }, { headers });
-  const [ended] = contentsOf('github', good, { headers });
+  const begun = readContents('github', { ...run, action: 'in_progress' }, { headers });
+  const [ended] = readContents('github', good, { headers });
 
   assert.deepEqual(begun, []);
   assert.deepEqual(
@@ -230,7 +227,7 @@ test('GitHub: a run tells nothing before it ends, and a good end resolves a bad 
 test('GitHub: an event that nobody here knows is named as GitHub names it', () => {
   const json = { action: 'created', repository: { full_name: 'bakery/ovens' } };
 
-  const contents = contentsOf('github', json, { headers: { 'x-github-event': 'star_fall' } });
+  const contents = readContents('github', json, { headers: { 'x-github-event': 'star_fall' } });
 
   assert.deepEqual(contents, [{ title: 'bakery/ovens: star fall created', severity: 'info' }]);
 });
@@ -266,16 +263,16 @@ test('CloudEvents: structured, batched and binary mode say the same', () => {
 test('CloudEvents: data without a title is shown as it is, text and base64 too', () => {
   const mediaType = 'application/cloudevents+json';
   const event = { specversion: '1.0', id: '1', source: '/ovens', type: 'hot' };
-  const bodyOf = (changes: object): string | undefined =>
-    contentsOf('cloudevents', { ...event, ...changes }, { mediaType })[0]?.body;
+  const readBody = (changes: object): string | undefined =>
+    readContents('cloudevents', { ...event, ...changes }, { mediaType })[0]?.body;
 
   assert.deepEqual(
     [
-      bodyOf({}),
-      bodyOf({ data: { celsius: 287 } }),
-      bodyOf({ data: 'hot' }),
-      bodyOf({ data_base64: 'aG90', datacontenttype: 'text/plain' }),
-      bodyOf({ data_base64: 'AAEC', datacontenttype: 'image/png' }),
+      readBody({}),
+      readBody({ data: { celsius: 287 } }),
+      readBody({ data: 'hot' }),
+      readBody({ data_base64: 'aG90', datacontenttype: 'text/plain' }),
+      readBody({ data_base64: 'AAEC', datacontenttype: 'image/png' }),
     ],
     [
       'hot from /ovens',
@@ -335,7 +332,7 @@ for (const [what, sent, subject] of [
       'ce-subject': sent,
     };
 
-    const [content] = contentsOf('cloudevents', {}, { headers });
+    const [content] = readContents('cloudevents', {}, { headers });
 
     assert.equal(content?.title, `hot: ${subject}`);
   });
@@ -344,7 +341,7 @@ for (const [what, sent, subject] of [
 test('CloudEvents: data may say what our own members say', () => {
   const data = { title: 'T', url: 'https://a.example/', dedup_key: 'k', status: 'resolved' };
 
-  const [content] = contentsOf(
+  const [content] = readContents(
     'cloudevents',
     { ...CLOUDEVENT, data },
     { mediaType: 'application/cloudevents+json' },
@@ -355,7 +352,7 @@ test('CloudEvents: data may say what our own members say', () => {
 });
 
 test('Slack: the first line is the title, mark-up becomes text, the first link the link', () => {
-  assert.deepEqual(contentsOf('slack', SLACK_MESSAGES.text), [
+  assert.deepEqual(readContents('slack', SLACK_MESSAGES.text), [
     {
       title: 'Danny left the oven on:',
       body: 'Oven 3 (https://ovens.example.com/3) & the mixer',
@@ -366,7 +363,7 @@ test('Slack: the first line is the title, mark-up becomes text, the first link t
 });
 
 test('Slack: blocks become lines, without what can only be clicked', () => {
-  assert.deepEqual(contentsOf('slack', SLACK_MESSAGES.blocks), [
+  assert.deepEqual(readContents('slack', SLACK_MESSAGES.blocks), [
     {
       title: 'A new order came in',
       body:
@@ -379,7 +376,7 @@ test('Slack: blocks become lines, without what can only be clicked', () => {
 });
 
 test('Slack: the example of its incoming webhooks', () => {
-  assert.deepEqual(contentsOf('slack', SLACK_MESSAGES.review), [
+  assert.deepEqual(readContents('slack', SLACK_MESSAGES.review), [
     {
       title: 'Ada gave the bread one star.',
       body:
@@ -392,7 +389,7 @@ test('Slack: the example of its incoming webhooks', () => {
 });
 
 test('Slack: each element of rich text is shown, the cells of a table, and a context', () => {
-  assert.deepEqual(contentsOf('slack', SLACK_MESSAGES.rich), [
+  assert.deepEqual(readContents('slack', SLACK_MESSAGES.rich), [
     {
       title: ':fire: Oven 3, @U012AB3CD and @S012AB3CD in #C012AB3CD, @here since 15:00',
       body:
@@ -404,7 +401,7 @@ test('Slack: each element of rich text is shown, the cells of a table, and a con
 });
 
 test('Slack: attachments have a link, a colour and fields', () => {
-  assert.deepEqual(contentsOf('slack', SLACK_MESSAGES.attachments), [
+  assert.deepEqual(readContents('slack', SLACK_MESSAGES.attachments), [
     {
       title: 'From the mill',
       body:
@@ -477,7 +474,7 @@ for (const [what, adapter, json, changes, fields] of [
   ['a text that is none', 'slack', { text: 5 }, {}, ['/text required']],
 ] as const) {
   test(`${adapter}: ${what} is refused, saying what was looked for`, () => {
-    const [wrong, sentence] = refusalOf(adapter, json, changes);
+    const [wrong, sentence] = readRefusal(adapter, json, changes);
 
     assert.deepEqual(wrong, fields);
     assert.match(sentence, /^Nothing was stored\. A .* was looked for: /);
@@ -517,7 +514,7 @@ for (const adapter of ADAPTERS) {
         const mediaType = adapter === 'cloudevents' ? 'application/cloudevents+json' : undefined;
         const json = withPart(whole, way, part);
         try {
-          for (const content of contentsOf(adapter, json, {
+          for (const content of readContents(adapter, json, {
             mediaType,
             headers: { 'x-github-event': name },
           })) {

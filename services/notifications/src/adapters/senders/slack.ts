@@ -1,10 +1,8 @@
 // What is made for Slack's incoming webhooks: a text, blocks or attachments (Slack, incoming webhooks; block
 // kit; legacy attachments). Its mark-up becomes plain text, and its first link the link.
 import { fitted } from '../fitted.ts';
-import { isMembers, listAt, present, textAt } from '../members.ts';
-import type { Members } from '../members.ts';
-import { fieldProblem, isJsonAlone, shapeProblem } from '../sender.ts';
-import type { Sender } from '../sender.ts';
+import { isMembers, listAt, present, textAt, type Members } from '../members.ts';
+import { fieldProblem, isJsonAlone, shapeProblem, type Sender } from '../sender.ts';
 import type { Severity } from '../../store/post.ts';
 
 /** Blocks and their elements are inside of each other so deep at most. */
@@ -16,7 +14,7 @@ export const SLACK: Sender = {
   adapter: 'slack',
   name: 'Slack',
   mediaTypes: ['application/json', FORM],
-  bodyFormOf: (request) => (request.mediaType === FORM ? 'form' : isJsonAlone(request)),
+  chooseBodyForm: (request) => (request.mediaType === FORM ? 'form' : isJsonAlone(request)),
   mediaAdvice: 'Send Content-Type: application/json, or a form with the JSON as `payload`',
   readPosts: ({ json }) => {
     const attachments = listAt(json, 'attachments');
@@ -33,9 +31,9 @@ export const SLACK: Sender = {
     }
     const raw = texts.join('\n');
     const content = fitted({
-      title: plainOf(raw),
+      title: toPlain(raw),
       titleElse: 'A message',
-      severity: severityOf(attachments),
+      severity: readSeverity(attachments),
       links: [
         ...attachments.flatMap((one) => [textAt(one, 'title_link'), textAt(one, 'from_url')]),
         ...linksIn(raw),
@@ -47,7 +45,7 @@ export const SLACK: Sender = {
 };
 
 /** The names that Slack has for colours; any other colour says nothing. */
-function severityOf(attachments: readonly unknown[]): Severity {
+function readSeverity(attachments: readonly unknown[]): Severity {
   const colors = attachments.map((one) => textAt(one, 'color'));
   if (colors.includes('danger')) return 'critical';
   return colors.includes('warning') ? 'warning' : 'info';
@@ -85,7 +83,7 @@ function shownIn(node: unknown, depth: number): string {
   if (!isMembers(node) || depth === 0) return '';
   const type = textAt(node, 'type') ?? '';
   if (CONTROLS.has(type)) return '';
-  if (type === 'link') return linkOf(textAt(node, 'url') ?? '', textAt(node, 'text'));
+  if (type === 'link') return formatLink(textAt(node, 'url') ?? '', textAt(node, 'text'));
   if (type === 'image') return textAt(node, 'alt_text') ?? '';
   if (type === 'table') return shownTable(node, depth);
   const short = shownShort(type, node);
@@ -128,13 +126,13 @@ function shownTable(node: Members, depth: number): string {
 }
 
 /** `<https://…|text>`, as Slack writes links. */
-function linkOf(url: string, text: string | undefined): string {
+function formatLink(url: string, text: string | undefined): string {
   return text === undefined || text === url ? `<${url}>` : `<${url}|${text}>`;
 }
 
 const MARKED = /<([^<>|]+)(?:\|([^<>]*))?>/g;
 
-function plainOf(text: string): string {
+function toPlain(text: string): string {
   return text
     .replace(MARKED, (_whole, target: string, label: string | undefined) =>
       shownMark(target, label),

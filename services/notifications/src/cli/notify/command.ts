@@ -1,17 +1,12 @@
 // `lothub notify`: posts a notification into a group of a running service, from scripts and schedulers.
-import { baseOf } from '@lothub/kit/cli/base-address';
-import { CommandError, EXIT } from '@lothub/kit/cli/command-error';
-import type { ExitCode } from '@lothub/kit/cli/command-error';
-import { defineCommand } from '@lothub/kit/cli/define-command';
-import type { Invocation } from '@lothub/kit/cli/define-command';
+import { parseBaseAddress } from '@lothub/kit/cli/base-address';
+import { CommandError, EXIT, type ExitCode } from '@lothub/kit/cli/command-error';
+import { defineCommand, type Invocation } from '@lothub/kit/cli/define-command';
 import { readKeyFile } from '@lothub/kit/cli/key-file';
-import { answer, note } from '@lothub/kit/cli/terminal';
-import type { Output, Terminal } from '@lothub/kit/cli/terminal';
-import { InvalidArgumentError, Option } from 'commander';
-import type { Command } from 'commander';
+import { answer, note, type Output, type Terminal } from '@lothub/kit/cli/terminal';
+import { InvalidArgumentError, Option, type Command } from 'commander';
 import { readNotifyKey } from '../../settings.ts';
-import { SEVERITIES, STATUSES } from '../../store/post.ts';
-import type { Severity, Status } from '../../store/post.ts';
+import { SEVERITIES, STATUSES, type Severity, type Status } from '../../store/post.ts';
 
 /** Seconds until the last try has to be answered. */
 const TIMEOUT_SECONDS = { min: 1, max: 3_600, default: 60 } as const;
@@ -57,14 +52,14 @@ export function addNotify(program: Command, { output, finish }: Invocation): voi
     .option('--dedup-key <KEY>', 'what notifications have in common that belong together')
     .addOption(new Option('--status <S>', 'what that is now; with --dedup-key').choices(STATUSES))
     .option('--idempotency-key <KEY>', 'posted once in a day, however often it is sent')
-    .option('--timeout <SECONDS>', 'how long to try at most', secondsOf, TIMEOUT_SECONDS.default)
+    .option('--timeout <SECONDS>', 'how long to try at most', parseSeconds, TIMEOUT_SECONDS.default)
     .action(async (options: NotifyOptions) => {
       finish(await notify(output, options));
     });
 }
 
 async function notify(output: Output, options: NotifyOptions): Promise<ExitCode> {
-  const base = baseOf(options.url);
+  const base = parseBaseAddress(options.url);
   if (options.status !== undefined && options.dedupKey === undefined) {
     throw new CommandError(
       'usage_wrong',
@@ -102,7 +97,7 @@ async function getKey(output: Output, keyFile: string | undefined): Promise<stri
   );
 }
 
-function secondsOf(text: string): number {
+function parseSeconds(text: string): number {
   const seconds = /^\d{1,4}$/.test(text) ? Number(text) : Number.NaN;
   if (seconds >= TIMEOUT_SECONDS.min && seconds <= TIMEOUT_SECONDS.max) return seconds;
   const { min, max } = TIMEOUT_SECONDS;

@@ -1,13 +1,12 @@
 // Posts to a running service, again where the answer was lost: under one Idempotency-Key, so it is posted once.
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
-import { CommandError, reasonOf } from '@lothub/kit/cli/command-error';
+import { CommandError, formatReason } from '@lothub/kit/cli/command-error';
 import { fitted } from '../../adapters/fitted.ts';
 import { isMembers, listAt, numberAt, textAt } from '../../adapters/members.ts';
 import { API_PREFIX } from '../../http.ts';
 import { codePoints } from '@lothub/kit/http/field-problems';
-import { BODY_CHARS_MAX, SEVERITY_DEFAULT } from '../../ingest/ingest-schema.ts';
-import type { IngestBody } from '../../ingest/ingest-schema.ts';
+import { BODY_CHARS_MAX, SEVERITY_DEFAULT, type IngestBody } from '../../ingest/ingest-schema.ts';
 import type { Said, Severity } from '../../store/post.ts';
 
 /** How often one notification is sent. */
@@ -129,9 +128,9 @@ async function sendOnce(
       body: JSON.stringify(request.content),
       signal: request.signal,
     });
-    text = await textOf(response);
+    text = await readText(response);
   } catch (error) {
-    const why = request.signal.aborted ? 'no answer came in time' : reasonOf(error);
+    const why = request.signal.aborted ? 'no answer came in time' : formatReason(error);
     return { kind: 'again', why, retryAfter: undefined };
   }
   const json = parsedElseUndefined(text);
@@ -168,7 +167,7 @@ function unexpected(url: string, what: string): CommandError {
   );
 }
 
-async function textOf(response: Response): Promise<string> {
+async function readText(response: Response): Promise<string> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;
   const body: AsyncIterable<Uint8Array> | null = response.body;

@@ -37,12 +37,12 @@ interface SlackMessage {
   }[];
 }
 
-function slackOf(changes: Partial<SentNotification> = {}): SlackMessage {
+function buildSlack(changes: Partial<SentNotification> = {}): SlackMessage {
   return JSON.parse(slackBody(notification(changes), LINK)) as SlackMessage;
 }
 
 test('Slack gets title, text, severity, sender and a link, none of them as markup', () => {
-  const message = slackOf({
+  const message = buildSlack({
     title: '<!channel> a & b',
     body: '<https://evil.example|click> & go',
     keyName: '*bold* <@U1>',
@@ -63,7 +63,7 @@ test('Slack gets title, text, severity, sender and a link, none of them as marku
 });
 
 test('a link of the sender cannot end the markup that it stands in', () => {
-  const message = slackOf({ url: 'https://a.example/?q=1&x=|y>z' });
+  const message = buildSlack({ url: 'https://a.example/?q=1&x=|y>z' });
 
   const context = message.blocks[2]?.elements?.[0]?.text ?? '';
   assert.ok(
@@ -73,7 +73,7 @@ test('a link of the sender cannot end the markup that it stands in', () => {
 });
 
 test('texts are cut to what Slack takes, escaped, and no escape is cut in two', () => {
-  const { blocks } = slackOf({ title: '<'.repeat(120), body: '&'.repeat(4_000) });
+  const { blocks } = buildSlack({ title: '<'.repeat(120), body: '&'.repeat(4_000) });
 
   const [title = '', body = ''] = blocks.map(({ text }) => text?.text);
   assert.ok(title.length <= 150 && title.endsWith('&lt;…'));
@@ -82,19 +82,22 @@ test('texts are cut to what Slack takes, escaped, and no escape is cut in two', 
 
 test('a notification without a text has no empty block', () => {
   assert.deepEqual(
-    slackOf({ body: null }).blocks.map(({ type }) => type),
+    buildSlack({ body: null }).blocks.map(({ type }) => type),
     ['header', 'context'],
   );
 });
 
-function ntfyOf(changes: Partial<SentNotification> = {}, accessToken: string | null = null) {
+function buildNtfy(changes: Partial<SentNotification> = {}, accessToken: string | null = null) {
   const url = new URL('https://ntfy.example.com/bakery-alarms');
   const request = ntfyRequest(notification(changes), { url, link: LINK, accessToken });
   return { ...request, message: JSON.parse(request.body) as Readonly<Record<string, unknown>> };
 }
 
 test('ntfy gets the topic of its address, priority and tags by severity, and where to go on a tap', () => {
-  const { url, headers, message } = ntfyOf({ title: 'Müller & Söhne\n', body: 'Zeile 1\nZeile 2' });
+  const { url, headers, message } = buildNtfy({
+    title: 'Müller & Söhne\n',
+    body: 'Zeile 1\nZeile 2',
+  });
 
   assert.equal(url.href, 'https://ntfy.example.com/');
   assert.deepEqual(headers, {});
@@ -107,13 +110,13 @@ test('ntfy gets the topic of its address, priority and tags by severity, and whe
     click: LINK,
   });
   const priorities = (['info', 'warning'] as const).map(
-    (severity) => ntfyOf({ severity }).message['priority'],
+    (severity) => buildNtfy({ severity }).message['priority'],
   );
   assert.deepEqual(priorities, [3, 4]);
 });
 
 test('ntfy shows the title where there is no text, and opens the link of the sender', () => {
-  const { message } = ntfyOf({ body: null, url: 'https://a.example/' });
+  const { message } = buildNtfy({ body: null, url: 'https://a.example/' });
 
   assert.equal(message['message'], 'Oven 3 is too hot');
   assert.ok(!('title' in message));
@@ -121,7 +124,7 @@ test('ntfy shows the title where there is no text, and opens the link of the sen
 });
 
 test('a message of ntfy is cut by bytes, and its token goes into a header alone', () => {
-  const { message, headers, body } = ntfyOf({ body: '🔥'.repeat(2_000) }, 'tk_secret');
+  const { message, headers, body } = buildNtfy({ body: '🔥'.repeat(2_000) }, 'tk_secret');
 
   assert.ok(Buffer.byteLength(String(message['message'])) <= 4_000);
   assert.ok(String(message['message']).endsWith('🔥…'));

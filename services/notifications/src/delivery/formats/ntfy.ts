@@ -1,7 +1,6 @@
 // A notification as a message of ntfy, by its JSON form, which takes any text (https://docs.ntfy.sh/publish/).
 import type { Severity } from '../../store/post.ts';
-import { cutTo } from './format.ts';
-import type { FormattedRequest, SentNotification } from './format.ts';
+import { cutTo, type FormattedRequest, type SentNotification } from './format.ts';
 
 /** Bytes of a message; a server makes an attachment of what is longer. */
 const MESSAGE_BYTES_MAX = 4_000;

@@ -1,9 +1,8 @@
 // A notification as a message of Slack's incoming webhooks, which Mattermost, Rocket.Chat and others take, too
 // (https://docs.slack.dev/messaging/sending-messages-using-incoming-webhooks).
-import { senderOf } from '../../inbox/notification.ts';
+import { toSender } from '../../inbox/notification.ts';
 import type { Severity } from '../../store/post.ts';
-import { cutTo } from './format.ts';
-import type { SentNotification } from './format.ts';
+import { cutTo, type SentNotification } from './format.ts';
 
 /** Maximum lengths in a block of text (https://docs.slack.dev/reference/block-kit/blocks). */
 const TITLE_MAX = 150;
@@ -36,7 +35,7 @@ export function slackBody(notification: SentNotification, link: string): string 
         elements: [
           {
             type: 'mrkdwn',
-            text: [sign, `from ${markText(senderOf(notification).name)}`, ...links].join('  ·  '),
+            text: [sign, `from ${markText(toSender(notification).name)}`, ...links].join('  ·  '),
           },
         ],
       },

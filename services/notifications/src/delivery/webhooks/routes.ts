@@ -2,12 +2,11 @@
 // DELETE and rotate-secret of one.
 import type { FastifyRequest } from 'fastify';
 import { Type } from '@lothub/kit/json-schema';
-import { personOf } from '../../access/gate.ts';
+import { getPerson } from '../../access/gate.ts';
 import { SESSION_READ_PROBLEMS, SESSION_WRITE_PROBLEMS } from '../../access/gate-problems.ts';
-import { actorOf } from '../../access/person.ts';
+import { toActor } from '../../access/person.ts';
 import { takeRate } from '../../access/take-rate.ts';
-import { API_PREFIX, problemAnswers } from '../../http.ts';
-import type { App } from '../../http.ts';
+import { API_PREFIX, problemAnswers, type App } from '../../http.ts';
 import {
   CreatedWebhookSchema,
   NewWebhookSchema,
@@ -19,8 +18,7 @@ import {
   WebhookSchema,
   WebhookTestSchema,
 } from './schema.ts';
-import { testWebhook } from './test.ts';
-import type { WebhookTestDeps } from './test.ts';
+import { testWebhook, type WebhookTestDeps } from './test.ts';
 import {
   changeWebhook,
   createWebhook,
@@ -52,7 +50,7 @@ export function webhookRoutes(app: App, deps: WebhookDeps & WebhookTestDeps): vo
     },
     async (request) =>
       await listWebhooks(deps, {
-        actor: actorOf(personOf(request)),
+        actor: toActor(getPerson(request)),
         groupId: request.params.group_id,
       }),
   );
@@ -76,7 +74,7 @@ export function webhookRoutes(app: App, deps: WebhookDeps & WebhookTestDeps): vo
       },
     },
     async (request, reply) => {
-      const { accountId, name: personName } = personOf(request);
+      const { accountId, name: personName } = getPerson(request);
       const { group_id: groupId } = request.params;
       const { name, url, min_severity: minSeverity = 'info', format } = request.body;
       const { access_token: accessToken } = request.body;
@@ -161,7 +159,7 @@ export function webhookRoutes(app: App, deps: WebhookDeps & WebhookTestDeps): vo
       },
     },
     async (request, reply) => {
-      const { accountId, name } = personOf(request);
+      const { accountId, name } = getPerson(request);
       await takeRate(deps.testRate, accountId, reply);
       const owned = { ...ownedWebhook(request, request.params), actor: { accountId, name } };
       return await testWebhook(deps, owned);
@@ -194,7 +192,7 @@ function ownedWebhook(
   params: { readonly group_id: string; readonly webhook_id: string },
 ): OwnedWebhook {
   return {
-    actor: actorOf(personOf(request)),
+    actor: toActor(getPerson(request)),
     groupId: params.group_id,
     webhookId: params.webhook_id,
   };

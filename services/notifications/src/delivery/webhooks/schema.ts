@@ -2,11 +2,9 @@
 import { Type } from '@lothub/kit/json-schema';
 import { idText } from '../../groups/group-schema.ts';
 import { nameText } from '@lothub/kit/http/schemas/name-text';
-import { WEBHOOK_FORMATS } from '../formats/format.ts';
-import type { WebhookFormat } from '../formats/format.ts';
+import { WEBHOOK_FORMATS, type WebhookFormat } from '../formats/format.ts';
 import { ACCESS_TOKEN_PATTERN } from '../formats/ntfy.ts';
-import { SEVERITIES } from '../../store/post.ts';
-import type { Severity } from '../../store/post.ts';
+import { SEVERITIES, type Severity } from '../../store/post.ts';
 import { WEBHOOK_URL_MAX } from '@lothub/delivery/sending/webhook-url';
 
 const groupId = idText('Id of the group', 'grp_4fJk2mQ8xT1z');

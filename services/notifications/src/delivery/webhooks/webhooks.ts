@@ -1,13 +1,10 @@
 // Webhooks of a group: making, setting, rotating the secret and deleting them
 // (docs/interface/notifications.md#webhooks). For its owners.
-import { instantText, instantTextOrNull } from '@lothub/kit/clock';
-import type { Clock } from '@lothub/kit/clock';
+import { instantText, instantTextOrNull, type Clock } from '@lothub/kit/clock';
 import type { Static } from 'typebox';
 import { Problem } from '../../errors.ts';
-import { assertOwner, whileOwned } from '../../groups/ownership.ts';
-import type { OwnedGroup } from '../../groups/ownership.ts';
-import { insertAuditEntry } from '../../store/audit.ts';
-import type { AuditEntry } from '../../store/audit.ts';
+import { assertOwner, whileOwned, type OwnedGroup } from '../../groups/ownership.ts';
+import { insertAuditEntry, type AuditEntry } from '../../store/audit.ts';
 import { newId } from '@lothub/kit/secrets/ids';
 import { changePlanned } from '@lothub/kit/writer/change-planned';
 import type { Severity } from '../../store/post.ts';

@@ -1,8 +1,7 @@
 // Invitations into groups (docs/interface/notifications.md#invitations), as this service shows them. What
 // an invitation is and how it is used up belongs to the people; see places/group-places.ts for what a group
 // adds.
-import { acceptInvitation } from '@lothub/people/invitations/accept';
-import type { Accepting } from '@lothub/people/invitations/accept';
+import { acceptInvitation, type Accepting } from '@lothub/people/invitations/accept';
 import {
   listInvitations,
   makeInvitation,
@@ -11,7 +10,7 @@ import {
 import type { Invitation } from '@lothub/people/invitations/invitations';
 import { groupPlace } from '@lothub/people/places/place';
 import type { Static } from 'typebox';
-import { actorOf } from '../../access/person.ts';
+import { toActor } from '../../access/person.ts';
 import type { Person } from '../../access/person.ts';
 import { groupRole } from '../places/group-places.ts';
 import { PAGES_PREFIX } from '../../http.ts';
@@ -29,7 +28,7 @@ export async function listGroupInvitations(
 ): Promise<Static<typeof InvitationListSchema>> {
   const { groupId, after, limit } = page;
   const place = groupPlace(groupId);
-  const { items, next } = await listInvitations(people, actorOf(person), { place, after, limit });
+  const { items, next } = await listInvitations(people, toActor(person), { place, after, limit });
   return { items: items.map(invitationAnswer), next };
 }
 
@@ -42,7 +41,7 @@ export async function inviteIntoGroup(
   const { groupId, role, email } = values;
   const place = groupPlace(groupId);
   const deps = { ...people, prefix: PAGES_PREFIX };
-  const made = await makeInvitation(deps, actorOf(person), { place, role, email });
+  const made = await makeInvitation(deps, toActor(person), { place, role, email });
   return { ...invitationAnswer(made), url: made.url };
 }
 
@@ -52,7 +51,7 @@ export async function withdrawGroupInvitation(
   person: Person,
   { groupId, id }: { readonly groupId: string; readonly id: string },
 ): Promise<void> {
-  await withdrawInvitation(people, actorOf(person), { place: groupPlace(groupId), id });
+  await withdrawInvitation(people, toActor(person), { place: groupPlace(groupId), id });
 }
 
 /**

@@ -7,11 +7,15 @@ import {
   SESSION_READ_PROBLEMS,
   SESSION_WRITE_PROBLEMS,
 } from '../../access/gate-problems.ts';
-import { findPerson, personOf } from '../../access/gate.ts';
+import { findPerson, getPerson } from '../../access/gate.ts';
 import { Problem } from '../../errors.ts';
-import { API_PREFIX, PAGE_DEFAULT, problemAnswers } from '../../http.ts';
-import type { App } from '../../http.ts';
-import { browserOf, letIn, personAnswer, refuseOtherSites } from '@lothub/people/accounts/entrance';
+import { API_PREFIX, PAGE_DEFAULT, problemAnswers, type App } from '../../http.ts';
+import {
+  letIn,
+  personAnswer,
+  readBrowser,
+  refuseOtherSites,
+} from '@lothub/people/accounts/entrance';
 import type { EntranceDeps } from '../deps.ts';
 import {
   AcceptanceAnswerSchema,
@@ -53,7 +57,7 @@ export function invitationRoutes(app: App, deps: EntranceDeps): void {
       const { after, limit } = request.query;
       const { group_id: groupId } = request.params;
       const page = { groupId, after, limit: limit ?? PAGE_DEFAULT };
-      return await listGroupInvitations(deps, personOf(request), page);
+      return await listGroupInvitations(deps, getPerson(request), page);
     },
   );
 
@@ -77,7 +81,7 @@ export function invitationRoutes(app: App, deps: EntranceDeps): void {
     },
     async (request, reply) => {
       const { role, email } = request.body;
-      const made = await inviteIntoGroup(deps, personOf(request), {
+      const made = await inviteIntoGroup(deps, getPerson(request), {
         groupId: request.params.group_id,
         role: role ?? 'member',
         email: email ?? null,
@@ -102,7 +106,7 @@ export function invitationRoutes(app: App, deps: EntranceDeps): void {
     },
     async (request, reply) => {
       const { group_id: groupId, invitation_id: id } = request.params;
-      await withdrawGroupInvitation(deps, personOf(request), { groupId, id });
+      await withdrawGroupInvitation(deps, getPerson(request), { groupId, id });
       return await reply.code(204).send();
     },
   );
@@ -141,7 +145,11 @@ export function acceptanceRoutes(app: App, deps: EntranceDeps): void {
       const as =
         newPerson === undefined
           ? ({ kind: 'known', person: await loggedInPerson(deps, request) } as const)
-          : ({ kind: 'new', person: newPerson, browser: browserOf(deps.people, request) } as const);
+          : ({
+              kind: 'new',
+              person: newPerson,
+              browser: readBrowser(deps.people, request),
+            } as const);
       const accepted = await acceptGroupInvitation(deps, { secret, as });
       if (accepted.loggedIn !== undefined) letIn(deps.people, reply, accepted.loggedIn);
       return await reply.code(201).send({

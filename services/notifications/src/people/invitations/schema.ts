@@ -1,8 +1,7 @@
 // Shapes of invitations in requests and answers. The link itself is only in the answer to the request
 // that makes it.
 import { Type } from '@lothub/kit/json-schema';
-import { ROLES } from '../../access/person.ts';
-import type { Role } from '../../access/person.ts';
+import { ROLES, type Role } from '../../access/person.ts';
 import { LimitQuery } from '../../http.ts';
 import {
   NewPersonSchema,

@@ -7,9 +7,8 @@ import { changePlanned } from '@lothub/kit/writer/change-planned';
 import { groupPlace } from '@lothub/people/places/place';
 import type { Acceptance, EnterOutcome, Leaver, PlaceKind } from '@lothub/people/places/places';
 import { revokeTokens } from '../../access/access-ends.ts';
-import { membershipOf } from '../../access/membership.ts';
-import { ROLES } from '../../access/person.ts';
-import type { Role } from '../../access/person.ts';
+import { findMembership } from '../../access/membership.ts';
+import { ROLES, type Role } from '../../access/person.ts';
 import { Problem } from '../../errors.ts';
 import { exportEscalations } from '../../escalation/departure.ts';
 import { eraseMail, exportMail } from '../../mail/departure.ts';
@@ -104,7 +103,7 @@ async function assertRoom(
   { groupId, accountId }: { readonly groupId: string; readonly accountId: string | null },
 ): Promise<void> {
   const key = { groupId, accountId: accountId ?? '' };
-  if ((await membershipOf(reader, key)) !== undefined) {
+  if ((await findMembership(reader, key)) !== undefined) {
     throw new Problem('conflict', 'You are in the group already; the invitation stays open');
   }
   const { members, groups } = await readFullness(reader, key);
@@ -127,7 +126,7 @@ async function enter(store: Store, acceptance: Acceptance): Promise<EnterOutcome
   const key = { groupId, accountId };
   return await changePlanned(store, async (): Promise<Plan> => {
     if (await wasEntered(reader, invitationId)) return { result: 'entered' };
-    if ((await membershipOf(reader, key)) !== undefined) return { result: 'in_already' };
+    if ((await findMembership(reader, key)) !== undefined) return { result: 'in_already' };
     if ((await nameOfGroup(reader, groupId)) === undefined) return { result: 'gone' };
     const owners = await findOwners(store, {
       groupId,

@@ -1,15 +1,13 @@
 // Read tokens: what machines read with, in the name of a person
 // (docs/interface/notifications.md#read-tokens).
 import { newApiToken } from '@lothub/kit/secrets/api-token';
-import { instantText } from '@lothub/kit/clock';
+import { instantText, type Clock } from '@lothub/kit/clock';
 import type { Static } from 'typebox';
 import { revokeToken } from '../../access/access-ends.ts';
-import { actorOf } from '../../access/person.ts';
-import type { Person } from '../../access/person.ts';
+import { toActor, type Person } from '../../access/person.ts';
 import { READ_TOKEN_PREFIX } from '../../access/token-lookup.ts';
 import { Problem } from '../../errors.ts';
 import { computeExpiry } from '../../expiry.ts';
-import type { Clock } from '@lothub/kit/clock';
 import { insertAuditEntry } from '../../store/audit.ts';
 import type { NotificationStore } from '../../store/store.ts';
 import { changePlanned } from '@lothub/kit/writer/change-planned';
@@ -76,7 +74,7 @@ export async function issueToken(
         insertToken({ ...row, accountId, secretHash: hash }),
         insertAuditEntry({
           at,
-          actor: actorOf(person),
+          actor: toActor(person),
           action: 'token_issued',
           groupId: null,
           subject: id,
@@ -104,7 +102,7 @@ export async function revokeOneToken(
     statements: [
       insertAuditEntry({
         at,
-        actor: actorOf(person),
+        actor: toActor(person),
         action: 'token_revoked',
         groupId: null,
         subject: tokenId,

@@ -64,7 +64,7 @@ function writeItems(items: readonly PlannedItem[]): Sql {
       count = excluded.count`;
 }
 
-function placesOf(places: readonly OpenPlace[]): Sql {
+function unnestPlaces(places: readonly OpenPlace[]): Sql {
   return sql`
     unnest(
       ${textArray(places.map(({ groupId }) => groupId))}::text[],
@@ -76,12 +76,12 @@ function insertOpen(places: readonly OpenPlace[]): Sql {
   return sql`
     insert into unacknowledged (group_id, seq)
     select p.group_id, p.seq
-    from ${placesOf(places)}`;
+    from ${unnestPlaces(places)}`;
 }
 
 function deleteOpen(places: readonly OpenPlace[]): Sql {
   return sql`
     delete from unacknowledged u
-    using ${placesOf(places)}
+    using ${unnestPlaces(places)}
     where u.group_id = p.group_id and u.seq = p.seq`;
 }

@@ -7,8 +7,7 @@ import { readMigrations } from '@lothub/kit/migrations';
 import type { PostgresConnection } from '@lothub/kit/postgres/connection';
 import { makeNamespace, migratePostgres } from '@lothub/kit/postgres/migrate';
 import { jobGroup } from '@lothub/kit/test/job-group';
-import { startCuttingProxy } from '@lothub/kit/test/postgres/cutting-proxy';
-import type { CuttingProxy } from '@lothub/kit/test/postgres/cutting-proxy';
+import { startCuttingProxy, type CuttingProxy } from '@lothub/kit/test/postgres/cutting-proxy';
 import { startTestPostgres } from '@lothub/kit/test/postgres/server';
 import { ANSWER_WITHIN_MS } from '@lothub/kit/writer/queue';
 import { PostgresPeopleStore } from '@lothub/people/store/postgres/store';
@@ -68,13 +67,13 @@ function repeatable(title: string): PostJob {
 }
 
 /** Such as `created 3`. */
-function placesOf(answers: readonly PostAnswer[]): readonly string[] {
+function listPlaces(answers: readonly PostAnswer[]): readonly string[] {
   return answers.map(({ answer }) =>
     'seq' in answer ? `${answer.kind} ${answer.seq}` : answer.kind,
   );
 }
 
-async function titlesOf({ direct }: Ground): Promise<readonly string[]> {
+async function readTitles({ direct }: Ground): Promise<readonly string[]> {
   const rows = await direct.all<{ readonly title: string }>(sql`
     select title
     from notifications
@@ -116,8 +115,8 @@ test('a group whose commit was answered to nobody stands, and is answered as it 
 
   const answers = await ground.groups.commit(jobGroup([post('B'), repeatable('C')]));
 
-  assert.deepEqual(placesOf(answers), ['created 2', 'created 3']);
-  assert.deepEqual(await titlesOf(ground), ['A', 'B', 'C']);
+  assert.deepEqual(listPlaces(answers), ['created 2', 'created 3']);
+  assert.deepEqual(await readTitles(ground), ['A', 'B', 'C']);
 });
 
 test('a lost answer is recognised also behind what others have posted since', async () => {
@@ -131,8 +130,8 @@ test('a lost answer is recognised also behind what others have posted since', as
     other.commit(jobGroup([post('theirs'), post('theirs')])),
   ]);
 
-  assert.deepEqual(answers.flatMap(placesOf).toSorted(), ['created 1', 'created 2', 'created 3']);
-  assert.deepEqual((await titlesOf(ground)).toSorted(), ['mine', 'theirs', 'theirs']);
+  assert.deepEqual(answers.flatMap(listPlaces).toSorted(), ['created 1', 'created 2', 'created 3']);
+  assert.deepEqual((await readTitles(ground)).toSorted(), ['mine', 'theirs', 'theirs']);
 });
 
 test('the same words at the same place by another process are not taken for what was lost', async () => {
@@ -150,9 +149,9 @@ test('the same words at the same place by another process are not taken for what
   ground.proxy.cutWhen('client', 'commit');
   await letGo();
 
-  const places = [...placesOf(await others), ...placesOf(await committing)];
+  const places = [...listPlaces(await others), ...listPlaces(await committing)];
   assert.deepEqual(places.toSorted(), ['created 1', 'created 2']);
-  assert.deepEqual(await titlesOf(ground), ['same', 'same']);
+  assert.deepEqual(await readTitles(ground), ['same', 'same']);
 });
 
 for (const [moment, cut] of [
@@ -166,8 +165,8 @@ for (const [moment, cut] of [
 
     const answers = await ground.groups.commit(jobGroup([post('A'), post('B')]));
 
-    assert.deepEqual(placesOf(answers), ['created 1', 'created 2']);
-    assert.deepEqual(await titlesOf(ground), ['A', 'B']);
+    assert.deepEqual(listPlaces(answers), ['created 1', 'created 2']);
+    assert.deepEqual(await readTitles(ground), ['A', 'B']);
   });
 }
 
@@ -179,7 +178,7 @@ test('a server that stays away is waited for, and its group goes on', async () =
 
   await server.start();
 
-  assert.deepEqual(placesOf(await waiting), ['created 2']);
+  assert.deepEqual(listPlaces(await waiting), ['created 2']);
 });
 
 test('of a commit whose outcome nobody can learn in time nothing is claimed', async () => {
@@ -195,7 +194,7 @@ test('of a commit whose outcome nobody can learn in time nothing is claimed', as
 
   await assert.rejects(unsure, { name: 'CommitUnknownError', code: 'database_unsure' });
   const again = await ground.groups.commit(jobGroup([repeatable('A')]));
-  assert.deepEqual(placesOf(again), ['replayed 1']);
+  assert.deepEqual(listPlaces(again), ['replayed 1']);
 });
 
 test('of two processes that post one idempotency key at a time, one writes and one repeats', async () => {
@@ -208,12 +207,12 @@ test('of two processes that post one idempotency key at a time, one writes and o
       processes.map((groups) => groups.commit(jobGroup([repeatable(`race ${round}`)]))),
     );
 
-    assert.deepEqual(answers.flatMap(placesOf).toSorted(), [
+    assert.deepEqual(answers.flatMap(listPlaces).toSorted(), [
       `created ${round}`,
       `replayed ${round}`,
     ]);
   }
-  assert.equal((await titlesOf(ground)).length, 20);
+  assert.equal((await readTitles(ground)).length, 20);
 });
 
 test('a post that cannot be written is refused with its group, and leaves nothing', async () => {
@@ -223,8 +222,8 @@ test('a post that cannot be written is refused with its group, and leaves nothin
   const refused = ground.groups.commit(jobGroup([post('A'), repeatable('forbidden')]));
 
   await assert.rejects(refused, { name: 'DatabaseError', code: 'database_failed' });
-  assert.deepEqual(await titlesOf(ground), []);
-  assert.deepEqual(placesOf(await ground.groups.commit(jobGroup([post('B')]))), ['created 1']);
+  assert.deepEqual(await readTitles(ground), []);
+  assert.deepEqual(listPlaces(await ground.groups.commit(jobGroup([post('B')]))), ['created 1']);
 });
 
 test('what comes in while another process holds the head joins the group', async () => {
@@ -237,8 +236,8 @@ test('what comes in while another process holds the head joins the group', async
   await untilWaiting(ground);
   await letGo();
 
-  assert.deepEqual(placesOf(await committing), ['created 1', 'created 2', 'replayed 1']);
-  assert.deepEqual(await titlesOf(ground), ['now', 'later']);
+  assert.deepEqual(listPlaces(await committing), ['created 1', 'created 2', 'replayed 1']);
+  assert.deepEqual(await readTitles(ground), ['now', 'later']);
 });
 
 test('a webhook that is deleted while a post is written gets no delivery, and the post stands', async () => {
@@ -265,7 +264,7 @@ test('a webhook that is deleted while a post is written gets no delivery, and th
   await untilWaiting(ground);
   release.resolve();
 
-  assert.deepEqual(placesOf(await committing), ['created 1']);
+  assert.deepEqual(listPlaces(await committing), ['created 1']);
   await deleting;
   assert.deepEqual(await ground.direct.all(sql`select id from deliveries`), []);
 });

@@ -11,8 +11,7 @@ import type { JobGroup } from '@lothub/kit/writer/queue';
 import type { PostAnswer, PostJob } from '../jobs.ts';
 import { planPosts } from '../plan-posts.ts';
 import { GroupView, takeFeed } from './group-view.ts';
-import { wasCommitted, writePlanned } from './post-statements.ts';
-import type { Attempt } from './post-statements.ts';
+import { wasCommitted, writePlanned, type Attempt } from './post-statements.ts';
 
 /** A head that took longer to get was held by another process: reading takes a fraction of it. */
 const WAITED_MS = 2;

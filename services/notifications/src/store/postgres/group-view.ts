@@ -7,11 +7,9 @@ import sql, { raw } from 'sql-template-tag';
 import type { PostJob } from '../jobs.ts';
 import { repeatName } from '../plan-posts.ts';
 import type { FeedHead, GroupHead, PostsView, StoredRepeat } from '../plan-posts.ts';
-import { RECEIVERS_COLUMNS, receiversFrom } from '../receivers.ts';
-import type { ReceiversRow } from '../receivers.ts';
+import { RECEIVERS_COLUMNS, receiversFrom, type ReceiversRow } from '../receivers.ts';
 import type { StoredItem } from '../plan-belonging.ts';
-import { readItems } from './belonging-statements.ts';
-import type { ItemKey, ItemRow } from './belonging-statements.ts';
+import { readItems, type ItemKey, type ItemRow } from './belonging-statements.ts';
 import { LOCK_FEED_HEAD } from './feed-head.ts';
 
 export interface TakenFeed {

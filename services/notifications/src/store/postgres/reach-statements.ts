@@ -1,11 +1,9 @@
 // Deliveries to devices and mail of members on PostgreSQL, written in the transaction of their posts: one
 // statement for all posts.
 import { bigintArray, textArray } from '@lothub/kit/postgres/array-values';
-import sql, { raw } from 'sql-template-tag';
-import type { Sql } from 'sql-template-tag';
-import { severityRank } from '../plan-posts.ts';
+import sql, { raw, type Sql } from 'sql-template-tag';
+import { severityRank, type PlannedPosts } from '../plan-posts.ts';
 import type { NewNotification } from '../post.ts';
-import type { PlannedPosts } from '../plan-posts.ts';
 import { mailDueAt } from '../receivers.ts';
 
 /** Nothing for a kind of receiver that none of the groups has. */

@@ -11,12 +11,10 @@ import type { TokenBucket, TokenBucketOptions } from '@lothub/kit/http/token-buc
 import type { Turn } from '@lothub/kit/turn';
 import type { UpgradeOptions } from '@lothub/kit/upgrade';
 import { answerTo } from '@lothub/kit/writer/answers';
-import { WriterThread } from '@lothub/kit/writer/thread';
-import type { Waited, WriterWatch } from '@lothub/kit/writer/thread';
+import { WriterThread, type Waited, type WriterWatch } from '@lothub/kit/writer/thread';
 import type { Sql } from 'sql-template-tag';
 import { CommitListeners } from '@lothub/kit/writer/commit-listeners';
-import { weightOfPost } from '../jobs.ts';
-import type { PostAnswer, PostAnswers, PostJob } from '../jobs.ts';
+import { weightOfPost, type PostAnswer, type PostAnswers, type PostJob } from '../jobs.ts';
 import type { Post, PostOutcome } from '../post.ts';
 import { PostRate } from '../post-rate.ts';
 import { FEED_CHANNEL } from '../schema.ts';

@@ -2,8 +2,7 @@
 import { workerData } from 'node:worker_threads';
 import { readMigrations } from '@lothub/kit/migrations';
 import { makeNamespace, migratePostgres } from '@lothub/kit/postgres/migrate';
-import { serveWriter } from '@lothub/kit/writer/worker';
-import type { OnUpgrade, Writer } from '@lothub/kit/writer/worker';
+import { serveWriter, type OnUpgrade, type Writer } from '@lothub/kit/writer/worker';
 import type { PostAnswer, PostJob } from '../jobs.ts';
 import { POSTGRES_NAMESPACE, SERVICE_NAME, postgresSchemaFolder } from '../schema.ts';
 import { openWriteConnection } from './connections.ts';

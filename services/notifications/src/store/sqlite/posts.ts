@@ -5,8 +5,7 @@ import type { PostJob } from '../jobs.ts';
 import { planPosts, severityRank } from '../plan-posts.ts';
 import type { FeedHead, GroupHead, PlannedPosts, StoredRepeat } from '../plan-posts.ts';
 import type { PostOutcome } from '../post.ts';
-import { RECEIVERS_COLUMNS, receiversFrom } from '../receivers.ts';
-import type { ReceiversRow } from '../receivers.ts';
+import { RECEIVERS_COLUMNS, receiversFrom, type ReceiversRow } from '../receivers.ts';
 import { readItem, writeBelonging } from './belonging.ts';
 import { writeReach } from './reach.ts';
 

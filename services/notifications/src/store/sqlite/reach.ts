@@ -1,9 +1,8 @@
 // Deliveries to devices and mail of members on SQLite, written in the transaction of their posts: one
 // statement for all posts of a group.
 import type { SqliteConnection } from '@lothub/kit/sqlite/connection';
-import { severityRank } from '../plan-posts.ts';
+import { severityRank, type PlannedPosts } from '../plan-posts.ts';
 import type { NewNotification } from '../post.ts';
-import type { PlannedPosts } from '../plan-posts.ts';
 import { mailDueAt } from '../receivers.ts';
 
 /**

@@ -13,13 +13,11 @@ import {
 } from '@lothub/kit/sqlite/statement-jobs';
 import { memoryTokenBucket } from '@lothub/kit/http/token-bucket';
 import type { TokenBucket, TokenBucketOptions } from '@lothub/kit/http/token-bucket';
-import { ALONE_TURN } from '@lothub/kit/turn';
-import type { Turn } from '@lothub/kit/turn';
+import { ALONE_TURN, type Turn } from '@lothub/kit/turn';
 import type { UpgradeOptions } from '@lothub/kit/upgrade';
 import { answerTo } from '@lothub/kit/writer/answers';
 import { GROUP_WEIGHT_MAX } from '@lothub/kit/writer/queue';
-import { WriterThread } from '@lothub/kit/writer/thread';
-import type { Waited, WriterWatch } from '@lothub/kit/writer/thread';
+import { WriterThread, type Waited, type WriterWatch } from '@lothub/kit/writer/thread';
 import type { Sql } from 'sql-template-tag';
 import { CommitListeners } from '@lothub/kit/writer/commit-listeners';
 import { databaseFile as peopleFile } from '@lothub/people/store/sqlite/file';
@@ -124,7 +122,7 @@ export class SqliteNotificationStore implements NotificationStore {
     job: StoreJob,
     waited?: Waited,
   ): Promise<StoreAnswers[Kind]> {
-    const given = await this.#writer.submit(job, weightOf(job), waited);
+    const given = await this.#writer.submit(job, weighJob(job), waited);
     if (job.kind !== 'write' || !job.mayBeLost) this.#listeners.tell();
     return answerTo<StoreAnswers, Kind>(kind, given);
   }
@@ -142,7 +140,7 @@ export class SqliteNotificationStore implements NotificationStore {
   }
 }
 
-function weightOf(job: StoreJob): number {
+function weighJob(job: StoreJob): number {
   switch (job.kind) {
     case 'post':
       return weightOfPost(job.post);

@@ -1,6 +1,5 @@
 // Taking up a critical notification beside its whole text: who did and what was said, or the form for it.
-import { html } from '@lothub/kit/html';
-import type { Html } from '@lothub/kit/html';
+import { html, type Html } from '@lothub/kit/html';
 import { icon } from '@lothub/design/icons';
 import { notificationPath, renderTime } from './notification-item.ts';
 import type { ShownAcknowledgement, ShownNotification } from './notification-item.ts';

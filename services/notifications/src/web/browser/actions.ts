@@ -21,7 +21,7 @@ export function startActions(): void {
       event.preventDefault();
       return;
     }
-    const request = requestOf(form, act);
+    const request = chooseRequest(form, act);
     if (request === undefined) return;
     event.preventDefault();
     void request().then(
@@ -34,7 +34,7 @@ export function startActions(): void {
   markOpened();
 }
 
-function requestOf(
+function chooseRequest(
   form: HTMLFormElement,
   act: string | undefined,
 ): (() => Promise<boolean>) | undefined {

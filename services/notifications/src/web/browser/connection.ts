@@ -124,7 +124,7 @@ export function listenFrom(
     source = undefined;
     broken ??= { noticedAtMs: Date.now(), sinceMs };
     failures += 1;
-    tellBroken();
+    announceBroken();
     void endIfLoggedOut();
   };
 
@@ -135,7 +135,7 @@ export function listenFrom(
   const answerMaxMs = (): number =>
     Math.min(ANSWER_FIRST_MS + failures * ANSWER_MORE_MS, ANSWER_MAX_MS);
 
-  const tellBroken = (): void => {
+  const announceBroken = (): void => {
     if (broken === undefined || isOver) return;
     const isLong = Date.now() - broken.noticedAtMs >= OFFLINE_AFTER_MS;
     onState(isLong ? { kind: 'offline', sinceMs: broken.sinceMs } : { kind: 'reconnecting' });
@@ -172,7 +172,7 @@ export function listenFrom(
     if (isOver) return;
     // The network is another one: a connection over the old one may be dead without a word.
     broken ??= { noticedAtMs: Date.now(), sinceMs: heardAtMs };
-    tellBroken();
+    announceBroken();
     open();
   });
   document.addEventListener('visibilitychange', () => {
@@ -182,7 +182,7 @@ export function listenFrom(
   });
   setInterval(() => {
     endIfSilent(SILENT_BEATS_MAX);
-    tellBroken();
+    announceBroken();
   }, LOOK_EVERY_MS);
 
   onState({ kind: 'connecting' });

@@ -1,6 +1,5 @@
 // The days of a list, as headings between its rows: on the server those of UTC, in the browser the reader's own.
-import { html } from '@lothub/kit/html';
-import type { Html } from '@lothub/kit/html';
+import { html, type Html } from '@lothub/kit/html';
 import { dayWords, utcDay } from './words.ts';
 
 export function dayHeading(day: string, words: string): Html {

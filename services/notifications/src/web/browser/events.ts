@@ -57,14 +57,14 @@ function statusFrom(text: string | undefined): ShownNotification['status'] {
 }
 
 /** Who acknowledged, when, and what was said to it. */
-export function acknowledgedFrom(fields: Fields): ToldAcknowledgement | undefined {
+export function acknowledgedFrom(fields: Fields): DatedAcknowledgement | undefined {
   const name = textAt(fields, 'name');
   const at = textAt(fields, 'at');
   if (name === undefined || at === undefined) return undefined;
   return { name, at, comment: textAt(fields, 'comment') };
 }
 
-export type ToldAcknowledgement = ShownAcknowledgement & { readonly at: string };
+export type DatedAcknowledgement = ShownAcknowledgement & { readonly at: string };
 
 export function fieldsAt(fields: Fields, name: string): Fields {
   const value = fields[name];

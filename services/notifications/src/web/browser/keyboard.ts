@@ -23,7 +23,7 @@ export function startKeyboard(): void {
     if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing || dialog.open) return;
     if (event.target instanceof Element && event.target.closest('input, select, textarea')) return;
     if (!isOn()) return;
-    const act = actOf(event.key, dialog);
+    const act = chooseAct(event.key, dialog);
     if (act === undefined) return;
     event.preventDefault();
     act();
@@ -34,7 +34,7 @@ function isOn(): boolean {
   return localStorage.getItem(OFF) === null;
 }
 
-function actOf(key: string, dialog: HTMLDialogElement): (() => void) | undefined {
+function chooseAct(key: string, dialog: HTMLDialogElement): (() => void) | undefined {
   switch (key) {
     case 'j':
       return () => step(1);
@@ -45,7 +45,7 @@ function actOf(key: string, dialog: HTMLDialogElement): (() => void) | undefined
     case 'a':
       return () => press('form[data-act="ack"] button');
     case 'o':
-      return () => holderOf()?.querySelector<HTMLElement>('.item-url, .detail-url')?.click();
+      return () => findHolder()?.querySelector<HTMLElement>('.item-url, .detail-url')?.click();
     case '/':
       return () => document.getElementById('q')?.focus();
     case '?':
@@ -72,10 +72,10 @@ function step(by: 1 | -1): void {
 
 /** Presses a button of the row that has the focus, or else of the detail. */
 function press(selector: string): void {
-  holderOf()?.querySelector<HTMLButtonElement>(selector)?.click();
+  findHolder()?.querySelector<HTMLButtonElement>(selector)?.click();
 }
 
 /** The row that has the focus, or else the detail. */
-function holderOf(): Element | undefined {
+function findHolder(): Element | undefined {
   return document.activeElement?.closest('.item') ?? document.querySelector('.detail') ?? undefined;
 }

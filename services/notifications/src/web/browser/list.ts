@@ -1,8 +1,7 @@
 // The list while notifications come in: on top when the reader is there, behind a pill that says how
 // many when not, each once.
 import { foldCase, textMatcher } from '../../inbox/text-match.ts';
-import { isOpen, notificationItem } from './notification-item.ts';
-import type { ShownNotification } from './notification-item.ts';
+import { isOpen, notificationItem, type ShownNotification } from './notification-item.ts';
 import { elementsOfItem, showReach } from './parts.ts';
 import { renderElement, getById } from './rendering.ts';
 import { showTimes } from './times.ts';
@@ -48,7 +47,7 @@ export function addNotification(one: ShownNotification): void {
   if (!isWanted(one)) {
     // The row belongs to an item that the list does not show any more.
     if (at !== -1) waitingCount -= 1;
-    if (isOfScope(one)) rowOf(one)?.remove();
+    if (isOfScope(one)) findRow(one)?.remove();
     showPill();
     showDays(items);
     return;
@@ -60,7 +59,7 @@ export function addNotification(one: ShownNotification): void {
   } else {
     insert(one);
   }
-  tell(one);
+  announce(one);
 }
 
 /** What waits is to be shown as it is by then. */
@@ -71,13 +70,13 @@ export function changeWaiting(change: (one: ShownNotification) => ShownNotificat
 }
 
 /** The row of the item that it is of. */
-function rowOf({ group_id: groupId, seq, first_seq: firstSeq = seq }: ShownNotification) {
+function findRow({ group_id: groupId, seq, first_seq: firstSeq = seq }: ShownNotification) {
   return elementsOfItem({ groupId, firstSeq }).find((one) => one.classList.contains('item'));
 }
 
 /** The list shows it already, or something newer of its item. */
 function isKnown(one: ShownNotification): boolean {
-  const row = rowOf(one);
+  const row = findRow(one);
   if (row !== undefined && Number(row.dataset['seq']) >= one.seq) return true;
   return waiting.some((other) => isSameItem(one, other) && other.seq >= one.seq);
 }
@@ -117,7 +116,7 @@ function insert(one: ShownNotification): void {
   element.classList.add('new');
   showTimes(element);
   document.getElementById('empty')?.remove();
-  const earlier = rowOf(one);
+  const earlier = findRow(one);
   const hadFocus = earlier?.contains(document.activeElement) === true;
   if (earlier?.querySelector('[aria-current]') !== null && earlier !== undefined) {
     element.querySelector('.item-link')?.setAttribute('aria-current', 'true');
@@ -177,7 +176,7 @@ function groupName(groupId: string): string {
   return link?.textContent ?? '';
 }
 
-function tell(one: ShownNotification): void {
+function announce(one: ShownNotification): void {
   news.push(one);
   if (news.length > 1) return;
   setTimeout(() => {

@@ -1,7 +1,6 @@
 // Keeps an open page up to date: what comes in, what is read elsewhere, who acknowledged, which groups
 // there are.
-import { listenFrom } from './connection.ts';
-import type { Heard, LinkState } from './connection.ts';
+import { listenFrom, type Heard, type LinkState } from './connection.ts';
 import {
   acknowledgedFrom,
   fieldsAt,

@@ -1,7 +1,6 @@
 // One item of the list as a row, a notification or all that belong together: rendered on the server, and by the
 // live list with the same words and the same escaping.
-import { html } from '@lothub/kit/html';
-import type { Html } from '@lothub/kit/html';
+import { html, type Html } from '@lothub/kit/html';
 import type { Severity, Status } from '../../store/post.ts';
 import { icon } from '@lothub/design/icons';
 import { REDACTED_WORDS, SEVERITY_WORDS, STATUS_WORDS, counted, utcWords } from './words.ts';
@@ -101,7 +100,7 @@ export function notificationItem(one: ShownNotification, options: ItemOptions = 
       ${excerpt} ${one.url === undefined ? '' : renderLink(one.url, 'item-url')}
     </div>
     <div class="item-foot">
-      <p class="item-from">${fromOf(one, options.groupName)}</p>
+      <p class="item-from">${renderFrom(one, options.groupName)}</p>
       <div class="item-actions">
         ${one.acknowledged !== null || isOpen(one) ? acknowledgement(one, query) : ''}
         ${readForm(one, query)}
@@ -147,7 +146,7 @@ export function renderLink(url: string, kind: string): Html {
   >`;
 }
 
-function fromOf(one: ShownNotification, groupName: string | undefined): Html {
+function renderFrom(one: ShownNotification, groupName: string | undefined): Html {
   const sender = html`<span class="item-sender"
     ><span class="item-by">from </span><bdi>${one.sender.name}</bdi></span
   >`;

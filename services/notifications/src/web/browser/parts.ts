@@ -1,7 +1,7 @@
 // What the page shows of read and unread, acknowledged and counted: one place that changes it, for
 // actions of the reader on the page and for events of the stream.
 import { acknowledgedNote } from './acknowledging.ts';
-import type { ToldAcknowledgement } from './events.ts';
+import type { DatedAcknowledgement } from './events.ts';
 import { acknowledgement, readForm, renderTime } from './notification-item.ts';
 import type { ShownNotification } from './notification-item.ts';
 import { renderElement, getById, replaceKeepingFocus } from './rendering.ts';
@@ -109,11 +109,11 @@ function showElementRead(element: HTMLElement, read: boolean): void {
   const form = element.querySelector('form[data-act="read"], form[data-act="unread"]');
   const place = readPlace(element);
   if (form === null || place === undefined) return;
-  const one = { group_id: place.groupId, seq: place.seq, read, title: titleOf(element) };
-  replaceKeepingFocus(form, renderElement(readForm(one, queryOf(form))));
+  const one = { group_id: place.groupId, seq: place.seq, read, title: readTitle(element) };
+  replaceKeepingFocus(form, renderElement(readForm(one, readQuery(form))));
 }
 
-export function showAcknowledged(place: Place, acknowledged: ToldAcknowledgement): void {
+export function showAcknowledged(place: Place, acknowledged: DatedAcknowledgement): void {
   for (const element of elementsAt(place)) {
     const form = element.querySelector('form[data-act="ack"]');
     if (form === null) continue;
@@ -122,7 +122,7 @@ export function showAcknowledged(place: Place, acknowledged: ToldAcknowledgement
       group_id: place.groupId,
       seq: place.seq,
       acknowledged,
-      title: titleOf(element),
+      title: readTitle(element),
     };
     const shown = renderElement(isDetail ? acknowledgedNote(acknowledged) : acknowledgement(one));
     showTimes(shown);
@@ -130,12 +130,12 @@ export function showAcknowledged(place: Place, acknowledged: ToldAcknowledgement
   }
 }
 
-function titleOf(element: Element): string {
+function readTitle(element: Element): string {
   return element.querySelector('h1, h3')?.textContent.trim() ?? '';
 }
 
 /** What the address of a form carries on. */
-function queryOf(form: Element): string {
+function readQuery(form: Element): string {
   return new URL(form.getAttribute('action') ?? '', location.href).search;
 }
 

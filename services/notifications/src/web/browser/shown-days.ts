@@ -22,16 +22,16 @@ export function showDays(items: HTMLElement): void {
       next !== null &&
       day !== undefined &&
       heading.dataset['day'] === day &&
-      heading.textContent.trim() === wordsOf(day, today);
+      heading.textContent.trim() === formatDay(day, today);
     if (isRight) wanted.delete(next);
     else heading.remove();
   }
   for (const [row, day] of wanted) {
-    row.before(renderElement(dayHeading(day, wordsOf(day, today))));
+    row.before(renderElement(dayHeading(day, formatDay(day, today))));
   }
 }
 
-function wordsOf(day: string, today: string): string {
+function formatDay(day: string, today: string): string {
   const words = dayWords(day, today);
   const isNear = words === 'Today' || words === 'Yesterday';
   return isNear ? words : DAY_NAME.format(new Date(`${day}T12:00:00`));

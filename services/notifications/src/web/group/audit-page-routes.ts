@@ -1,15 +1,13 @@
 // The audit of a group as a page.
 import { Type } from '@lothub/kit/json-schema';
-import { personOf } from '../../access/gate.ts';
-import { actorOf } from '../../access/person.ts';
+import { getPerson } from '../../access/gate.ts';
+import { toActor } from '../../access/person.ts';
 import { AuditQuery } from '../../audit/audit-schema.ts';
 import { auditOfGroup } from '../../audit/audit.ts';
 import { getGroup } from '../../groups/groups.ts';
-import { PAGES_PREFIX } from '../../http.ts';
-import type { App } from '../../http.ts';
+import { PAGES_PREFIX, type App } from '../../http.ts';
 import { auditPage } from './audit-page.ts';
-import { sendFramed } from '../web-deps.ts';
-import type { WebDeps } from '../web-deps.ts';
+import { sendFramed, type WebDeps } from '../web-deps.ts';
 
 const ENTRIES_PER_PAGE = 50;
 
@@ -24,11 +22,11 @@ export function auditPageRoutes(app: App, deps: WebDeps): void {
       },
     },
     async (request, reply) => {
-      const person = personOf(request);
+      const person = getPerson(request);
       const groupId = request.params.group_id;
       const { reader } = deps.store;
       const list = await auditOfGroup(reader, {
-        actor: actorOf(person),
+        actor: toActor(person),
         groupId,
         after: request.query.after,
         limit: ENTRIES_PER_PAGE,

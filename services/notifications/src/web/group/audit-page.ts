@@ -1,7 +1,6 @@
 // The audit of a group: who did what, newest first, in words.
 import { rowsTable } from '@lothub/design/tables';
-import { html } from '@lothub/kit/html';
-import type { Html } from '@lothub/kit/html';
+import { html, type Html } from '@lothub/kit/html';
 import type { AuditEntry, AuditList } from '../../audit/audit.ts';
 import type { Group } from '../../groups/groups.ts';
 import type { AuditAction } from '../../store/audit.ts';
@@ -68,7 +67,7 @@ export function auditPage(view: { readonly group: Group; readonly list: AuditLis
                 renderTime(entry.at),
                 said(entry.actor),
                 ACTION_WORDS[entry.action],
-                detailsOf(entry),
+                renderDetails(entry),
               ]),
             })
       }
@@ -77,15 +76,15 @@ export function auditPage(view: { readonly group: Group; readonly list: AuditLis
   });
 }
 
-function detailsOf({ subject, details }: AuditEntry): Html {
+function renderDetails({ subject, details }: AuditEntry): Html {
   const parts = Object.entries(details).map(
     ([name, value]) =>
-      html`<span class="pair">${name.replaceAll('_', ' ')}: ${said(wordsOf(value))}</span> `,
+      html`<span class="pair">${name.replaceAll('_', ' ')}: ${said(toWords(value))}</span> `,
   );
   return html`${parts}${subject === null ? '' : html`<code class="id">${subject}</code>`}`;
 }
 
-function wordsOf(value: unknown): string {
+function toWords(value: unknown): string {
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   return typeof value === 'string' || typeof value === 'number' ? String(value) : 'none';
 }

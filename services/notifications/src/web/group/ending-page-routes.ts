@@ -1,22 +1,20 @@
 // Ending things of a group on pages: deleting it, and what is asked before somebody is removed.
 import { compileValueSchema } from '@lothub/kit/http/schemas/request-validation';
 import { Type } from '@lothub/kit/json-schema';
-import { personOf } from '../../access/gate.ts';
-import { actorOf } from '../../access/person.ts';
+import { getPerson } from '../../access/gate.ts';
+import { toActor } from '../../access/person.ts';
 import { listWebhooks } from '../../delivery/webhooks/webhooks.ts';
 import { deleteGroup } from '../../duties/delete-group.ts';
 import { GroupDeletionSchema } from '../../duties/schema.ts';
 import { getGroup } from '../../groups/groups.ts';
 import { findMember } from '../../groups/members.ts';
-import { PAGES_PREFIX, PAGE_MAX } from '../../http.ts';
-import type { App } from '../../http.ts';
+import { PAGES_PREFIX, PAGE_MAX, type App } from '../../http.ts';
 import { listKeys } from '../../keys/keys.ts';
 import { withDone } from '../done.ts';
-import { checked, refusedForm, valuesOf } from '../forms.ts';
+import { checked, readFormValues, refusedForm } from '../forms.ts';
 import { removalPage } from './ending-panel.ts';
 import { sendSettings } from './settings-answers.ts';
-import { sendFramed } from '../web-deps.ts';
-import type { WebDeps } from '../web-deps.ts';
+import { sendFramed, type WebDeps } from '../web-deps.ts';
 
 const GroupParams = Type.Object({ group_id: Type.String() });
 const MemberParams = Type.Object({ ...GroupParams.properties, account_id: Type.String() });
@@ -32,7 +30,7 @@ export function endingPageRoutes(app: App, deps: WebDeps): void {
     `${SETTINGS}/delete`,
     { schema: { hide: true, params: GroupParams } },
     async (request, reply) => {
-      const values = valuesOf(request.body);
+      const values = readFormValues(request.body);
       const groupId = request.params.group_id;
       try {
         const asked = checked(checkDeletion, {
@@ -41,7 +39,7 @@ export function endingPageRoutes(app: App, deps: WebDeps): void {
         });
         await deleteGroup(
           deps,
-          { actor: actorOf(personOf(request)), groupId },
+          { actor: toActor(getPerson(request)), groupId },
           { name: asked.name, isExportWanted: !asked.without_export },
         );
       } catch (error) {
@@ -58,10 +56,10 @@ export function endingPageRoutes(app: App, deps: WebDeps): void {
     `${SETTINGS}/members/:account_id/remove`,
     { schema: { hide: true, params: MemberParams } },
     async (request, reply) => {
-      const person = personOf(request);
+      const person = getPerson(request);
       const { group_id: groupId, account_id: accountId } = request.params;
       const { reader } = deps.store;
-      const owned = { actor: actorOf(person), groupId };
+      const owned = { actor: toActor(person), groupId };
       const member = await findMember(reader, { ...owned, accountId });
       const keys = await listKeys(deps, { ...owned, limit: PAGE_MAX });
       const webhooks = await listWebhooks(deps, owned);

@@ -1,6 +1,5 @@
 // What ends on the settings of a group: the group itself with its export, and a person's part in it.
-import { html } from '@lothub/kit/html';
-import type { Html } from '@lothub/kit/html';
+import { html, type Html } from '@lothub/kit/html';
 import type { Webhook } from '../../delivery/webhooks/webhooks.ts';
 import type { Group } from '../../groups/groups.ts';
 import type { Member } from '../../groups/members.ts';

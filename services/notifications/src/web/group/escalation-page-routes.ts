@@ -1,13 +1,12 @@
 // Setting and ending the escalation of a group on pages.
 import { compileValueSchema } from '@lothub/kit/http/schemas/request-validation';
 import { Type } from '@lothub/kit/json-schema';
-import { personOf } from '../../access/gate.ts';
-import { actorOf } from '../../access/person.ts';
+import { getPerson } from '../../access/gate.ts';
+import { toActor } from '../../access/person.ts';
 import { removeEscalation, setEscalation } from '../../escalation/rules.ts';
 import { NewEscalationSchema } from '../../escalation/schema.ts';
-import { PAGES_PREFIX } from '../../http.ts';
-import type { App } from '../../http.ts';
-import { checked, parseNumber, textOrNothing, valuesOf } from '../forms.ts';
+import { PAGES_PREFIX, type App } from '../../http.ts';
+import { checked, parseNumber, readFormValues, textOrNothing } from '../forms.ts';
 import { PERSON_FIELD } from './escalation-panel.ts';
 import { submit } from './settings-answers.ts';
 import type { WebDeps } from '../web-deps.ts';
@@ -26,7 +25,7 @@ export function escalationPageRoutes(app: App, deps: WebDeps): void {
   const schema = { hide: true, params: GroupParams };
 
   app.post(ESCALATION, { schema }, async (request, reply) => {
-    const values = valuesOf(request.body);
+    const values = readFormValues(request.body);
     const groupId = request.params.group_id;
     return await submit(deps, { request, reply }, values, {
       run: async () => {
@@ -39,7 +38,7 @@ export function escalationPageRoutes(app: App, deps: WebDeps): void {
         });
         await setEscalation(
           deps,
-          { actor: actorOf(personOf(request)), groupId },
+          { actor: toActor(getPerson(request)), groupId },
           {
             afterMinutes: asked.after_minutes,
             people: asked.people,
@@ -59,7 +58,7 @@ export function escalationPageRoutes(app: App, deps: WebDeps): void {
       { request, reply },
       {},
       {
-        run: () => removeEscalation(deps, { actor: actorOf(personOf(request)), groupId }),
+        run: () => removeEscalation(deps, { actor: toActor(getPerson(request)), groupId }),
         done: 'escalation-removed',
       },
     );

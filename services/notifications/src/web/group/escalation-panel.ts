@@ -1,7 +1,6 @@
 // The part of a group's settings about escalation: after how many minutes a critical notification is sent on, and
 // to which recipients.
-import { html } from '@lothub/kit/html';
-import type { Html } from '@lothub/kit/html';
+import { html, type Html } from '@lothub/kit/html';
 import type { Escalation } from '../../escalation/rules.ts';
 import { AFTER_MINUTES } from '../../escalation/limits.ts';
 import type { Group } from '../../groups/groups.ts';
@@ -57,7 +56,7 @@ export function escalationPanel(group: Group, view: EscalationView): Html {
       </div>
       <fieldset class="ticks">
         <legend>People of this group</legend>
-        ${problemAt(form, 'people')} ${peopleOf(view).map((person) => personCheck(person, view))}
+        ${problemAt(form, 'people')} ${listPeople(view).map((person) => personCheck(person, view))}
       </fieldset>
       <p><button type="submit">Save the escalation</button></p>
     </form>
@@ -115,7 +114,7 @@ interface Person {
 }
 
 /** The members of the page, and the people who are named already. */
-function peopleOf({ rule, members }: EscalationView): readonly Person[] {
+function listPeople({ rule, members }: EscalationView): readonly Person[] {
   const named = rule?.people ?? [];
   const others = named.filter((one) => members.every((m) => m.account_id !== one.account_id));
   return [...members, ...others];

@@ -1,6 +1,5 @@
 // What the pages of one group share beside its inbox: the heading and the way between them.
-import { html } from '@lothub/kit/html';
-import type { Html, HtmlValue } from '@lothub/kit/html';
+import { html, type Html, type HtmlValue } from '@lothub/kit/html';
 import type { Group } from '../../groups/groups.ts';
 import { icon } from '@lothub/design/icons';
 import { message, said } from '../fragments.ts';

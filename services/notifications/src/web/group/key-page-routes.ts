@@ -1,15 +1,21 @@
 // Keys of a group on pages: issuing, changing, rotating and revoking them.
 import { compileValueSchema } from '@lothub/kit/http/schemas/request-validation';
 import { Type } from '@lothub/kit/json-schema';
-import { personOf } from '../../access/gate.ts';
-import { actorOf } from '../../access/person.ts';
-import { PAGES_PREFIX } from '../../http.ts';
-import type { App } from '../../http.ts';
+import { getPerson } from '../../access/gate.ts';
+import { toActor } from '../../access/person.ts';
+import { PAGES_PREFIX, type App } from '../../http.ts';
 import type { Adapter } from '../../keys/key-prefix.ts';
 import { OVERLAP_HOURS } from '../../keys/key-limits.ts';
 import { KeyChangeSchema, KeyRotationSchema, NewKeySchema } from '../../keys/key-schema.ts';
 import { changeKey, issueKey, revokeKey, rotateKey } from '../../keys/keys.ts';
-import { checked, endOfDay, parseNumber, refusedForm, textOrNothing, valuesOf } from '../forms.ts';
+import {
+  checked,
+  endOfDay,
+  parseNumber,
+  readFormValues,
+  refusedForm,
+  textOrNothing,
+} from '../forms.ts';
 import { sendRefused, sendSettings, submit } from './settings-answers.ts';
 import type { WebDeps } from '../web-deps.ts';
 
@@ -30,8 +36,8 @@ const KEYS = `${PAGES_PREFIX}/groups/:group_id/settings/keys`;
 
 export function keyPageRoutes(app: App, deps: WebDeps): void {
   app.post(KEYS, { schema: { hide: true, params: GroupParams } }, async (request, reply) => {
-    const values = valuesOf(request.body);
-    const actor = actorOf(personOf(request));
+    const values = readFormValues(request.body);
+    const actor = toActor(getPerson(request));
     const groupId = request.params.group_id;
     try {
       const asked = checked(checkNewKey, {
@@ -63,8 +69,8 @@ export function keyPageRoutes(app: App, deps: WebDeps): void {
   const schema = { hide: true, params: KeyParams };
 
   app.post(path, { schema }, async (request, reply) => {
-    const values = valuesOf(request.body);
-    const actor = actorOf(personOf(request));
+    const values = readFormValues(request.body);
+    const actor = toActor(getPerson(request));
     const { group_id: groupId, key_id: keyId } = request.params;
     return await submit(deps, { request, reply }, values, {
       run: async () => {
@@ -87,8 +93,8 @@ export function keyPageRoutes(app: App, deps: WebDeps): void {
   });
 
   app.post(`${path}/rotate`, { schema }, async (request, reply) => {
-    const values = valuesOf(request.body);
-    const actor = actorOf(personOf(request));
+    const values = readFormValues(request.body);
+    const actor = toActor(getPerson(request));
     const { group_id: groupId, key_id: keyId } = request.params;
     try {
       const { overlap_hours: overlapHours } = checked(checkRotation, {
@@ -102,7 +108,7 @@ export function keyPageRoutes(app: App, deps: WebDeps): void {
   });
 
   app.post(`${path}/revoke`, { schema }, async (request, reply) => {
-    const actor = actorOf(personOf(request));
+    const actor = toActor(getPerson(request));
     const { group_id: groupId, key_id: keyId } = request.params;
     return await submit(
       deps,

@@ -2,11 +2,9 @@
 // configuration that is ready to be used, changed, rotated and revoked.
 import { writeConfiguration } from '../../adapters/configuration.ts';
 import { SENDERS } from '../../adapters/senders/senders.ts';
-import { ADAPTERS, prefixOf } from '../../keys/key-prefix.ts';
-import type { Adapter } from '../../keys/key-prefix.ts';
+import { ADAPTERS, choosePrefix, type Adapter } from '../../keys/key-prefix.ts';
 import { rowsTable } from '@lothub/design/tables';
-import { html } from '@lothub/kit/html';
-import type { Html, HtmlValue } from '@lothub/kit/html';
+import { html, type Html, type HtmlValue } from '@lothub/kit/html';
 import type { Group } from '../../groups/groups.ts';
 import type { IssuedKey, Key } from '../../keys/keys.ts';
 import { NAME_MAX } from '@lothub/kit/http/schemas/name-pattern';
@@ -157,8 +155,8 @@ export function commandWith(key: string, publicUrl: string): string {
 function keyRow(key: Key, path: string): readonly HtmlValue[] {
   const isActive = key.state === 'active';
   return [
-    html`${said(key.name)} ${useOf(key)}
-      <code class="id">${prefixOf(key.adapter ?? null)}${key.id}…</code>`,
+    html`${said(key.name)} ${renderUse(key)}
+      <code class="id">${choosePrefix(key.adapter ?? null)}${key.id}…</code>`,
     stateTag(key),
     key.last_used_at === null ? 'Never' : renderTime(key.last_used_at, 'ago'),
     key.expires_at === null ? 'Never' : renderTime(key.expires_at),
@@ -166,7 +164,7 @@ function keyRow(key: Key, path: string): readonly HtmlValue[] {
   ];
 }
 
-function useOf({ adapter }: Key): HtmlValue {
+function renderUse({ adapter }: Key): HtmlValue {
   return adapter === undefined ? '' : html`<span class="chip">${SENDERS[adapter].name}</span>`;
 }
 

@@ -1,7 +1,6 @@
 // Members of a group and who is invited, on its settings.
 import { rowsTable } from '@lothub/design/tables';
-import { html } from '@lothub/kit/html';
-import type { Html, HtmlValue } from '@lothub/kit/html';
+import { html, type Html, type HtmlValue } from '@lothub/kit/html';
 import type { Static } from 'typebox';
 import { EMAIL_LENGTH_MAX } from '@lothub/people/access/email';
 import type { Group } from '../../groups/groups.ts';

@@ -1,13 +1,12 @@
 // Muting a group on its pages.
 import { instantText } from '@lothub/kit/clock';
-import { personOf } from '../../access/gate.ts';
+import { getPerson } from '../../access/gate.ts';
 import { MUTE_CHOICES, endOfMute, muteGroup, unmuteGroup } from '../../devices/mute.ts';
 import { readReach } from '../../devices/preferences.ts';
 import { Problem } from '../../errors.ts';
 import { GroupParams } from '../../groups/group-schema.ts';
-import { PAGES_PREFIX } from '../../http.ts';
-import type { App } from '../../http.ts';
-import { valuesOf } from '../forms.ts';
+import { PAGES_PREFIX, type App } from '../../http.ts';
+import { readFormValues } from '../forms.ts';
 import type { WebDeps } from '../web-deps.ts';
 import { submit } from './settings-answers.ts';
 
@@ -19,9 +18,9 @@ export function mutePageRoutes(app: App, deps: WebDeps): void {
   const schema = { hide: true, params: GroupParams };
 
   app.post(`${SETTINGS}/mute`, { schema }, async (request, reply) => {
-    const values = valuesOf(request.body);
+    const values = readFormValues(request.body);
     const choice = MUTE_CHOICES.find((one) => one === values['for']);
-    const { accountId } = personOf(request);
+    const { accountId } = getPerson(request);
     const key = { accountId, groupId: request.params.group_id };
     return await submit(deps, { request, reply }, values, {
       run: async () => {
@@ -35,7 +34,7 @@ export function mutePageRoutes(app: App, deps: WebDeps): void {
   });
 
   app.post(`${SETTINGS}/unmute`, { schema }, async (request, reply) => {
-    const { accountId } = personOf(request);
+    const { accountId } = getPerson(request);
     const key = { accountId, groupId: request.params.group_id };
     return await submit(
       deps,

@@ -1,8 +1,6 @@
 // Muting a group for oneself, among its settings: every member has it.
-import { html } from '@lothub/kit/html';
-import type { Html } from '@lothub/kit/html';
-import { MUTE_CHOICES } from '../../devices/mute.ts';
-import type { MuteAnswer, MuteChoice } from '../../devices/mute.ts';
+import { html, type Html } from '@lothub/kit/html';
+import { MUTE_CHOICES, type MuteAnswer, type MuteChoice } from '../../devices/mute.ts';
 import type { Group } from '../../groups/groups.ts';
 import { renderTime } from '../browser/notification-item.ts';
 import { actionButton } from '../fragments.ts';

@@ -1,27 +1,25 @@
 // Making and setting groups on pages: name, members, invitations, keys, a test.
 import { Type } from '@lothub/kit/json-schema';
 import { compileValueSchema } from '@lothub/kit/http/schemas/request-validation';
-import { personOf } from '../../access/gate.ts';
-import { actorOf } from '../../access/person.ts';
+import { getPerson } from '../../access/gate.ts';
+import { toActor } from '../../access/person.ts';
 import { GroupChangeSchema, NewGroupSchema } from '../../groups/group-schema.ts';
 import { changeGroup, createGroup } from '../../groups/groups.ts';
 import { MemberChangeSchema } from '../../groups/member-schema.ts';
 import { changeRole, removeMember } from '../../groups/members.ts';
 import { postTest } from '../../groups/test-post.ts';
-import { PAGES_PREFIX } from '../../http.ts';
-import type { App } from '../../http.ts';
+import { PAGES_PREFIX, type App } from '../../http.ts';
 import { NewInvitationSchema } from '../../people/invitations/schema.ts';
 import { inviteIntoGroup, withdrawGroupInvitation } from '../../people/invitations/invitations.ts';
 import { doneWords, withDone } from '../done.ts';
-import { checked, parseNumber, refusedForm, textOrNothing, valuesOf } from '../forms.ts';
+import { checked, parseNumber, readFormValues, refusedForm, textOrNothing } from '../forms.ts';
 import { endingPageRoutes } from './ending-page-routes.ts';
 import { escalationPageRoutes } from './escalation-page-routes.ts';
 import { groupPath } from './frame.ts';
 import { sendRefused, sendSettings, submit } from './settings-answers.ts';
 import { newGroupPage } from './settings-page.ts';
 import { keyPageRoutes } from './key-page-routes.ts';
-import { sendFramed } from '../web-deps.ts';
-import type { WebDeps } from '../web-deps.ts';
+import { sendFramed, type WebDeps } from '../web-deps.ts';
 
 const GroupParams = Type.Object({ group_id: Type.String() });
 const MemberParams = Type.Object({ ...GroupParams.properties, account_id: Type.String() });
@@ -65,10 +63,10 @@ function newGroupRoutes(app: App, deps: WebDeps): void {
   );
 
   app.post(path, { schema }, async (request, reply) => {
-    const values = valuesOf(request.body);
+    const values = readFormValues(request.body);
     try {
       const { name } = checked(checkNewGroup, { name: values['name'] ?? '' });
-      const { id } = await createGroup(deps, personOf(request), { name });
+      const { id } = await createGroup(deps, getPerson(request), { name });
       return await reply.redirect(`${groupPath(id, 'settings')}#keys`, 303);
     } catch (error) {
       const refused = refusedForm(error, values);
@@ -93,7 +91,7 @@ function settingsRoutes(app: App, deps: WebDeps): void {
   );
 
   app.post(SETTINGS, { schema: { hide: true, params: GroupParams } }, async (request, reply) => {
-    const values = valuesOf(request.body);
+    const values = readFormValues(request.body);
     const groupId = request.params.group_id;
     return await submit(deps, { request, reply }, values, {
       run: async () => {
@@ -105,7 +103,7 @@ function settingsRoutes(app: App, deps: WebDeps): void {
         });
         await changeGroup(
           deps,
-          { actor: actorOf(personOf(request)), groupId },
+          { actor: toActor(getPerson(request)), groupId },
           {
             name: change.name,
             paused: change.paused,
@@ -125,7 +123,7 @@ function settingsRoutes(app: App, deps: WebDeps): void {
     async (request, reply) => {
       const groupId = request.params.group_id;
       try {
-        await postTest(deps, personOf(request), { groupId, severity: 'info' });
+        await postTest(deps, getPerson(request), { groupId, severity: 'info' });
         return await reply.redirect(withDone(groupPath(groupId), 'test-sent'), 303);
       } catch (error) {
         return await sendRefused(deps, { request, reply }, error);
@@ -137,11 +135,11 @@ function settingsRoutes(app: App, deps: WebDeps): void {
     `${SETTINGS}/leave`,
     { schema: { hide: true, params: GroupParams } },
     async (request, reply) => {
-      const person = personOf(request);
+      const person = getPerson(request);
       const { accountId } = person;
       const groupId = request.params.group_id;
       try {
-        await removeMember(deps, actorOf(person), { groupId, accountId });
+        await removeMember(deps, toActor(person), { groupId, accountId });
         return await reply.redirect(withDone(PAGES_PREFIX, 'group-left'), 303);
       } catch (error) {
         return await sendRefused(deps, { request, reply }, error);
@@ -156,11 +154,11 @@ function memberRoutes(app: App, deps: WebDeps): void {
 
   app.post(path, { schema }, async (request, reply) => {
     const { group_id: groupId, account_id: accountId } = request.params;
-    const values = valuesOf(request.body);
+    const values = readFormValues(request.body);
     return await submit(deps, { request, reply }, values, {
       run: async () => {
         const { role } = checked(checkMemberChange, { role: values['role'] });
-        await changeRole(deps, actorOf(personOf(request)), { groupId, accountId, role });
+        await changeRole(deps, toActor(getPerson(request)), { groupId, accountId, role });
       },
       done: 'role-saved',
     });
@@ -173,7 +171,7 @@ function memberRoutes(app: App, deps: WebDeps): void {
       { request, reply },
       {},
       {
-        run: () => removeMember(deps, actorOf(personOf(request)), { groupId, accountId }),
+        run: () => removeMember(deps, toActor(getPerson(request)), { groupId, accountId }),
         done: 'member-removed',
       },
     );
@@ -185,7 +183,7 @@ function invitationRoutes(app: App, deps: WebDeps): void {
     `${SETTINGS}/invitations`,
     { schema: { hide: true, params: GroupParams } },
     async (request, reply) => {
-      const values = valuesOf(request.body);
+      const values = readFormValues(request.body);
       const groupId = request.params.group_id;
       try {
         const email = textOrNothing(values['email']);
@@ -193,7 +191,7 @@ function invitationRoutes(app: App, deps: WebDeps): void {
           role: values['role'] ?? 'member',
           ...(email === undefined ? {} : { email }),
         });
-        const made = await inviteIntoGroup(deps, personOf(request), {
+        const made = await inviteIntoGroup(deps, getPerson(request), {
           groupId,
           role: asked.role,
           email: asked.email ?? null,
@@ -219,7 +217,7 @@ function invitationRoutes(app: App, deps: WebDeps): void {
         { request, reply },
         {},
         {
-          run: () => withdrawGroupInvitation(deps, personOf(request), { groupId, id }),
+          run: () => withdrawGroupInvitation(deps, getPerson(request), { groupId, id }),
           done: 'invitation-revoked',
         },
       );

@@ -2,28 +2,22 @@
 // is wrong or with what is shown once.
 import { INVITATIONS_MAX } from '@lothub/people/invitations/invitations';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { personOf } from '../../access/gate.ts';
-import { actorOf } from '../../access/person.ts';
+import { getPerson } from '../../access/gate.ts';
+import { toActor } from '../../access/person.ts';
 import { readMute } from '../../devices/mute.ts';
-import { getGroup } from '../../groups/groups.ts';
-import type { Group } from '../../groups/groups.ts';
+import { getGroup, type Group } from '../../groups/groups.ts';
 import { findEscalation } from '../../escalation/rules.ts';
-import { listMembers } from '../../groups/members.ts';
-import type { Member } from '../../groups/members.ts';
+import { listMembers, type Member } from '../../groups/members.ts';
 import { listKeys } from '../../keys/keys.ts';
 import { listGroupInvitations } from '../../people/invitations/invitations.ts';
-import { withDone } from '../done.ts';
-import type { Done } from '../done.ts';
-import { refusedForm } from '../forms.ts';
-import type { FormValues } from '../forms.ts';
+import { withDone, type Done } from '../done.ts';
+import { refusedForm, type FormValues } from '../forms.ts';
 import { EMPTY_FORM } from '../fragments.ts';
 import { groupPath } from './frame.ts';
-import { groupSettingsPage } from './settings-page.ts';
-import type { SettingsView } from './settings-page.ts';
+import { groupSettingsPage, type SettingsView } from './settings-page.ts';
 import type { KeysView } from './keys-panel.ts';
 import type { InvitationsView } from './members-panel.ts';
-import { groupsOfPerson, sendFramed } from '../web-deps.ts';
-import type { WebDeps } from '../web-deps.ts';
+import { groupsOfPerson, sendFramed, type WebDeps } from '../web-deps.ts';
 
 const MEMBERS_PER_PAGE = 100;
 const KEYS_PER_PAGE = 50;
@@ -85,7 +79,7 @@ export async function sendSettings(
   to: To,
   changes: SettingsChanges,
 ): Promise<FastifyReply> {
-  const person = personOf(to.request);
+  const person = getPerson(to.request);
   const { accountId } = person;
   const { reader } = deps.store;
   const key = { accountId, groupId: to.request.params.group_id };
@@ -116,10 +110,10 @@ async function readOwned(
   { group, members }: { readonly group: Group; readonly members: readonly Member[] },
   changes: SettingsChanges,
 ): Promise<NonNullable<SettingsView['owned']>> {
-  const person = personOf(to.request);
+  const person = getPerson(to.request);
   const groupId = group.id;
   const keys = await listKeys(deps, {
-    actor: actorOf(person),
+    actor: toActor(person),
     groupId,
     after: changes.keysAfter,
     limit: KEYS_PER_PAGE,
@@ -142,7 +136,7 @@ async function readOwned(
     },
     ending: changes.ending ?? EMPTY_FORM,
     escalation: {
-      rule: await findEscalation(deps, { actor: actorOf(person), groupId }),
+      rule: await findEscalation(deps, { actor: toActor(person), groupId }),
       form: changes.escalation ?? EMPTY_FORM,
       members,
       groups: groups.filter(({ id, role }) => id !== groupId && role === 'owner'),

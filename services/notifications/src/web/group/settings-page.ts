@@ -1,17 +1,14 @@
 // Settings of a group: what it is called and keeps, its keys, its members and who is invited.
-import { html } from '@lothub/kit/html';
-import type { Html } from '@lothub/kit/html';
+import { html, type Html } from '@lothub/kit/html';
 import type { Group } from '../../groups/groups.ts';
 import { RETENTION_DAYS, RETENTION_ROWS } from '../../groups/limits.ts';
 import { NAME_MAX } from '@lothub/kit/http/schemas/name-pattern';
 import { actionButton, EMPTY_FORM, field, flag, renderProblem } from '../fragments.ts';
 import type { FormState } from '../fragments.ts';
 import { endingPanel } from './ending-panel.ts';
-import { escalationPanel } from './escalation-panel.ts';
-import type { EscalationView } from './escalation-panel.ts';
+import { escalationPanel, type EscalationView } from './escalation-panel.ts';
 import { groupPage, groupPath } from './frame.ts';
-import { keysPanel } from './keys-panel.ts';
-import type { KeysView } from './keys-panel.ts';
+import { keysPanel, type KeysView } from './keys-panel.ts';
 import type { Page } from '../layout.ts';
 import type { MuteAnswer } from '../../devices/mute.ts';
 import { mutePanel } from './mute-panel.ts';

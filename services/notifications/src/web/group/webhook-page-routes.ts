@@ -2,8 +2,8 @@
 import { compileValueSchema } from '@lothub/kit/http/schemas/request-validation';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from '@lothub/kit/json-schema';
-import { personOf } from '../../access/gate.ts';
-import { actorOf } from '../../access/person.ts';
+import { getPerson } from '../../access/gate.ts';
+import { toActor } from '../../access/person.ts';
 import { takeRate } from '../../access/take-rate.ts';
 import type { WebhookFormat } from '../../delivery/formats/format.ts';
 import { testWebhook } from '../../delivery/webhooks/test.ts';
@@ -20,16 +20,13 @@ import {
 } from '../../delivery/webhooks/webhooks.ts';
 import type { OwnedWebhook } from '../../delivery/webhooks/webhooks.ts';
 import { getGroup } from '../../groups/groups.ts';
-import { PAGES_PREFIX } from '../../http.ts';
-import type { App } from '../../http.ts';
+import { PAGES_PREFIX, type App } from '../../http.ts';
 import type { Severity } from '../../store/post.ts';
 import { doneWords, withDone } from '../done.ts';
-import { checked, refusedForm, textOrNothing, valuesOf } from '../forms.ts';
-import type { FormValues } from '../forms.ts';
+import { checked, readFormValues, refusedForm, textOrNothing, type FormValues } from '../forms.ts';
 import { EMPTY_FORM } from '../fragments.ts';
 import { groupPath } from './frame.ts';
-import { sendFramed } from '../web-deps.ts';
-import type { WebDeps } from '../web-deps.ts';
+import { sendFramed, type WebDeps } from '../web-deps.ts';
 import { deliveryPage, webhookPage, webhookPath, webhooksPage } from './webhook-pages.ts';
 import type { WebhookView, WebhooksView } from './webhook-pages.ts';
 
@@ -78,8 +75,8 @@ function listRoutes(app: App, deps: WebDeps): void {
   );
 
   app.post(WEBHOOKS, { schema: { hide: true, params: GroupParams } }, async (request, reply) => {
-    const values = valuesOf(request.body);
-    const person = personOf(request);
+    const values = readFormValues(request.body);
+    const person = getPerson(request);
     const groupId = request.params.group_id;
     try {
       const asked = checked(checkNewWebhook, {
@@ -120,12 +117,12 @@ function webhookRoutes(app: App, deps: WebDeps): void {
   app.get(WEBHOOK, { schema: { ...schema, querystring: WebhookQuery } }, async (request, reply) => {
     const { done, after } = request.query;
     const changes = { done: doneWords(done) };
-    return await sendWebhook(deps, { request, reply }, ownedOf(request), changes, { after });
+    return await sendWebhook(deps, { request, reply }, readOwned(request), changes, { after });
   });
 
   app.post(WEBHOOK, { schema }, async (request, reply) => {
-    const values = valuesOf(request.body);
-    const owned = ownedOf(request);
+    const values = readFormValues(request.body);
+    const owned = readOwned(request);
     try {
       const asked = checked(checkWebhookChange, {
         name: values['name'] ?? '',
@@ -152,14 +149,14 @@ function webhookRoutes(app: App, deps: WebDeps): void {
   });
 
   app.post(`${WEBHOOK}/rotate-secret`, { schema }, async (request, reply) => {
-    const owned = ownedOf(request);
+    const owned = readOwned(request);
     const { secret } = await rotateWebhookSecret(deps, owned);
     return await sendWebhook(deps, { request, reply }, owned, { secret });
   });
 
   app.post(`${WEBHOOK}/test`, { schema }, async (request, reply) => {
-    const owned = ownedOf(request);
-    const { accountId, name } = personOf(request);
+    const owned = readOwned(request);
+    const { accountId, name } = getPerson(request);
     try {
       await takeRate(deps.testRate, accountId, reply);
       const { publicUrl } = deps.people;
@@ -177,7 +174,7 @@ function webhookRoutes(app: App, deps: WebDeps): void {
   });
 
   app.post(`${WEBHOOK}/delete`, { schema }, async (request, reply) => {
-    const owned = ownedOf(request);
+    const owned = readOwned(request);
     await deleteWebhook(deps, owned);
     const path = groupPath(owned.groupId, 'webhooks');
     return await reply.redirect(withDone(path, 'webhook-deleted'), 303);
@@ -188,18 +185,18 @@ function deliveryRoutes(app: App, deps: WebDeps): void {
   const schema = { hide: true, params: DeliveryParams };
 
   app.get(DELIVERY, { schema }, async (request, reply) => {
-    const owned = ownedOf(request);
+    const owned = readOwned(request);
     const delivery = await getDelivery(deps, {
       ...owned,
       deliveryId: request.params.delivery_id,
     });
     const webhook = await getWebhook(deps, owned);
-    const group = await groupOf(deps, request);
+    const group = await readGroup(deps, request);
     return await sendFramed(deps, { request, reply }, deliveryPage({ group, webhook, delivery }));
   });
 
   app.post(`${DELIVERY}/replay`, { schema }, async (request, reply) => {
-    const owned = ownedOf(request);
+    const owned = readOwned(request);
     try {
       await replayDelivery(deps, { ...owned, deliveryId: request.params.delivery_id });
     } catch (error) {
@@ -230,15 +227,15 @@ interface To {
   readonly reply: FastifyReply;
 }
 
-function ownedOf(
+function readOwned(
   request: FastifyRequest<{ Params: { group_id: string; webhook_id: string } }>,
 ): OwnedWebhook {
   const { group_id: groupId, webhook_id: webhookId } = request.params;
-  return { actor: actorOf(personOf(request)), groupId, webhookId };
+  return { actor: toActor(getPerson(request)), groupId, webhookId };
 }
 
-async function groupOf(deps: WebDeps, request: GroupRequest) {
-  const { accountId } = personOf(request);
+async function readGroup(deps: WebDeps, request: GroupRequest) {
+  const { accountId } = getPerson(request);
   return await getGroup(deps.store.reader, { accountId, groupId: request.params.group_id });
 }
 
@@ -249,9 +246,9 @@ async function sendWebhooks(
   status = 200,
 ): Promise<FastifyReply> {
   const groupId = to.request.params.group_id;
-  const list = await listWebhooks(deps, { actor: actorOf(personOf(to.request)), groupId });
+  const list = await listWebhooks(deps, { actor: toActor(getPerson(to.request)), groupId });
   const page = webhooksPage({
-    group: await groupOf(deps, to.request),
+    group: await readGroup(deps, to.request),
     webhooks: list.items,
     form: EMPTY_FORM,
     done: undefined,
@@ -276,7 +273,7 @@ async function sendWebhook(
     limit: DELIVERIES_PER_PAGE,
   });
   const page = webhookPage({
-    group: await groupOf(deps, to.request),
+    group: await readGroup(deps, to.request),
     webhook,
     deliveries: deliveries.items,
     next: deliveries.next,

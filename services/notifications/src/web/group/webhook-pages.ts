@@ -1,18 +1,15 @@
 // Webhooks of a group on pages: all of them, and one with its deliveries.
 import { rowsTable } from '@lothub/design/tables';
-import { html } from '@lothub/kit/html';
-import type { Html, HtmlValue } from '@lothub/kit/html';
+import { html, type Html, type HtmlValue } from '@lothub/kit/html';
 import type { Delivery, DeliveryDetail } from '../../delivery/deliveries.ts';
-import { WEBHOOK_FORMATS } from '../../delivery/formats/format.ts';
-import type { WebhookFormat } from '../../delivery/formats/format.ts';
+import { WEBHOOK_FORMATS, type WebhookFormat } from '../../delivery/formats/format.ts';
 import { NTFY_URL_RIGHT } from '../../delivery/formats/ntfy.ts';
 import type { WebhookTest } from '../../delivery/webhooks/test.ts';
 import { WEBHOOK_URL_MAX, WEBHOOK_URL_RIGHT } from '@lothub/delivery/sending/webhook-url';
 import type { Webhook } from '../../delivery/webhooks/webhooks.ts';
 import type { Group } from '../../groups/groups.ts';
 import { NAME_MAX } from '@lothub/kit/http/schemas/name-pattern';
-import { SEVERITIES } from '../../store/post.ts';
-import type { Severity } from '../../store/post.ts';
+import { SEVERITIES, type Severity } from '../../store/post.ts';
 import { renderTime } from '../browser/notification-item.ts';
 import { counted } from '../browser/words.ts';
 import {

@@ -1,6 +1,5 @@
 // The list of an inbox, with the text that replaces it when it is empty, and the links to its other pages.
-import { html } from '@lothub/kit/html';
-import type { Html } from '@lothub/kit/html';
+import { html, type Html } from '@lothub/kit/html';
 import { dayBefore } from '../browser/days.ts';
 import { notificationItem, renderTime } from '../browser/notification-item.ts';
 import { emptyNote, flag } from '../fragments.ts';
@@ -41,7 +40,7 @@ export function listSection(view: InboxView, current?: number): Html {
         }),
       ])}
     </ol>
-    ${items.length === 0 ? emptyList(view) : searchedNote(view)} ${pagesOf(view)}
+    ${items.length === 0 ? emptyList(view) : searchedNote(view)} ${renderPages(view)}
   </section>`;
 }
 
@@ -94,7 +93,7 @@ function emptyList(view: InboxView): Html {
 }
 
 /** The link to older ones is there in any case: a page that stays open drops its oldest rows. */
-function pagesOf(view: InboxView): Html {
+function renderPages(view: InboxView): Html {
   const { group, filters, cursor, older, newer, searchedTo } = view;
   const pathTo = (to: InboxView['cursor']): string =>
     `${inboxPath(group?.id)}${listQuery({ filters, cursor: to })}`;

@@ -1,6 +1,5 @@
 // One notification in detail, beside the list that contains it.
-import { html } from '@lothub/kit/html';
-import type { Html } from '@lothub/kit/html';
+import { html, type Html } from '@lothub/kit/html';
 import type { Notification, Occurrences } from '../../inbox/inbox-schema.ts';
 import { icon } from '@lothub/design/icons';
 import { linkedText } from '@lothub/design/linked-text';
@@ -45,12 +44,12 @@ export function detailPage(view: InboxView, detail: Detail): Page {
     position: view.position,
     body: html`<div class="split">
       <div class="split-list">${listSection(view, detail.rowId)}</div>
-      ${detailOf(view, detail)}
+      ${renderDetail(view, detail)}
     </div>`,
   };
 }
 
-function detailOf(view: InboxView, one: Detail): Html {
+function renderDetail(view: InboxView, one: Detail): Html {
   const query = itemQuery(view);
   const back = `${inboxPath(view.group?.id)}${listQuery(view)}`;
   const beside = (path: string | undefined, label: string) =>
@@ -81,7 +80,7 @@ function detailOf(view: InboxView, one: Detail): Html {
       </div>
       <div>
         <dt>From</dt>
-        <dd>${senderOf(one)}</dd>
+        <dd>${renderSender(one)}</dd>
       </div>
       <div>
         <dt>Group</dt>
@@ -130,12 +129,12 @@ function detailOf(view: InboxView, one: Detail): Html {
           : ''
       }
     </div>
-    ${occurrencesOf(view, one)}
+    ${renderOccurrences(view, one)}
   </article>`;
 }
 
 /** What it belongs together with, page by page; nothing of one that is alone. */
-function occurrencesOf(view: InboxView, one: Detail): Html {
+function renderOccurrences(view: InboxView, one: Detail): Html {
   const { items, next } = one.occurrences;
   if ((one.count ?? 1) === 1) return html``;
   const query = itemQuery(view);
@@ -168,6 +167,6 @@ function isSameTitle(each: Notification, one: Notification): boolean {
   return each.title === one.title && each.redacted_at === undefined;
 }
 
-function senderOf({ sender }: Notification): Html {
+function renderSender({ sender }: Notification): Html {
   return sender.kind === 'key' ? html`key ${said(sender.name)}` : said(sender.name);
 }

@@ -1,6 +1,5 @@
 // The inbox: notifications of one group or of all, and one of them in detail beside its list.
-import { html } from '@lothub/kit/html';
-import type { Html } from '@lothub/kit/html';
+import { html, type Html } from '@lothub/kit/html';
 import { icon } from '@lothub/design/icons';
 import { renderTime } from '../browser/notification-item.ts';
 import { SEVERITY_WORDS, shortCount } from '../browser/words.ts';
@@ -29,7 +28,7 @@ export function inboxPage(view: InboxView): Page {
           ? message('note', 'This group is paused: posts into it are refused.')
           : ''
       }
-      ${tabsOf(view)} ${filterForm(view)} ${listSection(view)}
+      ${renderTabs(view)} ${filterForm(view)} ${listSection(view)}
     `,
   };
 }
@@ -95,7 +94,7 @@ function markAllForm(view: InboxView, unread: number): Html {
 }
 
 /** The views of the list, each with its count; they keep what is searched for. */
-function tabsOf(view: InboxView): Html {
+function renderTabs(view: InboxView): Html {
   const { group, filters, open } = view;
   const { severity, q } = filters;
   const tab = (name: string, count: Html, chosen: { unread?: true; isOpen?: true }): Html => {

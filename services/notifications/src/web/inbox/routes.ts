@@ -2,34 +2,29 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from '@lothub/kit/json-schema';
 import type { Static } from 'typebox';
-import { personOf } from '../../access/gate.ts';
-import { actorOf } from '../../access/person.ts';
+import { getPerson } from '../../access/gate.ts';
+import { toActor } from '../../access/person.ts';
 import { redactNotification } from '../../duties/redact.ts';
 import { Problem } from '../../errors.ts';
 import { readFeedPosition } from '../../feed/feed-queries.ts';
 import type { Group } from '../../groups/groups.ts';
-import { PAGES_PREFIX } from '../../http.ts';
-import type { App } from '../../http.ts';
+import { PAGES_PREFIX, type App } from '../../http.ts';
 import { acknowledgeItem } from '../../inbox/acknowledge.ts';
-import { COMMENT_LENGTH_MAX } from '../../inbox/inbox-schema.ts';
-import type { Notification } from '../../inbox/inbox-schema.ts';
+import { COMMENT_LENGTH_MAX, type Notification } from '../../inbox/inbox-schema.ts';
 import { listAll } from '../../inbox/list-all.ts';
 import { getNotification, listNotifications } from '../../inbox/list.ts';
 import { listOccurrences } from '../../inbox/occurrences.ts';
 import { markAllReadUpTo } from '../../inbox/read-all.ts';
 import { markItemRead, markItemUnread } from '../../inbox/read-item.ts';
 import { markReadUpTo } from '../../inbox/read-state.ts';
-import { SEVERITIES } from '../../store/post.ts';
-import type { Severity } from '../../store/post.ts';
-import { doneWords, withDone } from '../done.ts';
-import type { Done } from '../done.ts';
-import { valuesOf } from '../forms.ts';
+import { SEVERITIES, type Severity } from '../../store/post.ts';
+import { doneWords, withDone, type Done } from '../done.ts';
+import { readFormValues } from '../forms.ts';
 import { SEARCH_LENGTH_MAX, inboxPage } from './page.ts';
 import type { Cursor, Filters, InboxView } from './view.ts';
 import { inboxPath, listQuery } from './paths.ts';
 import { detailPage } from './notification-page.ts';
-import { groupsOfPerson, sendFramed } from '../web-deps.ts';
-import type { WebDeps } from '../web-deps.ts';
+import { groupsOfPerson, sendFramed, type WebDeps } from '../web-deps.ts';
 
 const ITEMS_PER_PAGE = 50;
 /** Notifications of one item that are listed beside one of them. */
@@ -88,7 +83,7 @@ function listPages(app: App, deps: WebDeps): void {
     `${PAGES_PREFIX}/read`,
     { schema: { ...hide, querystring: ListParams } },
     async (request, reply) => {
-      await markAllReadUpTo(deps, personOf(request).accountId, upToOf(request.body));
+      await markAllReadUpTo(deps, getPerson(request).accountId, readUpTo(request.body));
       return await backToList(reply, { groupId: undefined, query: request.query }, 'all-read');
     },
   );
@@ -98,8 +93,8 @@ function listPages(app: App, deps: WebDeps): void {
     { schema: { ...hide, params: GroupParams, querystring: ListParams } },
     async (request, reply) => {
       const { group_id: groupId } = request.params;
-      const { accountId } = personOf(request);
-      await markReadUpTo(deps, { accountId, groupId }, upToOf(request.body));
+      const { accountId } = getPerson(request);
+      await markReadUpTo(deps, { accountId, groupId }, readUpTo(request.body));
       return await backToList(reply, { groupId, query: request.query }, 'all-read');
     },
   );
@@ -110,7 +105,7 @@ function notificationPages(app: App, deps: WebDeps): void {
   const schema = { hide: true, params: ItemParams, querystring: ListParams };
 
   app.get(path, { schema }, async (request, reply) => {
-    const { accountId } = personOf(request);
+    const { accountId } = getPerson(request);
     const { group_id: groupId, seq } = request.params;
     const { reader } = deps.store;
     const one = await getNotification(reader, { accountId, groupId }, seq);
@@ -133,19 +128,19 @@ function notificationPages(app: App, deps: WebDeps): void {
 
   app.post(`${path}/read`, { schema }, async (request, reply) => {
     const { group_id: groupId, seq } = request.params;
-    await markItemRead(deps, { accountId: personOf(request).accountId, groupId }, seq);
+    await markItemRead(deps, { accountId: getPerson(request).accountId, groupId }, seq);
     return await backFromItem(request, reply);
   });
 
   app.post(`${path}/unread`, { schema }, async (request, reply) => {
     const { group_id: groupId, seq } = request.params;
-    await markItemUnread(deps, { accountId: personOf(request).accountId, groupId }, seq);
+    await markItemUnread(deps, { accountId: getPerson(request).accountId, groupId }, seq);
     return await backFromItem(request, reply);
   });
 
   app.post(`${path}/redact`, { schema }, async (request, reply) => {
     const { group_id: groupId, seq } = request.params;
-    await redactNotification(deps, { actor: actorOf(personOf(request)), groupId, seq });
+    await redactNotification(deps, { actor: toActor(getPerson(request)), groupId, seq });
     const { query } = request;
     const to = { groupId: query.in === 'all' ? undefined : groupId, query };
     return await backToList(reply, to, 'redacted');
@@ -153,15 +148,15 @@ function notificationPages(app: App, deps: WebDeps): void {
 
   app.post(`${path}/ack`, { schema }, async (request, reply) => {
     const { group_id: groupId, seq } = request.params;
-    const comment = commentOf(request.body);
-    await acknowledgeItem(deps, { person: personOf(request), groupId, seq, comment });
+    const comment = readComment(request.body);
+    await acknowledgeItem(deps, { person: getPerson(request), groupId, seq, comment });
     return await backFromItem(request, reply);
   });
 }
 
 /** @throws Problem `fields_invalid` when it is too long */
-function commentOf(body: unknown): string | undefined {
-  const { comment } = valuesOf(body);
+function readComment(body: unknown): string | undefined {
+  const { comment } = readFormValues(body);
   if (comment !== undefined && Array.from(comment).length > COMMENT_LENGTH_MAX) {
     const most = COMMENT_LENGTH_MAX.toLocaleString('en');
     throw new Problem('fields_invalid', `A comment has at most ${most} characters`);
@@ -185,14 +180,14 @@ async function backToList(
   done?: Done,
 ): Promise<FastifyReply> {
   const { groupId, query } = to;
-  const list = listQuery({ filters: filtersOf(query), cursor: cursorOf(query) });
+  const list = listQuery({ filters: toFilters(query), cursor: toCursor(query) });
   const path = `${inboxPath(groupId)}${list}`;
   return await reply.redirect(done === undefined ? path : withDone(path, done), 303);
 }
 
 /** @throws Problem `fields_invalid` */
-function upToOf(body: unknown): number {
-  const { up_to: upTo } = valuesOf(body);
+function readUpTo(body: unknown): number {
+  const { up_to: upTo } = readFormValues(body);
   if (upTo === undefined || !COUNT.test(upTo)) {
     throw new Problem('fields_invalid', 'up_to is not well-formed');
   }
@@ -206,14 +201,14 @@ async function readView(
   { request, groupId }: { readonly request: ViewRequest; readonly groupId: string | undefined },
 ): Promise<InboxView & { readonly groups: readonly Group[] }> {
   const { query } = request;
-  const { accountId } = personOf(request);
+  const { accountId } = getPerson(request);
   const { reader } = deps.store;
   // The position is read first: the page gets everything that is posted after it, even if it shows it already.
   const position = await readFeedPosition(reader);
   const groups = await groupsOfPerson(deps, accountId);
   const group = groupId === undefined ? undefined : getGroup(groups, groupId);
-  const filters = filtersOf(query);
-  const cursor = cursorOf(query);
+  const filters = toFilters(query);
+  const cursor = toCursor(query);
   const found = await readItems(deps, { accountId, groupId, filters, cursor });
   return {
     group: group === undefined ? undefined : { ...group, isOwner: group.role === 'owner' },
@@ -262,11 +257,11 @@ async function readItems(
     : { items: page.items.toReversed(), older: prev, newer: next, open, searchedTo };
 }
 
-function cursorOf({ before, after }: ListParams): Cursor {
+function toCursor({ before, after }: ListParams): Cursor {
   return { before, after };
 }
 
-function filtersOf(query: ListParams): Filters {
+function toFilters(query: ListParams): Filters {
   return {
     severity: SEVERITIES.find((one): one is Severity => one === query.severity),
     unread: query.unread === 'true',

@@ -2,17 +2,14 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { compileValueSchema } from '@lothub/kit/http/schemas/request-validation';
 import { Type } from '@lothub/kit/json-schema';
-import { personOf } from '../../access/gate.ts';
+import { getPerson } from '../../access/gate.ts';
 import { DeviceChangeSchema, DeviceParams, QuietHoursSchema } from '../../devices/device-schema.ts';
 import { changeDevice, removeDevice, testDevice } from '../../devices/devices.ts';
-import { readReach, setQuietHours } from '../../devices/preferences.ts';
-import type { QuietHoursText } from '../../devices/preferences.ts';
-import { PAGES_PREFIX } from '../../http.ts';
-import type { App } from '../../http.ts';
+import { readReach, setQuietHours, type QuietHoursText } from '../../devices/preferences.ts';
+import { PAGES_PREFIX, type App } from '../../http.ts';
 import type { Severity } from '../../store/post.ts';
-import { withDone } from '../done.ts';
-import type { Done } from '../done.ts';
-import { checked, refusedForm, valuesOf } from '../forms.ts';
+import { withDone, type Done } from '../done.ts';
+import { checked, readFormValues, refusedForm } from '../forms.ts';
 import { sendMe } from './me-page-routes.ts';
 import type { WebDeps } from '../web-deps.ts';
 import { listDevices } from '../../devices/devices.ts';
@@ -29,8 +26,8 @@ type OfDevice = FastifyRequest<{ Params: { device_id: string } }>;
 
 export function devicePageRoutes(app: App, deps: WebDeps): void {
   const schema = { hide: true, params: DeviceParams };
-  const keyOf = (request: OfDevice) => ({
-    accountId: personOf(request).accountId,
+  const readKey = (request: OfDevice) => ({
+    accountId: getPerson(request).accountId,
     deviceId: request.params.device_id,
   });
   /** Does something and leads back, or shows above the page why not. */
@@ -51,7 +48,7 @@ export function devicePageRoutes(app: App, deps: WebDeps): void {
   };
 
   app.post(ONE, { schema }, async (request, reply) => {
-    const values = valuesOf(request.body);
+    const values = readFormValues(request.body);
     return await done(request, reply, {
       run: async () => {
         const asked = checked(checkDevice, {
@@ -59,7 +56,7 @@ export function devicePageRoutes(app: App, deps: WebDeps): void {
           ...(values['min_severity'] === undefined ? {} : { min_severity: values['min_severity'] }),
         });
         const { name, min_severity: minSeverity } = asked;
-        await changeDevice(deps, keyOf(request), { name, minSeverity });
+        await changeDevice(deps, readKey(request), { name, minSeverity });
       },
       done: 'device-saved',
     });
@@ -71,7 +68,7 @@ export function devicePageRoutes(app: App, deps: WebDeps): void {
   ] as const) {
     app.post(`${ONE}/${path}`, { schema }, async (request, reply) =>
       done(request, reply, {
-        run: () => changeDevice(deps, keyOf(request), { status }),
+        run: () => changeDevice(deps, readKey(request), { status }),
         done: 'device-saved',
       }),
     );
@@ -79,13 +76,13 @@ export function devicePageRoutes(app: App, deps: WebDeps): void {
 
   app.post(`${ONE}/remove`, { schema }, async (request, reply) =>
     done(request, reply, {
-      run: () => removeDevice(deps, personOf(request), request.params.device_id),
+      run: () => removeDevice(deps, getPerson(request), request.params.device_id),
       done: 'device-removed',
     }),
   );
 
   app.post(`${ONE}/test`, { schema }, async (request, reply) => {
-    const { accepted, http_status: status, error } = await testDevice(deps, keyOf(request));
+    const { accepted, http_status: status, error } = await testDevice(deps, readKey(request));
     if (accepted) return await reply.redirect(`${withDone(ME, 'test-pushed')}#devices`, 303);
     const why = error ?? `it answered ${status ?? 'nothing'}`;
     const problem = `The push service of this device did not take the test: ${why}`;
@@ -96,8 +93,8 @@ export function devicePageRoutes(app: App, deps: WebDeps): void {
 
 function quietHoursRoutes(app: App, deps: WebDeps): void {
   app.post(`${ME}/quiet-hours`, { schema: { hide: true } }, async (request, reply) => {
-    const values = valuesOf(request.body);
-    const { accountId } = personOf(request);
+    const values = readFormValues(request.body);
+    const { accountId } = getPerson(request);
     try {
       const hours = checked(checkQuietHours, {
         from: values['from'] ?? '',
@@ -122,7 +119,7 @@ function quietHoursRoutes(app: App, deps: WebDeps): void {
     `${ME}/quiet-hours/end`,
     { schema: { hide: true, querystring: Type.Object({}) } },
     async (request, reply) => {
-      await setQuietHours(deps, personOf(request).accountId, null);
+      await setQuietHours(deps, getPerson(request).accountId, null);
       return await reply.redirect(`${withDone(ME, 'quiet-saved')}#devices`, 303);
     },
   );

@@ -1,12 +1,10 @@
 // Devices on the page of one's own settings: this browser, the others, and quiet hours for all of them.
 import { rowsTable } from '@lothub/design/tables';
-import { html } from '@lothub/kit/html';
-import type { Html } from '@lothub/kit/html';
+import { html, type Html } from '@lothub/kit/html';
 import type { Device } from '../../devices/devices.ts';
 import type { QuietHoursText } from '../../devices/preferences.ts';
 import { NAME_MAX } from '@lothub/kit/http/schemas/name-pattern';
-import { SEVERITIES } from '../../store/post.ts';
-import type { Severity } from '../../store/post.ts';
+import { SEVERITIES, type Severity } from '../../store/post.ts';
 import {
   actionButton,
   emptyNote,
@@ -85,16 +83,16 @@ function deviceList(devices: readonly Device[]): Html {
     rows: devices.map((device) => [
       html`<div data-device-id="${device.id}">
         ${said(device.name)} <span class="hint" data-own hidden>(this one)</span>
-        <p class="hint">${stateOf(device)}</p>
+        <p class="hint">${describeState(device)}</p>
         ${nameForm(device)}
       </div>`,
       severityForm(device),
-      actionsOf(device),
+      renderActions(device),
     ]),
   });
 }
 
-function stateOf(device: Device): string {
+function describeState(device: Device): string {
   switch (device.status) {
     case 'active':
       return `by ${device.push_service}`;
@@ -131,7 +129,7 @@ function nameForm({ id, name }: Device): Html {
   </details>`;
 }
 
-function actionsOf({ id, name, status }: Device): Html {
+function renderActions({ id, name, status }: Device): Html {
   const isActive = status === 'active';
   const about = `device ${name}`;
   return html`<div class="row-actions">

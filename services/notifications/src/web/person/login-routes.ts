@@ -2,19 +2,17 @@
 import type { FastifyReply } from 'fastify';
 import { Type } from '@lothub/kit/json-schema';
 import { findPerson } from '../../access/gate.ts';
-import { PAGES_PREFIX } from '../../http.ts';
-import type { App } from '../../http.ts';
+import { PAGES_PREFIX, type App } from '../../http.ts';
 import { acceptInvitation, viewInvitation } from '@lothub/people/invitations/accept';
-import { browserOf, letIn, refuseOtherSites } from '@lothub/people/accounts/entrance';
+import { letIn, readBrowser, refuseOtherSites } from '@lothub/people/accounts/entrance';
 import { logOut } from '@lothub/people/accounts/log-in';
 import { logInFrom } from '@lothub/people/accounts/log-in-from';
 import { readNewPerson } from '@lothub/people/accounts/schema';
 import { checkSetupLink } from '@lothub/people/accounts/set-up';
 import { setUpInbox } from '../../people/set-up-inbox.ts';
 import { doneWords, withDone } from '../done.ts';
-import { refusedForm, textOrNothing, valuesOf } from '../forms.ts';
-import { layOutAlone, sendPage } from '../layout.ts';
-import type { Page } from '../layout.ts';
+import { readFormValues, refusedForm, textOrNothing } from '../forms.ts';
+import { layOutAlone, sendPage, type Page } from '../layout.ts';
 import { invitationPage, joinPage, loginPage, setUpPage } from './login-pages.ts';
 import { waysIn } from '@lothub/people/pages/ways-in';
 import { logOutPath } from '@lothub/people/sign-on/log-out';
@@ -61,7 +59,7 @@ function logInAndOut(app: App, deps: WebDeps): void {
   );
 
   app.post(`${PAGES_PREFIX}/login`, { schema: hide }, async (request, reply) => {
-    const values = valuesOf(request.body);
+    const values = readFormValues(request.body);
     const next = localPath(values['next']);
     try {
       const { email = '', password = '' } = values;
@@ -103,13 +101,13 @@ function setUpRoutes(app: App, deps: WebDeps): void {
     { schema: { ...hide, params: TokenParams } },
     async (request, reply) => {
       const { token } = request.params;
-      const values = valuesOf(request.body);
+      const values = readFormValues(request.body);
       try {
         const { loggedIn, groupId } = await setUpInbox(deps, {
           secret: token,
           person: readNewPerson(values),
           group: textOrNothing(values['group']),
-          browser: browserOf(deps.people, request),
+          browser: readBrowser(deps.people, request),
         });
         letIn(deps.people, reply, loggedIn);
         const first = groupId === null ? '' : `/groups/${groupId}`;
@@ -141,7 +139,7 @@ function invitationRoutes(app: App, deps: WebDeps): void {
 
   app.post(path, { schema }, async (request, reply) => {
     const { token: secret } = request.params;
-    const values = valuesOf(request.body);
+    const values = readFormValues(request.body);
     const person = await findPerson(deps, request);
     try {
       const { place, loggedIn } = await acceptInvitation(deps.people, {
@@ -151,7 +149,7 @@ function invitationRoutes(app: App, deps: WebDeps): void {
             ? {
                 kind: 'new',
                 person: readNewPerson(values),
-                browser: browserOf(deps.people, request),
+                browser: readBrowser(deps.people, request),
               }
             : { kind: 'known', person },
       });

@@ -2,9 +2,8 @@
 import type { FastifyReply } from 'fastify';
 import { compileValueSchema } from '@lothub/kit/http/schemas/request-validation';
 import { Type } from '@lothub/kit/json-schema';
-import { sessionPersonOf } from '../../access/gate.ts';
-import { PAGES_PREFIX } from '../../http.ts';
-import type { App } from '../../http.ts';
+import { getSessionPerson } from '../../access/gate.ts';
+import { PAGES_PREFIX, type App } from '../../http.ts';
 import {
   getReceiver,
   noSuchLink,
@@ -12,12 +11,11 @@ import {
   turnMailOn,
   turnReceiverOff,
 } from '../../mail/mail-settings.ts';
-import { MailChangeSchema } from '../../mail/schema.ts';
-import type { MailChange } from '../../mail/schema.ts';
+import { MailChangeSchema, type MailChange } from '../../mail/schema.ts';
 import { sendTestMail } from '../../mail/test-mail.ts';
 import { readUnsubscribeToken } from '../../mail/unsubscribe-token.ts';
 import { withDone } from '../done.ts';
-import { checked, refusedForm, valuesOf } from '../forms.ts';
+import { checked, readFormValues, refusedForm } from '../forms.ts';
 import { layOutAlone, sendPage } from '../layout.ts';
 import type { WebDeps } from '../web-deps.ts';
 import { unsubscribePage } from './mail-section.ts';
@@ -34,12 +32,12 @@ export function mailPageRoutes(app: App, deps: WebDeps): void {
   const schema = { hide: true };
 
   app.post(`${ME}/mail`, { schema }, async (request, reply) => {
-    const values = valuesOf(request.body);
+    const values = readFormValues(request.body);
     try {
       const { min_severity, rhythm } = values;
       await turnMailOn(
         deps.mail,
-        sessionPersonOf(request),
+        getSessionPerson(request),
         checked(checkMail, { min_severity, rhythm }),
       );
       return await reply.redirect(`${withDone(ME, 'mail-saved')}#${HERE}`, 303);
@@ -51,14 +49,14 @@ export function mailPageRoutes(app: App, deps: WebDeps): void {
   });
 
   app.post(`${ME}/mail/off`, { schema }, async (request, reply) => {
-    await turnMailOff(deps.mail, sessionPersonOf(request));
+    await turnMailOff(deps.mail, getSessionPerson(request));
     return await reply.redirect(`${withDone(ME, 'mail-off')}#${HERE}`, 303);
   });
 
   app.post(`${ME}/mail/test`, { schema }, async (request, reply) => {
-    const values = valuesOf(request.body);
+    const values = readFormValues(request.body);
     try {
-      const { outcome, detail } = await sendTestMail(deps.mail, sessionPersonOf(request));
+      const { outcome, detail } = await sendTestMail(deps.mail, getSessionPerson(request));
       if (outcome === 'accepted') {
         return await reply.redirect(`${withDone(ME, 'mail-tested')}#${HERE}`, 303);
       }
@@ -104,7 +102,8 @@ export function unsubscribeRoutes(app: App, deps: WebDeps): void {
     const { token } = request.params;
     await turnReceiverOff(deps.mail, receiverIn(token));
     // A person is led to a page that may be loaded again; programs follow no redirect (RFC 8058, section 3.1).
-    if (valuesOf(request.body)['from'] === 'page') return await reply.redirect(request.url, 303);
+    if (readFormValues(request.body)['from'] === 'page')
+      return await reply.redirect(request.url, 303);
     return alone(reply, { token, isOn: false });
   });
 }

@@ -1,10 +1,8 @@
 // Mail in one's own settings: whether it comes, of what, how often, and a mail to try it out; and the page of the
 // link that ends it.
-import { html } from '@lothub/kit/html';
-import type { Html } from '@lothub/kit/html';
+import { html, type Html } from '@lothub/kit/html';
 import type { MailSettings } from '../../mail/mail-settings.ts';
-import { MORNING_HOUR } from '../../mail/rhythm.ts';
-import type { Rhythm } from '../../mail/rhythm.ts';
+import { MORNING_HOUR, type Rhythm } from '../../mail/rhythm.ts';
 import { MAILS_PER_HOUR_MAX } from '../../mail/test-mail.ts';
 import type { Severity } from '../../store/post.ts';
 import { actionButton, choice, message, renderProblem, said } from '../fragments.ts';

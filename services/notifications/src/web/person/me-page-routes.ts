@@ -2,10 +2,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { compileValueSchema } from '@lothub/kit/http/schemas/request-validation';
 import { Type } from '@lothub/kit/json-schema';
-import { personOf, sessionPersonOf } from '../../access/gate.ts';
+import { getPerson, getSessionPerson } from '../../access/gate.ts';
 import { PeopleProblem } from '@lothub/people/errors';
-import { PAGES_PREFIX } from '../../http.ts';
-import type { App } from '../../http.ts';
+import { PAGES_PREFIX, type App } from '../../http.ts';
 import {
   changePassword,
   endOneSession,
@@ -22,14 +21,10 @@ import { issueToken, listTokens, revokeOneToken } from '../../people/tokens/toke
 import { listDevices } from '../../devices/devices.ts';
 import { readReach } from '../../devices/preferences.ts';
 import { doneWords, withDone } from '../done.ts';
-import { checked, endOfDay, refusedForm, valuesOf } from '../forms.ts';
-import type { FormValues } from '../forms.ts';
-import { EMPTY_FORM } from '../fragments.ts';
-import type { FormState } from '../fragments.ts';
-import { mePage } from './me-page.ts';
-import type { MeView } from './me-page.ts';
-import { sendFramed } from '../web-deps.ts';
-import type { WebDeps } from '../web-deps.ts';
+import { checked, endOfDay, readFormValues, refusedForm, type FormValues } from '../forms.ts';
+import { EMPTY_FORM, type FormState } from '../fragments.ts';
+import { mePage, type MeView } from './me-page.ts';
+import { sendFramed, type WebDeps } from '../web-deps.ts';
 
 const ME = `${PAGES_PREFIX}/me`;
 const LOGIN = `${PAGES_PREFIX}/login`;
@@ -53,9 +48,9 @@ export function mePageRoutes(app: App, deps: WebDeps): void {
   );
 
   app.post(ME, { schema: hide }, async (request, reply) => {
-    const values = valuesOf(request.body);
+    const values = readFormValues(request.body);
     try {
-      await renamePerson(deps.people, sessionPersonOf(request), values['name'] ?? '');
+      await renamePerson(deps.people, getSessionPerson(request), values['name'] ?? '');
       return await reply.redirect(withDone(ME, 'name-saved'), 303);
     } catch (error) {
       return await refuse(deps, { request, reply }, values, error, (nameForm) => ({ nameForm }));
@@ -63,13 +58,13 @@ export function mePageRoutes(app: App, deps: WebDeps): void {
   });
 
   app.post(`${ME}/password`, { schema: hide }, async (request, reply) => {
-    const values = valuesOf(request.body);
+    const values = readFormValues(request.body);
     try {
       const asked = checked(checkPasswords, {
         old_password: values['old_password'] ?? '',
         new_password: values['new_password'] ?? '',
       });
-      const mark = await changePassword(deps.people, sessionPersonOf(request), {
+      const mark = await changePassword(deps.people, getSessionPerson(request), {
         oldPassword: asked.old_password,
         newPassword: asked.new_password,
       });
@@ -85,7 +80,7 @@ export function mePageRoutes(app: App, deps: WebDeps): void {
   });
 
   app.post(`${ME}/sessions/end`, { schema: hide }, async (request, reply) => {
-    await endOtherSessions(deps.people, sessionPersonOf(request));
+    await endOtherSessions(deps.people, getSessionPerson(request));
     return await reply.redirect(withDone(ME, 'sessions-ended'), 303);
   });
 
@@ -93,19 +88,19 @@ export function mePageRoutes(app: App, deps: WebDeps): void {
     `${ME}/sessions/:session_id/end`,
     { schema: { ...hide, params: Type.Object({ session_id: Type.String() }) } },
     async (request, reply) => {
-      await endOneSession(deps.people, sessionPersonOf(request), request.params.session_id);
+      await endOneSession(deps.people, getSessionPerson(request), request.params.session_id);
       return await reply.redirect(withDone(ME, 'session-ended'), 303);
     },
   );
 
   app.post(`${ME}/tokens`, { schema: hide }, async (request, reply) => {
-    const values = valuesOf(request.body);
+    const values = readFormValues(request.body);
     try {
       const asked = checked(checkNewToken, {
         name: values['name'] ?? '',
         expires_at: endOfDay(values['expires_at']) ?? null,
       });
-      const issued = await issueToken(deps, personOf(request), {
+      const issued = await issueToken(deps, getPerson(request), {
         name: asked.name,
         expiresAt: asked.expires_at,
       });
@@ -120,7 +115,7 @@ export function mePageRoutes(app: App, deps: WebDeps): void {
     `${ME}/tokens/:token_id/revoke`,
     { schema: { ...hide, params: Type.Object({ token_id: Type.String() }) } },
     async (request, reply) => {
-      await revokeOneToken(deps, personOf(request), request.params.token_id);
+      await revokeOneToken(deps, getPerson(request), request.params.token_id);
       return await reply.redirect(withDone(ME, 'token-revoked'), 303);
     },
   );
@@ -132,14 +127,14 @@ function departureRoutes(app: App, deps: WebDeps): void {
   const { people } = deps;
 
   app.post(`${ME}/export`, { schema: { hide: true } }, async (request, reply) =>
-    sendOwnExport(people, sessionPersonOf(request), reply),
+    sendOwnExport(people, getSessionPerson(request), reply),
   );
 
   app.post(`${ME}/erase`, { schema: { hide: true } }, async (request, reply) => {
-    const values = valuesOf(request.body);
+    const values = readFormValues(request.body);
     const { email } = values;
     try {
-      const outcome = await eraseOwn(people, sessionPersonOf(request), { email, reply });
+      const outcome = await eraseOwn(people, getSessionPerson(request), { email, reply });
       if (outcome === 'erased') return await reply.redirect(withDone(LOGIN, 'erased'), 303);
       const eraseForm = { values, errors: { email: NOT_YOUR_EMAIL }, problem: undefined };
       return await sendMe(deps, { request, reply }, { eraseForm }, 422);
@@ -163,11 +158,11 @@ export async function refuse(
   to: To,
   values: FormValues,
   error: unknown,
-  changesOf: (form: FormState) => Partial<MeView>,
+  buildChanges: (form: FormState) => Partial<MeView>,
 ): Promise<FastifyReply> {
   const refused = refusedForm(error, values);
   if (refused === undefined) throw error;
-  return await sendMe(deps, to, changesOf(refused.form), refused.status);
+  return await sendMe(deps, to, buildChanges(refused.form), refused.status);
 }
 
 export async function sendMe(
@@ -176,7 +171,7 @@ export async function sendMe(
   changes: Partial<MeView>,
   status = 200,
 ): Promise<FastifyReply> {
-  const person = sessionPersonOf(to.request);
+  const person = getSessionPerson(to.request);
   const sessions = await listSessions(deps.people, person);
   const tokens = await listTokens(deps, person);
   const devices = await listDevices(deps, person);

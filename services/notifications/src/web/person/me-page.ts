@@ -1,7 +1,6 @@
 // What a person sets for itself: name, password, sessions, read tokens.
 import { rowsTable } from '@lothub/design/tables';
-import { html } from '@lothub/kit/html';
-import type { Html } from '@lothub/kit/html';
+import { html, type Html } from '@lothub/kit/html';
 import {
   eraseSection,
   exportSection,
@@ -21,8 +20,7 @@ import { actionButton, emptyNote, field, message, renderProblem, said } from '..
 import { shownOnce } from '../fragments.ts';
 import type { FormState } from '../fragments.ts';
 import type { Page } from '../layout.ts';
-import { devicesPanel } from './devices-panel.ts';
-import type { DevicesView } from './devices-panel.ts';
+import { devicesPanel, type DevicesView } from './devices-panel.ts';
 import { mailSection } from './mail-section.ts';
 
 const OWN = { words: PEOPLE_WORDS.en, path: '/inbox/me' };

@@ -8,10 +8,10 @@ import {
   jpegSegment,
   lossless,
   lossy,
+  makeWebp,
   png,
   pngChunk,
   webpChunk,
-  webpOf,
 } from '../../../test/brand/pictures.ts';
 import { PICTURE_SIDE_MAX, checkPicture, findPictureType } from './check.ts';
 import { PictureFault } from './fault.ts';
@@ -30,12 +30,12 @@ const GOOD = [
     'JPEG with filled markers',
     jpeg({ beside: [Buffer.from([0xff, 0xff]), jpegSegment(0xfe, NOTHING)] }),
   ],
-  ['lossy WebP', webpOf(lossy())],
-  ['lossless WebP', webpOf(lossless({ width: 300, height: 4_000 }))],
-  ['extended WebP', webpOf(extended(), webpChunk('ALPH', Buffer.from([0])), lossy())],
+  ['lossy WebP', makeWebp(lossy())],
+  ['lossless WebP', makeWebp(lossless({ width: 300, height: 4_000 }))],
+  ['extended WebP', makeWebp(extended(), webpChunk('ALPH', Buffer.from([0])), lossy())],
   [
     'WebP with what a camera says',
-    webpOf(extended(), lossy(), webpChunk('EXIF', Buffer.from('II'))),
+    makeWebp(extended(), lossy(), webpChunk('EXIF', Buffer.from('II'))),
   ],
 ] as const;
 
@@ -69,15 +69,19 @@ const SIDES = `Each side should have 1 to ${PICTURE_SIDE_MAX} pixels`;
 const BAD: readonly (readonly [string, Buffer, string | RegExp])[] = [
   ['PNG with markup in its texts', png({ beside: [pngChunk('tEXt', SCRIPT)] }), MARKUP],
   ['JPEG with markup in a comment', jpeg({ beside: [jpegSegment(0xfe, SCRIPT)] }), MARKUP],
-  ['WebP with markup in its XMP', webpOf(extended(), lossy(), webpChunk('XMP ', SCRIPT)), MARKUP],
+  ['WebP with markup in its XMP', makeWebp(extended(), lossy(), webpChunk('XMP ', SCRIPT)), MARKUP],
   ['animated PNG', png({ beside: [pngChunk('acTL', Buffer.alloc(8))] }), ANIMATED],
-  ['animated WebP', webpOf(extended({ flags: 2 }), lossy()), ANIMATED],
-  ['WebP with frames', webpOf(extended(), webpChunk('ANMF', Buffer.alloc(24)), lossy()), ANIMATED],
+  ['animated WebP', makeWebp(extended({ flags: 2 }), lossy()), ANIMATED],
+  [
+    'WebP with frames',
+    makeWebp(extended(), webpChunk('ANMF', Buffer.alloc(24)), lossy()),
+    ANIMATED,
+  ],
   ['PNG that is too wide', png({ width: BEYOND, height: 1 }), SIDES],
   ['PNG of no height', png({ height: 0 }), SIDES],
   ['JPEG that is too high', jpeg({ height: BEYOND }), SIDES],
-  ['lossy WebP that is too wide', webpOf(lossy({ width: BEYOND })), SIDES],
-  ['lossless WebP that is too high', webpOf(lossless({ height: BEYOND })), SIDES],
+  ['lossy WebP that is too wide', makeWebp(lossy({ width: BEYOND })), SIDES],
+  ['lossless WebP that is too high', makeWebp(lossless({ height: BEYOND })), SIDES],
   [
     'PNG with an unknown chunk that must be known',
     png({ beside: [pngChunk('ABCD', NOTHING)] }),
@@ -91,11 +95,19 @@ const BAD: readonly (readonly [string, Buffer, string | RegExp])[] = [
   ],
   ['lossless JPEG', jpeg({ frame: 0xc3 }), 'Browsers do not draw this kind of JPEG'],
   ['JPEG with two frames', jpeg({ beside: [jpegSegment(0xc0, Buffer.alloc(9))] }), MALFORMED],
-  ['WebP whose canvas is another size', webpOf(extended({ width: 9 }), lossy()), MALFORMED],
-  ['WebP with two pictures', webpOf(extended(), lossy(), lossy()), MALFORMED],
-  ['WebP with an unknown chunk', webpOf(extended(), webpChunk('evil', SCRIPT), lossy()), MALFORMED],
-  ['WebP without a picture', webpOf(extended()), MALFORMED],
-  ['simple WebP with more than its picture', webpOf(lossy(), webpChunk('EXIF', SCRIPT)), MALFORMED],
+  ['WebP whose canvas is another size', makeWebp(extended({ width: 9 }), lossy()), MALFORMED],
+  ['WebP with two pictures', makeWebp(extended(), lossy(), lossy()), MALFORMED],
+  [
+    'WebP with an unknown chunk',
+    makeWebp(extended(), webpChunk('evil', SCRIPT), lossy()),
+    MALFORMED,
+  ],
+  ['WebP without a picture', makeWebp(extended()), MALFORMED],
+  [
+    'simple WebP with more than its picture',
+    makeWebp(lossy(), webpChunk('EXIF', SCRIPT)),
+    MALFORMED,
+  ],
 ];
 
 for (const [what, bytes, message] of BAD) {
@@ -130,7 +142,7 @@ test('bytes that begin like a picture are judged, whatever follows', () => {
   const starts = [
     png().subarray(0, 33),
     jpeg().subarray(0, 20),
-    webpOf(extended()).subarray(0, 30),
+    makeWebp(extended()).subarray(0, 30),
   ];
   fc.assert(
     fc.property(fc.constantFrom(...starts), fc.uint8Array({ maxLength: 200 }), (start, rest) => {

@@ -1,8 +1,7 @@
 // Whether bytes are a picture that is served: PNG, JPEG or WebP by what they are and not by what they are called,
 // whole, of one frame, of a size that browsers draw, with nothing behind it and no markup in what it says of
 // itself. The bytes stay as they are.
-import { PictureFault } from './fault.ts';
-import type { Picture } from './fault.ts';
+import { PictureFault, type Picture } from './fault.ts';
 import { isJpeg, readJpeg } from './jpeg.ts';
 import { isPng, readPng } from './png.ts';
 import { isWebp, readWebp } from './webp.ts';
@@ -16,15 +15,15 @@ export const PICTURE_TYPES = ['image/png', 'image/jpeg', 'image/webp'] as const;
 export type PictureType = (typeof PICTURE_TYPES)[number];
 
 interface Format {
-  readonly isOf: (bytes: Buffer) => boolean;
+  readonly isFormat: (bytes: Buffer) => boolean;
   /** @throws PictureFault */
   readonly read: (bytes: Buffer) => Picture;
 }
 
 const FORMATS: Readonly<Record<PictureType, Format>> = {
-  'image/png': { isOf: isPng, read: readPng },
-  'image/jpeg': { isOf: isJpeg, read: readJpeg },
-  'image/webp': { isOf: isWebp, read: readWebp },
+  'image/png': { isFormat: isPng, read: readPng },
+  'image/jpeg': { isFormat: isJpeg, read: readJpeg },
+  'image/webp': { isFormat: isWebp, read: readWebp },
 };
 
 /** The beginning of a start tag that would turn the text into a page. */
@@ -32,7 +31,7 @@ const MARKUP = /<(?:!doctype|script|html|head|body|svg|iframe|object|embed|img|\
 
 /** By the first bytes; undefined: none that is served. */
 export function findPictureType(bytes: Buffer): PictureType | undefined {
-  return PICTURE_TYPES.find((type) => FORMATS[type].isOf(bytes));
+  return PICTURE_TYPES.find((type) => FORMATS[type].isFormat(bytes));
 }
 
 /** @throws PictureFault with a sentence that says what is wrong */

@@ -1,6 +1,5 @@
 // The segments of a JPEG file (ITU-T T.81, annex B): baseline, extended and progressive, Huffman coded.
-import { CUT_SHORT, PictureFault, TRAILING } from './fault.ts';
-import type { Picture } from './fault.ts';
+import { CUT_SHORT, PictureFault, TRAILING, type Picture } from './fault.ts';
 
 const MARK = 0xff;
 const START = 0xd8;

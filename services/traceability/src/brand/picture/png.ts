@@ -1,7 +1,6 @@
 // The chunks of a PNG file (PNG, third edition, W3C, chapters 5 and 11).
 import { crc32 } from 'node:zlib';
-import { CUT_SHORT, NOT_ONE_FRAME, PictureFault, TRAILING } from './fault.ts';
-import type { Picture } from './fault.ts';
+import { CUT_SHORT, NOT_ONE_FRAME, PictureFault, TRAILING, type Picture } from './fault.ts';
 
 const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 /** Length and type before the contents of a chunk, and the checksum behind them. */
@@ -45,7 +44,7 @@ export function readPng(bytes: Buffer): Picture {
     image === types.filter((type) => type === 'IDAT').length;
   if (!isWhole) throw malformed();
   return {
-    ...sidesOf(header.contents),
+    ...readSides(header.contents),
     texts: chunks.filter(({ type }) => !CRITICAL.has(type)).map(({ contents }) => contents),
   };
 }
@@ -68,7 +67,7 @@ function readChunks(bytes: Buffer): readonly Chunk[] {
   }
 }
 
-function sidesOf(header: Buffer): { readonly width: number; readonly height: number } {
+function readSides(header: Buffer): { readonly width: number; readonly height: number } {
   const [depth, colours, compression, filter, interlace] = header.subarray(8);
   const isKnown =
     DEPTHS[Number(colours)]?.includes(Number(depth)) === true &&

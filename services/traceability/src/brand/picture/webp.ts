@@ -1,13 +1,12 @@
 // The chunks of a WebP file (RFC 9649, section 2).
-import { CUT_SHORT, NOT_ONE_FRAME, PictureFault, TRAILING } from './fault.ts';
-import type { Picture } from './fault.ts';
+import { CUT_SHORT, NOT_ONE_FRAME, PictureFault, TRAILING, type Picture } from './fault.ts';
 
 /** `RIFF`, the size of the rest, `WEBP`. */
 const HEADER_BYTES = 12;
 /** Name and size before the contents of a chunk. */
 const BEFORE_BYTES = 8;
 /** Chunks besides the picture itself. */
-const BESIDE: ReadonlySet<string> = new Set(['VP8X', 'ICCP', 'ALPH', 'EXIF', 'XMP ']);
+const OTHER_CHUNKS: ReadonlySet<string> = new Set(['VP8X', 'ICCP', 'ALPH', 'EXIF', 'XMP ']);
 const TEXTS: ReadonlySet<string> = new Set(['ICCP', 'EXIF', 'XMP ']);
 const ANIMATED: ReadonlySet<string> = new Set(['ANIM', 'ANMF']);
 /** Bytes of the chunk that says what the file has. */
@@ -39,15 +38,15 @@ export function readWebp(bytes: Buffer): Picture {
   if (end < bytes.length) throw new PictureFault(TRAILING);
   const chunks = readChunks(bytes);
   if (chunks.some(({ name }) => ANIMATED.has(name))) throw new PictureFault(NOT_ONE_FRAME);
-  const pictures = chunks.filter(({ name }) => !BESIDE.has(name));
+  const pictures = chunks.filter(({ name }) => !OTHER_CHUNKS.has(name));
   const [first] = chunks;
   const [picture] = pictures;
   if (first === undefined || picture === undefined || pictures.length > 1) throw malformed();
-  const sides = sidesOf(picture);
+  const sides = readSides(picture);
   const isExtended = first.name === 'VP8X';
   // The simple formats have nothing but the picture.
   if (!isExtended && chunks.length > 1) throw malformed();
-  if (isExtended && !isSameSize(canvasOf(first), sides)) throw malformed();
+  if (isExtended && !isSameSize(readCanvas(first), sides)) throw malformed();
   const texts = chunks.filter(({ name }) => TEXTS.has(name)).map(({ contents }) => contents);
   return { ...sides, texts };
 }
@@ -67,7 +66,7 @@ function readChunks(bytes: Buffer): readonly Chunk[] {
   return chunks;
 }
 
-function sidesOf({ name, contents }: Chunk): Sides {
+function readSides({ name, contents }: Chunk): Sides {
   switch (name) {
     case 'VP8 ':
       return lossySides(contents);
@@ -99,7 +98,7 @@ function losslessSides(contents: Buffer): Sides {
 }
 
 /** Each side less one in three bytes. */
-function canvasOf({ contents }: Chunk): Sides {
+function readCanvas({ contents }: Chunk): Sides {
   if (contents.length !== EXTENDED_BYTES) throw malformed();
   if ((contents.readUInt8(0) & ANIMATION_FLAG) !== 0) throw new PictureFault(NOT_ONE_FRAME);
   return { width: contents.readUIntLE(4, 3) + 1, height: contents.readUIntLE(7, 3) + 1 };

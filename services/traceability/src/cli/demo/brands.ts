@@ -5,8 +5,8 @@ import {
   HAVERFIELD_PRODUCTS,
   LARKMOOR_PLACES,
   LARKMOOR_PRODUCTS,
-} from './told.ts';
-import type { DemoPlace, DemoProduct } from './told.ts';
+} from './profiles.ts';
+import type { DemoPlace, DemoProduct } from './profiles.ts';
 
 export interface DemoBrand {
   readonly tenantId: string;

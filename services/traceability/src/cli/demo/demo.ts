@@ -5,20 +5,16 @@ import { systemClock } from '@lothub/kit/clock';
 import { StopSignals, listen } from '@lothub/kit/lifecycle';
 import type { Command } from 'commander';
 import type { IssuedKey } from '../../keys/key-store.ts';
-import { CommandError, EXIT, reasonOf } from '@lothub/kit/cli/command-error';
-import type { ExitCode } from '@lothub/kit/cli/command-error';
-import { recordOf, uploadCsv } from '../uploading/csv-upload.ts';
-import { defineCommand } from '@lothub/kit/cli/define-command';
-import type { Invocation } from '@lothub/kit/cli/define-command';
-import { DEMO_BRANDS, DEMO_PATHS } from './brands.ts';
-import type { DemoBrand } from './brands.ts';
-import { baseOf } from '@lothub/kit/cli/base-address';
+import { CommandError, EXIT, formatReason, type ExitCode } from '@lothub/kit/cli/command-error';
+import { toMembers, uploadCsv } from '../uploading/csv-upload.ts';
+import { defineCommand, type Invocation } from '@lothub/kit/cli/define-command';
+import { DEMO_BRANDS, DEMO_PATHS, type DemoBrand } from './brands.ts';
+import { parseBaseAddress } from '@lothub/kit/cli/base-address';
 import { HubClient, jsonOrText } from '../hub-client.ts';
 import { withPassingService } from '../passing-service.ts';
 import { keyLines } from '../serve-banner.ts';
 import { getTenantKey } from '../tenant-key.ts';
-import { answer, countText, note, tableText } from '@lothub/kit/cli/terminal';
-import type { Output } from '@lothub/kit/cli/terminal';
+import { answer, countText, note, tableText, type Output } from '@lothub/kit/cli/terminal';
 
 interface DemoOptions {
   readonly url?: string;
@@ -97,7 +93,7 @@ async function loadThere(
   output: Output,
   options: DemoOptions & { readonly url: string; readonly signal: AbortSignal },
 ): Promise<Loaded> {
-  const url = baseOf(options.url);
+  const url = parseBaseAddress(options.url);
   const key = await getTenantKey(output, options.keyFile);
   const brands = await loadBrands(output, { base: url, key, signal: options.signal });
   return { brands, url, firstKeys: [] };
@@ -193,7 +189,7 @@ async function loadBatch(client: HubClient, brand: DemoBrand): Promise<Omit<Bran
   const path = '/v1/events/batch';
   const json = await batchIn(brand.batch);
   const given = await client.ask({ method: 'POST', path, json });
-  const { total, accepted, duplicates } = recordOf(given.body);
+  const { total, accepted, duplicates } = toMembers(given.body);
   const isRight = given.status < 300 && [total, accepted, duplicates].every(Number.isSafeInteger);
   if (!isRight) throw client.refusal('POST', path, given);
   return { events: Number(total), accepted: Number(accepted), duplicates: Number(duplicates) };
@@ -203,7 +199,7 @@ async function batchIn(file: string): Promise<unknown> {
   try {
     return jsonOrText(await readFile(file, 'utf8'));
   } catch (error) {
-    throw new CommandError('file_unreadable', `reading ${file}: ${reasonOf(error)}`, {
+    throw new CommandError('file_unreadable', `reading ${file}: ${formatReason(error)}`, {
       cause: error,
     });
   }

@@ -2,10 +2,9 @@
 // made here, so a change shows where the next block does not link; the last block needs a checkpoint.
 import { stat } from 'node:fs/promises';
 import { createReadStream } from 'node:fs';
-import { parseBlock } from '@lothub/chain';
-import type { ChainPosition, StoredBlock } from '@lothub/chain';
+import { parseBlock, type ChainPosition, type StoredBlock } from '@lothub/chain';
 import { sha256Hex } from '@lothub/kit/secrets/hash';
-import { CommandError, reasonOf } from '@lothub/kit/cli/command-error';
+import { CommandError, formatReason } from '@lothub/kit/cli/command-error';
 import type { BlockSlice } from './judge-chain.ts';
 import { readLines } from './lines.ts';
 
@@ -47,7 +46,7 @@ async function* readSlices(
       const blocks: StoredBlock[] = [];
       for (const line of lines) {
         done += line.length + 1;
-        const canonical = textOf(line);
+        const canonical = decodeText(line);
         if (canonical === undefined) {
           yield blocks;
           yield { code: 'not_json', message: `The line of block ${height} is not UTF-8.` };
@@ -74,7 +73,7 @@ function readChunks(file: string, signal?: AbortSignal): AsyncIterable<Buffer> {
 
 const UTF_8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-function textOf(line: Buffer): string | undefined {
+function decodeText(line: Buffer): string | undefined {
   try {
     return UTF_8.decode(line);
   } catch {
@@ -101,7 +100,7 @@ async function findPrevious(file: string): Promise<ChainPosition | undefined> {
 }
 
 function unreadable(file: string, error: unknown): CommandError {
-  return new CommandError('file_unreadable', `reading ${file}: ${reasonOf(error)}`, {
+  return new CommandError('file_unreadable', `reading ${file}: ${formatReason(error)}`, {
     cause: error,
   });
 }

@@ -9,7 +9,7 @@ import {
   tilePath,
 } from '@lothub/chain/log';
 import type { ReadTile } from '@lothub/chain/log';
-import { CommandError, reasonOf } from '@lothub/kit/cli/command-error';
+import { CommandError, formatReason } from '@lothub/kit/cli/command-error';
 import { storeFile } from '@lothub/kit/cli/stored-file';
 import {
   consistencyFromTiles,
@@ -64,7 +64,7 @@ export async function judgeByPolicy(options: JudgeByPolicyOptions): Promise<Repo
       ...(kept === undefined ? {} : { kept }),
       ...(client === undefined
         ? {}
-        : { readConsistency: consistencyFromTiles(tilesOf(client, prefix)) }),
+        : { readConsistency: consistencyFromTiles(buildTileReader(client, prefix)) }),
     });
     if (state !== undefined && report.kept !== undefined) await writeState(state, report.kept);
     return report;
@@ -131,7 +131,7 @@ function logPrefix(policy: string): string {
   return `/log/${Math.max(...epochs)}/`;
 }
 
-export function tilesOf(client: HubClient, prefix: string): ReadTile {
+export function buildTileReader(client: HubClient, prefix: string): ReadTile {
   return async ({ level, index, width }) =>
     await client.getBytes(`${prefix}${tilePath(level, index, width)}`);
 }
@@ -176,7 +176,7 @@ export async function readOwnText(file: string): Promise<string> {
 }
 
 function unreadable(file: string, cause: unknown): CommandError {
-  return new CommandError('file_unreadable', `reading ${file}: ${reasonOf(cause)}`, { cause });
+  return new CommandError('file_unreadable', `reading ${file}: ${formatReason(cause)}`, { cause });
 }
 
 /** The reader's own mistakes, and answers of a hub that are no tiles. */

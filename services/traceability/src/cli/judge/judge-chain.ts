@@ -62,7 +62,7 @@ export async function judgeChain(options: JudgeChainOptions): Promise<ChainVerdi
   });
   const fromHeight = verifier.position.height + 1;
   const verdict = (finding: Finding | undefined): ChainVerdict =>
-    verdictOf(verifier, { fromHeight, finding });
+    buildVerdict(verifier, { fromHeight, finding });
   for await (const slice of options.pages) {
     const fault = isUnreadable(slice)
       ? { height: verifier.position.height + 1, ...slice }
@@ -109,7 +109,7 @@ function findShortfall(
   return { height: Math.min(missing.height, height + 1), code: 'checkpoint_missing', message };
 }
 
-function verdictOf(
+function buildVerdict(
   { position, contentsNotJudged }: Pick<ChainVerifier, 'position' | 'contentsNotJudged'>,
   facts: { readonly fromHeight: number; readonly finding: Finding | undefined },
 ): ChainVerdict {

@@ -10,7 +10,7 @@ export function policyJson(report: Report): object {
     sentence,
     ...outcome,
     blocks: blocks.length,
-    contents_not_judged: unjudgedOf(report),
+    contents_not_judged: countUnjudged(report),
     steps: steps.map(({ name, isGood, text }) => ({ name, ok: isGood, text })),
     ...(lost === undefined ? {} : { lost }),
     ...(contradiction === undefined ? {} : { checkpoints: contradiction }),
@@ -20,7 +20,7 @@ export function policyJson(report: Report): object {
 /** Steps, the verdict, and both checkpoints when they contradict each other. */
 export function policyText(report: Report): string {
   const { steps, sentence, contradiction, lost } = report;
-  const unjudged = unjudgedOf(report);
+  const unjudged = countUnjudged(report);
   return [
     ...steps.map(({ isGood, text }) => `${isGood ? 'ok    ' : 'FAILED'} ${text}`),
     ...(unjudged === 0 ? [] : [`Contents not judged of ${countText(unjudged, 'block')}.`]),
@@ -44,6 +44,6 @@ export function policyText(report: Report): string {
   ].join('\n');
 }
 
-function unjudgedOf({ blocks }: Report): number {
+function countUnjudged({ blocks }: Report): number {
   return blocks.filter(({ contents }) => contents === 'not judged').length;
 }

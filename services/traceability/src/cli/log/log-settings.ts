@@ -8,7 +8,7 @@ import type { OperatedDatabase } from '../../ledger/operated-database.ts';
 import type { Settings } from '../../settings.ts';
 
 /** @throws LogRefused `log_off` */
-export function logSettingsOf({ log }: Settings): LogSettings {
+export function getLogSettings({ log }: Settings): LogSettings {
   if (log !== undefined) return log;
   throw new LogRefused('log_off', 'changing the log: it is off; take LOG=off away');
 }

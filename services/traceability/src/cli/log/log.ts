@@ -1,16 +1,13 @@
 // `lothub log`: shows the name of the log, its signers and the reason why it does not sign; and the
 // commands that change it.
 import { systemClock, instantText } from '@lothub/kit/clock';
-import { EXIT } from '@lothub/kit/cli/command-error';
-import type { ExitCode } from '@lothub/kit/cli/command-error';
-import { defineCommand } from '@lothub/kit/cli/define-command';
-import type { Invocation } from '@lothub/kit/cli/define-command';
-import { answer, countText, tableText } from '@lothub/kit/cli/terminal';
-import type { Output } from '@lothub/kit/cli/terminal';
+import { EXIT, type ExitCode } from '@lothub/kit/cli/command-error';
+import { defineCommand, type Invocation } from '@lothub/kit/cli/define-command';
+import { answer, countText, tableText, type Output } from '@lothub/kit/cli/terminal';
 import { inList } from '@lothub/kit/in-list';
 import type { Command } from 'commander';
 import sql from 'sql-template-tag';
-import { readEpochs, vkeysOf } from '../../ledger/log/epochs/epochs.ts';
+import { parseVkeys, readEpochs } from '../../ledger/log/epochs/epochs.ts';
 import type { OperatedDatabase } from '../../ledger/operated-database.ts';
 import type { LogEpochRow } from '../../ledger/tables/log.ts';
 import { HOLDING_CODES } from '../../ledger/verify/mismatch.ts';
@@ -75,8 +72,8 @@ function describe({ epoch, origin, vkeys, retired_vkeys, begun_at, ended_at }: L
   return {
     epoch,
     origin,
-    vkeys: vkeysOf(vkeys),
-    retired_vkeys: vkeysOf(retired_vkeys),
+    vkeys: parseVkeys(vkeys),
+    retired_vkeys: parseVkeys(retired_vkeys),
     begun_at,
     ended_at,
   };
@@ -91,7 +88,7 @@ function logsText(epochs: readonly LogEpochRow[]): string {
     ended_at ?? '',
   ]);
   const signing = epochs.flatMap(({ ended_at, vkeys }) =>
-    ended_at === null ? vkeysOf(vkeys) : [],
+    ended_at === null ? parseVkeys(vkeys) : [],
   );
   return [
     tableText(['log', 'origin', 'begun', 'ended'], rows),

@@ -1,28 +1,20 @@
 // `lothub log new-epoch`: ends the log and begins another one after it, while no service runs.
 import { readFileSync } from 'node:fs';
-import { EPOCH_REASONS, isKeyName, parseEpochList } from '@lothub/chain/log';
-import type { EpochReason } from '@lothub/chain/log';
+import { EPOCH_REASONS, isKeyName, parseEpochList, type EpochReason } from '@lothub/chain/log';
 import { instantText, systemClock } from '@lothub/kit/clock';
-import { CommandError, EXIT, reasonOf } from '@lothub/kit/cli/command-error';
-import type { ExitCode } from '@lothub/kit/cli/command-error';
-import { defineCommand } from '@lothub/kit/cli/define-command';
-import type { Invocation } from '@lothub/kit/cli/define-command';
+import { CommandError, EXIT, formatReason, type ExitCode } from '@lothub/kit/cli/command-error';
+import { defineCommand, type Invocation } from '@lothub/kit/cli/define-command';
 import { showProgress } from '@lothub/kit/cli/progress';
-import { answer, countText } from '@lothub/kit/cli/terminal';
-import type { Output } from '@lothub/kit/cli/terminal';
-import { Option } from 'commander';
-import type { Command } from 'commander';
+import { answer, countText, type Output } from '@lothub/kit/cli/terminal';
+import { Option, type Command } from 'commander';
 import type { StoredStatement } from '../../ledger/log/epochs/epochs.ts';
-import { readLogRecordFile } from '../../ledger/log/log-record.ts';
-import type { LogRecordReading } from '../../ledger/log/log-record.ts';
-import { beginEpoch } from '../../ledger/operate/begin-epoch.ts';
-import type { BegunEpoch } from '../../ledger/operate/begin-epoch.ts';
+import { readLogRecordFile, type LogRecordReading } from '../../ledger/log/log-record.ts';
+import { beginEpoch, type BegunEpoch } from '../../ledger/operate/begin-epoch.ts';
 import { verifyDatabase } from '../../ledger/operate/verify-database.ts';
-import { readSettings } from '../../settings.ts';
-import type { Settings } from '../../settings.ts';
+import { readSettings, type Settings } from '../../settings.ts';
 import { lockHub } from '../hub-lock.ts';
 import { openHub } from '../operated-hub.ts';
-import { assertNotServed, logSettingsOf } from './log-settings.ts';
+import { assertNotServed, getLogSettings } from './log-settings.ts';
 
 interface NewEpochOptions {
   readonly reason: EpochReason;
@@ -140,7 +132,7 @@ export async function endLog(
 }> {
   const { settings, tip, ...wanted } = options;
   const { dataDir, databaseUrl } = settings;
-  const log = logSettingsOf(settings);
+  const log = getLogSettings(settings);
   // Opening comes first, so that the command does not lock a missing hub, which would make its
   // folder.
   await (await openHub(settings))[Symbol.asyncDispose]();
@@ -180,7 +172,7 @@ function readEpochsFile(file: string): readonly StoredStatement[] {
   try {
     return parseEpochList(readFileSync(file, 'utf8'));
   } catch (error) {
-    throw new CommandError('file_unreadable', `reading ${file}: ${reasonOf(error)}`);
+    throw new CommandError('file_unreadable', `reading ${file}: ${formatReason(error)}`);
   }
 }
 

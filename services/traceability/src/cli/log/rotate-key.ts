@@ -1,16 +1,13 @@
 // `lothub log rotate-key`: another key under the same name, also while services run.
-import { EXIT } from '@lothub/kit/cli/command-error';
-import type { ExitCode } from '@lothub/kit/cli/command-error';
-import { defineCommand } from '@lothub/kit/cli/define-command';
-import type { Invocation } from '@lothub/kit/cli/define-command';
-import { answer } from '@lothub/kit/cli/terminal';
-import type { Output } from '@lothub/kit/cli/terminal';
+import { EXIT, type ExitCode } from '@lothub/kit/cli/command-error';
+import { defineCommand, type Invocation } from '@lothub/kit/cli/define-command';
+import { answer, type Output } from '@lothub/kit/cli/terminal';
 import type { Command } from 'commander';
 import { nextKeyFile } from '../../ledger/log/epochs/own-keys.ts';
 import { beginRotation, finishRotation } from '../../ledger/operate/rotate-key.ts';
 import { readSettings } from '../../settings.ts';
 import { openHub } from '../operated-hub.ts';
-import { logSettingsOf } from './log-settings.ts';
+import { getLogSettings } from './log-settings.ts';
 
 const ABOUT =
   'Makes a new key beside the one of LOG_KEY_FILE (with .next at its end), and lets both sign: each\n' +
@@ -36,7 +33,7 @@ export function addRotateKey(log: Command, { output, finish }: Invocation): void
 
 async function rotate(output: Output, step: 'begin' | 'finish'): Promise<ExitCode> {
   const settings = readSettings(output.terminal.environment);
-  const log = logSettingsOf(settings);
+  const log = getLogSettings(settings);
   await using database = await openHub(settings);
   const rotation = await (step === 'begin' ? beginRotation : finishRotation)({ database, log });
   const { origin, vkeys } = rotation;

@@ -4,10 +4,10 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import {
   appendLeaves,
+  computeRoot,
   consistencyProof,
   leafHash,
   parseCheckpoint,
-  rootOf,
   subtreesFromTiles,
   TILE_WIDTH,
   verifyConsistency,
@@ -15,9 +15,8 @@ import {
 import type { Checkpoint, Frontier, ReadSubtree } from '@lothub/chain/log';
 import { present } from '@lothub/kit/present';
 import { sha256Bytes } from '@lothub/kit/secrets/hash';
-import { consistencyFromTiles, verifyCheckpoint } from '@lothub/verify';
-import type { Report } from '@lothub/verify';
-import { tilesOf } from '../judge/judge-by-policy.ts';
+import { consistencyFromTiles, verifyCheckpoint, type Report } from '@lothub/verify';
+import { buildTileReader } from '../judge/judge-by-policy.ts';
 import { goOn, strayedTo } from './other-logs.ts';
 import type { MonitorState } from './monitor-state.ts';
 import { judgeTexts, readEntries } from './read-bundle.ts';
@@ -66,11 +65,11 @@ interface Counts {
 /** @throws CommandError when the hub cannot be read; the earlier progress is stored */
 export async function followLog(state: MonitorState, options: FollowOptions): Promise<PassOutcome> {
   const { source } = options;
-  const readTile = tilesOf(source.client, source.prefix);
+  const readTile = buildTileReader(source.client, source.prefix);
   const { note, judged } = await judgeNewest(state, options);
   const { outcome } = judged;
   if (outcome.verdict === 'refused') {
-    await options.report(refusalOf(outcome, judged));
+    await options.report(buildFinding(outcome, judged));
     const isContradicted = judged.contradiction !== undefined;
     return { state, pass: undefined, findings: 1, isContradicted };
   }
@@ -87,7 +86,7 @@ export async function followLog(state: MonitorState, options: FollowOptions): Pr
   // Keeps the tiles above the slices in memory during the pass, 8 KiB for each 65,536 blocks.
   const subtree = subtreesFromTiles({ size: head.size, readTile, hash: sha256Bytes });
   for await (const slice of readSlices(begun, { head, options })) {
-    if (!(await isBeginningOf(slice.read, { head, subtree }))) {
+    if (!(await isBeginning(slice.read, { head, subtree }))) {
       counts.findings += 1;
       await options.report(entriesDiffer(slice.from, slice.read.size));
       break;
@@ -130,7 +129,10 @@ async function judgeNewest(
       epochs,
       kept: mapKept(state),
       hash: sha256Bytes,
-      readConsistency: consistencyFromTiles(tilesOf(source.client, source.prefix), sha256Bytes),
+      readConsistency: consistencyFromTiles(
+        buildTileReader(source.client, source.prefix),
+        sha256Bytes,
+      ),
     });
     const { outcome } = judged;
     const isOlder = outcome.verdict === 'refused' && outcome.code === 'rolled_back';
@@ -246,7 +248,7 @@ function beginBundle(
   return { lastHash, bundle };
 }
 
-async function isBeginningOf(
+async function isBeginning(
   read: Frontier,
   { head, subtree }: { readonly head: Checkpoint; readonly subtree: ReadSubtree },
 ): Promise<boolean> {
@@ -254,7 +256,7 @@ async function isBeginningOf(
   const proof = await consistencyProof({ ...sizes, subtree, hash: sha256Bytes });
   return verifyConsistency({
     ...sizes,
-    fromRoot: rootOf(read, sha256Bytes),
+    fromRoot: computeRoot(read, sha256Bytes),
     toRoot: head.root,
     proof,
     hash: sha256Bytes,
@@ -267,7 +269,7 @@ function mapKept({ checkpoint }: MonitorState): ReadonlyMap<string, string> {
   );
 }
 
-function refusalOf(
+function buildFinding(
   { code, reason }: { readonly code: string; readonly reason: string },
   { contradiction }: Report,
 ): FindingReport {

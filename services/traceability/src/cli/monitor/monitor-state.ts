@@ -2,16 +2,16 @@
 // to the last block that it read. It has a few kilobytes, however long the chain is.
 import { readFile, writeFile } from 'node:fs/promises';
 import {
-  base64Of,
   EMPTY_FRONTIER,
   frontierBytes,
   frontierFromBytes,
   LogError,
   strictBase64,
   TILE_WIDTH,
+  toBase64,
 } from '@lothub/chain/log';
 import type { Frontier } from '@lothub/chain/log';
-import { CommandError, reasonOf } from '@lothub/kit/cli/command-error';
+import { CommandError, formatReason } from '@lothub/kit/cli/command-error';
 import { storeFile } from '@lothub/kit/cli/stored-file';
 
 export interface MonitorState {
@@ -48,14 +48,14 @@ export async function readMonitorState(file: string): Promise<MonitorState> {
     text = await readFile(file, 'utf8');
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return NEW_STATE;
-    throw unreadable(file, reasonOf(error), error);
+    throw unreadable(file, formatReason(error), error);
   }
   try {
-    const state = stateOf(JSON.parse(text));
+    const state = parseState(JSON.parse(text));
     if (state !== undefined) return state;
   } catch (error) {
     if (!(error instanceof SyntaxError) && !(error instanceof LogError)) throw error;
-    throw unreadable(file, reasonOf(error), error);
+    throw unreadable(file, formatReason(error), error);
   }
   throw unreadable(file, `it is not what a monitor keeps (${FORMAT})`);
 }
@@ -69,7 +69,7 @@ export async function writeMonitorState(file: string, state: MonitorState): Prom
     checkpoint,
     seen,
     size: read.size,
-    frontier: base64Of(frontierBytes(read)),
+    frontier: toBase64(frontierBytes(read)),
     last_hash: lastHash,
     heights,
   });
@@ -79,7 +79,7 @@ export async function writeMonitorState(file: string, state: MonitorState): Prom
   );
 }
 
-function stateOf(value: unknown): MonitorState | undefined {
+function parseState(value: unknown): MonitorState | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
   const members: Readonly<Record<string, unknown>> = { ...value };
   const { format, vkey, checkpoint, seen, size, frontier, last_hash: lastHash, heights } = members;

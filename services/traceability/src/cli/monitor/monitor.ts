@@ -4,26 +4,20 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { LogError, parseVkey } from '@lothub/chain/log';
 import { systemClock } from '@lothub/kit/clock';
 import { StopSignals } from '@lothub/kit/lifecycle';
-import { CommandError, EXIT, reasonOf } from '@lothub/kit/cli/command-error';
-import type { ExitCode } from '@lothub/kit/cli/command-error';
-import { defineCommand } from '@lothub/kit/cli/define-command';
-import type { Invocation } from '@lothub/kit/cli/define-command';
+import { CommandError, EXIT, formatReason, type ExitCode } from '@lothub/kit/cli/command-error';
+import { defineCommand, type Invocation } from '@lothub/kit/cli/define-command';
 import { showProgress } from '@lothub/kit/cli/progress';
-import { answer, countText, note } from '@lothub/kit/cli/terminal';
-import type { Output } from '@lothub/kit/cli/terminal';
+import { answer, countText, note, type Output } from '@lothub/kit/cli/terminal';
 import { KeptUnreadable, readPolicy } from '@lothub/verify';
-import { InvalidArgumentError, Option } from 'commander';
-import type { Command } from 'commander';
-import { tenantIdOf } from '../arguments.ts';
-import { baseOf } from '@lothub/kit/cli/base-address';
+import { InvalidArgumentError, Option, type Command } from 'commander';
+import { parseTenantId } from '../arguments.ts';
+import { parseBaseAddress } from '@lothub/kit/cli/base-address';
 import { HubClient } from '../hub-client.ts';
 import { newestPrefix, readEpochList, readOwnText } from '../judge/judge-by-policy.ts';
-import { followLog } from './follow-log.ts';
-import type { PassOutcome } from './follow-log.ts';
+import { followLog, type PassOutcome } from './follow-log.ts';
 import { NEW_STATE, readMonitorState, writeMonitorState } from './monitor-state.ts';
 import type { MonitorState } from './monitor-state.ts';
-import { reportText } from './reports.ts';
-import type { MonitorReport } from './reports.ts';
+import { reportText, type MonitorReport } from './reports.ts';
 import { Watch } from './watch.ts';
 
 const INTERVAL_SECONDS_DEFAULT = 60;
@@ -66,7 +60,7 @@ export function addMonitor(program: Command, { output, finish }: Invocation): vo
   })
     .addOption(
       new Option('--vkey <KEY>', 'the key of the log, as its operator published it')
-        .argParser(vkeyOf)
+        .argParser(parseVkeyOption)
         .conflicts('policy'),
     )
     .option('--policy <FILE>', 'whose signatures you believe (c2sp.org/tlog-policy)')
@@ -75,7 +69,7 @@ export function addMonitor(program: Command, { output, finish }: Invocation): vo
     .addOption(
       new Option('--interval <SECONDS>', 'time between two passes')
         .default(INTERVAL_SECONDS_DEFAULT)
-        .argParser(secondsOf),
+        .argParser(parseSeconds),
     )
     .addOption(
       new Option('--lot <CODE>', 'report blocks about this lot, of any brand; may be repeated')
@@ -85,7 +79,7 @@ export function addMonitor(program: Command, { output, finish }: Invocation): vo
     .addOption(
       new Option('--brand <ID>', 'report all blocks of this brand; may be repeated')
         .default([])
-        .argParser((text, before: readonly string[]) => collect(tenantIdOf(text), before)),
+        .argParser((text, before: readonly string[]) => collect(parseTenantId(text), before)),
     )
     .action(async (url: string, options: MonitorOptions) =>
       finish(await monitor(output, url, options)),
@@ -124,7 +118,7 @@ class Follower {
     this.#signal = options.signal;
     this.#watch = new Watch({ lots: options.lot, brands: options.brand });
     this.#client = new HubClient({
-      base: baseOf(options.url),
+      base: parseBaseAddress(options.url),
       signal: options.signal,
       onWait: () => this.#noteWait(),
     });
@@ -204,7 +198,7 @@ class Follower {
   async #policy(): Promise<string> {
     const { policy, vkey = this.#state.vkey } = this.#options;
     if (policy !== undefined) return await readOwnText(policy);
-    if (vkey !== undefined) return policyOf(vkey);
+    if (vkey !== undefined) return buildPolicy(vkey);
     const [newest] = (await readEpochList(this.#client)).slice(-1);
     const path = vkeysPath(newest?.epoch ?? FIRST_EPOCH);
     const bytes = await this.#client.getBytes(path);
@@ -220,7 +214,7 @@ class Follower {
     }
     await this.#report({ type: 'trusted_on_first_use', vkey: first });
     await this.#keep({ ...this.#state, vkey: first });
-    return policyOf(first);
+    return buildPolicy(first);
   }
 
   async #keep(state: MonitorState): Promise<void> {
@@ -239,7 +233,7 @@ class Follower {
   }
 }
 
-function policyOf(vkey: string): string {
+function buildPolicy(vkey: string): string {
   return `log ${vkey}\nquorum none\n`;
 }
 
@@ -252,7 +246,7 @@ function asCommandError(error: unknown, { policy, state }: MonitorOptions): unkn
   if (error instanceof KeptUnreadable) {
     return new CommandError(
       'file_unreadable',
-      `reading ${state ?? 'what is kept'}: ${reasonOf(error)}`,
+      `reading ${state ?? 'what is kept'}: ${formatReason(error)}`,
     );
   }
   if (!(error instanceof LogError)) return error;
@@ -261,18 +255,18 @@ function asCommandError(error: unknown, { policy, state }: MonitorOptions): unkn
     : new CommandError('answer_unexpected', `reading the log: ${error.message}`, { cause: error });
 }
 
-function vkeyOf(text: string): string {
+function parseVkeyOption(text: string): string {
   try {
     parseVkey(text);
     return text;
   } catch (error) {
     throw new InvalidArgumentError(
-      `Give a verifier key, such as the hub has at ${vkeysPath('<number>')}. ${reasonOf(error)}`,
+      `Give a verifier key, such as the hub has at ${vkeysPath('<number>')}. ${formatReason(error)}`,
     );
   }
 }
 
-function secondsOf(text: string): number {
+function parseSeconds(text: string): number {
   const seconds = /^\d{1,5}$/.test(text) ? Number(text) : 0;
   if (seconds >= 1 && seconds <= INTERVAL_SECONDS_MAX) return seconds;
   throw new InvalidArgumentError(`Give 1 to ${countText(INTERVAL_SECONDS_MAX, 'second')}.`);

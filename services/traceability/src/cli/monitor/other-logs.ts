@@ -2,8 +2,7 @@
 // reading continues.
 import { EMPTY_FRONTIER, parseCheckpoint, parseEpochStatement } from '@lothub/chain/log';
 import type { Checkpoint } from '@lothub/chain/log';
-import { newestAfter } from '@lothub/verify';
-import type { LostEntries } from '@lothub/verify';
+import { newestAfter, type LostEntries } from '@lothub/verify';
 import type { MonitorState } from './monitor-state.ts';
 import type { FindingReport, MonitorReport } from './reports.ts';
 

@@ -5,8 +5,7 @@ import { LogError, parseEntryBundle, TILE_WIDTH, tileIndexPath, tilePath } from 
 import { CommandError } from '@lothub/kit/cli/command-error';
 import { at } from '@lothub/kit/present';
 import { sha256Hex } from '@lothub/kit/secrets/hash';
-import { readBytes, unreachable } from '../hub-client.ts';
-import type { HubAnswer, HubClient } from '../hub-client.ts';
+import { readBytes, unreachable, type HubAnswer, type HubClient } from '../hub-client.ts';
 import { readLines } from '../judge/lines.ts';
 import type { EventReport, FindingReport, WithheldReport } from './reports.ts';
 import type { Watch } from './watch.ts';
@@ -66,7 +65,7 @@ export async function judgeTexts(
     readonly watch: Watch;
   },
 ): Promise<JudgedTexts> {
-  const path = `${source.prefix}blocks/${pathOf(given.part)}`;
+  const path = `${source.prefix}blocks/${buildPath(given.part)}`;
   for (let tries = 1; ; tries += 1) {
     const judge = new TextJudge(given);
     try {
@@ -193,7 +192,7 @@ async function openTexts(
   throw client.refusal('GET', path, answer satisfies HubAnswer);
 }
 
-function pathOf({ index, below }: BundlePart): string {
+function buildPath({ index, below }: BundlePart): string {
   const width = below - index * TILE_WIDTH;
   return width === TILE_WIDTH ? tileIndexPath(index) : `${tileIndexPath(index)}.p/${width}`;
 }

@@ -122,12 +122,12 @@ export function reportText(report: MonitorReport): string {
 
 function eventText(report: EventReport): string {
   const { height, brand, lots } = report;
-  const what = whatOf(report);
+  const what = describeReport(report);
   const about = lots.length === 0 ? '' : `, lot ${lots.join(', ')}`;
   return `Block ${height}: ${what} by ${brand}${about}, recorded ${report.recorded_at ?? 'at no known time'}`;
 }
 
-function whatOf(report: EventReport): string {
+function describeReport(report: EventReport): string {
   switch (report.kind) {
     case 'event':
       return report.event_type ?? 'event';

@@ -52,10 +52,10 @@ export class Watch {
       block_hash: blockHash,
       brand,
       kind,
-      event_type: textOf(readMember(payload['event'], 'event_type')),
-      decision: kind === 'decision' ? textOf(type) : null,
-      case_no: textOf(readMember(decision, 'case_no')),
-      recorded_at: textOf(payload['recorded_at']),
+      event_type: toText(readMember(payload['event'], 'event_type')),
+      decision: kind === 'decision' ? toText(type) : null,
+      case_no: toText(readMember(decision, 'case_no')),
+      recorded_at: toText(payload['recorded_at']),
       lots: this.#watched.lots.filter(
         (lot) => namesLot(payload, lot) || namesDecidedLot(decision, lot),
       ),
@@ -93,7 +93,7 @@ function isKind(text: unknown): text is EventReport['kind'] {
   return text === 'event' || text === 'correction' || text === 'decision';
 }
 
-function textOf(value: unknown): string | null {
+function toText(value: unknown): string | null {
   return typeof value === 'string' ? value : null;
 }
 
@@ -106,8 +106,8 @@ function namesDecidedLot(decision: unknown, lotCode: string): boolean {
   const codes = [
     decision['lot'],
     readMember(decision['seed'], 'lot_code'),
-    ...CODES.flatMap((name) => itemsOf(decision[name])),
-    ...ROWS.flatMap((name) => itemsOf(decision[name]).map((row) => readMember(row, 'lot'))),
+    ...CODES.flatMap((name) => toItems(decision[name])),
+    ...ROWS.flatMap((name) => toItems(decision[name]).map((row) => readMember(row, 'lot'))),
   ];
   // The block that discloses a confidential decision contains the whole of it.
   return codes.includes(lotCode) || namesDecidedLot(decision['contents'], lotCode);
@@ -122,6 +122,6 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-function itemsOf(value: unknown): readonly unknown[] {
+function toItems(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }

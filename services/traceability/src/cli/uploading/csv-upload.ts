@@ -3,10 +3,8 @@
 // whole file was.
 import type { HubAnswer, HubClient } from '../hub-client.ts';
 import { CommandError } from '@lothub/kit/cli/command-error';
-import { FORM_OPTIONS } from '../../csv-import/form/options.ts';
-import type { FormOption } from '../../csv-import/form/options.ts';
-import { ON_ERROR_DEFAULT } from '../../terms.ts';
-import type { OnError } from '../../terms.ts';
+import { FORM_OPTIONS, type FormOption } from '../../csv-import/form/options.ts';
+import { ON_ERROR_DEFAULT, type OnError } from '../../terms.ts';
 import { MEDIA_TYPES, SIGNATURE_BYTES, fileKind } from '../../csv-import/form/signatures.ts';
 import { readStart, uploadFile } from './upload.ts';
 
@@ -85,7 +83,7 @@ export async function uploadCsv(upload: CsvUpload): Promise<CsvOutcome> {
       onBytes: upload.onBytes,
     }),
   );
-  return outcomeOf(client, path, answer);
+  return toOutcome(client, path, answer);
 }
 
 const KEY_CHECK = '/v1/events?limit=1';
@@ -108,13 +106,13 @@ async function isWorkbook({ file, sheet }: CsvUpload): Promise<boolean> {
   return fileKind(await readStart(file, SIGNATURE_BYTES)) === 'zip';
 }
 
-function outcomeOf(client: HubClient, path: string, answer: HubAnswer): CsvOutcome {
+function toOutcome(client: HubClient, path: string, answer: HubAnswer): CsvOutcome {
   const { status, body } = answer;
   if (status === 400 || status === 422) {
     return { counts: null, rejectedRows: refusedRows(body), warnings: [] };
   }
   if (status < 200 || status >= 300) throw client.refusal('POST', path, answer);
-  const record = recordOf(body);
+  const record = toMembers(body);
   const counts = {
     rows: record['rows'],
     events: record['events'],
@@ -132,8 +130,8 @@ function outcomeOf(client: HubClient, path: string, answer: HubAnswer): CsvOutco
   const warnings: readonly unknown[] = Array.isArray(record['warnings']) ? record['warnings'] : [];
   return {
     counts,
-    rejectedRows: errors.map(rejectedRowOf),
-    warnings: warnings.map(warningOf).filter((warning) => warning.count > 0),
+    rejectedRows: errors.map(toRejectedRow),
+    warnings: warnings.map(toWarning).filter((warning) => warning.count > 0),
   };
 }
 
@@ -143,32 +141,32 @@ function isCounts(counts: Readonly<Record<keyof CsvCounts, unknown>>): counts is
 
 /** One sentence for an answer 422, whose `loc` is `["body", "file", row, column]`, or for a 400. */
 function refusedRows(body: unknown): readonly RejectedRow[] {
-  const { detail } = recordOf(body);
+  const { detail } = toMembers(body);
   if (!Array.isArray(detail)) {
     const reason = typeof detail === 'string' ? detail : 'the hub gave no reason';
     return [{ row: '', column: '', reason, type: 'rule_broken' }];
   }
   return detail.map((entry: unknown) => {
-    const record = recordOf(entry);
+    const record = toMembers(entry);
     const loc: readonly unknown[] = Array.isArray(record['loc']) ? record['loc'] : [];
     const [row, column] = loc.slice(LOC_OF_FILE.length);
-    return rejectedRowOf({ ...record, row, column });
+    return toRejectedRow({ ...record, row, column });
   });
 }
 
 /** The beginning of every `loc` of an import. */
 const LOC_OF_FILE = ['body', 'file'];
 
-function rejectedRowOf(entry: unknown): RejectedRow {
-  const { row, column, columns, msg, type } = recordOf(entry);
-  const place = Array.isArray(columns) ? columns.map(textOf).join(', ') : textOf(column);
-  return { row: textOf(row), column: place, reason: textOf(msg), type: textOf(type) };
+function toRejectedRow(entry: unknown): RejectedRow {
+  const { row, column, columns, msg, type } = toMembers(entry);
+  const place = Array.isArray(columns) ? columns.map(toText).join(', ') : toText(column);
+  return { row: toText(row), column: place, reason: toText(msg), type: toText(type) };
 }
 
-function warningOf(entry: unknown): CsvWarning {
-  const { code, count, rows } = recordOf(entry);
+function toWarning(entry: unknown): CsvWarning {
+  const { code, count, rows } = toMembers(entry);
   return {
-    code: textOf(code),
+    code: toText(code),
     count: typeof count === 'number' ? count : 0,
     rows: Array.isArray(rows) ? rows : [],
   };
@@ -176,16 +174,16 @@ function warningOf(entry: unknown): CsvWarning {
 
 /** `12 (block 7)`, or the row alone while nothing is stored. */
 export function warnedRowText(entry: unknown): string {
-  const { row, block_height: height } = recordOf(entry);
-  return typeof height === 'number' ? `${textOf(row)} (block ${height})` : textOf(row);
+  const { row, block_height: height } = toMembers(entry);
+  return typeof height === 'number' ? `${toText(row)} (block ${height})` : toText(row);
 }
 
-function textOf(value: unknown): string {
+function toText(value: unknown): string {
   if (typeof value === 'string') return value;
   return typeof value === 'number' ? String(value) : '';
 }
 
-export function recordOf(value: unknown): Readonly<Record<string, unknown>> {
+export function toMembers(value: unknown): Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null
     ? Object.fromEntries(Object.entries(value))
     : {};

@@ -3,16 +3,14 @@
 import { randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { open, stat } from 'node:fs/promises';
-import { request as requestHttp } from 'node:http';
-import type { ClientRequest, IncomingMessage } from 'node:http';
+import { request as requestHttp, type ClientRequest, type IncomingMessage } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { basename } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { text } from 'node:stream/consumers';
-import { CommandError, reasonOf } from '@lothub/kit/cli/command-error';
-import { jsonOrText, unreachable } from '../hub-client.ts';
-import type { HubAnswer } from '../hub-client.ts';
+import { CommandError, formatReason } from '@lothub/kit/cli/command-error';
+import { jsonOrText, unreachable, type HubAnswer } from '../hub-client.ts';
 
 export interface UploadOptions {
   readonly base: string;
@@ -138,7 +136,7 @@ async function readSize(file: string): Promise<number> {
 }
 
 function unreadable(file: string, error: unknown): CommandError {
-  return new CommandError('file_unreadable', `reading ${file}: ${reasonOf(error)}`, {
+  return new CommandError('file_unreadable', `reading ${file}: ${formatReason(error)}`, {
     cause: error,
   });
 }

@@ -47,7 +47,7 @@ export function readFilters(query: Static<typeof AuditPageQuery>): AskedFilters 
   };
 }
 
-export function filterOf(tenantId: string, asked: AskedFilters): AuditFilter {
+export function buildFilter(tenantId: string, asked: AskedFilters): AuditFilter {
   const { from, to } = asked;
   return {
     tenantId,

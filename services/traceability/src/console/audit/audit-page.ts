@@ -2,8 +2,7 @@
 import { emptyNote, moreLink, said } from '@lothub/design/desk-parts';
 import { icon } from '@lothub/design/icons';
 import { rowsTable } from '@lothub/design/tables';
-import { html } from '@lothub/kit/html';
-import type { Html } from '@lothub/kit/html';
+import { html, type Html } from '@lothub/kit/html';
 import { AUDIT_ACTIONS, AUDIT_ENTITY_TYPES } from '../../ledger/audit.ts';
 import type { AuditPage, AuditRow } from '../../ledger/audit-reader.ts';
 import { blockLink, time } from '../../web/fragments.ts';
@@ -15,7 +14,7 @@ import {
   actionWords,
   renderActor,
   detailFacts,
-  detailsOf,
+  parseDetails,
   renderEntity,
   wordIn,
 } from './entry-words.ts';
@@ -109,7 +108,7 @@ function entriesSection(view: AuditView, reader: Reader): Html {
 
 function renderRow(row: AuditRow, { brand }: AuditView, reader: Reader) {
   const { audit: words } = reader.words.console;
-  const details = detailsOf(row);
+  const details = parseDetails(row);
   const facts = detailFacts(details, reader);
   return [
     time(row.at, reader),

@@ -1,14 +1,11 @@
 // An entry of the audit in words: what was done, to what, by whom and how. Names that have no word stand as
 // they are stored.
 import { said } from '@lothub/design/desk-parts';
-import { icon } from '@lothub/design/icons';
-import type { IconName } from '@lothub/design/icons';
-import { html } from '@lothub/kit/html';
-import type { Html } from '@lothub/kit/html';
+import { icon, type IconName } from '@lothub/design/icons';
+import { html, type Html } from '@lothub/kit/html';
 import { VIA_SESSION } from '../../ledger/audit.ts';
 import type { AuditRow } from '../../ledger/audit-reader.ts';
-import { cameOf } from '../../ledger/draft.ts';
-import type { Came } from '../../ledger/draft.ts';
+import { classifyCaller, type Came } from '../../ledger/draft.ts';
 import { code } from '../../web/fragments.ts';
 import type { Reader } from '../../web/words/reader.ts';
 import { brandPath, casePagePath, eventPagePath, lotPagePath } from '../paths.ts';
@@ -22,12 +19,12 @@ const CAME_ICONS: Readonly<Record<Came, IconName>> = {
 
 /** @param details of the entry */
 export function cameBy({ requestId }: Pick<AuditRow, 'requestId'>, details: Details): Came {
-  return cameOf({ requestId, ...(details['via'] === VIA_SESSION.via ? VIA_SESSION : {}) });
+  return classifyCaller({ requestId, ...(details['via'] === VIA_SESSION.via ? VIA_SESSION : {}) });
 }
 
 export type Details = Readonly<Record<string, unknown>>;
 
-export function detailsOf({ details }: Pick<AuditRow, 'details'>): Details {
+export function parseDetails({ details }: Pick<AuditRow, 'details'>): Details {
   const parsed: unknown = JSON.parse(details);
   return typeof parsed === 'object' && parsed !== null ? { ...parsed } : {};
 }

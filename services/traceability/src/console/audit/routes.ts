@@ -2,18 +2,16 @@
 import type { Cell } from '@lothub/kit/csv';
 import { Type } from '@lothub/kit/json-schema';
 import { sendCsv } from '../../csv-answer.ts';
-import { PAGE_DEFAULT, PAGE_MAX } from '../../http.ts';
-import type { App } from '../../http.ts';
-import { readAuditPage } from '../../ledger/audit-reader.ts';
-import type { AuditFilter, AuditRow } from '../../ledger/audit-reader.ts';
+import { PAGE_DEFAULT, PAGE_MAX, type App } from '../../http.ts';
+import { readAuditPage, type AuditFilter, type AuditRow } from '../../ledger/audit-reader.ts';
 import type { LedgerReader } from '../../ledger/read.ts';
-import { BRAND_PARAM, BRAND_ROUTE, brandOf, readName } from '../brand/brand.ts';
+import { BRAND_PARAM, BRAND_ROUTE, getBrand, readName } from '../brand/brand.ts';
 import type { ConsoleDeps } from '../deps.ts';
 import { brandPath } from '../paths.ts';
-import { consoleReaderOf, sendFramed } from '../send.ts';
-import { AuditPageQuery, filterOf, readFilters } from './audit-filter.ts';
+import { prepareConsoleReader, sendFramed } from '../send.ts';
+import { AuditPageQuery, buildFilter, readFilters } from './audit-filter.ts';
 import { auditPage } from './audit-page.ts';
-import { cameBy, detailsOf } from './entry-words.ts';
+import { cameBy, parseDetails } from './entry-words.ts';
 
 const ROUTE = `${BRAND_ROUTE}/audit`;
 const params = Type.Object(BRAND_PARAM);
@@ -25,11 +23,11 @@ export function auditPageRoutes(app: App, deps: ConsoleDeps): void {
 
   app.get(ROUTE, { schema, config: { right: 'read' } }, async (request, reply) => {
     const to = { request, reply };
-    const brand = brandOf(to);
+    const brand = getBrand(to);
     const asked = readFilters(request.query);
-    const reader = consoleReaderOf(request, reply);
+    const reader = prepareConsoleReader(request, reply);
     const page = await readAuditPage(deps.reader.database, {
-      ...filterOf(brand, asked),
+      ...buildFilter(brand, asked),
       before: request.query.before ?? Number.MAX_SAFE_INTEGER,
       limit: PAGE_DEFAULT,
     });
@@ -40,8 +38,8 @@ export function auditPageRoutes(app: App, deps: ConsoleDeps): void {
   });
 
   app.get(`${ROUTE}.csv`, { schema, config: { right: 'read' } }, async (request, reply) => {
-    const brand = brandOf({ request, reply });
-    const filter = filterOf(brand, readFilters(request.query));
+    const brand = getBrand({ request, reply });
+    const filter = buildFilter(brand, readFilters(request.query));
     return await sendCsv(reply, {
       name: `audit-${brand}`,
       columns: COLUMNS,
@@ -80,7 +78,7 @@ async function* readPages(
 
 function listCells(row: AuditRow): readonly Cell[] {
   const { id, at, actor, action, entityType, entityId, blockHeight, requestId } = row;
-  const came = cameBy(row, detailsOf(row));
+  const came = cameBy(row, parseDetails(row));
   return [
     ...[id, at, actor, came, action, entityType, entityId, blockHeight, requestId],
     ...[row.details, row.sequence, row.hash],

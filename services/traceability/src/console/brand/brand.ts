@@ -12,7 +12,7 @@ export const BRAND_ROUTE = `${CONSOLE}/b/:brand`;
 export const BRAND_PARAM = { brand: Type.String({ pattern: TENANT_ID_PATTERN }) };
 
 /** The tenant in the address. */
-export function brandOf(to: To): string {
+export function getBrand(to: To): string {
   return present(param(to, 'brand'), 'the brand of a page');
 }
 

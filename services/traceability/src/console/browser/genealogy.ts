@@ -10,16 +10,13 @@ import {
   spokenName,
 } from '../genealogy/drawing.ts';
 import type { Drawing } from '../genealogy/drawing.ts';
-import { Known, after, buildGraph } from '../genealogy/graph.ts';
-import type { Graph, Opener } from '../genealogy/graph.ts';
-import { keyOf, opened, queryOf, textOf } from '../genealogy/steps.ts';
+import { Known, after, buildGraph, type Graph, type Opener } from '../genealogy/graph.ts';
+import { buildQuery, buildStepKey, formatStep, opened } from '../genealogy/steps.ts';
 import type { Asked, Step } from '../genealogy/steps.ts';
 import { aboutNode, foundList } from './genealogy/about-node.ts';
-import { isAnswer, isFound, isStart, isWords, parsed } from './genealogy/answers.ts';
-import type { Words } from './genealogy/answers.ts';
+import { isAnswer, isFound, isStart, isWords, parsed, type Words } from './genealogy/answers.ts';
 import { Camera } from './genealogy/camera.ts';
-import { nextNode } from './genealogy/directions.ts';
-import type { Arrow } from './genealogy/directions.ts';
+import { nextNode, type Arrow } from './genealogy/directions.ts';
 import { nextFrame } from './genealogy/in-frames.ts';
 import { ARROWS, elementIn, isModified, nodeIdAt, openerAt } from './genealogy/page-events.ts';
 import { Scene, groupIn, leaveFocus } from './genealogy/scene.ts';
@@ -256,9 +253,9 @@ class Genealogy {
   async #use(id: string, opener: Opener): Promise<void> {
     const { step, does } = opener;
     if (does === 'open' && !(await this.#read(step))) return;
-    const key = keyOf(step);
-    const others = this.#steps.filter((one) => keyOf(one) !== key);
-    const index = this.#steps.findIndex((one) => keyOf(one) === key);
+    const key = buildStepKey(step);
+    const others = this.#steps.filter((one) => buildStepKey(one) !== key);
+    const index = this.#steps.findIndex((one) => buildStepKey(one) === key);
     this.#steps =
       does === 'close' ? others : index < 0 ? [...others, step] : this.#steps.with(index, step);
     this.#asked = after(this.#asked, opener);
@@ -268,10 +265,10 @@ class Genealogy {
   async #openWay(code: string): Promise<void> {
     const step = { kind: 'way', code } as const;
     if (!(await this.#read(step))) return;
-    const key = keyOf(step);
-    this.#steps = [...this.#steps.filter((one) => keyOf(one) !== key), step];
+    const key = buildStepKey(step);
+    this.#steps = [...this.#steps.filter((one) => buildStepKey(one) !== key), step];
     this.#asked = opened(this.#asked, step);
-    const found = this.#known.lotOf(code);
+    const found = this.#known.findLot(code);
     await this.#redraw(this.#chosen, found?.id);
   }
 
@@ -279,7 +276,7 @@ class Genealogy {
   async #read(step: Step): Promise<boolean> {
     if (!this.#known.isMissing(step)) return true;
     if (this.#isReading) return false;
-    const answer = await this.#ask('neighbours', { step: textOf(step) }, isAnswer);
+    const answer = await this.#ask('neighbours', { step: formatStep(step) }, isAnswer);
     if (answer !== undefined) this.#known.add(answer);
     return answer !== undefined;
   }
@@ -320,7 +317,7 @@ class Genealogy {
   async #redraw(anchor: string, next = anchor): Promise<void> {
     // The click before this takes its part of the first frame.
     await nextFrame();
-    history.replaceState(null, '', `${this.#path}${queryOf(this.#asked)}`);
+    history.replaceState(null, '', `${this.#path}${buildQuery(this.#asked)}`);
     await nextFrame();
     const graph = buildGraph(this.#known, this.#seedId, this.#steps);
     await nextFrame();

@@ -28,7 +28,7 @@ function start(search: HTMLFormElement, place: HTMLElement, status: HTMLElement)
   });
 
   async function showRows(signal: AbortSignal): Promise<void> {
-    const query = queryOf(search);
+    const query = buildQuery(search);
     try {
       const response = await fetch(`${place.dataset['lotRows'] ?? ''}?${query}`, { signal });
       // A session that ended leads to the log-in: the page goes there itself and comes back.
@@ -53,7 +53,7 @@ function start(search: HTMLFormElement, place: HTMLElement, status: HTMLElement)
 }
 
 /** What was filled in; what was left empty stays out of the address. */
-function queryOf(search: HTMLFormElement): string {
+function buildQuery(search: HTMLFormElement): string {
   const query = new URLSearchParams();
   for (const [name, value] of new FormData(search)) {
     if (typeof value === 'string' && value !== '') query.append(name, value);

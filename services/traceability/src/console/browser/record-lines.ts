@@ -99,7 +99,7 @@ export class LineEditor {
       const signal = AbortSignal.timeout(LOOKUP_MS);
       const response = await fetch(`${this.#form.action}/code?${query.toString()}`, { signal });
       if (!response.ok) return;
-      const answer = membersOf(await response.json());
+      const answer = toMembers(await response.json());
       // The next code is being typed by now: what is known of the one before is nobody's.
       if (input.value.trim() !== code) return;
       const isLot = place.dataset['code'] === 'lot_code';
@@ -162,16 +162,16 @@ function fieldIn(line: ParentNode, name: string): Field | undefined {
 function show(place: HTMLElement, note: unknown): void {
   const shown = place.querySelector('[data-note]');
   if (shown === null) return;
-  const facts = membersOf(note);
-  shown.textContent = textOf(facts.get('words'));
-  shown.className = `code-note ${textOf(facts.get('kind'))}`;
+  const facts = toMembers(note);
+  shown.textContent = toText(facts.get('words'));
+  shown.className = `code-note ${toText(facts.get('kind'))}`;
 }
 
 /** What is in a value that the hub sent, by its names. */
-function membersOf(value: unknown): ReadonlyMap<string, unknown> {
+function toMembers(value: unknown): ReadonlyMap<string, unknown> {
   return new Map(typeof value === 'object' && value !== null ? Object.entries(value) : []);
 }
 
-function textOf(value: unknown): string {
+function toText(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }

@@ -36,7 +36,7 @@ export class RecordQueue {
     request.onupgradeneeded = () => {
       request.result.createObjectStore(STORE, { keyPath: 'order', autoIncrement: true });
     };
-    return new RecordQueue(await answerOf(request));
+    return new RecordQueue(await awaitResult(request));
   }
 
   /** Resolves once it is on the disk of the device. */
@@ -56,7 +56,7 @@ export class RecordQueue {
   async list(brand: string): Promise<readonly KeptEntry[]> {
     const store = this.#database.transaction(STORE, 'readonly').objectStore(STORE);
     // Written by this file.
-    const found: unknown = await answerOf(store.getAll());
+    const found: unknown = await awaitResult(store.getAll());
     return Array.isArray(found)
       ? found.filter(isEntry).filter((entry) => entry.brand === brand)
       : [];
@@ -72,7 +72,7 @@ export class RecordQueue {
   }
 }
 
-async function answerOf<Result>(request: IDBRequest<Result>): Promise<Result> {
+async function awaitResult<Result>(request: IDBRequest<Result>): Promise<Result> {
   const { promise, resolve, reject } = Promise.withResolvers<Result>();
   request.onsuccess = () => resolve(request.result);
   request.onerror = () => reject(request.error ?? new Error('the database of the browser failed'));

@@ -30,7 +30,7 @@ addEventListener('fetch', (event) => {
 });
 
 async function networkFirst(request: Request): Promise<Response> {
-  const copy = (await copyOf(request)) ?? (await copyOf(request, true));
+  const copy = (await findCopy(request)) ?? (await findCopy(request, true));
   const answer = fetch(request);
   if (copy === undefined) return await answer;
   const late = new Promise<Response>((resolve) => setTimeout(() => resolve(copy), PATIENCE_MS));
@@ -39,9 +39,9 @@ async function networkFirst(request: Request): Promise<Response> {
 
 /** Addresses of assets hold a hash of what is there. */
 async function copyFirst(request: Request): Promise<Response> {
-  return (await copyOf(request)) ?? (await fetch(request));
+  return (await findCopy(request)) ?? (await fetch(request));
 }
 
-async function copyOf(request: Request, ignoreSearch = false): Promise<Response | undefined> {
+async function findCopy(request: Request, ignoreSearch = false): Promise<Response | undefined> {
   return await caches.match(request, { cacheName: COPIES, ignoreSearch, ignoreVary: true });
 }

@@ -1,13 +1,11 @@
 // The page of a recall case: how far it is and its one next step first, then what changed, what and why, what
 // consumers read, and the evidence.
-import { said } from '@lothub/design/desk-parts';
-import type { FormState } from '@lothub/design/desk-parts';
+import { said, type FormState } from '@lothub/design/desk-parts';
 import { icon } from '@lothub/design/icons';
-import { html } from '@lothub/kit/html';
-import type { Html, HtmlValue } from '@lothub/kit/html';
+import { html, type Html, type HtmlValue } from '@lothub/kit/html';
 import { isHidden } from '../../ledger/decisions/hidden-cases.ts';
 import { readWording } from '../../ledger/record/decisions/wording.ts';
-import { snapshotOf } from '../../recall/case-answers/detail.ts';
+import { parseSnapshot } from '../../recall/case-answers/detail.ts';
 import { blockLink, time } from '../../web/fragments.ts';
 import { recallPath } from '../../web/notice.ts';
 import { caseStatusWords, severityWords } from '../../web/labels.ts';
@@ -17,8 +15,7 @@ import { lotLink } from '../lots/lot-chips.ts';
 import { figureRow } from '../parts.ts';
 import { factList } from '../../web/fact-list.ts';
 import { casePagePath } from '../paths.ts';
-import { caseFrame } from './case.ts';
-import type { ShownCase } from './case.ts';
+import { caseFrame, type ShownCase } from './case.ts';
 import { effectivenessSection, figuresShown } from './figures.ts';
 import type { CaseRead } from './read-case.ts';
 import { stepsSection } from './steps-section.ts';
@@ -62,7 +59,7 @@ function changedSection({ brand, recallCase, read }: CaseView, reader: Reader): 
     <h2 id="changed-title">${words.title}</h2>
     ${isSame ? html`<p>${words.none}</p>` : ''}
     ${factList([
-      [words.atOpening, formats.number(snapshotOf(recallCase).lots)],
+      [words.atOpening, formats.number(parseSnapshot(recallCase).lots)],
       [words.now, html`<a href="${path}">${formats.number(scope.covered)}</a>`],
       ...(scope.added === 0
         ? []

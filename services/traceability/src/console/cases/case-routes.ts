@@ -1,31 +1,27 @@
 // The page of a recall case, and moving the case on: what was seen is sent along, so that of two people who move one
 // case at once the second reads what has become of it.
-import { EMPTY_FORM, TICKED } from '@lothub/design/desk-parts';
-import type { FormState } from '@lothub/design/desk-parts';
+import { EMPTY_FORM, TICKED, type FormState } from '@lothub/design/desk-parts';
 import { withDone } from '@lothub/design/done-mark';
 import { Type } from '@lothub/kit/json-schema';
 import type { FastifyReply } from 'fastify';
-import { callerOfPerson } from '../../http.ts';
-import type { App } from '../../http.ts';
+import { callerOfPerson, type App } from '../../http.ts';
 import { moveCase } from '../../recall/case/move-case.ts';
 import { CASE_REASON_MAX } from '../../recall/case/text-limits.ts';
 import type { KeptReach } from '../../recall/outbox/kept-reach.ts';
-import { markOf } from '../../recall/seen.ts';
+import { computeMark } from '../../recall/seen.ts';
 import { CANCELLED, CASE_STATUSES } from '../../terms.ts';
 import type { Reader } from '../../web/words/reader.ts';
-import { visitorOf } from '../access.ts';
-import { brandOf } from '../brand/brand.ts';
+import { getVisitor } from '../access.ts';
+import { getBrand } from '../brand/brand.ts';
 import type { ConsoleDeps } from '../deps.ts';
 import { addForm } from '../forms.ts';
 import { casePagePath } from '../paths.ts';
-import { consoleReaderOf, sendFramed } from '../send.ts';
-import type { To } from '../send.ts';
-import { CASE_PARAMS, CASE_ROUTE, caseNoOf, readShownCase } from './case.ts';
+import { prepareConsoleReader, sendFramed, type To } from '../send.ts';
+import { CASE_PARAMS, CASE_ROUTE, getCaseNo, readShownCase } from './case.ts';
 import { casePage } from './case-page.ts';
 import { addCasePage } from './done-page.ts';
 import { FormTexts } from './form-texts.ts';
-import { readCase } from './read-case.ts';
-import type { CaseRead } from './read-case.ts';
+import { readCase, type CaseRead } from './read-case.ts';
 import { MOVE_FIELDS } from './steps-section.ts';
 
 export function caseOverviewRoutes(app: App, deps: ConsoleDeps, kept: KeptReach): void {
@@ -47,8 +43,8 @@ export function caseOverviewRoutes(app: App, deps: ConsoleDeps, kept: KeptReach)
       const status = texts.oneOf(MOVE_FIELDS.to, CASE_STATUSES);
       const note = texts.optional(MOVE_FIELDS.note, CASE_REASON_MAX) ?? null;
       texts.check();
-      const brand = brandOf(to);
-      const caseNo = caseNoOf(to);
+      const brand = getBrand(to);
+      const caseNo = getCaseNo(to);
       if (status === undefined) throw new Error('a move of a case leads to a status');
       await moveCase(deps, {
         tenantId: brand,
@@ -57,7 +53,7 @@ export function caseOverviewRoutes(app: App, deps: ConsoleDeps, kept: KeptReach)
         note,
         releaseHolds: values[MOVE_FIELDS.release] === TICKED,
         seen: values[MOVE_FIELDS.seen] ?? '',
-        caller: callerOfPerson(to.request, visitorOf(to.request).person),
+        caller: callerOfPerson(to.request, getVisitor(to.request).person),
       });
       const done = status === 'closed' || status === CANCELLED ? status : 'moved';
       return await to.reply.redirect(withDone(casePagePath(brand, caseNo), done), 303);
@@ -72,13 +68,13 @@ export function caseOverviewRoutes(app: App, deps: ConsoleDeps, kept: KeptReach)
       readonly status: number;
     },
   ): Promise<FastifyReply> {
-    const reader = consoleReaderOf(to.request, to.reply);
+    const reader = prepareConsoleReader(to.request, to.reply);
     const shownCase = await readShownCase(deps, to);
     const { brand, recallCase } = shownCase;
     const read = await readCase(deps, kept, shownCase);
     const { form, done, status } = shown;
     const seen = form.values[MOVE_FIELDS.seen];
-    const isElsewhere = seen !== undefined && seen !== markOf([recallCase.status]);
+    const isElsewhere = seen !== undefined && seen !== computeMark([recallCase.status]);
     // What was typed for another state is not offered again: its step may be none any more.
     const judged = isElsewhere
       ? { ...EMPTY_FORM, problem: movedWords(read, recallCase.status, reader) }

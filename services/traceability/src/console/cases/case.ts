@@ -1,8 +1,7 @@
 // Which recall case a page is of, and what all of its pages share: the heading, the pages beside it.
 import { said } from '@lothub/design/desk-parts';
 import { icon } from '@lothub/design/icons';
-import { html } from '@lothub/kit/html';
-import type { Html } from '@lothub/kit/html';
+import { html, type Html } from '@lothub/kit/html';
 import { present } from '@lothub/kit/present';
 import { CaseNoParams } from '../../http.ts';
 import { isHidden } from '../../ledger/decisions/hidden-cases.ts';
@@ -10,13 +9,12 @@ import { getCase } from '../../recall/case/move-case.ts';
 import type { RecallCase } from '../../recall/case/rows.ts';
 import type { Reader } from '../../web/words/reader.ts';
 import { mayIn } from '../access.ts';
-import { BRAND_PARAM, BRAND_ROUTE, brandOf } from '../brand/brand.ts';
+import { BRAND_PARAM, BRAND_ROUTE, getBrand } from '../brand/brand.ts';
 import type { ConsoleDeps } from '../deps.ts';
 import { headed } from '../frame.ts';
 import { param } from '../params.ts';
 import { tabs } from '../parts.ts';
-import type { CasePage } from '../paths.ts';
-import { brandPath, casePagePath } from '../paths.ts';
+import { brandPath, casePagePath, type CasePage } from '../paths.ts';
 import { caseStatusChip, severityChip } from '../recall-parts.ts';
 import type { To } from '../send.ts';
 
@@ -40,15 +38,15 @@ export async function readShownCase(
   { database }: Pick<ConsoleDeps, 'database'>,
   to: To,
 ): Promise<ShownCase> {
-  const brand = brandOf(to);
+  const brand = getBrand(to);
   return {
     brand,
-    recallCase: await getCase(database, { tenantId: brand, caseNo: caseNoOf(to) }),
+    recallCase: await getCase(database, { tenantId: brand, caseNo: getCaseNo(to) }),
     mayRecall: mayIn(to.request, brand, 'recall'),
   };
 }
 
-export function caseNoOf(to: To): string {
+export function getCaseNo(to: To): string {
   return present(param(to, 'case_no'), 'the number of a case');
 }
 

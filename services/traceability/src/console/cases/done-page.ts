@@ -4,8 +4,7 @@ import { Type } from '@lothub/kit/json-schema';
 import type { FastifyReply } from 'fastify';
 import type { TSchema } from 'typebox';
 import type { App } from '../../http.ts';
-import { consoleReaderOf } from '../send.ts';
-import type { To } from '../send.ts';
+import { prepareConsoleReader, type To } from '../send.ts';
 
 /** @param page `show`: answers with the page; `done` is undefined when the address names nothing that was done */
 export function addCasePage(
@@ -22,7 +21,7 @@ export function addCasePage(
     path,
     { schema: { hide: true, params, querystring }, config: { right: 'read' } },
     async (request, reply) => {
-      const { words } = consoleReaderOf(request, reply);
+      const { words } = prepareConsoleReader(request, reply);
       const done = doneWordsIn(words.console.cases.done, request.query.done);
       return await show({ request, reply }, done);
     },

@@ -3,22 +3,20 @@
 import { choice, emptyNote, field, message, said, textArea } from '@lothub/design/desk-parts';
 import type { FormState } from '@lothub/design/desk-parts';
 import { rowsTable } from '@lothub/design/tables';
-import { html } from '@lothub/kit/html';
-import type { Html } from '@lothub/kit/html';
+import { html, type Html } from '@lothub/kit/html';
 import { LANGUAGES, LANGUAGE_NAMES } from '@lothub/languages';
 import { readWording } from '../../ledger/record/decisions/wording.ts';
 import { listTexts } from '../../recall/edit/edit-case.ts';
 import type { TimelineStep } from '../../recall/case/timeline.ts';
 import { CASE_ADVICE_MAX, CASE_REASON_MAX, CASE_TITLE_MAX } from '../../recall/case/text-limits.ts';
-import { markOf } from '../../recall/seen.ts';
+import { computeMark } from '../../recall/seen.ts';
 import { SEVERITIES } from '../../terms.ts';
 import { blockLink, time } from '../../web/fragments.ts';
 import { severityWords } from '../../web/labels.ts';
 import type { Reader } from '../../web/words/reader.ts';
 import { renderProblem } from '../parts.ts';
 import { casePagePath } from '../paths.ts';
-import { caseFrame } from './case.ts';
-import type { ShownCase } from './case.ts';
+import { caseFrame, type ShownCase } from './case.ts';
 import { editedLines } from './edited-lines.ts';
 
 /** Texts of a case in one language. */
@@ -85,7 +83,7 @@ function formSection(view: EditView, reader: Reader): Html {
     <p class="muted">${words.lead}</p>
     ${renderProblem(form, reader)}
     <form method="post" action="${path}" class="case-form">
-      <input type="hidden" name="seen" value="${markOf(listTexts(recallCase))}" />
+      <input type="hidden" name="seen" value="${computeMark(listTexts(recallCase))}" />
       ${field({
         name: 'title',
         label: words.title,

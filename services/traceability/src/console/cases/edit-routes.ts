@@ -1,32 +1,27 @@
 // Editing the texts of a case, by the same rules as the interface; what was seen is sent along, so that nobody's
 // change is written over unseen.
-import { EMPTY_FORM } from '@lothub/design/desk-parts';
-import type { FormState } from '@lothub/design/desk-parts';
+import { EMPTY_FORM, type FormState } from '@lothub/design/desk-parts';
 import { withDone } from '@lothub/design/done-mark';
 import type { FormValues } from '@lothub/design/form-values';
 import { Type } from '@lothub/kit/json-schema';
 import { LANGUAGES } from '@lothub/languages';
 import type { FastifyReply } from 'fastify';
-import { callerOfPerson } from '../../http.ts';
-import type { App } from '../../http.ts';
+import { callerOfPerson, type App } from '../../http.ts';
 import type { CaseTexts } from '../../ledger/record/decisions/contents.ts';
-import { TAG_CHARS_MAX } from '../../lots/told/language-tag.ts';
+import { TAG_CHARS_MAX } from '../../lots/profiles/language-tag.ts';
 import { CASE_REASON_MAX, CASE_TITLE_MAX } from '../../recall/case/text-limits.ts';
 import { readTimeline } from '../../recall/case/timeline.ts';
-import { editCase, listTexts } from '../../recall/edit/edit-case.ts';
-import type { CaseEditing } from '../../recall/edit/edit-case.ts';
-import { markOf } from '../../recall/seen.ts';
+import { editCase, listTexts, type CaseEditing } from '../../recall/edit/edit-case.ts';
+import { computeMark } from '../../recall/seen.ts';
 import { SEVERITIES } from '../../terms.ts';
-import { visitorOf } from '../access.ts';
-import { brandOf } from '../brand/brand.ts';
+import { getVisitor } from '../access.ts';
+import { getBrand } from '../brand/brand.ts';
 import type { ConsoleDeps } from '../deps.ts';
 import { addForm } from '../forms.ts';
 import { casePagePath } from '../paths.ts';
-import { consoleReaderOf, sendFramed } from '../send.ts';
-import type { To } from '../send.ts';
-import { CASE_PARAMS, CASE_ROUTE, caseNoOf, readShownCase } from './case.ts';
-import { TRANSLATED, editPage, translatedName } from './edit-page.ts';
-import type { Translated } from './edit-page.ts';
+import { prepareConsoleReader, sendFramed, type To } from '../send.ts';
+import { CASE_PARAMS, CASE_ROUTE, getCaseNo, readShownCase } from './case.ts';
+import { TRANSLATED, editPage, translatedName, type Translated } from './edit-page.ts';
 import { FormTexts } from './form-texts.ts';
 
 export function editRoutes(app: App, deps: ConsoleDeps): void {
@@ -47,14 +42,14 @@ export function editRoutes(app: App, deps: ConsoleDeps): void {
     refusals: () => ({ rule_broken: '' }),
     show,
     run: async (to, values) => {
-      const brand = brandOf(to);
-      const caseNo = caseNoOf(to);
+      const brand = getBrand(to);
+      const caseNo = getCaseNo(to);
       const { block } = await editCase(deps, {
         tenantId: brand,
         caseNo,
         edit: readEdit(values),
         seen: values['seen'] ?? '',
-        caller: callerOfPerson(to.request, visitorOf(to.request).person),
+        caller: callerOfPerson(to.request, getVisitor(to.request).person),
       });
       const done = block === undefined ? 'unchanged' : 'edited';
       return await to.reply.redirect(withDone(casePagePath(brand, caseNo), done), 303);
@@ -62,13 +57,13 @@ export function editRoutes(app: App, deps: ConsoleDeps): void {
   });
 
   async function show(to: To, form: FormState, status: number): Promise<FastifyReply> {
-    const reader = consoleReaderOf(to.request, to.reply);
+    const reader = prepareConsoleReader(to.request, to.reply);
     const shownCase = await readShownCase(deps, to);
     const { brand, recallCase } = shownCase;
     const { refusals, edit } = reader.words.console.cases;
     const { seen } = form.values;
     const hasEnded = recallCase.endedAt !== null;
-    const isElsewhere = seen !== undefined && seen !== markOf(listTexts(recallCase));
+    const isElsewhere = seen !== undefined && seen !== computeMark(listTexts(recallCase));
     const problem = hasEnded ? refusals.ended : isElsewhere ? refusals.edited : form.problem;
     const isRefused = form.problem === '' || isElsewhere;
     const { steps } = await readTimeline(deps.database, recallCase.caseId);

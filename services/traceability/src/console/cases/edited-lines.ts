@@ -1,7 +1,6 @@
 // What an edit of a recall case changed, in words: for the timeline and for the history beside the form.
 import { said } from '@lothub/design/desk-parts';
-import { html } from '@lothub/kit/html';
-import type { Html } from '@lothub/kit/html';
+import { html, type Html } from '@lothub/kit/html';
 import type { CaseEdited } from '../../recall/case/timeline.ts';
 import { SEVERITIES } from '../../terms.ts';
 import type { Reader } from '../../web/words/reader.ts';

@@ -1,10 +1,8 @@
 // How far a case is, in figures: what of it is still out, and how much is accounted for.
-import { icon } from '@lothub/design/icons';
-import type { IconName } from '@lothub/design/icons';
+import { icon, type IconName } from '@lothub/design/icons';
 import { rowsTable } from '@lothub/design/tables';
-import { html } from '@lothub/kit/html';
-import type { Html } from '@lothub/kit/html';
-import { figuresOf } from '../../recall/outbox/effectiveness.ts';
+import { html, type Html } from '@lothub/kit/html';
+import { sumFigures } from '../../recall/outbox/effectiveness.ts';
 import { AUDIENCES } from '../../recall/notification-status.ts';
 import type { NotificationStatus } from '../../terms.ts';
 import { time } from '../../web/fragments.ts';
@@ -17,7 +15,10 @@ import type { CaseStanding } from './read-case.ts';
 import { term } from '../help/terms.ts';
 
 /** Notifications of a case that have this status. */
-export function countOf({ counts }: Pick<CaseStanding, 'counts'>, status: NotificationStatus) {
+export function countWithStatus(
+  { counts }: Pick<CaseStanding, 'counts'>,
+  status: NotificationStatus,
+) {
   return counts
     .filter((count) => count.status === status)
     .reduce((sum, { notifications }) => sum + notifications, 0);
@@ -37,7 +38,7 @@ export function figuresShown(
   const listPath = casePagePath(brand, recallCase.caseNo, 'notifications');
   const number = (value: number): string => formats.number(value);
   const isNotified = recallCase.notifiedAt !== null;
-  const waiting = countOf(standing, isNotified ? 'ready' : 'pending');
+  const waiting = countWithStatus(standing, isNotified ? 'ready' : 'pending');
   return [
     { value: number(scope.covered), label: words.lots, href: scopePath },
     {
@@ -82,7 +83,7 @@ export function outstanding(shownCase: ShownCase, standing: CaseStanding, reader
     readonly count: number;
     readonly label: string;
   }[] = [
-    { icon: 'mail', count: countOf(standing, 'ready'), label: words.waiting },
+    { icon: 'mail', count: countWithStatus(standing, 'ready'), label: words.waiting },
     { icon: 'clock', count: standing.figures.silent, label: words.silent },
     { icon: 'hold', count: standing.scope.held, label: words.held },
   ];
@@ -140,7 +141,7 @@ export function effectivenessSection(
   const number = (value: number): string => formats.number(value);
   const rows = AUDIENCES.flatMap((audience) => {
     const counts = standing.counts.filter((count) => count.audience === audience);
-    return counts.length === 0 ? [] : [{ audience, ...figuresOf(counts) }];
+    return counts.length === 0 ? [] : [{ audience, ...sumFigures(counts) }];
   });
   const list = casePagePath(shownCase.brand, shownCase.recallCase.caseNo, 'notifications');
   return html`<section class="card" aria-labelledby="effect-title">
@@ -191,5 +192,5 @@ function renderAmounts(shownCase: ShownCase, { amounts }: CaseStanding, reader: 
           </li>`,
       )}
     </ul>
-    <p class="muted">${words.asOf(time(amounts.asOf, reader))}</p>`;
+    <p class="muted">${words.amountsAt(time(amounts.asOf, reader))}</p>`;
 }

@@ -1,6 +1,5 @@
 // Texts of the forms about recall cases, checked as requests of the interface are: all that is wrong is said at once.
-import { textOrNothing } from '@lothub/design/form-values';
-import type { FormValues } from '@lothub/design/form-values';
+import { textOrNothing, type FormValues } from '@lothub/design/form-values';
 import { TEXT_PATTERN } from '@lothub/kit/http/field-errors';
 import type { FieldProblem } from '@lothub/kit/http/field-problems';
 import { fieldsProblem } from '@lothub/people/errors';

@@ -2,23 +2,19 @@
 import { emptyNote, moreLink, said } from '@lothub/design/desk-parts';
 import { icon } from '@lothub/design/icons';
 import { rowsTable } from '@lothub/design/tables';
-import { html } from '@lothub/kit/html';
-import type { Html, HtmlValue } from '@lothub/kit/html';
+import { html, type Html, type HtmlValue } from '@lothub/kit/html';
 import { isHidden } from '../../ledger/decisions/hidden-cases.ts';
 import type { RecallCase } from '../../recall/case/rows.ts';
-import { CASE_STATUSES, SEVERITIES } from '../../terms.ts';
-import type { Severity } from '../../terms.ts';
+import { CASE_STATUSES, SEVERITIES, type Severity } from '../../terms.ts';
 import type { Reader } from '../../web/words/reader.ts';
-import { addressWith, countWords, filterBar } from '../filters.ts';
-import type { AddressQuery } from '../filters.ts';
+import { addressWith, countWords, filterBar, type AddressQuery } from '../filters.ts';
 import { headed } from '../frame.ts';
 import { lotLink } from '../lots/lot-chips.ts';
 import { day } from '../parts.ts';
 import { brandPath, casePagePath, inboundPath, simulationPath } from '../paths.ts';
 import { caseStatusChip, severityChip } from '../recall-parts.ts';
 import { confidentialChip } from './case.ts';
-import { COUNTED_MAX } from './queries.ts';
-import type { CaseCounts } from './queries.ts';
+import { COUNTED_MAX, type CaseCounts } from './queries.ts';
 
 /** Statuses that the list is narrowed to, beside those of a case. */
 export const STATES = ['open', 'ended', ...CASE_STATUSES] as const;

@@ -4,17 +4,16 @@ import { Type } from '@lothub/kit/json-schema';
 import { present } from '@lothub/kit/present';
 import { cutPage } from '@lothub/kit/rows/cut-page';
 import type { App } from '../../http.ts';
-import { caseIdOf } from '../../ledger/record/case-no.ts';
+import { parseCaseId } from '../../ledger/record/case-no.ts';
 import { newestCases } from '../../recall/case/rows.ts';
 import { CaseListQuerySchema } from '../../recall/case/schema.ts';
 import { CASE_STATUSES, SEVERITIES } from '../../terms.ts';
 import { mayIn } from '../access.ts';
-import { BRAND_PARAM, brandOf, readName } from '../brand/brand.ts';
+import { BRAND_PARAM, getBrand, readName } from '../brand/brand.ts';
 import type { ConsoleDeps } from '../deps.ts';
-import { consoleReaderOf, sendFramed } from '../send.ts';
+import { prepareConsoleReader, sendFramed } from '../send.ts';
 import { CASES_ROUTE } from './case.ts';
-import { STATES, listPage } from './list-page.ts';
-import type { CaseGroup, ListView, State } from './list-page.ts';
+import { STATES, listPage, type CaseGroup, type ListView, type State } from './list-page.ts';
 import { countsOfCase } from './queries.ts';
 
 /** Cases of one group: what is counted of each is looked up case by case. */
@@ -37,7 +36,7 @@ export function listRoutes(app: App, deps: ConsoleDeps): void {
     },
     async (request, reply) => {
       const to = { request, reply };
-      const brand = brandOf(to);
+      const brand = getBrand(to);
       const { status, severity, seed_lot_code: seed, before } = request.query;
       const filter = {
         status: STATES.find((one) => one === status),
@@ -52,7 +51,7 @@ export function listRoutes(app: App, deps: ConsoleDeps): void {
       for (const state of states) {
         groups.push(await readGroup(deps, { brand, filter: { ...filter, status: state }, before }));
       }
-      const reader = consoleReaderOf(request, reply);
+      const reader = prepareConsoleReader(request, reply);
       const body = listPage(
         {
           ...{ brand, filter, isNarrowed, groups },
@@ -83,7 +82,7 @@ async function readGroup(
     isOpen: state === 'open' ? true : state === 'ended' ? false : undefined,
     severity: filter.severity,
     seedLotCode: filter.seed_lot_code,
-    below: before === undefined ? Number.MAX_SAFE_INTEGER : caseIdOf(before),
+    below: before === undefined ? Number.MAX_SAFE_INTEGER : parseCaseId(before),
     offset: 0,
     limit: CASES_PER_PAGE + 1,
   });

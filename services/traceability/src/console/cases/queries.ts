@@ -2,8 +2,7 @@
 // and reads through its index.
 import type { DatabaseReader } from '@lothub/kit/database';
 import { present } from '@lothub/kit/present';
-import sql, { empty } from 'sql-template-tag';
-import type { Sql } from 'sql-template-tag';
+import sql, { empty, type Sql } from 'sql-template-tag';
 import { searchable } from '../../ledger/record/lot-text.ts';
 import type { CaseLotRow } from '../../recall/case/rows.ts';
 import { LOT_STATE } from '../../lots/state.ts';
@@ -67,12 +66,12 @@ export async function searchScope(
     from recall_lots r
     join lots l on l.lot_no = r.lot_no
     where r.case_id = ${page.caseId} and r.lot_no > ${page.above}
-      ${partOf(page.part)} ${containing(page.text)}
+      ${partCondition(page.part)} ${containing(page.text)}
     order by r.lot_no
     limit ${page.limit}`);
 }
 
-function partOf(part: ScopePart): Sql {
+function partCondition(part: ScopePart): Sql {
   switch (part) {
     case 'covered':
       return sql`and r.left_at is null`;

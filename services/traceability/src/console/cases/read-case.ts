@@ -4,11 +4,10 @@ import { askTogether } from '@lothub/kit/database';
 import { movesOfCase, countScope } from '../../recall/case/rows.ts';
 import type { MoveRow, RecallCase, ScopeCounts } from '../../recall/case/rows.ts';
 import { pageOfLotsByHand } from '../../recall/edit/answers.ts';
-import { readEffectiveness, figuresOf } from '../../recall/outbox/effectiveness.ts';
+import { readEffectiveness, sumFigures } from '../../recall/outbox/effectiveness.ts';
 import type { Effectiveness } from '../../recall/outbox/effectiveness.ts';
 import type { KeptReach } from '../../recall/outbox/kept-reach.ts';
-import { countNotifications } from '../../recall/outbox/notifications.ts';
-import type { NotificationCount } from '../../recall/outbox/notifications.ts';
+import { countNotifications, type NotificationCount } from '../../recall/outbox/notifications.ts';
 import type { ConsoleDeps } from '../deps.ts';
 import { searchScope } from './queries.ts';
 
@@ -19,7 +18,7 @@ export const CODES_SHOWN_MAX = 10;
 export interface CaseStanding {
   readonly scope: ScopeCounts;
   readonly counts: readonly NotificationCount[];
-  readonly figures: ReturnType<typeof figuresOf>;
+  readonly figures: ReturnType<typeof sumFigures>;
   /** Undefined while the amounts of a large case are added up for the first time. */
   readonly amounts:
     { readonly asOf: string; readonly quantities: Effectiveness['quantities'] } | undefined;
@@ -63,7 +62,7 @@ export async function readCase(
       ? undefined
       : (await readEffectiveness(database, { caseId, reach: found.reach })).quantities;
   return {
-    ...{ scope, counts, moves, figures: figuresOf(counts) },
+    ...{ scope, counts, moves, figures: sumFigures(counts) },
     byHand: { added: await byHand('added'), excluded: await byHand('excluded') },
     amounts:
       found === undefined || quantities === undefined

@@ -1,14 +1,12 @@
 // The lots of a case, page by page, with their state and what remains of them; and adding and excluding lots by hand.
-import { emptyNote, field, textArea } from '@lothub/design/desk-parts';
-import type { FormState } from '@lothub/design/desk-parts';
+import { emptyNote, field, textArea, type FormState } from '@lothub/design/desk-parts';
 import { icon } from '@lothub/design/icons';
 import { rowsTable } from '@lothub/design/tables';
-import { html } from '@lothub/kit/html';
-import type { Html, HtmlValue } from '@lothub/kit/html';
+import { html, type Html, type HtmlValue } from '@lothub/kit/html';
 import type { CaseLotRow, ScopeCounts } from '../../recall/case/rows.ts';
 import { CASE_REASON_MAX } from '../../recall/case/text-limits.ts';
 import type { LotsByHand } from '../../recall/edit/schema.ts';
-import { stateOf } from '../../lots/state.ts';
+import { toLotState } from '../../lots/state.ts';
 import type { LotItem } from '../../lots/record.ts';
 import { blockLink } from '../../web/fragments.ts';
 import type { Reader } from '../../web/words/reader.ts';
@@ -17,10 +15,8 @@ import { holdChip, lotLink, lotStatusChip } from '../lots/lot-chips.ts';
 import { day, renderProblem } from '../parts.ts';
 import { casePagePath } from '../paths.ts';
 import { amountsText } from '../recall-parts.ts';
-import { caseFrame } from './case.ts';
-import type { ShownCase } from './case.ts';
-import { SCOPE_PARTS } from './queries.ts';
-import type { ScopePart } from './queries.ts';
+import { caseFrame, type ShownCase } from './case.ts';
+import { SCOPE_PARTS, type ScopePart } from './queries.ts';
 import { term } from '../help/terms.ts';
 
 export interface ScopeLot extends CaseLotRow {
@@ -125,7 +121,7 @@ function listSection(view: ScopeView, reader: Reader): Html {
 
 function cells(lot: ScopeLot, brand: string, reader: Reader): readonly HtmlValue[] {
   const { scope: words } = reader.words.console.cases;
-  const { status, holdStatus } = stateOf(lot);
+  const { status, holdStatus } = toLotState(lot);
   const remaining = lot.quantities.map(({ remaining: left, unit }) => ({
     quantity: String(left),
     unit,

@@ -1,6 +1,5 @@
 // The lots of a case: the list by the filters in its address, and changing the scope by hand.
-import { EMPTY_FORM } from '@lothub/design/desk-parts';
-import type { FormState } from '@lothub/design/desk-parts';
+import { EMPTY_FORM, type FormState } from '@lothub/design/desk-parts';
 import { doneWordsIn, withDone } from '@lothub/design/done-mark';
 import { askTogether } from '@lothub/kit/database';
 import { Type } from '@lothub/kit/json-schema';
@@ -8,8 +7,7 @@ import { present } from '@lothub/kit/present';
 import { cutPage } from '@lothub/kit/rows/cut-page';
 import type { FastifyReply } from 'fastify';
 import { FieldsRefusal } from '../../errors.ts';
-import { callerOfPerson } from '../../http.ts';
-import type { App } from '../../http.ts';
+import { callerOfPerson, type App } from '../../http.ts';
 import { lotItems } from '../../lots/record.ts';
 import { findLot } from '../../lots/queries.ts';
 import { countScope } from '../../recall/case/rows.ts';
@@ -17,17 +15,15 @@ import { CASE_REASON_MAX } from '../../recall/case/text-limits.ts';
 import { editCase } from '../../recall/edit/edit-case.ts';
 import { pageOfLotsByHand } from '../../recall/edit/answers.ts';
 import type { Reader } from '../../web/words/reader.ts';
-import { visitorOf } from '../access.ts';
-import { brandOf } from '../brand/brand.ts';
+import { getVisitor } from '../access.ts';
+import { getBrand } from '../brand/brand.ts';
 import type { ConsoleDeps } from '../deps.ts';
 import { addForm } from '../forms.ts';
 import { casePagePath } from '../paths.ts';
-import { consoleReaderOf, sendFramed } from '../send.ts';
-import type { To } from '../send.ts';
-import { CASE_PARAMS, CASE_ROUTE, caseNoOf, readShownCase } from './case.ts';
+import { prepareConsoleReader, sendFramed, type To } from '../send.ts';
+import { CASE_PARAMS, CASE_ROUTE, getCaseNo, readShownCase } from './case.ts';
 import { FormTexts } from './form-texts.ts';
-import { SCOPE_PARTS, searchScope } from './queries.ts';
-import type { ScopePart } from './queries.ts';
+import { SCOPE_PARTS, searchScope, type ScopePart } from './queries.ts';
 import { scopePage } from './scope-page.ts';
 
 const LOTS_PER_PAGE = 50;
@@ -71,7 +67,7 @@ export function scopeRoutes(app: App, deps: ConsoleDeps): void {
     },
     async (request, reply) => {
       const { which, q, after, done } = request.query;
-      const { words } = consoleReaderOf(request, reply);
+      const { words } = prepareConsoleReader(request, reply);
       const asked = {
         which: SCOPE_PARTS.find((part) => part === which) ?? 'covered',
         q: q?.trim() === '' ? undefined : q?.trim(),
@@ -90,26 +86,26 @@ export function scopeRoutes(app: App, deps: ConsoleDeps): void {
     refusals: ({ cases }) => ({ rule_broken: cases.refusals.ended }),
     show: (to, form, status) => show(to, FIRST_PAGE, { form, done: undefined, status }),
     run: async (to, values) => {
-      const reader = consoleReaderOf(to.request, to.reply);
+      const reader = prepareConsoleReader(to.request, to.reply);
       const texts = new FormTexts(values);
       const add = codesIn(texts.optional('add', CODES_CHARS_MAX));
       const exclude = codesIn(texts.optional('exclude', CODES_CHARS_MAX));
       const reason = texts.required('reason', CASE_REASON_MAX);
       texts.check();
-      const brand = brandOf(to);
-      const caseNo = caseNoOf(to);
+      const brand = getBrand(to);
+      const caseNo = getCaseNo(to);
       try {
         const { block } = await editCase(deps, {
           tenantId: brand,
           caseNo,
           edit: { scope: { add, exclude, reason } },
-          caller: callerOfPerson(to.request, visitorOf(to.request).person),
+          caller: callerOfPerson(to.request, getVisitor(to.request).person),
         });
         const done = block === undefined ? 'unchanged' : 'scope-changed';
         return await to.reply.redirect(withDone(casePagePath(brand, caseNo, 'scope'), done), 303);
       } catch (error) {
         if (!(error instanceof FieldsRefusal)) throw error;
-        const errors = errorsOf(error, { add, exclude }, reader);
+        const errors = listErrors(error, { add, exclude }, reader);
         const form = { values, errors, problem: undefined };
         return await show(to, FIRST_PAGE, { form, done: undefined, status: 422 });
       }
@@ -151,7 +147,7 @@ export function scopeRoutes(app: App, deps: ConsoleDeps): void {
       lots.map(({ lotNo }) => lotNo),
     );
     const itemOf = new Map(items.map((item) => [item.lot_code, item]));
-    const reader = consoleReaderOf(to.request, to.reply);
+    const reader = prepareConsoleReader(to.request, to.reply);
     const body = scopePage(
       {
         ...shownCase,
@@ -192,7 +188,7 @@ function codesIn(text: string | undefined): string[] {
 }
 
 /** What is wrong with the lists of codes, in the words of the page. */
-function errorsOf(
+function listErrors(
   { fields }: FieldsRefusal,
   lists: Readonly<Record<'add' | 'exclude', readonly string[]>>,
   { words, formats }: Reader,

@@ -4,14 +4,12 @@ import { TICKED, message, textArea, tickBox } from '@lothub/design/desk-parts';
 import type { FormState } from '@lothub/design/desk-parts';
 import { EMPTY_FORM } from '@lothub/design/desk-parts';
 import { flag } from '@lothub/design/desk-parts';
-import { html } from '@lothub/kit/html';
-import type { Html } from '@lothub/kit/html';
+import { html, type Html } from '@lothub/kit/html';
 import { isHidden } from '../../ledger/decisions/hidden-cases.ts';
 import { CASE_REASON_MAX } from '../../recall/case/text-limits.ts';
 import { nextStatuses } from '../../recall/case/status.ts';
-import { markOf } from '../../recall/seen.ts';
-import { CANCELLED, NOTIFIED } from '../../terms.ts';
-import type { CaseStatus } from '../../terms.ts';
+import { computeMark } from '../../recall/seen.ts';
+import { CANCELLED, NOTIFIED, type CaseStatus } from '../../terms.ts';
 import type { Reader } from '../../web/words/reader.ts';
 import { renderProblem } from '../parts.ts';
 import { casePagePath } from '../paths.ts';
@@ -82,7 +80,7 @@ function moveForm({ shownCase, read, to, form }: Move, reader: Reader): Html {
       ${to === NOTIFIED && isHidden(recallCase) ? message('note', words.publishes) : ''}
       ${to === 'closed' ? outstanding(shownCase, read, reader) : ''}
       <input type="hidden" name="${MOVE_FIELDS.to}" value="${to}" />
-      <input type="hidden" name="${MOVE_FIELDS.seen}" value="${markOf([recallCase.status])}" />
+      <input type="hidden" name="${MOVE_FIELDS.seen}" value="${computeMark([recallCase.status])}" />
       ${textArea({
         name: MOVE_FIELDS.note,
         label: words.note,

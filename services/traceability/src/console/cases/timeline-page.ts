@@ -1,17 +1,14 @@
 // Every step of a recall case with who decided it, when, in which block, and the proof of it.
 import { emptyNote, moreLink, said } from '@lothub/design/desk-parts';
-import { icon } from '@lothub/design/icons';
-import type { IconName } from '@lothub/design/icons';
-import { html } from '@lothub/kit/html';
-import type { Html } from '@lothub/kit/html';
+import { icon, type IconName } from '@lothub/design/icons';
+import { html, type Html } from '@lothub/kit/html';
 import type { LogStanding } from '../../log/standing.ts';
 import { proofPath } from '../../log/proof-path.ts';
 import type { StepBlock } from '../../lots/notices/step-blocks.ts';
 import type { TimelineStep } from '../../recall/case/timeline.ts';
 import { blockLink, time } from '../../web/fragments.ts';
 import type { Reader } from '../../web/words/reader.ts';
-import { caseFrame } from './case.ts';
-import type { ShownCase } from './case.ts';
+import { caseFrame, type ShownCase } from './case.ts';
 import { editedLines } from './edited-lines.ts';
 import { term } from '../help/terms.ts';
 

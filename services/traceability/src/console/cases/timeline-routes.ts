@@ -15,12 +15,12 @@ import {
   notificationRows,
 } from '../../recall/csv/rows.ts';
 import { sendReport } from '../../recall/report/send-report.ts';
-import { brandOf } from '../brand/brand.ts';
+import { getBrand } from '../brand/brand.ts';
 import type { ConsoleDeps } from '../deps.ts';
 import { addressWith } from '../filters.ts';
 import { casePagePath } from '../paths.ts';
-import { consoleReaderOf, sendFramed } from '../send.ts';
-import { CASE_PARAMS, CASE_ROUTE, caseNoOf, readShownCase } from './case.ts';
+import { prepareConsoleReader, sendFramed } from '../send.ts';
+import { CASE_PARAMS, CASE_ROUTE, getCaseNo, readShownCase } from './case.ts';
 import { NotificationFilterQuery, filterOfQuery } from './notifications/filter.ts';
 import { timelinePage } from './timeline-page.ts';
 
@@ -57,7 +57,7 @@ export function timelineRoutes(app: App, deps: ConsoleDeps): void {
       const timeline = await readTimeline(database, caseId);
       const newest = steps.at(-1);
       const path = casePagePath(brand, caseNo, 'timeline');
-      const reader = consoleReaderOf(request, reply);
+      const reader = prepareConsoleReader(request, reply);
       const body = timelinePage(
         {
           ...shownCase,
@@ -82,7 +82,7 @@ export function timelineRoutes(app: App, deps: ConsoleDeps): void {
     { schema: { hide: true, params }, config },
     async (request, reply) => {
       const to = { request, reply };
-      return await sendReport(deps, reply, { tenantId: brandOf(to), caseNo: caseNoOf(to) });
+      return await sendReport(deps, reply, { tenantId: getBrand(to), caseNo: getCaseNo(to) });
     },
   );
 

@@ -2,8 +2,7 @@
 // the block that says so.
 import { message, said } from '@lothub/design/desk-parts';
 import { wideTable } from '@lothub/design/tables';
-import { html } from '@lothub/kit/html';
-import type { Html } from '@lothub/kit/html';
+import { html, type Html } from '@lothub/kit/html';
 import { PARTS } from '../../ledger/record/event-types.ts';
 import type { Drill, DrillResult } from '../../recall/drill/schema.ts';
 import { blockLink, blockPath, brandName, hash, time } from '../../web/fragments.ts';
@@ -15,8 +14,7 @@ import { brandPath } from '../paths.ts';
 import { askedPath } from '../simulation/asked.ts';
 import { secondsText } from './drills-page.ts';
 import { figureRow } from '../parts.ts';
-import { factList } from '../../web/fact-list.ts';
-import type { Fact } from '../../web/fact-list.ts';
+import { factList, type Fact } from '../../web/fact-list.ts';
 import { term } from '../help/terms.ts';
 
 export interface DrillView {

@@ -3,8 +3,7 @@ import { actionButton, emptyNote, field, moreLink, said } from '@lothub/design/d
 import type { FormState } from '@lothub/design/desk-parts';
 import { icon } from '@lothub/design/icons';
 import { rowsTable } from '@lothub/design/tables';
-import { html } from '@lothub/kit/html';
-import type { Html } from '@lothub/kit/html';
+import { html, type Html } from '@lothub/kit/html';
 import { CODE_MAX, TEXT_MAX } from '../../ledger/record/fields.ts';
 import type { Drill } from '../../recall/drill/schema.ts';
 import { time } from '../../web/fragments.ts';

@@ -1,19 +1,17 @@
 // Recall drills: start one, those that were made, and the certificate of each.
 import { randomInt } from 'node:crypto';
-import { EMPTY_FORM } from '@lothub/design/desk-parts';
-import type { FormState } from '@lothub/design/desk-parts';
+import { EMPTY_FORM, type FormState } from '@lothub/design/desk-parts';
 import { doneWordsIn, withDone } from '@lothub/design/done-mark';
 import { shownValues, textOrNothing } from '@lothub/design/form-values';
-import { fieldProblemsOf } from '@lothub/kit/http/field-problems';
+import { toFieldProblems } from '@lothub/kit/http/field-problems';
 import { compileValueSchema } from '@lothub/kit/http/schemas/request-validation';
 import { Type } from '@lothub/kit/json-schema';
 import { fieldsProblem } from '@lothub/people/errors';
 import type { FastifyReply } from 'fastify';
 import { Refusal, STATUS_OF_REFUSAL } from '../../errors.ts';
-import { callerOfPerson } from '../../http.ts';
-import type { App } from '../../http.ts';
+import { callerOfPerson, type App } from '../../http.ts';
 import { findBrandOfNotices } from '../../lots/notices/queries.ts';
-import { toldBrand } from '../../lots/told/own-words.ts';
+import { toPublicBrand } from '../../lots/profiles/brand-texts.ts';
 import { makeDrill, readDrill, walkDrills } from '../../recall/drill/drills.ts';
 import {
   DrillListQuerySchema,
@@ -21,13 +19,12 @@ import {
   DrillRequestSchema,
 } from '../../recall/drill/schema.ts';
 import type { Drill } from '../../recall/drill/schema.ts';
-import { mayIn, visitorOf } from '../access.ts';
-import { BRAND_PARAM, BRAND_ROUTE, brandOf } from '../brand/brand.ts';
+import { getVisitor, mayIn } from '../access.ts';
+import { BRAND_PARAM, BRAND_ROUTE, getBrand } from '../brand/brand.ts';
 import type { ConsoleDeps } from '../deps.ts';
 import { addForm } from '../forms.ts';
 import { brandPath, drillPagePath } from '../paths.ts';
-import { consoleReaderOf, sendFramed } from '../send.ts';
-import type { To } from '../send.ts';
+import { prepareConsoleReader, sendFramed, type To } from '../send.ts';
 import { drillPage } from './drill-page.ts';
 import { drillsPage } from './drills-page.ts';
 
@@ -72,12 +69,12 @@ export function drillPageRoutes(app: App, deps: ConsoleDeps): void {
     refusals: (words) => ({ rule_broken: words.drills.noLots }),
     show: (to, form, status) => sendDrills(deps, to, { form, suppliers: [] }, status),
     run: async (to, values) => {
-      const brand = brandOf(to);
+      const brand = getBrand(to);
       const checked = checkDrill({
         lot_code: textOrNothing(values['lot_code'])?.trim() ?? null,
         supplier_name: textOrNothing(values['supplier_name'])?.trim() ?? null,
       });
-      if (checked.kind !== 'valid') throw fieldsProblem(fieldProblemsOf(checked.errors, 'body'));
+      if (checked.kind !== 'valid') throw fieldsProblem(toFieldProblems(checked.errors, 'body'));
       const { lot_code: lotCode, supplier_name: supplierName } = checked.value;
       try {
         const drill = await makeDrill(
@@ -86,13 +83,13 @@ export function drillPageRoutes(app: App, deps: ConsoleDeps): void {
             tenantId: brand,
             lotCode: lotCode ?? undefined,
             supplierName: supplierName ?? undefined,
-            caller: callerOfPerson(to.request, visitorOf(to.request).person),
+            caller: callerOfPerson(to.request, getVisitor(to.request).person),
           },
         );
         return await to.reply.redirect(withDone(drillPagePath(brand, drill.id), 'drilled'), 303);
       } catch (error) {
         if (!(error instanceof Refusal)) throw error;
-        const { words } = consoleReaderOf(to.request, to.reply);
+        const { words } = prepareConsoleReader(to.request, to.reply);
         const { suppliers = [] } = error.facts;
         const isUnknown = error.code === 'not_found';
         if (!isUnknown && error.code !== 'supplier_needed') throw error;
@@ -115,15 +112,15 @@ export function drillPageRoutes(app: App, deps: ConsoleDeps): void {
     },
     async (request, reply) => {
       const to = { request, reply };
-      const brand = brandOf(to);
-      const page = consoleReaderOf(request, reply);
+      const brand = getBrand(to);
+      const page = prepareConsoleReader(request, reply);
       const { drills: words } = page.words.console;
       const drill = await readDrill(database, { tenantId: brand, drillId: request.params.id });
       const row = await findBrandOfNotices(database, brand);
       const body = drillPage(
         {
           ...{ brand, drill, hubName: deps.hubName, publicUrl: deps.publicUrl },
-          name: row === undefined ? { name: brand } : toldBrand(row),
+          name: row === undefined ? { name: brand } : toPublicBrand(row),
           maySimulate: mayIn(request, brand, RIGHT),
           done: doneWordsIn(words.done, request.query.done),
         },
@@ -145,8 +142,8 @@ async function sendDrills(
   status: number,
 ): Promise<FastifyReply> {
   const { form, suppliers, before } = page;
-  const brand = brandOf(to);
-  const reader = consoleReaderOf(to.request, to.reply);
+  const brand = getBrand(to);
+  const reader = prepareConsoleReader(to.request, to.reply);
   const { drills, next } = await drillsFrom(deps, brand, before ?? Number.MAX_SAFE_INTEGER);
   const newest = before === undefined ? drills[0] : await newestDrill(deps, brand);
   const body = drillsPage(

@@ -1,13 +1,11 @@
 // The choice between the brands of a person, for people in several of them, and for operators of the hub who are in
 // one.
 import { said } from '@lothub/design/desk-parts';
-import { html } from '@lothub/kit/html';
-import type { Html } from '@lothub/kit/html';
+import { html, type Html } from '@lothub/kit/html';
 import type { Rights } from '@lothub/people/brands/access';
 import type { Reader } from '../../web/words/reader.ts';
 import { headed } from '../frame.ts';
-import { HUB, brandPath } from '../paths.ts';
-import type { BrandTab } from '../paths.ts';
+import { HUB, brandPath, type BrandTab } from '../paths.ts';
 
 /** @param visitor `tab`: the page of a brand that is requested */
 export function choicePage(

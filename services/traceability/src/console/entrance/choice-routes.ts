@@ -2,14 +2,12 @@
 import { Type } from '@lothub/kit/json-schema';
 import type { FastifyReply } from 'fastify';
 import type { App } from '../../http.ts';
-import { visitorOf } from '../access.ts';
+import { getVisitor } from '../access.ts';
 import { choicePage } from './choice-page.ts';
 import type { ConsoleDeps } from '../deps.ts';
-import { BRAND_TABS, CONSOLE, HUB, brandPath } from '../paths.ts';
-import type { BrandTab } from '../paths.ts';
+import { BRAND_TABS, CONSOLE, HUB, brandPath, type BrandTab } from '../paths.ts';
 import { namesOfBrands } from '../queries.ts';
-import { consoleReaderOf, sendFramed } from '../send.ts';
-import type { To } from '../send.ts';
+import { prepareConsoleReader, sendFramed, type To } from '../send.ts';
 
 const OWN = { right: 'own' } as const;
 
@@ -37,7 +35,7 @@ async function choose(
   to: To,
   { isAsked, tab }: { readonly isAsked: boolean; readonly tab: BrandTab | undefined },
 ): Promise<FastifyReply> {
-  const { rights } = visitorOf(to.request);
+  const { rights } = getVisitor(to.request);
   const brands = [...rights.brands.keys()];
   const only = brands.length === 1 ? brands[0] : undefined;
   if (!isAsked) {
@@ -46,7 +44,7 @@ async function choose(
     }
     if (brands.length === 0 && rights.hub !== undefined) return await to.reply.redirect(HUB, 303);
   }
-  const reader = consoleReaderOf(to.request, to.reply);
+  const reader = prepareConsoleReader(to.request, to.reply);
   const names = await namesOfBrands(deps.database, brands);
   const { choice } = reader.words.console;
   return await sendFramed(deps, to, {

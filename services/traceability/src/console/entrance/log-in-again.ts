@@ -2,21 +2,17 @@
 // same form. The page posts to the form's own address, with what was typed under other names, so that nothing
 // is done with it before its reader has looked at it again. Passwords are not carried.
 import { EMPTY_FORM, attribute, message, renderProblem } from '@lothub/design/desk-parts';
-import { shownValues, valuesOf } from '@lothub/design/form-values';
-import type { FormValues } from '@lothub/design/form-values';
-import { html } from '@lothub/kit/html';
-import type { Html } from '@lothub/kit/html';
+import { readFormValues, shownValues, type FormValues } from '@lothub/design/form-values';
+import { html, type Html } from '@lothub/kit/html';
 import { logInFields } from '@lothub/people/pages/entrance-pages';
-import { PEOPLE_WORDS } from '@lothub/people/pages/words';
-import type { PeopleWords } from '@lothub/people/pages/words';
+import { PEOPLE_WORDS, type PeopleWords } from '@lothub/people/pages/words';
 import type { People } from '@lothub/people/people';
 import type { FastifyReply } from 'fastify';
 import type { RefusedForm } from '../forms.ts';
 import { SIGN_ON } from '../paths.ts';
 import { BEFORE, IS_BEFORE, isTypedBefore, typedBefore } from './typed-before.ts';
 import { waysIn } from '@lothub/people/pages/ways-in';
-import { consoleReaderOf, sendAlone } from '../send.ts';
-import type { SendDeps, To } from '../send.ts';
+import { prepareConsoleReader, sendAlone, type SendDeps, type To } from '../send.ts';
 
 /** RFC 9110, section 15.5.2: a 401 names a scheme; browsers show the page for one they do not know. */
 const CHALLENGE = 'Session realm="console"';
@@ -27,8 +23,8 @@ export async function sendLogInAgain(
   to: To & { readonly refused?: RefusedForm },
 ): Promise<FastifyReply> {
   const { request, reply, refused } = to;
-  const reader = consoleReaderOf(request, reply);
-  const values = valuesOf(request.body);
+  const reader = prepareConsoleReader(request, reply);
+  const values = readFormValues(request.body);
   const typed = isTypedBefore(values) ? typedBefore(values) : shownValues(values);
   const form = refused?.form ?? EMPTY_FORM;
   const words = reader.words.console.again;

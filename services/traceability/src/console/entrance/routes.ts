@@ -1,10 +1,9 @@
 // The ways into the console and out of it: log-in, log-out, the set-up link, invitation links.
-import { valuesOf } from '@lothub/design/form-values';
-import { EMPTY_FORM } from '@lothub/design/desk-parts';
-import type { FormState } from '@lothub/design/desk-parts';
+import { readFormValues } from '@lothub/design/form-values';
+import { EMPTY_FORM, type FormState } from '@lothub/design/desk-parts';
 import { Type } from '@lothub/kit/json-schema';
 import { present } from '@lothub/kit/present';
-import { browserOf, letIn } from '@lothub/people/accounts/entrance';
+import { letIn, readBrowser } from '@lothub/people/accounts/entrance';
 import { logOut } from '@lothub/people/accounts/log-in';
 import { logInFrom } from '@lothub/people/accounts/log-in-from';
 import { readNewPerson } from '@lothub/people/accounts/schema';
@@ -28,8 +27,7 @@ import { addForm, refusedForm } from '../forms.ts';
 import type { ConsoleDeps } from '../deps.ts';
 import { CONSOLE, HUB, LOGIN, LOGOUT, brandPath, localPath } from '../paths.ts';
 import { param } from '../params.ts';
-import { consoleReaderOf, sendAlone } from '../send.ts';
-import type { To } from '../send.ts';
+import { prepareConsoleReader, sendAlone, type To } from '../send.ts';
 
 const OPEN = { right: 'open' } as const;
 const TokenParams = Type.Object({ token: Type.String({ pattern: '^[0-9A-Za-z]{1,100}$' }) });
@@ -53,7 +51,7 @@ function logInRoutes(app: App, deps: ConsoleDeps): void {
     async (request, reply) => {
       const next = localPath(request.query.next);
       if (request.visitor !== null) return await reply.redirect(next, 303);
-      const { words } = consoleReaderOf(request, reply);
+      const { words } = prepareConsoleReader(request, reply);
       const done = doneWords(request.query.done, words.console);
       return await send(deps, { request, reply }, (options) =>
         loginPage({ ...options, next, done, waysIn: waysIn(people) }),
@@ -62,14 +60,14 @@ function logInRoutes(app: App, deps: ConsoleDeps): void {
   );
 
   app.post(LOGIN, { schema: { hide: true }, config: OPEN }, async (request, reply) => {
-    const values = valuesOf(request.body);
+    const values = readFormValues(request.body);
     const next = localPath(values['next']);
     try {
       const { email = '', password = '' } = values;
       await logInFrom(people, { request, reply }, { email, password });
       return await reply.redirect(next, 303);
     } catch (error) {
-      const reader = consoleReaderOf(request, reply);
+      const reader = prepareConsoleReader(request, reply);
       const refused = refusedForm(error, values, reader);
       if (refused === undefined) throw error;
       const { form, status } = refused;
@@ -102,7 +100,7 @@ function setUpRoutes(app: App, deps: ConsoleDeps): void {
   const path = `${CONSOLE}/setup/:token`;
 
   const show = async (to: To, form: FormState, status: number): Promise<FastifyReply> => {
-    const token = tokenOf(to);
+    const token = getToken(to);
     await checkSetupLink(people, token);
     return await send(
       deps,
@@ -123,9 +121,9 @@ function setUpRoutes(app: App, deps: ConsoleDeps): void {
     show,
     run: async ({ request, reply }, values) => {
       const loggedIn = await setUp(people, {
-        secret: tokenOf({ request, reply }),
+        secret: getToken({ request, reply }),
         person: readNewPerson(values),
-        browser: browserOf(people, request),
+        browser: readBrowser(people, request),
       });
       letIn(people, reply, loggedIn);
       return await reply.redirect(CONSOLE, 303);
@@ -138,7 +136,7 @@ function invitationRoutes(app: App, deps: ConsoleDeps): void {
   const path = `${CONSOLE}/invitation/:token`;
 
   const show = async (to: To, form: FormState, status: number): Promise<FastifyReply> => {
-    const invited = await readInvited(deps, tokenOf(to));
+    const invited = await readInvited(deps, getToken(to));
     const { visitor } = to.request;
     return await send(
       deps,
@@ -167,20 +165,20 @@ function invitationRoutes(app: App, deps: ConsoleDeps): void {
     run: async ({ request, reply }, values) => {
       const { visitor } = request;
       const { place, loggedIn } = await acceptInvitation(people, {
-        secret: tokenOf({ request, reply }),
+        secret: getToken({ request, reply }),
         as:
           visitor === null
-            ? { kind: 'new', person: readNewPerson(values), browser: browserOf(people, request) }
+            ? { kind: 'new', person: readNewPerson(values), browser: readBrowser(people, request) }
             : { kind: 'known', person: visitor.person },
       });
       if (loggedIn !== undefined) letIn(people, reply, loggedIn);
-      return await reply.redirect(pathOf(place), 303);
+      return await reply.redirect(buildPlacePath(place), 303);
     },
   });
 }
 
 /** Where an invitation leads to; a group is a page of the other service, at the same address. */
-function pathOf(place: Place): string {
+function buildPlacePath(place: Place): string {
   switch (place.kind) {
     case 'brand':
       return brandPath(place.id);
@@ -198,17 +196,17 @@ async function readInvited({ people }: ConsoleDeps, token: string): Promise<Invi
 }
 
 /** The secret in the address. */
-function tokenOf(to: To): string {
+function getToken(to: To): string {
   return present(param(to, 'token'), 'the secret in the address of a link');
 }
 
 async function send(
   deps: ConsoleDeps,
   to: To,
-  pageOf: (options: EntranceOptions) => Parameters<typeof sendAlone>[2],
+  buildPage: (options: EntranceOptions) => Parameters<typeof sendAlone>[2],
   status = 200,
 ): Promise<FastifyReply> {
-  const { language } = consoleReaderOf(to.request, to.reply);
-  const page = pageOf({ words: PEOPLE_WORDS[language], prefix: CONSOLE });
+  const { language } = prepareConsoleReader(to.request, to.reply);
+  const page = buildPage({ words: PEOPLE_WORDS[language], prefix: CONSOLE });
   return await sendAlone(deps, to, page, status);
 }

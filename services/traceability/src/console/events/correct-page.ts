@@ -3,8 +3,7 @@
 import { attribute, choice, renderError, field, said } from '@lothub/design/desk-parts';
 import type { FormState } from '@lothub/design/desk-parts';
 import { icon } from '@lothub/design/icons';
-import { html } from '@lothub/kit/html';
-import type { Html } from '@lothub/kit/html';
+import { html, type Html } from '@lothub/kit/html';
 import { REASON_MAX } from '../../corrections/schema.ts';
 import { DIRECTIONS } from '../../ledger/record/event-types.ts';
 import type { RecordedEvent } from '../../lots/chain/recorded-event.ts';
@@ -15,8 +14,8 @@ import { renderProblem } from '../parts.ts';
 import { eventPagePath } from '../paths.ts';
 import {
   LINES_PER_FORM,
-  charsMaxOf,
   correctableValues,
+  getCharsMax,
   isLong,
   seenName,
   typedText,
@@ -102,8 +101,8 @@ function valueField(value: CorrectableValue, form: FormState, reader: Reader): H
     const choices = DIRECTIONS.map((one) => ({ value: one, label: words.directions[one] }));
     return html`${seen}${choice({ ...options, choices })}`;
   }
-  if (isLong(value)) return html`${seen}${textArea({ ...options, maxLength: charsMaxOf(facts) })}`;
-  const max = charsMaxOf(facts);
+  if (isLong(value)) return html`${seen}${textArea({ ...options, maxLength: getCharsMax(facts) })}`;
+  const max = getCharsMax(facts);
   return html`${seen}${field({
     ...options,
     ...hint,

@@ -1,7 +1,6 @@
 // From the fields of the form that corrects an event to the changes of a correction, and back. Each field is sent
 // with the value that its reader saw, so that a newer correction by another person is never overwritten unseen.
-import { textOrNothing } from '@lothub/design/form-values';
-import type { FormValues } from '@lothub/design/form-values';
+import { textOrNothing, type FormValues } from '@lothub/design/form-values';
 import Big from 'big.js';
 import type { FieldsRefusal } from '../../errors.ts';
 import type { CorrectionInput } from '../../corrections/schema.ts';
@@ -13,8 +12,7 @@ import {
   findFacts,
 } from '../../ledger/record/field-path.ts';
 import type { FieldPath } from '../../ledger/record/field-path.ts';
-import { isKept, isPrivateLineField } from '../../ledger/record/fields.ts';
-import type { FieldFacts } from '../../ledger/record/fields.ts';
+import { isKept, isPrivateLineField, type FieldFacts } from '../../ledger/record/fields.ts';
 import type { RecordedEvent } from '../../lots/chain/recorded-event.ts';
 import { VOIDED } from '../../terms.ts';
 import type { Reader } from '../../web/words/reader.ts';
@@ -124,17 +122,17 @@ function normalText(typed: string, facts: FieldFacts, reader: Reader): string | 
 
 function isSame(a: string, b: string, facts: FieldFacts): boolean {
   if (facts.kind === 'decimal' && a !== '' && b !== '') return new Big(a).eq(b);
-  if (facts.kind === 'instant') return instantOf(a) === instantOf(b);
+  if (facts.kind === 'instant') return toInstant(a) === toInstant(b);
   return a.replaceAll('\r\n', '\n') === b;
 }
 
-function instantOf(text: string): string {
+function toInstant(text: string): string {
   const read = readOccurredAt(text);
   return read.kind === 'ok' ? read.text : text;
 }
 
 /** The correction that these changes are. */
-export function correctionOf(
+export function buildCorrection(
   changes: readonly WantedChange[],
   request: { readonly eventId: number; readonly reason: string; readonly requestedBy: string },
 ): CorrectionInput {
@@ -151,7 +149,7 @@ export function correctionOf(
 }
 
 /** The correction that says that the event did not happen. */
-export function voidingOf(request: {
+export function buildVoiding(request: {
   readonly eventId: number;
   readonly reason: string;
   readonly requestedBy: string;
@@ -177,7 +175,7 @@ export function wrongNames(
 }
 
 /** The longest text of a field; a number has none. */
-export function charsMaxOf(facts: FieldFacts): number | undefined {
+export function getCharsMax(facts: FieldFacts): number | undefined {
   return facts.kind === 'text' || facts.kind === 'instant' ? facts.charsMax : undefined;
 }
 

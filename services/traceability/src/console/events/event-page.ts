@@ -3,11 +3,9 @@
 import { emptyNote, message, said } from '@lothub/design/desk-parts';
 import { icon } from '@lothub/design/icons';
 import { wideTable } from '@lothub/design/tables';
-import { html } from '@lothub/kit/html';
-import type { Html } from '@lothub/kit/html';
+import { html, type Html } from '@lothub/kit/html';
 import { CORRECTABLE_EVENT_FIELDS } from '../../ledger/record/field-path.ts';
-import { LINE_FIELD_LIST } from '../../ledger/record/fields.ts';
-import type { LineFieldName } from '../../ledger/record/fields.ts';
+import { LINE_FIELD_LIST, type LineFieldName } from '../../ledger/record/fields.ts';
 import type { EventView, LineView } from '../../lots/chain/schema.ts';
 import { blockLink, hash, place, product, time } from '../../web/fragments.ts';
 import { eventWords } from '../../web/labels.ts';
@@ -18,8 +16,7 @@ import { lotLink } from '../lots/lot-chips.ts';
 import { brandPath, eventPagePath } from '../paths.ts';
 import { changeLine, eventStatusChip, fieldValue } from './event-parts.ts';
 import type { EventEntries, FoundEvent } from './event-view.ts';
-import { term } from '../help/terms.ts';
-import type { TermId } from '../help/terms.ts';
+import { term, type TermId } from '../help/terms.ts';
 
 /** Lines on one page. */
 export const LINES_PER_PAGE = 100;
@@ -149,7 +146,7 @@ function factsSection(view: EventPageView, reader: Reader): Html {
 }
 
 /** Columns that any line of the page has something in, and those that every line has. */
-function columnsOf(lines: readonly LineView[]): readonly LineFieldName[] {
+function listColumns(lines: readonly LineView[]): readonly LineFieldName[] {
   return LINE_FIELD_LIST.filter(
     ({ name, facts }) =>
       // A unit is beside its quantity.
@@ -164,7 +161,7 @@ function linesSection(view: EventPageView, reader: Reader): Html {
   const originals = event.originalView().lines;
   const shown = lines.slice(firstLine, firstLine + LINES_PER_PAGE);
   const then = originals.slice(firstLine, firstLine + LINES_PER_PAGE);
-  const columns = columnsOf([...shown, ...then]);
+  const columns = listColumns([...shown, ...then]);
   const path = eventPagePath(brand, String(event.block.height));
   const next = firstLine + LINES_PER_PAGE;
   return html`<section class="card of-event" id="lines" aria-labelledby="lines-title">

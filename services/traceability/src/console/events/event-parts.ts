@@ -1,9 +1,7 @@
 // What pages say of an event in a word or a line: its state, a value of one of its fields, a change of one.
 import { said } from '@lothub/design/desk-parts';
-import { icon } from '@lothub/design/icons';
-import type { IconName } from '@lothub/design/icons';
-import { html } from '@lothub/kit/html';
-import type { Html } from '@lothub/kit/html';
+import { icon, type IconName } from '@lothub/design/icons';
+import { html, type Html } from '@lothub/kit/html';
 import { DIRECTIONS } from '../../ledger/record/event-types.ts';
 import { findFacts, findFieldPath } from '../../ledger/record/field-path.ts';
 import type { EventStatus } from '../../terms.ts';

@@ -2,14 +2,12 @@
 // who recorded it although a lot was on hold.
 import type { DatabaseReader } from '@lothub/kit/database';
 import { getRecordedEvent } from '../../events/list.ts';
-import { readAuditPage } from '../../ledger/audit-reader.ts';
-import type { AuditRow } from '../../ledger/audit-reader.ts';
-import { findPosting } from '../../ledger/postings/find-posting.ts';
-import type { Posting } from '../../ledger/postings/find-posting.ts';
+import { readAuditPage, type AuditRow } from '../../ledger/audit-reader.ts';
+import { findPosting, type Posting } from '../../ledger/postings/find-posting.ts';
 import type { LedgerReader } from '../../ledger/read.ts';
 import type { RecordedEvent } from '../../lots/chain/recorded-event.ts';
-import { readToldPlaces, readToldProducts } from '../../lots/told/told-names.ts';
-import type { ToldPlaces, ToldProducts } from '../../lots/told/told-names.ts';
+import { readPlaceProfiles, readProductProfiles } from '../../lots/profiles/read-profiles.ts';
+import type { PlaceProfiles, ProductProfiles } from '../../lots/profiles/read-profiles.ts';
 
 /** Entries of the audit on one event that are shown, and of each lot that are looked through for a breach. */
 const ENTRIES_MAX = 50;
@@ -29,8 +27,8 @@ interface EventPlace {
 
 export interface FoundEvent {
   readonly event: RecordedEvent;
-  readonly products: ToldProducts;
-  readonly places: ToldPlaces;
+  readonly products: ProductProfiles;
+  readonly places: PlaceProfiles;
 }
 
 /** @throws Refusal `not_found`, alike for an event of another tenant and for none */
@@ -46,8 +44,8 @@ export async function getShownEvent(
   const sealed = event.block.payload.event.location;
   return {
     event,
-    products: await readToldProducts(database, { tenantId, skus, publicUrl }),
-    places: await readToldPlaces(database, { tenantId, locations: [location, sealed] }),
+    products: await readProductProfiles(database, { tenantId, skus, publicUrl }),
+    places: await readPlaceProfiles(database, { tenantId, locations: [location, sealed] }),
   };
 }
 

@@ -1,9 +1,7 @@
 // Events of a brand: one event, and its correction in two steps, what it would change before it is done.
-import { EMPTY_FORM } from '@lothub/design/desk-parts';
-import type { FormState } from '@lothub/design/desk-parts';
+import { EMPTY_FORM, type FormState } from '@lothub/design/desk-parts';
 import { doneWordsIn, withDone } from '@lothub/design/done-mark';
-import { textOrNothing } from '@lothub/design/form-values';
-import type { FormValues } from '@lothub/design/form-values';
+import { textOrNothing, type FormValues } from '@lothub/design/form-values';
 import type { DatabaseReader } from '@lothub/kit/database';
 import { IN_LIST_MAX } from '@lothub/kit/in-list';
 import { Type } from '@lothub/kit/json-schema';
@@ -13,37 +11,32 @@ import type { FastifyReply } from 'fastify';
 import { checkRequest } from '../../corrections/check-request.ts';
 import { correctEvent } from '../../corrections/correct.ts';
 import { previewCorrection } from '../../corrections/preview.ts';
-import { REASON_MAX } from '../../corrections/schema.ts';
-import type { CorrectionInput } from '../../corrections/schema.ts';
+import { REASON_MAX, type CorrectionInput } from '../../corrections/schema.ts';
 import { Refusal, STATUS_OF_REFUSAL } from '../../errors.ts';
-import { callerOfPerson } from '../../http.ts';
-import type { App } from '../../http.ts';
-import { factsOf } from '../../ledger/record/event-types.ts';
+import { callerOfPerson, type App } from '../../http.ts';
+import { getFacts } from '../../ledger/record/event-types.ts';
 import { readCovered } from '../../recall/follow/cases-of-lots.ts';
-import { mayIn, visitorOf } from '../access.ts';
-import { BRAND_PARAM, BRAND_ROUTE, brandOf } from '../brand/brand.ts';
+import { getVisitor, mayIn } from '../access.ts';
+import { BRAND_PARAM, BRAND_ROUTE, getBrand } from '../brand/brand.ts';
 import type { ConsoleDeps } from '../deps.ts';
 import { addForm } from '../forms.ts';
 import { param } from '../params.ts';
 import { eventPagePath } from '../paths.ts';
-import { consoleReaderOf, sendFramed } from '../send.ts';
-import type { To } from '../send.ts';
+import { prepareConsoleReader, sendFramed, type To } from '../send.ts';
 import { correctPage, voidedPage } from './correct-page.ts';
 import {
+  buildCorrection,
+  buildVoiding,
   correctableValues,
-  correctionOf,
-  voidingOf,
   wantedChanges,
   wrongNames,
 } from './correction-values.ts';
 import type { WantedChange } from './correction-values.ts';
 import { fieldValue } from './event-parts.ts';
 import { eventPage } from './event-page.ts';
-import { getShownEvent, readEntries } from './event-view.ts';
-import type { FoundEvent } from './event-view.ts';
+import { getShownEvent, readEntries, type FoundEvent } from './event-view.ts';
 import { previewPage } from './preview-page.ts';
-import { casesOfIds } from './queries.ts';
-import type { NamedCase } from './queries.ts';
+import { casesOfIds, type NamedCase } from './queries.ts';
 import { fieldPathText } from '../../ledger/record/field-path.ts';
 
 const EVENT_ROUTE = `${BRAND_ROUTE}/events/:id`;
@@ -67,7 +60,7 @@ export function eventPageRoutes(app: App, deps: ConsoleDeps): void {
     const to = { request, reply };
     const { brand, id } = request.params;
     const { done, line = 0 } = request.query;
-    const reader = consoleReaderOf(request, reply);
+    const reader = prepareConsoleReader(request, reply);
     const found = await findEvent(deps, to);
     const { event_type: type, lines } = found.event.effective.event;
     const lotCodes = [...new Set(lines.map((one) => one.lot_code))];
@@ -79,7 +72,7 @@ export function eventPageRoutes(app: App, deps: ConsoleDeps): void {
           height: Number(id),
           lotCodes,
         }),
-        mayCorrect: mayIn(request, brand, 'correct') && factsOf(type).counts,
+        mayCorrect: mayIn(request, brand, 'correct') && getFacts(type).counts,
         done: doneWordsIn(reader.words.console.events.done, done),
       },
       reader,
@@ -100,7 +93,7 @@ export function eventPageRoutes(app: App, deps: ConsoleDeps): void {
     params: EVENT_PARAMS,
     bodyLimit: FORM_BYTES_MAX,
     show: (to, form, status) =>
-      sendForm(deps, to, { form, firstLine: firstLineOf(form.values) }, status),
+      sendForm(deps, to, { form, firstLine: readFirstLine(form.values) }, status),
     run: (to, values) => correct(deps, to, values),
   });
 }
@@ -110,24 +103,27 @@ async function correct(deps: ConsoleDeps, to: To, values: FormValues): Promise<F
   const found = await findEvent(deps, to);
   const { event } = found;
   if (event.effective.voided) return await sendVoided(deps, to, found);
-  const reader = consoleReaderOf(to.request, to.reply);
+  const reader = prepareConsoleReader(to.request, to.reply);
   const again = (form: Partial<FormState>, status: number): Promise<FastifyReply> =>
     sendForm(
       deps,
       to,
-      { form: { values, errors: {}, problem: undefined, ...form }, firstLine: firstLineOf(values) },
+      {
+        form: { values, errors: {}, problem: undefined, ...form },
+        firstLine: readFirstLine(values),
+      },
       status,
     );
   if (values['step'] === 'back') return await again({}, 200);
   const { events: words } = reader.words.console;
   const { fields } = reader.words.console;
   const isVoiding = values['void'] === 'yes';
-  const all = correctableValues(event, { firstLine: firstLineOf(values) });
+  const all = correctableValues(event, { firstLine: readFirstLine(values) });
   const changes = isVoiding ? [] : wantedChanges(values, all, reader);
   const reason = textOrNothing(values['reason'])?.trim();
   const wrong: Record<string, string> = Object.fromEntries(
     changes.flatMap((change) => {
-      const fault = faultOf(change);
+      const fault = findFault(change);
       return fault === undefined ? [] : [[change.value.name, fault]];
     }),
   );
@@ -143,17 +139,17 @@ async function correct(deps: ConsoleDeps, to: To, values: FormValues): Promise<F
   if (!isVoiding && changes.length === 0) {
     return await again({ problem: words.nothingChanged }, STATUS_WRONG);
   }
-  const { person } = visitorOf(to.request);
+  const { person } = getVisitor(to.request);
   const caller = callerOfPerson(to.request, person);
   const eventId = event.block.height;
   const said = { eventId, reason, requestedBy: caller.person };
-  const checked = checkRequest(isVoiding ? voidingOf(said) : correctionOf(changes, said));
+  const checked = checkRequest(isVoiding ? buildVoiding(said) : buildCorrection(changes, said));
   if (checked.kind === 'invalid') {
     const names = wrongNames(checked.errors, changes);
     const errors = Object.fromEntries(names.map((name) => [name, wrongWords(name)]));
     return await again({ errors }, STATUS_WRONG);
   }
-  const tenantId = brandOf(to);
+  const tenantId = getBrand(to);
   const { request } = checked;
   try {
     if (values['step'] !== 'confirm') {
@@ -170,7 +166,7 @@ async function correct(deps: ConsoleDeps, to: To, values: FormValues): Promise<F
   const path = eventPagePath(tenantId, String(eventId));
   return await to.reply.redirect(withDone(path, isVoiding ? 'voided' : 'corrected'), 303);
 
-  function faultOf({ value, isRaced: isOld, isMalformed }: WantedChange): string | undefined {
+  function findFault({ value, isRaced: isOld, isMalformed }: WantedChange): string | undefined {
     if (isMalformed) return fields.malformed;
     if (!isOld) return undefined;
     const shown = value.text === '' ? null : value.text;
@@ -196,7 +192,7 @@ function sentAgain(values: FormValues, changes: readonly WantedChange[]): FormVa
   return Object.fromEntries(Object.entries(values).filter(([name]) => names.has(name)));
 }
 
-function firstLineOf(values: FormValues): number {
+function readFirstLine(values: FormValues): number {
   const line = Number(values['first_line'] ?? '0');
   return Number.isSafeInteger(line) && line >= 0 ? line : 0;
 }
@@ -205,7 +201,7 @@ async function findEvent(deps: ConsoleDeps, to: To): Promise<FoundEvent> {
   const id = present(param(to, 'id'), 'the event of a page');
   if (!/^\d{1,15}$/.test(id)) throw new Refusal('not_found', 'No event of this id is known');
   const height = Number(id);
-  return await getShownEvent(deps, { tenantId: brandOf(to), height });
+  return await getShownEvent(deps, { tenantId: getBrand(to), height });
 }
 
 /** The form, with what counts now; of what was typed it keeps what differs from what its reader saw. */
@@ -218,8 +214,8 @@ async function sendForm(
   const found = await findEvent(deps, to);
   const { event } = found;
   if (event.effective.voided) return await sendVoided(deps, to, found);
-  const reader = consoleReaderOf(to.request, to.reply);
-  const brand = brandOf(to);
+  const reader = prepareConsoleReader(to.request, to.reply);
+  const brand = getBrand(to);
   const all = correctableValues(event, { firstLine });
   const typed = new Set(wantedChanges(form.values, all, reader).map(({ value: { name } }) => name));
   const kept = Object.entries(form.values).filter(
@@ -227,15 +223,20 @@ async function sendForm(
   );
   const shown = { ...form, values: Object.fromEntries(kept) };
   const body = correctPage({ brand, event, firstLine, form: shown }, reader);
-  return await sendFramed(deps, to, { ...pageOf(to, found), body }, status);
+  return await sendFramed(deps, to, { ...describePage(to, found), body }, status);
 }
 
 async function sendVoided(deps: ConsoleDeps, to: To, found: FoundEvent): Promise<FastifyReply> {
   const { event } = found;
-  const reader = consoleReaderOf(to.request, to.reply);
-  const view = { brand: brandOf(to), event, firstLine: 0, form: EMPTY_FORM };
+  const reader = prepareConsoleReader(to.request, to.reply);
+  const view = { brand: getBrand(to), event, firstLine: 0, form: EMPTY_FORM };
   const body = voidedPage(view, reader);
-  return await sendFramed(deps, to, { ...pageOf(to, found), body }, STATUS_OF_REFUSAL.rule_broken);
+  return await sendFramed(
+    deps,
+    to,
+    { ...describePage(to, found), body },
+    STATUS_OF_REFUSAL.rule_broken,
+  );
 }
 
 async function sendPreview(
@@ -248,18 +249,18 @@ async function sendPreview(
   },
 ): Promise<FastifyReply> {
   const { event, request, reason, values } = planned;
-  const brand = brandOf(to);
-  const reader = consoleReaderOf(to.request, to.reply);
+  const brand = getBrand(to);
+  const reader = prepareConsoleReader(to.request, to.reply);
   const preview = await previewCorrection(deps.reader, { tenantId: brand, request, newSalt });
   const cases = await casesCovering(deps.reader.database, preview.lotNos);
   const body = previewPage({ brand, event, preview, cases, reason, values }, reader);
-  return await sendFramed(deps, to, { ...pageOf(to, { event }), body });
+  return await sendFramed(deps, to, { ...describePage(to, { event }), body });
 }
 
-function pageOf(to: To, { event }: Pick<FoundEvent, 'event'>) {
-  const brand = brandOf(to);
+function describePage(to: To, { event }: Pick<FoundEvent, 'event'>) {
+  const brand = getBrand(to);
   const id = String(event.block.height);
-  const { events: words } = consoleReaderOf(to.request, to.reply).words.console;
+  const { events: words } = prepareConsoleReader(to.request, to.reply).words.console;
   const path = `${eventPagePath(brand, id)}/correct`;
   return { title: `${words.correctTitle} · ${words.numbered(id)}`, path, brand };
 }

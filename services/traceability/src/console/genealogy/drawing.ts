@@ -1,16 +1,12 @@
 // A genealogy as a drawing: where its boxes and lines are, and the markup of each. Layers are steps of production, from
 // the left to the right, and in a layer the newest lot is on top: days as layers would put lots of one day on top of
 // each other, with lines to and fro. Pure; the server draws with it first, browsers continue.
-import { html } from '@lothub/kit/html';
-import type { Html } from '@lothub/kit/html';
+import { html, type Html } from '@lothub/kit/html';
 import { at } from '@lothub/kit/present';
-import { cut, middleOf, listPieces, px } from '../../web/layered-drawing.ts';
-import { layOutLayers } from '../../web/layered-layout.ts';
-import type { LayeredLayout, Place } from '../../web/layered-layout.ts';
-import { after } from './graph.ts';
-import type { DrawnNode, Graph, Opener } from './graph.ts';
-import { queryOf } from './steps.ts';
-import type { Asked } from './steps.ts';
+import { cut, computeMiddle, listPieces, px } from '../../web/layered-drawing.ts';
+import { layOutLayers, type LayeredLayout, type Place } from '../../web/layered-layout.ts';
+import { after, type DrawnNode, type Graph, type Opener } from './graph.ts';
+import { buildQuery, type Asked } from './steps.ts';
 
 /** Lengths in pixels, before zooming. */
 export const BOX_WIDTH = 176;
@@ -42,7 +38,7 @@ export interface DrawingWords {
   readonly recalledOfGroup: string;
 }
 
-export interface Told {
+export interface DrawingFormats {
   readonly words: DrawingWords;
   readonly number: (value: number) => string;
 }
@@ -97,7 +93,7 @@ export function drawGraph(graph: Graph): Drawing {
 export function layOutGraph({ nodes, links }: Graph, before?: DrawnBefore): LaidGraph {
   // The newest first: what has the same neighbours is in the order of its numbers.
   const order = [...nodes.keys()].sort(
-    (a, b) => orderOf(at(nodes, b)) - orderOf(at(nodes, a)) || a - b,
+    (a, b) => getOrder(at(nodes, b)) - getOrder(at(nodes, a)) || a - b,
   );
   const numberOf = new Array<number>(nodes.length).fill(0);
   for (const [number, index] of order.entries()) numberOf[index] = number;
@@ -116,35 +112,35 @@ export function layOutGraph({ nodes, links }: Graph, before?: DrawnBefore): Laid
     }),
     ...(before === undefined ? {} : { before: names.map((name) => before.layout.get(name)) }),
   });
-  const shift = shiftOf(names, layout, before);
+  const shift = computeShift(names, layout, before);
   return { layout: shift === 0 ? layout : movedBy(layout, shift), names, numberOf };
 }
 
 /** The second half of a drawing. */
 export function drawLaid(graph: Graph, { layout, names, numberOf }: LaidGraph): Drawing {
   const seed = at(layout.places, at(numberOf, 0));
-  const columns = columnsOf(layout, seed.layer);
+  const columns = placeColumns(layout, seed.layer);
   const places = graph.nodes.map((_, index): Point => {
     const place = at(layout.places, at(numberOf, index));
     return {
       x: at(columns.lefts, place.layer),
-      y: middleOf(place, ROW_HEIGHT) - BOX_HEIGHT / 2,
+      y: computeMiddle(place, ROW_HEIGHT) - BOX_HEIGHT / 2,
     };
   });
   return {
     places,
     links: mapLines(graph, layout, columns),
     layout: new Map(names.map((name, point) => [name, at(layout.places, point)])),
-    bounds: boundsOf(places),
+    bounds: measureBounds(places),
   };
 }
 
-function orderOf(node: DrawnNode): number {
+function getOrder(node: DrawnNode): number {
   return node.group === undefined ? node.lot.order : Number.MAX_SAFE_INTEGER;
 }
 
 /** Whole rows by which everything has to go down so that the anchor stays. */
-function shiftOf(
+function computeShift(
   names: readonly string[],
   layout: LayeredLayout,
   before: DrawnBefore | undefined,
@@ -168,7 +164,7 @@ function movedBy(layout: LayeredLayout, shift: number): LayeredLayout {
 }
 
 /** Layers of boxes and of dots alternate; the lot itself is at the origin, whatever comes on its left. */
-function columnsOf(
+function placeColumns(
   { layers }: LayeredLayout,
   seedLayer: number,
 ): { readonly lefts: readonly number[]; readonly widths: readonly number[] } {
@@ -201,7 +197,7 @@ function mapLines(
       // Between two lots alone a dot says nothing.
       const isSeen = ins.length > 1 || outs.length > 1;
       const x = at(columns.lefts, place.layer) + DOT_WIDTH / 2;
-      const y = middleOf(place, ROW_HEIGHT);
+      const y = computeMiddle(place, ROW_HEIGHT);
       const through = isSeen ? '' : `M${px(x - DOT_WIDTH / 2)} ${px(y)}h${DOT_WIDTH}`;
       const dot = isSeen ? { x, y } : undefined;
       return [key, { onward: join(false) + through, back: join(true), dot }];
@@ -209,7 +205,7 @@ function mapLines(
   );
 }
 
-function boundsOf(places: readonly Point[]): Drawing['bounds'] {
+function measureBounds(places: readonly Point[]): Drawing['bounds'] {
   let [left, right, top, bottom] = [Infinity, -Infinity, Infinity, -Infinity];
   for (const { x, y } of places) {
     left = Math.min(left, x);
@@ -230,26 +226,26 @@ export function filled(text: string, values: Readonly<Record<string, string>>): 
   return text.replace(/\{(\w+)\}/g, (all, name: string) => values[name] ?? all);
 }
 
-export function labelOf(node: DrawnNode): string {
+export function getLabel(node: DrawnNode): string {
   return node.group === undefined ? node.lot.label : node.group.label;
 }
 
 /** What a node is called where it is read out. */
-export function spokenName(node: DrawnNode, { words, number }: Told): string {
+export function spokenName(node: DrawnNode, { words, number }: DrawingFormats): string {
   if (node.group === undefined) {
     return node.relation === 'self' ? `${node.lot.spoken}, ${words.seed}` : node.lot.spoken;
   }
   const { group } = node;
   return [
-    `${group.label}: ${restOf(group, { words, number })}`,
+    `${group.label}: ${formatRest(group, { words, number })}`,
     ...(group.held > 0 ? [filled(words.heldOfGroup, { n: number(group.held) })] : []),
     ...(group.recalled > 0 ? [filled(words.recalledOfGroup, { n: number(group.recalled) })] : []),
   ].join(', ');
 }
 
-function restOf(
+function formatRest(
   { rest, count }: { readonly rest: number; readonly count: number },
-  { words, number }: Told,
+  { words, number }: DrawingFormats,
 ): string {
   if (rest === 0) return words.allShown;
   if (rest < count) return filled(words.moreOfGroup, { n: number(rest) });
@@ -257,7 +253,7 @@ function restOf(
 }
 
 /** What tells one drawing of a node from another: while it is the same, the node is not drawn again. */
-export function lookOf(node: DrawnNode): string {
+export function buildLook(node: DrawnNode): string {
   return JSON.stringify([
     node.relation === 'self',
     node.group?.rest,
@@ -272,16 +268,16 @@ export function lookOf(node: DrawnNode): string {
  */
 export function nodeBox(
   node: DrawnNode,
-  told: Told & { readonly asked: Asked; readonly path: string },
+  told: DrawingFormats & { readonly asked: Asked; readonly path: string },
 ): Html {
   const { lot, group } = node;
   const marks = listMarks(node);
   const room = marks.length * MARK_WIDTH;
   const textX = 12 + room;
   const chars = Math.ceil(room / 7);
-  const label = cut(labelOf(node), LABEL_CHARS - chars);
+  const label = cut(getLabel(node), LABEL_CHARS - chars);
   const detail = cut(
-    node.group === undefined ? node.lot.detail : restOf(node.group, told),
+    node.group === undefined ? node.lot.detail : formatRest(node.group, told),
     DETAIL_CHARS - chars,
   );
   const name = spokenName(node, told);
@@ -293,7 +289,7 @@ export function nodeBox(
     ${detail === '' ? '' : html`<text class="detail" x="${textX}" y="33">${detail}</text>`}`;
   const path = lot?.path ?? null;
   const open = node.openers.find(({ does }) => does === 'open');
-  const href = path ?? (open === undefined ? null : hrefOf(open, told));
+  const href = path ?? (open === undefined ? null : buildHref(open, told));
   return html`${
     href === null
       ? html`<g class="box" tabindex="0" role="img" aria-label="${name}">${box}</g>`
@@ -302,7 +298,7 @@ export function nodeBox(
 }
 
 /** Classes of the group that holds a node. */
-export function classesOf(node: DrawnNode): string {
+export function listClasses(node: DrawnNode): string {
   return [
     'node',
     ...(node.group === undefined ? [] : ['group']),
@@ -335,7 +331,7 @@ export const MARKS: Readonly<Record<Mark, Html>> = {
 function openerMark(
   node: DrawnNode,
   opener: Opener,
-  told: Told & { readonly asked: Asked; readonly path: string },
+  told: DrawingFormats & { readonly asked: Asked; readonly path: string },
 ): Html {
   const text = openerText(opener, told);
   const width = Math.max(24, 12 + text.length * 7.2);
@@ -343,7 +339,7 @@ function openerMark(
   const name = openerName(node, opener, told);
   return html`<a
     class="opener ${opener.does}"
-    href="${hrefOf(opener, told)}"
+    href="${buildHref(opener, told)}"
     data-opener="${opener.does} ${opener.side}"
     ><title>${name}</title
     ><rect class="touch" x="${left - 4}" y="0" width="${width + 8}" height="${BOX_HEIGHT}" /><rect
@@ -357,15 +353,19 @@ function openerMark(
 }
 
 /** Of many, as few digits as say how many: `+4k`. */
-function openerText({ does, count, isCut }: Opener, { number }: Told): string {
+function openerText({ does, count, isCut }: Opener, { number }: DrawingFormats): string {
   if (does === 'close') return '−';
   if (count === 0) return '+';
   return `+${count >= 1_000 ? `${number(Math.floor(count / 1_000))}k` : number(count)}${isCut ? '…' : ''}`;
 }
 
-export function openerName(node: DrawnNode, opener: Opener, { words, number }: Told): string {
+export function openerName(
+  node: DrawnNode,
+  opener: Opener,
+  { words, number }: DrawingFormats,
+): string {
   const { does, side, count, isCut } = opener;
-  const lot = labelOf(node);
+  const lot = getLabel(node);
   const isUp = side === 'up';
   const ofLot =
     does === 'open'
@@ -380,11 +380,11 @@ export function openerName(node: DrawnNode, opener: Opener, { words, number }: T
   return filled(node.group === undefined ? ofLot : ofGroup, { lot, n: many });
 }
 
-function hrefOf(
+function buildHref(
   opener: Opener,
   { asked, path }: { readonly asked: Asked; readonly path: string },
 ): string {
-  return `${path}${queryOf(after(asked, opener))}`;
+  return `${path}${buildQuery(after(asked, opener))}`;
 }
 
 /** Where a node stands, as an attribute of SVG says it. */

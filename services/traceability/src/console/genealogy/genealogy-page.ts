@@ -1,21 +1,19 @@
 // The genealogy of a lot: the drawing, how to search in it, and the table that says the same.
 import { flag, message, said } from '@lothub/design/desk-parts';
 import { icon } from '@lothub/design/icons';
-import { html } from '@lothub/kit/html';
-import type { Html, HtmlValue } from '@lothub/kit/html';
+import { html, type Html, type HtmlValue } from '@lothub/kit/html';
 import { at } from '@lothub/kit/present';
 import type { Reader } from '../../web/words/reader.ts';
 import { headed } from '../frame.ts';
 import { brandPath, lotPagePath, simulationPath } from '../paths.ts';
-import { MARKS, classesOf, drawGraph, filled, nodeBox, translation } from './drawing.ts';
-import type { Told } from './drawing.ts';
+import { MARKS, drawGraph, filled, listClasses, nodeBox, translation } from './drawing.ts';
+import type { DrawingFormats } from './drawing.ts';
 import { px } from '../../web/layered-drawing.ts';
 import type { Graph } from './graph.ts';
 import type { FoundLots } from './read-search.ts';
 import type { ReadDrawing } from './read-drawing.ts';
 import { COLUMNS, rowOrder, tableRow } from './rows.ts';
-import { DEPTH_MAX, opened, queryOf } from './steps.ts';
-import type { Asked } from './steps.ts';
+import { buildQuery, DEPTH_MAX, opened, type Asked } from './steps.ts';
 import { term } from '../help/terms.ts';
 
 /** As long as a text that is searched may be. */
@@ -68,10 +66,9 @@ function renderStart({ drawing, asked, path }: GenealogyView, reader: Reader): H
   data-words="${JSON.stringify(reader.words.console.genealogy.drawing)}"`;
 }
 
-function toldTo({
-  words,
-  formats,
-}: Reader): Told & { readonly words: Reader['words']['console']['genealogy']['drawing'] } {
+function toDrawingFormats({ words, formats }: Reader): DrawingFormats & {
+  readonly words: Reader['words']['console']['genealogy']['drawing'];
+} {
   return { words: words.console.genealogy.drawing, number: (value) => formats.number(value) };
 }
 
@@ -97,7 +94,7 @@ function tools({ path, asked, search }: GenealogyView, reader: Reader): Html {
       ${depths.map(
         (depth) =>
           html`<a
-            href="${path}${queryOf({ depth, open: [], shut: [] })}"
+            href="${path}${buildQuery({ depth, open: [], shut: [] })}"
             ${flag('aria-current="true"', depth === asked.depth && asked.open.length === 0)}
             >${reader.formats.number(depth)}</a
           >`,
@@ -121,7 +118,7 @@ function searchResult({ search, path, asked }: GenealogyView, reader: Reader): H
         ? html`<p class="empty">${words.drawing.nothingFound}</p>`
         : html`<ul class="genealogy-hits">
             ${found.hits.map(({ code, spoken, drawing }) => {
-              const way = queryOf(opened(asked, { kind: 'way', code }));
+              const way = buildQuery(opened(asked, { kind: 'way', code }));
               return html`<li><a href="${drawing ?? `${path}${way}`}">${said(spoken)}</a></li>`;
             })}
           </ul>`
@@ -134,7 +131,7 @@ function renderDrawing({ drawing, asked, path, lotCode }: GenealogyView, reader:
   const { genealogy: words } = reader.words.console;
   const { graph } = drawing;
   const { places, links, bounds } = drawGraph(graph);
-  const told = { ...toldTo(reader), asked, path };
+  const told = { ...toDrawingFormats(reader), asked, path };
   const box = [bounds.left, bounds.top, bounds.width, bounds.height].map(px).join(' ');
   return html`<div
       class="genealogy-view"
@@ -168,7 +165,7 @@ function renderDrawing({ drawing, asked, path, lotCode }: GenealogyView, reader:
             ${graph.nodes.map(
               (node, index) =>
                 html`<g
-                  class="${classesOf(node)}"
+                  class="${listClasses(node)}"
                   data-node="${node.id}"
                   transform="${translation(at(places, index))}"
                   >${nodeBox(node, told)}</g
@@ -202,7 +199,7 @@ function legend(reader: Reader): Html {
 
 function renderTable({ nodes }: Graph, reader: Reader): Html {
   const { genealogy: words } = reader.words.console;
-  const told = toldTo(reader);
+  const told = toDrawingFormats(reader);
   return html`<section class="card" aria-labelledby="genealogy-table">
     <h2 id="genealogy-table">${words.tableTitle}</h2>
     <table class="rows genealogy-rows">

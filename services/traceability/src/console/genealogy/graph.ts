@@ -1,6 +1,6 @@
 // What of a genealogy is drawn: the lots that were opened, products as groups, and what links them. Pure; the server
 // draws with it what an address asks for, and browsers continue from there.
-import { closed, keyOf, opened, PAGE_LOTS } from './steps.ts';
+import { buildStepKey, closed, opened, PAGE_LOTS } from './steps.ts';
 import type { Asked, Side, Step } from './steps.ts';
 
 /** Nodes drawn at most: more are no picture, and frames stay short. */
@@ -9,7 +9,7 @@ export const DRAWN_MAX = 500;
 export const SINGLE_MAX = 12;
 
 /** What stands right beside a lot. */
-export interface Beside {
+export interface LotNeighbours {
   /** Of the newest of them. */
   readonly ids: readonly string[];
   readonly count: number;
@@ -40,7 +40,7 @@ export interface LotNode {
   };
   /** The higher the newer. */
   readonly order: number;
-  readonly beside: Readonly<Record<Side, Beside>>;
+  readonly beside: Readonly<Record<Side, LotNeighbours>>;
 }
 
 /** Neighbours of a lot that are of one product. */
@@ -84,21 +84,21 @@ export class Known {
 
   add(answer: Answer): void {
     this.addLots(answer.lots);
-    this.#answers.set(keyOf(answer.step), answer);
+    this.#answers.set(buildStepKey(answer.step), answer);
   }
 
   /** What a step opens, as far as it was read; of few neighbours those that are known anyway. */
   answerTo(step: Step): Pick<Answer, 'groups' | 'ids'> | undefined {
-    const read = this.#answers.get(keyOf(step));
+    const read = this.#answers.get(buildStepKey(step));
     if (read !== undefined || step.kind !== 'side') return read;
-    const lot = this.lotOf(step.code);
+    const lot = this.findLot(step.code);
     if (lot === undefined) return undefined;
     const { ids, count, isCut } = lot.beside[step.side];
     const areKnown = ids.length === count && !isCut && ids.every((id) => this.lots.has(id));
     return areKnown && count <= SINGLE_MAX ? { groups: [], ids } : undefined;
   }
 
-  lotOf(code: string): LotNode | undefined {
+  findLot(code: string): LotNode | undefined {
     return this.#codes.get(code);
   }
 
@@ -107,11 +107,11 @@ export class Known {
     const answer = this.answerTo(step);
     if (answer === undefined) return true;
     if (step.kind !== 'group') return false;
-    const group = this.#groupOf(step);
+    const group = this.#findGroup(step);
     return answer.ids.length < Math.min(step.shown, group?.count ?? 0);
   }
 
-  #groupOf({ side, code, group: key }: Step & { readonly kind: 'group' }): Group | undefined {
+  #findGroup({ side, code, group: key }: Step & { readonly kind: 'group' }): Group | undefined {
     return this.answerTo({ kind: 'side', side, code })?.groups.find((one) => one.key === key);
   }
 }
@@ -199,7 +199,7 @@ export function buildGraph(known: Known, seedId: string, steps: readonly Step[])
   drawLot(seedId);
   for (const step of steps) {
     const answer = known.answerTo(step);
-    const lot = known.lotOf(step.code);
+    const lot = known.findLot(step.code);
     if (answer === undefined || lot === undefined) continue;
     if (step.kind === 'way') {
       for (const id of answer.ids) drawLot(id);
@@ -250,7 +250,7 @@ interface Unfinished {
 }
 
 function finish({ found, parents, seedId, steps, isFull }: Unfinished): Graph {
-  const keys = new Set(steps.map(keyOf));
+  const keys = new Set(steps.map(buildStepKey));
   const places = placesFrom(seedId, parents, found);
   const ids = [...found.keys()];
   const nodes = ids.map((id): DrawnNode => {
@@ -304,7 +304,8 @@ function openersOfLot(
     const { ids, count, isCut } = lot.beside[side];
     if (count === 0 && !isCut) return [];
     const step = { kind: 'side', side, code: lot.code } as const;
-    if (keys.has(keyOf(step))) return [{ does: 'close', side, step, count: 0, isCut: false }];
+    if (keys.has(buildStepKey(step)))
+      return [{ does: 'close', side, step, count: 0, isCut: false }];
     const rest = count - ids.filter((id) => found.has(id)).length;
     return rest > 0 || isCut ? [{ does: 'open', side, step, count: rest, isCut }] : [];
   });
@@ -327,7 +328,7 @@ function placesFrom(
   const up = hopsFrom(seedId, (id) => parents.get(id) ?? []);
   const down = hopsFrom(seedId, (id) => children.get(id) ?? []);
   const any = hopsFrom(seedId, (id) => [...(parents.get(id) ?? []), ...(children.get(id) ?? [])]);
-  const placeOf = (id: string): Place => {
+  const computePlace = (id: string): Place => {
     if (id === seedId) return { relation: 'self', distance: 0 };
     const [above, below] = [up.get(id) ?? Infinity, down.get(id) ?? Infinity];
     if (above === Infinity && below === Infinity) {
@@ -337,7 +338,7 @@ function placesFrom(
       ? { relation: 'upstream', distance: above }
       : { relation: 'downstream', distance: below };
   };
-  return new Map([...found.keys()].map((id) => [id, placeOf(id)]));
+  return new Map([...found.keys()].map((id) => [id, computePlace(id)]));
 }
 
 function hopsFrom(

@@ -1,17 +1,15 @@
 // Reads what is opened in a drawing: the neighbours of a lot, few one by one and many as groups of their products, the
 // lots of a group page by page, the way to a lot.
-import { slicesOf } from '@lothub/kit/in-list';
+import { cutSlices } from '@lothub/kit/in-list';
 import { nextTurn } from '@lothub/kit/in-turns';
-import { readNeighbours } from '../../lots/genealogy/neighbours.ts';
-import type { Neighbours } from '../../lots/genealogy/neighbours.ts';
+import { readNeighbours, type Neighbours } from '../../lots/genealogy/neighbours.ts';
 import type { SupplierLot } from '../../lots/genealogy/supplier-lots.ts';
 import type { WaysFrom } from '../../lots/genealogy/ways.ts';
 import { findLot } from '../../lots/queries.ts';
 import { standingsOfLots } from '../../lots/record-queries.ts';
-import { readToldProducts } from '../../lots/told/told-names.ts';
+import { readProductProfiles } from '../../lots/profiles/read-profiles.ts';
 import { RECALLED, WALK_DIRECTIONS } from '../../terms.ts';
-import { DRAWN_MAX, SINGLE_MAX } from './graph.ts';
-import type { Answer, Group } from './graph.ts';
+import { DRAWN_MAX, SINGLE_MAX, type Answer, type Group } from './graph.ts';
 import {
   idOfLot,
   idOfSeed,
@@ -93,7 +91,7 @@ async function shown(
   const skus = supplierLots.map(({ productSku }) => productSku);
   const [lots, products] = await Promise.all([
     readLots(reading, lotNos),
-    readToldProducts(database, { tenantId: brand, publicUrl, skus }),
+    readProductProfiles(database, { tenantId: brand, publicUrl, skus }),
   ]);
   const suppliers = readSuppliers(withoutSeed(supplierLots, reading), { reading, products });
   return {
@@ -117,7 +115,7 @@ interface Part {
 async function readParts(reading: Reading, neighbours: Neighbours): Promise<readonly Part[]> {
   const { database, brand, publicUrl } = reading;
   const parts = new Map<string, MadePart>();
-  for (const slice of slicesOf(neighbours.lotNos)) {
+  for (const slice of cutSlices(neighbours.lotNos)) {
     const rows = await standingsOfLots(database, slice);
     for (const { lotNo, productSku, onHold, status } of rows) {
       const part = madePart(parts, { kind: 'lot', sku: productSku });
@@ -130,9 +128,9 @@ async function readParts(reading: Reading, neighbours: Neighbours): Promise<read
   for (const lot of neighbours.supplierLots) {
     madePart(parts, { kind: 'supplier', sku: lot.productSku }).supplierLots.push(lot);
   }
-  const sorted = [...parts.values()].sort((a, b) => sizeOf(b) - sizeOf(a));
+  const sorted = [...parts.values()].sort((a, b) => countLots(b) - countLots(a));
   const named = sorted.slice(0, GROUPS_MAX);
-  const products = await readToldProducts(database, {
+  const products = await readProductProfiles(database, {
     tenantId: brand,
     publicUrl,
     skus: named.map(({ sku }) => sku),
@@ -180,7 +178,7 @@ function joined(all: MadePart, one: MadePart): MadePart {
   };
 }
 
-function sizeOf({ lotNos, supplierLots }: MadePart): number {
+function countLots({ lotNos, supplierLots }: MadePart): number {
   return lotNos.length + supplierLots.length;
 }
 
@@ -195,7 +193,7 @@ function partWith(
       kind,
       label,
       detail: sku === label ? '' : sku,
-      count: sizeOf(part),
+      count: countLots(part),
       held,
       recalled,
     },

@@ -1,12 +1,9 @@
 // Reads all that an address of a drawing asks for: the lot, what is open around it by itself, and what was opened.
 import { nextTurn } from '@lothub/kit/in-turns';
-import { Known, SINGLE_MAX, buildGraph } from './graph.ts';
-import type { Graph, LotNode } from './graph.ts';
+import { Known, SINGLE_MAX, buildGraph, type Graph, type LotNode } from './graph.ts';
 import { readAnswer } from './read-answers.ts';
-import { idOfSeed, readLots, readSeed } from './read-lots.ts';
-import type { Reading } from './read-lots.ts';
-import { SIDES, keyOf } from './steps.ts';
-import type { Asked, Side, Step } from './steps.ts';
+import { idOfSeed, readLots, readSeed, type Reading } from './read-lots.ts';
+import { SIDES, buildStepKey, type Asked, type Side, type Step } from './steps.ts';
 
 /** Nodes that are drawn without being asked for. */
 const START_MAX = 60;
@@ -23,10 +20,10 @@ export async function readDrawing(reading: Reading, asked: Asked): Promise<ReadD
   const known = new Known();
   known.addLots(await readSeed(reading));
   const seedId = idOfSeed(reading.seed);
-  const shut = new Set(asked.shut.map(keyOf));
+  const shut = new Set(asked.shut.map(buildStepKey));
   const steps: Step[] = [];
   const add = async (step: Step): Promise<void> => {
-    if (steps.some((one) => keyOf(one) === keyOf(step))) return;
+    if (steps.some((one) => buildStepKey(one) === buildStepKey(step))) return;
     if (known.isMissing(step)) {
       const answer = await readAnswer(reading, step);
       if (answer === undefined) return;
@@ -54,7 +51,7 @@ export async function readDrawing(reading: Reading, asked: Asked): Promise<ReadD
     for (const { code, beside } of ring) {
       const step: Step = { kind: 'side', side, code };
       const { count } = beside[side];
-      if (count === 0 || shut.has(keyOf(step))) continue;
+      if (count === 0 || shut.has(buildStepKey(step))) continue;
       if (hop > 1 && (count > SINGLE_MAX || drawnCount() + count > START_MAX)) continue;
       await add(step);
       for (const id of known.answerTo(step)?.ids ?? []) {

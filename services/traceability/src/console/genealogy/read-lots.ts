@@ -1,20 +1,16 @@
 // Reads lots for a drawing: what each is, and what stands right beside it.
-import { askForEach } from '@lothub/kit/database';
-import type { DatabaseReader } from '@lothub/kit/database';
+import { askForEach, type DatabaseReader } from '@lothub/kit/database';
 import { said } from '@lothub/design/desk-parts';
-import { slicesOf } from '@lothub/kit/in-list';
+import { cutSlices } from '@lothub/kit/in-list';
 import { html } from '@lothub/kit/html';
 import { PROVENANCE_NAMES } from '../../ledger/record/fields.ts';
-import { readBeside } from '../../lots/genealogy/neighbours.ts';
-import type { BesideLots } from '../../lots/genealogy/neighbours.ts';
+import { readNeighbourLots, type NeighbourLots } from '../../lots/genealogy/neighbours.ts';
 import { eventLabels } from '../../lots/genealogy/queries.ts';
 import type { SupplierLot } from '../../lots/genealogy/supplier-lots.ts';
 import type { LotWays } from '../../lots/genealogy/ways.ts';
-import { readStandings } from '../../lots/record-queries.ts';
-import type { StandingRow } from '../../lots/record-queries.ts';
-import { chooseName } from '../../lots/told/language.ts';
-import { readToldProducts } from '../../lots/told/told-names.ts';
-import type { ToldProducts } from '../../lots/told/told-names.ts';
+import { readStandings, type StandingRow } from '../../lots/record-queries.ts';
+import { chooseName } from '../../lots/profiles/language.ts';
+import { readProductProfiles, type ProductProfiles } from '../../lots/profiles/read-profiles.ts';
 import { RECALLED } from '../../terms.ts';
 import { product } from '../../web/fragments.ts';
 import { eventWords } from '../../web/labels.ts';
@@ -22,10 +18,10 @@ import type { Reader } from '../../web/words/reader.ts';
 import { holdChip, lotLink, lotStatusChip } from '../lots/lot-chips.ts';
 import { day } from '../parts.ts';
 import { lotPagePath } from '../paths.ts';
-import type { Beside, LotNode } from './graph.ts';
+import type { LotNeighbours, LotNode } from './graph.ts';
 
 /** Neighbours of a lot that are read for a drawing: up to this many, every line between lots is drawn. */
-const BESIDE_TOLD_MAX = 100;
+const NEIGHBOURS_SHOWN_MAX = 100;
 /** Suppliers' lots of all lots of a drawing. */
 const SUPPLIERS_MAX = 500;
 
@@ -75,16 +71,16 @@ export async function readLots(
   const { database, brand, publicUrl } = reading;
   const [standings, up, down] = await Promise.all([
     readStandings(database, lotNos),
-    readBeside(reading, { lotNos, direction: 'upstream' }),
-    readBeside(reading, { lotNos, direction: 'downstream' }),
+    readNeighbourLots(reading, { lotNos, direction: 'upstream' }),
+    readNeighbourLots(reading, { lotNos, direction: 'downstream' }),
   ]);
   const rows = lotNos.map((lotNo) => standings.get(lotNo)).filter((row) => row !== undefined);
   const heights = [...new Set(rows.map(({ firstHeight }) => firstHeight))];
   const suppliers = [...new Set(up.deliveries.map(({ supplierLot }) => supplierLot))];
   const skus = [...rows, ...suppliers].map(({ productSku }) => productSku);
   const [events, products] = await Promise.all([
-    askForEach(database, slicesOf(heights), eventLabels),
-    readToldProducts(database, { tenantId: brand, publicUrl, skus }),
+    askForEach(database, cutSlices(heights), eventLabels),
+    readProductProfiles(database, { tenantId: brand, publicUrl, skus }),
   ]);
   const firsts = new Map(events.flat().map((event) => [event.height, event]));
   return [
@@ -113,12 +109,12 @@ export async function readSeed(reading: Reading): Promise<readonly LotNode[]> {
   if (seed.kind === 'lot') return await readLots(reading, [seed.lotNo]);
   const { supplierLots, lotNos, isCut } = seed;
   const skus = supplierLots.map(({ productSku }) => productSku);
-  const products = await readToldProducts(database, { tenantId: brand, publicUrl, skus });
+  const products = await readProductProfiles(database, { tenantId: brand, publicUrl, skus });
   const [first, ...others] = readSuppliers(supplierLots, { reading, products });
   if (first === undefined) return [];
   const details = [...new Set([first, ...others].map(({ detail }) => detail))];
   const down = {
-    ids: lotNos.slice(0, BESIDE_TOLD_MAX).map(idOfLot),
+    ids: lotNos.slice(0, NEIGHBOURS_SHOWN_MAX).map(idOfLot),
     count: lotNos.length,
     isCut,
   };
@@ -128,7 +124,7 @@ export async function readSeed(reading: Reading): Promise<readonly LotNode[]> {
 /** Suppliers' lots as nodes; nothing is known of what is beside them but what they came into. */
 export function readSuppliers(
   suppliers: readonly SupplierLot[],
-  { reading, products }: { readonly reading: Reading; readonly products: ToldProducts },
+  { reading, products }: { readonly reading: Reading; readonly products: ProductProfiles },
 ): readonly LotNode[] {
   const { genealogy: words } = reading.reader.words.console;
   return suppliers.map((lot): LotNode => {
@@ -158,14 +154,14 @@ export function readSuppliers(
   });
 }
 
-const NOTHING: Beside = { ids: [], count: 0, isCut: false };
+const NOTHING: LotNeighbours = { ids: [], count: 0, isCut: false };
 
 interface Around {
   readonly reading: Reading;
-  readonly products: ToldProducts;
+  readonly products: ProductProfiles;
   readonly first: { readonly eventType: string; readonly occurredAt: string } | undefined;
-  readonly up: BesideLots;
-  readonly down: BesideLots;
+  readonly up: NeighbourLots;
+  readonly down: NeighbourLots;
 }
 
 function lotNode(row: StandingRow, { reading, products, first, up, down }: Around): LotNode {
@@ -201,15 +197,18 @@ function lotNode(row: StandingRow, { reading, products, first, up, down }: Aroun
               <small>${eventWords(first.eventType, reader)}</small>`.text,
     },
     order: row.lotNo,
-    beside: { up: besideOf(row.lotNo, up, reading), down: besideOf(row.lotNo, down, reading) },
+    beside: {
+      up: gatherNeighbours(row.lotNo, up, reading),
+      down: gatherNeighbours(row.lotNo, down, reading),
+    },
   };
 }
 
-function besideOf(
+function gatherNeighbours(
   lotNo: number,
-  { lotNos, deliveries, unfinished }: BesideLots,
+  { lotNos, deliveries, unfinished }: NeighbourLots,
   reading: Pick<Reading, 'seed'>,
-): Beside {
+): LotNeighbours {
   const lots = [...(lotNos.get(lotNo) ?? [])].sort((a, b) => b - a);
   const suppliers = new Set(
     deliveries.flatMap((one) =>
@@ -217,13 +216,13 @@ function besideOf(
     ),
   );
   return {
-    ids: [...lots.map(idOfLot), ...suppliers].slice(0, BESIDE_TOLD_MAX),
+    ids: [...lots.map(idOfLot), ...suppliers].slice(0, NEIGHBOURS_SHOWN_MAX),
     count: lots.length + suppliers.size,
     isCut: unfinished.has(lotNo),
   };
 }
 
-export function productName(sku: string, products: ToldProducts, { languages }: Reader): string {
+export function productName(sku: string, products: ProductProfiles, { languages }: Reader): string {
   const names = products.get(sku)?.names;
   return names === undefined ? sku : chooseName(names, languages).name;
 }

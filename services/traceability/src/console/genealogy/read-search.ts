@@ -3,8 +3,7 @@ import { searchable } from '../../ledger/record/lot-text.ts';
 import { lotPagePath } from '../paths.ts';
 import type { LotNode } from './graph.ts';
 import { from } from './read-answers.ts';
-import { readLots } from './read-lots.ts';
-import type { Reading } from './read-lots.ts';
+import { readLots, type Reading } from './read-lots.ts';
 
 /** Lots that one search shows, the nearest first. */
 const HITS_MAX = 20;

@@ -8,11 +8,10 @@ import { NEIGHBOURS_MAX } from '../../lots/genealogy/neighbours.ts';
 import { deliveriesOfCode } from '../../lots/genealogy/supplier-lots.ts';
 import { findLot, findTenant } from '../../lots/queries.ts';
 import { noSuchLot } from '../../lots/similar-codes.ts';
-import { BRAND_PARAM, BRAND_ROUTE, brandOf, readName } from '../brand/brand.ts';
+import { BRAND_PARAM, BRAND_ROUTE, getBrand, readName } from '../brand/brand.ts';
 import type { ConsoleDeps } from '../deps.ts';
 import { lotPagePath } from '../paths.ts';
-import { consoleReaderOf, sendFramed } from '../send.ts';
-import type { To } from '../send.ts';
+import { prepareConsoleReader, sendFramed, type To } from '../send.ts';
 import { SEARCH_CHARS_MAX, genealogyPage } from './genealogy-page.ts';
 import { readAnswer } from './read-answers.ts';
 import { readDrawing } from './read-drawing.ts';
@@ -98,8 +97,8 @@ async function beginReading(
   to: To,
   lotCode: string,
 ): Promise<Reading> {
-  const brand = brandOf(to);
-  const reader = consoleReaderOf(to.request, to.reply);
+  const brand = getBrand(to);
+  const reader = prepareConsoleReader(to.request, to.reply);
   const asked = { lotCode, tenantId: brand };
   const around = { database, ways, publicUrl, brand, reader };
   const lot = await findLot(database, asked);

@@ -1,9 +1,7 @@
 // The table beside a drawing, which says the same: a row for each lot and group that is drawn. Pure; browsers load it,
 // too.
-import { html, trustedHtml } from '@lothub/kit/html';
-import type { Html } from '@lothub/kit/html';
-import { filled } from './drawing.ts';
-import type { Told } from './drawing.ts';
+import { html, trustedHtml, type Html } from '@lothub/kit/html';
+import { filled, type DrawingFormats } from './drawing.ts';
 import type { DrawnNode, Relation } from './graph.ts';
 
 export const COLUMNS = ['lot', 'product', 'relation', 'distance', 'state', 'first'] as const;
@@ -36,7 +34,7 @@ export function lookOfRow({ relation, distance, group }: DrawnNode): string {
 
 export function tableRow(
   node: DrawnNode,
-  { words, number }: Told & { readonly words: RowWords },
+  { words, number }: DrawingFormats & { readonly words: RowWords },
 ): Html {
   const { columns, relations, groupRow } = words;
   const { lot, group } = node;

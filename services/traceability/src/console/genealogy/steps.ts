@@ -33,14 +33,14 @@ export interface Asked {
 }
 
 /** The same for steps that open the same, whatever number of lots they show. */
-export function keyOf(step: Step): string {
+export function buildStepKey(step: Step): string {
   if (step.kind === 'way') return `way/${encodeURIComponent(step.code)}`;
   const start = `${step.side}/${encodeURIComponent(step.code)}`;
   return step.kind === 'side' ? start : `${start}/${encodeURIComponent(step.group)}`;
 }
 
-export function textOf(step: Step): string {
-  return step.kind === 'group' ? `${keyOf(step)}/${step.shown}` : keyOf(step);
+export function formatStep(step: Step): string {
+  return step.kind === 'group' ? `${buildStepKey(step)}/${step.shown}` : buildStepKey(step);
 }
 
 /** @returns undefined for what is no step */
@@ -80,30 +80,30 @@ export function readAsked(query: URLSearchParams): Asked {
 }
 
 /** The query of an address, with its question mark; empty for what is open by itself. */
-export function queryOf({ depth, open, shut }: Asked): string {
+export function buildQuery({ depth, open, shut }: Asked): string {
   const query = new URLSearchParams();
   if (depth !== DEPTH_DEFAULT) query.set('depth', String(depth));
-  for (const step of open) query.append('open', textOf(step));
-  for (const step of shut) query.append('shut', textOf(step));
+  for (const step of open) query.append('open', formatStep(step));
+  for (const step of shut) query.append('shut', formatStep(step));
   return query.size === 0 ? '' : `?${query.toString()}`;
 }
 
 /** The same with something opened: what was opened last is opened in the place it had. */
 export function opened(asked: Asked, step: Step): Asked {
-  const key = keyOf(step);
-  const isThere = asked.open.some((one) => keyOf(one) === key);
+  const key = buildStepKey(step);
+  const isThere = asked.open.some((one) => buildStepKey(one) === key);
   const open = isThere
-    ? asked.open.map((one) => (keyOf(one) === key ? step : one))
+    ? asked.open.map((one) => (buildStepKey(one) === key ? step : one))
     : [...asked.open, step];
   return { ...asked, open, shut: without(asked.shut, key) };
 }
 
 export function closed(asked: Asked, step: Step): Asked {
-  const key = keyOf(step);
+  const key = buildStepKey(step);
   const shut = [...without(asked.shut, key), step];
   return { ...asked, open: without(asked.open, key), shut };
 }
 
 function without(steps: readonly Step[], key: string): readonly Step[] {
-  return steps.filter((step) => keyOf(step) !== key);
+  return steps.filter((step) => buildStepKey(step) !== key);
 }

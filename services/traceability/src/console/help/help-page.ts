@@ -2,8 +2,7 @@
 import { said } from '@lothub/design/desk-parts';
 import { icon } from '@lothub/design/icons';
 import { wideTable } from '@lothub/design/tables';
-import { html } from '@lothub/kit/html';
-import type { Html } from '@lothub/kit/html';
+import { html, type Html } from '@lothub/kit/html';
 import {
   BRAND_RIGHTS,
   BRAND_ROLES,
@@ -14,10 +13,8 @@ import type { BrandRole } from '@lothub/people/brands/rights';
 import { GUIDE_PATH } from '../../web/documents.ts';
 import type { Reader } from '../../web/words/reader.ts';
 import { headed } from '../frame.ts';
-import { firstSteps } from '../today/first-steps.ts';
-import type { StepsView } from '../today/first-steps.ts';
-import { CHAPTERS, listTerms } from './terms.ts';
-import type { Chapter } from './terms.ts';
+import { firstSteps, type StepsView } from '../today/first-steps.ts';
+import { CHAPTERS, listTerms, type Chapter } from './terms.ts';
 
 export interface HelpView {
   /** Undefined for operators of the hub without a brand. */

@@ -4,8 +4,7 @@ import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { LANGUAGES } from '@lothub/languages';
 import { WORDS, readerIn } from '../../web/words/reader.ts';
-import { CHAPTERS, listTerms, term } from './terms.ts';
-import type { Chapter } from './terms.ts';
+import { CHAPTERS, listTerms, term, type Chapter } from './terms.ts';
 
 const GLOSSARY = readFileSync(new URL('../../../../../docs/glossary.md', import.meta.url), 'utf8');
 const HEADINGS: Readonly<Record<Chapter, string>> = {

@@ -1,6 +1,5 @@
 // Terms on pages: a word that opens its sentence of the glossary in the language of the page, without a script.
-import { html } from '@lothub/kit/html';
-import type { Html } from '@lothub/kit/html';
+import { html, type Html } from '@lothub/kit/html';
 import { present } from '@lothub/kit/present';
 import type { Reader, Words } from '../../web/words/reader.ts';
 import { helpPathFrom } from '../paths.ts';

@@ -3,8 +3,7 @@
 import { actionButton, emptyNote, field, moreLink, said } from '@lothub/design/desk-parts';
 import type { FormState } from '@lothub/design/desk-parts';
 import { rowsTable } from '@lothub/design/tables';
-import { html } from '@lothub/kit/html';
-import type { Html } from '@lothub/kit/html';
+import { html, type Html } from '@lothub/kit/html';
 import type { FirstInvitationList } from '@lothub/people/invitations/first-invitations';
 import type { MadeInvitation } from '@lothub/people/invitations/invitations';
 import { BRAND_MAX, code } from '../../web/fragments.ts';

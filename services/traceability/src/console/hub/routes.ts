@@ -2,7 +2,7 @@
 import { EMPTY_FORM } from '@lothub/design/desk-parts';
 import { textOrNothing } from '@lothub/design/form-values';
 import { Type } from '@lothub/kit/json-schema';
-import { actorOf } from '@lothub/people/access/person';
+import { toActor } from '@lothub/people/access/person';
 import { listFirstInvitations } from '@lothub/people/invitations/first-invitations';
 import { makeInvitation, withdrawInvitation } from '@lothub/people/invitations/invitations';
 import { present } from '@lothub/kit/present';
@@ -11,19 +11,17 @@ import type { FastifyReply } from 'fastify';
 import { readHubState } from '../../admin/hub-state.ts';
 import type { App } from '../../http.ts';
 import { BRAND_MAX } from '../../web/fragments.ts';
-import { visitorOf } from '../access.ts';
+import { getVisitor } from '../access.ts';
 import type { ConsoleDeps } from '../deps.ts';
 import { doneWords, withDone } from '../done.ts';
 import { addForm } from '../forms.ts';
 import { param } from '../params.ts';
 import { CONSOLE, HUB, HUB_STATE, OPERATORS } from '../paths.ts';
 import { peopleRoutes } from '../people/routes.ts';
-import { consoleReaderOf, sendFramed } from '../send.ts';
-import type { To } from '../send.ts';
+import { prepareConsoleReader, sendFramed, type To } from '../send.ts';
 import { readBrandId } from './brand-id.ts';
 import { listBrands } from './brands.ts';
-import { brandsPage } from './brands-page.ts';
-import type { BrandsView } from './brands-page.ts';
+import { brandsPage, type BrandsView } from './brands-page.ts';
 import { hubKeyRoutes } from './keys/routes.ts';
 import { statePage } from './state/state-page.ts';
 
@@ -45,7 +43,7 @@ export function hubRoutes(app: App, deps: ConsoleDeps): void {
     { schema: { hide: true, querystring: AfterQuery }, config: { right: 'overview' } },
     async (request, reply) => {
       const { after, invited_after: invitedAfter, done: mark } = request.query;
-      const { words } = consoleReaderOf(request, reply);
+      const { words } = prepareConsoleReader(request, reply);
       const done = doneWords(mark, words.console);
       return await sendBrands(deps, { request, reply }, { after, invitedAfter, done });
     },
@@ -61,8 +59,8 @@ export function hubRoutes(app: App, deps: ConsoleDeps): void {
     show: (to, form, status) => sendBrands(deps, to, { form, status }),
     run: async (to, values) => {
       const brand = readBrandId(values);
-      const { person } = visitorOf(to.request);
-      const made = await makeInvitation({ ...people, prefix: CONSOLE }, actorOf(person), {
+      const { person } = getVisitor(to.request);
+      const made = await makeInvitation({ ...people, prefix: CONSOLE }, toActor(person), {
         place: brandPlace(brand),
         role: 'manager',
         email: textOrNothing(values['email']) ?? null,
@@ -83,7 +81,7 @@ export function hubRoutes(app: App, deps: ConsoleDeps): void {
     show: (to, { problem, errors }, status) =>
       sendBrands(deps, to, { problem: problem ?? Object.values(errors)[0], status }),
     run: async (to, values) => {
-      await withdrawInvitation(people, actorOf(visitorOf(to.request).person), {
+      await withdrawInvitation(people, toActor(getVisitor(to.request).person), {
         place: brandPlace(values['brand'] ?? ''),
         id: present(param(to, 'invitation_id'), 'the id of an invitation'),
       });
@@ -96,10 +94,10 @@ export function hubRoutes(app: App, deps: ConsoleDeps): void {
     route: OPERATORS,
     params: {},
     right: 'hub-people',
-    placeOf: () => ({ kind: 'hub', id: '' }),
-    pathOf: () => OPERATORS,
-    nameOf: () => Promise.resolve(undefined),
-    wordsOf: ({ operators }) => operators,
+    toPlace: () => ({ kind: 'hub', id: '' }),
+    buildPath: () => OPERATORS,
+    readName: () => Promise.resolve(undefined),
+    chooseWords: ({ operators }) => operators,
     removed: 'operator-removed',
   });
 }
@@ -113,13 +111,13 @@ async function sendBrands(
     readonly status?: number;
   },
 ): Promise<FastifyReply> {
-  const reader = consoleReaderOf(to.request, to.reply);
+  const reader = prepareConsoleReader(to.request, to.reply);
   const { after = '', invitedAfter, status = 200, made, form = EMPTY_FORM } = changes;
   const { done, problem } = changes;
   const sources = { database: deps.database, people: deps.people.store.reader };
   const page = await listBrands(sources, { after, limit: BRANDS_PER_PAGE });
   const { title } = reader.words.console.brands;
-  const actor = actorOf(visitorOf(to.request).person);
+  const actor = toActor(getVisitor(to.request).person);
   const ofPage = { after: invitedAfter, limit: INVITATIONS_PER_PAGE };
   const invitations = await listFirstInvitations(deps.people, actor, ofPage);
   const body = brandsPage({ page, invitations, made, form, done, problem }, reader);
@@ -135,7 +133,7 @@ function hubStateRoutes(app: App, deps: ConsoleDeps): void {
     { schema: { hide: true, querystring: AfterQuery }, config: { right: 'verifier' } },
     async (request, reply) => {
       const { after = '' } = request.query;
-      const reader = consoleReaderOf(request, reply);
+      const reader = prepareConsoleReader(request, reply);
       const state = await readHubState({ ...deps, log: deps.store.log }, { after });
       const { title } = reader.words.console.operator;
       const body = statePage(state, reader);

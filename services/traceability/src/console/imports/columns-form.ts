@@ -2,8 +2,7 @@
 import { EMPTY_FORM, choice, field, flag, message } from '@lothub/design/desk-parts';
 import type { Choice, FormState } from '@lothub/design/desk-parts';
 import { icon } from '@lothub/design/icons';
-import { html } from '@lothub/kit/html';
-import type { Html } from '@lothub/kit/html';
+import { html, type Html } from '@lothub/kit/html';
 import { COLUMNS, REQUIRED_COLUMNS } from '../../csv-import/columns.ts';
 import type { Column } from '../../csv-import/form/header-names.ts';
 import {
@@ -18,7 +17,7 @@ import type { ValueForm } from '../../csv-import/form/value-form.ts';
 import { USUAL_DIRECTION } from '../../csv-import/mapping/row-reading.ts';
 import type { Survey } from '../../csv-import/mapping/survey.ts';
 import type { KeptImport } from '../../csv-import/kept/imports.ts';
-import { DIRECTIONS, EVENT_TYPES, factsOf } from '../../ledger/record/event-types.ts';
+import { DIRECTIONS, EVENT_TYPES, getFacts } from '../../ledger/record/event-types.ts';
 import type { Reader } from '../../web/words/reader.ts';
 import { renderProblem } from '../parts.ts';
 import { offeredTimeZones } from '../time-zones.ts';
@@ -170,7 +169,7 @@ function missingField(
 export function typeChoices({ words }: Reader): readonly Choice[] {
   return [
     { value: '', label: '–' },
-    ...EVENT_TYPES.filter((type) => factsOf(type).counts).map((type) => ({
+    ...EVENT_TYPES.filter((type) => getFacts(type).counts).map((type) => ({
       value: type,
       label: words.labels.eventTypes[type],
     })),

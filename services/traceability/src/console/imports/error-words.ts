@@ -20,7 +20,7 @@ export function columnLabel(column: Column, { words }: Reader): string {
 }
 
 /** The name of a column that an error names, if it is one. */
-export function columnOf(name: string | null): Column | undefined {
+export function findNamedColumn(name: string | null): Column | undefined {
   return COLUMNS.find((column) => column === name);
 }
 

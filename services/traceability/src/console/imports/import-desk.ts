@@ -2,18 +2,15 @@
 // answer; the row of the import says how far they are, so that any process can show it. A process that is killed
 // falls silent: after SILENT_MS the import counts as stopped, its file waits where it was, and importing it again
 // completes it.
-import { instantText } from '@lothub/kit/clock';
-import type { Clock } from '@lothub/kit/clock';
+import { instantText, type Clock } from '@lothub/kit/clock';
 import { DatabaseError } from '@lothub/kit/database';
 import { newId } from '@lothub/kit/secrets/ids';
 import type { FastifyRequest } from 'fastify';
 import type { Sql } from 'sql-template-tag';
 import { ImportInterrupted } from '../../csv-import/append-spool.ts';
 import type { FileKind } from '../../csv-import/check.ts';
-import { formOptions } from '../../csv-import/form/options.ts';
-import type { FormOptions } from '../../csv-import/form/options.ts';
-import { checkImport, importFile } from '../../csv-import/import.ts';
-import type { ImportLog } from '../../csv-import/import.ts';
+import { formOptions, type FormOptions } from '../../csv-import/form/options.ts';
+import { checkImport, importFile, type ImportLog } from '../../csv-import/import.ts';
 import {
   BLOCKS_KEPT_MAX,
   changeImport,
@@ -21,12 +18,10 @@ import {
   keptReport,
   NO_REPORT,
   removeOldImports,
-} from '../../csv-import/kept/imports.ts';
-import type {
-  ImportChanges,
-  ImportProblem,
-  ImportReport,
-  KeptImport,
+  type ImportChanges,
+  type ImportProblem,
+  type ImportReport,
+  type KeptImport,
 } from '../../csv-import/kept/imports.ts';
 import type { SurveyResult } from '../../csv-import/mapping/survey.ts';
 import type { RowError } from '../../csv-import/row-error.ts';
@@ -36,7 +31,7 @@ import { FieldsRefusal, Refusal } from '../../errors.ts';
 import type { Caller } from '../../ledger/draft.ts';
 import type { LedgerStore } from '../../ledger/store.ts';
 import type { ImportState } from '../../ledger/tables/imports.ts';
-import { importFailed } from '../../ledger/webhooks/tell.ts';
+import { importFailed } from '../../ledger/webhooks/notify.ts';
 import type { ChainState } from '../../ledger/verify/chain-state.ts';
 import type { OnError } from '../../terms.ts';
 import type { CheckedParts, SaidForm } from './parts-on-disk.ts';
@@ -108,7 +103,7 @@ export class ImportDesk {
     const importId = newId('imp');
     await this.files.make(importId);
     try {
-      const target = this.files.fileOf(importId);
+      const target = this.files.buildPath(importId);
       const received = await receiveFile(request, { target, fileBytesMax: FILE_BYTES_MAX });
       const kind = await findKind(target);
       if (kind === 'xlsx' && received.bytes > WORKBOOK_BYTES_MAX) {
@@ -219,7 +214,7 @@ export class ImportDesk {
     readonly form: FormOptions;
   } {
     return {
-      file: this.files.fileOf(row.import_id),
+      file: this.files.buildPath(row.import_id),
       kind: row.file_kind === 'xlsx' ? { type: 'xlsx', sheet: form.sheet } : { type: 'csv' },
       form: { ...formOptions(form.query), mapping: form.mapping },
     };
@@ -265,7 +260,7 @@ export class ImportDesk {
     if (!isShutDown) job.log.error({ err: error }, 'an import stopped');
     const stored = error instanceof ImportInterrupted ? error.stored : 0;
     const cause = error instanceof ImportInterrupted ? error.cause : error;
-    const problem = isShutDown ? null : problemOf(cause);
+    const problem = isShutDown ? null : toProblem(cause);
     await this.#change(job, ['importing'], {
       state: 'stopped',
       accepted: stored,
@@ -375,7 +370,7 @@ const SHEET_MISSING: RowError = {
   type: 'value_error',
 };
 
-function problemOf(error: unknown): ImportProblem {
+function toProblem(error: unknown): ImportProblem {
   if (error instanceof DatabaseError) {
     return error.code === 'database_full' ? 'disk_full' : 'busy';
   }

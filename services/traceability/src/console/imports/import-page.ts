@@ -1,12 +1,9 @@
 // The page of one import, by how far it is: columns to look at, a check, wrong rows, what was stored.
-import { actionButton, message, moreLink, said } from '@lothub/design/desk-parts';
-import type { FormState } from '@lothub/design/desk-parts';
+import { actionButton, message, moreLink, said, type FormState } from '@lothub/design/desk-parts';
 import { icon } from '@lothub/design/icons';
 import { rowsTable } from '@lothub/design/tables';
-import { html } from '@lothub/kit/html';
-import type { Html, HtmlValue } from '@lothub/kit/html';
-import { BLOCKS_KEPT_MAX } from '../../csv-import/kept/imports.ts';
-import type { KeptImport } from '../../csv-import/kept/imports.ts';
+import { html, type Html, type HtmlValue } from '@lothub/kit/html';
+import { BLOCKS_KEPT_MAX, type KeptImport } from '../../csv-import/kept/imports.ts';
 import type { SurveyResult } from '../../csv-import/mapping/survey.ts';
 import { blockPath, time } from '../../web/fragments.ts';
 import type { Reader } from '../../web/words/reader.ts';
@@ -14,11 +11,10 @@ import { headed } from '../frame.ts';
 import { askedBefore, figureRow } from '../parts.ts';
 import { brandPath, eventPagePath } from '../paths.ts';
 import { columnsForm, rereadForm } from './columns-form.ts';
-import { columnLabel, columnOf, errorWords } from './error-words.ts';
+import { columnLabel, errorWords, findNamedColumn } from './error-words.ts';
 import { importPath } from './import-paths.ts';
 import { count, fileName, stateChip } from './imports-page.ts';
-import { isSurvey } from './parts-on-disk.ts';
-import type { CheckedParts, SaidForm } from './parts-on-disk.ts';
+import { isSurvey, type CheckedParts, type SaidForm } from './parts-on-disk.ts';
 import { sizeText } from './size-text.ts';
 import { wrongRows } from './wrong-rows.ts';
 import { term } from '../help/terms.ts';
@@ -112,7 +108,7 @@ export function errorList(errors: KeptImport['report']['errors'], reader: Reader
   if (errors.length === 0) return html``;
   return html`<ul class="import-errors">
     ${errors.map((error) => {
-      const column = columnOf(error.column);
+      const column = findNamedColumn(error.column);
       const name = column === undefined ? '' : html` · ${columnLabel(column, reader)}`;
       return html`<li>
         ${icon('warning')}
@@ -309,7 +305,7 @@ function blocksSection({ row, brand }: ImportView, reader: Reader): Html {
         html`<a href="${blockPath(height)}">${reader.words.labels.block(number(height))}</a>`,
       ]),
     })}
-    ${(row.accepted ?? 0) > blocks.length ? html`<p class="hint">${words.firstOf(number(BLOCKS_KEPT_MAX))}</p>` : ''}
+    ${(row.accepted ?? 0) > blocks.length ? html`<p class="hint">${words.firstShown(number(BLOCKS_KEPT_MAX))}</p>` : ''}
   </section>`;
 }
 

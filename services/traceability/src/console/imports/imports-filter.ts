@@ -3,8 +3,7 @@
 import { instantText } from '@lothub/kit/clock';
 import { Type } from '@lothub/kit/json-schema';
 import type { Static } from 'typebox';
-import { WITH_ERRORS } from '../../csv-import/kept/import-filter.ts';
-import type { ImportFilter } from '../../csv-import/kept/import-filter.ts';
+import { WITH_ERRORS, type ImportFilter } from '../../csv-import/kept/import-filter.ts';
 import { IMPORT_STATES } from '../../ledger/tables/imports.ts';
 import { dayIn } from '../filters.ts';
 

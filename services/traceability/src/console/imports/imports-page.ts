@@ -2,11 +2,9 @@
 import { emptyNote, message, moreLink, said } from '@lothub/design/desk-parts';
 import { icon } from '@lothub/design/icons';
 import { rowsTable } from '@lothub/design/tables';
-import { html } from '@lothub/kit/html';
-import type { Html, HtmlValue } from '@lothub/kit/html';
+import { html, type Html, type HtmlValue } from '@lothub/kit/html';
 import { WITH_ERRORS } from '../../csv-import/kept/import-filter.ts';
-import { IMPORTS_KEPT_DAYS } from '../../csv-import/kept/imports.ts';
-import type { KeptImport } from '../../csv-import/kept/imports.ts';
+import { IMPORTS_KEPT_DAYS, type KeptImport } from '../../csv-import/kept/imports.ts';
 import { FILE_BYTES_MAX, FILE_PART, WORKBOOK_BYTES_MAX } from '../../csv-import/upload.ts';
 import type { ImportState } from '../../ledger/tables/imports.ts';
 import type { Reader } from '../../web/words/reader.ts';
@@ -14,8 +12,7 @@ import { addressWith, filterBar } from '../filters.ts';
 import { headed } from '../frame.ts';
 import { day } from '../parts.ts';
 import { importPath } from './import-paths.ts';
-import { LISTED_STATES } from './imports-filter.ts';
-import type { AskedImports } from './imports-filter.ts';
+import { LISTED_STATES, type AskedImports } from './imports-filter.ts';
 import { sizeText } from './size-text.ts';
 
 export interface ImportsView {

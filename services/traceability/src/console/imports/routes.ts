@@ -8,26 +8,22 @@ import { cutPage } from '@lothub/kit/rows/cut-page';
 import { PeopleProblem } from '@lothub/people/errors';
 import type { FastifyReply } from 'fastify';
 import type { Static } from 'typebox';
-import { findImport, listImports } from '../../csv-import/kept/imports.ts';
-import type { KeptImport } from '../../csv-import/kept/imports.ts';
+import { findImport, listImports, type KeptImport } from '../../csv-import/kept/imports.ts';
 import { findMapping, saveMapping } from '../../csv-import/kept/mappings.ts';
 import type { SurveyResult } from '../../csv-import/mapping/survey.ts';
 import { TEMPLATE_FORMATS } from '../../csv-import/template/template.ts';
 import { FILE_BYTES_MAX, takeForms } from '../../csv-import/upload.ts';
-import { OFFSET_MAX, callerOfPerson } from '../../http.ts';
-import type { App } from '../../http.ts';
+import { OFFSET_MAX, callerOfPerson, type App } from '../../http.ts';
 import type { Reader } from '../../web/words/reader.ts';
-import { mayIn, visitorOf } from '../access.ts';
-import { BRAND_PARAM, BRAND_ROUTE, brandOf, readName } from '../brand/brand.ts';
+import { getVisitor, mayIn } from '../access.ts';
+import { BRAND_PARAM, BRAND_ROUTE, getBrand, readName } from '../brand/brand.ts';
 import type { ConsoleDeps } from '../deps.ts';
 import { addForm } from '../forms.ts';
 import { param } from '../params.ts';
 import { brandPath } from '../paths.ts';
-import { consoleReaderOf, sendFramed } from '../send.ts';
-import type { To } from '../send.ts';
+import { prepareConsoleReader, sendFramed, type To } from '../send.ts';
 import { ImportDesk } from './import-desk.ts';
-import { importPage } from './import-page.ts';
-import type { ImportView } from './import-page.ts';
+import { importPage, type ImportView } from './import-page.ts';
 import { importPath } from './import-paths.ts';
 import { ImportsQuery, makeFilter, readFilters } from './imports-filter.ts';
 import { importsPage } from './imports-page.ts';
@@ -42,7 +38,7 @@ import {
   mappingToKeep,
   proposeForm,
   readForm,
-  readingOf,
+  readReading,
 } from './said-form.ts';
 
 const IMPORTS_ROUTE = `${BRAND_ROUTE}/imports`;
@@ -123,7 +119,7 @@ export function importPageRoutes(app: App, deps: ConsoleDeps): void {
     },
     async (request, reply) => {
       const { columns, offset = 0, changed } = request.query;
-      const { refused } = consoleReaderOf(request, reply).words.console.imports;
+      const { refused } = prepareConsoleReader(request, reply).words.console.imports;
       return await sendImport(
         { request, reply },
         {
@@ -157,7 +153,7 @@ export function importPageRoutes(app: App, deps: ConsoleDeps): void {
       }
       const mended = withMended(form.mapping.mended, values);
       const said: SaidForm = { ...form, mapping: { ...form.mapping, mended } };
-      const began = await desk.beginCheck(jobOf(row, said, to), CHECKABLE);
+      const began = await desk.beginCheck(buildJob(row, said, to), CHECKABLE);
       return await leadBack(to, row, began ? undefined : 'changed');
     },
   });
@@ -172,8 +168,8 @@ export function importPageRoutes(app: App, deps: ConsoleDeps): void {
       const form = await formHere(row);
       if (form === undefined) return await leadBack(to, row, 'changed');
       const began = await desk.beginImport({
-        ...jobOf(row, form, to),
-        caller: callerOfPerson(to.request, visitorOf(to.request).person),
+        ...buildJob(row, form, to),
+        caller: callerOfPerson(to.request, getVisitor(to.request).person),
         onError: values['on_error'] === 'proceed' ? 'proceed' : 'abort',
       });
       return await leadBack(to, row, began ? undefined : 'changed');
@@ -195,11 +191,11 @@ export function importPageRoutes(app: App, deps: ConsoleDeps): void {
   /** Takes the file of a form, looks at it, and checks it at once when nothing is left to be said. */
   async function receive(to: To): Promise<FastifyReply> {
     const { request } = to;
-    const reader = consoleReaderOf(request, to.reply);
+    const reader = prepareConsoleReader(request, to.reply);
     // What was typed before a log-in brings no file along: the page is shown, and nothing is done.
     if (request.isShownAgain) return await sendList(to, {});
-    const tenantId = brandOf(to);
-    const { name: actor } = visitorOf(request).person;
+    const tenantId = getBrand(to);
+    const { name: actor } = getVisitor(request).person;
     try {
       const importId = await desk.receive(request, { tenantId, actor });
       const row = await findRow(tenantId, importId);
@@ -221,7 +217,7 @@ export function importPageRoutes(app: App, deps: ConsoleDeps): void {
   ): Promise<void> {
     const { tenant_id: tenantId } = row;
     const looked = { ...reading, mapping: null, from: 'guess' } as const;
-    const survey = await desk.survey(jobOf(row, looked, to));
+    const survey = await desk.survey(buildJob(row, looked, to));
     if (!isSurvey(survey)) return;
     const read =
       survey.encoding === 'windows-1252' && reading.query.encoding === undefined
@@ -230,18 +226,18 @@ export function importPageRoutes(app: App, deps: ConsoleDeps): void {
     const kept = await findMapping(database, { tenantId, headers: survey.headers });
     const form = proposeForm(survey, read, { kept, language: reader.language });
     await desk.files.write(row.import_id, 'form', form);
-    if (isComplete(form, survey)) await desk.beginCheck(jobOf(row, form, to), ['open']);
+    if (isComplete(form, survey)) await desk.beginCheck(buildJob(row, form, to), ['open']);
   }
 
   async function takeColumns(to: To, values: FormValues): Promise<FastifyReply> {
     const row = await readRow(to);
-    const reader = consoleReaderOf(to.request, to.reply);
+    const reader = prepareConsoleReader(to.request, to.reply);
     const before = await formHere(row);
     if (before === undefined || !CHECKABLE.some((state) => state === row.state)) {
       return await leadBack(to, row, 'changed');
     }
     const survey = await readSurvey(desk.files, row.import_id);
-    const reading = readingOf(values, before);
+    const reading = readReading(values, before);
     const firstSheet = isSurvey(survey) ? survey.sheets[0] : undefined;
     const isAgain = values['again'] !== undefined || isReadOtherwise(reading, before, firstSheet);
     if (!isSurvey(survey) || isAgain) {
@@ -256,14 +252,14 @@ export function importPageRoutes(app: App, deps: ConsoleDeps): void {
       const state = { values, errors: said.errors, problem: undefined };
       return await sendImport(to, { state, form: said.form, isColumns: true }, 422);
     }
-    const began = await desk.beginCheck(jobOf(row, said.form, to), CHECKABLE);
+    const began = await desk.beginCheck(buildJob(row, said.form, to), CHECKABLE);
     if (!began) return await leadBack(to, row, 'changed');
     await store.write(
       saveMapping({
         tenantId: row.tenant_id,
         headers: survey.headers,
         mapping: mappingToKeep(said.form, survey),
-        actor: visitorOf(to.request).person.name,
+        actor: getVisitor(to.request).person.name,
         nowMs: clock.nowMs(),
       }),
     );
@@ -279,12 +275,12 @@ export function importPageRoutes(app: App, deps: ConsoleDeps): void {
     return await to.reply.redirect(mark === undefined ? path : `${path}?${mark}=yes`, 303);
   }
 
-  function jobOf(row: KeptImport, form: SaidForm, { request }: To) {
+  function buildJob(row: KeptImport, form: SaidForm, { request }: To) {
     return { row, form, log: request.log };
   }
 
   async function readRow(to: To): Promise<KeptImport> {
-    return await findRow(brandOf(to), present(param(to, 'import_id'), 'the id of an import'));
+    return await findRow(getBrand(to), present(param(to, 'import_id'), 'the id of an import'));
   }
 
   async function findRow(tenantId: string, importId: string): Promise<KeptImport> {
@@ -310,9 +306,9 @@ export function importPageRoutes(app: App, deps: ConsoleDeps): void {
   ): Promise<FastifyReply> {
     const { before, problem } = query;
     const filters = readFilters(query);
-    const brand = brandOf(to);
+    const brand = getBrand(to);
     const path = brandPath(brand, 'imports');
-    const reader = consoleReaderOf(to.request, to.reply);
+    const reader = prepareConsoleReader(to.request, to.reply);
     const found = await listImports(database, {
       tenantId: brand,
       before: before ?? null,
@@ -345,7 +341,7 @@ export function importPageRoutes(app: App, deps: ConsoleDeps): void {
     const brand = row.tenant_id;
     const here = await isHere(row);
     const parts = here ? await readParts(row) : NO_PARTS;
-    const reader = consoleReaderOf(to.request, to.reply);
+    const reader = prepareConsoleReader(to.request, to.reply);
     const { title } = reader.words.console.imports;
     const body = importPage(
       {

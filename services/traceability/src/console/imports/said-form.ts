@@ -1,20 +1,15 @@
 // What the form of columns says, and what is proposed for a file before anybody has said anything.
-import { findColumn } from '../../csv-import/form/header-names.ts';
-import type { Column } from '../../csv-import/form/header-names.ts';
+import { findColumn, type Column } from '../../csv-import/form/header-names.ts';
 import { COLUMNS, REQUIRED_COLUMNS } from '../../csv-import/columns.ts';
-import { AUTO, FORM_OPTIONS } from '../../csv-import/form/options.ts';
-import type { FormQuery } from '../../csv-import/form/options.ts';
-import { namesOfHeaders } from '../../csv-import/kept/mappings.ts';
-import type { KeptMapping } from '../../csv-import/kept/mappings.ts';
+import { AUTO, FORM_OPTIONS, type FormQuery } from '../../csv-import/form/options.ts';
+import { namesOfHeaders, type KeptMapping } from '../../csv-import/kept/mappings.ts';
 import { USUAL_DIRECTION } from '../../csv-import/mapping/row-reading.ts';
 import type { FileMapping } from '../../csv-import/form/file-mapping.ts';
 import { suggestColumns } from '../../csv-import/mapping/suggest.ts';
 import type { Survey } from '../../csv-import/mapping/survey.ts';
-import { textOrNothing } from '@lothub/design/form-values';
-import type { FormValues } from '@lothub/design/form-values';
+import { textOrNothing, type FormValues } from '@lothub/design/form-values';
 import { at } from '@lothub/kit/present';
-import { isTimeZone } from '@lothub/languages';
-import type { Language } from '@lothub/languages';
+import { isTimeZone, type Language } from '@lothub/languages';
 import type { Reader } from '../../web/words/reader.ts';
 import { usualTimeZone } from '../time-zones.ts';
 import { columnLabel } from './error-words.ts';
@@ -88,7 +83,10 @@ export function isComplete({ mapping, from }: SaidForm, survey: Survey): boolean
 }
 
 /** How the text is read, which decides what its columns are. */
-export function readingOf(values: FormValues, before: SaidForm): Pick<SaidForm, 'query' | 'sheet'> {
+export function readReading(
+  values: FormValues,
+  before: SaidForm,
+): Pick<SaidForm, 'query' | 'sheet'> {
   const given = FORM_OPTIONS.flatMap((name) => {
     const text = textOrNothing(values[name]);
     return text === undefined || text === AUTO ? [] : [[name, text] as const];
@@ -144,7 +142,7 @@ export function readForm(
   const time = textOrNothing(values['time_of_day'])?.trim();
   const padded = time?.padStart('00:00'.length, '0');
   if (padded !== undefined && !TIME_OF_DAY.test(padded)) errors['time_of_day'] = words.notATime;
-  const reading = readingOf(values, before);
+  const reading = readReading(values, before);
   const zone = reading.query.timezone;
   if (zone !== undefined && !isTimeZone(zone)) errors['timezone'] = words.notAZone;
   const form: SaidForm = {

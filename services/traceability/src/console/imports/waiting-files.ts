@@ -72,13 +72,13 @@ export class WaitingFiles {
     }
   }
 
-  fileOf(importId: string): string {
+  buildPath(importId: string): string {
     return join(this.#folder(importId), 'upload');
   }
 
   async hasFile(importId: string): Promise<boolean> {
     try {
-      return (await stat(this.fileOf(importId))).isFile();
+      return (await stat(this.buildPath(importId))).isFile();
     } catch (error) {
       if (isMissing(error)) return false;
       throw error;
@@ -118,7 +118,7 @@ export class WaitingFiles {
 
   /** Removes the file that was sent; what is known of it stays. */
   async removeFile(importId: string): Promise<void> {
-    await rm(this.fileOf(importId), { force: true });
+    await rm(this.buildPath(importId), { force: true });
   }
 
   async remove(importId: string): Promise<void> {

@@ -1,14 +1,12 @@
 // Wrong rows beside what is wrong: each as it is in the file, with its wrong cells to be mended here.
-import { field, moreLink } from '@lothub/design/desk-parts';
-import type { FormState } from '@lothub/design/desk-parts';
+import { field, moreLink, type FormState } from '@lothub/design/desk-parts';
 import { icon } from '@lothub/design/icons';
-import { html } from '@lothub/kit/html';
-import type { Html } from '@lothub/kit/html';
+import { html, type Html } from '@lothub/kit/html';
 import { SHOWN_CHARACTERS_MAX } from '../../csv-import/mapping/written-rows.ts';
 import type { Column } from '../../csv-import/form/header-names.ts';
 import type { RowError } from '../../csv-import/row-error.ts';
 import type { Reader } from '../../web/words/reader.ts';
-import { columnLabel, columnOf, errorWords } from './error-words.ts';
+import { columnLabel, errorWords, findNamedColumn } from './error-words.ts';
 import { importPath } from './import-paths.ts';
 import type { CheckedParts, SaidForm } from './parts-on-disk.ts';
 
@@ -61,12 +59,12 @@ function wrongRow(
   const cells = view.check.wrongRows.find((one) => one.row === row)?.cells;
   const named = errors.flatMap((error) =>
     (error.columns ?? [error.column]).flatMap((name) => {
-      const column = columnOf(name);
+      const column = findNamedColumn(name);
       return column === undefined ? [] : [{ column, error }];
     }),
   );
-  const whole = errors.filter(({ column }) => columnOf(column) === undefined);
-  const wrongPlaces = new Set(named.map(({ column }) => placeOf(column, view)));
+  const whole = errors.filter(({ column }) => findNamedColumn(column) === undefined);
+  const wrongPlaces = new Set(named.map(({ column }) => findPlace(column, view)));
   return html`<fieldset class="wrong-row">
     <legend>${words.row(reader.formats.number(row))}</legend>
     ${cells === undefined ? '' : cellList(view, cells, wrongPlaces, reader)}
@@ -86,7 +84,7 @@ function wrongRow(
   </fieldset>`;
 }
 
-function placeOf(column: Column, { form }: WrongRowsView): number {
+function findPlace(column: Column, { form }: WrongRowsView): number {
   return form.mapping?.columns.indexOf(column) ?? -1;
 }
 
@@ -123,7 +121,7 @@ function mendCell(
   const { row, column, cells, found } = cell;
   const name = mendField(row, column);
   const mended = view.form.mapping?.mended[String(row)]?.[column];
-  const written = cells?.[placeOf(column, view)] ?? '';
+  const written = cells?.[findPlace(column, view)] ?? '';
   const form: FormState = {
     values: {},
     errors: { [name]: [...new Set(found.map((error) => errorWords(error, reader)))].join(' ') },

@@ -3,11 +3,10 @@
 import { actionButton, choice, emptyNote, field, moreLink, said } from '@lothub/design/desk-parts';
 import type { FormState } from '@lothub/design/desk-parts';
 import { rowsTable } from '@lothub/design/tables';
-import { html } from '@lothub/kit/html';
-import type { Html } from '@lothub/kit/html';
+import { html, type Html } from '@lothub/kit/html';
 import type { BrandKey, BrandKeys } from '../../keys/brand-keys.ts';
 import { LABEL_MAX } from '../../keys/key-label.ts';
-import { KEY_LIMITS } from '../../ledger/tables/beside.ts';
+import { KEY_LIMITS } from '../../ledger/tables/off-chain.ts';
 import { time } from '../../web/fragments.ts';
 import type { Reader } from '../../web/words/reader.ts';
 import { headed } from '../frame.ts';

@@ -4,26 +4,23 @@ import { Type } from '@lothub/kit/json-schema';
 import { present } from '@lothub/kit/present';
 import { fieldsProblem } from '@lothub/people/errors';
 import type { FastifyReply } from 'fastify';
-import { callerOfPerson } from '../../http.ts';
-import type { App } from '../../http.ts';
+import { callerOfPerson, type App } from '../../http.ts';
 import {
   issueBrandKey,
   listBrandKeys,
   revokeBrandKey,
   rotateBrandKey,
 } from '../../keys/brand-keys.ts';
-import { KEY_LIMITS } from '../../ledger/tables/beside.ts';
-import { visitorOf } from '../access.ts';
-import { BRAND_PARAM, BRAND_ROUTE, brandOf, readName } from '../brand/brand.ts';
+import { KEY_LIMITS } from '../../ledger/tables/off-chain.ts';
+import { getVisitor } from '../access.ts';
+import { BRAND_PARAM, BRAND_ROUTE, getBrand, readName } from '../brand/brand.ts';
 import type { ConsoleDeps } from '../deps.ts';
 import { doneWords, withDone } from '../done.ts';
 import { addForm } from '../forms.ts';
 import { param } from '../params.ts';
 import { brandPath } from '../paths.ts';
-import { consoleReaderOf, sendFramed } from '../send.ts';
-import type { To } from '../send.ts';
-import { keysPage } from './keys-page.ts';
-import type { KeysView } from './keys-page.ts';
+import { prepareConsoleReader, sendFramed, type To } from '../send.ts';
+import { keysPage, type KeysView } from './keys-page.ts';
 
 /** How long a replaced key works beside the new one: a working day to set the new one up. */
 export const ROTATED_OVERLAP_MS = 24 * 60 * 60 * 1_000;
@@ -51,7 +48,7 @@ export function keyRoutes(app: App, deps: ConsoleDeps): void {
       config: { right: RIGHT },
     },
     async (request, reply) => {
-      const { words } = consoleReaderOf(request, reply);
+      const { words } = prepareConsoleReader(request, reply);
       const { done, before } = request.query;
       const changes = { done: doneWords(done, words.console), before };
       return await sendKeys(deps, { request, reply }, changes, 200);
@@ -71,10 +68,10 @@ export function keyRoutes(app: App, deps: ConsoleDeps): void {
         throw fieldsProblem([wrong]);
       }
       const { key } = await issueBrandKey(store, {
-        tenantId: brandOf(to),
+        tenantId: getBrand(to),
         label: (values['label'] ?? '').trim(),
         limitedTo,
-        caller: callerOfPerson(to.request, visitorOf(to.request).person),
+        caller: callerOfPerson(to.request, getVisitor(to.request).person),
         nowMs: clock.nowMs(),
       });
       await keys.refresh();
@@ -90,7 +87,7 @@ export function keyRoutes(app: App, deps: ConsoleDeps): void {
     show: (to, { problem }, status) => sendKeys(deps, to, { problem }, status),
     run: async (to) => {
       const { key } = await rotateBrandKey(store, {
-        ...changeOf(to),
+        ...readChange(to),
         overlapMs: ROTATED_OVERLAP_MS,
       });
       await keys.refresh();
@@ -104,17 +101,17 @@ export function keyRoutes(app: App, deps: ConsoleDeps): void {
     params: KeyParams,
     show: (to, { problem }, status) => sendKeys(deps, to, { problem }, status),
     run: async (to) => {
-      await revokeBrandKey(store, changeOf(to));
+      await revokeBrandKey(store, readChange(to));
       await keys.refresh();
-      return await to.reply.redirect(withDone(brandPath(brandOf(to), 'keys'), 'key-revoked'), 303);
+      return await to.reply.redirect(withDone(brandPath(getBrand(to), 'keys'), 'key-revoked'), 303);
     },
   });
 
-  function changeOf(to: To) {
+  function readChange(to: To) {
     return {
-      tenantId: brandOf(to),
+      tenantId: getBrand(to),
       keyId: present(param(to, 'key_id'), 'the id of a key'),
-      caller: callerOfPerson(to.request, visitorOf(to.request).person),
+      caller: callerOfPerson(to.request, getVisitor(to.request).person),
       nowMs: clock.nowMs(),
     };
   }
@@ -126,9 +123,9 @@ async function sendKeys(
   changes: Changes,
   status: number,
 ): Promise<FastifyReply> {
-  const brand = brandOf(to);
+  const brand = getBrand(to);
   const path = brandPath(brand, 'keys');
-  const reader = consoleReaderOf(to.request, to.reply);
+  const reader = prepareConsoleReader(to.request, to.reply);
   const keys = await listBrandKeys(deps.database, {
     tenantId: brand,
     before: changes.before ?? null,

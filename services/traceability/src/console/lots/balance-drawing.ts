@@ -3,8 +3,7 @@
 // needed.
 import { said } from '@lothub/design/desk-parts';
 import { icon } from '@lothub/design/icons';
-import { html } from '@lothub/kit/html';
-import type { Html, HtmlValue } from '@lothub/kit/html';
+import { html, type Html, type HtmlValue } from '@lothub/kit/html';
 import type Big from 'big.js';
 import type { Reader } from '../../web/words/reader.ts';
 import type { BalanceRow, BalanceSheet } from './balance.ts';
@@ -59,7 +58,7 @@ function bar(pieces: readonly Piece[], side: keyof typeof BAR_TOPS, whole: Big):
   const top = BAR_TOPS[side];
   let before = whole.minus(whole);
   return pieces.map(({ number, kind, amount }) => {
-    const [x, width] = [percentOf(before, whole), percentOf(amount, whole)];
+    const [x, width] = [toPercent(before, whole), toPercent(amount, whole)];
     before = before.plus(amount);
     const label =
       width < NUMBERED_PERCENT_MIN || number === undefined
@@ -82,7 +81,7 @@ function bar(pieces: readonly Piece[], side: keyof typeof BAR_TOPS, whole: Big):
   });
 }
 
-function percentOf(amount: Big, whole: Big): number {
+function toPercent(amount: Big, whole: Big): number {
   return amount.div(whole).times(100).toNumber();
 }
 

@@ -3,16 +3,16 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import Big from 'big.js';
 import fc from 'fast-check';
-import { recordOf } from '@lothub/kit/record-of';
+import { buildRecord } from '@lothub/kit/build-record';
 import { PARTS } from '../../ledger/record/event-types.ts';
-import { balanceOf } from '../../lots/balances.ts';
+import { computeBalance } from '../../lots/balances.ts';
 import { balanceSheet } from './balance.ts';
 
-const NOTHING = { productSku: 'BREAD', unit: 'pcs', ...recordOf(PARTS, () => null) };
+const NOTHING = { productSku: 'BREAD', unit: 'pcs', ...buildRecord(PARTS, () => null) };
 
 const amount = fc.nat(9_999_999).map((count) => new Big(count).div(1_000).toFixed());
 /** Shares are never larger than what they are of, nor what was delivered and sold than either. */
-const stored = fc.record(recordOf(PARTS, () => fc.option(amount))).map((parts) => {
+const stored = fc.record(buildRecord(PARTS, () => fc.option(amount))).map((parts) => {
   const capped = (text: string | null, ...most: readonly (string | null)[]): string | null =>
     text === null
       ? null
@@ -28,7 +28,7 @@ const stored = fc.record(recordOf(PARTS, () => fc.option(amount))).map((parts) =
 test('what came in less what went out is what remains, to the last digit', () => {
   fc.assert(
     fc.property(stored, (parts) => {
-      const balance = balanceOf(parts);
+      const balance = computeBalance(parts);
 
       const { cameIn, wentOut, remaining } = balanceSheet(balance);
 
@@ -42,7 +42,9 @@ test('what came in less what went out is what remains, to the last digit', () =>
 });
 
 test('what was sold after it was shipped is counted once and named as counted', () => {
-  const sheet = balanceSheet(balanceOf({ ...NOTHING, produced: '10', shipped: '6', sold: '4' }));
+  const sheet = balanceSheet(
+    computeBalance({ ...NOTHING, produced: '10', shipped: '6', sold: '4' }),
+  );
 
   assert.deepEqual(
     sheet.wentOut.map(({ name, amount: out }) => [name, out.toFixed()]),
@@ -63,7 +65,7 @@ test('deliveries stand beside what was sold to nobody that a delivery names', ()
     delivered_and_sold: '5',
   };
 
-  const sheet = balanceSheet(balanceOf({ ...NOTHING, ...parts }));
+  const sheet = balanceSheet(computeBalance({ ...NOTHING, ...parts }));
 
   assert.deepEqual(
     sheet.wentOut.map(({ name, amount: out }) => [name, out.toFixed()]),

@@ -1,8 +1,7 @@
 // The balance of a lot as people add it up: what came in, where it went, and what remains. The rows add up to
 // exactly what `remaining` is by definition (docs/interface/traceability.md#quantities). Pure.
 import Big from 'big.js';
-import { isAdding, isLeaving, isShare, PARTS } from '../../ledger/record/event-types.ts';
-import type { Part } from '../../ledger/record/event-types.ts';
+import { isAdding, isLeaving, isShare, PARTS, type Part } from '../../ledger/record/event-types.ts';
 import type { Balance } from '../../lots/balances.ts';
 
 /** What a row is called: a part, or what is left of one beside what was delivered. */
@@ -27,14 +26,14 @@ export interface BalanceSheet {
 }
 
 export function balanceSheet(balance: Balance): BalanceSheet {
-  const rowOf = (name: Part): BalanceRow => ({ name, amount: new Big(balance[name]) });
-  const whole = PARTS.filter((part) => !isLeaving(part) && !isShare(part)).map(rowOf);
+  const buildRow = (name: Part): BalanceRow => ({ name, amount: new Big(balance[name]) });
+  const whole = PARTS.filter((part) => !isLeaving(part) && !isShare(part)).map(buildRow);
   const cameIn = whole.filter(({ name }) => isPart(name) && isAdding(name)).filter(isSome);
   const taken = whole.filter(({ name }) => isPart(name) && !isAdding(name));
   const left = leftRows(balance);
   const wentOut = [...taken, ...left.rows].filter(isSome);
-  const totalIn = sumOf(cameIn);
-  const totalOut = sumOf(wentOut);
+  const totalIn = sumAmounts(cameIn);
+  const totalOut = sumAmounts(wentOut);
   return {
     productSku: balance.productSku,
     unit: balance.unit,
@@ -71,6 +70,6 @@ function isSome({ amount }: BalanceRow): boolean {
   return !amount.eq(0);
 }
 
-function sumOf(rows: readonly BalanceRow[]): Big {
+function sumAmounts(rows: readonly BalanceRow[]): Big {
   return rows.reduce((sum, { amount }) => sum.plus(amount), new Big(0));
 }

@@ -1,24 +1,21 @@
 // Labels of a lot: the page with the form, the symbol as a picture, and the sheet to print; drawn as below /v1.
-import { EMPTY_FORM } from '@lothub/design/desk-parts';
-import type { FormState } from '@lothub/design/desk-parts';
+import { EMPTY_FORM, type FormState } from '@lothub/design/desk-parts';
 import { Type } from '@lothub/kit/json-schema';
 import { compileValueSchema } from '@lothub/kit/http/schemas/request-validation';
 import { present } from '@lothub/kit/present';
 import type { FastifyReply } from 'fastify';
 import type { Static } from 'typebox';
 import { FieldsRefusal, Refusal } from '../../errors.ts';
-import { LotCodeParams } from '../../http.ts';
-import type { App } from '../../http.ts';
+import { LotCodeParams, type App } from '../../http.ts';
 import { LabelQuery, SheetQuery } from '../../labels/schema.ts';
 import { sendLabel, sendSheet } from '../../labels/send.ts';
 import { lotRecord } from '../../lots/record.ts';
-import { readToldProducts } from '../../lots/told/told-names.ts';
-import { BRAND_PARAM, BRAND_ROUTE, brandOf } from '../brand/brand.ts';
+import { readProductProfiles } from '../../lots/profiles/read-profiles.ts';
+import { BRAND_PARAM, BRAND_ROUTE, getBrand } from '../brand/brand.ts';
 import type { ConsoleDeps } from '../deps.ts';
 import { param } from '../params.ts';
 import { lotPagePath } from '../paths.ts';
-import { consoleReaderOf, sendFramed } from '../send.ts';
-import type { To } from '../send.ts';
+import { prepareConsoleReader, sendFramed, type To } from '../send.ts';
 import { rememberLabel } from '../today/first-label.ts';
 import { labelsPage } from './labels-page.ts';
 
@@ -48,7 +45,7 @@ export function labelPageRoutes(app: App, deps: ConsoleDeps): void {
     async (request, reply) => {
       rememberLabel(reply, request.params.brand);
       return await sendLabel(reply, labelDeps, {
-        ...lotOf({ request, reply }),
+        ...readLot({ request, reply }),
         query: request.query,
       });
     },
@@ -67,13 +64,13 @@ export function labelPageRoutes(app: App, deps: ConsoleDeps): void {
     async (request, reply) => {
       const to = { request, reply };
       const { query: values } = request;
-      const reader = consoleReaderOf(request, reply);
+      const reader = prepareConsoleReader(request, reply);
       const { fields, lot: words } = reader.words.console;
       const wrong = (names: readonly string[], problem?: string) => {
         const errors = Object.fromEntries(names.map((name) => [name, fields.malformed]));
         return sendPage(deps, to, { values, errors, problem }, STATUS_WRONG);
       };
-      const { sheet, malformed } = sheetOf(values);
+      const { sheet, malformed } = readSheet(values);
       if (malformed.length > 0) return await wrong(malformed);
       const checked = checkSheet(sheet);
       if (checked.kind === 'invalid') {
@@ -83,7 +80,7 @@ export function labelPageRoutes(app: App, deps: ConsoleDeps): void {
       }
       try {
         rememberLabel(reply, request.params.brand);
-        return await sendSheet(reply, labelDeps, { ...lotOf(to), query: checked.value });
+        return await sendSheet(reply, labelDeps, { ...readLot(to), query: checked.value });
       } catch (error) {
         if (error instanceof FieldsRefusal) {
           return await wrong(
@@ -101,7 +98,7 @@ export function labelPageRoutes(app: App, deps: ConsoleDeps): void {
 }
 
 /** What the form of a sheet asks for; what was left empty was not asked for. */
-function sheetOf(values: Readonly<Record<string, string>>): {
+function readSheet(values: Readonly<Record<string, string>>): {
   readonly sheet: Readonly<Record<string, string | number>>;
   readonly malformed: readonly string[];
 } {
@@ -118,9 +115,9 @@ function sheetOf(values: Readonly<Record<string, string>>): {
   };
 }
 
-function lotOf(to: To): { readonly tenantId: string; readonly lotCode: string } {
+function readLot(to: To): { readonly tenantId: string; readonly lotCode: string } {
   return {
-    tenantId: brandOf(to),
+    tenantId: getBrand(to),
     lotCode: present(param(to, 'lot_code'), 'the lot of a label'),
   };
 }
@@ -132,10 +129,10 @@ async function sendPage(
   form: FormState,
   status: number,
 ): Promise<FastifyReply> {
-  const { tenantId, lotCode } = lotOf(to);
-  const reader = consoleReaderOf(to.request, to.reply);
+  const { tenantId, lotCode } = readLot(to);
+  const reader = prepareConsoleReader(to.request, to.reply);
   const record = await lotRecord(deps.reader, { tenantId, lotCode });
-  const products = await readToldProducts(deps.reader.database, {
+  const products = await readProductProfiles(deps.reader.database, {
     ...{ tenantId, skus: record.product_skus, publicUrl: deps.publicUrl },
   });
   const body = labelsPage({ brand: tenantId, record, products, form }, reader);

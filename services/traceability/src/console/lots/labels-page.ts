@@ -1,9 +1,7 @@
 // The labels of a lot: the symbol to look at and to take as a picture, and the form of a sheet to print.
-import { choice, field, said } from '@lothub/design/desk-parts';
-import type { FormState } from '@lothub/design/desk-parts';
+import { choice, field, said, type FormState } from '@lothub/design/desk-parts';
 import { icon } from '@lothub/design/icons';
-import { html } from '@lothub/kit/html';
-import type { Html } from '@lothub/kit/html';
+import { html, type Html } from '@lothub/kit/html';
 import {
   COLUMNS_DEFAULT,
   COLUMNS_MAX,
@@ -14,7 +12,7 @@ import {
 import { PAPERS } from '../../labels/sheet.ts';
 import { SYMBOLOGIES } from '../../labels/symbol.ts';
 import type { LotRecord } from '../../lots/record.ts';
-import type { ToldProducts } from '../../lots/told/told-names.ts';
+import type { ProductProfiles } from '../../lots/profiles/read-profiles.ts';
 import { productName } from '../../web/fragments.ts';
 import type { Reader } from '../../web/words/reader.ts';
 import { addressWith } from '../filters.ts';
@@ -25,7 +23,7 @@ import { brandPath, lotPagePath } from '../paths.ts';
 export interface LabelsView {
   readonly brand: string;
   readonly record: LotRecord;
-  readonly products: ToldProducts;
+  readonly products: ProductProfiles;
   /** What was asked of a sheet that could not be made. */
   readonly form: FormState;
 }
@@ -65,7 +63,7 @@ function symbolSection({ brand, record, form }: LabelsView, reader: Reader): Htm
       <img
         class="symbol"
         src="${svg}"
-        alt="${words.symbolOf(record.lot_code)}"
+        alt="${words.symbolLabel(record.lot_code)}"
         width="${SYMBOL_PIXELS}"
         height="${SYMBOL_PIXELS}"
       />
@@ -101,7 +99,7 @@ function sheetForm({ brand, record, products, form }: LabelsView, reader: Reader
           ? ''
           : choice({
               ...{ name: 'sku', label: reader.words.labels.fields.product_sku, form },
-              choices: skus.map((sku) => ({ value: sku, label: nameOf(sku) })),
+              choices: skus.map((sku) => ({ value: sku, label: formatName(sku) })),
             })
       }
       ${choice({
@@ -116,7 +114,7 @@ function sheetForm({ brand, record, products, form }: LabelsView, reader: Reader
     <button type="submit">${icon('print')}${words.makeSheet}</button>
   </form>`;
 
-  function nameOf(sku: string): string {
+  function formatName(sku: string): string {
     const shown = productName(sku, products.get(sku)?.names, { ...reader, languages });
     return `${shown.text.replace(/<[^>]+>/g, '').trim()} (${sku})`;
   }

@@ -2,13 +2,11 @@
 // scripts asks for alone while the reader types.
 import { emptyNote, flag, said } from '@lothub/design/desk-parts';
 import { icon } from '@lothub/design/icons';
-import { rowsTable } from '@lothub/design/tables';
-import type { NumberColumn } from '@lothub/design/tables';
-import { html } from '@lothub/kit/html';
-import type { Html, HtmlValue } from '@lothub/kit/html';
+import { rowsTable, type NumberColumn } from '@lothub/design/tables';
+import { html, type Html, type HtmlValue } from '@lothub/kit/html';
 import type { AlsoMeant, LotList } from '../../lots/list.ts';
 import type { LotItem } from '../../lots/record.ts';
-import type { ToldProducts } from '../../lots/told/told-names.ts';
+import type { ProductProfiles } from '../../lots/profiles/read-profiles.ts';
 import { HOLD_STATUSES, LOT_STATUSES } from '../../terms.ts';
 import { product } from '../../web/fragments.ts';
 import type { Reader } from '../../web/words/reader.ts';
@@ -28,7 +26,7 @@ export interface LotListView {
   readonly columns: readonly LotListColumn[];
   readonly list: LotList;
   readonly also: AlsoMeant | undefined;
-  readonly told: ToldProducts;
+  readonly told: ProductProfiles;
   readonly mayImport: boolean;
 }
 
@@ -117,7 +115,7 @@ export function lotRowsFragment(view: LotListView, reader: Reader): Html {
   const counted = { total: list.total, isExact: list.total_is_exact !== false };
   const found = words.count(countWords(counted, reader), list.total);
   const filters = lotListAddress(asked);
-  const head = [words.lot, ...columns.map((column) => headOf(column, reader))];
+  const head = [words.lot, ...columns.map((column) => buildHead(column, reader))];
   return html`<div data-found="${found}">
     <p class="muted found">${found}${alsoWords(view, reader)}</p>
     ${
@@ -148,7 +146,7 @@ export function lotRowsFragment(view: LotListView, reader: Reader): Html {
   </div>`;
 }
 
-function headOf(column: LotListColumn, reader: Reader): string | NumberColumn {
+function buildHead(column: LotListColumn, reader: Reader): string | NumberColumn {
   const label = columnWords(column, reader);
   return column === 'product' || column === 'state' ? label : { number: label };
 }

@@ -3,11 +3,9 @@
 import { Type } from '@lothub/kit/json-schema';
 import type { Static } from 'typebox';
 import type { AddressQuery } from '../filters.ts';
-import { PARTS, isShare } from '../../ledger/record/event-types.ts';
-import type { Part } from '../../ledger/record/event-types.ts';
+import { PARTS, isShare, type Part } from '../../ledger/record/event-types.ts';
 import { OffsetQuery, PAGE_DEFAULT } from '../../http.ts';
-import { HOLD_STATUSES, LOT_STATUSES } from '../../terms.ts';
-import type { HoldStatus, LotStatus } from '../../terms.ts';
+import { HOLD_STATUSES, LOT_STATUSES, type HoldStatus, type LotStatus } from '../../terms.ts';
 import type { To } from '../send.ts';
 
 /** Characters of a text that is searched, as of the API. */

@@ -1,10 +1,8 @@
 // What pages of the console say of a lot in a word: its state and whether it is on hold, each with an icon; and the
 // link to its page.
 import { said } from '@lothub/design/desk-parts';
-import { icon } from '@lothub/design/icons';
-import type { IconName } from '@lothub/design/icons';
-import { html } from '@lothub/kit/html';
-import type { Html } from '@lothub/kit/html';
+import { icon, type IconName } from '@lothub/design/icons';
+import { html, type Html } from '@lothub/kit/html';
 import type { HoldStatus, LotStatus } from '../../terms.ts';
 import type { Reader } from '../../web/words/reader.ts';
 import { lotPagePath } from '../paths.ts';

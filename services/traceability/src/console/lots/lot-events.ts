@@ -2,13 +2,11 @@
 import { emptyNote, said } from '@lothub/design/desk-parts';
 import { icon } from '@lothub/design/icons';
 import { rowsTable } from '@lothub/design/tables';
-import { html } from '@lothub/kit/html';
-import type { Html } from '@lothub/kit/html';
-import { isAdding, partOf } from '../../ledger/record/event-types.ts';
-import type { Direction } from '../../ledger/record/event-types.ts';
+import { html, type Html } from '@lothub/kit/html';
+import { findPart, isAdding, type Direction } from '../../ledger/record/event-types.ts';
 import type { RecordedEvent } from '../../lots/chain/recorded-event.ts';
 import type { LotRecord } from '../../lots/record.ts';
-import type { ToldPlaces } from '../../lots/told/told-names.ts';
+import type { PlaceProfiles } from '../../lots/profiles/read-profiles.ts';
 import { blockLink, place, time } from '../../web/fragments.ts';
 import { eventWords } from '../../web/labels.ts';
 import type { Reader } from '../../web/words/reader.ts';
@@ -24,7 +22,7 @@ export interface LotEventsView {
   readonly record: LotRecord;
   readonly events: readonly RecordedEvent[];
   readonly nextEvent: number | null;
-  readonly places: ToldPlaces;
+  readonly places: PlaceProfiles;
 }
 
 export function lotEvents(view: LotEventsView, reader: Reader): Html {
@@ -86,7 +84,7 @@ function whatHappened(event: RecordedEvent, { brand }: LotEventsView, reader: Re
 function renderQuantities(event: RecordedEvent, lotCode: string, reader: Reader): Html {
   const lines = event.effective.event.lines.filter((line) => line.lot_code === lotCode);
   const amounts = lines.map(({ direction, quantity, unit }) =>
-    `${signOf(event, direction)} ${reader.formats.quantity(quantity, unit)}`.trimStart(),
+    `${findSign(event, direction)} ${reader.formats.quantity(quantity, unit)}`.trimStart(),
   );
   // What a transfer takes from a place and brings to another is one amount.
   const shown = isMoved(event) ? [...new Set(amounts)] : amounts;
@@ -101,11 +99,11 @@ function renderQuantities(event: RecordedEvent, lotCode: string, reader: Reader)
 
 /** Neither adds to a lot nor takes from it. */
 function isMoved(event: RecordedEvent): boolean {
-  return (['in', 'out'] as const).every((direction) => signOf(event, direction) === '');
+  return (['in', 'out'] as const).every((direction) => findSign(event, direction) === '');
 }
 
-function signOf({ block }: RecordedEvent, direction: Direction): '+' | '−' | '' {
-  const part = partOf(block.payload.event.event_type, direction);
+function findSign({ block }: RecordedEvent, direction: Direction): '+' | '−' | '' {
+  const part = findPart(block.payload.event.event_type, direction);
   if (part === null) return '';
   return isAdding(part) ? '+' : '−';
 }

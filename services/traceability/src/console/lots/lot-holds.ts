@@ -1,9 +1,7 @@
 // The holds that a lot is under, with who set them and why, and the forms that set and end one.
-import { EMPTY_FORM, field, said } from '@lothub/design/desk-parts';
-import type { FormState } from '@lothub/design/desk-parts';
+import { EMPTY_FORM, field, said, type FormState } from '@lothub/design/desk-parts';
 import { icon } from '@lothub/design/icons';
-import { html } from '@lothub/kit/html';
-import type { Html } from '@lothub/kit/html';
+import { html, type Html } from '@lothub/kit/html';
 import { MANUAL_HOLD } from '../../ledger/draft.ts';
 import { REASON_MAX } from '../../lots/lot-schema.ts';
 import type { LotRecord } from '../../lots/record.ts';

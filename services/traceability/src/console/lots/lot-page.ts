@@ -1,10 +1,8 @@
 // The page of a lot: its balance first, its holds with the forms that set and end them, where it came from, the
 // cases that cover it, and its events with their corrections.
-import { emptyNote, moreLink, said } from '@lothub/design/desk-parts';
-import type { FormState } from '@lothub/design/desk-parts';
+import { emptyNote, moreLink, said, type FormState } from '@lothub/design/desk-parts';
 import { icon } from '@lothub/design/icons';
-import { html } from '@lothub/kit/html';
-import type { Html } from '@lothub/kit/html';
+import { html, type Html } from '@lothub/kit/html';
 import { lotPath, product, time } from '../../web/fragments.ts';
 import type { Reader } from '../../web/words/reader.ts';
 import { headed } from '../frame.ts';
@@ -132,13 +130,13 @@ function suppliersSection({ brand, record }: LotPageView, reader: Reader): Html 
 
 function watchedLine(
   count: WatchCount,
-  wordsOf: (count: string) => string,
+  formatWords: (count: string) => string,
   reader: Reader,
 ): Html | '' {
   if (count === 0) return '';
   const { watchedByFew } = reader.words.console.lot;
   return html`<li>
-    ${icon('mail')} ${wordsOf(count === 'few' ? watchedByFew : reader.formats.number(count))}
+    ${icon('mail')} ${formatWords(count === 'few' ? watchedByFew : reader.formats.number(count))}
   </li>`;
 }
 

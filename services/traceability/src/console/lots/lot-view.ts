@@ -4,22 +4,17 @@ import { present } from '@lothub/kit/present';
 import { findHeights } from '../../events/find-heights.ts';
 import type { LedgerReader } from '../../ledger/read.ts';
 import { PAGE_CHARS_MAX } from '../../http.ts';
-import { readRecordedEvents } from '../../lots/chain/recorded-event.ts';
-import type { RecordedEvent } from '../../lots/chain/recorded-event.ts';
+import { readRecordedEvents, type RecordedEvent } from '../../lots/chain/recorded-event.ts';
 import { findLot, lotsOfCode } from '../../lots/queries.ts';
-import { lotRecord, readBalances } from '../../lots/record.ts';
-import type { LotRecord } from '../../lots/record.ts';
+import { lotRecord, readBalances, type LotRecord } from '../../lots/record.ts';
 import type { Notices } from '../../lots/notices/notices.ts';
 import type { Notice } from '../../lots/notices/schema.ts';
-import { readToldPlaces, readToldProducts } from '../../lots/told/told-names.ts';
-import type { ToldPlaces, ToldProducts } from '../../lots/told/told-names.ts';
-import { readGtin } from '../../lots/told/gs1.ts';
-import { countWatches } from '../../watching/watches.ts';
-import type { WatchCount } from '../../watching/watches.ts';
-import { balanceSheet } from './balance.ts';
-import type { BalanceSheet } from './balance.ts';
-import { casesCoveringLot } from './queries.ts';
-import type { CaseOfLot } from './queries.ts';
+import { readPlaceProfiles, readProductProfiles } from '../../lots/profiles/read-profiles.ts';
+import type { PlaceProfiles, ProductProfiles } from '../../lots/profiles/read-profiles.ts';
+import { readGtin } from '../../lots/profiles/gs1.ts';
+import { countWatches, type WatchCount } from '../../watching/watches.ts';
+import { balanceSheet, type BalanceSheet } from './balance.ts';
+import { casesCoveringLot, type CaseOfLot } from './queries.ts';
 
 /** Events on one page of a lot: each may be a megabyte. */
 const EVENTS_PER_PAGE = 20;
@@ -37,10 +32,10 @@ export interface LotView {
   readonly notices: readonly Notice[];
   /** Of other brands that recorded a lot of this code. */
   readonly others: readonly { readonly tenantId: string; readonly name: string }[];
-  readonly products: ToldProducts;
+  readonly products: ProductProfiles;
   /** How many people watch it on public pages. */
   readonly watched: { readonly lot: WatchCount; readonly product: WatchCount };
-  readonly places: ToldPlaces;
+  readonly places: PlaceProfiles;
 }
 
 /** @throws Refusal `not_found`, `several_lots` */
@@ -61,7 +56,7 @@ export async function readLotView(
   const [{ events, next }, cases, told] = await Promise.all([
     readEvents(reader, { tenantId, lotCode, before: asked.before }),
     casesCoveringLot(database, { lotNo: lot.lotNo, limit: CASES_SHOWN_MAX }),
-    readToldProducts(database, { tenantId, skus: record.product_skus, publicUrl }),
+    readProductProfiles(database, { tenantId, skus: record.product_skus, publicUrl }),
   ]);
   return {
     ...{ record, events, cases },
@@ -71,7 +66,7 @@ export async function readLotView(
     others: await readOthers(database, { tenantId, lotCode }),
     products: told,
     watched: await countWatched(database, { tenantId, lotCode, record, told }),
-    places: await readToldPlaces(database, {
+    places: await readPlaceProfiles(database, {
       tenantId,
       locations: events.map(({ effective }) => effective.event.location),
     }),
@@ -84,7 +79,7 @@ async function countWatched(
     readonly tenantId: string;
     readonly lotCode: string;
     readonly record: LotRecord;
-    readonly told: ToldProducts;
+    readonly told: ProductProfiles;
   },
 ): Promise<LotView['watched']> {
   const { tenantId, lotCode, record } = viewed;

@@ -1,8 +1,6 @@
 // The lots of a brand: the list with its search, and one lot with its holds.
-import { EMPTY_FORM } from '@lothub/design/desk-parts';
-import type { FormState } from '@lothub/design/desk-parts';
-import { textOrNothing } from '@lothub/design/form-values';
-import type { FormValues } from '@lothub/design/form-values';
+import { EMPTY_FORM, type FormState } from '@lothub/design/desk-parts';
+import { textOrNothing, type FormValues } from '@lothub/design/form-values';
 import { Type } from '@lothub/kit/json-schema';
 import { present } from '@lothub/kit/present';
 import { fieldsProblem } from '@lothub/people/errors';
@@ -10,27 +8,23 @@ import type { FastifyReply } from 'fastify';
 import { doneWordsIn, withDone } from '@lothub/design/done-mark';
 import { sendCsv } from '../../csv-answer.ts';
 import { Refusal, STATUS_OF_REFUSAL } from '../../errors.ts';
-import { LotCodeParams, callerOfPerson } from '../../http.ts';
-import type { App } from '../../http.ts';
+import { LotCodeParams, callerOfPerson, type App } from '../../http.ts';
 import { MANUAL_HOLD } from '../../ledger/draft.ts';
 import { LOT_COLUMNS, lotRows } from '../../lots/csv.ts';
 import { changeHold } from '../../lots/holds.ts';
 import { listLots } from '../../lots/list.ts';
 import { REASON_MAX } from '../../lots/lot-schema.ts';
-import { readToldProducts } from '../../lots/told/told-names.ts';
-import { mayIn, visitorOf } from '../access.ts';
-import { BRAND_PARAM, BRAND_ROUTE, brandOf } from '../brand/brand.ts';
+import { readProductProfiles } from '../../lots/profiles/read-profiles.ts';
+import { getVisitor, mayIn } from '../access.ts';
+import { BRAND_PARAM, BRAND_ROUTE, getBrand } from '../brand/brand.ts';
 import type { ConsoleDeps } from '../deps.ts';
 import { addForm } from '../forms.ts';
 import { param } from '../params.ts';
 import { lotPagePath } from '../paths.ts';
-import { consoleReaderOf, sendFramed } from '../send.ts';
-import type { To } from '../send.ts';
+import { prepareConsoleReader, sendFramed, type To } from '../send.ts';
 import { labelPageRoutes } from './label-routes.ts';
-import { LotListQuery, listColumns, readLotListQuery } from './list-query.ts';
-import type { LotListAsked } from './list-query.ts';
-import { lotListPage, lotRowsFragment } from './list-page.ts';
-import type { LotListView } from './list-page.ts';
+import { LotListQuery, listColumns, readLotListQuery, type LotListAsked } from './list-query.ts';
+import { lotListPage, lotRowsFragment, type LotListView } from './list-page.ts';
 import { lotPage, noLotPage } from './lot-page.ts';
 import { readLotView } from './lot-view.ts';
 import { findAlsoMeant } from './wider-search.ts';
@@ -53,7 +47,7 @@ export function lotPageRoutes(app: App, deps: ConsoleDeps): void {
     { schema: LIST_SCHEMA, config: { right: 'read' } },
     async (request, reply) => {
       const { brand } = request.params;
-      const reader = consoleReaderOf(request, reply);
+      const reader = prepareConsoleReader(request, reply);
       const view = await readList(deps, { request, reply }, request.query);
       return await sendFramed(
         deps,
@@ -73,7 +67,7 @@ export function lotPageRoutes(app: App, deps: ConsoleDeps): void {
     `${BRAND_ROUTE}/lots.rows`,
     { schema: LIST_SCHEMA, config: { right: 'read' } },
     async (request, reply) => {
-      const reader = consoleReaderOf(request, reply);
+      const reader = prepareConsoleReader(request, reply);
       const view = await readList(deps, { request, reply }, request.query);
       return await reply.type('text/html; charset=utf-8').send(lotRowsFragment(view, reader).text);
     },
@@ -104,7 +98,7 @@ export function lotPageRoutes(app: App, deps: ConsoleDeps): void {
       config: { right: 'read' },
     },
     async (request, reply) => {
-      const { words } = consoleReaderOf(request, reply);
+      const { words } = prepareConsoleReader(request, reply);
       const { done, before } = request.query;
       const changes = { done: doneWordsIn(words.console.lot.done, done), before };
       return await sendLot(deps, { request, reply }, changes, 200);
@@ -117,7 +111,7 @@ export function lotPageRoutes(app: App, deps: ConsoleDeps): void {
     params: LOT_PARAMS,
     show: (to, form, status) => sendLot(deps, to, { form }, status),
     run: async (to, values) => {
-      const reason = reasonOf(values);
+      const reason = readReason(values);
       if (reason === null) throw reasonProblem('required');
       return await change(to, { state: 'held', caseNo: null, reason });
     },
@@ -132,7 +126,7 @@ export function lotPageRoutes(app: App, deps: ConsoleDeps): void {
     run: async (to, values) => {
       const source = values['case_no'] ?? MANUAL_HOLD;
       const caseNo = source === MANUAL_HOLD ? null : source;
-      return await change(to, { state: 'released', caseNo, reason: reasonOf(values) });
+      return await change(to, { state: 'released', caseNo, reason: readReason(values) });
     },
   });
 
@@ -144,14 +138,14 @@ export function lotPageRoutes(app: App, deps: ConsoleDeps): void {
       readonly reason: string | null;
     },
   ): Promise<FastifyReply> {
-    const brand = brandOf(to);
+    const brand = getBrand(to);
     const answer = await changeHold(
       { store, clock },
       {
         ...hold,
         tenantId: brand,
-        lotCode: lotCodeOf(to),
-        caller: callerOfPerson(to.request, visitorOf(to.request).person),
+        lotCode: getLotCode(to),
+        caller: callerOfPerson(to.request, getVisitor(to.request).person),
       },
     );
     const done = answer.block_height === null ? 'unchanged' : hold.state;
@@ -173,7 +167,7 @@ async function readList(
   to: To,
   query: Parameters<typeof readLotListQuery>[0],
 ): Promise<LotListView> {
-  const brand = brandOf(to);
+  const brand = getBrand(to);
   const asked: LotListAsked = readLotListQuery(query);
   const also = await alsoMeant(deps, brand, asked.q);
   const list = await listLots(listDeps(deps), {
@@ -186,17 +180,17 @@ async function readList(
   return {
     ...{ brand, asked, list, also },
     columns: listColumns(to, query.column, { isSecure: publicUrl.startsWith('https:') }),
-    told: await readToldProducts(deps.reader.database, { tenantId: brand, skus, publicUrl }),
+    told: await readProductProfiles(deps.reader.database, { tenantId: brand, skus, publicUrl }),
     mayImport: mayIn(to.request, brand, 'import'),
   };
 }
 
-function lotCodeOf(to: To): string {
+function getLotCode(to: To): string {
   return present(param(to, 'lot_code'), 'the lot of a page');
 }
 
 /** @throws PeopleProblem when it is too long */
-function reasonOf(values: FormValues): string | null {
+function readReason(values: FormValues): string | null {
   const reason = textOrNothing(values['reason'])?.trim() ?? null;
   if (reason !== null && reason.length > REASON_MAX) throw reasonProblem('too_long');
   return reason;
@@ -218,9 +212,9 @@ async function sendLot(
   },
   status: number,
 ): Promise<FastifyReply> {
-  const brand = brandOf(to);
-  const lotCode = lotCodeOf(to);
-  const reader = consoleReaderOf(to.request, to.reply);
+  const brand = getBrand(to);
+  const lotCode = getLotCode(to);
+  const reader = prepareConsoleReader(to.request, to.reply);
   const path = lotPagePath(brand, lotCode);
   try {
     const { before } = changes;

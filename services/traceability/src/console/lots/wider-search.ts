@@ -7,9 +7,8 @@ import { textAbovePrefix } from '../../explorer/prefix.ts';
 import type { AlsoMeant } from '../../lots/list.ts';
 import { searchable } from '../../ledger/record/lot-text.ts';
 import { findTenant } from '../../lots/queries.ts';
-import { namesOf } from '../../lots/told/names.ts';
-import { lotsOfReferences, namedSkus } from './queries.ts';
-import type { NamedSku } from './queries.ts';
+import { parseNames } from '../../lots/profiles/names.ts';
+import { lotsOfReferences, namedSkus, type NamedSku } from './queries.ts';
 
 /** Products whose lots are searched for besides: each is a search of its own. */
 export const NAMED_PRODUCTS_MAX = 8;
@@ -66,5 +65,5 @@ async function skusNamed(
 function isNamed(product: NamedSku, text: string): boolean {
   // Most names are distinguished by their JSON text, which takes a tenth of the time of parsing it.
   if (!searchable(product.names).includes(JSON.stringify(text).slice(1, -1))) return false;
-  return Object.values(namesOf(product)).some((name) => searchable(name).includes(text));
+  return Object.values(parseNames(product)).some((name) => searchable(name).includes(text));
 }

@@ -1,8 +1,7 @@
 // The brands that a person is in, on the page of the own account: what the person is there, and the way out.
 import { actionButton, said } from '@lothub/design/desk-parts';
 import { rowsTable } from '@lothub/design/tables';
-import { html } from '@lothub/kit/html';
-import type { Html } from '@lothub/kit/html';
+import { html, type Html } from '@lothub/kit/html';
 import type { BrandRole } from '@lothub/people/brands/rights';
 import type { Reader } from '../../web/words/reader.ts';
 import { askedBefore } from '../parts.ts';

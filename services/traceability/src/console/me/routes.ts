@@ -1,6 +1,5 @@
 // A person's own account: name, password, sessions, all data as a file, erasure.
-import { EMPTY_FORM, said } from '@lothub/design/desk-parts';
-import type { FormState } from '@lothub/design/desk-parts';
+import { EMPTY_FORM, said, type FormState } from '@lothub/design/desk-parts';
 import { html } from '@lothub/kit/html';
 import { Type } from '@lothub/kit/json-schema';
 import { present } from '@lothub/kit/present';
@@ -20,13 +19,13 @@ import {
   sessionsSection,
 } from '@lothub/people/pages/account-sections';
 import { eraseOwn, sendOwnExport } from '@lothub/people/pages/own-departure';
-import { actorOf } from '@lothub/people/access/person';
+import { toActor } from '@lothub/people/access/person';
 import { takeRole } from '@lothub/people/brands/grants';
 import { PEOPLE_WORDS } from '@lothub/people/pages/words';
 import type { FastifyReply } from 'fastify';
 import type { App } from '../../http.ts';
 import { time } from '../../web/fragments.ts';
-import { visitorOf } from '../access.ts';
+import { getVisitor } from '../access.ts';
 import type { ConsoleDeps } from '../deps.ts';
 import { doneWords, withDone } from '../done.ts';
 import { addForm } from '../forms.ts';
@@ -34,11 +33,9 @@ import { headed } from '../frame.ts';
 import { param } from '../params.ts';
 import { BRAND_PARAM } from '../brand/brand.ts';
 import { namesOfBrands } from '../queries.ts';
-import { brandsSection } from './brands-section.ts';
-import type { OwnBrand } from './brands-section.ts';
+import { brandsSection, type OwnBrand } from './brands-section.ts';
 import { LOGIN, ME } from '../paths.ts';
-import { consoleReaderOf, sendFramed } from '../send.ts';
-import type { To } from '../send.ts';
+import { prepareConsoleReader, sendFramed, type To } from '../send.ts';
 
 const DoneQuery = Type.Object({ done: Type.Optional(Type.String()) });
 
@@ -59,7 +56,7 @@ export function meRoutes(app: App, deps: ConsoleDeps): void {
     ME,
     { schema: { hide: true, querystring: DoneQuery }, config: { right: 'own' } },
     async (request, reply) => {
-      const { words } = consoleReaderOf(request, reply);
+      const { words } = prepareConsoleReader(request, reply);
       return await show(
         { request, reply },
         { done: doneWords(request.query.done, words.console) },
@@ -73,7 +70,7 @@ export function meRoutes(app: App, deps: ConsoleDeps): void {
     right: 'own',
     show: (to, nameForm, status) => show(to, { nameForm }, status),
     run: async ({ request, reply }, values) => {
-      await renamePerson(people, visitorOf(request).person, values['name'] ?? '');
+      await renamePerson(people, getVisitor(request).person, values['name'] ?? '');
       return await reply.redirect(withDone(ME, 'name-saved'), 303);
     },
   });
@@ -85,7 +82,7 @@ export function meRoutes(app: App, deps: ConsoleDeps): void {
       // Of the form that changes it the only log-in that can fail is that of the old password.
       if (status !== WRONG_PASSWORD) return show(to, { passwordForm: form }, status);
       const { notYourPassword } =
-        PEOPLE_WORDS[consoleReaderOf(to.request, to.reply).language].account;
+        PEOPLE_WORDS[prepareConsoleReader(to.request, to.reply).language].account;
       const passwordForm = {
         ...form,
         problem: undefined,
@@ -94,7 +91,7 @@ export function meRoutes(app: App, deps: ConsoleDeps): void {
       return show(to, { passwordForm }, status);
     },
     run: async ({ request, reply }, values) => {
-      const mark = await changePassword(people, visitorOf(request).person, {
+      const mark = await changePassword(people, getVisitor(request).person, {
         oldPassword: values['old_password'] ?? '',
         newPassword: values['new_password'] ?? '',
       });
@@ -111,7 +108,7 @@ export function meRoutes(app: App, deps: ConsoleDeps): void {
     right: 'own',
     show: (to, { problem }, status) => show(to, { problem }, status),
     run: async ({ request, reply }) => {
-      await endOtherSessions(people, visitorOf(request).person);
+      await endOtherSessions(people, getVisitor(request).person);
       return await reply.redirect(withDone(ME, 'sessions-ended'), 303);
     },
   });
@@ -123,7 +120,7 @@ export function meRoutes(app: App, deps: ConsoleDeps): void {
     show: (to, { problem }, status) => show(to, { problem }, status),
     run: async ({ request, reply }) => {
       const id = present(param({ request }, 'session_id'), 'the id of a session');
-      await endOneSession(people, visitorOf(request).person, id);
+      await endOneSession(people, getVisitor(request).person, id);
       return await reply.redirect(withDone(ME, 'session-ended'), 303);
     },
   });
@@ -138,10 +135,10 @@ function leavingRoute(app: App, deps: ConsoleDeps): void {
     refusals: ({ me }) => ({ conflict: me.lastManager, not_found: me.notIn }),
     show: (to, { problem }, status) => sendMe(deps, to, { problem }, status),
     run: async (to) => {
-      const { person } = visitorOf(to.request);
+      const { person } = getVisitor(to.request);
       const id = present(param(to, 'tenant_id'), 'the brand that somebody leaves');
       const place = { kind: 'brand', id } as const;
-      await takeRole(deps.people, actorOf(person), { place, accountId: person.accountId });
+      await takeRole(deps.people, toActor(person), { place, accountId: person.accountId });
       return await to.reply.redirect(withDone(ME, 'brand-left'), 303);
     },
   });
@@ -155,7 +152,7 @@ function departureRoutes(app: App, deps: ConsoleDeps): void {
     right: 'own',
     show: (to, { problem }, status) => sendMe(deps, to, { problem }, status),
     run: async ({ request, reply }) => {
-      return await sendOwnExport(people, visitorOf(request).person, reply);
+      return await sendOwnExport(people, getVisitor(request).person, reply);
     },
   });
 
@@ -166,10 +163,10 @@ function departureRoutes(app: App, deps: ConsoleDeps): void {
     show: (to, eraseForm, status) => sendMe(deps, to, { eraseForm }, status),
     run: async (to, values) => {
       const { request, reply } = to;
-      const { person } = visitorOf(request);
+      const { person } = getVisitor(request);
       const { email } = values;
       if ((await eraseOwn(people, person, { email, reply })) === 'other_email') {
-        const { language } = consoleReaderOf(request, reply);
+        const { language } = prepareConsoleReader(request, reply);
         const errors = { email: PEOPLE_WORDS[language].account.notYourEmail };
         return await sendMe(deps, to, { eraseForm: { values, errors, problem: undefined } }, 422);
       }
@@ -187,8 +184,8 @@ async function sendMe(
   changes: Changes,
   status: number,
 ): Promise<FastifyReply> {
-  const { person } = visitorOf(to.request);
-  const reader = consoleReaderOf(to.request, to.reply);
+  const { person } = getVisitor(to.request);
+  const reader = prepareConsoleReader(to.request, to.reply);
   const { items: sessions } = await listSessions(deps.people, person);
   const options = { words: PEOPLE_WORDS[reader.language], path: ME };
   const { nameForm = EMPTY_FORM, passwordForm = EMPTY_FORM, eraseForm = EMPTY_FORM } = changes;
@@ -209,7 +206,7 @@ async function sendMe(
 
 /** Brands of the visitor, in the order of their ids. */
 async function ownBrands(deps: ConsoleDeps, { request }: To): Promise<readonly OwnBrand[]> {
-  const { brands } = visitorOf(request).rights;
+  const { brands } = getVisitor(request).rights;
   const names = await namesOfBrands(deps.database, [...brands.keys()]);
   return [...brands].map(([brand, role]) => ({ brand, role, name: names.get(brand) ?? brand }));
 }

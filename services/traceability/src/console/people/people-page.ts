@@ -10,8 +10,7 @@ import {
 } from '@lothub/design/desk-parts';
 import type { FormState } from '@lothub/design/desk-parts';
 import { rowsTable } from '@lothub/design/tables';
-import { html } from '@lothub/kit/html';
-import type { Html } from '@lothub/kit/html';
+import { html, type Html } from '@lothub/kit/html';
 import { EMAIL_LENGTH_MAX } from '@lothub/people/access/email';
 import type { PlacePeople, PlacePerson } from '@lothub/people/brands/grants';
 import type { Invitation, MadeInvitation } from '@lothub/people/invitations/invitations';

@@ -3,10 +3,9 @@ import { EMPTY_FORM } from '@lothub/design/desk-parts';
 import { textOrNothing } from '@lothub/design/form-values';
 import { Type } from '@lothub/kit/json-schema';
 import { present } from '@lothub/kit/present';
-import { actorOf } from '@lothub/people/access/person';
+import { toActor } from '@lothub/people/access/person';
 import { changeRole, listPeople, takeRole } from '@lothub/people/brands/grants';
-import { ROLES_OF_PLACE } from '@lothub/people/brands/roles-of-place';
-import type { GrantPlace } from '@lothub/people/brands/roles-of-place';
+import { ROLES_OF_PLACE, type GrantPlace } from '@lothub/people/brands/roles-of-place';
 import {
   INVITATIONS_MAX,
   listInvitations,
@@ -17,19 +16,14 @@ import type { FastifyReply } from 'fastify';
 import type { TSchema } from 'typebox';
 import type { App } from '../../http.ts';
 import type { Words } from '../../web/words/reader.ts';
-import { visitorOf } from '../access.ts';
-import type { ConsoleRight } from '../access.ts';
+import { getVisitor, type ConsoleRight } from '../access.ts';
 import type { ConsoleDeps } from '../deps.ts';
-import { doneWords, withDone } from '../done.ts';
-import type { Done } from '../done.ts';
-import { addForm } from '../forms.ts';
-import type { RefusalWords } from '../forms.ts';
+import { doneWords, withDone, type Done } from '../done.ts';
+import { addForm, type RefusalWords } from '../forms.ts';
 import { param } from '../params.ts';
 import { CONSOLE } from '../paths.ts';
-import { consoleReaderOf, sendFramed } from '../send.ts';
-import type { To } from '../send.ts';
-import { peoplePage } from './people-page.ts';
-import type { PeopleView, PeopleWordsOfPlace } from './people-page.ts';
+import { prepareConsoleReader, sendFramed, type To } from '../send.ts';
+import { peoplePage, type PeopleView, type PeopleWordsOfPlace } from './people-page.ts';
 
 const PEOPLE_PER_PAGE = 100;
 const ID_MAX = 64;
@@ -46,10 +40,10 @@ export interface PeopledPlace {
   readonly route: string;
   readonly params: Readonly<Record<string, TSchema>>;
   readonly right: ConsoleRight;
-  readonly placeOf: (to: To) => GrantPlace;
-  readonly pathOf: (place: GrantPlace) => string;
-  readonly nameOf: (place: GrantPlace) => Promise<string | undefined>;
-  readonly wordsOf: (words: Words['console']) => PeopleWordsOfPlace & {
+  readonly toPlace: (to: To) => GrantPlace;
+  readonly buildPath: (place: GrantPlace) => string;
+  readonly readName: (place: GrantPlace) => Promise<string | undefined>;
+  readonly chooseWords: (words: Words['console']) => PeopleWordsOfPlace & {
     readonly last: string;
   };
   readonly removed: Done;
@@ -62,7 +56,7 @@ type Changes = Partial<Pick<PeopleView, 'made' | 'form' | 'done' | 'problem'>> &
 
 export function peopleRoutes(app: App, deps: ConsoleDeps, place: PeopledPlace): void {
   const { people } = deps;
-  const { route, right, placeOf, pathOf } = place;
+  const { route, right, toPlace, buildPath } = place;
   const show = (to: To, changes: Changes, status = 200) =>
     sendPeople(deps, place, { to, changes, status });
 
@@ -73,7 +67,7 @@ export function peopleRoutes(app: App, deps: ConsoleDeps, place: PeopledPlace): 
       config: { right },
     },
     async (request, reply) => {
-      const { words } = consoleReaderOf(request, reply);
+      const { words } = prepareConsoleReader(request, reply);
       const { done, after } = request.query;
       return await show({ request, reply }, { done: doneWords(done, words.console), after });
     },
@@ -86,9 +80,9 @@ export function peopleRoutes(app: App, deps: ConsoleDeps, place: PeopledPlace): 
     refusals: (words) => ({ limit_reached: words.people.full }),
     show: (to, form, status) => show(to, { form }, status),
     run: async (to, values) => {
-      const { person } = visitorOf(to.request);
-      const made = await makeInvitation({ ...people, prefix: CONSOLE }, actorOf(person), {
-        place: placeOf(to),
+      const { person } = getVisitor(to.request);
+      const made = await makeInvitation({ ...people, prefix: CONSOLE }, toActor(person), {
+        place: toPlace(to),
         role: values['role'] ?? '',
         email: textOrNothing(values['email']) ?? null,
       });
@@ -114,8 +108,8 @@ export function peopleRoutes(app: App, deps: ConsoleDeps, place: PeopledPlace): 
         show(to, { problem: form.problem ?? Object.values(form.errors)[0] }, status),
       run: async (to, values) => {
         await button.run(to, values['role'] ?? '');
-        const stays = visitorOf(to.request).person.accountId !== param(to, 'account_id');
-        const next = stays ? withDone(pathOf(placeOf(to)), button.done) : CONSOLE;
+        const stays = getVisitor(to.request).person.accountId !== param(to, 'account_id');
+        const next = stays ? withDone(buildPath(toPlace(to)), button.done) : CONSOLE;
         return await to.reply.redirect(next, 303);
       },
     });
@@ -126,8 +120,8 @@ export function peopleRoutes(app: App, deps: ConsoleDeps, place: PeopledPlace): 
     params: { invitation_id: IdText },
     done: 'invitation-revoked',
     run: (to) =>
-      withdrawInvitation(people, actorOf(visitorOf(to.request).person), {
-        place: placeOf(to),
+      withdrawInvitation(people, toActor(getVisitor(to.request).person), {
+        place: toPlace(to),
         id: present(param(to, 'invitation_id'), 'the id of an invitation'),
       }),
   });
@@ -135,11 +129,11 @@ export function peopleRoutes(app: App, deps: ConsoleDeps, place: PeopledPlace): 
     path: ':account_id/remove',
     params: { account_id: IdText },
     done: place.removed,
-    refusals: (words) => ({ conflict: place.wordsOf(words).last }),
+    refusals: (words) => ({ conflict: place.chooseWords(words).last }),
     run: (to) =>
-      takeRole(people, actorOf(visitorOf(to.request).person), {
-        place: placeOf(to),
-        accountId: accountOf(to),
+      takeRole(people, toActor(getVisitor(to.request).person), {
+        place: toPlace(to),
+        accountId: getAccountId(to),
       }),
   });
   if (ROLES_OF_PLACE[place.kind].roles.length < 2) return;
@@ -147,33 +141,33 @@ export function peopleRoutes(app: App, deps: ConsoleDeps, place: PeopledPlace): 
     path: ':account_id/role',
     params: { account_id: IdText },
     done: 'role-saved',
-    refusals: (words) => ({ conflict: place.wordsOf(words).last }),
+    refusals: (words) => ({ conflict: place.chooseWords(words).last }),
     run: (to, role) =>
-      changeRole(people, actorOf(visitorOf(to.request).person), {
-        place: placeOf(to),
-        accountId: accountOf(to),
+      changeRole(people, toActor(getVisitor(to.request).person), {
+        place: toPlace(to),
+        accountId: getAccountId(to),
         role,
       }),
   });
 }
 
-function accountOf(to: To): string {
+function getAccountId(to: To): string {
   return present(param(to, 'account_id'), 'the id of an account');
 }
 
 async function sendPeople(
   deps: ConsoleDeps,
-  { placeOf, pathOf, nameOf, wordsOf }: PeopledPlace,
+  { toPlace, buildPath, readName, chooseWords }: PeopledPlace,
   answer: { readonly to: To; readonly changes: Changes; readonly status: number },
 ): Promise<FastifyReply> {
   const { to, changes } = answer;
   const { people } = deps;
-  const { person } = visitorOf(to.request);
-  const actor = actorOf(person);
-  const place = placeOf(to);
-  const path = pathOf(place);
-  const reader = consoleReaderOf(to.request, to.reply);
-  const own = wordsOf(reader.words.console);
+  const { person } = getVisitor(to.request);
+  const actor = toActor(person);
+  const place = toPlace(to);
+  const path = buildPath(place);
+  const reader = prepareConsoleReader(to.request, to.reply);
+  const own = chooseWords(reader.words.console);
   const limit = PEOPLE_PER_PAGE;
   const listed = await listPeople(people, actor, { place, after: changes.after, limit });
   const invitations = await listInvitations(people, actor, { place, limit: INVITATIONS_MAX });
@@ -181,7 +175,7 @@ async function sendPeople(
     {
       path,
       own,
-      name: await nameOf(place),
+      name: await readName(place),
       self: person.accountId,
       roles: ROLES_OF_PLACE[place.kind].roles,
       people: listed,

@@ -1,19 +1,15 @@
 // Private values: erasing a customer for good, and opening what the chain commits to for an authority. Each is done in
 // two steps, and what the second one does is said before.
-import { field, message, said, tickBox } from '@lothub/design/desk-parts';
-import type { FormState } from '@lothub/design/desk-parts';
+import { field, message, said, tickBox, type FormState } from '@lothub/design/desk-parts';
 import { icon } from '@lothub/design/icons';
-import { html } from '@lothub/kit/html';
-import type { Html } from '@lothub/kit/html';
+import { html, type Html } from '@lothub/kit/html';
 import type { CustomerExtent } from '../../privacy/customer-extent.ts';
 import type { Erased } from '../../privacy/erase.ts';
 import { blockLink, time } from '../../web/fragments.ts';
 import type { Reader } from '../../web/words/reader.ts';
 import { headed } from '../frame.ts';
-import { renderProblem, tabs } from '../parts.ts';
-import { factList } from '../../web/fact-list.ts';
-import type { Fact } from '../../web/fact-list.ts';
-import type { Tab } from '../parts.ts';
+import { renderProblem, tabs, type Tab } from '../parts.ts';
+import { factList, type Fact } from '../../web/fact-list.ts';
 import { eventPagePath } from '../paths.ts';
 import { term } from '../help/terms.ts';
 

@@ -1,8 +1,6 @@
 // Erasing a customer and disclosing an event. A customer's reference travels in bodies alone: no address has it.
-import { EMPTY_FORM, TICKED } from '@lothub/design/desk-parts';
-import type { FormState } from '@lothub/design/desk-parts';
-import type { FormValues } from '@lothub/design/form-values';
-import { textOrNothing } from '@lothub/design/form-values';
+import { EMPTY_FORM, TICKED, type FormState } from '@lothub/design/desk-parts';
+import { textOrNothing, type FormValues } from '@lothub/design/form-values';
 import { Type } from '@lothub/kit/json-schema';
 import { newSalt } from '@lothub/kit/secrets/secrets';
 import { compileValueSchema } from '@lothub/kit/http/schemas/request-validation';
@@ -15,17 +13,14 @@ import { discloseEvent } from '../../privacy/disclose-event.ts';
 import { disclose } from '../../privacy/disclosure.ts';
 import { eraseCustomer } from '../../privacy/erase.ts';
 import { EraseRequestSchema } from '../../privacy/schema.ts';
-import { BRAND_PARAM, BRAND_ROUTE, brandOf } from '../brand/brand.ts';
+import { BRAND_PARAM, BRAND_ROUTE, getBrand } from '../brand/brand.ts';
 import type { ConsoleDeps } from '../deps.ts';
-import { addForm, checkInput } from '../forms.ts';
-import type { SayFault } from '../forms.ts';
+import { addForm, checkInput, type SayFault } from '../forms.ts';
 import { brandPath } from '../paths.ts';
 import { roomTabLinks } from '../profile/room.ts';
 import { changeBy, isAllowed, roomView } from '../profile/room-view.ts';
-import { consoleReaderOf, sendFramed } from '../send.ts';
-import type { To } from '../send.ts';
-import { SURE_FIELD, privacyPage } from './privacy-page.ts';
-import type { EventToDisclose, PrivacyView } from './privacy-page.ts';
+import { prepareConsoleReader, sendFramed, type To } from '../send.ts';
+import { SURE_FIELD, privacyPage, type EventToDisclose, type PrivacyView } from './privacy-page.ts';
 
 const ROUTE = `${BRAND_ROUTE}/privacy`;
 const params = Type.Object(BRAND_PARAM);
@@ -59,7 +54,7 @@ export function privacyPageRoutes(app: App, deps: ConsoleDeps): void {
     run: async (to, values) => {
       const { customer_ref: customerRef } = checkInput(checkCustomer, customerIn(values));
       if (values[SURE_FIELD] !== TICKED) {
-        const { required } = consoleReaderOf(to.request, to.reply).words.console.fields;
+        const { required } = prepareConsoleReader(to.request, to.reply).words.console.fields;
         const eraseForm = { ...EMPTY_FORM, errors: { [SURE_FIELD]: required } };
         return await show(to, { eraseForm, toErase: await foundCustomer(to, values) }, 422);
       }
@@ -86,7 +81,7 @@ export function privacyPageRoutes(app: App, deps: ConsoleDeps): void {
     show: (to, discloseForm, status) => show(to, { discloseForm }, status),
     run: async (to, values) => {
       const { eventId, line } = await eventToDisclose(deps, to, values);
-      const request = { ...changeBy(to), eventId, line: indexOf(line) };
+      const request = { ...changeBy(to), eventId, line: toIndex(line) };
       const disclosure = await discloseEvent(deps, request);
       return to.reply
         .header('Content-Disposition', `attachment; filename="disclosure-${eventId}.json"`)
@@ -97,7 +92,7 @@ export function privacyPageRoutes(app: App, deps: ConsoleDeps): void {
 
   async function foundCustomer(to: To, values: FormValues) {
     const { customer_ref: customerRef } = checkInput(checkCustomer, customerIn(values));
-    const extent = await customerExtent(deps.reader, { tenantId: brandOf(to), customerRef });
+    const extent = await customerExtent(deps.reader, { tenantId: getBrand(to), customerRef });
     return { customerRef, extent };
   }
 }
@@ -131,7 +126,7 @@ function eventIn(values: FormValues): {
 }
 
 /** People count lines from 1, the interface from 0. */
-function indexOf(line: number | undefined): number | undefined {
+function toIndex(line: number | undefined): number | undefined {
   return line === undefined ? undefined : line - 1;
 }
 
@@ -143,7 +138,7 @@ async function eventToDisclose(
 ): Promise<EventToDisclose> {
   const { eventId, line } = eventIn(values);
   const block = await ledger.findBlock(eventId);
-  if (block === undefined || !isEventBlock(block) || block.payload.brand !== brandOf(to)) {
+  if (block === undefined || !isEventBlock(block) || block.payload.brand !== getBrand(to)) {
     throw FieldsRefusal.of(['body', 'event_id'], 'No event of this id is known', 'unknown_event');
   }
   const { event } = block.payload;
@@ -151,11 +146,11 @@ async function eventToDisclose(
     throw FieldsRefusal.of(['body', 'line'], 'The event has fewer lines', 'unknown_line');
   }
   const { openings } = await disclose(ledger, {
-    tenantId: brandOf(to),
+    tenantId: getBrand(to),
     eventId,
-    line: indexOf(line),
+    line: toIndex(line),
   });
-  const { words } = consoleReaderOf(to.request, to.reply);
+  const { words } = prepareConsoleReader(to.request, to.reply);
   return {
     eventId,
     line,
@@ -172,7 +167,7 @@ async function sendPrivacy(
   changes: Changes,
   status: number,
 ): Promise<FastifyReply> {
-  const reader = consoleReaderOf(to.request, to.reply);
+  const reader = prepareConsoleReader(to.request, to.reply);
   const room = await roomView(deps, to);
   const { brand, name } = room;
   const path = brandPath(brand, 'privacy');

@@ -1,7 +1,7 @@
 // A lot of the brand that previews are shown with: its newest one, or the newest of a product among those looked at.
 import type { DatabaseReader } from '@lothub/kit/database';
 import { findTenant } from '../../lots/queries.ts';
-import { readToldProducts } from '../../lots/told/told-names.ts';
+import { readProductProfiles } from '../../lots/profiles/read-profiles.ts';
 import type { AboutLot } from '../../web/lot/about-card.ts';
 import { findNewestLot } from './queries.ts';
 
@@ -18,7 +18,7 @@ export async function exampleLot(
   const { tenantNo } = tenant;
   const lot = await findNewestLot(database, { tenantNo, sku, limit: LOTS_LOOKED_AT });
   if (lot === undefined) return undefined;
-  const told = await readToldProducts(database, { tenantId, skus: [lot.sku], publicUrl });
+  const told = await readProductProfiles(database, { tenantId, skus: [lot.sku], publicUrl });
   const product = told.get(lot.sku);
   return { ...lot, names: product?.names, pictureUrl: product?.picture_url ?? null };
 }

@@ -1,14 +1,11 @@
 // Names in several languages in a form: a field for each, and where products may have further ones a language to
 // choose beside a name.
-import { choice, field } from '@lothub/design/desk-parts';
-import type { Choice, FormState } from '@lothub/design/desk-parts';
-import type { FormValues } from '@lothub/design/form-values';
-import { textOrNothing } from '@lothub/design/form-values';
-import { html } from '@lothub/kit/html';
-import type { Html } from '@lothub/kit/html';
+import { choice, field, type Choice, type FormState } from '@lothub/design/desk-parts';
+import { textOrNothing, type FormValues } from '@lothub/design/form-values';
+import { html, type Html } from '@lothub/kit/html';
 import { LANGUAGES } from '@lothub/languages';
 import { FieldsRefusal } from '../../errors.ts';
-import type { Names } from '../../lots/told/names.ts';
+import type { Names } from '../../lots/profiles/names.ts';
 import type { Reader } from '../../web/words/reader.ts';
 import type { SayFault } from '../forms.ts';
 

@@ -1,23 +1,19 @@
 // The profile of a brand: a form of what consumers read of it, beside how that looks on the page of a lot.
-import { choice, field, said } from '@lothub/design/desk-parts';
-import type { FormState } from '@lothub/design/desk-parts';
+import { choice, field, said, type FormState } from '@lothub/design/desk-parts';
 import { linkedText } from '@lothub/design/linked-text';
-import { html } from '@lothub/kit/html';
-import type { Html } from '@lothub/kit/html';
+import { html, type Html } from '@lothub/kit/html';
 import { LANGUAGES } from '@lothub/languages';
 import { lotPath } from '../../lots/lot-path.ts';
-import { inLanguages } from '../../lots/told/own-words.ts';
+import { inLanguages } from '../../lots/profiles/brand-texts.ts';
 import { brandName } from '../../web/fragments.ts';
-import { aboutCard, contactLine } from '../../web/lot/about-card.ts';
-import type { AboutLot } from '../../web/lot/about-card.ts';
+import { aboutCard, contactLine, type AboutLot } from '../../web/lot/about-card.ts';
 import type { Reader } from '../../web/words/reader.ts';
 import type { BrandFields } from '../../brand/state.ts';
 import { renderProblem } from '../parts.ts';
 import { brandPath } from '../paths.ts';
 import { NAME_LENGTH_MAX, languageChoices, nameFields } from './names-form.ts';
-import { renderFacts, historySection, lastChange, roomPage } from './room.ts';
-import type { RoomView } from './room.ts';
-import type { ToldHistory } from './told-history.ts';
+import { renderFacts, historySection, lastChange, roomPage, type RoomView } from './room.ts';
+import type { ProfileHistory } from './profile-history.ts';
 
 const CONTACT_LENGTH_MAX = 500;
 
@@ -32,7 +28,7 @@ export interface ProfileView extends RoomView {
   /** A lot that the preview is shown with; undefined: the brand has none. */
   readonly lot: Omit<AboutLot, 'brand'> | undefined;
   readonly form: FormState;
-  readonly history: ToldHistory;
+  readonly history: ProfileHistory;
   readonly auditPath: string;
   readonly manager: string;
 }

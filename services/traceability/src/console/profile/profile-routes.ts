@@ -1,37 +1,32 @@
 // The profile of a brand: what consumers read of it, a preview of what was typed, and saving it.
-import { EMPTY_FORM } from '@lothub/design/desk-parts';
-import type { FormState } from '@lothub/design/desk-parts';
-import { textOrNothing } from '@lothub/design/form-values';
-import type { FormValues } from '@lothub/design/form-values';
+import { EMPTY_FORM, type FormState } from '@lothub/design/desk-parts';
+import { textOrNothing, type FormValues } from '@lothub/design/form-values';
 import { compileValueSchema } from '@lothub/kit/http/schemas/request-validation';
 import { Type } from '@lothub/kit/json-schema';
 import type { FastifyReply } from 'fastify';
-import { NOTHING_TOLD, changeBrand, readBrand } from '../../brand/change-brand.ts';
-import { findBrand } from '../../brand/told.ts';
-import { BrandInputSchema } from '../../brand/schema.ts';
-import type { BrandInput } from '../../brand/schema.ts';
+import { EMPTY_PROFILE, changeBrand, readBrand } from '../../brand/change-brand.ts';
+import { findBrand } from '../../brand/profiles.ts';
+import { BrandInputSchema, type BrandInput } from '../../brand/schema.ts';
 import type { BrandFields } from '../../brand/state.ts';
 import type { App } from '../../http.ts';
-import { BRAND_PARAM, BRAND_ROUTE, brandOf } from '../brand/brand.ts';
+import { BRAND_PARAM, BRAND_ROUTE, getBrand } from '../brand/brand.ts';
 import type { ConsoleDeps } from '../deps.ts';
-import { addForm, checkInput } from '../forms.ts';
-import type { SayFault } from '../forms.ts';
+import { addForm, checkInput, type SayFault } from '../forms.ts';
 import { brandPath } from '../paths.ts';
-import { consoleReaderOf, sendFramed } from '../send.ts';
-import type { To } from '../send.ts';
+import { prepareConsoleReader, sendFramed, type To } from '../send.ts';
 import { exampleLot } from './example-lot.ts';
 import { readNameFields, sayNameFault } from './names-form.ts';
 import { profilePage } from './profile-page.ts';
 import {
   SubjectQuery,
-  auditPathOf,
+  buildAuditPath,
   changeBy,
   isAllowed,
   redirectDone,
   roleFor,
   roomView,
 } from './room-view.ts';
-import { readToldHistory } from './told-history.ts';
+import { readProfileHistory } from './profile-history.ts';
 
 const ROUTE = `${BRAND_ROUTE}/profile`;
 const checkBrand = compileValueSchema<BrandInput>(BrandInputSchema);
@@ -61,15 +56,15 @@ export function profileRoutes(app: App, deps: ConsoleDeps): void {
     sayFault,
     show: (to, form, status) => sendProfile(deps, to, { form }, status),
     run: async (to, values) => {
-      const input = inputOf(values);
+      const input = readInput(values);
       if (values['do'] === 'preview') {
-        const typed = { ...NOTHING_TOLD, ...readBrand(input) };
+        const typed = { ...EMPTY_PROFILE, ...readBrand(input) };
         const form = { values, errors: {}, problem: undefined };
         return await sendProfile(deps, to, { form, typed }, 200);
       }
       const outcome = await changeBrand(deps, changeBy(to), input);
       const done = outcome === 'changed' ? 'brand-saved' : 'nothing-changed';
-      return await redirectDone(to, brandPath(brandOf(to), 'profile'), done);
+      return await redirectDone(to, brandPath(getBrand(to), 'profile'), done);
     },
   });
 }
@@ -80,7 +75,7 @@ const sayFault: SayFault = (fault, reader) => {
 };
 
 /** @throws FieldsRefusal */
-function inputOf(values: FormValues): BrandInput {
+function readInput(values: FormValues): BrandInput {
   const text = (name: string): string | null => textOrNothing(values[name])?.trim() ?? null;
   return checkInput(checkBrand, {
     name: text('name'),
@@ -97,10 +92,10 @@ async function sendProfile(
   changes: Changes,
   status: number,
 ): Promise<FastifyReply> {
-  const brand = brandOf(to);
-  const reader = consoleReaderOf(to.request, to.reply);
+  const brand = getBrand(to);
+  const reader = prepareConsoleReader(to.request, to.reply);
   const found = await findBrand(deps.database, brand);
-  const told = found ?? NOTHING_TOLD;
+  const told = found ?? EMPTY_PROFILE;
   const subject = { tenantId: brand, subject: 'brand', entityId: brand };
   const body = profilePage(
     {
@@ -115,8 +110,8 @@ async function sendProfile(
           : { height: found.height, hash: found.hash, at: found.updated_at },
       lot: await exampleLot(deps, { tenantId: brand }),
       form: changes.form ?? EMPTY_FORM,
-      history: await readToldHistory(deps.reader, subject, changes.before),
-      auditPath: auditPathOf(brand, 'brand', brand),
+      history: await readProfileHistory(deps.reader, subject, changes.before),
+      auditPath: buildAuditPath(brand, 'brand', brand),
       manager: roleFor('brand', reader),
     },
     reader,

@@ -2,7 +2,7 @@
 // lots use. Each walks an index from one end and stops at its limit.
 import type { DatabaseReader } from '@lothub/kit/database';
 import { inList } from '@lothub/kit/in-list';
-import { heightsOf } from '../../ledger/read.ts';
+import { readHeights } from '../../ledger/read.ts';
 import sql, { empty } from 'sql-template-tag';
 
 /** Heights of the newest decisions on a subject below one, newest first. */
@@ -15,7 +15,7 @@ export async function heightsOfSubject(
     readonly limit: number;
   },
 ): Promise<readonly number[]> {
-  return await heightsOf(
+  return await readHeights(
     database,
     sql`
       select height

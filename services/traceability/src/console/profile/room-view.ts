@@ -1,22 +1,19 @@
 // What the routes of this room have in common: what every page shows, and faults said in the reader's words.
 import type { FormState } from '@lothub/design/desk-parts';
 import { Type } from '@lothub/kit/json-schema';
-import { hasBrandRight, weakestRoleWith } from '@lothub/people/brands/rights';
-import type { BrandRight } from '@lothub/people/brands/rights';
+import { hasBrandRight, weakestRoleWith, type BrandRight } from '@lothub/people/brands/rights';
 import { doneWordsIn, withDone } from '@lothub/design/done-mark';
 import type { FastifyReply } from 'fastify';
 import type { Static } from 'typebox';
 import { callerOfPerson } from '../../http.ts';
-import { checkDigitFault } from '../../lots/told/gs1.ts';
+import { checkDigitFault } from '../../lots/profiles/gs1.ts';
 import type { Reader, Words } from '../../web/words/reader.ts';
-import { visitorOf } from '../access.ts';
-import { brandOf, readName } from '../brand/brand.ts';
+import { getVisitor } from '../access.ts';
+import { getBrand, readName } from '../brand/brand.ts';
 import type { ConsoleDeps } from '../deps.ts';
 import { brandPath } from '../paths.ts';
-import { consoleReaderOf } from '../send.ts';
-import type { To } from '../send.ts';
-import { roomTabs } from './room.ts';
-import type { RoomView } from './room.ts';
+import { prepareConsoleReader, type To } from '../send.ts';
+import { roomTabs, type RoomView } from './room.ts';
 
 export type RoomDone = keyof Words['console']['profile']['done'];
 
@@ -44,8 +41,8 @@ export async function roomView(
   to: To,
   said: { readonly done?: string | undefined; readonly problem?: string | undefined } = {},
 ): Promise<RoomView> {
-  const brand = brandOf(to);
-  const reader = consoleReaderOf(to.request, to.reply);
+  const brand = getBrand(to);
+  const reader = prepareConsoleReader(to.request, to.reply);
   return {
     brand,
     name: await readName(deps, brand),
@@ -56,7 +53,7 @@ export async function roomView(
 }
 
 export function isAllowed(to: To, right: BrandRight): boolean {
-  return hasBrandRight(visitorOf(to.request).rights.brands.get(brandOf(to)), right);
+  return hasBrandRight(getVisitor(to.request).rights.brands.get(getBrand(to)), right);
 }
 
 /** What the weakest role with a right is called. */
@@ -65,7 +62,7 @@ export function roleFor(right: BrandRight, { words }: Reader): string {
 }
 
 /** The entries of the audit on one thing. */
-export function auditPathOf(brand: string, entityType: string, entityId: string): string {
+export function buildAuditPath(brand: string, entityType: string, entityId: string): string {
   const query = new URLSearchParams({ entity_type: entityType, entity_id: entityId });
   return `${brandPath(brand, 'audit')}?${query.toString()}`;
 }
@@ -73,8 +70,8 @@ export function auditPathOf(brand: string, entityType: string, entityId: string)
 /** Who changes what, and in which brand. */
 export function changeBy(to: To) {
   return {
-    tenantId: brandOf(to),
-    caller: callerOfPerson(to.request, visitorOf(to.request).person),
+    tenantId: getBrand(to),
+    caller: callerOfPerson(to.request, getVisitor(to.request).person),
   };
 }
 

@@ -4,17 +4,14 @@ import { actionButton, emptyNote, flag, moreLink, said } from '@lothub/design/de
 import { icon } from '@lothub/design/icons';
 import { shortHash } from '@lothub/design/copy-button';
 import { rowsTable } from '@lothub/design/tables';
-import { html } from '@lothub/kit/html';
-import type { Html, HtmlValue } from '@lothub/kit/html';
+import { html, type Html, type HtmlValue } from '@lothub/kit/html';
 import { blockLink, time } from '../../web/fragments.ts';
 import type { Reader } from '../../web/words/reader.ts';
-import { headed } from '../frame.ts';
-import type { Crumb } from '../frame.ts';
-import { askedBefore, tabs } from '../parts.ts';
+import { headed, type Crumb } from '../frame.ts';
+import { askedBefore, tabs, type Tab } from '../parts.ts';
 import { factList } from '../../web/fact-list.ts';
-import type { Tab } from '../parts.ts';
 import { brandPath } from '../paths.ts';
-import type { ToldHistory } from './told-history.ts';
+import type { ProfileHistory } from './profile-history.ts';
 
 const TABS = ['profile', 'products', 'places', 'suppliers', 'privacy'] as const;
 export type RoomTab = (typeof TABS)[number];
@@ -85,14 +82,14 @@ export function lastChange(
 }
 
 export function historySection(
-  { changes, next }: ToldHistory,
+  { changes, next }: ProfileHistory,
   links: { readonly path: string; readonly auditPath: string },
   reader: Reader,
 ): Html {
   const { profile: words, form } = reader.words.console;
   if (changes.length === 0) return html``;
   const { members } = reader.words.explorer;
-  const nameOf = (member: string): string =>
+  const formatName = (member: string): string =>
     Object.entries(members).find(([name]) => name === member)?.[1] ?? member;
   return html`<section class="card" id="history" aria-labelledby="history-title">
     <h2 id="history-title">${words.history}</h2>
@@ -102,7 +99,7 @@ export function historySection(
       head: [words.when, words.what, words.who, words.block],
       rows: changes.map(({ at, changed, actor, height }) => [
         time(at, reader),
-        changed === 'removed' ? words.removedStep : reader.formats.list(changed.map(nameOf)),
+        changed === 'removed' ? words.removedStep : reader.formats.list(changed.map(formatName)),
         actor === undefined ? '' : said(actor),
         blockLink(height, reader),
       ]),
@@ -132,7 +129,7 @@ export function unnamedFold(
     readonly heading: (count: string) => string;
     readonly one: string;
     readonly lead: string;
-    readonly pathOf: (code: string) => string;
+    readonly buildPath: (code: string) => string;
     readonly shownMax: number;
     readonly isOpen: boolean;
   },
@@ -147,7 +144,7 @@ export function unnamedFold(
     </summary>
     <p class="hint">${fold.lead}</p>
     <ul class="chips">
-      ${codes.slice(0, fold.shownMax).map((code) => html`<li><a class="chip" href="${fold.pathOf(code)}">${said(code)}</a></li>`)}
+      ${codes.slice(0, fold.shownMax).map((code) => html`<li><a class="chip" href="${fold.buildPath(code)}">${said(code)}</a></li>`)}
     </ul>
   </details>`;
 }

@@ -13,7 +13,7 @@ export interface Found<Row> {
   readonly next: string | null;
 }
 
-export async function searchTold<Row>(
+export async function searchProfiles<Row>(
   search: {
     /** What was typed; undefined: all. */
     readonly q: string | undefined;
@@ -22,16 +22,16 @@ export async function searchTold<Row>(
   },
   list: {
     readonly read: (after: string | undefined, limit: number) => Promise<readonly Row[]>;
-    readonly keyOf: (row: Row) => string;
+    readonly getKey: (row: Row) => string;
     /** Texts in which it is looked for. */
-    readonly textsOf: (row: Row) => readonly (string | null)[];
+    readonly listTexts: (row: Row) => readonly (string | null)[];
   },
 ): Promise<Found<Row>> {
   const { limit } = search;
   const wanted = search.q?.trim().toLowerCase() ?? '';
   const isWanted = (row: Row): boolean =>
     wanted === '' ||
-    list.textsOf(row).some((text) => text?.toLowerCase().includes(wanted) === true);
+    list.listTexts(row).some((text) => text?.toLowerCase().includes(wanted) === true);
   const sliceLimit = wanted === '' ? limit + 1 : ROWS_PER_SLICE;
   const rows: Row[] = [];
   let { after } = search;
@@ -42,7 +42,7 @@ export async function searchTold<Row>(
         if (rows.length === limit) return { rows, next: after ?? null };
         rows.push(row);
       }
-      after = list.keyOf(row);
+      after = list.getKey(row);
     }
     if (slice.length < sliceLimit) return { rows, next: null };
     await nextTurn();

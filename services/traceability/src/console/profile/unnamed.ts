@@ -1,13 +1,12 @@
 // What a brand's newest events use and nobody has named yet: SKUs, locations, suppliers. It looks at so many of the
 // newest as are read in some milliseconds, however many there are behind them.
-import { askForEach } from '@lothub/kit/database';
-import type { DatabaseReader } from '@lothub/kit/database';
-import { slicesOf } from '@lothub/kit/in-list';
+import { askForEach, type DatabaseReader } from '@lothub/kit/database';
+import { cutSlices } from '@lothub/kit/in-list';
 import { compareTexts } from '@lothub/kit/text-order';
-import { effectiveOf, isEventBlock, readCorrections } from '../../ledger/effective-reader.ts';
+import { applyCorrections, isEventBlock, readCorrections } from '../../ledger/effective-reader.ts';
 import type { LedgerReader } from '../../ledger/read.ts';
 import { findTenant } from '../../lots/queries.ts';
-import { placesAt, productsOfSkus } from '../../lots/told/queries.ts';
+import { placesAt, productsOfSkus } from '../../lots/profiles/queries.ts';
 import {
   linkedNames,
   readNewestEvents,
@@ -31,7 +30,7 @@ export async function unnamedSkus(
   if (tenant === undefined) return [];
   const { tenantNo } = tenant;
   const used = await skusOfNewestLots(database, { tenantNo, limit: LOTS_LOOKED_AT });
-  const named = await askForEach(database, slicesOf(used), (one, skus) =>
+  const named = await askForEach(database, cutSlices(used), (one, skus) =>
     productsOfSkus(one, { tenantId, skus }),
   );
   return without(
@@ -56,9 +55,9 @@ export async function unnamedLocations(
     .map(({ height }) => height);
   const corrections = await readCorrections(reader, heights);
   const blocks = (await reader.blocks(heights)).filter(isEventBlock);
-  const used = blocks.map((block) => effectiveOf(block, corrections).event.location);
+  const used = blocks.map((block) => applyCorrections(block, corrections).event.location);
   const codes = [...new Set(used)].sort(compareTexts);
-  const named = await askForEach(database, slicesOf(codes), (one, locations) =>
+  const named = await askForEach(database, cutSlices(codes), (one, locations) =>
     placesAt(one, { tenantId, locations }),
   );
   return without(
@@ -76,7 +75,7 @@ export async function unlinkedSuppliers(
   if (tenant === undefined) return [];
   const { tenantNo } = tenant;
   const used = await suppliersOfNewestReceipts(database, { tenantNo, limit: RECEIPTS_LOOKED_AT });
-  const linked = await askForEach(database, slicesOf(used), (one, names) =>
+  const linked = await askForEach(database, cutSlices(used), (one, names) =>
     linkedNames(one, { tenantId, names }),
   );
   return without(used, linked.flat());

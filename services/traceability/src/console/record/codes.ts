@@ -1,9 +1,9 @@
 // What is known of a code as it is scanned: of a lot, whether there is one, of which product, and whether it is on
 // hold; of a GTIN, which product of the brand has it.
 import type { DatabaseReader } from '@lothub/kit/database';
-import { writtenForms } from '../../lots/told/gs1.ts';
+import { writtenForms } from '../../lots/profiles/gs1.ts';
 import { findLot } from '../../lots/queries.ts';
-import { stateOf } from '../../lots/state.ts';
+import { toLotState } from '../../lots/state.ts';
 import { findSkuOfGtin } from './queries.ts';
 import { readScan } from './scan.ts';
 
@@ -36,10 +36,10 @@ export async function checkCode(
   return {
     ...{ lotCode, productSku },
     unknownGtin: scan?.gtin !== undefined && ofGtin === undefined ? scan.gtin : undefined,
-    lot: lotCode === undefined ? undefined : lot === undefined ? 'unknown' : standingOf(lot),
+    lot: lotCode === undefined ? undefined : lot === undefined ? 'unknown' : judgeLot(lot),
   };
 }
 
-function standingOf(lot: Parameters<typeof stateOf>[0]): 'known' | 'on_hold' {
-  return stateOf(lot).holdStatus === 'released' ? 'known' : 'on_hold';
+function judgeLot(lot: Parameters<typeof toLotState>[0]): 'known' | 'on_hold' {
+  return toLotState(lot).holdStatus === 'released' ? 'known' : 'on_hold';
 }

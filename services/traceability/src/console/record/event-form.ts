@@ -1,11 +1,9 @@
 // The form of one event: which fields a type of event takes, and what a filled form says. Pure.
-import { textOrNothing } from '@lothub/design/form-values';
-import type { FormValues } from '@lothub/design/form-values';
+import { textOrNothing, type FormValues } from '@lothub/design/form-values';
 import { isExactNumber } from '@lothub/kit/number-literal';
 import { readDecimal } from '../../csv-import/form/decimals.ts';
 import { readTime } from '../../csv-import/form/local-times.ts';
-import { factsOf, isEventType } from '../../ledger/record/event-types.ts';
-import type { EventType } from '../../ledger/record/event-types.ts';
+import { getFacts, isEventType, type EventType } from '../../ledger/record/event-types.ts';
 import {
   LINE_FIELDS,
   LINE_FIELD_LIST,
@@ -27,8 +25,8 @@ export function lineField(line: number, name: LineFieldName): string {
 }
 
 /** Fields that a line of such an event takes, in their order; a usual direction is not asked for. */
-export function lineFieldsOf(type: EventType): readonly LineFieldName[] {
-  const { keepsPrivate, deliversOn, isOrigin, usualDirection } = factsOf(type);
+export function listLineFields(type: EventType): readonly LineFieldName[] {
+  const { keepsPrivate, deliversOn, isOrigin, usualDirection } = getFacts(type);
   return LINE_FIELD_LIST.filter(({ name, facts }) => {
     if (name === 'direction') return usualDirection === null;
     if (name === 'consignee_ref') return deliversOn !== null;
@@ -38,9 +36,9 @@ export function lineFieldsOf(type: EventType): readonly LineFieldName[] {
   }).map(({ name }) => name);
 }
 
-export function typeOf(values: FormValues): EventType | undefined {
+export function findEventType(values: FormValues): EventType | undefined {
   const name = values['type'] ?? '';
-  return isEventType(name) && factsOf(name).counts ? name : undefined;
+  return isEventType(name) && getFacts(name).counts ? name : undefined;
 }
 
 export function countLines(values: FormValues): number {
@@ -72,8 +70,8 @@ export interface FilledForm {
 /** @param nowText the moment of an event whose time is left empty */
 export function readEvent(type: EventType, values: FormValues, nowText: string): FilledForm {
   const errors: Record<string, string> = {};
-  const names = lineFieldsOf(type);
-  const { usualDirection } = factsOf(type);
+  const names = listLineFields(type);
+  const { usualDirection } = getFacts(type);
   const lines = Array.from({ length: countLines(values) }, (_, line) => {
     const read: Partial<Record<LineFieldName, unknown>> = {};
     if (usualDirection !== null) read.direction = usualDirection;

@@ -1,10 +1,8 @@
 // The form for one event: its type first, then the fields that such an event has, and what waits on this device.
-import { attribute, choice, field, message, said } from '@lothub/design/desk-parts';
-import type { FormState } from '@lothub/design/desk-parts';
+import { attribute, choice, field, message, said, type FormState } from '@lothub/design/desk-parts';
 import { icon } from '@lothub/design/icons';
-import { html } from '@lothub/kit/html';
-import type { Html } from '@lothub/kit/html';
-import { DIRECTIONS, EVENT_TYPES, factsOf } from '../../ledger/record/event-types.ts';
+import { html, type Html } from '@lothub/kit/html';
+import { DIRECTIONS, EVENT_TYPES, getFacts } from '../../ledger/record/event-types.ts';
 import type { EventType } from '../../ledger/record/event-types.ts';
 import { EVENT_FIELDS, LINE_FIELDS } from '../../ledger/record/fields.ts';
 import type { FieldFacts, LineFieldName } from '../../ledger/record/fields.ts';
@@ -15,7 +13,7 @@ import { renderProblem } from '../parts.ts';
 import { brandPath, loginPath } from '../paths.ts';
 import { offeredTimeZones, usualTimeZone } from '../time-zones.ts';
 import type { CheckedCode } from './codes.ts';
-import { countLines, lineField, lineFieldsOf } from './event-form.ts';
+import { countLines, lineField, listLineFields } from './event-form.ts';
 import { term } from '../help/terms.ts';
 
 export interface RecordView {
@@ -84,7 +82,7 @@ function typeChoice(path: string, reader: Reader): Html {
   return html`<section aria-labelledby="type-title">
     <h2 id="type-title">${term('event', reader, words.typeTitle)}</h2>
     <ul class="type-list">
-      ${EVENT_TYPES.filter((type) => factsOf(type).counts).map(
+      ${EVENT_TYPES.filter((type) => getFacts(type).counts).map(
         (type) =>
           html`<li>
             <a class="card" href="${path}?type=${type}"
@@ -209,7 +207,7 @@ function lineFields(
 ): Html {
   const { record: words } = reader.words.console;
   const { form } = view;
-  const names = lineFieldsOf(type);
+  const names = listLineFields(type);
   const first = names.filter((name) => FIRST_FIELDS.includes(name));
   const more = names.filter((name) => !FIRST_FIELDS.includes(name));
   const isFocused = (name: LineFieldName): boolean =>

@@ -1,42 +1,36 @@
 // Recording one event by a form, also one that waited on a device without a connection, and what is known of codes
 // while they are scanned.
-import { EMPTY_FORM } from '@lothub/design/desk-parts';
-import type { FormState } from '@lothub/design/desk-parts';
-import { valuesOf } from '@lothub/design/form-values';
-import type { FormValues } from '@lothub/design/form-values';
+import { EMPTY_FORM, type FormState } from '@lothub/design/desk-parts';
+import { readFormValues, type FormValues } from '@lothub/design/form-values';
 import { instantText } from '@lothub/kit/clock';
 import { Type } from '@lothub/kit/json-schema';
 import { present } from '@lothub/kit/present';
 import { newId } from '@lothub/kit/secrets/ids';
 import type { FastifyReply } from 'fastify';
 import { FieldsRefusal, Refusal } from '../../errors.ts';
-import { postEvent } from '../../events/post-event.ts';
-import type { PostedEvent } from '../../events/post-event.ts';
-import { callerOfPerson } from '../../http.ts';
-import type { App } from '../../http.ts';
+import { postEvent, type PostedEvent } from '../../events/post-event.ts';
+import { callerOfPerson, type App } from '../../http.ts';
 import type { EventType } from '../../ledger/record/event-types.ts';
 import type { Reader } from '../../web/words/reader.ts';
-import { visitorOf } from '../access.ts';
+import { getVisitor } from '../access.ts';
 import { consoleModule } from '../assets.ts';
-import { BRAND_PARAM, BRAND_ROUTE, brandOf, readName } from '../brand/brand.ts';
+import { BRAND_PARAM, BRAND_ROUTE, getBrand, readName } from '../brand/brand.ts';
 import type { ConsoleDeps } from '../deps.ts';
 import { addForm } from '../forms.ts';
 import { errorWords } from '../imports/error-words.ts';
 import { brandPath, eventPagePath } from '../paths.ts';
-import { consoleReaderOf, sendFramed } from '../send.ts';
-import type { To } from '../send.ts';
+import { prepareConsoleReader, sendFramed, type To } from '../send.ts';
 import { checkCode } from './codes.ts';
 import {
   KEPT_FIELDS,
   KEPT_LINE_FIELDS,
   countLines,
+  findEventType,
   lineField,
   readEvent,
-  typeOf,
   withoutLine,
 } from './event-form.ts';
-import { noteOfCode, recordPage } from './record-page.ts';
-import type { CodeNote, RecordView } from './record-page.ts';
+import { noteOfCode, recordPage, type CodeNote, type RecordView } from './record-page.ts';
 
 const RECORD_ROUTE = `${BRAND_ROUTE}/record`;
 const RIGHT = 'import';
@@ -89,8 +83,9 @@ export function recordPageRoutes(app: App, deps: ConsoleDeps): void {
     refusals: (words) => ({ rule_broken: words.record.idTaken }),
     show: (to, form, status) => sendPage(to, { form }, status),
     run: async (to, values) => {
-      const type = typeOf(values);
-      if (type === undefined) return await to.reply.redirect(brandPath(brandOf(to), 'record'), 303);
+      const type = findEventType(values);
+      if (type === undefined)
+        return await to.reply.redirect(brandPath(getBrand(to), 'record'), 303);
       if (values['add'] !== undefined) {
         const lines = String(countLines({ lines: String(countLines(values) + 1) }));
         return await sendPage(to, { form: { ...EMPTY_FORM, values: { ...values, lines } } }, 200);
@@ -121,10 +116,10 @@ export function recordPageRoutes(app: App, deps: ConsoleDeps): void {
     { schema: { hide: true, params: Type.Object(BRAND_PARAM) }, config: { right: RIGHT } },
     async (request, reply) => {
       const to = { request, reply };
-      const values = valuesOf(request.body);
-      const reader = consoleReaderOf(request, reply);
+      const values = readFormValues(request.body);
+      const reader = prepareConsoleReader(request, reply);
       const { record: words } = reader.words.console;
-      const type = typeOf(values);
+      const type = findEventType(values);
       if (type === undefined || request.isShownAgain) {
         return await reply
           .code(422)
@@ -137,7 +132,7 @@ export function recordPageRoutes(app: App, deps: ConsoleDeps): void {
           kind: 'stored',
           words: listWarnings(posted, reader),
           block: words.storedIn(reader.formats.number(posted.block.height)),
-          href: eventPagePath(brandOf(to), String(posted.block.height)),
+          href: eventPagePath(getBrand(to), String(posted.block.height)),
         });
       } catch (error) {
         if (error instanceof WrongForm) {
@@ -169,7 +164,7 @@ export function recordPageRoutes(app: App, deps: ConsoleDeps): void {
       const { field, code } = request.query;
       const tenantId = request.params.brand;
       const checked = await checkCode(database, { tenantId, field, code });
-      const note = noteOfCode(checked, consoleReaderOf(request, reply));
+      const note = noteOfCode(checked, prepareConsoleReader(request, reply));
       return await reply.send({
         lot_code: checked.lotCode ?? null,
         product_sku: checked.productSku ?? null,
@@ -183,7 +178,7 @@ export function recordPageRoutes(app: App, deps: ConsoleDeps): void {
     to: To,
     { type, values }: { readonly type: EventType; readonly values: FormValues },
   ): Promise<PostedEvent> {
-    const reader = consoleReaderOf(to.request, to.reply);
+    const reader = prepareConsoleReader(to.request, to.reply);
     const filled = readEvent(type, values, instantText(clock.nowMs()));
     const own = Object.entries(filled.errors);
     const errors: Record<string, string> = {};
@@ -192,8 +187,8 @@ export function recordPageRoutes(app: App, deps: ConsoleDeps): void {
     if (own.length > 0) throw new WrongForm({ values, errors, problem: undefined });
     try {
       return await postEvent(deps, {
-        tenantId: brandOf(to),
-        caller: callerOfPerson(to.request, visitorOf(to.request).person),
+        tenantId: getBrand(to),
+        caller: callerOfPerson(to.request, getVisitor(to.request).person),
         value: filled.event,
         wantsProofs: false,
       });
@@ -214,8 +209,8 @@ export function recordPageRoutes(app: App, deps: ConsoleDeps): void {
     to: To,
     values: FormValues,
   ): Promise<{ readonly values: FormValues; readonly notes: Readonly<Record<string, CodeNote>> }> {
-    const reader = consoleReaderOf(to.request, to.reply);
-    const tenantId = brandOf(to);
+    const reader = prepareConsoleReader(to.request, to.reply);
+    const tenantId = getBrand(to);
     const read: Record<string, string> = { ...values };
     const notes: Record<string, CodeNote> = {};
     for (let line = 0; line < countLines(values); line += 1) {
@@ -246,21 +241,21 @@ export function recordPageRoutes(app: App, deps: ConsoleDeps): void {
       if (text !== '') kept.set(name, text);
     }
     kept.set('stored', String(height));
-    return `${brandPath(brandOf(to), 'record')}?${kept.toString()}`;
+    return `${brandPath(getBrand(to), 'record')}?${kept.toString()}`;
   }
 
   async function sendPage(to: To, changes: Changes, status: number): Promise<FastifyReply> {
-    const brand = brandOf(to);
-    const reader = consoleReaderOf(to.request, to.reply);
+    const brand = getBrand(to);
+    const reader = prepareConsoleReader(to.request, to.reply);
     const form = changes.form ?? EMPTY_FORM;
     const body = recordPage(
       {
         ...{ brand, form },
         name: await readName(deps, brand),
-        type: typeOf(form.values),
+        type: findEventType(form.values),
         notes: changes.notes ?? {},
         externalId: newId('rec'),
-        accountId: visitorOf(to.request).person.accountId,
+        accountId: getVisitor(to.request).person.accountId,
         worker: consoleModule('record-worker').path,
         stored: changes.stored,
       },

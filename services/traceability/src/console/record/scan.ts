@@ -1,7 +1,7 @@
 // Reads what a scanner writes into a field: a GS1 element string, as people read it `(01)…(10)…` or as symbols have it
 // with separators (GS1 General Specifications, chapter 7.8), or the address of a GS1 Digital Link. Pure.
 import { parseDigitalLink } from '../../digital-link/uri.ts';
-import { readGtin } from '../../lots/told/gs1.ts';
+import { readGtin } from '../../lots/profiles/gs1.ts';
 
 export interface Scanned {
   /** 14 digits. */
@@ -61,7 +61,7 @@ function readBracketed(text: string): Scanned | undefined {
   const elements = [...text.matchAll(/\((\d{2,4})\)([^()]+)/g)].map(
     ([, identifier = '', value = '']) => [identifier, value] as const,
   );
-  return scannedOf(new Map(elements));
+  return readScanned(new Map(elements));
 }
 
 function readElements(text: string): Scanned | undefined {
@@ -77,7 +77,7 @@ function readElements(text: string): Scanned | undefined {
     elements.set(element.identifier, element.value);
     rest = element.rest;
   }
-  return scannedOf(elements);
+  return readScanned(elements);
 }
 
 function nextElement(
@@ -99,7 +99,7 @@ function nextElement(
   return value === '' ? undefined : { identifier, value, rest: others.join(SEPARATOR) };
 }
 
-function scannedOf(elements: ReadonlyMap<string, string>): Scanned | undefined {
+function readScanned(elements: ReadonlyMap<string, string>): Scanned | undefined {
   const digits = elements.get('01') ?? elements.get('02');
   const lotCode = elements.get('10');
   if (digits === undefined) return lotCode === undefined ? undefined : { gtin: undefined, lotCode };

@@ -1,16 +1,14 @@
 // The question of a simulation, as the address of its page has it: the same address is the same question.
-import { textOrNothing } from '@lothub/design/form-values';
-import type { FormValues } from '@lothub/design/form-values';
+import { textOrNothing, type FormValues } from '@lothub/design/form-values';
 import { TICKED } from '@lothub/design/desk-parts';
 import { instantText } from '@lothub/kit/clock';
-import { fieldProblemsOf } from '@lothub/kit/http/field-problems';
+import { toFieldProblems } from '@lothub/kit/http/field-problems';
 import { compileValueSchema } from '@lothub/kit/http/schemas/request-validation';
 import { Type } from '@lothub/kit/json-schema';
 import { fieldsProblem } from '@lothub/people/errors';
 import { lastHeightBefore } from '../../ledger/recorded-at.ts';
 import type { LedgerReader } from '../../ledger/read.ts';
-import { SimulationRequestSchema } from '../../recall/simulation/schema.ts';
-import type { SimulationRequest } from '../../recall/simulation/schema.ts';
+import { SimulationRequestSchema, type SimulationRequest } from '../../recall/simulation/schema.ts';
 import { addressWith } from '../filters.ts';
 import { brandPath } from '../paths.ts';
 
@@ -48,7 +46,7 @@ export function readAsked(values: FormValues): Asked | undefined {
     ...(supplierName === undefined ? {} : { supplier_name: supplierName }),
     direction: textOrNothing(values['direction']) ?? DIRECTION_DEFAULT,
   });
-  if (checked.kind !== 'valid') throw fieldsProblem(fieldProblemsOf(checked.errors, 'body'));
+  if (checked.kind !== 'valid') throw fieldsProblem(toFieldProblems(checked.errors, 'body'));
   return {
     ...{ lotCode, supplierName },
     direction: checked.value.direction ?? DIRECTION_DEFAULT,
@@ -84,7 +82,7 @@ const MOMENT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,3})?)?$/;
 export type NoHeight = 'malformedAsOf' | 'futureAsOf' | 'earlyAsOf';
 
 /** The newest block that was recorded by a moment. */
-export async function heightAsOf(
+export async function findHeightAt(
   reader: LedgerReader,
   given: { readonly asOf: string; readonly nowMs: number },
 ): Promise<number | NoHeight> {

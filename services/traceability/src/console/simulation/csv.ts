@@ -3,7 +3,7 @@ import type { Row } from '../../csv-answer.ts';
 import { PARTS } from '../../ledger/record/event-types.ts';
 import type { Simulation } from '../../recall/simulation/simulation.ts';
 import { ERASED } from '../../recall/trace/impact-schema.ts';
-import { slicesOf } from '@lothub/kit/in-list';
+import { cutSlices } from '@lothub/kit/in-list';
 import { nextTurn } from '@lothub/kit/in-turns';
 import type { CsvList } from './result-lists.ts';
 
@@ -70,7 +70,7 @@ const FILES: Readonly<Record<CsvList, CsvFile>> = {
   },
 };
 
-export function csvOf(
+export function buildCsv(
   list: CsvList,
   simulation: Simulation,
 ): {
@@ -82,7 +82,7 @@ export function csvOf(
 }
 
 async function* cutPages(rows: Iterable<Row>): AsyncGenerator<readonly Row[]> {
-  for (const slice of slicesOf(rows, ROWS_PER_TURN)) {
+  for (const slice of cutSlices(rows, ROWS_PER_TURN)) {
     yield slice;
     await nextTurn();
   }

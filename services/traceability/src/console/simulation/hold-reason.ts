@@ -1,11 +1,10 @@
 // Why lots are held, as a form sends it: judged as the reason that programs send.
 import type { FormValues } from '@lothub/design/form-values';
-import { fieldProblemsOf } from '@lothub/kit/http/field-problems';
+import { toFieldProblems } from '@lothub/kit/http/field-problems';
 import { compileValueSchema } from '@lothub/kit/http/schemas/request-validation';
 import { Type } from '@lothub/kit/json-schema';
 import { fieldsProblem } from '@lothub/people/errors';
-import { HoldsRequestSchema } from '../../holds/schema.ts';
-import type { HoldsRequest } from '../../holds/schema.ts';
+import { HoldsRequestSchema, type HoldsRequest } from '../../holds/schema.ts';
 
 const checkHold = compileValueSchema<Pick<HoldsRequest, 'reason'>>(
   Type.Object({ reason: HoldsRequestSchema.properties.reason }),
@@ -15,6 +14,6 @@ const checkHold = compileValueSchema<Pick<HoldsRequest, 'reason'>>(
 export function readHoldReason(values: FormValues): string {
   const reason = (values['reason'] ?? '').trim();
   const checked = checkHold({ reason });
-  if (checked.kind !== 'valid') throw fieldsProblem(fieldProblemsOf(checked.errors, 'body'));
+  if (checked.kind !== 'valid') throw fieldsProblem(toFieldProblems(checked.errors, 'body'));
   return reason;
 }

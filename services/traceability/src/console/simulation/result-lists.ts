@@ -3,17 +3,15 @@
 import { emptyNote, said } from '@lothub/design/desk-parts';
 import { icon } from '@lothub/design/icons';
 import { rowsTable } from '@lothub/design/tables';
-import { html } from '@lothub/kit/html';
-import type { Html, HtmlValue } from '@lothub/kit/html';
-import { summaryOf } from '../../recall/trace/impact-summary.ts';
+import { html, type Html, type HtmlValue } from '@lothub/kit/html';
+import { summarizeImpact } from '../../recall/trace/impact-summary.ts';
 import { place, product } from '../../web/fragments.ts';
 import type { Reader } from '../../web/words/reader.ts';
 import { holdChip, lotLink, lotStatusChip } from '../lots/lot-chips.ts';
 import { amountText, amountsText } from '../recall-parts.ts';
 import { askedPath } from './asked.ts';
 import type { ResultView } from './result-view.ts';
-import { term } from '../help/terms.ts';
-import type { TermId } from '../help/terms.ts';
+import { term, type TermId } from '../help/terms.ts';
 
 /** Entries of a list on the page. */
 export const LISTED_MAX = 50;
@@ -66,7 +64,7 @@ function listSection({ brand, asked }: ResultView, section: Section, reader: Rea
     ${
       rows.length < total
         ? html`<p class="hint">
-            ${words.shownOf(formats.number(rows.length), formats.number(total))}
+            ${words.shownCount(formats.number(rows.length), formats.number(total))}
           </p>`
         : ''
     }
@@ -106,7 +104,7 @@ export function lotList(view: ResultView, reader: Reader): Html {
 
 export function quantityList(view: ResultView, reader: Reader): Html {
   const words = reader.words.console.simulation;
-  const { quantities } = summaryOf(view.simulation.impact);
+  const { quantities } = summarizeImpact(view.simulation.impact);
   const shown = quantities.slice(0, LISTED_MAX);
   return listSection(
     view,

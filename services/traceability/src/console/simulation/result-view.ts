@@ -1,6 +1,6 @@
 // What the page of a simulation shows of its result.
 import type { FormState } from '@lothub/design/desk-parts';
-import type { ToldPlaces, ToldProducts } from '../../lots/told/told-names.ts';
+import type { PlaceProfiles, ProductProfiles } from '../../lots/profiles/read-profiles.ts';
 import type { Simulation } from '../../recall/simulation/simulation.ts';
 import type { Asked } from './asked.ts';
 import type { ShippingPlace } from './places.ts';
@@ -13,8 +13,8 @@ export interface ResultView {
   readonly recordedAt: string;
   readonly places: readonly ShippingPlace[];
   /** Of what is shown. */
-  readonly toldProducts: ToldProducts;
-  readonly toldPlaces: ToldPlaces;
+  readonly toldProducts: ProductProfiles;
+  readonly toldPlaces: PlaceProfiles;
   readonly mayHold: boolean;
   readonly mayOpen: boolean;
   /** Of the hold. */

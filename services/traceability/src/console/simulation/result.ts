@@ -1,8 +1,7 @@
 // What a recall would reach: the figures first, then what can be done, then the lists.
 import { field, message } from '@lothub/design/desk-parts';
 import { icon } from '@lothub/design/icons';
-import { html } from '@lothub/kit/html';
-import type { Html } from '@lothub/kit/html';
+import { html, type Html } from '@lothub/kit/html';
 import { REASON_MAX } from '../../lots/lot-schema.ts';
 import { HELD_LOTS_MAX } from '../../holds/schema.ts';
 import { blockLink, time } from '../../web/fragments.ts';

@@ -1,6 +1,5 @@
 // Simulating a recall, its lists as CSV files, and holding what it finds.
-import { EMPTY_FORM } from '@lothub/design/desk-parts';
-import type { FormState } from '@lothub/design/desk-parts';
+import { EMPTY_FORM, type FormState } from '@lothub/design/desk-parts';
 import { doneWordsIn, withDone } from '@lothub/design/done-mark';
 import type { FormValues } from '@lothub/design/form-values';
 import { Type } from '@lothub/kit/json-schema';
@@ -9,29 +8,26 @@ import type { FastifyReply } from 'fastify';
 import { sendCsv } from '../../csv-answer.ts';
 import { Refusal } from '../../errors.ts';
 import { holdMany } from '../../holds/many.ts';
-import { callerOfPerson } from '../../http.ts';
-import type { App } from '../../http.ts';
-import { recordedAtOf } from '../../ledger/recorded-at.ts';
-import { readToldPlaces, readToldProducts } from '../../lots/told/told-names.ts';
+import { callerOfPerson, type App } from '../../http.ts';
+import { readRecordedTimes } from '../../ledger/recorded-at.ts';
+import { readPlaceProfiles, readProductProfiles } from '../../lots/profiles/read-profiles.ts';
 import { recallDirection } from '../../recall/direction.ts';
 import { noteSimulation } from '../../recall/simulation/noted.ts';
-import { mayIn, visitorOf } from '../access.ts';
-import { BRAND_PARAM, BRAND_ROUTE, brandOf } from '../brand/brand.ts';
+import { getVisitor, mayIn } from '../access.ts';
+import { BRAND_PARAM, BRAND_ROUTE, getBrand } from '../brand/brand.ts';
 import type { ConsoleDeps } from '../deps.ts';
 import { addForm } from '../forms.ts';
 import { brandPath } from '../paths.ts';
-import { consoleReaderOf, sendFramed } from '../send.ts';
-import type { To } from '../send.ts';
+import { prepareConsoleReader, sendFramed, type To } from '../send.ts';
 import { openingRoutes } from './open/routes.ts';
 import { ASKED_QUERY, askedPath, readAsked } from './asked.ts';
-import { csvOf } from './csv.ts';
+import { buildCsv } from './csv.ts';
 import { readHoldReason } from './hold-reason.ts';
 import { inboundPageRoutes } from './inbound/routes.ts';
 import { shippingPlaces } from './places.ts';
 import { CSV_LISTS, LISTED_MAX } from './result-lists.ts';
 import type { ResultView } from './result-view.ts';
-import { simulate } from './simulate.ts';
-import type { Simulated } from './simulate.ts';
+import { simulate, type Simulated } from './simulate.ts';
 import { askedForm, simulationPage } from './simulation-page.ts';
 
 const ROUTE = `${BRAND_ROUTE}/simulation`;
@@ -53,7 +49,7 @@ export function simulationPageRoutes(app: App, deps: ConsoleDeps): void {
     },
     async (request, reply) => {
       const { done, ...values } = request.query;
-      const { words } = consoleReaderOf(request, reply);
+      const { words } = prepareConsoleReader(request, reply);
       return await sendSimulation(
         deps,
         { request, reply },
@@ -71,15 +67,15 @@ export function simulationPageRoutes(app: App, deps: ConsoleDeps): void {
       },
       async (request, reply) => {
         const to = { request, reply };
-        const reader = consoleReaderOf(request, reply);
+        const reader = prepareConsoleReader(request, reply);
         const simulated = await simulate(
           deps,
-          { brand: brandOf(to), values: request.query },
+          { brand: getBrand(to), values: request.query },
           reader,
         );
         if (simulated.kind !== 'found') throw new Refusal('not_found', 'No lot was simulated');
         const name = `simulation-${list}`;
-        return await sendCsv(reply, { name, ...csvOf(list, simulated.simulation) });
+        return await sendCsv(reply, { name, ...buildCsv(list, simulated.simulation) });
       },
     );
   }
@@ -92,13 +88,13 @@ export function simulationPageRoutes(app: App, deps: ConsoleDeps): void {
     show: (to, form, status) =>
       sendSimulation(deps, to, { values: form.values, holdForm: form, done: undefined }, status),
     run: async (to, values) => {
-      const brand = brandOf(to);
+      const brand = getBrand(to);
       const asked = present(readAsked(values), 'the lot of a simulation');
       const reason = readHoldReason(values);
       const { lotCode, supplierName, direction } = asked;
       await holdMany(deps, {
         tenantId: brand,
-        caller: callerOfPerson(to.request, visitorOf(to.request).person),
+        caller: callerOfPerson(to.request, getVisitor(to.request).person),
         request: {
           state: 'held',
           reason,
@@ -122,8 +118,8 @@ async function sendSimulation(
   status = 200,
 ): Promise<FastifyReply> {
   const { values, holdForm, done } = page;
-  const brand = brandOf(to);
-  const reader = consoleReaderOf(to.request, to.reply);
+  const brand = getBrand(to);
+  const reader = prepareConsoleReader(to.request, to.reply);
   const simulated = await simulate(deps, { brand, values }, reader);
   const result = await readResult(deps, to, { simulated, holdForm });
   const form = simulated.kind === 'refused' ? simulated.form : askedForm(values);
@@ -147,26 +143,26 @@ async function readResult(
   const { simulated, holdForm } = result;
   if (simulated.kind !== 'found') return undefined;
   const { asked, simulation } = simulated;
-  const tenantId = brandOf(to);
+  const tenantId = getBrand(to);
   const { database, publicUrl } = deps;
   const { height } = simulation.chain;
   await noteSimulation(deps, {
     tenantId,
-    caller: callerOfPerson(to.request, visitorOf(to.request).person),
+    caller: callerOfPerson(to.request, getVisitor(to.request).person),
     direction: recallDirection(asked.direction),
     simulation,
   });
   const places = shippingPlaces(simulation.impact.shipments);
   const shownPlaces = places.slice(0, LISTED_MAX).map(({ location }) => location);
-  const moments = await recordedAtOf(database, [height]);
+  const moments = await readRecordedTimes(database, [height]);
   return {
     ...{ brand: tenantId, asked, simulation, places, holdForm },
     recordedAt: present(moments.get(height), `the moment of block ${height}`),
-    toldProducts: await readToldProducts(database, {
+    toldProducts: await readProductProfiles(database, {
       ...{ tenantId, publicUrl },
       skus: shownSkus(simulated),
     }),
-    toldPlaces: await readToldPlaces(database, { tenantId, locations: shownPlaces }),
+    toldPlaces: await readPlaceProfiles(database, { tenantId, locations: shownPlaces }),
     mayHold: mayIn(to.request, tenantId, 'hold'),
     mayOpen: mayIn(to.request, tenantId, 'recall'),
   };

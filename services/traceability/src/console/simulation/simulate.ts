@@ -3,13 +3,11 @@ import type { FormState } from '@lothub/design/desk-parts';
 import type { FormValues } from '@lothub/design/form-values';
 import { Refusal, STATUS_OF_REFUSAL } from '../../errors.ts';
 import { recallDirection } from '../../recall/direction.ts';
-import { simulateRecall } from '../../recall/simulation/simulation.ts';
-import type { Simulation } from '../../recall/simulation/simulation.ts';
+import { simulateRecall, type Simulation } from '../../recall/simulation/simulation.ts';
 import type { Reader } from '../../web/words/reader.ts';
 import type { ConsoleDeps } from '../deps.ts';
 import { refusedForm } from '../forms.ts';
-import { heightAsOf, readAsked } from './asked.ts';
-import type { Asked } from './asked.ts';
+import { findHeightAt, readAsked, type Asked } from './asked.ts';
 
 export type Simulated =
   /** No lot is named yet. */
@@ -40,7 +38,7 @@ export async function simulate(
     const height =
       asked.asOf === undefined
         ? undefined
-        : await heightAsOf(ledger, { asOf: asked.asOf, nowMs: clock.nowMs() });
+        : await findHeightAt(ledger, { asOf: asked.asOf, nowMs: clock.nowMs() });
     if (typeof height === 'string') return atField('as_of', words[height], 422);
     const simulation = await simulateRecall(ledger, {
       tenantId: brand,

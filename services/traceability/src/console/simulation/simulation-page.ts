@@ -1,8 +1,7 @@
 // The page of a simulation: what is requested, and what a recall would reach.
 import { EMPTY_FORM, TICKED, choice, field, flag, said } from '@lothub/design/desk-parts';
 import type { FormState } from '@lothub/design/desk-parts';
-import { html } from '@lothub/kit/html';
-import type { Html } from '@lothub/kit/html';
+import { html, type Html } from '@lothub/kit/html';
 import { REASON_MAX } from '../../lots/lot-schema.ts';
 import { CODE_MAX, TEXT_MAX } from '../../ledger/record/fields.ts';
 import { RECALL_DIRECTIONS } from '../../terms.ts';

@@ -1,8 +1,7 @@
 // What a check of the dashboard found wrong, with what to do about it; and breaches of holds.
 import { emptyNote, moreLink, said } from '@lothub/design/desk-parts';
 import { rowsTable } from '@lothub/design/tables';
-import { html } from '@lothub/kit/html';
-import type { Html, HtmlValue } from '@lothub/kit/html';
+import { html, type Html, type HtmlValue } from '@lothub/kit/html';
 import type { AuditPage } from '../../ledger/audit-reader.ts';
 import { code as codeText, readersTime, time } from '../../web/fragments.ts';
 import type { Reader } from '../../web/words/reader.ts';

@@ -1,12 +1,9 @@
 // What the checks of the dashboard found wrong, and breaches of holds: page by page, for their lists.
 import { readChecksInTime } from '../../dashboard/summary.ts';
-import { CHECK_CODES, FOUND_MAX } from '../../dashboard/compliance.ts';
-import type { CheckCode, Found } from '../../dashboard/compliance.ts';
-import { readAuditPage } from '../../ledger/audit-reader.ts';
-import type { AuditPage } from '../../ledger/audit-reader.ts';
+import { CHECK_CODES, FOUND_MAX, type CheckCode, type Found } from '../../dashboard/compliance.ts';
+import { readAuditPage, type AuditPage } from '../../ledger/audit-reader.ts';
 import { instantText } from '@lothub/kit/clock';
-import { eventLabels } from '../../lots/genealogy/queries.ts';
-import type { EventLabel } from '../../lots/genealogy/queries.ts';
+import { eventLabels, type EventLabel } from '../../lots/genealogy/queries.ts';
 import { lotLabels } from '../../lots/queries.ts';
 import type { ConsoleDeps } from '../deps.ts';
 import { BREACH_DAYS } from './tasks.ts';

@@ -1,8 +1,6 @@
 // The way of a new brand: its first file, its first label, its first drill, each with what is done already.
-import { icon } from '@lothub/design/icons';
-import type { IconName } from '@lothub/design/icons';
-import { html } from '@lothub/kit/html';
-import type { Html } from '@lothub/kit/html';
+import { icon, type IconName } from '@lothub/design/icons';
+import { html, type Html } from '@lothub/kit/html';
 import { hasBrandRight, weakestRoleWith } from '@lothub/people/brands/rights';
 import type { BrandRight, BrandRole } from '@lothub/people/brands/rights';
 import type { Reader } from '../../web/words/reader.ts';

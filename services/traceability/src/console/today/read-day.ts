@@ -11,8 +11,7 @@ import type { ConsoleDeps } from '../deps.ts';
 import { hasMadeLabel } from './first-label.ts';
 import type { StepsView } from './first-steps.ts';
 import { openCasesWaiting } from './queries.ts';
-import { BREACH_DAYS, IMPORT_DAYS } from './tasks.ts';
-import type { Day } from './tasks.ts';
+import { BREACH_DAYS, IMPORT_DAYS, type Day } from './tasks.ts';
 
 /** Open cases that stand by themselves; of the others there is a number. */
 const CASES_SHOWN = 8;

@@ -2,12 +2,11 @@
 import { Type } from '@lothub/kit/json-schema';
 import { present } from '@lothub/kit/present';
 import { PeopleProblem } from '@lothub/people/errors';
-import { OFFSET_MAX } from '../../http.ts';
-import type { App } from '../../http.ts';
-import { visitorOf } from '../access.ts';
+import { OFFSET_MAX, type App } from '../../http.ts';
+import { getVisitor } from '../access.ts';
 import { BRAND_PARAM, BRAND_ROUTE, readName } from '../brand/brand.ts';
 import type { ConsoleDeps } from '../deps.ts';
-import { consoleReaderOf, sendFramed } from '../send.ts';
+import { prepareConsoleReader, sendFramed } from '../send.ts';
 import { HOLD_BREACHES, isListedCheck, readBreaches, readCheck } from './checks.ts';
 import { breachesPage, checkPage } from './checks-page.ts';
 import { readDay, readSteps } from './read-day.ts';
@@ -29,8 +28,8 @@ export function todayRoutes(app: App, deps: ConsoleDeps): void {
     { schema: { hide: true, params: Type.Object(BRAND_PARAM) }, config: { right: 'read' } },
     async (request, reply) => {
       const { brand } = request.params;
-      const { rights } = visitorOf(request);
-      const reader = consoleReaderOf(request, reply);
+      const { rights } = getVisitor(request);
+      const reader = prepareConsoleReader(request, reply);
       const name = await readName(deps, brand);
       const role = present(rights.brands.get(brand), 'the role behind a right');
       const steps = await readSteps(deps, { request, brand, role });
@@ -49,7 +48,7 @@ export function todayRoutes(app: App, deps: ConsoleDeps): void {
     async (request, reply) => {
       const { brand, check } = request.params;
       const { offset = 0, before } = request.query;
-      const reader = consoleReaderOf(request, reply);
+      const reader = prepareConsoleReader(request, reply);
       const { checks } = reader.words.console.today;
       if (check === HOLD_BREACHES) {
         const body = breachesPage(brand, await readBreaches(deps, { brand, before }), reader);

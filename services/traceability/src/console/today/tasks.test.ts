@@ -5,8 +5,7 @@ import { test } from 'node:test';
 import { html } from '@lothub/kit/html';
 import { BEHIND_SECONDS_MAX } from '../../witnessing/standing.ts';
 import { readerIn } from '../../web/words/reader.ts';
-import { listTasks } from './tasks.ts';
-import type { Day, Task } from './tasks.ts';
+import { listTasks, type Day, type Task } from './tasks.ts';
 
 const CALM: Day = {
   brand: 'bakery',
@@ -57,7 +56,7 @@ const CASE = {
 
 const READER = readerIn('en');
 
-function tasksOf(changes: Partial<Day>): readonly Task[] {
+function listTasksOn(changes: Partial<Day>): readonly Task[] {
   return listTasks({ ...CALM, ...changes }, READER);
 }
 
@@ -74,11 +73,11 @@ function wordsIn(value: Task['title']): string {
 }
 
 test('a day on which nothing is wrong has no tasks', () => {
-  assert.deepEqual(tasksOf({}), []);
+  assert.deepEqual(listTasksOn({}), []);
 });
 
 test('a chain that does not match names the first block, and leads to the chain', () => {
-  const tasks = tasksOf({ firstBadHeight: 1_234 });
+  const tasks = listTasksOn({ firstBadHeight: 1_234 });
 
   assert.deepEqual(tasks.map(shown), [
     [
@@ -92,7 +91,7 @@ test('a chain that does not match names the first block, and leads to the chain'
 });
 
 test('a clock that is not believed is urgent: nothing can be recorded', () => {
-  const [task] = tasksOf({ isClockTrusted: false });
+  const [task] = listTasksOn({ isClockTrusted: false });
 
   assert.equal(task?.tone, 'bad');
   assert.equal(task.title, READER.words.console.today.clock);
@@ -101,14 +100,14 @@ test('a clock that is not believed is urgent: nothing can be recorded', () => {
 test('only a log that is held needs somebody', () => {
   const states = ['off', 'building', 'signing', 'held'] as const;
 
-  const titles = states.map((log) => tasksOf({ log }).map(({ tone, title }) => [tone, title]));
+  const titles = states.map((log) => listTasksOn({ log }).map(({ tone, title }) => [tone, title]));
 
   assert.deepEqual(titles, [[], [], [], [['warn', 'The public log is held']]]);
 });
 
 test('witnesses are behind after their time, with the minutes, and not before', () => {
   const at = (behindSeconds: number | null) =>
-    tasksOf({ witnesses: { counts: { cosigned: 1, counting: 3 }, behindSeconds } });
+    listTasksOn({ witnesses: { counts: { cosigned: 1, counting: 3 }, behindSeconds } });
 
   assert.deepEqual([at(null), at(0), at(BEHIND_SECONDS_MAX)], [[], [], []]);
   assert.deepEqual(at(BEHIND_SECONDS_MAX + 61).map(shown), [
@@ -123,7 +122,7 @@ test('witnesses are behind after their time, with the minutes, and not before', 
 });
 
 test('imports with errors lead to the list of exactly those', () => {
-  const tasks = tasksOf({ imports: { count: 3, isExact: true, from: '2026-02-23' } });
+  const tasks = listTasksOn({ imports: { count: 3, isExact: true, from: '2026-02-23' } });
 
   assert.deepEqual(
     tasks.map(({ tone, href, count }) => [tone, href, count?.count]),
@@ -132,7 +131,7 @@ test('imports with errors lead to the list of exactly those', () => {
 });
 
 test('where there are more open cases than are shown, their number leads to the open ones', () => {
-  const tasks = tasksOf({
+  const tasks = listTasksOn({
     cases: [{ ...CASE, caseNo: 'RC-2026-0009' }],
     summary: { ...CALM.summary, open_recalls: 9 },
   });
@@ -147,7 +146,7 @@ test('where there are more open cases than are shown, their number leads to the 
 });
 
 test('what may do harm comes first, whatever it is about', () => {
-  const tasks = tasksOf({
+  const tasks = listTasksOn({
     log: 'held',
     firstBadHeight: 2,
     cases: [{ ...CASE, caseNo: 'RC-2026-0001' }],

@@ -1,16 +1,14 @@
 // What needs somebody now, the most urgent first: values in, tasks out.
 import { said } from '@lothub/design/desk-parts';
 import type { IconName } from '@lothub/design/icons';
-import { html } from '@lothub/kit/html';
-import type { HtmlValue } from '@lothub/kit/html';
+import { html, type HtmlValue } from '@lothub/kit/html';
 import { WITH_ERRORS } from '../../csv-import/kept/import-filter.ts';
 import type { CheckCode } from '../../dashboard/compliance.ts';
 import type { Summary } from '../../dashboard/summary.ts';
 import type { LogState } from '../../ledger/log/signed-log.ts';
 import { SEVERITIES } from '../../terms.ts';
 import type { Reader } from '../../web/words/reader.ts';
-import type { WitnessedStanding } from '../../witnessing/standing.ts';
-import { BEHIND_SECONDS_MAX } from '../../witnessing/standing.ts';
+import { BEHIND_SECONDS_MAX, type WitnessedStanding } from '../../witnessing/standing.ts';
 import { addressWith } from '../filters.ts';
 import { brandPath, casePagePath, checkPagePath } from '../paths.ts';
 import { caseStatusChip, severityChip } from '../recall-parts.ts';

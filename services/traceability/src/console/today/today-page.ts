@@ -2,8 +2,7 @@
 // the chain stands.
 import { said } from '@lothub/design/desk-parts';
 import { icon } from '@lothub/design/icons';
-import { html } from '@lothub/kit/html';
-import type { Html, HtmlValue } from '@lothub/kit/html';
+import { html, type Html, type HtmlValue } from '@lothub/kit/html';
 import { hasBrandRight } from '@lothub/people/brands/rights';
 import { time } from '../../web/fragments.ts';
 import type { Reader } from '../../web/words/reader.ts';
@@ -11,10 +10,8 @@ import { countWords } from '../filters.ts';
 import { headed } from '../frame.ts';
 import { term } from '../help/terms.ts';
 import { brandPath, eventPagePath, simulationPath } from '../paths.ts';
-import { firstSteps } from './first-steps.ts';
-import type { StepsView } from './first-steps.ts';
-import { listTasks } from './tasks.ts';
-import type { Counted, Day, Task } from './tasks.ts';
+import { firstSteps, type StepsView } from './first-steps.ts';
+import { listTasks, type Counted, type Day, type Task } from './tasks.ts';
 import { day, figureRow } from '../parts.ts';
 
 export interface TodayView {

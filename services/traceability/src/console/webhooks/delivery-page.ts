@@ -2,8 +2,7 @@
 import { emptyNote } from '@lothub/design/desk-parts';
 import { rowsTable } from '@lothub/design/tables';
 import { instantText } from '@lothub/kit/clock';
-import { html } from '@lothub/kit/html';
-import type { Html } from '@lothub/kit/html';
+import { html, type Html } from '@lothub/kit/html';
 import { time } from '../../web/fragments.ts';
 import type { Reader } from '../../web/words/reader.ts';
 import type { DeliveryDetail } from '../../webhooks/deliveries.ts';

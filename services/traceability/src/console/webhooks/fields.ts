@@ -1,12 +1,9 @@
 // The fields of a webhook's forms, and what was entered in them.
-import { field, tickBox, TICKED } from '@lothub/design/desk-parts';
-import type { FormState } from '@lothub/design/desk-parts';
+import { field, tickBox, TICKED, type FormState } from '@lothub/design/desk-parts';
 import type { FormValues } from '@lothub/design/form-values';
-import { html } from '@lothub/kit/html';
-import type { Html } from '@lothub/kit/html';
+import { html, type Html } from '@lothub/kit/html';
 import { WEBHOOK_URL_MAX } from '@lothub/delivery/sending/webhook-url';
-import { WEBHOOK_EVENTS } from '../../ledger/webhooks/event-types.ts';
-import type { WebhookEvent } from '../../ledger/webhooks/event-types.ts';
+import { WEBHOOK_EVENTS, type WebhookEvent } from '../../ledger/webhooks/event-types.ts';
 import type { Reader } from '../../web/words/reader.ts';
 import { WEBHOOK_NAME_MAX } from '../../webhooks/webhooks.ts';
 

@@ -8,13 +8,12 @@ import type { App } from '../../http.ts';
 import type { WebhookEvent } from '../../ledger/webhooks/event-types.ts';
 import type { Inbox, InboxGroup } from '../../webhooks/inbox.ts';
 import { createInboxWebhook } from '../../webhooks/webhooks.ts';
-import { visitorOf } from '../access.ts';
-import { BRAND_PARAM, brandOf, readName } from '../brand/brand.ts';
+import { getVisitor } from '../access.ts';
+import { BRAND_PARAM, getBrand, readName } from '../brand/brand.ts';
 import type { ConsoleDeps } from '../deps.ts';
 import { addForm } from '../forms.ts';
-import { consoleReaderOf } from '../send.ts';
-import type { To } from '../send.ts';
-import { actingOf } from './acting.ts';
+import { prepareConsoleReader, type To } from '../send.ts';
+import { readActing } from './acting.ts';
 import { chosenTypes } from './fields.ts';
 import { WEBHOOKS_ROUTE, webhookPath } from './paths.ts';
 import { sendWebhooks } from './send-pages.ts';
@@ -35,8 +34,8 @@ export function inboxRoutes(app: App, deps: ConsoleDeps): void {
     run: async (to, values) => {
       const { inbox } = deps;
       if (inbox === undefined) throw new Refusal('not_found', 'This hub has no inbox beside it');
-      const { person } = visitorOf(to.request);
-      const groups = await inbox.groupsOf(person.accountId);
+      const { person } = getVisitor(to.request);
+      const groups = await inbox.listGroups(person.accountId);
       const group = groups.find(({ id }) => id === values['group']);
       if (group === undefined) {
         const wrong = { pointer: '/group', code: 'not_one_of', limit: null, actual: null } as const;
@@ -58,12 +57,12 @@ async function connectGroup(
   },
 ): Promise<FastifyReply> {
   const { inbox, group, types } = chosen;
-  const brand = brandOf(to);
-  const { person } = visitorOf(to.request);
+  const brand = getBrand(to);
+  const { person } = getVisitor(to.request);
   const name = cutName(await readName(deps, brand));
-  const { language } = consoleReaderOf(to.request, to.reply);
+  const { language } = prepareConsoleReader(to.request, to.reply);
   const values = { name: cutName(group.name), eventTypes: types, language };
-  const webhookId = await createInboxWebhook(deps, actingOf(to), {
+  const webhookId = await createInboxWebhook(deps, readActing(to), {
     ...values,
     connect: () => inbox.connect({ person, groupId: group.id, name }),
   });

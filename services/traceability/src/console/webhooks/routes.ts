@@ -11,13 +11,13 @@ import {
   rotateWebhookSecret,
   testWebhook,
 } from '../../webhooks/webhooks.ts';
-import { visitorOf } from '../access.ts';
-import { BRAND_PARAM, brandOf } from '../brand/brand.ts';
+import { getVisitor } from '../access.ts';
+import { BRAND_PARAM, getBrand } from '../brand/brand.ts';
 import type { ConsoleDeps } from '../deps.ts';
 import { addForm } from '../forms.ts';
 import { brandPath } from '../paths.ts';
-import { consoleReaderOf } from '../send.ts';
-import { actingOf, backTo, deliveryIdOf, doneIn, webhookOf } from './acting.ts';
+import { prepareConsoleReader } from '../send.ts';
+import { backTo, doneIn, getDeliveryId, readActing, readWebhook } from './acting.ts';
 import { chosenTypes } from './fields.ts';
 import { inboxRoutes } from './inbox-routes.ts';
 import { DELIVERY_ROUTE, WEBHOOKS_ROUTE, WEBHOOK_ROUTE } from './paths.ts';
@@ -65,8 +65,8 @@ function listRoutes(app: App, deps: ConsoleDeps): void {
     refusals: (words) => ({ rule_broken: words.webhooks.full }),
     show: (to, form, status) => sendWebhooks(deps, to, { form }, status),
     run: async (to, values) => {
-      const { language } = consoleReaderOf(to.request, to.reply);
-      const { webhookId, secret } = await createWebhook(deps, actingOf(to), {
+      const { language } = prepareConsoleReader(to.request, to.reply);
+      const { webhookId, secret } = await createWebhook(deps, readActing(to), {
         name: values['name'] ?? '',
         url: (values['url'] ?? '').trim(),
         eventTypes: chosenTypes(values),
@@ -99,7 +99,7 @@ function webhookRoutes(app: App, deps: ConsoleDeps): void {
     show: (to, form, status) => sendWebhook(deps, to, { form }, status),
     run: async (to, values) => {
       const { status } = values;
-      await changeWebhook(deps, webhookOf(to), {
+      await changeWebhook(deps, readWebhook(to), {
         name: values['name'] ?? '',
         ...(values['url'] === undefined ? {} : { url: values['url'].trim() }),
         ...(status === 'active' || status === 'paused' ? { status } : {}),
@@ -115,7 +115,7 @@ function webhookRoutes(app: App, deps: ConsoleDeps): void {
     params: WebhookParams,
     show: (to, { problem }, status) => sendWebhook(deps, to, { problem }, status),
     run: async (to) => {
-      const { secret } = await rotateWebhookSecret(deps, webhookOf(to));
+      const { secret } = await rotateWebhookSecret(deps, readWebhook(to));
       return await sendWebhook(deps, to, { secret });
     },
   });
@@ -127,7 +127,7 @@ function webhookRoutes(app: App, deps: ConsoleDeps): void {
     refusals: (words) => ({ rule_broken: words.webhooks.notTested }),
     show: (to, { problem }, status) => sendWebhook(deps, to, { problem }, status),
     run: async (to) => {
-      await testWebhook(deps, webhookOf(to));
+      await testWebhook(deps, readWebhook(to));
       return await backTo(to, 'tested');
     },
   });
@@ -138,9 +138,9 @@ function webhookRoutes(app: App, deps: ConsoleDeps): void {
     params: WebhookParams,
     show: (to, { problem }, status) => sendWebhook(deps, to, { problem }, status),
     run: async (to) => {
-      const { person } = visitorOf(to.request);
-      const done = await deleteWebhook(deps, { ...webhookOf(to), person });
-      const path = brandPath(brandOf(to), 'webhooks');
+      const { person } = getVisitor(to.request);
+      const done = await deleteWebhook(deps, { ...readWebhook(to), person });
+      const path = brandPath(getBrand(to), 'webhooks');
       return await to.reply.redirect(withDone(path, done), 303);
     },
   });
@@ -160,7 +160,7 @@ function deliveryRoutes(app: App, deps: ConsoleDeps): void {
     refusals: (words) => ({ rule_broken: words.webhooks.notReplayed }),
     show: (to, { problem }, status) => sendDelivery(deps, to, problem, status),
     run: async (to) => {
-      await replayDelivery(deps, { ...webhookOf(to), deliveryId: deliveryIdOf(to) });
+      await replayDelivery(deps, { ...readWebhook(to), deliveryId: getDeliveryId(to) });
       return await backTo(to, 'replayed');
     },
   });

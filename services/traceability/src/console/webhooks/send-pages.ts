@@ -1,24 +1,20 @@
 // The pages of webhooks as they are answered: read, rendered and sent.
-import { EMPTY_FORM } from '@lothub/design/desk-parts';
-import type { FormState } from '@lothub/design/desk-parts';
+import { EMPTY_FORM, type FormState } from '@lothub/design/desk-parts';
 import type { FastifyReply } from 'fastify';
 import { getDelivery, listDeliveries } from '../../webhooks/deliveries.ts';
-import { bodyOf } from '../../webhooks/outbox.ts';
+import { buildBody } from '../../webhooks/outbox.ts';
 import { getWebhook, listWebhooks } from '../../webhooks/webhooks.ts';
-import { visitorOf } from '../access.ts';
-import { brandOf, readName } from '../brand/brand.ts';
+import { getVisitor } from '../access.ts';
+import { getBrand, readName } from '../brand/brand.ts';
 import type { ConsoleDeps } from '../deps.ts';
 import { brandPath } from '../paths.ts';
-import { consoleReaderOf, sendFramed } from '../send.ts';
-import type { To } from '../send.ts';
-import { deliveryIdOf, webhookOf } from './acting.ts';
+import { prepareConsoleReader, sendFramed, type To } from '../send.ts';
+import { getDeliveryId, readWebhook } from './acting.ts';
 import { deliveryPage } from './delivery-page.ts';
 import { withOwnWords } from './fields.ts';
 import { webhookPath } from './paths.ts';
-import { webhookPage } from './webhook-page.ts';
-import type { WebhookView } from './webhook-page.ts';
-import { webhooksPage } from './webhooks-page.ts';
-import type { WebhooksView } from './webhooks-page.ts';
+import { webhookPage, type WebhookView } from './webhook-page.ts';
+import { webhooksPage, type WebhooksView } from './webhooks-page.ts';
 
 const DELIVERIES_PER_PAGE = 50;
 
@@ -28,16 +24,16 @@ export async function sendWebhooks(
   changes: Partial<Pick<WebhooksView, 'form' | 'inboxForm' | 'done'>>,
   status = 200,
 ): Promise<FastifyReply> {
-  const brand = brandOf(to);
+  const brand = getBrand(to);
   const path = brandPath(brand, 'webhooks');
-  const reader = consoleReaderOf(to.request, to.reply);
+  const reader = prepareConsoleReader(to.request, to.reply);
   const { form = EMPTY_FORM, inboxForm = EMPTY_FORM, done } = changes;
   const body = webhooksPage(
     {
       ...{ path, brand, done },
       name: await readName(deps, brand),
       webhooks: await listWebhooks(deps, brand),
-      groups: await deps.inbox?.groupsOf(visitorOf(to.request).person.accountId),
+      groups: await deps.inbox?.listGroups(getVisitor(to.request).person.accountId),
       form: withOwnWords(form, reader),
       inboxForm: withOwnWords(inboxForm, reader),
     },
@@ -63,9 +59,9 @@ export async function sendWebhook(
   changes: WebhookChanges,
   status = 200,
 ): Promise<FastifyReply> {
-  const brand = brandOf(to);
-  const webhookId = changes.webhookId ?? webhookOf(to).webhookId;
-  const reader = consoleReaderOf(to.request, to.reply);
+  const brand = getBrand(to);
+  const webhookId = changes.webhookId ?? readWebhook(to).webhookId;
+  const reader = prepareConsoleReader(to.request, to.reply);
   const key = { tenantId: brand, webhookId };
   const { secret, done, problem, after, form = EMPTY_FORM } = changes;
   const webhook = await getWebhook(deps, key);
@@ -86,13 +82,13 @@ export async function sendDelivery(
   problem: string | undefined,
   status = 200,
 ): Promise<FastifyReply> {
-  const { tenantId: brand, webhookId } = webhookOf(to);
-  const reader = consoleReaderOf(to.request, to.reply);
+  const { tenantId: brand, webhookId } = readWebhook(to);
+  const reader = prepareConsoleReader(to.request, to.reply);
   const key = { tenantId: brand, webhookId };
   const webhook = await getWebhook(deps, key);
-  const delivery = await getDelivery(deps, { ...key, deliveryId: deliveryIdOf(to) });
+  const delivery = await getDelivery(deps, { ...key, deliveryId: getDeliveryId(to) });
   const { url, language } = webhook;
-  const sent = bodyOf({ ...delivery, brand, url, language }, deps.publicUrl);
+  const sent = buildBody({ ...delivery, brand, url, language }, deps.publicUrl);
   const body = deliveryPage({ brand, webhook, delivery, sent, problem }, reader);
   const title = reader.words.console.webhooks.types[delivery.eventType];
   return await sendFramed(

@@ -1,13 +1,11 @@
 // What state a webhook and its deliveries are in, as chips and words.
 import { instantText } from '@lothub/kit/clock';
-import { html } from '@lothub/kit/html';
-import type { Html } from '@lothub/kit/html';
-import { SEND_ERRORS } from '@lothub/delivery/sending/answer';
-import type { SendErrorCode } from '@lothub/delivery/sending/answer';
+import { html, type Html } from '@lothub/kit/html';
+import { SEND_ERRORS, type SendErrorCode } from '@lothub/delivery/sending/answer';
 import { time } from '../../web/fragments.ts';
 import type { Reader } from '../../web/words/reader.ts';
 import type { Delivery } from '../../webhooks/deliveries.ts';
-import { dataOf, textIn } from '../../webhooks/payload.ts';
+import { parseData, textIn } from '../../webhooks/payload.ts';
 import type { Webhook } from '../../webhooks/webhooks.ts';
 
 /** Codes of lots in one line of a table. */
@@ -41,8 +39,8 @@ export function deliveryState({ status, dueAt }: Delivery, reader: Reader): Html
 }
 
 /** Which case or lots a delivery tells of. */
-export function subjectOf(delivery: Delivery): string {
-  const { lots, ...data } = dataOf(delivery);
+export function formatSubject(delivery: Delivery): string {
+  const { lots, ...data } = parseData(delivery);
   const caseNo = textIn(data, 'case_no');
   if (caseNo !== '') return caseNo;
   if (!Array.isArray(lots)) return '';

@@ -10,8 +10,7 @@ import {
 import type { FormState } from '@lothub/design/desk-parts';
 import { rowsTable } from '@lothub/design/tables';
 import { instantText } from '@lothub/kit/clock';
-import { html } from '@lothub/kit/html';
-import type { Html } from '@lothub/kit/html';
+import { html, type Html } from '@lothub/kit/html';
 import { time } from '../../web/fragments.ts';
 import type { Reader } from '../../web/words/reader.ts';
 import type { Delivery, DeliveryPage } from '../../webhooks/deliveries.ts';
@@ -22,7 +21,7 @@ import { askedBefore, issued, renderProblem } from '../parts.ts';
 import { brandPath } from '../paths.ts';
 import { nameField, typeFields, urlField } from './fields.ts';
 import { deliveryPath, webhookPath } from './paths.ts';
-import { answerWords, deliveryState, stateChip, subjectOf } from './state.ts';
+import { answerWords, deliveryState, formatSubject, stateChip } from './state.ts';
 
 export interface WebhookView {
   readonly brand: string;
@@ -102,7 +101,7 @@ function deliveriesSection({ brand, webhook, page }: WebhookView, reader: Reader
               html`<a href="${deliveryPath(brand, webhook.id, one.id)}"
                   >${words.types[one.eventType]}</a
                 >
-                <small>${said(subjectOf(one))}</small>`,
+                <small>${said(formatSubject(one))}</small>`,
               time(one.at, reader),
               deliveryState(one, reader),
               reader.formats.number(one.attempts),

@@ -1,12 +1,9 @@
 // The webhooks of a brand: those there are, a form for a new one, and one to connect a group of the inbox.
-import { choice, emptyNote, said } from '@lothub/design/desk-parts';
-import type { FormState } from '@lothub/design/desk-parts';
+import { choice, emptyNote, said, type FormState } from '@lothub/design/desk-parts';
 import { rowsTable } from '@lothub/design/tables';
-import { html } from '@lothub/kit/html';
-import type { Html } from '@lothub/kit/html';
+import { html, type Html } from '@lothub/kit/html';
 import type { InboxGroup } from '../../webhooks/inbox.ts';
-import type { Webhook } from '../../webhooks/webhooks.ts';
-import { WEBHOOKS_PER_BRAND_MAX } from '../../webhooks/webhooks.ts';
+import { WEBHOOKS_PER_BRAND_MAX, type Webhook } from '../../webhooks/webhooks.ts';
 import type { Reader } from '../../web/words/reader.ts';
 import { headed } from '../frame.ts';
 import { term } from '../help/terms.ts';

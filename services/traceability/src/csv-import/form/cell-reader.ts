@@ -4,8 +4,7 @@
 import { isExactNumber } from '@lothub/kit/number-literal';
 import { INEXACT_NUMBER } from '@lothub/kit/http/field-errors';
 import type { FieldFacts } from '../../ledger/record/fields.ts';
-import { textOf } from './cell.ts';
-import type { Cell } from './cell.ts';
+import { toText, type Cell } from './cell.ts';
 import { readDecimal } from './decimals.ts';
 import type { Column } from './header-names.ts';
 import { readTime } from './local-times.ts';
@@ -39,7 +38,7 @@ export class CellReader {
       case 'instant':
         return this.time(cell);
       case 'choice':
-        return textOf(cell);
+        return toText(cell);
     }
   }
 
@@ -49,7 +48,7 @@ export class CellReader {
       if (cell.kind === 'faulty') return cell.refused;
       if (cell.kind === 'number') return NUMBER_AS_DATE;
     }
-    const text = textOf(cell);
+    const text = toText(cell);
     if (this.#time?.text !== text) {
       const { dateOrder, timeZone } = this.#form;
       this.#time = { text, value: readTime(text, { order: dateOrder, timeZone }) };
@@ -59,7 +58,7 @@ export class CellReader {
 
   #decimal(cell: Cell): number | Refused {
     if (typeof cell !== 'string' && cell.kind === 'time') return DATE_AS_NUMBER;
-    const text = textOf(cell);
+    const text = toText(cell);
     const decimal =
       typeof cell === 'string'
         ? (findMangled(text) ?? readDecimal(text, this.#form.decimal))
@@ -70,7 +69,7 @@ export class CellReader {
 }
 
 function readText(cell: Cell, name: Column): string | Refused {
-  const text = textOf(cell);
+  const text = toText(cell);
   // Notes are sentences; all other texts are codes and names.
   if (name === 'notes') return text;
   if (typeof cell === 'string') return findMangled(text) ?? text;

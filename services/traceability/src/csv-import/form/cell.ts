@@ -27,13 +27,13 @@ export interface FaultyCell {
 }
 
 /** Text without the white space around it; of a cell of a workbook, its value as text. */
-export function textOf(cell: Cell): string {
+export function toText(cell: Cell): string {
   if (typeof cell === 'string') return hasOuterSpace(cell) ? cell.trim() : cell;
   return cell.kind === 'faulty' ? '' : cell.text;
 }
 
 export function isBlankCell(cell: Cell): boolean {
-  return typeof cell === 'string' && textOf(cell) === '';
+  return typeof cell === 'string' && toText(cell) === '';
 }
 
 /** The last character of ASCII that is white space. */

@@ -33,7 +33,7 @@ const GIVEN: Readonly<Record<DecimalMark, RegExp>> = {
   comma: /^-?(?:\d+|[1-9]\d{0,2}(?:\.\d{3})+)(?:,\d+)?$/,
 };
 
-function marksOf(text: string): Marks {
+function classifyMarks(text: string): Marks {
   if (WHOLE.test(text)) return 'whole';
   const one = ONE_MARK.exec(text);
   if (one !== null) {
@@ -51,7 +51,7 @@ export class DecimalSurvey {
   #comma = false;
 
   add(text: string): void {
-    const marks = marksOf(text);
+    const marks = classifyMarks(text);
     if (marks === 'point') this.#point = true;
     if (marks === 'comma') this.#comma = true;
   }
@@ -69,7 +69,7 @@ export function readDecimal(text: string, reading: DecimalReading): string | Ref
     if (!GIVEN[reading.mark].test(text)) return notANumber(reading.mark);
     return pointText(text, reading.mark);
   }
-  const marks = marksOf(text);
+  const marks = classifyMarks(text);
   switch (marks) {
     case 'whole':
       return text;

@@ -7,8 +7,7 @@ import { isExactNumber } from '@lothub/kit/number-literal';
 import type { ColumnPlaces } from '../columns.ts';
 import type { Cell } from './cell.ts';
 import type { Column } from './header-names.ts';
-import { momentOf } from './raw-event.ts';
-import type { RawEvent, RawLine } from './raw-event.ts';
+import { toMoment, type RawEvent, type RawLine } from './raw-event.ts';
 
 const DECIMAL = /^-?\d+(?:\.\d+)?$/;
 
@@ -36,7 +35,7 @@ export function formerInput(
 function agree(name: Column, first: string | undefined, other: string | undefined): boolean {
   if (first === other || (name === 'notes' && other === undefined)) return true;
   if (name !== 'occurred_at' || first === undefined || other === undefined) return false;
-  return momentOf(first) === momentOf(other);
+  return toMoment(first) === toMoment(other);
 }
 
 function formerLine(cells: readonly Cell[], places: ColumnPlaces): RawLine | undefined {

@@ -51,7 +51,7 @@ function hourOfDay(hour: number, half: string): string {
  * Returns the order of a date that does not begin with its year; undefined when the date does not
  * show it.
  */
-function orderOf({ first, second, third }: LocalTime): Order | undefined {
+function findOrder({ first, second, third }: LocalTime): Order | undefined {
   if (third.length !== YEAR_DIGITS) return undefined;
   const isDayFirst = Number(first) > MONTHS;
   const isMonthFirst = Number(second) > MONTHS;
@@ -67,7 +67,7 @@ export class DateSurvey {
     // A year that comes first says nothing about day and month, and is what most files have.
     if (text[YEAR_DIGITS] === '-') return;
     const local = localTime(text);
-    const order = local === undefined ? undefined : orderOf(local);
+    const order = local === undefined ? undefined : findOrder(local);
     if (order !== undefined) this.#found.add(order);
   }
 
@@ -92,7 +92,7 @@ export function readTime(
   }
   const local = localTime(text);
   if (local === undefined) return text;
-  const date = dateOf(local, order);
+  const date = readDate(local, order);
   if (typeof date !== 'string') return date;
   if (local.time === null) return TIME_REQUIRED;
   const reading = readOccurredAt(`${date}T${local.time}`);
@@ -103,11 +103,11 @@ export function readTime(
 }
 
 /** `YYYY-MM-DD`. */
-function dateOf(local: LocalTime, reading: DateReading): string | Refused {
+function readDate(local: LocalTime, reading: DateReading): string | Refused {
   const { first, second, third } = local;
   if (first.length === YEAR_DIGITS && third.length <= 2) return isoDate(first, second, third);
   if (third.length !== YEAR_DIGITS || first.length > 2) return YEAR_REQUIRED;
-  const order = reading.kind === 'open' ? orderOf(local) : reading.order;
+  const order = reading.kind === 'open' ? findOrder(local) : reading.order;
   switch (order) {
     case 'dmy':
       return isoDate(third, second, first);

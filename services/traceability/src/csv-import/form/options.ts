@@ -57,10 +57,10 @@ export function formOptions(query: FormQuery): FormOptions {
   const delimiter = query.delimiter ?? AUTO;
   const zone = query.timezone ?? AUTO;
   return {
-    encoding: wordOf(ENCODINGS, query.encoding?.toLowerCase()),
+    encoding: findWord(ENCODINGS, query.encoding?.toLowerCase()),
     delimiter: Object.entries(DELIMITERS).find((pair) => pair.includes(delimiter))?.[1] ?? null,
-    decimal: wordOf(DECIMAL_MARKS, query.decimal),
-    dateOrder: wordOf(DATE_ORDERS, query.date_order),
+    decimal: findWord(DECIMAL_MARKS, query.decimal),
+    dateOrder: findWord(DATE_ORDERS, query.date_order),
     timeZone: zone === AUTO ? null : zone,
     mapping: null,
   };
@@ -73,7 +73,7 @@ export function checkTimeZone(name: string): Refused | undefined {
   return { msg, type: 'value_error' };
 }
 
-function wordOf<Word extends string>(
+function findWord<Word extends string>(
   words: readonly Word[],
   given: string | undefined,
 ): Word | null {

@@ -9,7 +9,7 @@ export type RawEvent = Readonly<Record<EventFieldName, string | number | undefin
 export type RawLine = Readonly<Partial<Record<LineFieldName, string | number | undefined>>>;
 
 /** Returns the UTC text of a moment in ISO 8601; another text is returned unchanged. */
-export function momentOf(occurredAt: string): string {
+export function toMoment(occurredAt: string): string {
   const reading = readOccurredAt(occurredAt);
   return reading.kind === 'ok' ? reading.text : occurredAt;
 }

@@ -3,8 +3,7 @@
 // caller gives them.
 import { isAscii, isUtf8 } from 'node:buffer';
 import { findColumn } from './header-names.ts';
-import { DELIMITERS } from './options.ts';
-import type { Delimiter, FormOptions } from './options.ts';
+import { DELIMITERS, type Delimiter, type FormOptions } from './options.ts';
 
 export type TextEncoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252';
 export type LineEnd = '\n' | '\r';

@@ -4,12 +4,9 @@ import { EVENT_FIELD_LIST, LINE_FIELD_LIST } from '../../ledger/record/fields.ts
 import type { Header } from '../columns.ts';
 import type { RowReading } from '../mapping/row-reading.ts';
 import type { RowSource } from '../rows.ts';
-import { DecimalSurvey } from './decimals.ts';
-import type { DecimalReading } from './decimals.ts';
-import { DateSurvey } from './local-times.ts';
-import type { DateReading } from './local-times.ts';
-import { DELIMITERS } from './options.ts';
-import type { FormOptions } from './options.ts';
+import { DecimalSurvey, type DecimalReading } from './decimals.ts';
+import { DateSurvey, type DateReading } from './local-times.ts';
+import { DELIMITERS, type FormOptions } from './options.ts';
 
 export interface ValueForm {
   readonly decimal: DecimalReading;

@@ -1,8 +1,7 @@
 // The filters of a list of imports.
 import { instantText } from '@lothub/kit/clock';
 import { inList } from '@lothub/kit/in-list';
-import sql, { empty } from 'sql-template-tag';
-import type { Sql } from 'sql-template-tag';
+import sql, { empty, type Sql } from 'sql-template-tag';
 import type { ImportRow, ImportState } from '../../ledger/tables/imports.ts';
 
 /** A process that does something says so more often than this; one that has not is gone. */

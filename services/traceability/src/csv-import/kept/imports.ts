@@ -5,11 +5,9 @@ import { instantText } from '@lothub/kit/clock';
 import type { DatabaseReader } from '@lothub/kit/database';
 import { inList } from '@lothub/kit/in-list';
 import { insertRow, selectList } from '@lothub/kit/rows/stored-table';
-import sql, { empty } from 'sql-template-tag';
-import type { Sql } from 'sql-template-tag';
+import sql, { empty, type Sql } from 'sql-template-tag';
 import type { WarningCode } from '../../events/prepare.ts';
-import { IMPORTS } from '../../ledger/tables/imports.ts';
-import type { ImportRow, ImportState } from '../../ledger/tables/imports.ts';
+import { IMPORTS, type ImportRow, type ImportState } from '../../ledger/tables/imports.ts';
 import type { ImportWarning, RowError } from '../row-error.ts';
 import {
   ALL_IMPORTS,

@@ -5,8 +5,7 @@ import type { DatabaseReader } from '@lothub/kit/database';
 import { sha256Hex } from '@lothub/kit/secrets/hash';
 import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
-import { plainName } from '../form/header-names.ts';
-import type { Column } from '../form/header-names.ts';
+import { plainName, type Column } from '../form/header-names.ts';
 import type { FormQuery } from '../form/options.ts';
 
 /** Maximum number for one brand; the oldest ones are removed. */
@@ -30,7 +29,7 @@ export function namesOfHeaders(headers: readonly string[]): readonly string[] {
   });
 }
 
-function keyOf(headers: readonly string[]): string {
+function buildKey(headers: readonly string[]): string {
   return sha256Hex(JSON.stringify(namesOfHeaders(headers).toSorted()));
 }
 
@@ -41,7 +40,7 @@ export async function findMapping(
   const row = await database.first<{ readonly mapping: string }>(sql`
     select mapping
     from import_mappings
-    where tenant_id = ${wanted.tenantId} and headers = ${keyOf(wanted.headers)}`);
+    where tenant_id = ${wanted.tenantId} and headers = ${buildKey(wanted.headers)}`);
   // Written below.
   return row === undefined ? undefined : (JSON.parse(row.mapping) as KeptMapping);
 }
@@ -57,7 +56,7 @@ export function saveMapping(saved: {
   return [
     sql`
       insert into import_mappings (tenant_id, headers, mapping, actor, saved_at)
-      values (${tenantId}, ${keyOf(headers)}, ${JSON.stringify(mapping)}, ${actor}, ${instantText(nowMs)})
+      values (${tenantId}, ${buildKey(headers)}, ${JSON.stringify(mapping)}, ${actor}, ${instantText(nowMs)})
       on conflict (tenant_id, headers) do update
       set mapping = excluded.mapping, actor = excluded.actor, saved_at = excluded.saved_at`,
     sql`

@@ -6,13 +6,11 @@ import { DatabaseError } from '@lothub/kit/database';
 import { newId } from '@lothub/kit/secrets/ids';
 import { FieldsRefusal, Refusal } from '../../errors.ts';
 import { ImportInterrupted } from '../append-spool.ts';
-import { importFailed } from '../../ledger/webhooks/tell.ts';
-import { importFile } from '../import.ts';
-import type { ImportAnswer, ImportOptions } from '../import.ts';
+import { importFailed } from '../../ledger/webhooks/notify.ts';
+import { importFile, type ImportAnswer, type ImportOptions } from '../import.ts';
 import type { RowError } from '../row-error.ts';
 import type { ReceivedFile } from '../upload.ts';
-import { BLOCKS_KEPT_MAX, insertImport, keptReport } from './imports.ts';
-import type { ImportReport } from './imports.ts';
+import { BLOCKS_KEPT_MAX, insertImport, keptReport, type ImportReport } from './imports.ts';
 
 /** @throws as `importFile` */
 export async function importNoted(

@@ -1,10 +1,8 @@
 // Reads the rows of a file as rows of an import: by the names in its header, or as a person mapped
 // its columns, set values that all rows share, and corrected single cells.
-import { DIRECTIONS, factsOf, isEventType } from '../../ledger/record/event-types.ts';
-import { readHeader, readMappedHeader } from '../columns.ts';
-import type { HeaderReading } from '../columns.ts';
-import { isBlankCell, textOf } from '../form/cell.ts';
-import type { Cell } from '../form/cell.ts';
+import { DIRECTIONS, getFacts, isEventType } from '../../ledger/record/event-types.ts';
+import { readHeader, readMappedHeader, type HeaderReading } from '../columns.ts';
+import { isBlankCell, toText, type Cell } from '../form/cell.ts';
 import type { FileMapping } from '../form/file-mapping.ts';
 import type { Column } from '../form/header-names.ts';
 import type { Delimiter } from '../form/options.ts';
@@ -38,7 +36,7 @@ const BARE_DATE = /^(?:\d{4}([./-])\d{1,2}\1\d{1,2}|\d{1,2}([./-])\d{1,2}\2\d{4}
 
 export function isBareDate(cell: Cell): boolean {
   if (typeof cell !== 'string' && cell.kind !== 'time') return false;
-  return BARE_DATE.test(textOf(cell));
+  return BARE_DATE.test(toText(cell));
 }
 
 function mappedReading({ columns, same, timeOfDay, mended }: FileMapping): RowReading {
@@ -76,20 +74,20 @@ function mappedReading({ columns, same, timeOfDay, mended }: FileMapping): RowRe
   function readWords(read: Cell[]): void {
     const time = timePlace < 0 ? undefined : read[timePlace];
     if (time !== undefined && timeOfDay !== null && isBareDate(time)) {
-      const text = `${textOf(time)} ${timeOfDay}`;
+      const text = `${toText(time)} ${timeOfDay}`;
       read[timePlace] = typeof time === 'string' ? text : { kind: 'time', text };
     }
     const typeCell = typePlace < 0 ? undefined : read[typePlace];
-    const type = typeCell === undefined ? undefined : findChoice('event_type', textOf(typeCell));
+    const type = typeCell === undefined ? undefined : findChoice('event_type', toText(typeCell));
     if (type !== undefined) read[typePlace] = type;
     const cell = directionPlace < 0 ? undefined : read[directionPlace];
     if (cell === undefined || isBlankCell(cell)) return;
-    const text = textOf(cell);
+    const text = toText(cell);
     if (text !== USUAL_DIRECTION) {
       const direction = findChoice('direction', text);
       if (direction !== undefined) read[directionPlace] = direction;
     } else if (type !== undefined && isEventType(type)) {
-      const { usualDirection } = factsOf(type);
+      const { usualDirection } = getFacts(type);
       if (DIRECTIONS.some((one) => one === usualDirection))
         read[directionPlace] = usualDirection ?? text;
     }

@@ -3,26 +3,18 @@
 import { isUtf8 } from 'node:buffer';
 import { open } from 'node:fs/promises';
 import { headerTexts } from '../columns.ts';
-import { openSource } from '../check.ts';
-import type { SourceOptions } from '../check.ts';
-import { textOf } from '../form/cell.ts';
-import type { Cell } from '../form/cell.ts';
-import { DecimalSurvey } from '../form/decimals.ts';
-import type { DecimalReading } from '../form/decimals.ts';
-import { DateSurvey } from '../form/local-times.ts';
-import type { DateReading } from '../form/local-times.ts';
-import { DELIMITERS } from '../form/options.ts';
-import type { DelimiterName } from '../form/options.ts';
-import { findTextForm, wholeBytes } from '../form/text-form.ts';
-import type { TextEncoding } from '../form/text-form.ts';
-import { UnreadableFile } from '../row-error.ts';
-import type { RowError } from '../row-error.ts';
+import { openSource, type SourceOptions } from '../check.ts';
+import { toText, type Cell } from '../form/cell.ts';
+import { DecimalSurvey, type DecimalReading } from '../form/decimals.ts';
+import { DateSurvey, type DateReading } from '../form/local-times.ts';
+import { DELIMITERS, type DelimiterName } from '../form/options.ts';
+import { findTextForm, wholeBytes, type TextEncoding } from '../form/text-form.ts';
+import { UnreadableFile, type RowError } from '../row-error.ts';
 import { listSheets } from '../workbook/outline.ts';
 import { SheetMissing } from '../workbook/refusal.ts';
 import { ZipParts } from '../workbook/zip-parts.ts';
 import { AS_IT_IS, isBareDate } from './row-reading.ts';
-import { writtenRow } from './written-rows.ts';
-import type { WrittenRow } from './written-rows.ts';
+import { writtenRow, type WrittenRow } from './written-rows.ts';
 
 /** Rows that are shown. */
 const SAMPLE_ROWS = 6;
@@ -169,9 +161,9 @@ class ColumnSurveying {
   add(cell: Cell): void {
     this.#hasBareDates ||= isBareDate(cell);
     if (typeof cell !== 'string') return;
-    this.#decimals.add(textOf(cell));
-    this.#dates.add(textOf(cell));
-    const mark = YEAR_LAST.exec(textOf(cell))?.[1];
+    this.#decimals.add(toText(cell));
+    this.#dates.add(toText(cell));
+    const mark = YEAR_LAST.exec(toText(cell))?.[1];
     if (mark !== undefined) this.#yearLast ??= mark === '.' ? 'points' : 'slashes';
   }
 

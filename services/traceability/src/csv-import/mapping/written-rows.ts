@@ -1,6 +1,5 @@
 // Returns rows of a file with their original cells, for its sender. The cells are private.
-import { textOf } from '../form/cell.ts';
-import type { Cell } from '../form/cell.ts';
+import { toText, type Cell } from '../form/cell.ts';
 import type { CheckedFile } from '../event-check.ts';
 import type { RowSource } from '../rows.ts';
 import { AS_IT_IS } from './row-reading.ts';
@@ -15,7 +14,7 @@ export interface WrittenRow {
 }
 
 export function writtenRow(row: number, cells: readonly Cell[]): WrittenRow {
-  return { row, cells: cells.map((cell) => shownText(textOf(cell))) };
+  return { row, cells: cells.map((cell) => shownText(toText(cell))) };
 }
 
 function shownText(text: string): string {

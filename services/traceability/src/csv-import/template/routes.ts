@@ -1,20 +1,18 @@
 // GET /v1/import/template: the file that people fill in and import.
 import { Type } from '@lothub/kit/json-schema';
-import { V1_ERRORS, V1_SECURITY } from '../../http.ts';
-import type { App } from '../../http.ts';
-import { TEMPLATE_FORMATS, TEMPLATE_FORMAT_DEFAULT } from './template.ts';
-import type { TemplateFormat } from './template.ts';
+import { V1_ERRORS, V1_SECURITY, type App } from '../../http.ts';
+import { TEMPLATE_FORMATS, TEMPLATE_FORMAT_DEFAULT, type TemplateFormat } from './template.ts';
 
 const FORMAT_WORDS = Object.keys(TEMPLATE_FORMATS) as TemplateFormat[];
 
 const FileSchema = Type.Unsafe<Buffer>({ type: 'string', format: 'binary' });
 const CONTENT: Readonly<Record<string, { readonly schema: typeof FileSchema }>> =
   Object.fromEntries(
-    FORMAT_WORDS.map((word) => [mediaTypeOf(word), { schema: FileSchema }] as const),
+    FORMAT_WORDS.map((word) => [getMediaType(word), { schema: FileSchema }] as const),
   );
 
 /** Returns the media type without its parameters. */
-function mediaTypeOf(word: TemplateFormat): string {
+function getMediaType(word: TemplateFormat): string {
   return TEMPLATE_FORMATS[word].mediaType.replace(/;.*$/, '');
 }
 

@@ -44,13 +44,13 @@ export async function readOutline(parts: ZipParts, sheetName: string | null): Pr
     if (sheetName !== null) throw new SheetMissing('the workbook has no sheet of this name');
     throw noWorkbook('The workbook has no sheet with cells');
   }
-  const partOf = (kind: string): string | undefined =>
+  const findPart = (kind: string): string | undefined =>
     relations.find(({ type }) => type === kind)?.target;
   return {
     dateSystem,
     sheet: wanted.part,
-    sharedStrings: partOf('sharedStrings'),
-    styles: partOf('styles'),
+    sharedStrings: findPart('sharedStrings'),
+    styles: findPart('styles'),
   };
 }
 

@@ -1,8 +1,7 @@
 // The texts that cells of a workbook share, by their index. What does not fit in memory goes to a file
 // that is neither durable nor kept.
 import { closeSync, openSync } from 'node:fs';
-import { DatabaseSync } from 'node:sqlite';
-import type { StatementSync } from 'node:sqlite';
+import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { ROW_CHARACTERS_MAX } from '../row-splitter.ts';
 import { PRIVATE_FILE_MODE } from '../spool.ts';
 import { noWorkbook } from './refusal.ts';

@@ -1,14 +1,11 @@
 // Reads the rows of a sheet, with their numbers as the spreadsheet shows them.
-import { isBlankCell, textOf } from '../form/cell.ts';
-import type { Cell } from '../form/cell.ts';
+import { isBlankCell, toText, type Cell } from '../form/cell.ts';
 import { UnreadableFile } from '../row-error.ts';
 import { ROW_CHARACTERS_MAX } from '../row-splitter.ts';
-import { readCell } from './cells.ts';
-import type { CellContext } from './cells.ts';
+import { readCell, type CellContext } from './cells.ts';
 import { noWorkbook } from './refusal.ts';
 import { TextCollector } from './text-collector.ts';
-import { readXml } from './xml.ts';
-import type { Attributes, XmlReader } from './xml.ts';
+import { readXml, type Attributes, type XmlReader } from './xml.ts';
 
 /** Rows and columns of a sheet (limits of the programs that write them). */
 const ROWS_MAX = 1_048_576;
@@ -100,7 +97,7 @@ class SheetReader implements XmlReader {
   }
 
   #beginCell(attributes: Attributes): void {
-    const place = attributes['r'] === undefined ? this.#place + 1 : placeOf(attributes['r']);
+    const place = attributes['r'] === undefined ? this.#place + 1 : parseColumn(attributes['r']);
     if (place === undefined || place <= this.#place || place >= COLUMNS_MAX) throw wrongPlaces();
     this.#place = place;
     this.#cell = attributes;
@@ -124,7 +121,7 @@ class SheetReader implements XmlReader {
       this.#context,
     );
     if (isBlankCell(cell)) return;
-    this.#characters += textOf(cell).length;
+    this.#characters += toText(cell).length;
     if (this.#characters > ROW_CHARACTERS_MAX) {
       const msg = `Row should have at most ${ROW_CHARACTERS_MAX} characters`;
       throw UnreadableFile.at(this.#row, null, msg, 'string_too_long');
@@ -135,7 +132,7 @@ class SheetReader implements XmlReader {
 }
 
 /** The column from 0 of a reference such as `AB12`. */
-function placeOf(reference: string): number | undefined {
+function parseColumn(reference: string): number | undefined {
   const letters = REFERENCE.exec(reference)?.[1];
   if (letters === undefined) return undefined;
   let column = 0;

@@ -45,7 +45,7 @@ export async function readXml(part: AsyncIterable<Buffer>, reader: XmlReader): P
     if (failure !== undefined || sinceTag > TEXT_CHARACTERS_MAX) throw notXml();
   };
   for await (const chunk of part) {
-    decoder ??= new TextDecoder(encodingOf(chunk), { fatal: true });
+    decoder ??= new TextDecoder(detectEncoding(chunk), { fatal: true });
     write(decoded(decoder, chunk));
   }
   if (decoder === undefined) throw notXml();
@@ -54,7 +54,7 @@ export async function readXml(part: AsyncIterable<Buffer>, reader: XmlReader): P
   if (failure !== undefined) throw notXml();
 }
 
-function encodingOf(start: Buffer): 'utf-8' | 'utf-16le' | 'utf-16be' {
+function detectEncoding(start: Buffer): 'utf-8' | 'utf-16le' | 'utf-16be' {
   if (start[0] === 0xff && start[1] === 0xfe) return 'utf-16le';
   return start[0] === 0xfe && start[1] === 0xff ? 'utf-16be' : 'utf-8';
 }

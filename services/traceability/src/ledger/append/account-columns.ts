@@ -2,8 +2,7 @@
 // occurred last.
 import Big from 'big.js';
 import type { Account, Removal, Sums } from '../record/quantities.ts';
-import { PARTS } from '../record/event-types.ts';
-import type { Part } from '../record/event-types.ts';
+import { PARTS, type Part } from '../record/event-types.ts';
 import type { QuantityRow } from '../tables/lots.ts';
 import type { StoredAccount } from './group-rows.ts';
 
@@ -34,11 +33,11 @@ export function quantityRow(
   };
 }
 
-export function storedAccountOf(row: Row): StoredAccount {
-  return { sums: sumsOf(row), removal: removalOf(row) };
+export function toStoredAccount(row: Row): StoredAccount {
+  return { sums: toSums(row), removal: toRemoval(row) };
 }
 
-export function removalOf(row: Row): Removal | undefined {
+export function toRemoval(row: Row): Removal | undefined {
   const moment = row['removed_at'];
   if (typeof moment !== 'string') return undefined;
   return {
@@ -48,7 +47,7 @@ export function removalOf(row: Row): Removal | undefined {
   };
 }
 
-function sumsOf(row: Row): Sums {
+function toSums(row: Row): Sums {
   const sums: Sums = {};
   for (const part of PARTS) {
     const text = row[part];

@@ -1,14 +1,12 @@
 // Appends submissions to the chain: looks up repeats, seals, and writes block and derived rows. Runs
 // in the writer thread, inside the transaction of one group commit, on whatever engine keeps the rows.
 import { sealBlock } from '@lothub/chain';
-import { appendLeaves } from '@lothub/chain/log';
-import type { Frontier } from '@lothub/chain/log';
+import { appendLeaves, type Frontier } from '@lothub/chain/log';
 import { instantText } from '@lothub/kit/clock';
 import { present } from '@lothub/kit/present';
 import { sha256Bytes, sha256Hex } from '@lothub/kit/secrets/hash';
 import type { PrivateLine } from '../record/commitment.ts';
-import { findConflict, findEvent } from './conflict.ts';
-import type { StoredEventParts } from './conflict.ts';
+import { findConflict, findEvent, type StoredEventParts } from './conflict.ts';
 import type {
   CorrectionDraft,
   CorrectionOutcome,
@@ -24,17 +22,16 @@ import {
   correctionPayloadText,
   decisionPayloadText,
   eventPayloadText,
-  payloadOf,
+  parsePayload,
   versionOfCorrection,
   versionOfEvent,
 } from '../record/payload.ts';
 import type { ChainCorrection } from '../record/payload.ts';
 import type { BlockDraft } from '../decisions/draft.ts';
 import { blockRow } from '../rows-of-blocks.ts';
-import { leafOf } from '../log/leaf.ts';
+import { toLeaf } from '../log/leaf.ts';
 import { eventOfDraft } from './draft-event.ts';
-import { findCorrectionTarget } from './correction-rows.ts';
-import type { CorrectionTarget } from './correction-rows.ts';
+import { findCorrectionTarget, type CorrectionTarget } from './correction-rows.ts';
 import { DerivedRows } from './derived-rows.ts';
 import type { GroupRows, Head } from './group-rows.ts';
 import { PostingRuns } from '../postings/posting-runs.ts';
@@ -329,7 +326,7 @@ export class Appender {
 
   #compare(height: number, draft: Draft): DraftOutcome {
     const event = findEvent(
-      payloadOf(present(this.#rows.chain.findCanonical(height), `block ${height}`)),
+      parsePayload(present(this.#rows.chain.findCanonical(height), `block ${height}`)),
     );
     const privateValues = this.#rows.chain.storedPrivate(height);
     const conflict = findConflict({ height, event, privateValues }, draft);
@@ -383,7 +380,7 @@ export class Appender {
       hash: sha256Hex,
     });
     this.#rows.chain.insertBlock(blockRow(sealed));
-    this.#leaves.push(leafOf(sealed.blockHash));
+    this.#leaves.push(toLeaf(sealed.blockHash));
     this.#head = { ...head, height: sealed.height, hash: sealed.blockHash, recordedAt };
     return { height: sealed.height, hash: sealed.blockHash };
   }

@@ -3,8 +3,7 @@
 import type { Conflict, Draft } from '../draft.ts';
 import { findGroupDifference } from './group-difference.ts';
 import type { ChainEvent, Payload } from '../record/payload.ts';
-import { differingFields } from './replay.ts';
-import type { StoredPrivate } from './replay.ts';
+import { differingFields, type StoredPrivate } from './replay.ts';
 
 export interface StoredEventParts {
   /** -1: not stored, but an earlier draft of the same submission. */

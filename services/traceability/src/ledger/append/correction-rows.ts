@@ -1,13 +1,12 @@
 // Applies a correction to the derived rows: writes the effective values of the corrected event, and
 // recounts the lots that the correction concerns.
-import { applyCorrection, asSealed } from '../record/effective.ts';
-import type { EffectiveEvent } from '../record/effective.ts';
+import { applyCorrection, asSealed, type EffectiveEvent } from '../record/effective.ts';
 import { lotCodesConcerned } from '../record/effective-lots.ts';
 import { correctionRow, eventRow, lineRow, provenanceRow } from '../rows-of-blocks.ts';
-import { effectiveLinkBasisOf } from '../record/link-basis.ts';
+import { deriveEffectiveLinkBasis } from '../record/link-basis.ts';
 import { findPayload } from '../record/payload-shape.ts';
 import type { ChainCorrection } from '../record/payload.ts';
-import { provenancesOf } from '../record/provenance.ts';
+import { listProvenances } from '../record/provenance.ts';
 import type { ChainRows } from './group-rows.ts';
 import type { LotRows } from './lot-rows.ts';
 
@@ -19,14 +18,14 @@ export interface CorrectionTarget {
 
 /** @returns undefined when there is no event of this height */
 export function findCorrectionTarget(
-  rows: Pick<ChainRows, 'findCanonical' | 'correctionsOf'>,
+  rows: Pick<ChainRows, 'findCanonical' | 'listCorrections'>,
   height: number,
 ): CorrectionTarget | undefined {
   const canonical = rows.findCanonical(height);
   const payload = canonical === undefined ? undefined : findPayload(canonical);
   if (payload?.type !== 'event') return undefined;
   let effective = asSealed(payload.event);
-  for (const correction of rows.correctionsOf(height)) {
+  for (const correction of rows.listCorrections(height)) {
     const found = findPayload(correction.canonical);
     if (found?.type !== 'correction') continue;
     effective = applyCorrection(effective, {
@@ -53,9 +52,9 @@ export function insertCorrectionRows(
   const after = applyCorrection(before, { height, correction });
   rows.insertCorrection(correctionRow({ height, tenantNo, correction }));
 
-  const linkBasis = effectiveLinkBasisOf(after);
+  const linkBasis = deriveEffectiveLinkBasis(after);
   rows.updateEvent(eventRow({ height: target, tenantNo, effective: after, linkBasis }));
-  const linksChange = linkBasis !== effectiveLinkBasisOf(before);
+  const linksChange = linkBasis !== deriveEffectiveLinkBasis(before);
   const { event_type: eventType } = after.event;
   let newLots = 0;
   for (const [lineNo, line] of after.event.lines.entries()) {
@@ -69,7 +68,7 @@ export function insertCorrectionRows(
     rows.updateLine(lineRow({ height: target, lineNo, lotNo, line, eventType, linkBasis }));
   }
   rows.deleteProvenances(target);
-  for (const provenance of provenancesOf(after)) {
+  for (const provenance of listProvenances(after)) {
     const lotNo = getLot(lots, row, provenance.lotCode);
     rows.insertProvenance(provenanceRow({ height: target, tenantNo, lotNo, provenance }));
   }

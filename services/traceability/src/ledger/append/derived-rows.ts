@@ -5,12 +5,11 @@ import { at } from '@lothub/kit/present';
 import { isDelivery } from '../record/delivery.ts';
 import { asSealed } from '../record/effective.ts';
 import { eventRow, lineRow, provenanceRow } from '../rows-of-blocks.ts';
-import { linkBasisOf } from '../record/link-basis.ts';
+import { deriveLinkBasis } from '../record/link-basis.ts';
 import type { ChainCorrection, ChainEvent, ChainLine } from '../record/payload.ts';
-import { provenancesOf } from '../record/provenance.ts';
-import { factsOf } from '../record/event-types.ts';
-import { insertCorrectionRows } from './correction-rows.ts';
-import type { CorrectionTarget } from './correction-rows.ts';
+import { listProvenances } from '../record/provenance.ts';
+import { getFacts } from '../record/event-types.ts';
+import { insertCorrectionRows, type CorrectionTarget } from './correction-rows.ts';
 import type { GroupRows, Head, TenantGrowth } from './group-rows.ts';
 import { LotRows } from './lot-rows.ts';
 
@@ -53,7 +52,7 @@ export class DerivedRows {
     readonly event: ChainEvent;
   }): readonly string[] {
     const { height, event } = row;
-    const linkBasis = linkBasisOf(event);
+    const linkBasis = deriveLinkBasis(event);
     const effective = asSealed(event);
     const tally = this.#tally(this.#getOrInsertTenant(row.tenantId, height));
     const { tenant_no: tenantNo } = tally;
@@ -69,7 +68,7 @@ export class DerivedRows {
       if (this.lots.isHeld(lotNo) && !held.includes(line.lot_code)) held.push(line.lot_code);
       lineNo += 1;
     }
-    for (const provenance of provenancesOf(effective)) {
+    for (const provenance of listProvenances(effective)) {
       const lotNo = at(lotNos, provenance.lineNo);
       this.#rows.chain.insertProvenance(provenanceRow({ height, tenantNo, lotNo, provenance }));
     }
@@ -113,7 +112,7 @@ export class DerivedRows {
       if (added.isDeliveredAndSold) this.lots.recountIfMatched(tenantNo, lotNo, event.reference);
       // A new lot is found by the SKU of its first line anyway.
       if (added.isNewAccount && fresh.get(lotNo) !== line) addTo(terms, lotNo, line.product_sku);
-      if (!factsOf(event.event_type).counts) return lotNo;
+      if (!getFacts(event.event_type).counts) return lotNo;
       if (line.supplier_name !== undefined) addTo(terms, lotNo, line.supplier_name);
       if (line.supplier_lot_code !== undefined) addTo(terms, lotNo, line.supplier_lot_code);
       return lotNo;

@@ -1,6 +1,5 @@
 // The genesis block of a new hub: names the hub, and a random nonce that makes its chain its own.
-import { GENESIS_PREV_HASH, sealBlock } from '@lothub/chain';
-import type { SealedBlock } from '@lothub/chain';
+import { GENESIS_PREV_HASH, sealBlock, type SealedBlock } from '@lothub/chain';
 import { sha256Hex } from '@lothub/kit/secrets/hash';
 
 export function sealGenesis(options: {

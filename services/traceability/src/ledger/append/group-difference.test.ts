@@ -21,7 +21,7 @@ const FLOUR: LineInput = {
 const TO_KIOSK: LineInput = { ...FLOUR, customer_ref: 'C-1', channel: 'webshop' };
 const TO_CAFE: LineInput = { ...FLOUR, customer_ref: 'C-2', channel: 'webshop' };
 
-function groupOf(lines: LineInput[], changes: Partial<EventInput> = {}): Draft {
+function makeGroup(lines: LineInput[], changes: Partial<EventInput> = {}): Draft {
   const event: EventInput = {
     event_type: 'SELL',
     occurred_at: '2026-03-02T07:15:00Z',
@@ -35,7 +35,7 @@ function groupOf(lines: LineInput[], changes: Partial<EventInput> = {}): Draft {
   return prepared.draft;
 }
 
-function keptOf(draft: Draft): StoredPrivate {
+function toKept(draft: Draft): StoredPrivate {
   return {
     lines: new Map(draft.privateLines.map((line) => [line.line_no, line])),
     notes: draft.privateNotes,
@@ -45,7 +45,7 @@ function keptOf(draft: Draft): StoredPrivate {
 function difference(
   stored: Draft,
   sent: Draft,
-  kept: StoredPrivate = keptOf(stored),
+  kept: StoredPrivate = toKept(stored),
 ): GroupDifference | undefined {
   return findGroupDifference(JSON.parse(stored.eventText) as ChainEvent, sent, kept);
 }
@@ -62,7 +62,7 @@ test('a group with the same lines in any order is the same, though its salts are
         fc.tuple(fc.constant(all), fc.shuffledSubarray(all, { minLength: all.length })),
       ),
       ([all, shuffled]) => {
-        assert.equal(difference(groupOf(all), groupOf(shuffled)), undefined);
+        assert.equal(difference(makeGroup(all), makeGroup(shuffled)), undefined);
       },
     ),
   );
@@ -82,7 +82,7 @@ test('as many lines are new or missing as the group has more or fewer of the sam
         else missing -= more;
       }
 
-      const found = difference(groupOf(before), groupOf(after));
+      const found = difference(makeGroup(before), makeGroup(after));
 
       assert.equal(found?.added.length ?? 0, added);
       assert.equal(found?.missing ?? 0, missing);
@@ -91,33 +91,41 @@ test('as many lines are new or missing as the group has more or fewer of the sam
 });
 
 for (const [name, sent, expected] of [
-  ['a line more', groupOf([FLOUR, TO_KIOSK]), { fields: [], added: [1], missing: 0 }],
+  ['a line more', makeGroup([FLOUR, TO_KIOSK]), { fields: [], added: [1], missing: 0 }],
   [
     'another quantity',
-    groupOf([{ ...FLOUR, quantity: 2 }]),
+    makeGroup([{ ...FLOUR, quantity: 2 }]),
     { fields: [], added: [0], missing: 1 },
   ],
-  ['a customer where there was none', groupOf([TO_KIOSK]), { fields: [], added: [0], missing: 1 }],
+  [
+    'a customer where there was none',
+    makeGroup([TO_KIOSK]),
+    { fields: [], added: [0], missing: 1 },
+  ],
   [
     'another location and notes',
-    groupOf([FLOUR], { location: 'MARKET', notes: 'late' }),
+    makeGroup([FLOUR], { location: 'MARKET', notes: 'late' }),
     { fields: ['location', 'notes'], added: [], missing: 0 },
   ],
 ] as const) {
   test(`a group with ${name} differs`, () => {
-    assert.deepEqual(difference(groupOf([FLOUR]), sent), expected);
+    assert.deepEqual(difference(makeGroup([FLOUR]), sent), expected);
   });
 }
 
 test('erased values count as the same, each for one line', () => {
-  const stored = groupOf([TO_KIOSK, TO_CAFE]);
-  const kept = keptOf(stored);
+  const stored = makeGroup([TO_KIOSK, TO_CAFE]);
+  const kept = toKept(stored);
   const erased: StoredPrivate = { ...kept, lines: new Map([[1, kept.lines.get(1)!]]) };
 
-  const same = difference(stored, groupOf([TO_CAFE, { ...TO_KIOSK, customer_ref: 'C-3' }]), erased);
+  const same = difference(
+    stored,
+    makeGroup([TO_CAFE, { ...TO_KIOSK, customer_ref: 'C-3' }]),
+    erased,
+  );
   const other = difference(
     stored,
-    groupOf([TO_KIOSK, { ...TO_KIOSK, customer_ref: 'C-3' }]),
+    makeGroup([TO_KIOSK, { ...TO_KIOSK, customer_ref: 'C-3' }]),
     erased,
   );
 

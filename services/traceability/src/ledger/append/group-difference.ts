@@ -4,10 +4,8 @@ import { commitmentOfLine } from '../record/commitment.ts';
 import { eventOfDraft } from './draft-event.ts';
 import type { Draft, GroupDifference } from '../draft.ts';
 import type { ChainEvent, ChainLine } from '../record/payload.ts';
-import type { PrivateLineName } from '../record/fields.ts';
-import { EVENT_FIELD_LIST, PRIVATE_LINE_NAMES } from '../record/fields.ts';
-import { hasSameNotes } from './replay.ts';
-import type { StoredPrivate } from './replay.ts';
+import { EVENT_FIELD_LIST, PRIVATE_LINE_NAMES, type PrivateLineName } from '../record/fields.ts';
+import { hasSameNotes, type StoredPrivate } from './replay.ts';
 
 /**
  * Notes are compared separately, because they may be erased except for their commitment. An

@@ -7,7 +7,7 @@ import type { PrivateDecision } from '../decisions/draft.ts';
 import type { CorrectionDraft, Draft, Tip } from '../draft.ts';
 import type { Account, Removal, Standing, Sums } from '../record/quantities.ts';
 import type { StoredPrivate } from './replay.ts';
-import type { AlarmRow } from '../tables/beside.ts';
+import type { AlarmRow } from '../tables/off-chain.ts';
 import type {
   BlockRow,
   CorrectionRow,
@@ -75,7 +75,9 @@ export interface ChainRows {
 
   insertCorrection(row: CorrectionRow): void;
   /** Corrections of the event of this height with their blocks' texts, ascending. */
-  correctionsOf(height: number): readonly { readonly height: number; readonly canonical: string }[];
+  listCorrections(
+    height: number,
+  ): readonly { readonly height: number; readonly canonical: string }[];
   insertDecision(row: DecisionRow): void;
   /** A mention that is there already stays. */
   insertMention(row: MentionRow): void;
@@ -121,7 +123,7 @@ export interface LotTables {
   insertAccount(row: QuantityRow): void;
   updateAccount(row: QuantityRow): void;
 
-  textOf(tenantNo: number, lotNo: number): string;
+  getText(tenantNo: number, lotNo: number): string;
   updateText(tenantNo: number, lotNo: number, text: string): void;
 
   isHeld(lotNo: number): boolean;

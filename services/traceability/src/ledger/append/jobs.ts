@@ -30,7 +30,7 @@ export type HeadAnswer = AnswerOf<HeadAnswers>;
 const CORRECTION_WEIGHT = 20;
 
 /** Returns the share of a group that a job takes; an event weighs one. */
-export function weightOf(job: HeadJob): number {
+export function weighJob(job: HeadJob): number {
   switch (job.kind) {
     case 'append':
       return Math.max(1, job.submission.drafts.length);
@@ -79,15 +79,15 @@ function appendedWithLog<Answer extends AppendAnswer | CorrectionAnswer>(
   const heights = wantsProofs
     ? answer.outcomes.flatMap((one) => (one.kind === 'appended' ? [one.height] : []))
     : [];
-  return { ...answer, log: logOf(signed, heights) };
+  return { ...answer, log: buildLog(signed, heights) };
 }
 
-function logOf({ checkpoint, tree }: SignedGroup, heights: readonly number[]): GroupLog {
+function buildLog({ checkpoint, tree }: SignedGroup, heights: readonly number[]): GroupLog {
   return {
     checkpoint,
     proofs: heights.map((index) => ({
       index,
-      text: tlogProofText({ index, proof: tree.proofOf(index), checkpoint: checkpoint.note }),
+      text: tlogProofText({ index, proof: tree.buildProof(index), checkpoint: checkpoint.note }),
     })),
   };
 }

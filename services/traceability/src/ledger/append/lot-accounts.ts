@@ -1,7 +1,7 @@
 // Keeps the quantities and the standing of lots while events are appended: sums in memory during a
 // group commit, each touched account written once at its end.
 import { isHandover } from '../record/delivery.ts';
-import { Account, accountKey, laterOf, statusOf } from '../record/quantities.ts';
+import { Account, accountKey, deriveLotStatus, pickLater } from '../record/quantities.ts';
 import type { Movement, Removal, Standing } from '../record/quantities.ts';
 import { quantityRow } from './account-columns.ts';
 import type { LotTables } from './group-rows.ts';
@@ -107,7 +107,7 @@ export class LotAccounts {
    */
   takeStanding(lotNo: number): Standing {
     const lot = this.#lot(lotNo);
-    lot.stored = standingOf(lot, lastRemovalOf(lot.accounts.values()));
+    lot.stored = deriveStanding(lot, findLastRemoval(lot.accounts.values()));
     this.#dirtyLots.delete(lotNo);
     return lot.stored;
   }
@@ -143,7 +143,10 @@ export class LotAccounts {
   }
 
   #writeLot(lotNo: number, lot: CachedLot): void {
-    const standing = standingOf(lot, lot.stocked > 0 ? undefined : this.#lastRemoval(lotNo, lot));
+    const standing = deriveStanding(
+      lot,
+      lot.stocked > 0 ? undefined : this.#lastRemoval(lotNo, lot),
+    );
     const { stored } = lot;
     if (
       stored?.status === standing.status &&
@@ -158,10 +161,10 @@ export class LotAccounts {
 
   /** Removals are only ever added here, so the later one of memory and table is the last. */
   #lastRemoval(lotNo: number, lot: CachedLot): Removal | undefined {
-    const last = lastRemovalOf(lot.accounts.values());
+    const last = findLastRemoval(lot.accounts.values());
     if (lot.isWhole) return last;
     const stored = this.#tables.findLastRemoval(lotNo);
-    return stored === undefined ? last : laterOf(last, stored);
+    return stored === undefined ? last : pickLater(last, stored);
   }
 
   #account(
@@ -202,17 +205,17 @@ export class LotAccounts {
   }
 }
 
-function lastRemovalOf(accounts: Iterable<CachedAccount>): Removal | undefined {
+function findLastRemoval(accounts: Iterable<CachedAccount>): Removal | undefined {
   let last: Removal | undefined;
   for (const { account } of accounts) {
-    if (account.removal !== undefined) last = laterOf(last, account.removal);
+    if (account.removal !== undefined) last = pickLater(last, account.removal);
   }
   return last;
 }
 
-function standingOf(
+function deriveStanding(
   { stocked, over_issued }: Pick<CachedLot, 'stocked' | 'over_issued'>,
   removal: Removal | undefined,
 ): Standing {
-  return { stocked, over_issued, status: statusOf(stocked, removal) };
+  return { stocked, over_issued, status: deriveLotStatus(stocked, removal) };
 }

@@ -1,8 +1,7 @@
 // Recounts a lot from its lines after some of them changed: quantities, standing, SKU and search
 // text. Pure; each engine reads the rows in its own way and writes the result.
 import { lotText } from '../record/lot-text.ts';
-import { LotTally } from '../record/quantities.ts';
-import type { Movement } from '../record/quantities.ts';
+import { LotTally, type Movement } from '../record/quantities.ts';
 import type { RecountedLot } from './group-rows.ts';
 
 export class LotRecount {

@@ -101,7 +101,7 @@ export class LotRows {
 
   /** The lot is found by these, too. */
   addTerms(tenantNo: number, lotNo: number, terms: readonly string[]): void {
-    const text = this.#tables.textOf(tenantNo, lotNo);
+    const text = this.#tables.getText(tenantNo, lotNo);
     const longer = lotTextWith(text, terms);
     if (longer !== text) this.#tables.updateText(tenantNo, lotNo, longer);
   }

@@ -7,8 +7,7 @@ import type { EventInput, LineInput } from '../../events/schema.ts';
 import type { PrivateLine } from '../record/commitment.ts';
 import type { Draft } from '../draft.ts';
 import type { ChainEvent } from '../record/payload.ts';
-import { differingFields } from './replay.ts';
-import type { StoredPrivate } from './replay.ts';
+import { differingFields, type StoredPrivate } from './replay.ts';
 
 const SALE: EventInput = {
   external_id: 'x',
@@ -17,10 +16,10 @@ const SALE: EventInput = {
   location: 'SHOP',
   reference: 'SO-1',
   notes: 'back door',
-  lines: [lineOf({ customer_ref: 'C-1', channel: 'webshop' }), lineOf({})],
+  lines: [makeLine({ customer_ref: 'C-1', channel: 'webshop' }), makeLine({})],
 };
 
-function lineOf(changes: Partial<LineInput>): LineInput {
+function makeLine(changes: Partial<LineInput>): LineInput {
   return {
     lot_code: 'L',
     product_sku: 'S',
@@ -31,13 +30,13 @@ function lineOf(changes: Partial<LineInput>): LineInput {
   };
 }
 
-function draftOf(event: EventInput): Draft {
+function makeDraft(event: EventInput): Draft {
   const prepared = prepareEvent(event, { root: [], nowMs: 0, newSalt, identity: 'external_id' });
   if (prepared.kind === 'invalid') throw new Error(JSON.stringify(prepared.errors));
   return prepared.draft;
 }
 
-function privateOf(draft: Draft): StoredPrivate {
+function toPrivate(draft: Draft): StoredPrivate {
   return {
     lines: new Map<number, PrivateLine>(draft.privateLines.map((line) => [line.line_no, line])),
     notes: draft.privateNotes,
@@ -50,10 +49,10 @@ const ERASED: StoredPrivate = { lines: new Map(), notes: null };
 function differences(
   stored: EventInput,
   sent: EventInput,
-  kept: (draft: Draft) => StoredPrivate = privateOf,
+  kept: (draft: Draft) => StoredPrivate = toPrivate,
 ): readonly string[] {
-  const before = draftOf(stored);
-  return differingFields(JSON.parse(before.eventText) as ChainEvent, draftOf(sent), kept(before));
+  const before = makeDraft(stored);
+  return differingFields(JSON.parse(before.eventText) as ChainEvent, makeDraft(sent), kept(before));
 }
 
 test('the same event differs in nothing, though its salts are new', () => {
@@ -61,10 +60,10 @@ test('the same event differs in nothing, though its salts are new', () => {
 });
 
 const first = (changes: Partial<LineInput>): Partial<EventInput> => ({
-  lines: [lineOf({ customer_ref: 'C-1', channel: 'webshop', ...changes }), lineOf({})],
+  lines: [makeLine({ customer_ref: 'C-1', channel: 'webshop', ...changes }), makeLine({})],
 });
 const second = (changes: Partial<LineInput>): Partial<EventInput> => ({
-  lines: [lineOf({ customer_ref: 'C-1', channel: 'webshop' }), lineOf(changes)],
+  lines: [makeLine({ customer_ref: 'C-1', channel: 'webshop' }), makeLine(changes)],
 });
 
 const CHANGES: readonly (readonly [Partial<EventInput>, readonly string[]])[] = [
@@ -74,7 +73,7 @@ const CHANGES: readonly (readonly [Partial<EventInput>, readonly string[]])[] = 
   [{ reference: 'SO-2' }, ['reference']],
   [{ notes: 'front door' }, ['notes']],
   [{ notes: null }, ['notes']],
-  [{ lines: [lineOf({})] }, ['lines']],
+  [{ lines: [makeLine({})] }, ['lines']],
   [first({ customer_ref: 'C-2' }), ['lines[0].customer_ref']],
   [first({ channel: 'web' }), ['lines[0].channel']],
   [first({ channel: 'store' }), ['lines[0].channel']],
@@ -82,7 +81,7 @@ const CHANGES: readonly (readonly [Partial<EventInput>, readonly string[]])[] = 
   [second({ customer_ref: 'C-1' }), ['lines[1].customer_ref']],
   [second({ quantity: 1.5, unit: 'g' }), ['lines[1].quantity', 'lines[1].unit']],
   [
-    { lines: [lineOf({}), lineOf({ customer_ref: 'C-1', channel: 'webshop' })] },
+    { lines: [makeLine({}), makeLine({ customer_ref: 'C-1', channel: 'webshop' })] },
     [
       ...['lines[0].channel', 'lines[0].customer_ref'],
       ...['lines[1].channel', 'lines[1].customer_ref'],
@@ -104,13 +103,13 @@ test('every field that differs is named once', () => {
 
 test('a channel whose class was another when it was sealed is the same channel', () => {
   const stored = { ...SALE, ...first({ channel: 'Supermarkt' }) };
-  const before = draftOf(stored);
+  const before = makeDraft(stored);
   assert.ok(before.eventText.includes('"channel":"retail"'));
   const sealed = before.eventText.replace('"channel":"retail"', '"channel":"other"');
-  const compare = (channel: string | null, kept = privateOf(before)): readonly string[] =>
+  const compare = (channel: string | null, kept = toPrivate(before)): readonly string[] =>
     differingFields(
       JSON.parse(sealed) as ChainEvent,
-      draftOf({ ...SALE, ...first({ channel }) }),
+      makeDraft({ ...SALE, ...first({ channel }) }),
       kept,
     );
 

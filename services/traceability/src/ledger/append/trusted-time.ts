@@ -1,10 +1,9 @@
 // Reads the time at which a group is recorded. It is read right before the group is sealed, so that
 // no block has a time of a clock that is not trusted.
 import type { MachineClock } from '@lothub/kit/clock';
-import { clockUntrusted } from '../clock-trust.ts';
-import type { ClockTrust } from '../clock-trust.ts';
+import { clockUntrusted, type ClockTrust } from '../clock-trust.ts';
 import type { Head } from './group-rows.ts';
-import { recordedMsOf } from './recorded-at.ts';
+import { parseRecordedMs } from './recorded-at.ts';
 
 /**
  * Reads the clock.
@@ -24,7 +23,7 @@ export function readTrusted(
     nowMs,
     uptimeMs: clock.uptimeMs(),
     databaseMs: group.databaseMs,
-    tipMs: recordedMsOf(group.head.recordedAt),
+    tipMs: parseRecordedMs(group.head.recordedAt),
   });
   if (fault !== undefined) throw clockUntrusted(fault);
   return nowMs;

@@ -36,13 +36,13 @@ export async function chainStep(
     nowMs,
   );
   if (entries.length > 0) {
-    const rows = placesOf(entries, await newestOfChain(reader));
+    const rows = placeEntries(entries, await newestOfChain(reader));
     await store.write(chainWrites(rows, ids.through));
   }
   return { entries, hasMore: above.length === ENTRIES_PER_STEP };
 }
 
-function placesOf(
+function placeEntries(
   entries: readonly PlacedEntry[],
   newest: Pick<AuditChainRow, 'sequence' | 'hash'> | undefined,
 ): readonly AuditChainRow[] {

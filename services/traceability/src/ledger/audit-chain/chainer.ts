@@ -6,14 +6,13 @@ import { rest } from '@lothub/kit/lifecycle';
 import type { Logger } from 'pino';
 import type { LedgerStore, Turn } from '../store.ts';
 import { chainStep } from './chain-step.ts';
-import { Coverage } from './coverage.ts';
-import type { CoverageOptions } from './coverage.ts';
+import { Coverage, type CoverageOptions } from './coverage.ts';
 import { chainedThrough } from './queries.ts';
 import { WrittenIds } from './written-ids.ts';
 
 const LOOK_EVERY_MS = 1_000;
 /** Between two lines of the log about many entries that get their places, as after an upgrade. */
-const TELL_EVERY_MS = 10_000;
+const LOG_EVERY_MS = 10_000;
 /** At most one block a minute. */
 export const SEAL_AFTER_MS = 60_000;
 
@@ -80,7 +79,7 @@ export class AuditChainer implements AsyncDisposable {
     const { store, clock, log } = this.#options;
     this.#standing ??= await this.#read();
     const { ids, coverage } = this.#standing;
-    let tellMs = performance.now() + TELL_EVERY_MS;
+    let tellMs = performance.now() + LOG_EVERY_MS;
     let chained = 0;
     while (!this.#closing.signal.aborted) {
       const { entries, hasMore } = await chainStep(store, { ids, nowMs: clock.nowMs() });
@@ -89,7 +88,7 @@ export class AuditChainer implements AsyncDisposable {
       if (!hasMore) break;
       if (performance.now() >= tellMs) {
         log.info({ entries: chained, through: ids.last }, 'chaining the audit');
-        tellMs = performance.now() + TELL_EVERY_MS;
+        tellMs = performance.now() + LOG_EVERY_MS;
       }
       await nextTurn();
       if (!(await this.#turn.take())) return;

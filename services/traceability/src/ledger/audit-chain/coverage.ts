@@ -5,10 +5,9 @@ import { pagesInTurns } from '@lothub/kit/in-turns';
 import sql from 'sql-template-tag';
 import { isChange } from '../audit.ts';
 import { sealedHeight } from '../decisions/draft.ts';
-import { payloadOf } from '../record/payload.ts';
+import { parsePayload } from '../record/payload.ts';
 import type { LedgerStore } from '../store.ts';
-import { chainedActions, lastAuditBlock, newestOfChain } from './queries.ts';
-import type { PlacedEntry } from './queries.ts';
+import { chainedActions, lastAuditBlock, newestOfChain, type PlacedEntry } from './queries.ts';
 
 /** Entries that are looked at in one query. */
 const ENTRIES_PER_PAGE = 500;
@@ -39,7 +38,7 @@ export class Coverage {
     const sealed =
       last === undefined
         ? NONE
-        : { ...last, sealedMs: Date.parse(payloadOf(last.canonical).recorded_at) };
+        : { ...last, sealedMs: Date.parse(parsePayload(last.canonical).recorded_at) };
     const coverage = new Coverage(options, sealed);
     const pages = pagesInTurns({
       start: { sequence: sealed.sequence } as Pick<PlacedEntry, 'action' | 'at' | 'sequence'>,

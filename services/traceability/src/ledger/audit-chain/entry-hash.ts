@@ -1,5 +1,5 @@
 // The text of an audit entry that is hashed (docs/chain-format.md#the-chain-of-the-audit). Pure.
-import { ChainError, canonicalTextOf, jsonString } from '@lothub/chain';
+import { ChainError, jsonString, toCanonicalText } from '@lothub/chain';
 import { sha256Hex } from '@lothub/kit/secrets/hash';
 import type { StoredAuditEntry } from '../tables/audit.ts';
 
@@ -26,7 +26,7 @@ export function auditEntryText(
   entry: StoredAuditEntry,
   { sequence, prevHash }: ChainPlace,
 ): string {
-  const text = canonicalTextOf;
+  const text = toCanonicalText;
   return (
     `{"entry":{"action":${text(entry.action)},"actor":${text(entry.actor)},"at":${text(entry.at)},` +
     `"block_height":${text(entry.block_height)},"details":${detailsText(entry.details)},` +
@@ -52,7 +52,7 @@ function detailsText(stored: string): string {
   const details = parseDetails(stored);
   if (details === undefined) return jsonString(stored);
   try {
-    return canonicalTextOf(details);
+    return toCanonicalText(details);
   } catch (error) {
     if (error instanceof ChainError) return jsonString(stored);
     throw error;

@@ -2,8 +2,7 @@
 // changes. An entry contains only a hash of the stored hash, so that no key can be looked up by it.
 import { sha256Hex } from '@lothub/kit/secrets/hash';
 import { namesWithout } from '@lothub/kit/rows/stored-table';
-import { API_KEYS } from '../tables/beside.ts';
-import type { KeyLimit } from '../tables/beside.ts';
+import { API_KEYS, type KeyLimit } from '../tables/off-chain.ts';
 
 /** Columns that an entry contains unchanged; the label and the rest are no secrets. */
 export const STATE_NAMES = namesWithout(API_KEYS, ['key_id', 'key_hash']);
@@ -18,7 +17,7 @@ export const STATE_BEFORE: Readonly<Partial<Record<(typeof STATE_NAMES)[number],
 export type KeyState = Readonly<Record<string, string | null>>;
 
 /** @param row of `api_keys`, also one that anything may have changed */
-export function keyStateOf(
+export function buildKeyState(
   row: Readonly<Record<(typeof STATE_NAMES)[number] | 'key_hash', string | null>>,
 ): KeyState {
   const stated = Object.fromEntries(STATE_NAMES.map((name) => [name, row[name]]));

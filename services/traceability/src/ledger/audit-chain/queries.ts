@@ -1,9 +1,9 @@
 // The queries for chaining the audit. Each walks a primary key, or looks up the rows that it has
 // found there.
 import type { DatabaseReader } from '@lothub/kit/database';
-import { inList, slicesOf } from '@lothub/kit/in-list';
+import { cutSlices, inList } from '@lothub/kit/in-list';
 import { insertTexts, onConflictReplace, selectList } from '@lothub/kit/rows/stored-table';
-import { rowSlicesOf, valueRows } from '@lothub/kit/rows/value-rows';
+import { cutRowSlices, valueRows } from '@lothub/kit/rows/value-rows';
 import sql, { Sql, raw } from 'sql-template-tag';
 import { AUDIT_ENTRIES, AUDIT_PROGRESS } from '../tables/audit.ts';
 import type { AuditChainRow, StoredAuditEntry } from '../tables/audit.ts';
@@ -36,7 +36,7 @@ export async function entriesOfIds(
   ids: readonly number[],
 ): Promise<readonly PlacedEntry[]> {
   const found: PlacedEntry[] = [];
-  for (const slice of slicesOf(ids)) {
+  for (const slice of cutSlices(ids)) {
     const rows = await reader.all<PlacedEntry>(sql`
       ${PLACED}
       where e.id in (${inList(slice)})
@@ -68,7 +68,7 @@ export async function chainedThrough(reader: DatabaseReader): Promise<number> {
 
 /** Another holder of the turn that has written the same places makes the whole write fail. */
 export function chainWrites(rows: readonly AuditChainRow[], through: number): readonly Sql[] {
-  const inserts = [...rowSlicesOf(rows)].map(
+  const inserts = [...cutRowSlices(rows)].map(
     (slice) => sql`
       insert into audit_chain (sequence, entry_id, hash)
       ${valueRows(slice.map((row) => [row.sequence, row.entry_id, row.hash]))}`,

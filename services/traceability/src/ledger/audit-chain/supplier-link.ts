@@ -2,7 +2,7 @@
 // the brand is in the details, and the time is that of the entry.
 import type { AuditEntry } from '../audit.ts';
 import type { Caller } from '../draft.ts';
-import type { SupplierRow } from '../tables/beside.ts';
+import type { SupplierRow } from '../tables/off-chain.ts';
 
 export const LINK_SUPPLIER = 'link_supplier';
 export const UNLINK_SUPPLIER = 'unlink_supplier';

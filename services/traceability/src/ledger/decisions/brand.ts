@@ -2,15 +2,14 @@
 // block about its subject.
 import { canonicalize } from '@lothub/chain';
 import { insertRow, onConflictReplace } from '@lothub/kit/rows/stored-table';
-import sql, { raw } from 'sql-template-tag';
-import type { Sql } from 'sql-template-tag';
+import sql, { raw, type Sql } from 'sql-template-tag';
 import type { BrandDecision, BrandState } from '../record/decisions/contents.ts';
 import { BRANDS, PLACES, PRODUCTS } from '../tables/brands.ts';
 import type { BrandRow, PlaceRow, ProductRow } from '../tables/brands.ts';
 import type { DecidedBlock, DecisionKind } from './kind.ts';
 
 export const BRAND_KIND: DecisionKind<'brand'> = {
-  rowsOf: (block) => [rowOf(block)],
+  buildRows: (block) => [buildRow(block)],
   clear: [
     sql`delete from brands where height is not null`,
     sql`delete from products`,
@@ -19,12 +18,12 @@ export const BRAND_KIND: DecisionKind<'brand'> = {
 };
 
 /** The row of a subject as its block says it, but for the height; undefined when it was removed. */
-export type ToldRow =
+export type ProfileRow =
   | { readonly about: 'brand'; readonly row: Omit<BrandRow, 'height'> }
   | { readonly about: 'product'; readonly row: Omit<ProductRow, 'height'> }
   | { readonly about: 'place'; readonly row: Omit<PlaceRow, 'height'> };
 
-export function toldRow(brand: string, decision: BrandDecision): ToldRow | undefined {
+export function toProfileRow(brand: string, decision: BrandDecision): ProfileRow | undefined {
   if (decision.removed === true) return undefined;
   const common = { tenant_id: brand, updated_at: decision.at };
   switch (decision.about) {
@@ -55,10 +54,10 @@ function inLanguages({ language, names }: Pick<BrandState, 'language' | 'names'>
   };
 }
 
-function rowOf({ brand, decision, height: sealed }: DecidedBlock<'brand'>): Sql {
+function buildRow({ brand, decision, height: sealed }: DecidedBlock<'brand'>): Sql {
   // The writer puts the height in its place before anything is stored.
   const height = sealed as number;
-  const told = toldRow(brand, decision);
+  const told = toProfileRow(brand, decision);
   switch (told?.about) {
     case 'brand':
       return sql`${insertRow(BRANDS, { ...told.row, height })} ${REPLACE_BRAND}`;

@@ -8,8 +8,7 @@ import {
   isConfidential,
   isDisclosure,
 } from '../record/decisions/confidential.ts';
-import { draftDecision, sealedHeight } from './draft.ts';
-import type { DecisionDraft } from './draft.ts';
+import { draftDecision, sealedHeight, type DecisionDraft } from './draft.ts';
 import type { DecidedBlock } from './kind.ts';
 
 /** One part of a step of a case. */

@@ -1,7 +1,6 @@
 // Decisions on their way to the chain, and the heights of blocks that are not sealed yet. Plain values only:
 // they cross a thread.
-import { canonicalize, commitmentOf } from '@lothub/chain';
-import type { JsonObject } from '@lothub/chain';
+import { canonicalize, computeCommitment, type JsonObject } from '@lothub/chain';
 import { sha256Hex } from '@lothub/kit/secrets/hash';
 import { newSalt } from '@lothub/kit/secrets/secrets';
 import type { ChangeOutcome, PlannedChange } from '@lothub/kit/writer/planned-change';
@@ -76,7 +75,7 @@ export function draftDecision<Type extends DecisionType>(
 
 /** SHA-256 hex over `{"<name>":…,"salt":…}`. */
 export function decisionCommitment({ name, value, salt }: PrivateDecision): string {
-  return commitmentOf({ values: { [name]: value }, salt }, sha256Hex);
+  return computeCommitment({ values: { [name]: value }, salt }, sha256Hex);
 }
 
 /** Stands in a statement for the height of a block that is not sealed yet. */

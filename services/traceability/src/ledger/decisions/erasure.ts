@@ -1,20 +1,17 @@
 // The blocks whose private values were erased: the decision that seals an erasure, and its rows.
-import { IN_LIST_MAX, slicesOf } from '@lothub/kit/in-list';
-import sql, { join } from 'sql-template-tag';
-import type { Sql } from 'sql-template-tag';
-import { HEIGHTS_PER_BLOCK_MAX } from '../record/decisions/contents.ts';
-import type { ErasureDecision } from '../record/decisions/contents.ts';
-import { draftDecision, sealedHeight } from './draft.ts';
-import type { DecidedChange, SealedHeight } from './draft.ts';
+import { cutSlices, IN_LIST_MAX } from '@lothub/kit/in-list';
+import sql, { join, type Sql } from 'sql-template-tag';
+import { HEIGHTS_PER_BLOCK_MAX, type ErasureDecision } from '../record/decisions/contents.ts';
+import { draftDecision, sealedHeight, type DecidedChange, type SealedHeight } from './draft.ts';
 import type { DecisionKind } from './kind.ts';
 
 export const ERASURE_KIND: DecisionKind<'erasure'> = {
-  rowsOf: ({ decision, height }) => erasedRows(decision.heights, height),
+  buildRows: ({ decision, height }) => erasedRows(decision.heights, height),
   clear: [sql`delete from erased_heights`],
 };
 
 function erasedRows(heights: readonly number[], erasure: number | SealedHeight): readonly Sql[] {
-  return [...slicesOf(heights, IN_LIST_MAX)].map(
+  return [...cutSlices(heights, IN_LIST_MAX)].map(
     (slice) => sql`
       insert into erased_heights (height, erasure_height)
       values ${join(slice.map((one) => sql`(cast(${one} as bigint), cast(${erasure} as bigint))`))}`,
@@ -37,7 +34,7 @@ export function eraseHeights(
 ): Pick<DecidedChange, 'decisions' | 'statements'> {
   const { brand, at, migrated } = erasure;
   const heights = [...new Set(erasure.heights)].sort((a, b) => a - b);
-  const contents = [...slicesOf(heights, HEIGHTS_PER_BLOCK_MAX)].map((slice): ErasureDecision => ({
+  const contents = [...cutSlices(heights, HEIGHTS_PER_BLOCK_MAX)].map((slice): ErasureDecision => ({
     at,
     heights: slice,
     ...(migrated === undefined ? {} : { migrated }),

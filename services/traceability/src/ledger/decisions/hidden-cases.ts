@@ -1,7 +1,6 @@
 // Finds the recall cases that are confidential: until such a case moves to `notification`, it has
 // no public effect.
-import sql, { raw } from 'sql-template-tag';
-import type { Sql } from 'sql-template-tag';
+import sql, { raw, type Sql } from 'sql-template-tag';
 import { MANUAL_HOLD } from '../draft.ts';
 
 /** Returns whether nothing of a case is public. */

@@ -1,15 +1,15 @@
 // Rows of holds by hand. A lot is on hold while any hold of it is open.
-import { slicesOf } from '@lothub/kit/in-list';
+import { cutSlices } from '@lothub/kit/in-list';
 import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import { MANUAL_HOLD } from '../draft.ts';
 import type { DecidedBlock, DecisionKind } from './kind.ts';
-import { isLotOf } from './lots.ts';
+import { buildLotsCondition } from './lots.ts';
 import { textOrErased } from '../record/decisions/contents.ts';
 
 export const HOLD_KIND: DecisionKind<'hold'> = {
-  rowsOf: (block) =>
-    [...slicesOf(block.decision.lots)].flatMap((codes) =>
+  buildRows: (block) =>
+    [...cutSlices(block.decision.lots)].flatMap((codes) =>
       block.decision.state === 'held' ? holdLots(block, codes) : releaseLots(block, codes),
     ),
   clear: [
@@ -34,12 +34,12 @@ function holdLots(
         cast(${textOrErased(opened, 'by')} as text), cast(${decision.at} as text), l.tenant_no,
         cast(${height} as bigint)
       from lots l
-      where ${isLotOf(brand, codes)}
+      where ${buildLotsCondition(brand, codes)}
       order by l.lot_no`,
     sql`
       update lots
       set on_hold = 1
-      where lot_no in (select l.lot_no from lots l where ${isLotOf(brand, codes)}) and on_hold = 0`,
+      where lot_no in (select l.lot_no from lots l where ${buildLotsCondition(brand, codes)}) and on_hold = 0`,
   ];
 }
 
@@ -52,12 +52,12 @@ function releaseLots(
       update lot_holds
       set released_at = ${decision.at}, released_by = ${textOrErased(opened, 'by')},
         released_height = ${height}
-      where lot_no in (select l.lot_no from lots l where ${isLotOf(brand, codes)})
+      where lot_no in (select l.lot_no from lots l where ${buildLotsCondition(brand, codes)})
         and source = ${decision.case_no ?? MANUAL_HOLD} and released_at is null`,
     sql`
       update lots
       set on_hold = 0
-      where lot_no in (select l.lot_no from lots l where ${isLotOf(brand, codes)}) and on_hold = 1
+      where lot_no in (select l.lot_no from lots l where ${buildLotsCondition(brand, codes)}) and on_hold = 1
         and not exists (
           select 1 from lot_holds h where h.lot_no = lots.lot_no and h.released_at is null
         )`,

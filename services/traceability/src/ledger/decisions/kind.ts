@@ -18,7 +18,7 @@ export interface DecisionKind<Type extends DecisionType> {
    * Returns the statements that insert or change the rows of a block. They need nothing that a
    * later block changes.
    */
-  readonly rowsOf: (block: DecidedBlock<Type>) => readonly Sql[];
-  /** Statements for a rebuild: they delete the rows that `rowsOf` makes. */
+  readonly buildRows: (block: DecidedBlock<Type>) => readonly Sql[];
+  /** Statements for a rebuild: they delete the rows that `buildRows` makes. */
   readonly clear: readonly Sql[];
 }

@@ -1,17 +1,16 @@
 // All types of decisions with their effects on rows: a missing type does not compile.
 import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
-import type { DecisionType } from '../record/decisions/contents.ts';
 import type { DecidedBlock, DecisionKind } from './kind.ts';
 import { BRAND_KIND } from './brand.ts';
 import { ERASURE_KIND } from './erasure.ts';
 import { HOLD_KIND } from './hold.ts';
 import { RECALL_KIND } from './recall.ts';
-import { textOrErased } from '../record/decisions/contents.ts';
+import { textOrErased, type DecisionType } from '../record/decisions/contents.ts';
 
 /** The result of a drill is private: once it is erased, the row cannot be made. */
 const DRILL_KIND: DecisionKind<'drill'> = {
-  rowsOf: ({ brand, decision, opened, height }) => {
+  buildRows: ({ brand, decision, opened, height }) => {
     const { result } = opened;
     if (result === undefined) return [];
     return [
@@ -34,7 +33,7 @@ const DRILL_KIND: DecisionKind<'drill'> = {
 
 /** The whole state of a notification. */
 const RESPONSE_KIND: DecisionKind<'response'> = {
-  rowsOf: ({ decision, opened, height }) => [
+  buildRows: ({ decision, opened, height }) => [
     sql`
       update recall_notifications
       set status = ${decision.status}, sent_at = ${decision.sent_at ?? null},
@@ -68,7 +67,7 @@ export function rowsOfDecision<Type extends DecisionType>(
   type: Type,
   block: DecidedBlock<Type>,
 ): readonly Sql[] {
-  return KINDS[type].rowsOf(block);
+  return KINDS[type].buildRows(block);
 }
 
 /** Returns the statements for a rebuild that delete all rows of decisions. */

@@ -1,13 +1,13 @@
 // Rows that an edit of a recall case makes: what was edited, and what was said of lots by hand.
-import { slicesOf } from '@lothub/kit/in-list';
+import { cutSlices } from '@lothub/kit/in-list';
 import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
-import { caseIdOf } from '../record/case-no.ts';
+import { parseCaseId } from '../record/case-no.ts';
 import { EDITED, EDITED_TEXTS, textOrErased } from '../record/decisions/contents.ts';
 import type { EDITED_FIELDS, RecallDecision } from '../record/decisions/contents.ts';
-import { textOf } from '../record/decisions/wording.ts';
+import { formatWording } from '../record/decisions/wording.ts';
 import type { RecallBlock } from './confidential.ts';
-import { isLotOf } from './lots.ts';
+import { buildLotsCondition } from './lots.ts';
 
 /** A text of a case that an edit changed. */
 export interface TextChange {
@@ -18,14 +18,14 @@ export interface TextChange {
 }
 
 /** Lists the changes in the order of `EDITED_FIELDS`. */
-export function textChangesOf(decision: RecallDecision): readonly TextChange[] {
+export function listTextChanges(decision: RecallDecision): readonly TextChange[] {
   const { was = {} } = decision;
   const texts = EDITED_TEXTS.flatMap((field) => {
     const from = was[field];
     return from === undefined ? [] : [{ field, from, to: decision[field] }];
   });
   if (was.wording === undefined) return texts;
-  const [from, to] = [textOf(was.wording), textOf(decision.wording ?? {})];
+  const [from, to] = [formatWording(was.wording), formatWording(decision.wording ?? {})];
   return [...texts, { field: 'wording', from, to }];
 }
 
@@ -35,7 +35,7 @@ export function editRows(block: RecallBlock): readonly Sql[] {
   if (decision.change !== EDITED) return [];
   return [
     decision.part === 1 ? insertEdit(block) : countLots(block),
-    ...endHoldsOf(block, decision.excluded ?? []),
+    ...endHolds(block, decision.excluded ?? []),
   ];
 }
 
@@ -60,9 +60,9 @@ function insertEdit({ decision, opened, height }: RecallBlock): Sql {
       lots_excluded, lots_restored, block_height
     )
     values (
-      ${caseIdOf(decision.case_no)}, ${decision.step}, ${state}, ${at},
+      ${parseCaseId(decision.case_no)}, ${decision.step}, ${state}, ${at},
       ${opened.changed_by ?? null}, ${opened.note ?? null}, ${opened.scope_reason ?? null},
-      ${JSON.stringify(textChangesOf(decision))}, ${added.length}, ${excluded.length},
+      ${JSON.stringify(listTextChanges(decision))}, ${added.length}, ${excluded.length},
       ${restored.length}, ${height}
     )`;
 }
@@ -75,7 +75,7 @@ function countLots({ decision }: RecallBlock): Sql {
     set lots_added = lots_added + ${added.length},
       lots_excluded = lots_excluded + ${excluded.length},
       lots_restored = lots_restored + ${restored.length}
-    where case_id = ${caseIdOf(decision.case_no)} and step_no = ${decision.step}`;
+    where case_id = ${parseCaseId(decision.case_no)} and step_no = ${decision.step}`;
 }
 
 function sayOfLots(
@@ -83,14 +83,14 @@ function sayOfLots(
   codes: readonly string[],
   said: 'added' | 'excluded' | 'restored',
 ): readonly Sql[] {
-  return [...slicesOf(codes)].map(
+  return [...cutSlices(codes)].map(
     (slice) => sql`
       insert into recall_lots_by_hand (case_id, lot_no, said, said_at, step_no, part)
-      select cast(${caseIdOf(decision.case_no)} as bigint), l.lot_no, cast(${said} as text),
+      select cast(${parseCaseId(decision.case_no)} as bigint), l.lot_no, cast(${said} as text),
         cast(${decision.at} as text), cast(${decision.step} as bigint),
         cast(${decision.part} as bigint)
       from lots l
-      where ${isLotOf(brand, slice)}
+      where ${buildLotsCondition(brand, slice)}
       on conflict (case_id, lot_no) do update set
         said = excluded.said,
         said_at = excluded.said_at,
@@ -106,22 +106,22 @@ function saidNoMore(block: RecallBlock, codes: readonly string[]): readonly Sql[
     ...sayOfLots(block, codes, 'restored'),
     sql`
       delete from recall_lots_by_hand
-      where case_id = ${caseIdOf(block.decision.case_no)} and said = 'restored'`,
+      where case_id = ${parseCaseId(block.decision.case_no)} and said = 'restored'`,
   ];
 }
 
 /** The holds of the case on lots that it is not to cover any more; found as in `leaveLots`. */
-function endHoldsOf(
+function endHolds(
   { brand, decision, opened }: RecallBlock,
   codes: readonly string[],
 ): readonly Sql[] {
   const { case_no: caseNo } = decision;
-  return [...slicesOf(codes)].map(
+  return [...cutSlices(codes)].map(
     (slice) => sql`
       insert into lot_holds (lot_no, tenant_no, source, reason, held_by, held_since)
       select l.lot_no, l.tenant_no, cast(${caseNo} as text), '', '', ''
       from lots l
-      where ${isLotOf(brand, slice)}
+      where ${buildLotsCondition(brand, slice)}
         and (
           select 1
           from lot_holds h

@@ -1,16 +1,15 @@
 // Rows that say which blocks of a recall case name a lot: one for each part of a step and the block that says it,
 // and one for each part that names a lot again.
-import { slicesOf } from '@lothub/kit/in-list';
+import { cutSlices } from '@lothub/kit/in-list';
 import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
-import { caseIdOf } from '../record/case-no.ts';
+import { parseCaseId } from '../record/case-no.ts';
 import { isDisclosure } from '../record/decisions/confidential.ts';
 import type { RecallDecision } from '../record/decisions/contents.ts';
 import type { RecallPartRow } from '../tables/recall.ts';
-import { stepsOfBlock } from './confidential.ts';
-import type { RecallBlock, StepOfBlock } from './confidential.ts';
+import { stepsOfBlock, type RecallBlock, type StepOfBlock } from './confidential.ts';
 import type { DecidedBlock } from './kind.ts';
-import { isLotOf } from './lots.ts';
+import { buildLotsCondition } from './lots.ts';
 
 type Part<Height> = Pick<StepOfBlock<Height>, 'height' | 'decision' | 'isConfidential'>;
 
@@ -33,7 +32,7 @@ export function partRow<Height>({
   return {
     height,
     part,
-    case_id: caseIdOf(decision.case_no),
+    case_id: parseCaseId(decision.case_no),
     step_no: decision.step,
     of_case: part === 1 && change !== 'widened' ? 1 : 0,
     confidential: isConfidential ? 1 : 0,
@@ -65,15 +64,15 @@ export function lotsNamedBy(decision: RecallDecision): ReadonlySet<string> {
 /** Behind the rows of the lots that enter the case: those say themselves which part named them first. */
 export function nameLots({ brand, decision }: RecallBlock): readonly Sql[] {
   const { case_no: caseNo, step, part } = decision;
-  const caseId = caseIdOf(caseNo);
+  const caseId = parseCaseId(caseNo);
   // No lot is named before the opening, nor twice by it.
   if (decision.change === 'opened') return [];
-  return [...slicesOf([...lotsNamedBy(decision)])].map(
+  return [...cutSlices([...lotsNamedBy(decision)])].map(
     (slice) => sql`
       insert into recall_lots_named (case_id, lot_no, step_no, part)
       select cast(${caseId} as bigint), l.lot_no, cast(${step} as bigint), cast(${part} as bigint)
       from lots l
-      where ${isLotOf(brand, slice)}
+      where ${buildLotsCondition(brand, slice)}
         and (
           select 1
           from recall_lots r

@@ -1,22 +1,19 @@
 // The rows of recall cases: the case, its moves, the lots that it covers, their holds, and its
 // recipients. The columns of lots about holds and recalls are derived from these rows
 // (`STATE_AGAIN`, recall/case/scope-writes.ts).
-import { slicesOf } from '@lothub/kit/in-list';
-import { rowSlicesOf, valueRows } from '@lothub/kit/rows/value-rows';
-import sql, { raw } from 'sql-template-tag';
-import type { Sql } from 'sql-template-tag';
+import { cutSlices } from '@lothub/kit/in-list';
+import { cutRowSlices, valueRows } from '@lothub/kit/rows/value-rows';
+import sql, { raw, type Sql } from 'sql-template-tag';
 import { ENDED_STATUSES, NOTIFIED } from '../../terms.ts';
 import { MANUAL_HOLD } from '../draft.ts';
-import { caseIdOf } from '../record/case-no.ts';
-import type { SealedCaseLot } from '../record/decisions/contents.ts';
+import { parseCaseId } from '../record/case-no.ts';
 import { wordingText } from '../record/decisions/wording.ts';
-import { stepsOfBlock } from './confidential.ts';
-import type { RecallBlock } from './confidential.ts';
+import { stepsOfBlock, type RecallBlock } from './confidential.ts';
 import type { DecisionKind } from './kind.ts';
-import { isLotOf } from './lots.ts';
+import { buildLotsCondition } from './lots.ts';
 import { byHandRows, editRows } from './recall-edit.ts';
 import { insertPart, nameLots, partsOfBlock } from './recall-parts.ts';
-import { textOrErased } from '../record/decisions/contents.ts';
+import { textOrErased, type SealedCaseLot } from '../record/decisions/contents.ts';
 
 const OPENED_BEFORE = sql`select case_id from recall_cases where step_no is null`;
 
@@ -24,7 +21,7 @@ const OPENED_BEFORE = sql`select case_id from recall_cases where step_no is null
 export const IS_OF_CASE = sql`source <> ${raw(`'${MANUAL_HOLD}'`)}`;
 
 export const RECALL_KIND: DecisionKind<'recall'> = {
-  rowsOf: (block) => [
+  buildRows: (block) => [
     ...stepsOfBlock(block).flatMap((step) => rowsOfStep({ ...step, brand: block.brand })),
     ...partsOfBlock(block).map(insertPart),
   ],
@@ -73,7 +70,7 @@ export function halvesOfPart(
   readonly prepared: readonly Sql[];
   readonly statements: readonly Sql[];
 } {
-  const entered = new Set(enteredOf(block));
+  const entered = new Set(listEntered(block));
   return {
     prepared: scopeRows(block, entered.difference(again)),
     statements: [
@@ -90,7 +87,7 @@ export function halvesOfPart(
  * number.
  */
 function wipeCase({ decision }: RecallBlock): readonly Sql[] {
-  const caseId = caseIdOf(decision.case_no);
+  const caseId = parseCaseId(decision.case_no);
   return [
     sql`delete from lot_holds where ${IS_OF_CASE} and source = ${decision.case_no}`,
     sql`delete from recall_lots where case_id = ${caseId}`,
@@ -111,7 +108,7 @@ export function insertCase({ brand, decision, opened, isConfidential }: RecallBl
       auto_hold, opened_by, opened_at, opened_height, opened_hash, status, updated_at, revision,
       snapshot, seed_supplier_name, step_no, confidential, wording
     )
-    select cast(${caseIdOf(caseNo)} as bigint), cast(${caseNo} as text), t.tenant_no,
+    select cast(${parseCaseId(caseNo)} as bigint), cast(${caseNo} as text), t.tenant_no,
       cast(${seed.lot_code} as text),
       (
         select l.lot_no
@@ -159,14 +156,14 @@ export function insertMove({ decision, opened, height }: RecallBlock): Sql {
       cast(${decision.state} as text), cast(${decision.at} as text), cast(${by} as text),
       cast(${opened.note ?? null} as text), cast(${height} as bigint)
     from recall_cases c
-    where c.case_id = ${caseIdOf(decision.case_no)}`;
+    where c.case_id = ${parseCaseId(decision.case_no)}`;
 }
 
 /** Returns the changes that a later step makes to the case itself. */
 function stepRows(block: RecallBlock): readonly Sql[] {
   const { decision, opened } = block;
   const { at, case_no: caseNo, state } = decision;
-  const caseId = caseIdOf(caseNo);
+  const caseId = parseCaseId(caseNo);
   const notifiedAt = state === NOTIFIED ? at : null;
   const endedAt = ENDED_STATUSES.includes(state) ? at : null;
   const update = sql`
@@ -217,7 +214,7 @@ export function changesCase(decision: RecallBlock['decision']): boolean {
  */
 export function scopeRows(
   block: RecallBlock,
-  held: Iterable<string> = enteredOf(block),
+  held: Iterable<string> = listEntered(block),
 ): readonly Sql[] {
   const { entered = [], changed = [], left = [] } = block.decision;
   return [
@@ -230,7 +227,7 @@ export function scopeRows(
   ];
 }
 
-function enteredOf({ decision }: RecallBlock): readonly string[] {
+function listEntered({ decision }: RecallBlock): readonly string[] {
   return (decision.entered ?? []).map(({ lot }) => lot);
 }
 
@@ -251,13 +248,13 @@ function enterLots(
     distance,
     bothWays === true ? 1 : 0,
   ]);
-  return [...rowSlicesOf(rows)].map(
+  return [...cutRowSlices(rows)].map(
     (slice) => sql`
       insert into recall_lots (
         case_id, lot_no, relation, distance, both_ways, in_snapshot, entered_at, entered_height,
         named_step, named_part
       )
-      select cast(${caseIdOf(decision.case_no)} as bigint), l.lot_no, v.column2,
+      select cast(${parseCaseId(decision.case_no)} as bigint), l.lot_no, v.column2,
         cast(v.column3 as bigint), cast(v.column4 as bigint), cast(${inSnapshot} as bigint),
         cast(${at} as text), cast(${asOf?.height ?? null} as bigint),
         cast(${decision.step} as bigint), cast(${decision.part} as bigint)
@@ -289,15 +286,15 @@ function enterLots(
  * the head locked.
  */
 function leaveLots({ brand, decision }: RecallBlock, codes: readonly string[]): readonly Sql[] {
-  const caseId = caseIdOf(decision.case_no);
-  return [...slicesOf(codes)].map(
+  const caseId = parseCaseId(decision.case_no);
+  return [...cutSlices(codes)].map(
     (slice) => sql`
       insert into recall_lots (
         case_id, lot_no, relation, distance, both_ways, in_snapshot, entered_at, entered_height
       )
       select cast(${caseId} as bigint), l.lot_no, '', 0, 0, 0, '', 0
       from lots l
-      where ${isLotOf(brand, slice)}
+      where ${buildLotsCondition(brand, slice)}
         and (
           select 1
           from recall_lots r
@@ -313,15 +310,15 @@ function leaveLots({ brand, decision }: RecallBlock, codes: readonly string[]): 
 /** Holds lots for a case that holds what enters it, unless it holds them already. */
 function holdLots({ brand, decision }: RecallBlock, codes: Iterable<string>): readonly Sql[] {
   if (!decision.auto_hold) return [];
-  return [...slicesOf(codes)].map(
+  return [...cutSlices(codes)].map(
     (slice) => sql`
       insert into lot_holds (lot_no, tenant_no, source, reason, held_by, held_since)
       select l.lot_no, l.tenant_no, cast(${decision.case_no} as text),
         cast(${decision.title} as text),
-        (select c.opened_by from recall_cases c where c.case_id = ${caseIdOf(decision.case_no)}),
+        (select c.opened_by from recall_cases c where c.case_id = ${parseCaseId(decision.case_no)}),
         cast(${decision.at} as text)
       from lots l
-      where ${isLotOf(brand, slice)}
+      where ${buildLotsCondition(brand, slice)}
       order by l.lot_no
       on conflict (lot_no, source) where released_at is null do nothing`,
   );
@@ -330,7 +327,7 @@ function holdLots({ brand, decision }: RecallBlock, codes: Iterable<string>): re
 /** One notification for each; an answer to one that is there already stays. */
 function notifyRecipients({ decision }: RecallBlock): readonly Sql[] {
   const { at, concerned = [] } = decision;
-  return [...rowSlicesOf(concerned.map(({ id }) => [id]))].map(
+  return [...cutRowSlices(concerned.map(({ id }) => [id]))].map(
     (slice) => sql`
       insert into recall_notifications (
         notification_id, case_id, audience, recipient, status, created_at, ready_at
@@ -339,7 +336,7 @@ function notifyRecipients({ decision }: RecallBlock): readonly Sql[] {
         case when c.notified_at is null then 'pending' else 'ready' end, cast(${at} as text),
         case when c.notified_at is null then null else cast(${at} as text) end
       from (${valueRows(slice)}) v
-      join recall_cases c on c.case_id = ${caseIdOf(decision.case_no)}
+      join recall_cases c on c.case_id = ${parseCaseId(decision.case_no)}
       left join private_recipients p on p.notification_id = cast(v.column1 as bigint)
       where true
       on conflict (notification_id) do update set

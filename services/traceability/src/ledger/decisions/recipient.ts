@@ -1,5 +1,5 @@
 // The commitments to the recipients of a case in its blocks.
-import { commitmentOf } from '@lothub/chain';
+import { computeCommitment } from '@lothub/chain';
 import { sha256Hex } from '@lothub/kit/secrets/hash';
 import type { PrivateRecipientRow } from '../tables/private.ts';
 
@@ -9,5 +9,5 @@ export function recipientCommitment({
   recipient,
   salt,
 }: Omit<PrivateRecipientRow, 'notification_id'>): string {
-  return commitmentOf({ values: { audience, recipient }, salt }, sha256Hex);
+  return computeCommitment({ values: { audience, recipient }, salt }, sha256Hex);
 }

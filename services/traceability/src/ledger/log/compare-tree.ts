@@ -1,6 +1,5 @@
 // Compares the tree over the stored chain with the tree that was signed last.
-import { rootOf, sameBytes } from '@lothub/chain/log';
-import type { Frontier, TreeHead } from '@lothub/chain/log';
+import { computeRoot, sameBytes, type Frontier, type TreeHead } from '@lothub/chain/log';
 import { sha256Bytes } from '@lothub/kit/secrets/hash';
 import type { Tip } from '../draft.ts';
 import type { LedgerMismatch } from '../verify/mismatch.ts';
@@ -56,5 +55,7 @@ export async function findMismatch(
     return forked(signed);
   }
   const root = signed?.size === size ? signed.root : await database.rootAt(size);
-  return sameBytes(rootOf(frontier, sha256Bytes), root) ? undefined : frontierDiffers(tip.height);
+  return sameBytes(computeRoot(frontier, sha256Bytes), root)
+    ? undefined
+    : frontierDiffers(tip.height);
 }

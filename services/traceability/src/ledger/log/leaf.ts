@@ -6,7 +6,7 @@ import { sha256Bytes } from '@lothub/kit/secrets/hash';
 const DIGITS_OF_BYTE = 2;
 
 /** @param blockHash 64 hexadecimal digits */
-export function leafOf(blockHash: string): Uint8Array {
+export function toLeaf(blockHash: string): Uint8Array {
   // Filling bytes takes the runtime a third of the time that making them out of the digits takes.
   const entry = new Uint8Array(blockHash.length / DIGITS_OF_BYTE);
   entry.setFromHex(blockHash);

@@ -1,20 +1,16 @@
 // The name of the log and its keys: chosen when the log begins, stored, and not changed by later
 // settings.
 import { isKeyName } from '@lothub/chain/log';
-import { DatabaseError } from '@lothub/kit/database';
-import type { DatabaseReader } from '@lothub/kit/database';
+import { DatabaseError, type DatabaseReader } from '@lothub/kit/database';
 import { present } from '@lothub/kit/present';
 import { insertRow } from '@lothub/kit/rows/stored-table';
-import { namingHost } from '@lothub/note-key';
-import type { NoteKey } from '@lothub/note-key';
+import { namingHost, type NoteKey } from '@lothub/note-key';
 import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
-import { LOG_EPOCHS } from '../tables/log.ts';
-import { findCurrentEpoch, vkeysOf } from './epochs/epochs.ts';
+import { LOG_EPOCHS, type LogEpochRow } from '../tables/log.ts';
+import { findCurrentEpoch, parseVkeys } from './epochs/epochs.ts';
 import { makeLogKey } from './log-key.ts';
-import { keysOf, readOwnKeys, settleNextKey } from './epochs/own-keys.ts';
-import type { KeyPlaces } from './epochs/own-keys.ts';
-import type { LogEpochRow } from '../tables/log.ts';
+import { pickKeys, readOwnKeys, settleNextKey, type KeyPlaces } from './epochs/own-keys.ts';
 import type { LogIdentity } from './signed-log.ts';
 
 /** Settings of the log; plain values, because they cross a thread. */
@@ -60,7 +56,7 @@ export async function openIdentity(options: {
   const { settings, database } = options;
   const stored = await findCurrentEpoch(database);
   if (stored !== undefined) return openOwner(stored, settings);
-  const origin = originOf(settings, { chainId: options.chainId, epoch: FIRST_EPOCH });
+  const origin = chooseOrigin(settings, { chainId: options.chainId, epoch: FIRST_EPOCH });
   const key = readOwnKeys(settings)[0] ?? makeLogKey(settings.keyFile, origin);
   if (key.name !== origin) {
     throw new DatabaseError(
@@ -109,9 +105,9 @@ export function newEpochRow(begun: {
  */
 export function findOwner(stored: StoredIdentity, places: KeyPlaces): LogOwner | undefined {
   const { epoch, origin } = stored;
-  const vkeys = vkeysOf(stored.vkeys);
+  const vkeys = parseVkeys(stored.vkeys);
   settleNextKey(places, vkeys);
-  const keys = keysOf(readOwnKeys(places), vkeys);
+  const keys = pickKeys(readOwnKeys(places), vkeys);
   return keys.length === 0 ? undefined : { identity: { epoch, origin, vkeys }, keys };
 }
 
@@ -119,7 +115,7 @@ export function findOwner(stored: StoredIdentity, places: KeyPlaces): LogOwner |
 function openOwner(stored: StoredIdentity, settings: LogSettings): LogOwner {
   const owner = findOwner(stored, settings);
   const { origin } = stored;
-  const missing = vkeysOf(stored.vkeys).filter(
+  const missing = parseVkeys(stored.vkeys).filter(
     (vkey) => owner?.keys.some((key) => key.vkey === vkey) !== true,
   );
   if (owner !== undefined && missing.length === 0) return owner;
@@ -134,7 +130,7 @@ function openOwner(stored: StoredIdentity, settings: LogSettings): LogOwner {
 }
 
 /** Returns the default name of a log. */
-export function originOf(
+export function chooseOrigin(
   { origin, publicUrl }: LogSettings,
   { chainId, epoch }: { readonly chainId: string; readonly epoch: number },
 ): string {

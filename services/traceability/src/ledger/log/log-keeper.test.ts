@@ -6,9 +6,9 @@ import {
   EMPTY_FRONTIER,
   LOG_KEY_TYPE,
   appendLeaves,
+  computeRoot,
   parseCheckpoint,
   parseVkey,
-  rootOf,
   sameBytes,
 } from '@lothub/chain/log';
 import type { Frontier, TreeHead } from '@lothub/chain/log';
@@ -17,16 +17,15 @@ import { NoteKey } from '@lothub/note-key';
 import { testFolder } from '../../../test/cli/run.ts';
 import type { GrownTree } from '../append/appender.ts';
 import type { LedgerMismatch } from '../verify/mismatch.ts';
-import { leafOf } from './leaf.ts';
+import { toLeaf } from './leaf.ts';
 import type { LogOwner } from './log-identity.ts';
 import type { LogDatabase, TreeAtTip } from './compare-tree.ts';
-import { LogKeeper } from './log-keeper.ts';
-import type { LogNews, SignedGroup } from './log-keeper.ts';
+import { LogKeeper, type LogNews, type SignedGroup } from './log-keeper.ts';
 import { logRecordFile } from './log-record.ts';
 
 const ORIGIN = 'hub/1';
 const LEAVES = Array.from({ length: 40 }, (_, height) =>
-  leafOf(height.toString(16).padStart(64, '0')),
+  toLeaf(height.toString(16).padStart(64, '0')),
 );
 
 function testNoteKey(seed: number): NoteKey {
@@ -40,7 +39,7 @@ function frontierAt(size: number): Frontier {
 }
 
 function frontierRoot(size: number): Uint8Array {
-  return rootOf(frontierAt(size), sha256Bytes);
+  return computeRoot(frontierAt(size), sha256Bytes);
 }
 
 function grown(from: number, below: number): GrownTree {
@@ -62,7 +61,7 @@ class Chain implements LogDatabase {
   keeps: TreeHead | undefined;
   /** Asked between the two readings of a look. */
   between: () => void = () => undefined;
-  rootOf: (size: number) => Uint8Array = (size) => rootOf(frontierAt(size), sha256Bytes);
+  computeRoot: (size: number) => Uint8Array = (size) => computeRoot(frontierAt(size), sha256Bytes);
 
   readTree(): Promise<TreeAtTip> {
     const { size, isAlarmed } = this;
@@ -80,7 +79,7 @@ class Chain implements LogDatabase {
   rootAt(size: number): Promise<Uint8Array> {
     this.between();
     this.between = () => undefined;
-    return Promise.resolve(this.rootOf(size));
+    return Promise.resolve(this.computeRoot(size));
   }
 
   raiseAlarm({ code }: LedgerMismatch): Promise<void> {
@@ -101,7 +100,7 @@ interface Kept extends AsyncDisposable {
   readonly failures: readonly string[];
 }
 
-function ownerOf(keys: readonly NoteKey[]): LogOwner {
+function makeOwner(keys: readonly NoteKey[]): LogOwner {
   return { identity: { epoch: 1, origin: ORIGIN, vkeys: [...keys].map(({ vkey }) => vkey) }, keys };
 }
 
@@ -111,8 +110,8 @@ async function keep(chain = new Chain(), dataDir?: string): Promise<Kept> {
   const owners: (readonly string[])[] = [];
   const failures: string[] = [];
   const keeper = await LogKeeper.open({
-    owner: ownerOf([KEY]),
-    findOwner: () => (chain.keys.length === 0 ? undefined : ownerOf(chain.keys)),
+    owner: makeOwner([KEY]),
+    findOwner: () => (chain.keys.length === 0 ? undefined : makeOwner(chain.keys)),
     onOwner: ({ keys }) => void owners.push(keys.map(({ vkey }) => vkey)),
     dataDir: dataDir ?? folder.path,
     isRecordNeeded: false,
@@ -151,7 +150,7 @@ test('a group that follows on what was signed is signed, and recorded first', as
 
   const head = parseCheckpoint(signed!.checkpoint.note);
   assert.deepEqual([head.origin, head.size], [ORIGIN, 8]);
-  assert.ok(sameBytes(head.root, rootOf(frontierAt(8), sha256Bytes)));
+  assert.ok(sameBytes(head.root, computeRoot(frontierAt(8), sha256Bytes)));
   const record = JSON.parse(await readFile(kept.recordFile, 'utf8')) as { readonly size: number };
   assert.equal(record.size, 8);
 });
@@ -178,7 +177,7 @@ test('a group behind which a look has signed more already is signed by itself', 
 
   const head = parseCheckpoint(signed!.checkpoint.note);
   assert.equal(head.size, 8);
-  assert.ok(sameBytes(head.root, rootOf(frontierAt(8), sha256Bytes)));
+  assert.ok(sameBytes(head.root, computeRoot(frontierAt(8), sha256Bytes)));
   // The newest head is recorded and reported.
   const record = JSON.parse(await readFile(kept.recordFile, 'utf8')) as { readonly size: number };
   assert.equal(record.size, 9);
@@ -272,7 +271,7 @@ test('a look does not sign again what a group has signed since', async () => {
 
 for (const [what, change, code] of [
   ['fewer blocks', (chain: Chain) => (chain.size = 4), 'log_rolled_back'],
-  ['other blocks', (chain: Chain) => (chain.rootOf = () => new Uint8Array(32)), 'log_forked'],
+  ['other blocks', (chain: Chain) => (chain.computeRoot = () => new Uint8Array(32)), 'log_forked'],
 ] as const) {
   test(`${what} than were signed hold the log, and the last checkpoint stays`, async () => {
     await using kept = await keep();
@@ -318,11 +317,11 @@ test('a chain that lost signed blocks stays held when the alarm is cleared, unti
 });
 
 /** Names and ids of the keys below a note. */
-function signersOf(note: string | undefined): readonly string[] {
+function listSigners(note: string | undefined): readonly string[] {
   return parseCheckpoint(note!).signatures.map(({ keyId }) => keyId);
 }
 
-function idOf({ vkey }: NoteKey): string {
+function readId({ vkey }: NoteKey): string {
   return parseVkey(vkey).keyId;
 }
 
@@ -334,14 +333,17 @@ test('a key that is put beside the other one signs with it, and alone when the o
   await kept.keeper.look();
 
   const overlap = kept.news.at(-1)?.checkpoint;
-  assert.deepEqual(signersOf(overlap?.note), [idOf(NEXT_KEY), idOf(KEY)]);
+  assert.deepEqual(listSigners(overlap?.note), [readId(NEXT_KEY), readId(KEY)]);
   assert.equal(overlap?.size, 5);
-  assert.deepEqual(signersOf(follow(kept, 5, 6)?.checkpoint.note), [idOf(NEXT_KEY), idOf(KEY)]);
+  assert.deepEqual(listSigners(follow(kept, 5, 6)?.checkpoint.note), [
+    readId(NEXT_KEY),
+    readId(KEY),
+  ]);
   kept.chain.size = 6;
   kept.chain.stored = { ...kept.chain.stored, vkeys: NEXT_KEY.vkey };
   kept.chain.keys = [NEXT_KEY];
   await kept.keeper.look();
-  assert.deepEqual(signersOf(kept.news.at(-1)?.checkpoint?.note), [idOf(NEXT_KEY)]);
+  assert.deepEqual(listSigners(kept.news.at(-1)?.checkpoint?.note), [readId(NEXT_KEY)]);
   assert.deepEqual(kept.owners, [[NEXT_KEY.vkey, KEY.vkey], [NEXT_KEY.vkey]]);
 });
 
@@ -362,7 +364,7 @@ test('a process without the key that signs now signs nothing, says so once, and 
   kept.chain.keys = [NEXT_KEY];
   kept.chain.size = 6;
   await kept.keeper.look();
-  assert.deepEqual(signersOf(kept.news.at(-1)?.checkpoint?.note), [idOf(NEXT_KEY)]);
+  assert.deepEqual(listSigners(kept.news.at(-1)?.checkpoint?.note), [readId(NEXT_KEY)]);
 });
 
 test('a process that runs while another log is begun signs nothing any more', async () => {
@@ -407,7 +409,7 @@ test('a record that nobody can read holds the log', async () => {
 
 test('a stored frontier that is not what the blocks make up holds the log', async () => {
   const chain = new Chain();
-  chain.rootOf = () => new Uint8Array(32);
+  chain.computeRoot = () => new Uint8Array(32);
 
   await using kept = await keep(chain);
 

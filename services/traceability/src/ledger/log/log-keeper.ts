@@ -4,9 +4,9 @@
 import assert from 'node:assert/strict';
 import {
   appendLeaves,
+  computeRoot,
   EMPTY_FRONTIER,
   GroupTree,
-  rootOf,
   sameBytes,
   verifyInclusion,
 } from '@lothub/chain/log';
@@ -14,11 +14,9 @@ import type { Frontier, TreeHead } from '@lothub/chain/log';
 import { at } from '@lothub/kit/present';
 import { sha256Bytes } from '@lothub/kit/secrets/hash';
 import type { GrownTree } from '../append/appender.ts';
-import { findMismatch } from './compare-tree.ts';
-import type { LogDatabase } from './compare-tree.ts';
+import { findMismatch, type LogDatabase } from './compare-tree.ts';
 import type { LogOwner, StoredIdentity } from './log-identity.ts';
-import { LogRecordWriter, readLogRecord } from './log-record.ts';
-import type { LogRecordReading } from './log-record.ts';
+import { LogRecordWriter, readLogRecord, type LogRecordReading } from './log-record.ts';
 import { signedNote } from './signed-note.ts';
 import type { LogState, SignedCheckpoint, TreeProgress } from './signed-log.ts';
 
@@ -154,12 +152,12 @@ export class LogKeeper implements AsyncDisposable {
     try {
       const tree = new GroupTree({ ...grown, hash: sha256Bytes });
       if (signed.frontier.size === grown.after.size) return { checkpoint: signed.checkpoint, tree };
-      const head = this.#headOf(grown.after);
+      const head = this.#buildHead(grown.after);
       const leaf = grown.leaves.at(-1);
       if (leaf !== undefined) assertIncluded(head, { leaf, tree });
       // A look may have signed what came behind the group by now.
       const isNewest = signed.frontier.size < head.size;
-      const checkpoint = isNewest ? this.#sign(grown.after, head) : this.#checkpointOf(head);
+      const checkpoint = isNewest ? this.#sign(grown.after, head) : this.#buildCheckpoint(head);
       return { checkpoint, tree };
     } catch (error) {
       // The group is on disk: its callers must not read that it is not.
@@ -225,7 +223,9 @@ export class LogKeeper implements AsyncDisposable {
     const { tiled, tip } = tree;
     this.#building = tree.frontier === undefined ? { tiled, blocks: tip.height + 1 } : undefined;
     const isKnown = record.kind !== 'absent' || this.#isConfirmed || !this.#options.isRecordNeeded;
-    this.#unconfirmed = isKnown ? undefined : this.#checkpointOf(this.#headOf(EMPTY_FRONTIER));
+    this.#unconfirmed = isKnown
+      ? undefined
+      : this.#buildCheckpoint(this.#buildHead(EMPTY_FRONTIER));
     if (mismatch !== undefined) await database.raiseAlarm(mismatch);
     if (mismatch !== undefined || tree.isAlarmed) this.#stop();
     else if (tree.frontier === undefined || this.#unconfirmed !== undefined)
@@ -262,7 +262,7 @@ export class LogKeeper implements AsyncDisposable {
     this.#options.onOwner(owner);
     const last = this.#last;
     if (last === undefined) return;
-    this.#last = this.#checkpointOf({ ...last, origin: owner.identity.origin });
+    this.#last = this.#buildCheckpoint({ ...last, origin: owner.identity.origin });
     const signed = this.#signed;
     if (signed !== undefined) this.#signed = { ...signed, checkpoint: this.#last };
   }
@@ -332,23 +332,23 @@ export class LogKeeper implements AsyncDisposable {
   }
 
   /** Writes the record first: every signature that leaves this process is of a recorded head. */
-  #sign(frontier: Frontier, head = this.#headOf(frontier)): SignedCheckpoint {
+  #sign(frontier: Frontier, head = this.#buildHead(frontier)): SignedCheckpoint {
     this.#record.write(head);
     this.#isConfirmed = true;
-    const checkpoint = this.#checkpointOf(head);
+    const checkpoint = this.#buildCheckpoint(head);
     this.#signed = { frontier, checkpoint };
     this.#last = checkpoint;
     return checkpoint;
   }
 
-  #checkpointOf(head: TreeHead): SignedCheckpoint {
+  #buildCheckpoint(head: TreeHead): SignedCheckpoint {
     const note = signedNote(head, this.#owner.keys);
     return { size: head.size, root: head.root, note };
   }
 
-  #headOf(frontier: Frontier): TreeHead {
+  #buildHead(frontier: Frontier): TreeHead {
     const { origin } = this.#owner.identity;
-    return { origin, size: frontier.size, root: rootOf(frontier, sha256Bytes) };
+    return { origin, size: frontier.size, root: computeRoot(frontier, sha256Bytes) };
   }
 }
 
@@ -365,7 +365,7 @@ function assertIncluded(
   { leaf, tree }: { readonly leaf: Uint8Array; readonly tree: GroupTree },
 ): void {
   const index = size - 1;
-  const proof = tree.proofOf(index);
+  const proof = tree.buildProof(index);
   const isIncluded = verifyInclusion({ index, size, leaf, proof, root, hash: sha256Bytes });
   assert(isIncluded, `the last of ${size} blocks is not in the tree that was to be signed`);
 }

@@ -2,10 +2,8 @@
 // tree that contradicts it is not signed. It is written after the commit, and before the signature
 // leaves this process.
 import { join } from 'node:path';
-import { HASH_BYTES, LogError, base64Of, strictBase64 } from '@lothub/chain/log';
-import type { TreeHead } from '@lothub/chain/log';
-import { RecordFile, readRecord, readStable } from '@lothub/kit/record-file';
-import type { RecordReading } from '@lothub/kit/record-file';
+import { HASH_BYTES, LogError, strictBase64, toBase64, type TreeHead } from '@lothub/chain/log';
+import { RecordFile, readRecord, readStable, type RecordReading } from '@lothub/kit/record-file';
 
 export type LogRecordReading = RecordReading<TreeHead>;
 
@@ -23,10 +21,10 @@ export function readLogRecord(dataDir: string): LogRecordReading | undefined {
 
 /** Reads the record of another machine from a file. @throws DatabaseError as `readRecord` */
 export function readLogRecordFile(file: string): LogRecordReading {
-  return readRecord(file, recordOf);
+  return readRecord(file, toTreeHead);
 }
 
-function recordOf(json: unknown): TreeHead | undefined {
+function toTreeHead(json: unknown): TreeHead | undefined {
   const isHead =
     typeof json === 'object' &&
     json !== null &&
@@ -37,11 +35,11 @@ function recordOf(json: unknown): TreeHead | undefined {
     'root' in json &&
     typeof json.root === 'string';
   if (!isHead) return undefined;
-  const root = rootOf(json.root as string);
+  const root = decodeRoot(json.root as string);
   return root && { origin: json.origin as string, size: json.size as number, root };
 }
 
-function rootOf(text: string): Uint8Array | undefined {
+function decodeRoot(text: string): Uint8Array | undefined {
   try {
     const root = strictBase64(text);
     return root.length === HASH_BYTES ? root : undefined;
@@ -59,7 +57,7 @@ export class LogRecordWriter implements Disposable {
   }
 
   write({ origin, size, root }: TreeHead): void {
-    this.#file.write({ origin, size, root: base64Of(root) });
+    this.#file.write({ origin, size, root: toBase64(root) });
   }
 
   [Symbol.dispose](): void {

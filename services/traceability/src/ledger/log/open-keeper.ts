@@ -1,13 +1,12 @@
 // Opens the log in the writer's thread: its name and key, the keeper, and the way to the other thread.
 import { parseEpochStatement } from '@lothub/chain/log';
 import { instantText, systemClock } from '@lothub/kit/clock';
-import { DatabaseError } from '@lothub/kit/database';
-import type { DatabaseReader } from '@lothub/kit/database';
+import { DatabaseError, type DatabaseReader } from '@lothub/kit/database';
 import { present } from '@lothub/kit/present';
 import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import type { LogEpochRow } from '../tables/log.ts';
-import { warnBesideWriting } from '../append/beside-writing.ts';
+import { warnOfTaskFailure } from '../append/task-failures.ts';
 import { findCurrentEpoch, readStatements } from './epochs/epochs.ts';
 import {
   readStatementsFile,
@@ -17,8 +16,7 @@ import {
 import { findOwner, openIdentity } from './log-identity.ts';
 import { LogKeeper } from './log-keeper.ts';
 import type { LogDatabase } from './compare-tree.ts';
-import { LogTeller } from './writer-log.ts';
-import type { LogWriterData } from './writer-log.ts';
+import { LogNewsSender, type LogWriterData } from './writer-log.ts';
 
 /** @throws DatabaseError when this process may not sign, or the database cannot be read */
 export async function openKeeper(options: {
@@ -45,7 +43,7 @@ export async function openKeeper(options: {
     nowText: instantText(systemClock.nowMs()),
   });
   writeStatementsFile(statementsFile(dataDir), await readStatements(reader));
-  const teller = new LogTeller(log.port);
+  const teller = new LogNewsSender(log.port);
   const keeper = await LogKeeper.open({
     owner,
     findOwner: (stored) => findOwner(stored, log.settings),
@@ -55,7 +53,7 @@ export async function openKeeper(options: {
     database,
     onNews: (news) => teller.tell(news),
     onClosed: () => teller[Symbol.dispose](),
-    onFailure: warnBesideWriting,
+    onFailure: warnOfTaskFailure,
   });
   teller.identify(owner.identity);
   teller.listen(keeper);

@@ -1,7 +1,6 @@
 // Signs with the keys of the log: one line for each key, verified before it is returned. Pure.
 import assert from 'node:assert/strict';
-import { checkpointBody, logSignatureLine, noteText } from '@lothub/chain/log';
-import type { TreeHead } from '@lothub/chain/log';
+import { checkpointBody, logSignatureLine, noteText, type TreeHead } from '@lothub/chain/log';
 import type { NoteKey } from '@lothub/note-key';
 
 /**

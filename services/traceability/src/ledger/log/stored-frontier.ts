@@ -1,6 +1,5 @@
 // The frontier of the tree as the head row stores it.
-import { LogError, frontierFromBytes } from '@lothub/chain/log';
-import type { Frontier } from '@lothub/chain/log';
+import { LogError, frontierFromBytes, type Frontier } from '@lothub/chain/log';
 
 /**
  * @param height of the last block

@@ -4,12 +4,11 @@
 import { HASH_BYTES, TILE_WIDTH, leafHash, subtreeInTile, tilePath } from '@lothub/chain/log';
 import type { Tile } from '@lothub/chain/log';
 import type { DatabaseReader } from '@lothub/kit/database';
-import { slicesOf } from '@lothub/kit/in-list';
+import { cutSlices } from '@lothub/kit/in-list';
 import { nextTurn } from '@lothub/kit/in-turns';
 import { at } from '@lothub/kit/present';
 import { sha256Bytes } from '@lothub/kit/secrets/hash';
-import { hashesOfBlocks, rootsOfTiles, storedTiles } from './queries.ts';
-import type { Places } from './queries.ts';
+import { hashesOfBlocks, rootsOfTiles, storedTiles, type Places } from './queries.ts';
 
 /** A tile of hashes, or the beginning of one; bundles of entries are none. */
 export type HashTile = Tile & { readonly level: number };
@@ -57,10 +56,10 @@ export class TileQuestion {
       Promise.all(parts.map((span) => this.#make(span))),
     ]);
     const contents = new Map(stored);
-    for (const [index, span] of parts.entries()) contents.set(nameOf(span), at(made, index));
+    for (const [index, span] of parts.entries()) contents.set(buildTileName(span), at(made, index));
     for (const span of complete) {
-      if (stored.has(nameOf(span))) continue;
-      contents.set(nameOf(span), await this.#makeMissing(span));
+      if (stored.has(buildTileName(span))) continue;
+      contents.set(buildTileName(span), await this.#makeMissing(span));
     }
     return contents;
   }
@@ -84,7 +83,7 @@ export class TileQuestion {
   async #make({ level, index, width }: HashTile): Promise<Uint8Array> {
     const from = index * TILE_WIDTH;
     const below = from + width;
-    if (level === 0) return leavesOf(await readEntries(this.#database, { from, below }));
+    if (level === 0) return hashEntries(await readEntries(this.#database, { from, below }));
     const rows = await rootsOfTiles(this.#database, { level: level - 1, from, below });
     const roots = new Map(rows.map((row) => [row.tile, row.root]));
     const hashes = new Uint8Array(width * HASH_BYTES);
@@ -104,7 +103,7 @@ export class TileQuestion {
 }
 
 /** Returns the key of a tile in the results. */
-export function nameOf({ level, index, width }: HashTile): string {
+export function buildTileName({ level, index, width }: HashTile): string {
   return tilePath(level, index, width);
 }
 
@@ -115,7 +114,7 @@ async function readStored(
 ): Promise<ReadonlyMap<string, Uint8Array>> {
   const levels = Map.groupBy(spans, (span) => span.level);
   const slices = [...levels].flatMap(([level, some]) =>
-    [...slicesOf(some.map((span) => span.index))].map((tiles) => ({ level, tiles })),
+    [...cutSlices(some.map((span) => span.index))].map((tiles) => ({ level, tiles })),
   );
   const found = await Promise.all(slices.map((slice) => storedTiles(database, slice)));
   const stored = new Map<string, Uint8Array>();
@@ -124,7 +123,7 @@ async function readStored(
     for (const { tile, hashes } of rows) {
       const span = { level, index: tile, width: TILE_WIDTH };
       assertLength(hashes, TILE_WIDTH * HASH_BYTES, span);
-      stored.set(nameOf(span), hashes);
+      stored.set(buildTileName(span), hashes);
     }
   }
   return stored;
@@ -156,7 +155,7 @@ export async function readEntries(
   throw new TreeReadError('incomplete', `reading the log: block ${height} is not stored`, height);
 }
 
-function leavesOf(entries: Uint8Array): Uint8Array {
+function hashEntries(entries: Uint8Array): Uint8Array {
   const leaves = new Uint8Array(entries.length);
   for (let start = 0; start < entries.length; start += HASH_BYTES) {
     leaves.set(leafHash(entries.subarray(start, start + HASH_BYTES), sha256Bytes), start);

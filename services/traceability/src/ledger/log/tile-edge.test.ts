@@ -1,21 +1,20 @@
 // Tiles and frontiers that are made step by step are those of the tree by its definition.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { appendLeaves, EMPTY_FRONTIER, rootOf, TILE_WIDTH } from '@lothub/chain/log';
+import { appendLeaves, computeRoot, EMPTY_FRONTIER, TILE_WIDTH } from '@lothub/chain/log';
 import type { TreeHead } from '@lothub/chain/log';
 import { sha256Bytes } from '@lothub/kit/secrets/hash';
 import { NaiveTree } from '@lothub/chain/test/log/naive-tree';
-import { entryOf } from '../../../test/log/stored-tree.ts';
+import { makeEntry } from '../../../test/log/stored-tree.ts';
 import type { LogTileRow } from '../tables/log.ts';
-import { leafOf } from './leaf.ts';
-import { TileEdge, firstUncovered } from './tile-edge.ts';
-import type { LevelTiles } from './tile-edge.ts';
+import { toLeaf } from './leaf.ts';
+import { TileEdge, firstUncovered, type LevelTiles } from './tile-edge.ts';
 import { TreeWalk } from './tree-walk.ts';
 
 /** One tile of level 1, and some blocks more. */
 const SIZE = TILE_WIDTH * TILE_WIDTH + 4 * TILE_WIDTH + 5;
 
-const entries = Array.from({ length: SIZE }, (_, height) => entryOf(height));
+const entries = Array.from({ length: SIZE }, (_, height) => makeEntry(height));
 const tree = NaiveTree.ofEntries(entries);
 const hashes = entries.map((entry) => entry.toString('hex'));
 
@@ -29,7 +28,7 @@ test('a walk makes every complete tile once, and the frontier of its end', () =>
     assert.deepEqual(Buffer.from(bytes), tree.tile({ level, tile, width: TILE_WIDTH }));
     assert.deepEqual(Buffer.from(root), tree.subtree({ level: 8 * (level + 1), index: tile }));
   }
-  assert.deepEqual(Buffer.from(rootOf(walk.frontier, sha256Bytes)), tree.rootAt(SIZE));
+  assert.deepEqual(Buffer.from(computeRoot(walk.frontier, sha256Bytes)), tree.rootAt(SIZE));
 });
 
 test('a walk holds the trees of all sizes that were signed, and names the smallest that it does not', () => {
@@ -59,15 +58,15 @@ test('an edge that is read out of stored tiles goes on where they end', () => {
   for (const size of [0, TILE_WIDTH - 1, TILE_WIDTH, 3 * TILE_WIDTH + 1, 65_537 + 512]) {
     const walk = new TreeWalk({ kind: 'absent' });
     const stored = hashes.slice(0, size).flatMap((hash) => walk.take(hash));
-    const edge = new TileEdge(levelsOf(stored));
-    const leaves = hashes.slice(edge.nextHeight, edge.nextHeight + TILE_WIDTH).map(leafOf);
+    const edge = new TileEdge(buildLevels(stored));
+    const leaves = hashes.slice(edge.nextHeight, edge.nextHeight + TILE_WIDTH).map(toLeaf);
 
     const frontier = edge.frontier(leaves.slice(0, size - edge.nextHeight));
     const next = edge.complete(leaves);
 
     assert.deepEqual(
       frontier,
-      appendLeaves(EMPTY_FRONTIER, hashes.slice(0, size).map(leafOf), sha256Bytes),
+      appendLeaves(EMPTY_FRONTIER, hashes.slice(0, size).map(toLeaf), sha256Bytes),
     );
     const [tile] = next;
     assert.equal(tile?.tile, Math.floor(size / TILE_WIDTH));
@@ -78,7 +77,7 @@ test('an edge that is read out of stored tiles goes on where they end', () => {
   }
 });
 
-function levelsOf(rows: readonly LogTileRow[]): readonly LevelTiles[] {
+function buildLevels(rows: readonly LogTileRow[]): readonly LevelTiles[] {
   return [0, 1].map((level) => {
     const roots = rows.filter((row) => row.level === level).map(({ root }) => root);
     return { tiles: roots.length, roots: roots.slice(firstUncovered(roots.length)) };

@@ -31,7 +31,7 @@ export class TileNodes {
     return nodes.subarray(start, start + HASH_BYTES);
   }
 
-  isOf(hashes: Uint8Array): boolean {
+  isSame(hashes: Uint8Array): boolean {
     return Buffer.compare(this.#hashes, hashes) === 0;
   }
 }
@@ -65,7 +65,7 @@ export class KeptNodes {
   /** @param name of the tile; `hashes`: what is stored of it now */
   find(name: string, hashes: Uint8Array): TileNodes | undefined {
     const kept = this.#kept.get(name);
-    return kept?.isOf(hashes) === true ? kept : undefined;
+    return kept?.isSame(hashes) === true ? kept : undefined;
   }
 
   keep(name: string, nodes: TileNodes): void {

@@ -6,23 +6,21 @@
 import {
   TILE_HEIGHT,
   TILE_WIDTH,
+  computeRoot,
   consistencyParts,
   foldSubtrees,
   inclusionParts,
   placeOfSubtree,
-  rootOf,
   subtreesBetween,
 } from '@lothub/chain/log';
 import type { Frontier, ProofPart, Subtree } from '@lothub/chain/log';
-import { askTogether } from '@lothub/kit/database';
-import type { DatabaseReader } from '@lothub/kit/database';
-import { slicesOf } from '@lothub/kit/in-list';
+import { askTogether, type DatabaseReader } from '@lothub/kit/database';
+import { cutSlices } from '@lothub/kit/in-list';
 import { nextTurn } from '@lothub/kit/in-turns';
 import { present } from '@lothub/kit/present';
 import { sha256Bytes } from '@lothub/kit/secrets/hash';
 import type { Places } from './queries.ts';
-import { TileQuestion, nameOf, readEntries } from './tile-contents.ts';
-import type { HashTile } from './tile-contents.ts';
+import { TileQuestion, buildTileName, readEntries, type HashTile } from './tile-contents.ts';
 import { KeptNodes, TileNodes } from './tile-nodes.ts';
 
 /** Leaves whose proofs are read together: as many tiles, 8 KiB each, are held at a time. */
@@ -57,7 +55,7 @@ export class TreeReader {
    */
   async tile(tile: HashTile): Promise<Uint8Array> {
     const contents = await this.#contents([tile]);
-    return present(contents.get(nameOf(tile)), nameOf(tile));
+    return present(contents.get(buildTileName(tile)), buildTileName(tile));
   }
 
   /** The complete subtrees that make up the tree of a size, the largest first. */
@@ -69,7 +67,7 @@ export class TreeReader {
   }
 
   async rootAt(size: number): Promise<Uint8Array> {
-    return rootOf(await this.frontier(size), sha256Bytes);
+    return computeRoot(await this.frontier(size), sha256Bytes);
   }
 
   /**
@@ -94,7 +92,7 @@ export class TreeReader {
     size: number,
     edge: TreeEdge = newEdge(),
   ): AsyncGenerator<readonly Uint8Array[]> {
-    for (const some of slicesOf(indexes, PROOFS_TOGETHER)) {
+    for (const some of cutSlices(indexes, PROOFS_TOGETHER)) {
       const proofs = some.map((index) => inclusionParts(index, size));
       const nodes = await this.#nodes(proofs.flat(2), size, edge);
       for (const parts of proofs) yield parts.map((part) => foldPart(part, nodes));
@@ -138,18 +136,21 @@ export class TreeReader {
     const wanted = new Map<string, HashTile>();
     for (const subtree of subtrees) {
       const { tile } = placeOfSubtree({ ...subtree, size });
-      if (!edge.has(nameOf(tile))) wanted.set(nameOf(tile), tile);
+      if (!edge.has(buildTileName(tile))) wanted.set(buildTileName(tile), tile);
     }
     const contents = await this.#contents([...wanted.values()]);
     const tiles = new Map(edge);
     for (const [name, tile] of wanted) {
-      const nodes = await this.#nodesOf(tile, present(contents.get(name), name));
+      const nodes = await this.#buildNodes(tile, present(contents.get(name), name));
       tiles.set(name, nodes);
       if (tile.width < TILE_WIDTH) edge.set(name, nodes);
     }
     return (subtree) => {
       const { tile, start, count } = placeOfSubtree({ ...subtree, size });
-      return present(tiles.get(nameOf(tile)), nameOf(tile)).node(Math.log2(count), start / count);
+      return present(tiles.get(buildTileName(tile)), buildTileName(tile)).node(
+        Math.log2(count),
+        start / count,
+      );
     };
   }
 
@@ -159,8 +160,8 @@ export class TreeReader {
     );
   }
 
-  async #nodesOf(tile: HashTile, hashes: Uint8Array): Promise<TileNodes> {
-    const name = nameOf(tile);
+  async #buildNodes(tile: HashTile, hashes: Uint8Array): Promise<TileNodes> {
+    const name = buildTileName(tile);
     const kept = this.#kept.find(name, hashes);
     if (kept !== undefined) return kept;
     const nodes = new TileNodes(hashes);

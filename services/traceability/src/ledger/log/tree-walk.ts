@@ -1,12 +1,18 @@
 // The tree over a chain that is walked from its first block on: its complete tiles and its
 // frontier, and a comparison with the signed tree at each size that was signed. Pure.
 import assert from 'node:assert/strict';
-import { appendLeaves, EMPTY_FRONTIER, rootOf, sameBytes, TILE_WIDTH } from '@lothub/chain/log';
+import {
+  appendLeaves,
+  computeRoot,
+  EMPTY_FRONTIER,
+  sameBytes,
+  TILE_WIDTH,
+} from '@lothub/chain/log';
 import type { Frontier, TreeHead } from '@lothub/chain/log';
 import { sha256Bytes } from '@lothub/kit/secrets/hash';
 import type { LogTileRow } from '../tables/log.ts';
 import type { LedgerMismatch } from '../verify/mismatch.ts';
-import { leafOf } from './leaf.ts';
+import { toLeaf } from './leaf.ts';
 import type { LogRecordReading } from './log-record.ts';
 import { forked, recordUnreadable, rolledBack } from './log-mismatches.ts';
 import { TileEdge } from './tile-edge.ts';
@@ -48,7 +54,7 @@ export class TreeWalk {
 
   /** Takes the next block. @returns the tiles that it completes, the lowest first */
   take(blockHash: string): readonly LogTileRow[] {
-    return this.takeLeaf(leafOf(blockHash));
+    return this.takeLeaf(toLeaf(blockHash));
   }
 
   /** Takes the next block by its leaf. @returns as `take` */
@@ -87,7 +93,7 @@ export class TreeWalk {
   /** Compares all trees of this size. */
   #compare(): void {
     const { size } = this;
-    const root = rootOf(this.frontier, sha256Bytes);
+    const root = computeRoot(this.frontier, sha256Bytes);
     for (;;) {
       const head = this.#signed[this.#compared];
       if (head?.size !== size) return;

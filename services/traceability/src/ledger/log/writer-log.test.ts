@@ -1,7 +1,7 @@
 // The state of the log in the thread that serves requests, for messages in any order.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { LogTeller, WriterLog } from './writer-log.ts';
+import { LogNewsSender, WriterLog } from './writer-log.ts';
 import type { LogState, SignedCheckpoint } from './signed-log.ts';
 
 const SETTINGS = {
@@ -20,7 +20,7 @@ function checkpoint(size: number): SignedCheckpoint {
 function bothEnds() {
   const log = new WriterLog(SETTINGS);
   const { port } = log.writerData;
-  const teller = new LogTeller(port);
+  const teller = new LogNewsSender(port);
   port.on('message', ({ id }: { readonly id: number }) => port.postMessage({ kind: 'looked', id }));
   const tell = async (state: LogState, size: number): Promise<void> => {
     const building = state === 'building' ? { tiled: 0, blocks: size } : undefined;

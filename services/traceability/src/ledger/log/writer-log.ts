@@ -1,6 +1,5 @@
 // The log between the writer's thread, which signs, and the thread that serves requests.
-import { MessageChannel } from 'node:worker_threads';
-import type { MessagePort } from 'node:worker_threads';
+import { MessageChannel, type MessagePort } from 'node:worker_threads';
 import type { LogKeeper, LogNews } from './log-keeper.ts';
 import type { LogSettings } from './log-identity.ts';
 import type {
@@ -18,7 +17,7 @@ export interface LogWriterData {
 }
 
 /** Messages from the writer's thread. */
-type Told =
+type WriterMessage =
   /** The first message; sent again when other keys sign. */
   | { readonly kind: 'identity'; readonly identity: LogIdentity }
   | ({ readonly kind: 'news' } & LogNews)
@@ -63,7 +62,7 @@ export class WriterLog implements SignedLog, Disposable {
     const { port1, port2 } = new MessageChannel();
     this.#port = port1;
     this.writerData = { settings, port: port2 };
-    port1.on('message', (told: Told) => this.#hear(told));
+    port1.on('message', (told: WriterMessage) => this.#hear(told));
     port1.on('close', () => {
       this.#begin.resolve();
       this.#endLooks();
@@ -121,7 +120,7 @@ export class WriterLog implements SignedLog, Disposable {
     return this.#news.state === 'signing' ? this.#news.checkpoint : undefined;
   }
 
-  #hear(told: Told): void {
+  #hear(told: WriterMessage): void {
     switch (told.kind) {
       case 'identity':
         this.#identity = told.identity;
@@ -164,7 +163,7 @@ export class WriterLog implements SignedLog, Disposable {
 }
 
 /** The end of the writer's thread: sends the keeper's news, and makes it look again on request. */
-export class LogTeller implements Disposable {
+export class LogNewsSender implements Disposable {
   readonly #port: MessagePort;
   #told: LogNews | undefined;
 
@@ -199,7 +198,7 @@ export class LogTeller implements Disposable {
     this.#port.close();
   }
 
-  #tell(told: Told): void {
+  #tell(told: WriterMessage): void {
     this.#port.postMessage(told);
   }
 }

@@ -14,20 +14,18 @@ import type { NoteKey } from '@lothub/note-key';
 import sql from 'sql-template-tag';
 import type { Tip } from '../draft.ts';
 import {
-  allVkeysOf,
   findCurrentEpoch,
+  listAllVkeys,
+  parseVkeys,
   readEpochs,
   readStatements,
-  vkeysOf,
 } from '../log/epochs/epochs.ts';
 import type { StoredStatement } from '../log/epochs/epochs.ts';
 import { statementsFile, writeStatementsFile } from '../log/epochs/statements-file.ts';
 import type { KnownTrees } from './known-trees.ts';
-import { newEpochRow, originOf } from '../log/log-identity.ts';
-import type { LogSettings } from '../log/log-identity.ts';
-import { LogRecordWriter, readLogRecord } from '../log/log-record.ts';
-import type { LogRecordReading } from '../log/log-record.ts';
-import { keysOf, makeNextKey, readOwnKeys, settleNextKey } from '../log/epochs/own-keys.ts';
+import { chooseOrigin, newEpochRow, type LogSettings } from '../log/log-identity.ts';
+import { LogRecordWriter, readLogRecord, type LogRecordReading } from '../log/log-record.ts';
+import { makeNextKey, pickKeys, readOwnKeys, settleNextKey } from '../log/epochs/own-keys.ts';
 import { signedText } from '../log/signed-note.ts';
 import { TreeReader } from '../log/tree-reader.ts';
 import type { OperatedDatabase } from '../operated-database.ts';
@@ -77,7 +75,7 @@ export async function beginEpoch(options: BeginEpochOptions): Promise<BegunEpoch
   if (unfinished !== undefined) return unfinished;
   const epochs = await readEpochs(database.reader);
   const { ending: current, missed } = await findEndingLog(epochs, options);
-  const oldKeys = keysOf(readOwnKeys(log), vkeysOf(current.vkeys));
+  const oldKeys = pickKeys(readOwnKeys(log), parseVkeys(current.vkeys));
   assertKeys(current, { oldKeys, reason: options.reason });
   const epoch = current.epoch + 1;
   const origin = await newOrigin(options, current);
@@ -89,14 +87,14 @@ export async function beginEpoch(options: BeginEpochOptions): Promise<BegunEpoch
   // If the database is a restored older one, only marks show what was signed after it.
   const isLost = known.isLost || missed.length > 0;
   const { last, common } = isLost ? known : await wholeTree(options, { known, oldKeys });
-  const newKey = makeNextKey(log.keyFile, { name: origin, known: allVkeysOf(current) });
+  const newKey = makeNextKey(log.keyFile, { name: origin, known: listAllVkeys(current) });
   const statement: EpochStatement = {
     old: current.origin,
     vkey: newKey.vkey,
     last,
     common,
     reason: options.reason,
-    at: secondsOf(options.nowText),
+    at: cutFraction(options.nowText),
   };
   const note = signedText(epochStatementBody(statement), [...oldKeys.slice(0, 1), newKey]);
   const [ended, ...others] = [
@@ -116,7 +114,7 @@ export async function beginEpoch(options: BeginEpochOptions): Promise<BegunEpoch
   });
   await keepStatements(options);
   settleNextKey(log, [newKey.vkey]);
-  recordHead(dataDir, { origin, head: await headOf(options) });
+  recordHead(dataDir, { origin, head: await readHead(options) });
   return { epoch, statement, note, isFinished: false, alarmsCleared };
 }
 
@@ -139,11 +137,11 @@ async function wholeTree(
   { known, oldKeys }: { readonly known: KnownTrees; readonly oldKeys: readonly NoteKey[] },
 ): Promise<KnownTrees> {
   if (oldKeys.length === 0) return known;
-  const head = await headOf(options);
+  const head = await readHead(options);
   return { last: head, common: head };
 }
 
-async function headOf({ database, tip }: BeginEpochOptions): Promise<TreeMark> {
+async function readHead({ database, tip }: BeginEpochOptions): Promise<TreeMark> {
   const size = tip.height + 1;
   const tree = new TreeReader({
     database: database.reader,
@@ -171,7 +169,7 @@ function assertKeys(
         'LOG_KEY), or, when it is gone for good, give --reason key_lost',
     );
   }
-  if (vkeysOf(vkeys).length > 1 && reason !== 'key_lost') {
+  if (parseVkeys(vkeys).length > 1 && reason !== 'key_lost') {
     throw new LogRefused(
       'rotation_open',
       `ending the log ${origin}: one of its keys is being replaced; end that first by ` +
@@ -206,7 +204,7 @@ async function givenOrigin(
     select hash
     from blocks
     where height = 0`);
-  return originOf(log, { chainId: present(genesis, 'the genesis block').hash, epoch });
+  return chooseOrigin(log, { chainId: present(genesis, 'the genesis block').hash, epoch });
 }
 
 /** Completes what a run that was cut short behind the statement has left, here or on another machine. */
@@ -217,12 +215,12 @@ async function finishEpoch(
   const { statement: note, origin, epoch } = current;
   if (note === null) return undefined;
   const statement = parseEpochStatement(note);
-  const isSettled = settleNextKey(options.log, vkeysOf(current.vkeys));
+  const isSettled = settleNextKey(options.log, parseVkeys(current.vkeys));
   const record = readLogRecord(options.dataDir);
   const isOfOld = record?.kind === 'read' && record.value.origin === statement.old;
   if (!isSettled && !isOfOld) return undefined;
   await keepStatements(options);
-  recordHead(options.dataDir, { origin, head: await headOf(options) });
+  recordHead(options.dataDir, { origin, head: await readHead(options) });
   return { epoch, statement, note, isFinished: true, alarmsCleared: 0 };
 }
 
@@ -241,6 +239,6 @@ function recordHead(
 }
 
 /** Statements have no fractions of seconds. */
-function secondsOf(instant: string): string {
+function cutFraction(instant: string): string {
   return instant.replace(/\.\d+Z$/, 'Z');
 }

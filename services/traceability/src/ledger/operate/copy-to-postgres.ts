@@ -3,8 +3,7 @@
 import { nextTurn } from '@lothub/kit/in-turns';
 import type { PostgresConnection, PostgresTransaction } from '@lothub/kit/postgres/connection';
 import type { CopyRow } from '@lothub/kit/postgres/copy';
-import type { SqliteConnection } from '@lothub/kit/sqlite/connection';
-import { asDatabaseError } from '@lothub/kit/sqlite/connection';
+import { asDatabaseError, type SqliteConnection } from '@lothub/kit/sqlite/connection';
 import type { StoredTable } from '@lothub/kit/rows/stored-table';
 import sql, { raw } from 'sql-template-tag';
 import { LEDGER_TABLES } from '../tables/all.ts';
@@ -64,7 +63,7 @@ export async function copyToPostgres({ from, to, onProgress }: CopyOptions): Pro
       for (const table of LEDGER_TABLES) {
         const { name } = table;
         onProgress?.({ table: name, rows, total });
-        for (const slice of slicesOf(from, table)) {
+        for (const slice of readSlices(from, table)) {
           await transaction.copyIn({ table: name, columns: table.names }, slice);
           rows += slice.length;
           onProgress?.({ table: name, rows, total });
@@ -165,7 +164,7 @@ function countRows(connection: SqliteConnection): number {
  * Yields rows in the order of the key, so that PostgreSQL's disk has them in the order in which
  * they are read.
  */
-function* slicesOf(
+function* readSlices(
   connection: SqliteConnection,
   { name, key, names }: StoredTable,
 ): Generator<readonly CopyRow[]> {
@@ -176,7 +175,7 @@ function* slicesOf(
   let chars = 0;
   for (const stored of statement.iterate()) {
     const row = names.map((column) => copyValue(stored[column]));
-    for (const value of row) chars += sizeOf(value);
+    for (const value of row) chars += measureValue(value);
     slice.push(row);
     if (slice.length < ROWS_PER_SLICE && chars < CHARS_PER_SLICE) continue;
     yield slice;
@@ -187,7 +186,7 @@ function* slicesOf(
 }
 
 /** Characters that a value takes up in memory, near enough. */
-function sizeOf(value: CopyRow[number]): number {
+function measureValue(value: CopyRow[number]): number {
   return typeof value === 'string' || value instanceof Uint8Array ? value.length : 0;
 }
 

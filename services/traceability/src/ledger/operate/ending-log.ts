@@ -5,10 +5,8 @@ import { judgeEpochStatement, parseEpochStatement, parseVkey } from '@lothub/cha
 import type { ParsedEpochStatement, TreeMark } from '@lothub/chain/log';
 import { present } from '@lothub/kit/present';
 import { verifyEd25519 } from '@lothub/verify';
-import { allVkeysOf, statementsOf } from '../log/epochs/epochs.ts';
-import type { StoredStatement } from '../log/epochs/epochs.ts';
-import { readPlacedKey } from '../log/epochs/own-keys.ts';
-import type { KeyPlaces } from '../log/epochs/own-keys.ts';
+import { listAllVkeys, listStatements, type StoredStatement } from '../log/epochs/epochs.ts';
+import { readPlacedKey, type KeyPlaces } from '../log/epochs/own-keys.ts';
 import { readStatementsFile, statementsFile } from '../log/epochs/statements-file.ts';
 import { newEpochRow } from '../log/log-identity.ts';
 import { readLogRecord } from '../log/log-record.ts';
@@ -94,7 +92,7 @@ function newerStatements(
 ): readonly StoredStatement[] {
   const known = new Map<number, string>();
   for (const { epoch, note } of [
-    ...statementsOf(epochs),
+    ...listStatements(epochs),
     ...readStatementsFile(statementsFile(dataDir)),
     ...statements,
   ]) {
@@ -120,7 +118,7 @@ async function assertFollows(
     throw unusable(`no statement says what came behind the log ${before.origin}`);
   }
   const refused = await judgeEpochStatement(statement, {
-    oldKeys: allVkeysOf(before).map(parseVkey),
+    oldKeys: listAllVkeys(before).map(parseVkey),
     verify: verifyEd25519,
   });
   // The key of the old log may have been replaced after this database was made.

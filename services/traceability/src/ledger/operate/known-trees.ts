@@ -31,19 +31,19 @@ export async function findKnownTrees(
   },
 ): Promise<KnownTrees> {
   const { size } = known;
-  const marks = [...(await marksOf(database, known))].sort((a, b) => a.size - b.size);
+  const marks = [...(await listMarks(database, known))].sort((a, b) => a.size - b.size);
   // A chain of any size: what is stored of its tiles may be behind.
   const tree = new TreeReader({ database, computedMax: Number.POSITIVE_INFINITY });
   const isStored = async (mark: TreeMark): Promise<boolean> =>
     mark.size <= size && sameBytes(await tree.rootAt(mark.size), mark.root);
   return {
     last: marks.at(-1) ?? EMPTY_MARK,
-    common: await lastOf(marks, isStored),
+    common: await findLastStored(marks, isStored),
   };
 }
 
 /** Lists the trees of the log itself, and those of earlier logs as far as it shares them. */
-async function marksOf(
+async function listMarks(
   database: DatabaseReader,
   known: { readonly logs: readonly LogEpochRow[]; readonly records: readonly LogRecordReading[] },
 ): Promise<readonly TreeMark[]> {
@@ -54,15 +54,15 @@ async function marksOf(
       ...marks.filter(({ size }) => size <= shared.size),
       shared,
       ...known.records.flatMap((record) => recordedAs(record, log.origin)),
-      ...notedOf(log),
-      ...(await publishedOf(database, log.epoch)),
+      ...listNoted(log),
+      ...(await readPublished(database, log.epoch)),
     ];
   }
   return marks;
 }
 
 /** Trees that are stored come before those that are not: each is the beginning of the next one. */
-async function lastOf(
+async function findLastStored(
   marks: readonly TreeMark[],
   isStored: (mark: TreeMark) => Promise<boolean>,
 ): Promise<TreeMark> {
@@ -80,11 +80,11 @@ function recordedAs(record: LogRecordReading, origin: string): readonly TreeHead
   return record.kind === 'read' && record.value.origin === origin ? [record.value] : [];
 }
 
-function notedOf({ signed_size: size, signed_root: root }: LogEpochRow): readonly TreeMark[] {
+function listNoted({ signed_size: size, signed_root: root }: LogEpochRow): readonly TreeMark[] {
   return size === null || root === null ? [] : [{ size, root }];
 }
 
-function publishedOf(database: DatabaseReader, epoch: number): Promise<readonly TreeMark[]> {
+function readPublished(database: DatabaseReader, epoch: number): Promise<readonly TreeMark[]> {
   return database.all(sql`
     select size, root
     from log_checkpoints

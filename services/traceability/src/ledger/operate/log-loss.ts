@@ -3,14 +3,12 @@
 import { inList } from '@lothub/kit/in-list';
 import sql from 'sql-template-tag';
 import { readEpochs } from '../log/epochs/epochs.ts';
-import { readLogRecord } from '../log/log-record.ts';
-import type { LogRecordReading } from '../log/log-record.ts';
+import { readLogRecord, type LogRecordReading } from '../log/log-record.ts';
 import type { OperatedDatabase } from '../operated-database.ts';
 import type { LogEpochRow } from '../tables/log.ts';
 import { LOSS_CODES } from '../verify/mismatch.ts';
 import { isDatabaseOlder } from './ending-log.ts';
-import { findKnownTrees } from './known-trees.ts';
-import type { KnownTrees } from './known-trees.ts';
+import { findKnownTrees, type KnownTrees } from './known-trees.ts';
 
 /**
  * Returns whether signed blocks are lost, by the records of this machine and by open alarms of any

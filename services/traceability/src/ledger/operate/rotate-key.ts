@@ -2,9 +2,9 @@
 // one.
 import type { NoteKey } from '@lothub/note-key';
 import sql from 'sql-template-tag';
-import { allVkeysOf, vkeysOf } from '../log/epochs/epochs.ts';
+import { listAllVkeys, parseVkeys } from '../log/epochs/epochs.ts';
 import type { LogSettings } from '../log/log-identity.ts';
-import { keysOf, makeNextKey, readOwnKeys, settleNextKey } from '../log/epochs/own-keys.ts';
+import { makeNextKey, pickKeys, readOwnKeys, settleNextKey } from '../log/epochs/own-keys.ts';
 import type { OperatedDatabase } from '../operated-database.ts';
 import type { LogEpochRow } from '../tables/log.ts';
 import { getCurrentEpoch } from './begin-epoch.ts';
@@ -29,7 +29,7 @@ interface RotationOptions {
  */
 export async function beginRotation({ database, log }: RotationOptions): Promise<Rotation> {
   const current = await getCurrentEpoch(database.reader);
-  const [oldVkey, ...others] = vkeysOf(current.vkeys);
+  const [oldVkey, ...others] = parseVkeys(current.vkeys);
   if (others.length > 0) {
     throw new LogRefused(
       'rotation_open',
@@ -38,9 +38,9 @@ export async function beginRotation({ database, log }: RotationOptions): Promise
   }
   if (oldVkey === undefined) throw new Error(`the log ${current.origin} is stored without a key`);
   getOwnKey(current, { log, vkey: oldVkey });
-  const key = makeNextKey(log.keyFile, { name: current.origin, known: allVkeysOf(current) });
+  const key = makeNextKey(log.keyFile, { name: current.origin, known: listAllVkeys(current) });
   const vkeys = [key.vkey, oldVkey];
-  await storeKeys(database, { current, vkeys, retired: vkeysOf(current.retired_vkeys) });
+  await storeKeys(database, { current, vkeys, retired: parseVkeys(current.retired_vkeys) });
   return { epoch: current.epoch, origin: current.origin, vkeys };
 }
 
@@ -51,7 +51,7 @@ export async function beginRotation({ database, log }: RotationOptions): Promise
 export async function finishRotation({ database, log }: RotationOptions): Promise<Rotation> {
   const current = await getCurrentEpoch(database.reader);
   const { epoch, origin } = current;
-  const [newVkey, ...oldVkeys] = vkeysOf(current.vkeys);
+  const [newVkey, ...oldVkeys] = parseVkeys(current.vkeys);
   if (newVkey === undefined) throw new Error(`the log ${origin} is stored without a key`);
   const vkeys = [newVkey];
   if (oldVkeys.length === 0) {
@@ -63,7 +63,7 @@ export async function finishRotation({ database, log }: RotationOptions): Promis
     );
   }
   getOwnKey(current, { log, vkey: newVkey });
-  const retired = [...vkeysOf(current.retired_vkeys), ...oldVkeys];
+  const retired = [...parseVkeys(current.retired_vkeys), ...oldVkeys];
   await storeKeys(database, { current, vkeys, retired });
   settleNextKey(log, vkeys);
   return { epoch, origin, vkeys };
@@ -74,7 +74,7 @@ function getOwnKey(
   { origin }: LogEpochRow,
   by: { readonly log: LogSettings; readonly vkey: string },
 ): NoteKey {
-  const [key] = keysOf(readOwnKeys(by.log), [by.vkey]);
+  const [key] = pickKeys(readOwnKeys(by.log), [by.vkey]);
   if (key !== undefined) return key;
   throw new LogRefused(
     'log_key_missing',

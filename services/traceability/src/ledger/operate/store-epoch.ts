@@ -25,14 +25,14 @@ export function endedBy(
 ): LogEpochRow {
   const { statement, oldKeys } = by;
   const { origin } = log;
-  const noteOf = (mark: TreeMark): string | null =>
+  const buildNote = (mark: TreeMark): string | null =>
     oldKeys.length === 0 || mark.size === 0 ? null : signedNote({ ...mark, origin }, oldKeys);
   return {
     ...log,
     ended_at: statement.at,
-    last_note: noteOf(statement.last),
+    last_note: buildNote(statement.last),
     common_size: statement.common.size,
-    common_note: noteOf(statement.common),
+    common_note: buildNote(statement.common),
   };
 }
 

@@ -1,7 +1,6 @@
 // The operator's full verification of a hub's database (`lothub verify`): everything the background
 // verifier checks, block contents and the storage besides. The only way to clear an alarm.
-import { instantText } from '@lothub/kit/clock';
-import type { Clock } from '@lothub/kit/clock';
+import { instantText, type Clock } from '@lothub/kit/clock';
 import type { VerificationDepth } from '@lothub/chain';
 import type { DatabaseReader } from '@lothub/kit/database';
 import { inList } from '@lothub/kit/in-list';
@@ -14,8 +13,7 @@ import { TipRecordWriter, readTipRecord } from '../tip-record.ts';
 import { HOLDING_CODES, WITNESS_FINDING_CODES, firstBadHeight } from '../verify/mismatch.ts';
 import type { HoldingCode, LedgerMismatch } from '../verify/mismatch.ts';
 import type { TipRecordSource } from '../verify/tip.ts';
-import { walkLedger } from './walk-ledger.ts';
-import type { VerificationProgress } from './walk-ledger.ts';
+import { walkLedger, type VerificationProgress } from './walk-ledger.ts';
 
 /** `dataDir` holds the tip record with either engine. */
 export interface VerifyDatabaseOptions extends LedgerPlace {
@@ -86,7 +84,7 @@ export async function verifyDatabase(options: VerifyDatabaseOptions): Promise<Ve
   const { findings, position, contentsNotJudged, damage, ...walked } = await walkLedger({
     database,
     depth,
-    tipRecord: tip === 'compare' ? tipRecordOf(dataDir, database) : null,
+    tipRecord: tip === 'compare' ? chooseTipRecord(dataDir, database) : null,
     logRecord: tip === 'compare' ? () => readLogRecord(dataDir) : undefined,
     isCutAccepted: tip === 'accept',
     total: await lastHeight(database.reader),
@@ -126,7 +124,7 @@ export async function verifyDatabase(options: VerifyDatabaseOptions): Promise<Ve
 }
 
 /** If several processes keep a record each, the machine of the operator may have none. */
-function tipRecordOf(dataDir: string, database: OperatedDatabase): TipRecordSource {
+function chooseTipRecord(dataDir: string, database: OperatedDatabase): TipRecordSource {
   if (database.witnesses === 'several' && readTipRecord(dataDir).kind === 'absent') return null;
   return () => readTipRecord(dataDir);
 }

@@ -9,12 +9,10 @@ import type { LogRecordReading } from '../log/log-record.ts';
 import type { OperatedDatabase } from '../operated-database.ts';
 import { LedgerVerification } from '../verify/ledger.ts';
 import type { LedgerSlice, LedgerVerificationOptions } from '../verify/ledger.ts';
-import { Findings } from '../verify/mismatch.ts';
-import type { LedgerMismatch } from '../verify/mismatch.ts';
+import { Findings, type LedgerMismatch } from '../verify/mismatch.ts';
 import { verifyLotsInRanges, verifyRanges } from '../verify/ranges/join.ts';
 import type { Answer } from '../verify/ranges/orders.ts';
-import { VerifierThreads } from '../verify/ranges/threads.ts';
-import type { OrderTaker } from '../verify/ranges/threads.ts';
+import { VerifierThreads, type OrderTaker } from '../verify/ranges/threads.ts';
 import type { TipRecordSource } from '../verify/tip.ts';
 
 /** Blocks and lines of one slice; progress is reported after each. */
@@ -110,7 +108,7 @@ export async function walkInRanges(
       threads,
       reader,
       depth,
-      scope: scopeOf(depth),
+      scope: chooseScope(depth),
       through: total,
       blocksPerRange,
       logRecord: options.logRecord?.() ?? NO_RECORD,
@@ -142,7 +140,7 @@ async function orNothing<Result>(work: () => Promise<Result>): Promise<Result | 
   }
 }
 
-function scopeOf(depth: VerificationDepth): LedgerVerificationOptions['scope'] {
+function chooseScope(depth: VerificationDepth): LedgerVerificationOptions['scope'] {
   return depth === 'contents' ? 'ledger' : 'blocks';
 }
 
@@ -156,7 +154,7 @@ async function walkRows(
   const verification = new LedgerVerification({
     reader: database.snapshots,
     depth,
-    scope: scopeOf(depth),
+    scope: chooseScope(depth),
     tipRecord,
     logRecord,
     isCutAccepted,

@@ -14,17 +14,14 @@ import type {
   PrivateOfEvent,
   TenantGrowth,
 } from '../append/group-rows.ts';
-import { auditRow } from '../audit.ts';
-import type { AuditEntry } from '../audit.ts';
+import { auditRow, type AuditEntry } from '../audit.ts';
 import { raiseAlarm } from '../chain-alarms.ts';
 import type { PrivateDecision } from '../decisions/draft.ts';
 import type { StoredPrivate } from '../append/replay.ts';
 import { CORRECTED_EVENT } from '../rows-of-blocks.ts';
-import { AUDIT_ENTRIES } from '../tables/audit.ts';
-import type { AuditRow } from '../tables/audit.ts';
-import type { AlarmRow } from '../tables/beside.ts';
-import { POSTINGS, REPLACE_POSTING } from '../tables/postings.ts';
-import type { PostingRow } from '../tables/postings.ts';
+import { AUDIT_ENTRIES, type AuditRow } from '../tables/audit.ts';
+import type { AlarmRow } from '../tables/off-chain.ts';
+import { POSTINGS, REPLACE_POSTING, type PostingRow } from '../tables/postings.ts';
 import {
   BLOCKS,
   CORRECTIONS,
@@ -36,17 +33,15 @@ import {
   LOT_MENTIONS,
   PROVENANCES,
   TENANTS,
-} from '../tables/chain.ts';
-import type {
-  BlockRow,
-  CorrectionRow,
-  DecisionRow,
-  EventRow,
-  ImportKeyRow,
-  LineRow,
-  MentionRow,
-  ProvenanceRow,
-  TenantRow,
+  type BlockRow,
+  type CorrectionRow,
+  type DecisionRow,
+  type EventRow,
+  type ImportKeyRow,
+  type LineRow,
+  type MentionRow,
+  type ProvenanceRow,
+  type TenantRow,
 } from '../tables/chain.ts';
 import {
   PRIVATE_CHANGES,
@@ -54,13 +49,11 @@ import {
   PRIVATE_LINES,
   PRIVATE_NOTES,
   PRIVATE_REQUESTS,
-} from '../tables/private.ts';
-import type {
-  PrivateChangeRow,
-  PrivateDecisionRow,
-  PrivateLineRow,
-  PrivateNotesRow,
-  PrivateRequestRow,
+  type PrivateChangeRow,
+  type PrivateDecisionRow,
+  type PrivateLineRow,
+  type PrivateNotesRow,
+  type PrivateRequestRow,
 } from '../tables/private.ts';
 import type { GroupView } from './group-view.ts';
 
@@ -210,7 +203,7 @@ export class PostgresChainRows implements ChainRows {
     if (externalId !== null) this.#view.addExternalId(tenantNo, externalId, height);
   }
 
-  correctionsOf(
+  listCorrections(
     height: number,
   ): readonly { readonly height: number; readonly canonical: string }[] {
     return (this.#view.corrections.get(height) ?? []).map((correction) => ({

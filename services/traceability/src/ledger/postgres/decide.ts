@@ -6,12 +6,10 @@ import { Sql } from 'sql-template-tag';
 import { Appender } from '../append/appender.ts';
 import { readTrusted } from '../append/trusted-time.ts';
 import type { ClockTrust } from '../clock-trust.ts';
-import { withHeights } from '../decisions/draft.ts';
-import type { DecidedChange, DecidedOutcome } from '../decisions/draft.ts';
+import { withHeights, type DecidedChange, type DecidedOutcome } from '../decisions/draft.ts';
 import type { Tip } from '../draft.ts';
 import { PostgresGroupRows } from './group-rows.ts';
-import { takeHead } from './take-head.ts';
-import type { TakenHead } from './take-head.ts';
+import { takeHead, type TakenHead } from './take-head.ts';
 
 /** Reads the head behind a lock on it. */
 export function takeHeadToDecide(transaction: PostgresTransaction): Promise<TakenHead> {
@@ -49,7 +47,7 @@ export class DecisionSealing {
   }
 
   /** @param rows that each statement answered, in order */
-  outcomeOf(rows: readonly (readonly unknown[])[]): DecidedOutcome {
+  toOutcome(rows: readonly (readonly unknown[])[]): DecidedOutcome {
     return { kind: 'done', rows: rows.slice(this.#own), blocks: this.#blocks };
   }
 }

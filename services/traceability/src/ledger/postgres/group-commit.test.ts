@@ -5,10 +5,8 @@ import { after, before, test } from 'node:test';
 import { systemClock } from '@lothub/kit/clock';
 import { PostgresConnection } from '@lothub/kit/postgres/connection';
 import { jobGroup } from '@lothub/kit/test/job-group';
-import { startCuttingProxy } from '@lothub/kit/test/postgres/cutting-proxy';
-import type { CuttingProxy } from '@lothub/kit/test/postgres/cutting-proxy';
-import { startTestPostgres } from '@lothub/kit/test/postgres/server';
-import type { TestPostgres } from '@lothub/kit/test/postgres/server';
+import { startCuttingProxy, type CuttingProxy } from '@lothub/kit/test/postgres/cutting-proxy';
+import { startTestPostgres, type TestPostgres } from '@lothub/kit/test/postgres/server';
 import { ANSWER_WITHIN_MS } from '@lothub/kit/writer/queue';
 import sql, { Sql } from 'sql-template-tag';
 import { sealGenesis } from '../append/genesis.ts';
@@ -123,11 +121,11 @@ function append(externalId: string | null, lotCode = 'FLOUR-1'): HeadJob {
   };
 }
 
-function outcomesOf(answers: readonly HeadAnswer[]): readonly DraftOutcome[] {
+function listOutcomes(answers: readonly HeadAnswer[]): readonly DraftOutcome[] {
   return answers.flatMap((answer) => (answer.kind === 'append' ? answer.answer.outcomes : []));
 }
 
-function blocksOf({ direct }: Hub): Promise<readonly Tip[]> {
+function readBlocks({ direct }: Hub): Promise<readonly Tip[]> {
   return direct.all<Tip>(sql`
     select height, hash
     from blocks
@@ -135,11 +133,11 @@ function blocksOf({ direct }: Hub): Promise<readonly Tip[]> {
     order by height`);
 }
 
-function heightsOf(outcomes: readonly DraftOutcome[]): readonly number[] {
+function listHeights(outcomes: readonly DraftOutcome[]): readonly number[] {
   return outcomes.map((outcome) => ('height' in outcome ? outcome.height : -1));
 }
 
-function outcomeKindsOf(answer: object): readonly string[] {
+function listOutcomeKinds(answer: object): readonly string[] {
   return 'outcomes' in answer && Array.isArray(answer.outcomes)
     ? answer.outcomes.map((outcome: DraftOutcome) => outcome.kind)
     : [];
@@ -163,11 +161,11 @@ test('a group whose commit was answered to nobody stands, and is answered as it 
 
   const answers = await hub.groups.commit(jobGroup([append('B'), append(null)]));
 
-  const blocks = await blocksOf(hub);
+  const blocks = await readBlocks(hub);
   const [, second, third] = blocks;
   assert.equal(blocks.length, 3);
   assert.deepEqual(
-    outcomesOf(answers).map((outcome) => ({ ...outcome })),
+    listOutcomes(answers).map((outcome) => ({ ...outcome })),
     [
       { kind: 'appended', ...second, heldLots: [] },
       { kind: 'appended', ...third, heldLots: [] },
@@ -187,9 +185,9 @@ test('a lost answer is recognised also behind blocks that others appended since'
     other.commit(jobGroup([append('THEIRS-1'), append('THEIRS-2')])),
   ]);
 
-  const blocks = await blocksOf(hub);
-  const outcomes = [...outcomesOf(lost), ...outcomesOf(others)];
-  assert.deepEqual(heightsOf(outcomes).toSorted(), [1, 2, 3]);
+  const blocks = await readBlocks(hub);
+  const outcomes = [...listOutcomes(lost), ...listOutcomes(others)];
+  assert.deepEqual(listHeights(outcomes).toSorted(), [1, 2, 3]);
   assert.ok(outcomes.every(({ kind }) => kind === 'appended'));
   assert.equal(blocks.length, 3);
 });
@@ -205,8 +203,8 @@ for (const [moment, cut] of [
 
     const answers = await hub.groups.commit(jobGroup([append('A'), append('B', 'SUGAR-1')]));
 
-    assert.deepEqual(heightsOf(outcomesOf(answers)), [1, 2]);
-    assert.equal((await blocksOf(hub)).length, 2);
+    assert.deepEqual(listHeights(listOutcomes(answers)), [1, 2]);
+    assert.equal((await readBlocks(hub)).length, 2);
   });
 }
 
@@ -218,7 +216,7 @@ test('a server that stays away is waited for, and its group goes on', async () =
 
   await server.start();
 
-  assert.deepEqual(heightsOf(outcomesOf(await waiting)), [2]);
+  assert.deepEqual(listHeights(listOutcomes(await waiting)), [2]);
 });
 
 test('of a commit whose outcome nobody can learn in time nothing is claimed', async () => {
@@ -231,9 +229,9 @@ test('of a commit whose outcome nobody can learn in time nothing is claimed', as
   nowMs = ANSWER_WITHIN_MS;
 
   await assert.rejects(unsure, { name: 'CommitUnknownError', code: 'database_unsure' });
-  assert.equal((await blocksOf(hub)).length, 1);
+  assert.equal((await readBlocks(hub)).length, 1);
   const again = await hub.groups.commit(jobGroup([append('A')]));
-  assert.deepEqual(outcomesOf(again)[0]?.kind, 'replayed');
+  assert.deepEqual(listOutcomes(again)[0]?.kind, 'replayed');
 });
 
 test('of two processes that post one external id at a time, one appends and one repeats', async () => {
@@ -246,10 +244,10 @@ test('of two processes that post one external id at a time, one appends and one 
       processes.map((groups) => groups.commit(jobGroup([append(`RACE-${round}`)]))),
     );
 
-    const kinds = answers.flatMap(outcomesOf).map(({ kind }) => kind);
+    const kinds = answers.flatMap(listOutcomes).map(({ kind }) => kind);
     assert.deepEqual(kinds.toSorted(), ['appended', 'replayed']);
   }
-  assert.equal((await blocksOf(hub)).length, 20);
+  assert.equal((await readBlocks(hub)).length, 20);
 });
 
 test('a job that cannot be written is refused, and leaves nothing', async () => {
@@ -259,8 +257,11 @@ test('a job that cannot be written is refused, and leaves nothing', async () => 
   const refused = hub.groups.commit(jobGroup([append('A'), append('B', 'B'), append('C', 'C')]));
 
   await assert.rejects(refused, { name: 'DatabaseError', code: 'database_failed' });
-  assert.deepEqual(await blocksOf(hub), []);
-  assert.deepEqual(heightsOf(outcomesOf(await hub.groups.commit(jobGroup([append('A')])))), [1]);
+  assert.deepEqual(await readBlocks(hub), []);
+  assert.deepEqual(
+    listHeights(listOutcomes(await hub.groups.commit(jobGroup([append('A')])))),
+    [1],
+  );
 });
 
 test('a process that was left behind by a newer program writes nothing more', async () => {
@@ -271,7 +272,7 @@ test('a process that was left behind by a newer program writes nothing more', as
   const refused = hub.groups.commit(jobGroup([append('B')]));
 
   await assert.rejects(refused, { name: 'DatabaseError', code: 'database_too_new' });
-  assert.equal((await blocksOf(hub)).length, 1);
+  assert.equal((await readBlocks(hub)).length, 1);
 });
 
 test('a process of an older generation writes nothing to the tables of what is sealed', async () => {
@@ -284,7 +285,7 @@ test('a process of an older generation writes nothing to the tables of what is s
   const refused = older.commit(jobGroup([append('A')]));
 
   await assert.rejects(refused, { name: 'DatabaseError', code: 'database_too_new' });
-  assert.deepEqual(await blocksOf(hub), []);
+  assert.deepEqual(await readBlocks(hub), []);
   for (const table of WRITTEN_BY_OLDER) {
     const writing = beside.all(new Sql([`delete from ${table} where false`], []));
     await assert.rejects(writing, { name: 'DatabaseError', code: 'database_too_new' }, table);
@@ -302,7 +303,7 @@ test('a tail that somebody cut off is noticed by the next group, which goes on b
 
   const answers = await hub.groups.commit(jobGroup([append('D')]));
 
-  assert.deepEqual(heightsOf(outcomesOf(answers)), [2]);
+  assert.deepEqual(listHeights(listOutcomes(answers)), [2]);
   const alarms = await hub.direct.all(sql`select height, code from chain_alarms`);
   assert.deepEqual(alarms, [{ height: 2, code: 'tip_changed' }]);
 });
@@ -326,10 +327,10 @@ test('what comes in while another process holds the head joins the group', async
 
   await holding;
   assert.deepEqual(
-    answers.map(({ answer }) => outcomeKindsOf(answer)),
+    answers.map(({ answer }) => listOutcomeKinds(answer)),
     [['appended'], ['appended'], ['replayed']],
   );
-  assert.equal((await blocksOf(hub)).length, 2);
+  assert.equal((await readBlocks(hub)).length, 2);
   assert.equal(hub.committed.length, 1);
 });
 

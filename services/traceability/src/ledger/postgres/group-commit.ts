@@ -12,14 +12,13 @@ import { at } from '@lothub/kit/present';
 import type { JobGroup } from '@lothub/kit/writer/queue';
 import { Appender } from '../append/appender.ts';
 import type { Head } from '../append/group-rows.ts';
-import { warnBesideWriting } from '../append/beside-writing.ts';
-import { applyJob, withLog } from '../append/jobs.ts';
+import { warnOfTaskFailure } from '../append/task-failures.ts';
+import { applyJob, withLog, type HeadAnswer, type HeadJob } from '../append/jobs.ts';
 import { readTrusted } from '../append/trusted-time.ts';
 import type { ClockTrust } from '../clock-trust.ts';
-import type { HeadAnswer, HeadJob } from '../append/jobs.ts';
 import type { Tip } from '../draft.ts';
 import type { GrownGroup, LogKeeper } from '../log/log-keeper.ts';
-import { needsOf } from './group-needs.ts';
+import { listNeeds } from './group-needs.ts';
 import { PostgresGroupRows } from './group-rows.ts';
 import { loadCorrected, loadGroup, loadRepeated } from './load-group.ts';
 import type { PostgresLogTiles } from './log-tiles.ts';
@@ -111,7 +110,7 @@ export class GroupCommit {
       return attempt.answers.map((answer, index) => withLog(at(group.jobs, index), answer, signed));
     } catch (error) {
       // The group is on disk: its callers must not read that it is not.
-      warnBesideWriting(error);
+      warnOfTaskFailure(error);
       return attempt.answers;
     }
   }
@@ -143,7 +142,7 @@ export class GroupCommit {
         attempted: unknown?.tip,
         signedSize: signed?.size,
       }),
-      loadGroup(transaction, needsOf(group.jobs), rows.view),
+      loadGroup(transaction, listNeeds(group.jobs), rows.view),
     ]);
     if (unknown !== undefined && taken.holdsAttempted) return { writes: [], result: unknown };
     // While other processes had the head, more jobs may have come: one group of all of them takes
@@ -151,7 +150,7 @@ export class GroupCommit {
     if (!readsBehind && hasWaitedSince(askedMs)) {
       this.#hasWaited = true;
       const more = group.takeMore();
-      if (more.length > 0) await loadGroup(transaction, needsOf(more), rows.view);
+      if (more.length > 0) await loadGroup(transaction, listNeeds(more), rows.view);
     }
     const { jobs } = group;
     await allOrFirstFailure([

@@ -64,7 +64,7 @@ export class GroupNeeds {
   }
 }
 
-export function needsOf(jobs: readonly HeadJob[]): GroupNeeds {
+export function listNeeds(jobs: readonly HeadJob[]): GroupNeeds {
   const needs = new GroupNeeds();
   for (const job of jobs) {
     switch (job.kind) {

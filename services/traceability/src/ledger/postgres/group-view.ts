@@ -1,8 +1,7 @@
 // The rows that a group commit has read from the database, and those that the group itself has
 // added since: the state for its next decision.
 import type { StoredAccount } from '../append/group-rows.ts';
-import { accountKey } from '../record/quantities.ts';
-import type { Removal, Standing } from '../record/quantities.ts';
+import { accountKey, type Removal, type Standing } from '../record/quantities.ts';
 import type { StoredPrivate } from '../append/replay.ts';
 import type { BlockRow } from '../tables/chain.ts';
 

@@ -3,8 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { PostgresConnection } from '@lothub/kit/postgres/connection';
-import { startTestPostgres } from '@lothub/kit/test/postgres/server';
-import type { TestPostgres } from '@lothub/kit/test/postgres/server';
+import { startTestPostgres, type TestPostgres } from '@lothub/kit/test/postgres/server';
 import sql, { Sql } from 'sql-template-tag';
 import { notingReader } from '../../../test/noting-reader.ts';
 import { countOfTenant } from '../../dashboard/queries.ts';

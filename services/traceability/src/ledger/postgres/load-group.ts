@@ -6,7 +6,7 @@ import { allOrFirstFailure } from '@lothub/kit/postgres/transaction';
 import { present } from '@lothub/kit/present';
 import { selectList } from '@lothub/kit/rows/stored-table';
 import sql from 'sql-template-tag';
-import { removalOf, storedAccountOf } from '../append/account-columns.ts';
+import { toRemoval, toStoredAccount } from '../append/account-columns.ts';
 import { findCorrectionTarget } from '../append/correction-rows.ts';
 import type { ChainRows } from '../append/group-rows.ts';
 import type { HeadJob } from '../append/jobs.ts';
@@ -14,8 +14,7 @@ import type { PrivateLine } from '../record/commitment.ts';
 import { applyCorrection } from '../record/effective.ts';
 import type { ChainCorrection } from '../record/payload.ts';
 import type { Standing } from '../record/quantities.ts';
-import { LOT_QUANTITIES } from '../tables/lots.ts';
-import type { QuantityRow } from '../tables/lots.ts';
+import { LOT_QUANTITIES, type QuantityRow } from '../tables/lots.ts';
 import { PRIVATE_LINES, PRIVATE_NOTES } from '../tables/private.ts';
 import type { PrivateLineRow, PrivateNotesRow } from '../tables/private.ts';
 import { GroupNeeds } from './group-needs.ts';
@@ -172,7 +171,7 @@ async function loadLots(reads: Reads, needs: GroupNeeds, view: GroupView): Promi
       isHeld: row.on_hold === 1,
       text: row.text ?? '',
       hasAccount: row.has_account === 1,
-      lastRemoval: removalOf({ ...row }),
+      lastRemoval: toRemoval({ ...row }),
     });
   }
 }
@@ -197,7 +196,7 @@ async function loadAccounts(reads: Reads, needs: GroupNeeds, view: GroupView): P
     join lot_quantities q
       on q.lot_no = l.lot_no and q.product_sku = w.product_sku and q.unit = w.unit`);
   for (const row of rows) {
-    view.addAccount(row.lot_no, row.product_sku, row.unit, storedAccountOf(row));
+    view.addAccount(row.lot_no, row.product_sku, row.unit, toStoredAccount(row));
   }
 }
 

@@ -7,20 +7,19 @@ import { TILE_WIDTH } from '@lothub/chain/log';
 import { NaiveTree } from '@lothub/chain/test/log/naive-tree';
 import { PostgresConnection } from '@lothub/kit/postgres/connection';
 import { PATIENCE_MS } from '@lothub/kit/test/patience';
-import { startTestPostgres } from '@lothub/kit/test/postgres/server';
-import type { TestPostgres } from '@lothub/kit/test/postgres/server';
+import { startTestPostgres, type TestPostgres } from '@lothub/kit/test/postgres/server';
 import sql from 'sql-template-tag';
-import { entryOf } from '../../../test/log/stored-tree.ts';
-import { leafOf } from '../log/leaf.ts';
+import { makeEntry } from '../../../test/log/stored-tree.ts';
+import { toLeaf } from '../log/leaf.ts';
 import { migrateLedger } from './migrate-ledger.ts';
 import { PostgresLogTiles } from './log-tiles.ts';
 
-const ENTRIES = Array.from({ length: 4 * TILE_WIDTH }, (_, height) => entryOf(height));
-const LEAVES = ENTRIES.map((entry) => leafOf(entry.toString('hex')));
+const ENTRIES = Array.from({ length: 4 * TILE_WIDTH }, (_, height) => makeEntry(height));
+const LEAVES = ENTRIES.map((entry) => toLeaf(entry.toString('hex')));
 const TREE = NaiveTree.ofEntries(ENTRIES);
 /** Leaves of another chain, which replaced the first one. */
 const OTHER_LEAVES = ENTRIES.map((_, height) =>
-  leafOf(entryOf(height + 1_000_000).toString('hex')),
+  toLeaf(makeEntry(height + 1_000_000).toString('hex')),
 );
 
 let server: TestPostgres;

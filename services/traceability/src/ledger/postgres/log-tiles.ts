@@ -9,12 +9,10 @@ import { rowsInsert } from '@lothub/kit/postgres/row-statements';
 import sql from 'sql-template-tag';
 import type { DatabaseReader } from '@lothub/kit/database';
 import type { Tip } from '../draft.ts';
-import { leafOf } from '../log/leaf.ts';
-import { hashesOfBlocks, rootsOfTiles } from '../log/queries.ts';
-import type { Places } from '../log/queries.ts';
+import { toLeaf } from '../log/leaf.ts';
+import { hashesOfBlocks, rootsOfTiles, type Places } from '../log/queries.ts';
 import { RecentLeaves } from '../log/recent-leaves.ts';
-import { firstUncovered, TILE_LEVELS, TileEdge } from '../log/tile-edge.ts';
-import type { LevelTiles } from '../log/tile-edge.ts';
+import { firstUncovered, TILE_LEVELS, TileEdge, type LevelTiles } from '../log/tile-edge.ts';
 import { LOG_TILES } from '../tables/log.ts';
 import { lockHead } from './take-head.ts';
 
@@ -117,7 +115,7 @@ export class PostgresLogTiles implements AsyncDisposable {
   /** @returns true when no complete tile is missing */
   async #makeSome(edge: TileEdge): Promise<boolean> {
     const from = edge.nextHeight;
-    const leaves = await leavesOf(this.#connection, {
+    const leaves = await readLeaves(this.#connection, {
       from,
       below: from + TILES_AT_ONCE * TILE_WIDTH,
     });
@@ -143,7 +141,7 @@ export class PostgresLogTiles implements AsyncDisposable {
     await this.#connection.transaction(async (transaction) => {
       // Nobody appends until the transaction ends: the frontier is that of the last block.
       await lockHead(transaction);
-      const leaves = await leavesOf(transaction, {
+      const leaves = await readLeaves(transaction, {
         from: edge.nextHeight,
         below: edge.nextHeight + 2 * TILE_WIDTH,
       });
@@ -179,7 +177,10 @@ async function countTiles(reads: Pick<Reads, 'first'>, level: number): Promise<n
   return last?.tile === undefined || last.tile === null ? 0 : last.tile + 1;
 }
 
-async function leavesOf(reads: Pick<Reads, 'all'>, places: Places): Promise<readonly Uint8Array[]> {
+async function readLeaves(
+  reads: Pick<Reads, 'all'>,
+  places: Places,
+): Promise<readonly Uint8Array[]> {
   const rows = await hashesOfBlocks(reads, places);
-  return rows.map(({ hash }) => leafOf(hash));
+  return rows.map(({ hash }) => toLeaf(hash));
 }

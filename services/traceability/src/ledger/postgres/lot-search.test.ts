@@ -3,10 +3,8 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { PostgresConnection } from '@lothub/kit/postgres/connection';
-import { startTestPostgres } from '@lothub/kit/test/postgres/server';
-import type { TestPostgres } from '@lothub/kit/test/postgres/server';
-import sql, { raw } from 'sql-template-tag';
-import type { Sql } from 'sql-template-tag';
+import { startTestPostgres, type TestPostgres } from '@lothub/kit/test/postgres/server';
+import sql, { raw, type Sql } from 'sql-template-tag';
 import { migrateLedger } from './migrate-ledger.ts';
 import { LotTextIndex, PostgresLotSearch } from './lot-search.ts';
 
@@ -40,7 +38,7 @@ after(async () => {
 });
 
 /** Returns the lots found page by page, and the number of lots on each page. */
-async function pagesOf(
+async function readPages(
   text: string,
   limit: number,
 ): Promise<{ readonly lotNos: readonly number[]; readonly sizes: readonly number[] }> {
@@ -86,7 +84,7 @@ for (const text of [
   test(`every lot that has "${text}" is found once, the newest first, in bounded pages`, async () => {
     const limit = 700;
 
-    const { lotNos, sizes } = await pagesOf(text, limit);
+    const { lotNos, sizes } = await readPages(text, limit);
 
     assert.deepEqual(lotNos, await lotsHaving(text));
     assert.ok(Math.max(...sizes) <= limit);
@@ -94,13 +92,13 @@ for (const text of [
 }
 
 test('a text that few lots have is found in a page or two, however many lots there are', async () => {
-  const { sizes } = await pagesOf('needle', 700);
+  const { sizes } = await readPages('needle', 700);
 
   assert.ok(sizes.length <= 2, `${sizes.length} pages`);
 });
 
 /** Returns every step of the plan that PostgreSQL makes for a query without its values. */
-async function planOf(query: Sql): Promise<string> {
+async function explainQuery(query: Sql): Promise<string> {
   return await connection.transaction(async (transaction) => {
     await transaction.execute('set local plan_cache_mode = force_generic_plan');
     await transaction.execute(`prepare asked as ${query.text}`);
@@ -131,7 +129,7 @@ async function explainEach(text: string): Promise<readonly string[]> {
     [Symbol.asyncDispose]: () => Promise.resolve(),
   });
   await noting.lotsWithText({ tenantNo: TENANT_NO, text, below: LOTS, limit: 10 });
-  return await Promise.all(queries.map(planOf));
+  return await Promise.all(queries.map(explainQuery));
 }
 
 test('what few lots have is counted and found through the index of pieces alone', async () => {

@@ -6,8 +6,7 @@ import type { DatabaseReader } from '@lothub/kit/database';
 import { bigintArray } from '@lothub/kit/postgres/array-values';
 import type { PostgresConnection } from '@lothub/kit/postgres/connection';
 import { RecentlyUsed } from '@lothub/kit/serving/recently-used';
-import sql, { join } from 'sql-template-tag';
-import type { Sql } from 'sql-template-tag';
+import sql, { join, type Sql } from 'sql-template-tag';
 import type { LotTextPage, LotTextSearch } from '../store.ts';
 
 /**

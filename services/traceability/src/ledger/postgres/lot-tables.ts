@@ -83,7 +83,7 @@ export class PostgresLotTables implements LotTables {
     this.#accounts.push(row);
   }
 
-  textOf(_tenantNo: number, lotNo: number): string {
+  getText(_tenantNo: number, lotNo: number): string {
     return this.#view.getLot(lotNo).text;
   }
 

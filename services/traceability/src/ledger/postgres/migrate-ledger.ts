@@ -4,7 +4,7 @@ import { DatabaseError } from '@lothub/kit/database';
 import { readMigrations } from '@lothub/kit/migrations';
 import type { PostgresConnection } from '@lothub/kit/postgres/connection';
 import type { UpgradeOptions } from '@lothub/kit/upgrade';
-import { codeOf } from '@lothub/kit/postgres/errors';
+import { readErrorCode } from '@lothub/kit/postgres/errors';
 import { migratePostgres } from '@lothub/kit/postgres/migrate';
 import sql from 'sql-template-tag';
 import { SERVICE_NAME, postgresSchemaFolder } from '../schema.ts';
@@ -31,7 +31,7 @@ export async function migrateLedger(
     });
   } catch (error) {
     const refusal = error instanceof DatabaseError ? error.cause : error;
-    if (!EXTENSION_REFUSED.has(codeOf(refusal))) throw error;
+    if (!EXTENSION_REFUSED.has(readErrorCode(refusal))) throw error;
     const missing = await missingExtensions(connection);
     throw missing.length === 0 ? error : extensionsMissing(missing, refusal);
   }

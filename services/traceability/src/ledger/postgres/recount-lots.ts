@@ -51,7 +51,7 @@ export async function recountLots(
       terms: terms.get(label.lot_no) ?? [],
     }),
   }));
-  return statementsOf(lotNos, recounted);
+  return buildStatements(lotNos, recounted);
 }
 
 /**
@@ -81,7 +81,7 @@ async function lotsDue(
   return [...new Set([...sure, ...rows.map((row) => row.lot_no)])];
 }
 
-function statementsOf(
+function buildStatements(
   lotNos: Buffer,
   recounted: readonly { readonly label: LabelRow; readonly lot: RecountedLot }[],
 ): readonly Sql[] {

@@ -2,8 +2,7 @@
 // in each process.
 import { mkdirSync } from 'node:fs';
 import { systemClock } from '@lothub/kit/clock';
-import { DatabaseError } from '@lothub/kit/database';
-import type { DatabaseReader } from '@lothub/kit/database';
+import { DatabaseError, type DatabaseReader } from '@lothub/kit/database';
 import type { ChangeOutcome, PlannedChange } from '@lothub/kit/writer/planned-change';
 import { PostgresConnection } from '@lothub/kit/postgres/connection';
 import { sharedRateLimit } from '@lothub/kit/postgres/shared-rate-limit';
@@ -12,16 +11,14 @@ import { writeAll, writeBehind, writePlanned } from '@lothub/kit/postgres/small-
 import type { RateLimit } from '@lothub/kit/http/rate-limit';
 import { StandbyReader } from '@lothub/kit/postgres/standby-reader';
 import { answerTo } from '@lothub/kit/writer/answers';
-import { WriterThread } from '@lothub/kit/writer/thread';
-import type { WriterWatch } from '@lothub/kit/writer/thread';
+import { WriterThread, type WriterWatch } from '@lothub/kit/writer/thread';
 import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import { crossAppends } from '../append/crossing.ts';
-import { weightOf } from '../append/jobs.ts';
-import type { HeadAnswer, HeadAnswers, HeadJob } from '../append/jobs.ts';
+import { weighJob, type HeadAnswer, type HeadAnswers, type HeadJob } from '../append/jobs.ts';
 import type { AppendAnswer, CorrectionAnswer, CorrectionSubmission, Submission } from '../draft.ts';
-import { heightsOf } from '../read.ts';
-import { recordedMsOf } from '../append/recorded-at.ts';
+import { readHeights } from '../read.ts';
+import { parseRecordedMs } from '../append/recorded-at.ts';
 import { ClockTrust } from '../clock-trust.ts';
 import type { LogSettings } from '../log/log-identity.ts';
 import type { SignedLog } from '../log/signed-log.ts';
@@ -98,7 +95,7 @@ export class PostgresLedgerStore implements LedgerStore {
     this.#writer = parts.writer;
     this.reader = parts.reader;
     this.lotSearch = new PostgresLotSearch(parts.reader);
-    this.hashSearch = hashSearchOf(parts.reader);
+    this.hashSearch = buildHashSearch(parts.reader);
     this.verifierSource = parts.verifierSource;
     this.clockTrust = parts.clockTrust;
     this.log = parts.writerLog ?? NO_LOG;
@@ -169,7 +166,7 @@ export class PostgresLedgerStore implements LedgerStore {
       select
         (select recorded_at from head) as "recordedAt",
         cast(extract(epoch from clock_timestamp()) * 1000 as bigint) as "databaseMs"`);
-    return { databaseMs: row?.databaseMs, tipMs: recordedMsOf(row?.recordedAt ?? '') };
+    return { databaseMs: row?.databaseMs, tipMs: parseRecordedMs(row?.recordedAt ?? '') };
   }
 
   async append(submission: Submission): Promise<AppendAnswer> {
@@ -201,10 +198,10 @@ export class PostgresLedgerStore implements LedgerStore {
     const outcome = await writeBehind(this.#primary, {
       change,
       read: takeHeadToDecide,
-      statementsOf: (taken) => sealing.statementsBehind(taken),
+      listStatements: (taken) => sealing.statementsBehind(taken),
       ...{ lock: lockHead, settings: PLANNED_BY_KEYS },
     });
-    return outcome.kind === 'stale' ? outcome : sealing.outcomeOf(outcome.rows);
+    return outcome.kind === 'stale' ? outcome : sealing.toOutcome(outcome.rows);
   }
 
   /** The server overwrites nothing: what is deleted is a dead row until its vacuum. */
@@ -230,7 +227,7 @@ export class PostgresLedgerStore implements LedgerStore {
     kind: Kind,
     job: HeadJob,
   ): Promise<HeadAnswers[Kind]> {
-    return answerTo<HeadAnswers, Kind>(kind, await this.#writer.submit(job, weightOf(job)));
+    return answerTo<HeadAnswers, Kind>(kind, await this.#writer.submit(job, weighJob(job)));
   }
 
   abandon(): void {
@@ -256,11 +253,11 @@ const INDEXED_DIGITS = 12;
 /**
  * Searches by the index of the first digits; the few blocks found are sorted by their whole hashes.
  */
-export function hashSearchOf(reader: DatabaseReader): HashSearch {
+export function buildHashSearch(reader: DatabaseReader): HashSearch {
   return {
     heightsWithPrefix: ({ prefix, limit }) => {
       const digits = prefix.slice(0, INDEXED_DIGITS);
-      return heightsOf(
+      return readHeights(
         reader,
         sql`
           select height

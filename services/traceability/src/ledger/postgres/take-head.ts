@@ -7,9 +7,9 @@ import { allOrFirstFailure } from '@lothub/kit/postgres/transaction';
 import { present } from '@lothub/kit/present';
 import sql from 'sql-template-tag';
 import type { Head } from '../append/group-rows.ts';
-import { recordedAtOf } from '../append/recorded-at.ts';
+import { readRecordedAt } from '../append/recorded-at.ts';
 import type { Tip } from '../draft.ts';
-import { leafOf } from '../log/leaf.ts';
+import { toLeaf } from '../log/leaf.ts';
 import { storedFrontier } from '../log/stored-frontier.ts';
 import { DERIVED_VERSION } from '../rows-of-blocks.ts';
 import { TIP_MISMATCH_CODES } from '../verify/mismatch.ts';
@@ -121,7 +121,7 @@ export async function takeHead(
       height: row.height,
       hash: row.hash,
       frontier: storedFrontier(row.height, row.frontier),
-      recordedAt: row.recorded_at ?? recordedAtOf(present(row.canonical, 'the last block')),
+      recordedAt: row.recorded_at ?? readRecordedAt(present(row.canonical, 'the last block')),
     },
     holdsKnown:
       known === undefined ||
@@ -130,7 +130,7 @@ export async function takeHead(
     holdsAttempted: attempted !== undefined && row.attempted_hash === attempted.hash,
     transactions: row.transactions ?? 0,
     databaseMs: row.database_ms,
-    leavesSince: since.map(({ hash }) => leafOf(hash)),
+    leavesSince: since.map(({ hash }) => toLeaf(hash)),
   };
 }
 

@@ -12,8 +12,7 @@ import { PostgresConnection } from '@lothub/kit/postgres/connection';
 import { PATIENCE_MS } from '@lothub/kit/test/patience';
 import sql from 'sql-template-tag';
 import { TEST_CALLER } from '../../../test/ledger.ts';
-import { cutTail, makeStoredLedger } from '../../../test/tampering/database.ts';
-import type { StoredLedger } from '../../../test/tampering/database.ts';
+import { cutTail, makeStoredLedger, type StoredLedger } from '../../../test/tampering/database.ts';
 import { TIP_HEIGHT, oneMore } from '../../../test/tampering/ledger.ts';
 import type { Tip } from '../draft.ts';
 import { openStore } from '../open-store.ts';
@@ -81,7 +80,7 @@ async function appendElsewhere(
   return tip;
 }
 
-function recordOf({ dataDir }: StoredLedger): Tip | undefined {
+function readRecord({ dataDir }: StoredLedger): Tip | undefined {
   const reading = readTipRecord(dataDir);
   return reading.kind === 'read' ? reading.value : undefined;
 }
@@ -99,33 +98,33 @@ test('what other processes append is recorded without anybody asking', async () 
   await using following = await follow(copy);
 
   const tip = await appendElsewhere(copy, ['c', 'd']);
-  await until(() => recordOf(copy)?.height === tip.height);
+  await until(() => readRecord(copy)?.height === tip.height);
 
-  assert.deepEqual(recordOf(copy), tip);
+  assert.deepEqual(readRecord(copy), tip);
   assert.deepEqual(await following.openAlarms(), []);
 });
 
 test('a commit right behind the recorded block is recorded at once', async () => {
   await using copy = await ledger.copy();
   await using following = await follow(copy);
-  const before = recordOf(copy)!;
+  const before = readRecord(copy)!;
   const tip = { height: TIP_HEIGHT + 1, hash: 'a'.repeat(64) };
 
   following.follower.committed({ before, tip });
 
-  assert.deepEqual(recordOf(copy), tip);
+  assert.deepEqual(readRecord(copy), tip);
 });
 
 test('a commit behind another one than the recorded block waits until both were found', async () => {
   await using copy = await ledger.copy();
   await using following = await follow(copy);
-  const recorded = recordOf(copy);
+  const recorded = readRecord(copy);
   const before = { height: TIP_HEIGHT + 70, hash: 'b'.repeat(64) };
   const tip = { height: TIP_HEIGHT + 71, hash: 'a'.repeat(64) };
 
   following.follower.committed({ before, tip });
 
-  assert.deepEqual(recordOf(copy), recorded);
+  assert.deepEqual(readRecord(copy), recorded);
 });
 
 test('a record that the system cannot read raises no alarm, and is compared once it can', async () => {
@@ -146,24 +145,24 @@ test('a record that the system cannot read raises no alarm, and is compared once
 
   assert.deepEqual(whileUnread, []);
   assert.deepEqual(await following.openAlarms(), []);
-  assert.equal(recordOf(copy)?.height, TIP_HEIGHT);
+  assert.equal(readRecord(copy)?.height, TIP_HEIGHT);
 });
 
 test('a database that lost its last blocks is noticed, and the record is kept', async () => {
   await using copy = await ledger.copy();
   await using following = await follow(copy);
-  const recorded = recordOf(copy);
+  const recorded = readRecord(copy);
   await cutTail(copy, 6);
 
   await following.follower.look();
 
   assert.deepEqual(await following.openAlarms(), ['tail_missing 7']);
-  assert.deepEqual(recordOf(copy), recorded);
+  assert.deepEqual(readRecord(copy), recorded);
 });
 
 test('blocks that were lost are noticed although more than those were appended since', async () => {
   await using copy = await ledger.copy();
-  const recorded = recordOf(copy)!;
+  const recorded = readRecord(copy)!;
   await cutTail(copy, TIP_HEIGHT - 1);
   await appendElsewhere(copy, ['c', 'd', 'e']);
 
@@ -172,7 +171,7 @@ test('blocks that were lost are noticed although more than those were appended s
   following.follower.committed({ before, tip: { ...before, height: TIP_HEIGHT + 3 } });
 
   assert.deepEqual(await following.openAlarms(), [`tip_differs ${TIP_HEIGHT}`]);
-  assert.deepEqual(recordOf(copy), recorded);
+  assert.deepEqual(readRecord(copy), recorded);
 });
 
 test('one alarm is enough, however often the record is compared', async () => {
@@ -210,7 +209,7 @@ test('once an operator has accepted the tip a running process follows the chain 
   assert.equal(refused.ok, false);
   assert.equal(accepted.ok, true);
   assert.deepEqual(await following.openAlarms(), []);
-  assert.deepEqual(recordOf(copy), accepted.head);
+  assert.deepEqual(readRecord(copy), accepted.head);
 });
 
 test('a plain verification cannot clear what another process has lost', async () => {
@@ -231,25 +230,25 @@ test('a plain verification cannot clear what another process has lost', async ()
 
 test('a process without a record begins one and raises no alarm', async () => {
   await using copy = await ledger.copy();
-  const recorded = recordOf(copy);
+  const recorded = readRecord(copy);
   await rm(tipRecordFile(copy.dataDir));
 
   await using following = await follow(copy);
 
   assert.deepEqual(await following.openAlarms(), []);
-  assert.deepEqual(recordOf(copy), recorded);
+  assert.deepEqual(readRecord(copy), recorded);
 });
 
 test('a record does not move while another process misses blocks', async () => {
   await using copy = await ledger.copy();
   await using following = await follow(copy);
-  const recorded = recordOf(copy);
+  const recorded = readRecord(copy);
   await following.database.all(sql`
     insert into chain_alarms (height, code, message, found_at) values (9, 'tail_missing', 'x', 'x')`);
 
   await appendElsewhere(copy, ['c']);
   await following.follower.look();
 
-  assert.deepEqual(recordOf(copy), recorded);
+  assert.deepEqual(readRecord(copy), recorded);
   assert.deepEqual(await following.openAlarms(), ['tail_missing 9']);
 });

@@ -3,18 +3,15 @@
 // record moves on only from a block that is still there: whatever was lost, each process that runs
 // has noted it, and notices.
 import { mkdirSync } from 'node:fs';
-import { instantText } from '@lothub/kit/clock';
-import type { Clock } from '@lothub/kit/clock';
+import { instantText, type Clock } from '@lothub/kit/clock';
 import { inList } from '@lothub/kit/in-list';
 import type { PostgresConnection } from '@lothub/kit/postgres/connection';
 import { insertRow } from '@lothub/kit/rows/stored-table';
 import sql from 'sql-template-tag';
 import type { Tip } from '../draft.ts';
-import { CHAIN_ALARMS } from '../tables/beside.ts';
-import { TipRecordWriter, readTipRecord } from '../tip-record.ts';
-import type { TipRecordReading } from '../tip-record.ts';
-import { TIP_MISMATCH_CODES } from '../verify/mismatch.ts';
-import type { LedgerMismatch } from '../verify/mismatch.ts';
+import { CHAIN_ALARMS } from '../tables/off-chain.ts';
+import { TipRecordWriter, readTipRecord, type TipRecordReading } from '../tip-record.ts';
+import { TIP_MISMATCH_CODES, type LedgerMismatch } from '../verify/mismatch.ts';
 import { readStable } from '@lothub/kit/record-file';
 import { findTipMismatch } from '../verify/tip.ts';
 

@@ -3,18 +3,16 @@
 import { workerData } from 'node:worker_threads';
 import { instantText, systemClock } from '@lothub/kit/clock';
 import { DatabaseError } from '@lothub/kit/database';
-import { PostgresConnection } from '@lothub/kit/postgres/connection';
-import type { PostgresTransaction } from '@lothub/kit/postgres/connection';
+import { PostgresConnection, type PostgresTransaction } from '@lothub/kit/postgres/connection';
 import { allInOrder } from '@lothub/kit/postgres/transaction';
 import { newSalt } from '@lothub/kit/secrets/secrets';
-import { serveWriter } from '@lothub/kit/writer/worker';
-import type { OnUpgrade, Writer } from '@lothub/kit/writer/worker';
+import { serveWriter, type OnUpgrade, type Writer } from '@lothub/kit/writer/worker';
 import sql from 'sql-template-tag';
 import { crossAppends } from '../append/crossing.ts';
 import { eventOfDraft } from '../append/draft-event.ts';
 import { sealGenesis } from '../append/genesis.ts';
 import type { HeadAnswer, HeadJob } from '../append/jobs.ts';
-import { warnBesideWriting } from '../append/beside-writing.ts';
+import { warnOfTaskFailure } from '../append/task-failures.ts';
 import { trustAtStart } from '../append/clock-at-start.ts';
 import { ClockTrust } from '../clock-trust.ts';
 import { readMarker } from '../decisions/existing/marker.ts';
@@ -59,11 +57,11 @@ async function open(onUpgrade: OnUpgrade): Promise<Writer<HeadJob, HeadAnswer>> 
   await sealBefore(connection, trust, onUpgrade);
   const database = opening.use(await PostgresConnection.open(url, { connectionsMax: 2 }));
   const follower = opening.use(
-    await TipFollower.open({ dataDir, database, clock: systemClock, onFailure: warnBesideWriting }),
+    await TipFollower.open({ dataDir, database, clock: systemClock, onFailure: warnOfTaskFailure }),
   );
-  const texts = opening.use(new LotTextIndex({ connection: database, onError: warnBesideWriting }));
+  const texts = opening.use(new LotTextIndex({ connection: database, onError: warnOfTaskFailure }));
   const tiles = opening.use(
-    new PostgresLogTiles({ connection: database, onFailure: warnBesideWriting }),
+    new PostgresLogTiles({ connection: database, onFailure: warnOfTaskFailure }),
   );
   const keeper =
     log &&
@@ -86,7 +84,7 @@ async function open(onUpgrade: OnUpgrade): Promise<Writer<HeadJob, HeadAnswer>> 
     onCommitted: (commit) => {
       follower.committed(commit);
       texts.wrote(commit.texts);
-      if (isDueAt(commit.transactions)) countTables(database).catch(warnBesideWriting);
+      if (isDueAt(commit.transactions)) countTables(database).catch(warnOfTaskFailure);
     },
   });
   const opened = opening.move();

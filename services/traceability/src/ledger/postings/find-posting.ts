@@ -4,8 +4,7 @@ import type { DatabaseReader } from '@lothub/kit/database';
 import { selectList } from '@lothub/kit/rows/stored-table';
 import sql from 'sql-template-tag';
 import type { Came } from '../draft.ts';
-import { POSTINGS } from '../tables/postings.ts';
-import type { PostingRow } from '../tables/postings.ts';
+import { POSTINGS, type PostingRow } from '../tables/postings.ts';
 
 /** Height, code, and the line that it is about. */
 export type StoredWarning = readonly [height: number, code: string, line: number | null];

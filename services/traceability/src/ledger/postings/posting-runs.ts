@@ -1,9 +1,7 @@
 // The posters of the events of a group: one row for each run of blocks that one caller posted, so
 // that a batch and the single posts of a busy key cost one row.
-import { cameOf } from '../draft.ts';
-import type { Draft, Submission } from '../draft.ts';
-import { warningsText } from './find-posting.ts';
-import type { StoredWarning } from './find-posting.ts';
+import { classifyCaller, type Draft, type Submission } from '../draft.ts';
+import { warningsText, type StoredWarning } from './find-posting.ts';
 import type { PostingRow } from '../tables/postings.ts';
 
 interface Run {
@@ -24,7 +22,7 @@ export class PostingRuns {
 
   add(height: number, { tenantId, caller }: Submission, { warnings }: Draft): void {
     const last = this.#runs.at(-1);
-    const came = cameOf(caller);
+    const came = classifyCaller(caller);
     const stored = warnings.map(({ code, line }): StoredWarning => [height, code, line ?? null]);
     if (
       last !== undefined &&

@@ -1,7 +1,6 @@
 // The entry of the audit about blocks that an operator has given up: earlier entries still name
 // them.
-import { instantText } from '@lothub/kit/clock';
-import type { Clock } from '@lothub/kit/clock';
+import { instantText, type Clock } from '@lothub/kit/clock';
 import type { DatabaseReader } from '@lothub/kit/database';
 import { present } from '@lothub/kit/present';
 import sql from 'sql-template-tag';

@@ -2,18 +2,16 @@
 // corrections, tenants, the counters of the head and the import keys. On a sound ledger this
 // changes nothing.
 import type { Clock } from '@lothub/kit/clock';
-import { DatabaseError } from '@lothub/kit/database';
-import type { DatabaseReader } from '@lothub/kit/database';
+import { DatabaseError, type DatabaseReader } from '@lothub/kit/database';
 import { at } from '@lothub/kit/present';
 import { insertRow, selectList } from '@lothub/kit/rows/stored-table';
 import type { UpgradeProgress } from '@lothub/kit/upgrade';
 import { inList } from '@lothub/kit/in-list';
-import sql, { raw } from 'sql-template-tag';
-import type { Sql } from 'sql-template-tag';
+import sql, { raw, type Sql } from 'sql-template-tag';
 import type { DerivedRows } from '../append/derived-rows.ts';
 import { findCorrectionTarget } from '../append/correction-rows.ts';
 import type { GroupRows } from '../append/group-rows.ts';
-import { groupKeyOf } from '../record/group-key.ts';
+import { buildGroupKey } from '../record/group-key.ts';
 import type { Caller, Tip } from '../draft.ts';
 import { findPayload, isDecisionPayload } from '../record/payload-shape.ts';
 import { fitsEvent } from '../record/effective.ts';
@@ -32,16 +30,14 @@ import { auditBlockRow, decisionRow, firstHead } from '../rows-of-blocks.ts';
 import { DERIVED_TABLES, PRIVATE_TABLES } from '../tables/all.ts';
 import { AUDIT_BLOCKS } from '../tables/audit.ts';
 import { HEAD } from '../tables/chain.ts';
-import { PRIVATE_DECISIONS } from '../tables/private.ts';
-import type { PrivateDecisionRow } from '../tables/private.ts';
+import { PRIVATE_DECISIONS, type PrivateDecisionRow } from '../tables/private.ts';
 import { openedBy } from '../decisions/opened.ts';
 import { LOG_TILES } from '../tables/log.ts';
 import { readSharedSizes, readSignedHeads } from '../log/epochs/signed-heads.ts';
 import type { LogRecordReading } from '../log/log-record.ts';
 import { TreeWalk } from '../log/tree-walk.ts';
 import type { TipRecordReading } from '../tip-record.ts';
-import { StoredChain } from '../verify/chain.ts';
-import type { StoredBlockRow } from '../verify/chain.ts';
+import { StoredChain, type StoredBlockRow } from '../verify/chain.ts';
 import type { LedgerMismatch } from '../verify/mismatch.ts';
 import { VerificationQueries } from '../verify/queries.ts';
 import type { HeightRange } from '../verify/snapshot-reader.ts';
@@ -136,7 +132,7 @@ export interface RebuildOptions {
 export async function rebuildDerived(options: RebuildOptions): Promise<Tip> {
   const { ledger, tip: expected } = options;
   return await ledger.inTransaction(async () => {
-    const queries = queriesOf(ledger);
+    const queries = buildQueries(ledger);
     const { lastHeight: total } = await queries.blockHashAt(0);
     options.onProgress?.({ height: -1, total });
     // Checked before the head is deleted, which is the last witness if there is no record of the
@@ -173,7 +169,7 @@ async function forgetLostBlocks({ all }: RebuildLedger, tipHeight: number): Prom
     where notification_id not in (select notification_id from recall_notifications)`);
 }
 
-function queriesOf({ all }: RebuildLedger): VerificationQueries {
+function buildQueries({ all }: RebuildLedger): VerificationQueries {
   return new VerificationQueries({ all, inSnapshot: (work) => work() });
 }
 
@@ -344,7 +340,7 @@ function insertCorrection(
  */
 function insertImportKey(derived: DerivedRows, height: number, payload: EventPayload): void {
   if (payload.event.external_id !== undefined) return;
-  derived.insertGroupKey(payload.brand, groupKeyOf(payload.event), height);
+  derived.insertGroupKey(payload.brand, buildGroupKey(payload.event), height);
 }
 
 function gapAfter(height: number): LedgerMismatch {

@@ -33,8 +33,8 @@ type Member<Name extends string> = { readonly prefix: string } & (
   | { readonly source: 'field'; readonly name: Name; readonly facts: Field['facts'] }
 );
 
-const LINE_MEMBERS = membersOf(LINE_FIELD_LIST, ['consignee', 'private']);
-const EVENT_MEMBERS = membersOf(EVENT_FIELD_LIST, ['lines', 'private']);
+const LINE_MEMBERS = listMembers(LINE_FIELD_LIST, ['consignee', 'private']);
+const EVENT_MEMBERS = listMembers(EVENT_FIELD_LIST, ['lines', 'private']);
 
 /** @param line with numbers that {@link decimalText} has a text of */
 export function lineText(line: Readonly<SentMembers<LineTable>>, sealed: SealedLine): string {
@@ -93,7 +93,7 @@ function quoted(text: string | undefined): string | undefined {
  * The members that an event or a line may have on the chain, in the order of their names, as RFC
  * 8785 requires.
  */
-function membersOf<Name extends string>(
+function listMembers<Name extends string>(
   fields: readonly Field<Name>[],
   others: readonly ('private' | 'consignee' | 'lines')[],
 ): readonly Member<Name>[] {

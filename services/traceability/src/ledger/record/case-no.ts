@@ -2,10 +2,13 @@
 const CASE_DIGITS_MIN = 4;
 
 /** @param caseNo as `CaseNoBefore` requires */
-export function caseIdOf(caseNo: string): number {
+export function parseCaseId(caseNo: string): number {
   return Number(caseNo.slice(caseNo.lastIndexOf('-') + 1));
 }
 
-export function caseNoOf(recallCase: { readonly caseId: number; readonly year: number }): string {
+export function formatCaseNo(recallCase: {
+  readonly caseId: number;
+  readonly year: number;
+}): string {
   return `RC-${recallCase.year}-${String(recallCase.caseId).padStart(CASE_DIGITS_MIN, '0')}`;
 }

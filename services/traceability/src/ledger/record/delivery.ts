@@ -1,9 +1,7 @@
 // Defines in one place, for everything that counts deliveries and sales, which lines go to a
 // customer.
-import sql, { raw } from 'sql-template-tag';
-import type { Sql } from 'sql-template-tag';
-import { SALE_TYPES, isSale, mayDeliver } from './event-types.ts';
-import type { EventType } from './event-types.ts';
+import sql, { raw, type Sql } from 'sql-template-tag';
+import { SALE_TYPES, isSale, mayDeliver, type EventType } from './event-types.ts';
 import type { ChainLine } from './payload.ts';
 
 /**

@@ -2,8 +2,7 @@
 // their blocks (docs/chain-format.md#correction, docs/interface/traceability.md#effective-values).
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { applyCorrection, asSealed, statusOf } from './effective.ts';
-import type { EffectiveEvent } from './effective.ts';
+import { applyCorrection, asSealed, deriveEventStatus, type EffectiveEvent } from './effective.ts';
 import type { ChainChange, ChainEvent } from './payload.ts';
 
 const RECEIVED: ChainEvent = deepFrozen({
@@ -77,7 +76,7 @@ test('an event without corrections counts as it was sealed and is accepted', () 
   const effective = asSealed(RECEIVED);
 
   assert.deepEqual(effective, { event: RECEIVED, voided: false, correctedBy: [] });
-  assert.equal(statusOf(effective), 'accepted');
+  assert.equal(deriveEventStatus(effective), 'accepted');
 });
 
 for (const [field, to] of [
@@ -135,7 +134,7 @@ test('of two corrections of a field the later one counts, and both are named in 
 
   assert.equal(effective.event.location, 'DOCK-3');
   assert.deepEqual(effective.correctedBy, [10, 11]);
-  assert.equal(statusOf(effective), 'corrected');
+  assert.equal(deriveEventStatus(effective), 'corrected');
 });
 
 test('a change without a new value takes the member away', () => {
@@ -153,7 +152,7 @@ test('a voided event is voided, and its values stay', () => {
   const effective = corrected(RECEIVED, [{ field: 'status', from: 'accepted', to: 'voided' }]);
 
   assert.deepEqual(effective, { event: RECEIVED, voided: true, correctedBy: [10] });
-  assert.equal(statusOf(effective), 'voided');
+  assert.equal(deriveEventStatus(effective), 'voided');
 });
 
 test('what is voided stays so, whatever is corrected after', () => {
@@ -166,7 +165,7 @@ test('what is voided stays so, whatever is corrected after', () => {
     ],
   );
 
-  assert.equal(statusOf(effective), 'voided');
+  assert.equal(deriveEventStatus(effective), 'voided');
   assert.deepEqual(effective.correctedBy, [10, 11]);
 });
 

@@ -1,9 +1,7 @@
 // An event as it counts: as it was sealed, with its corrections applied in the order of their blocks
 // (docs/interface/traceability.md#effective-values). Pure; the sealed event itself is never changed.
-import { VOIDED } from '../../terms.ts';
-import type { EventStatus, StatedStatus } from '../../terms.ts';
-import { findFieldPath } from './field-path.ts';
-import type { EventField, LineField } from './field-path.ts';
+import { VOIDED, type EventStatus, type StatedStatus } from '../../terms.ts';
+import { findFieldPath, type EventField, type LineField } from './field-path.ts';
 import type { ChainChange, ChainCorrection, ChainEvent, ChainLine } from './payload.ts';
 import { LINE_FIELDS, isShownLineField } from './fields.ts';
 
@@ -19,7 +17,7 @@ export function asSealed(event: ChainEvent): EffectiveEvent {
   return { event, voided: false, correctedBy: [] };
 }
 
-export function statusOf({ voided, correctedBy }: EffectiveEvent): EventStatus {
+export function deriveEventStatus({ voided, correctedBy }: EffectiveEvent): EventStatus {
   return eventStatus({ isVoided: voided, corrections: correctedBy.length });
 }
 

@@ -181,18 +181,18 @@ export function isEventType(name: string): name is EventType {
   return Object.hasOwn(EVENT_TYPE_FACTS, name);
 }
 
-export function factsOf(eventType: EventType): EventTypeFacts {
+export function getFacts(eventType: EventType): EventTypeFacts {
   return EVENT_TYPE_FACTS[eventType];
 }
 
 /** The part of the balance that a line adds to; null when it moves no quantity. */
-export function partOf(eventType: EventType, direction: Direction): Part | null {
-  return factsOf(eventType).parts[direction];
+export function findPart(eventType: EventType, direction: Direction): Part | null {
+  return getFacts(eventType).parts[direction];
 }
 
 /** The types of which a predicate holds, in the order of the table. */
 function typesWhere(holds: (facts: EventTypeFacts) => boolean): readonly EventType[] {
-  return EVENT_TYPES.filter((type) => holds(factsOf(type)));
+  return EVENT_TYPES.filter((type) => holds(getFacts(type)));
 }
 
 function hasPart({ parts }: EventTypeFacts, part: Part): boolean {
@@ -217,7 +217,7 @@ export function leavesHouse(eventType: EventType): boolean {
 
 /** Types that make one thing of another; packing only changes how much of it is together. */
 export function isProduction(eventType: EventType): boolean {
-  return hasPart(factsOf(eventType), 'produced');
+  return hasPart(getFacts(eventType), 'produced');
 }
 
 /**
@@ -239,7 +239,7 @@ export const DELIVERY_TYPES = typesWhere(({ deliversOn }) => deliversOn !== null
 
 /** Returns whether a line of this side of the event may name a consignee. */
 export function mayDeliver(eventType: EventType, direction: string): boolean {
-  return factsOf(eventType).deliversOn === direction;
+  return getFacts(eventType).deliversOn === direction;
 }
 
 /** Types of events whose private values are kept. */
@@ -254,10 +254,10 @@ export function typeNames(types: readonly EventType[]): string {
  * Names the types that add to a part, for readers: `PRODUCE or CONSUME out`; without a direction
  * when it is either.
  */
-export function sourcesOf(part: Part): string {
+export function formatSources(part: Part): string {
   const types = typesWhere((facts) => hasPart(facts, part));
   const directions = DIRECTIONS.filter((direction) =>
-    types.some((type) => partOf(type, direction) === part),
+    types.some((type) => findPart(type, direction) === part),
   );
   return directions.length === 1 ? `${typeNames(types)} ${directions[0]}` : typeNames(types);
 }

@@ -8,7 +8,7 @@ import {
   DIRECTIONS,
   EVENT_TYPES,
   PRIVATE_TYPES,
-  factsOf,
+  getFacts,
   mayDeliver,
   typeNames,
 } from './event-types.ts';
@@ -269,14 +269,14 @@ export interface Field<Name extends string = string> {
   readonly facts: FieldFacts;
 }
 
-function listOf<Name extends string>(
+function listFields<Name extends string>(
   table: Readonly<Record<Name, FieldFacts>>,
 ): readonly Field<Name>[] {
   return (Object.keys(table) as Name[]).map((name) => ({ name, facts: table[name] }));
 }
 
-export const LINE_FIELD_LIST: readonly Field<LineFieldName>[] = listOf(LINE_FIELDS);
-export const EVENT_FIELD_LIST: readonly Field<EventFieldName>[] = listOf(EVENT_FIELDS);
+export const LINE_FIELD_LIST: readonly Field<LineFieldName>[] = listFields(LINE_FIELDS);
+export const EVENT_FIELD_LIST: readonly Field<EventFieldName>[] = listFields(EVENT_FIELDS);
 
 /**
  * Fields of a line whose columns come after the columns that files had first, for readers that
@@ -306,7 +306,7 @@ export function isKept(
 ): boolean {
   return LINE_FIELDS[name].privacy === 'apart'
     ? mayDeliver(line.eventType, line.direction)
-    : factsOf(line.eventType).keepsPrivate;
+    : getFacts(line.eventType).keepsPrivate;
 }
 
 export function isPrivateLineField(name: LineFieldName): name is PrivateLineName {

@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { prepareEvent } from '../../events/prepare.ts';
 import { EVENT_TYPES } from './event-types.ts';
 import type { ChainEvent } from './payload.ts';
-import { groupKeyOf } from './group-key.ts';
+import { buildGroupKey } from './group-key.ts';
 
 const text = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 12 });
 const absentOr = <Value>(value: fc.Arbitrary<Value>) => fc.option(value, { nil: null });
@@ -44,7 +44,7 @@ test('the group key of a sealed event is the one its import was known by', () =>
       assert.equal(prepared.kind, 'ready');
       const sealed = JSON.parse(prepared.draft.eventText) as ChainEvent;
 
-      assert.equal(groupKeyOf(sealed), prepared.draft.groupKey);
+      assert.equal(buildGroupKey(sealed), prepared.draft.groupKey);
     }),
   );
 });

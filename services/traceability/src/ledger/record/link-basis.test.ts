@@ -1,22 +1,29 @@
 // The way an event links its lots, by its type and the sides of its lines.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { lineOf } from '../../../test/ledger.ts';
-import { LINKS_BY_EVENT, LINKS_BY_REFERENCE, LINKS_NOTHING, linkBasisOf } from './link-basis.ts';
-import { EVENT_TYPES } from './event-types.ts';
+import { makeLine } from '../../../test/ledger.ts';
+import {
+  LINKS_BY_EVENT,
+  LINKS_BY_REFERENCE,
+  LINKS_NOTHING,
+  deriveLinkBasis,
+} from './link-basis.ts';
+import { EVENT_TYPES, type EventType } from './event-types.ts';
 import type { ChainLine } from './payload.ts';
-import type { EventType } from './event-types.ts';
 
 const line = (direction: 'in' | 'out', lotCode: string): ChainLine => {
-  const { lot_code, product_sku, unit } = lineOf(direction, lotCode);
+  const { lot_code, product_sku, unit } = makeLine(direction, lotCode);
   return { lot_code, product_sku, unit, direction, quantity: '1' };
 };
 
-const basisOf = (event_type: EventType, ...lines: readonly ChainLine[]): number =>
-  linkBasisOf({ event_type, lines });
+const deriveBasis = (event_type: EventType, ...lines: readonly ChainLine[]): number =>
+  deriveLinkBasis({ event_type, lines });
 
 test('lots on both sides of an event are linked, whatever its type, but not by a CORRECTION', () => {
-  const bases = EVENT_TYPES.map((type) => [type, basisOf(type, line('in', 'A'), line('out', 'B'))]);
+  const bases = EVENT_TYPES.map((type) => [
+    type,
+    deriveBasis(type, line('in', 'A'), line('out', 'B')),
+  ]);
 
   assert.deepEqual(
     bases,
@@ -25,14 +32,14 @@ test('lots on both sides of an event are linked, whatever its type, but not by a
 });
 
 test('an event with the same single lot on both sides links nothing', () => {
-  const basis = basisOf('TRANSFER', line('in', 'A'), line('out', 'A'));
+  const basis = deriveBasis('TRANSFER', line('in', 'A'), line('out', 'A'));
 
   assert.equal(basis, LINKS_NOTHING);
 });
 
 test('only a CONSUME of in lines is linked by its reference', () => {
   const linked = EVENT_TYPES.filter(
-    (type) => basisOf(type, line('in', 'A')) === LINKS_BY_REFERENCE,
+    (type) => deriveBasis(type, line('in', 'A')) === LINKS_BY_REFERENCE,
   );
 
   assert.deepEqual(linked, ['CONSUME']);
@@ -40,7 +47,7 @@ test('only a CONSUME of in lines is linked by its reference', () => {
 
 test('only a PRODUCE and a PACK of out lines are linked by their reference', () => {
   const linked = EVENT_TYPES.filter(
-    (type) => basisOf(type, line('out', 'A')) === LINKS_BY_REFERENCE,
+    (type) => deriveBasis(type, line('out', 'A')) === LINKS_BY_REFERENCE,
   );
 
   assert.deepEqual(linked, ['PRODUCE', 'PACK']);

@@ -3,7 +3,7 @@
 // link nothing.
 import type { EffectiveEvent } from './effective.ts';
 import type { ChainEvent } from './payload.ts';
-import { factsOf } from './event-types.ts';
+import { getFacts } from './event-types.ts';
 
 /** Stored as numbers, because every line of the hub carries one. */
 export const LINKS_NOTHING = 0;
@@ -15,8 +15,8 @@ export const LINKS_BY_REFERENCE = 2;
 export type LinkBasis = typeof LINKS_NOTHING | typeof LINKS_BY_EVENT | typeof LINKS_BY_REFERENCE;
 
 /** Returns how an event links its lots. A CORRECTION links nothing, and no lot links to itself. */
-export function linkBasisOf(event: Pick<ChainEvent, 'event_type' | 'lines'>): LinkBasis {
-  const { counts, linkedAlone } = factsOf(event.event_type);
+export function deriveLinkBasis(event: Pick<ChainEvent, 'event_type' | 'lines'>): LinkBasis {
+  const { counts, linkedAlone } = getFacts(event.event_type);
   if (!counts) return LINKS_NOTHING;
   let hasIn = false;
   let hasOut = false;
@@ -31,6 +31,6 @@ export function linkBasisOf(event: Pick<ChainEvent, 'event_type' | 'lines'>): Li
 }
 
 /** Returns how an event links its lots by its effective values; a voided one links nothing. */
-export function effectiveLinkBasisOf({ event, voided }: EffectiveEvent): LinkBasis {
-  return voided ? LINKS_NOTHING : linkBasisOf(event);
+export function deriveEffectiveLinkBasis({ event, voided }: EffectiveEvent): LinkBasis {
+  return voided ? LINKS_NOTHING : deriveLinkBasis(event);
 }

@@ -4,15 +4,13 @@
 import { isSha256Hex } from '@lothub/chain';
 import { VOIDED } from '../../terms.ts';
 import { findFacts, findFieldPath } from './field-path.ts';
-import { payloadOf, versionOfCorrection, versionOfEvent } from './payload.ts';
+import { parsePayload, versionOfCorrection, versionOfEvent } from './payload.ts';
 import type { DecisionPayload, Payload, Version } from './payload.ts';
 import { DECISION_FACTS, isDecisionType } from './decisions/facts.ts';
 import type { DecisionType } from './decisions/contents.ts';
 import { isChainValue } from './chain-value.ts';
-import { isEventType, mayDeliver } from './event-types.ts';
-import type { EventType } from './event-types.ts';
-import { EVENT_FIELD_LIST, LINE_FIELD_LIST, NAMED, isHidden } from './fields.ts';
-import type { Field } from './fields.ts';
+import { isEventType, mayDeliver, type EventType } from './event-types.ts';
+import { EVENT_FIELD_LIST, LINE_FIELD_LIST, NAMED, isHidden, type Field } from './fields.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -38,7 +36,7 @@ const SHAPES: Readonly<
 
 /** The payload of a stored canonical text; undefined when it is none that is sealed here. */
 export function findPayload(canonical: string): Payload | undefined {
-  return unlessItThrows(() => payloadIn(payloadOf(canonical)));
+  return unlessItThrows(() => payloadIn(parsePayload(canonical)));
 }
 
 /** The payload that a block was parsed to; undefined when it is none that is sealed here. */
@@ -64,11 +62,11 @@ export function isPayload(value: unknown): value is Payload {
   const { type, v: version } = value;
   if (typeof type !== 'string' || !hasShape(type, value)) return false;
   // The words of a later version may mean something else, and no payload has two texts.
-  return version === versionOf(value as unknown as Payload);
+  return version === chooseVersion(value as unknown as Payload);
 }
 
 /** The one version that is sealed of what a payload says. */
-function versionOf(payload: Payload): Version {
+function chooseVersion(payload: Payload): Version {
   switch (payload.type) {
     case 'genesis':
       return 1;
@@ -127,10 +125,10 @@ interface Member {
   readonly allows: (value: unknown) => boolean;
 }
 
-const EVENT_MEMBERS = membersOf(EVENT_FIELD_LIST, ['private']);
-const LINE_MEMBERS = membersOf(LINE_FIELD_LIST, ['consignee', 'private']);
+const EVENT_MEMBERS = listMembers(EVENT_FIELD_LIST, ['private']);
+const LINE_MEMBERS = listMembers(LINE_FIELD_LIST, ['consignee', 'private']);
 
-function membersOf(
+function listMembers(
   fields: readonly Field[],
   commitments: readonly ('consignee' | 'private')[],
 ): readonly Member[] {

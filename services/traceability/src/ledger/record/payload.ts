@@ -5,8 +5,7 @@ import { summaryOfDecision } from './decisions/facts.ts';
 import type { WholeStep } from './decisions/recall.ts';
 import type { DecisionContents, DecisionType } from './decisions/contents.ts';
 import { findFieldPath } from './field-path.ts';
-import { LINE_FIELDS } from './fields.ts';
-import type { EventTable, LineTable } from './fields.ts';
+import { LINE_FIELDS, type EventTable, type LineTable } from './fields.ts';
 import type { ChainMembers } from './members.ts';
 
 /** One line of an event on the chain; members that were not sent are absent. */
@@ -102,7 +101,7 @@ export type Payload =
   GenesisPayload | EventPayload | CorrectionPayload | AuditPayload | DecisionPayload;
 
 /** The payload of a stored canonical text; the caller has checked the hash, so the shape is ours. */
-export function payloadOf(canonical: string): Payload {
+export function parsePayload(canonical: string): Payload {
   const block = JSON.parse(canonical) as { readonly payload: Payload };
   return block.payload;
 }
@@ -200,7 +199,7 @@ function shortList(codes: readonly string[]): string {
   return more > 0 ? `${shown} and ${more} more` : shown;
 }
 
-export function summaryOf(payload: Payload, whole?: WholeStep): string {
+export function summarizePayload(payload: Payload, whole?: WholeStep): string {
   switch (payload.type) {
     case 'genesis':
       return `Genesis of ${payload.hub}`;
@@ -224,7 +223,7 @@ export function correctionSummary(
 }
 
 /** Number of transactions of a block: an event's lines, a correction's changes. Others have none. */
-export function txCountOf(payload: Payload): number {
+export function countTransactions(payload: Payload): number {
   switch (payload.type) {
     case 'genesis':
       return 0;

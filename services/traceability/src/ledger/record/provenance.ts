@@ -1,9 +1,8 @@
 // Lists where the lots of an event came from, by the effective values of its lines. Pure.
-import { recordOf } from '@lothub/kit/record-of';
+import { buildRecord } from '@lothub/kit/build-record';
 import type { EffectiveEvent } from './effective.ts';
-import { factsOf } from './event-types.ts';
-import { PROVENANCE_NAMES } from './fields.ts';
-import type { ProvenanceValues } from './fields.ts';
+import { getFacts } from './event-types.ts';
+import { PROVENANCE_NAMES, type ProvenanceValues } from './fields.ts';
 
 export interface Provenance extends ProvenanceValues {
   readonly lineNo: number;
@@ -16,12 +15,12 @@ export interface Provenance extends ProvenanceValues {
 }
 
 /** Returns nothing for a voided event, and for a type of event that does not count. */
-export function provenancesOf({ event, voided }: EffectiveEvent): readonly Provenance[] {
-  const { counts, isOrigin } = factsOf(event.event_type);
+export function listProvenances({ event, voided }: EffectiveEvent): readonly Provenance[] {
+  const { counts, isOrigin } = getFacts(event.event_type);
   if (voided || !counts) return [];
   return event.lines.flatMap((line, lineNo): readonly Provenance[] => {
     if (PROVENANCE_NAMES.every((name) => line[name] === undefined)) return [];
-    const values = recordOf(PROVENANCE_NAMES, (name) => line[name] ?? null);
+    const values = buildRecord(PROVENANCE_NAMES, (name) => line[name] ?? null);
     return [{ lineNo, lotCode: line.lot_code, isLeaf: isOrigin, ...values }];
   });
 }

@@ -2,9 +2,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { LotTally, comparableInstant, remainingOf } from './quantities.ts';
+import { LotTally, comparableInstant, computeRemaining, type Movement } from './quantities.ts';
 import { PARTS } from './event-types.ts';
-import type { Movement } from './quantities.ts';
 
 let height = 0;
 function move(
@@ -28,14 +27,14 @@ function move(
   };
 }
 
-function tallyOf(...movements: readonly Movement[]): LotTally {
+function buildTally(...movements: readonly Movement[]): LotTally {
   const tally = new LotTally();
   for (const movement of movements) tally.add(movement);
   return tally;
 }
 
 /** The parts that are not zero, as texts. */
-function partsOf(tally: LotTally, index = 0): Readonly<Record<string, string>> {
+function listParts(tally: LotTally, index = 0): Readonly<Record<string, string>> {
   const sums = tally.accounts[index]?.sums ?? {};
   return Object.fromEntries(
     PARTS.flatMap((part) => (sums[part] === undefined ? [] : [[part, sums[part].toFixed()]])),
@@ -43,15 +42,15 @@ function partsOf(tally: LotTally, index = 0): Readonly<Record<string, string>> {
 }
 
 function remaining(tally: LotTally, index = 0): string {
-  return remainingOf(tally.accounts[index]?.sums ?? {}).toFixed();
+  return computeRemaining(tally.accounts[index]?.sums ?? {}).toFixed();
 }
 
-function statusOf(tally: LotTally): string {
+function readStatus(tally: LotTally): string {
   return tally.standing.status;
 }
 
 test('the parts of a balance add up to what remains', () => {
-  const tally = tallyOf(
+  const tally = buildTally(
     move('RECEIVE', 'in', '250.5'),
     move('RECEIVE', 'out', '10.5'),
     move('PRODUCE', 'out', '40'),
@@ -68,7 +67,7 @@ test('the parts of a balance add up to what remains', () => {
     move('CORRECTION', 'out', '999'),
   );
 
-  assert.deepEqual(partsOf(tally), {
+  assert.deepEqual(listParts(tally), {
     received: '250.5',
     returned: '10.5',
     produced: '40',
@@ -83,12 +82,12 @@ test('the parts of a balance add up to what remains', () => {
 });
 
 test('what was shipped and then sold leaves once', () => {
-  const shippedAndSold = tallyOf(
+  const shippedAndSold = buildTally(
     move('RECEIVE', 'in', '100'),
     move('SHIP', 'out', '40'),
     move('SELL', 'out', '40'),
   );
-  const soldBeyondShipped = tallyOf(
+  const soldBeyondShipped = buildTally(
     move('RECEIVE', 'in', '100'),
     move('SHIP', 'out', '40'),
     move('SELL', 'out', '55'),
@@ -99,7 +98,7 @@ test('what was shipped and then sold leaves once', () => {
 });
 
 test('decimals are added exactly', () => {
-  const tally = tallyOf(
+  const tally = buildTally(
     move('RECEIVE', 'in', '0.1'),
     move('RECEIVE', 'in', '0.2'),
     move('CONSUME', 'in', '0.3'),
@@ -109,7 +108,7 @@ test('decimals are added exactly', () => {
 });
 
 test('units and SKUs are never added to one another', () => {
-  const tally = tallyOf(
+  const tally = buildTally(
     move('RECEIVE', 'in', '5'),
     move('RECEIVE', 'in', '7', { unit: 'bag' }),
     move('RECEIVE', 'in', '9', { productSku: 'FLOUR-T65' }),
@@ -130,53 +129,53 @@ test('units and SKUs are never added to one another', () => {
 });
 
 test('more out than in is accepted and flagged as over-issued', () => {
-  const tally = tallyOf(move('RECEIVE', 'in', '5'), move('CONSUME', 'in', '7.5'));
+  const tally = buildTally(move('RECEIVE', 'in', '5'), move('CONSUME', 'in', '7.5'));
 
   assert.equal(remaining(tally), '-2.5');
   assert.equal(tally.standing.over_issued, 1);
-  assert.equal(statusOf(tally), 'depleted');
+  assert.equal(readStatus(tally), 'depleted');
 });
 
 test('a lot is active while anything remains in any unit', () => {
-  const tally = tallyOf(
+  const tally = buildTally(
     move('RECEIVE', 'in', '5'),
     move('RECEIVE', 'in', '2', { unit: 'bag' }),
     move('CONSUME', 'in', '5'),
   );
 
-  assert.equal(statusOf(tally), 'active');
+  assert.equal(readStatus(tally), 'active');
 });
 
 test('a lot of which nothing was ever removed is active', () => {
-  const known = tallyOf(move('TRANSFER', 'out', '5'), move('CORRECTION', 'in', '5'));
+  const known = buildTally(move('TRANSFER', 'out', '5'), move('CORRECTION', 'in', '5'));
 
-  assert.equal(statusOf(known), 'active');
+  assert.equal(readStatus(known), 'active');
 });
 
 test('an empty lot is disposed when the last removal was a DISPOSE, and depleted otherwise', () => {
-  const disposedLast = tallyOf(
+  const disposedLast = buildTally(
     move('RECEIVE', 'in', '5'),
     move('CONSUME', 'in', '3', { occurredAt: '2026-03-03T08:00:00Z' }),
     move('DISPOSE', 'out', '2', { occurredAt: '2026-03-03T08:00:00.5Z' }),
   );
-  const consumedLast = tallyOf(
+  const consumedLast = buildTally(
     move('RECEIVE', 'in', '5'),
     move('DISPOSE', 'out', '2', { occurredAt: '2026-03-03T08:00:00Z' }),
     move('CONSUME', 'in', '3', { occurredAt: '2026-03-03T08:00:00.5Z' }),
   );
 
-  assert.equal(statusOf(disposedLast), 'disposed');
-  assert.equal(statusOf(consumedLast), 'depleted');
+  assert.equal(readStatus(disposedLast), 'disposed');
+  assert.equal(readStatus(consumedLast), 'depleted');
 });
 
 test('the last removal is the last that occurred, not the last that was recorded', () => {
-  const tally = tallyOf(
+  const tally = buildTally(
     move('RECEIVE', 'in', '5'),
     move('DISPOSE', 'out', '2', { occurredAt: '2026-03-04T08:00:00Z' }),
     move('CONSUME', 'in', '3', { occurredAt: '2026-03-03T08:00:00Z' }),
   );
 
-  assert.equal(statusOf(tally), 'disposed');
+  assert.equal(readStatus(tally), 'disposed');
 });
 
 test('instants sort by time, also when only one has a fraction', () => {
@@ -214,7 +213,7 @@ const movements = fc.array(
 test('what remains is the published sum of the published parts, for any movements', () => {
   fc.assert(
     fc.property(movements, (list) => {
-      const tally = tallyOf(
+      const tally = buildTally(
         ...list.map(({ eventType, direction, thousandths }) =>
           move(
             eventType,
@@ -224,9 +223,9 @@ test('what remains is the published sum of the published parts, for any movement
         ),
       );
 
-      const parts = partsOf(tally);
-      const thousandthsOf = (text = '0'): bigint => BigInt(Math.round(Number(text) * 1_000));
-      const part = (name: string): bigint => thousandthsOf(parts[name]);
+      const parts = listParts(tally);
+      const toThousandths = (text = '0'): bigint => BigInt(Math.round(Number(text) * 1_000));
+      const part = (name: string): bigint => toThousandths(parts[name]);
       const left = part('shipped') > part('sold') ? part('shipped') : part('sold');
       const expected =
         part('received') -
@@ -238,7 +237,7 @@ test('what remains is the published sum of the published parts, for any movement
         part('disposed') -
         left;
 
-      assert.equal(thousandthsOf(remaining(tally)), expected);
+      assert.equal(toThousandths(remaining(tally)), expected);
       assert.equal(tally.standing.stocked, expected > 0n ? 1 : 0);
       assert.equal(tally.standing.over_issued, expected < 0n ? 1 : 0);
     }),

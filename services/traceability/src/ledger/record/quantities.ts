@@ -3,7 +3,7 @@
 // the rows, the verifier adds them again to compare.
 import Big from 'big.js';
 import type { QuantityStatus } from '../../terms.ts';
-import { PARTS, isAdding, isLeaving, isShare, partOf } from './event-types.ts';
+import { PARTS, findPart, isAdding, isLeaving, isShare } from './event-types.ts';
 import type { Direction, EventType, Part } from './event-types.ts';
 
 /** One line of an event, as far as it concerns the balance of its lot. */
@@ -35,14 +35,14 @@ const ZERO = new Big(0);
  * `received - returned + produced + packed - packed_from - consumed - disposed - delivered -
  * max(shipped - delivered, sold - delivered_and_sold)`
  */
-export function remainingOf(sums: Readonly<Sums>): Big {
+export function computeRemaining(sums: Readonly<Sums>): Big {
   let remaining = ZERO;
   for (const part of PARTS) {
     const sum = sums[part];
     if (sum === undefined || isLeaving(part) || isShare(part)) continue;
     remaining = isAdding(part) ? remaining.plus(sum) : remaining.minus(sum);
   }
-  return remaining.minus(leftOf(sums));
+  return remaining.minus(computeDeparted(sums));
 }
 
 /**
@@ -50,7 +50,7 @@ export function remainingOf(sums: Readonly<Sums>): Big {
  * other sales. If both are recorded, sold goods count as goods that were shipped before. Sold goods
  * count as delivered ones only if sale and delivery have the same reference.
  */
-export function leftOf(sums: Readonly<Sums>): Big {
+export function computeDeparted(sums: Readonly<Sums>): Big {
   const { shipped = ZERO, sold = ZERO, delivered = ZERO, delivered_and_sold = ZERO } = sums;
   const [otherShipped, otherSold] = [shipped.minus(delivered), sold.minus(delivered_and_sold)];
   return delivered.plus(otherSold.gt(otherShipped) ? otherSold : otherShipped);
@@ -81,7 +81,7 @@ export class Account {
     this.productSku = options.productSku;
     this.unit = options.unit;
     this.#sums = options.sums ?? {};
-    this.#remaining = remainingOf(this.#sums);
+    this.#remaining = computeRemaining(this.#sums);
     this.#removal = options.removal;
   }
 
@@ -101,15 +101,15 @@ export class Account {
 
   /** @returns true when it moved something */
   add(movement: Movement): boolean {
-    const part = partOf(movement.eventType, movement.direction);
+    const part = findPart(movement.eventType, movement.direction);
     if (part === null || movement.quantity === '0') return false;
     const quantity = new Big(movement.quantity);
     const sums = this.#sums;
     if (isLeaving(part)) {
-      const before = leftOf(sums);
+      const before = computeDeparted(sums);
       addTo(sums, part, quantity);
       if (movement.isDelivery) addTo(sums, 'delivered', quantity);
-      this.#remaining = this.#remaining.plus(before).minus(leftOf(sums));
+      this.#remaining = this.#remaining.plus(before).minus(computeDeparted(sums));
     } else {
       addTo(sums, part, quantity);
       this.#remaining = isAdding(part)
@@ -118,7 +118,7 @@ export class Account {
     }
     if (!isAdding(part)) {
       const moment = comparableInstant(movement.occurredAt);
-      this.#removal = laterOf(this.#removal, { part, moment, height: movement.height });
+      this.#removal = pickLater(this.#removal, { part, moment, height: movement.height });
     }
     return true;
   }
@@ -128,9 +128,9 @@ export class Account {
    * goods.
    */
   addDeliveredAndSold(quantity: Big): void {
-    const before = leftOf(this.#sums);
+    const before = computeDeparted(this.#sums);
     addTo(this.#sums, 'delivered_and_sold', quantity);
-    this.#remaining = this.#remaining.plus(before).minus(leftOf(this.#sums));
+    this.#remaining = this.#remaining.plus(before).minus(computeDeparted(this.#sums));
   }
 
   /** Returns whether there are deliveries and sales, so that some may be the same goods. */
@@ -157,13 +157,13 @@ export interface Standing {
  * Returns `disposed` or `depleted` when something was removed and nothing remains in any unit, by
  * the last removal; otherwise `active`. Quantities do not decide `recalled`.
  */
-export function statusOf(stocked: number, removal: Removal | undefined): Standing['status'] {
+export function deriveLotStatus(stocked: number, removal: Removal | undefined): Standing['status'] {
   if (removal === undefined || stocked > 0) return 'active';
   return removal.part === 'disposed' ? 'disposed' : 'depleted';
 }
 
 /** Returns the removal that occurred last; of two at one instant, the one of the higher block. */
-export function laterOf(last: Removal | undefined, next: Removal): Removal {
+export function pickLater(last: Removal | undefined, next: Removal): Removal {
   if (last === undefined || next.moment > last.moment) return next;
   return next.moment === last.moment && next.height >= last.height ? next : last;
 }
@@ -222,9 +222,9 @@ export class LotTally {
     for (const account of this.#accounts.values()) {
       if (account.sign > 0) stocked += 1;
       if (account.sign < 0) over_issued += 1;
-      if (account.removal !== undefined) removal = laterOf(removal, account.removal);
+      if (account.removal !== undefined) removal = pickLater(removal, account.removal);
     }
-    return { stocked, over_issued, status: statusOf(stocked, removal) };
+    return { stocked, over_issued, status: deriveLotStatus(stocked, removal) };
   }
 }
 

@@ -1,6 +1,6 @@
 // The last block as SQLite stores it.
 import type { SqliteConnection } from '@lothub/kit/sqlite/connection';
-import { recordedAtOf } from '../append/recorded-at.ts';
+import { readRecordedAt } from '../append/recorded-at.ts';
 import { storedFrontier } from '../log/stored-frontier.ts';
 import type { Head } from '../append/group-rows.ts';
 import type { Tip } from '../draft.ts';
@@ -26,7 +26,7 @@ export function readHead(connection: SqliteConnection): Head {
   return {
     height,
     hash,
-    recordedAt: recordedAtOf(String(block?.['canonical'])),
+    recordedAt: readRecordedAt(String(block?.['canonical'])),
     frontier: storedFrontier(height, stored),
   };
 }

@@ -10,16 +10,14 @@ import type {
   PrivateOfEvent,
   TenantGrowth,
 } from '../append/group-rows.ts';
-import { auditRow } from '../audit.ts';
-import type { AuditEntry } from '../audit.ts';
+import { auditRow, type AuditEntry } from '../audit.ts';
 import type { PrivateDecision } from '../decisions/draft.ts';
 import { raiseAlarm } from '../chain-alarms.ts';
 import type { StoredPrivate } from '../append/replay.ts';
 import { CORRECTED_EVENT } from '../rows-of-blocks.ts';
 import { AUDIT_ENTRIES } from '../tables/audit.ts';
-import type { AlarmRow } from '../tables/beside.ts';
-import { POSTINGS, REPLACE_POSTING } from '../tables/postings.ts';
-import type { PostingRow } from '../tables/postings.ts';
+import type { AlarmRow } from '../tables/off-chain.ts';
+import { POSTINGS, REPLACE_POSTING, type PostingRow } from '../tables/postings.ts';
 import {
   BLOCKS,
   CORRECTIONS,
@@ -31,17 +29,15 @@ import {
   LOT_MENTIONS,
   PROVENANCES,
   TENANTS,
-} from '../tables/chain.ts';
-import type {
-  BlockRow,
-  CorrectionRow,
-  DecisionRow,
-  EventRow,
-  ImportKeyRow,
-  LineRow,
-  MentionRow,
-  ProvenanceRow,
-  TenantRow,
+  type BlockRow,
+  type CorrectionRow,
+  type DecisionRow,
+  type EventRow,
+  type ImportKeyRow,
+  type LineRow,
+  type MentionRow,
+  type ProvenanceRow,
+  type TenantRow,
 } from '../tables/chain.ts';
 import {
   insertPrivateOfCorrection,
@@ -178,7 +174,7 @@ export class SqliteChainRows implements ChainRows {
     insertCorrection(this.#connection, row);
   }
 
-  correctionsOf(
+  listCorrections(
     height: number,
   ): readonly { readonly height: number; readonly canonical: string }[] {
     return this.#connection

@@ -4,10 +4,9 @@ import { TILE_WIDTH, frontierBytes } from '@lothub/chain/log';
 import { rowInsert } from '@lothub/kit/sqlite/row-statements';
 import type { SqliteConnection } from '@lothub/kit/sqlite/connection';
 import type { Tip } from '../draft.ts';
-import { leafOf } from '../log/leaf.ts';
+import { toLeaf } from '../log/leaf.ts';
 import { RecentLeaves } from '../log/recent-leaves.ts';
-import { firstUncovered, TILE_LEVELS, TileEdge } from '../log/tile-edge.ts';
-import type { LevelTiles } from '../log/tile-edge.ts';
+import { firstUncovered, TILE_LEVELS, TileEdge, type LevelTiles } from '../log/tile-edge.ts';
 import { LOG_TILES } from '../tables/log.ts';
 import { readTip } from './block-rows.ts';
 
@@ -110,6 +109,6 @@ export class SqliteLogTiles {
     const kept = this.#recent.find({ from, below });
     if (kept !== undefined) return kept;
     const rows = this.#connection.statement(HASHES).all(from, below);
-    return rows.map((row) => leafOf(String(row['hash'])));
+    return rows.map((row) => toLeaf(String(row['hash'])));
   }
 }

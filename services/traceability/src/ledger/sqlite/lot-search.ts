@@ -71,7 +71,7 @@ export class LotSearchIndex {
     this.#through = undefined;
   }
 
-  textOf(tenantNo: number, lotNo: number): string {
+  getText(tenantNo: number, lotNo: number): string {
     return String(this.#connection.statement(FIND_TEXT).get(tenantNo, lotNo)?.['text'] ?? '');
   }
 
@@ -196,7 +196,7 @@ export class SqliteLotSearch implements LotTextSearch {
         query.text,
         query.tenantNo,
         base,
-        conditionOf(this.#leadingPieces(query.text, through)),
+        buildCondition(this.#leadingPieces(query.text, through)),
         base,
         base + Math.min(query.below, TENANT_ROOM),
         query.limit,
@@ -214,7 +214,7 @@ export class SqliteLotSearch implements LotTextSearch {
    * rare ones.
    */
   #leadingPieces(text: string, through: number): readonly string[] {
-    const pieces = piecesOf(text);
+    const pieces = listPieces(text);
     // A rare piece may be common after the hub has grown.
     if (through > 2 * this.#countedThrough) {
       this.#counts.clear();
@@ -234,7 +234,7 @@ export class SqliteLotSearch implements LotTextSearch {
   #count(piece: string): number {
     const known = this.#counts.get(piece);
     if (known !== undefined) return known;
-    const row = this.#connection.statement(COUNT_PIECE).get(conditionOf([piece]), RARE_MAX + 1);
+    const row = this.#connection.statement(COUNT_PIECE).get(buildCondition([piece]), RARE_MAX + 1);
     const count = Number(row?.['count'] ?? 0);
     this.#counts.set(piece, count);
     return count;
@@ -242,7 +242,7 @@ export class SqliteLotSearch implements LotTextSearch {
 }
 
 /** Returns every three adjacent letters of a text, each once, in their order. */
-function piecesOf(text: string): readonly string[] {
+function listPieces(text: string): readonly string[] {
   const letters = [...text];
   const pieces = new Set<string>();
   for (let from = 0; from + PIECE_LETTERS <= letters.length; from += 1) {
@@ -252,6 +252,6 @@ function piecesOf(text: string): readonly string[] {
 }
 
 /** Returns the condition that all pieces are in the text: `"flo" AND "lou" AND "our"`. */
-function conditionOf(pieces: readonly string[]): string {
+function buildCondition(pieces: readonly string[]): string {
   return pieces.map((piece) => `"${piece.replaceAll('"', '""')}"`).join(' AND ');
 }

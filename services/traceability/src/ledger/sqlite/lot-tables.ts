@@ -3,14 +3,13 @@
 import type { SqliteConnection } from '@lothub/kit/sqlite/connection';
 import { rowInsert, rowUpdate } from '@lothub/kit/sqlite/row-statements';
 import { namesWithout } from '@lothub/kit/rows/stored-table';
-import { quantityRow, removalOf, storedAccountOf } from '../append/account-columns.ts';
+import { quantityRow, toRemoval, toStoredAccount } from '../append/account-columns.ts';
 import type { LotKey, LotToRecount, LotTables, StoredAccount } from '../append/group-rows.ts';
 import { LotRecount } from '../append/lot-recount.ts';
 import type { EventType } from '../record/event-types.ts';
 import { HANDOVER_REFERENCE, IS_HANDOVER } from '../record/delivery.ts';
 import type { Movement, Removal, Standing } from '../record/quantities.ts';
-import { LOTS, LOT_QUANTITIES } from '../tables/lots.ts';
-import type { NewLotRow, QuantityRow } from '../tables/lots.ts';
+import { LOTS, LOT_QUANTITIES, type NewLotRow, type QuantityRow } from '../tables/lots.ts';
 import { LotSearchIndex } from './lot-search.ts';
 
 // One text for each statement: made once, so that finding the prepared one costs next to nothing.
@@ -109,7 +108,7 @@ export class SqliteLotTables implements LotTables {
 
   findAccount(lotNo: number, productSku: string, unit: string): StoredAccount | undefined {
     const row = this.#connection.statement(FIND_ACCOUNT).get(lotNo, productSku, unit);
-    return row === undefined ? undefined : storedAccountOf(row);
+    return row === undefined ? undefined : toStoredAccount(row);
   }
 
   hasAccount(lotNo: number): boolean {
@@ -118,7 +117,7 @@ export class SqliteLotTables implements LotTables {
 
   findLastRemoval(lotNo: number): Removal | undefined {
     const row = this.#connection.statement(FIND_LAST_REMOVAL).get(lotNo);
-    return row === undefined ? undefined : removalOf(row);
+    return row === undefined ? undefined : toRemoval(row);
   }
 
   insertAccount(row: QuantityRow): void {
@@ -129,8 +128,8 @@ export class SqliteLotTables implements LotTables {
     updateAccount(this.#connection, row);
   }
 
-  textOf(tenantNo: number, lotNo: number): string {
-    return this.search.textOf(tenantNo, lotNo);
+  getText(tenantNo: number, lotNo: number): string {
+    return this.search.getText(tenantNo, lotNo);
   }
 
   updateText(tenantNo: number, lotNo: number, text: string): void {
@@ -161,12 +160,12 @@ export class SqliteLotTables implements LotTables {
 
   #recount({ tenantNo, lotNo }: LotKey): void {
     const recount = new LotRecount();
-    for (const movement of movementsOf(this.#connection, lotNo)) recount.add(movement);
+    for (const movement of readMovements(this.#connection, lotNo)) recount.add(movement);
     const label = this.#connection.statement(FIND_LABEL).get(lotNo);
     const { productSku, accounts, standing, text } = recount.result({
       lotCode: String(label?.['lot_code']),
       firstSku: String(label?.['first_sku']),
-      terms: this.#termsOf(lotNo),
+      terms: this.#listTerms(lotNo),
     });
     this.#connection.statement(DELETE_ACCOUNTS).run(lotNo);
     for (const account of accounts) this.insertAccount(quantityRow(lotNo, account));
@@ -174,10 +173,10 @@ export class SqliteLotTables implements LotTables {
     if (productSku !== label?.['product_sku']) {
       updateSku(this.#connection, { lot_no: lotNo, product_sku: productSku });
     }
-    if (text !== this.search.textOf(tenantNo, lotNo)) this.search.update(tenantNo, lotNo, text);
+    if (text !== this.search.getText(tenantNo, lotNo)) this.search.update(tenantNo, lotNo, text);
   }
 
-  #termsOf(lotNo: number): readonly string[] {
+  #listTerms(lotNo: number): readonly string[] {
     return this.#connection
       .statement(FIND_TERMS)
       .all(lotNo)
@@ -187,7 +186,7 @@ export class SqliteLotTables implements LotTables {
 }
 
 /** Movements of a lot's lines that count, in the order of blocks and lines. */
-function* movementsOf(connection: SqliteConnection, lotNo: number): Generator<Movement> {
+function* readMovements(connection: SqliteConnection, lotNo: number): Generator<Movement> {
   let height = -1;
   let lineNo = -1;
   for (;;) {
@@ -204,13 +203,13 @@ function* movementsOf(connection: SqliteConnection, lotNo: number): Generator<Mo
         occurredAt: String(row['occurred_at']),
         height,
         isDelivery: row['is_delivery'] === 1,
-        handoverReference: referenceOf(row['handover_reference']),
+        handoverReference: toReference(row['handover_reference']),
       };
     }
     if (rows.length < LINES_PER_READ) return;
   }
 }
 
-function referenceOf(value: unknown): string | null {
+function toReference(value: unknown): string | null {
   return typeof value === 'string' ? value : null;
 }

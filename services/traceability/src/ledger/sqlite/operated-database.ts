@@ -5,8 +5,7 @@ import type { SqlValue } from '@lothub/kit/database';
 import { readMigrations } from '@lothub/kit/migrations';
 import { SqliteConnection, asDatabaseError } from '@lothub/kit/sqlite/connection';
 import type { Sql } from 'sql-template-tag';
-import { LedgerMissingError } from '../operated-database.ts';
-import type { OperatedDatabase } from '../operated-database.ts';
+import { LedgerMissingError, type OperatedDatabase } from '../operated-database.ts';
 import { SERVICE_NAME, sqliteSchemaFolder } from '../schema.ts';
 import { findStorageDamage } from './verifier/storage-damage.ts';
 import { sqliteRanges } from './verifier/source.ts';
@@ -25,7 +24,7 @@ export function openSqliteOperated(dataDir: string): OperatedDatabase {
     ranges: sqliteRanges(file),
     witnesses: 'one',
     get schema() {
-      return schemaOf(connection);
+      return readSchema(connection);
     },
     write: (statements) => writeTo(file, statements),
     findStorageDamage: (height) => Promise.resolve(findStorageDamage(connection, height)),
@@ -43,7 +42,7 @@ function openToRead(file: string): SqliteConnection {
 }
 
 /** `present` is 0 when the file holds no schema of ours. */
-export function schemaOf(connection: SqliteConnection): OperatedDatabase['schema'] {
+export function readSchema(connection: SqliteConnection): OperatedDatabase['schema'] {
   const known = readMigrations(sqliteSchemaFolder).length;
   const table = connection
     .statement("select 1 from sqlite_schema where type = 'table' and name = 'schema_versions'")

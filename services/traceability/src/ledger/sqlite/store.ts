@@ -4,8 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { systemClock } from '@lothub/kit/clock';
 import type { ChangeOutcome, PlannedChange } from '@lothub/kit/writer/planned-change';
-import { memoryRateLimit } from '@lothub/kit/http/rate-limit';
-import type { RateLimit } from '@lothub/kit/http/rate-limit';
+import { memoryRateLimit, type RateLimit } from '@lothub/kit/http/rate-limit';
 import { SqliteConnection } from '@lothub/kit/sqlite/connection';
 import {
   STATEMENT_WEIGHT,
@@ -17,22 +16,20 @@ import {
 } from '@lothub/kit/sqlite/statement-jobs';
 import { answerTo } from '@lothub/kit/writer/answers';
 import { GROUP_WEIGHT_MAX } from '@lothub/kit/writer/queue';
-import { WriterThread } from '@lothub/kit/writer/thread';
-import type { WriterWatch } from '@lothub/kit/writer/thread';
+import { WriterThread, type WriterWatch } from '@lothub/kit/writer/thread';
 import { crossAppends } from '../append/crossing.ts';
-import { weightOf } from '../append/jobs.ts';
+import { weighJob } from '../append/jobs.ts';
 import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import type { AppendAnswer, CorrectionAnswer, CorrectionSubmission, Submission } from '../draft.ts';
-import { recordedMsOf } from '../append/recorded-at.ts';
+import { parseRecordedMs } from '../append/recorded-at.ts';
 import { ClockTrust } from '../clock-trust.ts';
 import type { DecidedChange, DecidedOutcome } from '../decisions/draft.ts';
 import type { LogSettings } from '../log/log-identity.ts';
 import type { SignedLog } from '../log/signed-log.ts';
 import { NO_LOG, WriterLog } from '../log/writer-log.ts';
 import type { ClockFacts, ErasedBytes, Erasure, LedgerStore } from '../store.ts';
-import { ALONE_TURN } from '@lothub/kit/turn';
-import type { Turn } from '@lothub/kit/turn';
+import { ALONE_TURN, type Turn } from '@lothub/kit/turn';
 import type { UpgradeOptions } from '@lothub/kit/upgrade';
 import type { VerifierSource } from '../verifier-source.ts';
 import { sqliteVerifier } from './verifier/source.ts';
@@ -129,7 +126,7 @@ export class SqliteLedgerStore implements LedgerStore {
     const head = await this.reader.first<{ readonly recordedAt: string }>(sql`
       select recorded_at as "recordedAt"
       from head`);
-    return { databaseMs: undefined, tipMs: recordedMsOf(head?.recordedAt ?? '') };
+    return { databaseMs: undefined, tipMs: parseRecordedMs(head?.recordedAt ?? '') };
   }
 
   async append(submission: Submission): Promise<AppendAnswer> {
@@ -227,6 +224,6 @@ function weightOfJob(job: LedgerJob): number {
     case 'settle':
       return GROUP_WEIGHT_MAX;
     default:
-      return weightOf(job);
+      return weighJob(job);
   }
 }

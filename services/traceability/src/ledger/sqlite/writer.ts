@@ -2,33 +2,28 @@
 // compares the tip with the record outside, then commits groups.
 import { workerData } from 'node:worker_threads';
 import { instantText, systemClock } from '@lothub/kit/clock';
-import { DatabaseError } from '@lothub/kit/database';
-import type { SqlValue } from '@lothub/kit/database';
+import { DatabaseError, type SqlValue } from '@lothub/kit/database';
 import { at } from '@lothub/kit/present';
 import { newSalt } from '@lothub/kit/secrets/secrets';
 import { SqliteConnection, migrateSqlite } from '@lothub/kit/sqlite/connection';
-import { runChange, runStatements } from '@lothub/kit/sqlite/statement-jobs';
-import type { StatementJob } from '@lothub/kit/sqlite/statement-jobs';
-import { serveSqliteWriter } from '@lothub/kit/sqlite/writer';
-import type { SqliteWriter } from '@lothub/kit/sqlite/writer';
+import { runChange, runStatements, type StatementJob } from '@lothub/kit/sqlite/statement-jobs';
+import { serveSqliteWriter, type SqliteWriter } from '@lothub/kit/sqlite/writer';
 import type { OnUpgrade } from '@lothub/kit/writer/worker';
 import { readMigrations } from '@lothub/kit/migrations';
 import { Appender } from '../append/appender.ts';
 import { crossAppends } from '../append/crossing.ts';
 import { sealGenesis } from '../append/genesis.ts';
-import { applyJob, withLog } from '../append/jobs.ts';
-import type { HeadAnswers } from '../append/jobs.ts';
+import { applyJob, withLog, type HeadAnswers } from '../append/jobs.ts';
 import { readTrusted } from '../append/trusted-time.ts';
 import { trustAtStart } from '../append/clock-at-start.ts';
 import { ClockTrust } from '../clock-trust.ts';
 import type { Tip } from '../draft.ts';
 import type { SignedGroup } from '../log/log-keeper.ts';
-import { withHeights } from '../decisions/draft.ts';
-import type { DecidedOutcome } from '../decisions/draft.ts';
+import { withHeights, type DecidedOutcome } from '../decisions/draft.ts';
 import { readMarker } from '../decisions/existing/marker.ts';
 import { openKeeper } from '../log/open-keeper.ts';
 import { logDatabase } from '../log/stored-tree.ts';
-import { warnBesideWriting } from '../append/beside-writing.ts';
+import { warnOfTaskFailure } from '../append/task-failures.ts';
 import { raiseAlarm } from '../chain-alarms.ts';
 import { DERIVED_VERSION, genesisRows } from '../rows-of-blocks.ts';
 import { SERVICE_NAME, sqliteSchemaFolder } from '../schema.ts';
@@ -221,11 +216,11 @@ function namingBlocks(
   }));
 }
 
-const BESIDE_THE_CHAIN: ReadonlySet<LedgerJob['kind']> = new Set(['write', 'change', 'erase']);
+const OFF_CHAIN: ReadonlySet<LedgerJob['kind']> = new Set(['write', 'change', 'erase']);
 
 function isOnChain(job: LedgerJob): boolean {
   if (job.kind === 'change' || job.kind === 'erase') return job.decisions.length > 0;
-  return !BESIDE_THE_CHAIN.has(job.kind);
+  return !OFF_CHAIN.has(job.kind);
 }
 
 /** The tip of a group that took no head; no answer of such a group names it. */
@@ -298,7 +293,7 @@ function recordTip(tip: Tip, tipRecord: TipRecordWriter): void {
     tipRecord.write(tip);
   } catch (error) {
     // The group is on disk: its callers must not read that it is not.
-    warnBesideWriting(error);
+    warnOfTaskFailure(error);
   }
 }
 

@@ -9,7 +9,7 @@ import {
   DECISION_SEALING,
   KEY_USES,
   SUPPLIERS,
-} from './beside.ts';
+} from './off-chain.ts';
 import { BRANDS, PICTURES, PLACES, PRODUCTS } from './brands.ts';
 import {
   BLOCKS,
@@ -78,7 +78,7 @@ export const PRIVATE_TABLES = [
 ] as const;
 
 /** Whose rows are each of the last block about their subject. */
-export const TOLD_TABLES = [BRANDS, PRODUCTS, PLACES] as const;
+export const PROFILE_TABLES = [BRANDS, PRODUCTS, PLACES] as const;
 
 /** In an order in which they can be filled. */
 export const LEDGER_TABLES = [
@@ -112,7 +112,7 @@ export const LEDGER_TABLES = [
   IMPORTS,
   IMPORT_MAPPINGS,
   POSTINGS,
-  ...TOLD_TABLES,
+  ...PROFILE_TABLES,
   PICTURES,
   LOG_EPOCHS,
   LOG_CHECKPOINTS,

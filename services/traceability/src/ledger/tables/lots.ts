@@ -10,8 +10,7 @@ import {
 } from '@lothub/kit/rows/stored-table';
 import type { Column, InsertedRowOf, RowOf } from '@lothub/kit/rows/stored-table';
 import type { Standing } from '../record/quantities.ts';
-import { PARTS } from '../record/event-types.ts';
-import type { Part } from '../record/event-types.ts';
+import { PARTS, type Part } from '../record/event-types.ts';
 
 export const LOTS = storedTable('lots', ['lot_no'], {
   lot_no: integer(),

@@ -1,6 +1,5 @@
 // The table of who posted events. The order of columns is that of the schema, which schema.test.ts compares.
-import { integer, nullable, storedTable, text } from '@lothub/kit/rows/stored-table';
-import type { RowOf } from '@lothub/kit/rows/stored-table';
+import { integer, nullable, storedTable, text, type RowOf } from '@lothub/kit/rows/stored-table';
 import type { Came } from '../draft.ts';
 
 export const POSTINGS = storedTable('postings', ['first_height'], {

@@ -1,7 +1,6 @@
 // The tables of private values, each of which opens a commitment of a block. The order of columns is
 // that of the schema, which schema.test.ts compares.
-import { integer, nullable, storedTable, text } from '@lothub/kit/rows/stored-table';
-import type { RowOf } from '@lothub/kit/rows/stored-table';
+import { integer, nullable, storedTable, text, type RowOf } from '@lothub/kit/rows/stored-table';
 
 export const PRIVATE_LINES = storedTable('private_lines', ['height', 'line_no'], {
   height: integer(),

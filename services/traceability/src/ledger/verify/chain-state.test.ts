@@ -4,9 +4,8 @@ import { test } from 'node:test';
 import { pino } from 'pino';
 import type { Sql } from 'sql-template-tag';
 import { systemClock } from '@lothub/kit/clock';
-import { ChainState } from './chain-state.ts';
+import { ChainState, type Mismatch } from './chain-state.ts';
 import { ClockTrust } from '../clock-trust.ts';
-import type { Mismatch } from './chain-state.ts';
 import { NO_LOG } from '../log/writer-log.ts';
 import type { LedgerStore } from '../store.ts';
 

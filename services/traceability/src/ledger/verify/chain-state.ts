@@ -1,7 +1,6 @@
 // The state of the chain: sound or not. Every response reads this one object. Reads, the verifier
 // and the start report mismatches to it, and only an operator can clear one.
-import type { Clock } from '@lothub/kit/clock';
-import { instantText } from '@lothub/kit/clock';
+import { instantText, type Clock } from '@lothub/kit/clock';
 import type { Logger } from 'pino';
 import sql from 'sql-template-tag';
 import { raiseAlarm } from '../chain-alarms.ts';
@@ -98,7 +97,7 @@ export class ChainState {
       select height, code, message from chain_alarms
       where cleared_at is null order by height limit ${OPEN_ALARMS_MAX}`);
     const appeared = rows.filter((row) => !includes(this.#open, row));
-    for (const alarm of appeared) this.#log.error(alarm, sentenceOf(alarm));
+    for (const alarm of appeared) this.#log.error(alarm, chooseSentence(alarm));
     const kept = [...new Set([...unstored, ...this.#unstored])];
     const open = [...rows, ...kept.filter((mismatch) => !includes(rows, mismatch))];
     const isAccepted = this.#open.some(isHeld) && !open.some(isHeld);
@@ -118,7 +117,7 @@ export class ChainState {
     if (known || this.#open.length >= OPEN_ALARMS_MAX) return;
     this.#setOpen([...this.#open, mismatch]);
     this.#unstored = [...this.#unstored, mismatch];
-    this.#log.error(mismatch, sentenceOf(mismatch));
+    this.#log.error(mismatch, chooseSentence(mismatch));
     this.#store
       .write([raiseAlarm({ ...mismatch, found_at: instantText(this.#clock.nowMs()) })])
       .then(() => {
@@ -157,7 +156,7 @@ function isHeld({ code }: Mismatch): boolean {
   return isHolding(code);
 }
 
-function sentenceOf({ code }: Mismatch): string {
+function chooseSentence({ code }: Mismatch): string {
   return isAdvisory(code)
     ? 'a witness of the log reports a fault: see docs/operating.md'
     : 'the chain does not verify: run `lothub verify` and see docs/operating.md';

@@ -1,11 +1,11 @@
 // Reads which blocks' private values were erased, as blocks of erasures say.
-import { inList, slicesOf } from '@lothub/kit/in-list';
+import { cutSlices, inList } from '@lothub/kit/in-list';
 import sql from 'sql-template-tag';
 import type { ErasedHeights } from './rows/stored-rows.ts';
 import type { HeightRange, SnapshotReader } from './snapshot-reader.ts';
 
 /** Reads the erased heights of a slice of the chain. */
-export async function readErasedOf(
+export async function readErasedInRange(
   reader: SnapshotReader,
   { after, through }: HeightRange,
 ): Promise<ErasedHeights> {
@@ -22,7 +22,7 @@ export async function readErased(
   heights: readonly number[],
 ): Promise<ErasedHeights> {
   const rows: { readonly height: number }[] = [];
-  for (const slice of slicesOf(heights)) {
+  for (const slice of cutSlices(heights)) {
     rows.push(
       ...(await reader.all<{ readonly height: number }>(sql`
         select height

@@ -4,15 +4,13 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { DatabaseError } from '@lothub/kit/database';
 import type { Sql } from 'sql-template-tag';
-import { newTestDatabase } from '../../../test/engine.ts';
-import type { TestDatabase } from '../../../test/engine.ts';
+import { newTestDatabase, type TestDatabase } from '../../../test/engine.ts';
 import { TEST_CALLER } from '../../../test/ledger.ts';
 import type { Draft } from '../draft.ts';
 import { openOperated } from '../operate/open-operated.ts';
 import { openStore } from '../open-store.ts';
 import type { SnapshotReader } from './snapshot-reader.ts';
-import { LedgerVerification } from './ledger.ts';
-import type { LedgerSlice } from './ledger.ts';
+import { LedgerVerification, type LedgerSlice } from './ledger.ts';
 import { rebuildRows } from '../../../test/verified.ts';
 
 interface Ledger extends AsyncDisposable {

@@ -6,10 +6,9 @@ import { readSharedSizes, readSignedHeads } from '../log/epochs/signed-heads.ts'
 import type { LogRecordReading } from '../log/log-record.ts';
 import { AuditVerification } from './audit/audit.ts';
 import { StoredChain } from './chain.ts';
-import { leafOf } from '../log/leaf.ts';
+import { toLeaf } from '../log/leaf.ts';
 import { LotsVerification, allLots } from './lots/lots.ts';
-import { Findings } from './mismatch.ts';
-import type { LedgerMismatch } from './mismatch.ts';
+import { Findings, type LedgerMismatch } from './mismatch.ts';
 import type { NumberSet } from './number-set.ts';
 import { PicturesVerification } from './pictures.ts';
 import { VerificationQueries } from './queries.ts';
@@ -22,8 +21,7 @@ import { findUnsealed } from './decided/sealing.ts';
 import { findStrayRows } from './stray.ts';
 import { readStable } from '@lothub/kit/record-file';
 import { TreeVerification, findStrayTiles, readTiles } from './tiles.ts';
-import { findTipMismatch } from './tip.ts';
-import type { TipRecordSource } from './tip.ts';
+import { findTipMismatch, type TipRecordSource } from './tip.ts';
 import { RoundTotals, findHeadMismatch, findTenantMismatches } from './totals.ts';
 
 export interface LedgerVerificationOptions {
@@ -197,7 +195,7 @@ export class LedgerVerification {
         : compareRows({ blocks: good, payloads, rows, totals: this.#totals, findings });
     if (findings.count > foundBefore) this.#rowsDiffer = true;
     if (rows !== undefined) {
-      const leaves = good.map(({ blockHash }) => leafOf(blockHash));
+      const leaves = good.map(({ blockHash }) => toLeaf(blockHash));
       this.#tree.take(leaves, tiles, findings);
     }
     if (foreign !== undefined) return this.#break(findings, foreign);

@@ -29,7 +29,7 @@ test('a set of row numbers holds what was added and nothing else', () => {
 test('sets of row numbers are joined as Sets are', () => {
   fc.assert(
     fc.property(fc.array(rowNumber), fc.array(rowNumber), (first, second) => {
-      const [joined, other] = [setOf(first), setOf(second)];
+      const [joined, other] = [makeSet(first), makeSet(second)];
       const sent = new NumberSet(structuredClone(other.pages));
 
       assert.equal(joined.hasAll(sent), new Set(second).isSubsetOf(new Set(first)));
@@ -43,7 +43,7 @@ test('sets of row numbers are joined as Sets are', () => {
 test('the part of a set around a range has all its numbers of the range', () => {
   fc.assert(
     fc.property(fc.array(rowNumber), rowNumber, fc.nat({ max: 100_000 }), (added, after, count) => {
-      const part = setOf(added).around({ after, through: after + count });
+      const part = makeSet(added).around({ after, through: after + count });
 
       for (const value of added) {
         if (value > after && value <= after + count) assert.ok(part.has(value));
@@ -52,7 +52,7 @@ test('the part of a set around a range has all its numbers of the range', () => 
   );
 });
 
-function setOf(values: readonly number[]): NumberSet {
+function makeSet(values: readonly number[]): NumberSet {
   const numbers = new NumberSet();
   for (const value of values) numbers.add(value);
   return numbers;

@@ -59,8 +59,8 @@ export class NumberSet {
 
   /** @returns false when the number was in the set before */
   add(value: number): boolean {
-    const page = this.#pageOf(value);
-    const { word, bit } = placeOf(value);
+    const page = this.#getPage(value);
+    const { word, bit } = findBit(value);
     const bits = page[word] ?? 0;
     if ((bits & bit) !== 0) return false;
     page[word] = bits | bit;
@@ -70,11 +70,11 @@ export class NumberSet {
   has(value: number): boolean {
     const page = this.#pages.get(Math.floor(value / PAGE_BITS));
     if (page === undefined) return false;
-    const { word, bit } = placeOf(value);
+    const { word, bit } = findBit(value);
     return ((page[word] ?? 0) & bit) !== 0;
   }
 
-  #pageOf(value: number): Uint32Array {
+  #getPage(value: number): Uint32Array {
     return this.#pageAt(Math.floor(value / PAGE_BITS));
   }
 
@@ -88,7 +88,7 @@ export class NumberSet {
   }
 }
 
-function placeOf(value: number): { readonly word: number; readonly bit: number } {
+function findBit(value: number): { readonly word: number; readonly bit: number } {
   const offset = value - Math.floor(value / PAGE_BITS) * PAGE_BITS;
   return { word: Math.floor(offset / WORD_BITS), bit: 1 << (offset % WORD_BITS) };
 }

@@ -1,7 +1,7 @@
 // The queries with which a verification reads blocks and the rows beside them, in SQL that every
 // engine shares. Each query is bounded by heights, so its cost is that of the slice and not of the
 // table.
-import { inList, slicesOf } from '@lothub/kit/in-list';
+import { cutSlices, inList } from '@lothub/kit/in-list';
 import { selectList } from '@lothub/kit/rows/stored-table';
 import sql from 'sql-template-tag';
 import { AUDIT_BLOCKS } from '../tables/audit.ts';
@@ -23,20 +23,17 @@ import {
   PRIVATE_LINES,
   PRIVATE_NOTES,
   PRIVATE_REQUESTS,
+  type PrivateChangeRow,
+  type PrivateDecisionRow,
+  type PrivateLineRow,
+  type PrivateNotesRow,
+  type PrivateRequestRow,
 } from '../tables/private.ts';
-import type {
-  PrivateChangeRow,
-  PrivateDecisionRow,
-  PrivateLineRow,
-  PrivateNotesRow,
-  PrivateRequestRow,
-} from '../tables/private.ts';
-import { readErasedOf } from './erased.ts';
+import { readErasedInRange } from './erased.ts';
 import { readComparisons } from './decided/comparisons.ts';
 import type { CompareDecided } from './decided/check.ts';
 import type { HeightRange, SnapshotReader } from './snapshot-reader.ts';
-import { selectBlocks } from './chain.ts';
-import type { StoredBlockRow } from './chain.ts';
+import { selectBlocks, type StoredBlockRow } from './chain.ts';
 import type { BlockText, ListedCorrection } from './rows/histories.ts';
 import type {
   AuditBlockRow,
@@ -64,7 +61,7 @@ export class VerificationQueries {
 
   async blockTexts(heights: readonly number[]): Promise<readonly BlockText[]> {
     const found: BlockText[] = [];
-    for (const slice of slicesOf(heights)) {
+    for (const slice of cutSlices(heights)) {
       const rows = await this.#reader.all<BlockText>(sql`
         select height, hash, canonical
         from blocks
@@ -148,7 +145,7 @@ export class VerificationQueries {
   }
 
   erased(range: HeightRange): Promise<ErasedHeights> {
-    return readErasedOf(this.#reader, range);
+    return readErasedInRange(this.#reader, range);
   }
 
   /**
@@ -163,9 +160,9 @@ export class VerificationQueries {
       order by c.corrects_height, c.height`);
   }
 
-  async correctionsOf(heights: readonly number[]): Promise<readonly ListedCorrection[]> {
+  async readCorrections(heights: readonly number[]): Promise<readonly ListedCorrection[]> {
     const found: ListedCorrection[] = [];
-    for (const slice of slicesOf(heights)) {
+    for (const slice of cutSlices(heights)) {
       const rows = await this.#reader.all<ListedCorrection>(sql`
         select c.height, c.corrects_height, b.hash, b.canonical
         from corrections c

@@ -1,6 +1,5 @@
 // Reads the next slice of a ledger: blocks, and all rows that belong to their heights.
-import { CorrectionHistories } from './rows/histories.ts';
-import type { BlockText, ListedCorrection } from './rows/histories.ts';
+import { CorrectionHistories, type BlockText, type ListedCorrection } from './rows/histories.ts';
 import type { StoredBlockRow } from './chain.ts';
 import type { VerificationQueries } from './queries.ts';
 import type { HeightRange } from './snapshot-reader.ts';
@@ -39,7 +38,7 @@ export async function readSlice(
   // These two come first because they say how much there is to read.
   const nextEvents = await queries.events(longest);
   const nextCorrections = await queries.corrections(longest);
-  const through = lastHeightWithin(weightsOf(nextEvents, nextCorrections), longest, rowsMax);
+  const through = lastHeightWithin(weighEvents(nextEvents, nextCorrections), longest, rowsMax);
   const range = { after, through };
   const corrections = nextCorrections.filter((row) => row.height <= through);
   const blocks = await queries.blocks(range);
@@ -74,7 +73,7 @@ async function readHistories(
   const corrected = new Set(corrections.map((row) => row.corrects_height));
   const before = [...corrected].filter((height) => height <= range.after);
   const listed = new Map<number, ListedCorrection[]>();
-  for (const row of [...(await queries.correctionsOf(before)), ...inSlice]) {
+  for (const row of [...(await queries.readCorrections(before)), ...inSlice]) {
     const ofEvent = listed.get(row.corrects_height);
     if (ofEvent === undefined) listed.set(row.corrects_height, [row]);
     else ofEvent.push(row);
@@ -94,7 +93,7 @@ interface Weight {
 }
 
 /** A correction costs about as much as the lines of the event it corrects. */
-function weightsOf(
+function weighEvents(
   events: readonly EventRow[],
   corrections: readonly CorrectionRow[],
 ): readonly Weight[] {

@@ -3,14 +3,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import sql from 'sql-template-tag';
-import { eventOf, lineOf, openTestLedger } from '../../../test/ledger.ts';
+import { makeEvent, makeLine, openTestLedger } from '../../../test/ledger.ts';
 import { openOperated } from '../operate/open-operated.ts';
 
 test('a snapshot holds one state still while others append', async () => {
   await using ledger = await openTestLedger();
   await using operated = await openOperated(ledger.database);
   const { snapshots } = operated;
-  const append = () => ledger.record([eventOf('RECEIVE', [lineOf('in', 'FLOUR-1')])]);
+  const append = () => ledger.record([makeEvent('RECEIVE', [makeLine('in', 'FLOUR-1')])]);
   const heights = async (): Promise<readonly unknown[]> => {
     const rows = await snapshots.all<{ readonly height: number }>(sql`
       select height

@@ -4,8 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { chooseRounds } from '@lothub/kit/test/rounds';
 import fc from 'fast-check';
-import { newTestDatabase, testEngine } from '../../../test/engine.ts';
-import type { TestDatabase } from '../../../test/engine.ts';
+import { newTestDatabase, testEngine, type TestDatabase } from '../../../test/engine.ts';
 import { TEST_CALLER } from '../../../test/ledger.ts';
 import { requestCommitment } from '../record/commitment.ts';
 import type { Tip } from '../draft.ts';
@@ -69,7 +68,11 @@ const eventStep: fc.Arbitrary<EventStep> = fc.record({
   }),
 });
 
-function changeOf(where: 'event' | 'line', field: string, values: readonly (string | undefined)[]) {
+function makeChange(
+  where: 'event' | 'line',
+  field: string,
+  values: readonly (string | undefined)[],
+) {
   return fc.record({
     lineNo: where === 'line' ? fc.nat({ max: 2 }) : fc.constant(null),
     field: fc.constant(field),
@@ -82,18 +85,18 @@ const correctionStep: fc.Arbitrary<CorrectionStep> = fc.record({
   target: fc.nat({ max: 100 }),
   changes: fc.uniqueArray(
     fc.oneof(
-      changeOf('line', 'lot_code', [...LOTS, 'D', 'E']),
-      changeOf('line', 'lot_code', LOTS),
-      changeOf('line', 'product_sku', SKUS),
-      changeOf('line', 'quantity', ['0', '2']),
-      changeOf('line', 'direction', ['in', 'out']),
-      changeOf('line', 'unit', ['g', 'kg']),
-      changeOf('line', 'supplier_name', ['Mill', 'Port', undefined]),
-      changeOf('line', 'supplier_lot_code', ['S-2', undefined]),
-      changeOf('event', 'occurred_at', TIMES),
-      changeOf('event', 'reference', ['R-1', 'R-3']),
-      changeOf('event', 'notes', ['x', undefined]),
-      changeOf('event', 'status', ['voided']),
+      makeChange('line', 'lot_code', [...LOTS, 'D', 'E']),
+      makeChange('line', 'lot_code', LOTS),
+      makeChange('line', 'product_sku', SKUS),
+      makeChange('line', 'quantity', ['0', '2']),
+      makeChange('line', 'direction', ['in', 'out']),
+      makeChange('line', 'unit', ['g', 'kg']),
+      makeChange('line', 'supplier_name', ['Mill', 'Port', undefined]),
+      makeChange('line', 'supplier_lot_code', ['S-2', undefined]),
+      makeChange('event', 'occurred_at', TIMES),
+      makeChange('event', 'reference', ['R-1', 'R-3']),
+      makeChange('event', 'notes', ['x', undefined]),
+      makeChange('event', 'status', ['voided']),
     ),
     { minLength: 1, maxLength: 3, selector: ({ field }) => field },
   ),

@@ -1,12 +1,11 @@
 // Rows of heights at which no block can be, and second rows where there is one: no slice of the chain comes past
 // them.
-import sql, { join, raw } from 'sql-template-tag';
-import type { Sql } from 'sql-template-tag';
-import { HEIGHT_TABLES, TOLD_TABLES } from '../tables/all.ts';
+import sql, { join, raw, type Sql } from 'sql-template-tag';
+import { HEIGHT_TABLES, PROFILE_TABLES } from '../tables/all.ts';
 import type { LedgerMismatch } from './mismatch.ts';
 import type { SnapshotReader } from './snapshot-reader.ts';
 
-const TABLES = [...HEIGHT_TABLES, ...TOLD_TABLES] as const;
+const TABLES = [...HEIGHT_TABLES, ...PROFILE_TABLES] as const;
 type Place = (typeof TABLES)[number]['name'];
 
 interface StrayRows {

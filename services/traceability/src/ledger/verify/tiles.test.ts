@@ -3,13 +3,18 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { TILE_WIDTH, rootOf } from '@lothub/chain/log';
+import { TILE_WIDTH, computeRoot } from '@lothub/chain/log';
 import { systemClock } from '@lothub/kit/clock';
 import { sha256Bytes } from '@lothub/kit/secrets/hash';
 import { PATIENCE_MS } from '@lothub/kit/test/patience';
-import { newTestDatabase, testEngine } from '../../../test/engine.ts';
-import type { TestDatabase } from '../../../test/engine.ts';
-import { TEST_CALLER, draftOf, eventOf, lineOf, openTestStore } from '../../../test/ledger.ts';
+import { newTestDatabase, testEngine, type TestDatabase } from '../../../test/engine.ts';
+import {
+  TEST_CALLER,
+  makeDraft,
+  makeEvent,
+  makeLine,
+  openTestStore,
+} from '../../../test/ledger.ts';
 import { isSoundInRanges } from '../../../test/ranges.ts';
 import { storedBlocks } from '../../../test/stored.ts';
 import type { LogRecordReading } from '../log/log-record.ts';
@@ -30,7 +35,7 @@ before(async () => {
   database = await newTestDatabase();
   const store = await openTestStore(database);
   const drafts = Array.from({ length: BLOCKS - 1 }, (_, index) =>
-    draftOf(eventOf('RECEIVE', [lineOf('in', `LOT-${index}`)])),
+    makeDraft(makeEvent('RECEIVE', [makeLine('in', `LOT-${index}`)])),
   );
   await store.append({ tenantId: 'acme', caller: TEST_CALLER, drafts, unit: 'all' });
   // Tiles are made while there is nothing to write.
@@ -46,7 +51,7 @@ async function tilesStored(): Promise<number> {
   return Number(row?.['tiles']);
 }
 
-async function codesOf(
+async function listCodes(
   record: LogRecordReading = { kind: 'absent' },
   isCutAccepted = false,
 ): Promise<readonly (readonly [string, number])[]> {
@@ -79,7 +84,7 @@ async function changed(
 ): Promise<readonly (readonly [string, number])[]> {
   await database.change(statement);
   try {
-    return await codesOf();
+    return await listCodes();
   } finally {
     await database.change(undo);
   }
@@ -121,11 +126,11 @@ async function treeAt(size: number) {
   const walk = new TreeWalk({ kind: 'absent' });
   const blocks = await storedBlocks(database);
   for (const { blockHash } of blocks.slice(0, size)) walk.take(blockHash);
-  return { origin: 'hub/1', size, root: rootOf(walk.frontier, sha256Bytes), isGivenUp: false };
+  return { origin: 'hub/1', size, root: computeRoot(walk.frontier, sha256Bytes), isGivenUp: false };
 }
 
 test('an untouched tree has no mismatch', async () => {
-  assert.deepEqual(await codesOf(), []);
+  assert.deepEqual(await listCodes(), []);
 });
 
 for (const { column, table, where, found } of [
@@ -161,7 +166,7 @@ test('a frontier of another size is noticed', async () => {
 
 test('a tile before others that is gone is noticed, and the last one may not be made yet', async () => {
   await database.change('update log_tiles set tile = tile + 100');
-  const gone = await codesOf();
+  const gone = await listCodes();
   await database.change('update log_tiles set tile = tile - 100');
 
   assert.deepEqual(
@@ -170,7 +175,7 @@ test('a tile before others that is gone is noticed, and the last one may not be 
   );
   await database.change('update log_tiles set tile = 100 where tile = 1');
   await database.change('delete from log_tiles where tile = 100');
-  assert.deepEqual(await codesOf(), []);
+  assert.deepEqual(await listCodes(), []);
 });
 
 for (const [level, tile] of [
@@ -192,16 +197,16 @@ for (const [level, tile] of [
 
 test('a chain that holds what was signed is sound, however much came since', async () => {
   for (const size of [1, 2, TILE_WIDTH, TILE_WIDTH + 1, 2 * TILE_WIDTH, BLOCKS]) {
-    assert.deepEqual(await codesOf({ kind: 'read', value: await treeAt(size) }), []);
+    assert.deepEqual(await listCodes({ kind: 'read', value: await treeAt(size) }), []);
   }
 });
 
 test('a chain that is shorter than what was signed, or another one, is not', async () => {
   const signed = await treeAt(TILE_WIDTH);
 
-  const longer = await codesOf({ kind: 'read', value: { ...signed, size: BLOCKS + 1 } });
-  const other = await codesOf({ kind: 'read', value: { ...signed, size: TILE_WIDTH + 1 } });
-  const none = await codesOf({ kind: 'unreadable' });
+  const longer = await listCodes({ kind: 'read', value: { ...signed, size: BLOCKS + 1 } });
+  const other = await listCodes({ kind: 'read', value: { ...signed, size: TILE_WIDTH + 1 } });
+  const none = await listCodes({ kind: 'unreadable' });
 
   assert.deepEqual(longer, [['log_rolled_back', BLOCKS]]);
   assert.deepEqual(other, [['log_forked', TILE_WIDTH]]);
@@ -214,8 +219,8 @@ test('a chain that holds every checkpoint that is kept is sound', async () => {
     await keepCheckpoint(await treeAt(size));
   }
 
-  assert.deepEqual(await codesOf(), []);
-  assert.deepEqual(await codesOf({ kind: 'read', value: await treeAt(TILE_WIDTH) }), []);
+  assert.deepEqual(await listCodes(), []);
+  assert.deepEqual(await listCodes({ kind: 'read', value: await treeAt(TILE_WIDTH) }), []);
 });
 
 test('of kept checkpoints that the chain does not hold the smallest is named, and the largest it does not reach', async () => {
@@ -246,12 +251,12 @@ test('a tree that a log has noted is compared as a checkpoint is', async () => {
   const note = (size: number, root: Uint8Array) =>
     database.change('update log_epochs set signed_size = ?, signed_root = ?', size, root);
   await note(TILE_WIDTH + 3, (await treeAt(TILE_WIDTH + 3)).root);
-  const sound = await codesOf();
+  const sound = await listCodes();
 
   await note(TILE_WIDTH + 3, OTHER_ROOT);
 
   assert.deepEqual(sound, []);
-  assert.deepEqual(await codesOf(), [['log_forked', TILE_WIDTH + 2]]);
+  assert.deepEqual(await listCodes(), [['log_forked', TILE_WIDTH + 2]]);
 });
 
 test('of logs that have ended what the one that goes on has is compared, and no more', async () => {
@@ -264,19 +269,19 @@ test('of logs that have ended what the one that goes on has is compared, and no 
   await using _third = await keepLog(third);
   for (const size of [11, 20, 21]) await keepCheckpoint({ size, root: OTHER_ROOT });
   await keepCheckpoint({ size: BLOCKS + 5, root: OTHER_ROOT }, second);
-  const given = await codesOf();
+  const given = await listCodes();
 
   await keepCheckpoint({ size: 10, root: OTHER_ROOT });
 
   assert.deepEqual(given, []);
-  assert.deepEqual(await codesOf(), [['log_forked', 9]]);
+  assert.deepEqual(await listCodes(), [['log_forked', 9]]);
 });
 
 test('an operator who gives up signed blocks gives up their checkpoints', async () => {
   await using _log = await keepLog(CHECKPOINT);
   await keepCheckpoint({ size: BLOCKS + 1, root: OTHER_ROOT });
 
-  assert.deepEqual(await codesOf({ kind: 'absent' }, true), []);
+  assert.deepEqual(await listCodes({ kind: 'absent' }, true), []);
 });
 
 test('ranges of a chain are compared with the checkpoints that are kept, too', async () => {

@@ -1,13 +1,11 @@
 // The stored tree over the chain against its blocks: complete tiles and signed trees as the walk comes by, the
 // frontier at the end.
-import { frontierBytes, sameBytes, TILE_WIDTH } from '@lothub/chain/log';
-import type { TreeHead } from '@lothub/chain/log';
+import { frontierBytes, sameBytes, TILE_WIDTH, type TreeHead } from '@lothub/chain/log';
 import { selectList } from '@lothub/kit/rows/stored-table';
 import sql from 'sql-template-tag';
 import { TILE_LEVELS } from '../log/tile-edge.ts';
 import type { HeadRow } from '../tables/chain.ts';
-import { LOG_TILES } from '../tables/log.ts';
-import type { LogTileRow } from '../tables/log.ts';
+import { LOG_TILES, type LogTileRow } from '../tables/log.ts';
 import { frontierDiffers } from '../log/log-mismatches.ts';
 import type { LogRecordReading } from '../log/log-record.ts';
 import { TreeWalk } from '../log/tree-walk.ts';

@@ -5,7 +5,7 @@ import { RoundTotals } from './totals.ts';
 
 const PAYLOAD = { brand: 'acme', recorded_at: '2026-03-02T06:16:12.345Z', type: 'hold' } as const;
 
-function auditedOf(subjects: readonly string[]): readonly number[] {
+function listAudited(subjects: readonly string[]): readonly number[] {
   const totals = new RoundTotals();
   for (const [height, subject] of subjects.entries()) {
     totals.takeDecision({ height, subject, payload: PAYLOAD });
@@ -14,11 +14,11 @@ function auditedOf(subjects: readonly string[]): readonly number[] {
 }
 
 test('of a decision in several blocks the first one must have an entry', () => {
-  assert.deepEqual(auditedOf(['RC-1', 'RC-1', 'RC-1', 'RC-2']), [0, 3]);
+  assert.deepEqual(listAudited(['RC-1', 'RC-1', 'RC-1', 'RC-2']), [0, 3]);
 });
 
 test('of decisions without a subject each must have one', () => {
-  assert.deepEqual(auditedOf(['', '', '']), [0, 1, 2]);
+  assert.deepEqual(listAudited(['', '', '']), [0, 1, 2]);
 });
 
 test('a block of another moment or height is a decision of its own', () => {

@@ -3,8 +3,7 @@
 import { differingColumns, namesWithout } from '@lothub/kit/rows/stored-table';
 import type { ChainEvent, DecisionPayload } from '../record/payload.ts';
 import { DERIVED_VERSION } from '../rows-of-blocks.ts';
-import { HEAD, TENANTS } from '../tables/chain.ts';
-import type { HeadRow, TenantRow } from '../tables/chain.ts';
+import { HEAD, TENANTS, type HeadRow, type TenantRow } from '../tables/chain.ts';
 import type { LedgerMismatch } from './mismatch.ts';
 import { NumberSet } from './number-set.ts';
 import type { NamedLot } from './rows/stored-rows.ts';

@@ -1,5 +1,5 @@
 // Notifies the people who watch a lot or a product. The transaction of a step of a recall writes one row, no matter
-// how many people watch; later each of them gets messages that are made from it (watching/telling/fan-out.ts). A brand
+// how many people watch; later each of them gets messages that are made from it (watching/sending/fan-out.ts). A brand
 // without watchers gets no row, which costs one read of an index. A confidential case notifies nobody.
 import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';

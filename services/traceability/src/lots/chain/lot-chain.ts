@@ -1,25 +1,20 @@
 // The chain of a lot: the events of the lot and of all lots related to it, in the order in which they
 // occurred, as sealed and as they count now (docs/interface/traceability.md#the-chain-of-a-lot).
-import { askInOrder } from '@lothub/kit/database';
-import type { DatabaseReader } from '@lothub/kit/database';
-import { slicesOf } from '@lothub/kit/in-list';
+import { askInOrder, type DatabaseReader } from '@lothub/kit/database';
+import { cutSlices } from '@lothub/kit/in-list';
 import { inTurns, nextTurn, slicesInTurns } from '@lothub/kit/in-turns';
 import { cutPage } from '@lothub/kit/rows/cut-page';
 import type { Static } from 'typebox';
 import { PAGE_CHARS_MAX } from '../../http.ts';
 import { comparableInstant } from '../../ledger/record/quantities.ts';
-import { BLOCKS_PER_TURN } from '../../ledger/read.ts';
-import type { LedgerReader } from '../../ledger/read.ts';
-import type { WalkDirection } from '../../terms.ts';
-import { WALK_DIRECTIONS } from '../../terms.ts';
+import { BLOCKS_PER_TURN, type LedgerReader } from '../../ledger/read.ts';
+import { WALK_DIRECTIONS, type WalkDirection } from '../../terms.ts';
 import type { ChainEventSchema, LotChainSchema } from './schema.ts';
-import { lotsOfSupplierCode, momentsOfEvents } from './queries.ts';
-import type { EventMoment } from './queries.ts';
+import { lotsOfSupplierCode, momentsOfEvents, type EventMoment } from './queries.ts';
 import { noSuchLot } from '../similar-codes.ts';
 import { mergeRelations } from '../genealogy/links.ts';
 import { LOTS_PER_COMPOUND, endsOfLots, findLot, findTenant, pagesOfLot } from '../queries.ts';
-import { readRecordedEvents } from './recorded-event.ts';
-import type { RecordedEvent } from './recorded-event.ts';
+import { readRecordedEvents, type RecordedEvent } from './recorded-event.ts';
 import { LotWalk } from '../genealogy/walk.ts';
 
 /** The limits of related lots and their links that are read in each direction. */
@@ -148,7 +143,7 @@ async function* pagesOfBlocks(
   database: DatabaseReader,
   lotNos: readonly number[],
 ): AsyncGenerator<readonly number[]> {
-  const slices = slicesOf(lotNos, LOTS_PER_COMPOUND);
+  const slices = cutSlices(lotNos, LOTS_PER_COMPOUND);
   const pages = askInOrder(database, slices, (reader, slice) =>
     endsOfLots(reader, {
       lotNos: slice,
@@ -179,7 +174,7 @@ async function firstEvents(
 ): Promise<readonly EventMoment[]> {
   const { after, limit } = page;
   let first: readonly EventMoment[] = [];
-  const found = askInOrder(database, slicesOf(heights), momentsOfEvents);
+  const found = askInOrder(database, cutSlices(heights), momentsOfEvents);
   for await (const moments of inTurns(found)) {
     const behind =
       after === undefined ? moments : moments.filter((moment) => byMoment(moment, after) > 0);

@@ -2,25 +2,22 @@
 // chain only commits to, and the corrections between the two.
 import type { Static } from 'typebox';
 import {
-  effectiveOf,
+  applyCorrections,
   placesOfCorrections,
   isEventBlock,
   readCorrectionBlocks,
 } from '../../ledger/effective-reader.ts';
 import type { CorrectionBlock, EventBlock } from '../../ledger/effective-reader.ts';
-import { statusOf } from '../../ledger/record/effective.ts';
-import type { EffectiveEvent } from '../../ledger/record/effective.ts';
+import { deriveEventStatus, type EffectiveEvent } from '../../ledger/record/effective.ts';
 import { findFacts, findFieldPath } from '../../ledger/record/field-path.ts';
 import type { ChainChange, ChainEvent, ChainLine } from '../../ledger/record/payload.ts';
 import {
   correctPrivateValues,
   privateText,
   readSealedValues,
-} from '../../ledger/private-values.ts';
-import type {
-  PrivateEventValues,
-  PrivateLineValues,
-  PrivateValuesOf,
+  type PrivateEventValues,
+  type PrivateLineValues,
+  type PrivateValuesOf,
 } from '../../ledger/private-values.ts';
 import type { LedgerReader } from '../../ledger/read.ts';
 import { shownValue } from '../../ledger/record/chain-value.ts';
@@ -55,7 +52,7 @@ export class RecordedEvent {
   }
 
   get status(): EventStatus {
-    return statusOf(this.effective);
+    return deriveEventStatus(this.effective);
   }
 
   /** Characters of the event's block and of its corrections: the cost of showing it. */
@@ -86,7 +83,7 @@ export class RecordedEvent {
       recorded_at: payload.recorded_at,
       reason: payload.correction.reason,
       changes: payload.correction.changes.map((change, changeNo) => {
-        const { from, to } = this.#valuesOf(change, { height, changeNo });
+        const { from, to } = this.#readValues(change, { height, changeNo });
         return {
           field: change.field,
           old_value: shownChange(change.field, from),
@@ -96,7 +93,7 @@ export class RecordedEvent {
     }));
   }
 
-  #valuesOf(
+  #readValues(
     change: ChainChange,
     place: { readonly height: number; readonly changeNo: number },
   ): { readonly from: string | null; readonly to: string | null } {
@@ -126,7 +123,7 @@ export async function readRecordedEvents(
     (block) =>
       new RecordedEvent({
         block,
-        effective: effectiveOf(block, corrections),
+        effective: applyCorrections(block, corrections),
         corrections: corrections.get(block.height) ?? [],
         values,
       }),

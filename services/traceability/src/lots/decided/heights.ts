@@ -1,6 +1,5 @@
 // The blocks of decisions about a lot, from all tables whose rows name the blocks that made and ended them.
-import { askTogether } from '@lothub/kit/database';
-import type { DatabaseReader } from '@lothub/kit/database';
+import { askTogether, type DatabaseReader } from '@lothub/kit/database';
 import sql from 'sql-template-tag';
 import { recallHeights } from './recalls.ts';
 import type { DecidedHeights, DecidedPage } from './source.ts';

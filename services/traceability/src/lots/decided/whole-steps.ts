@@ -1,15 +1,13 @@
 // Reads what a block of a recall case does not contain: the number of lots in its whole step, when
 // the step has several parts, and the name of the brand.
-import { askForEach } from '@lothub/kit/database';
-import type { DatabaseReader } from '@lothub/kit/database';
-import { inList, slicesOf } from '@lothub/kit/in-list';
-import { rowSlicesOf, valueRows } from '@lothub/kit/rows/value-rows';
+import { askForEach, type DatabaseReader } from '@lothub/kit/database';
+import { cutSlices, inList } from '@lothub/kit/in-list';
+import { cutRowSlices, valueRows } from '@lothub/kit/rows/value-rows';
 import sql from 'sql-template-tag';
-import { caseIdOf } from '../../ledger/record/case-no.ts';
-import { publicStepOf } from '../../ledger/record/decisions/confidential.ts';
+import { parseCaseId } from '../../ledger/record/case-no.ts';
+import { findPublicStep } from '../../ledger/record/decisions/confidential.ts';
 import type { RecallDecision } from '../../ledger/record/decisions/contents.ts';
-import { summaryOf } from '../../ledger/record/payload.ts';
-import type { Payload } from '../../ledger/record/payload.ts';
+import { summarizePayload, type Payload } from '../../ledger/record/payload.ts';
 import type { WholeStep } from '../../ledger/record/decisions/recall.ts';
 
 export interface PayloadAt {
@@ -22,7 +20,7 @@ export type WholeSteps = ReadonlyMap<number, WholeStep>;
 
 /** The summary of a block as the public reads it everywhere. */
 export function summaryInWords({ height, payload }: PayloadAt, steps: WholeSteps): string {
-  return summaryOf(payload, steps.get(height));
+  return summarizePayload(payload, steps.get(height));
 }
 
 export async function readWholeSteps(
@@ -34,7 +32,7 @@ export async function readWholeSteps(
   );
   if (recalls.length === 0) return new Map();
   const steps = recalls.map(({ height, brand, decision }) => {
-    return { height, brand, step: publicStepOf(decision) };
+    return { height, brand, step: findPublicStep(decision) };
   });
   const brands = new Set(steps.map(({ brand }) => brand));
   const nameOf = await namesOfBrands(database, [...brands]);
@@ -42,7 +40,7 @@ export async function readWholeSteps(
   return new Map(
     steps.map(({ height, brand, step }) => {
       const brandName = nameOf.get(brand) ?? brand;
-      const lots = step === undefined ? undefined : countsOf.get(keyOf(step));
+      const lots = step === undefined ? undefined : countsOf.get(buildKey(step));
       return [height, lots === undefined ? { brandName } : { brandName, lots }];
     }),
   );
@@ -51,7 +49,7 @@ export async function readWholeSteps(
 type LotCounts = Required<WholeStep>['lots'];
 
 /**
- * Counts the lots of steps by `keyOf`. A step without all of its parts, which the verifier reports,
+ * Counts the lots of steps by `buildKey`. A step without all of its parts, which the verifier reports,
  * has no count.
  */
 async function countLots(
@@ -59,15 +57,15 @@ async function countLots(
   blocks: readonly { readonly step: RecallDecision | undefined }[],
 ): Promise<ReadonlyMap<string, LotCounts>> {
   const steps = new Map(
-    blocks.flatMap(({ step }) => (step === undefined ? [] : [[keyOf(step), step] as const])),
+    blocks.flatMap(({ step }) => (step === undefined ? [] : [[buildKey(step), step] as const])),
   );
   const counts = new Map<string, LotCounts>();
   const inParts: (readonly [caseId: number, step: number])[] = [];
   for (const [key, { case_no: caseNo, step, parts, entered = [], left = [] }] of steps) {
     if (parts === 1) counts.set(key, { entered: entered.length, left: left.length });
-    else inParts.push([caseIdOf(caseNo), step]);
+    else inParts.push([parseCaseId(caseNo), step]);
   }
-  for (const slice of rowSlicesOf(inParts)) {
+  for (const slice of cutRowSlices(inParts)) {
     for (const { caseId, step, parts, ...lots } of await countParts(database, slice)) {
       const key = `${caseId} ${step}`;
       if (parts === steps.get(key)?.parts) counts.set(key, lots);
@@ -97,8 +95,8 @@ function countParts(
     group by p.case_id, p.step_no`);
 }
 
-function keyOf({ case_no: caseNo, step }: Pick<RecallDecision, 'case_no' | 'step'>): string {
-  return `${caseIdOf(caseNo)} ${step}`;
+function buildKey({ case_no: caseNo, step }: Pick<RecallDecision, 'case_no' | 'step'>): string {
+  return `${parseCaseId(caseNo)} ${step}`;
 }
 
 /** Reads the public names of brands, by their ids; a brand without a name is not in the map. */
@@ -106,7 +104,7 @@ export async function namesOfBrands(
   database: DatabaseReader,
   tenantIds: readonly string[],
 ): Promise<ReadonlyMap<string, string>> {
-  const rows = await askForEach(database, slicesOf(tenantIds), (one, slice) =>
+  const rows = await askForEach(database, cutSlices(tenantIds), (one, slice) =>
     one.all<{ readonly tenantId: string; readonly name: string }>(sql`
       select tenant_id as "tenantId", name
       from brands

@@ -1,8 +1,7 @@
 // Writes the answer of a genealogy as JSON, piece by piece: neither making nor sending a large one stops
 // other requests, and at no time is all of its text in memory.
-import { recordOf } from '@lothub/kit/record-of';
-import { PROVENANCE_NAMES } from '../../ledger/record/fields.ts';
-import type { ProvenanceName } from '../../ledger/record/fields.ts';
+import { buildRecord } from '@lothub/kit/build-record';
+import { PROVENANCE_NAMES, type ProvenanceName } from '../../ledger/record/fields.ts';
 import { slicesInTurns } from '@lothub/kit/in-turns';
 import type { Genealogy } from './genealogy.ts';
 import type { GraphEdge } from './graph.ts';
@@ -38,11 +37,11 @@ function* writePieces(genealogy: Genealogy): Generator<string> {
 
 function* writeList<Value>(
   values: Iterable<Value>,
-  answerOf: (value: Value) => NodeAnswer | EdgeAnswer | string,
+  buildAnswer: (value: Value) => NodeAnswer | EdgeAnswer | string,
 ): Generator<string> {
   let before = '[';
   for (const value of values) {
-    yield before + JSON.stringify(answerOf(value));
+    yield before + JSON.stringify(buildAnswer(value));
     before = ',';
   }
   yield before === '[' ? '[]' : ']';
@@ -53,7 +52,7 @@ function nodeAnswer(node: GraphNode): NodeAnswer {
   const place = {
     lot_code: lotCode,
     product_sku: productSku,
-    type: typeOf(node),
+    type: chooseType(node),
     relation,
     distance,
   };
@@ -73,7 +72,7 @@ function edgeAnswer({ from, to, event, inHeight }: GraphEdge): EdgeAnswer {
   return {
     from: from.lotCode,
     to: to.lotCode,
-    from_type: typeOf(from),
+    from_type: chooseType(from),
     basis: inHeight === undefined ? 'event' : 'reference',
     event_id: event.height,
     ...(inHeight === undefined ? {} : { in_event_id: inHeight }),
@@ -86,9 +85,9 @@ function edgeAnswer({ from, to, event, inHeight }: GraphEdge): EdgeAnswer {
 }
 
 function supplierAnswer(supplierLot: SupplierLot): Pick<EdgeAnswer, ProvenanceName> {
-  return recordOf(PROVENANCE_NAMES, (name) => supplierLot[name]);
+  return buildRecord(PROVENANCE_NAMES, (name) => supplierLot[name]);
 }
 
-function typeOf(node: GraphNode): NodeAnswer['type'] {
+function chooseType(node: GraphNode): NodeAnswer['type'] {
   return node.supplierLot === undefined ? 'lot' : 'supplier_lot';
 }

@@ -2,8 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { countCycles } from './cycles.ts';
-import type { Junction } from './cycles.ts';
+import { countCycles, type Junction } from './cycles.ts';
 
 const link = (ins: readonly number[], outs: readonly number[]): Junction => ({ ins, outs });
 

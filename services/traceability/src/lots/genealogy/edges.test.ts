@@ -1,8 +1,7 @@
 // Tests the edges of links: in order, each once, and with work only for the shown ones.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { joinEdges } from './edges.ts';
-import type { LinkJunction } from './edges.ts';
+import { joinEdges, type LinkJunction } from './edges.ts';
 
 const byEvent = (height: number, ins: number[], outs: number[]): LinkJunction => ({
   basis: 'event',

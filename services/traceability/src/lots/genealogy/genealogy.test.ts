@@ -6,7 +6,7 @@ import { openForFile } from '@lothub/kit/test/open-for-file';
 import { chooseRounds } from '@lothub/kit/test/rounds';
 import fc from 'fast-check';
 import { chainsToPlay } from '../../../test/engine.ts';
-import { eventOf, lineOf, openTestLedger } from '../../../test/ledger.ts';
+import { makeEvent, makeLine, openTestLedger } from '../../../test/ledger.ts';
 import {
   plainCycles,
   plainDeliveries,
@@ -18,8 +18,7 @@ import {
 } from '../../../test/lots/plain-links.ts';
 import type { PlainEdge } from '../../../test/lots/plain-links.ts';
 import type { EventInput, LineInput } from '../../events/schema.ts';
-import { GENEALOGY_BOUNDS, findGenealogy } from './genealogy.ts';
-import type { GenealogyBounds } from './genealogy.ts';
+import { GENEALOGY_BOUNDS, findGenealogy, type GenealogyBounds } from './genealogy.ts';
 import type { GraphNode } from './nodes.ts';
 import type { PageSizes } from './link-reader.ts';
 
@@ -30,7 +29,7 @@ let tenantCount = 0;
 const newTenant = (): string => `tenant-${(tenantCount += 1)}`;
 
 /** A genealogy as texts: nodes as `code relation distance`, edges as `event: from > to`. */
-interface Told {
+interface PlainGenealogy {
   readonly nodes: readonly string[];
   readonly upstream: readonly string[];
   readonly downstream: readonly string[];
@@ -40,7 +39,7 @@ interface Told {
   readonly edgesAreCut: boolean;
 }
 
-const keyOf = ({ lotCode, supplierLot }: GraphNode): string =>
+const buildKey = ({ lotCode, supplierLot }: GraphNode): string =>
   supplierLot === undefined
     ? (lotCode ?? '')
     : supplierKey(
@@ -49,7 +48,7 @@ const keyOf = ({ lotCode, supplierLot }: GraphNode): string =>
         supplierLot.supplier_lot_code,
       );
 
-const nodeText = (node: GraphNode): string => `${keyOf(node)} ${node.relation} ${node.distance}`;
+const nodeText = (node: GraphNode): string => `${buildKey(node)} ${node.relation} ${node.distance}`;
 
 /** @param heights of the events, so that edges can be identified by the number of their event */
 async function genealogy(
@@ -60,25 +59,25 @@ async function genealogy(
     readonly heights?: readonly number[];
     readonly bounds?: Partial<GenealogyBounds>;
   },
-): Promise<Told | undefined> {
+): Promise<PlainGenealogy | undefined> {
   const { lotCode, depth = 10, heights = [], bounds = {} } = asked;
   const found = await findGenealogy(
     { database: ledger.store.reader, tenantId, lotCode, depth },
     { ...GENEALOGY_BOUNDS, ...bounds },
   );
   if (found === undefined) return undefined;
-  const numberOf = (height: number): number => heights.indexOf(height) + 1;
+  const getNumber = (height: number): number => heights.indexOf(height) + 1;
   return {
     nodes: found.nodes.map(nodeText),
     upstream: found.upstream.map(nodeText),
     downstream: found.downstream.map(nodeText),
     edges: [...found.edges].map(({ from, to, event, inHeight }) =>
       edgeText({
-        from: keyOf(from),
-        to: keyOf(to),
+        from: buildKey(from),
+        to: buildKey(to),
         basis: inHeight === undefined ? 'event' : 'reference',
-        event: numberOf(event.height),
-        ...(inHeight === undefined ? {} : { inEvent: numberOf(inHeight) }),
+        event: getNumber(event.height),
+        ...(inHeight === undefined ? {} : { inEvent: getNumber(inHeight) }),
       }),
     ),
     frontier: found.frontier,
@@ -99,7 +98,7 @@ function plainShown(
   seeds: readonly string[],
   shown: ReadonlySet<string>,
   ends: readonly string[] = [],
-): Pick<Told, 'upstream' | 'downstream' | 'edges' | 'frontier' | 'cycles'> {
+): Pick<PlainGenealogy, 'upstream' | 'downstream' | 'edges' | 'frontier' | 'cycles'> {
   const between = edges.filter(({ from, to }) => shown.has(from) && shown.has(to));
   const onwards = ({ from }: PlainEdge): boolean => !ends.includes(from);
   const below = plainDistances(between.filter(onwards), seeds);
@@ -141,7 +140,7 @@ function plainGraph(
 function plainGenealogy(
   events: readonly EventInput[],
   { lotCode, depth }: { readonly lotCode: string; readonly depth: number },
-): Told | undefined {
+): PlainGenealogy | undefined {
   const { edges, seeds } = plainGraph(events, lotCode);
   if (seeds.length === 0) return undefined;
   const down = plainDistances(edges, seeds);
@@ -160,7 +159,7 @@ function plainGenealogy(
   };
 }
 
-const sorted = (told: Told | undefined): Told | undefined =>
+const sorted = (told: PlainGenealogy | undefined): PlainGenealogy | undefined =>
   told && {
     ...told,
     nodes: told.nodes.toSorted(),
@@ -246,7 +245,7 @@ const received = (
   lotCode: string,
   provenance: Partial<LineInput>,
   changes: Partial<EventInput> = {},
-): EventInput => eventOf('RECEIVE', [lineOf('in', lotCode, provenance)], changes);
+): EventInput => makeEvent('RECEIVE', [makeLine('in', lotCode, provenance)], changes);
 
 const MILL = { supplier_name: 'Mill', supplier_lot_code: 'S-1' };
 
@@ -257,10 +256,10 @@ test('a supplier lot is one node with one edge for each lot, of the first delive
       received('FLOUR-1', MILL),
       received('FLOUR-1', MILL),
       received('FLOUR-2', MILL),
-      eventOf('PRODUCE', [
-        lineOf('in', 'FLOUR-1'),
-        lineOf('in', 'FLOUR-2'),
-        lineOf('out', 'BREAD'),
+      makeEvent('PRODUCE', [
+        makeLine('in', 'FLOUR-1'),
+        makeLine('in', 'FLOUR-2'),
+        makeLine('out', 'BREAD'),
       ]),
     ],
     tenantId,
@@ -292,7 +291,10 @@ test('a supplier lot is one node with one edge for each lot, of the first delive
 test('supplier lots above the depth are not shown, and the frontier says where', async () => {
   const tenantId = newTenant();
   await ledger.record(
-    [received('FLOUR', MILL), eventOf('PRODUCE', [lineOf('in', 'FLOUR'), lineOf('out', 'BREAD')])],
+    [
+      received('FLOUR', MILL),
+      makeEvent('PRODUCE', [makeLine('in', 'FLOUR'), makeLine('out', 'BREAD')]),
+    ],
     tenantId,
   );
 
@@ -306,10 +308,10 @@ test('a descendant that is an ancestor beyond the depth has its suppliers in vie
   const tenantId = newTenant();
   const heights = await ledger.record(
     [
-      eventOf('PRODUCE', [lineOf('in', 'BREAD'), lineOf('out', 'CRUMBS')]),
-      eventOf('PRODUCE', [lineOf('in', 'CRUMBS'), lineOf('out', 'SOUR')]),
-      eventOf('PRODUCE', [lineOf('in', 'SOUR'), lineOf('out', 'DOUGH')]),
-      eventOf('PRODUCE', [lineOf('in', 'DOUGH'), lineOf('out', 'BREAD')]),
+      makeEvent('PRODUCE', [makeLine('in', 'BREAD'), makeLine('out', 'CRUMBS')]),
+      makeEvent('PRODUCE', [makeLine('in', 'CRUMBS'), makeLine('out', 'SOUR')]),
+      makeEvent('PRODUCE', [makeLine('in', 'SOUR'), makeLine('out', 'DOUGH')]),
+      makeEvent('PRODUCE', [makeLine('in', 'DOUGH'), makeLine('out', 'BREAD')]),
       received('CRUMBS', MILL),
     ],
     tenantId,
@@ -338,8 +340,8 @@ test('nodes come by distance, and then by code in the order of code units', asyn
   const lots = ['b', 'a10', 'a9', 'B', 'é', 'z'];
   await ledger.record(
     [
-      eventOf('PRODUCE', [...lots.map((lot) => lineOf('in', lot)), lineOf('out', 'M')]),
-      eventOf('PRODUCE', [lineOf('in', '0'), lineOf('out', 'z')]),
+      makeEvent('PRODUCE', [...lots.map((lot) => makeLine('in', lot)), makeLine('out', 'M')]),
+      makeEvent('PRODUCE', [makeLine('in', '0'), makeLine('out', 'z')]),
     ],
     tenantId,
   );
@@ -354,9 +356,9 @@ test('links around the lot, between an ancestor and a descendant, are not edges 
   const tenantId = newTenant();
   await ledger.record(
     [
-      eventOf('PRODUCE', [lineOf('in', 'FLOUR'), lineOf('out', 'DOUGH')]),
-      eventOf('PRODUCE', [lineOf('in', 'DOUGH'), lineOf('out', 'BREAD')]),
-      eventOf('PRODUCE', [lineOf('in', 'FLOUR'), lineOf('out', 'BREAD')]),
+      makeEvent('PRODUCE', [makeLine('in', 'FLOUR'), makeLine('out', 'DOUGH')]),
+      makeEvent('PRODUCE', [makeLine('in', 'DOUGH'), makeLine('out', 'BREAD')]),
+      makeEvent('PRODUCE', [makeLine('in', 'FLOUR'), makeLine('out', 'BREAD')]),
     ],
     tenantId,
   );
@@ -370,7 +372,7 @@ test('links around the lot, between an ancestor and a descendant, are not edges 
 test('of a lot with more relatives than are shown the frontier names that lot alone', async () => {
   const tenantId = newTenant();
   const children = Array.from({ length: 3_000 }, (_, index) =>
-    eventOf('PRODUCE', [lineOf('in', 'SILO'), lineOf('out', `BATCH-${index}`)]),
+    makeEvent('PRODUCE', [makeLine('in', 'SILO'), makeLine('out', `BATCH-${index}`)]),
   );
   await ledger.record(children, tenantId);
 
@@ -384,15 +386,18 @@ test('of a lot with more relatives than are shown the frontier names that lot al
 test('a lot that is sold every day is walked past the lines that link nothing', async () => {
   const tenantId = newTenant();
   const sold = Array.from({ length: 100 }, () =>
-    eventOf(
+    makeEvent(
       'SELL',
-      Array.from({ length: 1_000 }, () => lineOf('out', 'OIL')),
+      Array.from({ length: 1_000 }, () => makeLine('out', 'OIL')),
     ),
   );
   for (let from = 0; from < sold.length; from += 20) {
     await ledger.record(sold.slice(from, from + 20), tenantId);
   }
-  await ledger.record([eventOf('PACK', [lineOf('in', 'OIL'), lineOf('out', 'BOTTLE')])], tenantId);
+  await ledger.record(
+    [makeEvent('PACK', [makeLine('in', 'OIL'), makeLine('out', 'BOTTLE')])],
+    tenantId,
+  );
 
   const told = await genealogy(tenantId, { lotCode: 'OIL' });
 
@@ -403,11 +408,11 @@ test('a lot that is sold every day is walked past the lines that link nothing', 
 test('events of a thousand lines are read whole', async () => {
   const tenantId = newTenant();
   const wide = (level: number): EventInput =>
-    eventOf(
+    makeEvent(
       'PRODUCE',
       Array.from({ length: 500 }, (_, index) => [
-        lineOf('in', `W-${level}-${index}`),
-        lineOf('out', `W-${level + 1}-${index}`),
+        makeLine('in', `W-${level}-${index}`),
+        makeLine('out', `W-${level + 1}-${index}`),
       ]).flat(),
     );
   for (let level = 0; level < 6; level += 1) await ledger.record([wide(level)], tenantId);
@@ -422,9 +427,9 @@ test('events of a thousand lines are read whole', async () => {
 test('the bound of lines ends the reading of wide events, and the frontier says so', async () => {
   const tenantId = newTenant();
   const wide = Array.from({ length: 30 }, (_, event) =>
-    eventOf('PRODUCE', [
-      lineOf('in', 'TANK'),
-      ...Array.from({ length: 200 }, (_, index) => lineOf('out', `BOTTLE-${event}-${index}`)),
+    makeEvent('PRODUCE', [
+      makeLine('in', 'TANK'),
+      ...Array.from({ length: 200 }, (_, index) => makeLine('out', `BOTTLE-${event}-${index}`)),
     ]),
   );
   await ledger.record(wide, tenantId);
@@ -451,10 +456,10 @@ test('a supplier lot that came into more lots than are shown is in the frontier 
 test('a lot received with thousands of deliveries has all its supplier lots', async () => {
   const tenantId = newTenant();
   const deliveries = Array.from({ length: 30 }, (_, event) =>
-    eventOf(
+    makeEvent(
       'RECEIVE',
       Array.from({ length: 90 }, (_, index) =>
-        lineOf('in', 'SILO', { supplier_lot_code: `S-${event}-${index}` }),
+        makeLine('in', 'SILO', { supplier_lot_code: `S-${event}-${index}` }),
       ),
     ),
   );

@@ -1,20 +1,15 @@
 // The genealogy of a lot: everything it was made from and everything made from it, up to a depth
 // (docs/interface/traceability.md#genealogy). This file decides what is shown and where more follows;
 // genealogy/graph.ts makes nodes and edges of it.
-import { askTogether } from '@lothub/kit/database';
-import type { DatabaseReader } from '@lothub/kit/database';
+import { askTogether, type DatabaseReader } from '@lothub/kit/database';
 import type { WalkDirection } from '../../terms.ts';
 import { Pace, nextTurn } from '@lothub/kit/in-turns';
-import { buildGraph } from './graph.ts';
-import type { Graph, Trace } from './graph.ts';
+import { buildGraph, type Graph, type Trace } from './graph.ts';
 import type { ShownSupplierLot } from './nodes.ts';
-import { PAGE_SIZES } from './link-reader.ts';
-import type { PageSizes } from './link-reader.ts';
-import { mergeRelations } from './links.ts';
-import type { RelatedLot } from './links.ts';
+import { PAGE_SIZES, type PageSizes } from './link-reader.ts';
+import { mergeRelations, type RelatedLot } from './links.ts';
 import { findLot, findTenant } from '../queries.ts';
-import { readStandings } from '../record-queries.ts';
-import type { StandingRow } from '../record-queries.ts';
+import { readStandings, type StandingRow } from '../record-queries.ts';
 import { deliveriesInto, deliveriesOfCode } from './supplier-lots.ts';
 import type { Delivery, SupplierLot } from './supplier-lots.ts';
 import { LotWalk } from './walk.ts';

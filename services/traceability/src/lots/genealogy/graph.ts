@@ -1,17 +1,14 @@
 // Makes nodes and edges of a genealogy from the results of walks: sorted, bounded, and in turns so
 // that a large one does not stop other requests.
-import { askForEach } from '@lothub/kit/database';
-import type { DatabaseReader } from '@lothub/kit/database';
-import { slicesOf } from '@lothub/kit/in-list';
+import { askForEach, type DatabaseReader } from '@lothub/kit/database';
+import { cutSlices } from '@lothub/kit/in-list';
 import type { WalkDirection } from '../../terms.ts';
 import { Pace, nextTurn } from '@lothub/kit/in-turns';
 import { countCycles } from './cycles.ts';
-import { joinEdges } from './edges.ts';
-import type { LinkJunction, NumberedEdge } from './edges.ts';
+import { joinEdges, type LinkJunction, type NumberedEdge } from './edges.ts';
 import { NodeTable } from './nodes.ts';
 import type { GraphNode, LotNode, NodeEntry, ShownNodes } from './nodes.ts';
-import { eventLabels } from './queries.ts';
-import type { EventLabel } from './queries.ts';
+import { eventLabels, type EventLabel } from './queries.ts';
 import type { Link } from './link.ts';
 import type { Delivery } from './supplier-lots.ts';
 import type { LotWalk } from './walk.ts';
@@ -110,8 +107,8 @@ async function joinJunctions(trace: Trace, table: NodeTable): Promise<readonly L
   const junctions: LinkJunction[] = [];
   for (const walk of trace.walks) {
     for (const link of walk.links()) {
-      const near = shownOf(table, link, 'near');
-      const far = shownOf(table, link, 'far');
+      const near = pickShown(table, link, 'near');
+      const far = pickShown(table, link, 'far');
       const [ins, outs] = walk.direction === 'upstream' ? [far, near] : [near, far];
       if (ins.numbers.length > 0 && outs.numbers.length > 0) {
         junctions.push({
@@ -129,7 +126,7 @@ async function joinJunctions(trace: Trace, table: NodeTable): Promise<readonly L
   return junctions;
 }
 
-function shownOf(
+function pickShown(
   table: NodeTable,
   link: Link,
   side: 'near' | 'far',
@@ -152,7 +149,7 @@ async function readLabels(
   database: DatabaseReader,
   edges: readonly NumberedEdge[],
 ): Promise<ReadonlyMap<number, EventLabel>> {
-  const slices = slicesOf([...new Set(edges.map((edge) => edge.height))]);
+  const slices = cutSlices([...new Set(edges.map((edge) => edge.height))]);
   const labels = await askForEach(database, slices, eventLabels);
   return new Map(labels.flat().map((label) => [label.height, label]));
 }

@@ -1,11 +1,10 @@
 // Reads the links of lots in one direction, a page at a time: every event and every reference is
 // read once, however many lots lead to it.
-import { askForEach, askTogether } from '@lothub/kit/database';
-import type { DatabaseReader } from '@lothub/kit/database';
-import { IN_LIST_MAX, slicesOf } from '@lothub/kit/in-list';
+import { askForEach, askTogether, type DatabaseReader } from '@lothub/kit/database';
+import { cutSlices, IN_LIST_MAX } from '@lothub/kit/in-list';
 import { nextTurn } from '@lothub/kit/in-turns';
 import { LINKS_BY_REFERENCE } from '../../ledger/record/link-basis.ts';
-import { factsOf } from '../../ledger/record/event-types.ts';
+import { getFacts } from '../../ledger/record/event-types.ts';
 import type { WalkDirection } from '../../terms.ts';
 import { eventsOfReferences, linkEventsOfLots, lotsOfEvents } from './queries.ts';
 import type { LinkEvent, OneSidedEvent } from './queries.ts';
@@ -140,7 +139,7 @@ export class LinkReader {
     readonly references: readonly OneSidedEvent[] | undefined;
   }> {
     const slices = this.#slicesOfEvents(opened).slice(0, SLICES_TOGETHER);
-    const [references] = slicesOf(this.#newReferences(byReference));
+    const [references] = cutSlices(this.#newReferences(byReference));
     if (slices.length === 0 && references === undefined) return { farLots: [], references };
     return await askTogether(this.#options.database, async (reader) => {
       const [farLots, events] = await Promise.all([
@@ -153,7 +152,7 @@ export class LinkReader {
 
   #slicesOfEvents(openings: ReadonlyMap<number, Opening>): readonly (readonly number[])[] {
     const ascending = [...openings.keys()].sort((a, b) => a - b);
-    return [...slicesOf(ascending, this.#pages.events)];
+    return [...cutSlices(ascending, this.#pages.events)];
   }
 
   #newReferences(rows: readonly LinkEvent[]): readonly string[] {
@@ -275,7 +274,7 @@ export class LinkReader {
       addNear(this.#ofReference.get(reference), row);
     }
     let first = ahead;
-    for (const references of slicesOf([...opened.keys()])) {
+    for (const references of cutSlices([...opened.keys()])) {
       const pages = this.#pagesOfReferences(references, first);
       first = undefined;
       for await (const page of pages) {
@@ -283,7 +282,7 @@ export class LinkReader {
         const openings = new Map<number, Opening>();
         for (const event of page) {
           const opening = opened.get(event.reference);
-          if (opening !== undefined && sideOf(event) === this.#farSide)
+          if (opening !== undefined && chooseSide(event) === this.#farSide)
             openings.set(event.height, opening);
         }
         yield* this.#farLots(openings);
@@ -326,6 +325,6 @@ export class LinkReader {
 }
 
 /** Returns the one side of an event that links by its reference (link-basis.ts). */
-function sideOf(event: OneSidedEvent): Side {
-  return factsOf(event.eventType).linkedAlone === 'in' ? 'in' : 'out';
+function chooseSide(event: OneSidedEvent): Side {
+  return getFacts(event.eventType).linkedAlone === 'in' ? 'in' : 'out';
 }

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openForFile } from '@lothub/kit/test/open-for-file';
 import fc from 'fast-check';
-import { eventOf, lineOf, openTestLedger } from '../../../test/ledger.ts';
+import { makeEvent, makeLine, openTestLedger } from '../../../test/ledger.ts';
 import {
   plainDistances,
   plainLinks,
@@ -11,8 +11,7 @@ import {
   reversed,
 } from '../../../test/lots/plain-links.ts';
 import type { EventInput } from '../../events/schema.ts';
-import { relatedLots } from './links.ts';
-import type { RelatedLotsOptions } from './links.ts';
+import { relatedLots, type RelatedLotsOptions } from './links.ts';
 import { lotLabels } from '../queries.ts';
 
 const ledger = await openForFile(openTestLedger());
@@ -57,11 +56,19 @@ async function related(
 }
 
 const BAKERY: readonly EventInput[] = [
-  eventOf('RECEIVE', [lineOf('in', 'FLOUR-1'), lineOf('in', 'SALT-1')]),
-  eventOf('PRODUCE', [lineOf('in', 'FLOUR-1'), lineOf('in', 'SALT-1'), lineOf('out', 'DOUGH-1')]),
-  eventOf('PRODUCE', [lineOf('in', 'DOUGH-1'), lineOf('out', 'BREAD-1'), lineOf('out', 'ROLL-1')]),
-  eventOf('PRODUCE', [lineOf('in', 'FLOUR-1'), lineOf('out', 'CAKE-1')]),
-  eventOf('SELL', [lineOf('out', 'BREAD-1'), lineOf('out', 'CAKE-1')]),
+  makeEvent('RECEIVE', [makeLine('in', 'FLOUR-1'), makeLine('in', 'SALT-1')]),
+  makeEvent('PRODUCE', [
+    makeLine('in', 'FLOUR-1'),
+    makeLine('in', 'SALT-1'),
+    makeLine('out', 'DOUGH-1'),
+  ]),
+  makeEvent('PRODUCE', [
+    makeLine('in', 'DOUGH-1'),
+    makeLine('out', 'BREAD-1'),
+    makeLine('out', 'ROLL-1'),
+  ]),
+  makeEvent('PRODUCE', [makeLine('in', 'FLOUR-1'), makeLine('out', 'CAKE-1')]),
+  makeEvent('SELL', [makeLine('out', 'BREAD-1'), makeLine('out', 'CAKE-1')]),
 ];
 
 test('upstream finds ancestors with their distance, and the lot itself', async () => {
@@ -113,10 +120,10 @@ test('a CONSUME and a PRODUCE of one reference link their lots', async () => {
   const tenantId = newTenant();
   await ledger.record(
     [
-      eventOf('PRODUCE', [lineOf('out', 'BREAD-1')], { reference: 'WO-77' }),
-      eventOf('CONSUME', [lineOf('in', 'FLOUR-1')], { reference: 'WO-77' }),
-      eventOf('CONSUME', [lineOf('in', 'SALT-1')], { reference: 'WO-77' }),
-      eventOf('CONSUME', [lineOf('in', 'SUGAR-1')], { reference: 'WO-78' }),
+      makeEvent('PRODUCE', [makeLine('out', 'BREAD-1')], { reference: 'WO-77' }),
+      makeEvent('CONSUME', [makeLine('in', 'FLOUR-1')], { reference: 'WO-77' }),
+      makeEvent('CONSUME', [makeLine('in', 'SALT-1')], { reference: 'WO-77' }),
+      makeEvent('CONSUME', [makeLine('in', 'SUGAR-1')], { reference: 'WO-78' }),
     ],
     tenantId,
   );
@@ -128,9 +135,9 @@ test('a CONSUME and a PRODUCE of one reference link their lots', async () => {
 
 test('a reference that another tenant uses too links nothing across', async () => {
   const [own, other] = [newTenant(), newTenant()];
-  const produce = eventOf('PRODUCE', [lineOf('out', 'BREAD-1')], { reference: 'WO-1' });
+  const produce = makeEvent('PRODUCE', [makeLine('out', 'BREAD-1')], { reference: 'WO-1' });
   await ledger.record([produce], own);
-  await ledger.record([eventOf('CONSUME', [lineOf('in', 'FLOUR-1')])], other);
+  await ledger.record([makeEvent('CONSUME', [makeLine('in', 'FLOUR-1')])], other);
 
   const { lots } = await related(own, 'BREAD-1', 'both');
 
@@ -140,7 +147,7 @@ test('a reference that another tenant uses too links nothing across', async () =
 test('a CORRECTION event links nothing', async () => {
   const tenantId = newTenant();
   await ledger.record(
-    [eventOf('CORRECTION', [lineOf('in', 'FLOUR-1'), lineOf('out', 'BREAD-1')])],
+    [makeEvent('CORRECTION', [makeLine('in', 'FLOUR-1'), makeLine('out', 'BREAD-1')])],
     tenantId,
   );
 
@@ -153,9 +160,9 @@ test('a cycle ends, and a lot of it counts where it is nearer', async () => {
   const tenantId = newTenant();
   await ledger.record(
     [
-      eventOf('PRODUCE', [lineOf('in', 'A'), lineOf('out', 'B')]),
-      eventOf('PRODUCE', [lineOf('in', 'B'), lineOf('out', 'C')]),
-      eventOf('PRODUCE', [lineOf('in', 'C'), lineOf('out', 'A')]),
+      makeEvent('PRODUCE', [makeLine('in', 'A'), makeLine('out', 'B')]),
+      makeEvent('PRODUCE', [makeLine('in', 'B'), makeLine('out', 'C')]),
+      makeEvent('PRODUCE', [makeLine('in', 'C'), makeLine('out', 'A')]),
     ],
     tenantId,
   );
@@ -167,8 +174,8 @@ test('a cycle ends, and a lot of it counts where it is nearer', async () => {
 
 test('the bound of lots cuts the walk and says so', async () => {
   const tenantId = newTenant();
-  const rolls = Array.from({ length: 30 }, (_, index) => lineOf('out', `ROLL-${index}`));
-  await ledger.record([eventOf('PRODUCE', [lineOf('in', 'FLOUR-1'), ...rolls])], tenantId);
+  const rolls = Array.from({ length: 30 }, (_, index) => makeLine('out', `ROLL-${index}`));
+  await ledger.record([makeEvent('PRODUCE', [makeLine('in', 'FLOUR-1'), ...rolls])], tenantId);
 
   const exact = await related(tenantId, 'FLOUR-1', 'downstream', { lotsMax: 30 });
   const cut = await related(tenantId, 'FLOUR-1', 'downstream', { lotsMax: 29 });
@@ -180,7 +187,7 @@ test('the bound of lots cuts the walk and says so', async () => {
 test('the bound of events cuts the walk and says so', async () => {
   const tenantId = newTenant();
   const refills = Array.from({ length: 20 }, () =>
-    eventOf('PRODUCE', [lineOf('in', 'MILK-1'), lineOf('out', 'TANK-1')]),
+    makeEvent('PRODUCE', [makeLine('in', 'MILK-1'), makeLine('out', 'TANK-1')]),
   );
   await ledger.record(refills, tenantId);
 
@@ -194,14 +201,14 @@ test('the bound of events cuts the walk and says so', async () => {
 test('a level with more linking events than a page holds is walked to its end', async () => {
   const tenantId = newTenant();
   const fills = Array.from({ length: 6_001 }, (_, index) =>
-    eventOf('PRODUCE', [lineOf('in', `MILK-${index}`), lineOf('out', 'TANK-1')]),
+    makeEvent('PRODUCE', [makeLine('in', `MILK-${index}`), makeLine('out', 'TANK-1')]),
   );
   await ledger.record(fills, tenantId);
-  const tanks = [lineOf('in', 'TANK-1'), lineOf('in', 'TANK-2')];
+  const tanks = [makeLine('in', 'TANK-1'), makeLine('in', 'TANK-2')];
   await ledger.record(
     [
-      eventOf('PRODUCE', [lineOf('in', 'CREAM-1'), lineOf('out', 'TANK-2')]),
-      eventOf('PRODUCE', [...tanks, lineOf('out', 'CHEESE-1')]),
+      makeEvent('PRODUCE', [makeLine('in', 'CREAM-1'), makeLine('out', 'TANK-2')]),
+      makeEvent('PRODUCE', [...tanks, makeLine('out', 'CHEESE-1')]),
     ],
     tenantId,
   );
@@ -224,11 +231,11 @@ test('a level with more linking events than a page holds is walked to its end', 
 test('a reference with more events than a page holds is walked to its end', async () => {
   const tenantId = newTenant();
   const consumed = Array.from({ length: 6_001 }, (_, index) =>
-    eventOf('CONSUME', [lineOf('in', `MILK-${index}`)], { reference: 'DAILY' }),
+    makeEvent('CONSUME', [makeLine('in', `MILK-${index}`)], { reference: 'DAILY' }),
   );
   await ledger.record(consumed, tenantId);
   await ledger.record(
-    [eventOf('PRODUCE', [lineOf('out', 'CHEESE-1')], { reference: 'DAILY' })],
+    [makeEvent('PRODUCE', [makeLine('out', 'CHEESE-1')], { reference: 'DAILY' })],
     tenantId,
   );
   const lot = await ledger.lot('CHEESE-1', tenantId);

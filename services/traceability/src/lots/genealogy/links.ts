@@ -4,8 +4,7 @@ import type { DatabaseReader } from '@lothub/kit/database';
 import { WALK_DIRECTIONS } from '../../terms.ts';
 import type { RecallDirection, Relation, WalkDirection } from '../../terms.ts';
 import type { LinkReaderOptions } from './link-reader.ts';
-import { LotWalk } from './walk.ts';
-import type { LotWalkOptions } from './walk.ts';
+import { LotWalk, type LotWalkOptions } from './walk.ts';
 
 /** The limits of a walk that anybody may request: some tens of milliseconds at worst. */
 export const PUBLIC_WALK = { lotsMax: 1_000, eventsMax: 10_000, linesMax: 100_000 } as const;

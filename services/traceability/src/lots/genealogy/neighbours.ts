@@ -4,8 +4,7 @@
 import type { DatabaseReader } from '@lothub/kit/database';
 import type { WalkDirection } from '../../terms.ts';
 import { PAGE_SIZES } from './link-reader.ts';
-import { deliveriesInto } from './supplier-lots.ts';
-import type { Delivery, SupplierLot } from './supplier-lots.ts';
+import { deliveriesInto, type Delivery, type SupplierLot } from './supplier-lots.ts';
 import { LotWalk } from './walk.ts';
 
 /** Neighbours of one lot: 10,000 take 30 ms. */
@@ -15,7 +14,7 @@ const OF_ONE = { lotsMax: NEIGHBOURS_MAX, eventsMax: 20_000, linesMax: 100_000 }
 const OF_MANY = { lotsMax: 10_000, eventsMax: 5_000, linesMax: 40_000 } as const;
 const DELIVERY_LINES_MAX = 5_000;
 /** Maximum number of neighbours that are counted of each of many lots. */
-export const BESIDE_COUNTED_MAX = 1_000;
+export const NEIGHBOURS_COUNTED_MAX = 1_000;
 
 export interface Neighbours {
   /** Newest first. */
@@ -53,9 +52,9 @@ export async function readNeighbours(
 }
 
 /** The neighbours of many lots, in one direction. */
-export interface BesideLots {
+export interface NeighbourLots {
   /**
-   * Numbers of the neighbours of each lot, up to BESIDE_COUNTED_MAX; a lot without any is missing.
+   * Numbers of the neighbours of each lot, up to NEIGHBOURS_COUNTED_MAX; a lot without any is missing.
    */
   readonly lotNos: ReadonlyMap<number, ReadonlySet<number>>;
   readonly deliveries: readonly Delivery[];
@@ -64,10 +63,10 @@ export interface BesideLots {
 }
 
 /** @param lotNos each once */
-export async function readBeside(
+export async function readNeighbourLots(
   { database, tenantNo }: From,
   { lotNos, direction }: { readonly lotNos: readonly number[]; readonly direction: WalkDirection },
-): Promise<BesideLots> {
+): Promise<NeighbourLots> {
   if (lotNos.length === 0) return { lotNos: new Map(), deliveries: [], unfinished: new Set() };
   const walk = new LotWalk({
     ...{ database, tenantNo, direction, ...OF_MANY },
@@ -85,7 +84,7 @@ export async function readBeside(
       if (!isRead) unfinished.add(lotNo);
       for (const other of far) {
         if (other === lotNo) continue;
-        if (known.size >= BESIDE_COUNTED_MAX) {
+        if (known.size >= NEIGHBOURS_COUNTED_MAX) {
           if (!known.has(other)) unfinished.add(lotNo);
           break;
         }

@@ -3,11 +3,9 @@
 import type { DatabaseReader } from '@lothub/kit/database';
 import { inList } from '@lothub/kit/in-list';
 import sql, { raw } from 'sql-template-tag';
-import { LINKS_BY_REFERENCE } from '../../ledger/record/link-basis.ts';
-import type { LinkBasis } from '../../ledger/record/link-basis.ts';
+import { LINKS_BY_REFERENCE, type LinkBasis } from '../../ledger/record/link-basis.ts';
 import type { EventType } from '../../ledger/record/event-types.ts';
-import { PROVENANCE_NAMES } from '../../ledger/record/fields.ts';
-import type { ProvenanceValues } from '../../ledger/record/fields.ts';
+import { PROVENANCE_NAMES, type ProvenanceValues } from '../../ledger/record/fields.ts';
 import type { LotPlace, Side } from '../queries.ts';
 
 export interface LinkEvent extends LotPlace {

@@ -1,8 +1,7 @@
 // GET /v1/lots/{lot_code}/genealogy (docs/interface/traceability.md#genealogy).
 import { Readable } from 'node:stream';
 import type { DatabaseReader } from '@lothub/kit/database';
-import { LotCodeParams, NOT_FOUND, V1_ERRORS, V1_SECURITY } from '../../http.ts';
-import type { App } from '../../http.ts';
+import { LotCodeParams, NOT_FOUND, V1_ERRORS, V1_SECURITY, type App } from '../../http.ts';
 import { noSuchLot } from '../similar-codes.ts';
 import { findGenealogy } from './genealogy.ts';
 import { genealogyText } from './answer.ts';

@@ -1,6 +1,6 @@
 // The shape of the genealogy's answer (docs/interface/traceability.md#genealogy), for the description of
 // the API and for the code that writes the answer.
-import { recordOf } from '@lothub/kit/record-of';
+import { buildRecord } from '@lothub/kit/build-record';
 import { Type } from '@lothub/kit/json-schema';
 import type { Static } from 'typebox';
 import { nullableText } from '../../http.ts';
@@ -31,7 +31,7 @@ const NodeSchema = Type.Object({
     enum: [...HOLD_STATUSES, null],
     description: 'Null for a supplier’s lot',
   }),
-  ...recordOf(PROVENANCE_NAMES, () => Type.Optional(nullableText('Of a supplier’s lot only'))),
+  ...buildRecord(PROVENANCE_NAMES, () => Type.Optional(nullableText('Of a supplier’s lot only'))),
 });
 export type NodeAnswer = Static<typeof NodeSchema>;
 
@@ -52,7 +52,7 @@ const EdgeSchema = Type.Object({
   event_type: Type.String(),
   occurred_at: Type.String(),
   reference: Type.String(),
-  ...recordOf(PROVENANCE_NAMES, () => Type.Optional(nullableText('From a supplier’s lot only'))),
+  ...buildRecord(PROVENANCE_NAMES, () => Type.Optional(nullableText('From a supplier’s lot only'))),
 });
 export type EdgeAnswer = Static<typeof EdgeSchema>;
 

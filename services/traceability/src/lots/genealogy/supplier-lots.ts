@@ -1,10 +1,9 @@
 // Finds lots that are known only from provenance: which supplier delivered which lot into which own
 // lot. They are leaves in the genealogy (docs/interface/traceability.md#links).
 import type { DatabaseReader } from '@lothub/kit/database';
-import { slicesOf } from '@lothub/kit/in-list';
-import { recordOf } from '@lothub/kit/record-of';
-import { PROVENANCE_NAMES } from '../../ledger/record/fields.ts';
-import type { ProvenanceValues } from '../../ledger/record/fields.ts';
+import { cutSlices } from '@lothub/kit/in-list';
+import { buildRecord } from '@lothub/kit/build-record';
+import { PROVENANCE_NAMES, type ProvenanceValues } from '../../ledger/record/fields.ts';
 import { nextTurn } from '@lothub/kit/in-turns';
 import { deliveriesOfLots, deliveriesOfSupplierLot } from './queries.ts';
 import type { DeliveryPlace, DeliveryRow } from './queries.ts';
@@ -56,7 +55,7 @@ export async function deliveriesInto(options: {
   const found = new DeliveryTable();
   const unfinished: number[] = [];
   let lines = 0;
-  for (const slice of slicesOf(lotNos, pages.lots)) {
+  for (const slice of cutSlices(lotNos, pages.lots)) {
     if (lines > linesMax) {
       unfinished.push(...slice);
       continue;
@@ -135,7 +134,7 @@ class DeliveryTable {
     const key = JSON.stringify(PROVENANCE_NAMES.map((name) => row[name]));
     let known = this.#supplierLots.get(key);
     if (known === undefined) {
-      const lot = { ...recordOf(PROVENANCE_NAMES, (name) => row[name]), productSku };
+      const lot = { ...buildRecord(PROVENANCE_NAMES, (name) => row[name]), productSku };
       known = { lot, first: row, into: new Set() };
       this.#supplierLots.set(key, known);
     }

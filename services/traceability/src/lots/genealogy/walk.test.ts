@@ -2,20 +2,27 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { openForFile } from '@lothub/kit/test/open-for-file';
-import { eventOf, lineOf, openTestLedger } from '../../../test/ledger.ts';
+import { makeEvent, makeLine, openTestLedger } from '../../../test/ledger.ts';
 import { lotLabels } from '../queries.ts';
-import { LotWalk } from './walk.ts';
-import type { LotWalkOptions } from './walk.ts';
+import { LotWalk, type LotWalkOptions } from './walk.ts';
 
 const ledger = await openForFile(openTestLedger());
 before(async () => {
   await ledger.record([
-    eventOf('PRODUCE', [lineOf('in', 'FLOUR'), lineOf('in', 'SALT'), lineOf('out', 'DOUGH')]),
-    eventOf('PRODUCE', [lineOf('in', 'SALT'), lineOf('out', 'BRINE')]),
-    eventOf('PRODUCE', [lineOf('in', 'DOUGH'), lineOf('out', 'BREAD'), lineOf('out', 'ROLL')]),
-    eventOf('CONSUME', [lineOf('in', 'BREAD')], { reference: 'WO-2' }),
-    eventOf('PACK', [lineOf('out', 'CRATE')], { reference: 'WO-2' }),
-    eventOf('CONSUME', [lineOf('in', 'ROLL')], { reference: 'WO-2' }),
+    makeEvent('PRODUCE', [
+      makeLine('in', 'FLOUR'),
+      makeLine('in', 'SALT'),
+      makeLine('out', 'DOUGH'),
+    ]),
+    makeEvent('PRODUCE', [makeLine('in', 'SALT'), makeLine('out', 'BRINE')]),
+    makeEvent('PRODUCE', [
+      makeLine('in', 'DOUGH'),
+      makeLine('out', 'BREAD'),
+      makeLine('out', 'ROLL'),
+    ]),
+    makeEvent('CONSUME', [makeLine('in', 'BREAD')], { reference: 'WO-2' }),
+    makeEvent('PACK', [makeLine('out', 'CRATE')], { reference: 'WO-2' }),
+    makeEvent('CONSUME', [makeLine('in', 'ROLL')], { reference: 'WO-2' }),
   ]);
 });
 

@@ -1,11 +1,10 @@
 // Walks from lots to the lots that they were made from, or to those made from them, level by level:
 // breadth first, each lot once, so that cycles end.
-import { slicesOf } from '@lothub/kit/in-list';
+import { cutSlices } from '@lothub/kit/in-list';
 import { present } from '@lothub/kit/present';
 import type { WalkDirection } from '../../terms.ts';
 import type { Link } from './link.ts';
-import { LinkReader, PAGE_SIZES } from './link-reader.ts';
-import type { LinkReaderOptions } from './link-reader.ts';
+import { LinkReader, PAGE_SIZES, type LinkReaderOptions } from './link-reader.ts';
 
 export interface LotWalkOptions extends LinkReaderOptions {
   /** Lots the walk begins at, each once. */
@@ -77,7 +76,7 @@ export class LotWalk {
       const level = this.#open;
       const next: number[] = [];
       let seen = 0;
-      for (const slice of slicesOf(level, this.#lotsPerPage)) {
+      for (const slice of cutSlices(level, this.#lotsPerPage)) {
         seen += slice.length;
         const isWhole = await this.#addLotsBeyond(slice, distance, next);
         if (!isWhole) {
@@ -115,7 +114,7 @@ export class LotWalk {
     if (findWalked === undefined) return NO_LOTS;
     const walked = new Set<number>();
     const met = [...new Set(page)].filter((lotNo) => !this.#distances.has(lotNo));
-    for (const slice of slicesOf(met))
+    for (const slice of cutSlices(met))
       for (const lotNo of await findWalked(slice)) walked.add(lotNo);
     return walked;
   }
@@ -129,11 +128,11 @@ export class LotWalk {
     while (this.#open.length > 0) {
       const { level, later, hops } = this.#nearestOpen();
       const next: number[] = [];
-      for (const slice of slicesOf(level, this.#lotsPerPage)) {
+      for (const slice of cutSlices(level, this.#lotsPerPage)) {
         if (!this.#reader.isSpent) {
           for await (const page of this.#reader.lotsBeyond(slice)) {
             for (const lotNo of page) {
-              if (this.#hopsOf(lotNo) !== undefined || !isShown(lotNo)) continue;
+              if (this.#findHops(lotNo) !== undefined || !isShown(lotNo)) continue;
               this.#beyond.set(lotNo, hops + 1);
               next.push(lotNo);
             }
@@ -152,7 +151,7 @@ export class LotWalk {
     readonly hops: number;
   } {
     const byHops = Map.groupBy(this.#open, (lotNo) =>
-      present(this.#hopsOf(lotNo), `the distance of lot ${lotNo}`),
+      present(this.#findHops(lotNo), `the distance of lot ${lotNo}`),
     );
     const hops = Math.min(...byHops.keys());
     const level = byHops.get(hops) ?? [];
@@ -160,7 +159,7 @@ export class LotWalk {
     return { level, later: [...byHops.values()].flat(), hops };
   }
 
-  #hopsOf(lotNo: number): number | undefined {
+  #findHops(lotNo: number): number | undefined {
     return this.#distances.get(lotNo) ?? this.#beyond.get(lotNo);
   }
 

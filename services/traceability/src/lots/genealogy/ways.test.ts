@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openForFile } from '@lothub/kit/test/open-for-file';
-import { eventOf, lineOf, openTestLedger } from '../../../test/ledger.ts';
+import { makeEvent, makeLine, openTestLedger } from '../../../test/ledger.ts';
 import { notingReader } from '../../../test/noting-reader.ts';
 import { correct } from '../../../test/recall/case-ledger.ts';
 import { WALK_DIRECTIONS } from '../../terms.ts';
@@ -17,7 +17,7 @@ async function bake() {
   const tenantId = `bakery-${(tenantCount += 1)}`;
   const record = (...events: Parameters<typeof ledger.record>[0]) =>
     ledger.record(events, tenantId);
-  await record(eventOf('PRODUCE', [lineOf('in', 'FLOUR'), lineOf('out', 'DOUGH')]));
+  await record(makeEvent('PRODUCE', [makeLine('in', 'FLOUR'), makeLine('out', 'DOUGH')]));
   const { tenantNo, lotNo } = await ledger.lot('DOUGH', tenantId);
   const database = notingReader(ledger.store.reader);
   const ways = new LotWays({ database, state: ledger.state });
@@ -29,14 +29,14 @@ async function bake() {
   /** Queries that read links of lots. */
   const countWalks = (): number =>
     database.queries.filter(({ sql }) => sql.includes('link_basis')).length;
-  const numbersOf = (...codes: readonly string[]) =>
+  const findNumbers = (...codes: readonly string[]) =>
     Promise.all(codes.map(async (code) => (await ledger.lot(code, tenantId)).lotNo));
-  return { ...{ tenantId, record, ways, from, find, countWalks, numbersOf } };
+  return { ...{ tenantId, record, ways, from, find, countWalks, findNumbers } };
 }
 
 test('a genealogy is walked once for any number of searches and ways', async () => {
-  const { ways, from, find, countWalks, numbersOf } = await bake();
-  const [flour = 0, dough = 0] = await numbersOf('FLOUR', 'DOUGH');
+  const { ways, from, find, countWalks, findNumbers } = await bake();
+  const [flour = 0, dough = 0] = await findNumbers('FLOUR', 'DOUGH');
 
   const first = await find('flour');
   const walked = countWalks();
@@ -53,9 +53,9 @@ test('events that lead nowhere from the genealogy leave what was walked', async 
   const walked = countWalks();
 
   await record(
-    eventOf('SELL', [lineOf('out', 'DOUGH')]),
-    eventOf('PRODUCE', [lineOf('in', 'SALT'), lineOf('out', 'BRINE')]),
-    eventOf('PRODUCE', [lineOf('in', 'FLOUR'), lineOf('out', 'SIBLING')]),
+    makeEvent('SELL', [makeLine('out', 'DOUGH')]),
+    makeEvent('PRODUCE', [makeLine('in', 'SALT'), makeLine('out', 'BRINE')]),
+    makeEvent('PRODUCE', [makeLine('in', 'FLOUR'), makeLine('out', 'SIBLING')]),
   );
   await find('flour');
 
@@ -64,20 +64,20 @@ test('events that lead nowhere from the genealogy leave what was walked', async 
 });
 
 test('a new descendant, a new ancestor and one behind a reference are found', async () => {
-  const { record, find, numbersOf } = await bake();
+  const { record, find, findNumbers } = await bake();
   const searches = () => Promise.all(['bread', 'grain', 'rusk'].map(find));
   const before = await searches();
 
-  await record(eventOf('PRODUCE', [lineOf('in', 'DOUGH'), lineOf('out', 'BREAD')]));
+  await record(makeEvent('PRODUCE', [makeLine('in', 'DOUGH'), makeLine('out', 'BREAD')]));
   const withBread = await searches();
-  await record(eventOf('PRODUCE', [lineOf('in', 'GRAIN'), lineOf('out', 'FLOUR')]));
+  await record(makeEvent('PRODUCE', [makeLine('in', 'GRAIN'), makeLine('out', 'FLOUR')]));
   const withGrain = await searches();
-  await record(eventOf('CONSUME', [lineOf('in', 'BREAD')], { reference: 'WO-9' }));
+  await record(makeEvent('CONSUME', [makeLine('in', 'BREAD')], { reference: 'WO-9' }));
   const open = await searches();
-  await record(eventOf('PRODUCE', [lineOf('out', 'RUSK')], { reference: 'WO-9' }));
+  await record(makeEvent('PRODUCE', [makeLine('out', 'RUSK')], { reference: 'WO-9' }));
   const withRusk = await searches();
 
-  const [dough = 0, bread = 0, flour = 0, grain = 0, rusk = 0] = await numbersOf(
+  const [dough = 0, bread = 0, flour = 0, grain = 0, rusk = 0] = await findNumbers(
     ...['DOUGH', 'BREAD', 'FLOUR', 'GRAIN', 'RUSK'],
   );
   const toBread = [[dough, bread]];
@@ -92,7 +92,7 @@ test('a new descendant, a new ancestor and one behind a reference are found', as
 test('what a correction takes out of a genealogy is not found any more', async () => {
   const { tenantId, record, find } = await bake();
   const [height = 0] = await record(
-    eventOf('PRODUCE', [lineOf('in', 'DOUGH'), lineOf('out', 'BREAD')]),
+    makeEvent('PRODUCE', [makeLine('in', 'DOUGH'), makeLine('out', 'BREAD')]),
   );
   const before = await find('bread');
 

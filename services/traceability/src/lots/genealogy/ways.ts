@@ -1,15 +1,14 @@
 // The nearest ways from a lot to others of its genealogy, lot by lot. Keeps which lots were reached: a person who searches
 // asks the same genealogy again and again.
 import type { DatabaseReader } from '@lothub/kit/database';
-import { slicesOf } from '@lothub/kit/in-list';
+import { cutSlices } from '@lothub/kit/in-list';
 import { Pace, nextTurn } from '@lothub/kit/in-turns';
 import { present } from '@lothub/kit/present';
 import { LINKS_BY_REFERENCE, LINKS_NOTHING } from '../../ledger/record/link-basis.ts';
 import { searchable } from '../../ledger/record/lot-text.ts';
 import type { ChainState } from '../../ledger/verify/chain-state.ts';
 import type { WalkDirection } from '../../terms.ts';
-import { LastingAnswers } from '../lasting-answers.ts';
-import type { LastingAnswer } from '../lasting-answers.ts';
+import { LastingAnswers, type LastingAnswer } from '../lasting-answers.ts';
 import { lotsHoldingText } from '../record-queries.ts';
 import type { Link } from './link.ts';
 import { LotWalk } from './walk.ts';
@@ -85,7 +84,7 @@ export class LotWays {
     const hits: { readonly lotNo: number; readonly reached: Reached; readonly hops: number }[] = [];
     const known = new Set<number>();
     for (const reached of directions) {
-      for (const lotNos of slicesOf(reached.distances.keys())) {
+      for (const lotNos of cutSlices(reached.distances.keys())) {
         const holding = await lotsHoldingText(this.#database, { tenantNo, lotNos, text });
         for (const lotNo of holding) {
           if (known.has(lotNo) || skipped.has(lotNo)) continue;

@@ -1,7 +1,6 @@
 // Makes the advice of a notice: one plain sentence by the severity and the state of the case
 // (docs/interface/traceability.md#notices). Pure.
-import { FIRST_CASE_STATUS, UNCLASSIFIED } from '../../terms.ts';
-import type { CaseStatus, Severity } from '../../terms.ts';
+import { FIRST_CASE_STATUS, UNCLASSIFIED, type CaseStatus, type Severity } from '../../terms.ts';
 
 const NOT_SETTLED = 'Do not use products of these lots until it is known whether they are safe';
 
@@ -13,7 +12,7 @@ const BY_SEVERITY: Readonly<Record<Severity, string>> = {
   unclassified: 'Do not use products of these lots',
 };
 
-export function adviceOf(notice: {
+export function chooseAdvice(notice: {
   readonly severity: Severity;
   readonly status: CaseStatus;
   readonly brandName: string;

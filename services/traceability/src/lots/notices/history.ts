@@ -2,12 +2,10 @@
 // that has ended.
 import type { DatabaseReader } from '@lothub/kit/database';
 import sql from 'sql-template-tag';
-import { textChangesOf } from '../../ledger/decisions/recall-edit.ts';
-import { EDITED } from '../../ledger/record/decisions/contents.ts';
-import type { RecallDecision } from '../../ledger/record/decisions/contents.ts';
+import { listTextChanges } from '../../ledger/decisions/recall-edit.ts';
+import { EDITED, type RecallDecision } from '../../ledger/record/decisions/contents.ts';
 import { IS_PUBLIC_CASE } from './queries.ts';
-import { readStepBlocks } from './step-blocks.ts';
-import type { SaidSteps, StepBlock } from './step-blocks.ts';
+import { readStepBlocks, type SaidSteps, type StepBlock } from './step-blocks.ts';
 import type { NoticeHistory } from './schema.ts';
 
 /** Makes the address of the proof that a block is in the public log; null when the log is off. */
@@ -27,10 +25,10 @@ export async function readHistory(
     /** Only blocks above this height. */
     readonly after: number;
     readonly limit: number;
-    readonly proofUrlOf: ProofUrlOf;
+    readonly buildProofUrl: ProofUrlOf;
   },
 ): Promise<SaidHistory | undefined> {
-  const { caseNo, after, limit, proofUrlOf } = asked;
+  const { caseNo, after, limit, buildProofUrl } = asked;
   const found = await database.first<{ readonly brand: string }>(sql`
     select t.tenant_id as brand
     from recall_cases c
@@ -45,15 +43,15 @@ export async function readHistory(
   const history = {
     case_no: caseNo,
     brand: { id: found.brand },
-    steps: steps.map((step) => stepOf(step, proofUrlOf)),
+    steps: steps.map((step) => buildStep(step, buildProofUrl)),
     next,
   };
   return { history, said };
 }
 
-function stepOf(
+function buildStep(
   { height, hash, recordedAt, decision, sealedHeight, summary }: StepBlock,
-  proofUrlOf: ProofUrlOf,
+  buildProofUrl: ProofUrlOf,
 ): NoticeHistory['steps'][number] {
   return {
     summary,
@@ -73,14 +71,14 @@ function stepOf(
     ...(sealedHeight === undefined ? {} : { sealed_height: sealedHeight }),
     block_height: height,
     block_hash: hash,
-    proof_url: proofUrlOf(height),
+    proof_url: buildProofUrl(height),
   };
 }
 
 function editedBy(decision: RecallDecision): NoticeHistory['steps'][number]['edited'] & object {
   const { added = [], excluded = [], restored = [] } = decision;
   return {
-    changes: [...textChangesOf(decision)],
+    changes: [...listTextChanges(decision)],
     lots_added: added.length,
     lots_excluded: excluded.length,
     lots_restored: restored.length,

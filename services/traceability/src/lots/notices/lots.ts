@@ -1,11 +1,9 @@
 // Reads the lots of open cases for notices, once for each state of a case, however many lots it
 // covers: a public list of notices is requested more often than cases change.
-import { askTogether } from '@lothub/kit/database';
-import type { DatabaseReader } from '@lothub/kit/database';
+import { askTogether, type DatabaseReader } from '@lothub/kit/database';
 import { slicesInTurns } from '@lothub/kit/in-turns';
 import { compareTexts } from '@lothub/kit/text-order';
-import { CASES_PER_COMPOUND, firstLotsOfCases, skusOfCase } from './queries.ts';
-import type { OpenCaseRow } from './queries.ts';
+import { CASES_PER_COMPOUND, firstLotsOfCases, skusOfCase, type OpenCaseRow } from './queries.ts';
 
 /** Lot codes that a notice in a list names; the notice itself pages through all. */
 export const NOTICE_LOTS_MAX = 100;

@@ -2,19 +2,17 @@
 // is in the list of all and at every lot that the case covers
 // (docs/interface/traceability.md#notices). It never contains who opened the case, and never a
 // customer.
-import { askForEach } from '@lothub/kit/database';
-import type { DatabaseReader } from '@lothub/kit/database';
-import { slicesOf } from '@lothub/kit/in-list';
+import { askForEach, type DatabaseReader } from '@lothub/kit/database';
+import { cutSlices } from '@lothub/kit/in-list';
 import { cutPage } from '@lothub/kit/rows/cut-page';
-import { readToldProducts } from '../told/told-names.ts';
-import type { ToldProduct, ToldProducts } from '../told/told-names.ts';
-import { caseIdOf } from '../../ledger/record/case-no.ts';
-import { toldBrand } from '../told/own-words.ts';
+import { readProductProfiles } from '../profiles/read-profiles.ts';
+import type { ProductProfile, ProductProfiles } from '../profiles/read-profiles.ts';
+import { parseCaseId } from '../../ledger/record/case-no.ts';
+import { toPublicBrand } from '../profiles/brand-texts.ts';
 import { readWording } from '../../ledger/record/decisions/wording.ts';
-import { adviceOf } from './advice.ts';
+import { chooseAdvice } from './advice.ts';
 import { readHistory } from './history.ts';
-import { CoveredLots, NOTICE_LOTS_MAX } from './lots.ts';
-import type { LotsOfCase } from './lots.ts';
+import { CoveredLots, NOTICE_LOTS_MAX, type LotsOfCase } from './lots.ts';
 import {
   findOpenCase,
   firstLotsOfCases,
@@ -45,7 +43,7 @@ export interface ShownNotice {
   readonly recallContact: string | null;
   readonly website: string | null;
   /** Details for consumers about the products of `product_skus`. */
-  readonly products: readonly ToldProduct[];
+  readonly products: readonly ProductProfile[];
 }
 
 export interface NoticePage {
@@ -75,7 +73,7 @@ export class Notices {
     const rows = await newestOpenCases(this.#database, {
       tenantId: brand,
       lotCode,
-      below: before === undefined ? Number.MAX_SAFE_INTEGER : caseIdOf(before),
+      below: before === undefined ? Number.MAX_SAFE_INTEGER : parseCaseId(before),
       limit: limit + 1,
     });
     const { rows: shown, last } = cutPage(rows, limit);
@@ -121,7 +119,7 @@ export class Notices {
 
   /** Counts the open notices of each lot; a lot without one is not in the map. */
   async count(lotNos: readonly number[]): Promise<ReadonlyMap<number, number>> {
-    const rows = await askForEach(this.#database, slicesOf(lotNos), openCaseCounts);
+    const rows = await askForEach(this.#database, cutSlices(lotNos), openCaseCounts);
     return new Map(rows.flat().map(({ lotNo, cases }) => [lotNo, cases]));
   }
 
@@ -180,27 +178,27 @@ export class Notices {
     return readHistory(this.#database, asked);
   }
 
-  /** @param lookedAtOf the lot that comes first in the notice, because the reader is on its page */
+  /** @param findLookedAt the lot that comes first in the notice, because the reader is on its page */
   async #readNotices(
     rows: readonly OpenCaseRow[],
-    lookedAtOf: (row: OpenCaseRow) => string | undefined = () => undefined,
+    findLookedAt: (row: OpenCaseRow) => string | undefined = () => undefined,
   ): Promise<readonly Notice[]> {
-    return await this.#readToldNotices(rows, (_row, notice) => notice, lookedAtOf);
+    return await this.#readToldNotices(rows, (_row, notice) => notice, findLookedAt);
   }
 
   async #readToldNotices<Row extends OpenCaseRow, Made>(
     rows: readonly Row[],
-    make: (row: Row, notice: Notice, told: ToldProducts) => Made,
-    lookedAtOf: (row: Row) => string | undefined = () => undefined,
+    make: (row: Row, notice: Notice, told: ProductProfiles) => Made,
+    findLookedAt: (row: Row) => string | undefined = () => undefined,
   ): Promise<readonly Made[]> {
     const lotsOf = await this.#covered.of(rows);
     const toldOf = await this.#readTold(rows, lotsOf);
     return rows.flatMap((row) => {
       const lots = lotsOf.get(row.caseId);
       if (lots === undefined) return [];
-      const told = toldOf.get(row.tenantId) ?? NOTHING_TOLD;
-      const noticeContext = { lots, told, lookedAt: lookedAtOf(row), publicUrl: this.#publicUrl };
-      return [make(row, noticeOf(row, noticeContext), told)];
+      const told = toldOf.get(row.tenantId) ?? NO_PROFILES;
+      const noticeContext = { lots, told, lookedAt: findLookedAt(row), publicUrl: this.#publicUrl };
+      return [make(row, buildNotice(row, noticeContext), told)];
     });
   }
 
@@ -211,19 +209,19 @@ export class Notices {
   async #readTold(
     rows: readonly OpenCaseRow[],
     lotsOf: ReadonlyMap<number, LotsOfCase>,
-  ): Promise<ReadonlyMap<string, ToldProducts>> {
-    const told = new Map<string, ToldProducts>();
+  ): Promise<ReadonlyMap<string, ProductProfiles>> {
+    const told = new Map<string, ProductProfiles>();
     const telling = rows.filter((row) => row.tellsProducts === 1);
     for (const [tenantId, cases] of Map.groupBy(telling, (row) => row.tenantId)) {
       const skus = cases.flatMap(({ caseId }) => lotsOf.get(caseId)?.skus ?? []);
       const query = { tenantId, skus, publicUrl: this.#publicUrl };
-      told.set(tenantId, await readToldProducts(this.#database, query));
+      told.set(tenantId, await readProductProfiles(this.#database, query));
     }
     return told;
   }
 }
 
-const NOTHING_TOLD: ToldProducts = new Map();
+const NO_PROFILES: ProductProfiles = new Map();
 
 /** The fields of a case that a notice uses; a case that is not open yet has them, too. */
 export type SaidCase = Omit<
@@ -231,11 +229,11 @@ export type SaidCase = Omit<
   'caseId' | 'tenantNo' | 'seedLotNo' | 'revision' | 'corrections' | 'tellsProducts'
 >;
 
-export function noticeOf(
+export function buildNotice(
   row: SaidCase,
   context: {
     readonly lots: LotsOfCase;
-    readonly told: ToldProducts;
+    readonly told: ProductProfiles;
     /** The lot on whose page the reader is. */
     readonly lookedAt: string | undefined;
     readonly publicUrl: string;
@@ -257,7 +255,7 @@ export function noticeOf(
     ...wordingIn(row),
     severity: row.severity,
     status: row.status,
-    brand: toldBrand(row),
+    brand: toPublicBrand(row),
     lot_code: row.seedLotCode,
     lot_codes: codes,
     lots_total: lots.total,
@@ -266,7 +264,7 @@ export function noticeOf(
     ...(products.length === 0 ? {} : { products }),
     opened_at: row.openedAt,
     updated_at: row.updatedAt,
-    advice: adviceOf(row),
+    advice: chooseAdvice(row),
     verify_url:
       verified === undefined
         ? null

@@ -2,10 +2,9 @@
 import type { DatabaseReader } from '@lothub/kit/database';
 import { present } from '@lothub/kit/present';
 import { FIRST_CASE_STATUS } from '../../terms.ts';
-import { readToldProducts } from '../told/told-names.ts';
+import { readProductProfiles } from '../profiles/read-profiles.ts';
 import { lotsOfPlan } from './lots.ts';
-import { noticeOf } from './notices.ts';
-import type { SaidCase, ShownNotice } from './notices.ts';
+import { buildNotice, type SaidCase, type ShownNotice } from './notices.ts';
 import { findBrandOfNotices } from './queries.ts';
 
 export interface PlannedNotice extends Pick<
@@ -29,11 +28,11 @@ export async function readPlannedNotice(
   const brand = present(await findBrandOfNotices(database, tenantId), `the tenant ${tenantId}`);
   const covered = lotsOfPlan(lots);
   const skus = brand.tellsProducts === 1 ? covered.skus : [];
-  const told = await readToldProducts(database, { tenantId, skus, publicUrl });
+  const told = await readProductProfiles(database, { tenantId, skus, publicUrl });
   const status = FIRST_CASE_STATUS;
   const row: SaidCase = { ...brand, ...said, status, openedAt: at, updatedAt: at };
   return {
-    notice: noticeOf(row, { lots: covered, told, lookedAt: undefined, publicUrl }),
+    notice: buildNotice(row, { lots: covered, told, lookedAt: undefined, publicUrl }),
     recallContact: brand.recallContact,
     website: brand.website,
     products: covered.skus.flatMap((sku) => told.get(sku) ?? []),

@@ -2,10 +2,8 @@
 // reads who opened a case, or its recipients.
 import type { DatabaseReader } from '@lothub/kit/database';
 import { inList } from '@lothub/kit/in-list';
-import sql, { empty, join } from 'sql-template-tag';
-import type { Sql } from 'sql-template-tag';
-import { BRAND_NAME } from '../told/own-words.ts';
-import type { BrandNameRow } from '../told/own-words.ts';
+import sql, { empty, join, type Sql } from 'sql-template-tag';
+import { BRAND_NAME, type BrandNameRow } from '../profiles/brand-texts.ts';
 import { coveringLot } from './covering-lot.ts';
 import { isHiddenCase } from '../../ledger/decisions/hidden-cases.ts';
 import type { CaseStatus, Severity } from '../../terms.ts';
@@ -117,7 +115,7 @@ export async function findOpenCase(
 }
 
 /** The open case of this number, also one in confidence: for its brand, not for the public. */
-export async function findOpenCaseOf(
+export async function findOpenCaseByNo(
   database: DatabaseReader,
   caseNo: string,
 ): Promise<OpenCaseRow | undefined> {

@@ -27,10 +27,10 @@ export function noticeRoutes(
   app: App,
   deps: {
     readonly notices: Notices;
-    readonly proofUrlOf: ProofUrlOf;
+    readonly buildProofUrl: ProofUrlOf;
   },
 ): void {
-  const { notices, proofUrlOf } = deps;
+  const { notices, buildProofUrl } = deps;
 
   app.get(
     '/public/notices',
@@ -118,7 +118,7 @@ export function noticeRoutes(
     async ({ params, query }) => {
       const { case_no: caseNo } = params;
       const { after = 0, limit = HISTORY_MAX } = query;
-      const found = await notices.history({ caseNo, after, limit, proofUrlOf });
+      const found = await notices.history({ caseNo, after, limit, buildProofUrl });
       if (found === undefined) throw new Refusal('not_found', 'No case of this number is known');
       return found.history;
     },

@@ -2,7 +2,7 @@
 // (docs/interface/traceability.md#notices).
 import { Type } from '@lothub/kit/json-schema';
 import type { Static } from 'typebox';
-import { TOLD_BRAND, TOLD_PRODUCT } from '../told/schema.ts';
+import { PRODUCT_PROFILE, PUBLIC_BRAND } from '../profiles/schema.ts';
 import { nullableText } from '../../http.ts';
 import { CASE_CHANGES, EDITED_FIELDS } from '../../ledger/record/decisions/contents.ts';
 import { CASE_STATUSES, SEVERITIES } from '../../terms.ts';
@@ -66,7 +66,7 @@ const NOTICE = {
   ...WORDING_ANSWER,
   severity: Type.Enum([...SEVERITIES]),
   status: Type.Enum([...CASE_STATUSES], { description: 'How far the case is' }),
-  brand: TOLD_BRAND,
+  brand: PUBLIC_BRAND,
   lot_code: Type.String({
     description: 'The lot that the case was opened for; it may be a supplier’s',
   }),
@@ -79,7 +79,7 @@ const NOTICE = {
   }),
   products_total: Type.Integer({ description: 'How many SKUs these lots have' }),
   products: Type.Optional(
-    Type.Array(Type.Object({ sku: TOLD_PRODUCT.sku, names: TOLD_PRODUCT.names }), {
+    Type.Array(Type.Object({ sku: PRODUCT_PROFILE.sku, names: PRODUCT_PROFILE.names }), {
       description: 'Names that consumers are told, of those of `product_skus`; absent when of none',
     }),
   ),

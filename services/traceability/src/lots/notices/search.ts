@@ -1,8 +1,8 @@
 // Searches recalls by a text: words of the product, the brand and the title, a GTIN, a lot code.
 // Decides whether a notice matches. Pure.
-import { translationsOf } from '../../ledger/record/decisions/wording.ts';
+import { pickTranslations } from '../../ledger/record/decisions/wording.ts';
 import { codeVariants } from '../../ledger/record/code-text.ts';
-import { readGtin } from '../told/gs1.ts';
+import { readGtin } from '../profiles/gs1.ts';
 import type { ShownNotice } from './notices.ts';
 
 /** Maximum number of characters of a text to search. */
@@ -43,7 +43,8 @@ export function isFound(
 ): boolean {
   if (caseIds.has(shown.caseId) || search.lotCodes.includes(shown.notice.lot_code)) return true;
   const { gtin } = search;
-  if (gtin !== undefined && shown.products.some((product) => isOf(product.gtin, gtin))) return true;
+  if (gtin !== undefined && shown.products.some((product) => isSameGtin(product.gtin, gtin)))
+    return true;
   const texts = fold(listTexts(shown).join('\n'));
   return search.words.every((word) => texts.includes(word));
 }
@@ -51,7 +52,7 @@ export function isFound(
 function listTexts({ notice, products }: ShownNotice): readonly string[] {
   return [
     notice.title,
-    ...Object.values(translationsOf(notice, 'title')),
+    ...Object.values(pickTranslations(notice, 'title')),
     notice.brand.name,
     ...Object.values(notice.brand.names ?? {}),
     notice.brand.id,
@@ -61,7 +62,7 @@ function listTexts({ notice, products }: ShownNotice): readonly string[] {
   ];
 }
 
-function isOf(claimed: string | null, gtin: string): boolean {
+function isSameGtin(claimed: string | null, gtin: string): boolean {
   return claimed !== null && readGtin(claimed) === gtin;
 }
 

@@ -1,12 +1,10 @@
 // Queries on the recall cases that pages and feeds show: those that are open, and those that ended not long ago.
 import type { DatabaseReader } from '@lothub/kit/database';
 import { inList } from '@lothub/kit/in-list';
-import sql, { empty } from 'sql-template-tag';
-import type { Sql } from 'sql-template-tag';
+import sql, { empty, type Sql } from 'sql-template-tag';
 import { CANCELLED } from '../../terms.ts';
 import { coveringLot } from './covering-lot.ts';
-import { IS_PUBLIC_CASE, OPEN_CASE_ROW } from './queries.ts';
-import type { PublishedCaseRow } from './queries.ts';
+import { IS_PUBLIC_CASE, OPEN_CASE_ROW, type PublishedCaseRow } from './queries.ts';
 
 const FROM_CASES = sql`
   from recall_cases c

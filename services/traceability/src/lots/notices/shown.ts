@@ -1,17 +1,14 @@
 // Reads the recalls that pages and feeds show: open ones, and closed ones while their goods may
 // last. No event has a date of durability, so this is a year.
 import type { DatabaseReader } from '@lothub/kit/database';
-import { instantText } from '@lothub/kit/clock';
-import type { Clock } from '@lothub/kit/clock';
+import { instantText, type Clock } from '@lothub/kit/clock';
 import { nextTurn } from '@lothub/kit/in-turns';
-import { caseIdOf } from '../../ledger/record/case-no.ts';
-import { newestShownCaseId, shownCasesBetween } from './shown-numbers.ts';
-import type { ShownCaseNumber } from './shown-numbers.ts';
+import { parseCaseId } from '../../ledger/record/case-no.ts';
+import { newestShownCaseId, shownCasesBetween, type ShownCaseNumber } from './shown-numbers.ts';
 import type { Notices, ShownNotice } from './notices.ts';
 import type { PublishedCaseRow } from './queries.ts';
 import type { NoticeDetail } from './schema.ts';
-import { isFound, readSearch } from './search.ts';
-import type { RecallSearch } from './search.ts';
+import { isFound, readSearch, type RecallSearch } from './search.ts';
 import {
   casesCoveringLots,
   findPublicCase,
@@ -77,8 +74,8 @@ export class ShownRecalls {
       const recalls = found.slice(0, limit);
       return {
         recalls,
-        older: found.length > limit ? caseNoOf(recalls.at(-1)) : null,
-        newer: before === undefined ? null : caseNoOf(recalls[0]),
+        older: found.length > limit ? findCaseNo(recalls.at(-1)) : null,
+        newer: before === undefined ? null : findCaseNo(recalls[0]),
         isCut,
       };
     }
@@ -88,8 +85,8 @@ export class ShownRecalls {
     const recalls = found.slice(0, limit).toReversed();
     return {
       recalls,
-      older: caseNoOf(recalls.at(-1)),
-      newer: caseNoOf(recalls[0]),
+      older: findCaseNo(recalls.at(-1)),
+      newer: findCaseNo(recalls[0]),
       isCut: false,
     };
   }
@@ -119,7 +116,7 @@ export class ShownRecalls {
     const { after, limit } = page;
     const rows = await lastChangedCases(this.#deps.database, {
       endedSince: this.#closedSince(),
-      after: after && { updatedAt: after.updatedAt, caseId: caseIdOf(after.caseNo) },
+      after: after && { updatedAt: after.updatedAt, caseId: parseCaseId(after.caseNo) },
       limit,
     });
     return await this.#deps.notices.shownOfCases(rows);
@@ -156,7 +153,7 @@ export class ShownRecalls {
         caseId,
         limit: size,
       });
-    const start = way.from === undefined ? Number.MAX_SAFE_INTEGER : caseIdOf(way.from);
+    const start = way.from === undefined ? Number.MAX_SAFE_INTEGER : parseCaseId(way.from);
     if (search === undefined) {
       return {
         found: await this.#deps.notices.shownOfCases(await read(start, limit)),
@@ -202,6 +199,6 @@ export class ShownRecalls {
   }
 }
 
-function caseNoOf(shown: ShownNotice | undefined): string | null {
+function findCaseNo(shown: ShownNotice | undefined): string | null {
   return shown?.notice.case_no ?? null;
 }

@@ -1,22 +1,20 @@
 // Reads the blocks of the steps of a recall case in their order, each with a sentence.
-import { askForEach } from '@lothub/kit/database';
-import type { DatabaseReader } from '@lothub/kit/database';
-import { inList, slicesOf } from '@lothub/kit/in-list';
+import { askForEach, type DatabaseReader } from '@lothub/kit/database';
+import { cutSlices, inList } from '@lothub/kit/in-list';
 import { cutPage } from '@lothub/kit/rows/cut-page';
 import sql from 'sql-template-tag';
 import {
   CONFIDENTIAL_PARTS,
   findParts,
+  findPublicStep,
   isConfidential,
   isDisclosure,
-  publicStepOf,
   summaryOfSealedRecall,
 } from '../../ledger/record/decisions/confidential.ts';
 import type { RecallDecision } from '../../ledger/record/decisions/contents.ts';
 import { findPayload } from '../../ledger/record/payload-shape.ts';
 import type { DecisionPayload } from '../../ledger/record/payload.ts';
-import { readWholeSteps, summaryInWords } from '../decided/whole-steps.ts';
-import type { WholeSteps } from '../decided/whole-steps.ts';
+import { readWholeSteps, summaryInWords, type WholeSteps } from '../decided/whole-steps.ts';
 
 export interface StepBlock {
   readonly height: number;
@@ -82,7 +80,7 @@ export async function readStepBlocks(
   const wholeSteps = await readWholeSteps(database, blocks);
   const steps = blocks.flatMap((block): readonly StepBlock[] => {
     const { height, hash, payload } = block;
-    const decision = publicStepOf(payload.decision) ?? opened.get(height);
+    const decision = findPublicStep(payload.decision) ?? opened.get(height);
     if (decision === undefined) return [];
     const { decision: sealed } = payload;
     const step = { ...decision, part: 1, parts: 1 };
@@ -108,7 +106,7 @@ async function readConfidential(
   database: DatabaseReader,
   heights: readonly number[],
 ): Promise<ReadonlyMap<number, RecallDecision>> {
-  const rows = await askForEach(database, slicesOf(heights), (one, slice) =>
+  const rows = await askForEach(database, cutSlices(heights), (one, slice) =>
     one.all<{ readonly height: number; readonly value: string }>(sql`
       select height, value
       from private_decisions

@@ -1,23 +1,21 @@
 // Recall cases as the tenant sees them: records, the list, the lots of a case.
-import { askTogether } from '@lothub/kit/database';
-import type { DatabaseReader } from '@lothub/kit/database';
+import { askTogether, type DatabaseReader } from '@lothub/kit/database';
 import { cutPage } from '@lothub/kit/rows/cut-page';
-import { caseIdOf } from '../../ledger/record/case-no.ts';
+import { parseCaseId } from '../../ledger/record/case-no.ts';
 import { readWording } from '../../ledger/record/decisions/wording.ts';
 import { findLot } from '../../lots/queries.ts';
-import { stateOf } from '../../lots/state.ts';
+import { toLotState } from '../../lots/state.ts';
 import { SEED_LOT_TYPES } from '../../terms.ts';
 import { countCases, countScope, lotsOfCase, newestCases } from '../case/rows.ts';
 import type { CaseFilter, CaseLotRow, RecallCase } from '../case/rows.ts';
 import type { CaseList, CaseLots, CaseRecord, MovedCase } from '../case/schema.ts';
 import { nextStatuses } from '../case/status.ts';
-import { readTimeline } from '../case/timeline.ts';
-import type { TimelineStep } from '../case/timeline.ts';
+import { readTimeline, type TimelineStep } from '../case/timeline.ts';
 
 /** Cases that a list counts; of more it says that there are more. */
 const COUNTED_MAX = 10_000;
 
-export function recordOf(row: RecallCase): CaseRecord {
+export function toCaseRecord(row: RecallCase): CaseRecord {
   return {
     case_no: row.caseNo,
     seed_lot_code: row.seedLotCode,
@@ -58,7 +56,7 @@ export async function withTimeline(
   recallCase: RecallCase,
 ): Promise<MovedCase> {
   const { steps, edits } = await readTimeline(database, recallCase.caseId);
-  return { ...recordOf(recallCase), timeline: steps.map(timelineAnswer), edits_total: edits };
+  return { ...toCaseRecord(recallCase), timeline: steps.map(timelineAnswer), edits_total: edits };
 }
 
 function timelineAnswer({ edited, ...step }: TimelineStep): MovedCase['timeline'][number] {
@@ -95,7 +93,7 @@ export async function listCases(
   },
 ): Promise<CaseList> {
   const { before, offset, limit } = asked;
-  const below = before === undefined ? Number.MAX_SAFE_INTEGER : caseIdOf(before);
+  const below = before === undefined ? Number.MAX_SAFE_INTEGER : parseCaseId(before);
   const [rows, count] = await askTogether(database, (one) =>
     Promise.all([
       newestCases(one, { ...asked, below, limit: limit + 1 }),
@@ -104,7 +102,7 @@ export async function listCases(
   );
   const { rows: shown, last } = cutPage(rows, limit);
   return {
-    cases: shown.map(recordOf),
+    cases: shown.map(toCaseRecord),
     total: Math.min(count, COUNTED_MAX),
     ...(count > COUNTED_MAX ? { total_is_exact: false as const } : {}),
     limit,
@@ -146,7 +144,7 @@ export async function pageOfCaseLots(
 }
 
 export function caseLot(row: CaseLotRow): CaseLots['lots'][number] {
-  const { status, holdStatus } = stateOf(row);
+  const { status, holdStatus } = toLotState(row);
   return {
     lot_code: row.lotCode,
     product_sku: row.productSku,

@@ -8,20 +8,16 @@ import type { RelatedLot } from '../../lots/genealogy/links.ts';
 import { readLotCodes } from '../../lots/queries.ts';
 import { withTimeline } from './answers.ts';
 import type { CaseDetail, OpenedCaseAnswer } from './detail-schema.ts';
-import { countScope, scopeRows } from '../case/rows.ts';
-import type { RecallCase, ScopeRow } from '../case/rows.ts';
+import { countScope, scopeRows, type RecallCase, type ScopeRow } from '../case/rows.ts';
 import {
   affectedCustomer,
   affectedLot,
   affectedShipment,
   affectedSupplier,
 } from '../trace/impact-answer.ts';
-import { traceImpact } from '../trace/impact.ts';
-import type { Impact, Scope } from '../trace/impact.ts';
-import { summaryOf } from '../trace/impact-summary.ts';
-import type { ImpactSummary } from '../trace/impact-summary.ts';
-import { countByHand, namedLotsByHand } from '../edit/queries.ts';
-import type { ByHand } from '../edit/queries.ts';
+import { traceImpact, type Impact, type Scope } from '../trace/impact.ts';
+import { summarizeImpact, type ImpactSummary } from '../trace/impact-summary.ts';
+import { countByHand, namedLotsByHand, type ByHand } from '../edit/queries.ts';
 import { readEffectiveness } from '../outbox/effectiveness.ts';
 import { pageOfNotifications } from '../outbox/notifications.ts';
 import { Reach } from '../trace/reach.ts';
@@ -121,7 +117,7 @@ async function detailWith(
   const added = [...covered].filter((lotNo) => !inSnapshot.has(lotNo));
   const left = rows.map((row) => row.lotNo).filter((lotNo) => !covered.has(lotNo));
   const counts = await countScope(database, recallCase);
-  const now = summaryOf(impact);
+  const now = summarizeImpact(impact);
   const outbox = await pageOfNotifications(reader, {
     recallCase,
     audience: undefined,
@@ -135,7 +131,7 @@ async function detailWith(
     ...(await withTimeline(database, recallCase)),
     holds: { on_hold: counts.held, released: counts.covered - counts.held },
     impact: {
-      at_opening: summaryAnswer(snapshotOf(recallCase)),
+      at_opening: summaryAnswer(parseSnapshot(recallCase)),
       now: summaryAnswer({ ...now, truncated: now.truncated || scope.truncated }),
       affected_lots: impact.lots.slice(0, SHOWN_MAX).map(affectedLot),
       affected_products: impact.products.slice(0, SHOWN_MAX),
@@ -165,8 +161,8 @@ async function readCodes(
 ): Promise<{ total: number; lot_codes: string[] }> {
   const shown = lotNos.slice(0, CHANGED_MAX);
   const codes = await readLotCodes(database, shown);
-  const codeOf = (lotNo: number): string => present(codes.get(lotNo), 'the code of a lot');
-  return { total: lotNos.length, lot_codes: shown.map(codeOf) };
+  const getCode = (lotNo: number): string => present(codes.get(lotNo), 'the code of a lot');
+  return { total: lotNos.length, lot_codes: shown.map(getCode) };
 }
 
 async function readByHand(
@@ -181,7 +177,7 @@ async function readByHand(
 }
 
 /** Parses the snapshot, which only the opening writes. */
-export function snapshotOf(recallCase: RecallCase): ImpactSummary {
+export function parseSnapshot(recallCase: RecallCase): ImpactSummary {
   return JSON.parse(recallCase.snapshot) as ImpactSummary;
 }
 

@@ -10,7 +10,7 @@ import {
   TOO_LARGE,
   V1_ERRORS,
   V1_SECURITY,
-  callerOf,
+  buildCaller,
 } from '../../http.ts';
 import type { App } from '../../http.ts';
 import type { LedgerReader } from '../../ledger/read.ts';
@@ -70,7 +70,7 @@ export function caseRoutes(app: App, deps: CaseRouteDeps): void {
     async (request, reply) => {
       const opened = await opener.open({
         tenantId: request.tenantId,
-        caller: callerOf(request, request.body.opened_by),
+        caller: buildCaller(request, request.body.opened_by),
         request: request.body,
       });
       return await reply.code(201).send(await detailOfOpened(reader, opened));
@@ -156,7 +156,7 @@ export function caseRoutes(app: App, deps: CaseRouteDeps): void {
         to: body.status,
         note: body.note ?? null,
         releaseHolds: body.release_holds ?? false,
-        caller: callerOf(request, body.changed_by ?? undefined),
+        caller: buildCaller(request, body.changed_by ?? undefined),
       });
       return {
         ...(await withTimeline(database, moved)),

@@ -3,7 +3,7 @@
 // they are planned again.
 import type { DatabaseReader } from '@lothub/kit/database';
 import { slicesInTurns } from '@lothub/kit/in-turns';
-import { rowSlicesOf, valueRows } from '@lothub/kit/rows/value-rows';
+import { cutRowSlices, valueRows } from '@lothub/kit/rows/value-rows';
 import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import { ERASING } from '../../ledger/audit.ts';
@@ -39,7 +39,7 @@ export async function customersAmong(
 ): Promise<ReadonlySet<string>> {
   const found = new Set<string>();
   for await (const slice of slicesInTurns(query.customerRefs)) {
-    for (const rows of rowSlicesOf(slice.map((customerRef) => [customerRef]))) {
+    for (const rows of cutRowSlices(slice.map((customerRef) => [customerRef]))) {
       const customers = await database.all<{ readonly customerRef: string }>(sql`
         select v.column1 as "customerRef"
         from (${valueRows(rows)}) v

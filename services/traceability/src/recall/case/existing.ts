@@ -2,23 +2,18 @@
 import type { DatabaseReader } from '@lothub/kit/database';
 import { pagesInTurns } from '@lothub/kit/in-turns';
 import { at as entryAt, present } from '@lothub/kit/present';
-import { slicesOf } from '@lothub/kit/in-list';
+import { cutSlices } from '@lothub/kit/in-list';
 import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
-import { draftDecision, sealedHeight } from '../../ledger/decisions/draft.ts';
-import type { DecisionDraft } from '../../ledger/decisions/draft.ts';
+import { draftDecision, sealedHeight, type DecisionDraft } from '../../ledger/decisions/draft.ts';
 import type { ExistingBatch, ExistingDecisions } from '../../ledger/decisions/existing/planner.ts';
 import { rowsOfDecision } from '../../ledger/decisions/kinds.ts';
 import { IS_OF_CASE, rowsOfPart } from '../../ledger/decisions/recall.ts';
-import { LOTS_PER_BLOCK_MAX } from '../../ledger/record/decisions/contents.ts';
-import type { HoldDecision } from '../../ledger/record/decisions/contents.ts';
-import { CANCELLED } from '../../terms.ts';
-import type { CaseStatus, Relation } from '../../terms.ts';
+import { LOTS_PER_BLOCK_MAX, type HoldDecision } from '../../ledger/record/decisions/contents.ts';
+import { CANCELLED, type CaseStatus, type Relation } from '../../terms.ts';
 import type { Audience } from '../notification-status.ts';
-import { findCase, movesOfCase } from './rows.ts';
-import type { MoveRow, RecallCase } from './rows.ts';
-import { commitRecipient, insertRecipients, sealStep, sealedLot } from './steps.ts';
-import type { CaseStep } from './steps.ts';
+import { findCase, movesOfCase, type MoveRow, type RecallCase } from './rows.ts';
+import { commitRecipient, insertRecipients, sealStep, sealedLot, type CaseStep } from './steps.ts';
 
 /** Each is sealed whole, one in a transaction. */
 export const EXISTING_CASES: ExistingDecisions = {
@@ -173,7 +168,7 @@ function planExisting(brand: string, existing: Existing): ExistingBatch {
     ...listSteps(existing, concerned),
     ...widenings(existing, [...concernedAt.keys()], concerned),
     ...releases(existing),
-  ].sort((one, other) => compareTimes(timeOf(one), timeOf(other)));
+  ].sort((one, other) => compareTimes(getTime(one), getTime(other)));
   const decisions: DecisionDraft[] = [];
   const statements: Sql[] = [
     ...insertRecipients(
@@ -184,7 +179,7 @@ function planExisting(brand: string, existing: Existing): ExistingBatch {
   for (const one of planned) {
     const index = decisions.length;
     if (one.kind === 'release') {
-      const released = releaseOf(recallCase.caseNo, one);
+      const released = buildRelease(recallCase.caseNo, one);
       decisions.push(draftDecision({ brand, type: 'hold', content: released }, { by: one.by }));
       const block = { height: sealedHeight(index), brand, decision: released };
       statements.push(...rowsOfDecision('hold', { ...block, opened: { by: one.by } }));
@@ -202,7 +197,7 @@ function planExisting(brand: string, existing: Existing): ExistingBatch {
   return { decisions, statements };
 }
 
-function timeOf(planned: Planned): string {
+function getTime(planned: Planned): string {
   return planned.kind === 'step' ? planned.step.at : planned.at;
 }
 
@@ -224,7 +219,7 @@ function listSteps(
         change: 'opened' as const,
         at: openedAt,
         as_of: { height: openedHeight, hash: openedHash },
-        entered: lots.filter(({ inSnapshot }) => inSnapshot === 1).map(lotOf),
+        entered: lots.filter(({ inSnapshot }) => inSnapshot === 1).map(sealLot),
         concerned: concerned(openedAt),
         opened: { opened_by: openedBy, snapshot },
       };
@@ -257,7 +252,7 @@ function widenings(
   );
   const times = new Set([...entering.keys(), ...leaving.keys(), ...concernedTimes]);
   times.delete(openedAt);
-  const asOf = (height = -1) => {
+  const pickTip = (height = -1) => {
     const hash = hashes.get(height);
     return hash === undefined ? {} : { as_of: { height, hash } };
   };
@@ -269,8 +264,8 @@ function widenings(
     const step = {
       change: 'widened' as const,
       at,
-      ...asOf(entered[0]?.enteredHeight ?? left[0]?.leftHeight ?? undefined),
-      entered: entered.map(lotOf),
+      ...pickTip(entered[0]?.enteredHeight ?? left[0]?.leftHeight ?? undefined),
+      entered: entered.map(sealLot),
       left: left.map(({ lotCode }) => lotCode),
       concerned: concerned(at),
     };
@@ -280,7 +275,7 @@ function widenings(
   });
 }
 
-function lotOf({ bothWays, ...lot }: ExistingLot) {
+function sealLot({ bothWays, ...lot }: ExistingLot) {
   return sealedLot({ ...lot, bothWays: bothWays === 1 });
 }
 
@@ -291,7 +286,7 @@ function releases({ recallCase, endedHolds }: Existing): readonly Planned[] {
   return [...groups.values()].flatMap((holds) => {
     const { releasedAt: at, releasedBy: by } = entryAt(holds, 0);
     const codes = [...new Set(holds.map(({ lotCode }) => lotCode))].sort();
-    return [...slicesOf(codes, LOTS_PER_BLOCK_MAX)].map((lots): Planned => ({
+    return [...cutSlices(codes, LOTS_PER_BLOCK_MAX)].map((lots): Planned => ({
       kind: 'release',
       at,
       lots,
@@ -300,7 +295,7 @@ function releases({ recallCase, endedHolds }: Existing): readonly Planned[] {
   });
 }
 
-function releaseOf(
+function buildRelease(
   caseNo: string,
   { at, lots }: Extract<Planned, { readonly kind: 'release' }>,
 ): HoldDecision {

@@ -1,8 +1,7 @@
 // Reads which lots a case covers, on which side of its seed, and which recipients have a notification.
-import { askForEach } from '@lothub/kit/database';
-import type { DatabaseReader } from '@lothub/kit/database';
+import { askForEach, type DatabaseReader } from '@lothub/kit/database';
 import { inList } from '@lothub/kit/in-list';
-import { rowSlicesOf, valueRows } from '@lothub/kit/rows/value-rows';
+import { cutRowSlices, valueRows } from '@lothub/kit/rows/value-rows';
 import sql from 'sql-template-tag';
 import type { Relation } from '../../terms.ts';
 import type { Audience } from '../notification-status.ts';
@@ -62,7 +61,7 @@ export async function notifiedAmong(
     readonly recipients: readonly string[];
   },
 ): Promise<readonly string[]> {
-  const rows = [...rowSlicesOf(query.recipients.map((recipient) => [recipient]))];
+  const rows = [...cutRowSlices(query.recipients.map((recipient) => [recipient]))];
   // One look-up each: for a list of them PostgreSQL read all notifications of the case.
   const found = await askForEach(database, rows, (one, slice) =>
     one.all<{ readonly recipient: string }>(sql`

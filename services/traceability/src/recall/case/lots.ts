@@ -1,8 +1,7 @@
 // The lots that a case covers, read page by page.
 import type { DatabaseReader } from '@lothub/kit/database';
 import { pagesInTurns } from '@lothub/kit/in-turns';
-import { lotsOfCase } from './lot-queries.ts';
-import type { LotOfCase } from './lot-queries.ts';
+import { lotsOfCase, type LotOfCase } from './lot-queries.ts';
 
 /** Lots that are read in one query. */
 const LOTS_PER_PAGE = 1_000;

@@ -1,8 +1,7 @@
 // Moves a case to another state and changes its lots, holds and notifications accordingly. If
 // another move was written while this one was planned, this one is judged again, against the new
 // state.
-import { instantText } from '@lothub/kit/clock';
-import type { Clock } from '@lothub/kit/clock';
+import { instantText, type Clock } from '@lothub/kit/clock';
 import type { DatabaseReader } from '@lothub/kit/database';
 import { pagesInTurns } from '@lothub/kit/in-turns';
 import { repeatWhileStale } from '@lothub/kit/writer/planned-change';
@@ -10,10 +9,9 @@ import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import { Refusal } from '../../errors.ts';
 import { insertAuditEntry } from '../../ledger/audit.ts';
-import { sealedHeight } from '../../ledger/decisions/draft.ts';
+import { sealedHeight, type DecidedChange } from '../../ledger/decisions/draft.ts';
 import { draftDisclosures } from '../../ledger/decisions/confidential.ts';
 import type { ConfidentialOpening, Disclosure } from '../../ledger/decisions/confidential.ts';
-import type { DecidedChange } from '../../ledger/decisions/draft.ts';
 import { isHidden } from '../../ledger/decisions/hidden-cases.ts';
 import { rowsOfDecision } from '../../ledger/decisions/kinds.ts';
 import { rowsOfPart } from '../../ledger/decisions/recall.ts';
@@ -22,16 +20,13 @@ import { CONFIDENTIAL_PARTS } from '../../ledger/record/decisions/confidential.t
 import type { SealedNotice } from '../../ledger/record/decisions/contents.ts';
 import type { LedgerStore } from '../../ledger/store.ts';
 import { notifyWatchersMoved } from '../../ledger/watching/notify-watchers.ts';
-import { tellMoved } from '../../ledger/webhooks/tell.ts';
-import { NOTIFIED } from '../../terms.ts';
-import type { CaseStatus } from '../../terms.ts';
+import { notifyMoved } from '../../ledger/webhooks/notify.ts';
+import { NOTIFIED, type CaseStatus } from '../../terms.ts';
 import { refuseUnlessSeen } from '../seen.ts';
-import { findCase, scopeRows } from './rows.ts';
-import type { RecallCase } from './rows.ts';
+import { findCase, scopeRows, type RecallCase } from './rows.ts';
 import { noticeAfter } from './sealed-notice.ts';
 import { nextStep, sealStep } from './steps.ts';
-import { judgeMove, refusalOfMove } from './status.ts';
-import type { MoveEffects } from './status.ts';
+import { judgeMove, refusalOfMove, type MoveEffects } from './status.ts';
 import { caseAtRevision, endRecall, flagReleased, freeLots, recallLots } from './scope-writes.ts';
 
 /** Others change a case as well: people move it, the chain widens it. Each time one wins. */
@@ -74,7 +69,7 @@ export async function moveCase(
     const at = instantText(clock.nowMs());
     const outcome = await store.decide({
       guard: caseAtRevision(recallCase),
-      ...changeOf({
+      ...buildChange({
         ...{ recallCase, move, effects: judged.effects, at },
         disclosures: await readDisclosures(store.reader, recallCase, {
           brand: move.tenantId,
@@ -125,7 +120,7 @@ async function readScope(database: DatabaseReader, caseId: number): Promise<Scop
   return { current, every };
 }
 
-function changeOf(planned: {
+function buildChange(planned: {
   readonly recallCase: RecallCase;
   readonly move: CaseMove;
   readonly effects: MoveEffects;
@@ -169,7 +164,7 @@ function changeOf(planned: {
       blockHeight: sealedHeight(0),
       details: { from, to: move.to, release_holds: effects.releasesHolds ? 1 : 0 },
     }),
-    tellMoved(
+    notifyMoved(
       { brand: move.tenantId, recallCase, at, blockHeight: sealedHeight(disclosures.length) },
       { from, to: move.to, isDisclosed: move.to === NOTIFIED },
     ),

@@ -4,8 +4,7 @@ import type { Clock } from '@lothub/kit/clock';
 import { at } from '@lothub/kit/present';
 import { repeatWhileStale } from '@lothub/kit/writer/planned-change';
 import { insertAuditEntry } from '../../ledger/audit.ts';
-import { sealedHeight } from '../../ledger/decisions/draft.ts';
-import type { DecidedChange } from '../../ledger/decisions/draft.ts';
+import { sealedHeight, type DecidedChange } from '../../ledger/decisions/draft.ts';
 import { insertCase, insertMove, scopeRows } from '../../ledger/decisions/recall.ts';
 import { insertPart } from '../../ledger/decisions/recall-parts.ts';
 import type { NamedCaller } from '../../ledger/draft.ts';
@@ -13,22 +12,19 @@ import { readWording, wordingText } from '../../ledger/record/decisions/wording.
 import type { LedgerReader } from '../../ledger/read.ts';
 import type { LedgerStore } from '../../ledger/store.ts';
 import { notifyWatchersOpened } from '../../ledger/watching/notify-watchers.ts';
-import { tellOpened } from '../../ledger/webhooks/tell.ts';
-import { caseNoOf } from '../../ledger/record/case-no.ts';
+import { notifyOpened } from '../../ledger/webhooks/notify.ts';
+import { formatCaseNo } from '../../ledger/record/case-no.ts';
 import { FIRST_CASE_STATUS, UNCLASSIFIED } from '../../terms.ts';
-import { lastCaseId, lastErasure, openCasesOnSeed } from './rows.ts';
-import type { RecallCase } from './rows.ts';
+import { lastCaseId, lastErasure, openCasesOnSeed, type RecallCase } from './rows.ts';
 import type { CaseRequest } from './schema.ts';
-import { planCase } from './plan/plan-case.ts';
-import type { PlannedCase } from './plan/plan-case.ts';
+import { planCase, type PlannedCase } from './plan/plan-case.ts';
 import { numberRecipients, sealStep } from './steps.ts';
 import { recallDirection } from '../direction.ts';
 import type { Impact, Scope } from '../trace/impact.ts';
 import type { Reach } from '../trace/reach.ts';
 import { wordingAfter } from './wording.ts';
 import { customersAmong, isOpeningFit } from './erased-meanwhile.ts';
-import { flagHeld, followFrom } from './scope-writes.ts';
-import type { NewNotification } from './scope-writes.ts';
+import { flagHeld, followFrom, type NewNotification } from './scope-writes.ts';
 
 /** Number of the step that opens a case. */
 const FIRST_STEP = 1;
@@ -112,8 +108,8 @@ export class CaseOpener {
         seedLotCode: request.seed_lot_code,
         limit: NAMED_CASES_MAX,
       });
-      const recallCase = caseOf(caseId, opening, current);
-      const outcome = await this.#store.decide(changeOf(recallCase, opening, current));
+      const recallCase = buildCase(caseId, opening, current);
+      const outcome = await this.#store.decide(buildChange(recallCase, opening, current));
       if (outcome.kind === 'done') {
         const { scope, impact, reach } = found;
         return { recallCase, alreadyOpen, scope, impact, reach };
@@ -143,11 +139,15 @@ function isCustomer({ audience }: NewNotification): boolean {
   return audience === 'customer';
 }
 
-function caseOf(caseId: number, { caller, request }: CaseOpening, found: PlannedCase): RecallCase {
+function buildCase(
+  caseId: number,
+  { caller, request }: CaseOpening,
+  found: PlannedCase,
+): RecallCase {
   const { openedAt } = found.opened;
   return {
     caseId,
-    caseNo: caseNoOf({ caseId, year: Number(openedAt.slice(0, 4)) }),
+    caseNo: formatCaseNo({ caseId, year: Number(openedAt.slice(0, 4)) }),
     tenantNo: found.tenantNo,
     seedLotCode: request.seed_lot_code,
     seedLotNo: found.seedLotNo,
@@ -177,7 +177,11 @@ function caseOf(caseId: number, { caller, request }: CaseOpening, found: Planned
  * flags of lots, which each event updates, and how far the cases have been followed. An erasure
  * since then makes the change stale.
  */
-function changeOf(recallCase: RecallCase, opening: CaseOpening, found: PlannedCase): DecidedChange {
+function buildChange(
+  recallCase: RecallCase,
+  opening: CaseOpening,
+  found: PlannedCase,
+): DecidedChange {
   const { caseId, caseNo, openedAt, openedHeight: height } = recallCase;
   const brand = opening.tenantId;
   const recipients = numberRecipients(found.concerned, { caseId, lastId: 0 });
@@ -226,7 +230,7 @@ function changeOf(recallCase: RecallCase, opening: CaseOpening, found: PlannedCa
           lots: found.scope.lots.length,
         },
       }),
-      ...tellOpened(
+      ...notifyOpened(
         { brand, recallCase, at: openedAt, blockHeight: sealedHeight(0) },
         found.entered.map(({ lot }) => lot),
       ),

@@ -17,12 +17,18 @@ export function concernedBy(names: {
   readonly supplierNames: Iterable<string | null>;
 }): readonly NewNotification[] {
   return [
-    ...told(names.customerRefs).map((recipient) => ({ audience: 'customer' as const, recipient })),
-    ...told(names.channels).map((recipient) => ({ audience: 'channel' as const, recipient })),
-    ...told(names.supplierNames).map((recipient) => ({ audience: 'supplier' as const, recipient })),
+    ...pickNames(names.customerRefs).map((recipient) => ({
+      audience: 'customer' as const,
+      recipient,
+    })),
+    ...pickNames(names.channels).map((recipient) => ({ audience: 'channel' as const, recipient })),
+    ...pickNames(names.supplierNames).map((recipient) => ({
+      audience: 'supplier' as const,
+      recipient,
+    })),
   ];
 }
 
-function told(names: Iterable<string | null>): readonly string[] {
+function pickNames(names: Iterable<string | null>): readonly string[] {
   return [...new Set(names)].filter((name) => name !== null);
 }

@@ -1,15 +1,12 @@
 // Reads and writes the stored rows of recall cases: the record, its moves and the lots that it
 // covers. Each query reads through an index and has a limit, or stays within one case.
-import { camelList } from '@lothub/kit/rows/camel-rows';
-import type { CamelRowOf } from '@lothub/kit/rows/camel-rows';
+import { camelList, type CamelRowOf } from '@lothub/kit/rows/camel-rows';
 import type { DatabaseReader } from '@lothub/kit/database';
 import { present } from '@lothub/kit/present';
-import sql, { empty, join } from 'sql-template-tag';
-import type { Sql } from 'sql-template-tag';
+import sql, { empty, join, type Sql } from 'sql-template-tag';
 import { ERASING } from '../../ledger/audit.ts';
 import { RECALL_CASES } from '../../ledger/tables/recall.ts';
-import { LOT_STATE } from '../../lots/state.ts';
-import type { LotStateRow } from '../../lots/state.ts';
+import { LOT_STATE, type LotStateRow } from '../../lots/state.ts';
 import type { CaseStatus, RecallDirection, Relation, Severity } from '../../terms.ts';
 
 export type RecallCase = Omit<

@@ -8,9 +8,8 @@
 // plan, because it chose each of these with the head locked: a subquery for the lots of the case
 // (11 s for 10,000 lots), the condition of an index of all lots that are recalled or all holds that
 // are open, and a `not exists` that can be made a join.
-import { inList, slicesOf } from '@lothub/kit/in-list';
-import sql, { join } from 'sql-template-tag';
-import type { Sql } from 'sql-template-tag';
+import { cutSlices, inList } from '@lothub/kit/in-list';
+import sql, { join, type Sql } from 'sql-template-tag';
 import { isRecalled } from '../../ledger/recalled.ts';
 import type { Audience } from '../notification-status.ts';
 
@@ -74,7 +73,7 @@ export function claimCases(cases: readonly { readonly caseId: number }[]): Sql {
 
 /** Lots that this transaction has inserted holds of are on hold. */
 export function flagHeld(lotNos: readonly number[]): readonly Sql[] {
-  return [...slicesOf(lotNos)].map(
+  return [...cutSlices(lotNos)].map(
     (slice) => sql`update lots set on_hold = 1 where lot_no in (${inList(slice)}) and on_hold = 0`,
   );
 }
@@ -87,7 +86,7 @@ export function flagEntered(
   if (autoHold === 0) return notifiedAt === null ? [] : recallLots(lotNos);
   if (notifiedAt === null) return flagHeld(lotNos);
   // Each change of a lot rewrites its row and all of its indexes: one statement changes both.
-  return [...slicesOf(lotNos)].map(
+  return [...cutSlices(lotNos)].map(
     (slice) => sql`
       update lots
       set on_hold = 1, recalled = 1
@@ -97,7 +96,7 @@ export function flagEntered(
 
 /** Does the same as `flagReleased` and `endRecall`, with one change of each lot. */
 export function freeLots(lotNos: readonly number[]): readonly Sql[] {
-  return [...slicesOf(lotNos)].map(
+  return [...cutSlices(lotNos)].map(
     (slice) => sql`
       update lots
       set on_hold = case when ${isFree} then 0 else 1 end,
@@ -113,7 +112,7 @@ const isFree = sql`(
 
 /** Lots whose holds a statement before this one has ended are free, unless another one holds them. */
 export function flagReleased(lotNos: readonly number[]): readonly Sql[] {
-  return [...slicesOf(lotNos)].map(
+  return [...cutSlices(lotNos)].map(
     (slice) => sql`
       update lots
       set on_hold = 0
@@ -123,7 +122,7 @@ export function flagReleased(lotNos: readonly number[]): readonly Sql[] {
 
 /** Lots of a case that has reached `notification` are recalled. */
 export function recallLots(lotNos: readonly number[]): readonly Sql[] {
-  return [...slicesOf(lotNos)].map(
+  return [...cutSlices(lotNos)].map(
     (slice) =>
       sql`update lots set recalled = 1 where lot_no in (${inList(slice)}) and recalled = 0`,
   );
@@ -131,7 +130,7 @@ export function recallLots(lotNos: readonly number[]): readonly Sql[] {
 
 /** Lots of a case that is cancelled by a statement before this one are recalled by other cases alone. */
 export function endRecall(lotNos: readonly number[]): readonly Sql[] {
-  return [...slicesOf(lotNos)].map(
+  return [...cutSlices(lotNos)].map(
     (slice) => sql`
       update lots
       set recalled = 0

@@ -1,8 +1,7 @@
 // Every move between the states of a case, those that are allowed and those that are not.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { CASE_STATUSES, FIRST_CASE_STATUS } from '../../terms.ts';
-import type { CaseStatus } from '../../terms.ts';
+import { CASE_STATUSES, FIRST_CASE_STATUS, type CaseStatus } from '../../terms.ts';
 import { isEnded, judgeMove, refusalOfMove } from './status.ts';
 
 /** The moves of docs/interface/traceability.md#states-of-a-case. */
@@ -44,7 +43,7 @@ for (const from of CASE_STATUSES) {
   }
 }
 
-function effectsOf(from: CaseStatus, to: CaseStatus, releaseHolds = false) {
+function judgeEffects(from: CaseStatus, to: CaseStatus, releaseHolds = false) {
   const judged = judgeMove({ from, to, releaseHolds });
   return judged.kind === 'moved' ? judged.effects : undefined;
 }
@@ -60,16 +59,16 @@ test('only closed and cancelled cases have ended', () => {
 });
 
 test('reaching notification notifies, and containment does nothing more', () => {
-  assert.deepEqual(effectsOf('investigation', 'notification', true), {
+  assert.deepEqual(judgeEffects('investigation', 'notification', true), {
     ...NOTHING,
     notifies: true,
   });
-  assert.deepEqual(effectsOf('notification', 'containment', true), NOTHING);
+  assert.deepEqual(judgeEffects('notification', 'containment', true), NOTHING);
 });
 
 test('closing ends the case, and its holds only when that is asked for', () => {
-  assert.deepEqual(effectsOf('containment', 'closed'), { ...NOTHING, ends: true });
-  assert.deepEqual(effectsOf('containment', 'closed', true), {
+  assert.deepEqual(judgeEffects('containment', 'closed'), { ...NOTHING, ends: true });
+  assert.deepEqual(judgeEffects('containment', 'closed', true), {
     ...NOTHING,
     ends: true,
     releasesHolds: true,
@@ -80,7 +79,7 @@ test('cancelling ends the case, its holds and its recall, from wherever it stand
   const cancelled = { ...NOTHING, ends: true, releasesHolds: true, takesRecallBack: true };
 
   for (const from of ['investigation', 'notification', 'containment'] as const) {
-    assert.deepEqual(effectsOf(from, 'cancelled'), cancelled);
+    assert.deepEqual(judgeEffects(from, 'cancelled'), cancelled);
   }
 });
 

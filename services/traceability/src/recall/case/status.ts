@@ -1,7 +1,6 @@
 // The states of a recall case and the moves between them (docs/interface/traceability.md#states-of-a-case).
 // Pure.
-import { CANCELLED } from '../../terms.ts';
-import type { CaseStatus } from '../../terms.ts';
+import { CANCELLED, type CaseStatus } from '../../terms.ts';
 
 /** The states that one move leads to; none once a case has ended. */
 const NEXT: Readonly<Record<CaseStatus, readonly CaseStatus[]>> = {

@@ -1,15 +1,14 @@
 // Seals the steps of a case: a step becomes as many blocks as its lots and recipients need.
 import type { DatabaseReader } from '@lothub/kit/database';
 import { present } from '@lothub/kit/present';
-import { rowSlicesOf, valueRows } from '@lothub/kit/rows/value-rows';
+import { cutRowSlices, valueRows } from '@lothub/kit/rows/value-rows';
 import { newSalt } from '@lothub/kit/secrets/secrets';
 import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import { draftDecision, sealedHeight } from '../../ledger/decisions/draft.ts';
 import type { DecisionDraft, PrivateValues } from '../../ledger/decisions/draft.ts';
 import { recipientCommitment } from '../../ledger/decisions/recipient.ts';
-import { draftConfidential } from '../../ledger/decisions/confidential.ts';
-import type { RecallBlock } from '../../ledger/decisions/confidential.ts';
+import { draftConfidential, type RecallBlock } from '../../ledger/decisions/confidential.ts';
 import { LOTS_PER_BLOCK_MAX } from '../../ledger/record/decisions/contents.ts';
 import type {
   RecallDecision,
@@ -224,7 +223,7 @@ export function insertRecipients(
   rows: readonly (CommittedRecipient & { readonly id: number })[],
 ): readonly Sql[] {
   const values = rows.map(({ id, audience, recipient, salt }) => [id, audience, recipient, salt]);
-  return [...rowSlicesOf(values)].map(
+  return [...cutRowSlices(values)].map(
     (slice) => sql`
       insert into private_recipients (notification_id, audience, recipient, salt)
       select cast(v.column1 as bigint), v.column2, v.column3, v.column4

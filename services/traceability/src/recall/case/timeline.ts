@@ -1,12 +1,9 @@
 // Lists the decisions on a case in their order: its opening, its moves and its edits.
-import { askTogether } from '@lothub/kit/database';
-import type { DatabaseReader } from '@lothub/kit/database';
+import { askTogether, type DatabaseReader } from '@lothub/kit/database';
 import type { TextChange } from '../../ledger/decisions/recall-edit.ts';
 import type { CaseStatus } from '../../terms.ts';
-import { countEdits, newestEdits } from '../edit/queries.ts';
-import type { EditRow } from '../edit/queries.ts';
-import { movesOfCase } from './rows.ts';
-import type { MoveRow } from './rows.ts';
+import { countEdits, newestEdits, type EditRow } from '../edit/queries.ts';
+import { movesOfCase, type MoveRow } from './rows.ts';
 
 /** Edits that a timeline shows, the newest; all are in the public history of the case. */
 const EDITS_SHOWN_MAX = 100;

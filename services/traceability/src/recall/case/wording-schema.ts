@@ -1,17 +1,16 @@
 // The schema of the languages of a case in requests.
 import { TEXT_PATTERN } from '@lothub/kit/http/field-errors';
 import { Type } from '@lothub/kit/json-schema';
-import { LANGUAGES } from '@lothub/languages';
-import type { Language } from '@lothub/languages';
+import { LANGUAGES, type Language } from '@lothub/languages';
 import { optionalText } from '../../http.ts';
 import type { CaseTexts } from '../../ledger/record/decisions/contents.ts';
-import { TAG_CHARS_MAX } from '../../lots/told/language-tag.ts';
+import { TAG_CHARS_MAX } from '../../lots/profiles/language-tag.ts';
 import { CASE_ADVICE_MAX, CASE_REASON_MAX, CASE_TITLE_MAX } from './text-limits.ts';
 
 /** The texts as a request sends them. */
 export type SentTranslations = Partial<Record<Language, CaseTexts>>;
 
-const textOf = (maxLength: number) => ({
+const buildTextSchema = (maxLength: number) => ({
   type: 'string',
   minLength: 1,
   maxLength,
@@ -23,10 +22,10 @@ const TEXTS = {
   additionalProperties: false,
   minProperties: 1,
   properties: {
-    title: textOf(CASE_TITLE_MAX),
-    reason: textOf(CASE_REASON_MAX),
+    title: buildTextSchema(CASE_TITLE_MAX),
+    reason: buildTextSchema(CASE_REASON_MAX),
     advice: {
-      ...textOf(CASE_ADVICE_MAX),
+      ...buildTextSchema(CASE_ADVICE_MAX),
       description:
         'What consumers should do; shown behind the sentence that follows from `severity`',
     },

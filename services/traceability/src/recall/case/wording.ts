@@ -1,7 +1,7 @@
 // Reads which languages a case has after a request.
 import { FieldsRefusal } from '../../errors.ts';
 import type { CaseTexts, CaseWording } from '../../ledger/record/decisions/contents.ts';
-import { NO_TAG, findCanonicalTag } from '../../lots/told/language-tag.ts';
+import { NO_TAG, findCanonicalTag } from '../../lots/profiles/language-tag.ts';
 import type { SentTranslations } from './wording-schema.ts';
 
 export interface SentWording {

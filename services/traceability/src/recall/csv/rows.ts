@@ -4,21 +4,18 @@ import { present } from '@lothub/kit/present';
 import { Refusal } from '../../errors.ts';
 import type { Row } from '../../csv-answer.ts';
 import { PAGE_MAX } from '../../http.ts';
-import { leavesHouse, partOf } from '../../ledger/record/event-types.ts';
+import { findPart, leavesHouse } from '../../ledger/record/event-types.ts';
 import type { LedgerReader } from '../../ledger/read.ts';
 import { readLotCodes } from '../../lots/queries.ts';
 import { caseLot } from '../case-answers/answers.ts';
 import { readLotsOfCase } from '../case/lots.ts';
-import { lotsOfCase } from '../case/rows.ts';
-import type { RecallCase } from '../case/rows.ts';
+import { lotsOfCase, type RecallCase } from '../case/rows.ts';
 import { pageOfNotifications, readReachOfCase } from '../outbox/notifications.ts';
 import type { NotificationFilter } from '../outbox/queries.ts';
 import { ERASED } from '../trace/impact-schema.ts';
 import { isHandedOver } from '../trace/handovers.ts';
-import { pagesOfLines } from '../trace/impact-lines.ts';
-import type { ImpactLine } from '../trace/impact-lines.ts';
-import { readSales } from '../trace/sales.ts';
-import type { Sale } from '../trace/sales.ts';
+import { pagesOfLines, type ImpactLine } from '../trace/impact-lines.ts';
+import { readSales, type Sale } from '../trace/sales.ts';
 import { readShipments } from '../trace/shipments.ts';
 
 /** Lines of the lots of a case: their places are kept while they are written, 8 bytes each. */
@@ -96,7 +93,7 @@ function hasLeft(line: ImpactLine): boolean {
 }
 
 function isPart({ eventType, direction }: ImpactLine, part: 'sold' | 'shipped'): boolean {
-  return eventType !== null && partOf(eventType, direction) === part;
+  return eventType !== null && findPart(eventType, direction) === part;
 }
 
 async function rowsOfLines(
@@ -107,8 +104,8 @@ async function rowsOfLines(
     reader.database,
     lines.map(({ lotNo }) => lotNo),
   );
-  const codeOf = (lotNo: number): string => present(codes.get(lotNo), 'the code of a lot');
-  const places = await readShipments(reader, { lines, codeOf, atMost: Number.MAX_SAFE_INTEGER });
+  const getCode = (lotNo: number): string => present(codes.get(lotNo), 'the code of a lot');
+  const places = await readShipments(reader, { lines, getCode, atMost: Number.MAX_SAFE_INTEGER });
   const placeOf = new Map(places.map((place) => [placeKey(place), place]));
   const sold = lines.filter(isHandedOver);
   const sales = await readSales(reader, sold);
@@ -122,17 +119,17 @@ async function rowsOfLines(
       line.occurredAt,
       place?.location ?? null,
       place?.reference ?? null,
-      codeOf(line.lotNo),
+      getCode(line.lotNo),
       line.productSku,
       Number(line.quantity),
       line.unit,
-      customerOf(sale),
+      formatCustomer(sale),
       sale?.channel ?? null,
     ];
   });
 }
 
-function customerOf(sale: Sale | undefined): string | null {
+function formatCustomer(sale: Sale | undefined): string | null {
   return sale?.isErased === true ? ERASED : (sale?.customerRef ?? null);
 }
 

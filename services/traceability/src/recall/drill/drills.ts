@@ -1,10 +1,9 @@
 // Makes a drill: traces a lot as a recall does, measures the time, adds up the mass balance of the
 // lots, and stores the result as evidence. Nothing else changes
 // (docs/interface/traceability.md#drills).
-import { instantText } from '@lothub/kit/clock';
-import type { Clock } from '@lothub/kit/clock';
+import { instantText, type Clock } from '@lothub/kit/clock';
 import type { DatabaseReader } from '@lothub/kit/database';
-import { recordOf } from '@lothub/kit/record-of';
+import { buildRecord } from '@lothub/kit/build-record';
 import { pagesInTurns, slicesInTurns } from '@lothub/kit/in-turns';
 import { repeatWhileStale } from '@lothub/kit/writer/planned-change';
 import { Refusal } from '../../errors.ts';
@@ -31,8 +30,7 @@ import type { DrillRow } from './queries.ts';
 import type { Drill, DrillResult } from './schema.ts';
 import { findScope, findSeed, traceImpact } from '../trace/impact.ts';
 import type { Impact, Scope, Seed } from '../trace/impact.ts';
-import { MassBalanceTally } from './mass-balance.ts';
-import type { MassBalance } from './mass-balance.ts';
+import { MassBalanceTally, type MassBalance } from './mass-balance.ts';
 
 /** SKUs and units that are stored of a drill; nobody reads a longer list. */
 const BALANCES_MAX = 100;
@@ -75,7 +73,7 @@ export async function makeDrill(
   if (seed === undefined) throw await noSuchLot(reader.database, { tenantId, lotCode });
   const scope = await findScope(reader.database, { seed, direction: 'both' });
   const impact = await traceImpact(reader, { tenantNo: seed.tenantNo, lots: scope.lots });
-  const result = resultOf({ seed, scope, impact, balances: await computeBalances(impact) });
+  const result = buildResult({ seed, scope, impact, balances: await computeBalances(impact) });
   const elapsedUs = Math.round((performance.now() - startedMs) * US_PER_MS);
   const traced = { drilledAt, lotCode, head, elapsedUs, result };
   const drillId = await sealDrill({ store, reader }, { tenantId, caller, ...traced });
@@ -164,7 +162,7 @@ async function computeBalances(impact: Impact): Promise<readonly MassBalance[]> 
   return tally.balances();
 }
 
-function resultOf(trace: {
+function buildResult(trace: {
   readonly seed: Seed;
   readonly scope: Scope;
   readonly impact: Impact;
@@ -193,7 +191,7 @@ function massBalanceAnswer(balance: MassBalance): DrillResult['balance'][number]
   return {
     product_sku: balance.productSku,
     unit: balance.unit,
-    ...recordOf(PARTS, (part) => balance[part].toNumber()),
+    ...buildRecord(PARTS, (part) => balance[part].toNumber()),
     remaining: balance.remaining.toNumber(),
     accounted_percent: balance.percent?.toNumber() ?? null,
   };

@@ -1,18 +1,16 @@
 // Sums of many lots, and how much of what came in is accounted for.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { PARTS } from '../../ledger/record/event-types.ts';
-import type { Part } from '../../ledger/record/event-types.ts';
-import { balanceOf } from '../../lots/balances.ts';
-import type { Balance } from '../../lots/balances.ts';
+import { PARTS, type Part } from '../../ledger/record/event-types.ts';
+import { computeBalance, type Balance } from '../../lots/balances.ts';
 import { MassBalanceTally } from './mass-balance.ts';
 
 function balance(parts: Partial<Record<Part, string>>, unit = 'kg', productSku = 'FLOUR'): Balance {
   const nothing = Object.fromEntries(PARTS.map((part) => [part, null])) as Record<Part, null>;
-  return balanceOf({ ...nothing, ...parts, productSku, unit });
+  return computeBalance({ ...nothing, ...parts, productSku, unit });
 }
 
-function told(balances: readonly Balance[]): readonly unknown[] {
+function listBalances(balances: readonly Balance[]): readonly unknown[] {
   const tally = new MassBalanceTally();
   for (const one of balances) tally.add(one);
   return tally
@@ -25,7 +23,7 @@ function told(balances: readonly Balance[]): readonly unknown[] {
 }
 
 test('lots of one SKU and unit are added up in decimals, others stay apart', () => {
-  const sums = told([
+  const sums = listBalances([
     balance({ received: '0.1', sold: '0.1' }),
     balance({ received: '0.2' }),
     balance({ produced: '3' }, 'pcs'),
@@ -40,7 +38,7 @@ test('lots of one SKU and unit are added up in decimals, others stay apart', () 
 });
 
 test('what went out of one lot too much is not made good by what remains of another', () => {
-  const sums = told([
+  const sums = listBalances([
     balance({ received: '100', shipped: '120', sold: '90' }),
     balance({ received: '100', consumed: '40', disposed: '10' }),
   ]);
@@ -49,7 +47,7 @@ test('what went out of one lot too much is not made good by what remains of anot
 });
 
 test('of a SKU that never came in no part can be told', () => {
-  const sums = told([balance({ sold: '5' })]);
+  const sums = listBalances([balance({ sold: '5' })]);
 
   assert.deepEqual(sums, [['FLOUR', 'kg', '0', '5', '-5', null]]);
 });

@@ -1,11 +1,10 @@
 // The mass balance of many lots together, for each SKU and unit apart, in decimal arithmetic: how much
 // of what came in is accounted for. Pure.
-import { recordOf } from '@lothub/kit/record-of';
+import { buildRecord } from '@lothub/kit/build-record';
 import Big from 'big.js';
 import { compareTexts } from '@lothub/kit/text-order';
 import { accountKey } from '../../ledger/record/quantities.ts';
-import { ADDING_PARTS, PARTS } from '../../ledger/record/event-types.ts';
-import type { Part } from '../../ledger/record/event-types.ts';
+import { ADDING_PARTS, PARTS, type Part } from '../../ledger/record/event-types.ts';
 import type { Balance } from '../../lots/balances.ts';
 
 /** The sums of one SKU and unit over all lots. */
@@ -64,16 +63,19 @@ export class MassBalanceTally {
   balances(): readonly MassBalance[] {
     return [...this.#sums.values()]
       .sort((a, b) => compareTexts(a.productSku, b.productSku) || compareTexts(a.unit, b.unit))
-      .map(({ parts, ...sums }) => ({ ...parts, ...sums, percent: percentOf(sums) }));
+      .map(({ parts, ...sums }) => ({ ...parts, ...sums, percent: computePercent(sums) }));
   }
 }
 
 /** @returns null when nothing came in: of nothing there is no part */
-function percentOf({ entered, accountedFor }: Pick<Sums, 'entered' | 'accountedFor'>): Big | null {
+function computePercent({
+  entered,
+  accountedFor,
+}: Pick<Sums, 'entered' | 'accountedFor'>): Big | null {
   if (entered.eq(0)) return null;
   return accountedFor.times(100).div(entered).round(PERCENT_DECIMALS);
 }
 
 function noParts(): Record<Part | 'remaining', Big> {
-  return { ...recordOf(PARTS, () => ZERO), remaining: ZERO };
+  return { ...buildRecord(PARTS, () => ZERO), remaining: ZERO };
 }

@@ -1,6 +1,5 @@
 // Queries of drills: which lot to drill, and the evidence of drills made. Each reads through an index.
-import { camelList } from '@lothub/kit/rows/camel-rows';
-import type { CamelRowOf } from '@lothub/kit/rows/camel-rows';
+import { camelList, type CamelRowOf } from '@lothub/kit/rows/camel-rows';
 import type { DatabaseReader } from '@lothub/kit/database';
 import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';

@@ -10,7 +10,7 @@ import {
   TOO_LARGE,
   V1_ERRORS,
   V1_SECURITY,
-  callerOf,
+  buildCaller,
 } from '../../http.ts';
 import type { App } from '../../http.ts';
 import type { LedgerReader } from '../../ledger/read.ts';
@@ -69,7 +69,7 @@ export function drillRoutes(
           tenantId: request.tenantId,
           lotCode: lotCode ?? undefined,
           supplierName: supplierName ?? undefined,
-          caller: callerOf(request, person ?? undefined),
+          caller: buildCaller(request, person ?? undefined),
         },
       );
       return await reply.code(201).send(drill);

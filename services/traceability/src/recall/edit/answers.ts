@@ -1,11 +1,9 @@
 // The lots that were added to a case or excluded from it by hand, page by page.
-import { askTogether } from '@lothub/kit/database';
-import type { DatabaseReader } from '@lothub/kit/database';
+import { askTogether, type DatabaseReader } from '@lothub/kit/database';
 import { cutPage } from '@lothub/kit/rows/cut-page';
 import { findLot } from '../../lots/queries.ts';
 import type { RecallCase } from '../case/rows.ts';
-import { countByHand, namedLotsByHand } from './queries.ts';
-import type { ByHand } from './queries.ts';
+import { countByHand, namedLotsByHand, type ByHand } from './queries.ts';
 import type { LotsByHand } from './schema.ts';
 
 export async function pageOfLotsByHand(

@@ -1,10 +1,8 @@
 // Refuses edits that no case may have. Pure.
-import type { FieldError } from '@lothub/kit/http/field-errors';
-import { FIELD_ERRORS_MAX } from '@lothub/kit/http/field-errors';
+import { FIELD_ERRORS_MAX, type FieldError } from '@lothub/kit/http/field-errors';
 import { FieldsRefusal } from '../../errors.ts';
 import { EDITED_TEXTS } from '../../ledger/record/decisions/contents.ts';
-import { EDITED_LOTS_MAX } from './schema.ts';
-import type { CaseEdit } from './schema.ts';
+import { EDITED_LOTS_MAX, type CaseEdit } from './schema.ts';
 
 /** @throws FieldsRefusal when the edit changes nothing, or names lots twice or too many */
 export function checkEdit(edit: CaseEdit): void {

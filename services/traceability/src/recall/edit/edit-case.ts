@@ -1,14 +1,12 @@
 // Edits an open case: its texts, its severity, and the lots that it covers whatever the trace
 // finds. If somebody changed the case while an edit was planned, the edit is judged again, against
 // the new case.
-import { instantText } from '@lothub/kit/clock';
-import type { Clock } from '@lothub/kit/clock';
+import { instantText, type Clock } from '@lothub/kit/clock';
 import { repeatWhileStale } from '@lothub/kit/writer/planned-change';
 import type { Sql } from 'sql-template-tag';
 import { Refusal } from '../../errors.ts';
 import { insertAuditEntry } from '../../ledger/audit.ts';
-import { sealedHeight } from '../../ledger/decisions/draft.ts';
-import type { DecidedChange } from '../../ledger/decisions/draft.ts';
+import { sealedHeight, type DecidedChange } from '../../ledger/decisions/draft.ts';
 import { halvesOfPart } from '../../ledger/decisions/recall.ts';
 import type { Caller, Tip } from '../../ledger/draft.ts';
 import { EDITED, EDITED_TEXTS } from '../../ledger/record/decisions/contents.ts';
@@ -20,7 +18,7 @@ import type {
 import { readWording, wordingText } from '../../ledger/record/decisions/wording.ts';
 import type { LedgerReader } from '../../ledger/read.ts';
 import { notifyWatchersEdited } from '../../ledger/watching/notify-watchers.ts';
-import { tellHeldByCase } from '../../ledger/webhooks/tell.ts';
+import { notifyHeldByCase } from '../../ledger/webhooks/notify.ts';
 import type { LedgerStore } from '../../ledger/store.ts';
 import { knownLots } from '../../lots/known-lots.ts';
 import { getCase } from '../case/move-case.ts';
@@ -37,8 +35,7 @@ import { nextStep, numberRecipients, sealStep } from '../case/steps.ts';
 import { wordingAfter } from '../case/wording.ts';
 import { refuseUnlessSeen } from '../seen.ts';
 import { checkEdit } from './check.ts';
-import { followAgainFrom, planScopeEdit } from './scope-edit.ts';
-import type { PlannedScope } from './scope-edit.ts';
+import { followAgainFrom, planScopeEdit, type PlannedScope } from './scope-edit.ts';
 import type { CaseEdit } from './schema.ts';
 
 /** Others change a case as well: people move it, the chain widens it. Each time one wins. */
@@ -111,7 +108,7 @@ export async function editCase(
         : undefined;
     const outcome = await store.decide({
       guard: caseAtRevision(recallCase),
-      ...changeOf(editing, recallCase, {
+      ...buildChange(editing, recallCase, {
         ...{ texts, wording, scope, notice },
         at: instantText(clock.nowMs()),
       }),
@@ -143,7 +140,7 @@ function changedWording(
   return wordingText(after) === recallCase.wording ? undefined : after;
 }
 
-function changeOf(
+function buildChange(
   { tenantId, caseNo, edit, caller }: CaseEditing,
   recallCase: RecallCase,
   { texts, wording, scope, notice, at }: Planned & { readonly at: string },
@@ -204,7 +201,7 @@ function changeOf(
         lots_restored: scope?.said.restored.length ?? 0,
       },
     }),
-    ...tellHeldByCase(
+    ...notifyHeldByCase(
       {
         ...{ brand: tenantId, at, blockHeight: sealedHeight(0) },
         recallCase: { ...recallCase, ...texts },

@@ -72,8 +72,8 @@ export async function countByHand(
     from recall_lots_by_hand
     where case_id = ${caseId}
     group by said`);
-  const lotsOf = (wanted: ByHand) => rows.find(({ said }) => said === wanted)?.lots ?? 0;
-  return { added: lotsOf('added'), excluded: lotsOf('excluded') };
+  const countLots = (wanted: ByHand) => rows.find(({ said }) => said === wanted)?.lots ?? 0;
+  return { added: countLots('added'), excluded: countLots('excluded') };
 }
 
 export interface EditRow {

@@ -8,7 +8,7 @@ import {
   TOO_LARGE,
   V1_ERRORS,
   V1_SECURITY,
-  callerOf,
+  buildCaller,
 } from '../../http.ts';
 import type { App } from '../../http.ts';
 import type { LedgerReader } from '../../ledger/read.ts';
@@ -66,7 +66,7 @@ export function caseEditRoutes(
         tenantId,
         caseNo: params.case_no,
         edit: body,
-        caller: callerOf(request, body.changed_by ?? undefined),
+        caller: buildCaller(request, body.changed_by ?? undefined),
       });
       return {
         ...(await readDetail(reader, recallCase)),

@@ -18,8 +18,7 @@ import {
 import { commitRecipient, readLastNotificationId, sealedLot } from '../case/steps.ts';
 import type { CommittedRecipient } from '../case/steps.ts';
 import { findScope, seedOfCase } from '../trace/scope.ts';
-import { readLotsByHand } from './by-hand.ts';
-import type { LotsByHand } from './by-hand.ts';
+import { readLotsByHand, type LotsByHand } from './by-hand.ts';
 
 /** The revision of the case as it was read; every change raises it. */
 export interface PlannedScope {
@@ -77,18 +76,18 @@ export async function planScopeEdit(
   const { entered, changed, left } = change;
   const lotNos = [...[...entered, ...changed].map(({ lotNo }) => lotNo), ...left];
   const codes = await readLotCodes(database, lotNos);
-  const codeOf = (lotNo: number) => present(codes.get(lotNo), 'the code of a lot');
-  const sealed = (lot: RelatedLot) => sealedLot({ ...lot, lotCode: codeOf(lot.lotNo) });
+  const getCode = (lotNo: number) => present(codes.get(lotNo), 'the code of a lot');
+  const sealed = (lot: RelatedLot) => sealedLot({ ...lot, lotCode: getCode(lot.lotNo) });
   return {
     said: {
       as_of: { height, hash },
       entered: entered.map(sealed),
       changed: changed.map(sealed),
-      left: left.map(codeOf),
+      left: left.map(getCode),
       ...judged,
     },
     entered: entered.map(({ lotNo }) => lotNo),
-    again: new Set((await everCovered(database, caseId, entered)).map(codeOf)),
+    again: new Set((await everCovered(database, caseId, entered)).map(getCode)),
     left,
     excluded: listNumbers(edit, excluded),
     recipients: fresh.map(commitRecipient),
@@ -119,9 +118,9 @@ function judge(
   edit: ScopeEdit,
   traced: ReadonlySet<number>,
 ): Readonly<Record<LotsSaid, readonly string[]>> {
-  const numberOf = (code: string) => present(edit.lots.get(code), 'the number of a lot');
-  const isTraced = (code: string) => traced.has(numberOf(code));
-  const isExcluded = (code: string) => byHand.excluded.has(numberOf(code));
+  const getNumber = (code: string) => present(edit.lots.get(code), 'the number of a lot');
+  const isTraced = (code: string) => traced.has(getNumber(code));
+  const isExcluded = (code: string) => byHand.excluded.has(getNumber(code));
   return {
     added: edit.add.filter((code) => !isTraced(code)),
     excluded: edit.exclude.filter((code) => !isExcluded(code)),

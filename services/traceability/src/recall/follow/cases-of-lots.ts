@@ -1,8 +1,7 @@
 // Reads which open cases cover some lots, and which exclude them.
-import { askForEach } from '@lothub/kit/database';
-import type { DatabaseReader } from '@lothub/kit/database';
+import { askForEach, type DatabaseReader } from '@lothub/kit/database';
 import { pagesInTurns, slicesInTurns } from '@lothub/kit/in-turns';
-import { rowSlicesOf } from '@lothub/kit/rows/value-rows';
+import { cutRowSlices } from '@lothub/kit/rows/value-rows';
 import { casesExcludingLots, casesOfLots, coveredAmong, excludedAmong } from './queries.ts';
 import type { CoveredLot, ExcludedLot } from './queries.ts';
 
@@ -14,7 +13,7 @@ export function readExcluding(
   database: DatabaseReader,
   lotNos: readonly number[],
 ): Promise<readonly ExcludedLot[]> {
-  return readCases(database, lotNos, { among: excludedAmong, casesOf: casesExcludingLots });
+  return readCases(database, lotNos, { among: excludedAmong, readCases: casesExcludingLots });
 }
 
 /** Open cases that cover lots. */
@@ -22,7 +21,7 @@ export function readCovered(
   database: DatabaseReader,
   lotNos: readonly number[],
 ): Promise<readonly CoveredLot[]> {
-  return readCases(database, lotNos, { among: coveredAmong, casesOf: casesOfLots });
+  return readCases(database, lotNos, { among: coveredAmong, readCases: casesOfLots });
 }
 
 /** Most lots are in no case: those that are in one are found first, each by a look-up. */
@@ -31,7 +30,7 @@ async function readCases<Row extends Pick<CoveredLot, 'lotNo' | 'caseId'>>(
   lotNos: readonly number[],
   queries: {
     readonly among: typeof coveredAmong;
-    readonly casesOf: (
+    readonly readCases: (
       database: DatabaseReader,
       page: {
         readonly lotNos: readonly number[];
@@ -41,13 +40,13 @@ async function readCases<Row extends Pick<CoveredLot, 'lotNo' | 'caseId'>>(
     ) => Promise<readonly Row[]>;
   },
 ): Promise<readonly Row[]> {
-  const found = await askForEach(database, rowSlicesOf(lotNos), queries.among);
+  const found = await askForEach(database, cutRowSlices(lotNos), queries.among);
   const rows: Row[] = [];
   for await (const slice of slicesInTurns(found.flat().map(({ lotNo }) => lotNo))) {
     const pages = pagesInTurns<Pick<CoveredLot, 'lotNo' | 'caseId'>, Row>({
       start: { lotNo: 0, caseId: 0 },
       limit: ROWS_PER_PAGE,
-      read: (after, limit) => queries.casesOf(database, { lotNos: slice, after, limit }),
+      read: (after, limit) => queries.readCases(database, { lotNos: slice, after, limit }),
     });
     for await (const page of pages) rows.push(...page);
   }

@@ -7,7 +7,7 @@ import type { PlannedChange } from '@lothub/kit/writer/planned-change';
 import type { DatabaseReader } from '@lothub/kit/database';
 import { correct, follow, moveTo, openCase } from '../../../test/recall/case-ledger.ts';
 import { caughtUp, coveredLots, readNotifications } from '../../../test/recall/following.ts';
-import { eventOf, lineOf, openTestLedger } from '../../../test/ledger.ts';
+import { makeEvent, makeLine, openTestLedger } from '../../../test/ledger.ts';
 import type { EventInput } from '../../events/schema.ts';
 import { LedgerReader } from '../../ledger/read.ts';
 import type { DecidedChange } from '../../ledger/decisions/draft.ts';
@@ -21,14 +21,14 @@ let tenantCount = 0;
 /** Every test has its own tenant, so that all can share one ledger. */
 const newTenant = (): string => `tenant-${(tenantCount += 1)}`;
 
-const RECEIVED = eventOf('RECEIVE', [lineOf('in', 'FLOUR')]);
+const RECEIVED = makeEvent('RECEIVE', [makeLine('in', 'FLOUR')]);
 
 function made(from: string, to: string, changes: Partial<EventInput> = {}): EventInput {
-  return eventOf('PRODUCE', [lineOf('in', from), lineOf('out', to)], changes);
+  return makeEvent('PRODUCE', [makeLine('in', from), makeLine('out', to)], changes);
 }
 
 function sold(lotCode: string, customer: string, channel = 'webshop'): EventInput {
-  return eventOf('SELL', [lineOf('out', lotCode, { customer_ref: customer, channel })]);
+  return makeEvent('SELL', [makeLine('out', lotCode, { customer_ref: customer, channel })]);
 }
 
 /** The state of a lot: `recalled on_hold`. */
@@ -106,13 +106,13 @@ test('a case goes only the way it was opened for', async () => {
 for (const [what, early, late] of [
   [
     'a PRODUCE that comes after the CONSUME of its reference',
-    eventOf('CONSUME', [lineOf('in', 'FLOUR')], { reference: 'WO-7' }),
-    eventOf('PRODUCE', [lineOf('out', 'DOUGH')], { reference: 'WO-7' }),
+    makeEvent('CONSUME', [makeLine('in', 'FLOUR')], { reference: 'WO-7' }),
+    makeEvent('PRODUCE', [makeLine('out', 'DOUGH')], { reference: 'WO-7' }),
   ],
   [
     'a CONSUME that comes after the PRODUCE of its reference',
-    eventOf('PRODUCE', [lineOf('out', 'DOUGH')], { reference: 'WO-7' }),
-    eventOf('CONSUME', [lineOf('in', 'FLOUR')], { reference: 'WO-7' }),
+    makeEvent('PRODUCE', [makeLine('out', 'DOUGH')], { reference: 'WO-7' }),
+    makeEvent('CONSUME', [makeLine('in', 'FLOUR')], { reference: 'WO-7' }),
   ],
 ] as const) {
   test(`${what} widens a case`, async () => {
@@ -173,8 +173,8 @@ test('a lot that a correction makes an ancestor alone brings nothing more into t
 test('what comes in under the lot code of a supplier enters the case on it', async () => {
   const tenantId = newTenant();
   const delivered = (lotCode: string): EventInput =>
-    eventOf('RECEIVE', [
-      lineOf('in', lotCode, { supplier_name: 'Mill', supplier_lot_code: 'M-1' }),
+    makeEvent('RECEIVE', [
+      makeLine('in', lotCode, { supplier_name: 'Mill', supplier_lot_code: 'M-1' }),
     ]);
   await ledger.record([delivered('FLOUR'), made('SILO', 'DOUGH')], tenantId);
   const caseNo = await openCase(ledger, 'M-1', { tenantId });
@@ -264,8 +264,8 @@ test('a corrected reference brings lots into a case whose own lots no correction
   const [, , height = 0] = await ledger.record(
     [
       RECEIVED,
-      eventOf('CONSUME', [lineOf('in', 'FLOUR')], { reference: 'WO-7' }),
-      eventOf('PRODUCE', [lineOf('out', 'DOUGH')], { reference: 'WO-8' }),
+      makeEvent('CONSUME', [makeLine('in', 'FLOUR')], { reference: 'WO-7' }),
+      makeEvent('PRODUCE', [makeLine('out', 'DOUGH')], { reference: 'WO-8' }),
     ],
     tenantId,
   );
@@ -315,8 +315,11 @@ test('a late sale adds whom the case concerns, ready once the case has reached n
 
 test('a lot that enters brings those whom it was sold to before, and who delivered it', async () => {
   const tenantId = newTenant();
-  const delivered = lineOf('in', 'WATER', { supplier_name: 'Well' });
-  await ledger.record([RECEIVED, eventOf('RECEIVE', [delivered]), sold('DOUGH', 'C-1')], tenantId);
+  const delivered = makeLine('in', 'WATER', { supplier_name: 'Well' });
+  await ledger.record(
+    [RECEIVED, makeEvent('RECEIVE', [delivered]), sold('DOUGH', 'C-1')],
+    tenantId,
+  );
   const caseNo = await openCase(ledger, 'FLOUR', { tenantId });
 
   await ledger.record([made('FLOUR', 'DOUGH'), made('WATER', 'FLOUR')], tenantId);
@@ -597,14 +600,16 @@ test('a reference that stands on more events than a page still links them all', 
   const caseNo = await openCase(ledger, 'FLOUR', { tenantId });
 
   const used = Array.from({ length: 1_050 }, (_, index) =>
-    eventOf('CONSUME', [lineOf('in', index === 1_049 ? 'FLOUR' : `SALT-${index}`)], { reference }),
+    makeEvent('CONSUME', [makeLine('in', index === 1_049 ? 'FLOUR' : `SALT-${index}`)], {
+      reference,
+    }),
   );
   await ledger.record(used, tenantId);
   await ledger.record(
     [
-      eventOf('PRODUCE', [lineOf('out', 'DOUGH')], { reference }),
-      eventOf('CONSUME', [lineOf('in', 'RYE')], { reference: 'WO-other' }),
-      eventOf('PRODUCE', [lineOf('out', 'RYE-DOUGH')], { reference: 'WO-other' }),
+      makeEvent('PRODUCE', [makeLine('out', 'DOUGH')], { reference }),
+      makeEvent('CONSUME', [makeLine('in', 'RYE')], { reference: 'WO-other' }),
+      makeEvent('PRODUCE', [makeLine('out', 'RYE-DOUGH')], { reference: 'WO-other' }),
     ],
     tenantId,
   );

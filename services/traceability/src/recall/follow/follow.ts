@@ -1,9 +1,8 @@
 // Follows the chain for the open cases: a lot that a block adds to the scope of a case is held within a second,
 // no matter which process accepted the block. One process does this at a time. Two would do no harm, and after a
 // crash a step is only repeated.
-import { instantText } from '@lothub/kit/clock';
-import type { Clock } from '@lothub/kit/clock';
-import { slicesOf } from '@lothub/kit/in-list';
+import { instantText, type Clock } from '@lothub/kit/clock';
+import { cutSlices } from '@lothub/kit/in-list';
 import { slicesInTurns } from '@lothub/kit/in-turns';
 import { rest } from '@lothub/kit/lifecycle';
 import { present } from '@lothub/kit/present';
@@ -13,13 +12,10 @@ import type { Sql } from 'sql-template-tag';
 import type { BlockDraft } from '../../ledger/decisions/draft.ts';
 import type { LedgerReader } from '../../ledger/read.ts';
 import type { LedgerStore, Turn } from '../../ledger/store.ts';
-import { findHash, readFollowing } from './queries.ts';
-import type { FollowingRow } from './queries.ts';
-import { casesAtRevisions, claimCases } from '../case/scope-writes.ts';
-import type { Finding } from '../case/scope-writes.ts';
-import { findTouchedCases } from './touched.ts';
-import type { TouchedCase } from './touched.ts';
-import { changeOf, planWidening } from './widen.ts';
+import { findHash, readFollowing, type FollowingRow } from './queries.ts';
+import { casesAtRevisions, claimCases, type Finding } from '../case/scope-writes.ts';
+import { findTouchedCases, type TouchedCase } from './touched.ts';
+import { buildWideningChange, planWidening } from './widen.ts';
 
 /** Time between two reads of the chain: a late event must be found within a second. */
 const LOOK_EVERY_MS = 200;
@@ -180,7 +176,7 @@ export async function followStep(
   let widenings = present(following.widenings, 'how often cases were widened');
   const touched = await findTouchedCases(reader, blocks);
   const due = touched.filter((one) => step.pace.isDue(one, beganMs));
-  for (const some of slicesOf(due, CASES_PER_CHANGE)) {
+  for (const some of cutSlices(due, CASES_PER_CHANGE)) {
     const outcome = await widenCases({ store, reader, ...step }, some, {
       found,
       beganMs,
@@ -224,7 +220,7 @@ async function widenCases(
     for (const { one, plan } of plans) {
       if (plan === 'stale') return 'stale';
       if (plan === 'nothing') continue;
-      const change = changeOf(plan, decisions.length);
+      const change = buildWideningChange(plan, decisions.length);
       widened.push(one);
       decisions.push(...change.decisions);
       prepared.push(...change.prepared);

@@ -11,8 +11,7 @@ import type { LotPlace, Side } from '../../lots/queries.ts';
 import type { RecallDirection } from '../../terms.ts';
 import type { ImpactLine } from '../trace/impact-lines.ts';
 import type { LotOfCase } from '../case/lot-queries.ts';
-import { CASE_ROW } from '../case/rows.ts';
-import type { RecallCase } from '../case/rows.ts';
+import { CASE_ROW, type RecallCase } from '../case/rows.ts';
 
 export interface FollowingRow {
   /** Through which block the open cases have been widened; null before the first case. */

@@ -1,8 +1,7 @@
 // Finds what some blocks change of the open cases: lots that their events link to lots of a case,
 // deliveries of the supplier's lot of a case, buyers of lots of a case, and corrections.
-import { askForEach, askInOrder } from '@lothub/kit/database';
-import type { DatabaseReader } from '@lothub/kit/database';
-import { slicesOf } from '@lothub/kit/in-list';
+import { askForEach, askInOrder, type DatabaseReader } from '@lothub/kit/database';
+import { cutSlices } from '@lothub/kit/in-list';
 import { inTurns, pagesInTurns, slicesInTurns } from '@lothub/kit/in-turns';
 import { present } from '@lothub/kit/present';
 import { LINKS_BY_EVENT, LINKS_BY_REFERENCE } from '../../ledger/record/link-basis.ts';
@@ -71,7 +70,7 @@ export async function findTouchedCases(
   const places = (await askBySlice(database, events, coveredLines)).flat();
   const mentioned = await askForEach(
     database,
-    slicesOf(corrections.map(({ height }) => height)),
+    cutSlices(corrections.map(({ height }) => height)),
     lotsMentionedAt,
   );
   const correctedLots = new Set(mentioned.flat().map(({ lotNo }) => lotNo));
@@ -92,7 +91,7 @@ export async function findTouchedCases(
   }
   const delivering = (await askBySlice(database, events, deliveriesAmong)).flat();
   const deliveries = new Set(delivering.map(({ height }) => height));
-  for (const row of (await askForEach(database, slicesOf(deliveries), coveredDeliveries)).flat()) {
+  for (const row of (await askForEach(database, cutSlices(deliveries), coveredDeliveries)).flat()) {
     table.of(row).received.add(row.lotNo);
   }
   for (const [lotNo, concerned] of await concernedAt(reader, touchedEvents)) {
@@ -105,7 +104,7 @@ async function readEvents(
   database: DatabaseReader,
   heights: readonly number[],
 ): Promise<readonly ChangedEvent[]> {
-  return (await askForEach(database, slicesOf(heights), eventsAt)).flat();
+  return (await askForEach(database, cutSlices(heights), eventsAt)).flat();
 }
 
 /** Reads the lines of events in slices of events, so that no result is long. */
@@ -124,13 +123,13 @@ function* slicesByLines(
   let lines = 0;
   for (const { height, lineCount } of events) {
     if (heights.length > 0 && lines + lineCount > LINES_PER_QUERY) {
-      yield* slicesOf(heights);
+      yield* cutSlices(heights);
       [heights, lines] = [[], 0];
     }
     heights.push(height);
     lines += lineCount;
   }
-  yield* slicesOf(heights);
+  yield* cutSlices(heights);
 }
 
 async function linksByEvent(

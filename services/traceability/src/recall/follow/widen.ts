@@ -5,22 +5,19 @@ import { slicesInTurns } from '@lothub/kit/in-turns';
 import { present } from '@lothub/kit/present';
 import type { Sql } from 'sql-template-tag';
 import { insertAuditEntry } from '../../ledger/audit.ts';
-import { sealedHeight } from '../../ledger/decisions/draft.ts';
-import type { DecidedChange } from '../../ledger/decisions/draft.ts';
+import { sealedHeight, type DecidedChange } from '../../ledger/decisions/draft.ts';
 import { halvesOfPart } from '../../ledger/decisions/recall.ts';
 import type { Caller } from '../../ledger/draft.ts';
 import type { LedgerReader } from '../../ledger/read.ts';
 import { notifyWatchersWidened } from '../../ledger/watching/notify-watchers.ts';
-import { tellHeldByCase } from '../../ledger/webhooks/tell.ts';
+import { notifyHeldByCase } from '../../ledger/webhooks/notify.ts';
 import type { RelatedLot } from '../../lots/genealogy/links.ts';
 import { LotWalk } from '../../lots/genealogy/walk.ts';
 import { readLotCodes } from '../../lots/queries.ts';
 import type { WalkDirection } from '../../terms.ts';
 import { readLotsByHand } from '../edit/by-hand.ts';
-import { lotsOfCaseAmong } from '../case/lot-queries.ts';
-import type { LotOfCase } from '../case/lot-queries.ts';
-import { findFollowedCase } from './queries.ts';
-import type { FollowedCase } from './queries.ts';
+import { lotsOfCaseAmong, type LotOfCase } from '../case/lot-queries.ts';
+import { findFollowedCase, type FollowedCase } from './queries.ts';
 import {
   compareScope,
   concernedByLots,
@@ -38,10 +35,8 @@ import {
   sealedLot,
 } from '../case/steps.ts';
 import type { CommittedRecipient } from '../case/steps.ts';
-import { endRecall, flagEntered } from '../case/scope-writes.ts';
-import type { Finding } from '../case/scope-writes.ts';
-import { directionsOfCase, isOnWay } from './touched.ts';
-import type { TouchedCase } from './touched.ts';
+import { endRecall, flagEntered, type Finding } from '../case/scope-writes.ts';
+import { directionsOfCase, isOnWay, type TouchedCase } from './touched.ts';
 
 /** The actor of widenings in the audit. */
 const FOLLOWER: Caller = { actor: 'lothub', requestId: null };
@@ -213,7 +208,7 @@ class EnteringTable {
 }
 
 /** @param firstIndex of its first block among the decisions of the change */
-export function changeOf(plan: Widening, firstIndex: number): WideningChange {
+export function buildWideningChange(plan: Widening, firstIndex: number): WideningChange {
   const { followed, change, recipients, found } = plan;
   const { caseId, caseNo, tenantId } = followed;
   const { at, height, hash } = found;
@@ -222,8 +217,8 @@ export function changeOf(plan: Widening, firstIndex: number): WideningChange {
     lastId: plan.lastNotification,
   });
   const { entered, changed, left } = change;
-  const codeOf = (lotNo: number) => present(plan.codes.get(lotNo), 'the code of a lot');
-  const sealed = (lot: RelatedLot) => sealedLot({ ...lot, lotCode: codeOf(lot.lotNo) });
+  const getCode = (lotNo: number) => present(plan.codes.get(lotNo), 'the code of a lot');
+  const sealed = (lot: RelatedLot) => sealedLot({ ...lot, lotCode: getCode(lot.lotNo) });
   const step = sealStep(
     { brand: tenantId, header: followed, firstIndex },
     {
@@ -234,12 +229,12 @@ export function changeOf(plan: Widening, firstIndex: number): WideningChange {
       as_of: { height, hash },
       entered: entered.map(sealed),
       changed: changed.map(sealed),
-      left: left.map(codeOf),
+      left: left.map(getCode),
       concerned,
     },
   );
   const lotNos = entered.map(({ lotNo }) => lotNo);
-  const again = new Set(plan.again.map(codeOf));
+  const again = new Set(plan.again.map(getCode));
   const halves = step.blocks.map((block) => halvesOfPart(block, again));
   const statements = [
     ...halves.flatMap((half) => half.statements),
@@ -259,9 +254,9 @@ export function changeOf(plan: Widening, firstIndex: number): WideningChange {
         notifications: concerned.length,
       },
     }),
-    ...tellHeldByCase(
+    ...notifyHeldByCase(
       { brand: tenantId, recallCase: followed, at, blockHeight: sealedHeight(firstIndex) },
-      entered.map(({ lotNo }) => codeOf(lotNo)),
+      entered.map(({ lotNo }) => getCode(lotNo)),
     ),
     ...notifyWatchersWidened(
       {

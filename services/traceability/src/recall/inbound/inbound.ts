@@ -4,14 +4,12 @@
 import type { DatabaseReader } from '@lothub/kit/database';
 import { nextTurn } from '@lothub/kit/in-turns';
 import { present } from '@lothub/kit/present';
-import { caseIdOf } from '../../ledger/record/case-no.ts';
-import { newestCasesOfSuppliers } from '../../lots/notices/queries.ts';
-import type { PublishedCaseRow } from '../../lots/notices/queries.ts';
+import { parseCaseId } from '../../ledger/record/case-no.ts';
+import { newestCasesOfSuppliers, type PublishedCaseRow } from '../../lots/notices/queries.ts';
 import type { Notices } from '../../lots/notices/notices.ts';
 import { findLot, findTenant, readLotCodes } from '../../lots/queries.ts';
 import { findOwnLots, readOwnLots } from './own-lots.ts';
-import { newestOwnCases } from './queries.ts';
-import type { OwnCaseRow } from './queries.ts';
+import { newestOwnCases, type OwnCaseRow } from './queries.ts';
 import { CoveredBudget, hasReceived, readReceived } from './received.ts';
 import type { Received, Receiver } from './received.ts';
 import { CODES_SHOWN, NAMES_SHOWN, OWN_CASES_SHOWN, OWN_LOTS_SHOWN } from './schema.ts';
@@ -49,7 +47,7 @@ export async function listInbound(
   if (receiver === undefined) return { recalls: [], next: null };
   const ownCases = await readOwnCases(database, receiver);
   const budget = new CoveredBudget();
-  const below = before === undefined ? TOP : caseIdOf(before);
+  const below = before === undefined ? TOP : parseCaseId(before);
   const recalls: InboundRecall[] = [];
   let ownLots = 0;
   let last: string | undefined;

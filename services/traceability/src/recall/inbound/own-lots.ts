@@ -2,7 +2,7 @@
 import type { DatabaseReader } from '@lothub/kit/database';
 import { STORED_LINKS } from '../../lots/genealogy/link-reader.ts';
 import { LotWalk } from '../../lots/genealogy/walk.ts';
-import { stateOf } from '../../lots/state.ts';
+import { toLotState } from '../../lots/state.ts';
 import { RECALL_WALK } from '../trace/scope.ts';
 import { impactLots } from '../trace/impact-queries.ts';
 import type { Received } from './received.ts';
@@ -53,7 +53,7 @@ export async function readOwnLots(
     const row = known.get(lotNo);
     const hop = hops.get(lotNo);
     if (row === undefined || hop === undefined) return [];
-    const { status, holdStatus } = stateOf(row);
+    const { status, holdStatus } = toLotState(row);
     return [
       {
         lot_code: row.lotCode,

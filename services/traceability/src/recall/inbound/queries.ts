@@ -1,8 +1,7 @@
 // Queries on what a brand received of the lots that others recall. Each reads through an index and has a limit.
 import type { DatabaseReader } from '@lothub/kit/database';
 import { inList } from '@lothub/kit/in-list';
-import sql, { join } from 'sql-template-tag';
-import type { Sql } from 'sql-template-tag';
+import sql, { join, type Sql } from 'sql-template-tag';
 
 /** A brand that has linked suppliers to another one. */
 interface Linked {

@@ -4,8 +4,7 @@ import type { DatabaseReader } from '@lothub/kit/database';
 import { IN_LIST_MAX } from '@lothub/kit/in-list';
 import { nextTurn, slicesInTurns } from '@lothub/kit/in-turns';
 import { compareTexts } from '@lothub/kit/text-order';
-import { firstLotsOfCases } from '../../lots/notices/queries.ts';
-import type { PublishedCaseRow } from '../../lots/notices/queries.ts';
+import { firstLotsOfCases, type PublishedCaseRow } from '../../lots/notices/queries.ts';
 import { CODES_PER_COMPOUND, codesReceived, receivedUnderCodes } from './queries.ts';
 import type { ReceivedRow } from './queries.ts';
 

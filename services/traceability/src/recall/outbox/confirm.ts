@@ -1,13 +1,11 @@
 // Confirms a notification for the brand's own tools: each change is sealed, with the counts of its
 // case.
-import { instantText } from '@lothub/kit/clock';
-import type { Clock } from '@lothub/kit/clock';
-import { recordOf } from '@lothub/kit/record-of';
+import { instantText, type Clock } from '@lothub/kit/clock';
+import { buildRecord } from '@lothub/kit/build-record';
 import { repeatWhileStale } from '@lothub/kit/writer/planned-change';
 import { Refusal } from '../../errors.ts';
 import { insertAuditEntry } from '../../ledger/audit.ts';
-import { draftDecision, sealedHeight } from '../../ledger/decisions/draft.ts';
-import type { DecidedChange } from '../../ledger/decisions/draft.ts';
+import { draftDecision, sealedHeight, type DecidedChange } from '../../ledger/decisions/draft.ts';
 import { rowsOfDecision } from '../../ledger/decisions/kinds.ts';
 import type { Caller } from '../../ledger/draft.ts';
 import type { LedgerReader } from '../../ledger/read.ts';
@@ -107,7 +105,12 @@ async function changeNotification(
     const counts = await countsAfter(reader, caseId, { from: row.status, to: status });
     const outcome = await store.decide({
       guard: notificationAsRead(row, { ...standing, caseId }),
-      ...changeOf(confirmation, row, { status, response, counts, at: instantText(clock.nowMs()) }),
+      ...buildChange(confirmation, row, {
+        status,
+        response,
+        counts,
+        at: instantText(clock.nowMs()),
+      }),
     });
     if (outcome.kind === 'stale') return outcome.kind;
     return (await findNotification(database, { caseId, notificationId })) ?? row;
@@ -130,7 +133,7 @@ async function countsAfter(
   move: { readonly from: NotificationStatus; readonly to: NotificationStatus },
 ): Promise<ResponseDecision['counts']> {
   const rows = await countNotifications(database, caseId);
-  return recordOf(NOTIFICATION_STATUSES, (status) => {
+  return buildRecord(NOTIFICATION_STATUSES, (status) => {
     const counted = rows
       .filter((row) => row.status === status)
       .reduce((sum, { notifications }) => sum + notifications, 0);
@@ -138,7 +141,7 @@ async function countsAfter(
   });
 }
 
-function changeOf(
+function buildChange(
   { tenantId: brand, caseNo, notificationId, caller }: Confirmation,
   row: NotificationRow,
   to: {

@@ -5,12 +5,10 @@ import type { DatabaseReader } from '@lothub/kit/database';
 import { pagesInTurns } from '@lothub/kit/in-turns';
 import Big from 'big.js';
 import type { Static } from 'typebox';
-import { countNotifications, respondedCustomers } from './queries.ts';
-import type { NotificationCount } from './queries.ts';
+import { countNotifications, respondedCustomers, type NotificationCount } from './queries.ts';
 import type { EffectivenessSchema } from './schema.ts';
 import { AUDIENCES } from '../notification-status.ts';
-import { NOTIFICATION_STATUSES } from '../../terms.ts';
-import type { NotificationStatus } from '../../terms.ts';
+import { NOTIFICATION_STATUSES, type NotificationStatus } from '../../terms.ts';
 import type { Reach } from '../trace/reach.ts';
 
 export type Effectiveness = Static<typeof EffectivenessSchema>;
@@ -42,10 +40,10 @@ export async function readEffectiveness(
     }
   }
   return {
-    ...figuresOf(counts),
+    ...sumFigures(counts),
     by_audience: AUDIENCES.map((audience) => ({
       audience,
-      ...figuresOf(counts.filter((count) => count.audience === audience)),
+      ...sumFigures(counts.filter((count) => count.audience === audience)),
     })),
     quantities: recallCase.reach.sold().quantities.map(({ quantity, unit }) => {
       const sold = new Big(quantity);
@@ -67,7 +65,7 @@ export async function readEffectiveness(
 type Figures = Omit<Effectiveness['by_audience'][number], 'audience'>;
 
 /** Adds up the notifications of a case. */
-export function figuresOf(counts: readonly NotificationCount[]): Figures {
+export function sumFigures(counts: readonly NotificationCount[]): Figures {
   const sum = (statuses: readonly NotificationStatus[]): number =>
     counts
       .filter((count) => statuses.includes(count.status))

@@ -1,8 +1,7 @@
 // Caches how much of the lots of a case reached each recipient, for pages. Reading it takes a
 // second for a case of 10,000 lots, and a page waits for a fraction of that. A page gets the last
 // result with its time while a new one is read.
-import { instantText } from '@lothub/kit/clock';
-import type { Clock } from '@lothub/kit/clock';
+import { instantText, type Clock } from '@lothub/kit/clock';
 import type { LedgerReader } from '../../ledger/read.ts';
 import type { Reach } from '../trace/reach.ts';
 import { readReachOfCase } from './notifications.ts';

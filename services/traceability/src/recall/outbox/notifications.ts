@@ -4,11 +4,9 @@ import type { LedgerReader } from '../../ledger/read.ts';
 import { readLotsOfCase } from '../case/lots.ts';
 import type { RecallCase } from '../case/rows.ts';
 import { ERASED } from '../trace/impact-schema.ts';
-import { notificationsOfCase } from './queries.ts';
-import type { NotificationFilter, NotificationRow } from './queries.ts';
+import { notificationsOfCase, type NotificationFilter, type NotificationRow } from './queries.ts';
 import type { NotificationAnswer, NotificationList } from './schema.ts';
-import { readReach } from '../trace/reach.ts';
-import type { Reach } from '../trace/reach.ts';
+import { readReach, type Reach } from '../trace/reach.ts';
 
 /** The stored rows, for pages that read the amounts separately. */
 export { countNotifications, findNotification, notificationsOfCase } from './queries.ts';

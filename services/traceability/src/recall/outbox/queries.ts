@@ -1,8 +1,7 @@
 // Queries of the outbox of a case. Each reads through an index and has a limit, or counts within one
 // case.
 import type { DatabaseReader } from '@lothub/kit/database';
-import sql, { empty, raw } from 'sql-template-tag';
-import type { Sql } from 'sql-template-tag';
+import sql, { empty, raw, type Sql } from 'sql-template-tag';
 import type { Audience } from '../notification-status.ts';
 import type { NotificationStatus } from '../../terms.ts';
 

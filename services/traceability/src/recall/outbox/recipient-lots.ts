@@ -8,10 +8,8 @@ import { lotItems } from '../../lots/record.ts';
 import type { Audience } from '../notification-status.ts';
 import { HandoverCount, isHandedOver, mayHandOver } from '../trace/handovers.ts';
 import { pagesOfLines } from '../trace/impact-lines.ts';
-import { QuantityTally } from '../trace/reach.ts';
-import type { Quantity, Reach } from '../trace/reach.ts';
-import { readSales } from '../trace/sales.ts';
-import type { Sale } from '../trace/sales.ts';
+import { QuantityTally, type Quantity, type Reach } from '../trace/reach.ts';
+import { readSales, type Sale } from '../trace/sales.ts';
 
 /** Lots that a message names; of more it says how many there are. */
 export const MESSAGE_LOTS_MAX = 100;
@@ -68,7 +66,7 @@ async function findTallies(
       // Lines to all recipients are counted, because one may represent another one.
       const counted = handovers.count(line, sale);
       if (!isTo(sale, audience, recipient)) continue;
-      const quantity = isToldAll(audience)
+      const quantity = hasAllLots(audience)
         ? counted.total
         : audience === 'customer'
           ? counted.toCustomer
@@ -80,12 +78,12 @@ async function findTallies(
 }
 
 function isTo({ customerRef, channel }: Sale, audience: Audience, recipient: string | null) {
-  if (isToldAll(audience)) return true;
+  if (hasAllLots(audience)) return true;
   if (audience === 'customer') return customerRef === recipient;
   return channel !== null && (channel === recipient || channelClass(channel) === recipient);
 }
 
 /** Whether an audience is notified about every lot of a case, also lots that reached others. */
-export function isToldAll(audience: Audience): boolean {
+export function hasAllLots(audience: Audience): boolean {
   return audience === 'internal_qa' || audience === 'regulator';
 }

@@ -9,7 +9,7 @@ import {
   TOO_LARGE,
   V1_ERRORS,
   V1_SECURITY,
-  callerOf,
+  buildCaller,
 } from '../../http.ts';
 import type { App } from '../../http.ts';
 import type { LedgerReader } from '../../ledger/read.ts';
@@ -101,7 +101,7 @@ export function notificationRoutes(
         notificationId: params.id,
         to: body.status,
         response: body.response ?? undefined,
-        caller: callerOf(request, body.changed_by ?? undefined),
+        caller: buildCaller(request, body.changed_by ?? undefined),
       });
       return { ...confirmed, ...warnOfUnknownKeys(body, NotificationUpdateSchema) };
     },

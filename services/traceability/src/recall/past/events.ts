@@ -1,25 +1,22 @@
 // Reads the events that were corrected after a block, as they counted when it was the newest. They
 // replace their stored rows, which contain what counts now.
 import { askForEach } from '@lothub/kit/database';
-import { slicesOf } from '@lothub/kit/in-list';
+import { cutSlices } from '@lothub/kit/in-list';
 import { present } from '@lothub/kit/present';
 import { pagesInTurns, slicesInTurns } from '@lothub/kit/in-turns';
 import { Refusal } from '../../errors.ts';
 import type { EffectiveEvent } from '../../ledger/record/effective.ts';
 import {
+  applyCorrections,
   correctionsThrough,
-  effectiveOf,
   isEventBlock,
   readCorrections,
 } from '../../ledger/effective-reader.ts';
-import { effectiveLinkBasisOf } from '../../ledger/record/link-basis.ts';
-import type { LinkBasis } from '../../ledger/record/link-basis.ts';
+import { deriveEffectiveLinkBasis, type LinkBasis } from '../../ledger/record/link-basis.ts';
 import { isDelivery } from '../../ledger/record/delivery.ts';
-import { customerOf, readSealedValues } from '../../ledger/private-values.ts';
-import type { SealedValues } from '../../ledger/private-values.ts';
-import { provenancesOf } from '../../ledger/record/provenance.ts';
-import { BLOCKS_PER_TURN } from '../../ledger/read.ts';
-import type { LedgerReader } from '../../ledger/read.ts';
+import { findCustomer, readSealedValues, type SealedValues } from '../../ledger/private-values.ts';
+import { listProvenances } from '../../ledger/record/provenance.ts';
+import { BLOCKS_PER_TURN, type LedgerReader } from '../../ledger/read.ts';
 import type { DeliveryRow } from '../../lots/genealogy/queries.ts';
 import type { ImpactLine } from '../trace/impact-lines.ts';
 import type { ImpactEventRow } from '../trace/impact-queries.ts';
@@ -100,12 +97,12 @@ async function readSlice(
   const sealed = await readSealedValues(database, slice.heights);
   const effective = blocks.map((block) => ({
     height: block.height,
-    event: effectiveOf(block, corrections),
+    event: applyCorrections(block, corrections),
   }));
   const codes = new Set(
     effective.flatMap(({ event }) => event.event.lines.map((line) => line.lot_code)),
   );
-  const lots = await askForEach(database, slicesOf([...codes]), (one, lotCodes) =>
+  const lots = await askForEach(database, cutSlices([...codes]), (one, lotCodes) =>
     lotsOfCodes(one, { tenantNo: slice.tenantNo, lotCodes }),
   );
   const lotNos = new Map(lots.flat().map(({ lotCode, lotNo }) => [lotCode, lotNo]));
@@ -136,12 +133,12 @@ function pastEvent(stored: {
       direction: line.direction,
       quantity: line.quantity,
       unit: line.unit,
-      customerRef: customerOf(secret),
+      customerRef: findCustomer(secret),
       channel: secret?.channel ?? null,
       isOpen: secret === undefined ? 0 : 1,
     };
   });
-  const deliveries = provenancesOf(effective).map((provenance): DeliveryRow => {
+  const deliveries = listProvenances(effective).map((provenance): DeliveryRow => {
     const { lotCode, isLeaf, ...values } = provenance;
     return {
       ...values,
@@ -153,7 +150,7 @@ function pastEvent(stored: {
   });
   return {
     height,
-    linkBasis: effectiveLinkBasisOf(effective),
+    linkBasis: deriveEffectiveLinkBasis(effective),
     reference: event.reference,
     lines,
     eventType: event.event_type,

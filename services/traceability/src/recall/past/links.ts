@@ -5,8 +5,7 @@ import { nextTurn } from '@lothub/kit/in-turns';
 import { compareTexts } from '@lothub/kit/text-order';
 import { LINKS_BY_REFERENCE, LINKS_NOTHING } from '../../ledger/record/link-basis.ts';
 import type { LinkEvent, LinkEvents, OneSidedEvent } from '../../lots/genealogy/queries.ts';
-import { STORED_LINKS } from '../../lots/genealogy/link-reader.ts';
-import type { LinkSource } from '../../lots/genealogy/link-reader.ts';
+import { STORED_LINKS, type LinkSource } from '../../lots/genealogy/link-reader.ts';
 import type { LotPlace, Side } from '../../lots/queries.ts';
 import type { PastEvent } from './events.ts';
 

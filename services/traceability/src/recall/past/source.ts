@@ -2,28 +2,24 @@
 // it undoes what was corrected after it. Holds are those of the moment at which the block was
 // sealed; recalls are absent, because no block contains them.
 import { askInOrder } from '@lothub/kit/database';
-import { slicesOf } from '@lothub/kit/in-list';
-import { recordOf } from '@lothub/kit/record-of';
+import { cutSlices } from '@lothub/kit/in-list';
+import { buildRecord } from '@lothub/kit/build-record';
 import { inTurns } from '@lothub/kit/in-turns';
 import { compareTexts } from '@lothub/kit/text-order';
-import { LotTally } from '../../ledger/record/quantities.ts';
-import type { Account } from '../../ledger/record/quantities.ts';
+import { LotTally, type Account } from '../../ledger/record/quantities.ts';
 import type { LedgerReader } from '../../ledger/read.ts';
-import { balanceOf } from '../../lots/balances.ts';
-import type { Balance } from '../../lots/balances.ts';
+import { computeBalance, type Balance } from '../../lots/balances.ts';
 import type { DeliveryRow } from '../../lots/genealogy/queries.ts';
-import { stateOf } from '../../lots/state.ts';
+import { toLotState } from '../../lots/state.ts';
 import type { DeliveryOverlay } from '../../lots/genealogy/supplier-lots.ts';
 import { HandoverCount, isHandedOver, readDeliveredLots } from '../trace/handovers.ts';
 import { byPlace, pagesOfLines } from '../trace/impact-lines.ts';
 import type { ImpactLine, LinesPage, SoughtLines } from '../trace/impact-lines.ts';
 import type { ImpactEventRow } from '../trace/impact-queries.ts';
-import { readPastEvents } from './events.ts';
-import type { PastEvent } from './events.ts';
+import { readPastEvents, type PastEvent } from './events.ts';
 import { PastLinks } from './links.ts';
 import { lotsAtMoment } from './queries.ts';
-import { ownSkuFirst } from '../trace/standings.ts';
-import type { LotStanding, LotStandings } from '../trace/standings.ts';
+import { ownSkuFirst, type LotStanding, type LotStandings } from '../trace/standings.ts';
 import type { TraceSource } from '../trace/source.ts';
 import { PARTS } from '../../ledger/record/event-types.ts';
 
@@ -46,14 +42,14 @@ export async function pastSource(
   return {
     atMost: height,
     links,
-    deliveries: deliveriesOf(links, events),
+    deliveries: buildOverlay(links, events),
     standings: (one, lotNos) => readStandings(one, { lotNos, moment, lines }),
     handovers: async (one, lotNos) => new HandoverCount(await lines.deliveredLots(one, lotNos)),
     pagesOfLines: (one, sought) => lines.pages(one, sought),
   };
 }
 
-function deliveriesOf(links: PastLinks, events: ReadonlyMap<number, PastEvent>): DeliveryOverlay {
+function buildOverlay(links: PastLinks, events: ReadonlyMap<number, PastEvent>): DeliveryOverlay {
   const all = [...events.values()].flatMap((event) => event.deliveries);
   const select = (isSought: (row: DeliveryRow) => boolean): readonly DeliveryRow[] =>
     all.filter(isSought);
@@ -97,9 +93,9 @@ class PastLines {
       past = past.slice(due.length);
       isCut = page.isCut;
       const events = page.events.filter((event) => this.#counts(event));
-      yield pageOf({ events, lines: page.lines, past: due, wanted, isCut });
+      yield buildPage({ events, lines: page.lines, past: due, wanted, isCut });
     }
-    yield pageOf({ events: [], lines: [], past, wanted, isCut });
+    yield buildPage({ events: [], lines: [], past, wanted, isCut });
   }
 
   /** Finds lots with a delivery among their lines, as they count now or as they counted then. */
@@ -138,7 +134,7 @@ interface PastEventOfLots {
   readonly lines: readonly ImpactLine[];
 }
 
-function pageOf(found: {
+function buildPage(found: {
   readonly events: readonly ImpactEventRow[];
   readonly lines: readonly ImpactLine[];
   readonly past: readonly PastEventOfLots[];
@@ -179,7 +175,7 @@ async function readStandings(
     }
   }
   const ofLots = new Map<number, LotStanding>();
-  const pages = askInOrder(reader.database, slicesOf(lotNos), (database, slice) =>
+  const pages = askInOrder(reader.database, cutSlices(lotNos), (database, slice) =>
     lotsAtMoment(database, { lotNos: slice, moment }),
   );
   for await (const rows of inTurns(pages)) {
@@ -189,7 +185,7 @@ async function readStandings(
       const productSku = tally.accounts[0]?.productSku ?? firstSku;
       const balances = tally.accounts.map(balanceOfAccount).sort(byAccount);
       const quantities = ownSkuFirst(productSku, balances);
-      const state = stateOf({ status, onHold });
+      const state = toLotState({ status, onHold });
       ofLots.set(lotNo, { lotCode, productSku, quantityStatus: status, quantities, ...state });
     }
   }
@@ -197,10 +193,10 @@ async function readStandings(
 }
 
 function balanceOfAccount({ productSku, unit, sums }: Account): Balance {
-  return balanceOf({
+  return computeBalance({
     productSku,
     unit,
-    ...recordOf(PARTS, (part) => sums[part]?.toFixed() ?? null),
+    ...buildRecord(PARTS, (part) => sums[part]?.toFixed() ?? null),
   });
 }
 

@@ -1,13 +1,11 @@
 // Draws the genealogy of a case as inline SVG: boxes for lots, dots for their links, left to right.
 // A drawing that is higher than a page is cut into sheets between two rows of boxes. Marks are
 // letters, frames and dashes, which print in black and white. Pure.
-import { html } from '@lothub/kit/html';
-import type { Html } from '@lothub/kit/html';
+import { html, type Html } from '@lothub/kit/html';
 import { at } from '@lothub/kit/present';
-import { cut, middleOf, listPieces, px, widthOf } from '../../web/layered-drawing.ts';
+import { cut, computeMiddle, listPieces, px, measureWidth } from '../../web/layered-drawing.ts';
 import type { ColumnPlaces } from '../../web/layered-drawing.ts';
-import { layOutLayers } from '../../web/layered-layout.ts';
-import type { LayeredLayout, Place } from '../../web/layered-layout.ts';
+import { layOutLayers, type LayeredLayout, type Place } from '../../web/layered-layout.ts';
 import type { DrawnGenealogy, DrawnNode } from './case-report.ts';
 
 /** The space between the margins of A4 and of Letter, below a heading, in CSS pixels. */
@@ -93,13 +91,13 @@ interface Columns extends ColumnPlaces {
 function fittingColumns(nodes: readonly DrawnNode[], layout: LayeredLayout): Columns {
   let columns: Columns | undefined;
   for (const labelChars of LABEL_CHARS) {
-    columns = columnsOf(nodes, layout, labelChars);
+    columns = placeColumns(nodes, layout, labelChars);
     if (columns.width <= SHEET_WIDTH) break;
   }
-  return columns ?? columnsOf(nodes, layout, LABEL_CHARS[0]);
+  return columns ?? placeColumns(nodes, layout, LABEL_CHARS[0]);
 }
 
-function columnsOf(
+function placeColumns(
   nodes: readonly DrawnNode[],
   layout: LayeredLayout,
   labelChars: number,
@@ -119,12 +117,12 @@ function columnsOf(
 }
 
 function boxWidth(node: DrawnNode, labelChars: number): number {
-  const { label, detail } = textsOf(node, labelChars);
-  const text = Math.max(widthOf(label) * LABEL_CHAR, widthOf(detail) * DETAIL_CHAR);
+  const { label, detail } = buildTexts(node, labelChars);
+  const text = Math.max(measureWidth(label) * LABEL_CHAR, measureWidth(detail) * DETAIL_CHAR);
   return Math.ceil(text + 2 * PADDING + listMarks(node).length * MARK_WIDTH);
 }
 
-function textsOf(
+function buildTexts(
   node: DrawnNode,
   labelChars: number,
 ): { readonly label: string; readonly detail: string } {
@@ -139,14 +137,14 @@ function listMarks(node: DrawnNode): readonly ('R' | 'H')[] {
 }
 
 function box(node: DrawnNode, place: Place, columns: Columns): Html {
-  const { label, detail } = textsOf(node, columns.labelChars);
+  const { label, detail } = buildTexts(node, columns.labelChars);
   const width = at(columns.widths, place.layer);
   const left = at(columns.lefts, place.layer);
-  const top = middleOf(place, ROW_HEIGHT) - BOX_HEIGHT / 2;
+  const top = computeMiddle(place, ROW_HEIGHT) - BOX_HEIGHT / 2;
   const marks = listMarks(node);
   const textLeft = left + PADDING + marks.length * MARK_WIDTH;
   return html`<g class="${node.kind === 'supplier_lot' ? 'box foreign' : 'box'}">
-    <title>${titleOf(node)}</title>
+    <title>${formatTitle(node)}</title>
     <rect x="${px(left)}" y="${px(top)}" width="${px(width)}" height="${BOX_HEIGHT}" />
     ${
       node.isSeed
@@ -180,7 +178,7 @@ function box(node: DrawnNode, place: Place, columns: Columns): Html {
   </g>`;
 }
 
-function titleOf(node: DrawnNode): string {
+function formatTitle(node: DrawnNode): string {
   const countShare = (count: number): string =>
     node.lots === 1 ? '' : ` (${count} of ${node.lots} lots)`;
   return [
@@ -194,5 +192,9 @@ function titleOf(node: DrawnNode): string {
 
 function dot(place: Place, columns: Columns): Html {
   const x = at(columns.lefts, place.layer) + DOT_COLUMN / 2;
-  return html`<circle cx="${px(x)}" cy="${px(middleOf(place, ROW_HEIGHT))}" r="${DOT_RADIUS}" />`;
+  return html`<circle
+    cx="${px(x)}"
+    cy="${px(computeMiddle(place, ROW_HEIGHT))}"
+    r="${DOT_RADIUS}"
+  />`;
 }

@@ -7,7 +7,7 @@ export function listed<Item>(items: readonly Item[], shownMax: number): Listed<I
 }
 
 /** Makes a list that was read to one item more than is shown. */
-export function firstOf<Item>(items: readonly Item[], shownMax: number): Listed<Item> {
+export function cutListed<Item>(items: readonly Item[], shownMax: number): Listed<Item> {
   const isExact = items.length <= shownMax;
   const shown = items.slice(0, shownMax);
   return { items: shown, total: shown.length, isExact };

@@ -1,26 +1,22 @@
 // Reads everything that the report of a recall case contains: the case as it is stored, its impact
 // as it is now, and the blocks that prove it. Large parts are read in slices, and shown up to a
 // limit.
-import { instantText } from '@lothub/kit/clock';
-import type { Clock } from '@lothub/kit/clock';
+import { instantText, type Clock } from '@lothub/kit/clock';
 import { slicesInTurns, sortInTurns } from '@lothub/kit/in-turns';
 import { compareTexts } from '@lothub/kit/text-order';
 import { channelClass } from '../../events/channel-class.ts';
 import type { ChainState } from '../../ledger/verify/chain-state.ts';
 import type { LedgerReader } from '../../ledger/read.ts';
 import { readScopeRows, scopeOfCase } from '../case-answers/detail.ts';
-import { lotsOfCase } from '../case/rows.ts';
-import type { RecallCase, ScopeRow } from '../case/rows.ts';
+import { lotsOfCase, type RecallCase, type ScopeRow } from '../case/rows.ts';
 import { readTimeline } from '../case/timeline.ts';
 import { readEffectiveness } from '../outbox/effectiveness.ts';
-import { traceImpact } from '../trace/impact.ts';
-import type { ImpactLot } from '../trace/impact.ts';
-import { notificationsOfCase } from '../outbox/queries.ts';
-import type { NotificationRow } from '../outbox/queries.ts';
+import { traceImpact, type ImpactLot } from '../trace/impact.ts';
+import { notificationsOfCase, type NotificationRow } from '../outbox/queries.ts';
 import { Reach } from '../trace/reach.ts';
 import { seedOfCase } from '../trace/scope.ts';
 import type { CaseReport, LeftLot, Listed, ReportLot, ReportNotification } from './case-report.ts';
-import { firstOf, listed } from './listed.ts';
+import { cutListed, listed } from './listed.ts';
 import { readCorrections, readEvidence } from './read-evidence.ts';
 import { readGenealogy } from './read-genealogy.ts';
 import { Movements } from './read-movements.ts';
@@ -111,7 +107,7 @@ export async function readCaseReport(
     moves: timeline.steps,
     editsLeftOut:
       timeline.edits - timeline.steps.filter(({ edited }) => edited !== undefined).length,
-    scopeChanges: firstOf(
+    scopeChanges: cutListed(
       await scopeChanges(database, {
         caseId,
         openedAt: recallCase.openedAt,
@@ -227,7 +223,7 @@ async function readLeftLots(
   const left = rows.flatMap(({ lotCode, productSku, leftAt }) =>
     leftAt === null ? [] : [{ lotCode, productSku, leftAt }],
   );
-  return firstOf(left, OTHERS_SHOWN_MAX);
+  return cutListed(left, OTHERS_SHOWN_MAX);
 }
 
 async function listNotifications(
@@ -240,13 +236,13 @@ async function listNotifications(
     limit: NOTIFICATIONS_SHOWN_MAX,
   });
   return {
-    items: rows.map((row) => notificationOf(row, recallCase.reach)),
+    items: rows.map((row) => buildNotification(row, recallCase.reach)),
     total: Math.max(recallCase.total, rows.length),
     isExact: true,
   };
 }
 
-function notificationOf(row: NotificationRow, reach: Reach): ReportNotification {
+function buildNotification(row: NotificationRow, reach: Reach): ReportNotification {
   const { lots, quantities } = reach.of(row.audience, row.recipient);
   return {
     id: row.notificationId,

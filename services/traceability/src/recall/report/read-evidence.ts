@@ -1,10 +1,9 @@
 // Reads the blocks that prove a report: those that contain the lots of its case, and the
 // corrections among them.
 import { askForEach } from '@lothub/kit/database';
-import { slicesOf } from '@lothub/kit/in-list';
+import { cutSlices } from '@lothub/kit/in-list';
 import { slicesInTurns } from '@lothub/kit/in-turns';
-import { BLOCKS_PER_TURN } from '../../ledger/read.ts';
-import type { LedgerReader } from '../../ledger/read.ts';
+import { BLOCKS_PER_TURN, type LedgerReader } from '../../ledger/read.ts';
 import { readRecordedEvents } from '../../lots/chain/recorded-event.ts';
 import type { BlockPlace, Listed, ReportCorrection } from './case-report.ts';
 import { listed } from './listed.ts';
@@ -21,7 +20,7 @@ export async function readCorrections(
   reader: LedgerReader,
   heights: readonly number[],
 ): Promise<Listed<ReportCorrection>> {
-  const slices = await askForEach(reader.database, slicesOf(heights), correctionsAmong);
+  const slices = await askForEach(reader.database, cutSlices(heights), correctionsAmong);
   const places = slices.flat().reverse();
   const shown = places.slice(0, CORRECTIONS_SHOWN_MAX);
   const found = new Map<number, ReportCorrection>();

@@ -6,8 +6,7 @@ import type { Link } from '../../lots/genealogy/link.ts';
 import { LotWalk } from '../../lots/genealogy/walk.ts';
 import type { RecallDirection } from '../../terms.ts';
 import type { ImpactLot, SupplierImpact } from '../trace/impact.ts';
-import { RECALL_WALK, listDirections } from '../trace/scope.ts';
-import type { Seed } from '../trace/scope.ts';
+import { RECALL_WALK, listDirections, type Seed } from '../trace/scope.ts';
 import type { DrawnGenealogy, DrawnLink, DrawnNode } from './case-report.ts';
 
 /** Lots that are drawn one by one: some sheets of paper. */
@@ -82,14 +81,14 @@ function byLot({ seed, lots, suppliers }: CoveredLots): Grouping {
       kind: 'lot',
       label: lot.lotCode,
       detail: lot.productSku,
-      ...marksOf([lot]),
+      ...countMarks([lot]),
       isSeed: seeds.has(lot.lotNo),
     })),
     ...shown.map((supplier): DrawnNode => ({
       kind: 'supplier_lot',
       label: supplier.supplier_lot_code ?? 'no lot code',
       detail: supplier.supplier_name ?? supplier.origin_facility ?? 'no supplier named',
-      ...marksOf([]),
+      ...countMarks([]),
       lots: 1,
       isSeed: seed.kind === 'supplier' && supplier.supplier_lot_code === seed.lotCode,
     })),
@@ -117,7 +116,7 @@ function byProduct({ seed, lots, suppliers }: CoveredLots): Grouping {
       kind: 'product',
       label: productSku,
       detail: productGroup.length === 1 ? '1 lot' : `${productGroup.length} lots`,
-      ...marksOf(productGroup),
+      ...countMarks(productGroup),
       isSeed: productGroup.some((lot) => seeds.has(lot.lotNo)),
     })),
     ...named.map(([name, supplierGroup]): DrawnNode => ({
@@ -125,7 +124,7 @@ function byProduct({ seed, lots, suppliers }: CoveredLots): Grouping {
       label: name ?? 'no supplier named',
       detail:
         supplierGroup.length === 1 ? '1 supplier’s lot' : `${supplierGroup.length} suppliers’ lots`,
-      ...marksOf([]),
+      ...countMarks([]),
       lots: supplierGroup.length,
       isSeed:
         seed.kind === 'supplier' &&
@@ -148,7 +147,7 @@ function byProduct({ seed, lots, suppliers }: CoveredLots): Grouping {
   };
 }
 
-function marksOf(lots: readonly ImpactLot[]): Pick<DrawnNode, 'lots' | 'held' | 'recalled'> {
+function countMarks(lots: readonly ImpactLot[]): Pick<DrawnNode, 'lots' | 'held' | 'recalled'> {
   return {
     lots: lots.length,
     held: lots.filter((lot) => lot.holdStatus === 'on_hold').length,
@@ -163,13 +162,13 @@ async function addLinks(links: LinkTable, walk: LotWalk, { nodeOfLot }: Grouping
     return nodes.filter((node) => node !== undefined);
   };
   for (const link of walk.links()) {
-    const [ins, outs] = sidesOf(link, walk.direction);
+    const [ins, outs] = orderSides(link, walk.direction);
     links.add(listNodes(ins), listNodes(outs));
     if (pace.isOver(link.near.length + link.far.length + 1)) await nextTurn();
   }
 }
 
-function sidesOf(
+function orderSides(
   { near, far }: Link,
   direction: LotWalk['direction'],
 ): readonly [ins: readonly number[], outs: readonly number[]] {

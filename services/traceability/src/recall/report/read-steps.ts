@@ -1,8 +1,7 @@
 // Reads the steps of a case for its report, with the blocks that they are sealed in.
 import type { DatabaseReader } from '@lothub/kit/database';
 import { nextTurn } from '@lothub/kit/in-turns';
-import { readStepBlocks } from '../../lots/notices/step-blocks.ts';
-import type { StepBlock } from '../../lots/notices/step-blocks.ts';
+import { readStepBlocks, type StepBlock } from '../../lots/notices/step-blocks.ts';
 import type { Listed, ReportStep } from './case-report.ts';
 
 /** Blocks of one case that are read: of a case of 100,000 lots more than all. */
@@ -29,8 +28,8 @@ export async function readSteps(
       const last = steps.at(-1);
       const { step } = block.decision;
       if (last !== undefined && step === ofLast) {
-        steps[steps.length - 1] = { ...last, blocks: [...last.blocks, placeOf(block)] };
-      } else steps.push(stepOf(block));
+        steps[steps.length - 1] = { ...last, blocks: [...last.blocks, pickPlace(block)] };
+      } else steps.push(buildStep(block));
       ofLast = step;
     }
     after = page.next;
@@ -39,14 +38,17 @@ export async function readSteps(
   return { items: steps, total: steps.length, isExact: after === null };
 }
 
-function stepOf(block: StepBlock): ReportStep {
+function buildStep(block: StepBlock): ReportStep {
   return {
     at: block.decision.at,
     summary: block.stepSummary,
-    blocks: [placeOf(block)],
+    blocks: [pickPlace(block)],
   };
 }
 
-function placeOf({ height, hash }: StepBlock): { readonly height: number; readonly hash: string } {
+function pickPlace({ height, hash }: StepBlock): {
+  readonly height: number;
+  readonly hash: string;
+} {
   return { height, hash };
 }

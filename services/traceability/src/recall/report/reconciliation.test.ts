@@ -3,10 +3,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import Big from 'big.js';
 import { accountKey } from '../../ledger/record/quantities.ts';
-import { balanceOf } from '../../lots/balances.ts';
-import type { Balance, StoredParts } from '../../lots/balances.ts';
-import { Reconciliation } from './reconciliation.ts';
-import type { ReconciliationRow } from './reconciliation.ts';
+import { computeBalance, type Balance, type StoredParts } from '../../lots/balances.ts';
+import { Reconciliation, type ReconciliationRow } from './reconciliation.ts';
 
 const NOTHING: StoredParts = {
   productSku: 'RYE-750',
@@ -25,7 +23,7 @@ const NOTHING: StoredParts = {
 };
 
 function balance(parts: Partial<StoredParts>) {
-  return balanceOf({ ...NOTHING, ...parts });
+  return computeBalance({ ...NOTHING, ...parts });
 }
 
 function reconcile(

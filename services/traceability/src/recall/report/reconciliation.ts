@@ -2,9 +2,9 @@
 // arithmetic. The guide defines each column in the same words as the page of the report. Pure.
 import { compareTexts } from '@lothub/kit/text-order';
 import Big from 'big.js';
-import { recordOf } from '@lothub/kit/record-of';
+import { buildRecord } from '@lothub/kit/build-record';
 import { PARTS } from '../../ledger/record/event-types.ts';
-import { accountKey, leftOf } from '../../ledger/record/quantities.ts';
+import { accountKey, computeDeparted } from '../../ledger/record/quantities.ts';
 import type { Balance } from '../../lots/balances.ts';
 
 /** Quantities as decimal texts, all of one SKU and unit, over all lots of a case. */
@@ -75,7 +75,7 @@ class Total {
   }
 
   add(balance: Balance): void {
-    const left = leftOf(recordOf(PARTS, (part) => new Big(balance[part])));
+    const left = computeDeparted(buildRecord(PARTS, (part) => new Big(balance[part])));
     const remaining = new Big(balance.remaining);
     this.#lots += 1;
     this.#supplied = this.#supplied
@@ -97,21 +97,21 @@ class Total {
       productSku: this.#productSku,
       unit: this.#unit,
       lots: this.#lots,
-      supplied: textOf(this.#supplied),
-      onHand: textOf(this.#onHand),
-      used: textOf(this.#used),
-      disposed: textOf(this.#disposed),
-      distributed: textOf(this.#distributed),
-      answered: textOf(counted),
-      unanswered: textOf(unanswered),
-      overIssued: textOf(this.#overIssued),
-      percent: percentOf(this.#supplied, unanswered),
+      supplied: toText(this.#supplied),
+      onHand: toText(this.#onHand),
+      used: toText(this.#used),
+      disposed: toText(this.#disposed),
+      distributed: toText(this.#distributed),
+      answered: toText(counted),
+      unanswered: toText(unanswered),
+      overIssued: toText(this.#overIssued),
+      percent: computePercent(this.#supplied, unanswered),
     };
   }
 }
 
 /** Rounded down: nothing is called whole that is not. */
-function percentOf(supplied: Big, unanswered: Big): number | null {
+function computePercent(supplied: Big, unanswered: Big): number | null {
   if (!supplied.gt(ZERO)) return null;
   const known = supplied.minus(unanswered);
   if (!known.gt(ZERO)) return 0;
@@ -121,6 +121,6 @@ function percentOf(supplied: Big, unanswered: Big): number | null {
 /** The rounding mode of big.js. */
 const ROUND_DOWN = 0;
 
-function textOf(value: Big): string {
+function toText(value: Big): string {
   return value.toFixed();
 }

@@ -1,7 +1,6 @@
 // The sections of a report on where the goods are: who received them and who supplied them, how much
 // is accounted for, who was notified and has answered.
-import { html } from '@lothub/kit/html';
-import type { Html } from '@lothub/kit/html';
+import { html, type Html } from '@lothub/kit/html';
 import { code } from '../../web/fragments.ts';
 import { channelWords } from '../../web/labels.ts';
 import type { Audience } from '../notification-status.ts';
@@ -11,11 +10,11 @@ import {
   amount,
   amounts,
   count,
+  formatTotal,
   grouped,
   listTable,
   minute,
   minuteOr,
-  totalOf,
   words,
   wordsOr,
 } from './report-fragments.ts';
@@ -29,7 +28,7 @@ export function distributionSection(report: CaseReport): Part {
   return [
     html`<p>As the recalling firm has recorded it. Customers are confidential.</p>`,
     listTable(report.customers, {
-      caption: `Customers (${totalOf(report.customers)}), one row for each unit`,
+      caption: `Customers (${formatTotal(report.customers)}), one row for each unit`,
       columns: [
         { head: 'Customer', share: 24 },
         { head: 'Lots', share: 7, align: 'number' },
@@ -50,7 +49,7 @@ export function distributionSection(report: CaseReport): Part {
       rest: all,
     }),
     listTable(report.channels, {
-      caption: `Channels (${totalOf(report.channels)})`,
+      caption: `Channels (${formatTotal(report.channels)})`,
       columns: [
         { head: 'Channel, as recorded', share: 50 },
         { head: 'Kind', share: 50 },
@@ -60,7 +59,7 @@ export function distributionSection(report: CaseReport): Part {
       rest: all,
     }),
     listTable(report.shipments, {
-      caption: `Shipments (${totalOf(report.shipments)})`,
+      caption: `Shipments (${formatTotal(report.shipments)})`,
       columns: [
         { head: 'When', share: 17 },
         { head: 'From', share: 13 },
@@ -83,7 +82,7 @@ export function distributionSection(report: CaseReport): Part {
       rest: all,
     }),
     listTable(report.suppliers, {
-      caption: `Suppliers’ lots that came into covered lots (${totalOf(report.suppliers)})`,
+      caption: `Suppliers’ lots that came into covered lots (${formatTotal(report.suppliers)})`,
       columns: [
         { head: 'Supplier', share: 22 },
         { head: 'Origin', share: 18 },
@@ -212,7 +211,7 @@ export function notificationSection(report: CaseReport): Part {
       )}
     </dl>`,
     listTable(report.notifications, {
-      caption: `Notifications (${totalOf(report.notifications)})`,
+      caption: `Notifications (${formatTotal(report.notifications)})`,
       columns: [
         { head: 'To', share: 20 },
         { head: 'Lots', share: 7, align: 'number' },

@@ -1,17 +1,16 @@
 // The last sections of a report: the corrections, how everything is checked against the chain, and
 // who is responsible for it.
-import { html } from '@lothub/kit/html';
-import type { Html } from '@lothub/kit/html';
+import { html, type Html } from '@lothub/kit/html';
 import { blockPath, code, hash } from '../../web/fragments.ts';
 import { fieldWords } from '../../web/labels.ts';
 import type { CaseReport, ReportCorrection } from './case-report.ts';
 import {
   ENGLISH,
   count,
+  formatTotal,
   listTable,
   minute,
   time,
-  totalOf,
   words,
   wordsOr,
 } from './report-fragments.ts';
@@ -25,7 +24,7 @@ export function correctionSection(report: CaseReport): Part {
       block that it corrects; what it says counts in all sections above.
     </p>`,
     listTable(report.corrections, {
-      caption: `Corrections of events of covered lots (${totalOf(report.corrections)}), newest first`,
+      caption: `Corrections of events of covered lots (${formatTotal(report.corrections)}), newest first`,
       columns: [
         { head: 'Recorded', share: 17 },
         { head: 'Block', share: 9, align: 'number' },
@@ -97,7 +96,7 @@ python3 verify.py --url ${hub.publicUrl} \\
   --checkpoint ${chain.tip.height}:${chain.tip.hash}</code></pre>
       </div>`,
     listTable(report.evidence, {
-      caption: `Blocks that carry or correct the covered lots (${totalOf(report.evidence)})`,
+      caption: `Blocks that carry or correct the covered lots (${formatTotal(report.evidence)})`,
       columns: [
         { head: 'Block', share: 20 },
         { head: 'Hash (SHA-256), hashed again for this report', share: 80 },

@@ -1,7 +1,6 @@
 // Pieces that the sections of a report are made of: tables, quantities, what a shortened list says.
-import { Html, escapeHtml, html, trustedHtml } from '@lothub/kit/html';
-import type { HtmlValue } from '@lothub/kit/html';
-import { slicesOf } from '@lothub/kit/in-list';
+import { Html, escapeHtml, html, trustedHtml, type HtmlValue } from '@lothub/kit/html';
+import { cutSlices } from '@lothub/kit/in-list';
 import { instantWords } from '../../web/labels.ts';
 import { readerIn } from '../../web/words/reader.ts';
 import type { Amount, Listed } from './case-report.ts';
@@ -54,7 +53,7 @@ export function* table<Item>(options: {
       </tr>
     </thead>`;
   yield trustedHtml('<tbody>');
-  for (const slice of slicesOf(items, ROWS_PER_PART)) {
+  for (const slice of cutSlices(items, ROWS_PER_PART)) {
     yield html`${slice.map(
       (item) =>
         html`<tr>
@@ -91,7 +90,7 @@ export function shortened(list: Listed<unknown>, rest: Html | string): Html {
   return html`<p class="note"><strong>Shortened:</strong> ${count(shown)} of ${total}. ${rest}</p>`;
 }
 
-export function totalOf(list: Listed<unknown>): string {
+export function formatTotal(list: Listed<unknown>): string {
   return list.isExact ? count(list.total) : `over ${count(list.total)}`;
 }
 

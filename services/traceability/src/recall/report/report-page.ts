@@ -1,7 +1,6 @@
 // Makes the report of a recall case as one HTML page that loads nothing: to print, file and give to
 // an authority. It renders plain values; every text is escaped.
-import { html, trustedHtml } from '@lothub/kit/html';
-import type { Html } from '@lothub/kit/html';
+import { html, trustedHtml, type Html } from '@lothub/kit/html';
 import { code } from '../../web/fragments.ts';
 import {
   caseStatusWords,
@@ -20,10 +19,10 @@ import {
   ENGLISH,
   count,
   flattened,
+  formatTotal,
   plural,
   section,
   time,
-  totalOf,
   words,
   wordsOr,
 } from './report-fragments.ts';
@@ -145,12 +144,12 @@ function stateSentence(report: CaseReport): Html {
 function summary(report: CaseReport): Html {
   const { answers } = report;
   const figures: readonly (readonly [string, string])[] = [
-    ['lots covered', totalOf(report.lots)],
+    ['lots covered', formatTotal(report.lots)],
     ['of them on hold', count(report.lotsOnHold)],
-    ['products', totalOf(report.products)],
-    ['shipments', totalOf(report.shipments)],
+    ['products', formatTotal(report.products)],
+    ['shipments', formatTotal(report.shipments)],
     ['customers', count(report.customerCount)],
-    ['suppliers’ lots', totalOf(report.suppliers)],
+    ['suppliers’ lots', formatTotal(report.suppliers)],
     ['have been notified', `${count(answers.notified)} of ${count(answers.notifications)}`],
     ['have answered', count(answers.responded)],
   ];

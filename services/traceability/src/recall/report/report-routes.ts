@@ -1,7 +1,6 @@
 // GET /v1/recall/cases/{case_no}/report (docs/interface/traceability.md#report).
 import { Type } from '@lothub/kit/json-schema';
-import { CaseNoParams, NOT_FOUND, V1_ERRORS, V1_SECURITY } from '../../http.ts';
-import type { App } from '../../http.ts';
+import { CaseNoParams, NOT_FOUND, V1_ERRORS, V1_SECURITY, type App } from '../../http.ts';
 import type { ReportDeps } from './read-case-report.ts';
 import { sendReport } from './send-report.ts';
 

@@ -1,7 +1,6 @@
 // The sections of a report on the scope of the case: the times of its decisions, how the lots were
 // found, the lots, and their links.
-import { html } from '@lothub/kit/html';
-import type { Html } from '@lothub/kit/html';
+import { html, type Html } from '@lothub/kit/html';
 import { blockPath, code, hash } from '../../web/fragments.ts';
 import type {
   BlockPlace,
@@ -14,12 +13,12 @@ import { drawGenealogy } from './genealogy-drawing.ts';
 import {
   amounts,
   count,
+  formatTotal,
   listTable,
   minute,
   minuteOr,
   plural,
   table,
-  totalOf,
   words,
   wordsOr,
 } from './report-fragments.ts';
@@ -146,7 +145,7 @@ export function lotSection(report: CaseReport): Part {
   const hasLeft = report.leftLots.total > 0;
   return [
     listTable(report.products, {
-      caption: `Products (${totalOf(report.products)})`,
+      caption: `Products (${formatTotal(report.products)})`,
       columns: [
         { head: 'Product', share: 40 },
         { head: 'Lots', share: 60 },
@@ -156,7 +155,7 @@ export function lotSection(report: CaseReport): Part {
       rest: all,
     }),
     listTable(report.lots, {
-      caption: `Lots covered (${totalOf(report.lots)})`,
+      caption: `Lots covered (${formatTotal(report.lots)})`,
       columns: [
         { head: 'Lot', share: 23 },
         { head: 'Product', share: 16 },
@@ -186,7 +185,7 @@ export function lotSection(report: CaseReport): Part {
       ? listTable(report.leftLots, {
           caption:
             'Lots that the case covered once and does not cover now ' +
-            `(${totalOf(report.leftLots)})`,
+            `(${formatTotal(report.leftLots)})`,
           columns: [
             { head: 'Lot', share: 45 },
             { head: 'Product', share: 35 },
@@ -211,7 +210,7 @@ function remaining(lot: ReportLot): Html {
 }
 
 /** Higher drawings than this begin on a page of their own; CSS pixels. */
-const BESIDE_TEXT_MAX = 300;
+const INLINE_HEIGHT_MAX = 300;
 
 export function genealogySection({ genealogy }: CaseReport): Pick<Section, 'body' | 'onNewPage'> {
   const sheets = drawGenealogy(genealogy);
@@ -243,7 +242,7 @@ export function genealogySection({ genealogy }: CaseReport): Pick<Section, 'body
         </figure>`,
     ),
   ];
-  return { body, onNewPage: sheets.some(({ height }) => height > BESIDE_TEXT_MAX) };
+  return { body, onNewPage: sheets.some(({ height }) => height > INLINE_HEIGHT_MAX) };
 }
 
 function leftOut({ nodesLeftOut, linksLeftOut, by }: DrawnGenealogy): Html | null {

@@ -1,9 +1,8 @@
 // The section of a report on the blocks that the steps of its case are sealed in.
-import { html } from '@lothub/kit/html';
-import type { Html } from '@lothub/kit/html';
+import { html, type Html } from '@lothub/kit/html';
 import { blockPath, code, hash } from '../../web/fragments.ts';
 import type { BlockPlace, CaseReport, ReportStep } from './case-report.ts';
-import { count, listTable, minute, plural, totalOf, words } from './report-fragments.ts';
+import { count, formatTotal, listTable, minute, plural, words } from './report-fragments.ts';
 import type { Part } from './report-fragments.ts';
 
 export function stepSection(report: CaseReport): Part {
@@ -15,7 +14,7 @@ export function stepSection(report: CaseReport): Part {
       its proof in the hub’s public log is linked from its page.
     </p>`,
     listTable(report.steps, {
-      caption: `Steps of the case, as sealed (${totalOf(report.steps)}), oldest first`,
+      caption: `Steps of the case, as sealed (${formatTotal(report.steps)}), oldest first`,
       columns: [
         { head: 'Decided', share: 17 },
         { head: 'Step', share: 39 },

@@ -4,8 +4,7 @@ import { Readable } from 'node:stream';
 import { nextTurn } from '@lothub/kit/in-turns';
 import type { FastifyReply } from 'fastify';
 import { getCase } from '../case/move-case.ts';
-import { readCaseReport } from './read-case-report.ts';
-import type { ReportDeps } from './read-case-report.ts';
+import { readCaseReport, type ReportDeps } from './read-case-report.ts';
 import { reportPage } from './report-page.ts';
 
 /** Characters sent at a time. */
@@ -24,7 +23,7 @@ export async function sendReport(
   const recallCase = await getCase(deps.reader.database, asked);
   const { style, pieces } = reportPage(await readCaseReport(deps, { tenantId, recallCase }));
   return reply
-    .header('Content-Security-Policy', policyOf(style))
+    .header('Content-Security-Policy', buildPolicy(style))
     .header('Content-Disposition', `inline; filename="${recallCase.caseNo}.html"`)
     .header('Cache-Control', 'no-store')
     .type('text/html; charset=utf-8')
@@ -35,7 +34,7 @@ export async function sendReport(
  * Allows only the style sheet of the page, by its hash: no script, and nothing from other
  * addresses.
  */
-function policyOf(style: string): string {
+function buildPolicy(style: string): string {
   const digest = createHash('sha256').update(style).digest('base64');
   return (
     `default-src 'none'; style-src 'sha256-${digest}'; ` +

@@ -1,7 +1,6 @@
 // Writes the answer of a simulation as JSON, piece by piece: neither making nor sending a large one
 // stops other requests, and at no time is all of its text in memory.
-import { SEED_LOT_TYPES } from '../../terms.ts';
-import type { RecallDirection } from '../../terms.ts';
+import { SEED_LOT_TYPES, type RecallDirection } from '../../terms.ts';
 import type { UnnamedSales } from '../trace/impact.ts';
 import { slicesInTurns } from '@lothub/kit/in-turns';
 import {
@@ -53,12 +52,12 @@ function* writePieces(simulation: Simulation, asked: Asked): Generator<string> {
 function* writeList<Value>(
   name: string,
   values: readonly Value[],
-  answerOf: (value: Value) => object,
+  buildAnswer: (value: Value) => object,
 ): Generator<string> {
   yield `,"${name}":[`;
   let before = '';
   for (const value of values) {
-    yield before + JSON.stringify(answerOf(value));
+    yield before + JSON.stringify(buildAnswer(value));
     before = ',';
   }
   yield ']';

@@ -1,6 +1,5 @@
 // Writes the audit entry of a simulation, which writes nothing else.
-import { instantText } from '@lothub/kit/clock';
-import type { Clock } from '@lothub/kit/clock';
+import { instantText, type Clock } from '@lothub/kit/clock';
 import { insertAuditEntry } from '../../ledger/audit.ts';
 import type { Caller } from '../../ledger/draft.ts';
 import type { LedgerStore } from '../../ledger/store.ts';

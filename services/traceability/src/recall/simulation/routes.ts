@@ -8,7 +8,7 @@ import {
   TOO_LARGE,
   V1_ERRORS,
   V1_SECURITY,
-  callerOf,
+  buildCaller,
 } from '../../http.ts';
 import type { App } from '../../http.ts';
 import type { LedgerReader } from '../../ledger/read.ts';
@@ -65,7 +65,7 @@ export function simulationRoutes(
         disposed: body.include_disposed === true ? 'shown' : 'left_out',
         asOfHeight,
       });
-      const caller = callerOf(request);
+      const caller = buildCaller(request);
       await noteSimulation({ store, clock }, { tenantId, caller, direction, simulation });
       const elapsedMs = Math.round((performance.now() - startedMs) * 1_000) / 1_000;
       // A stream is sent as it is made; the schema describes it, and a test compares the two.

@@ -9,10 +9,8 @@ import type { RecallDirection } from '../../terms.ts';
 import { findScope, findSeed, traceImpact, listProducts } from '../trace/impact.ts';
 import type { Impact, ImpactLot, Seed } from '../trace/impact.ts';
 import { pastSource } from '../past/source.ts';
-import { findSuspects } from './suspects.ts';
-import type { Suspect, Suspects } from './suspects.ts';
-import { NOW } from '../trace/source.ts';
-import type { TraceSource } from '../trace/source.ts';
+import { findSuspects, type Suspect, type Suspects } from './suspects.ts';
+import { NOW, type TraceSource } from '../trace/source.ts';
 
 /** Suspects that are shown. */
 const SUSPECTS_SHOWN_MAX = 100;

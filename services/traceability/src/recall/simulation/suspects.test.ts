@@ -2,19 +2,22 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { openForFile } from '@lothub/kit/test/open-for-file';
-import { eventOf, lineOf, openTestLedger } from '../../../test/ledger.ts';
+import { makeEvent, makeLine, openTestLedger } from '../../../test/ledger.ts';
 import { lotLabels } from '../../lots/queries.ts';
-import { STORED_LINKS } from '../../lots/genealogy/link-reader.ts';
-import type { LinkSource } from '../../lots/genealogy/link-reader.ts';
+import { STORED_LINKS, type LinkSource } from '../../lots/genealogy/link-reader.ts';
 import { NOW } from '../trace/source.ts';
 import { SUSPECT_BOUNDS, findSuspects } from './suspects.ts';
 
 const ledger = await openForFile(openTestLedger());
 before(async () => {
   await ledger.record([
-    eventOf('PRODUCE', [lineOf('in', 'WHEAT'), lineOf('out', 'FLOUR')]),
-    eventOf('PRODUCE', [lineOf('in', 'FLOUR'), lineOf('out', 'DOUGH')]),
-    eventOf('PRODUCE', [lineOf('in', 'DOUGH'), lineOf('out', 'BREAD'), lineOf('out', 'ROLL')]),
+    makeEvent('PRODUCE', [makeLine('in', 'WHEAT'), makeLine('out', 'FLOUR')]),
+    makeEvent('PRODUCE', [makeLine('in', 'FLOUR'), makeLine('out', 'DOUGH')]),
+    makeEvent('PRODUCE', [
+      makeLine('in', 'DOUGH'),
+      makeLine('out', 'BREAD'),
+      makeLine('out', 'ROLL'),
+    ]),
   ]);
 });
 

@@ -8,8 +8,7 @@ import type { RelatedLot } from '../../lots/genealogy/links.ts';
 import { LotWalk } from '../../lots/genealogy/walk.ts';
 import type { RecallDirection } from '../../terms.ts';
 import type { Seed } from '../trace/scope.ts';
-import { NOW } from '../trace/source.ts';
-import type { TraceSource } from '../trace/source.ts';
+import { NOW, type TraceSource } from '../trace/source.ts';
 
 /** The limits of the search beyond the recall. */
 export interface SuspectBounds {
@@ -65,7 +64,7 @@ export async function findSuspects(
   const { seed, direction, scope } = recall;
   // The inputs of a supplier's lot are unknown.
   if (seed.kind === 'supplier') return { list: [], truncated: false };
-  const walkOf = (from: Pick<LotWalkFrom, 'direction' | 'seeds' | 'lotsMax' | 'findWalked'>) =>
+  const startWalk = (from: Pick<LotWalkFrom, 'direction' | 'seeds' | 'lotsMax' | 'findWalked'>) =>
     new LotWalk({
       database,
       tenantNo: seed.tenantNo,
@@ -77,7 +76,7 @@ export async function findSuspects(
       ...from,
     });
   const above = await readAncestors(recall, () =>
-    walkOf({ direction: 'upstream', seeds: seed.lotNos, lotsMax: bounds.ancestorsMax }),
+    startWalk({ direction: 'upstream', seeds: seed.lotNos, lotsMax: bounds.ancestorsMax }),
   );
   const ancestors = above.lots.slice(0, bounds.ancestorsMax);
   if (ancestors.length === 0) return { list: [], truncated: above.isCut };
@@ -91,7 +90,7 @@ export async function findSuspects(
           .filter(({ relation, bothWays }) => relation !== 'upstream' || bothWays)
           .map(({ lotNo }) => lotNo),
   );
-  const down = walkOf({
+  const down = startWalk({
     direction: 'downstream',
     seeds: ancestors.map(({ lotNo }) => lotNo).filter((lotNo) => !ends.has(lotNo)),
     lotsMax: bounds.lotsMax,

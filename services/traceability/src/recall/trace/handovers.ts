@@ -1,9 +1,8 @@
 // Adds up lines to customers when two of them are about the same goods: of a delivery and a sale of
 // the same lot, SKU, unit and reference only the larger counts. For lots that were never delivered,
 // which are most, each line counts and nothing is remembered.
-import { askForEach } from '@lothub/kit/database';
-import type { DatabaseReader } from '@lothub/kit/database';
-import { slicesOf } from '@lothub/kit/in-list';
+import { askForEach, type DatabaseReader } from '@lothub/kit/database';
+import { cutSlices } from '@lothub/kit/in-list';
 import Big from 'big.js';
 import { isHandover } from '../../ledger/record/delivery.ts';
 import { leavesHouse } from '../../ledger/record/event-types.ts';
@@ -128,6 +127,6 @@ export async function readDeliveredLots(
   database: DatabaseReader,
   lotNos: readonly number[],
 ): Promise<Set<number>> {
-  const lots = await askForEach(database, slicesOf(lotNos), deliveredLots);
+  const lots = await askForEach(database, cutSlices(lotNos), deliveredLots);
   return new Set(lots.flat());
 }

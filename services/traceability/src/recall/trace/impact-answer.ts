@@ -1,5 +1,5 @@
 // Makes the parts of an impact for responses.
-import { recordOf } from '@lothub/kit/record-of';
+import { buildRecord } from '@lothub/kit/build-record';
 import type { Static } from 'typebox';
 import { PROVENANCE_NAMES } from '../../ledger/record/fields.ts';
 import { balanceAnswer } from '../../lots/record.ts';
@@ -54,7 +54,7 @@ export function affectedCustomer(customer: CustomerImpact): Static<typeof Affect
 
 export function affectedSupplier(supplier: SupplierImpact): Static<typeof AffectedSupplierSchema> {
   return {
-    ...recordOf(PROVENANCE_NAMES, (name) => supplier[name]),
+    ...buildRecord(PROVENANCE_NAMES, (name) => supplier[name]),
     product_sku: supplier.productSku,
     lot_codes: [...supplier.lotCodes],
   };

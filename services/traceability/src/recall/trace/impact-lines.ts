@@ -1,9 +1,8 @@
 // Reads the lines of lots with their events, in the order of the blocks. For any number of lots,
 // each part of the tables is read once, from its beginning to its end. Lot by lot, the same lines
 // would be read from all over the database again and again, which takes three times as long.
-import { askForEach, askInOrder } from '@lothub/kit/database';
-import type { DatabaseReader } from '@lothub/kit/database';
-import { slicesOf } from '@lothub/kit/in-list';
+import { askForEach, askInOrder, type DatabaseReader } from '@lothub/kit/database';
+import { cutSlices } from '@lothub/kit/in-list';
 import { inTurns } from '@lothub/kit/in-turns';
 import {
   PLACES_PER_QUERY,
@@ -65,7 +64,7 @@ export async function* pagesOfLines(
   sought: SoughtLines,
 ): AsyncGenerator<LinesPage> {
   const { events, isCut } = await readPlaces(database, sought);
-  const slices = slicesOf(events, EVENTS_PER_QUERY);
+  const slices = cutSlices(events, EVENTS_PER_QUERY);
   const pages = askInOrder(database, slices, (reader, slice) =>
     readPage(reader, slice, sought.wanted),
   );
@@ -115,7 +114,7 @@ async function* pagesOfPlaces(
   lotNos: readonly number[],
 ): AsyncGenerator<readonly LotLinePlace[]> {
   const limit = PLACES_PER_PAGE;
-  for (const slice of slicesOf(lotNos)) {
+  for (const slice of cutSlices(lotNos)) {
     const open = [{ lotNos: [...slice].sort((a, b) => a - b), above: 0 }];
     for (let part = open.pop(); part !== undefined; part = open.pop()) {
       const page = await linePlacesOfLots(database, { ...part, limit });
@@ -164,7 +163,7 @@ async function readPage(
     linesLeft -= event.lines;
   }
   const ofEvents = await askForEach(database, whole, linesOfEvents);
-  const atPlaces = await askForEach(database, slicesOf(single, PLACES_PER_QUERY), linesAt);
+  const atPlaces = await askForEach(database, cutSlices(single, PLACES_PER_QUERY), linesAt);
   const lines = [
     ...ofEvents.flat().filter(({ height, lineNo }) => asked.has(height * LINES_OF_EVENT + lineNo)),
     ...atPlaces.flat(),

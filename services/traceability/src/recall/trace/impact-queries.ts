@@ -6,8 +6,7 @@ import { CUSTOMER } from '../../ledger/record/delivery.ts';
 import sql, { join } from 'sql-template-tag';
 import type { Direction, EventType } from '../../ledger/record/event-types.ts';
 import type { AccountRow } from '../../lots/record-queries.ts';
-import { LOT_STATE } from '../../lots/state.ts';
-import type { LotStateRow } from '../../lots/state.ts';
+import { LOT_STATE, type LotStateRow } from '../../lots/state.ts';
 import type { QuantityStatus } from '../../terms.ts';
 
 export interface ImpactLotRow extends LotStateRow {

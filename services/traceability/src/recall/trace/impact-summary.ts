@@ -34,7 +34,7 @@ export interface ImpactSummary {
   readonly truncated: boolean;
 }
 
-export function summaryOf(impact: Impact): ImpactSummary {
+export function summarizeImpact(impact: Impact): ImpactSummary {
   const sums = new Map<string, { sku: string; unit: string; parts: readonly Big[] }>();
   for (const lot of impact.lots) {
     for (const { productSku, unit, remaining, shipped, sold, disposed } of lot.quantities) {

@@ -6,28 +6,21 @@ import { slicesInTurns, sortInTurns } from '@lothub/kit/in-turns';
 import { compareTexts } from '@lothub/kit/text-order';
 import { present } from '@lothub/kit/present';
 import type { LedgerReader } from '../../ledger/read.ts';
-import { leavesHouse, partOf } from '../../ledger/record/event-types.ts';
+import { findPart, leavesHouse } from '../../ledger/record/event-types.ts';
 import { PAGE_SIZES } from '../../lots/genealogy/link-reader.ts';
 import type { RelatedLot } from '../../lots/genealogy/links.ts';
-import { deliveriesInto } from '../../lots/genealogy/supplier-lots.ts';
-import type { SupplierLot } from '../../lots/genealogy/supplier-lots.ts';
+import { deliveriesInto, type SupplierLot } from '../../lots/genealogy/supplier-lots.ts';
 import type { ChannelClass } from '../../terms.ts';
-import { isHandedOver } from './handovers.ts';
-import type { Counted } from './handovers.ts';
+import { isHandedOver, type Counted } from './handovers.ts';
 import type { ImpactLine } from './impact-lines.ts';
 import type { ImpactEventRow } from './impact-queries.ts';
-import { addDeliveries } from './reach.ts';
-import type { Reach } from './reach.ts';
-import { SalesTally } from './sales-tally.ts';
-import type { CustomerImpact, UnnamedSales } from './sales-tally.ts';
-import { readSales } from './sales.ts';
-import type { Sale } from './sales.ts';
-import { overlayOf } from './scope.ts';
-import { readShipments } from './shipments.ts';
-import type { Shipment } from './shipments.ts';
+import { addDeliveries, type Reach } from './reach.ts';
+import { SalesTally, type CustomerImpact, type UnnamedSales } from './sales-tally.ts';
+import { readSales, type Sale } from './sales.ts';
+import { pickOverlay } from './scope.ts';
+import { readShipments, type Shipment } from './shipments.ts';
 import type { LotStanding, LotStandings } from './standings.ts';
-import { NOW } from './source.ts';
-import type { TraceSource } from './source.ts';
+import { NOW, type TraceSource } from './source.ts';
 
 export { findScope, findSeed } from './scope.ts';
 export type { Scope, Seed } from './scope.ts';
@@ -104,12 +97,12 @@ export async function traceImpact(
   const standings = await source.standings(reader, lotNos);
   const lines = await readLines(reader, { lotNos, source, reach, listener });
   const lots = await impactLots(scope.lots, standings);
-  const codeOf = (lotNo: number): string =>
+  const getCode = (lotNo: number): string =>
     present(standings.ofLots.get(lotNo), 'a lot of the impact').lotCode;
   const { shipped, sales, eventCount, shipmentsTotal } = lines;
   const { atMost } = source;
-  const shipments = await readShipments(reader, { lines: shipped, codeOf, atMost });
-  const suppliers = await readSuppliers(reader, { lotNos, codeOf, source, reach });
+  const shipments = await readShipments(reader, { lines: shipped, getCode, atMost });
+  const suppliers = await readSuppliers(reader, { lotNos, getCode, source, reach });
   return {
     lots,
     products: listProducts(lots),
@@ -178,7 +171,7 @@ async function readLines(
     for (const { eventType } of page.events) if (eventType !== null) eventCount += 1;
     const sold: ImpactLine[] = [];
     for (const line of page.lines) {
-      const part = line.eventType === null ? null : partOf(line.eventType, line.direction);
+      const part = line.eventType === null ? null : findPart(line.eventType, line.direction);
       if (isHandedOver(line)) sold.push(line);
       if (part !== 'shipped') continue;
       shipmentsTotal += 1;
@@ -207,25 +200,25 @@ async function readSuppliers(
   { database }: LedgerReader,
   query: {
     readonly lotNos: readonly number[];
-    readonly codeOf: (lotNo: number) => string;
+    readonly getCode: (lotNo: number) => string;
     readonly source: TraceSource;
     readonly reach: Reach | undefined;
   },
 ): Promise<{ readonly list: readonly SupplierImpact[]; readonly isCut: boolean }> {
-  const { lotNos, codeOf, source, reach } = query;
+  const { lotNos, getCode, source, reach } = query;
   const found = await deliveriesInto({
     database,
     lotNos,
     linesMax: DELIVERY_LINES_MAX,
     pages: PAGE_SIZES,
-    ...overlayOf(source),
+    ...pickOverlay(source),
   });
   if (reach !== undefined) await addDeliveries(reach, found.list);
   const codesOf = new Map<SupplierLot, string[]>();
   for (const { supplierLot, lotNo } of found.list) {
     const codes = codesOf.get(supplierLot);
-    if (codes === undefined) codesOf.set(supplierLot, [codeOf(lotNo)]);
-    else codes.push(codeOf(lotNo));
+    if (codes === undefined) codesOf.set(supplierLot, [getCode(lotNo)]);
+    else codes.push(getCode(lotNo));
   }
   const suppliers: SupplierImpact[] = [];
   for (const [supplierLot, codes] of codesOf) {

@@ -5,15 +5,11 @@ import { compareTexts } from '@lothub/kit/text-order';
 import { channelClass } from '../../events/channel-class.ts';
 import type { LedgerReader } from '../../ledger/read.ts';
 import { PAGE_SIZES } from '../../lots/genealogy/link-reader.ts';
-import { deliveriesInto } from '../../lots/genealogy/supplier-lots.ts';
-import type { Delivery } from '../../lots/genealogy/supplier-lots.ts';
-import { HandoverCount, isHandedOver, mayHandOver } from './handovers.ts';
-import type { Counted } from './handovers.ts';
-import { pagesOfLines } from './impact-lines.ts';
-import type { SoughtLines } from './impact-lines.ts';
+import { deliveriesInto, type Delivery } from '../../lots/genealogy/supplier-lots.ts';
+import { HandoverCount, isHandedOver, mayHandOver, type Counted } from './handovers.ts';
+import { pagesOfLines, type SoughtLines } from './impact-lines.ts';
 import type { Audience } from '../notification-status.ts';
-import { readSales } from './sales.ts';
-import type { Sale } from './sales.ts';
+import { readSales, type Sale } from './sales.ts';
 import { DecimalSum, LotCount } from './tallies.ts';
 
 /** Maximum number of lines of the lots that are read. */
@@ -88,11 +84,11 @@ export class Reach {
   addSale(line: SoldLine, { customerRef, channel }: Sale, counted: Counted): void {
     this.#sold.add({ ...line, quantity: counted.total });
     if (customerRef !== null) {
-      tallyOf(this.#customers, customerRef).add({ ...line, quantity: counted.toCustomer });
+      getTally(this.#customers, customerRef).add({ ...line, quantity: counted.toCustomer });
     }
     if (channel === null) return;
-    tallyOf(this.#channels, channel).add(line);
-    tallyOf(this.#channelClasses, channelClass(channel)).add(line);
+    getTally(this.#channels, channel).add(line);
+    getTally(this.#channelClasses, channelClass(channel)).add(line);
   }
 
   /** Adds a delivery. Call it once for each lot of each supplier. */
@@ -189,7 +185,7 @@ export async function addDeliveries(reach: Reach, deliveries: readonly Delivery[
   }
 }
 
-function tallyOf(tallies: Map<string, QuantityTally>, key: string): QuantityTally {
+function getTally(tallies: Map<string, QuantityTally>, key: string): QuantityTally {
   const known = tallies.get(key);
   if (known !== undefined) return known;
   const tally = new QuantityTally();

@@ -5,8 +5,7 @@ import { compareTexts } from '@lothub/kit/text-order';
 import { channelClass } from '../../events/channel-class.ts';
 import { comparableInstant } from '../../ledger/record/quantities.ts';
 import type { ChannelClass } from '../../terms.ts';
-import { NO_QUANTITY } from './handovers.ts';
-import type { Counted } from './handovers.ts';
+import { NO_QUANTITY, type Counted } from './handovers.ts';
 import type { Sale } from './sales.ts';
 import { DecimalSum, LotCount } from './tallies.ts';
 
@@ -78,7 +77,7 @@ export class SalesTally {
       entry?.quantity.add(counted.unnamed);
       if (entry !== undefined) entry.isMatched = true;
     }
-    const entries = this.#entriesOf({ customerRef, isErased });
+    const entries = this.#findEntries({ customerRef, isErased });
     if (entries === undefined) return;
     const { unit, occurredAt } = line;
     let entry = entries.get(unit);
@@ -100,9 +99,9 @@ export class SalesTally {
   async customers(): Promise<readonly CustomerImpact[]> {
     const names = await sortInTurns([...this.#named.keys()], compareTexts);
     const named = names.flatMap((customerRef) =>
-      told(this.#named.get(customerRef)).map((sales) => ({ customerRef, ...sales })),
+      listUnnamed(this.#named.get(customerRef)).map((sales) => ({ customerRef, ...sales })),
     );
-    const erased = told(this.#erased).map((sales) => ({ customerRef: null, ...sales }));
+    const erased = listUnnamed(this.#erased).map((sales) => ({ customerRef: null, ...sales }));
     return [...named, ...erased];
   }
 
@@ -110,7 +109,7 @@ export class SalesTally {
   unnamed(): readonly UnnamedSales[] {
     const isLeft = ({ isMatched, quantity }: Entry): boolean =>
       !isMatched || quantity.text() !== NO_QUANTITY;
-    return told(new Map([...this.#unnamed].filter(([, entry]) => isLeft(entry))));
+    return listUnnamed(new Map([...this.#unnamed].filter(([, entry]) => isLeft(entry))));
   }
 
   channels(): readonly string[] {
@@ -126,7 +125,7 @@ export class SalesTally {
     else if (!this.#channels.has(channel)) this.#isCut = true;
   }
 
-  #entriesOf({ customerRef, isErased }: Omit<Sale, 'channel'>): ByUnit | undefined {
+  #findEntries({ customerRef, isErased }: Omit<Sale, 'channel'>): ByUnit | undefined {
     if (isErased) return this.#erased;
     if (customerRef === null) return this.#unnamed;
     const known = this.#named.get(customerRef);
@@ -159,7 +158,7 @@ function isBefore(a: string, b: string): boolean {
   return comparableInstant(a) < comparableInstant(b);
 }
 
-function told(entries: ByUnit | undefined): readonly UnnamedSales[] {
+function listUnnamed(entries: ByUnit | undefined): readonly UnnamedSales[] {
   return [...(entries ?? new Map<string, Entry>()).values()]
     .sort((a, b) => compareTexts(a.unit, b.unit))
     .map(({ unit, lots, quantity, channels, firstSoldAt, lastSoldAt }) => ({

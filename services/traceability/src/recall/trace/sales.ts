@@ -1,12 +1,11 @@
 // Reads the recipients of lines to customers (sales and deliveries), as they count after
 // corrections, and whether they were erased since (docs/interface/traceability.md#private-values).
-import type { DatabaseReader } from '@lothub/kit/database';
-import { askForEach } from '@lothub/kit/database';
-import { slicesOf } from '@lothub/kit/in-list';
+import { askForEach, type DatabaseReader } from '@lothub/kit/database';
+import { cutSlices } from '@lothub/kit/in-list';
 import { slicesInTurns } from '@lothub/kit/in-turns';
 import {
+  applyCorrections,
   correctionsThrough,
-  effectiveOf,
   isEventBlock,
   readCorrections,
 } from '../../ledger/effective-reader.ts';
@@ -52,7 +51,7 @@ export async function readSales(
   }
   return lines.map((line) => {
     const event = opened.get(line.height);
-    return event === undefined ? asSent(line) : saleOf(line, event);
+    return event === undefined ? asSent(line) : buildSale(line, event);
   });
 }
 
@@ -76,7 +75,7 @@ async function blocksToOpen(
     else if (isOpen === 0) silent.add(height);
   }
   if (silent.size === 0) return [...corrected];
-  const committing = await askForEach(database, slicesOf([...silent]), committingBlocks);
+  const committing = await askForEach(database, cutSlices([...silent]), committingBlocks);
   return [...corrected, ...committing.flat()];
 }
 
@@ -103,14 +102,14 @@ async function openEvents(
   const blocks = (await reader.blocks(heights)).filter(isEventBlock);
   const corrections = correctionsThrough(atMost, await readCorrections(reader, heights));
   const correcting = [...corrections.values()].flat().map((block) => block.height);
-  const rows = await askForEach(reader.database, slicesOf(correcting), privateChangesAt);
+  const rows = await askForEach(reader.database, cutSlices(correcting), privateChangesAt);
   const texts = new Map(
     rows.flat().map((row) => [changeKey(row.height, row.changeNo), row.toText]),
   );
   return blocks.map((block) => ({
     height: block.height,
     sealed: block.payload.event,
-    effective: effectiveOf(block, corrections).event,
+    effective: applyCorrections(block, corrections).event,
     corrected: correctedValues(corrections.get(block.height) ?? [], texts),
   }));
 }
@@ -139,7 +138,7 @@ function changeKey(height: number, changeNo: number): string {
   return `${height}.${changeNo}`;
 }
 
-function saleOf(line: SoldLine, { sealed, effective, corrected }: OpenedEvent): Sale {
+function buildSale(line: SoldLine, { sealed, effective, corrected }: OpenedEvent): Sale {
   const { lineNo, isOpen } = line;
   const wasErased = commitmentOfLine(sealed.lines[lineNo]) !== undefined && isOpen === 0;
   const { customerRef, channel }: Values = {

@@ -4,18 +4,15 @@ import type { DatabaseReader } from '@lothub/kit/database';
 import { compareTexts } from '@lothub/kit/text-order';
 import { Refusal } from '../../errors.ts';
 import { PAGE_SIZES } from '../../lots/genealogy/link-reader.ts';
-import { mergeRelations } from '../../lots/genealogy/links.ts';
-import type { RelatedLot } from '../../lots/genealogy/links.ts';
+import { mergeRelations, type RelatedLot } from '../../lots/genealogy/links.ts';
 import { findLot, findTenant } from '../../lots/queries.ts';
 import { deliveriesOfCode } from '../../lots/genealogy/supplier-lots.ts';
 import type { Delivery, DeliveryOverlay } from '../../lots/genealogy/supplier-lots.ts';
 import { LotWalk } from '../../lots/genealogy/walk.ts';
 import { WALK_DIRECTIONS } from '../../terms.ts';
 import type { RecallDirection, SeedKind, WalkDirection } from '../../terms.ts';
-import { NOTHING_BY_HAND, readLotsByHand } from '../edit/by-hand.ts';
-import type { LotsByHand } from '../edit/by-hand.ts';
-import { NOW } from './source.ts';
-import type { TraceSource } from './source.ts';
+import { NOTHING_BY_HAND, readLotsByHand, type LotsByHand } from '../edit/by-hand.ts';
+import { NOW, type TraceSource } from './source.ts';
 
 /** The limits of a recall in each direction: ten times what the largest measured recall needs. */
 export const RECALL_WALK = { lotsMax: 100_000, eventsMax: 500_000, linesMax: 5_000_000 } as const;
@@ -142,7 +139,7 @@ async function receivedLots(
     lotsMax: RECEIVED_LOTS_MAX,
     linesMax: DELIVERY_LINES_MAX,
     pages: PAGE_SIZES,
-    ...overlayOf(source),
+    ...pickOverlay(source),
   });
   const isMeant = ({ supplierLot: { supplier_name: name } }: Delivery): boolean =>
     received.supplierName === null || name === null || name === received.supplierName;
@@ -241,7 +238,7 @@ export async function findScopeOfCase(
 }
 
 /** Returns the overlay for the readers of deliveries; without one they read what counts now. */
-export function overlayOf(source: TraceSource): { readonly overlay?: DeliveryOverlay } {
+export function pickOverlay(source: TraceSource): { readonly overlay?: DeliveryOverlay } {
   return source.deliveries === undefined ? {} : { overlay: source.deliveries };
 }
 

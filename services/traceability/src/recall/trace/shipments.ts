@@ -1,14 +1,13 @@
 // Reads the shipments of lots and their places of origin; a place is only in the blocks.
 import { slicesInTurns, sortInTurns } from '@lothub/kit/in-turns';
 import {
+  applyCorrections,
   correctionsThrough,
-  effectiveOf,
   isEventBlock,
   readCorrections,
 } from '../../ledger/effective-reader.ts';
 import { comparableInstant } from '../../ledger/record/quantities.ts';
-import { BLOCKS_PER_TURN } from '../../ledger/read.ts';
-import type { LedgerReader } from '../../ledger/read.ts';
+import { BLOCKS_PER_TURN, type LedgerReader } from '../../ledger/read.ts';
 import type { ImpactLine } from './impact-lines.ts';
 
 /** One line of a SHIP event, as it counts now. */
@@ -32,7 +31,7 @@ export async function readShipments(
   reader: LedgerReader,
   request: {
     readonly lines: readonly ImpactLine[];
-    readonly codeOf: (lotNo: number) => string;
+    readonly getCode: (lotNo: number) => string;
     /** Corrections above this height do not count. */
     readonly atMost: number;
   },
@@ -45,7 +44,7 @@ export async function readShipments(
       lineNo,
       occurredAt,
       ...(places.get(height) ?? { location: '', reference: '' }),
-      lotCode: request.codeOf(line.lotNo),
+      lotCode: request.getCode(line.lotNo),
       productSku,
       quantity,
       unit,
@@ -66,7 +65,7 @@ async function readPlaces(
     const found = correctionsThrough(atMost, await readCorrections(reader, corrected));
     for (const block of blocks) {
       if (!isEventBlock(block)) continue;
-      const { location, reference } = effectiveOf(block, found).event;
+      const { location, reference } = applyCorrections(block, found).event;
       places.set(block.height, { location, reference });
     }
   }

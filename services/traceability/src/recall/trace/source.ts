@@ -1,14 +1,11 @@
 // The source in which a recall is traced: what counts now, or what was recorded at an earlier block
 // (past/source.ts).
 import type { LedgerReader } from '../../ledger/read.ts';
-import { STORED_LINKS } from '../../lots/genealogy/link-reader.ts';
-import type { LinkSource } from '../../lots/genealogy/link-reader.ts';
+import { STORED_LINKS, type LinkSource } from '../../lots/genealogy/link-reader.ts';
 import type { DeliveryOverlay } from '../../lots/genealogy/supplier-lots.ts';
 import { HandoverCount } from './handovers.ts';
-import { pagesOfLines } from './impact-lines.ts';
-import type { LinesPage, SoughtLines } from './impact-lines.ts';
-import { readLotStandings } from './standings.ts';
-import type { LotStandings } from './standings.ts';
+import { pagesOfLines, type LinesPage, type SoughtLines } from './impact-lines.ts';
+import { readLotStandings, type LotStandings } from './standings.ts';
 
 export interface TraceSource {
   /** Blocks above this height do not count. */

@@ -1,13 +1,11 @@
 // Reads the present state of the lots of an impact, and where their amounts are.
-import { askInOrder } from '@lothub/kit/database';
-import type { DatabaseReader } from '@lothub/kit/database';
-import { slicesOf } from '@lothub/kit/in-list';
+import { askInOrder, type DatabaseReader } from '@lothub/kit/database';
+import { cutSlices } from '@lothub/kit/in-list';
 import type { Standing } from '../../ledger/record/quantities.ts';
 import { inTurns } from '@lothub/kit/in-turns';
-import { balanceOf } from '../../lots/balances.ts';
-import type { Balance } from '../../lots/balances.ts';
+import { computeBalance, type Balance } from '../../lots/balances.ts';
 import type { AccountRow } from '../../lots/record-queries.ts';
-import { stateOf } from '../../lots/state.ts';
+import { toLotState } from '../../lots/state.ts';
 import type { HoldStatus, LotStatus } from '../../terms.ts';
 import { accountsPage, impactLots } from './impact-queries.ts';
 
@@ -41,11 +39,11 @@ export async function readLotStandings(
 ): Promise<LotStandings> {
   const accounts = await readAccounts(database, lotNos);
   const ofLots = new Map<number, LotStanding>();
-  for await (const rows of inTurns(askInOrder(database, slicesOf(lotNos), impactLots))) {
+  for await (const rows of inTurns(askInOrder(database, cutSlices(lotNos), impactLots))) {
     for (const row of rows) {
       const { lotNo, lotCode, productSku, quantityStatus } = row;
       const quantities = ownSkuFirst(productSku, accounts.ofLots.get(lotNo) ?? []);
-      ofLots.set(lotNo, { lotCode, productSku, quantityStatus, quantities, ...stateOf(row) });
+      ofLots.set(lotNo, { lotCode, productSku, quantityStatus, quantities, ...toLotState(row) });
     }
   }
   return { ofLots, isCut: accounts.isCut };
@@ -71,8 +69,8 @@ async function readAccounts(
   for await (const page of inTurns(pagesOfAccounts(database, lotNos))) {
     for (const row of page) {
       const known = ofLots.get(row.lotNo);
-      if (known === undefined) ofLots.set(row.lotNo, [balanceOf(row)]);
-      else known.push(balanceOf(row));
+      if (known === undefined) ofLots.set(row.lotNo, [computeBalance(row)]);
+      else known.push(computeBalance(row));
     }
     read += page.length;
     if (read > ACCOUNTS_MAX) return { ofLots, isCut: true };
@@ -87,7 +85,7 @@ async function* pagesOfAccounts(
 ): AsyncGenerator<readonly AccountRow[]> {
   const start = { productSku: '', unit: '' };
   const limit = ACCOUNTS_PER_PAGE;
-  for (const slice of slicesOf(lotNos)) {
+  for (const slice of cutSlices(lotNos)) {
     const open = [{ lotNos: [...slice].sort((a, b) => a - b), after: start }];
     for (let part = open.pop(); part !== undefined; part = open.pop()) {
       const page = await accountsPage(database, { ...part, limit });

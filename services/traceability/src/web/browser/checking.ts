@@ -2,8 +2,7 @@
 // root, checks the signature, and shows each step with its meaning. Without this module the page
 // has links for the same.
 import { icon } from '@lothub/design/icons';
-import { html } from '@lothub/kit/html';
-import type { Html } from '@lothub/kit/html';
+import { html, type Html } from '@lothub/kit/html';
 import { SignaturesUnsupported, judgeEvidence, judgeProof } from '@lothub/verify';
 import type { Report, StepName } from '@lothub/verify';
 import type { Formats } from '@lothub/languages';
@@ -21,7 +20,7 @@ export async function checkIn(at: HTMLElement, reader: CheckReader): Promise<voi
   const { words } = reader;
   show(at, html`<p role="status">${words.checking}</p>`);
   try {
-    const keys = await textOf(at.dataset['keys']);
+    const keys = await fetchText(at.dataset['keys']);
     show(at, result(await believed(at.dataset, keys), { keys, reader }));
   } catch (error) {
     show(at, failure(error, at.dataset['keys'], words));
@@ -34,17 +33,20 @@ export async function checkIn(at: HTMLElement, reader: CheckReader): Promise<voi
 async function believed(subject: DOMStringMap, keys: string): Promise<Report> {
   const { policy } = subject;
   if (policy !== undefined && policy !== '') {
-    const report = await reportOf(subject, policy);
+    const report = await judgeFiles(subject, policy);
     if (report.outcome.verdict !== 'refused' || report.outcome.code !== 'no_quorum') return report;
   }
-  return await reportOf(subject, policyOf(keys));
+  return await judgeFiles(subject, buildPolicy(keys));
 }
 
-async function reportOf({ evidence, proof, text }: DOMStringMap, policy: string): Promise<Report> {
+async function judgeFiles(
+  { evidence, proof, text }: DOMStringMap,
+  policy: string,
+): Promise<Report> {
   if (evidence !== undefined) {
-    return await judgeEvidence({ file: await textOf(evidence), policy });
+    return await judgeEvidence({ file: await fetchText(evidence), policy });
   }
-  const [file, canonical] = await Promise.all([textOf(proof), textOf(text)]);
+  const [file, canonical] = await Promise.all([fetchText(proof), fetchText(text)]);
   return await judgeProof({ proof: file, canonical, policy });
 }
 
@@ -65,7 +67,7 @@ class Unanswered extends Error {
 }
 
 /** @throws Unanswered for every answer but a 200 */
-async function textOf(path: string | undefined): Promise<string> {
+async function fetchText(path: string | undefined): Promise<string> {
   if (path === undefined) throw new Error('the page does not say what to fetch');
   const answer = await fetch(path, { cache: 'no-cache' }).catch((error: unknown) => {
     throw new Unanswered(path, undefined, String(error));
@@ -76,7 +78,7 @@ async function textOf(path: string | undefined): Promise<string> {
 }
 
 /** Makes a policy that trusts only the key that the hub publishes; the page says so. */
-function policyOf(keys: string): string {
+function buildPolicy(keys: string): string {
   const lines = keys.split('\n').filter((line) => line !== '');
   return [...lines.map((vkey) => `log ${vkey}`), 'quorum none', ''].join('\n');
 }
@@ -94,7 +96,7 @@ function result(
           html`<li>
             ${
               isGood
-                ? html`<strong>${words.good}</strong> ${meaningOf(name, outcome, words)}`
+                ? html`<strong>${words.good}</strong> ${chooseMeaning(name, outcome, words)}`
                 : html`<strong>${words.wrong}</strong> ${inEnglish(words.verifierSays, text)}`
             }
           </li>`,
@@ -132,7 +134,7 @@ function inEnglish(summary: string, text: string): Html {
   </details>`;
 }
 
-function meaningOf(step: StepName, { verdict }: Report['outcome'], words: CheckWords): string {
+function chooseMeaning(step: StepName, { verdict }: Report['outcome'], words: CheckWords): string {
   return step === 'witnesses' && verdict === 'operator_only'
     ? words.operatorsWord
     : words.meanings[step];
@@ -148,12 +150,12 @@ function failure(error: unknown, keysPath: string | undefined, words: CheckWords
   }
   const isOld = error instanceof SignaturesUnsupported;
   return html`<p class="verdict bad">
-      ${icon('warning')} ${isOld ? words.tooOld : words.nothingChecked(reasonOf(error, words))}
+      ${icon('warning')} ${isOld ? words.tooOld : words.nothingChecked(formatReason(error, words))}
     </p>
     <p>${words.otherWays}</p>`;
 }
 
-function reasonOf(error: unknown, words: CheckWords): string {
+function formatReason(error: unknown, words: CheckWords): string {
   if (!(error instanceof Unanswered)) return error instanceof Error ? error.message : String(error);
   const { path, status } = error;
   return status === undefined ? words.notReached : words.hubAnswered(status, path);

@@ -18,7 +18,7 @@ interface WorkerScope {
   skipWaiting(): Promise<void>;
 }
 
-interface Told {
+interface PushMessage {
   readonly title: string;
   readonly body: string;
   readonly tag: string;
@@ -40,7 +40,7 @@ function isClicked(event: Event): event is Clicked {
   return 'notification' in event && 'waitUntil' in event;
 }
 
-function isTold(value: unknown): value is Told {
+function isPushMessage(value: unknown): value is PushMessage {
   return (
     typeof value === 'object' &&
     value !== null &&
@@ -57,7 +57,7 @@ addEventListener('install', () => {
 addEventListener('push', (event) => {
   if (!isPushed(event) || !isScope(scope)) return;
   const told: unknown = event.data?.json();
-  if (!isTold(told)) return;
+  if (!isPushMessage(told)) return;
   const { title, body, tag, url, lang } = told;
   event.waitUntil(scope.registration.showNotification(title, { body, tag, lang, data: url }));
 });

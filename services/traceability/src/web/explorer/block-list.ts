@@ -1,11 +1,10 @@
 // Blocks below each other: cards on a narrow screen, lines of a table on a wide one. And the ways to the blocks
 // that are newer and older.
 import { icon } from '@lothub/design/icons';
-import { html } from '@lothub/kit/html';
-import type { Html } from '@lothub/kit/html';
+import { html, type Html } from '@lothub/kit/html';
 import type { BlockWindow } from '../../explorer/block-pages.ts';
 import { BELOW_ALL } from '../../explorer/list-query.ts';
-import { brandOf } from '../../explorer/views.ts';
+import { findBlockBrand } from '../../explorer/views.ts';
 import { blockLink, code, readersTime } from '../fragments.ts';
 import type { Reader } from '../words/reader.ts';
 import { copiedHash } from './pieces.ts';
@@ -22,7 +21,7 @@ export interface ListedBlocks extends Pick<BlockWindow, 'blocks' | 'steps'> {
 export function blockList(
   { blocks, steps, brandNames }: ListedBlocks,
   reader: Reader,
-  besideOf: (height: number) => Html | null = () => null,
+  renderBeside: (height: number) => Html | null = () => null,
 ): Html {
   const { columns, list, hub, block: words } = reader.words.explorer;
   if (blocks.length === 0) return html`<p class="empty">${list.none}</p>`;
@@ -32,7 +31,7 @@ export function blockList(
     </div>
     <ol class="blocks">
       ${blocks.map((block) => {
-        const brand = brandOf(block.payload);
+        const brand = findBlockBrand(block.payload);
         return html`<li class="card">
           <p class="number">${blockLink(block.height, reader)}</p>
           <p class="what">
@@ -43,7 +42,7 @@ export function blockList(
             ${brand === null ? html`<span class="muted">${hub}</span>` : brandWords(brand, brandNames.get(brand))}
           </p>
           <p class="recorded">${readersTime(block.payload.recorded_at, reader)}</p>
-          <p class="digest">${copiedHash(block.hash, reader)}${besideOf(block.height)}</p>
+          <p class="digest">${copiedHash(block.hash, reader)}${renderBeside(block.height)}</p>
         </li>`;
       })}
     </ol>`;

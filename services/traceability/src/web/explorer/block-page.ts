@@ -1,13 +1,12 @@
 // The page of one block: who recorded what, when and of which lots; then its text, which anybody
 // can hash, and the blocks before and after it.
 import { icon } from '@lothub/design/icons';
-import { html } from '@lothub/kit/html';
-import type { Html } from '@lothub/kit/html';
+import { html, type Html } from '@lothub/kit/html';
 import type { BlockDetail } from '../../explorer/block-detail.ts';
 import type { Block } from '../../ledger/read.ts';
 import type { LogStanding } from '../../log/standing.ts';
 import type { WholeSteps } from '../../lots/decided/whole-steps.ts';
-import type { ToldPlaces, ToldProducts } from '../../lots/told/told-names.ts';
+import type { PlaceProfiles, ProductProfiles } from '../../lots/profiles/read-profiles.ts';
 import { blockLink, blockPath, place, readersTime, verdict } from '../fragments.ts';
 import type { Page } from '../layout.ts';
 import { logModule, logSection } from '../log-words.ts';
@@ -15,10 +14,10 @@ import type { Reader } from '../words/reader.ts';
 import { changesOfBlock, correctedBy, renderCorrection } from './corrections.ts';
 import { renderDecision } from './decision-facts.ts';
 import { factListOrNothing } from '../fact-list.ts';
-import { brandOf } from '../../explorer/views.ts';
+import { findBlockBrand } from '../../explorer/views.ts';
 import { brandWords } from './block-list.ts';
 import { linesOfBlock } from './line-tables.ts';
-import { copiedHash, typeOf, typeWords } from './pieces.ts';
+import { copiedHash, toTypeName, typeWords } from './pieces.ts';
 import { indented } from './raw-text.ts';
 import { renderSentence } from './sentences.ts';
 
@@ -35,8 +34,8 @@ export interface ShownBlock {
   readonly corrections: readonly BlockDetail[];
   /** The public name of the brand; undefined when it has none. */
   readonly brandName: string | undefined;
-  readonly products: ToldProducts;
-  readonly places: ToldPlaces;
+  readonly products: ProductProfiles;
+  readonly places: PlaceProfiles;
   readonly standing: LogStanding;
   readonly headHeight: number;
   /**
@@ -53,7 +52,7 @@ export function blockPage(shown: ShownBlock, reader: Reader): Page {
     title,
     ...logModule(standing),
     body: html`
-      ${beside(shown, reader)}
+      ${renderPager(shown, reader)}
       <h1>${title}</h1>
       <p class="lead">${renderSentence(block, steps, reader)}</p>
       ${verdict(block.sound, block.sound ? words.intact : words.notIntact)}
@@ -71,12 +70,12 @@ export function blockPage(shown: ShownBlock, reader: Reader): Page {
 function facts({ block, brandName, places }: ShownBlock, reader: Reader): Html | null {
   const { height, payload } = block;
   const { block: words } = reader.words.explorer;
-  const brand = brandOf(payload);
+  const brand = findBlockBrand(payload);
   const event = payload.type === 'event' ? payload.event : undefined;
   const decidedAt = 'decision' in payload ? payload.decision.at : undefined;
   return factListOrNothing([
     [words.brand, brand === null ? null : brandWords(brand, brandName)],
-    [words.type, typeWords(typeOf(block), reader)],
+    [words.type, typeWords(toTypeName(block), reader)],
     [
       words.place,
       event === undefined ? null : place(event.location, places.get(event.location), reader),
@@ -129,7 +128,7 @@ function raw({ block, publicUrl }: ShownBlock, { words, formats }: Reader): Html
   </details>`;
 }
 
-function beside({ block: { height }, headHeight }: ShownBlock, reader: Reader): Html {
+function renderPager({ block: { height }, headHeight }: ShownBlock, reader: Reader): Html {
   const { block: words } = reader.words.explorer;
   return html`<nav class="pager" aria-label="${words.beside}">
     ${

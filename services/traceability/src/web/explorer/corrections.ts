@@ -1,15 +1,14 @@
 // Shows corrections: on the page of the block that they correct, on their own pages, and in the
 // results of a search. Each change shows the old value and the one that counts from then on.
 import { rowsTable } from '@lothub/design/tables';
-import { html } from '@lothub/kit/html';
-import type { Html } from '@lothub/kit/html';
+import { html, type Html } from '@lothub/kit/html';
 import type { BlockDetail } from '../../explorer/block-detail.ts';
 import type { Transaction } from '../../explorer/views.ts';
 import { findFacts, findFieldPath } from '../../ledger/record/field-path.ts';
 import { blockLink, code, lotLink } from '../fragments.ts';
 import { channelWords, exactInstantWords, fieldWords, statedStatusWords } from '../labels.ts';
 import type { Reader } from '../words/reader.ts';
-import { copiedHash, wordOf } from './pieces.ts';
+import { copiedHash, lookUpWord } from './pieces.ts';
 
 /** Blocks that correct one block, on its page. */
 export const CORRECTED_BY_SHOWN_MAX = 20;
@@ -87,8 +86,8 @@ export function changesOfBlocks(changes: readonly Transaction[], reader: Reader)
 function changeCells(change: Transaction, reader: Reader): readonly (Html | string)[] {
   return [
     renderField(change, reader),
-    valueOf(change, change.from, reader),
-    valueOf(change, change.to, reader),
+    renderValue(change, change.from, reader),
+    renderValue(change, change.to, reader),
   ];
 }
 
@@ -101,7 +100,11 @@ function renderField(change: Transaction, reader: Reader): Html {
 }
 
 /** Codes of the tenant are marked as codes; a private value is shown as private. */
-function valueOf(change: Transaction, value: string | undefined, reader: Reader): Html | string {
+function renderValue(
+  change: Transaction,
+  value: string | undefined,
+  reader: Reader,
+): Html | string {
   const { block, corrected } = reader.words.explorer;
   if (value === undefined) {
     const isPrivate = change.from === undefined && change.to === undefined;
@@ -110,7 +113,7 @@ function valueOf(change: Transaction, value: string | undefined, reader: Reader)
   const path = findFieldPath(change.field ?? '');
   if (path === undefined) return html`<bdi>${value}</bdi>`;
   if (path.field === 'status') return statedStatusWords(value, reader);
-  if (path.field === 'direction') return wordOf(block.direction, value);
+  if (path.field === 'direction') return lookUpWord(block.direction, value);
   if (path.field === 'lot_code') return lotLink(value, change.brand);
   const facts = findFacts(path);
   // The time has seconds and fractions: the correction may concern only these.

@@ -1,11 +1,10 @@
 // Writes a decision in words, by its type, on the page of its block. The template escapes all texts
 // of brands and rows.
-import { html } from '@lothub/kit/html';
-import type { Html } from '@lothub/kit/html';
+import { html, type Html } from '@lothub/kit/html';
 import {
+  findPublicStep,
   isConfidential,
   isDisclosure,
-  publicStepOf,
 } from '../../ledger/record/decisions/confidential.ts';
 import type {
   BrandDecision,
@@ -23,9 +22,8 @@ import type { AuditSeal, DecisionPayload, Payload } from '../../ledger/record/pa
 import { blockLink, code, lotLink, readersTime } from '../fragments.ts';
 import { caseStatusWords, severityWords } from '../labels.ts';
 import type { Reader } from '../words/reader.ts';
-import { factListOrNothing } from '../fact-list.ts';
-import type { Fact } from '../fact-list.ts';
-import { copiedHash, wordOf } from './pieces.ts';
+import { factListOrNothing, type Fact } from '../fact-list.ts';
+import { copiedHash, lookUpWord } from './pieces.ts';
 
 /** Lots of a decision on its page; all of them are in its text. */
 const LOTS_SHOWN_MAX = 200;
@@ -105,7 +103,7 @@ function factsOfHold({ state, case_no: caseNo }: HoldDecision, reader: Reader): 
 
 function factsOfRecall(content: SealedRecall, reader: Reader): readonly Fact[] {
   const { decision: words } = reader.words.explorer;
-  const step = publicStepOf(content);
+  const step = findPublicStep(content);
   return [
     [words.caseNo, linkedCase(content.case_no)],
     [words.step, isConfidential(content) ? words.steps.confidential : null],
@@ -126,7 +124,10 @@ function factsOfStep(step: RecallDecision, reader: Reader): readonly Fact[] {
     list === undefined ? null : formats.number(list.length);
   return [
     [words.step, pair(formats.number(step.step), words.steps[step.change])],
-    [words.part, parts === 1 ? null : words.partOf(formats.number(part), formats.number(parts))],
+    [
+      words.part,
+      parts === 1 ? null : words.partNumber(formats.number(part), formats.number(parts)),
+    ],
     [words.state, caseStatusWords(step.state, reader)],
     [words.what, edited(html`<bdi>${step.title}</bdi>`, text(was.title))],
     [words.reason, edited(html`<bdi>${step.reason}</bdi>`, text(was.reason))],
@@ -171,9 +172,9 @@ function factsOfBrand(decision: BrandDecision, reader: Reader): readonly Fact[] 
     ];
   return [
     [words.about, about()],
-    [words.changed, decision.changed.map((name) => wordOf(members, name)).join(', ')],
+    [words.changed, decision.changed.map((name) => lookUpWord(members, name)).join(', ')],
     ...Object.entries(decision.state).map(([name, value]: readonly [string, unknown]): Fact => [
-      capitalized(wordOf(members, name)),
+      capitalized(lookUpWord(members, name)),
       stateValue(value),
     ]),
   ];
@@ -230,7 +231,7 @@ function factsOfResponse(answer: ResponseDecision, reader: Reader): readonly Fac
     [
       words.counts,
       Object.entries(answer.counts)
-        .map(([status, count]) => `${formats.number(count)} ${wordOf(statuses, status)}`)
+        .map(([status, count]) => `${formats.number(count)} ${lookUpWord(statuses, status)}`)
         .join(', '),
     ],
   ];

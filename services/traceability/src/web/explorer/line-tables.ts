@@ -1,18 +1,17 @@
 // Lines of events: which lot, of what, how much, and where from. On the page of their block, and among what a search
 // finds.
 import { rowsTable } from '@lothub/design/tables';
-import { html } from '@lothub/kit/html';
-import type { Html } from '@lothub/kit/html';
+import { html, type Html } from '@lothub/kit/html';
 import type { Transaction } from '../../explorer/views.ts';
-import type { ToldProducts } from '../../lots/told/told-names.ts';
+import type { ProductProfiles } from '../../lots/profiles/read-profiles.ts';
 import { blockLink, code, lotLink, product, readersTime } from '../fragments.ts';
 import { channelWords, eventWords } from '../labels.ts';
 import type { Reader } from '../words/reader.ts';
-import { lotChainPath, wordOf } from './pieces.ts';
+import { lookUpWord, lotChainPath } from './pieces.ts';
 
 export function linesOfBlock(
   lines: readonly Transaction[],
-  products: ToldProducts,
+  products: ProductProfiles,
   reader: Reader,
 ): Html {
   const { block: words, decision } = reader.words.explorer;
@@ -34,7 +33,7 @@ export function linesOfBlock(
       line.product_sku === null
         ? null
         : product(line.product_sku, products.get(line.product_sku)?.names, reader),
-      line.direction === null ? null : wordOf(words.direction, line.direction),
+      line.direction === null ? null : lookUpWord(words.direction, line.direction),
       line.quantity === null ? null : reader.formats.quantity(line.quantity, line.unit ?? ''),
       ...(hasOrigin ? [renderOrigin(line)] : []),
       ...(hasChannel ? [line.channel === null ? null : channelWords(line.channel, reader)] : []),
@@ -74,7 +73,7 @@ export function foundLines(lines: readonly Transaction[], reader: Reader): Html 
     rows: lines.map((line) => [
       line.lot_code === null ? null : lotLink(line.lot_code, line.brand),
       line.product_sku === null ? null : code(line.product_sku),
-      line.direction === null ? null : wordOf(words.direction, line.direction),
+      line.direction === null ? null : lookUpWord(words.direction, line.direction),
       line.quantity === null ? null : reader.formats.quantity(line.quantity, line.unit ?? ''),
       eventWords(line.event_type, reader),
       line.occurred_at === null ? null : readersTime(line.occurred_at, reader),

@@ -5,7 +5,7 @@ import type { BlockWindow } from '../../explorer/block-pages.ts';
 import { proofPath } from '../../log/proof-path.ts';
 import type { LogStanding } from '../../log/standing.ts';
 import type { LotRow } from '../../lots/queries.ts';
-import { toldBrand } from '../../lots/told/own-words.ts';
+import { toPublicBrand } from '../../lots/profiles/brand-texts.ts';
 import { brandName, code, lotPath } from '../fragments.ts';
 import type { Page } from '../layout.ts';
 import type { Reader } from '../words/reader.ts';
@@ -30,7 +30,7 @@ export function lotChainPage(
     title: words.titleText(lotCode),
     body: html`
       <h1>${words.title(code(lotCode))}</h1>
-      <p class="lead">${words.lead(brandName(toldBrand(lot), reader))}</p>
+      <p class="lead">${words.lead(brandName(toPublicBrand(lot), reader))}</p>
       <p><a href="${lotPath(lotCode, tenantId)}">${words.lotPage}</a></p>
       <section aria-labelledby="${LIST_ID}">
         <h2 id="${LIST_ID}">${list.title}</h2>
@@ -61,7 +61,7 @@ export function chooseLotPage(lots: readonly LotRow[], lotCode: string, reader: 
             html`<li class="card">
               <p>
                 <a class="whole" href="${lotChainPath(lotCode, one.tenantId)}"
-                  >${brandName(toldBrand(one), reader)}</a
+                  >${brandName(toPublicBrand(one), reader)}</a
                 >
               </p>
               <p>${code(one.productSku)}</p>

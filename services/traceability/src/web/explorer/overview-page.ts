@@ -1,20 +1,17 @@
 // The page at `/explorer`: the chain and its state, and its blocks, which a reader may filter by
 // brand, type and day.
 import { icon } from '@lothub/design/icons';
-import { html } from '@lothub/kit/html';
-import type { Html } from '@lothub/kit/html';
+import { html, type Html } from '@lothub/kit/html';
 import type { Static } from 'typebox';
 import type { BlockWindow } from '../../explorer/block-pages.ts';
-import { BLOCK_TYPES, isNarrowed } from '../../explorer/filter.ts';
-import type { BlockFilter } from '../../explorer/filter.ts';
+import { BLOCK_TYPES, isNarrowed, type BlockFilter } from '../../explorer/filter.ts';
 import type { StatsSchema } from '../../explorer/schema.ts';
 import type { LogStanding } from '../../log/standing.ts';
 import { BRAND_MAX, blockLink, code, readersTime, verdict } from '../fragments.ts';
 import type { Page } from '../layout.ts';
 import { logModule, logSection } from '../log-words.ts';
 import type { Reader } from '../words/reader.ts';
-import { LIST_ID, blockList, pager } from './block-list.ts';
-import type { ListedBlocks } from './block-list.ts';
+import { LIST_ID, blockList, pager, type ListedBlocks } from './block-list.ts';
 import { copiedHash, typeWords } from './pieces.ts';
 import { searchForm } from './search-form.ts';
 

@@ -1,5 +1,5 @@
 // The pages of the chain: the explorer, one block, the chain of a lot, and search.
-import { weakTagOf } from '@lothub/kit/http/brief-cache';
+import { buildWeakTag } from '@lothub/kit/http/brief-cache';
 import { TEXT_PATTERN } from '@lothub/kit/http/field-errors';
 import { Type } from '@lothub/kit/json-schema';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -12,24 +12,21 @@ import { BELOW_ALL } from '../../explorer/list-query.ts';
 import { windowOfLot } from '../../explorer/lot-window.ts';
 import { findInChain } from '../../explorer/search.ts';
 import { readStats, withoutProgress } from '../../explorer/stats.ts';
-import { BrandQuery, LotCodeParams, TENANT_ID_PATTERN } from '../../http.ts';
-import type { App } from '../../http.ts';
+import { BrandQuery, LotCodeParams, TENANT_ID_PATTERN, type App } from '../../http.ts';
 import type { Block, LedgerReader } from '../../ledger/read.ts';
 import type { HashSearch } from '../../ledger/store.ts';
 import type { ChainState } from '../../ledger/verify/chain-state.ts';
 import { TEXT_TYPE } from '../../log/log-http.ts';
 import type { PublicLog } from '../../log/public-log.ts';
-import { readStanding } from '../../log/standing.ts';
-import type { LogStanding } from '../../log/standing.ts';
+import { readStanding, type LogStanding } from '../../log/standing.ts';
 import { namesOfBrands, readWholeSteps } from '../../lots/decided/whole-steps.ts';
 import { findLot, lotsOfCode } from '../../lots/queries.ts';
 import { noSuchLot } from '../../lots/similar-codes.ts';
-import { readToldPlaces, readToldProducts } from '../../lots/told/told-names.ts';
+import { readPlaceProfiles, readProductProfiles } from '../../lots/profiles/read-profiles.ts';
 import { layOut, sendPage } from '../layout.ts';
-import { readerOf } from '../words/reader.ts';
-import { brandOf } from '../../explorer/views.ts';
-import { blockPage } from './block-page.ts';
-import type { ShownBlock } from './block-page.ts';
+import { prepareReader } from '../words/reader.ts';
+import { findBlockBrand } from '../../explorer/views.ts';
+import { blockPage, type ShownBlock } from './block-page.ts';
 import { CORRECTED_BY_SHOWN_MAX } from './corrections.ts';
 import { chooseLotPage, lotChainPage } from './lot-chain-page.ts';
 import { overviewPage } from './overview-page.ts';
@@ -87,7 +84,7 @@ function overviewRoute(app: App, deps: ExplorerDeps): void {
     { onRequest: deps.gate, schema: { hide: true, querystring: FilterQuery } },
     async (request, reply) => {
       const { before, after } = request.query;
-      const filter = readBlockFilter(filledOf(request.query));
+      const filter = readBlockFilter(pickFilled(request.query));
       const found = await windowOfBlocks(chain, { filter, before, after, limit: BLOCKS_PER_PAGE });
       const stats = await readStats(deps, undefined);
       const answer = {
@@ -95,16 +92,16 @@ function overviewRoute(app: App, deps: ExplorerDeps): void {
         filter,
         standing: await readStanding(deps, stats.height),
       };
-      const reader = readerOf(request, reply);
+      const reader = prepareReader(request, reply);
       const frame = { ...deps, reader };
       const same = overviewPage({ ...answer, stats: withoutProgress(stats) }, reader);
-      void reply.header('ETag', weakTagOf(layOut(same, frame).text));
+      void reply.header('ETag', buildWeakTag(layOut(same, frame).text));
       return sendPage(reply, overviewPage({ ...answer, stats }, reader), frame);
     },
   );
 }
 
-function filledOf(query: Static<typeof FilterQuery>) {
+function pickFilled(query: Static<typeof FilterQuery>) {
   return {
     brand: query.brand === '' ? undefined : query.brand,
     event_type: query.event_type === '' ? undefined : query.event_type,
@@ -120,7 +117,7 @@ function blockRoutes(app: App, deps: ExplorerDeps): void {
     { onRequest: deps.gate, schema: { hide: true, params: HeightParams } },
     async (request, reply) => {
       const shown = await readShownBlock(deps, await getBlock(chain, request.params.height));
-      const reader = readerOf(request, reply);
+      const reader = prepareReader(request, reply);
       return sendPage(reply, blockPage(shown, reader), { ...deps, reader });
     },
   );
@@ -142,7 +139,7 @@ async function readShownBlock(deps: ExplorerDeps, block: Block): Promise<ShownBl
   const blocks = await chain.blocks(correcting.map(({ height }) => height));
   const corrections = [];
   for (const one of blocks) corrections.push(await readDetail(chain, one, new Map()));
-  const brand = brandOf(block.payload);
+  const brand = findBlockBrand(block.payload);
   const names = await readNames(chain, [block]);
   const told = { tenantId: brand ?? '', publicUrl };
   const event = block.payload.type === 'event' ? block.payload.event : undefined;
@@ -152,11 +149,11 @@ async function readShownBlock(deps: ExplorerDeps, block: Block): Promise<ShownBl
     detail,
     corrections,
     brandName: brand === null ? undefined : names.get(brand),
-    products: await readToldProducts(database, {
+    products: await readProductProfiles(database, {
       ...told,
       skus: event?.lines.map((line) => line.product_sku) ?? [],
     }),
-    places: await readToldPlaces(database, {
+    places: await readPlaceProfiles(database, {
       ...told,
       locations: event === undefined ? [] : [event.location],
     }),
@@ -175,7 +172,7 @@ function lotChainRoutes(app: App, deps: ExplorerDeps): void {
     asked: Static<typeof LotQuery> & { readonly lot_code: string },
   ) => {
     const { lot_code: lotCode, brand, before, after } = asked;
-    const reader = readerOf(request, reply);
+    const reader = prepareReader(request, reply);
     const frame = { ...deps, reader };
     const { database } = chain;
     if (brand === undefined) {
@@ -257,7 +254,7 @@ function searchRoute(app: App, deps: ExplorerDeps): void {
       const { q } = request.query;
       const found = await findInChain(deps, { q, brand: undefined });
       const brandNames = await readNames(chain, found.blocks);
-      const reader = readerOf(request, reply);
+      const reader = prepareReader(request, reply);
       return sendPage(reply, searchPage(q, { ...found, brandNames }, reader), { ...deps, reader });
     },
   );
@@ -267,7 +264,7 @@ async function readNames(
   { database }: LedgerReader,
   blocks: readonly Block[],
 ): Promise<ReadonlyMap<string, string>> {
-  const brands = new Set(blocks.flatMap(({ payload }) => brandOf(payload) ?? []));
+  const brands = new Set(blocks.flatMap(({ payload }) => findBlockBrand(payload) ?? []));
   return brands.size === 0 ? new Map() : await namesOfBrands(database, [...brands]);
 }
 

@@ -1,6 +1,5 @@
 // The form that searches the chain.
-import { html } from '@lothub/kit/html';
-import type { Html } from '@lothub/kit/html';
+import { html, type Html } from '@lothub/kit/html';
 import type { Reader } from '../words/reader.ts';
 
 /** Maximum length of a text to search. */

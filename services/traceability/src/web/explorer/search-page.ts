@@ -1,6 +1,5 @@
 // The results of a search of the chain: lots, blocks, lines of events, and changes of corrections.
-import { html } from '@lothub/kit/html';
-import type { Html } from '@lothub/kit/html';
+import { html, type Html } from '@lothub/kit/html';
 import type { FoundInChain } from '../../explorer/search.ts';
 import { code, lotLink } from '../fragments.ts';
 import type { Page } from '../layout.ts';

@@ -1,7 +1,6 @@
 // Writes one sentence about a block from its contents: who did what with which lots. The public
 // interface has an English one of its own (`summary`).
-import { html } from '@lothub/kit/html';
-import type { Html } from '@lothub/kit/html';
+import { html, type Html } from '@lothub/kit/html';
 import type { DecisionPayload, EventPayload } from '../../ledger/record/payload.ts';
 import { isConfidential, isDisclosure } from '../../ledger/record/decisions/confidential.ts';
 import { EDITED_TEXTS } from '../../ledger/record/decisions/contents.ts';
@@ -12,15 +11,14 @@ import type {
   ResponseDecision,
   SealedRecall,
 } from '../../ledger/record/decisions/contents.ts';
-import { translationsOf } from '../../ledger/record/decisions/wording.ts';
-import { chooseText } from '../../lots/told/language.ts';
+import { pickTranslations } from '../../ledger/record/decisions/wording.ts';
+import { chooseText } from '../../lots/profiles/language.ts';
 import type { WholeStep } from '../../ledger/record/decisions/recall.ts';
 import type { WholeSteps } from '../../lots/decided/whole-steps.ts';
 import { blockLink, chosenText, code } from '../fragments.ts';
 import { caseStatusWords, fieldWords } from '../labels.ts';
 import type { Reader } from '../words/reader.ts';
-import { typeWords, wordOf } from './pieces.ts';
-import type { SaidBlock } from './pieces.ts';
+import { lookUpWord, typeWords, type SaidBlock } from './pieces.ts';
 
 /** Lot codes (of each direction) or fields that a sentence names; the rest is counted. */
 const NAMES_MAX = 3;
@@ -82,7 +80,7 @@ function decisionSentence(
     case 'hold':
       return holdSentence(payload.decision, reader);
     case 'brand':
-      return toldSentence(payload.decision, reader);
+      return brandSentence(payload.decision, reader);
     case 'drill': {
       const seconds = payload.decision.elapsed_us / US_PER_SECOND;
       return sentences.drill(code(payload.decision.lot), formats.quantity(seconds, 's'));
@@ -120,11 +118,11 @@ function holdSentence({ lots, state, case_no: caseNo }: HoldDecision, reader: Re
     : sentences.releasedFrom(named, code(caseNo), count);
 }
 
-function toldSentence(decision: BrandDecision, reader: Reader): Html {
+function brandSentence(decision: BrandDecision, reader: Reader): Html {
   const { members, sentences } = reader.words.explorer;
   const change = (): string => {
     if (decision.removed === true) return sentences.removed;
-    const names = decision.changed.map((name) => wordOf(members, name));
+    const names = decision.changed.map((name) => lookUpWord(members, name));
     return names.length === 0 ? sentences.unchanged : sentences.changed(shortList(names, reader));
   };
   switch (decision.about) {
@@ -203,7 +201,7 @@ function stepSentence(content: RecallDecision, { brand, step, reader }: RecallSh
 
 /** Writes the title of the opening, in the language of the reader if there is one. */
 function openedTitle({ title, wording = {} }: RecallDecision, reader: Reader): Html {
-  const translations = translationsOf(wording, 'title');
+  const translations = pickTranslations(wording, 'title');
   const chosen = chooseText(
     { text: title, language: wording.language, translations },
     reader.languages,
@@ -220,7 +218,7 @@ function listEdits(content: RecallDecision, reader: Reader): readonly (Html | st
     const from = was[field];
     if (from === undefined) return [];
     const shown = (text: string) =>
-      html`<bdi>${field === 'severity' ? wordOf(severities, text) : text}</bdi>`;
+      html`<bdi>${field === 'severity' ? lookUpWord(severities, text) : text}</bdi>`;
     return [pair(members[field], html`${shown(from)} → ${shown(content[field])}`)];
   });
   const byHand = [

@@ -1,12 +1,10 @@
 // The first part of a lot's page is about the product: its picture, its name, its brand, and the
 // code that is printed on it. A brand sees the same before it publishes details.
 import { linkedText } from '@lothub/design/linked-text';
-import { html } from '@lothub/kit/html';
-import type { Html } from '@lothub/kit/html';
-import type { Names } from '../../lots/told/names.ts';
+import { html, type Html } from '@lothub/kit/html';
+import type { Names } from '../../lots/profiles/names.ts';
 import type { BrandContact } from '../../verification/verify-lot.ts';
-import { brandName, code, productHeading } from '../fragments.ts';
-import type { NameInLanguages } from '../fragments.ts';
+import { brandName, code, productHeading, type NameInLanguages } from '../fragments.ts';
 import type { Reader } from '../words/reader.ts';
 
 /** Sides of the square that a picture is shown in, in CSS pixels: its place is kept while it loads. */

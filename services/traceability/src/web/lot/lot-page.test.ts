@@ -108,7 +108,7 @@ const STEP = {
 };
 
 /** Counts the items in the fold of all events. */
-function entriesOf(text: string): number | undefined {
+function countEntries(text: string): number | undefined {
   return /<ol class="journey">(.*?)<\/ol>/.exec(text)?.[1]?.match(/<li>/g)?.length;
 }
 
@@ -127,9 +127,9 @@ test('an entry of the journey is one event with its lots, however like another o
     },
   );
 
-  assert.equal(entriesOf(one), 1);
+  assert.equal(countEntries(one), 1);
   assert.equal(one.match(/Source lot/g)?.length, 1);
-  assert.equal(entriesOf(two), 2);
+  assert.equal(countEntries(two), 2);
 });
 
 test('one sale of a lot in two classes is one entry that names both', () => {

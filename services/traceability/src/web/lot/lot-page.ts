@@ -2,8 +2,7 @@
 // where it was sold, and the proof. Folds contain the rest. The page of a lot that is not verified
 // shows only blocks that verify and warnings; it shows nothing that would reassure.
 import { icon } from '@lothub/design/icons';
-import { html } from '@lothub/kit/html';
-import type { Html } from '@lothub/kit/html';
+import { html, type Html } from '@lothub/kit/html';
 import { isDecisionPayload } from '../../ledger/record/payload-shape.ts';
 import type { LogStanding } from '../../log/standing.ts';
 import type { Verification } from '../../verification/schema.ts';
@@ -16,8 +15,7 @@ import type { Page } from '../layout.ts';
 import { logModule } from '../log-words.ts';
 import { noticeArticle } from '../notice.ts';
 import { openRecalls } from '../shared-code-page.ts';
-import { watchSection } from '../watching/section.ts';
-import type { WatchOffer, WatchedPage } from '../watching/section.ts';
+import { watchSection, type WatchOffer, type WatchedPage } from '../watching/section.ts';
 import type { Reader } from '../words/reader.ts';
 import { aboutCard } from './about-card.ts';
 import { proof, proofInDetail } from './proof.ts';

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Step, StepsOfEvent } from '../../verification/journey.ts';
-import { MILESTONES_MAX, listMilestones, timeZoneOf } from './milestones.ts';
+import { MILESTONES_MAX, findTimeZone, listMilestones } from './milestones.ts';
 
 const LOT = 'PIZZA-1';
 
@@ -109,9 +109,9 @@ test('times are of the places’ own zone only where all of them are in it', () 
   const unknown = { location: 'C', told: { ...told, time_zone: null } };
   const untold = { location: 'D', told: undefined };
 
-  assert.equal(timeZoneOf([berlin, berlin]), 'Europe/Berlin');
+  assert.equal(findTimeZone([berlin, berlin]), 'Europe/Berlin');
   for (const other of [lisbon, unknown, untold]) {
-    assert.equal(timeZoneOf([berlin, other]), undefined);
-    assert.equal(timeZoneOf([other, berlin]), undefined);
+    assert.equal(findTimeZone([berlin, other]), undefined);
+    assert.equal(findTimeZone([other, berlin]), undefined);
   }
 });

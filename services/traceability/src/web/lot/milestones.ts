@@ -1,9 +1,8 @@
 // Makes the story of a lot in three to six milestones: events of one kind at one place are joined,
 // and if there are still too many for a telephone, those of one kind. Pure.
-import type { EventType } from '../../ledger/record/event-types.ts';
-import { isEventType } from '../../ledger/record/event-types.ts';
+import { isEventType, type EventType } from '../../ledger/record/event-types.ts';
 import type { StepsOfEvent } from '../../verification/journey.ts';
-import type { ToldPlace } from '../../lots/told/told-names.ts';
+import type { PlaceProfile } from '../../lots/profiles/read-profiles.ts';
 
 /** As many as a reader can read at a glance, and as many as there are stages. */
 export const MILESTONES_MAX = 6;
@@ -29,7 +28,7 @@ const JOINED_FIRST: readonly Stage[] = ['sold', 'moved', 'received', 'disposed',
 
 export interface MilestonePlace {
   readonly location: string;
-  readonly told: ToldPlace | undefined;
+  readonly told: PlaceProfile | undefined;
 }
 
 export interface Milestone {
@@ -58,7 +57,7 @@ export function listMilestones(
   for (const stage of [...JOINED_FIRST, undefined]) {
     const groups = listGroups(events, joined);
     if (groups.length <= MILESTONES_MAX || stage === undefined) {
-      return groups.map((group) => milestoneOf(group, lotCode));
+      return groups.map((group) => buildMilestone(group, lotCode));
     }
     joined.add(stage);
   }
@@ -85,7 +84,7 @@ function listGroups(events: readonly StepsOfEvent[], joined: ReadonlySet<Stage>)
   return [...groups.values()];
 }
 
-function milestoneOf({ stage, events }: Group, lotCode: string): Milestone {
+function buildMilestone({ stage, events }: Group, lotCode: string): Milestone {
   const [firstEvent] = events;
   const lastEvent = events.at(-1) ?? firstEvent;
   const steps = events.flat();
@@ -107,7 +106,7 @@ function milestoneOf({ stage, events }: Group, lotCode: string): Milestone {
 }
 
 /** The time zone of all these places; undefined when one of them has none, or they have several. */
-export function timeZoneOf(places: Milestone['places']): string | undefined {
+export function findTimeZone(places: Milestone['places']): string | undefined {
   const zones = new Set(places.map(({ told }) => told?.time_zone ?? undefined));
   const [zone] = zones;
   return zones.size === 1 ? zone : undefined;

@@ -2,15 +2,13 @@
 // chain and the public log in detail.
 import { icon } from '@lothub/design/icons';
 import { wideTable } from '@lothub/design/tables';
-import { html } from '@lothub/kit/html';
-import type { Html } from '@lothub/kit/html';
+import { html, type Html } from '@lothub/kit/html';
 import type { LogStanding } from '../../log/standing.ts';
 import type { Verification } from '../../verification/schema.ts';
 import type { VerifiedLot } from '../../verification/verify-lot.ts';
 import { blockLink, brandName, code, fold, hash, listed, verdict } from '../fragments.ts';
 import { holdWords, statusWords } from '../labels.ts';
-import { checkPlace, logAnswer, logDetail, logEntry } from '../log-words.ts';
-import type { Checked } from '../log-words.ts';
+import { checkPlace, logAnswer, logDetail, logEntry, type Checked } from '../log-words.ts';
 import { lotChainPath } from '../explorer/pieces.ts';
 import type { Reader } from '../words/reader.ts';
 
@@ -28,7 +26,7 @@ export function proof(verified: VerifiedLot, standing: LogStanding, reader: Read
         ? html`<p>${words.verified(brand)}</p>`
         : verdict(false, notVerified(verified, reader))
     }
-    ${logAnswer(standing, reader)} ${checkPlace(standing, checkedOf(lot), reader)}
+    ${logAnswer(standing, reader)} ${checkPlace(standing, describeChecked(lot), reader)}
   </section>`;
 }
 
@@ -46,9 +44,9 @@ export function proofInDetail(
   return fold({
     icon: icon('shield'),
     heading: words.proofInDetail,
-    content: html`${logEntry(standing, reader)} ${logDetail(standing, checkedOf(lot), reader)}
+    content: html`${logEntry(standing, reader)} ${logDetail(standing, describeChecked(lot), reader)}
       <dl class="facts">
-        ${fact(words.status, html`${statusesOf(lot, reader)}`)}
+        ${fact(words.status, html`${formatStatuses(lot, reader)}`)}
         ${fact(words.owner, html`${brandName(lot.brand, reader)} (${code(lot.brand.id)})`)}
         ${fact(words.keeper, html`${lot.trust.hub}`)}
         ${fact(
@@ -90,7 +88,7 @@ function fact(name: string, value: Html): Html {
 }
 
 /** The warning for a lot that is not verified. */
-function statusesOf(lot: Verification, reader: Reader): string {
+function formatStatuses(lot: Verification, reader: Reader): string {
   const { status, hold_status: holdStatus } = lot.lot;
   const statuses = [
     ...(lot.verified || status === 'recalled' ? [statusWords(status, reader)] : []),
@@ -107,7 +105,7 @@ export function blocksInWords(heights: readonly number[], reader: Reader): Html 
   return listed(more > 0 ? [...shown, html`${rest}`] : shown, reader);
 }
 
-function checkedOf(lot: Verification): Checked {
+function describeChecked(lot: Verification): Checked {
   const query = new URLSearchParams({ brand: lot.brand.id });
   const path = `/public/verify/${encodeURIComponent(lot.lot.lot_code)}/evidence`;
   return { kind: 'lot', evidencePath: `${path}?${query.toString()}` };

@@ -1,8 +1,6 @@
 // The origin of a lot: its milestones, and all events in a fold.
-import { icon } from '@lothub/design/icons';
-import type { IconName } from '@lothub/design/icons';
-import { html } from '@lothub/kit/html';
-import type { Html } from '@lothub/kit/html';
+import { icon, type IconName } from '@lothub/design/icons';
+import { html, type Html } from '@lothub/kit/html';
 import type { StepsOfEvent } from '../../verification/journey.ts';
 import type { Verification } from '../../verification/schema.ts';
 import type { VerifiedLot } from '../../verification/verify-lot.ts';
@@ -18,8 +16,7 @@ import {
 } from '../fragments.ts';
 import { channelWords, eventWords } from '../labels.ts';
 import type { Reader } from '../words/reader.ts';
-import { listMilestones, timeZoneOf } from './milestones.ts';
-import type { Milestone, Stage } from './milestones.ts';
+import { findTimeZone, listMilestones, type Milestone, type Stage } from './milestones.ts';
 import { blocksInWords } from './proof.ts';
 
 type Step = Verification['steps'][number];
@@ -72,7 +69,7 @@ function milestone(
   const skus = one.otherSkus.filter((sku) => !options.named.has(sku));
   const { ingredients, more, places: placesWords, stages, utc } = words.lot;
   const [first] = one.places;
-  const zone = timeZoneOf(one.places);
+  const zone = findTimeZone(one.places);
   const days = formats.dates(one.first, one.last, zone);
   const named = skus
     .slice(0, PRODUCTS_NAMED_MAX)

@@ -1,18 +1,15 @@
 // The answer at the top of the page of a lot: one sentence, what to do now, why, and who to contact.
-import { icon } from '@lothub/design/icons';
-import type { IconName } from '@lothub/design/icons';
-import { html } from '@lothub/kit/html';
-import type { Html } from '@lothub/kit/html';
+import { icon, type IconName } from '@lothub/design/icons';
+import { html, type Html } from '@lothub/kit/html';
 import type { Notice } from '../../lots/notices/schema.ts';
 import type { VerifiedLot } from '../../verification/verify-lot.ts';
-import { chooseText } from '../../lots/told/language.ts';
+import { chooseText } from '../../lots/profiles/language.ts';
 import { brandName, chosenText, languageMark } from '../fragments.ts';
-import { brandsAdvice, noticeTitle, reasonOf, recallPath } from '../notice.ts';
+import { brandsAdvice, noticeTitle, pickReason, recallPath } from '../notice.ts';
 import { recallsPath } from '../recall-pages.ts';
 import type { Reader } from '../words/reader.ts';
 import { contactLine } from './about-card.ts';
-import { adviceKindOf, verdictOf } from './verdict.ts';
-import type { Verdict, VerdictKind } from './verdict.ts';
+import { chooseAdviceKind, judgeLot, type Verdict, type VerdictKind } from './verdict.ts';
 
 /** Further recalls that are named; the list of all has the rest. */
 const FURTHER_SHOWN_MAX = 3;
@@ -30,7 +27,7 @@ const LOOKS: Readonly<Record<VerdictKind, Look>> = {
 
 export function verdictBox(verified: VerifiedLot, reader: Reader): Html {
   const { answer: lot } = verified;
-  const verdict = verdictOf(lot);
+  const verdict = judgeLot(lot);
   const [look, iconName] = LOOKS[verdict.kind];
   const words = reader.words.lot;
   return html`<section class="verdict ${look}" aria-labelledby="verdict">
@@ -60,14 +57,14 @@ function whatToDo(verdict: Verdict, { answer: lot }: VerifiedLot, reader: Reader
 
 function advice(notice: Notice | undefined, brand: Html, reader: Reader): Html {
   const { giveBack, what } = reader.words.advice;
-  return html`<p class="advice"><strong>${what[adviceKindOf(notice)]}</strong></p>
+  return html`<p class="advice"><strong>${what[chooseAdviceKind(notice)]}</strong></p>
     <p>${giveBack(brand)}</p>
     ${notice === undefined ? null : brandsAdvice(notice, reader)}`;
 }
 
 function why(notice: Notice, reader: Reader): Html {
   const { words } = reader;
-  const reason = chooseText(reasonOf(notice), reader.languages);
+  const reason = chooseText(pickReason(notice), reader.languages);
   return html`<p class="why">
     ${words.lot.why} <q>${chosenText(reason)}</q>${languageMark(reason, reader)} (<a
       href="${recallPath(notice.case_no)}"

@@ -1,11 +1,10 @@
 // The verdict on a lot: what warns comes first, and only a verified lot is free of doubt.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { EXAMPLE_NOTICE } from '../../lots/notices/schema.ts';
-import type { Notice } from '../../lots/notices/schema.ts';
+import { EXAMPLE_NOTICE, type Notice } from '../../lots/notices/schema.ts';
 import { CASE_STATUSES, HOLD_STATUSES, LOT_STATUSES, SEVERITIES } from '../../terms.ts';
 import type { HoldStatus, LotStatus } from '../../terms.ts';
-import { adviceKindOf, verdictOf } from './verdict.ts';
+import { chooseAdviceKind, judgeLot } from './verdict.ts';
 
 interface Known {
   readonly status?: LotStatus;
@@ -16,7 +15,7 @@ interface Known {
 
 function verdict({ status = 'active', hold = 'released', notices = [], verified = true }: Known) {
   const lot = { lot_code: 'L', product_sku: 'S', status, hold_status: hold };
-  return verdictOf({ lot, notices, verified });
+  return judgeLot({ lot, notices, verified });
 }
 
 const notice = (changes: Partial<Notice>): Notice => ({ ...EXAMPLE_NOTICE, ...changes });
@@ -78,8 +77,8 @@ test('the advice is that of the severity; only what is not classified yet waits 
   for (const severity of SEVERITIES) {
     for (const status of CASE_STATUSES) {
       const isOpen = severity === 'unclassified' && status === 'investigation';
-      assert.equal(adviceKindOf({ severity, status }), isOpen ? 'notSettled' : severity);
+      assert.equal(chooseAdviceKind({ severity, status }), isOpen ? 'notSettled' : severity);
     }
   }
-  assert.equal(adviceKindOf(undefined), 'unclassified');
+  assert.equal(chooseAdviceKind(undefined), 'unclassified');
 });

@@ -16,24 +16,26 @@ export type Verdict =
 
 export type VerdictKind = Verdict['kind'];
 
-export function verdictOf({
+export function judgeLot({
   lot,
   notices,
   verified,
 }: Pick<Verification, 'lot' | 'notices' | 'verified'>): Verdict {
-  const [notice, ...others] = notices.toSorted((a, b) => rankOf(a.severity) - rankOf(b.severity));
-  if (notice !== undefined) return { kind: kindOf(notice), notice, others };
+  const [notice, ...others] = notices.toSorted(
+    (a, b) => rankSeverity(a.severity) - rankSeverity(b.severity),
+  );
+  if (notice !== undefined) return { kind: chooseKind(notice), notice, others };
   if (lot.status === RECALLED) return { kind: 'recalled', notice, others };
   if (lot.hold_status === 'on_hold') return { kind: 'onHold' };
   return { kind: verified ? 'clear' : 'unconfirmed' };
 }
 
 /** 0: the worst. */
-function rankOf(severity: Severity): number {
+function rankSeverity(severity: Severity): number {
   return SEVERITIES.indexOf(severity);
 }
 
-function kindOf({ severity, status }: Notice): 'recalled' | 'examined' | 'withdrawn' {
+function chooseKind({ severity, status }: Notice): 'recalled' | 'examined' | 'withdrawn' {
   if (severity === 'market_withdrawal') return 'withdrawn';
   return status === FIRST_CASE_STATUS ? 'examined' : 'recalled';
 }
@@ -41,7 +43,7 @@ function kindOf({ severity, status }: Notice): 'recalled' | 'examined' | 'withdr
 /**
  * Chooses the advice of a notice: during the investigation only a classified severity is a fact.
  */
-export function adviceKindOf(
+export function chooseAdviceKind(
   notice: Pick<Notice, 'severity' | 'status'> | undefined,
 ): Severity | 'notSettled' {
   if (notice === undefined) return UNCLASSIFIED;

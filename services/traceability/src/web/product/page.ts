@@ -1,8 +1,7 @@
 // The page of a GTIN: whose product it is as far as brands say so, and the question which brand or lot is meant.
 import { icon } from '@lothub/design/icons';
-import { html } from '@lothub/kit/html';
-import type { Html } from '@lothub/kit/html';
-import { destinationOf } from '../../digital-link/resolve.ts';
+import { html, type Html } from '@lothub/kit/html';
+import { chooseDestination } from '../../digital-link/resolve.ts';
 import type { Claim, LinkedLot, Resolution } from '../../digital-link/resolve.ts';
 import { productPath } from '../../digital-link/linkset.ts';
 import {
@@ -17,8 +16,7 @@ import {
 import type { Notice } from '../../lots/notices/schema.ts';
 import type { Page } from '../layout.ts';
 import { noticeArticle } from '../notice.ts';
-import { watchSection } from '../watching/section.ts';
-import type { WatchOffer } from '../watching/section.ts';
+import { watchSection, type WatchOffer } from '../watching/section.ts';
 import type { Reader } from '../words/reader.ts';
 
 /** A page with the status of its response. */
@@ -47,7 +45,7 @@ export function productPage(
   const words = reader.words.product;
   const { claims, link } = resolution;
   const [first] = claims;
-  const isUnknown = destinationOf(resolution).kind === 'unknown';
+  const isUnknown = chooseDestination(resolution).kind === 'unknown';
   const number = words.number(link.gtin);
   if (claims.length === 0) {
     const title = words.nothingKnown;
@@ -97,7 +95,7 @@ function ofSeveralBrands(resolution: Resolution, openRecalls: OpenRecalls, reade
           html`<li class="card">
             ${picture(claim)}
             <h2>
-              <a class="whole" href="${addressOf(claim, resolution, withLot)}"
+              <a class="whole" href="${buildAddress(claim, resolution, withLot)}"
                 >${brandName(claim.brand, reader)}</a
               >
             </h2>
@@ -168,7 +166,7 @@ function picture({ pictureUrl }: Claim): Html | null {
   />`;
 }
 
-function addressOf(
+function buildAddress(
   { brand }: Claim,
   { link }: Resolution,
   withLot: ReadonlyMap<string, LinkedLot>,

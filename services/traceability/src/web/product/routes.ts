@@ -1,7 +1,7 @@
 // Serves the addresses of GS1 Digital Link on packages, which redirect (GS1-Conformant Resolver
 // Standard 1.2), and the page of a GTIN. Register it in a scope of its own.
 import { LANGUAGES } from '@lothub/languages';
-import { mediaTypeOf } from '@lothub/kit/http/answer-form';
+import { chooseMediaType } from '@lothub/kit/http/answer-form';
 import { TEXT_PATTERN } from '@lothub/kit/http/field-errors';
 import { Type } from '@lothub/kit/json-schema';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -11,27 +11,24 @@ import {
   LinksetSchema,
   linkHeader,
   listLinks,
-  linksetOf,
+  buildLinkset,
   readLinkType,
   resolverDescription,
 } from '../../digital-link/linkset.ts';
 import type { TypedLink } from '../../digital-link/linkset.ts';
-import { resolve } from '../../digital-link/resolve.ts';
-import type { Resolution } from '../../digital-link/resolve.ts';
+import { resolve, type Resolution } from '../../digital-link/resolve.ts';
 import { parseDigitalLink } from '../../digital-link/uri.ts';
 import { Refusal } from '../../errors.ts';
-import { BrandQuery, NOT_FOUND, PUBLIC_ERRORS, RULE_BROKEN } from '../../http.ts';
-import type { App } from '../../http.ts';
+import { BrandQuery, NOT_FOUND, PUBLIC_ERRORS, RULE_BROKEN, type App } from '../../http.ts';
 import type { LedgerReader } from '../../ledger/read.ts';
 import type { Notices } from '../../lots/notices/notices.ts';
 import type { Notice } from '../../lots/notices/schema.ts';
-import { readGtin } from '../../lots/told/gs1.ts';
+import { readGtin } from '../../lots/profiles/gs1.ts';
 import { isForPerson } from '../error-page.ts';
 import { sendPage } from '../layout.ts';
 import type { WatchOffer } from '../watching/section.ts';
-import { readerOf } from '../words/reader.ts';
-import { productPage } from './page.ts';
-import type { OpenRecalls } from './page.ts';
+import { prepareReader } from '../words/reader.ts';
+import { productPage, type OpenRecalls } from './page.ts';
 
 export interface DigitalLinkDeps {
   readonly hubName: string;
@@ -120,7 +117,7 @@ function linkRoute(app: App, deps: DigitalLinkDeps): void {
     async (request, reply) => {
       const { query, headers } = request;
       void reply.headers({ ...CORS, Vary: 'Accept' });
-      const link = parseDigitalLink(pathOf(request.url));
+      const link = parseDigitalLink(cutQuery(request.url));
       if ('fault' in link) throw new Refusal('rule_broken', link.fault);
       const resolution = await resolveLink(deps, { link, brandId: query.brand });
       const links = listLinks(resolution, publicUrl);
@@ -133,7 +130,7 @@ function linkRoute(app: App, deps: DigitalLinkDeps): void {
           .code(status)
           .header('Link', CONTEXT_HEADER)
           .type(LINKSET_TYPE)
-          .send(JSON.stringify(linksetOf(resolution, links, options)));
+          .send(JSON.stringify(buildLinkset(resolution, links, options)));
       };
       if (asked.kind === 'linkset') return sendAll(200);
       if (asked.kind === 'default' && wantsLinkset(headers.accept)) return sendAll(200);
@@ -207,7 +204,7 @@ function pageRoute(app: App, deps: DigitalLinkDeps): void {
       const { lot_code: lotCode = '' } = query;
       const link = { gtin, ...(lotCode === '' ? {} : { lotCode }) };
       const resolution = await resolveLink(deps, { link, brandId: query.brand });
-      const reader = readerOf(request, reply);
+      const reader = prepareReader(request, reply);
       const openRecalls = await readOpenRecalls(deps, resolution);
       const { watchOffer } = deps;
       const { page, status } = productPage(resolution, { openRecalls, watchOffer }, reader);
@@ -234,7 +231,7 @@ async function answerUnknown(
       similar,
     });
   }
-  const reader = readerOf(request, reply);
+  const reader = prepareReader(request, reply);
   const openRecalls = await readOpenRecalls(deps, resolution);
   const { page, status } = productPage(
     resolution,
@@ -284,7 +281,7 @@ function listTargets(
  */
 function wantsLinkset(accept: string | undefined): boolean {
   const offered = ['text/html', LINKSET_TYPE, 'application/json'];
-  return (mediaTypeOf(accept, offered) ?? 'text/html') !== 'text/html';
+  return (chooseMediaType(accept, offered) ?? 'text/html') !== 'text/html';
 }
 
 function preflight(_request: FastifyRequest, reply: FastifyReply): FastifyReply {
@@ -294,7 +291,7 @@ function preflight(_request: FastifyRequest, reply: FastifyReply): FastifyReply 
     .send();
 }
 
-function pathOf(url: string): string {
+function cutQuery(url: string): string {
   const [path = '/'] = url.split('?', 1);
   return path;
 }

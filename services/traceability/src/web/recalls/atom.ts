@@ -1,6 +1,5 @@
 // A feed as Atom (RFC 4287), with a link to the next page (RFC 5005, section 3). Pure.
-import { html } from '@lothub/kit/html';
-import type { Html } from '@lothub/kit/html';
+import { html, type Html } from '@lothub/kit/html';
 import { VERSION } from '../../version.ts';
 import type { Feed, FeedEntry } from './feed.ts';
 
@@ -8,7 +7,7 @@ import type { Feed, FeedEntry } from './feed.ts';
 const NO_XML = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu;
 const REPLACEMENT = '\uFFFD';
 
-export function atomOf(feed: Feed): string {
+export function renderAtom(feed: Feed): string {
   // The tag escapes what XML needs escaped, too.
   const { text } = html`<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="${feed.language}">
     <id>${feed.id}</id>

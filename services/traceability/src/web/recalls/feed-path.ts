@@ -1,6 +1,5 @@
 // The addresses of the feeds of recalls.
-import { LANGUAGE_PARAMETER } from '@lothub/languages';
-import type { Language } from '@lothub/languages';
+import { LANGUAGE_PARAMETER, type Language } from '@lothub/languages';
 
 export const FEED_FORMS = [
   { form: 'atom', mediaType: 'application/atom+xml', label: 'Atom' },

@@ -1,17 +1,13 @@
 // GET /recalls.atom and /recalls.json: all recall notices, each change of one as an update of its entry.
-import { LANGUAGES } from '@lothub/languages';
-import type { Language } from '@lothub/languages';
+import { LANGUAGES, type Language } from '@lothub/languages';
 import { Type } from '@lothub/kit/json-schema';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { PUBLIC_ERRORS } from '../../http.ts';
-import type { App } from '../../http.ts';
+import { PUBLIC_ERRORS, type App } from '../../http.ts';
 import type { ShownRecalls } from '../../lots/notices/shown.ts';
 import { readerIn } from '../words/reader.ts';
-import { atomOf } from './atom.ts';
-import { FEED_FORMS, FEED_LANGUAGE_DEFAULT, feedPath } from './feed-path.ts';
-import type { FeedForm } from './feed-path.ts';
-import { entryOf, feedIdOf } from './feed.ts';
-import type { Feed } from './feed.ts';
+import { renderAtom } from './atom.ts';
+import { FEED_FORMS, FEED_LANGUAGE_DEFAULT, feedPath, type FeedForm } from './feed-path.ts';
+import { buildFeedEntry, buildFeedId, type Feed } from './feed.ts';
 
 /** Entries of a page. */
 export const FEED_ENTRIES_MAX = 50;
@@ -70,7 +66,7 @@ export function feedRoutes(app: App, deps: FeedDeps): void {
         if (isUnchanged(request, feed)) return reply.code(304).send();
         return send(
           reply,
-          form === 'atom' ? atomOf(feed) : JSON.stringify(jsonFeedOf(feed)),
+          form === 'atom' ? renderAtom(feed) : JSON.stringify(buildJsonFeed(feed)),
           mediaType,
         );
       },
@@ -102,7 +98,7 @@ async function readFeed(
       ? undefined
       : `${last.updated_at},${last.case_no}`;
   return {
-    id: feedIdOf(hub),
+    id: buildFeedId(hub),
     title: reader.words.recalls.feedTitle(hubName),
     about: reader.words.recalls.feedAbout,
     language,
@@ -110,7 +106,7 @@ async function readFeed(
     feedUrl: publicUrl + feedPath(form, language, after),
     nextUrl: next === undefined ? null : publicUrl + feedPath(form, language, next),
     updatedAt: entries[0]?.notice.updated_at ?? deps.startedAt,
-    entries: entries.map((one) => entryOf(one, hub, reader)),
+    entries: entries.map((one) => buildFeedEntry(one, hub, reader)),
   };
 }
 
@@ -128,7 +124,7 @@ function isUnchanged({ headers }: FastifyRequest, feed: Feed): boolean {
 }
 
 /** A feed as JSON Feed 1.1 (jsonfeed.org/version/1.1). Pure. */
-function jsonFeedOf(feed: Feed): object {
+function buildJsonFeed(feed: Feed): object {
   return {
     version: 'https://jsonfeed.org/version/1.1',
     title: feed.title,

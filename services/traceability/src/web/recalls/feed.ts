@@ -1,16 +1,14 @@
 // Makes the recalls of a feed in any form: the content of each entry, and the id by which readers
 // recognise it. Pure.
 import { sha256Hex } from '@lothub/kit/secrets/hash';
-import { html } from '@lothub/kit/html';
-import type { Html } from '@lothub/kit/html';
-import { chooseName, chooseText } from '../../lots/told/language.ts';
-import type { ChosenText } from '../../lots/told/language.ts';
+import { html, type Html } from '@lothub/kit/html';
+import { chooseName, chooseText, type ChosenText } from '../../lots/profiles/language.ts';
 import type { ShownNotice } from '../../lots/notices/notices.ts';
 import { lotPath } from '../../lots/lot-path.ts';
 import { CANCELLED } from '../../terms.ts';
 import { caseStatusWords, severityWords } from '../labels.ts';
 import { nameIn } from '../fragments.ts';
-import { adviceWords, findBrandsAdvice, reasonOf, recallPath, titleOf } from '../notice.ts';
+import { adviceWords, findBrandsAdvice, pickReason, pickTitle, recallPath } from '../notice.ts';
 import type { Reader } from '../words/reader.ts';
 
 /** Lots and products that an entry names; its page has all. */
@@ -54,15 +52,15 @@ export interface Feed {
   readonly entries: readonly FeedEntry[];
 }
 
-export function entryOf(shown: ShownNotice, hub: FeedHub, reader: Reader): FeedEntry {
+export function buildFeedEntry(shown: ShownNotice, hub: FeedHub, reader: Reader): FeedEntry {
   const { notice, endedAt, website, products } = shown;
   const { severity, status } = notice;
   const words = reader.words.recalls;
-  const title = chooseText(titleOf(notice), reader.languages);
+  const title = chooseText(pickTitle(notice), reader.languages);
   const ended =
     endedAt === null ? '' : `${status === CANCELLED ? words.cancelledBadge : words.endedBadge}: `;
   return {
-    id: uuidOf(`${hub.chainId} ${notice.case_no}`),
+    id: computeUuid(`${hub.chainId} ${notice.case_no}`),
     url: hub.publicUrl + recallPath(notice.case_no),
     title: `${ended}${title.text}`,
     // The words before the title are in the language of the feed.
@@ -109,7 +107,7 @@ function renderContent(
     </p>
     ${advice === undefined ? null : html`<p>${inItsLanguage(advice)}</p>`}
     ${ways === '' ? null : html`<p>${reader.words.advice.contact(brand)} ${ways}</p>`}
-    <p>${words.reason}: ${inItsLanguage(chooseText(reasonOf(notice), reader.languages))}</p>
+    <p>${words.reason}: ${inItsLanguage(chooseText(pickReason(notice), reader.languages))}</p>
     <p>${words.products}: ${skus.length === 0 ? words.noLots : skus.join(', ')}</p>
     <p>
       ${words.lots}: ${links.length === 0 ? words.noLots : links}
@@ -131,12 +129,12 @@ function endedWords(status: string, endedAt: string | null, { words, formats }: 
 }
 
 /** The id of the feed itself, the same in each form and language. */
-export function feedIdOf(hub: Pick<FeedHub, 'chainId'>): string {
-  return uuidOf(`${hub.chainId} recalls`);
+export function buildFeedId(hub: Pick<FeedHub, 'chainId'>): string {
+  return computeUuid(`${hub.chainId} recalls`);
 }
 
 /** A UUID of version 8 (RFC 9562, section 5.8) that only this name has. */
-function uuidOf(name: string): string {
+function computeUuid(name: string): string {
   const digits = sha256Hex(name);
   // The four bits of the version and the two of the variant take the place of some of the hash.
   const variant = '89ab'.charAt(Number.parseInt(digits.charAt(16), 16) % 4);

@@ -3,8 +3,7 @@ import { TEXT_PATTERN } from '@lothub/kit/http/field-errors';
 import { Type } from '@lothub/kit/json-schema';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Refusal } from '../../errors.ts';
-import { CaseNoParams, LotCodeParams, TENANT_ID_PATTERN } from '../../http.ts';
-import type { App } from '../../http.ts';
+import { CaseNoParams, LotCodeParams, TENANT_ID_PATTERN, type App } from '../../http.ts';
 import type { LedgerReader } from '../../ledger/read.ts';
 import type { PublicLog } from '../../log/public-log.ts';
 import { readStanding } from '../../log/standing.ts';
@@ -14,7 +13,7 @@ import { RECALL_SEARCH_MAX } from '../../lots/notices/search.ts';
 import type { ShownRecalls } from '../../lots/notices/shown.ts';
 import { sendPage } from '../layout.ts';
 import { recallPage, recallsPage } from '../recall-pages.ts';
-import { readerOf } from '../words/reader.ts';
+import { prepareReader } from '../words/reader.ts';
 
 const RECALLS_PER_PAGE = 20;
 /** Lots on a page of one recall. */
@@ -58,7 +57,7 @@ export function recallRoutes(app: App, deps: RecallPageDeps): void {
         ...{ q: given(q), brand: given(brand), lotCode: given(lotCode), before, after },
       };
       const page = await deps.shown.list({ ...asked, limit: RECALLS_PER_PAGE });
-      const reader = readerOf(request, reply);
+      const reader = prepareReader(request, reply);
       return sendPage(reply, recallsPage(page, asked, reader), { ...deps, reader });
     },
   );
@@ -86,13 +85,13 @@ export function recallRoutes(app: App, deps: RecallPageDeps): void {
         caseNo,
         after: query.steps_after ?? 0,
         limit: HISTORY_MAX,
-        proofUrlOf: () => null,
+        buildProofUrl: () => null,
       });
       if (recall === undefined || steps === undefined) {
         throw new Refusal('not_found', 'There is no recall of this case number');
       }
       const standing = await readStanding(deps, steps.history.steps.at(-1)?.block_height ?? 0);
-      const reader = readerOf(request, reply);
+      const reader = prepareReader(request, reply);
       const page = recallPage(recall, { ...steps, standing }, reader);
       return sendPage(reply, page, { ...deps, reader });
     },

@@ -8,7 +8,7 @@ import type { App } from '../../http.ts';
 import { DESCRIPTION_PATH } from '../../openapi.ts';
 import type { HubFrame } from '../error-page.ts';
 import { sendPage } from '../layout.ts';
-import { readerOf } from '../words/reader.ts';
+import { prepareReader } from '../words/reader.ts';
 
 const PREFIX = '/docs';
 /** No operation has a longer name. */
@@ -22,7 +22,7 @@ export function apiPageRoutes(app: App, frame: HubFrame, readDescription: ReadDe
   });
   app.get(PREFIX, { schema: { hide: true } }, async (request, reply) => {
     const page = { ...(await pages.index()), writtenIn: 'en' };
-    return sendPage(reply, page, { ...frame, reader: readerOf(request, reply) });
+    return sendPage(reply, page, { ...frame, reader: prepareReader(request, reply) });
   });
   app.get(
     `${PREFIX}/:operation`,
@@ -35,7 +35,7 @@ export function apiPageRoutes(app: App, frame: HubFrame, readDescription: ReadDe
     async (request, reply) => {
       const page = await pages.operation(request.params.operation);
       if (page === undefined) throw new Refusal('not_found', 'There is no endpoint of this name');
-      const reader = readerOf(request, reply);
+      const reader = prepareReader(request, reply);
       return sendPage(reply, { ...page, writtenIn: 'en' }, { ...frame, reader });
     },
   );

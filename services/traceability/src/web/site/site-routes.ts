@@ -9,7 +9,7 @@ import type { App } from '../../http.ts';
 import type { ShownRecalls } from '../../lots/notices/shown.ts';
 import { ICON } from '../assets.ts';
 import { ICON_PNG_PATH, MANIFEST_PATH } from './site-paths.ts';
-import { filesOf, rangeOf, sitemapFile, sitemapIndex } from './sitemap.ts';
+import { countSitemapFiles, sitemapFile, sitemapIndex, toCaseRange } from './sitemap.ts';
 
 const XML_TYPE = 'application/xml; charset=utf-8';
 const TEXT_TYPE = 'text/plain; charset=utf-8';
@@ -60,12 +60,12 @@ export function sitemapRoutes(
 ): void {
   const { publicUrl, shown, gate } = deps;
   const readFile = async (file: number): Promise<string> => {
-    const cases = await shown.numbersBetween(rangeOf(file));
+    const cases = await shown.numbersBetween(toCaseRange(file));
     return sitemapFile(publicUrl, { file, cases });
   };
 
   app.get('/sitemap.xml', { onRequest: gate, schema: hide }, async (_request, reply) => {
-    const files = filesOf(await shown.newestId());
+    const files = countSitemapFiles(await shown.newestId());
     const text = files === 1 ? await readFile(0) : sitemapIndex(publicUrl, files);
     return reply.type(XML_TYPE).send(text);
   });
@@ -76,7 +76,7 @@ export function sitemapRoutes(
       schema: { ...hide, params: Type.Object({ file: Type.Integer({ minimum: 0 }) }) },
     },
     async ({ params }, reply) => {
-      const isThere = params.file < filesOf(await shown.newestId());
+      const isThere = params.file < countSitemapFiles(await shown.newestId());
       if (!isThere) throw new Refusal('not_found', 'There is no such part of the sitemap');
       return reply.type(XML_TYPE).send(await readFile(params.file));
     },

@@ -1,13 +1,19 @@
 // Sitemaps as sitemaps.org describes them: which recalls are in which file, and what an index lists.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { CASES_PER_FILE, filesOf, rangeOf, sitemapFile, sitemapIndex } from './sitemap.ts';
+import {
+  CASES_PER_FILE,
+  countSitemapFiles,
+  sitemapFile,
+  sitemapIndex,
+  toCaseRange,
+} from './sitemap.ts';
 
 /** The limit of the protocol. */
 const URLS_MAX = 50_000;
 
 test('a file never has more addresses than the protocol allows', () => {
-  const { above, upTo } = rangeOf(0);
+  const { above, upTo } = toCaseRange(0);
   const cases = Array.from({ length: upTo - above }, (_, at) => ({
     caseNo: `RC-2026-${at + 1}`,
     updatedAt: '2026-03-02T06:15:00.000Z',
@@ -23,7 +29,7 @@ test('every recall is in exactly one of the files', () => {
   const newest = 3 * CASES_PER_FILE + 1;
   const ids = [1, CASES_PER_FILE, CASES_PER_FILE + 1, newest];
 
-  const ranges = Array.from({ length: filesOf(newest) }, (_, file) => rangeOf(file));
+  const ranges = Array.from({ length: countSitemapFiles(newest) }, (_, file) => toCaseRange(file));
 
   assert.equal(ranges.length, 4);
   for (const id of ids) {
@@ -36,7 +42,7 @@ test('every recall is in exactly one of the files', () => {
 });
 
 test('without a recall there is one file, of the pages that stay', () => {
-  assert.equal(filesOf(0), 1);
+  assert.equal(countSitemapFiles(0), 1);
   assert.match(
     sitemapFile('https://hub.example', { file: 0, cases: [] }),
     /<loc>https:\/\/hub\.example\/recalls<\/loc>/,

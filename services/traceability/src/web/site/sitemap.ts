@@ -15,12 +15,12 @@ const SPACE = 'http://www.sitemaps.org/schemas/sitemap/0.9';
 /** Pages that every hub has. */
 const FIXED = ['/', '/recalls', '/explorer', '/api-docs'];
 
-export function filesOf(newestCaseId: number): number {
+export function countSitemapFiles(newestCaseId: number): number {
   return Math.max(1, Math.ceil(newestCaseId / CASES_PER_FILE));
 }
 
 /** @param file from 0, the oldest */
-export function rangeOf(file: number): { readonly above: number; readonly upTo: number } {
+export function toCaseRange(file: number): { readonly above: number; readonly upTo: number } {
   return { above: file * CASES_PER_FILE, upTo: (file + 1) * CASES_PER_FILE };
 }
 
@@ -36,9 +36,9 @@ export function sitemapFile(
   publicUrl: string,
   { file, cases }: { readonly file: number; readonly cases: readonly ShownCaseNumber[] },
 ): string {
-  const pages = file === 0 ? FIXED.map((path) => entryOf(publicUrl + path)) : [];
+  const pages = file === 0 ? FIXED.map((path) => renderEntry(publicUrl + path)) : [];
   const recalls = cases.map(({ caseNo, updatedAt }) =>
-    entryOf(`${publicUrl}/recalls/${encodeURIComponent(caseNo)}`, updatedAt),
+    renderEntry(`${publicUrl}/recalls/${encodeURIComponent(caseNo)}`, updatedAt),
   );
   return `${HEAD}<urlset xmlns="${SPACE}">\n${[...pages, ...recalls].join('\n')}\n</urlset>\n`;
 }
@@ -47,7 +47,7 @@ export function filePath(file: number): string {
   return `/sitemap/${file}.xml`;
 }
 
-function entryOf(address: string, changedAt?: string): string {
+function renderEntry(address: string, changedAt?: string): string {
   const changed = changedAt === undefined ? '' : `<lastmod>${escapeHtml(changedAt)}</lastmod>`;
   return `<url><loc>${escapeHtml(address)}</loc>${changed}</url>`;
 }

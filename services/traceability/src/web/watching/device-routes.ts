@@ -8,9 +8,9 @@ import type { App } from '../../http.ts';
 import { askByDevice } from '../../watching/asking.ts';
 import { BODY_BYTES_MAX } from '../../watching/limits.ts';
 import { WATCH } from '../../watching/links.ts';
-import { endWatch, findWatchOf } from '../../watching/watches.ts';
+import { endWatch, findWatchByAddress } from '../../watching/watches.ts';
 import { readWatchWorker } from '../assets.ts';
-import { readerOf } from '../words/reader.ts';
+import { prepareReader } from '../words/reader.ts';
 import { TARGET_FIELDS, readTarget } from './route-parts.ts';
 import type { TargetFields, WatchRouteDeps } from './route-parts.ts';
 
@@ -59,7 +59,7 @@ export function deviceRoutes(app: App, deps: WatchRouteDeps): void {
       throw FieldsRefusal.of(loc, 'Keys should be those of a browser', 'value_error');
     }
     const target = await readTarget(deps, fields);
-    const { language } = readerOf(request, reply);
+    const { language } = prepareReader(request, reply);
     const device = { endpoint: url.href, host: url.host, ...keys };
     await askByDevice({ store, clock }, { target, device, language });
     return await reply.code(202).send({ watched: true });
@@ -88,5 +88,5 @@ async function findDevice(
   const url = deps.readEndpoint(subscription.endpoint);
   if (url === undefined) return undefined;
   const target = await readTarget(deps, fields);
-  return await findWatchOf(store.reader, { address: url.href, target });
+  return await findWatchByAddress(store.reader, { address: url.href, target });
 }

@@ -1,35 +1,33 @@
 // The pages of people who watch: the questions to confirm or end a watch, everything that is stored
 // about them, and the next steps. A link of a mail opens a page with a button, so programs that
 // open links change nothing.
-import { html } from '@lothub/kit/html';
-import type { Html } from '@lothub/kit/html';
+import { html, type Html } from '@lothub/kit/html';
 import { EMAIL_LENGTH_MAX } from '@lothub/people/access/email';
 import { instantText } from '@lothub/kit/clock';
 import type { Notice } from '../../lots/notices/schema.ts';
-import { WATCH } from '../../watching/links.ts';
-import type { LinkPurpose } from '../../watching/links.ts';
+import { WATCH, type LinkPurpose } from '../../watching/links.ts';
 import { nameOfTarget } from '../../watching/target-name.ts';
-import type { ToldTarget } from '../../watching/targets.ts';
+import type { NamedTarget } from '../../watching/targets.ts';
 import type { WatchRow } from '../../watching/watch-queries.ts';
 import type { Page } from '../layout.ts';
 import { noticeArticle } from '../notice.ts';
 import type { Reader } from '../words/reader.ts';
 
 /** A watch with its subject; undefined when the brand no longer exists. */
-export interface ToldWatch {
+export interface NamedWatch {
   readonly watch: WatchRow;
-  readonly target: ToldTarget | undefined;
+  readonly target: NamedTarget | undefined;
 }
 
 /** The page after a request that may send a mail: the same for known and unknown addresses. */
 export function mailedPage(what: 'asked' | 'listed', { words }: Reader): Page {
   const { title, text } = words.watching[what];
-  return pageOf(title, html`<p class="lead">${text}</p>`);
+  return buildPage(title, html`<p class="lead">${text}</p>`);
 }
 
 export function askPage({ words }: Reader): Page {
   const { ask, email } = words.watching;
-  return pageOf(
+  return buildPage(
     ask.title,
     html`<p class="lead">${ask.text}</p>
       <form class="watch" method="post" action="${WATCH}/list">
@@ -51,18 +49,18 @@ export function askPage({ words }: Reader): Page {
 
 export function gonePage({ words }: Reader): Page {
   const { title, text } = words.watching.gone;
-  return pageOf(title, html`<p class="lead">${text}</p>`);
+  return buildPage(title, html`<p class="lead">${text}</p>`);
 }
 
 /** The question of a link, with the button that answers it. */
 export function questionPage(
   purpose: Exclude<LinkPurpose, 'list'>,
-  asked: ToldWatch & { readonly token: string },
+  asked: NamedWatch & { readonly token: string },
   reader: Reader,
 ): Page {
   const { title, text, button } = reader.words.watching[purpose];
   const ends = renderDay(asked.watch.expiresAt, reader);
-  return pageOf(
+  return buildPage(
     title,
     html`<p class="lead">${text(targetName(asked, reader), ends)}</p>
       <form class="watch" method="post" action="${WATCH}/${purpose}">
@@ -74,11 +72,11 @@ export function questionPage(
 
 /** @param notices open recalls of the subject that is watched now */
 export function confirmedPage(
-  watch: ToldWatch & { readonly notices: readonly Notice[] },
+  watch: NamedWatch & { readonly notices: readonly Notice[] },
   reader: Reader,
 ): Page {
   const { confirm } = reader.words.watching;
-  return pageOf(
+  return buildPage(
     confirm.done,
     html`<p class="lead">${confirm.text(targetName(watch, reader))}</p>
       <p>${confirm.doneText}</p>
@@ -94,26 +92,27 @@ export function confirmedPage(
 
 export function endedPage({ words }: Reader): Page {
   const { done, doneText } = words.watching.end;
-  return pageOf(done, html`<p class="lead">${doneText}</p>`);
+  return buildPage(done, html`<p class="lead">${doneText}</p>`);
 }
 
-export function renewedPage(watch: ToldWatch, reader: Reader): Page {
+export function renewedPage(watch: NamedWatch, reader: Reader): Page {
   const { done } = reader.words.watching.renew;
-  return pageOf(done, html`<p class="lead">${targetName(watch, reader)}</p>`);
+  return buildPage(done, html`<p class="lead">${targetName(watch, reader)}</p>`);
 }
 
 /** Shows everything that is stored about an address, unchanged. */
 export function listPage(
   kept: {
     readonly address: string;
-    readonly watches: readonly ToldWatch[];
+    readonly watches: readonly NamedWatch[];
     readonly token: string;
   },
   reader: Reader,
 ): Page {
   const { list } = reader.words.watching;
-  if (kept.watches.length === 0) return pageOf(list.title, html`<p class="lead">${list.none}</p>`);
-  return pageOf(
+  if (kept.watches.length === 0)
+    return buildPage(list.title, html`<p class="lead">${list.none}</p>`);
+  return buildPage(
     list.title,
     html`<p class="lead">${list.intro(html`<bdi>${kept.address}</bdi>`)}</p>
       <ul class="watches">
@@ -157,17 +156,17 @@ function renderDay(ms: number, { formats }: Reader): Html {
   return html`<time datetime="${instant}">${formats.date(instant)}</time>`;
 }
 
-function targetName({ watch, target }: ToldWatch, reader: Reader): Html {
+function targetName({ watch, target }: NamedWatch, reader: Reader): Html {
   const name = target === undefined ? watch.target : nameOfTarget(target, reader);
   return html`<strong><bdi>${name}</bdi></strong>`;
 }
 
-function targetLink(told: ToldWatch, reader: Reader): Html {
+function targetLink(told: NamedWatch, reader: Reader): Html {
   const name = targetName(told, reader);
   return told.target === undefined ? name : html`<a href="${told.target.path}">${name}</a>`;
 }
 
-function pageOf(title: string, content: Html): Page {
+function buildPage(title: string, content: Html): Page {
   return {
     title,
     body: html`<h1>${title}</h1>

@@ -8,7 +8,7 @@ import { Refusal } from '../../errors.ts';
 import { TENANT_ID_PATTERN } from '../../http.ts';
 import type { LedgerStore } from '../../ledger/store.ts';
 import type { Notices } from '../../lots/notices/notices.ts';
-import { readGtin } from '../../lots/told/gs1.ts';
+import { readGtin } from '../../lots/profiles/gs1.ts';
 import type { WatchLinks } from '../../watching/links.ts';
 import type { Target } from '../../watching/target.ts';
 import { findTarget } from '../../watching/targets.ts';

@@ -7,17 +7,13 @@ import { FieldsRefusal } from '../../errors.ts';
 import type { App } from '../../http.ts';
 import { askByMail, askForList, readEmail } from '../../watching/asking.ts';
 import { BODY_BYTES_MAX, LIST_LINK_MS } from '../../watching/limits.ts';
-import { LINK_TOKEN_PATTERN, WATCH } from '../../watching/links.ts';
-import type { LinkPurpose } from '../../watching/links.ts';
+import { LINK_TOKEN_PATTERN, WATCH, type LinkPurpose } from '../../watching/links.ts';
 import { readOpenRecalls } from '../../watching/open-recalls.ts';
-import { tellTarget } from '../../watching/targets.ts';
-import { findWatch, watchesOfAddress } from '../../watching/watch-queries.ts';
-import type { WatchRow } from '../../watching/watch-queries.ts';
+import { nameTarget } from '../../watching/targets.ts';
+import { findWatch, watchesOfAddress, type WatchRow } from '../../watching/watch-queries.ts';
 import { confirmWatch, endWatch, eraseAddress, renewWatch } from '../../watching/watches.ts';
-import { sendPage } from '../layout.ts';
-import type { Page } from '../layout.ts';
-import { readerOf } from '../words/reader.ts';
-import type { Reader } from '../words/reader.ts';
+import { sendPage, type Page } from '../layout.ts';
+import { prepareReader, type Reader } from '../words/reader.ts';
 import { deviceRoutes } from './device-routes.ts';
 import {
   askPage,
@@ -29,9 +25,8 @@ import {
   questionPage,
   renewedPage,
 } from './pages.ts';
-import type { ToldWatch } from './pages.ts';
-import { TARGET_FIELDS, readTarget } from './route-parts.ts';
-import type { WatchRouteDeps } from './route-parts.ts';
+import type { NamedWatch } from './pages.ts';
+import { TARGET_FIELDS, readTarget, type WatchRouteDeps } from './route-parts.ts';
 
 const Token = Type.Object({ w: Type.String({ pattern: LINK_TOKEN_PATTERN }) });
 const OptionalToken = Type.Partial(Token);
@@ -71,7 +66,7 @@ function askRoutes(app: App, deps: WatchRouteDeps): void {
     async (request, reply) => {
       const { email, ...fields } = request.body;
       const target = await readTarget(deps, fields);
-      const { language } = readerOf(request, reply);
+      const { language } = prepareReader(request, reply);
       await askByMail({ store, clock }, { target, address: emailIn(email), language });
       return await reply.redirect(`${WATCH}/asked`, 303);
     },
@@ -116,7 +111,7 @@ function linkRoutes(app: App, deps: WatchRouteDeps): void {
         const { w: token } = request.query;
         const watch = await findLinked(deps, purpose, token);
         if (watch === undefined) return await sendGone(deps, { request, reply });
-        const told = await tellWatch(deps, watch);
+        const told = await describeWatch(deps, watch);
         return await send(deps, { request, reply }, (reader) =>
           questionPage(purpose, { ...told, token }, reader),
         );
@@ -132,7 +127,7 @@ function linkRoutes(app: App, deps: WatchRouteDeps): void {
       if (watch === undefined || !(await confirmWatch({ store, clock }, watch.id))) {
         return await sendGone(deps, { request, reply });
       }
-      const told = await tellWatch(deps, watch);
+      const told = await describeWatch(deps, watch);
       const { notices, publicUrl } = deps;
       const open = await readOpenRecalls({ database: store.reader, publicUrl, notices }, watch);
       return await send(deps, { request, reply }, (reader) =>
@@ -166,7 +161,7 @@ function linkRoutes(app: App, deps: WatchRouteDeps): void {
       if (watch === undefined || !(await renewWatch({ store, clock }, watch.id))) {
         return await sendGone(deps, { request, reply });
       }
-      const told = await tellWatch(deps, watch);
+      const told = await describeWatch(deps, watch);
       return await send(deps, { request, reply }, (reader) => renewedPage(told, reader));
     },
   );
@@ -177,11 +172,11 @@ function listRoutes(app: App, deps: WatchRouteDeps): void {
   const { store, links, clock } = deps;
   const show = async (to: To, address: string): Promise<FastifyReply> => {
     const watches = await watchesOfAddress(store.reader, address);
-    const told = await Promise.all(watches.map((watch) => tellWatch(deps, watch)));
+    const told = await Promise.all(watches.map((watch) => describeWatch(deps, watch)));
     // Each page has a new token, because the watch of the link may be the one that has ended.
     const watchId = watches[0]?.id ?? '';
     const untilMs = clock.nowMs() + LIST_LINK_MS;
-    const token = links.tokenOf({ purpose: 'list', watchId, untilMs });
+    const token = links.buildToken({ purpose: 'list', watchId, untilMs });
     return await send(deps, to, (reader) => listPage({ address, watches: told, token }, reader));
   };
 
@@ -232,11 +227,11 @@ async function findLinked(
   return id === undefined ? undefined : await findWatch(store.reader, id);
 }
 
-async function tellWatch(
+async function describeWatch(
   { store, publicUrl }: WatchRouteDeps,
   watch: WatchRow,
-): Promise<ToldWatch> {
-  return { watch, target: await tellTarget({ database: store.reader, publicUrl }, watch) };
+): Promise<NamedWatch> {
+  return { watch, target: await nameTarget({ database: store.reader, publicUrl }, watch) };
 }
 
 interface To {
@@ -245,7 +240,7 @@ interface To {
 }
 
 function sendGone(deps: WatchRouteDeps, { request, reply }: To): FastifyReply {
-  const reader = readerOf(request, reply);
+  const reader = prepareReader(request, reply);
   return sendPage(reply, gonePage(reader), { ...deps, status: 404, reader });
 }
 
@@ -254,6 +249,6 @@ function send(
   { request, reply }: To,
   pageIn: (reader: Reader) => Page,
 ): FastifyReply {
-  const reader = readerOf(request, reply);
+  const reader = prepareReader(request, reply);
   return sendPage(reply, pageIn(reader), { ...deps, reader });
 }

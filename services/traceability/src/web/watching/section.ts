@@ -1,8 +1,7 @@
 // The part of a public page where its reader subscribes to recalls: by a form that works without
 // scripts, and on the device itself if the browser can (browser/watch-device.ts).
 import { icon } from '@lothub/design/icons';
-import { html } from '@lothub/kit/html';
-import type { Html } from '@lothub/kit/html';
+import { html, type Html } from '@lothub/kit/html';
 import { EMAIL_LENGTH_MAX } from '@lothub/people/access/email';
 import { WATCH } from '../../watching/links.ts';
 import { fold } from '../fragments.ts';

@@ -1,6 +1,5 @@
 // English: all sentences of the pages. The other languages have the same ones, by the type of these.
-import { html } from '@lothub/kit/html';
-import type { Html } from '@lothub/kit/html';
+import { html, type Html } from '@lothub/kit/html';
 import type { Severity } from '../../terms.ts';
 import { check } from './en/check.ts';
 import { console } from './en/console.ts';

@@ -1,6 +1,6 @@
 // What pages call the fields of events and lines, in each language: one line for a field, so that a new field
 // is named in all of them at once. English names are those of ledger/record/fields.ts.
-import { recordOf } from '@lothub/kit/record-of';
+import { buildRecord } from '@lothub/kit/build-record';
 import {
   CORRECTABLE_EVENT_FIELDS,
   CORRECTABLE_LINE_FIELDS,
@@ -60,9 +60,9 @@ const FIELDS: readonly Field[] = [...CORRECTABLE_LINE_FIELDS, ...CORRECTABLE_EVE
 const IN_ENGLISH = { ...EVENT_FIELDS, ...LINE_FIELDS, status: { label: 'whether it happened' } };
 
 export const FIELD_LABELS: Readonly<Record<OtherLanguage | 'en', Labels>> = {
-  en: recordOf(FIELDS, (name) => IN_ENGLISH[name].label),
-  de: recordOf(FIELDS, (name) => NAMES[name].de),
-  es: recordOf(FIELDS, (name) => NAMES[name].es),
-  fr: recordOf(FIELDS, (name) => NAMES[name].fr),
-  it: recordOf(FIELDS, (name) => NAMES[name].it),
+  en: buildRecord(FIELDS, (name) => IN_ENGLISH[name].label),
+  de: buildRecord(FIELDS, (name) => NAMES[name].de),
+  es: buildRecord(FIELDS, (name) => NAMES[name].es),
+  fr: buildRecord(FIELDS, (name) => NAMES[name].fr),
+  it: buildRecord(FIELDS, (name) => NAMES[name].it),
 };

@@ -1,9 +1,9 @@
 // The reader of a page: the language, its sentences, and how it writes dates and numbers.
 import {
   LANGUAGE_VARY,
-  formatsOf,
+  chooseLanguage,
+  getFormats,
   languageCookie,
-  languageOf,
   pathInLanguage,
 } from '@lothub/languages';
 import type { Formats, Language } from '@lothub/languages';
@@ -40,12 +40,12 @@ const load = createRequire(import.meta.url);
 /** Pages are rendered at once: the module is loaded without waiting for it. */
 function loadWords(language: Language): Words {
   const loaded: unknown = load(`./${language}.ts`);
-  if (!isModuleOf(language, loaded)) throw new Error(`${language}.ts exports no ${language}`);
+  if (!isModuleFor(language, loaded)) throw new Error(`${language}.ts exports no ${language}`);
   return loaded[language];
 }
 
 /** Each file of sentences exports them under the name of its language, and the compiler checks that they are `Words`. */
-function isModuleOf(
+function isModuleFor(
   language: Language,
   loaded: unknown,
 ): loaded is Readonly<Record<Language, Words>> {
@@ -66,8 +66,8 @@ export interface Reader {
 const OF_ONE_READER = 'private, no-cache';
 
 /** Caches hear of every page what it depends on. */
-export function readerOf(request: FastifyRequest, reply: FastifyReply): Reader {
-  const { language, isChosenNow, languages } = languageOf(request);
+export function prepareReader(request: FastifyRequest, reply: FastifyReply): Reader {
+  const { language, isChosenNow, languages } = chooseLanguage(request);
   void reply.header('Vary', LANGUAGE_VARY).header('Content-Language', language);
   if (isChosenNow) {
     void reply.header('Set-Cookie', languageCookie(language));
@@ -81,5 +81,5 @@ export function readerIn(
   language: Language,
   { languages = [language], path = '/' }: { languages?: readonly string[]; path?: string } = {},
 ): Reader {
-  return { language, languages, path, words: WORDS[language], formats: formatsOf(language) };
+  return { language, languages, path, words: WORDS[language], formats: getFormats(language) };
 }

@@ -1,17 +1,15 @@
 // Every sentence of the pages is in every language, and no page that a consumer sees keeps an English one.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { LANGUAGES } from '@lothub/languages';
-import type { Language } from '@lothub/languages';
-import { GAP, sentencesOf, testSentences, textOf } from '@lothub/kit/test/sentences';
+import { LANGUAGES, type Language } from '@lothub/languages';
+import { GAP, listSentences, testSentences, toPlainText } from '@lothub/kit/test/sentences';
 import type { LogStanding } from '../../log/standing.ts';
 import { EXAMPLE_NOTICE } from '../../lots/notices/schema.ts';
 import type { Step } from '../../verification/journey.ts';
 import type { Verification } from '../../verification/schema.ts';
 import type { VerifiedLot } from '../../verification/verify-lot.ts';
 import { errorPage } from '../error-page.ts';
-import { layOut } from '../layout.ts';
-import type { Page } from '../layout.ts';
+import { layOut, type Page } from '../layout.ts';
 import { lotPage } from '../lot/lot-page.ts';
 import { sharedCodePage } from '../shared-code-page.ts';
 import { startPage } from '../start-page.ts';
@@ -20,7 +18,7 @@ import { WORDS, readerIn } from './reader.ts';
 /** Parts of sentences below this length are in several languages by chance. */
 const PART_MIN = 12;
 
-const ENGLISH = sentencesOf(WORDS.en);
+const ENGLISH = listSentences(WORDS.en);
 const OTHERS = LANGUAGES.filter((language) => language !== 'en');
 
 testSentences(WORDS, { mayBeEmpty: ['start.inEnglish'] });
@@ -148,8 +146,8 @@ function listPieces({ title, body }: Page): readonly string[] {
 for (const language of OTHERS) {
   test(`no page that a consumer sees in ${language} keeps an English sentence`, () => {
     const frame = { hubName: 'H', publicUrl: 'https://h.example', reader: readerIn(language) };
-    const texts = pagesIn(language).map((page) => textOf(layOut(page, frame).text));
-    const own = [...sentencesOf(WORDS[language]).values()].join('\n');
+    const texts = pagesIn(language).map((page) => toPlainText(layOut(page, frame).text));
+    const own = [...listSentences(WORDS[language]).values()].join('\n');
     const parts = [...ENGLISH].flatMap(([path, sentence]) =>
       sentence
         .split(GAP)

@@ -2,12 +2,10 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { openForFile } from '@lothub/kit/test/open-for-file';
-import { auditRow } from '../../../src/ledger/audit.ts';
-import type { AuditEntry } from '../../../src/ledger/audit.ts';
+import { auditRow, type AuditEntry } from '../../../src/ledger/audit.ts';
 import { AUDIT_ENTRIES } from '../../../src/ledger/tables/audit.ts';
 import { boot } from '../../boot.ts';
-import { newVisitor, wordsOf } from '../visitors.ts';
-import type { Page, TestVisitor } from '../visitors.ts';
+import { newVisitor, readWords, type Page, type TestVisitor } from '../visitors.ts';
 
 const BRAND = 'bakery';
 const AUDIT = `/console/b/${BRAND}/audit`;
@@ -32,7 +30,7 @@ function listRows({ text }: Page): readonly string[] {
   return body
     .split('<tr>')
     .slice(1)
-    .map((row) => wordsOf({ text: row } as Page));
+    .map((row) => readWords({ text: row } as Page));
 }
 
 /** Writes entries past the service, as it would. */

@@ -1,6 +1,5 @@
 // A bakery with a recall case for tests of its pages: a supplier's flour, two batches of rolls, three customers.
-import type { Booted, Json } from '../../boot.ts';
-import { aLine } from '../../boot.ts';
+import { aLine, type Booted, type Json } from '../../boot.ts';
 import { RecallTenant, readArray } from '../../recall/tenant.ts';
 
 export const CUSTOMERS = ['shop@corner.example', 'Café <b>Nord</b>', 'مخبز الحي'] as const;
@@ -54,7 +53,7 @@ export async function openBakery(
 }
 
 /** What the form of a move sends besides what is typed. */
-export function hiddenOf({ text }: { readonly text: string }, to: string): { seen: string } {
+export function readHidden({ text }: { readonly text: string }, to: string): { seen: string } {
   const form = new RegExp(
     `name="to" value="${to}" />\\s*<input type="hidden" name="seen" value="([^"]+)"`,
   );

@@ -4,9 +4,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openForFile } from '@lothub/kit/test/open-for-file';
 import { boot, newTenant } from '../../boot.ts';
-import { newVisitor, wordsOf } from '../visitors.ts';
-import type { TestVisitor } from '../visitors.ts';
-import { hiddenOf, readNotifications, openBakery } from './bakery.ts';
+import { newVisitor, readWords, type TestVisitor } from '../visitors.ts';
+import { readHidden, readNotifications, openBakery } from './bakery.ts';
 
 const booted = await openForFile(boot());
 
@@ -23,7 +22,7 @@ test('the list shows open cases before ended ones, with what each waits for', as
   await tenant.move(caseNo, 'notification');
   const quinn = await quality(brand);
 
-  const words = wordsOf(await quinn.get(`/console/b/${brand}/recalls`));
+  const words = readWords(await quinn.get(`/console/b/${brand}/recalls`));
 
   assert.match(
     words,
@@ -37,8 +36,8 @@ test('the list is narrowed by the filters in its address', async () => {
   const quinn = await quality(brand);
   const list = `/console/b/${brand}/recalls`;
 
-  const grave = wordsOf(await quinn.get(`${list}?severity=class_i`));
-  const ended = wordsOf(await quinn.get(`${list}?status=ended&severity=&seed_lot_code=`));
+  const grave = readWords(await quinn.get(`${list}?severity=class_i`));
+  const ended = readWords(await quinn.get(`${list}?status=ended&severity=&seed_lot_code=`));
 
   assert.match(grave, /Glass/);
   assert.doesNotMatch(grave, /Metal in rolls/);
@@ -49,7 +48,7 @@ test('a brand without a case is told what begins one', async () => {
   const brand = newTenant();
   const quinn = await quality(brand);
 
-  const words = wordsOf(await quinn.get(`/console/b/${brand}/recalls`));
+  const words = readWords(await quinn.get(`/console/b/${brand}/recalls`));
 
   assert.match(words, /There is no open case\. A case begins with a simulation/);
 });
@@ -57,10 +56,10 @@ test('a brand without a case is told what begins one', async () => {
 test('a case is moved on with a note, under the name of the person', async () => {
   const { brand, tenant, caseNo, path } = await openBakery(booted);
   const quinn = await quality(brand);
-  const { seen } = hiddenOf(await quinn.get(path), 'notification');
+  const { seen } = readHidden(await quinn.get(path), 'notification');
 
   const moved = await quinn.post(`${path}/move`, { to: 'notification', seen, note: 'All called' });
-  const timeline = wordsOf(await quinn.get(`${path}/timeline`));
+  const timeline = readWords(await quinn.get(`${path}/timeline`));
 
   assert.deepEqual([moved.status, moved.location], [303, `${path}?done=moved`]);
   assert.equal((await tenant.detail(caseNo))['status'], 'notification');
@@ -71,21 +70,24 @@ test('of two people who move a case at once the second reads who moved it and wh
   const { brand, tenant, caseNo, path } = await openBakery(booted);
   const quinn = await quality(brand);
   const vera = await quality(brand, 'Vera');
-  const { seen } = hiddenOf(await quinn.get(path), 'cancelled');
+  const { seen } = readHidden(await quinn.get(path), 'cancelled');
   await vera.post(`${path}/move`, { to: 'notification', seen });
 
   const late = await quinn.post(`${path}/move`, { to: 'cancelled', seen });
   const same = await quinn.post(`${path}/move`, { to: 'notification', seen });
 
   assert.deepEqual([late.status, same.status], [409, 409]);
-  assert.match(wordsOf(late), /Nothing was done: Vera has moved the case .* now at: Notification/);
+  assert.match(
+    readWords(late),
+    /Nothing was done: Vera has moved the case .* now at: Notification/,
+  );
   assert.equal((await tenant.detail(caseNo))['status'], 'notification');
 });
 
 test('moves that race each other are done once', async () => {
   const { brand, tenant, caseNo, path } = await openBakery(booted);
   const people = await Promise.all([quality(brand, 'Quinn'), quality(brand, 'Vera')]);
-  const { seen } = hiddenOf(await quality(brand).then((one) => one.get(path)), 'notification');
+  const { seen } = readHidden(await quality(brand).then((one) => one.get(path)), 'notification');
 
   const answers = await Promise.all(
     people.map((one) => one.post(`${path}/move`, { to: 'notification', seen })),
@@ -101,12 +103,12 @@ test('before a case is closed it says what is still out, and holds stay unless t
   await tenant.moveThrough(caseNo, 'notification', 'containment');
   const quinn = await quality(brand);
   const page = await quinn.get(path);
-  const { seen } = hiddenOf(page, 'closed');
+  const { seen } = readHidden(page, 'closed');
 
   const closed = await quinn.post(`${path}/move`, { to: 'closed', seen });
 
   assert.match(
-    wordsOf(page),
+    readWords(page),
     /Still out 7 to be sent 3 on hold by this case 0 pcs of 36 pcs accounted for/,
   );
   assert.equal(closed.location, `${path}?done=closed`);
@@ -117,7 +119,7 @@ test('closing ends the holds of the case when that is ticked', async () => {
   const { brand, tenant, caseNo, path } = await openBakery(booted);
   await tenant.moveThrough(caseNo, 'notification', 'containment');
   const quinn = await quality(brand);
-  const { seen } = hiddenOf(await quinn.get(path), 'closed');
+  const { seen } = readHidden(await quinn.get(path), 'closed');
 
   await quinn.post(`${path}/move`, { to: 'closed', seen, release: 'yes' });
 
@@ -128,9 +130,9 @@ test('a confidential case says what is sealed and what its move will publish', a
   const { brand, tenant, path, caseNo } = await openBakery(booted, { confidential: true });
   const quinn = await quality(brand);
 
-  const before = wordsOf(await quinn.get(path));
+  const before = readWords(await quinn.get(path));
   await tenant.move(caseNo, 'notification');
-  const behind = wordsOf(await quinn.get(path));
+  const behind = readWords(await quinn.get(path));
 
   assert.match(
     before,
@@ -146,7 +148,7 @@ test('a case shows what came in and what left since its opening', async () => {
   await tenant.edit(caseNo, { scope: { exclude: ['ROLL-2'], reason: 'Baked before' } });
   const quinn = await quality(brand);
 
-  const words = wordsOf(await quinn.get(path));
+  const words = readWords(await quinn.get(path));
 
   assert.match(words, /Lots at the opening 3 Lots now 2 Not covered any more 1 ROLL-2/);
   assert.match(words, /By hand: 0 added, 1 excluded\./);

@@ -7,11 +7,9 @@ import { until } from '@lothub/kit/test/until';
 import { takeRole } from '@lothub/people/brands/grants';
 import { COMMAND_LINE } from '@lothub/people/brands/roles-of-place';
 import type { Page } from 'playwright-core';
-import { boot } from '../../boot.ts';
-import type { Booted } from '../../boot.ts';
+import { boot, type Booted } from '../../boot.ts';
 import { assertWhole, browse, tabTo } from '../browsing.ts';
-import { newVisitor } from '../visitors.ts';
-import type { TestVisitor } from '../visitors.ts';
+import { newVisitor, type TestVisitor } from '../visitors.ts';
 import { readNotifications, openBakery, sell } from './bakery.ts';
 
 const browser = await launchBrowser();

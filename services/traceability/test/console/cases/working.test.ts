@@ -6,10 +6,8 @@ import { openForFile } from '@lothub/kit/test/open-for-file';
 import { present } from '@lothub/kit/present';
 import { until } from '@lothub/kit/test/until';
 import { boot } from '../../boot.ts';
-import { newVisitor, wordsOf } from '../visitors.ts';
-import type { Page, TestVisitor } from '../visitors.ts';
-import { CUSTOMERS, readNotifications, openBakery } from './bakery.ts';
-import type { Bakery } from './bakery.ts';
+import { newVisitor, readWords, type Page, type TestVisitor } from '../visitors.ts';
+import { CUSTOMERS, readNotifications, openBakery, type Bakery } from './bakery.ts';
 
 const booted = await openForFile(boot());
 
@@ -32,7 +30,7 @@ async function pathTo({ tenant, caseNo, path }: Bakery, recipient: string): Prom
   return `${path}/notifications/${String(present(found, recipient)['id'])}`;
 }
 
-function seenOf({ text }: Page): string {
+function readSeen({ text }: Page): string {
   return present(/name="seen" value="([^"]+)"/.exec(text)?.[1], 'what a form says was seen');
 }
 
@@ -86,7 +84,7 @@ test('a notification is marked as sent, and the next one that waits is shown', a
   const path = await pathTo(bakery, SHOP);
 
   const sent = await quinn.post(`${path}/sent`, {
-    seen: seenOf(await quinn.get(path)),
+    seen: readSeen(await quinn.get(path)),
     then: 'next',
   });
 
@@ -100,11 +98,11 @@ test('an answer keeps the amount that is accounted for beside its words', async 
   const bakery = await notified();
   const quinn = await quality(bakery.brand);
   const path = await pathTo(bakery, SHOP);
-  const seen = seenOf(await quinn.get(path));
+  const seen = readSeen(await quinn.get(path));
 
   const values = { seen, status: 'acknowledged', 'accounted-0': '10,5', response: 'Rest eaten' };
   const answered = await quinn.post(`${path}/answer`, values);
-  const list = wordsOf(await quinn.get(`${bakery.path}/notifications?status=acknowledged`));
+  const list = readWords(await quinn.get(`${bakery.path}/notifications?status=acknowledged`));
 
   assert.equal(answered.location, `${path}?done=answered`);
   assert.equal(await readStatus(bakery, SHOP), 'acknowledged Accounted for: 10.5 pcs. Rest eaten');
@@ -116,7 +114,7 @@ test('of two people who enter an answer the second reads where the notification 
   const bakery = await notified();
   const [quinn, vera] = [await quality(bakery.brand), await quality(bakery.brand, 'Vera')];
   const path = await pathTo(bakery, SHOP);
-  const seen = seenOf(await quinn.get(path));
+  const seen = readSeen(await quinn.get(path));
   await vera.post(`${path}/answer`, { seen, status: 'acknowledged', response: 'Of Vera' });
 
   const late = await quinn.post(`${path}/answer`, {
@@ -126,7 +124,7 @@ test('of two people who enter an answer the second reads where the notification 
   });
 
   assert.equal(late.status, 409);
-  assert.match(wordsOf(late), /somebody else has gone on .* It stands now at: Answered/);
+  assert.match(readWords(late), /somebody else has gone on .* It stands now at: Answered/);
   assert.match(late.text, />\nOf Quinn<\/textarea>/);
   assert.equal(await readStatus(bakery, SHOP), 'acknowledged Of Vera');
 });
@@ -139,13 +137,13 @@ test('several are marked as sent at once, and those that others had marked are c
     String(one['id']),
   );
   const path = await pathTo(bakery, ARABIC);
-  await quinn.post(`${path}/sent`, { seen: seenOf(await quinn.get(path)) });
+  await quinn.post(`${path}/sent`, { seen: readSeen(await quinn.get(path)) });
 
   const marked = await quinn.post(
     `${list}/sent?audience=&status=`,
     Object.fromEntries(ids.slice(0, 3).map((id) => [`pick-${id}`, 'yes'])),
   );
-  const words = wordsOf(await quinn.get(marked.location ?? ''));
+  const words = readWords(await quinn.get(marked.location ?? ''));
 
   assert.equal(marked.location, `${list}?marked=2&stayed=1`);
   assert.match(words, /2 notifications are marked as sent\. One stayed as it was/);
@@ -158,7 +156,7 @@ test('marking none says so', async () => {
   const page = await quinn.post(`${bakery.path}/notifications/sent`, {});
 
   assert.equal(page.status, 422);
-  assert.match(wordsOf(page), /Select at least one that waits to be sent/);
+  assert.match(readWords(page), /Select at least one that waits to be sent/);
 });
 
 test('nothing is sent before the case has moved to notification', async () => {
@@ -169,7 +167,7 @@ test('nothing is sent before the case has moved to notification', async () => {
   const page = await quinn.get(path);
   const early = await quinn.post(`${path}/sent`, {});
 
-  assert.match(wordsOf(page), /The texts are to be sent once the case has moved/);
+  assert.match(readWords(page), /The texts are to be sent once the case has moved/);
   assert.doesNotMatch(page.text, /Mark as sent/);
   assert.equal(await readStatus(bakery, SHOP), 'pending null');
   assert.ok(early.status >= 400);
@@ -180,13 +178,13 @@ const TEXTS = { title: 'Glass', reason: 'A lamp broke', severity: 'class_i', lan
 test('texts are edited, and the history says what was changed by whom', async () => {
   const { brand, path, tenant, caseNo } = await openBakery(booted);
   const quinn = await quality(brand);
-  const seen = seenOf(await quinn.get(`${path}/edit`));
+  const seen = readSeen(await quinn.get(`${path}/edit`));
 
   const saved = await quinn.post(`${path}/edit`, {
     ...{ ...TEXTS, seen, note: 'Seen by eye' },
     de_title: 'Glas',
   });
-  const history = wordsOf(await quinn.get(`${path}/edit`));
+  const history = readWords(await quinn.get(`${path}/edit`));
 
   assert.equal(saved.location, `${path}?done=edited`);
   const detail = await tenant.detail(caseNo);
@@ -200,12 +198,12 @@ test('texts are edited, and the history says what was changed by whom', async ()
 test('an edit that changes nothing says so and seals nothing', async () => {
   const { brand, path } = await openBakery(booted);
   const quinn = await quality(brand);
-  const seen = seenOf(await quinn.get(`${path}/edit`));
+  const seen = readSeen(await quinn.get(`${path}/edit`));
   await quinn.post(`${path}/edit`, { ...TEXTS, seen });
 
   const again = await quinn.post(`${path}/edit`, {
     ...TEXTS,
-    seen: seenOf(await quinn.get(`${path}/edit`)),
+    seen: readSeen(await quinn.get(`${path}/edit`)),
   });
 
   assert.equal(again.location, `${path}?done=unchanged`);
@@ -214,14 +212,14 @@ test('an edit that changes nothing says so and seals nothing', async () => {
 test('an edit on texts that somebody else has changed is not saved and keeps what was typed', async () => {
   const { brand, path, tenant, caseNo } = await openBakery(booted);
   const quinn = await quality(brand);
-  const seen = seenOf(await quinn.get(`${path}/edit`));
+  const seen = readSeen(await quinn.get(`${path}/edit`));
   await tenant.edit(caseNo, { title: 'Of Vera' });
 
   const late = await quinn.post(`${path}/edit`, { ...TEXTS, seen });
-  const again = await quinn.post(`${path}/edit`, { ...TEXTS, seen: seenOf(late) });
+  const again = await quinn.post(`${path}/edit`, { ...TEXTS, seen: readSeen(late) });
 
   assert.equal(late.status, 409);
-  assert.match(wordsOf(late), /somebody else has changed these texts meanwhile/);
+  assert.match(readWords(late), /somebody else has changed these texts meanwhile/);
   assert.match(late.text, /value="Glass"/);
   assert.equal(again.location, `${path}?done=edited`);
 });
@@ -229,7 +227,7 @@ test('an edit on texts that somebody else has changed is not saved and keeps wha
 test('wrong input of an edit is said in German beside its field, and nothing is lost', async () => {
   const { brand, path } = await openBakery(booted);
   const quinn = await quality(brand);
-  const seen = seenOf(await quinn.get(`${path}/edit`));
+  const seen = readSeen(await quinn.get(`${path}/edit`));
 
   const page = await quinn.post(`${path}/edit?lang=de`, {
     ...{ ...TEXTS, seen, title: ' ', reason: 'Bleibt stehen' },
@@ -250,8 +248,8 @@ test('lots are excluded and added with a reason, and stand among those by hand',
   const changed = await quinn.post(`${path}/scope`, {
     ...{ add: 'SALT-1\r\n', exclude: 'ROLL-2', reason: 'Same silo' },
   });
-  const words = wordsOf(await quinn.get(`${path}/scope`));
-  const left = wordsOf(await quinn.get(`${path}/scope?which=left&q=`));
+  const words = readWords(await quinn.get(`${path}/scope`));
+  const left = readWords(await quinn.get(`${path}/scope?which=left&q=`));
 
   assert.equal(changed.location, `${path}/scope?done=scope-changed`);
   assert.match(words, /Added and excluded by hand .*SALT-1 .*Added .*ROLL-2 .*Excluded/);
@@ -267,7 +265,7 @@ test('lots are found by a piece of their code, and none found says so', async ()
 
   assert.match(found.text, /ROLL-1<\/bdi>/);
   assert.doesNotMatch(found.text, /ROLL-2<\/bdi>/);
-  assert.match(wordsOf(none), /No lot matches/);
+  assert.match(readWords(none), /No lot matches/);
 });
 
 test('a lot that nobody knows is named beside the field, and the other input stays', async () => {
@@ -281,20 +279,20 @@ test('a lot that nobody knows is named beside the field, and the other input sta
   assert.equal(unknown.status, 422);
   assert.match(unknown.text, /id="add-error"[^]*?Keine eigene Charge hat diesen Code: NONE-1/);
   assert.match(unknown.text, />\nROLL-1<\/textarea>/);
-  assert.match(wordsOf(nothing), /Name at least one lot/);
+  assert.match(readWords(nothing), /Name at least one lot/);
 });
 
 test('a case that has ended is not edited any more', async () => {
   const { brand, path, tenant, caseNo } = await openBakery(booted);
   const quinn = await quality(brand);
-  const seen = seenOf(await quinn.get(`${path}/edit`));
+  const seen = readSeen(await quinn.get(`${path}/edit`));
   await tenant.move(caseNo, 'cancelled');
 
   const edited = await quinn.post(`${path}/edit`, { ...TEXTS, seen });
   const scope = await quinn.post(`${path}/scope`, { exclude: 'ROLL-1', reason: 'Because' });
 
-  assert.match(wordsOf(edited), /Nothing was saved: the case has ended/);
-  assert.match(wordsOf(scope), /Nothing was saved: the case has ended/);
+  assert.match(readWords(edited), /Nothing was saved: the case has ended/);
+  assert.match(readWords(scope), /Nothing was saved: the case has ended/);
 });
 
 test('lists of lots as long as they may be go through in any script, and what is longer is said', async () => {
@@ -311,7 +309,7 @@ test('lists of lots as long as they may be go through in any script, and what is
   assert.equal(longest.status, 422);
   assert.match(longest.text, /id="add-error"/);
   assert.equal(longer.status, 413);
-  assert.match(wordsOf(longer), /more than a form takes Nothing was changed/);
+  assert.match(readWords(longer), /more than a form takes Nothing was changed/);
 });
 
 test('the texts to authority and quality assurance name every lot with what went out of it', async () => {

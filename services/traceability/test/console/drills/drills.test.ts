@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { openForFile } from '@lothub/kit/test/open-for-file';
 import { boot } from '../../boot.ts';
 import { Bakery, MILL, MILLS_CODE } from '../simulation/bakery.ts';
-import { newVisitor, wordsOf } from '../visitors.ts';
+import { newVisitor, readWords } from '../visitors.ts';
 
 const hub = await openForFile(boot());
 
@@ -22,7 +22,7 @@ test('a drill of a lot leads to its certificate: who, when, how fast, what was f
   const certificate = await ada.get(started.location ?? '');
 
   assert.equal(started.status, 303);
-  const words = wordsOf(certificate);
+  const words = readWords(certificate);
   const [drill] = (await bakery.get('/v1/recall/drills')).json['drills'] as never as {
     readonly block_height: number;
     readonly block_hash: string;
@@ -39,11 +39,11 @@ test('a drill of a lot leads to its certificate: who, when, how fast, what was f
 
 test('a drill without a lot picks one, and the list has it first, with the days since', async () => {
   const { ada, path } = await setUp();
-  const empty = wordsOf(await ada.get(path));
+  const empty = readWords(await ada.get(path));
   await ada.post(path, { lot_code: 'BREAD-1' });
   await ada.post(path, {});
 
-  const words = wordsOf(await ada.get(path));
+  const words = readWords(await ada.get(path));
 
   assert.match(empty, /No drill was made yet\. Auditors ask for one a year/);
   assert.doesNotMatch(empty, /Days since/);
@@ -74,9 +74,9 @@ test('an unknown lot is said beside its field, in German, and what was typed sta
   const long = await ada.post(`${path}?lang=de`, { lot_code: 'x'.repeat(300) });
 
   assert.deepEqual([refused.status, long.status], [404, 422]);
-  assert.match(wordsOf(refused), /Diese Chargennummer ist nicht bekannt/);
+  assert.match(readWords(refused), /Diese Chargennummer ist nicht bekannt/);
   assert.match(refused.text, /value="NO-&lt;b&gt;SUCH"/);
-  assert.match(wordsOf(long), /Bitte höchstens 100 Zeichen verwenden/);
+  assert.match(readWords(long), /Bitte höchstens 100 Zeichen verwenden/);
 });
 
 test('a brand without lots is told to record some first', async () => {
@@ -86,7 +86,7 @@ test('a brand without lots is told to record some first', async () => {
   const refused = await ada.post(`/console/b/${bakery.id}/drills`, {});
 
   assert.equal(refused.status, 400);
-  assert.match(wordsOf(refused), /There is no lot to drill yet/);
+  assert.match(readWords(refused), /There is no lot to drill yet/);
 });
 
 test('a viewer reads drills and has no form for one; other brands have neither', async () => {
@@ -115,5 +115,5 @@ test('a list of many drills goes on behind the first page', async () => {
 
   const rows = (text: string): number => text.split('<tr>').length - 2;
   assert.deepEqual([rows(first.text), rows(second.text)], [25, 1]);
-  assert.match(wordsOf(second), /Days since the last drill: 0/);
+  assert.match(readWords(second), /Days since the last drill: 0/);
 });

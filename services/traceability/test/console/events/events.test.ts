@@ -4,8 +4,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { boot } from '../../boot.ts';
 import { BAKERY, HOSTILE, fillBakery, fillOther, post } from '../lots/bakery.ts';
-import { newVisitor, wordsOf } from '../visitors.ts';
-import type { Page } from '../visitors.ts';
+import { newVisitor, readWords, type Page } from '../visitors.ts';
 
 const booted = await boot();
 after(() => booted[Symbol.asyncDispose]());
@@ -14,7 +13,7 @@ const ofOther = await fillOther(booted);
 const quality = await newVisitor(booted, { name: 'Quinn', brands: { bakery: 'quality' } });
 const viewer = await newVisitor(booted, { name: 'Vera', brands: { bakery: 'viewer' } });
 
-const pathOf = (id: number): string => `/console/b/bakery/events/${id}`;
+const buildPath = (id: number): string => `/console/b/bakery/events/${id}`;
 
 /** The hidden fields of the last form of a page, and what its fields say. */
 function valuesIn({ text }: Page): Record<string, string> {
@@ -39,7 +38,7 @@ function valuesIn({ text }: Page): Record<string, string> {
 }
 
 async function readForm(id: number, who = quality): Promise<Record<string, string>> {
-  return valuesIn(await who.get(`${pathOf(id)}/correct`));
+  return valuesIn(await who.get(`${buildPath(id)}/correct`));
 }
 
 async function remaining(lotCode: string): Promise<unknown> {
@@ -59,18 +58,18 @@ async function newReceipt(lotCode: string, quantity: number): Promise<number> {
 }
 
 test('an event is shown with its fields, lines and block; a viewer sees no way to correct it', async () => {
-  const page = await viewer.get(pathOf(received));
-  const asQuality = await quality.get(pathOf(received));
+  const page = await viewer.get(buildPath(received));
+  const asQuality = await quality.get(buildPath(received));
 
-  const words = wordsOf(page);
+  const words = readWords(page);
   assert.match(words, /Receiving Event 1 · 2 March 2026 at 06:15 UTC/);
   assert.match(words, /place BAKERY-1 business reference PO-2026-0815 notes dry, sealed/);
   assert.match(words, /FLOUR-0711 FLOUR-T55 in 250\.5 kg Mill Brandt BR-2026-118/);
   assert.ok(page.text.includes(`href="/explorer/block/${received}"`));
   assert.ok(!page.text.includes('/correct'));
-  assert.ok(asQuality.text.includes(`href="${pathOf(received)}/correct"`));
-  assert.equal((await viewer.get(`${pathOf(received)}/correct`)).status, 403);
-  assert.equal((await viewer.post(`${pathOf(received)}/correct`)).status, 403);
+  assert.ok(asQuality.text.includes(`href="${buildPath(received)}/correct"`));
+  assert.equal((await viewer.get(`${buildPath(received)}/correct`)).status, 403);
+  assert.equal((await viewer.post(`${buildPath(received)}/correct`)).status, 403);
 });
 
 test('an event of another brand and one that is none are not there', async () => {
@@ -84,21 +83,21 @@ test('a correction is shown before it is done: old beside new, and what then rem
   const before = await remaining('FLOUR-0711');
   const values = { ...(await readForm(baked)), 'line-0-quantity': '90.2', reason: 'weighed again' };
 
-  const preview = await quality.post(`${pathOf(baked)}/correct`, { ...values, step: 'preview' });
+  const preview = await quality.post(`${buildPath(baked)}/correct`, { ...values, step: 'preview' });
   const untouched = await remaining('FLOUR-0711');
-  const done = await quality.post(`${pathOf(baked)}/correct`, {
+  const done = await quality.post(`${buildPath(baked)}/correct`, {
     ...{ ...valuesIn(preview), step: 'confirm' },
   });
 
   assert.equal(preview.status, 200);
-  const words = wordsOf(preview);
+  const words = readWords(preview);
   assert.match(words, /quantity, line 1 100\.2 90\.2 Reason: weighed again/);
   assert.match(words, /FLOUR-0711 FLOUR-T55 150\.25 kg 160\.25 kg/);
   assert.match(words, /No open case covers lots of this event/);
   assert.doesNotMatch(words, /BREAD-0302 RYE/);
   assert.deepEqual([before, untouched, await remaining('FLOUR-0711')], [150.25, 150.25, 160.25]);
-  assert.equal(done.location, `${pathOf(baked)}?done=corrected`);
-  const after = wordsOf(await viewer.get(`${pathOf(baked)}?done=corrected`));
+  assert.equal(done.location, `${buildPath(baked)}?done=corrected`);
+  const after = readWords(await viewer.get(`${buildPath(baked)}?done=corrected`));
   assert.match(after, /The event is corrected/);
   assert.match(after, /quantity, line 1: 100\.2 90\.2 weighed again Quinn · /);
 });
@@ -116,9 +115,9 @@ test('the preview names the open cases that cover lots of the event', async () =
   assert.equal(opened.status, 201, opened.text);
 
   const values = { ...(await readForm(id)), 'line-0-lot_code': 'CASE-2', reason: 'another lot' };
-  const preview = await quality.post(`${pathOf(id)}/correct`, values);
+  const preview = await quality.post(`${buildPath(id)}/correct`, values);
 
-  const words = wordsOf(preview);
+  const words = readWords(preview);
   assert.match(words, /CASE-1 .*5 kg 0 kg/);
   assert.match(words, /CASE-2 New lot S 0 kg 5 kg/);
   assert.match(words, /RC-\d{4}-\d+ Glass in flour/);
@@ -128,7 +127,7 @@ test('the preview names the open cases that cover lots of the event', async () =
 test('a correction that races another is refused with what counts now, and is done after a second look', async () => {
   const id = await newReceipt('RACE-1', 10);
   const values = { ...(await readForm(id)), 'line-0-quantity': '12', reason: 'counted again' };
-  const preview = await quality.post(`${pathOf(id)}/correct`, values);
+  const preview = await quality.post(`${buildPath(id)}/correct`, values);
   const other = await booted.post(
     '/v1/corrections',
     {
@@ -142,20 +141,23 @@ test('a correction that races another is refused with what counts now, and is do
   );
   assert.equal(other.status, 201);
 
-  const refused = await quality.post(`${pathOf(id)}/correct`, {
+  const refused = await quality.post(`${buildPath(id)}/correct`, {
     ...{ ...valuesIn(preview), step: 'confirm' },
   });
   const again = valuesIn(refused);
-  const second = await quality.post(`${pathOf(id)}/correct`, { ...again, step: 'preview' });
-  await quality.post(`${pathOf(id)}/correct`, { ...valuesIn(second), step: 'confirm' });
+  const second = await quality.post(`${buildPath(id)}/correct`, { ...again, step: 'preview' });
+  await quality.post(`${buildPath(id)}/correct`, { ...valuesIn(second), step: 'confirm' });
 
   assert.equal(refused.status, 409);
-  assert.match(wordsOf(refused), /Nothing was done: somebody else corrected this event meanwhile/);
-  assert.match(wordsOf(refused), /it is now: 11/);
+  assert.match(
+    readWords(refused),
+    /Nothing was done: somebody else corrected this event meanwhile/,
+  );
+  assert.match(readWords(refused), /it is now: 11/);
   assert.equal(again['line-0-quantity'], '12');
   assert.equal(again['location'], 'BAKERY-2');
-  assert.match(wordsOf(second), /quantity, line 1 11 12/);
-  assert.doesNotMatch(wordsOf(second), /BAKERY-1/);
+  assert.match(readWords(second), /quantity, line 1 11 12/);
+  assert.doesNotMatch(readWords(second), /BAKERY-1/);
   assert.equal(await remaining('RACE-1'), 12);
 });
 
@@ -163,20 +165,20 @@ test('an event that did not happen is voided in two steps, and cannot be correct
   const id = await newReceipt('VOID-1', 3);
   const form = { void: 'yes', reason: 'posted twice' };
 
-  const preview = await quality.post(`${pathOf(id)}/correct`, { ...form, step: 'preview' });
-  const done = await quality.post(`${pathOf(id)}/correct`, {
+  const preview = await quality.post(`${buildPath(id)}/correct`, { ...form, step: 'preview' });
+  const done = await quality.post(`${buildPath(id)}/correct`, {
     ...valuesIn(preview),
     step: 'confirm',
   });
-  const later = await quality.post(`${pathOf(id)}/correct`, { ...form, step: 'confirm' });
+  const later = await quality.post(`${buildPath(id)}/correct`, { ...form, step: 'confirm' });
 
-  assert.match(wordsOf(preview), /whether it happened it happened it did not happen/);
-  assert.match(wordsOf(preview), /VOID-1 S 3 kg 0 kg/);
-  assert.equal(done.location, `${pathOf(id)}?done=voided`);
+  assert.match(readWords(preview), /whether it happened it happened it did not happen/);
+  assert.match(readWords(preview), /VOID-1 S 3 kg 0 kg/);
+  assert.equal(done.location, `${buildPath(id)}?done=voided`);
   assert.equal(later.status, 400);
-  assert.match(wordsOf(later), /did not happen, as a correction says/);
-  assert.match(wordsOf(await viewer.get(pathOf(id))), /Did not happen/);
-  assert.ok(!(await quality.get(pathOf(id))).text.includes('/correct"'));
+  assert.match(readWords(later), /did not happen, as a correction says/);
+  assert.match(readWords(await viewer.get(buildPath(id))), /Did not happen/);
+  assert.ok(!(await quality.get(buildPath(id))).text.includes('/correct"'));
 });
 
 test('what is wrong is said in German beside its field, nothing that was typed is lost', async () => {
@@ -185,11 +187,11 @@ test('what is wrong is said in German beside its field, nothing that was typed i
     ...{ 'line-0-quantity': '1.000,5', location: '', occurred_at: 'gestern', reason: '' },
   };
 
-  const page = await quality.post(`${pathOf(received)}/correct?lang=de`, values);
-  const shape = await quality.post(`${pathOf(received)}/correct?lang=de`, {
+  const page = await quality.post(`${buildPath(received)}/correct?lang=de`, values);
+  const shape = await quality.post(`${buildPath(received)}/correct?lang=de`, {
     ...{ ...values, 'line-0-quantity': '250,5', reason: 'falsch' },
   });
-  const nothing = await quality.post(`${pathOf(received)}/correct?lang=de`, {
+  const nothing = await quality.post(`${buildPath(received)}/correct?lang=de`, {
     ...{ ...(await readForm(received)), 'line-0-quantity': '250,50', reason: 'nichts' },
   });
 
@@ -200,8 +202,8 @@ test('what is wrong is said in German beside its field, nothing that was typed i
   assert.equal(shape.status, 422);
   assert.match(shape.text, /id="occurred_at-error"/);
   assert.match(shape.text, /id="location-error"/);
-  assert.doesNotMatch(wordsOf(shape), /Input should|must match/);
-  assert.match(wordsOf(nothing), /Noch ist nichts geändert/);
+  assert.doesNotMatch(readWords(shape), /Input should|must match/);
+  assert.match(readWords(nothing), /Noch ist nichts geändert/);
 });
 
 test('the customer of a sale is corrected, and stands nowhere in the open', async () => {
@@ -211,12 +213,12 @@ test('the customer of a sale is corrected, and stands nowhere in the open', asyn
     reason: 'other shop',
   };
 
-  const preview = await quality.post(`${pathOf(sold)}/correct`, values);
-  await quality.post(`${pathOf(sold)}/correct`, { ...valuesIn(preview), step: 'confirm' });
+  const preview = await quality.post(`${buildPath(sold)}/correct`, values);
+  await quality.post(`${buildPath(sold)}/correct`, { ...valuesIn(preview), step: 'confirm' });
   const { json } = await booted.call(`/v1/events/${sold}`, { headers: BAKERY });
 
-  assert.match(wordsOf(preview), /customer, line 1 CUST-4711 CUST-99/);
-  assert.match(wordsOf(preview), /No quantity changes/);
+  assert.match(readWords(preview), /customer, line 1 CUST-4711 CUST-99/);
+  assert.match(readWords(preview), /No quantity changes/);
   assert.equal(json['lines']?.[0]?.['customer_ref'], 'CUST-99');
   assert.doesNotMatch((await booted.call(`/public/explorer/blocks/${sold}`)).text, /CUST-/);
   assert.equal((await readForm(received))['line-0-customer_ref'], undefined);
@@ -224,9 +226,9 @@ test('the customer of a sale is corrected, and stands nowhere in the open', asyn
 
 test('going back from the preview keeps what was typed', async () => {
   const values = { ...(await readForm(received)), notes: HOSTILE, reason: 'because' };
-  const preview = await quality.post(`${pathOf(received)}/correct`, values);
+  const preview = await quality.post(`${buildPath(received)}/correct`, values);
 
-  const back = await quality.post(`${pathOf(received)}/correct`, {
+  const back = await quality.post(`${buildPath(received)}/correct`, {
     ...{ ...valuesIn(preview), step: 'back' },
   });
 
@@ -248,7 +250,7 @@ test('who recorded an event on a lot on hold is named on its page', async () => 
   };
   const id = await post(booted, { event_type: 'SHIP', reference: 'D-7', lines: [line] });
 
-  const words = wordsOf(await viewer.get(pathOf(id)));
+  const words = readWords(await viewer.get(buildPath(id)));
 
   assert.match(
     words,
@@ -275,15 +277,15 @@ test('an event says who posted it and what the post was warned of, to its brand 
     ...{ 'line_0.quantity': '12', 'line_0.unit': 'kg' },
   });
 
-  const words = wordsOf(await viewer.get(pathOf(id)));
-  const ofForm = wordsOf(await viewer.get(pathOf(id + 1)));
+  const words = readWords(await viewer.get(buildPath(id)));
+  const ofForm = readWords(await viewer.get(buildPath(id + 1)));
 
   assert.equal(form.status, 303, form.text);
   assert.match(ofForm, /posted by .{0,30}Quinn/);
   assert.doesNotMatch(ofForm, /Worth a look/);
   assert.match(words, /posted by Key: tenant key/);
   assert.match(words, /Worth a look when it was recorded: The time zone is not known/);
-  assert.doesNotMatch(wordsOf(await viewer.get(pathOf(received))), /Worth a look/);
+  assert.doesNotMatch(readWords(await viewer.get(buildPath(received))), /Worth a look/);
   const { text } = await booted.call(`/public/explorer/blocks/${id}`);
   assert.doesNotMatch(text, /no_offset|"actor"/);
 });
@@ -302,8 +304,8 @@ test('of a batch each event has its own warnings', async () => {
   );
   const [first, second] = [json['results']?.[0]?.['id'], json['results']?.[1]?.['id']];
 
-  const warned = wordsOf(await viewer.get(pathOf(Number(first))));
-  const fine = wordsOf(await viewer.get(pathOf(Number(second))));
+  const warned = readWords(await viewer.get(buildPath(Number(first))));
+  const fine = readWords(await viewer.get(buildPath(Number(second))));
 
   assert.match(warned, /Worth a look when it was recorded: The time zone/);
   assert.match(fine, /posted by/);

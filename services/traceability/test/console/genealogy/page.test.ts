@@ -3,8 +3,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { isAnswer, parsed } from '../../../src/console/browser/genealogy/answers.ts';
 import { boot } from '../../boot.ts';
-import { newVisitor, wordsOf } from '../visitors.ts';
-import type { Page } from '../visitors.ts';
+import { newVisitor, readWords, type Page } from '../visitors.ts';
 import { BRAND, breadCode, fillBakery } from './bakery.ts';
 
 const HOSTILE = '"><img src=x onerror=alert(1)>';
@@ -14,7 +13,7 @@ after(() => booted[Symbol.asyncDispose]());
 await fillBakery(booted, 14);
 const viewer = await newVisitor(booted, { brands: { [BRAND]: 'viewer' } });
 
-function pathOf(lot: string): string {
+function buildPath(lot: string): string {
   return `/console/b/${BRAND}/lots/${encodeURIComponent(lot)}/genealogy`;
 }
 
@@ -35,19 +34,19 @@ function rows({ text }: Page): readonly string[] {
 }
 
 /** Where the link of this name leads. */
-function linkOf({ text }: Page, name: string): string {
+function findLink({ text }: Page, name: string): string {
   const [, href = ''] =
     new RegExp(`href="([^"]*)"[^>]*><title>${name}<`).exec(text.replace(/\s+/g, ' ')) ?? [];
   return href.replaceAll('&amp;', '&');
 }
 
 async function answer(lot: string, step: string) {
-  const page = await viewer.get(`${pathOf(lot)}/neighbours?step=${encodeURIComponent(step)}`);
+  const page = await viewer.get(`${buildPath(lot)}/neighbours?step=${encodeURIComponent(step)}`);
   return parsed(page.text, isAnswer);
 }
 
 test('a page begins with two steps around the lot, few lots one by one and many by product', async () => {
-  const page = await viewer.get(pathOf('DOUGH-1'));
+  const page = await viewer.get(buildPath('DOUGH-1'));
 
   assert.equal(page.status, 200);
   const names = drawn(page);
@@ -60,7 +59,7 @@ test('a page begins with two steps around the lot, few lots one by one and many 
 });
 
 test('the table says what the drawing says', async () => {
-  const page = await viewer.get(pathOf('DOUGH-1'));
+  const page = await viewer.get(buildPath('DOUGH-1'));
 
   const told = rows(page);
   assert.equal(told.length, drawn(page).length);
@@ -71,10 +70,10 @@ test('the table says what the drawing says', async () => {
 });
 
 test('without scripts a group opens page by page through the address, and closes again', async () => {
-  const first = await viewer.get(pathOf('DOUGH-1'));
-  const opened = await viewer.get(linkOf(first, 'Show lots of CIABATTA, 100 not shown yet'));
-  const further = await viewer.get(linkOf(opened, 'Show lots of CIABATTA, 75 not shown yet'));
-  const closed = await viewer.get(linkOf(further, 'Hide the lots of CIABATTA'));
+  const first = await viewer.get(buildPath('DOUGH-1'));
+  const opened = await viewer.get(findLink(first, 'Show lots of CIABATTA, 100 not shown yet'));
+  const further = await viewer.get(findLink(opened, 'Show lots of CIABATTA, 75 not shown yet'));
+  const closed = await viewer.get(findLink(further, 'Hide the lots of CIABATTA'));
 
   const breads = (page: Page) => drawn(page).filter((name) => name.startsWith('B-01-')).length;
   assert.deepEqual([first, opened, further, closed].map(breads), [1, 26, 51, 1]);
@@ -83,7 +82,7 @@ test('without scripts a group opens page by page through the address, and closes
 });
 
 test('what led back by rework is an ancestor and is drawn with a line back', async () => {
-  const page = await viewer.get(pathOf('DOUGH-1'));
+  const page = await viewer.get(buildPath('DOUGH-1'));
 
   assert.ok(rows(page).some((row) => /^CRUMBS-1 CRUMBS goes into it 1 /.test(row)));
   assert.match(page.text, /<path class="back" d="M/);
@@ -108,32 +107,35 @@ test('all neighbours of a lot are counted by product, and the newest come first'
 });
 
 test('a search goes through the whole genealogy and leads to what it finds by the nearest way', async () => {
-  const found = await viewer.get(`${pathOf('FLOUR-1')}?q=${breadCode(7, 77).toLowerCase()}`);
+  const found = await viewer.get(`${buildPath('FLOUR-1')}?q=${breadCode(7, 77).toLowerCase()}`);
   const [, href = ''] = /<li><a href="([^"]*)">/.exec(found.text) ?? [];
   const way = await viewer.get(href.replaceAll('&amp;', '&'));
-  const nothing = await viewer.get(`${pathOf('FLOUR-1')}?q=cheese`);
+  const nothing = await viewer.get(`${buildPath('FLOUR-1')}?q=cheese`);
 
-  assert.match(wordsOf(found), /B-07-0077, ROLL, Active/);
+  assert.match(readWords(found), /B-07-0077, ROLL, Active/);
   assert.ok(rows(way).some((row) => /^DOUGH-7 DOUGH made from it 1 /.test(row)));
   assert.ok(rows(way).some((row) => /^B-07-0077 ROLL made from it 2 /.test(row)));
-  assert.match(wordsOf(nothing), /Nothing found in this genealogy/);
+  assert.match(readWords(nothing), /Nothing found in this genealogy/);
 });
 
 test('a lot of another brand is no lot of this one, and nobody reads without a role', async () => {
   const stranger = await newVisitor(booted, { brands: { mill: 'viewer' } });
 
-  assert.equal((await viewer.get(pathOf('NO-SUCH-LOT'))).status, 404);
-  assert.equal((await stranger.get(pathOf('DOUGH-1'))).status, 404);
-  assert.equal((await stranger.get(`${pathOf('DOUGH-1')}/neighbours?step=up/DOUGH-1`)).status, 404);
-  assert.equal((await viewer.get(pathOf('DOUGH-1').replace(BRAND, 'mill'))).status, 404);
+  assert.equal((await viewer.get(buildPath('NO-SUCH-LOT'))).status, 404);
+  assert.equal((await stranger.get(buildPath('DOUGH-1'))).status, 404);
+  assert.equal(
+    (await stranger.get(`${buildPath('DOUGH-1')}/neighbours?step=up/DOUGH-1`)).status,
+    404,
+  );
+  assert.equal((await viewer.get(buildPath('DOUGH-1').replace(BRAND, 'mill'))).status, 404);
 });
 
 test('steps that are none, of unknown lots or out of reach are passed over', async () => {
   const asked = ['up', 'down/%25E0%25', 'down/NO-SUCH', 'down/B-02-0001', 'way/B-02-0001', 'x/y'];
   const query = asked.map((step) => `open=${step}`).join('&');
 
-  const page = await viewer.get(`${pathOf('CRUMBS-1')}?depth=99&${query}`);
-  const step = await viewer.get(`${pathOf('CRUMBS-1')}/neighbours?step=sideways/X`);
+  const page = await viewer.get(`${buildPath('CRUMBS-1')}?depth=99&${query}`);
+  const step = await viewer.get(`${buildPath('CRUMBS-1')}/neighbours?step=sideways/X`);
 
   assert.equal(page.status, 200);
   assert.ok(rows(page).every((row) => !row.startsWith('B-02-')));
@@ -144,11 +146,11 @@ test('at most 500 nodes are drawn, and the page says so', async () => {
   const groups = ['BREAD-500', 'BREAD-750', 'ROLL', 'BAGUETTE', 'CIABATTA'];
   const query = groups.map((sku) => `open=down/DOUGH-1/lot%253A${sku}/100`).join('&');
 
-  const page = await viewer.get(`${pathOf('DOUGH-1')}?${query}`);
+  const page = await viewer.get(`${buildPath('DOUGH-1')}?${query}`);
 
   assert.equal(drawn(page).length, 500);
   assert.equal(rows(page).length, 500);
-  assert.match(wordsOf(page), /As many lots are drawn as can be/);
+  assert.match(readWords(page), /As many lots are drawn as can be/);
 });
 
 test('hostile codes, products and searches are text', async () => {
@@ -166,7 +168,7 @@ test('hostile codes, products and searches are text', async () => {
     { 'X-Tenant-Id': BRAND },
   );
 
-  const page = await viewer.get(`${pathOf(HOSTILE)}?q=${encodeURIComponent(HOSTILE)}`);
+  const page = await viewer.get(`${buildPath(HOSTILE)}?q=${encodeURIComponent(HOSTILE)}`);
 
   assert.equal(posted.status, 201);
   assert.equal(page.status, 200);
@@ -175,14 +177,14 @@ test('hostile codes, products and searches are text', async () => {
 });
 
 test('the page is written in the language of its reader', async () => {
-  const page = await viewer.get(`${pathOf('DOUGH-2')}?lang=de`);
+  const page = await viewer.get(`${buildPath('DOUGH-2')}?lang=de`);
 
   assert.ok(drawn(page).includes('DOUGH-2, DOUGH, Aufgebraucht, Gesperrt, diese Charge'));
-  assert.match(wordsOf(page), /Stammbaum von DOUGH-2/);
+  assert.match(readWords(page), /Stammbaum von DOUGH-2/);
 });
 
 test('a supplier’s lot has a drawing of its own: what came in under it and what was made from that', async () => {
-  const page = await viewer.get(pathOf('BR-118'));
+  const page = await viewer.get(buildPath('BR-118'));
   const doughs = await answer('BR-118', 'down/FLOUR-1');
   const seed = await answer('BR-118', 'down/BR-118');
   const way = await answer('BR-118', `way/${breadCode(2, 3)}`);
@@ -206,17 +208,17 @@ test('a supplier’s lot has a drawing of its own: what came in under it and wha
     way.ids.slice(1).map((id) => way.lots.find((lot) => lot.id === id)?.code),
     ['FLOUR-1', 'DOUGH-2', breadCode(2, 3)],
   );
-  assert.equal((await viewer.get(pathOf('BR-119'))).status, 404);
+  assert.equal((await viewer.get(buildPath('BR-119'))).status, 404);
 });
 
 test('a search that finds a supplier’s lot leads to its drawing', async () => {
-  const page = await viewer.get(`${pathOf('DOUGH-1')}?q=br-118`);
-  const there = await viewer.get(`${pathOf('BR-118')}?q=flour`);
+  const page = await viewer.get(`${buildPath('DOUGH-1')}?q=br-118`);
+  const there = await viewer.get(`${buildPath('BR-118')}?q=flour`);
 
   const hits = ({ text }: Page) => /<ul class="genealogy-hits">[^]*?<\/ul>/.exec(text)?.[0] ?? '';
   assert.match(
     hits(page),
-    new RegExp(`href="${pathOf('BR-118')}">[^<]*<?[^<]*Supplier’s lot BR-118`),
+    new RegExp(`href="${buildPath('BR-118')}">[^<]*<?[^<]*Supplier’s lot BR-118`),
   );
   assert.match(hits(page), /open=way%2FFLOUR-1/);
   assert.match(hits(there), /open=way%2FFLOUR-1/);

@@ -37,13 +37,13 @@ await booted.post(
   { 'X-Tenant-Id': BRAND },
 );
 
-function pathOf(lot: string): string {
+function buildPath(lot: string): string {
   return `/console/b/${BRAND}/lots/${encodeURIComponent(lot)}/genealogy`;
 }
 
 async function look(lot: string, options: BrowserContextOptions = {}) {
   const browsing = await browse(browser, booted.base, { ...options, person });
-  await browsing.page.goto(pathOf(lot));
+  await browsing.page.goto(buildPath(lot));
   return browsing;
 }
 
@@ -358,6 +358,11 @@ test('a hub that does not answer, or a session that ended, is said and breaks no
 test('the pages are whole: hostile, Arabic and very long texts, without and with lots', async () => {
   await assertWhole(browser, booted.base, {
     person,
-    paths: [pathOf('DOUGH-2'), pathOf('MIX-1'), pathOf(VERY_LONG), `${pathOf('MIX-1')}?q=WERK`],
+    paths: [
+      buildPath('DOUGH-2'),
+      buildPath('MIX-1'),
+      buildPath(VERY_LONG),
+      `${buildPath('MIX-1')}?q=WERK`,
+    ],
   });
 });

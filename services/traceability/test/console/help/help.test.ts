@@ -4,7 +4,7 @@ import { after, test } from 'node:test';
 import { LANGUAGES } from '@lothub/languages';
 import { readerIn } from '../../../src/web/words/reader.ts';
 import { boot } from '../../boot.ts';
-import { newVisitor, open, wordsOf } from '../visitors.ts';
+import { newVisitor, open, readWords } from '../visitors.ts';
 
 const booted = await boot();
 after(() => booted[Symbol.asyncDispose]());
@@ -14,7 +14,7 @@ const olga = await newVisitor(booted, { isOperator: true });
 test('the help has every word of the glossary for people, in five languages, each at an address', async () => {
   for (const language of LANGUAGES) {
     const page = await vera.get(`/console/b/bakery/help?lang=${language}`);
-    const said = wordsOf(page);
+    const said = readWords(page);
     const { terms } = readerIn(language).words.console.help;
 
     assert.equal(page.status, 200);
@@ -30,7 +30,7 @@ test('the help has every word of the glossary for people, in five languages, eac
 test('the help says what each role may do, and which one is the reader’s', async () => {
   const page = await vera.get('/console/b/bakery/help');
 
-  const words = wordsOf(page);
+  const words = readWords(page);
   assert.match(words, /Your role: Viewer/);
   assert.match(words, /read lots, events, recall cases and reports yes yes yes/);
   assert.match(words, /put lots on hold and release them – no yes yes/);
@@ -42,7 +42,7 @@ test('whoever operates the hub reads the words without a brand, and every docume
   const links = [...page.text.matchAll(/href="(\/api-docs[^"]*)"/g)].map(([, href = '']) => href);
 
   assert.equal((await vera.get('/console/hub/help')).status, 403);
-  assert.doesNotMatch(wordsOf(page), /Your role|first drill/);
+  assert.doesNotMatch(readWords(page), /Your role|first drill/);
   assert.ok(links.length >= 5);
   for (const href of links) assert.equal((await open(booted, href)).status, 200, href);
 });

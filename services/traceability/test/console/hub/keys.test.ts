@@ -3,10 +3,9 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { HUB_KEYS_PER_PAGE } from '../../../src/keys/hub-keys.ts';
-import type { KeyLimit } from '../../../src/ledger/tables/beside.ts';
+import type { KeyLimit } from '../../../src/ledger/tables/off-chain.ts';
 import { ADMIN_KEY, anEvent, boot, newTenant, valueAt } from '../../boot.ts';
-import { newVisitor, wordsOf } from '../visitors.ts';
-import type { Page } from '../visitors.ts';
+import { newVisitor, readWords, type Page } from '../visitors.ts';
 
 const booted = await boot();
 after(() => booted[Symbol.asyncDispose]());
@@ -19,7 +18,7 @@ function keyIn({ text }: Page): string | undefined {
 }
 
 /** The id of the key with a label, from its form that revokes it. */
-async function idOf(label: string, page?: Page): Promise<string> {
+async function findId(label: string, page?: Page): Promise<string> {
   const { text } = page ?? (await olga.get(KEYS));
   const row = text.split('<tr>').find((one) => one.includes(`>${label}<`)) ?? '';
   return /keys\/([\w-]+)\/revoke/.exec(row)?.[1] ?? '';
@@ -61,7 +60,7 @@ test('a key for a brand is shown once, posts its events, and reads nothing of it
     ],
     [201, 401, 403],
   );
-  assert.match(wordsOf(list), new RegExp(`Bakery ERP ${brand} post events only .* Never Active`));
+  assert.match(readWords(list), new RegExp(`Bakery ERP ${brand} post events only .* Never Active`));
   assert.ok(!list.text.includes(key));
 });
 
@@ -82,7 +81,7 @@ test('a key for any brand posts events of each, and one for the administration o
 test('what an operator does with keys stands in the audit under the own name, also in that of the brand', async () => {
   const brand = newTenant();
   await make({ label: 'Audited', brand });
-  const id = await idOf('Audited');
+  const id = await findId('Audited');
 
   await olga.post(`${KEYS}/${id}/revoke`);
 
@@ -101,12 +100,12 @@ test('a key is replaced by one like it, and the old one works for a day', async 
   const brand = newTenant();
   const old = keyIn(await make({ label: 'Replaced', brand })) ?? '';
 
-  const answer = await olga.post(`${KEYS}/${await idOf('Replaced')}/rotate`);
+  const answer = await olga.post(`${KEYS}/${await findId('Replaced')}/rotate`);
 
   const key = keyIn(answer) ?? '';
   assert.notEqual(key, old);
   assert.deepEqual([await postWith(key, brand), await postWith(old, brand)], [201, 201]);
-  assert.match(wordsOf(await olga.get(`${KEYS}?brand=${brand}`)), /Ends at/);
+  assert.match(readWords(await olga.get(`${KEYS}?brand=${brand}`)), /Ends at/);
 });
 
 test('a key that reads a brand cannot be replaced by an operator, and can be revoked', async () => {
@@ -114,7 +113,7 @@ test('a key that reads a brand cannot be replaced by an operator, and can be rev
   for (const limit of ['all', 'read'] as const) {
     const key = await keyOfBrand(brand, limit, `Reads ${limit}`);
     const list = await olga.get(`${KEYS}?brand=${brand}`);
-    const id = await idOf(`Reads ${limit}`, list);
+    const id = await findId(`Reads ${limit}`, list);
 
     const replaced = await olga.post(`${KEYS}/${id}/rotate`);
     const revoked = await olga.post(`${KEYS}/${id}/revoke`);
@@ -147,8 +146,8 @@ test('a form that cannot be done says what is missing, and makes no key', async 
 test('a key of the settings says that the settings have to change, too', async () => {
   const page = await olga.get(KEYS);
 
-  assert.match(wordsOf(page), /It comes from the settings: change ADMIN_API_KEY as well/);
-  assert.match(wordsOf(page), /It comes from the settings: change TENANT_API_KEY as well/);
+  assert.match(readWords(page), /It comes from the settings: change ADMIN_API_KEY as well/);
+  assert.match(readWords(page), /It comes from the settings: change TENANT_API_KEY as well/);
 });
 
 test('keys come page by page, newest first, of all brands or of one', async () => {
@@ -165,8 +164,8 @@ test('keys come page by page, newest first, of all brands or of one', async () =
 
   const rows = ({ text }: Page) => [...text.matchAll(/<tr>/g)].length - 1;
   assert.equal(rows(first), HUB_KEYS_PER_PAGE);
-  assert.match(wordsOf(first), new RegExp(`Till ${count} .*Till 1 `));
-  assert.doesNotMatch(wordsOf(second), /Till/);
+  assert.match(readWords(first), new RegExp(`Till ${count} .*Till 1 `));
+  assert.doesNotMatch(readWords(second), /Till/);
   assert.equal(rows(mine), count);
-  assert.match(wordsOf(none), /There is no such key/);
+  assert.match(readWords(none), /There is no such key/);
 });

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { boot } from '../../boot.ts';
 import { makeBusyBrand } from '../today/busy-brand.ts';
-import { newVisitor, wordsOf } from '../visitors.ts';
+import { newVisitor, readWords } from '../visitors.ts';
 
 const booted = await boot();
 after(() => booted[Symbol.asyncDispose]());
@@ -18,7 +18,7 @@ test('the state says how much each brand records, how far all is, and nothing pr
 
   const page = await olga.get(STATE);
 
-  const words = wordsOf(page);
+  const words = readWords(page);
   assert.match(words, /bakery 5 \d+ \w+ \d{4}.* 5 bakery-mill 1/);
   assert.match(words, /Height 11 Blocks in 24 hours 12 Checked through 11/);
   assert.match(words, /A round takes \d+ s /);
@@ -35,7 +35,7 @@ test('keys that were refused stand there with who sent them, and never the key',
 
   const page = await olga.get(STATE);
 
-  assert.match(wordsOf(page), /127\.0\.0\.1 \/v1 unknown 1 unknown key/);
+  assert.match(readWords(page), /127\.0\.0\.1 \/v1 unknown 1 unknown key/);
   assert.ok(!page.text.includes(key));
 });
 
@@ -48,13 +48,13 @@ test('an alarm has its sentence and its command, in the reader’s language, unt
   });
   booted.service.state.report({ height: 4, code: 'tail_missing', message: 'cut off' });
   const alarmed = await olga.get(STATE);
-  const german = wordsOf(await olga.get(`${STATE}?lang=de`));
+  const german = readWords(await olga.get(`${STATE}?lang=de`));
 
   // Both brands of these tests write with the key of the settings.
-  assert.match(wordsOf(calm), /Needs somebody now Several brands write with one key/);
-  assert.match(wordsOf(calm), /lothub keys accept \S+ .*bakery-mill, bakery/);
-  assert.match(wordsOf(alarmed), /Block 3: line_row_differs .*lothub rebuild && lothub verify/);
-  assert.match(wordsOf(alarmed), /Block 4: tail_missing .*lothub verify --accept-tip/);
+  assert.match(readWords(calm), /Needs somebody now Several brands write with one key/);
+  assert.match(readWords(calm), /lothub keys accept \S+ .*bakery-mill, bakery/);
+  assert.match(readWords(alarmed), /Block 3: line_row_differs .*lothub rebuild && lothub verify/);
+  assert.match(readWords(alarmed), /Block 4: tail_missing .*lothub verify --accept-tip/);
   assert.match(alarmed.text, /the row of &lt;line&gt; 1 differs/);
   assert.match(german, /Die Blöcke sind in Ordnung: Stellen Sie die Zeilen aus ihnen neu her/);
 });
@@ -64,7 +64,7 @@ test('a clock that is not believed is an alarm with the command that accepts it'
     "insert into clock_alarms (machine, code, reading_ms, message, found_at) values ('mill-2', 'clock_jumped', 1, 'the clock jumped', '2026-03-02T06:15:00.000Z')",
   );
 
-  const words = wordsOf(await olga.get(STATE));
+  const words = readWords(await olga.get(STATE));
 
   assert.match(words, /A clock is not believed.* lothub clock accept mill-2: the clock jumped/);
 });
@@ -74,7 +74,7 @@ test('brands come page by page, and whoever does not operate the hub sees none o
 
   const behind = await olga.get(`${STATE}?after=bakery`);
 
-  assert.doesNotMatch(wordsOf(behind), /bakery 5/);
-  assert.match(wordsOf(behind), /bakery-mill/);
+  assert.doesNotMatch(readWords(behind), /bakery 5/);
+  assert.match(readWords(behind), /bakery-mill/);
   assert.equal((await ada.get(STATE)).status, 403);
 });

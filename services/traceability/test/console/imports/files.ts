@@ -6,7 +6,7 @@ import type { Page, TestVisitor } from '../visitors.ts';
 type Value = string | number;
 
 /** A workbook of one sheet whose first row is the header. Numbers stay numbers. */
-export function workbookOf(rows: readonly (readonly Value[])[]): Uint8Array<ArrayBuffer> {
+export function buildWorkbook(rows: readonly (readonly Value[])[]): Uint8Array<ArrayBuffer> {
   const xml = rows.map((cells, index) => {
     const row = index + 1;
     const each = cells.map((cell, place) => {

@@ -3,15 +3,12 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
-import { openPeople } from '@lothub/people/people';
-import type { People } from '@lothub/people/people';
+import { openPeople, type People } from '@lothub/people/people';
 import { at, present } from '@lothub/kit/present';
 import { newTenant } from '../../boot.ts';
-import { newBarePostgres } from '../../engine.ts';
-import type { PostgresTestDatabase } from '../../engine.ts';
+import { newBarePostgres, type PostgresTestDatabase } from '../../engine.ts';
 import { ServiceProcesses } from '../../processes/processes.ts';
-import { newVisitor, open, submit, wordsOf } from '../visitors.ts';
-import type { Page, TestVisitor } from '../visitors.ts';
+import { newVisitor, open, readWords, submit, type Page, type TestVisitor } from '../visitors.ts';
 import { sendFile } from './files.ts';
 
 const EVENTS = 300;
@@ -43,7 +40,7 @@ after(async () => {
   await database[Symbol.asyncDispose]();
 });
 
-function fileOf(reference: string): string {
+function buildFile(reference: string): string {
   const rows = Array.from(
     { length: EVENTS },
     (_, n) => `RECEIVE,2026-03-02T07:15:00Z,BAKERY-1,${reference}-${n},LOT-${n},FLOUR,in,1,kg`,
@@ -86,10 +83,10 @@ async function send(
   person: Awaited<ReturnType<typeof newPerson>>,
   to: AtProcess,
 ): Promise<string> {
-  const file = fileOf('PO');
+  const file = buildFile('PO');
   const sent = await sendFile(to, person, { brand, file, name: 'events.csv' });
   const path = present(sent.location, sent.text);
-  assert.match(wordsOf(await settled(to, path)), new RegExp(`Events to be stored: ${EVENTS}`));
+  assert.match(readWords(await settled(to, path)), new RegExp(`Events to be stored: ${EVENTS}`));
   return path;
 }
 
@@ -111,9 +108,9 @@ test('the process without the file says which machine has it, and starts nothing
   const list = await ada.second.get(`/console/b/${brand}/imports`);
   const pressed = await ada.second.post(`${path}/start`, { on_error: 'abort' });
 
-  assert.match(wordsOf(page), /waits on another machine of the hub/);
+  assert.match(readWords(page), /waits on another machine of the hub/);
   assert.doesNotMatch(page.text, /\/start"/);
-  assert.match(wordsOf(list), /events\.csv/);
+  assert.match(readWords(list), /events\.csv/);
   assert.notEqual(pressed.status, 500);
   assert.deepEqual(await stored(brand), { events: 0, each: 0 });
 });
@@ -133,8 +130,8 @@ test('two people at two processes import one file at the same moment: it is stor
   const seen = await settled(ben.second, path);
 
   assert.equal(answers.filter(({ location }) => location === path).length, 1);
-  assert.match(wordsOf(page), new RegExp(`Events stored: ${EVENTS}`));
-  assert.match(wordsOf(seen), new RegExp(`Events stored: ${EVENTS}`));
+  assert.match(readWords(page), new RegExp(`Events stored: ${EVENTS}`));
+  assert.match(readWords(seen), new RegExp(`Events stored: ${EVENTS}`));
   assert.deepEqual(await stored(brand), { events: EVENTS, each: EVENTS });
 });
 

@@ -6,9 +6,8 @@ import { after, test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { present } from '@lothub/kit/present';
 import { boot, newTenant } from '../../boot.ts';
-import { newVisitor, wordsOf } from '../visitors.ts';
-import type { Page, TestVisitor } from '../visitors.ts';
-import { BAKERY_HEADER, bakeryRow, sendFile, workbookOf } from './files.ts';
+import { newVisitor, readWords, type Page, type TestVisitor } from '../visitors.ts';
+import { BAKERY_HEADER, bakeryRow, buildWorkbook, sendFile } from './files.ts';
 
 const booted = await boot();
 after(() => booted[Symbol.asyncDispose]());
@@ -29,7 +28,7 @@ async function settled(visitor: TestVisitor, path: string): Promise<Page> {
 }
 
 /** The fields of the forms on a page, as a browser would send them. */
-function fieldsOf({ text }: Page): Record<string, string> {
+function readFields({ text }: Page): Record<string, string> {
   const fields: Record<string, string> = {};
   for (const [, name = '', value = ''] of text.matchAll(
     /<input[^>]*name="([^"]+)"[^>]*value="([^"]*)"/g,
@@ -53,7 +52,7 @@ test('a bakery’s workbook goes in: columns are suggested, wrong rows mended, t
   const { brand, visitor } = await newBrand();
   const rows = [1, 2, 3, 4].map((number) => bakeryRow(number));
   const wrong = [bakeryRow(5, { 4: 'viel' }), bakeryRow(6, { 3: '' })];
-  const file = workbookOf([BAKERY_HEADER, ...rows, ...wrong]);
+  const file = buildWorkbook([BAKERY_HEADER, ...rows, ...wrong]);
 
   const sent = await sendFile(booted, visitor, {
     brand,
@@ -62,7 +61,7 @@ test('a bakery’s workbook goes in: columns are suggested, wrong rows mended, t
   });
   const importPath = present(sent.location, 'the page of the import');
   const columns = await visitor.get(`${importPath}?lang=de`);
-  const proposed = fieldsOf(columns);
+  const proposed = readFields(columns);
   const incomplete = await visitor.post(`${importPath}/columns`, proposed);
   const said = {
     ...proposed,
@@ -77,7 +76,7 @@ test('a bakery’s workbook goes in: columns are suggested, wrong rows mended, t
   const mended = await settled(visitor, importPath);
   await visitor.post(`${importPath}/start`, { on_error: 'abort' });
   const imported = await settled(visitor, importPath);
-  const second = workbookOf([BAKERY_HEADER, bakeryRow(7)]);
+  const second = buildWorkbook([BAKERY_HEADER, bakeryRow(7)]);
   const sentAgain = await sendFile(booted, visitor, { brand, file: second, name: 'April.xlsx' });
   const secondPath = present(sentAgain.location, 'the page of the second import');
   const secondChecked = await settled(visitor, secondPath);
@@ -85,22 +84,22 @@ test('a bakery’s workbook goes in: columns are suggested, wrong rows mended, t
   const event = await booted.call('/v1/events', { headers: { 'X-Tenant-Id': brand } });
 
   assert.equal(sent.status, 303);
-  assert.match(wordsOf(columns), /Wareneingang\.xlsx/);
-  assert.doesNotMatch(wordsOf(columns), /März/);
+  assert.match(readWords(columns), /Wareneingang\.xlsx/);
+  assert.doesNotMatch(readWords(columns), /März/);
   assert.deepEqual(
     [0, 1, 2, 3, 4, 5, 6].map((place) => proposed[`column_${place}`]),
     ['occurred_at', 'reference', 'product_sku', 'lot_code', 'quantity', 'supplier_name', ''],
   );
   assert.equal(incomplete.status, 422);
-  assert.match(wordsOf(checked), /Fehlerhafte Ereignisse: 2/);
+  assert.match(readWords(checked), /Fehlerhafte Ereignisse: 2/);
   assert.match(
-    wordsOf(checked),
+    readWords(checked),
     /Zeile 6 .*viel.*Das ist keine Zahl.*Zeile 7 .*Diese Angabe fehlt/,
   );
-  assert.match(wordsOf(mended), /Zu speichernde Ereignisse: 6/);
-  assert.match(wordsOf(imported), /Gespeicherte Ereignisse: 6/);
-  assert.match(wordsOf(imported), /Block \d/);
-  assert.match(wordsOf(secondChecked), /früheren Datei zugeordnet.*Zu speichernde Ereignisse: 1/);
+  assert.match(readWords(mended), /Zu speichernde Ereignisse: 6/);
+  assert.match(readWords(imported), /Gespeicherte Ereignisse: 6/);
+  assert.match(readWords(imported), /Block \d/);
+  assert.match(readWords(secondChecked), /früheren Datei zugeordnet.*Zu speichernde Ereignisse: 1/);
   assert.match(lots.text, /"M-6"/);
   assert.match(event.text, /"occurred_at":"2026-03-07T11:00:00Z"/);
 });
@@ -128,7 +127,7 @@ test('a file whose header has the names of an import is checked at once, whateve
 
   const { page } = await checkedFile(sender, new Uint8Array(Buffer.from(text, 'latin1')));
 
-  assert.match(wordsOf(page), /Alles in Ordnung. Zu speichernde Ereignisse: 1/);
+  assert.match(readWords(page), /Alles in Ordnung. Zu speichernde Ereignisse: 1/);
 });
 
 test('good rows go in without the wrong ones, whose cells can be read for a day', async () => {
@@ -139,8 +138,8 @@ test('good rows go in without the wrong ones, whose cells can be read for a day'
   await sender.visitor.post(`${importPath}/start`, { on_error: 'proceed' });
 
   const page = await settled(sender.visitor, importPath);
-  assert.match(wordsOf(page), /Gespeicherte Ereignisse: 1. Weggelassene Ereignisse: 1/);
-  assert.match(wordsOf(page), /Zeile 3 .*many/);
+  assert.match(readWords(page), /Gespeicherte Ereignisse: 1. Weggelassene Ereignisse: 1/);
+  assert.match(readWords(page), /Zeile 3 .*many/);
   assert.doesNotMatch(page.text, /\/mend"/);
 });
 
@@ -152,7 +151,7 @@ test('an import that brings nothing new says so, and stores nothing', async () =
 
   const { page } = await checkedFile(sender, `${HEADER}\n${ROW}\n`);
 
-  assert.match(wordsOf(page), /Alles in dieser Datei ist schon gespeichert/);
+  assert.match(readWords(page), /Alles in dieser Datei ist schon gespeichert/);
   assert.doesNotMatch(page.text, /\/start"/);
 });
 
@@ -168,10 +167,10 @@ test('of two people who import a file at once one does, and the other reads how 
     importPath,
     `${importPath}?changed=yes`,
   ]);
-  assert.match(wordsOf(await settled(sender.visitor, importPath)), /Gespeicherte Ereignisse: 1/);
+  assert.match(readWords(await settled(sender.visitor, importPath)), /Gespeicherte Ereignisse: 1/);
 });
 
-function folderOf(importPath: string): string {
+function toFolder(importPath: string): string {
   return `waiting-${importPath.split('/').at(-1)}`;
 }
 
@@ -185,10 +184,10 @@ test('a file that is removed or imported leaves nothing on the disk', async () =
 
   await settled(sender.visitor, imported.importPath);
   const page = await sender.visitor.get(`${removed.importPath}?lang=de`);
-  assert.match(wordsOf(page), /Diese Datei wurde entfernt/);
+  assert.match(readWords(page), /Diese Datei wurde entfernt/);
   // The folder goes right behind the row that says so.
-  while ((await waitingFolders()).includes(folderOf(imported.importPath))) await wait(20);
-  assert.ok(!(await waitingFolders()).includes(folderOf(removed.importPath)));
+  while ((await waitingFolders()).includes(toFolder(imported.importPath))) await wait(20);
+  assert.ok(!(await waitingFolders()).includes(toFolder(removed.importPath)));
 });
 
 test('a viewer reads the list, and may neither send nor import a file', async () => {
@@ -206,7 +205,7 @@ test('a viewer reads the list, and may neither send nor import a file', async ()
     await viewer.post(`${importPath}/remove`),
   ];
 
-  assert.match(wordsOf(list), /events\.csv/);
+  assert.match(readWords(list), /events\.csv/);
   assert.doesNotMatch(list.text, /type="file"/);
   assert.doesNotMatch(page.text, /<form method="post" action="[^"]*imports/);
   assert.deepEqual(
@@ -256,8 +255,8 @@ test('what is no file to import is refused in words, and nothing of it stays', a
     answers.map(({ status }) => status),
     [422, 422, 415],
   );
-  assert.match(wordsOf(present(answers[0], 'an answer')), /Diese Datei ist leer/);
-  assert.match(wordsOf(present(answers[1], 'an answer')), /älteren Programms/);
+  assert.match(readWords(present(answers[0], 'an answer')), /Diese Datei ist leer/);
+  assert.match(readWords(present(answers[1], 'an answer')), /älteren Programms/);
   const added = (await waitingFolders()).filter((name) => !before.includes(name));
   assert.deepEqual(added, []);
 });
@@ -271,7 +270,7 @@ test('a brand has as many waiting files as it may, and one more is refused', asy
   const refused = await send();
 
   assert.equal(refused.status, 409);
-  assert.match(wordsOf(refused), /5 Dateien dieser Marke warten/);
+  assert.match(readWords(refused), /5 Dateien dieser Marke warten/);
 });
 
 test('an import by a key stands in the list, too, and what was wrong with it', async () => {
@@ -285,7 +284,7 @@ test('an import by a key stands in the list, too, and what was wrong with it', a
 
   const statuses = [await post(`${HEADER}\n${ROW}\n`), await post(`${HEADER}\n${ROW},7\n`)];
 
-  const list = wordsOf(await visitor.get(`${path}?lang=de`));
+  const list = readWords(await visitor.get(`${path}?lang=de`));
   assert.deepEqual(statuses, [201, 422]);
   assert.match(
     list,
@@ -297,7 +296,7 @@ test('columns that are chosen twice or not at all are said in words, and nothing
   const sender = await newBrand();
   const { importPath, page } = await checkedFile(sender, 'a;b;c\n1;2;3\n');
   const typed = {
-    ...fieldsOf(page),
+    ...readFields(page),
     column_0: 'lot_code',
     column_1: 'lot_code',
     same_unit: 'Stück',
@@ -306,9 +305,9 @@ test('columns that are chosen twice or not at all are said in words, and nothing
   const answer = await sender.visitor.post(`${importPath}/columns?lang=de`, typed);
 
   assert.equal(answer.status, 422);
-  assert.match(wordsOf(answer), /Zwei Spalten sind „Chargennummer“/);
-  assert.match(wordsOf(answer), /Keine Spalte ist „Menge“/);
-  assert.equal(fieldsOf(answer)['same_unit'], 'Stück');
+  assert.match(readWords(answer), /Zwei Spalten sind „Chargennummer“/);
+  assert.match(readWords(answer), /Keine Spalte ist „Menge“/);
+  assert.equal(readFields(answer)['same_unit'], 'Stück');
 });
 
 test('an import whose process fell silent counts as stopped, and importing again completes it', async () => {
@@ -323,8 +322,8 @@ test('an import whose process fell silent counts as stopped, and importing again
   const page = await sender.visitor.get(`${importPath}?lang=de`);
   await sender.visitor.post(`${importPath}/start`, { on_error: 'proceed' });
 
-  assert.match(wordsOf(page), /Der Import ist abgebrochen/);
-  assert.match(wordsOf(await settled(sender.visitor, importPath)), /Gespeicherte Ereignisse: 1/);
+  assert.match(readWords(page), /Der Import ist abgebrochen/);
+  assert.match(readWords(await settled(sender.visitor, importPath)), /Gespeicherte Ereignisse: 1/);
 });
 
 test('a file that waits on another machine is named with it, and nothing can be done here', async () => {
@@ -339,7 +338,7 @@ test('a file that waits on another machine is named with it, and nothing can be 
   const page = await sender.visitor.get(`${importPath}?lang=de`);
   const answer = await sender.visitor.post(`${importPath}/start`, { on_error: 'abort' });
 
-  assert.match(wordsOf(page), /auf einem anderen Rechner der Plattform, hub-2/);
+  assert.match(readWords(page), /auf einem anderen Rechner der Plattform, hub-2/);
   assert.doesNotMatch(page.text, /\/start"/);
   assert.equal(answer.location, `${importPath}?changed=yes`);
 });

@@ -7,7 +7,7 @@ import type { Page } from 'playwright-core';
 import { boot, newTenant } from '../../boot.ts';
 import { assertWhole, browse } from '../browsing.ts';
 import { newVisitor } from '../visitors.ts';
-import { BAKERY_HEADER, bakeryRow, workbookOf } from './files.ts';
+import { BAKERY_HEADER, bakeryRow, buildWorkbook } from './files.ts';
 
 const booted = await boot();
 const browser = await launchBrowser();
@@ -16,9 +16,9 @@ after(async () => {
   await booted[Symbol.asyncDispose]();
 });
 
-function workbook(name: string, rows: Parameters<typeof workbookOf>[0]) {
+function workbook(name: string, rows: Parameters<typeof buildWorkbook>[0]) {
   const mimeType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
-  return { name, mimeType, buffer: Buffer.from(workbookOf([BAKERY_HEADER, ...rows])) };
+  return { name, mimeType, buffer: Buffer.from(buildWorkbook([BAKERY_HEADER, ...rows])) };
 }
 
 async function send(page: Page, file: ReturnType<typeof workbook>): Promise<void> {

@@ -13,7 +13,7 @@ test('a folder is swept when it is older than a file waits, and not before', asy
   const files = new WaitingFiles(folder);
   await files.folderId();
   await files.make('imp_old');
-  await writeFile(files.fileOf('imp_old'), 'private');
+  await writeFile(files.buildPath('imp_old'), 'private');
 
   const early = await files.sweep(Date.now());
   const late = await files.sweep(Date.now() + WAITING_MS_MAX + 60_000);
@@ -34,6 +34,6 @@ test('the id of a folder stays when a process starts again', async () => {
 test('a name that leads elsewhere is the id of no import', () => {
   const files = new WaitingFiles(folder);
 
-  assert.throws(() => files.fileOf('../imp_a'), /no import has/);
-  assert.throws(() => files.fileOf('imp_a/../../b'), /no import has/);
+  assert.throws(() => files.buildPath('../imp_a'), /no import has/);
+  assert.throws(() => files.buildPath('imp_a/../../b'), /no import has/);
 });

@@ -2,8 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { boot } from '../../boot.ts';
-import { newVisitor, wordsOf } from '../visitors.ts';
-import type { Page } from '../visitors.ts';
+import { newVisitor, readWords, type Page } from '../visitors.ts';
 import { ARABIC, HOSTILE, fillBakery, fillOther, post } from './bakery.ts';
 
 const booted = await boot();
@@ -82,7 +81,7 @@ test('filters and the search stand in the address, and the CSV has what they lea
     rows.slice(1).map((row) => row.split(',')[0]),
     ['FLOUR-0711'],
   );
-  assert.match(wordsOf(none), /No lot matches/);
+  assert.match(readWords(none), /No lot matches/);
   await quality.post(`${FLOUR}/release`, { case_no: 'manual' });
 });
 
@@ -105,9 +104,9 @@ test('columns are chosen in the address, and the choice is remembered', async ()
 });
 
 test('the balance of a lot adds up, and a lot out of which too much went says so', async () => {
-  const flour = wordsOf(await viewer.get(FLOUR));
-  const bread = wordsOf(await viewer.get(`${LOTS}/BREAD-0302`));
-  const mix = wordsOf(await viewer.get(`${LOTS}/MIX-1`));
+  const flour = readWords(await viewer.get(FLOUR));
+  const bread = readWords(await viewer.get(`${LOTS}/BREAD-0302`));
+  const mix = readWords(await viewer.get(`${LOTS}/MIX-1`));
 
   assert.match(
     flour,
@@ -121,7 +120,7 @@ test('the balance of a lot adds up, and a lot out of which too much went says so
 });
 
 test('each event has the sign that it has in the balance, whatever its direction is called', async () => {
-  const bread = wordsOf(await viewer.get(`${LOTS}/BREAD-0302`));
+  const bread = readWords(await viewer.get(`${LOTS}/BREAD-0302`));
 
   assert.match(
     bread,
@@ -132,7 +131,7 @@ test('each event has the sign that it has in the balance, whatever its direction
 test('the page says where the lot came from, who else uses the code, and leads to its proofs', async () => {
   const page = await viewer.get(FLOUR);
 
-  const words = wordsOf(page);
+  const words = readWords(page);
   assert.match(words, /BR-2026-118 Mill Brandt Event 1/);
   assert.match(words, /Others on this hub use the same lot code: dairy/);
   for (const path of [
@@ -158,14 +157,14 @@ test('somebody holds a lot with a reason and releases it, and both stand in the 
   });
 
   assert.deepEqual([held.status, held.location], [303, `${FLOUR}?done=held`]);
-  assert.match(wordsOf(shown), /On hold .*by hand · Quinn · .*smells of mould/);
+  assert.match(readWords(shown), /On hold .*by hand · Quinn · .*smells of mould/);
   assert.equal(again.location, `${FLOUR}?done=unchanged`);
   assert.equal(released.location, `${FLOUR}?done=released`);
   assert.match(
     audit.text,
     /"actor":"Quinn","action":"release_lot".*"actor":"Quinn","action":"hold_lot"/,
   );
-  assert.match(wordsOf(await viewer.get(`${FLOUR}?done=released`)), /The hold is ended/);
+  assert.match(readWords(await viewer.get(`${FLOUR}?done=released`)), /The hold is ended/);
 });
 
 test('a hold without a reason is refused in the reader’s language, beside the field', async () => {
@@ -175,7 +174,7 @@ test('a hold without a reason is refused in the reader’s language, beside the 
   assert.equal(page.status, 422);
   assert.match(page.text, /id="hold-reason-error"[^]*Bitte ausfüllen|Bitte füllen/);
   assert.match(page.text, /<details class="edit" open/);
-  assert.match(wordsOf(long), /höchstens 2\.000 Zeichen/);
+  assert.match(readWords(long), /höchstens 2\.000 Zeichen/);
   assert.ok(long.text.includes('x'.repeat(2_001)));
 });
 
@@ -214,7 +213,7 @@ test('a brand without lots is led to its first file', async () => {
 
   const page = await newcomer.get('/console/b/empty/lots');
 
-  assert.match(wordsOf(page), /There is no lot yet/);
+  assert.match(readWords(page), /There is no lot yet/);
   assert.ok(page.text.includes('href="/console/b/empty/imports"'));
 });
 
@@ -237,10 +236,10 @@ test('the list goes on page by page', async () => {
   const first = await reader.get('/console/b/many/lots?q=L-');
   const last = await reader.get('/console/b/many/lots?q=L-&offset=100');
 
-  assert.match(wordsOf(first), /1–50 of 120/);
+  assert.match(readWords(first), /1–50 of 120/);
   assert.ok(first.text.includes('href="/console/b/many/lots?q=L-&amp;offset=50"'));
   assert.equal(codesIn(last).length, 20);
-  assert.match(wordsOf(last), /Previous 101–120 of 120/);
+  assert.match(readWords(last), /Previous 101–120 of 120/);
 });
 
 test('a sheet of labels is made of the form, and what does not fit is said in words', async () => {
@@ -259,9 +258,9 @@ test('a sheet of labels is made of the form, and what does not fit is said in wo
   assert.equal(sheet.status, 200);
   assert.equal([...sheet.text.matchAll(/<use href/g)].length, 6);
   assert.deepEqual([wide.status, wrong.status, matrix.status], [422, 422, 422]);
-  assert.match(wordsOf(wide), /Die Etiketten passen nicht/);
+  assert.match(readWords(wide), /Die Etiketten passen nicht/);
   assert.match(wrong.text, /id="module_mm-error"/);
-  assert.match(wordsOf(matrix), /braucht eine GTIN/);
+  assert.match(readWords(matrix), /braucht eine GTIN/);
   assert.equal(unknown.status, 404);
 });
 
@@ -272,5 +271,5 @@ test('words of a lot’s page open their sentence, each once, in the reader’s 
     assert.equal(page.text.split(`popovertarget="term-${id}"`).length, 2, id);
     assert.equal(page.text.split(`id="term-${id}" popover`).length, 2, id);
   }
-  assert.match(wordsOf(page), /Mengenbilanz/);
+  assert.match(readWords(page), /Mengenbilanz/);
 });

@@ -3,8 +3,7 @@ import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { openForFile } from '@lothub/kit/test/open-for-file';
 import { boot } from '../../boot.ts';
-import { newVisitor, open, wordsOf } from '../visitors.ts';
-import type { Page, TestVisitor } from '../visitors.ts';
+import { newVisitor, open, readWords, type Page, type TestVisitor } from '../visitors.ts';
 
 let olga: TestVisitor;
 
@@ -32,7 +31,7 @@ test('a person leaves one brand and keeps the others', async () => {
   const page = await max.get(left.location ?? '');
 
   assert.equal(left.status, 303);
-  assert.match(wordsOf(page), /You have left the brand/);
+  assert.match(readWords(page), /You have left the brand/);
   assert.doesNotMatch(page.text, /brands\/bakery\/leave/);
   assert.equal((await max.get('/console/b/bakery')).status, 404);
   assert.equal((await max.get('/console/b/mill')).status, 200);
@@ -45,7 +44,7 @@ test('the last manager stays, and is told so in German', async () => {
   const page = await max.post('/console/me/brands/dairy/leave?lang=de');
 
   assert.equal(page.status, 409);
-  assert.match(wordsOf(page), /Sie sind die letzte Person in der Leitung dieser Marke/);
+  assert.match(readWords(page), /Sie sind die letzte Person in der Leitung dieser Marke/);
   assert.equal((await max.get('/console/b/dairy')).status, 200);
 });
 
@@ -65,7 +64,7 @@ test('a brand that the person is not in is not left', async () => {
   const page = await max.post('/console/me/brands/mill/leave');
 
   assert.equal(page.status, 404);
-  assert.match(wordsOf(page), /You are not in this brand any more/);
+  assert.match(readWords(page), /You are not in this brand any more/);
 });
 
 test('an operator sees and withdraws the open invitation of a first manager, whose link ends', async () => {
@@ -76,11 +75,11 @@ test('an operator sees and withdraws the open invitation of a first manager, who
   const after = await olga.get(withdrawn.location ?? '');
 
   assert.match(
-    wordsOf(listed),
+    readWords(listed),
     /Open invitations of first managers .*winery Anybody with the link Olga/,
   );
-  assert.match(wordsOf(after), /The invitation is withdrawn/);
-  assert.doesNotMatch(wordsOf(after), /winery/);
+  assert.match(readWords(after), /The invitation is withdrawn/);
+  assert.doesNotMatch(readWords(after), /winery/);
   assert.equal((await open(hub, link)).status, 410);
 });
 

@@ -4,8 +4,7 @@ import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { openForFile } from '@lothub/kit/test/open-for-file';
 import { aLine, anEvent, boot, valueAt } from '../../boot.ts';
-import { newVisitor, wordsOf } from '../visitors.ts';
-import type { TestVisitor } from '../visitors.ts';
+import { newVisitor, readWords, type TestVisitor } from '../visitors.ts';
 
 const BRAND = 'bakery';
 const PRIVACY = `/console/b/${BRAND}/privacy`;
@@ -38,7 +37,7 @@ test('the first step says how much there is and erases nothing', async () => {
   const page = await max.post(`${PRIVACY}/erase`, { customer_ref: 'C-<b>1</b>' });
 
   assert.equal(page.status, 200);
-  assert.match(wordsOf(page), /lines of sales and deliveries: 1; notices of recalls: 0\./);
+  assert.match(readWords(page), /lines of sales and deliveries: 1; notices of recalls: 0\./);
   assert.match(page.text, /C-&lt;b&gt;1&lt;\/b&gt;/);
   assert.equal(valueAt(await readCustomers(eventId), 0, 'customer_ref'), 'C-<b>1</b>');
 });
@@ -49,7 +48,7 @@ test('the second step erases nothing until the box is ticked', async () => {
   const page = await max.post(`${PRIVACY}/erase/now?lang=de`, { customer_ref: 'C-2' });
 
   assert.equal(page.status, 422);
-  assert.match(wordsOf(page), /Bitte füllen Sie das aus/);
+  assert.match(readWords(page), /Bitte füllen Sie das aus/);
   assert.match(page.text, /name="customer_ref" value="C-2"/);
   assert.equal(valueAt(await readCustomers(eventId), 0, 'customer_ref'), 'C-2');
 });
@@ -60,7 +59,7 @@ test('the second step erases for good, says what, and the audit has the person a
   const page = await max.post(`${PRIVACY}/erase/now`, { customer_ref: 'C-3', sure: 'yes' });
 
   assert.equal(page.status, 200);
-  assert.match(wordsOf(page), /The customer is erased\. Lines that named the customer 1/);
+  assert.match(readWords(page), /The customer is erased\. Lines that named the customer 1/);
   assert.equal(valueAt(await readCustomers(eventId), 0, 'erased'), true);
   const { json, text } = await hub.call('/v1/dashboard/audit?action=erase_customer', {
     headers: OF_BRAND,
@@ -88,7 +87,7 @@ test('a disclosure is looked at first, and is a file then, which the audit notes
   const between = await hub.call('/v1/dashboard/audit?action=disclose_line', { headers: OF_BRAND });
   const file = await max.post(`${PRIVACY}/disclose/file`, { event_id: String(eventId), line: '1' });
 
-  assert.match(wordsOf(look), /commitments: 1; of them erased: 0/);
+  assert.match(readWords(look), /commitments: 1; of them erased: 0/);
   assert.doesNotMatch(look.text, /C-4/);
   // Not their texts: entries get their places in the chain of the audit meanwhile.
   const ids = [between, before].map(({ json }) => valueAt(json, 'entries', 0, 'id'));
@@ -119,7 +118,7 @@ for (const [what, values, words] of [
       const page = await max.post(`${PRIVACY}/${step}?lang=de`, { event_id, ...values });
 
       assert.equal(page.status, 422);
-      assert.match(wordsOf(page), words);
+      assert.match(readWords(page), words);
     }
   });
 }
@@ -131,8 +130,8 @@ test('an event of another brand is not found, nor is its customer counted', asyn
   const found = await max.post(`${PRIVACY}/erase`, { customer_ref: 'C-6' });
 
   assert.equal(disclosed.status, 422);
-  assert.match(wordsOf(disclosed), /no event of this number/);
-  assert.match(wordsOf(found), /Nothing names C-6/);
+  assert.match(readWords(disclosed), /no event of this number/);
+  assert.match(readWords(found), /Nothing names C-6/);
 });
 
 test('quality sees no tab of private values and gets no further', async () => {

@@ -4,10 +4,9 @@ import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { openForFile } from '@lothub/kit/test/open-for-file';
 import { aLine, anEvent, boot } from '../../boot.ts';
-import { PRODUCT } from '../../brand/told.ts';
+import { PRODUCT } from '../../brand/test-brand.ts';
 import { jpeg, png } from '../../brand/pictures.ts';
-import { newVisitor, wordsOf } from '../visitors.ts';
-import type { Page, TestVisitor } from '../visitors.ts';
+import { newVisitor, readWords, type Page, type TestVisitor } from '../visitors.ts';
 
 const BRAND = 'bakery';
 const START = `/console/b/${BRAND}`;
@@ -50,14 +49,14 @@ test('a manager saves the profile, which a block seals under the manager’s nam
 
   const saved = await followed(await max.post(`${START}/profile`, { ...values, language: 'en' }));
 
-  assert.match(wordsOf(saved), /Saved, and sealed in a block/);
+  assert.match(readWords(saved), /Saved, and sealed in a block/);
   const { json } = await hub.call('/v1/brand', { headers: OF_BRAND });
   assert.deepEqual(
     [json['name'], json['website'], json['language'], json['names']],
     ['Old Mill', 'https://mill.example', 'en', { de: 'Alte Mühle' }],
   );
   assert.match(saved.text, new RegExp(`/explorer/block/${String(json['block_height'])}"`));
-  assert.match(wordsOf(saved), /names and website Max Block/);
+  assert.match(readWords(saved), /names and website Max Block/);
 });
 
 test('what changes nothing seals nothing, and the page says so', async () => {
@@ -68,7 +67,7 @@ test('what changes nothing seals nothing, and the page says so', async () => {
     await max.post(`${START}/products/SAME`, { name_en: ' Same ', gtin: '4006 3813 3393 1' }),
   );
 
-  assert.match(wordsOf(saved), /Nothing was changed, so nothing was sealed/);
+  assert.match(readWords(saved), /Nothing was changed, so nothing was sealed/);
   assert.equal(await readHeight(), height);
 });
 
@@ -78,7 +77,7 @@ test('a preview shows what was typed, and nothing is saved', async () => {
   const page = await max.post(`${START}/profile`, { name: 'Typed <b>only</b>', do: 'preview' });
 
   assert.equal(page.status, 200);
-  assert.match(wordsOf(page), /Nothing is saved yet/);
+  assert.match(readWords(page), /Nothing is saved yet/);
   assert.match(page.text, /<bdi>Typed &lt;b&gt;only&lt;\/b&gt;<\/bdi>/);
   assert.deepEqual((await hub.call('/v1/brand', { headers: OF_BRAND })).json, told);
 });
@@ -90,7 +89,7 @@ test('a website that is none is refused in German, and nothing typed is lost', a
   });
 
   assert.equal(page.status, 422);
-  assert.match(wordsOf(page), /Bitte schreiben Sie die ganze Adresse/);
+  assert.match(readWords(page), /Bitte schreiben Sie die ganze Adresse/);
   assert.match(page.text, /value="www\.mill\.example"/);
   assert.match(page.text, /value="Neu"/);
 });
@@ -102,7 +101,7 @@ test('a GTIN with a wrong digit is refused with the digit that would be right', 
   });
 
   assert.equal(page.status, 422);
-  assert.match(wordsOf(page), /Zu den anderen würde am Ende 1 gehören/);
+  assert.match(readWords(page), /Zu den anderen würde am Ende 1 gehören/);
   assert.match(page.text, /value="Roggenbrot"/);
 });
 
@@ -114,7 +113,7 @@ for (const [what, gtin] of [
     const page = await max.post(`${START}/products/RYE`, { name_en: 'Rye', gtin });
 
     assert.equal(page.status, 422);
-    assert.match(wordsOf(page), /8, 12, 13 or 14 digits and nothing else/);
+    assert.match(readWords(page), /8, 12, 13 or 14 digits and nothing else/);
   });
 }
 
@@ -128,8 +127,8 @@ test('a product has names in further languages, and needs one', async () => {
   });
   const page = await max.get(`${START}/products/OAT`);
 
-  assert.match(wordsOf(none), /at least one name/);
-  assert.match(wordsOf(noLanguage), /choose the language of this name/);
+  assert.match(readWords(none), /at least one name/);
+  assert.match(readWords(noLanguage), /choose the language of this name/);
   const { json } = await hub.call('/v1/products/OAT', { headers: OF_BRAND });
   assert.deepEqual(json['names'], { en: 'Oats', pl: 'Owies' });
   assert.match(page.text, /name="name_pl"[^>]*value="Owies"/s);
@@ -145,9 +144,9 @@ test('a picture is uploaded, served, and shown with its hash; removed, it is gon
   assert.match(shown.text, new RegExp(`src="/public/pictures/${sha256}"`));
   assert.match(shown.text, new RegExp(`title="${sha256}"`));
   const again = await followed(await upload('PIC', new Blob([png({ width: 7 })])));
-  assert.match(wordsOf(again), /Nothing was changed/);
+  assert.match(readWords(again), /Nothing was changed/);
   const without = await followed(await max.post(`${START}/products/PIC/picture/remove`));
-  assert.match(wordsOf(without), /There is no picture/);
+  assert.match(readWords(without), /There is no picture/);
   assert.equal((await hub.call(`/public/pictures/${sha256}`)).status, 404);
 });
 
@@ -184,10 +183,10 @@ test('a place is saved with its time zone, and removed', async () => {
   const removed = await followed(await max.post(`${START}/places/HALL-2/remove`));
 
   assert.deepEqual([json['gln'], json['time_zone']], ['4012345000009', 'Europe/Berlin']);
-  assert.match(wordsOf(removed), /The place is removed, and a block says so/);
+  assert.match(readWords(removed), /The place is removed, and a block says so/);
   assert.equal((await hub.call('/v1/places/HALL-2', { headers: OF_BRAND })).status, 404);
   const history = await max.get(`${START}/places/HALL-2`);
-  assert.match(wordsOf(history), /removed Max Block \d+ .*GLN.* Max Block/);
+  assert.match(readWords(history), /removed Max Block \d+ .*GLN.* Max Block/);
 });
 
 test('products are found by code, number and name, whatever the case, and paged', async () => {
@@ -220,7 +219,7 @@ test('SKUs, locations and suppliers of events that nobody has named are offered 
   const seen = await Promise.all(pages.map((page) => vera.get(`${START}/${page}`)));
 
   assert.match(products!.text, /products\/SPELT%2F1"><bdi>SPELT\/1</);
-  assert.match(wordsOf(products!), /1 SKU without a name/);
+  assert.match(readWords(products!), /1 SKU without a name/);
   assert.match(places!.text, /places\/SILO%209"/);
   assert.match(suppliers!.text, /name=Miller\+%26\+%3Ci%3ECo#link"><bdi>Miller &amp; &lt;i&gt;Co</);
   for (const page of seen) assert.doesNotMatch(page.text, /SPELT|SILO|Miller/);
@@ -239,9 +238,9 @@ test('a supplier’s name is linked to a brand of the hub, and unlinked', async 
   );
   const unlinked = await followed(await max.post(`${START}/suppliers/unlink`, { name: 'Mill' }));
 
-  assert.match(wordsOf(linked), /The supplier is linked\..* Mill mill /);
-  assert.match(wordsOf(again), /Nothing was changed/);
-  assert.match(wordsOf(unlinked), /The link is ended/);
+  assert.match(readWords(linked), /The supplier is linked\..* Mill mill /);
+  assert.match(readWords(again), /Nothing was changed/);
+  assert.match(readWords(unlinked), /The link is ended/);
 });
 
 for (const [what, brand, words] of [
@@ -253,7 +252,7 @@ for (const [what, brand, words] of [
     const page = await max.post(`${START}/suppliers?lang=de`, { name: 'Mühle', brand });
 
     assert.equal(page.status, 422);
-    assert.match(wordsOf(page), words);
+    assert.match(readWords(page), words);
     assert.match(page.text, /value="Mühle"/);
   });
 }
@@ -269,7 +268,7 @@ test('a viewer reads what consumers read and sees no form but the search', async
     assert.equal(status, 200, path);
     assert.doesNotMatch(main, /method="post"/, path);
   }
-  assert.match(wordsOf(await vera.get(`${START}/products/SEEN`)), /4006381333931/);
+  assert.match(readWords(await vera.get(`${START}/products/SEEN`)), /4006381333931/);
   assert.equal((await vera.post(`${START}/products/SEEN`, { name_en: 'No' })).status, 403);
   assert.equal((await upload('SEEN', new Blob([png()]), vera)).status, 403);
 });

@@ -3,12 +3,10 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { launchBrowser } from '@lothub/kit/test/browser';
-import { aLine, anEvent, boot } from '../../boot.ts';
-import type { Booted } from '../../boot.ts';
+import { aLine, anEvent, boot, type Booted } from '../../boot.ts';
 import { png } from '../../brand/pictures.ts';
 import { assertWhole, browse, tabTo } from '../browsing.ts';
-import { newVisitor } from '../visitors.ts';
-import type { TestVisitor } from '../visitors.ts';
+import { newVisitor, type TestVisitor } from '../visitors.ts';
 
 const BRAND = 'bakery';
 const START = `/console/b/${BRAND}`;

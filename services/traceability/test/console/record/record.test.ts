@@ -3,8 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { boot, anEvent, newTenant } from '../../boot.ts';
-import { newVisitor, wordsOf } from '../visitors.ts';
-import type { Page } from '../visitors.ts';
+import { newVisitor, readWords, type Page } from '../visitors.ts';
 
 const booted = await boot();
 after(() => booted[Symbol.asyncDispose]());
@@ -41,7 +40,7 @@ function value({ text }: Page, name: string): string | undefined {
 test('a type of event shows the fields that such an event takes, and no others', async () => {
   const { visitor, path } = await newBrand();
 
-  const types = wordsOf(await visitor.get(`${path}?lang=de`));
+  const types = readWords(await visitor.get(`${path}?lang=de`));
   const receipt = (await visitor.get(`${path}?type=RECEIVE`)).text;
   const sale = (await visitor.get(`${path}?type=SELL`)).text;
   const shipment = (await visitor.get(`${path}?type=SHIP`)).text;
@@ -94,9 +93,9 @@ test('what is wrong stands beside its field, in words, and nothing typed is lost
   const queued = await visitor.post(`${path}/queued?lang=de`, wrong);
 
   assert.equal(number.status, 422);
-  assert.match(wordsOf(number), /Das ist keine Zahl/);
+  assert.match(readWords(number), /Das ist keine Zahl/);
   assert.equal(missing.status, 422);
-  assert.match(wordsOf(missing), /Diese Angabe fehlt/);
+  assert.match(readWords(missing), /Diese Angabe fehlt/);
   assert.equal(value(missing, 'line_0.product_sku'), 'MEHL');
   assert.deepEqual(JSON.parse(queued.text), { kind: 'refused', words: ['Das ist keine Zahl.'] });
   assert.doesNotMatch(await readEvents(brand), /rec-1/);
@@ -146,7 +145,7 @@ test('a scanned symbol is read into lot and product, and says whether the lot is
 
   assert.equal(value(checked, 'line_0.lot_code'), 'CH-9');
   assert.equal(value(checked, 'line_0.product_sku'), 'MEHL');
-  assert.match(wordsOf(checked), /Diese Charge ist neu/);
+  assert.match(readWords(checked), /Diese Charge ist neu/);
   assert.deepEqual(JSON.parse(code.text), {
     ...{ lot_code: 'CH-9', product_sku: 'MEHL' },
     note: { kind: 'note', words: 'Diese Charge ist neu.' },

@@ -5,13 +5,11 @@ import { after, before, test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { launchBrowser } from '@lothub/kit/test/browser';
 import { present } from '@lothub/kit/present';
-import { aLine, boot } from '../../boot.ts';
-import type { Booted } from '../../boot.ts';
+import { aLine, boot, type Booted } from '../../boot.ts';
 import { RecallTenant } from '../../recall/tenant.ts';
 import { assertWhole } from '../browsing.ts';
 import { sendFile } from '../imports/files.ts';
-import { newVisitor } from '../visitors.ts';
-import type { TestVisitor } from '../visitors.ts';
+import { newVisitor, type TestVisitor } from '../visitors.ts';
 
 const ROWS = 1_000;
 const NUMBERS = Array.from({ length: ROWS }, (_, index) => index + 1);

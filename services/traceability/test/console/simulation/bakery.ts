@@ -1,7 +1,6 @@
 // A bakery with flour of two mills that use the same lot code, bread made of one of them, deliveries and sales.
 import assert from 'node:assert/strict';
-import { aLine } from '../../boot.ts';
-import type { Booted } from '../../boot.ts';
+import { aLine, type Booted } from '../../boot.ts';
 import { RecallTenant } from '../../recall/tenant.ts';
 
 export const MILL = 'Mill Brandt';

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openForFile } from '@lothub/kit/test/open-for-file';
 import { boot } from '../../boot.ts';
-import { newVisitor, wordsOf } from '../visitors.ts';
+import { newVisitor, readWords } from '../visitors.ts';
 import { Bakery, MILL, MILLS_CODE } from './bakery.ts';
 
 const hub = await openForFile(boot());
@@ -36,7 +36,7 @@ test('a recall of a linked supplier names the code it came in under and the own 
 
   const page = await ada.get(path);
 
-  const words = wordsOf(page);
+  const words = readWords(page);
   assert.match(words, new RegExp(`Recall of ${mill.id} Class I Investigation`));
   assert.match(words, /W-118 Mill Brandt Simulate W-118 .* 3 .* FLOUR-1 RYE-997 1 Active BREAD-1/);
   assert.doesNotMatch(words, /FLOUR-2/);
@@ -51,7 +51,7 @@ test('holding holds all own lots that the recall reaches, and nothing else', asy
   const landed = await ada.get(held.location ?? '');
 
   assert.equal(held.status, 303);
-  assert.match(wordsOf(landed), /All lots that the recall reaches are on hold/);
+  assert.match(readWords(landed), /All lots that the recall reaches are on hold/);
   assert.deepEqual(
     await Promise.all(
       ['FLOUR-1', 'BREAD-1', 'ROLLS-1', 'FLOUR-2'].map((lot) => bakery.standing(lot)),
@@ -67,8 +67,8 @@ test('a hold without a reason, and one of a recall that reaches nothing, are ref
   const gone = await ada.post(`${path}/RC-2026-9999/hold`, { reason: 'r' });
 
   assert.deepEqual([blank.status, gone.status], [422, 400]);
-  assert.match(wordsOf(blank), /Bitte füllen Sie das aus/);
-  assert.match(wordsOf(gone), /This recall does not reach any of your lots any more/);
+  assert.match(readWords(blank), /Bitte füllen Sie das aus/);
+  assert.match(readWords(gone), /This recall does not reach any of your lots any more/);
   assert.equal(await bakery.standing('FLOUR-1'), 'active released');
 });
 
@@ -76,8 +76,8 @@ test('a recall that ended is listed when those are asked for', async () => {
   const { mill, ada, path, caseNo } = await setUp();
   await mill.moveThrough(caseNo, 'cancelled');
 
-  const open = wordsOf(await ada.get(path));
-  const all = wordsOf(await ada.get(`${path}?state=all`));
+  const open = readWords(await ada.get(path));
+  const all = readWords(await ada.get(`${path}?state=all`));
 
   assert.match(open, /No recall of a linked supplier reaches your lots/);
   assert.match(all, /Cancelled Ended on/);

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { openForFile } from '@lothub/kit/test/open-for-file';
 import { boot, valueAt } from '../../boot.ts';
 import { readArray } from '../../recall/tenant.ts';
-import { OWN_SITE, newVisitor, open, submit, wordsOf } from '../visitors.ts';
+import { OWN_SITE, newVisitor, open, readWords, submit } from '../visitors.ts';
 import type { Page, TestVisitor } from '../visitors.ts';
 import { Bakery, MILL, MILLS_CODE } from './bakery.ts';
 
@@ -30,7 +30,7 @@ async function setUp() {
 }
 
 /** Fields of the form on a preview that opens the case. */
-function fieldsOf(preview: Page): Record<string, string> {
+function readFields(preview: Page): Record<string, string> {
   const [, form = ''] =
     /<form method="post" action="[^"]*\/case">([^]*?)<\/form>/.exec(preview.text) ?? [];
   const fields = [...form.matchAll(/name="([^"]*)"\s+value="([^"]*)"/g)];
@@ -57,16 +57,16 @@ async function openTyped(
 ): Promise<string> {
   const preview = await ada.post(`${path}/preview`, { ...TYPED, ...changes });
   assert.equal(preview.status, 200);
-  const opened = await ada.post(`${path}/case`, fieldsOf(preview));
-  assert.equal(opened.status, 303, wordsOf(opened));
+  const opened = await ada.post(`${path}/case`, readFields(preview));
+  assert.equal(opened.status, 303, readWords(opened));
   const [, caseNo = ''] = /recalls\/(RC-\d{4}-\d+)\?done=opened$/.exec(opened.location ?? '') ?? [];
   return caseNo;
 }
 
 /** What a notice says, as words in their order. */
-function noticeOf(page: Page): string {
+function readNotice(page: Page): string {
   const [, notice = ''] = /class="advice">([^]*?)<\/dl>/.exec(page.text) ?? [];
-  return wordsOf({ ...page, text: notice });
+  return readWords({ ...page, text: notice });
 }
 
 test('a preview shows word for word what consumers read once the case is open, and writes nothing', async () => {
@@ -85,16 +85,16 @@ test('a preview shows word for word what consumers read once the case is open, a
       .replace(caseNo, '…')
       .replace(/seit .*$/, 'seit')
       .replaceAll(/\s+/g, ' ');
-  assert.equal(unnumbered(noticeOf(preview)), unnumbered(noticeOf(published)));
-  assert.match(noticeOf(preview), /Werfen Sie das Brot weg/);
-  assert.match(wordsOf(preview), /rueckruf@altmuehle\.example/);
+  assert.equal(unnumbered(readNotice(preview)), unnumbered(readNotice(published)));
+  assert.match(readNotice(preview), /Werfen Sie das Brot weg/);
+  assert.match(readWords(preview), /rueckruf@altmuehle\.example/);
 });
 
 test('a preview says which lots are held and who is to be notified', async () => {
   const { ada, path } = await setUp();
   await ada.post(`${path}/hold`, { lot_code: 'ROLLS-1', direction: 'downstream', reason: 'r' });
 
-  const words = wordsOf(await ada.post(`${path}/preview`, TYPED));
+  const words = readWords(await ada.post(`${path}/preview`, TYPED));
 
   assert.match(
     words,
@@ -135,16 +135,16 @@ test('a lot that arrives between preview and opening is named, and nothing is op
   await bakery.bake('FLOUR-1', ['BREAD-LATE']);
   await bakery.sell('BREAD-LATE', 'Hotel Post');
 
-  const refused = await ada.post(`${path}/case`, fieldsOf(preview));
+  const refused = await ada.post(`${path}/case`, readFields(preview));
   const openNow = await cases(bakery);
-  const opened = await ada.post(`${path}/case`, fieldsOf(refused));
+  const opened = await ada.post(`${path}/case`, readFields(refused));
 
   assert.equal(refused.status, 409);
   assert.match(
-    wordsOf(refused),
+    readWords(refused),
     /Nothing was opened\. Lots that came in: 1 BREAD-LATE Recipients that came in: 1 Hotel Post/,
   );
-  assert.match(wordsOf(refused), /Salmonellen im Roggenbrot/);
+  assert.match(readWords(refused), /Salmonellen im Roggenbrot/);
   assert.deepEqual(openNow, []);
   assert.equal(opened.status, 303);
 });
@@ -158,10 +158,10 @@ test('a change of what consumers read of the brand asks for another look, too', 
     body: JSON.stringify({ recall_contact: '+49 30 1234567' }),
   });
 
-  const refused = await ada.post(`${path}/case`, fieldsOf(preview));
+  const refused = await ada.post(`${path}/case`, readFields(preview));
 
   assert.equal(refused.status, 409);
-  assert.match(wordsOf(refused), /What consumers read of the brand or its products changed/);
+  assert.match(readWords(refused), /What consumers read of the brand or its products changed/);
   assert.deepEqual(await cases(bakery), []);
 });
 
@@ -169,9 +169,9 @@ test('a case in confidence shows what the chain shows instead, and is not public
   const { bakery, ada, path } = await setUp();
 
   const preview = await ada.post(`${path}/preview`, { ...TYPED, confidential: 'yes' });
-  const opened = await ada.post(`${path}/case`, fieldsOf(preview));
+  const opened = await ada.post(`${path}/case`, readFields(preview));
 
-  assert.match(wordsOf(preview), /What the chain shows instead One block with nothing but this/);
+  assert.match(readWords(preview), /What the chain shows instead One block with nothing but this/);
   assert.equal(opened.status, 303);
   assert.deepEqual(await bakery.notices(), []);
   assert.equal(valueAt(await cases(bakery), 0, 'confidential'), true);
@@ -193,13 +193,13 @@ test('what is wrong is said beside its field, and nothing that was typed is lost
   });
 
   assert.deepEqual([refused.status, mended.status], [422, 422]);
-  assert.match(wordsOf(refused), /Das ist die Sprache von Titel und Grund oben/);
+  assert.match(readWords(refused), /Das ist die Sprache von Titel und Grund oben/);
   for (const page of [refused, mended]) {
     assert.match(page.text, /Wir prüfen &lt;weitere&gt;\.<\/textarea/);
     assert.match(page.text, /Non mangiare<\/textarea/);
     assert.match(page.text, /<option value="class_i"\s+selected/);
   }
-  assert.match(wordsOf(mended), /Please fill this in\./);
+  assert.match(readWords(mended), /Please fill this in\./);
   assert.deepEqual(await cases(bakery), []);
 });
 
@@ -234,7 +234,7 @@ test('after the log-in the preview is there again, and nothing is opened by itse
   const again = await ada.post(`${path}/case`, { 'before.log-in': 'yes', ...carried });
 
   assert.equal(again.status, 200);
-  assert.match(wordsOf(again), /Preview: Salmonellen im Roggenbrot/);
+  assert.match(readWords(again), /Preview: Salmonellen im Roggenbrot/);
   assert.deepEqual(await cases(bakery), []);
 });
 
@@ -242,7 +242,7 @@ test('a case that is open for the lot already is named in the preview', async ()
   const { ada, path } = await setUp();
   const caseNo = await openTyped(ada, path);
 
-  const words = wordsOf(await ada.post(`${path}/preview`, TYPED));
+  const words = readWords(await ada.post(`${path}/preview`, TYPED));
 
   assert.match(
     words,

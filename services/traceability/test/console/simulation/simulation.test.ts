@@ -3,8 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openForFile } from '@lothub/kit/test/open-for-file';
 import { boot, valueAt } from '../../boot.ts';
-import { newVisitor, wordsOf } from '../visitors.ts';
-import type { TestVisitor } from '../visitors.ts';
+import { newVisitor, readWords, type TestVisitor } from '../visitors.ts';
 import { Bakery, MILL, MILLS_CODE, OTHER_MILL } from './bakery.ts';
 
 const hub = await openForFile(boot());
@@ -34,7 +33,7 @@ test('of a code that two suppliers use the reader chooses one, and sees what tha
   const result = await ada.get(chosen.replaceAll('&amp;', '&'));
 
   assert.match(choice.text, /Müller &amp; Söhne &lt;GmbH&gt;/);
-  const words = wordsOf(result);
+  const words = readWords(result);
   assert.match(words, /Lot of the supplier Mill Brandt/);
   assert.match(words, /Lots 3 On hold 0 Products 2 Customers 1 Shipments 1 Places 1/);
   assert.match(words, /BREAD-1 RYE-BREAD Made from it 2 steps Active 40 pcs/);
@@ -46,7 +45,7 @@ test('of a code that two suppliers use the reader chooses one, and sees what tha
 test('quantities are told by product and unit', async () => {
   const { ada, mills } = await setUp();
 
-  const words = wordsOf(await ada.get(mills));
+  const words = readWords(await ada.get(mills));
 
   assert.match(words, /RYE-997 245\.5 kg 0 kg 0 kg 0 kg RYE-BREAD 140 pcs 60 pcs 20 pcs 0 pcs/);
 });
@@ -61,10 +60,10 @@ test('a result of a moment stays as it is, whatever is recorded later', async ()
   const again = await ada.get(address);
   const now = await ada.get(mills);
 
-  assert.equal(wordsOf(again), wordsOf(first));
-  assert.match(wordsOf(again), /What was known on .* was the newest/);
-  assert.doesNotMatch(wordsOf(again), /BREAD-LATE|Hold quietly|Open a case/);
-  assert.match(wordsOf(now), /BREAD-LATE/);
+  assert.equal(readWords(again), readWords(first));
+  assert.match(readWords(again), /What was known on .* was the newest/);
+  assert.doesNotMatch(readWords(again), /BREAD-LATE|Hold quietly|Open a case/);
+  assert.match(readWords(now), /BREAD-LATE/);
 });
 
 test('what cannot be simulated is said beside its field, in the language of the reader', async () => {
@@ -72,7 +71,7 @@ test('what cannot be simulated is said beside its field, in the language of the 
   const said = async (query: string): Promise<readonly [number, string]> => {
     const page = await ada.get(`${path}?lang=de&${query}`);
     const errors = [...page.text.matchAll(/<p class="field-error"[^>]*>[^]*?<\/p>/g)];
-    return [page.status, errors.map(([error]) => wordsOf({ ...page, text: error })).join(' ')];
+    return [page.status, errors.map(([error]) => readWords({ ...page, text: error })).join(' ')];
   };
 
   const unknown = await said('lot_code=bread1');
@@ -130,7 +129,7 @@ test('holding quietly holds all that is found, and publishes no notice', async (
 
   assert.equal(held.status, 303);
   assert.equal(held.location, `${mills.replaceAll('+', '%20')}&done=held`.replaceAll('%20', '+'));
-  assert.match(wordsOf(landed), /All lots of this recall are on hold\. Lots 3 On hold 3/);
+  assert.match(readWords(landed), /All lots of this recall are on hold\. Lots 3 On hold 3/);
   assert.deepEqual(
     await Promise.all(
       ['FLOUR-1', 'BREAD-1', 'ROLLS-1', 'FLOUR-2'].map((lot) => bakery.standing(lot)),
@@ -146,8 +145,8 @@ test('a hold without a reason is refused at its field, with what was simulated',
   const refused = await ada.post(`${path}/hold?lang=de`, { lot_code: 'BREAD-1', reason: ' ' });
 
   assert.equal(refused.status, 422);
-  assert.match(wordsOf(refused), /Rückruf von BREAD-1/);
-  assert.match(wordsOf(refused), /Bitte füllen Sie das aus\./);
+  assert.match(readWords(refused), /Rückruf von BREAD-1/);
+  assert.match(readWords(refused), /Bitte füllen Sie das aus\./);
   assert.equal(await bakery.standing('BREAD-1'), 'active released');
 });
 
@@ -195,7 +194,7 @@ test('what suppliers are called is text, whatever stands in it', async () => {
   assert.equal(page.status, 200);
   assert.doesNotMatch(page.text, /<script>alert/);
   assert.match(page.text, /<bdi>&lt;script&gt;alert\(1\)/);
-  assert.match(wordsOf(page), /FLOUR-X/);
+  assert.match(readWords(page), /FLOUR-X/);
 });
 
 test('a simulation stands in the audit under the name of the person', async () => {

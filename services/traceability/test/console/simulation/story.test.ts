@@ -5,11 +5,10 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { launchBrowser } from '@lothub/kit/test/browser';
 import type { Page } from 'playwright-core';
-import { aLine, boot } from '../../boot.ts';
-import type { Booted } from '../../boot.ts';
+import { aLine, boot, type Booted } from '../../boot.ts';
 import { readArray } from '../../recall/tenant.ts';
 import { assertWhole, browse, tabTo } from '../browsing.ts';
-import { newVisitor, open, wordsOf } from '../visitors.ts';
+import { newVisitor, open, readWords } from '../visitors.ts';
 import { Bakery, CUSTOMER, MILL, MILLS_CODE } from './bakery.ts';
 
 const OTHER_CUSTOMERS = ['Hotel <b>Post</b>', 'مخبز الحي'] as const;
@@ -108,7 +107,7 @@ for (const javaScriptEnabled of [true, false]) {
     assert.equal(held, 'active on_hold');
     assert.match(notice, /Rückruf: Salmonellen im Roggenbrot\s+Nicht verzehren oder verwenden/);
     assert.deepEqual([kept, title], ['Salmonellen im Roggenbrot', 'Salmonellen im Roggenbrot']);
-    assert.match(wordsOf(published), /Eine Probe des Mehls war positiv\./);
+    assert.match(readWords(published), /Eine Probe des Mehls war positiv\./);
     assert.equal(marked.trim(), '3 Benachrichtigungen sind als verschickt vermerkt.');
     assert.match(figures, /verschickt, ohne Antwort\s+2\s+beantwortet\s+1\s/);
     assert.match(stillOut, /2 verschickt, ohne Antwort\s+3 durch diesen Rückruf gesperrt/);

@@ -1,7 +1,6 @@
 // A brand with something of everything that needs somebody: an open case, lots on hold that were moved all the
 // same, a lot that is over-issued, an event that was recorded late, a recall of a supplier.
-import { aLine, anEvent } from '../../boot.ts';
-import type { Answer, Booted } from '../../boot.ts';
+import { aLine, anEvent, type Answer, type Booted } from '../../boot.ts';
 
 const IMPORT_HEADER =
   'event_type,occurred_at,location,reference,lot_code,product_sku,direction,quantity,unit';

@@ -2,8 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { anEvent, boot } from '../../boot.ts';
-import { newVisitor, open, wordsOf } from '../visitors.ts';
-import type { Page, TestVisitor } from '../visitors.ts';
+import { newVisitor, open, readWords, type Page, type TestVisitor } from '../visitors.ts';
 import { WORDS } from '../../../src/web/words/reader.ts';
 import { openBakery } from '../cases/bakery.ts';
 import { makeBusyBrand } from './busy-brand.ts';
@@ -61,7 +60,7 @@ test('what needs somebody stands there, the most urgent first, and leads to its 
     'info /checks/provenance_complete 1',
     'info /checks/production_linked 1',
   ]);
-  assert.match(wordsOf(page), /Class II Notification 5 to send/);
+  assert.match(readWords(page), /Class II Notification 5 to send/);
 });
 
 test('every list that a number leads to has as many as the number says', async () => {
@@ -86,10 +85,10 @@ test('the list of a check names the lot or the event, says what to do, and leads
   const late = await getChecked(ada, `${START}/checks/recorded_in_time?lang=de`);
   const breaches = await getChecked(ada, `${START}/checks/hold_breaches`);
 
-  assert.match(wordsOf(overIssued), /a delivery that was not recorded/);
+  assert.match(readWords(overIssued), /a delivery that was not recorded/);
   assert.match(overIssued.text, /href="\/console\/b\/bakery\/lots\/BREAD-1"/);
   assert.match(late.text, /href="\/console\/b\/bakery\/events\/3">Wareneingang 3</);
-  assert.match(wordsOf(late), /über einen Tag zu spät erfasst/);
+  assert.match(readWords(late), /über einen Tag zu spät erfasst/);
   assert.match(breaches.text, /href="\/console\/b\/bakery\/lots\/FLOUR-1"/);
 });
 
@@ -101,7 +100,7 @@ test('a list behind its end is empty and says so, and there is no list of an unk
     ),
   );
 
-  assert.match(wordsOf(behind), /Nothing of this kind was found/);
+  assert.match(readWords(behind), /Nothing of this kind was found/);
   assert.deepEqual(
     unknown.map(({ status }) => status),
     [404, 404, 404],
@@ -130,7 +129,7 @@ test('nothing of another brand stands on the start or in its lists', async () =>
     'warn /console/b/other/checks/recorded_in_time 1',
     'info /console/b/other/checks/provenance_complete 1',
   ]);
-  for (const page of pages) assert.doesNotMatch(wordsOf(page), /BREAD|RC-2026|script/);
+  for (const page of pages) assert.doesNotMatch(readWords(page), /BREAD|RC-2026|script/);
   assert.equal((await mo.get(START)).status, 404);
 });
 
@@ -138,9 +137,9 @@ test('a viewer reads all of it, and gets no button for what the role does not al
   const [mine, theirs] = [await getChecked(ada, START), await vera.get(START)];
 
   assert.deepEqual(tasksIn(theirs), tasksIn(mine));
-  assert.match(wordsOf(mine), /Simulate a recall Record an event/);
-  assert.doesNotMatch(wordsOf(theirs), /Simulate a recall|Record an event|Start a drill/);
-  assert.match(wordsOf(theirs), /This needs the role Quality/);
+  assert.match(readWords(mine), /Simulate a recall Record an event/);
+  assert.doesNotMatch(readWords(theirs), /Simulate a recall|Record an event|Start a drill/);
+  assert.match(readWords(theirs), /This needs the role Quality/);
 });
 
 test('an empty brand is led: nothing is done, and a viewer reads who may do it', async () => {
@@ -148,9 +147,9 @@ test('an empty brand is led: nothing is done, and a viewer reads who may do it',
 
   const page = await max.get('/console/b/fresh');
 
-  assert.match(wordsOf(page), /Bring in your first file/);
+  assert.match(readWords(page), /Bring in your first file/);
   assert.match(page.text, /href="\/console\/b\/fresh\/imports"/);
-  assert.match(wordsOf(page), /A label needs a lot.* A drill needs lots/);
+  assert.match(readWords(page), /A label needs a lot.* A drill needs lots/);
   assert.doesNotMatch(page.text, /is-done/);
   assert.deepEqual(tasksIn(page), []);
 });
@@ -178,7 +177,7 @@ test('what is done is ticked: an event, a label made in this browser, a drill', 
 
   assert.deepEqual([before, fed, help, labelled].map(done), [0, 1, 2, 3]);
   assert.match(fed.text, /href="\/console\/b\/started\/lots\/FLOUR-1\/labels"/);
-  assert.doesNotMatch(wordsOf(drilled), /The way to your first drill/);
+  assert.doesNotMatch(readWords(drilled), /The way to your first drill/);
 });
 
 test('a day on which nothing is to do says so', async () => {
@@ -200,7 +199,7 @@ test('a day on which nothing is to do says so', async () => {
 
   const page = await max.get(`/console/b/${brand}`);
 
-  assert.match(wordsOf(page), /Nothing needs you now/);
+  assert.match(readWords(page), /Nothing needs you now/);
   assert.deepEqual(tasksIn(page), []);
 });
 
@@ -219,5 +218,5 @@ test('notifications that were sent still need somebody until they are answered',
   const page = await getChecked(quinn, start);
 
   assert.deepEqual(tasksIn(page)[0]?.split(' ').at(-1), before?.split(' ').at(-1));
-  assert.match(wordsOf(page), /1 (?:sent|without)/);
+  assert.match(readWords(page), /1 (?:sent|without)/);
 });

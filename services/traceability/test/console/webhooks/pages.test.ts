@@ -8,14 +8,13 @@ import { newTenant } from '../../boot.ts';
 import {
   answerWith,
   bootSending,
-  boxesOf,
+  fillBoxes,
   newReceiver,
   secretIn,
   until,
   webhookIdIn,
 } from '../../webhooks/receiving.ts';
-import { newVisitor, wordsOf } from '../visitors.ts';
-import type { Page } from '../visitors.ts';
+import { newVisitor, readWords, type Page } from '../visitors.ts';
 
 const HOSTILE = '<script>alert("Ω")</script>';
 
@@ -26,7 +25,7 @@ class TestInbox implements Inbox {
   hasRoom = true;
   state: 'posted' | 'gone' | 'paused' = 'posted';
 
-  readonly groupsOf: Inbox['groupsOf'] = async () => [
+  readonly listGroups: Inbox['listGroups'] = async () => [
     { id: 'grp_1', name: HOSTILE },
     { id: 'grp_2', name: 'Schicht' },
   ];
@@ -59,7 +58,11 @@ async function newManager(brand: string = newTenant()) {
 
 test('the secret is shown once, and the page escapes what is typed', async () => {
   const { manager, path } = await newManager();
-  const values = { name: HOSTILE, url: 'https://receiver.example/a?b=c', ...boxesOf(['lot.held']) };
+  const values = {
+    name: HOSTILE,
+    url: 'https://receiver.example/a?b=c',
+    ...fillBoxes(['lot.held']),
+  };
 
   const made = await manager.post(path, values);
   const again = await manager.get(`${path}/${webhookIdIn(made)}`);
@@ -83,10 +86,10 @@ test('what is wrong is said in German beside its field, and nothing typed is los
   });
 
   assert.equal(page.status, 422);
-  assert.match(wordsOf(page), /Bitte geben Sie eine https-Adresse eines öffentlichen Hosts/);
+  assert.match(readWords(page), /Bitte geben Sie eine https-Adresse eines öffentlichen Hosts/);
   assert.match(page.text, /value="https:\/\/10\.0\.0\.1\/"/);
   assert.equal(noType.status, 422);
-  assert.match(wordsOf(noType), /Bitte wählen Sie mindestens eines/);
+  assert.match(readWords(noType), /Bitte wählen Sie mindestens eines/);
 });
 
 test('a test arrives, and its answer and its body stand on the pages', async () => {
@@ -96,7 +99,7 @@ test('a test arrives, and its answer and its body stand on the pages', async () 
   const sent = await to.manager.post(`${to.path}/test`);
   await to.receiver.arrived(1);
   await until('it is shown', async () =>
-    wordsOf(await to.manager.get(to.path)).includes('Delivered'),
+    readWords(await to.manager.get(to.path)).includes('Delivered'),
   );
   const page = await to.manager.get(to.path);
   const [delivery = ''] = /\/deliveries\/msg_[\w]+/.exec(page.text) ?? [];
@@ -105,8 +108,8 @@ test('a test arrives, and its answer and its body stand on the pages', async () 
   await to.receiver.arrived(2);
 
   assert.equal(sent.status, 303);
-  assert.match(wordsOf(page), /HTTP 202/);
-  assert.match(wordsOf(detail), /webhook\.test/);
+  assert.match(readWords(page), /HTTP 202/);
+  assert.match(readWords(detail), /webhook\.test/);
   // Its words open their sentences of the glossary.
   const list = await to.manager.get(to.path.replace(/\/[^/]+$/, ''));
   const termsIn = ({ text }: Page) =>
@@ -129,7 +132,7 @@ test('a webhook is set, paused, given another secret and deleted', async () => {
   const rotated = await manager.post(`${to.path}/rotate`);
   const saved = await manager.post(to.path, {
     ...{ name: 'Other', url: 'https://receiver.example/', status: 'paused' },
-    ...boxesOf(['recall.opened']),
+    ...fillBoxes(['recall.opened']),
   });
   const paused = await manager.get(to.path);
   const notTested = await manager.post(`${to.path}/test`);
@@ -138,7 +141,7 @@ test('a webhook is set, paused, given another secret and deleted', async () => {
 
   assert.notEqual(secretIn(rotated), to.secret);
   assert.equal(saved.status, 303);
-  assert.match(wordsOf(paused), /Other.*Paused/);
+  assert.match(readWords(paused), /Other.*Paused/);
   assert.equal(notTested.status, 400);
   assert.equal(deleted.status, 303);
   assert.equal(gone.status, 404);
@@ -166,7 +169,7 @@ test('nobody but a manager of the brand sees or changes a webhook', async () => 
 
 test('a brand has ten webhooks at most, and the page says so', async () => {
   const { manager, path } = await newManager();
-  const values = { name: 'ERP', url: 'https://receiver.example/', ...boxesOf(['lot.held']) };
+  const values = { name: 'ERP', url: 'https://receiver.example/', ...fillBoxes(['lot.held']) };
   for (let made = 0; made < 10; made += 1) {
     assert.equal((await manager.post(path, values)).status, 200);
   }
@@ -174,7 +177,7 @@ test('a brand has ten webhooks at most, and the page says so', async () => {
   const refused = await manager.post(path, values);
 
   assert.equal(refused.status, 400);
-  assert.match(wordsOf(refused), /as many webhooks as it may have/);
+  assert.match(readWords(refused), /as many webhooks as it may have/);
 });
 
 test('what happens arrives in a group of the inbox, in the language of who connected it', async () => {
@@ -182,7 +185,7 @@ test('what happens arrives in a group of the inbox, in the language of who conne
 
   const answer = await manager.post(`${path}/inbox?lang=de`, {
     group: 'grp_2',
-    ...boxesOf(['lot.held']),
+    ...fillBoxes(['lot.held']),
   });
   const page = await manager.get(answer.location ?? '');
   const tested = await manager.post(`${String(answer.location).replace(/\?.*/, '')}/test`);
@@ -190,7 +193,7 @@ test('what happens arrives in a group of the inbox, in the language of who conne
 
   assert.equal(answer.status, 303);
   assert.equal(inbox.connected.at(-1), `grp_2 ${brand}`);
-  assert.match(wordsOf(page), /Schicht/);
+  assert.match(readWords(page), /Schicht/);
   assert.doesNotMatch(page.text, /whsec_|lothub-inbox/);
   assert.equal(tested.status, 303);
   const [{ notification } = { notification: undefined }] = inbox.posted;
@@ -201,37 +204,43 @@ test('what happens arrives in a group of the inbox, in the language of who conne
 
 test('a group whose key was revoked disables the webhook', async () => {
   const { manager, path } = await newManager();
-  const answer = await manager.post(`${path}/inbox`, { group: 'grp_1', ...boxesOf(['lot.held']) });
+  const answer = await manager.post(`${path}/inbox`, {
+    group: 'grp_1',
+    ...fillBoxes(['lot.held']),
+  });
   const webhook = String(answer.location).replace(/\?.*/, '');
   inbox.state = 'gone';
 
   await manager.post(`${webhook}/test`);
   await until('it is disabled', async () =>
-    wordsOf(await manager.get(webhook)).includes('Disabled'),
+    readWords(await manager.get(webhook)).includes('Disabled'),
   );
   inbox.state = 'posted';
 
-  assert.match(wordsOf(await manager.get(webhook)), /Set it active again/);
+  assert.match(readWords(await manager.get(webhook)), /Set it active again/);
 });
 
 test('a group that is not of the person, or has no room, is refused', async () => {
   const { manager, path } = await newManager();
 
-  const strange = await manager.post(`${path}/inbox`, { group: 'grp_3', ...boxesOf(['lot.held']) });
+  const strange = await manager.post(`${path}/inbox`, {
+    group: 'grp_3',
+    ...fillBoxes(['lot.held']),
+  });
   const none = await manager.post(`${path}/inbox`, { group: 'grp_1' });
   inbox.hasRoom = false;
-  const full = await manager.post(`${path}/inbox`, { group: 'grp_1', ...boxesOf(['lot.held']) });
+  const full = await manager.post(`${path}/inbox`, { group: 'grp_1', ...fillBoxes(['lot.held']) });
   inbox.hasRoom = true;
 
   assert.equal(strange.status, 422);
   assert.equal(none.status, 422);
-  assert.match(wordsOf(full), /The group has no room for another key/);
+  assert.match(readWords(full), /The group has no room for another key/);
 });
 
 test('deleting a webhook to a group revokes the key that it posts with, and says so', async () => {
   const { manager, path } = await newManager();
   const connected = await manager.post(`${path}/inbox`, {
-    ...{ group: 'grp_1', ...boxesOf(['lot.held']) },
+    ...{ group: 'grp_1', ...fillBoxes(['lot.held']) },
   });
   const webhook = String(connected.location).replace(/\?.*/, '');
 
@@ -239,7 +248,7 @@ test('deleting a webhook to a group revokes the key that it posts with, and says
   const deleted = await manager.post(`${webhook}/delete`);
   const list = await manager.get(String(deleted.location));
 
-  assert.match(wordsOf(page), /Of a group of the inbox its key is revoked/);
+  assert.match(readWords(page), /Of a group of the inbox its key is revoked/);
   assert.equal(inbox.disconnected.at(-1), `key_1 ${manager.name}`);
-  assert.match(wordsOf(list), /the key that it had of the group is revoked/);
+  assert.match(readWords(list), /the key that it had of the group is revoked/);
 });

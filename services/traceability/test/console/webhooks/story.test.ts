@@ -10,14 +10,14 @@ import { RecallTenant } from '../../recall/tenant.ts';
 import {
   answerWith,
   bootSending,
-  boxesOf,
-  messageOf,
+  fillBoxes,
   newReceiver,
+  parseMessage,
   until,
   webhookIdIn,
 } from '../../webhooks/receiving.ts';
 import { assertWhole, browse } from '../browsing.ts';
-import { newVisitor, wordsOf } from '../visitors.ts';
+import { newVisitor, readWords } from '../visitors.ts';
 
 const LONG = `${'Störungsdienst'.repeat(7)}`;
 const ARABIC = 'خدمة الأعطال <b>&';
@@ -28,7 +28,7 @@ let hub: Booted;
 before(async () => {
   hub = await bootSending({
     inbox: {
-      groupsOf: async () => [
+      listGroups: async () => [
         { id: 'grp_1', name: 'Schichtleitung' },
         { id: 'grp_2', name: LONG + ARABIC },
       ],
@@ -83,7 +83,7 @@ for (const javaScriptEnabled of [true, false]) {
       new Verifier(secret).verify(body, headers as Record<string, string>);
     }
     assert.deepEqual(
-      receiver.received.map((one) => messageOf(one).type),
+      receiver.received.map((one) => parseMessage(one).type),
       ['webhook.test', 'lot.held'],
     );
     assert.notEqual(next, secret);
@@ -102,12 +102,12 @@ test('the pages are whole, whatever stands on them', async () => {
   const person = to.manager;
   const list = `/console/b/${tenant.id}/webhooks`;
   const url = `https://receiver.example/${'a'.repeat(300)}`;
-  const long = await person.post(list, { name: LONG, url, ...boxesOf(['recall.opened']) });
-  await person.post(list, { name: ARABIC, url, ...boxesOf(['recall.inbound']) });
+  const long = await person.post(list, { name: LONG, url, ...fillBoxes(['recall.opened']) });
+  await person.post(list, { name: ARABIC, url, ...fillBoxes(['recall.inbound']) });
   await hold(tenant, 'FLOUR');
   await hold(tenant, 'YEAST');
   await until('a redirect is on record', async () =>
-    wordsOf(await person.get(to.path)).includes('HTTP 307'),
+    readWords(await person.get(to.path)).includes('HTTP 307'),
   );
   const [delivery = ''] = /\/deliveries\/msg_\w+/.exec((await person.get(to.path)).text) ?? [];
 

@@ -111,7 +111,7 @@ async function stateNow(): Promise<State> {
   if (Notification.permission === 'denied') return 'denied';
   const subscription = await findSubscription();
   const own = remembered();
-  const isListed = own !== undefined && rowOf(own.id) !== null;
+  const isListed = own !== undefined && findRow(own.id) !== null;
   return subscription && isListed ? 'added' : 'offered';
 }
 
@@ -169,14 +169,14 @@ function remembered(): OwnDevice | undefined {
   return { id, reader: whose, endpoint: textAt(fields, 'endpoint') };
 }
 
-function rowOf(id: string): Element | null {
+function findRow(id: string): Element | null {
   return document.querySelector(`[data-device-id="${CSS.escape(id)}"]`);
 }
 
 /** Says which of the listed devices this one is. */
 function markOwn(): void {
   const own = remembered();
-  const mark = own === undefined ? null : rowOf(own.id)?.querySelector<HTMLElement>('[data-own]');
+  const mark = own === undefined ? null : findRow(own.id)?.querySelector<HTMLElement>('[data-own]');
   if (mark) mark.hidden = false;
 }
 

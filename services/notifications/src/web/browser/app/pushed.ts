@@ -40,7 +40,7 @@ export async function showPushed(text: string | undefined): Promise<void> {
   const seq = numberAt(notification, 'seq');
   const isKnown = groupId !== undefined && seq !== undefined;
   const options: ShownOptions = {
-    body: bodyOf(message, notification),
+    body: buildBody(message, notification),
     tag: textAt(message, 'tag') ?? '',
     renotify: isCritical && textAt(message, 'tag') !== undefined,
     requireInteraction: isCritical && !isResolved,
@@ -56,7 +56,7 @@ export async function showPushed(text: string | undefined): Promise<void> {
   await showBadge(numberAt(message, 'unread'));
 }
 
-function bodyOf(
+function buildBody(
   message: Readonly<Record<string, unknown>>,
   notification: Readonly<Record<string, unknown>>,
 ): string {

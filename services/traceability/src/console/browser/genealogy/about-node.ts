@@ -1,17 +1,16 @@
 // What is said below a drawing: of the node that is chosen, and of lots that a search found.
-import { html, trustedHtml } from '@lothub/kit/html';
-import type { Html } from '@lothub/kit/html';
-import { labelOf, openerName, spokenName } from '../../genealogy/drawing.ts';
+import { html, trustedHtml, type Html } from '@lothub/kit/html';
+import { getLabel, openerName, spokenName } from '../../genealogy/drawing.ts';
 import type { DrawnNode } from '../../genealogy/graph.ts';
 import type { Found, Words } from './answers.ts';
 
-interface Told {
+interface NodeFormats {
   readonly words: Words;
   readonly number: (value: number) => string;
 }
 
 /** What a node is, with links to its pages and buttons for what it opens. */
-export function aboutNode(node: DrawnNode, told: Told): Html {
+export function aboutNode(node: DrawnNode, told: NodeFormats): Html {
   const { openLot, openGenealogy } = told.words;
   const buttons = node.openers.map(
     (opener) =>
@@ -25,7 +24,7 @@ export function aboutNode(node: DrawnNode, told: Told): Html {
       </button>`,
   );
   if (node.group !== undefined) {
-    return html`<strong><bdi>${labelOf(node)}</bdi></strong>
+    return html`<strong><bdi>${getLabel(node)}</bdi></strong>
       <span>${spokenName(node, told)}</span>${buttons}`;
   }
   const { lot } = node;

@@ -155,7 +155,7 @@ export class Camera {
     const [x, y] = [event.deltaX * pixels, event.deltaY * pixels];
     if (event.ctrlKey || event.metaKey) {
       event.preventDefault();
-      this.#zoomAround(Math.exp(-y * WHEEL_ZOOM), this.#spotOf(event));
+      this.#zoomAround(Math.exp(-y * WHEEL_ZOOM), this.#toSpot(event));
       return;
     }
     const [left, top] = [this.#left, this.#top];
@@ -173,7 +173,7 @@ export class Camera {
 
   #press(event: PointerEvent): void {
     if (event.pointerType === 'mouse' && event.button !== 0) return;
-    const spot = this.#spotOf(event);
+    const spot = this.#toSpot(event);
     this.#fingers.set(event.pointerId, spot);
     if (this.#fingers.size === 1) {
       this.#start = spot;
@@ -184,7 +184,7 @@ export class Camera {
   #move(event: PointerEvent): void {
     const before = this.#fingers.get(event.pointerId);
     if (before === undefined) return;
-    const now = this.#spotOf(event);
+    const now = this.#toSpot(event);
     if (!this.#isDragged && this.#fingers.size === 1) {
       if (this.#start === undefined || apart(this.#start, now) < DRAG_MIN) return;
     }
@@ -215,7 +215,7 @@ export class Camera {
     });
   }
 
-  #spotOf({ clientX, clientY }: MouseEvent): Spot {
+  #toSpot({ clientX, clientY }: MouseEvent): Spot {
     const { left, top } = this.#view.getBoundingClientRect();
     return { x: clientX - left, y: clientY - top };
   }

@@ -1,15 +1,20 @@
 // The elements of a drawing and of its table: of what changes only that is made anew, some in each frame.
 import { at } from '@lothub/kit/present';
 import type { Html } from '@lothub/kit/html';
-import { classesOf, lookOf, nodeBox, translation } from '../../genealogy/drawing.ts';
-import type { Drawing, DrawnLines, DrawingWords, Point, Told } from '../../genealogy/drawing.ts';
+import { buildLook, listClasses, nodeBox, translation } from '../../genealogy/drawing.ts';
+import type {
+  Drawing,
+  DrawnLines,
+  DrawingWords,
+  Point,
+  DrawingFormats,
+} from '../../genealogy/drawing.ts';
 import type { DrawnNode, Graph } from '../../genealogy/graph.ts';
-import { lookOfRow, rowOrder, tableRow } from '../../genealogy/rows.ts';
-import type { RowWords } from '../../genealogy/rows.ts';
+import { lookOfRow, rowOrder, tableRow, type RowWords } from '../../genealogy/rows.ts';
 import type { Asked } from '../../genealogy/steps.ts';
 import { InFrames } from './in-frames.ts';
 
-export type SceneWords = Told & { readonly words: DrawingWords & RowWords };
+export type SceneWords = DrawingFormats & { readonly words: DrawingWords & RowWords };
 
 interface Shown {
   readonly element: SVGGElement;
@@ -64,7 +69,7 @@ export class Scene {
       const element = elements.get(node.id);
       if (element === undefined) continue;
       const place = at(drawing.places, index);
-      this.#nodes.set(node.id, { element, node, look: lookOf(node), place });
+      this.#nodes.set(node.id, { element, node, look: buildLook(node), place });
     }
     for (const element of this.#linesAt.querySelectorAll<SVGGElement>('[data-link]')) {
       const key = element.dataset['link'] ?? '';
@@ -148,14 +153,14 @@ export class Scene {
 
   #nodeTask(node: DrawnNode, place: Point, asked: Asked): (() => void) | undefined {
     const known = this.#nodes.get(node.id);
-    const look = lookOf(node);
+    const look = buildLook(node);
     const told = { ...this.#told, asked, path: this.#path };
     if (known === undefined) {
       const element = svgGroup();
       this.#nodes.set(node.id, { element, node, look, place });
       return () => {
         element.dataset['node'] = node.id;
-        element.setAttribute('class', `${classesOf(node)} new`);
+        element.setAttribute('class', `${listClasses(node)} new`);
         setPlace(element, place);
         fill(element, nodeBox(node, told));
         leaveFocus(element);

@@ -1,18 +1,15 @@
 // The text that is sent to a recipient of a case, in one language: what is recalled and why, the lots that reached
 // the recipient, what to do, who to contact. Plain text, to be copied into a message.
-import type { Language } from '@lothub/languages';
-import { LANGUAGES, isLanguage } from '@lothub/languages';
+import { LANGUAGES, isLanguage, type Language } from '@lothub/languages';
 import { isHidden } from '../../../ledger/decisions/hidden-cases.ts';
 import { readWording } from '../../../ledger/record/decisions/wording.ts';
 import type { RecallCase } from '../../../recall/case/rows.ts';
 import type { Audience } from '../../../recall/notification-status.ts';
-import { isToldAll } from '../../../recall/outbox/recipient-lots.ts';
-import type { LotOfRecipient } from '../../../recall/outbox/recipient-lots.ts';
+import { hasAllLots, type LotOfRecipient } from '../../../recall/outbox/recipient-lots.ts';
 import type { Quantity } from '../../../recall/trace/reach.ts';
-import { adviceKindOf } from '../../../web/lot/verdict.ts';
+import { chooseAdviceKind } from '../../../web/lot/verdict.ts';
 import { recallPath } from '../../../web/notice.ts';
-import { readerIn } from '../../../web/words/reader.ts';
-import type { Reader } from '../../../web/words/reader.ts';
+import { readerIn, type Reader } from '../../../web/words/reader.ts';
 
 /** The language of pages for texts that are in none of theirs. */
 const OTHERWISE: Language = 'en';
@@ -71,7 +68,7 @@ function letterIn(language: Language, content: LetterContent): Letter {
     ...(isOfCause
       ? []
       : [
-          [reader.words.advice.what[adviceKindOf({ severity, status })], told.advice].filter(
+          [reader.words.advice.what[chooseAdviceKind({ severity, status })], told.advice].filter(
             isText,
           ),
         ].map((sentences) => sentences.join('\n'))),
@@ -105,7 +102,7 @@ function lotLines(content: LetterContent, { words, formats }: Reader): readonly 
       ? letter.lotsOfSupplier
       : audience === 'customer'
         ? letter.lotsOfYours
-        : isToldAll(audience)
+        : hasAllLots(audience)
           ? letter.lotsOfCase
           : letter.lots;
   const lines = lots.map((lot) => {
@@ -136,7 +133,7 @@ export function isAddress(recipient: string): boolean {
  * The link that begins a message (RFC 6068).
  * @returns whether the text has room in it; without, the subject alone is
  */
-export function mailtoOf(
+export function buildMailto(
   address: string,
   { subject, text }: Letter,
 ): { readonly href: string; readonly hasText: boolean } {

@@ -1,24 +1,19 @@
 // The recipients of a case, as a list to work through: who must be notified, who has not answered, several marked as
 // sent at once.
-import { emptyNote, message, moreLink, said } from '@lothub/design/desk-parts';
-import type { FormState } from '@lothub/design/desk-parts';
-import { icon } from '@lothub/design/icons';
-import type { IconName } from '@lothub/design/icons';
+import { emptyNote, message, moreLink, said, type FormState } from '@lothub/design/desk-parts';
+import { icon, type IconName } from '@lothub/design/icons';
 import { rowsTable } from '@lothub/design/tables';
-import { html } from '@lothub/kit/html';
-import type { Html, HtmlValue } from '@lothub/kit/html';
+import { html, type Html, type HtmlValue } from '@lothub/kit/html';
 import { AUDIENCES } from '../../../recall/notification-status.ts';
 import type { NotificationFilter, NotificationRow } from '../../../recall/outbox/notifications.ts';
 import type { Reach } from '../../../recall/trace/reach.ts';
-import { NOTIFICATION_STATUSES } from '../../../terms.ts';
-import type { NotificationStatus } from '../../../terms.ts';
+import { NOTIFICATION_STATUSES, type NotificationStatus } from '../../../terms.ts';
 import type { Reader } from '../../../web/words/reader.ts';
 import { addressWith, filterBar } from '../../filters.ts';
 import { day, renderProblem } from '../../parts.ts';
 import { casePagePath } from '../../paths.ts';
 import { amountsText } from '../../recall-parts.ts';
-import { caseFrame } from '../case.ts';
-import type { ShownCase } from '../case.ts';
+import { caseFrame, type ShownCase } from '../case.ts';
 import { readingNote } from '../figures.ts';
 import { term } from '../../help/terms.ts';
 

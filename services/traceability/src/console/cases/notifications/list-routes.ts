@@ -1,6 +1,5 @@
 // The notifications of a case as a list, and marking several of them as sent at once.
-import { EMPTY_FORM } from '@lothub/design/desk-parts';
-import type { FormState } from '@lothub/design/desk-parts';
+import { EMPTY_FORM, type FormState } from '@lothub/design/desk-parts';
 import type { FormValues } from '@lothub/design/form-values';
 import { askTogether } from '@lothub/kit/database';
 import { Type } from '@lothub/kit/json-schema';
@@ -8,24 +7,22 @@ import { cutPage } from '@lothub/kit/rows/cut-page';
 import type { FastifyReply } from 'fastify';
 import type { Static } from 'typebox';
 import { Refusal } from '../../../errors.ts';
-import { callerOfPerson } from '../../../http.ts';
-import type { App } from '../../../http.ts';
+import { callerOfPerson, type App } from '../../../http.ts';
 import { getCase } from '../../../recall/case/move-case.ts';
 import { answerSeen, noteConfirmation } from '../../../recall/outbox/confirm.ts';
 import type { KeptReach } from '../../../recall/outbox/kept-reach.ts';
 import type { NotificationFilter } from '../../../recall/outbox/notifications.ts';
 import { findNotification, notificationsOfCase } from '../../../recall/outbox/notifications.ts';
-import { markOf } from '../../../recall/seen.ts';
+import { computeMark } from '../../../recall/seen.ts';
 import type { Reader } from '../../../web/words/reader.ts';
-import { visitorOf } from '../../access.ts';
-import { brandOf } from '../../brand/brand.ts';
+import { getVisitor } from '../../access.ts';
+import { getBrand } from '../../brand/brand.ts';
 import type { ConsoleDeps } from '../../deps.ts';
 import { addressWith } from '../../filters.ts';
 import { addForm } from '../../forms.ts';
 import { casePagePath } from '../../paths.ts';
-import { consoleReaderOf, sendFramed } from '../../send.ts';
-import type { To } from '../../send.ts';
-import { CASE_PARAMS, CASE_ROUTE, caseNoOf, readShownCase } from '../case.ts';
+import { prepareConsoleReader, sendFramed, type To } from '../../send.ts';
+import { CASE_PARAMS, CASE_ROUTE, getCaseNo, readShownCase } from '../case.ts';
 import { NOTIFICATION_FILTER, filterOfQuery } from './filter.ts';
 import { ALL, PICK, notificationsPage } from './list-page.ts';
 import { nextNotification } from '../queries.ts';
@@ -62,11 +59,11 @@ export function notificationListRoutes(app: App, deps: ConsoleDeps, kept: KeptRe
     params,
     show: (to, form, status) => show(to, { query: {}, form, status }),
     run: async (to, values) => {
-      const brand = brandOf(to);
-      const caseNo = caseNoOf(to);
+      const brand = getBrand(to);
+      const caseNo = getCaseNo(to);
       const ids = pickedIds(values);
       if (ids.length === 0) {
-        const { pickOne } = consoleReaderOf(to.request, to.reply).words.console.cases.answers;
+        const { pickOne } = prepareConsoleReader(to.request, to.reply).words.console.cases.answers;
         const form = { values, errors: {}, problem: pickOne };
         return await show(to, { query: {}, form, status: 422 });
       }
@@ -84,7 +81,7 @@ export function notificationListRoutes(app: App, deps: ConsoleDeps, kept: KeptRe
   ): Promise<{ readonly marked: number; readonly stayed: number }> {
     const { brand: tenantId, caseNo, ids } = selection;
     const { caseId } = await getCase(database, { tenantId, caseNo });
-    const caller = callerOfPerson(to.request, visitorOf(to.request).person);
+    const caller = callerOfPerson(to.request, getVisitor(to.request).person);
     let marked = 0;
     for (const notificationId of ids) {
       const row = await findNotification(database, { caseId, notificationId });
@@ -97,7 +94,7 @@ export function notificationListRoutes(app: App, deps: ConsoleDeps, kept: KeptRe
             ...{ tenantId, caseNo, notificationId, caller },
             to: 'sent',
             response: undefined,
-            seen: markOf(answerSeen(row)),
+            seen: computeMark(answerSeen(row)),
           },
         );
         marked += 1;
@@ -137,13 +134,13 @@ export function notificationListRoutes(app: App, deps: ConsoleDeps, kept: KeptRe
       ]),
     );
     const { rows, last } = cutPage(found, PER_PAGE);
-    const reader = consoleReaderOf(to.request, to.reply);
+    const reader = prepareConsoleReader(to.request, to.reply);
     const body = notificationsPage(
       {
         ...{ ...shownCase, filter, rows, firstReady, firstSilent, form },
         next: last?.notificationId,
         reach: (await reading)?.reach,
-        done: doneOf(query, reader),
+        done: formatDone(query, reader),
       },
       reader,
     );
@@ -158,7 +155,7 @@ export function notificationListRoutes(app: App, deps: ConsoleDeps, kept: KeptRe
   }
 }
 
-function doneOf({ done, marked, stayed = 0 }: Query, { words, formats }: Reader) {
+function formatDone({ done, marked, stayed = 0 }: Query, { words, formats }: Reader) {
   const { answers, done: doneWords } = words.console.cases;
   if (marked === undefined) {
     return done === 'sent' || done === 'answered' ? doneWords[done] : undefined;

@@ -1,28 +1,24 @@
 // One notification of a case: the text to send in the languages of the case, what reached the recipient, and what
 // became of it.
-import { choice, field, message, said, textArea } from '@lothub/design/desk-parts';
-import type { FormState } from '@lothub/design/desk-parts';
+import { choice, field, message, said, textArea, type FormState } from '@lothub/design/desk-parts';
 import { COPY_ATTRIBUTE } from '@lothub/design/copy-button';
 import { icon } from '@lothub/design/icons';
-import { html } from '@lothub/kit/html';
-import type { Html, HtmlValue } from '@lothub/kit/html';
+import { html, type Html, type HtmlValue } from '@lothub/kit/html';
 import { answerSeen } from '../../../recall/outbox/confirm.ts';
 import type { LotOfRecipient } from '../../../recall/outbox/recipient-lots.ts';
 import type { NotificationRow } from '../../../recall/outbox/notifications.ts';
 import { RESPONSE_MAX } from '../../../recall/outbox/schema.ts';
 import type { Reached } from '../../../recall/trace/reach.ts';
-import { markOf } from '../../../recall/seen.ts';
+import { computeMark } from '../../../recall/seen.ts';
 import { blockLink, time } from '../../../web/fragments.ts';
 import type { Reader } from '../../../web/words/reader.ts';
 import { lotLink } from '../../lots/lot-chips.ts';
 import { renderProblem } from '../../parts.ts';
 import { casePagePath } from '../../paths.ts';
 import { amountsText } from '../../recall-parts.ts';
-import { caseFrame } from '../case.ts';
-import type { ShownCase } from '../case.ts';
+import { caseFrame, type ShownCase } from '../case.ts';
 import { readingNote } from '../figures.ts';
-import { isAddress, mailtoOf } from './letter.ts';
-import type { Letter } from './letter.ts';
+import { buildMailto, isAddress, type Letter } from './letter.ts';
 import { isOnlyOne, notificationChip, recipientText } from './list-page.ts';
 
 /** Name of the button that shows the next notification afterwards. */
@@ -104,7 +100,7 @@ function lettersSection({ row, letters }: NotificationView, reader: Reader): Htm
       const name = words.textIn(reader.formats.languageName(language));
       const mail =
         row.recipient !== null && isAddress(row.recipient)
-          ? mailtoOf(row.recipient, letter)
+          ? buildMailto(row.recipient, letter)
           : undefined;
       return html`<details class="fold" ${index === 0 ? html`open` : ''}>
         <summary>${name}</summary>
@@ -143,7 +139,7 @@ function answerSection(view: NotificationView, reader: Reader): Html {
   const { answers: words } = reader.words.console.cases;
   if (row.status === 'pending') return html``;
   const path = `${casePagePath(brand, recallCase.caseNo, 'notifications')}/${row.notificationId}`;
-  const seen = html`<input type="hidden" name="seen" value="${markOf(answerSeen(row))}" />`;
+  const seen = html`<input type="hidden" name="seen" value="${computeMark(answerSeen(row))}" />`;
   const units = (reached?.quantities ?? []).slice(0, UNITS_MAX).map(({ unit }) => unit);
   return html`${
       row.status === 'ready'
@@ -266,7 +262,7 @@ function stateSection(view: NotificationView, reader: Reader): Html {
     ${
       reached !== undefined && lots.length > 0 && reached.lots > lots.length
         ? html`<p class="muted">
-            ${words.firstOf(formats.number(lots.length), formats.number(reached.lots))}
+            ${words.firstLots(formats.number(lots.length), formats.number(reached.lots))}
           </p>`
         : ''
     }

@@ -1,36 +1,29 @@
 // One notification of a case: its page, marking it as sent, entering what was answered. What was seen is sent along,
 // so that nobody's answer is written over unseen.
-import { EMPTY_FORM } from '@lothub/design/desk-parts';
-import type { FormState } from '@lothub/design/desk-parts';
+import { EMPTY_FORM, type FormState } from '@lothub/design/desk-parts';
 import { withDone } from '@lothub/design/done-mark';
-import type { FormValues } from '@lothub/design/form-values';
-import { textOrNothing } from '@lothub/design/form-values';
+import { textOrNothing, type FormValues } from '@lothub/design/form-values';
 import { askTogether } from '@lothub/kit/database';
 import { Type } from '@lothub/kit/json-schema';
 import { fieldsProblem } from '@lothub/people/errors';
 import type { FastifyReply } from 'fastify';
 import { Refusal } from '../../../errors.ts';
-import { callerOfPerson } from '../../../http.ts';
-import type { App } from '../../../http.ts';
-import { answerSeen, noteConfirmation } from '../../../recall/outbox/confirm.ts';
-import type { Confirmation } from '../../../recall/outbox/confirm.ts';
+import { callerOfPerson, type App } from '../../../http.ts';
+import { answerSeen, noteConfirmation, type Confirmation } from '../../../recall/outbox/confirm.ts';
 import type { KeptReach, ReachAsRead } from '../../../recall/outbox/kept-reach.ts';
-import { findNotification } from '../../../recall/outbox/notifications.ts';
-import type { NotificationRow } from '../../../recall/outbox/notifications.ts';
-import { isToldAll, lotsOfRecipient } from '../../../recall/outbox/recipient-lots.ts';
+import { findNotification, type NotificationRow } from '../../../recall/outbox/notifications.ts';
+import { hasAllLots, lotsOfRecipient } from '../../../recall/outbox/recipient-lots.ts';
 import { RESPONSE_MAX } from '../../../recall/outbox/schema.ts';
-import { markOf } from '../../../recall/seen.ts';
+import { computeMark } from '../../../recall/seen.ts';
 import type { Reader } from '../../../web/words/reader.ts';
-import { visitorOf } from '../../access.ts';
-import { brandOf } from '../../brand/brand.ts';
+import { getVisitor } from '../../access.ts';
+import { getBrand } from '../../brand/brand.ts';
 import type { ConsoleDeps } from '../../deps.ts';
 import { addForm } from '../../forms.ts';
 import { param } from '../../params.ts';
 import { casePagePath } from '../../paths.ts';
-import { consoleReaderOf, sendFramed } from '../../send.ts';
-import type { To } from '../../send.ts';
-import { CASE_PARAMS, CASE_ROUTE, caseNoOf, readShownCase } from '../case.ts';
-import type { ShownCase } from '../case.ts';
+import { prepareConsoleReader, sendFramed, type To } from '../../send.ts';
+import { CASE_PARAMS, CASE_ROUTE, getCaseNo, readShownCase, type ShownCase } from '../case.ts';
 import { addCasePage } from '../done-page.ts';
 import { FormTexts } from '../form-texts.ts';
 import { listLetters } from './letter.ts';
@@ -99,12 +92,12 @@ export function notificationPageRoutes(app: App, deps: ConsoleDeps, kept: KeptRe
     await noteConfirmation(
       { ...deps, turns: deps.notificationTurns },
       {
-        tenantId: brandOf(to),
-        caseNo: caseNoOf(to),
-        notificationId: idOf(to),
+        tenantId: getBrand(to),
+        caseNo: getCaseNo(to),
+        notificationId: getNotificationId(to),
         ...said,
         seen: values['seen'] ?? '',
-        caller: callerOfPerson(to.request, visitorOf(to.request).person),
+        caller: callerOfPerson(to.request, getVisitor(to.request).person),
       },
     );
   }
@@ -121,15 +114,15 @@ export function notificationPageRoutes(app: App, deps: ConsoleDeps, kept: KeptRe
     const status = done === 'sent' ? 'ready' : 'sent';
     const next =
       values[THEN] === NEXT
-        ? await nextNotification(database, { caseId, status, behind: idOf(to) })
-        : idOf(to);
+        ? await nextNotification(database, { caseId, status, behind: getNotificationId(to) })
+        : getNotificationId(to);
     const target = next === undefined ? path : `${path}/${next}`;
     return await to.reply.redirect(withDone(target, done), 303);
   }
 
   /** The amounts that were entered as a sentence of the answer, in the language of the person who enters them. */
   async function accountedWords(to: To, values: FormValues): Promise<string | undefined> {
-    const { words, formats } = consoleReaderOf(to.request, to.reply);
+    const { words, formats } = prepareConsoleReader(to.request, to.reply);
     const { shownCase, row, found } = await read(to);
     const units = found?.reach.of(row.audience, row.recipient).quantities ?? [];
     const said = units.slice(0, UNITS_MAX).flatMap(({ unit }, index) => {
@@ -156,7 +149,7 @@ export function notificationPageRoutes(app: App, deps: ConsoleDeps, kept: KeptRe
   }> {
     const shownCase = await readShownCase(deps, to);
     const { caseId } = shownCase.recallCase;
-    const row = await findNotification(database, { caseId, notificationId: idOf(to) });
+    const row = await findNotification(database, { caseId, notificationId: getNotificationId(to) });
     if (row === undefined) throw new Refusal('not_found', 'No such notification of the case');
     return { shownCase, row: { ...row, caseId }, found: await kept.of(caseId) };
   }
@@ -169,7 +162,7 @@ export function notificationPageRoutes(app: App, deps: ConsoleDeps, kept: KeptRe
       readonly status: number;
     },
   ): Promise<FastifyReply> {
-    const reader = consoleReaderOf(to.request, to.reply);
+    const reader = prepareConsoleReader(to.request, to.reply);
     const { shownCase, row, found } = await read(to);
     const { brand, recallCase } = shownCase;
     const { caseId, caseNo } = recallCase;
@@ -194,7 +187,7 @@ export function notificationPageRoutes(app: App, deps: ConsoleDeps, kept: KeptRe
       website: sender?.website ?? null,
       brandLanguage: sender?.language ?? null,
       lotsTotal: reached?.lots ?? 0,
-      quantities: (isToldAll(audience) ? found?.reach.sold() : reached)?.quantities ?? [],
+      quantities: (hasAllLots(audience) ? found?.reach.sold() : reached)?.quantities ?? [],
     });
     const { form, status } = judged(shown, row, reader);
     const body = notificationPage(
@@ -224,7 +217,7 @@ function judged(
   const { answers } = words.console.cases;
   if (form.problem === undefined && Object.keys(form.errors).length === 0) return { form, status };
   const { seen } = form.values;
-  if (seen === undefined || seen === markOf(answerSeen(row))) {
+  if (seen === undefined || seen === computeMark(answerSeen(row))) {
     const problem = form.problem === '' ? answers.pendingRefused : form.problem;
     return { form: { ...form, problem }, status };
   }
@@ -233,7 +226,7 @@ function judged(
 }
 
 /** @throws Refusal `not_found` when nothing can have this number */
-function idOf(to: To): number {
+function getNotificationId(to: To): number {
   const id = Number(param(to, 'id'));
   if (Number.isSafeInteger(id) && id > 0) return id;
   throw new Refusal('not_found', 'No notification has this number');

@@ -2,10 +2,8 @@
 import { actionButton, choice, emptyNote, field, moreLink, said } from '@lothub/design/desk-parts';
 import type { FormState } from '@lothub/design/desk-parts';
 import { rowsTable } from '@lothub/design/tables';
-import { html } from '@lothub/kit/html';
-import type { Html, HtmlValue } from '@lothub/kit/html';
-import { HUB_KEY_KINDS } from '../../../keys/hub-keys.ts';
-import type { HubKey, HubKeys } from '../../../keys/hub-keys.ts';
+import { html, type Html, type HtmlValue } from '@lothub/kit/html';
+import { HUB_KEY_KINDS, type HubKey, type HubKeys } from '../../../keys/hub-keys.ts';
 import { LABEL_MAX } from '../../../keys/key-label.ts';
 import { BRAND_MAX, code, time } from '../../../web/fragments.ts';
 import type { Reader } from '../../../web/words/reader.ts';

@@ -5,8 +5,7 @@ import { Type } from '@lothub/kit/json-schema';
 import { present } from '@lothub/kit/present';
 import { fieldsProblem } from '@lothub/people/errors';
 import type { FastifyReply } from 'fastify';
-import { callerOfPerson } from '../../../http.ts';
-import type { App } from '../../../http.ts';
+import { callerOfPerson, type App } from '../../../http.ts';
 import {
   HUB_KEY_KINDS,
   issueHubKey,
@@ -15,18 +14,16 @@ import {
   rotateHubKey,
 } from '../../../keys/hub-keys.ts';
 import { BRAND_MAX } from '../../../web/fragments.ts';
-import { visitorOf } from '../../access.ts';
+import { getVisitor } from '../../access.ts';
 import type { ConsoleDeps } from '../../deps.ts';
 import { doneWords, withDone } from '../../done.ts';
 import { addForm } from '../../forms.ts';
 import { ROTATED_OVERLAP_MS } from '../../keys/routes.ts';
 import { param } from '../../params.ts';
 import { HUB_KEYS } from '../../paths.ts';
-import { consoleReaderOf, sendFramed } from '../../send.ts';
-import type { To } from '../../send.ts';
+import { prepareConsoleReader, sendFramed, type To } from '../../send.ts';
 import { readBrandId } from '../brand-id.ts';
-import { hubKeysPage } from './keys-page.ts';
-import type { HubKeysView } from './keys-page.ts';
+import { hubKeysPage, type HubKeysView } from './keys-page.ts';
 
 const RIGHT = 'hub-keys';
 const ID_MAX = 64;
@@ -48,7 +45,7 @@ export function hubKeyRoutes(app: App, deps: ConsoleDeps): void {
     { schema: { hide: true, querystring: PageQuery }, config: { right: RIGHT } },
     async (request, reply) => {
       const { brand, before, done } = request.query;
-      const { words } = consoleReaderOf(request, reply);
+      const { words } = prepareConsoleReader(request, reply);
       return await sendKeys(
         deps,
         { request, reply },
@@ -87,7 +84,7 @@ export function hubKeyRoutes(app: App, deps: ConsoleDeps): void {
     refusals: (words) => ({ rule_broken: words.operator.hubKeys.full }),
     show: (to, { problem }, status) => sendKeys(deps, to, { problem }, status),
     run: async (to) => {
-      const change = { ...changeOf(to), overlapMs: ROTATED_OVERLAP_MS };
+      const change = { ...readChange(to), overlapMs: ROTATED_OVERLAP_MS };
       const { key } = await rotateHubKey(store, change);
       await keys.refresh();
       return await sendKeys(deps, to, { made: { key, isInPlace: true } }, 200);
@@ -100,18 +97,18 @@ export function hubKeyRoutes(app: App, deps: ConsoleDeps): void {
     params: KeyParams,
     show: (to, { problem }, status) => sendKeys(deps, to, { problem }, status),
     run: async (to) => {
-      await revokeHubKey(store, changeOf(to));
+      await revokeHubKey(store, readChange(to));
       await keys.refresh();
       return await to.reply.redirect(withDone(HUB_KEYS, 'key-revoked'), 303);
     },
   });
 
   function changedBy({ request }: To) {
-    const { person } = visitorOf(request);
+    const { person } = getVisitor(request);
     return { caller: callerOfPerson(request, person), nowMs: clock.nowMs() };
   }
 
-  function changeOf(to: To) {
+  function readChange(to: To) {
     return { keyId: present(param(to, 'key_id'), 'the id of a key'), ...changedBy(to) };
   }
 }
@@ -122,7 +119,7 @@ async function sendKeys(
   changes: Changes,
   status: number,
 ): Promise<FastifyReply> {
-  const reader = consoleReaderOf(to.request, to.reply);
+  const reader = prepareConsoleReader(to.request, to.reply);
   const { brand, before, made, form = EMPTY_FORM, done, problem } = changes;
   const keys = await listHubKeys(deps.database, {
     tenantId: brand,

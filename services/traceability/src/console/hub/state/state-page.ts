@@ -2,8 +2,7 @@
 import { emptyNote, moreLink, said } from '@lothub/design/desk-parts';
 import { icon } from '@lothub/design/icons';
 import { rowsTable } from '@lothub/design/tables';
-import { html } from '@lothub/kit/html';
-import type { Html, HtmlValue } from '@lothub/kit/html';
+import { html, type Html, type HtmlValue } from '@lothub/kit/html';
 import type { HubState } from '../../../admin/hub-state.ts';
 import type { AuditRow } from '../../../ledger/audit-reader.ts';
 import { isFields, isText } from '../../../ledger/record/decisions/members.ts';
@@ -178,7 +177,7 @@ function witnessCard({ witnesses }: HubState, reader: Reader): Html {
     term('outsideWitness', reader, operator.witnessTitle),
     'witness-title',
     html`${factList([
-      [operator.quorum, operator.quorumOf(number(counts.cosigned), number(counts.counting))],
+      [operator.quorum, operator.quorumShare(number(counts.cosigned), number(counts.counting))],
       witnesses.at === null ? undefined : [operator.checkedAt, readersTime(witnesses.at, reader)],
       [
         operator.behindSince,

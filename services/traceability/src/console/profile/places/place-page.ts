@@ -1,10 +1,8 @@
 // One place: its name, address, GLN and time zone, beside how consumers see it.
-import { choice, field, said } from '@lothub/design/desk-parts';
-import type { FormState } from '@lothub/design/desk-parts';
-import { html } from '@lothub/kit/html';
-import type { Html } from '@lothub/kit/html';
-import type { FoundPlace } from '../../../brand/told.ts';
-import { inLanguages } from '../../../lots/told/own-words.ts';
+import { choice, field, said, type FormState } from '@lothub/design/desk-parts';
+import { html, type Html } from '@lothub/kit/html';
+import type { FoundPlace } from '../../../brand/profiles.ts';
+import { inLanguages } from '../../../lots/profiles/brand-texts.ts';
 import { code, placeName } from '../../../web/fragments.ts';
 import type { Reader } from '../../../web/words/reader.ts';
 import { renderProblem } from '../../parts.ts';
@@ -13,8 +11,8 @@ import { NAME_LENGTH_MAX } from '../names-form.ts';
 import { languageField, namesAsFacts, otherNames } from '../profile-page.ts';
 import { emptyCard, renderFacts, historySection, lastChange, removal, roomPage } from '../room.ts';
 import type { RoomView } from '../room.ts';
-import { codePath } from '../told-list.ts';
-import type { ToldHistory } from '../told-history.ts';
+import { codePath } from '../profile-list.ts';
+import type { ProfileHistory } from '../profile-history.ts';
 
 const ADDRESS_LENGTH_MAX = 500;
 const GLN_DIGITS = 13;
@@ -27,7 +25,7 @@ export interface PlaceView extends RoomView {
   readonly told: FoundPlace | undefined;
   readonly mayEdit: boolean;
   readonly form: FormState;
-  readonly history: ToldHistory;
+  readonly history: ProfileHistory;
   readonly auditPath: string;
   readonly manager: string;
 }

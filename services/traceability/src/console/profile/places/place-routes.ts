@@ -1,25 +1,21 @@
 // The places of a brand: list, name, remove.
-import { EMPTY_FORM } from '@lothub/design/desk-parts';
-import type { FormState } from '@lothub/design/desk-parts';
+import { EMPTY_FORM, type FormState } from '@lothub/design/desk-parts';
 import { textOrNothing } from '@lothub/design/form-values';
 import { compileValueSchema } from '@lothub/kit/http/schemas/request-validation';
 import { Type } from '@lothub/kit/json-schema';
 import { present } from '@lothub/kit/present';
 import type { FastifyReply } from 'fastify';
 import { removePlace, setPlace } from '../../../brand/places.ts';
-import { countPlaces, findPlace, placesBehind } from '../../../brand/told.ts';
-import { PlaceInputSchema } from '../../../brand/schema.ts';
-import type { PlaceInput } from '../../../brand/schema.ts';
+import { countPlaces, findPlace, placesBehind } from '../../../brand/profiles.ts';
+import { PlaceInputSchema, type PlaceInput } from '../../../brand/schema.ts';
 import type { App } from '../../../http.ts';
-import { inLanguages } from '../../../lots/told/own-words.ts';
-import { BRAND_PARAM, BRAND_ROUTE, brandOf } from '../../brand/brand.ts';
+import { inLanguages } from '../../../lots/profiles/brand-texts.ts';
+import { BRAND_PARAM, BRAND_ROUTE, getBrand } from '../../brand/brand.ts';
 import type { ConsoleDeps } from '../../deps.ts';
-import { addForm, checkInput } from '../../forms.ts';
-import type { SayFault } from '../../forms.ts';
+import { addForm, checkInput, type SayFault } from '../../forms.ts';
 import { param } from '../../params.ts';
 import { brandPath } from '../../paths.ts';
-import { consoleReaderOf, sendFramed } from '../../send.ts';
-import type { To } from '../../send.ts';
+import { prepareConsoleReader, sendFramed, type To } from '../../send.ts';
 import { readNameFields, sayNameFault } from '../names-form.ts';
 import { placePage } from './place-page.ts';
 import { placesPage } from './places-page.ts';
@@ -27,7 +23,7 @@ import {
   CodeText,
   ListQuery,
   SubjectQuery,
-  auditPathOf,
+  buildAuditPath,
   changeBy,
   isAllowed,
   redirectDone,
@@ -36,9 +32,9 @@ import {
   saidDigit,
 } from '../room-view.ts';
 import type { ListChanges } from '../room-view.ts';
-import { searchTold } from '../search.ts';
-import { codePath } from '../told-list.ts';
-import { readToldHistory } from '../told-history.ts';
+import { searchProfiles } from '../search.ts';
+import { codePath } from '../profile-list.ts';
+import { readProfileHistory } from '../profile-history.ts';
 import { unnamedLocations } from '../unnamed.ts';
 
 const ROUTE = `${BRAND_ROUTE}/places`;
@@ -68,7 +64,7 @@ export function placeRoutes(app: App, deps: ConsoleDeps): void {
       const code = textOrNothing(request.query.open)?.trim();
       const to = { request, reply };
       if (code === undefined) return await sendPlaces(deps, to, request.query);
-      return await reply.redirect(codePath(brandPath(brandOf(to), 'places'), code), 303);
+      return await reply.redirect(codePath(brandPath(getBrand(to), 'places'), code), 303);
     },
   );
 
@@ -99,7 +95,7 @@ export function placeRoutes(app: App, deps: ConsoleDeps): void {
         language: text('language'),
         names: readNameFields(values),
       });
-      const outcome = await setPlace(deps, placeOf(to), input);
+      const outcome = await setPlace(deps, readPlace(to), input);
       const done = outcome === 'unchanged' ? 'nothing-changed' : 'place-saved';
       return await redirectDone(to, placePath(to), done);
     },
@@ -111,18 +107,18 @@ export function placeRoutes(app: App, deps: ConsoleDeps): void {
     params: PlaceParams,
     show: (to, { problem }, status) => show(to, { problem }, status),
     run: async (to) => {
-      await removePlace(deps, placeOf(to));
-      return await redirectDone(to, brandPath(brandOf(to), 'places'), 'place-removed');
+      await removePlace(deps, readPlace(to));
+      return await redirectDone(to, brandPath(getBrand(to), 'places'), 'place-removed');
     },
   });
 }
 
-function placeOf(to: To) {
+function readPlace(to: To) {
   return { ...changeBy(to), location: present(param(to, 'location'), 'the location of a page') };
 }
 
 function placePath(to: To): string {
-  return codePath(brandPath(brandOf(to), 'places'), placeOf(to).location);
+  return codePath(brandPath(getBrand(to), 'places'), readPlace(to).location);
 }
 
 const sayFault: SayFault = (fault, reader) => {
@@ -135,16 +131,16 @@ async function sendPlaces(
   to: To,
   { q: typed, after, done }: ListChanges,
 ): Promise<FastifyReply> {
-  const brand = brandOf(to);
+  const brand = getBrand(to);
   const { database } = deps;
-  const reader = consoleReaderOf(to.request, to.reply);
+  const reader = prepareConsoleReader(to.request, to.reply);
   const q = textOrNothing(typed);
-  const found = await searchTold(
+  const found = await searchProfiles(
     { q, after, limit: PLACES_PER_PAGE },
     {
       read: (behind, limit) => placesBehind(database, { tenantId: brand, after: behind, limit }),
-      keyOf: ({ location }) => location,
-      textsOf: (row) => [
+      getKey: ({ location }) => location,
+      listTexts: (row) => [
         row.location,
         row.name,
         row.address,
@@ -177,8 +173,8 @@ async function sendPlace(
   changes: Changes,
   status: number,
 ): Promise<FastifyReply> {
-  const { tenantId: brand, location } = placeOf(to);
-  const reader = consoleReaderOf(to.request, to.reply);
+  const { tenantId: brand, location } = readPlace(to);
+  const reader = prepareConsoleReader(to.request, to.reply);
   const subject = { tenantId: brand, subject: `place:${location}`, entityId: location };
   const body = placePage(
     {
@@ -187,8 +183,8 @@ async function sendPlace(
       told: await findPlace(deps.database, { tenantId: brand, location }),
       mayEdit: isAllowed(to, 'places'),
       form: saidDigit(changes.form ?? EMPTY_FORM, 'gln', reader),
-      history: await readToldHistory(deps.reader, subject, changes.before),
-      auditPath: auditPathOf(brand, 'place', location),
+      history: await readProfileHistory(deps.reader, subject, changes.before),
+      auditPath: buildAuditPath(brand, 'place', location),
       manager: roleFor('places', reader),
     },
     reader,

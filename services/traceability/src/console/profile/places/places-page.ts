@@ -1,18 +1,15 @@
 // The places of a brand: what consumers read about each.
 import { said } from '@lothub/design/desk-parts';
-import { html } from '@lothub/kit/html';
-import type { Html } from '@lothub/kit/html';
-import type { FoundPlace } from '../../../brand/told.ts';
-import { inLanguages } from '../../../lots/told/own-words.ts';
+import { html, type Html } from '@lothub/kit/html';
+import type { FoundPlace } from '../../../brand/profiles.ts';
+import { inLanguages } from '../../../lots/profiles/brand-texts.ts';
 import { blockLink, code, placeName } from '../../../web/fragments.ts';
 import type { Reader } from '../../../web/words/reader.ts';
 import { day } from '../../parts.ts';
-import { roomPage } from '../room.ts';
-import type { RoomView } from '../room.ts';
-import { codePath, toldList } from '../told-list.ts';
-import type { ToldList } from '../told-list.ts';
+import { roomPage, type RoomView } from '../room.ts';
+import { codePath, renderProfileList, type ProfileList } from '../profile-list.ts';
 
-export interface PlacesView extends RoomView, ToldList {
+export interface PlacesView extends RoomView, ProfileList {
   readonly places: readonly FoundPlace[];
 }
 
@@ -27,7 +24,7 @@ export function placesPage(view: PlacesView, reader: Reader): Html {
     row.gln === null ? null : code(row.gln),
     html`${day(row.updated_at, reader)} · ${blockLink(row.height, reader)}`,
   ]);
-  const body = toldList(
+  const body = renderProfileList(
     view,
     {
       title: words.tabs.places,

@@ -1,8 +1,7 @@
 // The picture of a product: a form with a file, and its removal. A scope of its own, because no other form of these
 // pages takes files.
 import multipart from '@fastify/multipart';
-import { EMPTY_FORM } from '@lothub/design/desk-parts';
-import type { FormState } from '@lothub/design/desk-parts';
+import { EMPTY_FORM, type FormState } from '@lothub/design/desk-parts';
 import type { FastifyReply } from 'fastify';
 import type { TSchema } from 'typebox';
 import { PICTURE_BYTES_MAX, PICTURE_SIDE_MAX } from '../../../brand/picture/check.ts';
@@ -13,11 +12,9 @@ import type { App } from '../../../http.ts';
 import type { Words } from '../../../web/words/reader.ts';
 import type { ConsoleDeps } from '../../deps.ts';
 import { addForm } from '../../forms.ts';
-import { consoleReaderOf } from '../../send.ts';
-import type { To } from '../../send.ts';
+import { prepareConsoleReader, type To } from '../../send.ts';
 import { PICTURE_FIELD } from './product-page.ts';
-import { productOf, productPath } from './product-subject.ts';
-import type { ProductChanges } from './product-subject.ts';
+import { productPath, readProduct, type ProductChanges } from './product-subject.ts';
 import { redirectDone } from '../room-view.ts';
 
 const BYTES_PER_KB = 1_000;
@@ -46,11 +43,11 @@ export function pictureRoutes(
       show: (to, { problem }, status) =>
         show(to, { pictureForm: { ...EMPTY_FORM, problem } }, status),
       run: async (to) => {
-        const { faults } = consoleReaderOf(to.request, to.reply).words.console.profile;
+        const { faults } = prepareConsoleReader(to.request, to.reply).words.console.profile;
         const received = await receivePicture(to, faults);
         if (typeof received === 'string')
           return await show(to, { pictureForm: said(received) }, 422);
-        const outcome = await setPicture(deps, productOf(to), received);
+        const outcome = await setPicture(deps, readProduct(to), received);
         const done = outcome === 'unchanged' ? 'nothing-changed' : 'picture-saved';
         return await redirectDone(to, productPath(to), done);
       },
@@ -63,7 +60,7 @@ export function pictureRoutes(
     params,
     show: (to, { problem }, status) => show(to, { problem }, status),
     run: async (to) => {
-      await setPicture(deps, productOf(to), undefined);
+      await setPicture(deps, readProduct(to), undefined);
       return await redirectDone(to, productPath(to), 'picture-removed');
     },
   });
@@ -78,7 +75,7 @@ async function receivePicture(
   { request, reply }: To,
   faults: Words['console']['profile']['faults'],
 ): Promise<Buffer | string> {
-  const { formats } = consoleReaderOf(request, reply);
+  const { formats } = prepareConsoleReader(request, reply);
   const tooLarge = faults.pictureLarge(formats.number(PICTURE_BYTES_MAX / BYTES_PER_KB));
   if (!request.isMultipart()) return faults.pictureNeeded;
   // Refused before it is read.

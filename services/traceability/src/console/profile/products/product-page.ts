@@ -1,16 +1,13 @@
 // One product: its names, its GTIN and its picture, beside how consumers see it.
-import { actionButton, attribute, field } from '@lothub/design/desk-parts';
+import { actionButton, attribute, field, type FormState } from '@lothub/design/desk-parts';
 import { shortHash } from '@lothub/design/copy-button';
-import type { FormState } from '@lothub/design/desk-parts';
 import { icon } from '@lothub/design/icons';
-import { html } from '@lothub/kit/html';
-import type { Html } from '@lothub/kit/html';
-import type { FoundProduct } from '../../../brand/told.ts';
+import { html, type Html } from '@lothub/kit/html';
+import type { FoundProduct } from '../../../brand/profiles.ts';
 import { PICTURE_TYPES } from '../../../brand/picture/check.ts';
 import { lotPath } from '../../../lots/lot-path.ts';
-import { namesOf, picturePath } from '../../../lots/told/names.ts';
-import { code } from '../../../web/fragments.ts';
-import type { NameInLanguages } from '../../../web/fragments.ts';
+import { parseNames, picturePath } from '../../../lots/profiles/names.ts';
+import { code, type NameInLanguages } from '../../../web/fragments.ts';
 import { aboutCard, renderPicture } from '../../../web/lot/about-card.ts';
 import type { Reader } from '../../../web/words/reader.ts';
 import { askedBefore, renderProblem } from '../../parts.ts';
@@ -19,8 +16,8 @@ import { nameFields, otherNameFields } from '../names-form.ts';
 import { namesAsFacts } from '../profile-page.ts';
 import { emptyCard, renderFacts, historySection, lastChange, removal, roomPage } from '../room.ts';
 import type { RoomView } from '../room.ts';
-import { codePath } from '../told-list.ts';
-import type { ToldHistory } from '../told-history.ts';
+import { codePath } from '../profile-list.ts';
+import type { ProfileHistory } from '../profile-history.ts';
 
 const GTIN_DIGITS_MAX = 14;
 export const PICTURE_FIELD = 'picture';
@@ -36,7 +33,7 @@ export interface ProductView extends RoomView {
   readonly lotCode: string | undefined;
   readonly form: FormState;
   readonly pictureForm: FormState;
-  readonly history: ToldHistory;
+  readonly history: ProfileHistory;
   readonly auditPath: string;
   readonly manager: string;
 }
@@ -66,7 +63,7 @@ export function productPage(view: ProductView, reader: Reader): Html {
 
 function formSection({ told, form, sku }: ProductView, path: string, reader: Reader): Html {
   const { profile: words } = reader.words.console;
-  const names = told === undefined ? {} : namesOf(told);
+  const names = told === undefined ? {} : parseNames(told);
   return html`<section class="card" aria-label="${sku}">
     ${told === undefined ? html`<p class="hint">${words.products.new}</p>` : ''}
     ${renderProblem(form, reader)}
@@ -92,7 +89,7 @@ function factsSection({ told, manager }: ProductView, reader: Reader): Html {
   return html`<section class="card">
     ${renderFacts(
       [
-        ...namesAsFacts(namesOf(told), reader),
+        ...namesAsFacts(parseNames(told), reader),
         [words.gtin, told.gtin === null ? null : code(told.gtin)],
       ],
       reader,
@@ -108,7 +105,7 @@ function preview(view: ProductView, reader: Reader): Html {
   const picture = told?.picture ?? null;
   const about = {
     sku,
-    names: told === undefined ? undefined : namesOf(told),
+    names: told === undefined ? undefined : parseNames(told),
     pictureUrl: picture === null ? null : picturePath(picture, publicUrl),
     brand: own,
     lotCode: lotCode ?? '…',

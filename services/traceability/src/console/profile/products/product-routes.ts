@@ -4,32 +4,28 @@ import { textOrNothing } from '@lothub/design/form-values';
 import { compileValueSchema } from '@lothub/kit/http/schemas/request-validation';
 import { Type } from '@lothub/kit/json-schema';
 import type { FastifyReply } from 'fastify';
-import { NOTHING_TOLD } from '../../../brand/change-brand.ts';
+import { EMPTY_PROFILE } from '../../../brand/change-brand.ts';
 import { removeProduct, setProduct } from '../../../brand/products.ts';
-import { countProducts, findBrand, findProduct, productsBehind } from '../../../brand/told.ts';
-import { ProductInputSchema } from '../../../brand/schema.ts';
-import type { ProductInput } from '../../../brand/schema.ts';
+import { countProducts, findBrand, findProduct, productsBehind } from '../../../brand/profiles.ts';
+import { ProductInputSchema, type ProductInput } from '../../../brand/schema.ts';
 import type { App } from '../../../http.ts';
-import { namesOf } from '../../../lots/told/names.ts';
-import { inLanguages } from '../../../lots/told/own-words.ts';
-import { BRAND_PARAM, BRAND_ROUTE, brandOf } from '../../brand/brand.ts';
+import { parseNames } from '../../../lots/profiles/names.ts';
+import { inLanguages } from '../../../lots/profiles/brand-texts.ts';
+import { BRAND_PARAM, BRAND_ROUTE, getBrand } from '../../brand/brand.ts';
 import type { ConsoleDeps } from '../../deps.ts';
-import { addForm, checkInput } from '../../forms.ts';
-import type { SayFault } from '../../forms.ts';
+import { addForm, checkInput, type SayFault } from '../../forms.ts';
 import { brandPath } from '../../paths.ts';
-import { consoleReaderOf, sendFramed } from '../../send.ts';
-import type { To } from '../../send.ts';
+import { prepareConsoleReader, sendFramed, type To } from '../../send.ts';
 import { exampleLot } from '../example-lot.ts';
 import { readNameFields, sayNameFault } from '../names-form.ts';
 import { pictureRoutes } from './picture-routes.ts';
-import { ProductParams, productOf, productPath } from './product-subject.ts';
-import type { ProductChanges } from './product-subject.ts';
+import { ProductParams, productPath, readProduct, type ProductChanges } from './product-subject.ts';
 import { productPage } from './product-page.ts';
 import { productsPage } from './products-page.ts';
 import {
   ListQuery,
   SubjectQuery,
-  auditPathOf,
+  buildAuditPath,
   isAllowed,
   redirectDone,
   roleFor,
@@ -37,9 +33,9 @@ import {
   saidDigit,
 } from '../room-view.ts';
 import type { ListChanges } from '../room-view.ts';
-import { searchTold } from '../search.ts';
-import { codePath } from '../told-list.ts';
-import { readToldHistory } from '../told-history.ts';
+import { searchProfiles } from '../search.ts';
+import { codePath } from '../profile-list.ts';
+import { readProfileHistory } from '../profile-history.ts';
 import { unnamedSkus } from '../unnamed.ts';
 
 const ROUTE = `${BRAND_ROUTE}/products`;
@@ -62,7 +58,7 @@ export function productRoutes(app: App, deps: ConsoleDeps): void {
       const code = textOrNothing(open)?.trim();
       const to = { request, reply };
       if (code === undefined) return await sendProducts(deps, to, request.query);
-      return await reply.redirect(codePath(brandPath(brandOf(to), 'products'), code), 303);
+      return await reply.redirect(codePath(brandPath(getBrand(to), 'products'), code), 303);
     },
   );
 
@@ -87,7 +83,7 @@ export function productRoutes(app: App, deps: ConsoleDeps): void {
         names: readNameFields(values),
         gtin: textOrNothing(values['gtin'])?.replaceAll(/\s/g, '') ?? null,
       });
-      const outcome = await setProduct(deps, productOf(to), input);
+      const outcome = await setProduct(deps, readProduct(to), input);
       const done = outcome === 'unchanged' ? 'nothing-changed' : 'product-saved';
       return await redirectDone(to, productPath(to), done);
     },
@@ -99,8 +95,8 @@ export function productRoutes(app: App, deps: ConsoleDeps): void {
     params: ProductParams,
     show: (to, { problem }, status) => show(to, { problem }, status),
     run: async (to) => {
-      await removeProduct(deps, productOf(to));
-      return await redirectDone(to, brandPath(brandOf(to), 'products'), 'product-removed');
+      await removeProduct(deps, readProduct(to));
+      return await redirectDone(to, brandPath(getBrand(to), 'products'), 'product-removed');
     },
   });
 
@@ -121,16 +117,16 @@ async function sendProducts(
   to: To,
   { q: typed, after, done }: ListChanges,
 ): Promise<FastifyReply> {
-  const brand = brandOf(to);
+  const brand = getBrand(to);
   const { database } = deps;
-  const reader = consoleReaderOf(to.request, to.reply);
+  const reader = prepareConsoleReader(to.request, to.reply);
   const q = textOrNothing(typed);
-  const found = await searchTold(
+  const found = await searchProfiles(
     { q, after, limit: PRODUCTS_PER_PAGE },
     {
       read: (behind, limit) => productsBehind(database, { tenantId: brand, after: behind, limit }),
-      keyOf: ({ sku }) => sku,
-      textsOf: (row) => [row.sku, row.gtin, ...Object.values(namesOf(row))],
+      getKey: ({ sku }) => sku,
+      listTexts: (row) => [row.sku, row.gtin, ...Object.values(parseNames(row))],
     },
   );
   const mayEdit = isAllowed(to, 'products');
@@ -159,10 +155,10 @@ async function sendProduct(
   status: number,
 ): Promise<FastifyReply> {
   const { database, publicUrl } = deps;
-  const { tenantId: brand, sku } = productOf(to);
-  const reader = consoleReaderOf(to.request, to.reply);
+  const { tenantId: brand, sku } = readProduct(to);
+  const reader = prepareConsoleReader(to.request, to.reply);
   const told = await findProduct(database, { tenantId: brand, sku });
-  const own = (await findBrand(database, brand)) ?? NOTHING_TOLD;
+  const own = (await findBrand(database, brand)) ?? EMPTY_PROFILE;
   const subject = { tenantId: brand, subject: `product:${sku}`, entityId: sku };
   const body = productPage(
     {
@@ -175,8 +171,8 @@ async function sendProduct(
       lotCode: (await exampleLot(deps, { tenantId: brand, sku }))?.lotCode,
       form: saidDigit(changes.form ?? EMPTY_FORM, 'gtin', reader),
       pictureForm: changes.pictureForm ?? EMPTY_FORM,
-      history: await readToldHistory(deps.reader, subject, changes.before),
-      auditPath: auditPathOf(brand, 'product', sku),
+      history: await readProfileHistory(deps.reader, subject, changes.before),
+      auditPath: buildAuditPath(brand, 'product', sku),
       manager: roleFor('products', reader),
     },
     reader,

@@ -2,12 +2,12 @@
 import type { FormState } from '@lothub/design/desk-parts';
 import { Type } from '@lothub/kit/json-schema';
 import { present } from '@lothub/kit/present';
-import { BRAND_PARAM, brandOf } from '../../brand/brand.ts';
+import { BRAND_PARAM, getBrand } from '../../brand/brand.ts';
 import { param } from '../../params.ts';
 import { brandPath } from '../../paths.ts';
 import type { To } from '../../send.ts';
 import { CodeText, changeBy } from '../room-view.ts';
-import { codePath } from '../told-list.ts';
+import { codePath } from '../profile-list.ts';
 
 export const ProductParams = Type.Object({ ...BRAND_PARAM, sku: CodeText });
 
@@ -20,10 +20,10 @@ export interface ProductChanges {
   readonly pictureForm?: FormState;
 }
 
-export function productOf(to: To) {
+export function readProduct(to: To) {
   return { ...changeBy(to), sku: present(param(to, 'sku'), 'the SKU of a page') };
 }
 
 export function productPath(to: To): string {
-  return codePath(brandPath(brandOf(to), 'products'), productOf(to).sku);
+  return codePath(brandPath(getBrand(to), 'products'), readProduct(to).sku);
 }

@@ -1,18 +1,15 @@
 // The products of a brand: what consumers read about each.
-import { html } from '@lothub/kit/html';
-import type { Html } from '@lothub/kit/html';
-import type { FoundProduct } from '../../../brand/told.ts';
-import { namesOf, picturePath } from '../../../lots/told/names.ts';
+import { html, type Html } from '@lothub/kit/html';
+import type { FoundProduct } from '../../../brand/profiles.ts';
+import { parseNames, picturePath } from '../../../lots/profiles/names.ts';
 import { blockLink, code, productName } from '../../../web/fragments.ts';
 import { renderPicture } from '../../../web/lot/about-card.ts';
 import type { Reader } from '../../../web/words/reader.ts';
 import { day } from '../../parts.ts';
-import { roomPage } from '../room.ts';
-import type { RoomView } from '../room.ts';
-import { codePath, toldList } from '../told-list.ts';
-import type { ToldList } from '../told-list.ts';
+import { roomPage, type RoomView } from '../room.ts';
+import { codePath, renderProfileList, type ProfileList } from '../profile-list.ts';
 
-export interface ProductsView extends RoomView, ToldList {
+export interface ProductsView extends RoomView, ProfileList {
   readonly products: readonly FoundProduct[];
   readonly publicUrl: string;
 }
@@ -20,7 +17,7 @@ export interface ProductsView extends RoomView, ToldList {
 export function productsPage(view: ProductsView, reader: Reader): Html {
   const { profile: words } = reader.words.console;
   const rows = view.products.map((row) => {
-    const names = namesOf(row);
+    const names = parseNames(row);
     return [
       html`<a class="told-name" href="${codePath(view.path, row.sku)}"
         >${
@@ -35,7 +32,7 @@ export function productsPage(view: ProductsView, reader: Reader): Html {
       html`${day(row.updated_at, reader)} · ${blockLink(row.height, reader)}`,
     ];
   });
-  const body = toldList(
+  const body = renderProfileList(
     view,
     {
       title: words.tabs.products,

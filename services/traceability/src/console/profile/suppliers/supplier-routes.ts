@@ -1,6 +1,5 @@
 // Suppliers: list the links of names to brands of the hub, link one, end a link.
-import { EMPTY_FORM } from '@lothub/design/desk-parts';
-import type { FormState } from '@lothub/design/desk-parts';
+import { EMPTY_FORM, type FormState } from '@lothub/design/desk-parts';
 import { compileValueSchema } from '@lothub/kit/http/schemas/request-validation';
 import { Type } from '@lothub/kit/json-schema';
 import { cutPage } from '@lothub/kit/rows/cut-page';
@@ -11,18 +10,15 @@ import { LINE_FIELDS } from '../../../ledger/record/fields.ts';
 import { findLinkFault, linkSupplier, unlinkSupplier } from '../../../suppliers/link.ts';
 import { linksBehind } from '../../../suppliers/links.ts';
 import { SupplierInputSchema, SupplierParams } from '../../../suppliers/schema.ts';
-import { BRAND_PARAM, BRAND_ROUTE, brandOf } from '../../brand/brand.ts';
+import { BRAND_PARAM, BRAND_ROUTE, getBrand } from '../../brand/brand.ts';
 import type { ConsoleDeps } from '../../deps.ts';
-import { addForm, checkInput } from '../../forms.ts';
-import type { SayFault } from '../../forms.ts';
+import { addForm, checkInput, type SayFault } from '../../forms.ts';
 import { tenantsAfter } from '../../hub/queries.ts';
 import { brandPath } from '../../paths.ts';
 import { namesOfBrands } from '../../queries.ts';
-import { consoleReaderOf, sendFramed } from '../../send.ts';
-import type { To } from '../../send.ts';
+import { prepareConsoleReader, sendFramed, type To } from '../../send.ts';
 import { changeBy, isAllowed, redirectDone, roomView } from '../room-view.ts';
-import { suppliersPage } from './suppliers-page.ts';
-import type { LinkableBrand } from './suppliers-page.ts';
+import { suppliersPage, type LinkableBrand } from './suppliers-page.ts';
 import { unlinkedSuppliers } from '../unnamed.ts';
 
 const ROUTE = `${BRAND_ROUTE}/suppliers`;
@@ -79,7 +75,7 @@ export function supplierRoutes(app: App, deps: ConsoleDeps): void {
       if (fault !== undefined) throw FieldsRefusal.of(['body', 'brand'], fault, `brand_${fault}`);
       const outcome = await linkSupplier(deps, change, brand);
       const done = outcome === 'unchanged' ? 'nothing-changed' : 'supplier-linked';
-      return await redirectDone(to, brandPath(brandOf(to), 'suppliers'), done);
+      return await redirectDone(to, brandPath(getBrand(to), 'suppliers'), done);
     },
   });
 
@@ -90,7 +86,7 @@ export function supplierRoutes(app: App, deps: ConsoleDeps): void {
     show: (to, { problem }, status) => show(to, { problem }, status),
     run: async (to, values) => {
       await unlinkSupplier(deps, { ...changeBy(to), name: values['name'] ?? '' });
-      return await redirectDone(to, brandPath(brandOf(to), 'suppliers'), 'supplier-unlinked');
+      return await redirectDone(to, brandPath(getBrand(to), 'suppliers'), 'supplier-unlinked');
     },
   });
 }
@@ -108,10 +104,10 @@ async function sendSuppliers(
   changes: Changes,
   status: number,
 ): Promise<FastifyReply> {
-  const brand = brandOf(to);
+  const brand = getBrand(to);
   const { database } = deps;
   const path = brandPath(brand, 'suppliers');
-  const reader = consoleReaderOf(to.request, to.reply);
+  const reader = prepareConsoleReader(to.request, to.reply);
   const page = { tenantId: brand, after: changes.after, limit: LINKS_PER_PAGE + 1 };
   const { rows: links, last } = cutPage(await linksBehind(database, page), LINKS_PER_PAGE);
   const mayEdit = isAllowed(to, 'suppliers');

@@ -3,15 +3,13 @@
 import { actionButton, choice, emptyNote, field, moreLink, said } from '@lothub/design/desk-parts';
 import type { FormState } from '@lothub/design/desk-parts';
 import { rowsTable } from '@lothub/design/tables';
-import { html } from '@lothub/kit/html';
-import type { Html } from '@lothub/kit/html';
+import { html, type Html } from '@lothub/kit/html';
 import { LINE_FIELDS } from '../../../ledger/record/fields.ts';
 import type { SupplierLink } from '../../../suppliers/links.ts';
 import { BRAND_MAX, code } from '../../../web/fragments.ts';
 import type { Reader } from '../../../web/words/reader.ts';
 import { askedBefore, day, renderProblem } from '../../parts.ts';
-import { roomPage, unnamedFold } from '../room.ts';
-import type { RoomView } from '../room.ts';
+import { roomPage, unnamedFold, type RoomView } from '../room.ts';
 import { term } from '../../help/terms.ts';
 
 const OFFERED_MAX = 100;
@@ -43,7 +41,7 @@ export function suppliersPage(view: SuppliersView, reader: Reader): Html {
       heading: words.offered,
       one: words.offeredOne,
       lead: words.offeredLead,
-      pathOf: (name) => `${path}?${new URLSearchParams({ name }).toString()}#link`,
+      buildPath: (name) => `${path}?${new URLSearchParams({ name }).toString()}#link`,
       shownMax: OFFERED_MAX,
       isOpen: view.links.length === 0,
     },

@@ -1,11 +1,9 @@
 // Recalls of suppliers that reach the brand: what is recalled, under which code it came in, which own lots it reaches,
 // and what can be done about them.
-import { emptyNote, field, flag, moreLink, said } from '@lothub/design/desk-parts';
-import type { FormState } from '@lothub/design/desk-parts';
+import { emptyNote, field, flag, moreLink, said, type FormState } from '@lothub/design/desk-parts';
 import { icon } from '@lothub/design/icons';
 import { rowsTable } from '@lothub/design/tables';
-import { html } from '@lothub/kit/html';
-import type { Html } from '@lothub/kit/html';
+import { html, type Html } from '@lothub/kit/html';
 import { REASON_MAX } from '../../../lots/lot-schema.ts';
 import type { InboundList, InboundRecall } from '../../../recall/inbound/schema.ts';
 import { brandName, code, time } from '../../../web/fragments.ts';
@@ -159,7 +157,7 @@ function receivedTable(
     ${
       received.length < total
         ? html`<p class="hint">
-            ${simulation.shownOf(formats.number(received.length), formats.number(total))}
+            ${simulation.shownCount(formats.number(received.length), formats.number(total))}
           </p>`
         : ''
     }`;

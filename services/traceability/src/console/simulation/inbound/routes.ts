@@ -1,6 +1,5 @@
 // Recalls of suppliers that reach the brand, and holding the lots that one reaches.
-import { EMPTY_FORM } from '@lothub/design/desk-parts';
-import type { FormState } from '@lothub/design/desk-parts';
+import { EMPTY_FORM, type FormState } from '@lothub/design/desk-parts';
 import { doneWordsIn, withDone } from '@lothub/design/done-mark';
 import { shownValues } from '@lothub/design/form-values';
 import { Type } from '@lothub/kit/json-schema';
@@ -8,21 +7,18 @@ import type { FastifyReply } from 'fastify';
 import { STATUS_OF_REFUSAL } from '../../../errors.ts';
 import { holdMany } from '../../../holds/many.ts';
 import { HELD_LOTS_MAX } from '../../../holds/schema.ts';
-import { CaseNoParams, callerOfPerson } from '../../../http.ts';
-import type { App } from '../../../http.ts';
+import { CaseNoParams, callerOfPerson, type App } from '../../../http.ts';
 import { findInboundLots, listInbound } from '../../../recall/inbound/inbound.ts';
 import { InboundListQuery } from '../../../recall/inbound/schema.ts';
-import { mayIn, visitorOf } from '../../access.ts';
-import { BRAND_PARAM, BRAND_ROUTE, brandOf } from '../../brand/brand.ts';
-import { caseNoOf } from '../../cases/case.ts';
+import { getVisitor, mayIn } from '../../access.ts';
+import { BRAND_PARAM, BRAND_ROUTE, getBrand } from '../../brand/brand.ts';
+import { getCaseNo } from '../../cases/case.ts';
 import type { ConsoleDeps } from '../../deps.ts';
 import { addForm } from '../../forms.ts';
 import { inboundPath } from '../../paths.ts';
-import { consoleReaderOf, sendFramed } from '../../send.ts';
-import type { To } from '../../send.ts';
+import { prepareConsoleReader, sendFramed, type To } from '../../send.ts';
 import { readHoldReason } from '../hold-reason.ts';
-import { inboundPage } from './inbound-page.ts';
-import type { InboundState } from './inbound-page.ts';
+import { inboundPage, type InboundState } from './inbound-page.ts';
 
 const ROUTE = `${BRAND_ROUTE}/recalls/inbound`;
 /** Recalls of a page: the lots of each are traced. */
@@ -46,7 +42,7 @@ export function inboundPageRoutes(app: App, deps: ConsoleDeps): void {
       config: { right: 'read' },
     },
     async (request, reply) => {
-      const { words } = consoleReaderOf(request, reply);
+      const { words } = prepareConsoleReader(request, reply);
       const { state = 'open', before, done } = request.query;
       const said = doneWordsIn(words.console.inbound.done, done);
       const listed = { state, before, form: EMPTY_FORM, formOf: undefined, done: said };
@@ -60,10 +56,10 @@ export function inboundPageRoutes(app: App, deps: ConsoleDeps): void {
     params: Type.Object({ ...BRAND_PARAM, ...CaseNoParams.properties }),
     show: (to, form, status) => sendRefused(deps, to, form, status),
     run: async (to, values) => {
-      const brand = brandOf(to);
-      const { words } = consoleReaderOf(to.request, to.reply);
+      const brand = getBrand(to);
+      const { words } = prepareConsoleReader(to.request, to.reply);
       const reason = readHoldReason(values);
-      const lots = await findInboundLots(database, { tenantId: brand, caseNo: caseNoOf(to) });
+      const lots = await findInboundLots(database, { tenantId: brand, caseNo: getCaseNo(to) });
       const refuse = (problem: string): Promise<FastifyReply> => {
         const form = { values: shownValues(values), errors: {}, problem };
         return sendRefused(deps, to, form, STATUS_OF_REFUSAL.rule_broken);
@@ -72,7 +68,7 @@ export function inboundPageRoutes(app: App, deps: ConsoleDeps): void {
       if (lots.length > HELD_LOTS_MAX) return await refuse(words.console.simulation.tooMany);
       await holdMany(deps, {
         tenantId: brand,
-        caller: callerOfPerson(to.request, visitorOf(to.request).person),
+        caller: callerOfPerson(to.request, getVisitor(to.request).person),
         request: { state: 'held', reason, lots: [...lots] },
       });
       return await to.reply.redirect(withDone(inboundPath(brand), 'held'), 303);
@@ -91,7 +87,7 @@ async function sendRefused(
     state: 'all',
     before: undefined,
     form,
-    formOf: caseNoOf(to),
+    formOf: getCaseNo(to),
     done: undefined,
   } as const;
   return await sendInbound(deps, to, all, status);
@@ -110,8 +106,8 @@ async function sendInbound(
   status: number,
 ): Promise<FastifyReply> {
   const { state, before, ...shown } = page;
-  const brand = brandOf(to);
-  const reader = consoleReaderOf(to.request, to.reply);
+  const brand = getBrand(to);
+  const reader = prepareConsoleReader(to.request, to.reply);
   const { database, notices } = deps;
   const list = await listInbound(
     { database, notices },

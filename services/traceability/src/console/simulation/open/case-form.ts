@@ -1,14 +1,11 @@
 // What is typed into the form of a new case, and the request that it stands for: the same as programs send, judged by
 // the same rules.
 import { TICKED } from '@lothub/design/desk-parts';
-import { textOrNothing } from '@lothub/design/form-values';
-import type { FormValues } from '@lothub/design/form-values';
-import { fieldProblemsOf } from '@lothub/kit/http/field-problems';
-import type { FieldProblem } from '@lothub/kit/http/field-problems';
+import { textOrNothing, type FormValues } from '@lothub/design/form-values';
+import { toFieldProblems, type FieldProblem } from '@lothub/kit/http/field-problems';
 import { compileValueSchema } from '@lothub/kit/http/schemas/request-validation';
 import { Type } from '@lothub/kit/json-schema';
-import { LANGUAGES } from '@lothub/languages';
-import type { Language } from '@lothub/languages';
+import { LANGUAGES, type Language } from '@lothub/languages';
 import { fieldsProblem } from '@lothub/people/errors';
 import type { CaseOpening } from '../../../recall/case/open-case.ts';
 import { CaseRequestSchema } from '../../../recall/case/schema.ts';
@@ -60,7 +57,7 @@ export function readCaseForm(values: FormValues): CaseFormRequest {
     confidential: values['confidential'] === TICKED,
   });
   if (checked.kind === 'valid') return checked.value;
-  throw fieldsProblem(fieldProblemsOf(checked.errors, 'body').map(inForm));
+  throw fieldsProblem(toFieldProblems(checked.errors, 'body').map(inForm));
 }
 
 /** The language of pages that title and reason are in; undefined when it is another one. */

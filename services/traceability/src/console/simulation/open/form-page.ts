@@ -11,10 +11,8 @@ import {
 } from '@lothub/design/desk-parts';
 import type { FormState } from '@lothub/design/desk-parts';
 import type { FormValues } from '@lothub/design/form-values';
-import { html } from '@lothub/kit/html';
-import type { Html } from '@lothub/kit/html';
-import { LANGUAGES, LANGUAGE_NAMES } from '@lothub/languages';
-import type { Language } from '@lothub/languages';
+import { html, type Html } from '@lothub/kit/html';
+import { LANGUAGES, LANGUAGE_NAMES, type Language } from '@lothub/languages';
 import {
   CASE_ADVICE_MAX,
   CASE_REASON_MAX,
@@ -26,8 +24,7 @@ import type { Reader } from '../../../web/words/reader.ts';
 import { headed } from '../../frame.ts';
 import { renderProblem } from '../../parts.ts';
 import { brandPath } from '../../paths.ts';
-import { askedPath, askedValues } from '../asked.ts';
-import type { Asked } from '../asked.ts';
+import { askedPath, askedValues, type Asked } from '../asked.ts';
 import { TRANSLATED, translatedName } from './case-form.ts';
 import { term } from '../../help/terms.ts';
 

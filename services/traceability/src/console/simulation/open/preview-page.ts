@@ -3,25 +3,21 @@
 import { message, said } from '@lothub/design/desk-parts';
 import type { FormValues } from '@lothub/design/form-values';
 import { rowsTable } from '@lothub/design/tables';
-import { html } from '@lothub/kit/html';
-import type { Html } from '@lothub/kit/html';
-import { LANGUAGES, LANGUAGE_NAMES } from '@lothub/languages';
-import type { Language } from '@lothub/languages';
+import { html, type Html } from '@lothub/kit/html';
+import { LANGUAGES, LANGUAGE_NAMES, type Language } from '@lothub/languages';
 import type { readPlannedNotice } from '../../../lots/notices/planned.ts';
 import type { PlanChanges } from '../../../recall/case/plan/plan-changes.ts';
 import type { PlannedCase } from '../../../recall/case/plan/plan-case.ts';
 import { product } from '../../../web/fragments.ts';
 import { noticeArticle } from '../../../web/notice.ts';
 import { contact } from '../../../web/recall-pages.ts';
-import { readerIn } from '../../../web/words/reader.ts';
-import type { Reader } from '../../../web/words/reader.ts';
+import { readerIn, type Reader } from '../../../web/words/reader.ts';
 import { headed } from '../../frame.ts';
 import { holdChip, lotLink, lotStatusChip } from '../../lots/lot-chips.ts';
 import { figureRow, renderProblem } from '../../parts.ts';
 import { factList } from '../../../web/fact-list.ts';
 import { caseLink, severityChip } from '../../recall-parts.ts';
-import { askedPath } from '../asked.ts';
-import type { Asked } from '../asked.ts';
+import { askedPath, type Asked } from '../asked.ts';
 import { LISTED_MAX } from '../result-lists.ts';
 import type { CaseFormRequest } from './case-form.ts';
 import { contactNote, hiddenFields, openingCrumbs } from './form-page.ts';
@@ -124,14 +120,14 @@ function openCases({ brand, alreadyOpen }: PreviewView, reader: Reader): Html {
   return message('note', html`${words.alreadyOpen(html`${links}`)}`);
 }
 
-function heldOf({ plan }: PreviewView): number {
+function countHeld({ plan }: PreviewView): number {
   return plan.impact.lots.filter(({ holdStatus }) => holdStatus === 'on_hold').length;
 }
 
 function figures(view: PreviewView, reader: Reader): Html {
   const { plan, request } = view;
   const { counts } = reader.words.console.opening;
-  const held = heldOf(view);
+  const held = countHeld(view);
   const lots = plan.impact.lots.length;
   const ofAudience = (wanted: string): number =>
     plan.concerned.filter(({ audience }) => audience === wanted).length;
@@ -153,7 +149,7 @@ function decision(view: PreviewView, reader: Reader): Html {
   const { brand, typed, seen, request, plan, notice, mayEditBrand } = view;
   const { opening: words } = reader.words.console;
   const isConfidential = request.confidential === true;
-  const holds = plan.impact.lots.length - heldOf(view);
+  const holds = plan.impact.lots.length - countHeld(view);
   return html`<section class="card" aria-labelledby="decision-title">
     <h2 id="decision-title">${words.whatTitle} ${severityChip(notice.notice.severity, reader)}</h2>
     <p>${isConfidential ? words.opensConfidential : words.opensPublic}</p>
@@ -243,7 +239,7 @@ function lotSection(view: PreviewView, reader: Reader): Html {
     ${
       shown.length < lots.length
         ? html`<p class="hint">
-            ${simulation.shownOf(formats.number(shown.length), formats.number(lots.length))}
+            ${simulation.shownCount(formats.number(shown.length), formats.number(lots.length))}
             <a href="${askedPath(brand, view.asked, '/lots.csv')}" download>${simulation.csv}</a>
           </p>`
         : ''
@@ -277,7 +273,7 @@ function recipientSection(view: PreviewView, reader: Reader): Html {
     ${
       shown.length < concerned.length
         ? html`<p class="hint">
-            ${simulation.shownOf(formats.number(shown.length), formats.number(concerned.length))}
+            ${simulation.shownCount(formats.number(shown.length), formats.number(concerned.length))}
             <a href="${askedPath(brand, view.asked, '/customers.csv')}" download
               >${simulation.csv}</a
             >

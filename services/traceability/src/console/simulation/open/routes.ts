@@ -1,44 +1,36 @@
 // Opening a case in two steps: a form whose answer is a preview, and the button on the preview that does it. Between
 // the two everything is in the forms themselves: nothing is kept on the server, and nothing is lost by a refusal.
-import { EMPTY_FORM } from '@lothub/design/desk-parts';
-import type { FormState } from '@lothub/design/desk-parts';
+import { EMPTY_FORM, type FormState } from '@lothub/design/desk-parts';
 import { withDone } from '@lothub/design/done-mark';
-import { shownValues } from '@lothub/design/form-values';
-import type { FormValues } from '@lothub/design/form-values';
+import { shownValues, type FormValues } from '@lothub/design/form-values';
 import { instantText } from '@lothub/kit/clock';
 import { Type } from '@lothub/kit/json-schema';
 import { sha256Hex } from '@lothub/kit/secrets/hash';
 import { PeopleProblem } from '@lothub/people/errors';
 import type { FastifyReply } from 'fastify';
 import { Refusal } from '../../../errors.ts';
-import { callerOfPerson } from '../../../http.ts';
-import type { App } from '../../../http.ts';
+import { callerOfPerson, type App } from '../../../http.ts';
 import { wordingText } from '../../../ledger/record/decisions/wording.ts';
 import { readPlannedNotice } from '../../../lots/notices/planned.ts';
 import { findBrandOfNotices } from '../../../lots/notices/queries.ts';
-import { toldBrand } from '../../../lots/told/own-words.ts';
+import { toPublicBrand } from '../../../lots/profiles/brand-texts.ts';
 import { CaseOpener } from '../../../recall/case/open-case.ts';
 import { findPlanChanges } from '../../../recall/case/plan/plan-changes.ts';
-import { markOfPlan, planCase } from '../../../recall/case/plan/plan-case.ts';
-import type { PlannedCase } from '../../../recall/case/plan/plan-case.ts';
+import { markOfPlan, planCase, type PlannedCase } from '../../../recall/case/plan/plan-case.ts';
 import { openCasesOnSeed } from '../../../recall/case/rows.ts';
 import { wordingAfter } from '../../../recall/case/wording.ts';
 import { UNCLASSIFIED } from '../../../terms.ts';
 import { findSeed } from '../../../recall/trace/impact.ts';
-import { mayIn, visitorOf } from '../../access.ts';
-import { BRAND_PARAM, BRAND_ROUTE, brandOf } from '../../brand/brand.ts';
+import { getVisitor, mayIn } from '../../access.ts';
+import { BRAND_PARAM, BRAND_ROUTE, getBrand } from '../../brand/brand.ts';
 import type { ConsoleDeps } from '../../deps.ts';
 import { addForm } from '../../forms.ts';
 import { brandPath, casePagePath } from '../../paths.ts';
-import { consoleReaderOf, sendFramed } from '../../send.ts';
-import type { To } from '../../send.ts';
-import { ASKED_QUERY, askedPath, readAsked } from '../asked.ts';
-import type { Asked } from '../asked.ts';
-import { findMisplaced, readCaseForm } from './case-form.ts';
-import type { CaseFormRequest } from './case-form.ts';
+import { prepareConsoleReader, sendFramed, type To } from '../../send.ts';
+import { ASKED_QUERY, askedPath, readAsked, type Asked } from '../asked.ts';
+import { findMisplaced, readCaseForm, type CaseFormRequest } from './case-form.ts';
 import { caseFormPage } from './form-page.ts';
-import { previewPage } from './preview-page.ts';
-import type { PreviewView, SeenChange } from './preview-page.ts';
+import { previewPage, type PreviewView, type SeenChange } from './preview-page.ts';
 
 const ROUTE = `${BRAND_ROUTE}/simulation`;
 const RIGHT = 'recall';
@@ -61,7 +53,7 @@ export function openingRoutes(app: App, deps: ConsoleDeps): void {
     },
     async (request, reply) => {
       const to = { request, reply };
-      const brand = brandOf(to);
+      const brand = getBrand(to);
       const asked = findAsked(request.query);
       // What cannot be simulated is said on the page of the simulation.
       if (asked === undefined || !(await isKnown(deps, brand, asked))) {
@@ -78,7 +70,7 @@ export function openingRoutes(app: App, deps: ConsoleDeps): void {
     params: PARAMS,
     show: (to, form, status) => sendForm(deps, to, form, status),
     run: async (to, values) => {
-      const { words } = consoleReaderOf(to.request, to.reply);
+      const { words } = prepareConsoleReader(to.request, to.reply);
       const errors = findMisplaced(values, words.console.opening);
       if (Object.keys(errors).length > 0) {
         const form = { values: shownValues(values), errors, problem: undefined };
@@ -106,9 +98,9 @@ export function openingRoutes(app: App, deps: ConsoleDeps): void {
       return await sendPreview(deps, to, { values, change: undefined, problem }, status);
     },
     run: async (to, values) => {
-      const tenantId = brandOf(to);
+      const tenantId = getBrand(to);
       const request = readCaseForm(values);
-      const caller = callerOfPerson(to.request, visitorOf(to.request).person);
+      const caller = callerOfPerson(to.request, getVisitor(to.request).person);
       const opened = await opener.openAsSeen({ tenantId, caller, request }, async (plan) =>
         isAsSeen(values, await readSeen(deps, { tenantId, request, plan })),
       );
@@ -152,12 +144,12 @@ async function sendForm(
   form: FormState,
   status: number,
 ): Promise<FastifyReply> {
-  const brand = brandOf(to);
-  const reader = consoleReaderOf(to.request, to.reply);
+  const brand = getBrand(to);
+  const reader = prepareConsoleReader(to.request, to.reply);
   const asked = findAsked(form.values);
   if (asked === undefined) return await to.reply.redirect(brandPath(brand, 'simulation'), 303);
   const row = await findBrandOfNotices(deps.database, brand);
-  const names = row === undefined ? {} : (toldBrand(row).names ?? {});
+  const names = row === undefined ? {} : (toPublicBrand(row).names ?? {});
   const body = caseFormPage(
     {
       ...{ brand, asked, form },
@@ -190,16 +182,16 @@ async function sendPreview(
   status: number,
 ): Promise<FastifyReply> {
   const { values, problem } = preview;
-  const brand = brandOf(to);
+  const brand = getBrand(to);
   const asked = findAsked(values);
   const request = readCaseForm(values);
   if (asked === undefined) return await to.reply.redirect(brandPath(brand, 'simulation'), 303);
-  const reader = consoleReaderOf(to.request, to.reply);
+  const reader = prepareConsoleReader(to.request, to.reply);
   const plan = await planCase(deps, { tenantId: brand, request });
   const seen = await readSeen(deps, { tenantId: brand, request, plan });
   const view: PreviewView = {
     ...{ brand, asked, request, plan, problem },
-    typed: typedOf(values),
+    typed: pickTyped(values),
     notice: seen.notice,
     alreadyOpen: await openCasesOnSeed(deps.database, {
       tenantNo: plan.tenantNo,
@@ -216,7 +208,7 @@ async function sendPreview(
 }
 
 /** What was typed, without what says which preview was seen. */
-function typedOf(values: FormValues): FormValues {
+function pickTyped(values: FormValues): FormValues {
   const seen: readonly string[] = SEEN;
   return Object.fromEntries(
     Object.entries(shownValues(values)).filter(([name]) => !seen.includes(name)),

@@ -1,8 +1,7 @@
 // Recall drills that were made before drills were sealed.
 import sql from 'sql-template-tag';
 import { draftDecision, sealedHeight } from '../draft.ts';
-import { ROWS_PER_BATCH } from './planner.ts';
-import type { ExistingDecisions } from './planner.ts';
+import { ROWS_PER_BATCH, type ExistingDecisions } from './planner.ts';
 
 interface DrillRow {
   readonly drillId: number;

@@ -1,12 +1,9 @@
 // Holds by hand that were set, and ended, before such decisions were sealed.
-import { inList, slicesOf } from '@lothub/kit/in-list';
-import sql, { raw } from 'sql-template-tag';
-import type { Sql } from 'sql-template-tag';
+import { cutSlices, inList } from '@lothub/kit/in-list';
+import sql, { raw, type Sql } from 'sql-template-tag';
 import { MANUAL_HOLD } from '../../draft.ts';
-import type { HoldDecision } from '../../record/decisions/contents.ts';
-import { LOTS_PER_BLOCK_MAX } from '../../record/decisions/contents.ts';
-import { draftDecision, sealedHeight } from '../draft.ts';
-import type { DecisionDraft } from '../draft.ts';
+import { LOTS_PER_BLOCK_MAX, type HoldDecision } from '../../record/decisions/contents.ts';
+import { draftDecision, sealedHeight, type DecisionDraft } from '../draft.ts';
 import type { ExistingDecisions } from './planner.ts';
 
 /**
@@ -53,9 +50,9 @@ export const EXISTING_HOLDS: ExistingDecisions = {
       order by h.hold_no
       limit ${ROWS_PER_BATCH}`);
     if (rows.length === 0) return undefined;
-    const groups = groupsOf(eachLotOnce(rows));
+    const groups = groupSteps(eachLotOnce(rows));
     return {
-      decisions: groups.map(draftOf),
+      decisions: groups.map(buildDraft),
       statements: groups.flatMap((group, index) => heightStatements(group, index)),
     };
   },
@@ -87,8 +84,8 @@ interface Step {
 type Group = readonly [Step, ...Step[]];
 
 /** Groups the steps, in the order of their times. */
-function groupsOf(rows: readonly HoldRow[]): readonly Group[] {
-  const steps = rows.flatMap(stepsOf).sort(byOrder);
+function groupSteps(rows: readonly HoldRow[]): readonly Group[] {
+  const steps = rows.flatMap(listSteps).sort(byOrder);
   const groups = Map.groupBy(steps, ({ row, state, at, by, reason, order }) =>
     JSON.stringify([row.tenantId, state, at, by, reason, order]),
   );
@@ -97,7 +94,7 @@ function groupsOf(rows: readonly HoldRow[]): readonly Group[] {
   );
 }
 
-function stepsOf(row: HoldRow): readonly Step[] {
+function listSteps(row: HoldRow): readonly Step[] {
   const { heldSince, releasedAt } = row;
   const held: Step = {
     row,
@@ -121,7 +118,7 @@ function byOrder(one: Step, other: Step): number {
   return one.row.holdNo - other.row.holdNo;
 }
 
-function draftOf(group: Group): DecisionDraft {
+function buildDraft(group: Group): DecisionDraft {
   const [{ row, state, at, by, reason }] = group;
   const lots = group.map((step) => step.row.lotCode).sort();
   return draftDecision(
@@ -133,7 +130,7 @@ function draftOf(group: Group): DecisionDraft {
 function heightStatements(group: Group, index: number): readonly Sql[] {
   const [{ state }] = group;
   const holdNos = group.map(({ row }) => row.holdNo);
-  return [...slicesOf(holdNos)].map((slice) =>
+  return [...cutSlices(holdNos)].map((slice) =>
     state === 'held'
       ? sql`
           update lot_holds

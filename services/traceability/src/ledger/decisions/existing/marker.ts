@@ -5,8 +5,7 @@ import { insertRow } from '@lothub/kit/rows/stored-table';
 import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import type { DecisionMembers } from '../../record/decisions/contents.ts';
-import { DECISION_SEALING } from '../../tables/beside.ts';
-import type { DecisionSealingRow } from '../../tables/beside.ts';
+import { DECISION_SEALING, type DecisionSealingRow } from '../../tables/off-chain.ts';
 
 /** The marker of a hub that had nothing to seal. */
 export const NOTHING_MIGRATED = 0;

@@ -1,14 +1,11 @@
 // The states of notifications from before they were sealed.
-import { recordOf } from '@lothub/kit/record-of';
-import sql, { raw } from 'sql-template-tag';
-import type { Sql } from 'sql-template-tag';
+import { buildRecord } from '@lothub/kit/build-record';
+import sql, { raw, type Sql } from 'sql-template-tag';
 import { CONFIRMED_STATUSES, NOTIFICATION_STATUSES } from '../../../terms.ts';
 import type { ConfirmedStatus, NotificationStatus } from '../../../terms.ts';
 import type { ResponseDecision } from '../../record/decisions/contents.ts';
-import { draftDecision, sealedHeight } from '../draft.ts';
-import type { DecisionDraft } from '../draft.ts';
-import { ROWS_PER_BATCH } from './planner.ts';
-import type { ExistingDecisions } from './planner.ts';
+import { draftDecision, sealedHeight, type DecisionDraft } from '../draft.ts';
+import { ROWS_PER_BATCH, type ExistingDecisions } from './planner.ts';
 
 /** The condition of the index in the schema that finds such rows. */
 const IS_UNSEALED = raw(
@@ -72,7 +69,7 @@ export const EXISTING_RESPONSES: ExistingDecisions = {
       );
     }
     return {
-      decisions: rows.map((row) => draftOf(row, counts)),
+      decisions: rows.map((row) => buildDraft(row, counts)),
       statements: rows.map(heightStatement),
     };
   },
@@ -82,12 +79,12 @@ export const EXISTING_RESPONSES: ExistingDecisions = {
  * Makes the draft with the counts at the time of the upgrade: the counts at the time of each answer
  * are not stored.
  */
-function draftOf(row: ResponseRow, counts: readonly CountRow[]): DecisionDraft {
+function buildDraft(row: ResponseRow, counts: readonly CountRow[]): DecisionDraft {
   const ofCase = counts.filter(({ caseId }) => caseId === row.caseId);
   const content: ResponseDecision = {
     at: row.resolvedAt ?? row.acknowledgedAt ?? row.sentAt ?? row.createdAt,
     case_no: row.caseNo,
-    counts: recordOf(NOTIFICATION_STATUSES, (status) =>
+    counts: buildRecord(NOTIFICATION_STATUSES, (status) =>
       Number(ofCase.find((one) => one.status === status)?.notifications ?? 0),
     ),
     migrated: true,

@@ -2,8 +2,7 @@
 // that seals them: in bounded transactions, each with the heights in its rows, and at the end a
 // marker. A crash leaves the remaining rows without heights, and the next start continues with
 // them.
-import { DatabaseError } from '@lothub/kit/database';
-import type { DatabaseReader } from '@lothub/kit/database';
+import { DatabaseError, type DatabaseReader } from '@lothub/kit/database';
 import { nextTurn } from '@lothub/kit/in-turns';
 import { present } from '@lothub/kit/present';
 import type { UpgradeProgress } from '@lothub/kit/upgrade';
@@ -55,9 +54,9 @@ async function sealNext(open: SealingTransaction): Promise<'more' | 'complete'> 
   for (const { table, unsealed, next } of EXISTING) {
     const batch = await next(open);
     if (batch === undefined) continue;
-    const before = await countOf(open, unsealed);
+    const before = await readCount(open, unsealed);
     await open.seal(batch);
-    if ((await countOf(open, unsealed)) >= before) {
+    if ((await readCount(open, unsealed)) >= before) {
       throw new DatabaseError('database_failed', `sealing ${table}: a batch has sealed nothing`);
     }
     return 'more';
@@ -99,11 +98,11 @@ async function findNewestDecision(
 /** Rows with something that no block says, of all tables. */
 async function countUnsealed(reader: Pick<DatabaseReader, 'first'>): Promise<number> {
   let count = 0;
-  for (const { unsealed } of EXISTING) count += await countOf(reader, unsealed);
+  for (const { unsealed } of EXISTING) count += await readCount(reader, unsealed);
   return count;
 }
 
-async function countOf(
+async function readCount(
   reader: Pick<DatabaseReader, 'first'>,
   unsealed: (typeof EXISTING)[number]['unsealed'],
 ): Promise<number> {

@@ -2,8 +2,7 @@
 import type { DatabaseReader } from '@lothub/kit/database';
 import { selectList } from '@lothub/kit/rows/stored-table';
 import sql from 'sql-template-tag';
-import { LOG_EPOCHS } from '../../tables/log.ts';
-import type { LogEpochRow } from '../../tables/log.ts';
+import { LOG_EPOCHS, type LogEpochRow } from '../../tables/log.ts';
 
 /** Finds the current log; undefined before the first one begins. */
 export function findCurrentEpoch(
@@ -35,21 +34,21 @@ export interface StoredStatement {
 export async function readStatements(
   database: Pick<DatabaseReader, 'all'>,
 ): Promise<readonly StoredStatement[]> {
-  return statementsOf(await readEpochs(database));
+  return listStatements(await readEpochs(database));
 }
 
-export function statementsOf(epochs: readonly LogEpochRow[]): readonly StoredStatement[] {
+export function listStatements(epochs: readonly LogEpochRow[]): readonly StoredStatement[] {
   return epochs.flatMap(({ epoch, statement }) =>
     statement === null ? [] : [{ epoch, note: statement }],
   );
 }
 
 /** The verifier keys of a stored text of lines. */
-export function vkeysOf(lines: string | null): readonly string[] {
+export function parseVkeys(lines: string | null): readonly string[] {
   return lines === null || lines === '' ? [] : lines.split('\n');
 }
 
 /** Every key that signs or has signed under the name. */
-export function allVkeysOf({ vkeys, retired_vkeys: retired }: LogEpochRow): readonly string[] {
-  return [...vkeysOf(vkeys), ...vkeysOf(retired)];
+export function listAllVkeys({ vkeys, retired_vkeys: retired }: LogEpochRow): readonly string[] {
+  return [...parseVkeys(vkeys), ...parseVkeys(retired)];
 }

@@ -29,7 +29,7 @@ export function readPlacedKey({ key, keyFile }: KeyPlaces): NoteKey | undefined 
 }
 
 /** Returns the keys that sign, in the order of `vkeys`. */
-export function keysOf(keys: readonly NoteKey[], vkeys: readonly string[]): readonly NoteKey[] {
+export function pickKeys(keys: readonly NoteKey[], vkeys: readonly string[]): readonly NoteKey[] {
   return vkeys.flatMap((vkey) => keys.find((key) => key.vkey === vkey) ?? []);
 }
 

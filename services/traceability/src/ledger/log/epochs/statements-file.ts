@@ -42,7 +42,7 @@ export function readStatementsFile(file: string): readonly StoredStatement[] {
 export function writeStatementsFile(file: string, statements: readonly StoredStatement[]): void {
   const known = readStatementsFile(file);
   const text = epochListText(statements);
-  if (newestOf(known) > newestOf(statements) || text === epochListText(known)) return;
+  if (getNewestEpoch(known) > getNewestEpoch(statements) || text === epochListText(known)) return;
   const passingName = `${file}.${process.pid}.partial`;
   try {
     flushed(passingName, 'w', (open) => writeSync(open, text));
@@ -59,7 +59,7 @@ export function writeStatementsFile(file: string, statements: readonly StoredSta
   }
 }
 
-function newestOf(statements: readonly StoredStatement[]): number {
+function getNewestEpoch(statements: readonly StoredStatement[]): number {
   return statements.at(-1)?.epoch ?? 0;
 }
 

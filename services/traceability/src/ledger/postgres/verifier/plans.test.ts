@@ -4,8 +4,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { PostgresConnection } from '@lothub/kit/postgres/connection';
 import { Sql } from 'sql-template-tag';
-import { makeStoredLedger } from '../../../../test/tampering/database.ts';
-import type { StoredLedger } from '../../../../test/tampering/database.ts';
+import { makeStoredLedger, type StoredLedger } from '../../../../test/tampering/database.ts';
 import { LedgerVerification } from '../../verify/ledger.ts';
 import type { SnapshotReader } from '../../verify/snapshot-reader.ts';
 import { postgresSnapshots } from './snapshots.ts';
@@ -49,7 +48,7 @@ after(() => ledger[Symbol.asyncDispose]());
 test('a verification reads through indexes alone', async () => {
   await using copy = await ledger.copy();
   await using connection = await PostgresConnection.open(copy.databaseUrl ?? '');
-  const queries = await queriesOf(postgresSnapshots(connection));
+  const queries = await listQueries(postgresSnapshots(connection));
   await makeLarge(copy);
   const snapshots = postgresSnapshots(connection);
 
@@ -64,7 +63,7 @@ test('a verification reads through indexes alone', async () => {
     const [row] = await snapshots.inSnapshot(() =>
       snapshots.all<{ 'QUERY PLAN': string }>(explain),
     );
-    wide.push(...wideSteps(rootOf(row?.['QUERY PLAN'])).map((step) => `${step}: ${query.text}`));
+    wide.push(...wideSteps(readRoot(row?.['QUERY PLAN'])).map((step) => `${step}: ${query.text}`));
   }
 
   assert.ok(queries.length > 20, `${queries.length} queries`);
@@ -72,7 +71,7 @@ test('a verification reads through indexes alone', async () => {
 });
 
 /** Lists the queries of a round, each text once. */
-async function queriesOf(snapshots: SnapshotReader): Promise<readonly Sql[]> {
+async function listQueries(snapshots: SnapshotReader): Promise<readonly Sql[]> {
   const queries = new Map<string, Sql>();
   const reader: SnapshotReader = {
     all: (query) => {
@@ -194,7 +193,7 @@ const FILLING: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   import_keys: { ...EVENT_COLUMNS, group_key: 'n::text' },
 };
 
-function rootOf(answer: unknown): PlanNode {
+function readRoot(answer: unknown): PlanNode {
   const [{ Plan }] = (typeof answer === 'string' ? JSON.parse(answer) : answer) as [
     { readonly Plan: PlanNode },
   ];

@@ -6,8 +6,7 @@
 import { DatabaseError } from '@lothub/kit/database';
 import type { PostgresConnection } from '@lothub/kit/postgres/connection';
 import { present } from '@lothub/kit/present';
-import type { Sql } from 'sql-template-tag';
-import sql, { raw } from 'sql-template-tag';
+import sql, { raw, type Sql } from 'sql-template-tag';
 import type { LedgerMismatch } from '../../verify/mismatch.ts';
 
 /** A whole table is counted in one statement when its indexes are looked at. */
@@ -31,7 +30,7 @@ export async function findStorageDamage(
   try {
     for (const index of await connection.all<IndexRow>(INDEXES)) {
       const damage =
-        index.is_valid === 0 ? 'was not made to its end' : await faultOf(connection, index);
+        index.is_valid === 0 ? 'was not made to its end' : await findFault(connection, index);
       if (damage === undefined) continue;
       const message = `the index ${index.index_name} ${damage}: run \`reindex\` for it, then verify again`;
       return { height, code: 'storage_damaged', message };
@@ -63,7 +62,7 @@ const INDEXES = sql`
   order by t.relname, i.relname`;
 
 /** Counts the rows of the table one after the other and along the index, in one snapshot. */
-async function faultOf(
+async function findFault(
   connection: PostgresConnection,
   index: IndexRow,
 ): Promise<string | undefined> {

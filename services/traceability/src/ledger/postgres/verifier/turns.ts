@@ -1,7 +1,6 @@
 // Turns of the background verifiers of all processes over one PostgreSQL database: a lease says
 // whose turn it is, and one row how far that one has come.
-import { instantText } from '@lothub/kit/clock';
-import type { Clock } from '@lothub/kit/clock';
+import { instantText, type Clock } from '@lothub/kit/clock';
 import type { PostgresConnection } from '@lothub/kit/postgres/connection';
 import sql from 'sql-template-tag';
 import type { Turn } from '@lothub/kit/turn';
@@ -51,11 +50,11 @@ export class PostgresTurns implements VerifierTurns {
         verified_at = excluded.verified_at
       returning verified_through, verified_at`);
     this.#said = { through: verifiedThrough, atMs: performance.now() };
-    return progressOf(rows[0]);
+    return toProgress(rows[0]);
   }
 
   async shared(): Promise<VerifiedProgress | undefined> {
-    return progressOf(
+    return toProgress(
       await this.#connection.first<ProgressRow>(
         sql`select verified_through, verified_at from verifier_progress where id = 1`,
       ),
@@ -75,7 +74,7 @@ interface ProgressRow {
   readonly verified_at: string | null;
 }
 
-function progressOf(row: ProgressRow | undefined): VerifiedProgress | undefined {
+function toProgress(row: ProgressRow | undefined): VerifiedProgress | undefined {
   if (row === undefined || row.verified_at === null) return undefined;
   return { verifiedThrough: row.verified_through, verifiedAt: row.verified_at };
 }

@@ -5,17 +5,22 @@ import { isBrandDecision } from './brand.ts';
 
 const AT = '2026-03-02T08:00:00.000Z';
 const HASH = 'a'.repeat(64);
-const TOLD = { at: AT, changed: ['name'] };
+const CHANGED = { at: AT, changed: ['name'] };
 
 const GOOD: readonly Readonly<Record<string, unknown>>[] = [
-  { ...TOLD, about: 'brand', state: {} },
-  { ...TOLD, about: 'brand', changed: [], migrated: true, state: { name: 'Mill' } },
-  { ...TOLD, about: 'brand', state: { language: 'en', names: { de: 'Mühle' } } },
-  { ...TOLD, about: 'product', sku: 'RYE', state: { names: { en: 'Rye' }, picture: HASH } },
+  { ...CHANGED, about: 'brand', state: {} },
+  { ...CHANGED, about: 'brand', changed: [], migrated: true, state: { name: 'Mill' } },
+  { ...CHANGED, about: 'brand', state: { language: 'en', names: { de: 'Mühle' } } },
+  { ...CHANGED, about: 'product', sku: 'RYE', state: { names: { en: 'Rye' }, picture: HASH } },
   { about: 'product', at: AT, removed: true, sku: 'RYE' },
-  { ...TOLD, about: 'place', location: 'D', state: { name: 'Dock', gln: '1', time_zone: 'UTC' } },
   {
-    ...TOLD,
+    ...CHANGED,
+    about: 'place',
+    location: 'D',
+    state: { name: 'Dock', gln: '1', time_zone: 'UTC' },
+  },
+  {
+    ...CHANGED,
     about: 'place',
     location: 'D',
     state: { language: 'en', name: 'D', names: { de: 'E' } },
@@ -41,20 +46,20 @@ for (const [index, content] of GOOD.entries()) {
 
 test('what is said of one subject is not said of another', () => {
   for (const content of [
-    { ...TOLD, about: 'brand', state: { names: {} } },
-    { ...TOLD, about: 'brand', state: { names: { en: 1 } } },
-    { ...TOLD, about: 'brand', state: { language: 1 } },
-    { ...TOLD, about: 'place', location: 'D', state: { name: 'D', names: {} } },
-    { ...TOLD, about: 'product', sku: 'RYE', state: { names: { en: 'Rye' }, language: 'en' } },
-    { ...TOLD, about: 'brand', sku: 'RYE', state: {} },
+    { ...CHANGED, about: 'brand', state: { names: {} } },
+    { ...CHANGED, about: 'brand', state: { names: { en: 1 } } },
+    { ...CHANGED, about: 'brand', state: { language: 1 } },
+    { ...CHANGED, about: 'place', location: 'D', state: { name: 'D', names: {} } },
+    { ...CHANGED, about: 'product', sku: 'RYE', state: { names: { en: 'Rye' }, language: 'en' } },
+    { ...CHANGED, about: 'brand', sku: 'RYE', state: {} },
     { about: 'brand', at: AT, removed: true },
-    { ...TOLD, about: 'product', location: 'D', state: { names: {} } },
-    { ...TOLD, about: 'product', sku: 'RYE', state: { names: { en: 1 } } },
-    { ...TOLD, about: 'product', sku: 'RYE', state: { names: {}, picture: 'abc' } },
-    { ...TOLD, about: 'place', location: 'D', state: { address: 'Mill Lane 3' } },
-    { ...TOLD, about: 'place', location: 'D', removed: true, state: { name: 'D' } },
-    { ...TOLD, about: 'toString', state: {} },
-    { ...TOLD, about: 'brand', changed: ['name', 'name'], state: {} },
+    { ...CHANGED, about: 'product', location: 'D', state: { names: {} } },
+    { ...CHANGED, about: 'product', sku: 'RYE', state: { names: { en: 1 } } },
+    { ...CHANGED, about: 'product', sku: 'RYE', state: { names: {}, picture: 'abc' } },
+    { ...CHANGED, about: 'place', location: 'D', state: { address: 'Mill Lane 3' } },
+    { ...CHANGED, about: 'place', location: 'D', removed: true, state: { name: 'D' } },
+    { ...CHANGED, about: 'toString', state: {} },
+    { ...CHANGED, about: 'brand', changed: ['name', 'name'], state: {} },
   ]) {
     assert.ok(!isBrandDecision(content), JSON.stringify(content));
   }

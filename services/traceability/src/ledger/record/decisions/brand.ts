@@ -1,8 +1,7 @@
 // The published facts of brands, products and places, as their blocks contain them.
 import { isSha256Hex } from '@lothub/chain';
 import type { BrandDecision } from './contents.ts';
-import { hasDecisionMembers, hasOnly, isFields, isText } from './members.ts';
-import type { Fields } from './members.ts';
+import { hasDecisionMembers, hasOnly, isFields, isText, type Fields } from './members.ts';
 
 interface Subject {
   /** Names the product or place among those of the brand. */
@@ -68,7 +67,7 @@ export function subjectOfBrand(decision: BrandDecision): string {
 }
 
 export function summaryOfBrand(decision: BrandDecision, brand: string): string {
-  const what = decision.removed === true ? 'removed' : changeOf(decision.changed);
+  const what = decision.removed === true ? 'removed' : formatChange(decision.changed);
   switch (decision.about) {
     case 'brand':
       return `Brand ${brand}: ${what}`;
@@ -79,7 +78,7 @@ export function summaryOfBrand(decision: BrandDecision, brand: string): string {
   }
 }
 
-function changeOf(changed: readonly string[]): string {
+function formatChange(changed: readonly string[]): string {
   return changed.length === 0 ? 'nothing told' : `${changed.join(', ')} changed`;
 }
 

@@ -7,10 +7,8 @@ import type {
   RecallDecision,
   SealedRecall,
 } from './contents.ts';
-import { hasDecisionMembers, hasOnly, isCount, isFields, isText } from './members.ts';
-import type { Fields } from './members.ts';
-import { isRecallDecision, summaryOfRecall } from './recall.ts';
-import type { WholeStep } from './recall.ts';
+import { hasDecisionMembers, hasOnly, isCount, isFields, isText, type Fields } from './members.ts';
+import { isRecallDecision, summaryOfRecall, type WholeStep } from './recall.ts';
 
 /** The one private value that a confidential block commits to. */
 export const CONFIDENTIAL_PARTS = 'parts';
@@ -69,7 +67,7 @@ export function isDisclosure(content: SealedRecall): content is DisclosureDecisi
 }
 
 /** Returns the step that a block makes public; undefined for a confidential block. */
-export function publicStepOf(content: SealedRecall): RecallDecision | undefined {
+export function findPublicStep(content: SealedRecall): RecallDecision | undefined {
   if (isConfidential(content)) return undefined;
   return isDisclosure(content) ? content.contents : content;
 }

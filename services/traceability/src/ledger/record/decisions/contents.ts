@@ -113,27 +113,27 @@ export interface PlaceState {
 }
 
 /** The whole new state, and the members that differ from the last published state. */
-interface Told<State> {
+interface Published<State> {
   readonly changed: readonly string[];
   readonly state: State;
   readonly removed?: undefined;
 }
 
 /** The facts are no longer published. */
-interface Untold {
+interface Withdrawn {
   readonly removed: true;
   readonly changed?: undefined;
   readonly state?: undefined;
 }
 
-interface AboutBrand extends DecisionMembers, Told<BrandState> {
+interface AboutBrand extends DecisionMembers, Published<BrandState> {
   readonly about: 'brand';
 }
 type AboutProduct = DecisionMembers & { readonly about: 'product'; readonly sku: string } & (
-    Told<ProductState> | Untold
+    Published<ProductState> | Withdrawn
   );
 type AboutPlace = DecisionMembers & { readonly about: 'place'; readonly location: string } & (
-    Told<PlaceState> | Untold
+    Published<PlaceState> | Withdrawn
   );
 
 /**

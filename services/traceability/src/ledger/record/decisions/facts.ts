@@ -25,35 +25,35 @@ export interface DecisionFacts<Content> {
   /** Returns whether a parsed content has the shape that is sealed. */
   readonly isContent: (content: Readonly<Record<string, unknown>>) => boolean;
   /** One stable English line, without private values. */
-  readonly summaryOf: (content: Content, brand: string, whole?: WholeStep) => string;
+  readonly summarize: (content: Content, brand: string, whole?: WholeStep) => string;
   /**
    * Returns the subject of the block, such as the number of a case; it is unique for a brand and a
    * type.
    */
-  readonly subjectOf: (content: Content) => string;
+  readonly getSubject: (content: Content) => string;
 }
 
 export const DECISION_FACTS: {
   readonly [Type in DecisionType]: DecisionFacts<DecisionContents[Type]>;
 } = {
-  brand: { isContent: isBrandDecision, summaryOf: summaryOfBrand, subjectOf: subjectOfBrand },
-  drill: { isContent: isDrillDecision, summaryOf: summaryOfDrill, subjectOf: subjectOfDrill },
-  erasure: { isContent: isErasureDecision, summaryOf: summaryOfErasure, subjectOf: () => '' },
+  brand: { isContent: isBrandDecision, summarize: summaryOfBrand, getSubject: subjectOfBrand },
+  drill: { isContent: isDrillDecision, summarize: summaryOfDrill, getSubject: subjectOfDrill },
+  erasure: { isContent: isErasureDecision, summarize: summaryOfErasure, getSubject: () => '' },
   hold: {
     isContent: isHoldDecision,
-    summaryOf: summaryOfHold,
+    summarize: summaryOfHold,
     // The subject of a hold is its source.
-    subjectOf: ({ case_no: caseNo }) => caseNo ?? 'manual',
+    getSubject: ({ case_no: caseNo }) => caseNo ?? 'manual',
   },
   recall: {
     isContent: isSealedRecall,
-    summaryOf: summaryOfSealedRecall,
-    subjectOf: (content) => content.case_no,
+    summarize: summaryOfSealedRecall,
+    getSubject: (content) => content.case_no,
   },
   response: {
     isContent: isResponseDecision,
-    summaryOf: summaryOfResponse,
-    subjectOf: subjectOfResponse,
+    summarize: summaryOfResponse,
+    getSubject: subjectOfResponse,
   },
 };
 
@@ -69,13 +69,13 @@ export function summaryOfDecision<Type extends DecisionType>(
   sealed: SealedDecision<Type>,
   whole?: WholeStep,
 ): string {
-  return DECISION_FACTS[sealed.type].summaryOf(sealed.decision, sealed.brand, whole);
+  return DECISION_FACTS[sealed.type].summarize(sealed.decision, sealed.brand, whole);
 }
 
 export function subjectOfDecision<Type extends DecisionType>(
   sealed: Pick<SealedDecision<Type>, 'type' | 'decision'>,
 ): string {
-  return DECISION_FACTS[sealed.type].subjectOf(sealed.decision);
+  return DECISION_FACTS[sealed.type].getSubject(sealed.decision);
 }
 
 /** A decision as the payload of its block contains it. */

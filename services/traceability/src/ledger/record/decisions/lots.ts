@@ -1,5 +1,5 @@
 // Lists the lots that a decision names, in its order.
-import { publicStepOf } from './confidential.ts';
+import { findPublicStep } from './confidential.ts';
 import type { DecisionContents, DecisionType } from './contents.ts';
 
 /** A type that is missing here names no lots. */
@@ -8,7 +8,7 @@ const LOTS: {
 } = {
   hold: ({ lots }) => lots,
   recall: (content) => {
-    const step = publicStepOf(content);
+    const step = findPublicStep(content);
     if (step === undefined) return [];
     const {
       entered = [],

@@ -51,10 +51,10 @@ export function isRecallDecision(content: Fields): boolean {
     isText(content['title']) &&
     isText(content['reason']) &&
     typeof content['auto_hold'] === 'boolean' &&
-    isOneOf(CASE_CHANGES, content['change']) &&
-    isOneOf(CASE_STATUSES, content['state']) &&
-    isOneOf(SEVERITIES, content['severity']) &&
-    isOneOf(RECALL_DIRECTIONS, content['direction']) &&
+    isAnyWord(CASE_CHANGES, content['change']) &&
+    isAnyWord(CASE_STATUSES, content['state']) &&
+    isAnyWord(SEVERITIES, content['severity']) &&
+    isAnyWord(RECALL_DIRECTIONS, content['direction']) &&
     isNumber(step) &&
     isNumber(part) &&
     isNumber(parts) &&
@@ -102,14 +102,14 @@ export function summaryOfRecall(content: RecallDecision, id: string, whole?: Who
   if (change === 'widened')
     return `Scope of recall ${caseNo} of ${brand} changed${said.join('')}${part}`;
   if (change === EDITED) {
-    return `Recall ${caseNo} of ${brand} edited${editsOf(content).join('')}${said.join('')}${part}`;
+    return `Recall ${caseNo} of ${brand} edited${formatEdits(content).join('')}${said.join('')}${part}`;
   }
   const to = state === CANCELLED ? 'cancelled' : `moved to ${state}`;
   return `Recall ${caseNo} of ${brand} ${to}${said.join('')}${part}`;
 }
 
 /** Each with a comma before it: what an edit changed, from what to what, and how many lots by hand. */
-function editsOf(content: RecallDecision): readonly string[] {
+function formatEdits(content: RecallDecision): readonly string[] {
   const { was = {}, added, excluded, restored } = content;
   const texts = EDITED_TEXTS.flatMap((field) => {
     const from = was[field];
@@ -152,7 +152,7 @@ function lotCount(lots: number): string {
   return `${lots} ${lots === 1 ? 'lot' : 'lots'}`;
 }
 
-function isOneOf(words: readonly string[], value: unknown): boolean {
+function isAnyWord(words: readonly string[], value: unknown): boolean {
   return isText(value) && words.includes(value);
 }
 
@@ -184,7 +184,7 @@ function isSeed(value: unknown): boolean {
     isFields(value) &&
     hasOnly(value, ['lot_code', 'supplier_name', 'type']) &&
     isText(value['lot_code']) &&
-    isOneOf(LOT_TYPES, value['type']) &&
+    isAnyWord(LOT_TYPES, value['type']) &&
     mayBeText(value, ['supplier_name'])
   );
 }
@@ -196,7 +196,7 @@ function isEditedText(value: unknown): boolean {
     hasOnly(value, EDITED_FIELDS) &&
     mayBeText(value, ['reason', 'title']) &&
     (value['wording'] === undefined || isWording(value['wording'])) &&
-    (value['severity'] === undefined || isOneOf(SEVERITIES, value['severity']))
+    (value['severity'] === undefined || isAnyWord(SEVERITIES, value['severity']))
   );
 }
 
@@ -222,7 +222,7 @@ function isCaseLot(entry: Fields): boolean {
   return (
     hasOnly(entry, ['both_ways', 'distance', 'lot', 'relation']) &&
     isText(entry['lot']) &&
-    isOneOf(RELATIONS, entry['relation']) &&
+    isAnyWord(RELATIONS, entry['relation']) &&
     isCount(entry['distance']) &&
     isTrueIfSet(entry['both_ways'])
   );

@@ -1,6 +1,5 @@
 // The languages of the texts of a recall case, in its blocks and in its row.
-import { canonicalize } from '@lothub/chain';
-import type { JsonObject } from '@lothub/chain';
+import { canonicalize, type JsonObject } from '@lothub/chain';
 import type { CaseTexts, CaseWording } from './contents.ts';
 import { hasOnly, isFields, isText, mayBeText } from './members.ts';
 
@@ -34,11 +33,11 @@ function isTranslation(value: unknown): boolean {
 
 /** Returns the column of the case's row; null when the wording is empty. */
 export function wordingText(wording: CaseWording | undefined): string | null {
-  return wording === undefined || Object.keys(wording).length === 0 ? null : textOf(wording);
+  return wording === undefined || Object.keys(wording).length === 0 ? null : formatWording(wording);
 }
 
 /** Canonical JSON; `{}` of an empty one. */
-export function textOf({ language, translations }: CaseWording): string {
+export function formatWording({ language, translations }: CaseWording): string {
   const texts = Object.entries(translations ?? {}).map(
     ([tag, { advice, reason, title }]): readonly [string, JsonObject] => [
       tag,
@@ -61,7 +60,7 @@ export function readWording(text: string | null): CaseWording {
 }
 
 /** Returns one of the texts by further language; empty when it is in none. */
-export function translationsOf(
+export function pickTranslations(
   { translations = {} }: Pick<CaseWording, 'translations'>,
   name: keyof CaseTexts,
 ): Readonly<Record<string, string>> {

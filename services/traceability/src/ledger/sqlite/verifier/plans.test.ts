@@ -50,7 +50,7 @@ test('a verification reads through indexes alone', async () => {
   await using ledger = await makeSmallLedger();
   await using connection = openTampering(ledger.dataDir);
 
-  const queries = await queriesOf(sqliteSnapshots(connection), {
+  const queries = await listQueries(sqliteSnapshots(connection), {
     slicesMax: Infinity,
     rowsMax: 4,
   });
@@ -76,14 +76,14 @@ test('a slice without corrections takes the same few queries, however many block
   await using ledger = await makeSmallLedger();
   await using connection = openTampering(ledger.dataDir);
 
-  const ofSmall = await queriesOf(sqliteSnapshots(connection), { slicesMax: 1, rowsMax: 4 });
-  const ofLarge = await queriesOf(sqliteSnapshots(connection), { slicesMax: 1, rowsMax: 10 });
+  const ofSmall = await listQueries(sqliteSnapshots(connection), { slicesMax: 1, rowsMax: 4 });
+  const ofLarge = await listQueries(sqliteSnapshots(connection), { slicesMax: 1, rowsMax: 10 });
 
   assert.deepEqual([ofSmall.length, ofLarge.length], [QUERIES_OF_SLICE, QUERIES_OF_SLICE]);
 });
 
 /** Lists the queries of the first slices of a round. */
-async function queriesOf(
+async function listQueries(
   snapshots: SnapshotReader,
   { slicesMax, rowsMax }: { readonly slicesMax: number; readonly rowsMax: number },
 ): Promise<readonly Sql[]> {

@@ -8,9 +8,8 @@ import type { SnapshotReader } from '../snapshot-reader.ts';
 import { NumberSet } from '../number-set.ts';
 import type { RoundTotals } from '../totals.ts';
 import { KeyStates } from './keys.ts';
-import { AuditQueries } from './queries.ts';
-import type { AcceptedCut, AuditBeginning, PlaceRow } from './queries.ts';
-import { fitsBlock, ruleOf } from './rules.ts';
+import { AuditQueries, type AcceptedCut, type AuditBeginning, type PlaceRow } from './queries.ts';
+import { findRule, fitsBlock } from './rules.ts';
 import { SupplierLinks } from './suppliers.ts';
 
 /** The start of the ids, so that a negative id is not skipped. */
@@ -123,7 +122,7 @@ export class AuditVerification {
       return undefined;
     }
     const entry = row as StoredAuditEntry;
-    if (prevHash !== undefined && hashOf(entry, { sequence, prevHash }) !== row.hash) {
+    if (prevHash !== undefined && computeHash(entry, { sequence, prevHash }) !== row.hash) {
       const message = `entry ${sequence} of the audit is not what was chained`;
       found.push({ ...place, code: 'audit_entry_differs', message });
     }
@@ -208,7 +207,7 @@ export class AuditVerification {
     for (const entry of judged) {
       const { block_height: height, action } = entry;
       if (height === null) {
-        if (ruleOf(action)?.names !== 'each') continue;
+        if (findRule(action)?.names !== 'each') continue;
         const message = `entry ${entry.id} of the audit (${action}) names no block`;
         found.push({ code: 'audit_block_unfit', message });
         continue;
@@ -220,7 +219,7 @@ export class AuditVerification {
         found.push({ ...at, code: 'audit_block_unfit', message });
         continue;
       }
-      const isTold = ruleOf(action) !== undefined && this.#audited.has(height);
+      const isTold = findRule(action) !== undefined && this.#audited.has(height);
       if (isTold && this.#told.add(height)) this.#toldBlocks += 1;
     }
     return found;
@@ -256,7 +255,7 @@ interface Found {
 }
 
 /** Undefined when a damaged file gives a value of a kind that no entry has, such as bytes. */
-function hashOf(
+function computeHash(
   entry: StoredAuditEntry,
   place: { readonly sequence: number; readonly prevHash: string },
 ): string | undefined {

@@ -1,9 +1,9 @@
 // The state of a key that follows from its entries of the audit, against its row.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { keyStateOf } from '../../audit-chain/key-state.ts';
+import { buildKeyState } from '../../audit-chain/key-state.ts';
 import type { StoredAuditEntry } from '../../tables/audit.ts';
-import type { KeyLimit, KeyRow } from '../../tables/beside.ts';
+import type { KeyLimit, KeyRow } from '../../tables/off-chain.ts';
 import { KeyStates } from './keys.ts';
 
 const KEY: KeyRow = {
@@ -39,23 +39,23 @@ function entryWith(details: object): StoredAuditEntry {
 }
 
 /** Codes of what is found of a stored key whose entry says these details. */
-function codesOf(details: object, stored: KeyLimit): readonly string[] {
+function listCodes(details: object, stored: KeyLimit): readonly string[] {
   const states = new KeyStates();
   states.take(entryWith(details));
   return states.compare([{ ...KEY, limited_to: stored }], 7).map(({ code }) => code);
 }
 
 test('a limit that is another than the audit says is found', () => {
-  const said = keyStateOf(KEY);
+  const said = buildKeyState(KEY);
 
-  assert.deepEqual(codesOf(said, 'read'), []);
-  assert.deepEqual(codesOf(said, 'all'), ['key_row_differs']);
-  assert.deepEqual(codesOf(said, 'post-events'), ['key_row_differs']);
+  assert.deepEqual(listCodes(said, 'read'), []);
+  assert.deepEqual(listCodes(said, 'all'), ['key_row_differs']);
+  assert.deepEqual(listCodes(said, 'post-events'), ['key_row_differs']);
 });
 
 test('a key whose entry is older than limits has none', () => {
-  const { limited_to: _limit, ...said } = keyStateOf(KEY);
+  const { limited_to: _limit, ...said } = buildKeyState(KEY);
 
-  assert.deepEqual(codesOf(said, 'all'), []);
-  assert.deepEqual(codesOf(said, 'read'), ['key_row_differs']);
+  assert.deepEqual(listCodes(said, 'all'), []);
+  assert.deepEqual(listCodes(said, 'read'), ['key_row_differs']);
 });

@@ -1,9 +1,14 @@
 // Stored keys against the entries of the audit: what the entries of each key make up, in their order, is its row.
 import { differingColumns } from '@lothub/kit/rows/stored-table';
-import { KEY_DIGEST, STATE_BEFORE, STATE_NAMES, keyStateOf } from '../../audit-chain/key-state.ts';
+import {
+  KEY_DIGEST,
+  STATE_BEFORE,
+  STATE_NAMES,
+  buildKeyState,
+} from '../../audit-chain/key-state.ts';
 import type { KeyState } from '../../audit-chain/key-state.ts';
 import type { StoredAuditEntry } from '../../tables/audit.ts';
-import type { KeyRow } from '../../tables/beside.ts';
+import type { KeyRow } from '../../tables/off-chain.ts';
 import type { LedgerMismatch } from '../mismatch.ts';
 
 const COMPARED = [...STATE_NAMES, KEY_DIGEST] as const;
@@ -36,7 +41,7 @@ export class KeyStates {
         found.push({ height, code: 'key_row_extra', message });
         continue;
       }
-      const differing = differingColumns(COMPARED, keyStateOf(row), asStated(state));
+      const differing = differingColumns(COMPARED, buildKeyState(row), asStated(state));
       if (differing.length === 0) continue;
       const message = `key ${keyId} is not what the audit tells of it: ${differing.join(', ')}`;
       found.push({ height, code: 'key_row_differs', message });

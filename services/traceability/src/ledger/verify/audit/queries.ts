@@ -1,16 +1,13 @@
 // The queries with which a verification reads the audit, page by page.
-import { inList, slicesOf } from '@lothub/kit/in-list';
+import { cutSlices, inList } from '@lothub/kit/in-list';
 import { selectList } from '@lothub/kit/rows/stored-table';
 import sql, { empty } from 'sql-template-tag';
 import { ACCEPTING_CUT } from '../../audit.ts';
-import { entriesAbove } from '../../audit-chain/queries.ts';
-import type { PlacedEntry } from '../../audit-chain/queries.ts';
+import { entriesAbove, type PlacedEntry } from '../../audit-chain/queries.ts';
 import { findPayload } from '../../record/payload-shape.ts';
 import type { Payload } from '../../record/payload.ts';
-import { AUDIT_ENTRIES } from '../../tables/audit.ts';
-import type { StoredAuditEntry } from '../../tables/audit.ts';
-import { API_KEYS, SUPPLIERS } from '../../tables/beside.ts';
-import type { KeyRow, SupplierRow } from '../../tables/beside.ts';
+import { AUDIT_ENTRIES, type StoredAuditEntry } from '../../tables/audit.ts';
+import { API_KEYS, SUPPLIERS, type KeyRow, type SupplierRow } from '../../tables/off-chain.ts';
 import type { SnapshotReader } from '../snapshot-reader.ts';
 
 type NullableEntry = { readonly [Name in keyof StoredAuditEntry]: StoredAuditEntry[Name] | null };
@@ -134,7 +131,7 @@ export class AuditQueries {
   /** Undefined payloads are of texts that were never sealed here. */
   async payloads(heights: readonly number[]): Promise<ReadonlyMap<number, Payload | undefined>> {
     const found = new Map<number, Payload | undefined>();
-    for (const slice of slicesOf(new Set(heights))) {
+    for (const slice of cutSlices(new Set(heights))) {
       const rows = await this.#reader.all<{ readonly height: number; readonly canonical: string }>(
         sql`
           select height, canonical

@@ -20,13 +20,13 @@ interface BlockRule {
 
 const OF_A_CASE: BlockRule = { type: 'recall', names: 'each', fits: isOfCase };
 
-const TOLD: BlockRule = { type: 'brand', names: 'each' };
+const OF_A_BRAND: BlockRule = { type: 'brand', names: 'each' };
 
 /** Actions that are not listed may name any block. */
 const RULES: Readonly<Record<string, BlockRule>> = {
   correct_event: { type: 'correction', names: 'each', fits: isOfEvent },
-  hold_lot: { type: 'hold', names: 'each', fits: isHoldOf('held') },
-  release_lot: { type: 'hold', names: 'each', fits: isHoldOf('released') },
+  hold_lot: { type: 'hold', names: 'each', fits: matchHold('held') },
+  release_lot: { type: 'hold', names: 'each', fits: matchHold('released') },
   hold_breach: { type: 'event', names: 'each', fits: namesLot },
   open_case: OF_A_CASE,
   edit_case: OF_A_CASE,
@@ -36,17 +36,17 @@ const RULES: Readonly<Record<string, BlockRule>> = {
   update_notification: { type: 'response', names: 'each' },
   drill_recall: { type: 'drill', names: 'each' },
   erase_customer: { type: 'erasure', names: 'some' },
-  update_brand: TOLD,
-  set_product: TOLD,
-  remove_product: TOLD,
-  set_picture: TOLD,
-  remove_picture: TOLD,
-  set_place: TOLD,
-  remove_place: TOLD,
+  update_brand: OF_A_BRAND,
+  set_product: OF_A_BRAND,
+  remove_product: OF_A_BRAND,
+  set_picture: OF_A_BRAND,
+  remove_picture: OF_A_BRAND,
+  set_place: OF_A_BRAND,
+  remove_place: OF_A_BRAND,
 };
 
 /** Returns the rule of an action; undefined: the entry may name any block that exists. */
-export function ruleOf(action: string): BlockRule | undefined {
+export function findRule(action: string): BlockRule | undefined {
   const rule = Object.hasOwn(RULES, action) ? RULES[action] : undefined;
   return rule !== undefined && hasBlocks(rule.type) ? rule : undefined;
 }
@@ -57,7 +57,7 @@ function hasBlocks(type: string): boolean {
 
 /** Returns whether the block that an entry names agrees with the entry. */
 export function fitsBlock(entry: StoredAuditEntry, payload: Payload): boolean {
-  const rule = ruleOf(entry.action);
+  const rule = findRule(entry.action);
   if (rule === undefined) return true;
   return (
     payload.type === rule.type &&
@@ -75,7 +75,7 @@ function isOfEvent(entry: StoredAuditEntry, payload: Payload): boolean {
   );
 }
 
-function isHoldOf(state: 'held' | 'released') {
+function matchHold(state: 'held' | 'released') {
   return (entry: StoredAuditEntry, payload: Payload): boolean =>
     entry.entity_type === 'lot' &&
     payload.type === 'hold' &&

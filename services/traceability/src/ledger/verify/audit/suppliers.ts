@@ -2,7 +2,7 @@
 // whether there is a row, and which one.
 import { LINK_SUPPLIER, UNLINK_SUPPLIER } from '../../audit-chain/supplier-link.ts';
 import type { StoredAuditEntry } from '../../tables/audit.ts';
-import type { SupplierRow } from '../../tables/beside.ts';
+import type { SupplierRow } from '../../tables/off-chain.ts';
 import type { LedgerMismatch } from '../mismatch.ts';
 
 interface StatedLink {
@@ -20,7 +20,7 @@ export class SupplierLinks {
 
   take({ id, at, action, tenant_id: tenantId, entity_id: name, details }: StoredAuditEntry): void {
     if (action !== LINK_SUPPLIER && action !== UNLINK_SUPPLIER) return;
-    const key = keyOf(tenantId, name);
+    const key = buildKey(tenantId, name);
     const known = this.#stated.get(key);
     if (known !== undefined && known.entryId > id) return;
     const row = action === LINK_SUPPLIER ? { brand: brandIn(details), linked_at: at } : undefined;
@@ -36,7 +36,7 @@ export class SupplierLinks {
     const found: LedgerMismatch[] = [];
     for await (const rows of pages) {
       for (const row of rows) {
-        const key = keyOf(row.tenant_id, row.name);
+        const key = buildKey(row.tenant_id, row.name);
         stored.add(key);
         const stated = this.#stated.get(key)?.row;
         const link = linkText(row.tenant_id, row.name);
@@ -58,7 +58,7 @@ export class SupplierLinks {
   }
 }
 
-function keyOf(tenantId: string | null, name: string): string {
+function buildKey(tenantId: string | null, name: string): string {
   return JSON.stringify([tenantId, name]);
 }
 

@@ -3,12 +3,10 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { test } from 'node:test';
-import { MessageChannel } from 'node:worker_threads';
-import type { MessagePort } from 'node:worker_threads';
+import { MessageChannel, type MessagePort } from 'node:worker_threads';
 import { DatabaseError } from '@lothub/kit/database';
 import { PATIENCE_MS } from '@lothub/kit/test/patience';
-import { aloneTurns } from './turns.ts';
-import type { VerifiedProgress, VerifierTurns } from './turns.ts';
+import { aloneTurns, type VerifiedProgress, type VerifierTurns } from './turns.ts';
 import { runVerifier } from './loop.ts';
 import type { SlicedVerification, VerifierNews, VerifierOrder } from './loop.ts';
 import type { LedgerSlice } from '../ledger.ts';

@@ -6,8 +6,7 @@ import type { MessagePort } from 'node:worker_threads';
 import { ChainGrowth } from './growth.ts';
 import type { VerifiedProgress, VerifierTurns } from './turns.ts';
 import type { LedgerSlice, LedgerVerification } from '../ledger.ts';
-import { firstBadHeight } from '../mismatch.ts';
-import type { LedgerMismatch } from '../mismatch.ts';
+import { firstBadHeight, type LedgerMismatch } from '../mismatch.ts';
 
 /** Share of one core while the chain grows: until the first round is through, and after it. */
 const SHARE_FIRST_ROUND = 0.1;

@@ -1,9 +1,7 @@
 // The turns of the processes over one ledger: one of them verifies, and all report the height
 // through which everything is as it was sealed.
-import { instantText } from '@lothub/kit/clock';
-import type { Clock } from '@lothub/kit/clock';
-import { ALONE_TURN } from '@lothub/kit/turn';
-import type { Turn } from '@lothub/kit/turn';
+import { instantText, type Clock } from '@lothub/kit/clock';
+import { ALONE_TURN, type Turn } from '@lothub/kit/turn';
 
 export interface VerifiedProgress {
   /** Everything up to this height is as it was sealed. */

@@ -2,24 +2,22 @@
 // bytes of pictures are compared in verify/pictures.ts.
 import { differingColumns, namesWithout, selectList } from '@lothub/kit/rows/stored-table';
 import sql, { empty, raw } from 'sql-template-tag';
-import { toldRow } from '../../decisions/brand.ts';
-import type { ToldRow } from '../../decisions/brand.ts';
+import { toProfileRow, type ProfileRow } from '../../decisions/brand.ts';
 import type { BrandDecision } from '../../record/decisions/contents.ts';
 import { BRANDS, PLACES, PRODUCTS } from '../../tables/brands.ts';
-import { decisionsOfType } from './check.ts';
-import type { CompareDecided, FoundDecision } from './check.ts';
+import { decisionsOfType, type CompareDecided, type FoundDecision } from './check.ts';
 import { readReplaced } from './replaced.ts';
 import type { Findings, LedgerMismatch } from '../mismatch.ts';
 import type { HeightRange, SnapshotReader } from '../snapshot-reader.ts';
 
 type About = BrandDecision['about'];
 
-interface StoredTold {
+interface StoredProfile {
   readonly about: About;
   readonly row: Readonly<Record<string, unknown>>;
 }
 
-interface ToldTable {
+interface ProfileTable {
   readonly table: typeof BRANDS | typeof PRODUCTS | typeof PLACES;
   /** The column that identifies the subject within its brand; the brand itself has none. */
   readonly keyName: string | undefined;
@@ -27,7 +25,7 @@ interface ToldTable {
   readonly codes: Readonly<Record<'missing' | 'differs' | 'extra', LedgerMismatch['code']>>;
 }
 
-const TABLES: Readonly<Record<About, ToldTable>> = {
+const TABLES: Readonly<Record<About, ProfileTable>> = {
   brand: {
     table: BRANDS,
     keyName: undefined,
@@ -65,7 +63,7 @@ export async function readBrandComparison(
   reader: SnapshotReader,
   range: HeightRange,
 ): Promise<CompareDecided> {
-  const stored = new Map<number, StoredTold[]>();
+  const stored = new Map<number, StoredProfile[]>();
   for (const about of ABOUTS) {
     for (const row of await readRows(reader, about, range)) {
       const height = Number(row['height']);
@@ -105,9 +103,9 @@ function readRows(
 function compareRows(
   height: number,
   block: FoundDecision<'brand'> | undefined,
-  { rows, findings }: { readonly rows: readonly StoredTold[]; readonly findings: Findings },
+  { rows, findings }: { readonly rows: readonly StoredProfile[]; readonly findings: Findings },
 ): void {
-  const expected = block && toldRow(block.brand, block.decision);
+  const expected = block && toProfileRow(block.brand, block.decision);
   let isMissing = expected !== undefined;
   for (const stored of rows) {
     const { codes, compared } = TABLES[stored.about];
@@ -131,7 +129,7 @@ function compareRows(
   findings.add({ height, code: TABLES[expected.about].codes.missing, message });
 }
 
-function isOfSame({ about, row }: StoredTold, expected: ToldRow): boolean {
+function isOfSame({ about, row }: StoredProfile, expected: ProfileRow): boolean {
   const { keyName } = TABLES[about];
   const told: Readonly<Record<string, unknown>> = expected.row;
   return (

@@ -1,7 +1,6 @@
 // Recall drills against the blocks that say them.
 import sql from 'sql-template-tag';
-import { decisionsOfType } from './check.ts';
-import type { CompareDecided, FoundDecision } from './check.ts';
+import { decisionsOfType, type CompareDecided, type FoundDecision } from './check.ts';
 import type { Findings } from '../mismatch.ts';
 import { findRowsOutside } from './outside.ts';
 import type { HeightRange, SnapshotReader } from '../snapshot-reader.ts';
@@ -67,7 +66,7 @@ function compareBlock(
     }
     isMissing = false;
     isFound = true;
-    const differing = differingOf(block, row);
+    const differing = listDiffering(block, row);
     if (differing.length === 0) continue;
     const message = `the drill that block ${height} speaks of differs: ${differing.join(', ')}`;
     findings.add({ height, code: 'drill_row_differs', message });
@@ -77,7 +76,7 @@ function compareBlock(
   findings.add({ height, code: 'drill_row_missing', message });
 }
 
-function differingOf(
+function listDiffering(
   { brand, decision, opened }: FoundDecision<'drill'>,
   row: DrillRow,
 ): readonly string[] {

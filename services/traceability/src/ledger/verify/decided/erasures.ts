@@ -1,7 +1,6 @@
 // Blocks whose private values were erased, against the blocks that say so.
 import sql from 'sql-template-tag';
-import { decisionsOfType } from './check.ts';
-import type { CompareDecided } from './check.ts';
+import { decisionsOfType, type CompareDecided } from './check.ts';
 import { findRowsOutside } from './outside.ts';
 import type { HeightRange, SnapshotReader } from '../snapshot-reader.ts';
 

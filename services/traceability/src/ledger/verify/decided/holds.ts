@@ -1,8 +1,7 @@
 // Holds that blocks set and ended, against those blocks.
 import sql from 'sql-template-tag';
 import { MANUAL_HOLD } from '../../draft.ts';
-import { decisionsOfType } from './check.ts';
-import type { CompareDecided, FoundDecision } from './check.ts';
+import { decisionsOfType, type CompareDecided, type FoundDecision } from './check.ts';
 import type { Findings } from '../mismatch.ts';
 import type { HeightRange, SnapshotReader } from '../snapshot-reader.ts';
 import { textOrErased } from '../../record/decisions/contents.ts';
@@ -78,7 +77,7 @@ function compareSide(
       findings.add({ height, code: 'hold_row_extra', message });
       continue;
     }
-    const differing = differingOf(block, row);
+    const differing = listDiffering(block, row);
     if (differing.length === 0) continue;
     const message = `a hold that block ${height} tells of differs: ${differing.join(', ')}`;
     findings.add({ height, code: 'hold_row_differs', message });
@@ -90,7 +89,10 @@ function compareSide(
   }
 }
 
-function differingOf({ decision, opened }: FoundDecision<'hold'>, row: HoldRow): readonly string[] {
+function listDiffering(
+  { decision, opened }: FoundDecision<'hold'>,
+  row: HoldRow,
+): readonly string[] {
   const by = textOrErased(opened, 'by');
   const source = decision.case_no ?? MANUAL_HOLD;
   const isTenant = row.tenant_no === row.lot_tenant_no;

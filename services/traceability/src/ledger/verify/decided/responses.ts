@@ -2,8 +2,7 @@
 // set it last.
 import sql from 'sql-template-tag';
 import { subjectOfResponse } from '../../record/decisions/response.ts';
-import { decisionsOfType } from './check.ts';
-import type { CompareDecided, FoundDecision } from './check.ts';
+import { decisionsOfType, type CompareDecided, type FoundDecision } from './check.ts';
 import type { Findings } from '../mismatch.ts';
 import { findRowsOutside } from './outside.ts';
 import { readReplaced } from './replaced.ts';
@@ -68,13 +67,13 @@ function compareBlock(
 ): void {
   let isFound = false;
   for (const row of rows) {
-    if (block === undefined || isFound || !isOf(block, row)) {
+    if (block === undefined || isFound || !isSameResponse(block, row)) {
       const message = `block ${height} is not the one that said last what became of a notification`;
       findings.add({ height, code: 'response_row_extra', message });
       continue;
     }
     isFound = true;
-    const differing = differingOf(block, row);
+    const differing = listDiffering(block, row);
     if (differing.length === 0) continue;
     const message = `the notification that block ${height} speaks of differs: ${differing.join(', ')}`;
     findings.add({ height, code: 'response_row_differs', message });
@@ -84,7 +83,7 @@ function compareBlock(
   findings.add({ height, code: 'response_row_missing', message });
 }
 
-function isOf({ brand, decision }: FoundDecision<'response'>, row: ResponseRow): boolean {
+function isSameResponse({ brand, decision }: FoundDecision<'response'>, row: ResponseRow): boolean {
   const { case_no: caseNo, notification_id: notification } = row;
   return (
     row.tenant_id === brand &&
@@ -93,7 +92,7 @@ function isOf({ brand, decision }: FoundDecision<'response'>, row: ResponseRow):
   );
 }
 
-function differingOf(
+function listDiffering(
   { decision, opened }: FoundDecision<'response'>,
   row: ResponseRow,
 ): readonly string[] {

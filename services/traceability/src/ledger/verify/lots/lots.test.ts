@@ -1,7 +1,7 @@
 // The last part of a round: lots against their lines, while blocks are appended and corrected.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { eventOf, lineOf, openTestLedger, tamper } from '../../../../test/ledger.ts';
+import { makeEvent, makeLine, openTestLedger, tamper } from '../../../../test/ledger.ts';
 import type { TestLedger } from '../../../../test/ledger.ts';
 import { correctOne } from '../../../../test/tampering/corrections.ts';
 import type { EventInput } from '../../../events/schema.ts';
@@ -17,14 +17,14 @@ const BUSY_EVENTS = 41;
 /** A lot with a line in each of many events, between two small ones. */
 async function recordBusyLot(ledger: TestLedger): Promise<void> {
   await ledger.record([
-    eventOf('RECEIVE', [lineOf('in', 'FIRST-1')]),
+    makeEvent('RECEIVE', [makeLine('in', 'FIRST-1')]),
     ...Array.from({ length: BUSY_EVENTS }, receiveBusy),
-    eventOf('RECEIVE', [lineOf('in', 'LAST-1')]),
+    makeEvent('RECEIVE', [makeLine('in', 'LAST-1')]),
   ]);
 }
 
 function receiveBusy(): EventInput {
-  return eventOf('RECEIVE', [lineOf('in', 'BUSY-1', { quantity: 0.1 })]);
+  return makeEvent('RECEIVE', [makeLine('in', 'BUSY-1', { quantity: 0.1 })]);
 }
 
 interface Round extends AsyncDisposable {
@@ -114,7 +114,7 @@ test('events appended while a lot is added up raise no alarm', async () => {
   await using round = await beginRound(ledger);
   assert.deepEqual(await round.advance((slices) => slices === AMID_BUSY_LOT), []);
 
-  await ledger.record([receiveBusy(), eventOf('DISPOSE', [lineOf('out', 'BUSY-1')])]);
+  await ledger.record([receiveBusy(), makeEvent('DISPOSE', [makeLine('out', 'BUSY-1')])]);
   const found = await round.advance();
 
   assert.deepEqual(found, []);
@@ -163,7 +163,7 @@ test('a lot is verified whose suppliers are too many for the text it is found by
   await using ledger = await openTestLedger();
   const names = Array.from({ length: 120 }, (_, no) => `${(no * 7919) % 997} `.padEnd(150, 'x'));
   const receive = (supplierName: string) =>
-    eventOf('RECEIVE', [lineOf('in', 'MIX-1', { supplier_name: supplierName })]);
+    makeEvent('RECEIVE', [makeLine('in', 'MIX-1', { supplier_name: supplierName })]);
   await ledger.record([...names.map(receive), receive('zz'), receive('0')]);
   await using round = await beginRound(ledger);
 
@@ -180,7 +180,9 @@ for (const { what, text } of [
     await using ledger = await openTestLedger();
     const names = Array.from({ length: 120 }, (_, no) => `${no + 900} `.padEnd(150, 'x'));
     await ledger.record(
-      names.map((supplier_name) => eventOf('RECEIVE', [lineOf('in', 'MIX-1', { supplier_name })])),
+      names.map((supplier_name) =>
+        makeEvent('RECEIVE', [makeLine('in', 'MIX-1', { supplier_name })]),
+      ),
     );
     await tamper(ledger.database, `update lot_texts set text = ${text}`);
     await using round = await beginRound(ledger);

@@ -2,8 +2,7 @@
 // Few lots at a time, each with all its lines of one moment. A lot with very many lines is added up
 // in pages: what is appended in between comes on a later page, and a correction shows.
 import { LongLot } from './long-lot.ts';
-import { LotQueries } from './queries.ts';
-import type { LotRange, LotRow, LotTable, TextKey } from './queries.ts';
+import { LotQueries, type LotRange, type LotRow, type LotTable, type TextKey } from './queries.ts';
 import { LotSums, compareLot } from './sums.ts';
 import type { Findings, LedgerMismatch } from '../mismatch.ts';
 import type { SnapshotReader } from '../snapshot-reader.ts';
@@ -117,7 +116,7 @@ export class LotsVerification {
     if (long.begin(await this.#queries.lastMention(lotNo)) === 'too_often') {
       return this.#endLong(lotNo);
     }
-    const lines = await this.#queries.movementsOf(lotNo, long.place, rowsMax);
+    const lines = await this.#queries.readMovements(lotNo, long.place, rowsMax);
     if (lines.length >= rowsMax) return long.add(lines, findings);
     const only = { after: lotNo - 1, through: lotNo };
     const [lot] = await this.#queries.lots(only, 1);

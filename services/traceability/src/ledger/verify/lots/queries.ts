@@ -1,7 +1,6 @@
 // The queries with which a verification reads lots and their rows, in SQL that both engines share.
 // Each query is bounded by the numbers of the lots and by a limit.
-import { selectList } from '@lothub/kit/rows/stored-table';
-import type { ReadRowOf } from '@lothub/kit/rows/stored-table';
+import { selectList, type ReadRowOf } from '@lothub/kit/rows/stored-table';
 import sql from 'sql-template-tag';
 import { HANDOVER_REFERENCE } from '../../record/delivery.ts';
 import { isRecalled } from '../../recalled.ts';
@@ -106,7 +105,7 @@ export class LotQueries {
   }
 
   /** The same for one lot, after one of its lines. */
-  movementsOf(
+  readMovements(
     lotNo: number,
     after: { readonly height: number; readonly lineNo: number },
     limit: number,

@@ -4,9 +4,8 @@ import { at } from '@lothub/kit/present';
 import { differingColumns, namesWithout } from '@lothub/kit/rows/stored-table';
 import { quantityRow } from '../../append/account-columns.ts';
 import { lotText, searchable } from '../../record/lot-text.ts';
-import { LotTally, accountKey } from '../../record/quantities.ts';
+import { LotTally, accountKey, type Account } from '../../record/quantities.ts';
 import { isEventType } from '../../record/event-types.ts';
-import type { Account } from '../../record/quantities.ts';
 import { LOTS, LOT_QUANTITIES } from '../../tables/lots.ts';
 import type { LotRow, MovementRow, QuantityRow } from './queries.ts';
 import type { Findings } from '../mismatch.ts';
@@ -109,7 +108,7 @@ export function compareLot(
     return;
   }
   const skus = accounts.map((account) => account.productSku);
-  if (!isTextOf(lot.text, lot.lot_code, [productSku, ...skus, ...sums.suppliers])) {
+  if (!isSearchText(lot.text, lot.lot_code, [productSku, ...skus, ...sums.suppliers])) {
     const message = `the text that a lot of block ${height} is found by differs`;
     findings.add({ height, code: 'text_row_differs', message });
   }
@@ -153,7 +152,7 @@ function compareQuantities(
  * Returns whether a lot has the search text of these terms. If not all terms fit, the stored ones
  * depend on the order in which they came: then each term of the text must be one of the lot's.
  */
-function isTextOf(text: string, lotCode: string, terms: readonly string[]): boolean {
+function isSearchText(text: string, lotCode: string, terms: readonly string[]): boolean {
   const expected = lotText(lotCode, terms);
   if (text === expected) return true;
   const all = new Set(terms.map(searchable));

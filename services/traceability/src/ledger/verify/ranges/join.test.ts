@@ -2,16 +2,20 @@
 // when it is, and a range that is right in itself and does not fit the others is not taken.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { newTestDatabase } from '../../../../test/engine.ts';
-import type { TestDatabase } from '../../../../test/engine.ts';
-import { TEST_CALLER, draftOf, eventOf, lineOf, openTestStore } from '../../../../test/ledger.ts';
+import { newTestDatabase, type TestDatabase } from '../../../../test/engine.ts';
+import {
+  TEST_CALLER,
+  makeDraft,
+  makeEvent,
+  makeLine,
+  openTestStore,
+} from '../../../../test/ledger.ts';
 import { openOperated } from '../../operate/open-operated.ts';
 import type { OperatedDatabase } from '../../operated-database.ts';
 import { LedgerVerification } from '../ledger.ts';
 import { verifyLotsInRanges, verifyRanges } from './join.ts';
 import type { Answer, SoundBlocks } from './orders.ts';
-import { VerifierThreads } from './threads.ts';
-import type { OrderTaker } from './threads.ts';
+import { VerifierThreads, type OrderTaker } from './threads.ts';
 
 const BLOCKS = 40;
 const TIP = BLOCKS - 1;
@@ -27,7 +31,7 @@ before(async () => {
   database = await newTestDatabase();
   const store = await openTestStore(database);
   const drafts = Array.from({ length: BLOCKS - 1 }, (_, index) =>
-    draftOf(eventOf('RECEIVE', [lineOf('in', `LOT-${index % LOTS}`)])),
+    makeDraft(makeEvent('RECEIVE', [makeLine('in', `LOT-${index % LOTS}`)])),
   );
   await store.append({ tenantId: 'acme', caller: TEST_CALLER, drafts, unit: 'all' });
   await store.close();

@@ -2,18 +2,15 @@
 // the block before it is the last one of the range before, and if the sums over ranges agree. The
 // result is the place where a verification of the whole continues. If anything is wrong there is no
 // result: a verification from genesis then reports the faults in the order of the blocks.
-import { Disclosures, isJsonObject, parseBlock } from '@lothub/chain';
-import type { VerificationDepth } from '@lothub/chain';
-import { HASH_BYTES } from '@lothub/chain/log';
-import type { TreeHead } from '@lothub/chain/log';
+import { Disclosures, isJsonObject, parseBlock, type VerificationDepth } from '@lothub/chain';
+import { HASH_BYTES, type TreeHead } from '@lothub/chain/log';
 import { sha256Hex } from '@lothub/kit/secrets/hash';
 import { readSignedHeads } from '../../log/epochs/signed-heads.ts';
 import type { LogRecordReading } from '../../log/log-record.ts';
 import { StoredChain } from '../chain.ts';
 import type { ComparedLots, LedgerBeginning } from '../ledger.ts';
 import { allLots } from '../lots/lots.ts';
-import { LotQueries } from '../lots/queries.ts';
-import type { LotRange } from '../lots/queries.ts';
+import { LotQueries, type LotRange } from '../lots/queries.ts';
 import { Findings } from '../mismatch.ts';
 import { VerificationQueries } from '../queries.ts';
 import type { HeightRange, SnapshotReader } from '../snapshot-reader.ts';

@@ -4,8 +4,7 @@ import type { DecisionPayload } from '../../record/payload.ts';
 import { decisionRow } from '../../rows-of-blocks.ts';
 import { NumberSet } from '../number-set.ts';
 import type { NamedLot } from '../rows/stored-rows.ts';
-import { RoundTotals, decisionMark } from '../totals.ts';
-import type { NamedAt, TenantTally } from '../totals.ts';
+import { RoundTotals, decisionMark, type NamedAt, type TenantTally } from '../totals.ts';
 
 type Pages = ReadonlyMap<number, Uint32Array>;
 

@@ -1,15 +1,13 @@
 // Verifies one range of a chain as a round does, slice by slice, but for what the range has in common with
 // the blocks before it: that is compared where ranges are joined. It says that all is right, or that
 // something is not.
-import { BEFORE_GENESIS, verifyContents } from '@lothub/chain';
-import type { ChainPosition, JsonObject } from '@lothub/chain';
+import { BEFORE_GENESIS, verifyContents, type ChainPosition, type JsonObject } from '@lothub/chain';
 import { HASH_BYTES } from '@lothub/chain/log';
 import { sha256Hex } from '@lothub/kit/secrets/hash';
-import { leafOf } from '../../log/leaf.ts';
+import { toLeaf } from '../../log/leaf.ts';
 import { isDecisionPayload, payloadIn } from '../../record/payload-shape.ts';
 import type { DecisionPayload } from '../../record/payload.ts';
-import { StoredChain } from '../chain.ts';
-import type { StoredBlockRow } from '../chain.ts';
+import { StoredChain, type StoredBlockRow } from '../chain.ts';
 import { Findings } from '../mismatch.ts';
 import { VerificationQueries } from '../queries.ts';
 import { compareRows } from '../rows/rows.ts';
@@ -93,6 +91,6 @@ async function readBlockBefore(
 
 function addLeaves(leaves: Uint8Array, blocks: readonly StoredBlockRow[], after: number): void {
   for (const { height, blockHash } of blocks) {
-    leaves.set(leafOf(blockHash), (height - after - 1) * HASH_BYTES);
+    leaves.set(toLeaf(blockHash), (height - after - 1) * HASH_BYTES);
   }
 }

@@ -40,7 +40,7 @@ export function findCorrectionStep(
     findings.add({ height, code: 'correction_invalid', message });
     return undefined;
   }
-  const history = histories.historyOf(targetHeight, found);
+  const history = histories.applyHistory(targetHeight, found);
   return typeof history === 'object' ? history.steps.get(height) : undefined;
 }
 

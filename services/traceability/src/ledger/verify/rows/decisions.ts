@@ -1,8 +1,7 @@
 // The rows of decisions against their blocks. Pure.
-import { differingColumns } from '@lothub/kit/rows/stored-table';
+import { differingColumns, type ReadRowOf } from '@lothub/kit/rows/stored-table';
 import { COMPARED_OF_DECISION } from '../../rows-of-blocks.ts';
 import type { DECISIONS, DecisionRow } from '../../tables/chain.ts';
-import type { ReadRowOf } from '@lothub/kit/rows/stored-table';
 import type { Findings } from '../mismatch.ts';
 
 export function compareDecisionRow(

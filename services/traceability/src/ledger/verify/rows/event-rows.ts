@@ -4,7 +4,7 @@ import { differingColumns } from '@lothub/kit/rows/stored-table';
 import type { EffectiveEvent } from '../../record/effective.ts';
 import type { LinkBasis } from '../../record/link-basis.ts';
 import type { ChainLine } from '../../record/payload.ts';
-import { provenancesOf } from '../../record/provenance.ts';
+import { listProvenances } from '../../record/provenance.ts';
 import {
   COMPARED_OF_EVENT,
   COMPARED_OF_LINE,
@@ -49,7 +49,7 @@ export function compareProvenances(
 ): void {
   const { lots, findings } = compared;
   const rows = new Map(compared.rows.map((row) => [row.line_no, row]));
-  for (const provenance of provenancesOf(effective)) {
+  for (const provenance of listProvenances(effective)) {
     const { lineNo } = provenance;
     const place = `where the lot of line ${lineNo} in block ${height} came from`;
     const row = rows.get(lineNo);

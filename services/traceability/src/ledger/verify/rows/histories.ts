@@ -75,7 +75,7 @@ export class CorrectionHistories {
    * @returns undefined when none is listed; `unsound` when the block of a correction is not as it
    * was sealed, so that the effective event is unknown. The fault is reported at that block
    */
-  historyOf(height: number, payload: EventPayload): EventHistory | 'unsound' | undefined {
+  applyHistory(height: number, payload: EventPayload): EventHistory | 'unsound' | undefined {
     const listed = this.#listed.get(height);
     if (listed === undefined) return undefined;
     let history = this.#known.get(height);
@@ -98,7 +98,7 @@ function historyFrom(
     const found = soundPayload(stored);
     if (found === 'unsound') return 'unsound';
     if (found === 'unreadable' || found.type !== 'correction') continue;
-    if (!isOf(found, { height, payload })) continue;
+    if (!isCorrectionFor(found, { height, payload })) continue;
     const { correction } = found;
     const before = effective;
     effective = applyCorrection(before, { height: stored.height, correction });
@@ -110,7 +110,7 @@ function historyFrom(
 /**
  * Returns whether a correction corrects this event; its hash is checked at the correction's block.
  */
-function isOf(
+function isCorrectionFor(
   { brand, correction }: CorrectionPayload,
   target: { readonly height: number; readonly payload: EventPayload },
 ): boolean {

@@ -2,9 +2,9 @@
 // findings out; the rows come from `verify/slice.ts`.
 import type { JsonObject } from '@lothub/chain';
 import { differingColumns } from '@lothub/kit/rows/stored-table';
-import { groupKeyOf } from '../../record/group-key.ts';
+import { buildGroupKey } from '../../record/group-key.ts';
 import { asSealed } from '../../record/effective.ts';
-import { effectiveLinkBasisOf } from '../../record/link-basis.ts';
+import { deriveEffectiveLinkBasis } from '../../record/link-basis.ts';
 import { findPayload, payloadIn } from '../../record/payload-shape.ts';
 import type {
   ChainLine,
@@ -158,13 +158,13 @@ class SliceComparison {
     const { event, brand: tenantId } = payload;
     const isFirst = this.#totals.takeEvent({ height, tenantId, lines: event.lines });
     const row = this.#events.take(height);
-    const history = this.#histories.historyOf(height, payload);
+    const history = this.#histories.applyHistory(height, payload);
     if (history === 'unsound') {
       this.#passEvent(height, payload);
       return;
     }
     const effective = history?.effective ?? asSealed(event);
-    const linkBasis = effectiveLinkBasisOf(effective);
+    const linkBasis = deriveEffectiveLinkBasis(effective);
     const counting = { height, tenantId, tenantNo: row?.tenant_no, effective, linkBasis };
     if (row === undefined) {
       this.#add(height, 'event_row_missing', `the row of the event in block ${height} is gone`);
@@ -340,7 +340,7 @@ class SliceComparison {
     } else if (payload.event.external_id !== undefined) {
       const message = `block ${height} has an external id and still an import key`;
       this.#add(height, 'import_key_extra', message);
-    } else if (row.tenant_id !== payload.brand || row.group_key !== groupKeyOf(payload.event)) {
+    } else if (row.tenant_id !== payload.brand || row.group_key !== buildGroupKey(payload.event)) {
       const message = `the import key of block ${height} is not that of its content`;
       this.#add(height, 'import_key_differs', message);
     }

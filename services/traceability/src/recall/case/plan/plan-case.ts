@@ -1,7 +1,6 @@
 // Plans a case as if it were opened now: its lots and recipients, for its opening and for people
 // who check them first.
-import { instantText } from '@lothub/kit/clock';
-import type { Clock } from '@lothub/kit/clock';
+import { instantText, type Clock } from '@lothub/kit/clock';
 import { at } from '@lothub/kit/present';
 import { sha256Hex } from '@lothub/kit/secrets/hash';
 import { compareTexts } from '@lothub/kit/text-order';
@@ -11,15 +10,13 @@ import { noSuchLot } from '../../../lots/similar-codes.ts';
 import { recallDirection } from '../../direction.ts';
 import { findScope, findSeed, traceImpact } from '../../trace/impact.ts';
 import type { Impact, Scope, Seed } from '../../trace/impact.ts';
-import { summaryOf } from '../../trace/impact-summary.ts';
+import { summarizeImpact } from '../../trace/impact-summary.ts';
 import { Reach } from '../../trace/reach.ts';
 import { alwaysConcerned, concernedBy } from '../recipients.ts';
-import { lastErasure } from '../rows.ts';
-import type { RecallCase } from '../rows.ts';
+import { lastErasure, type RecallCase } from '../rows.ts';
 import type { CaseRequest } from '../schema.ts';
 import type { NewNotification } from '../scope-writes.ts';
-import { commitRecipient, sealedLot } from '../steps.ts';
-import type { CommittedRecipient } from '../steps.ts';
+import { commitRecipient, sealedLot, type CommittedRecipient } from '../steps.ts';
 
 /** The result of planning, before the case has a number. */
 export interface PlannedCase {
@@ -62,7 +59,7 @@ export async function planCase(
   });
   const reach = new Reach(scope.lots.map(({ lotNo }) => lotNo));
   const impact = await traceImpact(reader, { tenantNo, lots: scope.lots, reach });
-  const summary = summaryOf(impact);
+  const summary = summarizeImpact(impact);
   return {
     tenantNo,
     seed,

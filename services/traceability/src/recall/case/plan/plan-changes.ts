@@ -4,8 +4,7 @@ import type { LedgerReader } from '../../../ledger/read.ts';
 import { recallDirection } from '../../direction.ts';
 import { pastSource } from '../../past/source.ts';
 import { findScope, findSeed, traceImpact } from '../../trace/impact.ts';
-import { concernedByImpact } from './plan-case.ts';
-import type { PlannedCase, PlanRequest } from './plan-case.ts';
+import { concernedByImpact, type PlannedCase, type PlanRequest } from './plan-case.ts';
 import type { NewNotification } from '../scope-writes.ts';
 
 export interface PlanChanges {

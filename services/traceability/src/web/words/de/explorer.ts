@@ -198,7 +198,7 @@ export const explorer = {
       edited: 'bearbeitet',
       confidential: 'vertraulich: Der Inhalt ist nur durch einen Hash festgelegt',
     },
-    partOf: (part, parts) => `${part} von ${parts}`,
+    partNumber: (part, parts) => `${part} von ${parts}`,
     part: 'Teil',
     reason: 'Grund',
     what: 'Titel',

@@ -8,7 +8,7 @@ export const recalls = {
   title: 'Rückrufe',
   newestFirst: 'Neueste zuerst',
   recall: 'Rückruf',
-  recallOf: (caseNo: string) => `Rückruf ${caseNo}`,
+  recallTitle: (caseNo: string) => `Rückruf ${caseNo}`,
   search: 'Produkt, Marke, Chargennummer oder GTIN',
   searchButton: 'Rückrufe suchen',
   all: 'Alle Rückrufe',

@@ -24,8 +24,8 @@ export const watching: Words['watching'] = {
   kept: 'Gespeichert werden Ihre Adresse, Ihre Sprache und was Sie beobachten, bis Sie es beenden.',
   keptOfMe: 'Ansehen oder beenden, was über mich gespeichert ist',
 
-  lotOf: (code: string, brand: string) => `Charge ${code} von ${brand}`,
-  productOf: (product: string, brand: string) => `${product} von ${brand}`,
+  lotName: (code: string, brand: string) => `Charge ${code} von ${brand}`,
+  productName: (product: string, brand: string) => `${product} von ${brand}`,
 
   asked: {
     title: 'Sehen Sie in Ihr Postfach',

@@ -1,6 +1,5 @@
 // The console, in English.
-import { html } from '@lothub/kit/html';
-import type { Html } from '@lothub/kit/html';
+import { html, type Html } from '@lothub/kit/html';
 import { audit } from './console/audit.ts';
 import { cases } from './console/cases.ts';
 import { drills } from './console/drills.ts';

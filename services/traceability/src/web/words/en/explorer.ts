@@ -1,6 +1,5 @@
 // The pages of the chain, in English: the explorer, one block, the chain of a lot, and search.
-import { html } from '@lothub/kit/html';
-import type { Html } from '@lothub/kit/html';
+import { html, type Html } from '@lothub/kit/html';
 
 export const explorer = {
   title: 'Chain explorer',
@@ -202,7 +201,7 @@ export const explorer = {
       edited: 'edited',
       confidential: 'confidential: what it says is only committed to',
     },
-    partOf: (part: string, parts: string) => `${part} of ${parts}`,
+    partNumber: (part: string, parts: string) => `${part} of ${parts}`,
     part: 'Part',
     reason: 'Reason',
     what: 'Title',

@@ -1,8 +1,7 @@
 // What pages call the words of the closed lists, in English: as those lists have them.
-import { recordOf } from '@lothub/kit/record-of';
+import { buildRecord } from '@lothub/kit/build-record';
 import type { DecisionType } from '../../../ledger/record/decisions/contents.ts';
-import { EVENT_TYPES, factsOf } from '../../../ledger/record/event-types.ts';
-import type { EventType } from '../../../ledger/record/event-types.ts';
+import { EVENT_TYPES, getFacts, type EventType } from '../../../ledger/record/event-types.ts';
 import {
   CASE_STATUS_LABELS,
   CHANNEL_CLASS_LABELS,
@@ -10,20 +9,18 @@ import {
   LOT_STATUS_LABELS,
   SEVERITY_LABELS,
   STATED_STATUS_LABELS,
-} from '../../../terms.ts';
-import type {
-  CaseStatus,
-  ChannelClass,
-  HoldStatus,
-  LotStatus,
-  Severity,
-  StatedStatus,
+  type CaseStatus,
+  type ChannelClass,
+  type HoldStatus,
+  type LotStatus,
+  type Severity,
+  type StatedStatus,
 } from '../../../terms.ts';
 import { FIELD_LABELS } from '../field-labels.ts';
 
 type Labels<Name extends string> = Readonly<Record<Name, string>>;
 
-const eventTypes: Labels<EventType> = recordOf(EVENT_TYPES, (type) => factsOf(type).label);
+const eventTypes: Labels<EventType> = buildRecord(EVENT_TYPES, (type) => getFacts(type).label);
 const decisionTypes: Labels<DecisionType> = {
   brand: 'Decision: what consumers are told',
   drill: 'Decision: recall drill',

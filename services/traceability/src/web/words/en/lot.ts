@@ -1,6 +1,5 @@
 // The page of a lot, in English.
-import { html } from '@lothub/kit/html';
-import type { Html } from '@lothub/kit/html';
+import { html, type Html } from '@lothub/kit/html';
 import type { Stage } from '../../lot/milestones.ts';
 import type { VerdictKind } from '../../lot/verdict.ts';
 

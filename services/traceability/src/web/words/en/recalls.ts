@@ -7,7 +7,7 @@ export const recalls = {
   title: 'Recalls',
   newestFirst: 'Newest first',
   recall: 'Recall',
-  recallOf: (caseNo: string) => `Recall ${caseNo}`,
+  recallTitle: (caseNo: string) => `Recall ${caseNo}`,
   search: 'Product, brand, lot code or GTIN',
   searchButton: 'Search recalls',
   all: 'All recalls',

@@ -22,8 +22,8 @@ export const watching = {
   kept: 'Kept are your address, your language and what you watch, until you end it.',
   keptOfMe: 'See or end what is kept of me',
 
-  lotOf: (code: string, brand: string) => `lot ${code} of ${brand}`,
-  productOf: (product: string, brand: string) => `${product} of ${brand}`,
+  lotName: (code: string, brand: string) => `lot ${code} of ${brand}`,
+  productName: (product: string, brand: string) => `${product} of ${brand}`,
 
   asked: {
     title: 'Look into your mailbox',

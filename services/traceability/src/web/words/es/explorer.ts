@@ -201,7 +201,7 @@ export const explorer = {
       edited: 'modificación',
       confidential: 'confidencial: su contenido está fijado solo mediante un hash',
     },
-    partOf: (part, parts) => `${part} de ${parts}`,
+    partNumber: (part, parts) => `${part} de ${parts}`,
     part: 'Parte',
     reason: 'Motivo',
     what: 'Título',

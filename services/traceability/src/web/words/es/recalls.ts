@@ -8,7 +8,7 @@ export const recalls = {
   title: 'Retiradas',
   newestFirst: 'Las más recientes primero',
   recall: 'Retirada',
-  recallOf: (caseNo: string) => `Retirada ${caseNo}`,
+  recallTitle: (caseNo: string) => `Retirada ${caseNo}`,
   search: 'Producto, marca, código de lote o GTIN',
   searchButton: 'Buscar retiradas',
   all: 'Todas las retiradas',

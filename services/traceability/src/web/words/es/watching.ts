@@ -23,8 +23,8 @@ export const watching: Words['watching'] = {
   kept: 'Se guardan su dirección, su idioma y lo que sigue, hasta que usted le ponga fin.',
   keptOfMe: 'Ver o terminar lo que se guarda de mí',
 
-  lotOf: (code: string, brand: string) => `lote ${code} de ${brand}`,
-  productOf: (product: string, brand: string) => `${product} de ${brand}`,
+  lotName: (code: string, brand: string) => `lote ${code} de ${brand}`,
+  productName: (product: string, brand: string) => `${product} de ${brand}`,
 
   asked: {
     title: 'Mire su correo',

@@ -205,7 +205,7 @@ export const explorer = {
       edited: 'modification',
       confidential: 'confidentielle : son contenu n’est fixé que par un hachage',
     },
-    partOf: (part, parts) => `${part} sur ${parts}`,
+    partNumber: (part, parts) => `${part} sur ${parts}`,
     part: 'Partie',
     reason: 'Motif',
     what: 'Titre',

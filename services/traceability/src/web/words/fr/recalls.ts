@@ -8,7 +8,7 @@ export const recalls = {
   title: 'Rappels',
   newestFirst: 'Du plus récent au plus ancien',
   recall: 'Rappel',
-  recallOf: (caseNo: string) => `Rappel ${caseNo}`,
+  recallTitle: (caseNo: string) => `Rappel ${caseNo}`,
   search: 'Produit, marque, numéro de lot ou GTIN',
   searchButton: 'Rechercher les rappels',
   all: 'Tous les rappels',

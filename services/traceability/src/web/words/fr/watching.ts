@@ -24,8 +24,8 @@ export const watching: Words['watching'] = {
   kept: 'Sont conservés votre adresse, votre langue et ce que vous suivez, jusqu’à ce que vous y mettiez fin.',
   keptOfMe: 'Voir ou supprimer ce qui est conservé sur moi',
 
-  lotOf: (code: string, brand: string) => `lot ${code} de ${brand}`,
-  productOf: (product: string, brand: string) => `${product} de ${brand}`,
+  lotName: (code: string, brand: string) => `lot ${code} de ${brand}`,
+  productName: (product: string, brand: string) => `${product} de ${brand}`,
 
   asked: {
     title: 'Consultez votre messagerie',

@@ -200,7 +200,7 @@ export const explorer = {
       edited: 'modifica',
       confidential: 'riservata: il contenuto è fissato solo da un hash',
     },
-    partOf: (part, parts) => `${part} di ${parts}`,
+    partNumber: (part, parts) => `${part} di ${parts}`,
     part: 'Parte',
     reason: 'Motivo',
     what: 'Titolo',

@@ -8,7 +8,7 @@ export const recalls = {
   title: 'Richiami',
   newestFirst: 'I più recenti per primi',
   recall: 'Richiamo',
-  recallOf: (caseNo: string) => `Richiamo ${caseNo}`,
+  recallTitle: (caseNo: string) => `Richiamo ${caseNo}`,
   search: 'Prodotto, marchio, codice del lotto o GTIN',
   searchButton: 'Cerca richiami',
   all: 'Tutti i richiami',

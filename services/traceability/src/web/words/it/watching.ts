@@ -23,8 +23,8 @@ export const watching: Words['watching'] = {
   kept: 'Si conservano il Suo indirizzo, la lingua e ciò che segue, finché non vi mette fine.',
   keptOfMe: 'Vedere o terminare ciò che è conservato su di me',
 
-  lotOf: (code: string, brand: string) => `lotto ${code} di ${brand}`,
-  productOf: (product: string, brand: string) => `${product} di ${brand}`,
+  lotName: (code: string, brand: string) => `lotto ${code} di ${brand}`,
+  productName: (product: string, brand: string) => `${product} di ${brand}`,
 
   asked: {
     title: 'Controlli la posta',

@@ -1,7 +1,6 @@
 // Rows of recall cases against the blocks of each case. A case is compared as a whole where its newest block
 // is: what its rows say follows from all of its blocks.
-import { Disclosures } from '@lothub/chain';
-import type { JsonObject } from '@lothub/chain';
+import { Disclosures, type JsonObject } from '@lothub/chain';
 import { differingColumns } from '@lothub/kit/rows/stored-table';
 import { sha256Hex } from '@lothub/kit/secrets/hash';
 import sql from 'sql-template-tag';
@@ -123,7 +122,7 @@ class CaseComparison {
 
   #compareByHand(): void {
     const what = 'a lot by hand';
-    const stored = Map.groupBy(this.#stored.byHand, (lot) => this.#codeOf(lot));
+    const stored = Map.groupBy(this.#stored.byHand, (lot) => this.#formatCode(lot));
     for (const [code, { height, row: expected }] of this.#expected.byHand) {
       const row = stored.get(code)?.[0];
       stored.delete(code);
@@ -137,7 +136,7 @@ class CaseComparison {
   }
 
   #compareLots(): void {
-    const stored = Map.groupBy(this.#stored.lots, (lot) => this.#codeOf(lot));
+    const stored = Map.groupBy(this.#stored.lots, (lot) => this.#formatCode(lot));
     for (const [code, expected] of this.#expected.lots) {
       this.#compareRow('a lot', stored.get(code)?.[0], expected);
       stored.delete(code);
@@ -148,7 +147,7 @@ class CaseComparison {
   #compareNamed(): void {
     const what = 'a part that names a lot';
     const stored = new Set(
-      this.#stored.named.map((row) => keyOfNamed({ ...row, lotCode: this.#codeOf(row) })),
+      this.#stored.named.map((row) => keyOfNamed({ ...row, lotCode: this.#formatCode(row) })),
     );
     for (const [key, { saidAt }] of this.#expected.named) {
       if (!stored.delete(key)) this.#missing(what, saidAt);
@@ -168,13 +167,13 @@ class CaseComparison {
   }
 
   /** A lot of another tenant is none that a block names. */
-  #codeOf({ lotCode, lotTenantNo }: Pick<LotRow, 'lotCode' | 'lotTenantNo'>): string {
+  #formatCode({ lotCode, lotTenantNo }: Pick<LotRow, 'lotCode' | 'lotTenantNo'>): string {
     const { row } = this.#stored;
     return row !== undefined && lotTenantNo !== row.tenantNo ? '' : (lotCode ?? '');
   }
 
   #compareHolds(): void {
-    const stored = Map.groupBy(this.#stored.holds, (hold) => this.#codeOf(hold));
+    const stored = Map.groupBy(this.#stored.holds, (hold) => this.#formatCode(hold));
     for (const [code, holds] of this.#expected.holds) {
       const rows = stored.get(code) ?? [];
       stored.delete(code);
@@ -223,7 +222,7 @@ class CaseComparison {
       }
       const audience = opening?.audience ?? 'customer';
       const recipient = opening?.recipient ?? null;
-      const said = { ...expected, audience, recipient, ...unansweredOf(row, expected) };
+      const said = { ...expected, audience, recipient, ...expectUnanswered(row, expected) };
       this.#compareRow('a notification', row, said);
       if (row !== undefined && (row.status === 'pending') !== (row.readyAt === null)) {
         this.#differs('a notification', height, ['status']);
@@ -268,7 +267,7 @@ class CaseComparison {
  * Returns the columns of a notification without an answer; those of others are compared with the
  * blocks of the answers.
  */
-function unansweredOf(
+function expectUnanswered(
   row: NotificationRow | undefined,
   { readyAt }: Pick<NotificationRow, 'readyAt'>,
 ): Partial<NotificationRow> {

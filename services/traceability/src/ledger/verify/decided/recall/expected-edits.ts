@@ -1,5 +1,5 @@
 // Derives the rows that the edits of a recall case make. Pure.
-import { textChangesOf } from '../../../decisions/recall-edit.ts';
+import { listTextChanges } from '../../../decisions/recall-edit.ts';
 import { EDITED } from '../../../record/decisions/contents.ts';
 import type { StepOfBlock } from '../../../decisions/confidential.ts';
 import type { ByHandRow, EditRow } from './read.ts';
@@ -32,7 +32,7 @@ export class ExpectedEdits {
         editedBy: opened.changed_by ?? null,
         note: opened.note ?? null,
         scopeReason: opened.scope_reason ?? null,
-        changes: JSON.stringify(textChangesOf(decision)),
+        changes: JSON.stringify(listTextChanges(decision)),
         lotsAdded: 0,
         lotsExcluded: 0,
         lotsRestored: 0,

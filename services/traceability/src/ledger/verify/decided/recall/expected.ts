@@ -4,8 +4,7 @@ import { NO_SNAPSHOT, changesCase } from '../../../decisions/recall.ts';
 import type { StepOfBlock } from '../../../decisions/confidential.ts';
 import type { RecallDecision, SealedCaseLot } from '../../../record/decisions/contents.ts';
 import { wordingText } from '../../../record/decisions/wording.ts';
-import { ExpectedEdits } from './expected-edits.ts';
-import type { Changing, Said } from './expected-edits.ts';
+import { ExpectedEdits, type Changing, type Said } from './expected-edits.ts';
 import { lotsNamedBy } from '../../../decisions/recall-parts.ts';
 import type { CaseRow, HoldRow, LotRow, MoveRow, NamedLotRow, NotificationRow } from './read.ts';
 import { textOrErased } from '../../../record/decisions/contents.ts';
@@ -79,7 +78,7 @@ export class ExpectedRows {
       seedLotCode: seed.lot_code,
       seedCode: seed.type === 'lot' ? seed.lot_code : null,
       seedSupplierName: seed.supplier_name ?? null,
-      ...headerOf(decision),
+      ...buildHeader(decision),
       direction: decision.direction,
       openedBy: textOrErased(opened, 'opened_by'),
       openedAt: at,
@@ -107,7 +106,7 @@ export class ExpectedRows {
     this.case = {
       ...before,
       saidAt: height,
-      ...headerOf(decision),
+      ...buildHeader(decision),
       updatedAt: changesCase(decision) ? at : before.updatedAt,
       notifiedAt: before.notifiedAt ?? (state === NOTIFIED ? at : null),
       endedAt: before.endedAt ?? (ENDED_STATUSES.includes(state) ? at : null),
@@ -223,7 +222,7 @@ export function keyOfNamed({ lotCode, stepNo, part }: ExpectedNamed): string {
   return `${stepNo} ${part} ${lotCode ?? ''}`;
 }
 
-function headerOf(decision: RecallDecision) {
+function buildHeader(decision: RecallDecision) {
   return {
     title: decision.title,
     reason: decision.reason,

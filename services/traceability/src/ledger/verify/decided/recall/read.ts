@@ -1,13 +1,12 @@
 // Reads what is stored of a recall case, all of one snapshot.
-import { inList, slicesOf } from '@lothub/kit/in-list';
-import { camelList } from '@lothub/kit/rows/camel-rows';
-import type { CamelRowOf } from '@lothub/kit/rows/camel-rows';
+import { cutSlices, inList } from '@lothub/kit/in-list';
+import { camelList, type CamelRowOf } from '@lothub/kit/rows/camel-rows';
 import { selectList } from '@lothub/kit/rows/stored-table';
 import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import { openedBy } from '../../../decisions/opened.ts';
 import { IS_OF_CASE } from '../../../decisions/recall.ts';
-import { caseIdOf } from '../../../record/case-no.ts';
+import { parseCaseId } from '../../../record/case-no.ts';
 import type { Openings, SealedRecall } from '../../../record/decisions/contents.ts';
 import { findPayload } from '../../../record/payload-shape.ts';
 import type { PrivateDecisionRow, PrivateRecipientRow } from '../../../tables/private.ts';
@@ -86,7 +85,7 @@ export async function readCase(
   reader: SnapshotReader,
   { caseNo, brand }: { readonly caseNo: string; readonly brand: string },
 ): Promise<StoredCase> {
-  const caseId = caseIdOf(caseNo);
+  const caseId = parseCaseId(caseNo);
   const [row] = await reader.all<CaseRow>(sql`
     select ${camelList(RECALL_CASES, 'c')}, t.tenant_id as "tenantId", l.lot_code as "seedCode"
     from recall_cases c
@@ -164,7 +163,7 @@ async function readRecipients(
   ids: readonly number[],
 ): Promise<readonly PrivateRecipientRow[]> {
   const rows: PrivateRecipientRow[] = [];
-  for (const slice of slicesOf(ids)) {
+  for (const slice of cutSlices(ids)) {
     const kept = await reader.all<PrivateRecipientRow>(sql`
       select notification_id, audience, recipient, salt
       from private_recipients
@@ -185,8 +184,8 @@ async function readBlocks(
     where d.tenant_id = ${brand} and d.type = 'recall' and d.subject = ${caseNo}
     order by d.height`);
   const values: PrivateDecisionRow[] = [];
-  for (const heights of slicesOf(rows.map(({ height }) => height))) {
-    values.push(...(await reader.all<PrivateDecisionRow>(privateOf(heights))));
+  for (const heights of cutSlices(rows.map(({ height }) => height))) {
+    values.push(...(await reader.all<PrivateDecisionRow>(selectPrivate(heights))));
   }
   const opened = openedBy(values);
   const blocks: CaseBlock[] = [];
@@ -198,7 +197,7 @@ async function readBlocks(
   return blocks;
 }
 
-function privateOf(heights: readonly number[]): Sql {
+function selectPrivate(heights: readonly number[]): Sql {
   return sql`
     select height, name, value, salt
     from private_decisions

@@ -1,7 +1,6 @@
 // Finds rows of recalls that belong to no case, and cases without a block: the comparison block by
 // block does not reach them.
-import sql, { raw } from 'sql-template-tag';
-import type { Sql } from 'sql-template-tag';
+import sql, { raw, type Sql } from 'sql-template-tag';
 import { IS_OF_CASE } from '../../../decisions/recall.ts';
 import type { LedgerMismatch } from '../../mismatch.ts';
 import type { SnapshotReader } from '../../snapshot-reader.ts';
@@ -43,7 +42,7 @@ export async function findStrayCaseRows(
   for (const table of TABLES_OF_CASES) {
     add(
       await reader.all(sql`
-        ${distinctOf('case_id', raw(table), sql`true`)}
+        ${selectDistinct('case_id', raw(table), sql`true`)}
         select found
         from distinct_values
         where found is not null and found not in (select case_id from recall_cases)
@@ -53,7 +52,7 @@ export async function findStrayCaseRows(
   }
   add(
     await reader.all(sql`
-      ${distinctOf('source', raw('lot_holds'), IS_OF_CASE)}
+      ${selectDistinct('source', raw('lot_holds'), IS_OF_CASE)}
       select found
       from distinct_values
       where found is not null and found not in (select case_no from recall_cases)
@@ -74,7 +73,7 @@ export async function findStrayCaseRows(
 }
 
 /** Selects each value of an indexed column once, with one look-up for each value. */
-function distinctOf(column: string, table: Sql, condition: Sql): Sql {
+function selectDistinct(column: string, table: Sql, condition: Sql): Sql {
   const name = raw(column);
   return sql`
     with recursive distinct_values(found) as (

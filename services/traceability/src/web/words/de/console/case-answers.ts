@@ -59,7 +59,7 @@ export const answers = {
   reached: 'Was bei diesem Empfänger ankam',
   nothingReached:
     'Von diesen Chargen ist nichts als an diesen Empfänger verkauft oder geliefert erfasst.',
-  firstOf: (shown: string, all: string) => `Die ersten ${shown} von ${all} Chargen.`,
+  firstLots: (shown: string, all: string) => `Die ersten ${shown} von ${all} Chargen.`,
   erasedAdvice: 'Dieser Kunde wurde gelöscht: Niemand weiß mehr, wer es war.',
   sentAt: 'Verschickt',
   acknowledgedAt: 'Beantwortet',

@@ -1,6 +1,5 @@
 // The console, recall cases, in German.
-import type { Html } from '@lothub/kit/html';
-import { html } from '@lothub/kit/html';
+import { html, type Html } from '@lothub/kit/html';
 import type { Words } from '../../en.ts';
 import { answers } from './case-answers.ts';
 import { letter } from './case-letter.ts';
@@ -90,7 +89,7 @@ export const cases = {
     ofSold: (known: Html, sold: Html) => html`${known} von ${sold}`,
     reading: 'Die Mengen werden zusammengezählt.',
     again: 'Erneut anzeigen',
-    asOf: (at: Html) => html`Mengen mit Stand vom ${at}.`,
+    amountsAt: (at: Html) => html`Mengen mit Stand vom ${at}.`,
     nothingSold: 'Von diesen Chargen ist nichts als verkauft oder geliefert erfasst.',
     byAudience: 'Nach Empfängern',
     audience: 'Empfänger',

@@ -165,7 +165,7 @@ export const imports = {
     row: 'Zeile',
     event: 'Ereignis',
     block: 'Block',
-    firstOf: (shown) => `Die ersten ${shown}.`,
+    firstShown: (shown) => `Die ersten ${shown}.`,
     another: 'Weitere Datei importieren',
   },
   stopped: {

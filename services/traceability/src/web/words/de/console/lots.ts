@@ -1,6 +1,5 @@
 // The console, the list of lots and one lot, in German.
-import { html } from '@lothub/kit/html';
-import type { Html } from '@lothub/kit/html';
+import { html, type Html } from '@lothub/kit/html';
 import type { Words } from '../../en.ts';
 
 export const lots = {
@@ -109,7 +108,7 @@ export const lot = {
   },
   labelsLead: 'Wer den Code auf einer Packung scannt, kommt zur öffentlichen Seite der Charge.',
   symbol: 'Code',
-  symbolOf: (lotCode: string) => `Code der Charge ${lotCode}`,
+  symbolLabel: (lotCode: string) => `Code der Charge ${lotCode}`,
   symbologies: {
     qr: 'QR-Code',
     datamatrix: 'GS1 DataMatrix (braucht eine GTIN)',

@@ -44,7 +44,7 @@ export const operator = {
   noPolicy:
     'Kein Regelwerk ist gesetzt (WITNESS_POLICY_FILE): Niemand außerhalb bestätigt, was diese Plattform signiert.',
   quorum: 'Mitsigniert von',
-  quorumOf: (cosigned, counting) => `${cosigned} von ${counting}`,
+  quorumShare: (cosigned, counting) => `${cosigned} von ${counting}`,
   behindSince: 'Rückstand',
   inStep: 'auf dem Stand',
   witness: 'Zeuge',

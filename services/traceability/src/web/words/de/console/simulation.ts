@@ -53,7 +53,7 @@ export const simulation = {
   disposedLeftOut: (count) =>
     `Nicht gezeigte Chargen, weil sie ganz entsorgt sind: ${count}. Sperren und Fälle umfassen sie auch.`,
   showThem: 'Anzeigen',
-  shownOf: (shown, total) => `Hier stehen ${shown} von ${total}. Die CSV-Datei enthält alle.`,
+  shownCount: (shown, total) => `Hier stehen ${shown} von ${total}. Die CSV-Datei enthält alle.`,
   csv: 'CSV',
   lotsTitle: 'Chargen',
   noLots: 'Alle gefundenen Chargen sind ganz entsorgt.',

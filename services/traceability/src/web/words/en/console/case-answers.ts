@@ -53,7 +53,7 @@ export const answers = {
   tooLong: 'The text is too long for a link: copy it into the message.',
   reached: 'What reached this recipient',
   nothingReached: 'Nothing of these lots is recorded as sold or delivered to this recipient.',
-  firstOf: (shown: string, all: string) => `The first ${shown} of ${all} lots.`,
+  firstLots: (shown: string, all: string) => `The first ${shown} of ${all} lots.`,
   erasedAdvice: 'This customer was erased: nobody knows who it was.',
   sentAt: 'Sent',
   acknowledgedAt: 'Answered',

@@ -1,6 +1,5 @@
 // The console, recall cases, in English.
-import type { Html } from '@lothub/kit/html';
-import { html } from '@lothub/kit/html';
+import { html, type Html } from '@lothub/kit/html';
 import { answers } from './case-answers.ts';
 import { letter } from './case-letter.ts';
 
@@ -86,7 +85,7 @@ export const cases = {
     ofSold: (known: Html, sold: Html) => html`${known} of ${sold}`,
     reading: 'Amounts are being added up.',
     again: 'Show again',
-    asOf: (at: Html) => html`Amounts as of ${at}.`,
+    amountsAt: (at: Html) => html`Amounts as of ${at}.`,
     nothingSold: 'Nothing of these lots is recorded as sold or delivered.',
     byAudience: 'By audience',
     audience: 'Audience',

@@ -1,6 +1,5 @@
 // The console, importing files, in English.
-import { html } from '@lothub/kit/html';
-import type { Html } from '@lothub/kit/html';
+import { html, type Html } from '@lothub/kit/html';
 
 export const imports = {
   title: 'Import',
@@ -158,7 +157,7 @@ export const imports = {
     row: 'Row',
     event: 'Event',
     block: 'Block',
-    firstOf: (shown: string) => `The first ${shown}.`,
+    firstShown: (shown: string) => `The first ${shown}.`,
     another: 'Import another file',
   },
   stopped: {

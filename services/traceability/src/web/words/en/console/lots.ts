@@ -1,6 +1,5 @@
 // The console, the list of lots and one lot, in English.
-import { html } from '@lothub/kit/html';
-import type { Html } from '@lothub/kit/html';
+import { html, type Html } from '@lothub/kit/html';
 
 export const lots = {
   title: 'Lots',
@@ -108,7 +107,7 @@ export const lot = {
   },
   labelsLead: 'Whoever scans the code on a package comes to the public page of the lot.',
   symbol: 'Symbol',
-  symbolOf: (lotCode: string) => `Code of lot ${lotCode}`,
+  symbolLabel: (lotCode: string) => `Code of lot ${lotCode}`,
   symbologies: {
     qr: 'QR code',
     datamatrix: 'GS1 DataMatrix (needs a GTIN)',

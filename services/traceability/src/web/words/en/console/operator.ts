@@ -1,6 +1,5 @@
 // The console, the pages of operators, in English.
-import { html } from '@lothub/kit/html';
-import type { Html } from '@lothub/kit/html';
+import { html, type Html } from '@lothub/kit/html';
 
 export const operator = {
   title: 'State of the hub',
@@ -41,7 +40,7 @@ export const operator = {
   witnessTitle: 'Witnesses',
   noPolicy: 'No policy is set (WITNESS_POLICY_FILE): nobody outside confirms what this hub signs.',
   quorum: 'Cosigned by',
-  quorumOf: (cosigned: string, counting: string) => `${cosigned} of ${counting}`,
+  quorumShare: (cosigned: string, counting: string) => `${cosigned} of ${counting}`,
   behindSince: 'Behind',
   inStep: 'in step',
   witness: 'Witness',

@@ -54,7 +54,7 @@ export const simulation = {
   disposedLeftOut: (count: string) =>
     `Lots not shown because all of them was disposed of: ${count}. Holds and cases cover them, too.`,
   showThem: 'Show them',
-  shownOf: (shown: string, total: string) =>
+  shownCount: (shown: string, total: string) =>
     `${shown} of ${total} are shown here. The CSV file has all of them.`,
   csv: 'CSV',
   lotsTitle: 'Lots',

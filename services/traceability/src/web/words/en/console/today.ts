@@ -1,6 +1,5 @@
 // The console, what needs somebody now, in English.
-import { html } from '@lothub/kit/html';
-import type { Html } from '@lothub/kit/html';
+import { html, type Html } from '@lothub/kit/html';
 
 export const today = {
   title: 'Today',

@@ -58,7 +58,7 @@ export const answers = {
   tooLong: 'El texto es demasiado largo para un enlace: cópielo en el mensaje.',
   reached: 'Lo que recibió este destinatario',
   nothingReached: 'De estos lotes no consta nada vendido ni entregado a este destinatario.',
-  firstOf: (shown: string, all: string) => `Los primeros ${shown} de ${all} lotes.`,
+  firstLots: (shown: string, all: string) => `Los primeros ${shown} de ${all} lotes.`,
   erasedAdvice: 'Este cliente fue borrado: nadie sabe ya quién era.',
   sentAt: 'Enviada',
   acknowledgedAt: 'Respondida',

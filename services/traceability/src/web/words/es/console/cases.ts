@@ -1,6 +1,5 @@
 // The console, recall cases, in Spanish.
-import type { Html } from '@lothub/kit/html';
-import { html } from '@lothub/kit/html';
+import { html, type Html } from '@lothub/kit/html';
 import type { Words } from '../../en.ts';
 import { answers } from './case-answers.ts';
 import { letter } from './case-letter.ts';
@@ -90,7 +89,7 @@ export const cases = {
     ofSold: (known: Html, sold: Html) => html`${known} de ${sold}`,
     reading: 'Se están sumando las cantidades.',
     again: 'Mostrar otra vez',
-    asOf: (at: Html) => html`Cantidades a ${at}.`,
+    amountsAt: (at: Html) => html`Cantidades a ${at}.`,
     nothingSold: 'De estos lotes no consta nada vendido ni entregado.',
     byAudience: 'Por destinatarios',
     audience: 'Destinatarios',

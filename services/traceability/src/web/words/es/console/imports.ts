@@ -159,7 +159,7 @@ export const imports = {
     row: 'Fila',
     event: 'Evento',
     block: 'Bloque',
-    firstOf: (shown) => `Los primeros ${shown}.`,
+    firstShown: (shown) => `Los primeros ${shown}.`,
     another: 'Importar otro archivo',
   },
   stopped: {

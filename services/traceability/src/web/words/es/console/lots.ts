@@ -1,6 +1,5 @@
 // The console, the list of lots and one lot, in Spanish.
-import { html } from '@lothub/kit/html';
-import type { Html } from '@lothub/kit/html';
+import { html, type Html } from '@lothub/kit/html';
 import type { Words } from '../../en.ts';
 
 export const lots = {
@@ -109,7 +108,7 @@ export const lot = {
   },
   labelsLead: 'Quien escanea el código de un envase llega a la página pública del lote.',
   symbol: 'Símbolo',
-  symbolOf: (lotCode: string) => `Código del lote ${lotCode}`,
+  symbolLabel: (lotCode: string) => `Código del lote ${lotCode}`,
   symbologies: {
     qr: 'Código QR',
     datamatrix: 'GS1 DataMatrix (necesita un GTIN)',

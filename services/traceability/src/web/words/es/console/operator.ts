@@ -42,7 +42,7 @@ export const operator = {
   noPolicy:
     'No hay política (WITNESS_POLICY_FILE): nadie de fuera confirma lo que firma esta plataforma.',
   quorum: 'Cofirmado por',
-  quorumOf: (cosigned, counting) => `${cosigned} de ${counting}`,
+  quorumShare: (cosigned, counting) => `${cosigned} de ${counting}`,
   behindSince: 'Retraso',
   inStep: 'al día',
   witness: 'Testigo',

@@ -51,7 +51,7 @@ export const simulation = {
   disposedLeftOut: (count) =>
     `Lotes no mostrados por estar eliminados por completo: ${count}. Las retenciones y los casos también los cubren.`,
   showThem: 'Mostrarlos',
-  shownOf: (shown, total) =>
+  shownCount: (shown, total) =>
     `Aquí figuran ${shown} de ${total}. El archivo CSV los contiene todos.`,
   csv: 'CSV',
   lotsTitle: 'Lotes',

@@ -58,7 +58,7 @@ export const answers = {
   tooLong: 'Le texte est trop long pour un lien : copiez-le dans le message.',
   reached: 'Ce que ce destinataire a reçu',
   nothingReached: 'Rien de ces lots n’est enregistré comme vendu ou livré à ce destinataire.',
-  firstOf: (shown: string, all: string) => `Les ${shown} premiers de ${all} lots.`,
+  firstLots: (shown: string, all: string) => `Les ${shown} premiers de ${all} lots.`,
   erasedAdvice: 'Ce client a été effacé : personne ne sait plus qui c’était.',
   sentAt: 'Envoyée',
   acknowledgedAt: 'Répondue',

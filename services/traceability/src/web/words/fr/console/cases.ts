@@ -1,6 +1,5 @@
 // The console, recall cases, in French.
-import type { Html } from '@lothub/kit/html';
-import { html } from '@lothub/kit/html';
+import { html, type Html } from '@lothub/kit/html';
 import type { Words } from '../../en.ts';
 import { answers } from './case-answers.ts';
 import { letter } from './case-letter.ts';
@@ -89,7 +88,7 @@ export const cases = {
     ofSold: (known: Html, sold: Html) => html`${known} sur ${sold}`,
     reading: 'Les quantités sont en cours de calcul.',
     again: 'Afficher à nouveau',
-    asOf: (at: Html) => html`Quantités au ${at}.`,
+    amountsAt: (at: Html) => html`Quantités au ${at}.`,
     nothingSold: 'Rien de ces lots n’est enregistré comme vendu ou livré.',
     byAudience: 'Par public visé',
     audience: 'Public visé',

@@ -159,7 +159,7 @@ export const imports = {
     row: 'Ligne',
     event: 'Événement',
     block: 'Bloc',
-    firstOf: (shown) => `Les ${shown} premiers.`,
+    firstShown: (shown) => `Les ${shown} premiers.`,
     another: 'Importer un autre fichier',
   },
   stopped: {

@@ -1,6 +1,5 @@
 // The console, the list of lots and one lot, in French.
-import { html } from '@lothub/kit/html';
-import type { Html } from '@lothub/kit/html';
+import { html, type Html } from '@lothub/kit/html';
 import type { Words } from '../../en.ts';
 
 export const lots = {
@@ -110,7 +109,7 @@ export const lot = {
   },
   labelsLead: 'Qui scanne le code d’un emballage arrive à la page publique du lot.',
   symbol: 'Symbole',
-  symbolOf: (lotCode: string) => `Code du lot ${lotCode}`,
+  symbolLabel: (lotCode: string) => `Code du lot ${lotCode}`,
   symbologies: {
     qr: 'Code QR',
     datamatrix: 'GS1 DataMatrix (exige un GTIN)',

@@ -42,7 +42,7 @@ export const operator = {
   noPolicy:
     'Aucune politique n’est définie (WITNESS_POLICY_FILE) : personne à l’extérieur ne confirme ce que signe cette plateforme.',
   quorum: 'Cosigné par',
-  quorumOf: (cosigned, counting) => `${cosigned} sur ${counting}`,
+  quorumShare: (cosigned, counting) => `${cosigned} sur ${counting}`,
   behindSince: 'Retard',
   inStep: 'à jour',
   witness: 'Témoin',

@@ -52,7 +52,7 @@ export const simulation = {
   disposedLeftOut: (count) =>
     `Lots non affichés car entièrement éliminés : ${count}. Les blocages et les cas les couvrent aussi.`,
   showThem: 'Les afficher',
-  shownOf: (shown, total) =>
+  shownCount: (shown, total) =>
     `${shown} sur ${total} figurent ici. Le fichier CSV les contient tous.`,
   csv: 'CSV',
   lotsTitle: 'Lots',

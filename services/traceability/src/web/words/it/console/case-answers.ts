@@ -58,7 +58,7 @@ export const answers = {
   tooLong: 'Il testo è troppo lungo per un link: copiatelo nel messaggio.',
   reached: 'Che cosa ha ricevuto questo destinatario',
   nothingReached: 'Di questi lotti nulla risulta venduto o consegnato a questo destinatario.',
-  firstOf: (shown: string, all: string) => `I primi ${shown} di ${all} lotti.`,
+  firstLots: (shown: string, all: string) => `I primi ${shown} di ${all} lotti.`,
   erasedAdvice: 'Questo cliente è stato cancellato: nessuno sa più chi fosse.',
   sentAt: 'Inviata',
   acknowledgedAt: 'Con risposta',

@@ -1,6 +1,5 @@
 // The console, recall cases, in Italian.
-import type { Html } from '@lothub/kit/html';
-import { html } from '@lothub/kit/html';
+import { html, type Html } from '@lothub/kit/html';
 import type { Words } from '../../en.ts';
 import { answers } from './case-answers.ts';
 import { letter } from './case-letter.ts';
@@ -90,7 +89,7 @@ export const cases = {
     ofSold: (known: Html, sold: Html) => html`${known} su ${sold}`,
     reading: 'Le quantità sono in corso di calcolo.',
     again: 'Mostra di nuovo',
-    asOf: (at: Html) => html`Quantità al ${at}.`,
+    amountsAt: (at: Html) => html`Quantità al ${at}.`,
     nothingSold: 'Di questi lotti nulla risulta venduto o consegnato.',
     byAudience: 'Per destinatari',
     audience: 'Destinatari',

@@ -1,6 +1,5 @@
 // The console, events and their corrections, in Italian.
-import { html } from '@lothub/kit/html';
-import type { Html } from '@lothub/kit/html';
+import { html, type Html } from '@lothub/kit/html';
 import type { Words } from '../../en.ts';
 
 export const events = {

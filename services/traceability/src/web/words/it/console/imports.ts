@@ -159,7 +159,7 @@ export const imports = {
     row: 'Riga',
     event: 'Evento',
     block: 'Blocco',
-    firstOf: (shown) => `I primi ${shown}.`,
+    firstShown: (shown) => `I primi ${shown}.`,
     another: 'Importa un altro file',
   },
   stopped: {

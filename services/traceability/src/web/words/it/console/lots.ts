@@ -1,6 +1,5 @@
 // The console, the list of lots and one lot, in Italian.
-import { html } from '@lothub/kit/html';
-import type { Html } from '@lothub/kit/html';
+import { html, type Html } from '@lothub/kit/html';
 import type { Words } from '../../en.ts';
 
 export const lots = {
@@ -109,7 +108,7 @@ export const lot = {
   },
   labelsLead: 'Chi scansiona il codice di una confezione arriva alla pagina pubblica del lotto.',
   symbol: 'Simbolo',
-  symbolOf: (lotCode: string) => `Codice del lotto ${lotCode}`,
+  symbolLabel: (lotCode: string) => `Codice del lotto ${lotCode}`,
   symbologies: {
     qr: 'Codice QR',
     datamatrix: 'GS1 DataMatrix (serve un GTIN)',

@@ -43,7 +43,7 @@ export const operator = {
   noPolicy:
     'Nessuna politica è impostata (WITNESS_POLICY_FILE): nessuno all’esterno conferma ciò che questa piattaforma firma.',
   quorum: 'Cofirmato da',
-  quorumOf: (cosigned, counting) => `${cosigned} su ${counting}`,
+  quorumShare: (cosigned, counting) => `${cosigned} su ${counting}`,
   behindSince: 'Ritardo',
   inStep: 'al passo',
   witness: 'Testimone',

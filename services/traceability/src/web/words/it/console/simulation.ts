@@ -51,7 +51,7 @@ export const simulation = {
   disposedLeftOut: (count) =>
     `Lotti non mostrati perché smaltiti del tutto: ${count}. Blocchi e casi coprono anche questi.`,
   showThem: 'Mostrarli',
-  shownOf: (shown, total) => `Qui figurano ${shown} di ${total}. Il file CSV li contiene tutti.`,
+  shownCount: (shown, total) => `Qui figurano ${shown} di ${total}. Il file CSV li contiene tutti.`,
   csv: 'CSV',
   lotsTitle: 'Lotti',
   noLots: 'Tutti i lotti trovati sono stati smaltiti del tutto.',

@@ -8,7 +8,7 @@ import { sha256Bytes } from '@lothub/kit/secrets/hash';
 import { BRANDS, PICTURES, PLACES, PRODUCTS } from '../../src/ledger/tables/brands.ts';
 import { boot } from '../boot.ts';
 import { jpeg, png, pngSaying } from '../brand/pictures.ts';
-import { PLACE, PRODUCT, Teller } from '../brand/told.ts';
+import { PLACE, PRODUCT, TestBrand } from '../brand/test-brand.ts';
 import { rebuildRows, verifyFully } from '../verified.ts';
 
 /** A good picture that no product has. */
@@ -18,7 +18,7 @@ type Value = string | number | null | Uint8Array;
 type Row = Readonly<Record<string, Value>>;
 
 /** A table with what findings about its rows are called. */
-interface Told {
+interface ProfileTable {
   readonly name: string;
   readonly key: readonly string[];
   readonly names: readonly string[];
@@ -26,18 +26,18 @@ interface Told {
   readonly codes: RegExp;
 }
 
-const TOLD: readonly Told[] = [
+const PROFILES: readonly ProfileTable[] = [
   { ...BRANDS, codes: /^brand_row_/ },
   { ...PRODUCTS, codes: /^(?:product_row_|picture_)/ },
   { ...PLACES, codes: /^place_row_/ },
   { ...PICTURES, codes: /^picture_/ },
 ];
 
-let one: Teller;
+let one: TestBrand;
 const hub = await openForFile(boot());
 before(async () => {
-  [one] = [new Teller(hub)];
-  const other = new Teller(hub);
+  [one] = [new TestBrand(hub)];
+  const other = new TestBrand(hub);
   for (const brand of [one, other]) {
     await brand.patch('/v1/brand', { name: 'Mill', website: 'https://mill.example' });
     await brand.patch('/v1/brand', { recall_contact: 'recall@mill.example' });
@@ -52,21 +52,21 @@ before(async () => {
   await one.picture('OAT', pngSaying('oats'));
 });
 
-async function readRows({ name, key, names }: Told): Promise<readonly Row[]> {
+async function readRows({ name, key, names }: ProfileTable): Promise<readonly Row[]> {
   const rows = await hub.database.rows(
     `select ${names.join(', ')} from ${name} order by ${key.join(', ')}`,
   );
   return rows.map((row) => ({ ...row }) as Row);
 }
 
-async function insert({ name, names }: Told, row: Row): Promise<void> {
+async function insert({ name, names }: ProfileTable, row: Row): Promise<void> {
   await hub.database.change(
     `insert into ${name} (${names.join(', ')}) values (${names.map(() => '?').join(', ')})`,
     ...names.map((column) => row[column]!),
   );
 }
 
-async function remove({ name, key }: Told, row: Row): Promise<void> {
+async function remove({ name, key }: ProfileTable, row: Row): Promise<void> {
   const where = key.map((column) => `${column} = ?`).join(' and ');
   const deleted = await hub.database.change(
     `delete from ${name} where ${where}`,
@@ -76,7 +76,11 @@ async function remove({ name, key }: Told, row: Row): Promise<void> {
 }
 
 /** A full verification notices what was tampered with; then `restore` makes all good again. */
-async function assertFound(table: Told, what: string, restore: () => Promise<void>): Promise<void> {
+async function assertFound(
+  table: ProfileTable,
+  what: string,
+  restore: () => Promise<void>,
+): Promise<void> {
   const report = await verifyFully(hub.database);
   await restore();
 
@@ -112,10 +116,10 @@ function listChanges(column: string, value: Value): readonly Value[] {
 
 test('what nobody has changed has no finding', async () => {
   assert.deepEqual((await verifyFully(hub.database)).mismatches, []);
-  for (const table of TOLD) assert.ok((await readRows(table)).length >= 2, table.name);
+  for (const table of PROFILES) assert.ok((await readRows(table)).length >= 2, table.name);
 });
 
-for (const table of TOLD) {
+for (const table of PROFILES) {
   test(`a value of ${table.name} that is changed is noticed`, async () => {
     const [row] = await readRows(table);
     for (const column of table.names) {
@@ -164,7 +168,7 @@ for (const table of TOLD) {
   });
 }
 
-for (const table of TOLD) {
+for (const table of PROFILES) {
   test(`a round of the background verifier notices rows of ${table.name}, too`, async () => {
     const [row] = await readRows(table);
     const column = table.names.at(-1)!;
@@ -191,8 +195,8 @@ test('a row that a later block has taken away does not come back unnoticed', asy
     const { decision } = await one.decision(height);
     const [table, keyName, kept] =
       String(subject) === 'product:GONE'
-        ? ([TOLD[1]!, 'sku', 'RYE'] as const)
-        : ([TOLD[2]!, 'location', 'A'] as const);
+        ? ([PROFILES[1]!, 'sku', 'RYE'] as const)
+        : ([PROFILES[2]!, 'location', 'A'] as const);
     const row = (await readRows(table)).find(
       (other) => other['tenant_id'] === one.id && other[keyName] === kept,
     );
@@ -208,16 +212,16 @@ test('a row that a later block has taken away does not come back unnoticed', asy
 });
 
 test('a rebuild makes the same rows, also of rows that were tampered with', async () => {
-  const sound = await Promise.all(TOLD.map(readRows));
+  const sound = await Promise.all(PROFILES.map(readRows));
   await hub.service.close();
 
   await rebuildRows(hub.database);
-  const rebuilt = await Promise.all(TOLD.map(readRows));
+  const rebuilt = await Promise.all(PROFILES.map(readRows));
   await hub.database.change("update brands set name = 'Other'");
   await hub.database.change("delete from products where sku = 'RYE'");
   await hub.database.change("update places set height = 1 where location = 'A'");
   await rebuildRows(hub.database);
-  const mended = await Promise.all(TOLD.map(readRows));
+  const mended = await Promise.all(PROFILES.map(readRows));
 
   assert.deepEqual(rebuilt, sound);
   assert.deepEqual(mended, sound);

@@ -2,12 +2,10 @@
 // they wait without it.
 import { setTimeout } from 'node:timers/promises';
 import type { ServiceChild } from '../kit/child.ts';
-import { recordRead } from './reads.ts';
-import type { OrdinaryLot } from './reads.ts';
+import { recordRead, type OrdinaryLot } from './reads.ts';
 import type { Latencies } from '../kit/load.ts';
 import type { Random } from '../kit/random.ts';
-import { startSteadyLoad } from '../kit/steady-load.ts';
-import type { SteadyRequest } from '../kit/steady-load.ts';
+import { startSteadyLoad, type SteadyRequest } from '../kit/steady-load.ts';
 import type { SupplyChain } from '../supply/chain.ts';
 
 /** Half posts, half small reads. */
@@ -32,7 +30,7 @@ export interface OthersOptions {
   readonly workSecondsMax?: number;
 }
 
-export async function besideOthers<Result>(
+export async function measureOthers<Result>(
   options: OthersOptions,
   work: () => Promise<Result>,
 ): Promise<{ readonly result: Result; readonly others: readonly OthersWaits[] }> {
@@ -62,14 +60,14 @@ export async function besideOthers<Result>(
 /** Posts, and records of ordinary lots, lists of events and single blocks. */
 function othersRequests(options: OthersOptions, count: number): readonly SteadyRequest[] {
   const { chain, ordinary, random } = options;
-  const pathOf = (n: number): string => {
+  const buildPath = (n: number): string => {
     if (n % 3 === 0) return recordRead(chain.model, random.pick(ordinary).lot).path;
     if (n % 3 === 1) return '/v1/events?limit=10';
     return `/public/explorer/block/${random.integer(1, chain.eventCount)}`;
   };
   return chain.postBodies(Math.ceil(count / 2)).flatMap((body, n): readonly SteadyRequest[] => [
     { kind: KINDS[0], method: 'POST', path: '/v1/events', body },
-    { kind: KINDS[1], method: 'GET', path: pathOf(n) },
+    { kind: KINDS[1], method: 'GET', path: buildPath(n) },
   ]);
 }
 

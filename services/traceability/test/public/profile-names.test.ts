@@ -2,9 +2,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openForFile } from '@lothub/kit/test/open-for-file';
-import { aLine, anEvent, boot, valueAt } from '../boot.ts';
-import type { Answer } from '../boot.ts';
-import { PLACE, PRODUCT, Teller } from '../brand/told.ts';
+import { aLine, anEvent, boot, valueAt, type Answer } from '../boot.ts';
+import { PLACE, PRODUCT, TestBrand } from '../brand/test-brand.ts';
 import { RecallTenant } from '../recall/tenant.ts';
 import { pngSaying } from '../brand/pictures.ts';
 
@@ -12,8 +11,8 @@ const LOT = 'BREAD-1';
 const hub = await openForFile(boot());
 
 /** A brand with one lot of RYE, received at BAKERY-1. */
-async function newBrand(): Promise<Teller> {
-  const brand = new Teller(hub);
+async function newBrand(): Promise<TestBrand> {
+  const brand = new TestBrand(hub);
   const lines = [aLine({ lot_code: LOT, product_sku: 'RYE' })];
   const event = anEvent({ lines, location: 'BAKERY-1' });
   const answer = await hub.post('/v1/events', event, { 'X-Tenant-Id': brand.id });
@@ -21,7 +20,7 @@ async function newBrand(): Promise<Teller> {
   return brand;
 }
 
-function verify(brand: Teller, headers: Record<string, string> = {}): Promise<Answer> {
+function verify(brand: TestBrand, headers: Record<string, string> = {}): Promise<Answer> {
   return hub.call(`/public/verify/${LOT}?brand=${brand.id}`, { headers });
 }
 

@@ -8,7 +8,7 @@ export const PRODUCT_NAMES = {
   gtin: nullableText('The brand’s claim; two brands may make the same'),
 };
 
-export const TOLD_PRODUCT = {
+export const PRODUCT_PROFILE = {
   ...PRODUCT_NAMES,
   picture_url: nullableText('Of its picture; public'),
 };
@@ -26,10 +26,14 @@ export const IN_LANGUAGES = {
 };
 
 /** Whose it is. */
-export const TOLD_BRAND = Type.Object({ id: Type.String(), name: Type.String(), ...IN_LANGUAGES });
+export const PUBLIC_BRAND = Type.Object({
+  id: Type.String(),
+  name: Type.String(),
+  ...IN_LANGUAGES,
+});
 
 /** The details of a location of events. */
-export const TOLD_PLACE = {
+export const PLACE_PROFILE = {
   name: Type.String(),
   ...IN_LANGUAGES,
   address: nullableText('Where it is'),

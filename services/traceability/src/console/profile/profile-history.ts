@@ -1,14 +1,14 @@
 // What was decided on a brand, a product or a place: each change as its block says it, and who made it as the audit
 // names them. Newest first.
 import { askForEach } from '@lothub/kit/database';
-import { slicesOf } from '@lothub/kit/in-list';
+import { cutSlices } from '@lothub/kit/in-list';
 import { cutPage } from '@lothub/kit/rows/cut-page';
 import type { LedgerReader } from '../../ledger/read.ts';
 import { changersOfBlocks, heightsOfSubject } from './queries.ts';
 
 export const CHANGES_PER_PAGE = 20;
 
-export interface ToldChange {
+export interface ProfileChange {
   readonly height: number;
   readonly at: string;
   /** Undefined: the audit has no entry of it. */
@@ -17,8 +17,8 @@ export interface ToldChange {
   readonly changed: readonly string[] | 'removed';
 }
 
-export interface ToldHistory {
-  readonly changes: readonly ToldChange[];
+export interface ProfileHistory {
+  readonly changes: readonly ProfileChange[];
   /** `before` of the next page; null on the last one. */
   readonly next: number | null;
 }
@@ -30,11 +30,11 @@ export interface Subject {
   readonly entityId: string;
 }
 
-export async function readToldHistory(
+export async function readProfileHistory(
   reader: LedgerReader,
   { tenantId, subject, entityId }: Subject,
   before = Number.MAX_SAFE_INTEGER,
-): Promise<ToldHistory> {
+): Promise<ProfileHistory> {
   const found = await heightsOfSubject(reader.database, {
     tenantId,
     subject,
@@ -42,12 +42,12 @@ export async function readToldHistory(
     limit: CHANGES_PER_PAGE + 1,
   });
   const { rows: heights, last } = cutPage(found, CHANGES_PER_PAGE);
-  const changers = await askForEach(reader.database, slicesOf(heights), (one, slice) =>
+  const changers = await askForEach(reader.database, cutSlices(heights), (one, slice) =>
     changersOfBlocks(one, { tenantId, entityId, heights: slice }),
   );
   const actors = new Map(changers.flat().map(({ height, actor }) => [height, actor]));
   const blocks = await reader.blocks(heights);
-  const changes = blocks.flatMap(({ height, payload }): readonly ToldChange[] => {
+  const changes = blocks.flatMap(({ height, payload }): readonly ProfileChange[] => {
     if (payload.type !== 'brand') return [];
     const { decision } = payload;
     const changed = decision.removed === true ? 'removed' : decision.changed;

@@ -1,13 +1,11 @@
 // Turns a step of a recall into one message for each watch: slice by slice, each in one transaction with how far
 // was looked, so a crash repeats no slice and leaves none out, and of two processes at work one comes too late.
-import { askForEach } from '@lothub/kit/database';
-import type { DatabaseReader } from '@lothub/kit/database';
+import { askForEach, type DatabaseReader } from '@lothub/kit/database';
 import type { Clock } from '@lothub/kit/clock';
-import { slicesOf } from '@lothub/kit/in-list';
-import { writtenForms } from '../../lots/told/gs1.ts';
+import { cutSlices } from '@lothub/kit/in-list';
+import { writtenForms } from '../../lots/profiles/gs1.ts';
 import type { LedgerStore } from '../../ledger/store.ts';
-import { insertTold } from './delivery-queries.ts';
-import type { ToldKind } from './delivery-queries.ts';
+import { insertRecallMessages, type RecallMessageKind } from './delivery-queries.ts';
 import {
   concernedLots,
   concernedSkus,
@@ -54,8 +52,8 @@ async function fanOutStep(
     const { tenantId, lookedThrough: after } = message;
     const watching = await watchesBehind(reader, { tenantId, after, limit: SLICE_ROWS });
     const concerns = await findConcerns(reader, message, { watching, skus });
-    const told = watching.flatMap(({ id }): readonly (readonly [string, ToldKind])[] => {
-      const kind = kindOf(message, concerns.get(id));
+    const told = watching.flatMap(({ id }): readonly (readonly [string, RecallMessageKind])[] => {
+      const kind = chooseKind(message, concerns.get(id));
       return kind === undefined ? [] : [[id, kind]];
     });
     const last = watching.at(-1);
@@ -63,7 +61,9 @@ async function fanOutStep(
     const { kind } = await store.change({
       guard: whileLookedThrough(message),
       statements: [
-        ...(told.length === 0 ? [] : [insertTold(message, { watches: told, at: clock.nowMs() })]),
+        ...(told.length === 0
+          ? []
+          : [insertRecallMessages(message, { watches: told, at: clock.nowMs() })]),
         isDone ? deleteMessage(message) : noteLookedThrough(message, last.id),
       ],
     });
@@ -106,7 +106,7 @@ async function readLots(
   message: MessageRow,
   lotCodes: readonly string[],
 ): Promise<ReadonlyMap<string, Concern>> {
-  const rows = await askForEach(reader, slicesOf(lotCodes), (one, codes) =>
+  const rows = await askForEach(reader, cutSlices(lotCodes), (one, codes) =>
     concernedLots(one, message, codes),
   );
   return new Map(rows.flat().map(({ lotCode, concern }) => [lotCode, concern]));
@@ -121,7 +121,7 @@ async function readGtins(
   const whole = new Map(
     query.gtins.flatMap((gtin) => writtenForms(gtin).map((form) => [form, gtin])),
   );
-  const rows = await askForEach(reader, slicesOf(whole.keys()), (one, gtins) =>
+  const rows = await askForEach(reader, cutSlices(whole.keys()), (one, gtins) =>
     skusOfGtins(one, { tenantId, gtins }),
   );
   const found = new Map<string, Concern>();
@@ -134,10 +134,10 @@ async function readGtins(
 }
 
 /** Undefined: no message is sent. */
-function kindOf(
+function chooseKind(
   { change, tellsAll }: MessageRow,
   concern: Concern | undefined,
-): ToldKind | undefined {
+): RecallMessageKind | undefined {
   if (concern === undefined) return undefined;
   const isOfLots = change === 'edited' || change === 'widened';
   if (isOfLots && concern === 'entered') return 'widened';

@@ -1,30 +1,27 @@
 // Reads the public details about the products and places of a brand, beside the codes in its
 // events.
-import { askForEach } from '@lothub/kit/database';
-import type { DatabaseReader } from '@lothub/kit/database';
-import { slicesOf } from '@lothub/kit/in-list';
+import { askForEach, type DatabaseReader } from '@lothub/kit/database';
+import { cutSlices } from '@lothub/kit/in-list';
 import type { PlaceRow } from '../../ledger/tables/brands.ts';
-import { namesOf, picturePath } from './names.ts';
-import type { Names } from './names.ts';
-import { inLanguages } from './own-words.ts';
-import type { InLanguages } from './own-words.ts';
+import { parseNames, picturePath, type Names } from './names.ts';
+import { inLanguages, type InLanguages } from './brand-texts.ts';
 import { placesAt, productsOfSkus } from './queries.ts';
 
-export interface ToldProduct {
+export interface ProductProfile {
   readonly sku: string;
   readonly names: Names;
   readonly gtin: string | null;
   readonly picture_url: string | null;
 }
 
-export type ToldPlace = Pick<PlaceRow, 'name' | 'address' | 'gln' | 'time_zone'> & InLanguages;
+export type PlaceProfile = Pick<PlaceRow, 'name' | 'address' | 'gln' | 'time_zone'> & InLanguages;
 
 /** By SKU; a product without details is not in the map. */
-export type ToldProducts = ReadonlyMap<string, ToldProduct>;
+export type ProductProfiles = ReadonlyMap<string, ProductProfile>;
 /** By location, as events write it. */
-export type ToldPlaces = ReadonlyMap<string, ToldPlace>;
+export type PlaceProfiles = ReadonlyMap<string, PlaceProfile>;
 
-export async function readToldProducts(
+export async function readProductProfiles(
   database: DatabaseReader,
   query: {
     readonly tenantId: string;
@@ -32,9 +29,9 @@ export async function readToldProducts(
     /** The public address, without a slash at the end. */
     readonly publicUrl: string;
   },
-): Promise<ToldProducts> {
+): Promise<ProductProfiles> {
   const { tenantId, publicUrl } = query;
-  const slices = slicesOf([...new Set(query.skus)]);
+  const slices = cutSlices([...new Set(query.skus)]);
   const rows = await askForEach(database, slices, (one, skus) =>
     productsOfSkus(one, { tenantId, skus }),
   );
@@ -42,17 +39,17 @@ export async function readToldProducts(
     rows.flat().map((row) => {
       const { sku, gtin, picture } = row;
       const url = picture === null ? null : picturePath(picture, publicUrl);
-      return [sku, { sku, names: namesOf(row), gtin, picture_url: url }];
+      return [sku, { sku, names: parseNames(row), gtin, picture_url: url }];
     }),
   );
 }
 
-export async function readToldPlaces(
+export async function readPlaceProfiles(
   database: DatabaseReader,
   query: { readonly tenantId: string; readonly locations: Iterable<string> },
-): Promise<ToldPlaces> {
+): Promise<PlaceProfiles> {
   const { tenantId } = query;
-  const slices = slicesOf([...new Set(query.locations)]);
+  const slices = cutSlices([...new Set(query.locations)]);
   const rows = await askForEach(database, slices, (one, locations) =>
     placesAt(one, { tenantId, locations }),
   );

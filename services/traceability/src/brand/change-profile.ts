@@ -1,15 +1,12 @@
 // Changes what consumers read: seals a block with the whole new state of the subject and writes its row, in
 // one transaction. What changes nothing seals nothing.
-import { canonicalize } from '@lothub/chain';
-import type { JsonObject } from '@lothub/chain';
-import { instantText } from '@lothub/kit/clock';
-import type { Clock } from '@lothub/kit/clock';
+import { canonicalize, type JsonObject } from '@lothub/chain';
+import { instantText, type Clock } from '@lothub/kit/clock';
 import type { DatabaseReader } from '@lothub/kit/database';
 import { repeatWhileStale } from '@lothub/kit/writer/planned-change';
 import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
-import { insertAuditEntry } from '../ledger/audit.ts';
-import type { AuditEntry } from '../ledger/audit.ts';
+import { insertAuditEntry, type AuditEntry } from '../ledger/audit.ts';
 import { decideOrStale } from '../ledger/decisions/decide-again.ts';
 import { draftDecision, sealedHeight } from '../ledger/decisions/draft.ts';
 import { rowsOfDecision } from '../ledger/decisions/kinds.ts';
@@ -17,13 +14,13 @@ import type { Caller, Tip } from '../ledger/draft.ts';
 import type { BrandDecision } from '../ledger/record/decisions/contents.ts';
 import type { LedgerStore } from '../ledger/store.ts';
 
-export interface TellDeps {
+export interface ProfileDeps {
   readonly store: Pick<LedgerStore, 'decide' | 'reader'>;
   readonly clock: Clock;
 }
 
 /** A change, planned on the current state. */
-export interface PlannedTelling {
+export interface PlannedProfile {
   readonly decision: BrandDecision;
   /** Height of the block with the current state; null before the first. */
   readonly foundHeight: number | null;
@@ -38,23 +35,23 @@ export interface PlannedTelling {
  * @returns the block; undefined when nothing was changed
  * @throws DatabaseError as the store's; whatever `plan` throws
  */
-export async function tell(
-  { store, clock }: TellDeps,
+export async function changeProfile(
+  { store, clock }: ProfileDeps,
   by: { readonly tenantId: string; readonly caller: Caller },
-  plan: (database: DatabaseReader, at: string) => Promise<PlannedTelling | undefined>,
+  plan: (database: DatabaseReader, at: string) => Promise<PlannedProfile | undefined>,
 ): Promise<Tip | undefined> {
   return await repeatWhileStale({ busy: 'others kept changing the same thing' }, async () => {
     const at = instantText(clock.nowMs());
     const planned = await plan(store.reader, at);
     if (planned === undefined) return undefined;
-    const outcome = await decideOrStale(store, changeOf(by, planned));
+    const outcome = await decideOrStale(store, buildChange(by, planned));
     return outcome.kind === 'stale' ? outcome.kind : outcome.blocks[0];
   });
 }
 
-function changeOf(
+function buildChange(
   { tenantId: brand, caller }: { readonly tenantId: string; readonly caller: Caller },
-  { decision, foundHeight, audit, before = [], behind = [] }: PlannedTelling,
+  { decision, foundHeight, audit, before = [], behind = [] }: PlannedProfile,
 ) {
   const height = sealedHeight(0);
   return {

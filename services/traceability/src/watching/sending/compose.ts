@@ -1,28 +1,29 @@
 // The message to a person who watches: the notice as the public reads it at that moment, in the language of the
 // watch, for a mail and for a device alike.
-import type { Language } from '@lothub/languages';
-import { isLanguage } from '@lothub/languages';
+import { isLanguage, type Language } from '@lothub/languages';
 import { present } from '@lothub/kit/present';
 import type { DatabaseReader } from '@lothub/kit/database';
-import type { Clock } from '@lothub/kit/clock';
-import { instantText } from '@lothub/kit/clock';
+import { instantText, type Clock } from '@lothub/kit/clock';
 import type { MailBlock } from '@lothub/delivery/mail/mail-text';
 import type { Notice } from '../../lots/notices/schema.ts';
 import type { ShownRecalls } from '../../lots/notices/shown.ts';
-import { chooseText } from '../../lots/told/language.ts';
-import { ENDED_STATUSES } from '../../terms.ts';
-import type { CaseStatus } from '../../terms.ts';
+import { chooseText } from '../../lots/profiles/language.ts';
+import { ENDED_STATUSES, type CaseStatus } from '../../terms.ts';
 import { nameIn } from '../../web/fragments.ts';
 import { caseStatusWords, severityWords } from '../../web/labels.ts';
-import { adviceWords, findBrandsAdvice, reasonOf, recallPath, titleOf } from '../../web/notice.ts';
-import { readerIn } from '../../web/words/reader.ts';
-import type { Reader } from '../../web/words/reader.ts';
+import {
+  adviceWords,
+  findBrandsAdvice,
+  pickReason,
+  pickTitle,
+  recallPath,
+} from '../../web/notice.ts';
+import { readerIn, type Reader } from '../../web/words/reader.ts';
 import { LIST_LINK_MS } from '../limits.ts';
 import type { ClaimedDelivery } from './delivery-queries.ts';
-import { WATCH } from '../links.ts';
-import type { WatchLinks } from '../links.ts';
+import { WATCH, type WatchLinks } from '../links.ts';
 import { nameOfTarget } from '../target-name.ts';
-import { tellTarget } from '../targets.ts';
+import { nameTarget } from '../targets.ts';
 import { findWatch } from '../watch-queries.ts';
 
 /** Codes that a message names; its link leads to all. */
@@ -61,7 +62,7 @@ export async function composeMessage(
   delivery: ClaimedDelivery,
 ): Promise<WatchMessage | undefined> {
   const { links, publicUrl, database } = deps;
-  const target = await tellTarget({ database, publicUrl }, delivery);
+  const target = await nameTarget({ database, publicUrl }, delivery);
   if (target === undefined) return undefined;
   const language = isLanguage(delivery.language) ? delivery.language : 'en';
   const reader = readerIn(language);
@@ -72,7 +73,7 @@ export async function composeMessage(
   const { mails } = reader.words.watching;
   const isOwn = delivery.says === 'confirm' || delivery.says === 'list';
   const { watchId } = delivery;
-  const endUrl = isOwn ? undefined : publicUrl + links.pathOf({ purpose: 'end', watchId });
+  const endUrl = isOwn ? undefined : publicUrl + links.buildPath({ purpose: 'end', watchId });
   return {
     language,
     ...said,
@@ -101,8 +102,8 @@ async function sayIt(deps: ComposeDeps, options: SayOptions): Promise<Said | und
   const { delivery, name, targetUrl, reader } = options;
   const { watchId, status } = delivery;
   const { mails } = reader.words.watching;
-  const linkTo = (link: Parameters<WatchLinks['pathOf']>[0]): string =>
-    publicUrl + links.pathOf(link);
+  const linkTo = (link: Parameters<WatchLinks['buildPath']>[0]): string =>
+    publicUrl + links.buildPath(link);
   switch (delivery.says) {
     case 'confirm': {
       const { subject, text, button } = mails.confirm;
@@ -131,7 +132,7 @@ async function sayIt(deps: ComposeDeps, options: SayOptions): Promise<Said | und
       return asked({ subject: subject(name), text, button: text, url: targetUrl });
     }
     default:
-      return await tellRecall(deps, options);
+      return await composeRecall(deps, options);
   }
 }
 
@@ -154,7 +155,7 @@ function asked(mail: {
   };
 }
 
-async function tellRecall(
+async function composeRecall(
   { shown, publicUrl }: ComposeDeps,
   { delivery, name, targetUrl, reader }: SayOptions,
 ): Promise<Said | undefined> {
@@ -165,7 +166,7 @@ async function tellRecall(
   const { notice } = recall;
   const status = present(delivery.caseStatus, 'the state that a watch is told of');
   const { mails } = reader.words.watching;
-  const subject = mails.told[subjectOf(delivery.says, status)](name);
+  const subject = mails.told[chooseSubject(delivery.says, status)](name);
   const hasLeft = delivery.says === 'left';
   const url = hasLeft ? targetUrl : publicUrl + recallPath(caseNo);
   const isOver = hasLeft || isEnded(notice.status);
@@ -175,7 +176,7 @@ async function tellRecall(
     blocks: [
       {
         kind: 'entry',
-        title: chooseText(titleOf(notice), reader.languages).text,
+        title: chooseText(pickTitle(notice), reader.languages).text,
         note: `${severityWords(notice.severity, reader)} · ${caseStatusWords(notice.status, reader)}`,
         text: noticeLines(notice, { advice, isOver, reader }).join('\n\n'),
         url,
@@ -183,13 +184,13 @@ async function tellRecall(
       },
       { kind: 'link', label: mails.read, url },
     ],
-    short: advice === '' ? chooseText(titleOf(notice), reader.languages).text : advice,
+    short: advice === '' ? chooseText(pickTitle(notice), reader.languages).text : advice,
     url,
     isUrgent: !isOver,
   };
 }
 
-function subjectOf(
+function chooseSubject(
   says: ClaimedDelivery['says'],
   status: CaseStatus,
 ): keyof Reader['words']['watching']['mails']['told'] {
@@ -216,7 +217,7 @@ function noticeLines(
     ...codes,
     ...(more > 0 ? [reader.words.recalls.more(reader.formats.number(more))] : []),
   ];
-  const reason = chooseText(reasonOf(notice), reader.languages).text;
+  const reason = chooseText(pickReason(notice), reader.languages).text;
   const brands = isOver ? '' : (findBrandsAdvice(notice, reader)?.text ?? '');
   return [
     advice,

@@ -1,7 +1,6 @@
 // Stores and shows texts that a brand writes in one language and perhaps in others. Values that are
 // not set are absent.
-import sql, { raw } from 'sql-template-tag';
-import type { Sql } from 'sql-template-tag';
+import sql, { raw, type Sql } from 'sql-template-tag';
 import type { Names } from './names.ts';
 
 /** The languages as rows store them. */
@@ -21,7 +20,7 @@ export interface InLanguages {
 }
 
 /** A brand as the public reads it. */
-export interface ToldBrand extends InLanguages {
+export interface PublicBrand extends InLanguages {
   readonly id: string;
   readonly name: string;
 }
@@ -37,7 +36,7 @@ function readNames(text: string): Names {
   return JSON.parse(text) as Names;
 }
 
-/** The columns that `toldBrand` reads of a brand. */
+/** The columns that `toPublicBrand` reads of a brand. */
 export interface BrandNameRow {
   readonly tenantId: string;
   /** The public name of the tenant; its id when it has set no name. */
@@ -47,16 +46,16 @@ export interface BrandNameRow {
 }
 
 /** Columns of `BrandNameRow` but for the id, of rows of `table` that have one, with their brands `b`. */
-export function brandNameOf(table: 'p' | 't'): Sql {
+export function selectBrandName(table: 'p' | 't'): Sql {
   return sql`
     coalesce(b.name, ${raw(table)}.tenant_id) as "brandName", b.language as "brandLanguage",
     b.names as "brandNames"`;
 }
 
 /** The columns for tenants `t`. */
-export const BRAND_NAME = brandNameOf('t');
+export const BRAND_NAME = selectBrandName('t');
 
-export function toldBrand(row: BrandNameRow): ToldBrand {
+export function toPublicBrand(row: BrandNameRow): PublicBrand {
   const { tenantId, brandName, brandLanguage: language, brandNames: names } = row;
   return { id: tenantId, name: brandName, ...inLanguages({ language, names }) };
 }

@@ -7,8 +7,7 @@ import { waitAfter } from '@lothub/delivery/outbox/schedule';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Sql } from 'sql-template-tag';
 import type { LedgerStore, Turn } from '../../ledger/store.ts';
-import { composeMessage } from './compose.ts';
-import type { ComposeDeps } from './compose.ts';
+import { composeMessage, type ComposeDeps } from './compose.ts';
 import {
   MAIL_ROUTE,
   claimDue,
@@ -137,7 +136,7 @@ export class WatchWorker implements AsyncDisposable {
     const due = (await routesDue(store.reader, ROUTES_MAX)).filter(({ dueAt }) => dueAt <= at);
     let hasBegun = false;
     for (const { route } of due) {
-      const limit = this.#placesOf(route);
+      const limit = this.#countPlaces(route);
       if (limit <= 0) continue;
       const claimed = await this.#claim(route, limit);
       for (const delivery of claimed) this.#begin(delivery);
@@ -146,7 +145,7 @@ export class WatchWorker implements AsyncDisposable {
     return hasBegun;
   }
 
-  #placesOf(route: string): number {
+  #countPlaces(route: string): number {
     const most = route === MAIL_ROUTE ? MAILS_AT_ONCE : PUSHES_AT_ONCE;
     const own = [...this.#tries.values()].filter((other) => other === route).length;
     const allowed = this.#slow.has(route) ? SLOW_AT_ONCE : most;
@@ -158,7 +157,7 @@ export class WatchWorker implements AsyncDisposable {
     const at = clock.nowMs();
     const claim = claimDue({ route, at, leaseUntil: at + LEASE_MS, limit });
     const [rows = []] = await store.write([claim]);
-    return await claimedDeliveries(store.reader, rows.map(keyOf));
+    return await claimedDeliveries(store.reader, rows.map(readKey));
   }
 
   #begin(delivery: ClaimedDelivery): void {
@@ -251,7 +250,7 @@ function refusedStatements(delivery: ClaimedDelivery): readonly Sql[] {
   ];
 }
 
-function keyOf(row: unknown): DeliveryKey {
+function readKey(row: unknown): DeliveryKey {
   if (
     typeof row === 'object' &&
     row !== null &&

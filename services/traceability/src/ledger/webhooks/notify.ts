@@ -14,9 +14,9 @@ import type { WebhookEvent } from './event-types.ts';
  * Maximum number of lot codes in one message, which stays small: the page that it links to lists
  * all of them.
  */
-export const LOTS_TOLD_MAX = 20;
+export const LOTS_NAMED_MAX = 20;
 
-export interface Told {
+export interface WebhookMessage {
   /** Tenant id; null: each brand gets the message. */
   readonly brand: string | null;
   readonly type: WebhookEvent;
@@ -41,7 +41,7 @@ export interface Told {
  * Inserts one row for each active webhook of this type. A webhook that is deleted at the same
  * moment may keep the row; it is never sent, and is deleted after its time.
  */
-export function tellWebhooks(told: Told): Sql {
+export function notifyWebhooks(told: WebhookMessage): Sql {
   const { brand, type, at, data, blockHeight, key = newId('evt'), condition } = told;
   const atMs = Date.parse(at);
   const ofBrand = brand === null ? sql`1 = 1` : sql`w.tenant_id = ${brand}`;
@@ -59,7 +59,7 @@ export function tellWebhooks(told: Told): Sql {
 }
 
 /** The values of the case's header. */
-export interface ToldCase {
+export interface NotifiedCase {
   readonly caseNo: string;
   readonly title: string;
   readonly severity: string;
@@ -68,34 +68,38 @@ export interface ToldCase {
   readonly notifiedAt: string | null;
 }
 
-export interface ToldStep {
+export interface NotifiedStep {
   readonly brand: string;
-  readonly recallCase: ToldCase;
+  readonly recallCase: NotifiedCase;
   readonly at: string;
   readonly blockHeight: number | SealedHeight;
 }
 
 /** A case was opened, with codes of the lots that it covers. */
-export function tellOpened(step: ToldStep, lotCodes: readonly string[]): readonly Sql[] {
+export function notifyOpened(step: NotifiedStep, lotCodes: readonly string[]): readonly Sql[] {
   const { recallCase } = step;
   const lots = isHidden(recallCase) ? {} : { lots: lotCodes.length };
-  return [tellCase(step, 'recall.opened', lots), ...tellHeldByCase(step, lotCodes)];
+  return [notifyCase(step, 'recall.opened', lots), ...notifyHeldByCase(step, lotCodes)];
 }
 
 /** A case moved. If the move ends its confidentiality, the message is that of a public case. */
-export function tellMoved(
-  step: ToldStep,
+export function notifyMoved(
+  step: NotifiedStep,
   move: { readonly from: string; readonly to: string; readonly isDisclosed: boolean },
 ): Sql {
   const { recallCase } = step;
   const isOpen = move.isDisclosed || !isHidden(recallCase);
   const confidential = isOpen ? 0 : recallCase.confidential;
   const states = isOpen ? { from: move.from, to: move.to } : {};
-  return tellCase({ ...step, recallCase: { ...recallCase, confidential } }, 'recall.moved', states);
+  return notifyCase(
+    { ...step, recallCase: { ...recallCase, confidential } },
+    'recall.moved',
+    states,
+  );
 }
 
-function tellCase(
-  { brand, recallCase, at, blockHeight }: ToldStep,
+function notifyCase(
+  { brand, recallCase, at, blockHeight }: NotifiedStep,
   type: 'recall.opened' | 'recall.moved',
   more: Readonly<Record<string, unknown>>,
 ): Sql {
@@ -103,31 +107,31 @@ function tellCase(
   const data = isHidden(recallCase)
     ? { case_no: caseNo, confidential: true, ...more }
     : { case_no: caseNo, confidential: false, title, severity, ...more };
-  return tellWebhooks({ brand, type, at, data, blockHeight });
+  return notifyWebhooks({ brand, type, at, data, blockHeight });
 }
 
 /**
  * Lots that a case holds automatically. A confidential case sends neither their codes nor their
  * number.
  */
-export function tellHeldByCase(step: ToldStep, lotCodes: readonly string[]): readonly Sql[] {
+export function notifyHeldByCase(step: NotifiedStep, lotCodes: readonly string[]): readonly Sql[] {
   const { brand, recallCase, at, blockHeight } = step;
   if (recallCase.autoHold === 0 || lotCodes.length === 0 || isHidden(recallCase)) return [];
-  return [tellHeld({ brand, at, blockHeight, caseNo: recallCase.caseNo }, lotCodes)];
+  return [notifyHeld({ brand, at, blockHeight, caseNo: recallCase.caseNo }, lotCodes)];
 }
 
 /** @param held.caseNo null: by hand. The reason of a hold by hand is a private value. */
-export function tellHeld(
-  held: Pick<ToldStep, 'brand' | 'at' | 'blockHeight'> & { readonly caseNo: string | null },
+export function notifyHeld(
+  held: Pick<NotifiedStep, 'brand' | 'at' | 'blockHeight'> & { readonly caseNo: string | null },
   lotCodes: readonly string[],
 ): Sql {
   const { brand, at, blockHeight, caseNo } = held;
   const data = {
-    lots: lotCodes.slice(0, LOTS_TOLD_MAX),
+    lots: lotCodes.slice(0, LOTS_NAMED_MAX),
     lots_total: lotCodes.length,
     case_no: caseNo,
   };
-  return tellWebhooks({ brand, type: 'lot.held', at, data, blockHeight });
+  return notifyWebhooks({ brand, type: 'lot.held', at, data, blockHeight });
 }
 
 /**
@@ -145,7 +149,7 @@ export function importFailed(failed: {
   readonly rejected: number | null;
 }): Sql {
   const { brand, importId, at, state, rows, rejected } = failed;
-  return tellWebhooks({
+  return notifyWebhooks({
     ...{ brand, type: 'import.failed', at, blockHeight: null },
     data: { import_id: importId, state, rows, rejected },
     key: `import-${importId}-${Date.parse(at)}`,

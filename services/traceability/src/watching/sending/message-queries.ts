@@ -3,7 +3,7 @@ import type { DatabaseReader } from '@lothub/kit/database';
 import { inList } from '@lothub/kit/in-list';
 import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
-import { caseIdOf } from '../../ledger/record/case-no.ts';
+import { parseCaseId } from '../../ledger/record/case-no.ts';
 import type { WatchedChange } from '../../ledger/watching/notify-watchers.ts';
 import type { TargetKind } from '../target.ts';
 
@@ -103,7 +103,7 @@ export async function concernedLots(
       end as "concern"
     from tenants t
     join lots l on l.tenant_no = t.tenant_no
-    join recall_lots r on r.case_id = ${caseIdOf(caseNo)} and r.lot_no = l.lot_no
+    join recall_lots r on r.case_id = ${parseCaseId(caseNo)} and r.lot_no = l.lot_no
     where t.tenant_id = ${tenantId}
       and l.lot_code in (${inList(lotCodes)})
       and (r.left_at = ${at} or (r.left_at is null and r.entered_at <= ${at}))`);
@@ -125,7 +125,7 @@ export async function concernedSkus(
       case when max(r.entered_at) = ${at} then 'entered' else 'covered' end as "concern"
     from recall_lots r
     join lot_quantities q on q.lot_no = r.lot_no
-    where r.case_id = ${caseIdOf(caseNo)} and r.left_at is null and r.entered_at <= ${at}
+    where r.case_id = ${parseCaseId(caseNo)} and r.left_at is null and r.entered_at <= ${at}
     group by q.product_sku`);
 }
 

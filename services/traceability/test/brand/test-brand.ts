@@ -1,6 +1,5 @@
 // A tenant that tells consumers of itself, its products and places.
-import { newTenant } from '../boot.ts';
-import type { Answer, Booted, Json } from '../boot.ts';
+import { newTenant, type Answer, type Booted, type Json } from '../boot.ts';
 import type { Bytes } from './pictures.ts';
 
 export const PRODUCT = { names: { de: 'Roggenbrot', en: 'Rye bread' }, gtin: '4006381333931' };
@@ -11,7 +10,7 @@ export const PLACE = {
   time_zone: 'Europe/Berlin',
 };
 
-export class Teller {
+export class TestBrand {
   readonly id: string;
   readonly #hub: Booted;
 

@@ -34,7 +34,7 @@ export function pushWay({ keys, addresses, clock, contact }: PushWayOptions): Wa
       p256dh: present(p256dh, `the key of ${watchId}`),
       auth: present(auth, `the secret of ${watchId}`),
     };
-    const result = await send(subscription, payloadOf(message), {
+    const result = await send(subscription, buildPayload(message), {
       urgency: message.isUrgent ? 'high' : 'normal',
       topic: sha256Hex(`${watchId} ${message.tag}`).slice(0, TOPIC_DIGITS),
       ttlSeconds: TTL_SECONDS,
@@ -60,7 +60,7 @@ export function pushWay({ keys, addresses, clock, contact }: PushWayOptions): Wa
 }
 
 /** As the service worker of the public pages reads it (web/browser/watch-worker.ts). */
-function payloadOf({ subject, short, url, tag, language }: WatchMessage): string {
+function buildPayload({ subject, short, url, tag, language }: WatchMessage): string {
   const title = cut(subject, TITLE_MAX);
   const payload = JSON.stringify({ title, body: cut(short, BODY_MAX), tag, url, lang: language });
   if (Buffer.byteLength(payload) <= PUSH_BYTES_MAX) return payload;

@@ -2,8 +2,7 @@
 import { emptyNote, moreLink } from '@lothub/design/desk-parts';
 import { icon } from '@lothub/design/icons';
 import { rowsTable } from '@lothub/design/tables';
-import { html } from '@lothub/kit/html';
-import type { Html, HtmlValue } from '@lothub/kit/html';
+import { html, type Html, type HtmlValue } from '@lothub/kit/html';
 import type { Reader } from '../../web/words/reader.ts';
 import { CODE_LENGTH_MAX } from './room-view.ts';
 import { unnamedFold } from './room.ts';
@@ -11,7 +10,7 @@ import { unnamedFold } from './room.ts';
 /** Codes that are offered; the count says how many there are. */
 const OFFERED_MAX = 100;
 
-export interface ToldList {
+export interface ProfileList {
   /** Address of the list; what is below it begins with it. */
   readonly path: string;
   readonly q: string | undefined;
@@ -33,8 +32,8 @@ export interface ListWords {
   readonly total: (count: string) => string;
 }
 
-export function toldList(
-  list: ToldList,
+export function renderProfileList(
+  list: ProfileList,
   content: {
     readonly title: string;
     /** What the code is called. */
@@ -55,7 +54,7 @@ export function toldList(
       heading: words.countUnnamed,
       one: words.oneUnnamed,
       lead: profile.products.unnamedLead,
-      pathOf: (code) => codePath(path, code),
+      buildPath: (code) => codePath(path, code),
       shownMax: OFFERED_MAX,
       // Where nothing is named yet, this is the way to begin.
       isOpen: total === 0,

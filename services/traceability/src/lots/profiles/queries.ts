@@ -3,8 +3,7 @@ import type { DatabaseReader } from '@lothub/kit/database';
 import { inList } from '@lothub/kit/in-list';
 import { selectList } from '@lothub/kit/rows/stored-table';
 import sql from 'sql-template-tag';
-import { PLACES, PRODUCTS } from '../../ledger/tables/brands.ts';
-import type { PlaceRow, ProductRow } from '../../ledger/tables/brands.ts';
+import { PLACES, PRODUCTS, type PlaceRow, type ProductRow } from '../../ledger/tables/brands.ts';
 
 /** Details for consumers of 1 to IN_LIST_MAX products of a brand; products without details are missing. */
 export async function productsOfSkus(

@@ -3,8 +3,7 @@
 import type { DatabaseReader } from '@lothub/kit/database';
 import { inList } from '@lothub/kit/in-list';
 import { valueRows } from '@lothub/kit/rows/value-rows';
-import sql, { empty } from 'sql-template-tag';
-import type { Sql } from 'sql-template-tag';
+import sql, { empty, type Sql } from 'sql-template-tag';
 import type { WatchedChange } from '../../ledger/watching/notify-watchers.ts';
 import type { CaseStatus } from '../../terms.ts';
 import type { WatchRow } from '../watch-queries.ts';
@@ -13,7 +12,7 @@ import type { WatchRow } from '../watch-queries.ts';
 export const ASKED_KINDS = ['confirm', 'welcome', 'list', 'renew'] as const;
 export type AskedKind = (typeof ASKED_KINDS)[number];
 /** Messages about a recall; `left`: the watched lot is no longer part of it. */
-export type ToldKind = WatchedChange | 'left';
+export type RecallMessageKind = WatchedChange | 'left';
 
 /** The way of all mails; no host is called so. */
 export const MAIL_ROUTE = 'mail:';
@@ -33,17 +32,17 @@ export function insertAsked(
       set due_at = excluded.due_at, attempts = 0, created_at = excluded.created_at`;
 }
 
-export interface ToldStep {
+export interface NotifiedStep {
   readonly caseNo: string;
   readonly stepNo: number;
   readonly caseStatus: string;
 }
 
 /** One for each watch that is notified of a step; a watch that has ended since has none. */
-export function insertTold(
-  step: ToldStep,
+export function insertRecallMessages(
+  step: NotifiedStep,
   delivery: {
-    readonly watches: readonly (readonly [id: string, kind: ToldKind])[];
+    readonly watches: readonly (readonly [id: string, kind: RecallMessageKind])[];
     readonly at: number;
   },
 ): Sql {
@@ -89,7 +88,7 @@ export interface ClaimedDelivery extends Pick<
   readonly p256dh: string | null;
   readonly auth: string | null;
   readonly topic: string;
-  readonly says: AskedKind | ToldKind;
+  readonly says: AskedKind | RecallMessageKind;
   readonly caseNo: string | null;
   readonly stepNo: number | null;
   readonly caseStatus: CaseStatus | null;

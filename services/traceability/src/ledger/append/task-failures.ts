@@ -3,7 +3,7 @@
 let lastFailure = '';
 
 /** Logs why such a task failed, unless the failure before had the same message. */
-export function warnBesideWriting(error: unknown): void {
+export function warnOfTaskFailure(error: unknown): void {
   const message = error instanceof Error ? error.message : String(error);
   if (message !== lastFailure)
     process.emitWarning(`a task beside the ledger's writer failed: ${message}`);

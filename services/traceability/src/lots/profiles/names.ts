@@ -4,7 +4,7 @@
 export type Names = Readonly<Record<string, string>>;
 
 /** @param names canonical JSON, as its block has it */
-export function namesOf({ names }: { readonly names: string }): Names {
+export function parseNames({ names }: { readonly names: string }): Names {
   return JSON.parse(names) as Names;
 }
 

@@ -48,7 +48,7 @@ function ofWebhooks(
   };
 }
 
-export function besideContracts(given: () => Given) {
+export function offChainContracts(given: () => Given) {
   const tenants = (): readonly string[] => [...given().tenantIds, 'nobody', "o'"];
   return [
     {
@@ -172,9 +172,9 @@ export function besideContracts(given: () => Given) {
         breachesAbove: lookQueries.breachesAbove,
         lotsOfBreach: lookQueries.lotsOfBreach,
         alarmsAbove: lookQueries.alarmsAbove,
-        brandsToTell: lookQueries.brandsToTell,
-        isTold: lookQueries.isTold,
-        whileNotTold: lookQueries.whileNotTold,
+        brandsToTell: lookQueries.brandsToNotify,
+        isTold: lookQueries.isReported,
+        whileNotTold: lookQueries.whileNotReported,
       },
       questions: {
         *findPosition(): Iterable<Question> {
@@ -207,15 +207,15 @@ export function besideContracts(given: () => Given) {
           for (const type of WEBHOOK_EVENTS)
             for (const after of ['', ...tenants()])
               yield ({ database }) =>
-                lookQueries.brandsToTell(database, { type, after, limit: 50 });
+                lookQueries.brandsToNotify(database, { type, after, limit: 50 });
         },
         *isTold(): Iterable<Question> {
           for (const name of [...LOOKS, 'nothing'])
-            yield async ({ database }) => `told: ${await lookQueries.isTold(database, name)}`;
+            yield async ({ database }) => `told: ${await lookQueries.isReported(database, name)}`;
         },
         *whileNotTold(): Iterable<Question> {
           for (const name of [...LOOKS, 'nothing'])
-            yield ({ database }) => database.all(lookQueries.whileNotTold(name));
+            yield ({ database }) => database.all(lookQueries.whileNotReported(name));
         },
       },
     },

@@ -16,7 +16,7 @@ const TOP = Number.MAX_SAFE_INTEGER;
 const SUBJECTS = ['brand', 'product:SKU', 'place:PLANT-1', 'nothing'];
 const LIMITS = [1, 50];
 
-export function toldContracts(given: () => Given) {
+export function profileContracts(given: () => Given) {
   return [
     {
       file: 'console/profile/queries.ts',
@@ -74,19 +74,20 @@ export function toldContracts(given: () => Given) {
 const ofTenant = { tenantNo: 1, limit: 500 } as const;
 
 /** Queries whose plans look at no more rows than their lists and limits allow. */
-export const TOLD_PLANS: Readonly<Record<string, (database: DatabaseReader) => Promise<unknown>>> =
-  {
-    'decisions on a subject': (database) =>
-      toldQueries.heightsOfSubject(database, {
-        ...{ tenantId: 't1', subject: 'brand', below: TOP, limit: 21 },
-      }),
-    'SKUs of the newest lots': (database) => toldQueries.skusOfNewestLots(database, ofTenant),
-    'suppliers of the newest receipts': (database) =>
-      toldQueries.suppliersOfNewestReceipts(database, ofTenant),
-    'names of suppliers that are linked': (database) =>
-      toldQueries.linkedNames(database, { tenantId: 't1', names: ['Mill 3', 'Mill 4'] }),
-    'the newest lot of a product': (database) =>
-      toldQueries.findNewestLot(database, { ...ofTenant, sku: 'SKU' }),
-    'the newest events with their lines': (database) =>
-      toldQueries.readNewestEvents(database, ofTenant),
-  };
+export const PROFILE_PLANS: Readonly<
+  Record<string, (database: DatabaseReader) => Promise<unknown>>
+> = {
+  'decisions on a subject': (database) =>
+    toldQueries.heightsOfSubject(database, {
+      ...{ tenantId: 't1', subject: 'brand', below: TOP, limit: 21 },
+    }),
+  'SKUs of the newest lots': (database) => toldQueries.skusOfNewestLots(database, ofTenant),
+  'suppliers of the newest receipts': (database) =>
+    toldQueries.suppliersOfNewestReceipts(database, ofTenant),
+  'names of suppliers that are linked': (database) =>
+    toldQueries.linkedNames(database, { tenantId: 't1', names: ['Mill 3', 'Mill 4'] }),
+  'the newest lot of a product': (database) =>
+    toldQueries.findNewestLot(database, { ...ofTenant, sku: 'SKU' }),
+  'the newest events with their lines': (database) =>
+    toldQueries.readNewestEvents(database, ofTenant),
+};
