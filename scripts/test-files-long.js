@@ -181,8 +181,10 @@ export const LONG_ON_POSTGRES = [
   },
   {
     because:
-      'is about recall cases over time; cases, follow and processes.test.ts write them in PostgreSQL',
+      'is about recall cases over time; cases and processes.test.ts write them in PostgreSQL',
     files: [
+      `${TRACEABILITY}/src/recall/follow/follow.test.ts`,
+      `${TRACEABILITY}/test/recall/confidential.test.ts`,
       `${TRACEABILITY}/test/recall/drills.test.ts`,
       `${TRACEABILITY}/test/recall/following.test.ts`,
       `${TRACEABILITY}/test/recall/confidential-large.test.ts`,
@@ -455,7 +457,7 @@ export const LONG_ALONE = [
     files: [`host/test/compose-witnesses.test.ts`],
   },
   {
-    because: 'kills a process in an opening, which is one transaction; opening.test.ts races it',
+    because: 'kills a process in an opening, which is one transaction; cases.test.ts has openings',
     files: [`${TRACEABILITY}/test/recall/opening-killed.test.ts`],
   },
   {
@@ -649,8 +651,16 @@ export const LONG_ALONE = [
     ],
   },
   {
-    because: 'races edits of cases; editing.test.ts has them one after the other',
-    files: [`${TRACEABILITY}/test/recall/editing-races.test.ts`],
+    because: 'races edits and openings of cases; editing and cases.test.ts have them one by one',
+    files: [
+      `${TRACEABILITY}/test/recall/editing-races.test.ts`,
+      `${TRACEABILITY}/test/recall/opening.test.ts`,
+    ],
+  },
+  {
+    because:
+      'is about the index for the search of lots in PostgreSQL; contract/queries.test.ts searches lots there',
+    files: [`${TRACEABILITY}/src/ledger/postgres/lot-search.test.ts`],
   },
   {
     because: 'parses all sources, as the linter does, and notices what no user would',

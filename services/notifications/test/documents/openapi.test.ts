@@ -10,6 +10,7 @@ import {
 } from '@lothub/kit/test/description/described-api';
 import type { Description } from '@lothub/kit/test/description/described-api';
 import { openForFile } from '@lothub/kit/test/open-for-file';
+import { testInLongRun } from '@lothub/kit/test/rounds';
 import { PROBLEMS } from '../../src/errors.ts';
 import { boot } from '../boot.ts';
 import { newPoster } from '../posting.ts';
@@ -142,6 +143,7 @@ testDescription(description, {
   emptyBodies: [],
   routesMin: 60,
   open: () => boot(),
+  testLong: testInLongRun,
 });
 
 test('it describes every endpoint of v1, and nothing else', () => {

@@ -207,23 +207,27 @@ test('after all of these kills everything acknowledged is there', async () => {
   assert.deepEqual(findings, NO_DAMAGE);
 });
 
-test('a service that answers before the commit is found out by the same check', async () => {
-  await using own = await newTestDatabase();
-  const options = { database: own };
-  await (await boot(options)).service.close();
-  const child = await startCrashChild({ ...options, point: 'answer-before-commit' });
-  const record = newRecord();
-  for (let count = 0; count < 5; count += 1) await postOnce(child.base, [`early-${count}`], record);
-  await child.end();
+testInLongRun(
+  'a service that answers before the commit is found out by the same check',
+  async () => {
+    await using own = await newTestDatabase();
+    const options = { database: own };
+    await (await boot(options)).service.close();
+    const child = await startCrashChild({ ...options, point: 'answer-before-commit' });
+    const record = newRecord();
+    for (let count = 0; count < 5; count += 1)
+      await postOnce(child.base, [`early-${count}`], record);
+    await child.end();
 
-  const recovered = await boot(options);
-  const health = (await recovered.call('/health')).json;
-  await recovered.service.close();
-  const findings = findDamage(await readStored(own), record);
+    const recovered = await boot(options);
+    const health = (await recovered.call('/health')).json;
+    await recovered.service.close();
+    const findings = findDamage(await readStored(own), record);
 
-  assert.equal(record.acknowledged.length, 5);
-  // Whether it was signed before the kill depends on the moment.
-  assert.deepEqual({ ...findings, contradicted: [] }, { ...NO_DAMAGE, lost: ['early-4'] });
-  // The tip outside the database tells the service itself, too.
-  assert.equal(valueAt(health, 'chain', 'chain_valid'), false);
-});
+    assert.equal(record.acknowledged.length, 5);
+    // Whether it was signed before the kill depends on the moment.
+    assert.deepEqual({ ...findings, contradicted: [] }, { ...NO_DAMAGE, lost: ['early-4'] });
+    // The tip outside the database tells the service itself, too.
+    assert.equal(valueAt(health, 'chain', 'chain_valid'), false);
+  },
+);

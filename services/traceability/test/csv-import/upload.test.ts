@@ -9,6 +9,7 @@ import { once } from 'node:events';
 import { test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import { PATIENCE_MS } from '@lothub/kit/test/patience';
+import { chooseRounds } from '@lothub/kit/test/rounds';
 import fc from 'fast-check';
 import { sweepImportFolders } from '../../src/csv-import/import-folder.ts';
 import { HEADER, aFile, aRow, openImportApp, shareImportApp } from './app.ts';
@@ -191,7 +192,7 @@ test('any bytes are answered by a 2xx or a 4xx, and a 4xx stores nothing', async
         assert.equal(stored, reply.status < 300 ? reply.json['accepted'] : 0);
       },
     ),
-    { numRuns: 300 },
+    { numRuns: chooseRounds({ usual: 60, long: 300 }) },
   );
   assert.deepEqual(await app.leftovers(), []);
 });

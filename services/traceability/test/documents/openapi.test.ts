@@ -10,6 +10,7 @@ import {
 } from '@lothub/kit/test/description/described-api';
 import type { Description } from '@lothub/kit/test/description/described-api';
 import { openForFile } from '@lothub/kit/test/open-for-file';
+import { testInLongRun } from '@lothub/kit/test/rounds';
 import { anEvent, boot } from '../boot.ts';
 
 const PUBLIC_URL = 'https://trace.example.com';
@@ -96,6 +97,7 @@ testDescription(description, {
   emptyBodies: ['POST /v1/recall/drills'],
   routesMin: 80,
   open: () => boot(),
+  testLong: testInLongRun,
 });
 
 for (const [method, path, statuses] of ENDPOINTS) {
