@@ -415,12 +415,16 @@ function guessingAttacks(attack: Attack): void {
       const [, mark = ''] = BROWSER_COOKIE.exec(first.headers.getSetCookie().join('\n')) ?? [];
       const guess = () => on.limited.logIn({ email: ada.email, password: WRONG_PASSWORD });
 
+      // A guess that is being counted may keep another one out: those that follow use up what is left.
       const guesses = await Promise.all([guess(), guess(), guess(), guess()]);
+      guesses.push(await guess(), await guess());
       const stranger = await on.limited.logIn(ada);
       const known = await on.limited.logIn(ada, mark);
       const elsewhere = await on.limited.logIn({ email: 'nobody@example.com' }, mark);
 
-      assert.deepEqual(guesses.map(({ status }) => status).sort(), [401, 401, 401, 429]);
+      const judged = guesses.filter(({ status }) => status === 401);
+      assert.ok(guesses.every(({ status }) => status === 401 || status === 429));
+      assert.equal(judged.length, 3);
       assert.equal(stranger.status, 429);
       assert.match(stranger.headers.get('retry-after') ?? '', /^([1-9]|[12]\d|30)$/);
       assert.ok(isDone(known));
