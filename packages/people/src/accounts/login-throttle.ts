@@ -40,7 +40,7 @@ export class LoginThrottle {
     guesser: Guesser,
     check: () => Promise<Result | undefined>,
   ): Promise<Result | undefined> {
-    const counts = this.#countsOf(guesser);
+    const counts = this.#listCounts(guesser);
     // An attempt under way counts as failed until it is known: a hundred at once are a hundred guesses.
     for (const { place } of counts) this.#underWay.set(place, this.#numberUnderWay(place) + 1);
     try {
@@ -67,7 +67,7 @@ export class LoginThrottle {
     return this.#underWay.get(place) ?? 0;
   }
 
-  #countsOf(guesser: Guesser): readonly Count[] {
+  #listCounts(guesser: Guesser): readonly Count[] {
     const { accounts, addresses, browsers } = this.#options;
     const counts: Count[] = [];
     const add = (name: string, bucket: TokenBucket | undefined, caller: string): void => {
