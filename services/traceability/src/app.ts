@@ -8,12 +8,21 @@ import {
   serializerAtFirstRequest,
   validatorAtFirstRequest,
 } from '@lothub/kit/http/schemas/compilers';
+import type { Metrics } from '@lothub/kit/metrics/metrics';
+import { countRequests } from '@lothub/kit/metrics/request-figures';
 import fastify, { LogController, type FastifyBaseLogger, type FastifyServerOptions } from 'fastify';
 import type { Logger } from 'pino';
 import { BODY_BYTES_MAX } from './events/schema.ts';
 import { Refusal } from './errors.ts';
+import { SERVICE_LABEL } from './figures.ts';
 import { OPERATION_PATHS, type App } from './http.ts';
-import { answerBadAddress, answerMalformedHttp } from './http-errors.ts';
+import {
+  answerBadAddress,
+  answerMalformedHttp,
+  installErrorAnswers,
+  type NotFoundAnswer,
+} from './http-errors.ts';
+import { setSecurityHeaders } from './security-headers.ts';
 import type { Settings } from './settings.ts';
 
 /** Path segments may be percent-encoded; three bytes for each of up to 200 UTF-16 units, and more. */
@@ -21,12 +30,24 @@ const PATH_PARAM_MAX = 2_000;
 const KEEP_ALIVE_MS = 72_000;
 /** How long a client may take for its headers and body: a gigabyte at 15 Mbit/s. */
 const REQUEST_TIMEOUT_MS = 600_000;
-/** @param options.genReqId of an app that requests are passed on to; others number theirs */
-export function newApp(
+
+/** `genReqId` of an app that requests are passed on to; others number theirs. */
+type AppOptions = Pick<FastifyServerOptions, 'genReqId'>;
+
+/** As `newApp`, of a hub that is open: counts its answers, answers errors, and sets the headers of every answer. */
+export function newServingApp(
   settings: Settings,
   log: Logger,
-  options: Pick<FastifyServerOptions, 'genReqId'> = {},
-): App {
+  { metrics, ...options }: AppOptions & { readonly metrics: Metrics | undefined },
+): { readonly app: App; readonly answerNotFound: NotFoundAnswer } {
+  const app = newApp(settings, log, options);
+  if (metrics !== undefined) countRequests(app, { metrics, service: SERVICE_LABEL });
+  const { answerNotFound } = installErrorAnswers(app, settings);
+  app.addHook('onRequest', setSecurityHeaders);
+  return { app, answerNotFound };
+}
+
+export function newApp(settings: Settings, log: Logger, options: AppOptions = {}): App {
   const logger: FastifyBaseLogger = log;
   const app: App = fastify({
     ...options,

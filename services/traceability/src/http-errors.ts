@@ -31,7 +31,7 @@ interface ErrorAnswer extends RefusalFacts {
   readonly detail: string | readonly FieldError[];
 }
 
-type NotFoundAnswer = (request: FastifyRequest, reply: FastifyReply) => FastifyReply;
+export type NotFoundAnswer = (request: FastifyRequest, reply: FastifyReply) => FastifyReply;
 
 /**
  * @param frame of the pages that people get; without one everybody gets JSON

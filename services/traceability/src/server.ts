@@ -9,7 +9,6 @@ import { instantText, systemClock } from '@lothub/kit/clock';
 import { LaterApp } from '@lothub/kit/http/later-app';
 import type { RateLimit } from '@lothub/kit/http/rate-limit';
 import type { Metrics } from '@lothub/kit/metrics/metrics';
-import { countRequests } from '@lothub/kit/metrics/request-figures';
 import { watchWriter } from '@lothub/kit/metrics/writer-figures';
 import type { UpgradeOptions } from '@lothub/kit/upgrade';
 import type { DestinationStream, Logger } from 'pino';
@@ -20,7 +19,7 @@ import type { People } from '@lothub/people/people';
 import { openServedPeople } from '@lothub/people/served-people';
 import type { Witness } from '@lothub/witness';
 import { adminRoutes } from './admin/routes.ts';
-import { newApp } from './app.ts';
+import { newServingApp } from './app.ts';
 import { productPictureRoutes, publicPictureRoutes } from './brand/picture-routes.ts';
 import { placeRoutes } from './brand/place-routes.ts';
 import { productRoutes } from './brand/product-routes.ts';
@@ -41,7 +40,6 @@ import { SERVICE_LABEL, deliveryCounter, registerFigures } from './figures.ts';
 import { healthRoutes } from './health/routes.ts';
 import { CONSOLE } from './console/paths.ts';
 import type { App } from './http.ts';
-import { installErrorAnswers } from './http-errors.ts';
 import { keyGate, publicGate } from './keys/authentication.ts';
 import { beginAuditChain } from './keys/adopt-keys.ts';
 import { ensureFirstKeys } from './keys/first-keys.ts';
@@ -84,7 +82,6 @@ import { notificationRoutes } from './recall/outbox/routes.ts';
 import { reportRoutes } from './recall/report/report-routes.ts';
 import { drillRoutes } from './recall/drill/routes.ts';
 import { simulationRoutes } from './recall/simulation/routes.ts';
-import { setSecurityHeaders } from './security-headers.ts';
 import type { Settings } from './settings.ts';
 import { clockGate, refuseEncodedBody, refuseUnknownParameters } from './v1-hooks.ts';
 import { supplierRoutes } from './suppliers/routes.ts';
@@ -305,17 +302,14 @@ export async function openService(options: ServiceOptions): Promise<Service> {
   const importDir = join(settings.dataDir, IMPORT_FOLDER_NAME);
   const notificationTurns = new OneAfterAnother();
   const importTurns = new Turns(IMPORT_LIMITS);
-  const app = newApp(settings, log);
+  const { app, answerNotFound } = newServingApp(settings, log, { metrics });
   opening.defer(() => app.close());
   if (metrics !== undefined) {
-    countRequests(app, { metrics, service: SERVICE_LABEL });
     registerFigures({
       ...{ metrics, reader, state, clockWatch, stamper, witnesses, clock },
       log: store.log,
     });
   }
-  const { answerNotFound } = installErrorAnswers(app, settings);
-  app.addHook('onRequest', setSecurityHeaders);
   const readDescription = describeApi(app, settings.publicUrl);
   const rateLimit = (name: string, perMinute: number): RateLimit | undefined =>
     store.rateLimit({ name, perMinute, onError: logUncounted });

@@ -6,19 +6,15 @@ import { ASSET_CACHE } from '@lothub/kit/http/hashed-asset';
 import { idPassedOn } from '@lothub/kit/http/later-app';
 import { Type } from '@lothub/kit/json-schema';
 import type { Metrics } from '@lothub/kit/metrics/metrics';
-import { countRequests } from '@lothub/kit/metrics/request-figures';
 import { present } from '@lothub/kit/present';
 import { PeopleProblem } from '@lothub/people/errors';
 import { signOnRoutes } from '@lothub/people/sign-on/routes';
 import type { RouteOptions } from 'fastify';
 import type { Logger } from 'pino';
-import { newApp } from '../app.ts';
+import { newServingApp } from '../app.ts';
 import { Refusal } from '../errors.ts';
-import { SERVICE_LABEL } from '../figures.ts';
 import type { App } from '../http.ts';
-import { installErrorAnswers } from '../http-errors.ts';
 import { KeptReach } from '../recall/outbox/kept-reach.ts';
-import { setSecurityHeaders } from '../security-headers.ts';
 import type { Settings } from '../settings.ts';
 import { getVisitor, type ConsoleRight } from './access.ts';
 import { CONSOLE_MODULES_PREFIX, STYLESHEET, findConsoleModule } from './assets.ts';
@@ -88,10 +84,7 @@ export async function openConsole(
   },
 ): Promise<OpenedConsole> {
   const { settings, logger, metrics } = options;
-  const app = newApp(settings, logger, { genReqId: idPassedOn });
-  if (metrics !== undefined) countRequests(app, { metrics, service: SERVICE_LABEL });
-  installErrorAnswers(app, settings);
-  app.addHook('onRequest', setSecurityHeaders);
+  const { app } = newServingApp(settings, logger, { metrics, genReqId: idPassedOn });
   const routes = await consoleRoutes(app, deps);
   await app.ready();
   return { app, routes };
