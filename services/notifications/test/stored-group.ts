@@ -91,7 +91,13 @@ export function postTo(groupId: string, changes: Partial<Post> = {}): Post {
   };
 }
 
-/** Notifications past the service, as fast as they can be; the nth was created n ms after 1970 began. */
+/** More days than there are since 1970. */
+const KEPT_DAYS = 100_000;
+
+/**
+ * Notifications past the service, as fast as they can be; the nth was created n ms after 1970 began, and the group
+ * keeps it all the same.
+ */
 export async function fill(
   store: Pick<NotificationStore, 'write'>,
   groupId: string,
@@ -106,6 +112,7 @@ export async function fill(
       )
       select h.position + n, ${groupId}, n, 'Nothing of note', cast(${body} as text), 'info', n, 'k'
       from numbers, feed_head h`,
+    sql`update groups set retention_days = ${KEPT_DAYS} where id = ${groupId}`,
     sql`update feed_head set position = position + ${count}`,
     sql`update group_heads set head_seq = ${count} where group_id = ${groupId}`,
   ]);
