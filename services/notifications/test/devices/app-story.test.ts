@@ -187,10 +187,7 @@ test('the badge shows what is unread, from pushes and from the page', async () =
   await phone.page.evaluate(noted);
 
   await phone.push(JSON.stringify(makeMessage(groupId, { seq: 1, unread: 3 })));
-  await until('a push has set it', async () => {
-    const badges: unknown = await phone.worker.evaluate('badges');
-    return JSON.stringify(badges) === '[3]';
-  });
+  await until('a push has set it', async () => JSON.stringify(await phone.badges()) === '[3]');
   await ada.send('POST', `/api/v1/groups/${groupId}/test`, {});
   await until('the page has set it', async () => {
     const badges: unknown = await phone.page.evaluate('badges');

@@ -1,6 +1,8 @@
 // A telephone with the inbox, for stories in Chromium: its worker is the inbox's own, and what only a system can do is
 // noted in its place.
 import { present } from '@lothub/kit/present';
+import { PATIENCE_MS } from '@lothub/kit/test/patience';
+import { within } from '@lothub/kit/within';
 import type { Browser, BrowserContext, CDPSession, Page, Worker } from 'playwright-core';
 import type { Booted } from '../boot.ts';
 import type { TestPerson } from '../people/person.ts';
@@ -16,6 +18,8 @@ export interface Phone extends AsyncDisposable {
   push(message: string): Promise<void>;
   /** What the system shows. */
   shown(): Promise<readonly Shown[]>;
+  /** Each number that its worker has put on the icon. */
+  badges(): Promise<readonly number[]>;
   /** A tap on what is shown, or on one of its buttons. */
   tap(action: string): Promise<void>;
 }
@@ -51,6 +55,12 @@ export interface PhoneOptions {
   readonly prepare?: (context: BrowserContext) => Promise<void>;
 }
 
+/** Chromium answers all of this at once, or never: a test that waits longer says for what. */
+function answered<Value>(what: string, asked: Promise<Value>): Promise<Value> {
+  const late = (): Error => new Error(`Chromium did not answer: ${what}`);
+  return within(asked, { ms: PATIENCE_MS, late });
+}
+
 /** A browser of somebody, on a page of the inbox that its worker serves. */
 export async function openPhone(
   browser: Browser,
@@ -73,11 +83,12 @@ export async function openPhone(
   const started = context.waitForEvent('serviceworker');
   await page.goto(booted.base + path);
   const worker = await started;
-  await page.evaluate('navigator.serviceWorker.ready.then(() => undefined)');
+  const ready = 'navigator.serviceWorker.ready.then(() => undefined)';
+  await answered('whether the worker is there', page.evaluate(ready));
   // From here on the worker serves the page.
   await page.reload();
-  await page.evaluate('navigator.serviceWorker.ready.then(() => undefined)');
-  await worker.evaluate(SYSTEM);
+  await answered('whether the worker is there again', page.evaluate(ready));
+  await answered('to take our system', worker.evaluate(SYSTEM));
   return {
     context,
     page,
@@ -85,16 +96,21 @@ export async function openPhone(
     cdp,
     logIn,
     push: async (message) => {
-      await cdp.send('ServiceWorker.deliverPushMessage', {
+      const pushed = cdp.send('ServiceWorker.deliverPushMessage', {
         origin: booted.base,
         registrationId: present(registrations.at(-1), 'a worker'),
         data: message,
       });
+      await answered('to deliver a push', pushed);
     },
-    shown: async () =>
-      await worker.evaluate<readonly Shown[]>(
-        `[...shown.values()].map(({ title, body, tag }) => ({ title, body, tag }))`,
+    shown: () =>
+      answered(
+        'what is shown',
+        worker.evaluate<readonly Shown[]>(
+          `[...shown.values()].map(({ title, body, tag }) => ({ title, body, tag }))`,
+        ),
       ),
+    badges: () => answered('the number on the icon', worker.evaluate<readonly number[]>('badges')),
     tap: async (action) => {
       await worker.evaluate(`(() => {
         const [[tag, { data }]] = shown;
@@ -103,6 +119,6 @@ export async function openPhone(
         dispatchEvent(Object.assign(event, { notification, action: '${action}', waitUntil: () => {} }));
       })()`);
     },
-    [Symbol.asyncDispose]: () => context.close(),
+    [Symbol.asyncDispose]: () => answered('to close the telephone', context.close()),
   };
 }
