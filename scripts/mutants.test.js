@@ -14,6 +14,7 @@ import { UsageError, readOptions } from './mutants/options.js';
 import { isProof, runSubject } from './mutants/subject-run.js';
 import { SUBJECTS } from './mutants/subjects.js';
 import { listFiles } from './mutants/trial.js';
+import { indexWitnesses, mergeWitnesses, readWitnesses, witnessKey } from './mutants/witnesses.js';
 
 /** With fewer, promises of the product would be left without a mutant. */
 const MUTANTS_MIN = 60;
@@ -74,6 +75,39 @@ test('each subject is one of a mutant, and its test files are there', () => {
   );
 });
 
+test('each mutant of the list of witnesses is there, and so is the file of the test', () => {
+  const names = new Set(MUTANTS.map(({ name }) => name));
+  const recorded = readWitnesses();
+  const files = Object.values(recorded).flatMap((ofEngine) => Object.keys(ofEngine));
+
+  assert.deepEqual(mergeWitnesses(recorded, [], names), recorded);
+  assert.deepEqual(
+    files.filter((file) => !existsSync(join(repositoryRoot, file))),
+    [],
+  );
+});
+
+test('what a run found takes the place of what was recorded of its mutants, and of no others', () => {
+  const file = 'sum.test.js';
+  const recorded = { sqlite: { [file]: { 'adds two': ['a', 'b', 'gone'], 'adds none': ['c'] } } };
+  const verdicts = [
+    { name: 'b', engine: 'sqlite', by: { file, test: 'adds three' } },
+    { name: 'b', engine: 'postgres', by: { file, test: 'adds two' } },
+    { name: 'c', engine: 'sqlite', by: null },
+  ];
+
+  const merged = mergeWitnesses(recorded, verdicts, new Set(['a', 'b', 'c']));
+
+  assert.deepEqual(merged, {
+    sqlite: { [file]: { 'adds two': ['a'], 'adds three': ['b'] } },
+    postgres: { [file]: { 'adds two': ['b'] } },
+  });
+  assert.deepEqual(indexWitnesses(merged).get(witnessKey({ name: 'b', engine: 'sqlite' })), {
+    file,
+    test: 'adds three',
+  });
+});
+
 test('a mutant whose text is there twice, or not at all, does not apply', () => {
   const once = findStaleness(A_MUTANT, 'a + b');
   const twice = findStaleness(A_MUTANT, 'a + b; a + b');
@@ -110,6 +144,20 @@ test('a run ends at the first failure that is enough', async (t) => {
   );
 });
 
+test('a run of the only tests that are named leaves the others out', async (t) => {
+  const subject = writeTests(t, {
+    'a.test.js':
+      "test('1 + 1 (a)', () => assert.equal(1, 2)); test('1 + 1', () => assert.equal(1, 2));",
+  });
+
+  const { failures } = await run({ ...subject, only: ['1 + 1'] }, () => false);
+
+  assert.deepEqual(
+    failures.map((failure) => failure.test),
+    ['1 + 1'],
+  );
+});
+
 test('a file that does not load fails without a proof', async (t) => {
   const files = writeTests(t, { 'a.test.js': "import { nothing } from 'node:fs';" });
 
@@ -131,6 +179,7 @@ test('options that make no sense are refused with what would', () => {
     atOnce: 2,
     engine: undefined,
     list: false,
+    record: false,
     json: false,
     help: false,
   });

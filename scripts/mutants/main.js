@@ -10,6 +10,7 @@ import { MUTANTS } from './list.js';
 import { findStaleness, listEngines } from './mutant.js';
 import { EXIT, HELP, UsageError, readOptions } from './options.js';
 import { tryMutants } from './trial.js';
+import { indexWitnesses, mergeWitnesses, readWitnesses, writeWitnesses } from './witnesses.js';
 
 const STOP_SIGNALS = { SIGINT: 2, SIGTERM: 15 };
 
@@ -28,7 +29,7 @@ await exitWith(async () => {
   }
 });
 
-async function run({ names, engine, atOnce, list, json, help }, signal) {
+async function run({ names, engine, atOnce, list, record, json, help }, signal) {
   if (help) {
     process.stdout.write(HELP);
     return EXIT.allNoticed;
@@ -47,14 +48,20 @@ async function run({ names, engine, atOnce, list, json, help }, signal) {
     return EXIT.listOutOfDate;
   }
   const startedMs = performance.now();
+  const witnesses = readWitnesses();
   const verdicts = await tryMutants(mutants, {
     atOnce,
     engine,
     signal,
+    witnesses: indexWitnesses(witnesses),
     onProgress: ({ n, total, text }) =>
       console.error(`[${String(n).padStart(3)}/${total}] ${text}`),
   });
   const seconds = Math.round((performance.now() - startedMs) / 1000);
+  if (record) {
+    const all = new Set(MUTANTS.map(({ name }) => name));
+    writeWitnesses(mergeWitnesses(witnesses, verdicts, all));
+  }
   return json ? printJson(verdicts, seconds) : printText(verdicts, seconds);
 }
 

@@ -1,15 +1,20 @@
 // Runs test files one after the other and prints each test that fails, as one line of JSON, at once;
 // at the end how many passed. Whoever reads it ends the process when it has read enough.
-// Arguments: milliseconds that a test and a file may take, then the files.
+// Arguments: milliseconds that a test and a file may take, names of the only tests to run as a list in
+// JSON (an empty one: all), then the files.
 
 import { run } from 'node:test';
 
-const [timeoutMs, ...files] = process.argv.slice(2);
+const [timeoutMs, names, ...files] = process.argv.slice(2);
+const only = JSON.parse(names);
 let passed = 0;
 for await (const { type, data } of run({
   files,
   concurrency: 1,
   timeout: Number(timeoutMs),
+  ...(only.length === 0
+    ? {}
+    : { testNamePatterns: only.map((name) => new RegExp(`^${RegExp.escape(name)}$`, 'u')) }),
 })) {
   if (type === 'test:pass') passed += 1;
   if (type === 'test:fail') print(describeFailure(data));

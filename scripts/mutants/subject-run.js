@@ -41,21 +41,26 @@ export function isProof({ code, message }, { failsWith }) {
  * @param {object} run
  * @param {string} run.copy
  * @param {readonly string[]} run.files paths from the root
+ * @param {readonly string[]} [run.only] names of tests; not given: all
  * @param {Readonly<Record<string, string>>} run.env
  * @param {number} run.timeoutMs what a test, and a file, may take
  * @param {AbortSignal} run.signal ends the run
  * @param {(failure: Failure) => boolean} run.isEnough whether the run ends with this failure
  * @returns {Promise<{ passed: number, failures: readonly Failure[], said: string }>}
  */
-export async function runSubject({ copy, files, env, timeoutMs, signal, isEnough }) {
+export async function runSubject({ copy, files, only = [], env, timeoutMs, signal, isEnough }) {
   signal.throwIfAborted();
   const paths = files.map((file) => join(copy, file));
-  const child = spawn(process.execPath, [REPORTER, String(timeoutMs), ...paths], {
-    cwd: copy,
-    env: { ...environment(), ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-    detached: true, // a group of its own, so that it can be ended with all that it started
-  });
+  const child = spawn(
+    process.execPath,
+    [REPORTER, String(timeoutMs), JSON.stringify(only), ...paths],
+    {
+      cwd: copy,
+      env: { ...environment(), ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+      detached: true, // a group of its own, so that it can be ended with all that it started
+    },
+  );
   const closed = once(child, 'close');
   const end = () => endGroup(child);
   signal.addEventListener('abort', end);

@@ -1,5 +1,6 @@
-// Tries mutants: first whether their subjects pass without one, then each mutant on its engines; several
-// copies of the repository take the next trial as they come free.
+// Tries mutants: first whether the tests that noticed them the last time pass without one, then each mutant on
+// its engines, by that test and, when it does not notice it, by all of its subject; several copies of the
+// repository take the next trial as they come free.
 
 import { testFilesOn } from '../test-files.js';
 import { repositoryRoot } from '../install.js';
@@ -7,6 +8,7 @@ import { listEngines } from './mutant.js';
 import { Slot } from './slot.js';
 import { SUBJECTS } from './subjects.js';
 import { isProof } from './subject-run.js';
+import { witnessKey } from './witnesses.js';
 
 /** As in `npm test`: without a mutant, a test file that takes longer hangs. */
 const UNCHANGED_TIMEOUT_MS = 240_000;
@@ -50,50 +52,105 @@ const filesOn = { sqlite: undefined, postgres: undefined };
  * @param {number} options.atOnce
  * @param {import('./mutant.js').Engine | undefined} options.engine leaves the other one out
  * @param {AbortSignal} options.signal
- * @param {(progress: { n: number, of: number, text: string }) => void} options.onProgress
+ * @param {ReadonlyMap<string, import('./witnesses.js').Witness>} options.witnesses by `witnessKey`
+ * @param {(progress: { n: number, total: number, text: string }) => void} options.onProgress
  * @returns {Promise<readonly Verdict[]>} in the order of the mutants
  */
-export async function tryMutants(mutants, { atOnce, engine: only, signal, onProgress }) {
+export async function tryMutants(mutants, options) {
+  const { atOnce, engine: only, signal, witnesses, onProgress } = options;
   const trials = mutants.flatMap((mutant) =>
-    listEngines(mutant, only).map((engine) => ({ mutant, engine, subject: mutant.subject })),
+    listEngines(mutant, only).map((engine) => {
+      const { name, subject } = mutant;
+      const witness = witnesses.get(witnessKey({ name, engine }));
+      const isOfSubject =
+        witness !== undefined && listFiles(subject, engine).includes(witness.file);
+      return { mutant, engine, subject, witness: isOfSubject ? witness : undefined };
+    }),
   );
-  const subjects = new Map(trials.map((trial) => [buildKey(trial), trial]));
+  const bySubject = Map.groupBy(trials, buildKey);
   await using slots = new AsyncDisposableStack();
   const length = Math.min(atOnce, trials.length);
   const free = Array.from({ length }, () => slots.use(new Slot(signal)));
-  const total = subjects.size + trials.length;
+  const total = bySubject.size + trials.length;
   let n = 0;
-  const counted = async (work) => {
+  const report = (words) => onProgress({ n, total, text: line(words) });
+
+  const alone = new Map();
+  await forEach([...bySubject], free, async (slot, [key, ofSubject]) => {
     const startedMs = performance.now();
-    const result = await work();
+    const found = await tryWitnesses(slot, ofSubject);
+    alone.set(key, found);
     n += 1;
-    const seconds = Math.round((performance.now() - startedMs) / 100) / 10;
-    return { ...result, seconds, report: (text) => onProgress({ n, total, text }) };
-  };
+    const { subject, engine } = ofSubject[0];
+    const failing = found.failing.size;
+    const word = failing === 0 ? 'passes' : 'FAILS ALONE';
+    report([word, performance.now() - startedMs, engine, `${subject}, ${found.tests} tests`]);
+  });
 
   const unchanged = new Map();
-  await forEach([...subjects.values()], free, async (slot, { subject, engine }) => {
-    const { detail, seconds, report } = await counted(() => runUnchanged(slot, subject, engine));
-    unchanged.set(buildKey({ subject, engine }), { detail, tookMs: seconds * 1000 });
-    report(line([detail === '' ? 'passes' : 'FAILS', seconds, engine, `${subject} ${detail}`]));
-  });
+  /** Once for each subject, and only if one of its mutants needs all of its tests. */
+  const tryUnchanged = (slot, { subject, engine }) => {
+    const key = buildKey({ subject, engine });
+    if (!unchanged.has(key)) unchanged.set(key, runUnchanged(slot, subject, engine));
+    return unchanged.get(key);
+  };
 
   const verdicts = new Map();
   await forEach(trials, free, async (slot, trial) => {
+    const startedMs = performance.now();
     const { mutant, engine } = trial;
-    const { detail, tookMs } = unchanged.get(buildKey(trial));
-    const timeoutMs = Math.max(HANGS_AFTER_MS_MIN, HANGS_AFTER_TIMES * tookMs);
-    const { seconds, report, ...found } = await counted(async () =>
-      detail === ''
-        ? await tryOne(slot, mutant, { engine, timeoutMs })
-        : { outcome: 'could_not_run', by: null, detail: `without a mutant too: ${detail}` },
-    );
+    const found =
+      (await tryWitness(slot, trial, alone.get(buildKey(trial)))) ??
+      (await tryAll(slot, mutant, { engine, unchanged: await tryUnchanged(slot, trial) }));
+    const tookMs = performance.now() - startedMs;
     const { name, file, subject } = mutant;
+    const seconds = Math.round(tookMs / 100) / 10;
     verdicts.set(trial, { name, file, subject, engine, seconds, ...found });
     const by = found.by === null ? found.detail : `by "${found.by.test}" (${found.by.file})`;
-    report(line([WORD_OF_OUTCOME[found.outcome], seconds, engine, `${name} ${by}`]));
+    n += 1;
+    report([WORD_OF_OUTCOME[found.outcome], tookMs, engine, `${name} ${by}`]);
   });
   return trials.map((trial) => verdicts.get(trial));
+}
+
+/** Without a mutant: the tests of one subject that noticed its mutants the last time, and nothing else. */
+async function tryWitnesses(slot, trials) {
+  const witnesses = trials.flatMap(({ witness }) => witness ?? []);
+  const tests = new Set(witnesses.map(({ test }) => test));
+  if (tests.size === 0) return { tests: 0, failing: new Set(), tookMs: 0 };
+  const startedMs = performance.now();
+  const { failures } = await slot.run({
+    files: [...new Set(witnesses.map(({ file }) => file))],
+    only: [...tests],
+    engine: trials[0].engine,
+    timeoutMs: UNCHANGED_TIMEOUT_MS,
+    isEnough: () => false,
+  });
+  const failing = new Set(failures.map(({ test }) => test));
+  return { tests: tests.size, failing, tookMs: performance.now() - startedMs };
+}
+
+/** @returns undefined when the test that noticed it the last time does not, or not without all others */
+async function tryWitness(slot, { mutant, engine, witness }, { failing, tookMs }) {
+  if (witness === undefined || failing.has(witness.test)) return undefined;
+  const { file, test } = witness;
+  const isEnough = (failure) => failure.test === test && isProof(failure, mutant);
+  const timeoutMs = chooseTimeout(tookMs);
+  const run = { files: [file], only: [test], engine, timeoutMs, isEnough };
+  const { failures } = await slot.runWith(mutant, run);
+  return failures.some(isEnough) ? { outcome: 'noticed', by: witness, detail: '' } : undefined;
+}
+
+/** All tests of its subject, up to the first that notices it. */
+async function tryAll(slot, mutant, { engine, unchanged: { detail, tookMs } }) {
+  if (detail !== '') {
+    return { outcome: 'could_not_run', by: null, detail: `without a mutant too: ${detail}` };
+  }
+  return await tryOne(slot, mutant, { engine, timeoutMs: chooseTimeout(tookMs) });
+}
+
+function chooseTimeout(unchangedMs) {
+  return Math.max(HANGS_AFTER_MS_MIN, HANGS_AFTER_TIMES * unchangedMs);
 }
 
 const WORD_OF_OUTCOME = {
@@ -106,8 +163,8 @@ function buildKey({ subject, engine }) {
   return `${subject} ${engine}`;
 }
 
-function line([word, seconds, engine, text]) {
-  return `${word.padEnd(13)} ${seconds.toFixed(1).padStart(6)} s  ${engine.padEnd(8)}  ${text.trim()}`;
+function line([word, tookMs, engine, text]) {
+  return `${word.padEnd(13)} ${(tookMs / 1000).toFixed(1).padStart(6)} s  ${engine.padEnd(8)}  ${text.trim()}`;
 }
 
 /** Each slot takes the next item as soon as it is free. */
@@ -121,16 +178,18 @@ async function forEach(items, slots, work) {
 }
 
 async function runUnchanged(slot, subject, engine) {
-  const files = listFiles(subject, engine);
+  const startedMs = performance.now();
   const { failures, passed, said } = await slot.run({
-    files,
+    files: listFiles(subject, engine),
     engine,
     timeoutMs: UNCHANGED_TIMEOUT_MS,
     isEnough: () => true,
   });
+  const tookMs = performance.now() - startedMs;
   const [first] = failures;
-  if (first !== undefined) return { detail: `"${first.test}" fails: ${first.message} ${said}` };
-  return { detail: passed === 0 ? `no test ran: ${said}` : '' };
+  if (first !== undefined)
+    return { detail: `"${first.test}" fails: ${first.message} ${said}`, tookMs };
+  return { detail: passed === 0 ? `no test ran: ${said}` : '', tookMs };
 }
 
 async function tryOne(slot, mutant, { engine, timeoutMs }) {
