@@ -314,6 +314,7 @@ export const SUBJECTS = {
     'services/traceability/test/watching/store.test.ts',
   ],
   'hub-inbox': ['host/test/inbox-of-hub.test.ts'],
+  'kept-connections': ['packages/delivery/src/sending/send.test.ts'],
   'webhook-addresses': [
     'packages/delivery/src/sending/address-rules.test.ts',
     'services/notifications/test/delivery/webhooks.test.ts',

@@ -34,6 +34,8 @@ export interface Receiver extends AsyncDisposable {
   readonly received: readonly Received[];
   /** Requests that are not answered yet, and the most there were at a time. */
   readonly open: { now: number; most: number };
+  /** Connections that it was given so far. */
+  connections(): number;
   /** Resolves once so many have come. */
   arrived(count: number): Promise<void>;
 }
@@ -74,6 +76,8 @@ export async function startReceiver(options: ReceiverOptions = {}): Promise<Rece
     scheme === 'http'
       ? createPlainServer(listener)
       : createEncryptedServer({ key: RECEIVER_CERTIFICATE, cert: RECEIVER_CERTIFICATE }, listener);
+  let connections = 0;
+  server.on('connection', () => (connections += 1));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
   return {
@@ -81,6 +85,7 @@ export async function startReceiver(options: ReceiverOptions = {}): Promise<Rece
     port,
     received,
     open,
+    connections: () => connections,
     arrived: (count) =>
       received.length >= count
         ? Promise.resolve()

@@ -290,4 +290,20 @@ export const NOTIFICATION_MUTANTS = [
     engine: 'both',
     subject: 'retention',
   },
+  {
+    name: 'a request on a connection that the receiver has just closed is not sent again',
+    file: 'packages/delivery/src/sending/send.ts',
+    find: 'request.reusedSocket && isLost(error)',
+    replacement: 'false && isLost(error)',
+    engine: 'sqlite',
+    subject: 'kept-connections',
+  },
+  {
+    name: 'idle connections are kept to any number of receivers',
+    file: 'packages/delivery/src/sending/send.ts',
+    find: 'if (idle.length < IDLE_RECEIVERS_MAX) return true;',
+    replacement: 'if (idle.length >= 0) return true;',
+    engine: 'sqlite',
+    subject: 'kept-connections',
+  },
 ];

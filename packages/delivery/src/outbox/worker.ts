@@ -52,8 +52,10 @@ const FAILED_PAUSE_MS = 1_000;
 const STOP_GRACE_MS = 3_000;
 /** Rows of one small transaction; posts are written in between. */
 const SLICE_ROWS = 500;
-/** Receivers that are cleared between two looks. */
+/** Receivers that are cleared between two looks, */
 const CLEAR_MAX = 16;
+/** and how long after they were looked for they are looked for again. */
+const CLEAR_PAUSE_MS = 100;
 
 export interface OutboxWorkerOptions<Store extends OutboxStore = OutboxStore> {
   readonly store: Store;
@@ -95,6 +97,8 @@ export class OutboxWorker<Row extends ClaimedRow> implements AsyncDisposable {
   #hasClaimed = false;
   /** Whether the last look left deliveries that are due: a try that ends makes room for one. */
   #waitsForPlace = false;
+  /** When it last looked for receivers to clear, on the clock of `performance`. */
+  #lookedToClearMs = -Infinity;
   /** When it began to wait for a burst of posts, on the clock of `performance`; undefined: there is none. */
   #burstSinceMs: number | undefined;
 
@@ -230,11 +234,18 @@ export class OutboxWorker<Row extends ClaimedRow> implements AsyncDisposable {
       this.#waitsForPlace = due.length > 0;
       if (shares.size === 0) return;
       this.#hasClaimed = true;
-      await this.#claim(shares, at);
+      const isAllTaken = await this.#claim(shares, at);
+      if (isAllTaken && shares.size === due.length) {
+        this.#waitsForPlace = false;
+        // What these receivers have that is due later stood behind what was due now.
+        this.#nextDueMs = Math.min(nextDueAt, at + TURN_EVERY_MS);
+        return;
+      }
     }
   }
 
-  async #claim(shares: ReadonlyMap<DueRow, number>, at: number): Promise<void> {
+  /** @returns whether nothing else of these receivers is due */
+  async #claim(shares: ReadonlyMap<DueRow, number>, at: number): Promise<boolean> {
     const { tables, togetherMax } = this.#outbox;
     const leaseUntil = at + LEASE_MS;
     const receivers = new Map([...shares.keys()].map((receiver) => [receiver.id, receiver]));
@@ -244,9 +255,13 @@ export class OutboxWorker<Row extends ClaimedRow> implements AsyncDisposable {
     const ids = (await this.#options.store.write(claims, MAY_BE_LOST)).flat().map(readId);
     // A crash from here to the record of a try leaves the claim, which ends by itself.
     const rows = await this.#readClaimed(ids);
+    let isAllTaken = true;
     for (const [receiverId, claimed] of Map.groupBy(rows, (row) => row.receiverId)) {
       const receiver = receivers.get(receiverId);
       if (receiver === undefined) throw new Error(`${receiverId} is sent what nobody claimed`);
+      const limit = (shares.get(receiver) ?? 0) * togetherMax;
+      // In strict order the next one waits for the end of this one, which wakes the worker.
+      if (tables.order === 'none' && claimed.length >= limit) isAllTaken = false;
       for (const [first, ...rest] of cutSlices(claimed, togetherMax)) {
         if (first === undefined) continue;
         this.#begin([first, ...rest], receiver);
@@ -254,6 +269,7 @@ export class OutboxWorker<Row extends ClaimedRow> implements AsyncDisposable {
         await nextTurn();
       }
     }
+    return isAllTaken;
   }
 
   async #readClaimed(ids: readonly string[]): Promise<readonly Row[]> {
@@ -333,6 +349,11 @@ export class OutboxWorker<Row extends ClaimedRow> implements AsyncDisposable {
     const { tables } = this.#outbox;
     const { store, clock } = this.#options;
     const at = clock.nowMs();
+    if (performance.now() < this.#lookedToClearMs + CLEAR_PAUSE_MS) {
+      this.#nextDueMs = Math.min(this.#nextDueMs, at + CLEAR_PAUSE_MS);
+      return;
+    }
+    this.#lookedToClearMs = performance.now();
     const rows = await receiversToClear(tables, store.reader, CLEAR_MAX);
     for (const { id, status } of rows) {
       const slice = { receiverId: id, at, limit: SLICE_ROWS };
@@ -342,7 +363,9 @@ export class OutboxWorker<Row extends ClaimedRow> implements AsyncDisposable {
           : [endPending(tables, slice)],
       );
     }
-    if (rows.length > 0) this.#isWoken = true;
+    if (rows.length === 0) return;
+    this.#lookedToClearMs = -Infinity;
+    this.#isWoken = true;
   }
 
   #warn(error: unknown, attempted: string): void {

@@ -9,7 +9,7 @@ import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { RECEIVER_CERTIFICATE, startReceiver, type Answering } from '../../test/receiver.ts';
 import { AddressRules } from './address-rules.ts';
 import type { Resolve } from './resolve-name.ts';
-import { newSender, type SenderOptions } from './send.ts';
+import { newSender, type SenderOptions, type WebhookRequest } from './send.ts';
 
 const LOCAL = new AddressRules(['127.0.0.1']);
 const NOBODY_ALLOWED = new AddressRules([]);
@@ -21,7 +21,11 @@ function sendTo(
 ) {
   const { signal = new AbortController().signal, ...rest } = options;
   const send = newSender({ rules: LOCAL, ...rest });
-  return send({ url: new URL(url), headers: { 'x-test': 'yes' }, body: BODY, signal });
+  return send(requestTo(url, signal));
+}
+
+function requestTo(url: string, signal = new AbortController().signal): WebhookRequest {
+  return { url: new URL(url), headers: { 'x-test': 'yes' }, body: BODY, signal };
 }
 
 const answerWith =
@@ -224,6 +228,58 @@ for (const host of ['127.0.0.1', '[::1]', '[::ffff:127.0.0.1]', '2130706433', '0
     assert.equal(receiver.open.most, 0);
   });
 }
+
+test('requests one after the other use one connection, those at once have one each', async () => {
+  await using receiver = await startReceiver();
+  const send = newSender({ rules: LOCAL });
+  const request = requestTo(receiver.base);
+
+  for (let n = 0; n < 3; n += 1) await send(request);
+  const oneByOne = receiver.connections();
+  const results = await Promise.all([send(request), send(request), send(request)]);
+
+  assert.deepEqual([oneByOne, receiver.connections()], [1, 3]);
+  assert.ok(results.every(({ kind }) => kind === 'answered'));
+});
+
+test('an idle connection that the receiver has closed is replaced', async () => {
+  // It reads what comes on a connection that it has answered on, and hangs up.
+  let requests = 0;
+  const server = createServer((socket) => {
+    socket.on('error', () => undefined);
+    socket.once('data', () => {
+      requests += 1;
+      socket.write('HTTP/1.1 204 No Content\r\n\r\n');
+      socket.once('data', () => socket.resetAndDestroy());
+    });
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const send = newSender({ rules: LOCAL });
+  const request = requestTo(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
+
+  const results = [await send(request), await send(request), await send(request)];
+  server.close();
+
+  assert.deepEqual(
+    results.map((result) => result.kind),
+    ['answered', 'answered', 'answered'],
+  );
+  assert.equal(requests, 3);
+});
+
+test('idle connections are kept to a number of receivers', async () => {
+  const receivers = await Promise.all(Array.from({ length: 33 }, () => startReceiver()));
+  await using cleaning = new AsyncDisposableStack();
+  for (const receiver of receivers) cleaning.use(receiver);
+  const send = newSender({ rules: LOCAL });
+
+  for (let time = 0; time < 2; time += 1) {
+    for (const { base } of receivers) await send(requestTo(base));
+  }
+
+  const connections = receivers.map((receiver) => receiver.connections());
+  assert.deepEqual(connections, [...Array.from({ length: 32 }, () => 1), 2]);
+});
 
 test('a name is judged at each connection by what it stands for then', async () => {
   await using receiver = await startReceiver();

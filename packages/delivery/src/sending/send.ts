@@ -1,7 +1,9 @@
-// Sends one request to a receiver. The address is checked when the connection is made, so a name that resolves to
-// another address by then is refused. Only the status of the answer is kept, and its beginning if a request wants it.
-import { request as requestPlain, type IncomingMessage, type OutgoingHttpHeaders } from 'node:http';
-import { request as requestEncrypted } from 'node:https';
+// Sends requests to receivers. The address is checked when a connection is made, so a name that resolves to another
+// address by then is refused; requests that follow soon use the same connection. Only the status of the answer is
+// kept, and its beginning if a request wants it.
+import { Agent as PlainAgent, request as requestPlain } from 'node:http';
+import type { IncomingMessage, OutgoingHttpHeaders } from 'node:http';
+import { Agent as EncryptedAgent, request as requestEncrypted } from 'node:https';
 import type { LookupFunction } from 'node:net';
 import type { AddressRules } from './address-rules.ts';
 import { SEND_ERRORS, classifyConnectionError } from './answer.ts';
@@ -13,6 +15,12 @@ import { isPermitted, literalAddress } from './webhook-url.ts';
 export const SEND_TIMEOUT_MS = 15_000;
 /** Read and thrown away, so that a receiver can finish its answer; the rest is cut off. */
 const ANSWER_BYTES_MAX = 64 * 1_024;
+/** How long a connection waits for the next request: less than the five seconds that many servers wait. */
+const IDLE_MS = 4_000;
+/** Idle connections to one receiver, */
+const IDLE_MAX = 8;
+/** and receivers that have some. Those beyond get a connection for each request: files are limited. */
+const IDLE_RECEIVERS_MAX = 32;
 
 export interface WebhookRequest {
   readonly url: URL;
@@ -33,8 +41,14 @@ export interface SenderOptions {
   readonly resolve?: Resolve;
 }
 
+const DEFAULT_PORT: Readonly<Record<string, string>> = { 'http:': '80', 'https:': '443' };
+const KEEPING = { keepAlive: true, timeout: IDLE_MS, maxFreeSockets: IDLE_MAX } as const;
+
+/** Its connections are its own: each was made to an address that its rules permit. */
 export function newSender(options: SenderOptions): Send {
   const { rules, timeoutMs = SEND_TIMEOUT_MS } = options;
+  const plain = new PlainAgent(KEEPING);
+  const encrypted = new EncryptedAgent(KEEPING);
   const resolve = options.resolve ?? newResolver({ readsHosts: rules.allowsSome });
   return async ({ url, headers, body, keepBytes = 0, signal }) => {
     const isPlain = url.protocol === 'http:';
@@ -51,6 +65,7 @@ export function newSender(options: SenderOptions): Send {
         keepBytes,
         signal: AbortSignal.any([signal, timeout]),
         lookup: judgingLookup({ rules, isPlain, resolve }),
+        agent: isPlain ? plain : encrypted,
       });
       const { statusCode = 0 } = answer;
       const retryAfter = answer.headers['retry-after'];
@@ -69,6 +84,7 @@ interface OnceOptions {
   readonly keepBytes: number;
   readonly signal: AbortSignal;
   readonly lookup: LookupFunction;
+  readonly agent: PlainAgent;
 }
 
 interface Answered {
@@ -78,15 +94,13 @@ interface Answered {
 }
 
 /** @returns the head of the answer, once its body ended or was cut off: whatever the body did, it counts */
-function requestOnce(url: URL, { headers, body, keepBytes, signal, lookup }: OnceOptions) {
+function requestOnce(url: URL, once: OnceOptions): Promise<Answered> {
+  const { headers, body, keepBytes, signal, lookup, agent } = once;
   const { promise, resolve, reject } = Promise.withResolvers<Answered>();
+  // No proxy of the environment is used.
   const options = {
-    method: 'POST',
-    headers,
-    signal,
-    lookup,
-    // A new connection for each request: a reused one would not be checked. No proxy of the environment is used.
-    agent: false,
+    ...{ method: 'POST', headers, signal, lookup },
+    agent: mayKeep(agent, url) && agent,
   } as const;
   const request =
     url.protocol === 'http:'
@@ -97,7 +111,12 @@ function requestOnce(url: URL, { headers, body, keepBytes, signal, lookup }: Onc
   const kept: Buffer[] = [];
   const end = (answer: IncomingMessage): void =>
     resolve({ answer, kept: Buffer.concat(kept).subarray(0, keepBytes) });
-  request.on('error', (error) => (head === undefined ? reject(error) : end(head)));
+  request.on('error', (error) => {
+    if (head !== undefined) end(head);
+    // The receiver has closed an idle connection just now. Each such one is gone, so this comes to an end.
+    else if (request.reusedSocket && isLost(error)) resolve(requestOnce(url, once));
+    else reject(error);
+  });
   request.on('response', (answer) => {
     head = answer;
     let bytes = 0;
@@ -111,6 +130,13 @@ function requestOnce(url: URL, { headers, body, keepBytes, signal, lookup }: Onc
   });
   request.end(body);
   return promise;
+}
+
+function mayKeep({ freeSockets }: PlainAgent, { hostname, port, protocol }: URL): boolean {
+  const idle = Object.keys(freeSockets);
+  if (idle.length < IDLE_RECEIVERS_MAX) return true;
+  const place = `${hostname}:${port === '' ? DEFAULT_PORT[protocol] : port}:`;
+  return idle.some((name) => name.startsWith(place));
 }
 
 class LookupError extends Error {
@@ -146,6 +172,15 @@ function judgingLookup(rules: {
 
 function toSendError(error: unknown): SendErrorCode {
   if (error instanceof LookupError) return error.code;
-  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  return classifyConnectionError(code) ?? 'connection_lost';
+  return classifyConnectionError(readCode(error)) ?? 'connection_lost';
+}
+
+const LOST_CODES: ReadonlySet<string> = new Set(['ECONNRESET', 'EPIPE']);
+
+function isLost(error: Error): boolean {
+  return LOST_CODES.has(readCode(error));
+}
+
+function readCode(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : '';
 }

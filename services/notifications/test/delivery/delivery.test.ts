@@ -164,6 +164,28 @@ test('a delivery is not tried before it is due, and a success ends it', async ()
   assert.equal((await outbox.webhook(webhook))?.['failures'], 0);
 });
 
+test('a retry behind a delivery that is due is made at its time, although nothing else happens', async () => {
+  await using alone = await openOutbox();
+  alone.startWorker({ store: storeWith(alone.store, { onCommit: () => () => undefined }) });
+  await using receiver = await startReceiver({ answer: answerWith(503, 204) });
+  const webhook = await alone.newWebhook(`${receiver.base}/hook`);
+  await alone.post();
+  alone.advance(0);
+  await alone.tried(webhook, 1);
+  // A receiver that fails has one place; after a success it has several.
+  for (const delivered of [1, 2]) {
+    await alone.post();
+    alone.advance(0);
+    await alone.settled(webhook, 'delivered', delivered);
+  }
+
+  // Nobody wakes the worker.
+  alone.clock.ms += HOUR_MS;
+  await alone.settled(webhook, 'delivered', 3);
+
+  assert.equal(receiver.received.length, 4);
+});
+
 test('a receiver that asks for more time gets it', async () => {
   await using to = await newReceiver(
     (response) => void response.writeHead(429, { 'retry-after': '90' }).end(),
