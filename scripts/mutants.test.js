@@ -150,7 +150,7 @@ test('a run of the only tests that are named leaves the others out', async (t) =
       "test('1 + 1 (a)', () => assert.equal(1, 2)); test('1 + 1', () => assert.equal(1, 2));",
   });
 
-  const { failures } = await run({ ...subject, only: ['1 + 1'] }, () => false);
+  const { failures } = await run({ ...subject, testNames: ['1 + 1'] }, () => false);
 
   assert.deepEqual(
     failures.map((failure) => failure.test),

@@ -33,7 +33,7 @@ export class Slot {
    *
    * @param {object} run
    * @param {readonly string[]} run.files
-   * @param {readonly string[]} [run.only] names of tests; not given: all
+   * @param {readonly string[]} [run.testNames] names of tests; not given: all
    * @param {import('../test-files.js').Engine} run.engine
    * @param {number} run.timeoutMs
    * @param {(failure: import('./subject-run.js').Failure) => boolean} run.isEnough

@@ -41,19 +41,27 @@ export function isProof({ code, message }, { failsWith }) {
  * @param {object} run
  * @param {string} run.copy
  * @param {readonly string[]} run.files paths from the root
- * @param {readonly string[]} [run.only] names of tests; not given: all
+ * @param {readonly string[]} [run.testNames] names of tests; not given: all
  * @param {Readonly<Record<string, string>>} run.env
  * @param {number} run.timeoutMs what a test, and a file, may take
  * @param {AbortSignal} run.signal ends the run
  * @param {(failure: Failure) => boolean} run.isEnough whether the run ends with this failure
  * @returns {Promise<{ passed: number, failures: readonly Failure[], said: string }>}
  */
-export async function runSubject({ copy, files, only = [], env, timeoutMs, signal, isEnough }) {
+export async function runSubject({
+  copy,
+  files,
+  testNames = [],
+  env,
+  timeoutMs,
+  signal,
+  isEnough,
+}) {
   signal.throwIfAborted();
   const paths = files.map((file) => join(copy, file));
   const child = spawn(
     process.execPath,
-    [REPORTER, String(timeoutMs), JSON.stringify(only), ...paths],
+    [REPORTER, String(timeoutMs), JSON.stringify(testNames), ...paths],
     {
       cwd: copy,
       env: { ...environment(), ...env },

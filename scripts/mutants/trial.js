@@ -121,7 +121,7 @@ async function tryWitnesses(slot, trials) {
   const startedMs = performance.now();
   const { failures } = await slot.run({
     files: [...new Set(witnesses.map(({ file }) => file))],
-    only: [...tests],
+    testNames: [...tests],
     engine: trials[0].engine,
     timeoutMs: UNCHANGED_TIMEOUT_MS,
     isEnough: () => false,
@@ -136,7 +136,7 @@ async function tryWitness(slot, { mutant, engine, witness }, { failing, tookMs }
   const { file, test } = witness;
   const isEnough = (failure) => failure.test === test && isProof(failure, mutant);
   const timeoutMs = chooseTimeout(tookMs);
-  const run = { files: [file], only: [test], engine, timeoutMs, isEnough };
+  const run = { files: [file], testNames: [test], engine, timeoutMs, isEnough };
   const { failures } = await slot.runWith(mutant, run);
   return failures.some(isEnough) ? { outcome: 'noticed', by: witness, detail: '' } : undefined;
 }
