@@ -142,7 +142,10 @@ export const SUBJECTS = {
     'packages/kit/src/postgres/transaction.test.ts',
   ],
   'log-answers': ['services/traceability/test/log/answers.test.ts'],
-  'log-building': ['services/traceability/test/log/building.test.ts'],
+  'log-building': [
+    'services/traceability/src/ledger/log/recent-leaves.test.ts',
+    'services/traceability/test/log/building.test.ts',
+  ],
   'postgres-tiles': ['services/traceability/src/ledger/postgres/log-tiles.test.ts'],
   'log-attacks': ['services/traceability/test/log/attacks.test.ts'],
   'epoch-statement': ['packages/chain/src/log/epoch-statement.test.ts'],
@@ -158,7 +161,10 @@ export const SUBJECTS = {
     'services/traceability/src/ledger/log/tile-edge.test.ts',
     'services/traceability/src/ledger/verify/tiles.test.ts',
   ],
-  lots: ['services/traceability/test/lots/lots.test.ts'],
+  lots: [
+    'services/traceability/test/lots/lots.test.ts',
+    'services/traceability/src/lots/list-search-index.test.ts',
+  ],
   'log-follower': ['services/traceability/test/cli/verify-policy.test.ts'],
   inbound: ['services/traceability/test/recall/inbound.test.ts'],
   'mass-balance': ['services/traceability/src/recall/drill/mass-balance.test.ts'],

@@ -48,7 +48,7 @@ export const LOG_MUTANTS = [
     find: 'if (mismatch !== undefined || tree.isAlarmed) this.#stop();',
     replacement: 'if (mismatch !== undefined) this.#stop();',
     engine: 'sqlite',
-    subject: 'log-attacks',
+    subject: 'log-keeper',
   },
   {
     name: 'a tile is made of the leaves of other blocks than its own',

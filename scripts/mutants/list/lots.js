@@ -228,6 +228,7 @@ export const LOT_MUTANTS = [
     replacement: 'piece',
     engine: 'sqlite',
     subject: 'lots',
+    failsWith: 'unterminated string',
   },
   {
     name: 'a notice of a case that has ended is still shown at its lots',

@@ -176,9 +176,17 @@ test('a brand that nobody watches, and another brand with the same lot, tell nob
   await addWatches({ tenantId: other, kind: 'lot', target: 'FLOUR' }, 1);
   await openCase(ledger, 'FLOUR', { tenantId });
   await fanOut({ store, clock }, always);
+  const unwatched = [...(await takeMessages(other)), ...(await takeMessages(tenantId))];
+  const [own] = await addWatches({ tenantId, kind: 'lot', target: 'FLOUR' }, 1);
+  await openCase(ledger, 'FLOUR', { tenantId });
+  await fanOut({ store, clock }, always);
 
-  assert.deepEqual(none, []);
-  assert.deepEqual([...(await takeMessages(other)), ...(await takeMessages(tenantId))], []);
+  assert.deepEqual([none, unwatched], [[], []]);
+  assert.deepEqual(await takeMessages(other), []);
+  assert.deepEqual(
+    (await takeMessages(tenantId)).map(({ watchId }) => watchId),
+    [own],
+  );
 });
 
 test('a brand is told how many watch, and of fewer than five only that there are some', async () => {

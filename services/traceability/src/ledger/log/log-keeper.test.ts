@@ -236,6 +236,15 @@ test('a group while an alarm is open is not signed', async () => {
   assert.equal(kept.news.at(-1)?.state, 'held');
 });
 
+test('an alarm that somebody else has raised holds the log at the next look, and is not raised again', async () => {
+  await using kept = await keep();
+  kept.chain.isAlarmed = true;
+
+  await kept.keeper.look();
+
+  assert.deepEqual([kept.news.at(-1)?.state, kept.chain.raised], ['held', []]);
+});
+
 test('groups that come while the tree is read for the first time are signed with it', async () => {
   const chain = new Chain();
   chain.hasFrontier = false;
