@@ -214,18 +214,31 @@ function outcome(answers: readonly Answered[]): readonly unknown[] {
   return [answers.length - refused.length, refused.map(({ status }) => status)];
 }
 
+const LIMITS = {
+  NOTIFICATIONS_RATE_LOGIN_BURST: '3',
+  NOTIFICATIONS_RATE_LOGIN_PER_MINUTE: '2',
+  PUBLIC_URL: 'https://lothub.example.com',
+} as const;
+
 /**
- * Attacks an entrance.
- * @param open a service of it without limits; other entrances of the same service may share it
+ * Attacks entrances of one service.
+ * @param open the service without limits
  */
-export async function attackEntrance(entrance: Entrance, open: EntranceService): Promise<void> {
-  const limited = await openForFile(
-    entrance.boot({
-      NOTIFICATIONS_RATE_LOGIN_BURST: '3',
-      NOTIFICATIONS_RATE_LOGIN_PER_MINUTE: '2',
-      PUBLIC_URL: 'https://lothub.example.com',
-    }),
-  );
+export async function attackEntrances(
+  entrances: readonly Entrance[],
+  open: EntranceService,
+): Promise<void> {
+  // All of them before the first test: a file whose tests so far have ended is over.
+  const limited = await Promise.all(entrances.map(({ boot }) => openForFile(boot(LIMITS))));
+  for (const [index, entrance] of entrances.entries()) {
+    attackEntrance(entrance, { open, limited: present(limited[index], 'its service') });
+  }
+}
+
+function attackEntrance(
+  entrance: Entrance,
+  { open, limited }: { readonly open: EntranceService; readonly limited: EntranceService },
+): void {
   const attack: Attack = (what, play) => {
     void test(`${entrance.name}: ${what}`, (t) =>
       play({ open: new Visited(entrance, open), limited: new Visited(entrance, limited) }, t));

@@ -1,7 +1,7 @@
 // The attacks on the entrances of the inbox: log-in, set-up, invitations and passwords by its interface and by the
 // forms of its pages.
 import { openForFile } from '@lothub/kit/test/open-for-file';
-import { attackEntrance, formEntrance } from '@lothub/people/test/entrance-attacks';
+import { attackEntrances, formEntrance } from '@lothub/people/test/entrance-attacks';
 import type { Entrance, Sent } from '@lothub/people/test/entrance-attacks';
 import { boot, type Booted } from '../boot.ts';
 import { newGroup, newPerson } from './person.ts';
@@ -42,8 +42,10 @@ const byInterface: Entrance = {
   },
 };
 
-await attackEntrance(byInterface, open);
-await attackEntrance(
-  formEntrance({ name: 'pages of the inbox', prefix: '/inbox', boot: (env) => boot({ env }) }),
-  open,
-);
+const byForms = formEntrance({
+  name: 'pages of the inbox',
+  prefix: '/inbox',
+  boot: (env) => boot({ env }),
+});
+
+await attackEntrances([byInterface, byForms], open);

@@ -1,6 +1,6 @@
 // The attacks on the entrance of the console: log-in, set-up, invitations and passwords by its forms.
 import { openForFile } from '@lothub/kit/test/open-for-file';
-import { attackEntrance, formEntrance } from '@lothub/people/test/entrance-attacks';
+import { attackEntrances, formEntrance } from '@lothub/people/test/entrance-attacks';
 import { boot } from '../boot.ts';
 
 const entrance = formEntrance({
@@ -12,4 +12,4 @@ const open = await openForFile(
   entrance.boot({ NOTIFICATIONS_RATE_LOGIN_BURST: '0', LOG_LEVEL: 'trace' }),
 );
 
-await attackEntrance(entrance, open);
+await attackEntrances([entrance], open);
