@@ -9,6 +9,9 @@ import { OWN_SITE, open, submit } from './visitors.ts';
 /** Nobody listens there. */
 const PROVIDER = { OIDC_ISSUER: 'http://127.0.0.1:1', OIDC_CLIENT_ID: 'hub' };
 
+// Before the first test: a file whose tests so far have ended is over.
+await openAttacked({ name: 'console', prefix: '/console', boot: (env) => boot({ env }) });
+
 test('the log-in leads to the provider and back, beside the password', async () => {
   await using booted = await boot({ env: PROVIDER });
 
@@ -40,5 +43,3 @@ test('without passwords the provider is the only way in, also when a session end
   assert.match(ended.text, /name="before\.name" value="Grace Hopper"/);
   assert.match(ended.text, /I have logged in in another window/);
 });
-
-await openAttacked({ name: 'console', prefix: '/console', boot: (env) => boot({ env }) });
