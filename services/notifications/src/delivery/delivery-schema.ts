@@ -3,7 +3,7 @@ import { Type } from '@lothub/kit/json-schema';
 import { idText } from '../groups/group-schema.ts';
 import { LimitQuery } from '../http.ts';
 import { DELIVERY_STATUSES, type DeliveryStatus } from '@lothub/delivery/outbox/status';
-import { WebhookParams, instant, instantOrNull } from './webhooks/schema.ts';
+import { WebhookParams, answered, instant, instantOrNull, tookMs } from './webhooks/schema.ts';
 
 const deliveryId = {
   ...idText('Id over all tries: `webhook-id` of the request', 'msg_42_whk_9sQ2mZ4kD7vB'),
@@ -58,15 +58,8 @@ const AttemptSchema = Type.Object(
   {
     attempt: Type.Integer({ description: 'From 1' }),
     at: instant('When it began'),
-    took_ms: Type.Integer({ description: 'Until the answer, or until it failed' }),
-    http_status: Type.Unsafe<number | null>({
-      type: ['integer', 'null'],
-      description: 'Of the answer; null when there was none',
-    }),
-    error: Type.Unsafe<string | null>({
-      type: ['string', 'null'],
-      description: 'Why it failed, where the status does not say it',
-    }),
+    took_ms: tookMs,
+    ...answered,
   },
   { title: 'Attempt' },
 );

@@ -39,6 +39,18 @@ export const instant = (description: string) =>
   Type.String({ description, examples: ['2026-01-02T03:04:05.678Z'] });
 export const instantOrNull = (description: string) =>
   Type.Unsafe<string | null>({ type: ['string', 'null'], description });
+/** What a try was answered. */
+export const answered = {
+  http_status: Type.Unsafe<number | null>({
+    type: ['integer', 'null'],
+    description: 'Of the answer; null when there was none',
+  }),
+  error: Type.Unsafe<string | null>({
+    type: ['string', 'null'],
+    description: 'Why it failed, where the status does not say it',
+  }),
+};
+export const tookMs = Type.Integer({ description: 'Until the answer, or until it failed' });
 const signing = Type.String({
   description: 'What signs; shown this once',
   examples: ['whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'],
@@ -132,19 +144,12 @@ export const RotatedSecretSchema = Type.Object(
 export const WebhookTestSchema = Type.Object(
   {
     delivered: Type.Boolean({ description: 'Whether the answer counts as taken' }),
-    http_status: Type.Unsafe<number | null>({
-      type: ['integer', 'null'],
-      description: 'Of the answer; null when there was none',
-    }),
-    error: Type.Unsafe<string | null>({
-      type: ['string', 'null'],
-      description: 'Why it failed, where the status does not say it',
-    }),
+    ...answered,
     body: Type.Unsafe<string | null>({
       type: ['string', 'null'],
       description: 'The first 1,000 characters of the answer; they are kept nowhere',
     }),
-    took_ms: Type.Integer({ description: 'Until the answer, or until it failed' }),
+    took_ms: tookMs,
   },
   { title: 'WebhookTest', description: 'What came of a test' },
 );
