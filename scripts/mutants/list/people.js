@@ -344,10 +344,10 @@ export const PEOPLE_MUTANTS = [
   },
   {
     name: 'a brand reads the webhook of another',
-    file: 'services/traceability/src/webhooks/queries.ts',
-    find: "    where id = ${webhookId}\n      and tenant_id = ${tenantId}\n      and status <> 'deleted'`);",
+    file: 'packages/delivery/src/webhook/webhook-queries.ts',
+    find: "    where id = ${webhookId}\n      and ${tables.group} = ${groupId}\n      and status <> 'deleted'`);",
     replacement:
-      "    where id = ${webhookId}\n      and ${tenantId} <> ''\n      and status <> 'deleted'`);",
+      "    where id = ${webhookId}\n      and ${groupId} <> ''\n      and status <> 'deleted'`);",
     engine: 'sqlite',
     subject: 'hub-webhooks',
   },

@@ -1,8 +1,12 @@
 // Reads and writes of single deliveries, for the owner of their receiver.
 import type { DatabaseReader } from '@lothub/kit/database';
+import { cutPage } from '@lothub/kit/rows/cut-page';
 import sql, { empty, join, type Sql } from 'sql-template-tag';
 import type { OutboxTables } from './tables.ts';
 import { DELIVERY_STATUSES, type DeliveryStatus } from './status.ts';
+
+/** Tries that are shown of one delivery; it has more only after it was sent again many times. */
+const ATTEMPTS_SHOWN_MAX = 100;
 
 export interface DeliveryRow {
   readonly id: string;
@@ -34,13 +38,17 @@ export interface DeliveryPart {
   readonly limit: number;
 }
 
-/** The newest first. */
+/**
+ * The newest first.
+ * @returns `next`: `after` of the next part; null at the end
+ */
 export async function readDeliveries(
   tables: OutboxTables,
   reader: DatabaseReader,
   part: DeliveryPart,
-): Promise<readonly DeliveryRow[]> {
+): Promise<{ readonly rows: readonly DeliveryRow[]; readonly next: number | null }> {
   const statuses = part.status === undefined ? DELIVERY_STATUSES : [part.status];
+  const limit = part.limit + 1;
   // The index is ordered within each status, so up to the whole limit is read of each status.
   const parts = statuses.map(
     (status) => sql`
@@ -52,13 +60,15 @@ export async function readDeliveries(
         and status = ${status}
         ${part.after === undefined ? empty : sql`and seq < ${part.after}`}
       order by seq desc
-      limit ${part.limit}
+      limit ${limit}
     ) as newest`,
   );
-  return await reader.all<DeliveryRow>(sql`
+  const found = await reader.all<DeliveryRow>(sql`
     ${join(parts, ' union all ')}
     order by "seq" desc
-    limit ${part.limit}`);
+    limit ${limit}`);
+  const { rows, last } = cutPage(found, part.limit);
+  return { rows, next: last?.seq ?? null };
 }
 
 export interface DeliveryKey {
@@ -90,7 +100,7 @@ export interface AttemptRow {
 export function readAttempts(
   tables: OutboxTables,
   reader: DatabaseReader,
-  { deliveryId, limit }: { readonly deliveryId: string; readonly limit: number },
+  deliveryId: string,
 ): Promise<readonly AttemptRow[]> {
   return reader.all<AttemptRow>(sql`
     select
@@ -102,7 +112,22 @@ export function readAttempts(
     from ${tables.attempts}
     where delivery_id = ${deliveryId}
     order by attempt desc
-    limit ${limit}`);
+    limit ${ATTEMPTS_SHOWN_MAX}`);
+}
+
+/** A guard: the delivery has ended as it was, and its receiver sends. */
+export function whileEnded(
+  tables: OutboxTables,
+  { receiverId, deliveryId, status }: DeliveryKey & { readonly status: DeliveryStatus },
+): Sql {
+  return sql`
+    select 1 as held
+    from ${tables.deliveries} d
+    join ${tables.receivers} w on w.id = d.${tables.receiver}
+    where d.id = ${deliveryId}
+      and d.${tables.receiver} = ${receiverId}
+      and d.status = ${status}
+      and w.status = 'active'`;
 }
 
 /** From the first wait of the schedule on, under the same id. */

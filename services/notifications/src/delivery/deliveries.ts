@@ -1,9 +1,7 @@
 // Deliveries of a webhook: lists them, reads one with its tries, sends one again.
 import { instantText, type Clock } from '@lothub/kit/clock';
-import { cutPage } from '@lothub/kit/rows/cut-page';
 import type { Static } from 'typebox';
 import { Problem } from '../errors.ts';
-import { whileOwned } from '../groups/ownership.ts';
 import { insertAuditEntry } from '../store/audit.ts';
 import { changePlanned } from '@lothub/kit/writer/change-planned';
 import type { NotificationStore } from '../store/store.ts';
@@ -12,20 +10,19 @@ import {
   readAttempts,
   readDeliveries,
   sendAnew,
+  whileEnded,
 } from '@lothub/delivery/outbox/delivery-queries';
 import type { DeliveryRow } from '@lothub/delivery/outbox/delivery-queries';
 import type { DeliveryStatus } from '@lothub/delivery/outbox/status';
-import { isKept, whileEnded } from './delivery-queries.ts';
+import { whyNotSentAgain } from '@lothub/delivery/webhook/changes';
+import sql from 'sql-template-tag';
 import type {
   DeliveryDetailSchema,
   DeliveryListSchema,
   DeliverySchema,
 } from './delivery-schema.ts';
-import { OUTBOX } from './outbox-queries.ts';
-import { getWebhookRow, type OwnedWebhook } from './webhooks/webhooks.ts';
-
-/** Tries that are shown of one delivery; it has more only after it was sent again many times. */
-const ATTEMPTS_SHOWN_MAX = 100;
+import { OUTBOX, selectKept } from './outbox-queries.ts';
+import { getWebhookRow, whileStillOwned, type OwnedWebhook } from './webhooks/webhooks.ts';
 
 export interface DeliveryDeps {
   readonly store: NotificationStore;
@@ -51,13 +48,11 @@ export async function listDeliveries(
 ): Promise<Static<typeof DeliveryListSchema>> {
   await getWebhookRow(store, owned);
   const { webhookId } = owned;
-  const found = await readDeliveries(OUTBOX, store.reader, {
+  const { rows, next } = await readDeliveries(OUTBOX, store.reader, {
     ...page,
     receiverId: webhookId,
-    limit: page.limit + 1,
   });
-  const { rows, last } = cutPage(found, page.limit);
-  return { items: rows.map((row) => deliveryFrom(row, webhookId)), next: last?.seq ?? null };
+  return { items: rows.map((row) => deliveryFrom(row, webhookId)), next };
 }
 
 /** @throws Problem `not_found`, `owner_only` */
@@ -67,10 +62,7 @@ export async function getDelivery(
 ): Promise<DeliveryDetail> {
   const { webhookId, deliveryId } = owned;
   const row = await getDeliveryRow(store, owned);
-  const attempts = await readAttempts(OUTBOX, store.reader, {
-    deliveryId,
-    limit: ATTEMPTS_SHOWN_MAX,
-  });
+  const attempts = await readAttempts(OUTBOX, store.reader, deliveryId);
   return {
     ...deliveryFrom(row, webhookId),
     log: attempts.map(({ attempt, at, tookMs, httpStatus, error }) => ({
@@ -92,20 +84,20 @@ export async function replayDelivery(
   { store, clock }: DeliveryDeps,
   owned: OwnedDelivery,
 ): Promise<DeliveryDetail> {
-  const { actor, groupId, deliveryId } = owned;
+  const { actor, groupId, webhookId, deliveryId } = owned;
   await changePlanned(store, async () => {
     const webhook = await getWebhookRow(store, owned);
     const { status, seq } = await getDeliveryRow(store, owned);
-    if (status === 'pending') throw new Problem('conflict', 'The delivery is still being tried');
-    if (webhook.status !== 'active') {
-      throw new Problem('conflict', 'The webhook sends nothing: make it active again first');
-    }
-    if (!(await isKept(store.reader, { groupId, seq }))) {
+    const refused = whyNotSentAgain({ status }, webhook);
+    if (refused !== undefined) throw new Problem('conflict', refused);
+    const kept = selectKept({ groupId, seq });
+    if ((await store.reader.first(kept)) === undefined) {
       throw new Problem('conflict', 'The notification is no longer kept');
     }
     const at = clock.nowMs();
+    const ended = whileEnded(OUTBOX, { receiverId: webhookId, deliveryId, status });
     return {
-      guard: whileOwned({ ownerId: actor.accountId, groupId }, whileEnded({ ...owned, status })),
+      guard: whileStillOwned(owned, sql`${ended} and exists (${kept})`),
       statements: [
         sendAnew(OUTBOX, { deliveryId, at }),
         insertAuditEntry({
@@ -113,7 +105,7 @@ export async function replayDelivery(
           actor,
           action: 'delivery_replayed',
           groupId,
-          subject: owned.webhookId,
+          subject: webhookId,
           details: { delivery: deliveryId, seq },
         }),
       ],

@@ -1,12 +1,13 @@
-// The outbox of webhooks: its tables, and what a try needs of the notification that it sends.
+// The outbox of webhooks: its tables, and what is read of the notifications that it sends.
 import type { DatabaseReader } from '@lothub/kit/database';
 import { inList } from '@lothub/kit/in-list';
-import type { OutboxTables } from '@lothub/delivery/outbox/tables';
 import { webhookColumns, type WebhookRow } from '@lothub/delivery/webhook/claimed-webhook';
+import type { WebhookTables } from '@lothub/delivery/webhook/webhook-queries';
 import sql from 'sql-template-tag';
+import type { Sql } from 'sql-template-tag';
 import type { SentNotification, WebhookFormat } from './formats/format.ts';
 
-export const OUTBOX: OutboxTables = {
+export const OUTBOX: WebhookTables = {
   receivers: sql`webhooks`,
   group: sql`group_id`,
   creator: sql`created_by`,
@@ -14,6 +15,10 @@ export const OUTBOX: OutboxTables = {
   receiver: sql`webhook_id`,
   attempts: sql`delivery_attempts`,
   order: 'none',
+  filter: sql`min_severity`,
+  others: sql`
+      format as "format",
+      case when access_token is null then 0 else 1 end as "hasAccessToken"`,
 };
 
 /** All that one try needs. */
@@ -56,4 +61,13 @@ export async function claimedDeliveries(
     left join group_keys k on k.id = n.key_id
     left join people.accounts a on a.id = n.account_id
     where d.id in (${inList(ids)})`);
+}
+
+/** The notification of a delivery, which retention may have deleted; as a read, and in a guard. */
+export function selectKept(key: { readonly groupId: string; readonly seq: number }): Sql {
+  return sql`
+    select seq
+    from notifications
+    where group_id = ${key.groupId}
+      and seq = ${key.seq}`;
 }

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { TryResult } from '@lothub/delivery/sending/answer';
 import type { Send } from '@lothub/delivery/sending/send';
-import { WEBHOOKS_PER_GROUP_MAX } from '../../src/delivery/webhook.ts';
+import { WEBHOOKS_MAX } from '@lothub/delivery/webhook/webhook-queries';
 import type { CreatedWebhook } from '../../src/delivery/webhooks/webhooks.ts';
 import { testEngine } from '../engine.ts';
 import { openOutbox, openTestStore, until, type Outbox } from './outbox.ts';
@@ -69,7 +69,7 @@ for (const groups of [7, 20]) {
     await using outbox = await openOutbox();
     const receivers = new Receivers();
     for (let n = 0; n < groups; n += 1) {
-      const groupId = await newSilentGroup(outbox, WEBHOOKS_PER_GROUP_MAX);
+      const groupId = await newSilentGroup(outbox, WEBHOOKS_MAX);
       await postMany(outbox, groupId, 3);
     }
     const healthy = await newHealthyWebhook(outbox);
@@ -87,7 +87,7 @@ for (const groups of [7, 20]) {
 test('a group whose receivers answer after long keeps nothing from the webhook of another', async () => {
   await using outbox = await openOutbox();
   const receivers = new Receivers();
-  const groupId = await newSilentGroup(outbox, WEBHOOKS_PER_GROUP_MAX);
+  const groupId = await newSilentGroup(outbox, WEBHOOKS_MAX);
   await postMany(outbox, groupId, 20);
   const healthy = await newHealthyWebhook(outbox);
   const worker = outbox.startWorker({ send: receivers.send });
@@ -102,7 +102,7 @@ test('a group whose receivers answer after long keeps nothing from the webhook o
     await outbox.settled(healthy, 'delivered', ((round + 1) * DELIVERIES) / 10);
   }
 
-  assert.ok(openAtFirst < WEBHOOKS_PER_GROUP_MAX, `${openAtFirst} requests were open`);
+  assert.ok(openAtFirst < WEBHOOKS_MAX, `${openAtFirst} requests were open`);
 });
 
 test('the process that takes the turn over gives places by the same shares', async () => {
@@ -111,7 +111,7 @@ test('the process that takes the turn over gives places by the same shares', asy
     testEngine === 'sqlite' ? undefined : await openTestStore(outbox.database, outbox.clock);
   const receivers = new Receivers();
   for (let n = 0; n < 7; n += 1) {
-    await postMany(outbox, await newSilentGroup(outbox, WEBHOOKS_PER_GROUP_MAX), 3);
+    await postMany(outbox, await newSilentGroup(outbox, WEBHOOKS_MAX), 3);
   }
   const healthy = await newHealthyWebhook(outbox);
   const first = outbox.startWorker({ send: receivers.send, stopGraceMs: 0 });

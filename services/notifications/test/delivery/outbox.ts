@@ -107,7 +107,7 @@ export async function openOutbox(database?: TestDatabase): Promise<Outbox> {
       createWebhook(
         { store, clock, addresses: LOCAL_RULES },
         { actor, groupId: webhook.groupId ?? groupId },
-        { name: 'Incident tool', url, minSeverity: webhook.minSeverity ?? 'info' },
+        { name: 'Incident tool', url, min_severity: webhook.minSeverity ?? 'info' },
       ),
     post: async (post = {}) => {
       const outcome = await store.post({

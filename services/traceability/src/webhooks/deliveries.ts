@@ -1,24 +1,22 @@
 // Deliveries of a webhook with all their tries, and sending one again.
 import type { Clock } from '@lothub/kit/clock';
 import { present } from '@lothub/kit/present';
-import { cutPage } from '@lothub/kit/rows/cut-page';
 import { changePlanned } from '@lothub/kit/writer/change-planned';
 import {
   findDelivery,
   readAttempts,
   readDeliveries,
   sendAnew,
+  whileEnded,
 } from '@lothub/delivery/outbox/delivery-queries';
 import type { AttemptRow, DeliveryRow } from '@lothub/delivery/outbox/delivery-queries';
 import type { DeliveryStatus } from '@lothub/delivery/outbox/status';
+import { whyNotSentAgain } from '@lothub/delivery/webhook/changes';
 import { Refusal } from '../errors.ts';
 import type { LedgerStore } from '../ledger/store.ts';
 import { OUTBOX } from './outbox.ts';
-import { deliveryFacts, whileEnded, type DeliveryFacts, type WebhookKey } from './queries.ts';
-import { getWebhookRow, insertEntry, type OwnedWebhook } from './webhooks.ts';
-
-/** Maximum number of tries that are shown of a delivery; it has more only if it was often sent again. */
-const ATTEMPTS_SHOWN_MAX = 100;
+import { deliveryFacts, type DeliveryFacts } from './queries.ts';
+import { getWebhookRow, insertEntry, type OwnedWebhook, type WebhookKey } from './webhooks.ts';
 
 export type Delivery = DeliveryRow & Omit<DeliveryFacts, 'id'>;
 
@@ -43,12 +41,10 @@ export async function listDeliveries(
   },
 ): Promise<DeliveryPage> {
   await getWebhookRow(store, query);
-  const found = await readDeliveries(OUTBOX, store.reader, {
+  const { rows, next } = await readDeliveries(OUTBOX, store.reader, {
     ...query,
     receiverId: query.webhookId,
-    limit: query.limit + 1,
   });
-  const { rows, last } = cutPage(found, query.limit);
   const facts = await deliveryFacts(
     store.reader,
     rows.map(({ id }) => id),
@@ -58,7 +54,7 @@ export async function listDeliveries(
     const known = facts.get(row.id);
     return known === undefined ? [] : [{ ...row, ...known }];
   });
-  return { deliveries, next: last?.seq ?? null };
+  return { deliveries, next };
 }
 
 export interface DeliveryDetail extends Delivery {
@@ -79,7 +75,7 @@ export async function getDelivery(
   const { deliveryId } = key;
   const row = await getDeliveryRow(store, key);
   const facts = (await deliveryFacts(reader, [deliveryId])).get(deliveryId);
-  const tries = await readAttempts(OUTBOX, reader, { deliveryId, limit: ATTEMPTS_SHOWN_MAX });
+  const tries = await readAttempts(OUTBOX, reader, deliveryId);
   return { ...row, ...present(facts, `what delivery ${deliveryId} tells of`), tries };
 }
 
@@ -91,19 +87,15 @@ export async function replayDelivery(
   { store, clock }: Deps,
   request: OwnedWebhook & DeliveryKey,
 ): Promise<void> {
-  const { deliveryId } = request;
+  const { webhookId: receiverId, deliveryId } = request;
   await changePlanned(store, async () => {
     const webhook = await getWebhookRow(store, request);
     const { status, seq } = await getDeliveryRow(store, request);
-    if (status === 'pending') {
-      throw new Refusal('rule_broken', 'The delivery is still being tried');
-    }
-    if (webhook.status !== 'active') {
-      throw new Refusal('rule_broken', 'The webhook sends nothing: make it active again first');
-    }
+    const refused = whyNotSentAgain({ status }, webhook);
+    if (refused !== undefined) throw new Refusal('rule_broken', refused);
     const at = clock.nowMs();
     return {
-      guard: whileEnded({ ...request, status }),
+      guard: whileEnded(OUTBOX, { receiverId, deliveryId, status }),
       statements: [
         sendAnew(OUTBOX, { deliveryId, at }),
         insertEntry('replay_delivery', { ...request, at }, { delivery: deliveryId, seq }),

@@ -3,9 +3,9 @@
 import type { DatabaseReader } from '@lothub/kit/database';
 import { inList } from '@lothub/kit/in-list';
 import type { Outbox } from '@lothub/delivery/outbox/outbox';
-import type { OutboxTables } from '@lothub/delivery/outbox/tables';
 import type { Send } from '@lothub/delivery/sending/send';
 import { webhookColumns, type WebhookRow } from '@lothub/delivery/webhook/claimed-webhook';
+import type { WebhookTables } from '@lothub/delivery/webhook/webhook-queries';
 import { webhookRequest } from '@lothub/delivery/webhook/webhook-request';
 import { webhookSending } from '@lothub/delivery/webhook/webhook-send';
 import { instantText } from '@lothub/kit/clock';
@@ -18,7 +18,7 @@ import { keyOfInboxUrl } from './inbox.ts';
 import { notificationText } from './inbox-text.ts';
 import { payloadText, type SentRow } from './payload.ts';
 
-export const OUTBOX: OutboxTables = {
+export const OUTBOX: WebhookTables = {
   receivers: sql`webhooks`,
   group: sql`tenant_id`,
   creator: sql`created_by`,
@@ -26,6 +26,8 @@ export const OUTBOX: OutboxTables = {
   receiver: sql`webhook_id`,
   attempts: sql`webhook_attempts`,
   order: 'strict',
+  filter: sql`event_types`,
+  others: sql`language as "language"`,
 };
 
 /** Who disables webhooks, in the audit. */

@@ -3,11 +3,22 @@ import { instantText, type Clock } from '@lothub/kit/clock';
 import { PeopleProblem } from '@lothub/people/errors';
 import { newId } from '@lothub/kit/secrets/ids';
 import { changePlanned } from '@lothub/kit/writer/change-planned';
-import { beginAnew } from '@lothub/delivery/outbox/failure-queries';
-import { markDeleted, replaceSecret } from '@lothub/delivery/webhook/webhook-queries';
+import { changeSettings, whyNotSent } from '@lothub/delivery/webhook/changes';
+import {
+  WEBHOOKS_MAX,
+  findWebhook,
+  insertWebhook,
+  markDeleted,
+  readWebhooks,
+  rotateSecret,
+  whileKept,
+  whileSet,
+  whileWebhooksBelow,
+} from '@lothub/delivery/webhook/webhook-queries';
 import type { AddressRules } from '@lothub/delivery/sending/address-rules';
-import { PREVIOUS_SECRET_MS, newWebhookSecret } from '@lothub/delivery/sending/signature';
+import { newWebhookSecret } from '@lothub/delivery/sending/signature';
 import { WEBHOOK_URL_RIGHT, webhookUrl } from '@lothub/delivery/sending/webhook-url';
+import sql from 'sql-template-tag';
 import { FieldsRefusal, Refusal } from '../errors.ts';
 import { insertAuditEntry, type AuditEntry } from '../ledger/audit.ts';
 import type { Caller } from '../ledger/draft.ts';
@@ -16,19 +27,8 @@ import { TEST_EVENT, WEBHOOK_EVENTS, type WebhookEvent } from '../ledger/webhook
 import { inboxUrl, keyOfInboxUrl, type Inbox } from './inbox.ts';
 import { beginLooks } from './look-queries.ts';
 import { OUTBOX } from './outbox.ts';
-import {
-  findWebhook,
-  insertTest,
-  insertWebhook,
-  updateWebhook,
-  readWebhooks,
-  whileKept,
-  whileSet,
-  whileWebhooksBelow,
-} from './queries.ts';
-import type { WebhookKey, WebhookRow, WebhookSettings } from './queries.ts';
+import { insertTest, type WebhookRow } from './queries.ts';
 
-export const WEBHOOKS_PER_BRAND_MAX = 10;
 export const WEBHOOK_NAME_MAX = 100;
 
 export interface WebhookDeps {
@@ -44,11 +44,14 @@ export interface WebhookOwner {
   readonly caller: Caller;
 }
 
-export interface OwnedWebhook extends WebhookOwner {
+export interface WebhookKey {
+  readonly tenantId: string;
   readonly webhookId: string;
 }
 
-export interface Webhook extends Omit<WebhookRow, 'eventTypes'> {
+export type OwnedWebhook = WebhookOwner & WebhookKey;
+
+export interface Webhook extends Omit<WebhookRow, 'filter'> {
   readonly eventTypes: readonly WebhookEvent[];
   /** Whether it is a group of the inbox: it has no address and no secret. */
   readonly isInbox: boolean;
@@ -71,8 +74,15 @@ export async function listWebhooks(
   { store }: Pick<WebhookDeps, 'store'>,
   tenantId: string,
 ): Promise<readonly Webhook[]> {
-  const rows = await readWebhooks(store.reader, { tenantId, limit: WEBHOOKS_PER_BRAND_MAX });
-  return rows.map(webhookFrom);
+  return (await readAll(store, tenantId)).map(webhookFrom);
+}
+
+function readAll(
+  { reader }: Pick<LedgerStore, 'reader'>,
+  tenantId: string,
+): Promise<readonly WebhookRow[]> {
+  const limit = WEBHOOKS_MAX;
+  return readWebhooks<WebhookRow>(OUTBOX, reader, { groupId: tenantId, limit });
 }
 
 /** @throws Refusal `not_found` */
@@ -115,13 +125,9 @@ export async function createInboxWebhook(
 }
 
 /** @throws Refusal `rule_broken` */
-async function assertRoom(
-  { reader }: Pick<LedgerStore, 'reader'>,
-  tenantId: string,
-): Promise<void> {
-  const others = await readWebhooks(reader, { tenantId, limit: WEBHOOKS_PER_BRAND_MAX });
-  if (others.length < WEBHOOKS_PER_BRAND_MAX) return;
-  const message = `A brand may have ${WEBHOOKS_PER_BRAND_MAX} webhooks: delete one first`;
+async function assertRoom(store: Pick<LedgerStore, 'reader'>, tenantId: string): Promise<void> {
+  if ((await readAll(store, tenantId)).length < WEBHOOKS_MAX) return;
+  const message = `A brand may have ${WEBHOOKS_MAX} webhooks: delete one first`;
   throw new Refusal('rule_broken', message);
 }
 
@@ -133,29 +139,26 @@ async function insert(
 ): Promise<string> {
   const { tenantId, caller } = owner;
   const name = checkedName(values.name);
-  const eventTypes = checkedTypes(values.eventTypes);
+  const filter = checkedTypes(values.eventTypes);
   const webhookId = newId('whk');
   const createdAt = clock.nowMs();
   await changePlanned(store, async () => {
     await assertRoom(store, tenantId);
     const { url, secret, host } = receiver;
-    const { language } = values;
-    const key = { webhookId, tenantId };
+    const groupId = tenantId;
     return {
-      guard: whileWebhooksBelow({ tenantId, webhooksMax: WEBHOOKS_PER_BRAND_MAX }),
+      guard: whileWebhooksBelow(OUTBOX, { groupId, webhooksMax: WEBHOOKS_MAX }),
       statements: [
         ...beginLooks(),
-        insertWebhook({
-          ...{ ...key, name, url, secret, language, eventTypes, createdAt },
+        insertWebhook(OUTBOX, {
+          ...{ webhookId, groupId, name, url, secret, filter, createdAt },
           createdBy: caller.actor,
+          others: { columns: sql`language`, values: sql`${values.language}` },
         }),
         insertEntry(
           'make_webhook',
           { ...owner, webhookId, at: createdAt },
-          {
-            ...{ name, host },
-            event_types: eventTypes.trim(),
-          },
+          { name, host, ...nameFilter(filter) },
         ),
       ],
       result: undefined,
@@ -178,30 +181,26 @@ export async function changeWebhook(
     readonly status?: 'active' | 'paused';
   },
 ): Promise<void> {
-  const { webhookId } = webhook;
   await changePlanned(store, async () => {
     const old = await getWebhookRow(store, webhook);
-    const wanted: WebhookSettings = {
-      name: values.name === undefined ? old.name : checkedName(values.name),
-      // A group of the inbox has none.
+    // A group of the inbox has no address.
+    const given = {
+      name: values.name === undefined ? undefined : checkedName(values.name),
       url:
-        values.url === undefined || keyOfInboxUrl(old.url) !== undefined
-          ? old.url
-          : checkedUrl(values.url, addresses).href,
-      eventTypes:
-        values.eventTypes === undefined ? old.eventTypes : checkedTypes(values.eventTypes),
-      status: values.status ?? old.status,
+        values.url !== undefined && keyOfInboxUrl(old.url) === undefined
+          ? checkedUrl(values.url, addresses).href
+          : undefined,
+      filter: values.eventTypes === undefined ? undefined : checkedTypes(values.eventTypes),
+      status: values.status,
     };
-    const details = changedParts(old, wanted);
-    if (Object.keys(details).length === 0) return { result: undefined };
-    const isAnew = wanted.url !== old.url || wanted.status !== old.status;
+    const change = changeSettings(OUTBOX, { old, given }, nameFilter);
+    if (Object.keys(change.details).length === 0) return { result: undefined };
     return {
-      guard: whileSet(webhookId, old),
+      guard: change.guard,
       statements: [
-        ...(isAnew && wanted.status === 'active' ? beginLooks() : []),
-        updateWebhook(webhookId, wanted),
-        ...(isAnew ? [beginAnew(OUTBOX, webhookId)] : []),
-        insertEntry('change_webhook', { ...webhook, at: clock.nowMs() }, details),
+        ...(change.beginsToSend ? beginLooks() : []),
+        ...change.statements,
+        insertEntry('change_webhook', { ...webhook, at: clock.nowMs() }, change.details),
       ],
       result: undefined,
     };
@@ -217,24 +216,19 @@ export async function rotateWebhookSecret(
   webhook: OwnedWebhook,
 ): Promise<{ readonly secret: string; readonly previousUntil: number }> {
   const { webhookId } = webhook;
-  const secret = newWebhookSecret();
-  const at = clock.nowMs();
-  const previousUntil = at + PREVIOUS_SECRET_MS;
-  await changePlanned(store, async () => {
+  return await changePlanned(store, async () => {
     const { url } = await getWebhookRow(store, webhook);
     if (keyOfInboxUrl(url) !== undefined) {
       throw new Refusal('rule_broken', 'A group of the inbox has no secret');
     }
+    const at = clock.nowMs();
+    const { statement, rotated } = rotateSecret(OUTBOX, { webhookId, at });
     return {
-      guard: whileKept(webhookId),
-      statements: [
-        replaceSecret(OUTBOX, { webhookId, secret, previousUntil }),
-        insertEntry('rotate_webhook', { ...webhook, at }, {}),
-      ],
-      result: undefined,
+      guard: whileKept(OUTBOX, webhookId),
+      statements: [statement, insertEntry('rotate_webhook', { ...webhook, at }, {})],
+      result: rotated,
     };
   });
-  return { secret, previousUntil };
 }
 
 /**
@@ -255,7 +249,7 @@ export async function deleteWebhook(
   await changePlanned(store, async () => {
     const { name } = await getWebhookRow(store, webhook);
     return {
-      guard: whileKept(webhookId),
+      guard: whileKept(OUTBOX, webhookId),
       statements: [
         markDeleted(OUTBOX, webhookId),
         insertEntry('delete_webhook', { ...webhook, at: clock.nowMs() }, { name }),
@@ -274,14 +268,13 @@ export async function deleteWebhook(
 export async function testWebhook({ store, clock }: Deps, webhook: OwnedWebhook): Promise<void> {
   await changePlanned(store, async () => {
     const row = await getWebhookRow(store, webhook);
-    if (row.status !== 'active') {
-      throw new Refusal('rule_broken', 'The webhook sends nothing: make it active again first');
-    }
+    const refused = whyNotSent(row);
+    if (refused !== undefined) throw new Refusal('rule_broken', refused);
     const atMs = clock.nowMs();
     const { webhookId } = webhook;
     const test = { webhookId, id: `msg_${newId('evt')}_${webhookId}`, type: TEST_EVENT } as const;
     return {
-      guard: whileSet(webhookId, row),
+      guard: whileSet(OUTBOX, webhookId, row),
       statements: [insertTest({ ...test, at: instantText(atMs), atMs })],
       result: undefined,
     };
@@ -291,9 +284,9 @@ export async function testWebhook({ store, clock }: Deps, webhook: OwnedWebhook)
 /** @throws Refusal `not_found` */
 export async function getWebhookRow(
   { reader }: Pick<LedgerStore, 'reader'>,
-  key: WebhookKey,
+  { tenantId, webhookId }: WebhookKey,
 ): Promise<WebhookRow> {
-  const row = await findWebhook(reader, key);
+  const row = await findWebhook<WebhookRow>(OUTBOX, reader, { groupId: tenantId, webhookId });
   if (row === undefined) throw new Refusal('not_found', 'The brand has no such webhook');
   return row;
 }
@@ -319,14 +312,8 @@ function checkedTypes(types: readonly WebhookEvent[]): string {
   throw FieldsRefusal.of(['body', 'event_types'], 'At least one type', 'missing');
 }
 
-/** The changed settings, for the audit. Only the host of a URL, because the rest of it may be a secret. */
-function changedParts(old: WebhookSettings, wanted: WebhookSettings): AuditEntry['details'] {
-  return {
-    ...(wanted.name === old.name ? {} : { name: wanted.name }),
-    ...(wanted.url === old.url ? {} : { host: new URL(wanted.url).host }),
-    ...(wanted.eventTypes === old.eventTypes ? {} : { event_types: wanted.eventTypes.trim() }),
-    ...(wanted.status === old.status ? {} : { status: wanted.status }),
-  };
+function nameFilter(filter: string) {
+  return { event_types: filter.trim() };
 }
 
 export function insertEntry(
@@ -346,10 +333,10 @@ export function insertEntry(
   });
 }
 
-function webhookFrom({ eventTypes, ...row }: WebhookRow): Webhook {
+function webhookFrom({ filter, ...row }: WebhookRow): Webhook {
   return {
     ...row,
-    eventTypes: WEBHOOK_EVENTS.filter((type) => eventTypes.includes(` ${type} `)),
+    eventTypes: WEBHOOK_EVENTS.filter((type) => filter.includes(` ${type} `)),
     isInbox: keyOfInboxUrl(row.url) !== undefined,
   };
 }

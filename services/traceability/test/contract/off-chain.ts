@@ -3,6 +3,15 @@
 import type { DatabaseReader } from '@lothub/kit/database';
 import type { Sql } from 'sql-template-tag';
 import sql from 'sql-template-tag';
+import {
+  findWebhook,
+  readWebhooks,
+  whileKept,
+  whileSet,
+  whileWebhooksBelow,
+} from '@lothub/delivery/webhook/webhook-queries';
+import { whileEnded } from '@lothub/delivery/outbox/delivery-queries';
+import { DELIVERY_STATUSES } from '@lothub/delivery/outbox/status';
 import { WITH_ERRORS } from '../../src/csv-import/kept/import-filter.ts';
 import * as imports from '../../src/csv-import/kept/imports.ts';
 import * as mappings from '../../src/csv-import/kept/mappings.ts';
@@ -10,7 +19,8 @@ import { IMPORT_STATES } from '../../src/ledger/tables/imports.ts';
 import { WEBHOOK_EVENTS } from '../../src/ledger/webhooks/event-types.ts';
 import * as lookQueries from '../../src/webhooks/look-queries.ts';
 import { LOOKS } from '../../src/webhooks/look-queries.ts';
-import * as webhookQueries from '../../src/webhooks/queries.ts';
+import { OUTBOX } from '../../src/webhooks/outbox.ts';
+import { deliveryFacts } from '../../src/webhooks/queries.ts';
 
 type Question = (side: { readonly database: DatabaseReader }) => Promise<unknown>;
 
@@ -103,61 +113,54 @@ export function offChainContracts(given: () => Given) {
     {
       file: 'webhooks/queries.ts',
       subjects: {
-        readWebhooks: webhookQueries.readWebhooks,
-        findWebhook: webhookQueries.findWebhook,
-        deliveryFacts: webhookQueries.deliveryFacts,
-        whileWebhooksBelow: webhookQueries.whileWebhooksBelow,
-        whileSet: webhookQueries.whileSet,
-        whileKept: webhookQueries.whileKept,
-        whileEnded: webhookQueries.whileEnded,
+        ...{ readWebhooks, findWebhook, deliveryFacts },
+        ...{ whileWebhooksBelow, whileSet, whileKept, whileEnded },
       },
       questions: {
         *readWebhooks(): Iterable<Question> {
-          for (const tenantId of tenants())
+          for (const groupId of tenants())
             for (const limit of LIMITS)
-              yield ({ database }) => webhookQueries.readWebhooks(database, { tenantId, limit });
+              yield ({ database }) => readWebhooks(OUTBOX, database, { groupId, limit });
         },
         *findWebhook(): Iterable<Question> {
-          for (const tenantId of tenants())
+          for (const groupId of tenants())
             yield ofWebhooks((database, webhookId) =>
-              webhookQueries.findWebhook(database, { tenantId, webhookId }),
+              findWebhook(OUTBOX, database, { groupId, webhookId }),
             );
         },
         *deliveryFacts(): Iterable<Question> {
           yield async ({ database }) => {
             const ids = [...(await deliveryIds(database)), 'nothing'];
-            return [...(await webhookQueries.deliveryFacts(database, ids))];
+            return [...(await deliveryFacts(database, ids))];
           };
-          yield async ({ database }) => [...(await webhookQueries.deliveryFacts(database, []))];
+          yield async ({ database }) => [...(await deliveryFacts(database, []))];
         },
         *whileWebhooksBelow(): Iterable<Question> {
-          for (const tenantId of tenants())
+          for (const groupId of tenants())
             for (const webhooksMax of [0, 1, 2])
               yield ({ database }) =>
-                database.all(webhookQueries.whileWebhooksBelow({ tenantId, webhooksMax }));
+                database.all(whileWebhooksBelow(OUTBOX, { groupId, webhooksMax }));
         },
         *whileSet(): Iterable<Question> {
           for (const change of [{}, { name: 'other' }, { status: 'paused' as const }])
             yield ofWebhooks(async (database, webhookId) => {
-              const [tenantId = ''] = tenants();
-              const [webhook] = await webhookQueries.readWebhooks(database, { tenantId, limit: 1 });
+              const [groupId = ''] = tenants();
+              const [webhook] = await readWebhooks(OUTBOX, database, { groupId, limit: 1 });
               if (webhook === undefined) return 'none';
               const settings = { ...webhook, ...change };
-              return await database.all(webhookQueries.whileSet(webhookId, settings));
+              return await database.all(whileSet(OUTBOX, webhookId, settings));
             });
         },
         *whileKept(): Iterable<Question> {
-          yield ofWebhooks((database, webhookId) =>
-            database.all(webhookQueries.whileKept(webhookId)),
-          );
+          yield ofWebhooks((database, webhookId) => database.all(whileKept(OUTBOX, webhookId)));
         },
         *whileEnded(): Iterable<Question> {
-          for (const status of ['pending', 'failed', 'delivered'])
-            yield ofWebhooks(async (database, webhookId) => {
+          for (const status of DELIVERY_STATUSES)
+            yield ofWebhooks(async (database, receiverId) => {
               const answers: unknown[] = [];
               for (const deliveryId of [...(await deliveryIds(database)), 'nothing']) {
-                const delivery = { webhookId, deliveryId, status };
-                answers.push(await database.all(webhookQueries.whileEnded(delivery)));
+                const delivery = { receiverId, deliveryId, status };
+                answers.push(await database.all(whileEnded(OUTBOX, delivery)));
               }
               return answers;
             });

@@ -74,13 +74,10 @@ export function webhookRoutes(app: App, deps: WebhookDeps & WebhookTestDeps): vo
       },
     },
     async (request, reply) => {
-      const { accountId, name: personName } = getPerson(request);
+      const { accountId, name } = getPerson(request);
       const { group_id: groupId } = request.params;
-      const { name, url, min_severity: minSeverity = 'info', format } = request.body;
-      const { access_token: accessToken } = request.body;
-      const owned = { actor: { accountId, name: personName }, groupId };
-      const values = { name, url, minSeverity, format, accessToken };
-      const created = await createWebhook(deps, owned, values);
+      const owned = { actor: { accountId, name }, groupId };
+      const created = await createWebhook(deps, owned, request.body);
       return await reply
         .code(201)
         .header('Cache-Control', 'no-store')
@@ -118,12 +115,8 @@ export function webhookRoutes(app: App, deps: WebhookDeps & WebhookTestDeps): vo
         response: { 200: WebhookSchema, ...problemAnswers(...WRITE_PROBLEMS) },
       },
     },
-    async (request) => {
-      const { name, url, min_severity: minSeverity, status } = request.body;
-      const { access_token: accessToken } = request.body;
-      const values = { name, url, minSeverity, status, accessToken };
-      return await changeWebhook(deps, ownedWebhook(request, request.params), values);
-    },
+    async (request) =>
+      await changeWebhook(deps, ownedWebhook(request, request.params), request.body),
   );
 
   app.post(

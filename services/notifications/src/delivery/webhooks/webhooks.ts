@@ -5,33 +5,33 @@ import type { Static } from 'typebox';
 import { Problem } from '../../errors.ts';
 import { assertOwner, whileOwned, type OwnedGroup } from '../../groups/ownership.ts';
 import { insertAuditEntry, type AuditEntry } from '../../store/audit.ts';
+import sql, { type Sql } from 'sql-template-tag';
 import { newId } from '@lothub/kit/secrets/ids';
 import { changePlanned } from '@lothub/kit/writer/change-planned';
-import type { Severity } from '../../store/post.ts';
 import type { NotificationStore } from '../../store/store.ts';
-import { beginAnew } from '@lothub/delivery/outbox/failure-queries';
-import { markDeleted, replaceSecret } from '@lothub/delivery/webhook/webhook-queries';
+import { changeSettings } from '@lothub/delivery/webhook/changes';
+import {
+  WEBHOOKS_MAX,
+  findWebhook,
+  insertWebhook,
+  markDeleted,
+  readWebhooks,
+  rotateSecret,
+  whileKept,
+  whileWebhooksBelow,
+} from '@lothub/delivery/webhook/webhook-queries';
 import type { AddressRules } from '@lothub/delivery/sending/address-rules';
-import { PREVIOUS_SECRET_MS, newWebhookSecret } from '@lothub/delivery/sending/signature';
+import { newWebhookSecret } from '@lothub/delivery/sending/signature';
 import { WEBHOOK_URL_RIGHT, webhookUrl } from '@lothub/delivery/sending/webhook-url';
 import type { WebhookFormat } from '../formats/format.ts';
 import { NTFY_URL_RIGHT, ntfyPlace } from '../formats/ntfy.ts';
 import { OUTBOX } from '../outbox-queries.ts';
-import { WEBHOOKS_PER_GROUP_MAX } from '../webhook.ts';
-import {
-  findWebhook,
-  insertWebhook,
-  setAccessToken,
-  updateWebhook,
-  readWebhooks,
-  whileKept,
-  whileSet,
-  whileWebhooksBelow,
-} from './queries.ts';
-import type { WebhookRow, WebhookSettings } from './queries.ts';
+import { setAccessToken, type WebhookRow } from './queries.ts';
 import type {
   CreatedWebhookSchema,
+  NewWebhookSchema,
   RotatedSecretSchema,
+  WebhookChangeSchema,
   WebhookListSchema,
   WebhookSchema,
 } from './schema.ts';
@@ -55,9 +55,8 @@ export async function listWebhooks(
   owned: OwnedGroup,
 ): Promise<Static<typeof WebhookListSchema>> {
   await assertOwner(store.reader, owned);
-  const { groupId } = owned;
-  const rows = await readWebhooks(store.reader, { groupId, limit: WEBHOOKS_PER_GROUP_MAX });
-  return { items: rows.map((row) => webhookFrom(row, groupId)), next: null };
+  const rows = await readAll(store, owned);
+  return { items: rows.map((row) => webhookFrom(row, owned.groupId)), next: null };
 }
 
 /** @throws Problem `not_found`, `owner_only` */
@@ -72,53 +71,43 @@ export async function getWebhook(
 export async function createWebhook(
   { store, clock, addresses }: WebhookDeps,
   owned: OwnedGroup & { readonly actor: { readonly accountId: string } },
-  values: {
-    readonly name: string;
-    readonly url: string;
-    readonly minSeverity: Severity;
-    readonly format?: WebhookFormat | undefined;
-    readonly accessToken?: string | null | undefined;
-  },
+  values: Static<typeof NewWebhookSchema>,
 ): Promise<CreatedWebhook> {
   const { actor, groupId } = owned;
-  const { format = 'standard', accessToken = null } = values;
+  const { name, min_severity: filter = 'info', format = 'standard' } = values;
+  const { access_token: accessToken = null } = values;
   const url = checkedUrl(values.url, addresses, format);
   assertTokenFits(format, accessToken);
   const webhookId = newId('whk');
   const secret = isSigned(format) ? newWebhookSecret() : null;
-  const { name, minSeverity } = values;
   const createdAt = clock.nowMs();
   await changePlanned(store, async () => {
     await assertOwner(store.reader, owned);
-    const others = await readWebhooks(store.reader, { groupId, limit: WEBHOOKS_PER_GROUP_MAX });
-    if (others.length >= WEBHOOKS_PER_GROUP_MAX) {
+    if ((await readAll(store, owned)).length >= WEBHOOKS_MAX) {
       throw new Problem(
         'limit_reached',
-        `A group may have ${WEBHOOKS_PER_GROUP_MAX} webhooks: delete one first`,
+        `A group may have ${WEBHOOKS_MAX} webhooks: delete one first`,
       );
     }
     return {
-      guard: whileOwned(
-        { ownerId: actor.accountId, groupId },
-        whileWebhooksBelow(WEBHOOKS_PER_GROUP_MAX),
+      guard: whileStillOwned(
+        owned,
+        whileWebhooksBelow(OUTBOX, { groupId, webhooksMax: WEBHOOKS_MAX }),
       ),
       statements: [
-        insertWebhook({
-          webhookId,
-          groupId,
-          name,
-          url: url.href,
-          minSeverity,
-          format,
-          accessToken,
+        insertWebhook(OUTBOX, {
+          ...{ webhookId, groupId, name, url: url.href, filter, createdAt },
           secret: secret ?? '',
           createdBy: actor.accountId,
-          createdAt,
+          others: {
+            columns: sql`format, access_token`,
+            values: sql`${format}, ${accessToken}`,
+          },
         }),
         auditEntry({ ...owned, webhookId }, 'webhook_created', createdAt, {
           name,
           host: url.host,
-          min_severity: minSeverity,
+          ...nameFilter(filter),
           ...(format === 'standard' ? {} : { format }),
         }),
       ],
@@ -135,36 +124,30 @@ export async function createWebhook(
 export async function changeWebhook(
   { store, clock, addresses }: WebhookDeps,
   owned: OwnedWebhook,
-  values: {
-    readonly [Name in keyof WebhookSettings]?:
-      (Name extends 'status' ? 'active' | 'paused' : WebhookSettings[Name]) | undefined;
-  } & { readonly accessToken?: string | null | undefined },
+  values: Static<typeof WebhookChangeSchema>,
 ): Promise<Webhook> {
   const { webhookId } = owned;
-  const { accessToken } = values;
+  const { name, min_severity: filter, status, access_token: accessToken } = values;
   await changePlanned(store, async () => {
     const old = await getWebhookRow(store, owned);
     const url =
       values.url === undefined ? undefined : checkedUrl(values.url, addresses, old.format).href;
     assertTokenFits(old.format, accessToken ?? null);
-    const wanted: WebhookSettings = {
-      name: values.name ?? old.name,
-      url: url ?? old.url,
-      minSeverity: values.minSeverity ?? old.minSeverity,
-      status: values.status ?? old.status,
-    };
+    const change = changeSettings(
+      OUTBOX,
+      { old, given: { name, url, filter, status } },
+      nameFilter,
+    );
     const details = {
-      ...changedParts(old, wanted),
+      ...change.details,
       ...(accessToken === undefined ? {} : { access_token: accessToken === null ? 'none' : 'set' }),
     };
     if (Object.keys(details).length === 0) return { result: undefined };
-    const isAnew = wanted.url !== old.url || wanted.status !== old.status;
     return {
-      guard: whileStillOwned(owned, whileSet(webhookId, old)),
+      guard: whileStillOwned(owned, change.guard),
       statements: [
-        updateWebhook(webhookId, wanted),
+        ...change.statements,
         ...(accessToken === undefined ? [] : [setAccessToken(webhookId, accessToken)]),
-        ...(isAnew ? [beginAnew(OUTBOX, webhookId)] : []),
         auditEntry(owned, 'webhook_changed', clock.nowMs(), details),
       ],
       result: undefined,
@@ -182,21 +165,17 @@ export async function rotateWebhookSecret(
   owned: OwnedWebhook,
 ): Promise<Static<typeof RotatedSecretSchema>> {
   const { webhookId } = owned;
-  const secret = newWebhookSecret();
-  const at = clock.nowMs();
-  const previousUntil = at + PREVIOUS_SECRET_MS;
-  await changePlanned(store, async () => {
+  const { secret, previousUntil } = await changePlanned(store, async () => {
     const { format } = await getWebhookRow(store, owned);
     if (!isSigned(format)) {
       throw new Problem('conflict', `What is sent as ${format} is not signed: there is no secret`);
     }
+    const at = clock.nowMs();
+    const { statement, rotated } = rotateSecret(OUTBOX, { webhookId, at });
     return {
-      guard: whileStillOwned(owned, whileKept(webhookId)),
-      statements: [
-        replaceSecret(OUTBOX, { webhookId, secret, previousUntil }),
-        auditEntry(owned, 'webhook_secret_rotated', at, {}),
-      ],
-      result: undefined,
+      guard: whileStillOwned(owned, whileKept(OUTBOX, webhookId)),
+      statements: [statement, auditEntry(owned, 'webhook_secret_rotated', at, {})],
+      result: rotated,
     };
   });
   return { secret, previous_secret_until: instantText(previousUntil) };
@@ -211,7 +190,7 @@ export async function deleteWebhook(
   await changePlanned(store, async () => {
     const { name } = await getWebhookRow(store, owned);
     return {
-      guard: whileStillOwned(owned, whileKept(webhookId)),
+      guard: whileStillOwned(owned, whileKept(OUTBOX, webhookId)),
       statements: [
         markDeleted(OUTBOX, webhookId),
         setAccessToken(webhookId, null),
@@ -228,15 +207,21 @@ export async function getWebhookRow(
   owned: OwnedWebhook,
 ): Promise<WebhookRow> {
   await assertOwner(reader, owned);
-  const row = await findWebhook(reader, owned);
+  const row = await findWebhook<WebhookRow>(OUTBOX, reader, owned);
   if (row === undefined) throw new Problem('not_found', 'The group has no such webhook');
   return row;
 }
 
-type StillOwned = Parameters<typeof whileOwned>[1];
+function readAll(
+  { reader }: Pick<NotificationStore, 'reader'>,
+  { groupId }: OwnedGroup,
+): Promise<readonly WebhookRow[]> {
+  return readWebhooks<WebhookRow>(OUTBOX, reader, { groupId, limit: WEBHOOKS_MAX });
+}
 
-function whileStillOwned({ actor, groupId }: OwnedGroup, condition: StillOwned) {
-  return whileOwned({ ownerId: actor.accountId, groupId }, condition);
+/** A guard: the group still has this owner, and another guard holds. */
+export function whileStillOwned({ actor, groupId }: OwnedGroup, held: Sql): Sql {
+  return whileOwned({ ownerId: actor.accountId, groupId }, sql`and exists (${held})`);
 }
 
 /** Whether receivers of a format check signatures. */
@@ -271,14 +256,8 @@ function assertTokenFits(format: WebhookFormat, accessToken: string | null): voi
   });
 }
 
-/** For the audit: the settings that change. Of a URL only the host, because the rest may be a secret. */
-function changedParts(old: WebhookSettings, wanted: WebhookSettings): AuditEntry['details'] {
-  return {
-    ...(wanted.name === old.name ? {} : { name: wanted.name }),
-    ...(wanted.url === old.url ? {} : { host: new URL(wanted.url).host }),
-    ...(wanted.minSeverity === old.minSeverity ? {} : { min_severity: wanted.minSeverity }),
-    ...(wanted.status === old.status ? {} : { status: wanted.status }),
-  };
+function nameFilter(minSeverity: string) {
+  return { min_severity: minSeverity };
 }
 
 function auditEntry(
@@ -296,7 +275,7 @@ function webhookFrom(row: WebhookRow, groupId: string): Webhook {
     group_id: groupId,
     name: row.name,
     url: row.url,
-    min_severity: row.minSeverity,
+    min_severity: row.filter,
     format: row.format,
     has_access_token: row.hasAccessToken === 1,
     status: row.status,

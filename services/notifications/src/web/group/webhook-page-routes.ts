@@ -2,10 +2,10 @@
 import { compileValueSchema } from '@lothub/kit/http/schemas/request-validation';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from '@lothub/kit/json-schema';
+import type { Static } from 'typebox';
 import { getPerson } from '../../access/gate.ts';
 import { toActor } from '../../access/person.ts';
 import { takeRate } from '../../access/take-rate.ts';
-import type { WebhookFormat } from '../../delivery/formats/format.ts';
 import { testWebhook } from '../../delivery/webhooks/test.ts';
 import { getDelivery, listDeliveries, replayDelivery } from '../../delivery/deliveries.ts';
 import { DeliveryListQuery } from '../../delivery/delivery-schema.ts';
@@ -21,7 +21,6 @@ import {
 import type { OwnedWebhook } from '../../delivery/webhooks/webhooks.ts';
 import { getGroup } from '../../groups/groups.ts';
 import { PAGES_PREFIX, type App } from '../../http.ts';
-import type { Severity } from '../../store/post.ts';
 import { doneWords, withDone } from '../done.ts';
 import { checked, readFormValues, refusedForm, textOrNothing, type FormValues } from '../forms.ts';
 import { EMPTY_FORM } from '../fragments.ts';
@@ -41,20 +40,9 @@ const WebhookQuery = Type.Object({
   after: DeliveryListQuery.properties.after,
 });
 
-const checkNewWebhook = compileValueSchema<{
-  name: string;
-  url: string;
-  min_severity: Severity;
-  format: WebhookFormat;
-  access_token?: string;
-}>(NewWebhookSchema);
-const checkWebhookChange = compileValueSchema<{
-  name: string;
-  url: string;
-  min_severity: Severity;
-  status: 'active' | 'paused';
-  access_token?: string | null;
-}>(WebhookChangeSchema);
+const checkNewWebhook = compileValueSchema<Static<typeof NewWebhookSchema>>(NewWebhookSchema);
+const checkWebhookChange =
+  compileValueSchema<Static<typeof WebhookChangeSchema>>(WebhookChangeSchema);
 
 const WEBHOOKS = `${PAGES_PREFIX}/groups/:group_id/webhooks`;
 const WEBHOOK = `${WEBHOOKS}/:webhook_id`;
@@ -87,17 +75,7 @@ function listRoutes(app: App, deps: WebDeps): void {
         ...tokenIn(values),
       });
       const actor = { accountId: person.accountId, name: person.name };
-      const made = await createWebhook(
-        deps,
-        { actor, groupId },
-        {
-          name: asked.name,
-          url: asked.url,
-          minSeverity: asked.min_severity,
-          format: asked.format,
-          accessToken: asked.access_token,
-        },
-      );
+      const made = await createWebhook(deps, { actor, groupId }, asked);
       // No redirect: only this answer contains the secret.
       const owned = { actor, groupId, webhookId: made.id };
       return await sendWebhook(deps, { request, reply }, owned, {
@@ -131,13 +109,7 @@ function webhookRoutes(app: App, deps: WebDeps): void {
         status: values['status'],
         ...tokenIn(values),
       });
-      await changeWebhook(deps, owned, {
-        name: asked.name,
-        url: asked.url,
-        minSeverity: asked.min_severity,
-        status: asked.status,
-        accessToken: asked.access_token,
-      });
+      await changeWebhook(deps, owned, asked);
     } catch (error) {
       const refused = refusedForm(error, values);
       if (refused === undefined) throw error;

@@ -3,7 +3,8 @@ import { choice, emptyNote, said, type FormState } from '@lothub/design/desk-par
 import { rowsTable } from '@lothub/design/tables';
 import { html, type Html } from '@lothub/kit/html';
 import type { InboxGroup } from '../../webhooks/inbox.ts';
-import { WEBHOOKS_PER_BRAND_MAX, type Webhook } from '../../webhooks/webhooks.ts';
+import { WEBHOOKS_MAX } from '@lothub/delivery/webhook/webhook-queries';
+import type { Webhook } from '../../webhooks/webhooks.ts';
 import type { Reader } from '../../web/words/reader.ts';
 import { headed } from '../frame.ts';
 import { term } from '../help/terms.ts';
@@ -28,7 +29,7 @@ export interface WebhooksView {
 export function webhooksPage(view: WebhooksView, reader: Reader): Html {
   const { webhooks: words } = reader.words.console;
   const { name, webhooks, done } = view;
-  const isFull = webhooks.length >= WEBHOOKS_PER_BRAND_MAX;
+  const isFull = webhooks.length >= WEBHOOKS_MAX;
   return headed({
     heading: term('webhook', reader, words.title),
     summary: html`${said(name)} · ${words.lead}`,
