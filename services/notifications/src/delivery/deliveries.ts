@@ -2,7 +2,6 @@
 import { instantText, type Clock } from '@lothub/kit/clock';
 import type { Static } from 'typebox';
 import { Problem } from '../errors.ts';
-import { insertAuditEntry } from '../store/audit.ts';
 import { changePlanned } from '@lothub/kit/writer/change-planned';
 import type { NotificationStore } from '../store/store.ts';
 import {
@@ -22,7 +21,12 @@ import type {
   DeliverySchema,
 } from './delivery-schema.ts';
 import { OUTBOX, selectKept } from './outbox-queries.ts';
-import { getWebhookRow, whileStillOwned, type OwnedWebhook } from './webhooks/webhooks.ts';
+import {
+  getWebhookRow,
+  insertEntry,
+  whileStillOwned,
+  type OwnedWebhook,
+} from './webhooks/webhooks.ts';
 
 export interface DeliveryDeps {
   readonly store: NotificationStore;
@@ -84,7 +88,7 @@ export async function replayDelivery(
   { store, clock }: DeliveryDeps,
   owned: OwnedDelivery,
 ): Promise<DeliveryDetail> {
-  const { actor, groupId, webhookId, deliveryId } = owned;
+  const { groupId, webhookId, deliveryId } = owned;
   await changePlanned(store, async () => {
     const webhook = await getWebhookRow(store, owned);
     const { status, seq } = await getDeliveryRow(store, owned);
@@ -100,14 +104,7 @@ export async function replayDelivery(
       guard: whileStillOwned(owned, sql`${ended} and exists (${kept})`),
       statements: [
         sendAnew(OUTBOX, { deliveryId, at }),
-        insertAuditEntry({
-          at,
-          actor,
-          action: 'delivery_replayed',
-          groupId,
-          subject: webhookId,
-          details: { delivery: deliveryId, seq },
-        }),
+        insertEntry(owned, 'delivery_replayed', at, { delivery: deliveryId, seq }),
       ],
       result: undefined,
     };

@@ -3,11 +3,12 @@ import type { Outbox } from '@lothub/delivery/outbox/outbox';
 import { OutboxWorker, type OutboxWorkerOptions } from '@lothub/delivery/outbox/worker';
 import type { Send } from '@lothub/delivery/sending/send';
 import { webhookSending } from '@lothub/delivery/webhook/webhook-send';
-import { insertAuditEntry, type Actor } from '../store/audit.ts';
+import type { Actor } from '../store/audit.ts';
 import type { NotificationStore } from '../store/store.ts';
 import { OUTBOX, claimedDeliveries, type ClaimedDelivery } from './outbox-queries.ts';
 import { makeRequest } from './formats/request.ts';
 import { CREATED_EVENT } from './payload.ts';
+import { insertEntry } from './webhooks/webhooks.ts';
 
 const SERVICE: Actor = { accountId: null, name: 'service' };
 
@@ -39,15 +40,8 @@ function webhookOutbox({
         return makeRequest(row, notification, { event: CREATED_EVENT, publicUrl, atMs, signal });
       },
     }),
-    onDisabled: (row, { at, reason }) => [
-      insertAuditEntry({
-        at,
-        actor: SERVICE,
-        action: 'webhook_disabled',
-        groupId: row.groupId,
-        subject: row.receiverId,
-        details: { reason },
-      }),
+    onDisabled: ({ groupId, receiverId: webhookId }, { at, reason }) => [
+      insertEntry({ actor: SERVICE, groupId, webhookId }, 'webhook_disabled', at, { reason }),
     ],
   };
 }

@@ -14,9 +14,9 @@ import type { DeliveryStatus } from '@lothub/delivery/outbox/status';
 import { whyNotSentAgain } from '@lothub/delivery/webhook/changes';
 import { Refusal } from '../errors.ts';
 import type { LedgerStore } from '../ledger/store.ts';
-import { OUTBOX } from './outbox.ts';
+import { OUTBOX, insertEntry } from './outbox.ts';
 import { deliveryFacts, type DeliveryFacts } from './queries.ts';
-import { getWebhookRow, insertEntry, type OwnedWebhook, type WebhookKey } from './webhooks.ts';
+import { getWebhookRow, type OwnedWebhook, type WebhookKey } from './webhooks.ts';
 
 export type Delivery = DeliveryRow & Omit<DeliveryFacts, 'id'>;
 

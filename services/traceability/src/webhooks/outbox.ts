@@ -9,8 +9,8 @@ import type { WebhookTables } from '@lothub/delivery/webhook/webhook-queries';
 import { webhookRequest } from '@lothub/delivery/webhook/webhook-request';
 import { webhookSending } from '@lothub/delivery/webhook/webhook-send';
 import { instantText } from '@lothub/kit/clock';
-import sql from 'sql-template-tag';
-import { insertAuditEntry } from '../ledger/audit.ts';
+import sql, { type Sql } from 'sql-template-tag';
+import { insertAuditEntry, type AuditAction, type AuditEntry } from '../ledger/audit.ts';
 import type { Caller } from '../ledger/draft.ts';
 import type { SentEvent } from '../ledger/webhooks/event-types.ts';
 import { VERSION } from '../version.ts';
@@ -82,19 +82,27 @@ export function hubOutbox({
         return webhookRequest(claimed, { ...on, body, userAgent: USER_AGENT });
       },
     }),
-    onDisabled: (row, { at, reason }) => [
-      insertAuditEntry({
-        at: instantText(at),
-        tenantId: row.groupId,
-        caller: SENDER,
-        action: 'disable_webhook',
-        entityType: 'webhook',
-        entityId: row.receiverId,
-        blockHeight: null,
-        details: { reason },
-      }),
+    onDisabled: ({ groupId: tenantId, receiverId: webhookId }, { at, reason }) => [
+      insertEntry('disable_webhook', { tenantId, webhookId, caller: SENDER, at }, { reason }),
     ],
   };
+}
+
+/** Of the audit. */
+export function insertEntry(
+  action: AuditAction,
+  {
+    at,
+    tenantId,
+    caller,
+    webhookId,
+  }: Pick<AuditEntry, 'tenantId' | 'caller'> & { readonly webhookId: string; readonly at: number },
+  details: AuditEntry['details'],
+): Sql {
+  return insertAuditEntry({
+    ...{ at: instantText(at), tenantId, caller, action, details, blockHeight: null },
+    ...{ entityType: 'webhook', entityId: webhookId },
+  });
 }
 
 /** What is sent to a receiver: the payload, or in a group of the inbox a notification. */

@@ -20,13 +20,12 @@ import { newWebhookSecret } from '@lothub/delivery/sending/signature';
 import { WEBHOOK_URL_RIGHT, webhookUrl } from '@lothub/delivery/sending/webhook-url';
 import sql from 'sql-template-tag';
 import { FieldsRefusal, Refusal } from '../errors.ts';
-import { insertAuditEntry, type AuditEntry } from '../ledger/audit.ts';
 import type { Caller } from '../ledger/draft.ts';
 import type { LedgerStore } from '../ledger/store.ts';
 import { TEST_EVENT, WEBHOOK_EVENTS, type WebhookEvent } from '../ledger/webhooks/event-types.ts';
 import { inboxUrl, keyOfInboxUrl, type Inbox } from './inbox.ts';
 import { beginLooks } from './look-queries.ts';
-import { OUTBOX } from './outbox.ts';
+import { OUTBOX, insertEntry } from './outbox.ts';
 import { insertTest, type WebhookRow } from './queries.ts';
 
 export const WEBHOOK_NAME_MAX = 100;
@@ -314,23 +313,6 @@ function checkedTypes(types: readonly WebhookEvent[]): string {
 
 function nameFilter(filter: string) {
   return { event_types: filter.trim() };
-}
-
-export function insertEntry(
-  action: AuditEntry['action'],
-  changed: OwnedWebhook & { readonly at: number },
-  details: AuditEntry['details'],
-) {
-  return insertAuditEntry({
-    at: instantText(changed.at),
-    tenantId: changed.tenantId,
-    caller: changed.caller,
-    action,
-    entityType: 'webhook',
-    entityId: changed.webhookId,
-    blockHeight: null,
-    details,
-  });
 }
 
 function webhookFrom({ filter, ...row }: WebhookRow): Webhook {

@@ -9,14 +9,13 @@ import type { Static } from 'typebox';
 import { Problem } from '../../errors.ts';
 import { assertOwner } from '../../groups/ownership.ts';
 import { NOTHING_SAID } from '../../store/post.ts';
-import { insertAuditEntry } from '../../store/audit.ts';
 import type { NotificationStore } from '../../store/store.ts';
 import type { SentNotification } from '../formats/format.ts';
 import { makeRequest } from '../formats/request.ts';
 import { TEST_EVENT } from '../payload.ts';
 import { findRecipient } from './queries.ts';
 import type { WebhookTestSchema } from './schema.ts';
-import type { OwnedWebhook } from './webhooks.ts';
+import { insertEntry, type OwnedWebhook } from './webhooks.ts';
 
 /** Of one person. */
 export const WEBHOOK_TEST_RATE: TokenBucketRate = { burst: 10, perMinute: 6 };
@@ -45,7 +44,6 @@ export async function testWebhook(
   owned: OwnedWebhook & { readonly actor: { readonly accountId: string; readonly name: string } },
 ): Promise<WebhookTest> {
   const { store, clock, send, publicUrl } = deps;
-  const { actor, groupId, webhookId } = owned;
   await assertOwner(store.reader, owned);
   const recipient = await findRecipient(store.reader, owned);
   if (recipient === undefined) throw new Problem('not_found', 'The group has no such webhook');
@@ -61,16 +59,7 @@ export async function testWebhook(
   const tookMs = Math.round(performance.now() - begunMs);
   if (result.kind === 'stopped') throw new Problem('unavailable', 'The service is about to end');
   const httpStatus = result.kind === 'unanswered' ? null : result.status;
-  await store.write([
-    insertAuditEntry({
-      at: atMs,
-      actor,
-      action: 'webhook_tested',
-      groupId,
-      subject: webhookId,
-      details: { http_status: httpStatus },
-    }),
-  ]);
+  await store.write([insertEntry(owned, 'webhook_tested', atMs, { http_status: httpStatus })]);
   return {
     delivered: judge(result, atMs).kind === 'delivered',
     http_status: httpStatus,

@@ -104,7 +104,7 @@ export async function createWebhook(
             values: sql`${format}, ${accessToken}`,
           },
         }),
-        auditEntry({ ...owned, webhookId }, 'webhook_created', createdAt, {
+        insertEntry({ ...owned, webhookId }, 'webhook_created', createdAt, {
           name,
           host: url.host,
           ...nameFilter(filter),
@@ -148,7 +148,7 @@ export async function changeWebhook(
       statements: [
         ...change.statements,
         ...(accessToken === undefined ? [] : [setAccessToken(webhookId, accessToken)]),
-        auditEntry(owned, 'webhook_changed', clock.nowMs(), details),
+        insertEntry(owned, 'webhook_changed', clock.nowMs(), details),
       ],
       result: undefined,
     };
@@ -174,7 +174,7 @@ export async function rotateWebhookSecret(
     const { statement, rotated } = rotateSecret(OUTBOX, { webhookId, at });
     return {
       guard: whileStillOwned(owned, whileKept(OUTBOX, webhookId)),
-      statements: [statement, auditEntry(owned, 'webhook_secret_rotated', at, {})],
+      statements: [statement, insertEntry(owned, 'webhook_secret_rotated', at, {})],
       result: rotated,
     };
   });
@@ -194,7 +194,7 @@ export async function deleteWebhook(
       statements: [
         markDeleted(OUTBOX, webhookId),
         setAccessToken(webhookId, null),
-        auditEntry(owned, 'webhook_deleted', clock.nowMs(), { name }),
+        insertEntry(owned, 'webhook_deleted', clock.nowMs(), { name }),
       ],
       result: undefined,
     };
@@ -260,7 +260,8 @@ function nameFilter(minSeverity: string) {
   return { min_severity: minSeverity };
 }
 
-function auditEntry(
+/** Of the audit. */
+export function insertEntry(
   { actor, groupId, webhookId }: OwnedWebhook,
   action: AuditEntry['action'],
   at: number,
