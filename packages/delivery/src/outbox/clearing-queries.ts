@@ -1,6 +1,8 @@
-// Ends or deletes, in slices, the deliveries of receivers that are not active any more.
+// Ends or deletes, in slices, the deliveries of receivers that are not active any more, and those that have been kept
+// for their time.
 import type { DatabaseReader } from '@lothub/kit/database';
-import sql from 'sql-template-tag';
+import { MS_PER_DAY, sweepByTime, type Sweep } from '@lothub/kit/retention/sweeps';
+import sql, { raw } from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import type { OutboxTables } from './tables.ts';
 import type { ReceiverStatus } from './status.ts';
@@ -84,4 +86,15 @@ export function deleteReceiver(tables: OutboxTables, receiverId: string): Sql {
         from ${tables.deliveries}
         where ${tables.receiver} = ${receiverId}
       )`;
+}
+
+/** How long the deliveries of webhooks stay readable after their end. */
+export const WEBHOOK_DELIVERIES_KEPT_MS = 30 * MS_PER_DAY;
+
+/** Deletes deliveries, and with them their tries, when their time after their end is over. */
+export function sweepDeliveries(table: string, keptMs: number): Sweep {
+  return sweepByTime({
+    ...{ name: table, table: raw(table), time: sql`ended_at` },
+    ...{ isRare: true, keptMs },
+  });
 }

@@ -1,13 +1,15 @@
 // What retention deletes besides notifications: every kind of row that is kept for a limited time.
 import { MS_PER_DAY, sweepAudit, sweepByKey, sweepByTime } from '@lothub/kit/retention/sweeps';
 import type { Sweep } from '@lothub/kit/retention/sweeps';
+import {
+  WEBHOOK_DELIVERIES_KEPT_MS,
+  sweepDeliveries,
+} from '@lothub/delivery/outbox/clearing-queries';
 import sql from 'sql-template-tag';
 import { IDEMPOTENCY_TTL_MS } from '../store/post.ts';
 
 /** A reader that reconnects later than this begins with the state of its groups. */
 const SIGNALS_KEPT_MS = MS_PER_DAY;
-/** How long deliveries and their attempts stay readable after their end. */
-const DELIVERIES_KEPT_MS = 30 * MS_PER_DAY;
 /** No page shows them: they tell an operator whether pushes were delivered. */
 const PUSHES_KEPT_MS = 7 * MS_PER_DAY;
 /** As long as pushes. */
@@ -31,28 +33,9 @@ export const SWEEPS: readonly Sweep[] = [
     time: sql`at`,
     keptMs: SIGNALS_KEPT_MS,
   }),
-  // Their attempts go with them.
-  sweepByTime({
-    name: 'deliveries',
-    isRare: true,
-    table: sql`deliveries`,
-    time: sql`ended_at`,
-    keptMs: DELIVERIES_KEPT_MS,
-  }),
-  sweepByTime({
-    name: 'device_deliveries',
-    isRare: true,
-    table: sql`device_deliveries`,
-    time: sql`ended_at`,
-    keptMs: PUSHES_KEPT_MS,
-  }),
-  sweepByTime({
-    name: 'mail_deliveries',
-    isRare: true,
-    table: sql`mail_deliveries`,
-    time: sql`ended_at`,
-    keptMs: MAILS_KEPT_MS,
-  }),
+  sweepDeliveries('deliveries', WEBHOOK_DELIVERIES_KEPT_MS),
+  sweepDeliveries('device_deliveries', PUSHES_KEPT_MS),
+  sweepDeliveries('mail_deliveries', MAILS_KEPT_MS),
   sweepByKey({
     name: 'read_tokens',
     table: sql`read_tokens`,

@@ -2,14 +2,16 @@
 // transaction, and what deletes deliveries that were kept for their time.
 import type { Clock } from '@lothub/kit/clock';
 import { RetentionLoop, sweep } from '@lothub/kit/retention/retention-loop';
-import { MS_PER_DAY, sweepByTime } from '@lothub/kit/retention/sweeps';
+import {
+  WEBHOOK_DELIVERIES_KEPT_MS,
+  sweepDeliveries,
+} from '@lothub/delivery/outbox/clearing-queries';
 import type { DeliveryOutcome } from '@lothub/delivery/outbox/record-try';
 import { OutboxWorker } from '@lothub/delivery/outbox/worker';
 import type { AddressRules } from '@lothub/delivery/sending/address-rules';
 import type { TryResult } from '@lothub/delivery/sending/answer';
 import { newSender, type Send, type WebhookRequest } from '@lothub/delivery/sending/send';
 import type { FastifyBaseLogger } from 'fastify';
-import sql from 'sql-template-tag';
 import type { LedgerReader } from '../ledger/read.ts';
 import type { LedgerStore } from '../ledger/store.ts';
 import { readNotification } from './inbox-text.ts';
@@ -22,8 +24,6 @@ const STATUS_OF = { posted: 201, gone: 410, paused: 503 } as const;
 
 /** The store does not say when it commits: a message leaves within this time. */
 const LOOK_EVERY_MS = 500;
-/** How long deliveries and their tries are kept after their end. */
-const DELIVERIES_KEPT_MS = 30 * MS_PER_DAY;
 
 export interface WebhooksOptions {
   readonly store: LedgerStore;
@@ -62,15 +62,7 @@ export function openWebhooks(options: WebhooksOptions): AsyncDisposable {
     new RetentionLoop({
       clock,
       turn: store.turn('webhook-retention'),
-      sweeps: [
-        sweepByTime({
-          name: 'webhook_deliveries',
-          isRare: true,
-          table: sql`webhook_deliveries`,
-          time: sql`ended_at`,
-          keptMs: DELIVERIES_KEPT_MS,
-        }),
-      ],
+      sweeps: [sweepDeliveries('webhook_deliveries', WEBHOOK_DELIVERIES_KEPT_MS)],
       retain: (pass) => sweep(pass, { store, clock }),
       onError: (error) => log.warn({ err: error }, 'deleting old deliveries of webhooks failed'),
     }),
