@@ -11,6 +11,7 @@ import type { RateLimit } from '@lothub/kit/http/rate-limit';
 import type { Metrics } from '@lothub/kit/metrics/metrics';
 import { watchWriter } from '@lothub/kit/metrics/writer-figures';
 import type { UpgradeOptions } from '@lothub/kit/upgrade';
+import { SendingThread } from '@lothub/delivery/thread/sending-thread';
 import type { DestinationStream, Logger } from 'pino';
 import { newLog } from '@lothub/kit/serving/service-log';
 import { setupLinkOfStart, type SetupLink } from '@lothub/people/accounts/set-up';
@@ -103,7 +104,8 @@ import { witnessCounts } from './witnessing/witness-figures.ts';
 import { AddressRules } from '@lothub/delivery/sending/address-rules';
 import type { Inbox } from './webhooks/inbox.ts';
 import { CHANGES_PER_MINUTE } from './watching/limits.ts';
-import { canNotifyDevices, openWatching } from './watching/open-watching.ts';
+import { canNotifyDevices, chooseContact, openWatching } from './watching/open-watching.ts';
+import { ensureWatchKeys } from './watching/watch-keys.ts';
 import { watchRoutes } from './web/watching/routes.ts';
 import { openWebhooks } from './webhooks/open-webhooks.ts';
 
@@ -180,16 +182,16 @@ export async function openService(options: ServiceOptions): Promise<Service> {
   const log = newLog(options);
   // Whatever was opened is closed in reverse: at the end of the service, or when opening fails.
   await using opening = new AsyncDisposableStack();
-  const { databaseUrl } = settings;
+  const { databaseUrl, hubName, publicUrl } = settings;
   const people =
     options.people ?? opening.use(await openServedPeople({ ...options, databaseUrl, log }));
   const store = opening.use(
     await openStore({
       dataDir: settings.dataDir,
-      hubName: settings.hubName,
+      hubName,
       onFatal: options.onFatal,
       watch: metrics && watchWriter({ metrics, service: SERVICE_LABEL }),
-      databaseUrl: settings.databaseUrl,
+      databaseUrl,
       databaseReadUrl: settings.databaseReadUrl,
       log: settings.log,
       onUpgrade: options.onUpgrade,
@@ -205,7 +207,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     settings.databaseUrl === undefined ? SERVING_MACHINE : `${hostname()}:${settings.dataDir}`;
   const clockWatch = opening.use(await ClockWatch.open({ store, clock, machine, log }));
   const reader = new LedgerReader({ database: store.reader, state });
-  const notices = new Notices({ database: store.reader, publicUrl: settings.publicUrl });
+  const notices = new Notices({ database: store.reader, publicUrl });
   const shown = new ShownRecalls({ database: store.reader, notices, clock });
   const surroundings = new Surroundings({ reader, state });
   const policy = await openPolicy(settings, { identity: store.log.identity, log });
@@ -281,20 +283,26 @@ export async function openService(options: ServiceOptions): Promise<Service> {
 
   const { inbox } = options;
   const addresses = new AddressRules(settings.webhookAllowed);
+  const mail = settings.isWatchOn ? settings.mail : undefined;
+  const watchKeys = await ensureWatchKeys(store, clock.nowMs());
+  const { send, push } = opening.use(
+    new SendingThread({
+      allowed: settings.webhookAllowed,
+      keys: watchKeys.vapid,
+      contact: chooseContact({ publicUrl, mail }),
+    }),
+  );
   opening.use(
     openWebhooks({
-      ...{ store, reader, clock, log, inbox, addresses },
-      publicUrl: settings.publicUrl,
+      ...{ store, reader, clock, log, inbox, publicUrl, send },
       looksEveryMs: options.webhookLooksEveryMs,
       onTried: metrics && deliveryCounter(metrics),
     }),
   );
   const watching = opening.use(
     await openWatching({
-      ...{ store, clock, log, shown, addresses, metrics },
-      publicUrl: settings.publicUrl,
-      mail: settings.isWatchOn ? settings.mail : undefined,
-      hasPush: settings.isWatchOn && canNotifyDevices(settings),
+      ...{ store, clock, log, shown, addresses, metrics, publicUrl, mail, keys: watchKeys },
+      push: settings.isWatchOn && canNotifyDevices(settings) ? push : undefined,
       lookEveryMs: options.webhookLooksEveryMs,
     }),
   );
@@ -310,7 +318,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
       log: store.log,
     });
   }
-  const readDescription = describeApi(app, settings.publicUrl);
+  const readDescription = describeApi(app, publicUrl);
   const rateLimit = (name: string, perMinute: number): RateLimit | undefined =>
     store.rateLimit({ name, perMinute, onError: logUncounted });
   const logUncounted = (error: unknown): void => {
@@ -341,7 +349,6 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     await open.register(etag, { weak: true });
     open.addHook('onSend', cacheBriefly);
     open.addHook('onRequest', publicGate(ratePublic));
-    const { hubName, publicUrl } = settings;
     verificationRoutes(open, { reader, state, hubName, publicUrl, notices, surroundings });
     evidenceRoutes(open, { reader, surroundings, log: publicLog });
     noticeRoutes(open, {
@@ -389,13 +396,12 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     holdsRoutes(tenant, { store, clock });
     genealogyRoutes(tenant, { database: reader.database });
     lotChainRoutes(tenant, { reader });
-    labelRoutes(tenant, { reader, publicUrl: settings.publicUrl });
+    labelRoutes(tenant, { reader, publicUrl });
     simulationRoutes(tenant, { store, reader, clock });
     caseRoutes(tenant, { store, reader, clock });
     caseEditRoutes(tenant, { store, reader, clock });
     notificationRoutes(tenant, { store, reader, clock, turns: notificationTurns });
     caseCsvRoutes(tenant, { reader });
-    const { hubName, publicUrl } = settings;
     reportRoutes(tenant, { reader, state, clock, hubName, publicUrl });
     drillRoutes(tenant, { store, reader, clock });
     supplierRoutes(tenant, { store, clock });
@@ -430,7 +436,6 @@ export async function openService(options: ServiceOptions): Promise<Service> {
   await app.register(async (pages: App) => {
     await pages.register(etag, { weak: true });
     pages.addHook('onSend', cacheBriefly);
-    const { hubName, publicUrl } = settings;
     const gate = publicGate(ratePages);
     webRoutes(pages, {
       ...{ hubName, publicUrl, notices, shown, surroundings, reader, state, gate },
@@ -443,7 +448,6 @@ export async function openService(options: ServiceOptions): Promise<Service> {
   });
   await app.register((links: App, _options: object, done: () => void) => {
     links.addHook('onSend', cacheBriefly);
-    const { hubName, publicUrl } = settings;
     const gate = publicGate(ratePages);
     const watchOffer = watching.offer;
     digitalLinkRoutes(links, { hubName, publicUrl, reader, notices, gate, watchOffer });
@@ -454,7 +458,6 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     const perMinute = settings.rateLimitPublic === 0 ? 0 : CHANGES_PER_MINUTE;
     const changesGate = publicGate(rateLimit('watch', perMinute));
     await app.register(async (open: App) => {
-      const { hubName, publicUrl } = settings;
       await watchRoutes(open, {
         ...{ hubName, publicUrl, store, clock, notices, links, readEndpoint, changesGate },
         hasMail: offer.hasMail,
@@ -466,7 +469,6 @@ export async function openService(options: ServiceOptions): Promise<Service> {
   people.brandNames.findBy((tenantId) => findBrand(store.reader, tenantId));
   const desk = new LaterApp(async () => {
     const { openConsole } = await import('./console/routes.ts');
-    const { hubName, publicUrl } = settings;
     const count = publicGate(ratePages);
     const deps = {
       ...{ hubName, publicUrl, people, database: store.reader, count },

@@ -4,6 +4,7 @@ import { RetentionLoop, sweep, type Pace } from '@lothub/kit/retention/retention
 import type { AddressRules } from '@lothub/delivery/sending/address-rules';
 import { webhookUrl } from '@lothub/delivery/sending/webhook-url';
 import { openMailer } from '@lothub/delivery/mail/mailer';
+import type { PushSend } from '@lothub/delivery/push/push-sender';
 import type { MailSettings } from '@lothub/delivery/mail/settings';
 import type { Metrics } from '@lothub/kit/metrics/metrics';
 import type { FastifyBaseLogger } from 'fastify';
@@ -15,7 +16,7 @@ import { WatchLinks } from './links.ts';
 import { mailWay } from './sending/mail-way.ts';
 import { pushWay } from './sending/push-way.ts';
 import { EXPIRED, askForRenewal } from './sweeps.ts';
-import { ensureWatchKeys } from './watch-keys.ts';
+import type { WatchKeys } from './watch-keys.ts';
 import { WatchWorker } from './sending/worker.ts';
 
 export interface WatchingOptions {
@@ -27,8 +28,9 @@ export interface WatchingOptions {
   readonly publicUrl: string;
   /** Undefined: nobody is notified by mail. */
   readonly mail: MailSettings | undefined;
-  /** Whether devices are notified. */
-  readonly hasPush: boolean;
+  readonly keys: WatchKeys;
+  /** Sends to devices, with these keys. Undefined: none is notified. */
+  readonly push: PushSend | undefined;
   readonly addresses: AddressRules;
   readonly metrics: Metrics | undefined;
   readonly lookEveryMs?: number | undefined;
@@ -57,8 +59,7 @@ export function canNotifyDevices(settings: {
 
 /** Runs until it is disposed of. */
 export async function openWatching(options: WatchingOptions): Promise<Watching> {
-  const { store, clock, log, publicUrl, shown, addresses, metrics, mail, hasPush } = options;
-  const keys = await ensureWatchKeys(store, clock.nowMs());
+  const { store, clock, log, publicUrl, shown, addresses, metrics, mail, keys, push } = options;
   const links = new WatchLinks(keys.links);
   await using opening = new AsyncDisposableStack();
   const mailer = mail && openMailer(mail);
@@ -70,9 +71,7 @@ export async function openWatching(options: WatchingOptions): Promise<Watching> 
       compose: { database: store.reader, shown, links, clock, publicUrl },
       ways: {
         mail: mailer && mailWay(mailer, clock),
-        push: hasPush
-          ? pushWay({ keys: keys.vapid, addresses, clock, contact: chooseContact(options) })
-          : undefined,
+        push: push && pushWay(push, clock),
       },
       onTried: figures?.countTry,
       lookEveryMs: options.lookEveryMs,
@@ -94,6 +93,7 @@ export async function openWatching(options: WatchingOptions): Promise<Watching> 
     }),
   );
   const opened = opening.move();
+  const hasPush = push !== undefined;
   const isOffered = mail !== undefined || hasPush;
   return {
     links,
@@ -106,7 +106,10 @@ export async function openWatching(options: WatchingOptions): Promise<Watching> 
 }
 
 /** Push services take an https address or a mail address (RFC 8292, section 2.1). */
-function chooseContact({ publicUrl, mail }: WatchingOptions): string {
+export function chooseContact({
+  publicUrl,
+  mail,
+}: Pick<WatchingOptions, 'publicUrl' | 'mail'>): string {
   if (publicUrl.startsWith('https:') || mail === undefined) return publicUrl;
   return `mailto:${mail.from.address}`;
 }

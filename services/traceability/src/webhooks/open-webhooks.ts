@@ -8,9 +8,8 @@ import {
 } from '@lothub/delivery/outbox/clearing-queries';
 import type { DeliveryOutcome } from '@lothub/delivery/outbox/record-try';
 import { OutboxWorker } from '@lothub/delivery/outbox/worker';
-import type { AddressRules } from '@lothub/delivery/sending/address-rules';
 import type { TryResult } from '@lothub/delivery/sending/answer';
-import { newSender, type Send, type WebhookRequest } from '@lothub/delivery/sending/send';
+import type { Send, WebhookRequest } from '@lothub/delivery/sending/send';
 import type { FastifyBaseLogger } from 'fastify';
 import type { LedgerReader } from '../ledger/read.ts';
 import type { LedgerStore } from '../ledger/store.ts';
@@ -32,7 +31,8 @@ export interface WebhooksOptions {
   readonly log: Pick<FastifyBaseLogger, 'warn'>;
   /** The address of the hub, without a slash at the end. */
   readonly publicUrl: string;
-  readonly addresses: AddressRules;
+  /** Sends to receivers over HTTP. */
+  readonly send: Send;
   readonly inbox: Inbox | undefined;
   readonly looksEveryMs?: number | undefined;
   readonly onTried?: ((outcome: DeliveryOutcome) => void) | undefined;
@@ -40,9 +40,18 @@ export interface WebhooksOptions {
 
 /** Runs until it is disposed of. */
 export function openWebhooks(options: WebhooksOptions): AsyncDisposable {
-  const { store, reader, clock, log, publicUrl, addresses, inbox, looksEveryMs, onTried } = options;
+  const {
+    store,
+    reader,
+    clock,
+    log,
+    publicUrl,
+    send: http,
+    inbox,
+    looksEveryMs,
+    onTried,
+  } = options;
   const opened = new AsyncDisposableStack();
-  const http = newSender({ rules: addresses });
   const worker = opened.use(
     new OutboxWorker(hubOutbox({ publicUrl, send: newHubSender({ http, inbox }) }), {
       ...{ store, clock, log },

@@ -2,7 +2,9 @@
 // private.
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
+import { subscribe } from 'node:diagnostics_channel';
 import { test } from 'node:test';
+import type { Worker } from 'node:worker_threads';
 import { openForFile } from '@lothub/kit/test/open-for-file';
 import { at } from '@lothub/kit/present';
 import { Webhook as Verifier } from 'standardwebhooks';
@@ -13,6 +15,11 @@ import { bootSending, newReceiver, until, type Message } from './receiving.ts';
 
 const PUBLIC_URL = 'http://trace.example.com';
 
+/** Names of the threads that were started. */
+const threads: unknown[] = [];
+subscribe('worker_threads', (started) => {
+  threads.push((started as { readonly worker: Worker }).worker.threadName);
+});
 const hub = await openForFile(bootSending({ env: { PUBLIC_URL } }));
 
 const POSTED = { 'Content-Type': 'application/json' };
@@ -35,6 +42,22 @@ test('a brand without a webhook has nothing to send', async () => {
 
   const rows = await hub.database.rows('select id from webhook_deliveries');
   assert.deepEqual(rows, []);
+});
+
+test('a thread of its own sends, which starts with the first message', async () => {
+  const tenant = new RecallTenant(hub);
+  await tenant.receive('FLOUR');
+  await using to = await newReceiver({ booted: hub, brand: tenant.id });
+  const before = threads.filter((name) => name === 'sending');
+
+  await hold(tenant, 'FLOUR');
+  await to.receiver.arrived(1);
+
+  assert.deepEqual(before, []);
+  assert.deepEqual(
+    threads.filter((name) => name === 'sending'),
+    ['sending'],
+  );
 });
 
 test('holds and a case arrive in their order, each signed as the standard says', async () => {

@@ -1,9 +1,6 @@
 // Tells a device: a short text, encrypted for its browser, that leads to the page of the recall.
 import { judge } from '@lothub/delivery/sending/answer';
-import { newSender } from '@lothub/delivery/sending/send';
-import type { AddressRules } from '@lothub/delivery/sending/address-rules';
-import { PUSH_BYTES_MAX, newPushSender } from '@lothub/delivery/push/push-sender';
-import type { VapidKeys } from '@lothub/delivery/push/vapid-keys';
+import { PUSH_BYTES_MAX, type PushSend } from '@lothub/delivery/push/push-sender';
 import type { Clock } from '@lothub/kit/clock';
 import { present } from '@lothub/kit/present';
 import { sha256Hex } from '@lothub/kit/secrets/hash';
@@ -18,23 +15,14 @@ const BODY_MAX = 200;
 /** Characters of a hash, for a topic that says nothing to the push service. */
 const TOPIC_DIGITS = 32;
 
-export interface PushWayOptions {
-  readonly keys: VapidKeys;
-  readonly addresses: AddressRules;
-  readonly clock: Clock;
-  /** The contact for operators of push services. */
-  readonly contact: string;
-}
-
-export function pushWay({ keys, addresses, clock, contact }: PushWayOptions): Way {
-  const send = newPushSender({ send: newSender({ rules: addresses }), keys, contact, clock });
+export function pushWay(push: PushSend, clock: Clock): Way {
   return async ({ watchId, address: endpoint, p256dh, auth }, message, signal) => {
     const subscription = {
       endpoint,
       p256dh: present(p256dh, `the key of ${watchId}`),
       auth: present(auth, `the secret of ${watchId}`),
     };
-    const result = await send(subscription, buildPayload(message), {
+    const result = await push(subscription, buildPayload(message), {
       urgency: message.isUrgent ? 'high' : 'normal',
       topic: sha256Hex(`${watchId} ${message.tag}`).slice(0, TOPIC_DIGITS),
       ttlSeconds: TTL_SECONDS,
