@@ -32,11 +32,15 @@ export interface TestLedger extends AsyncDisposable {
 }
 
 /** What a service keeps its ledger in; whoever opens it closes it. */
-export function openTestStore(database: TestDatabase): Promise<LedgerStore> {
+export function openTestStore({
+  dataDir,
+  databaseUrl,
+}: {
+  readonly dataDir: string;
+  readonly databaseUrl?: string | undefined;
+}): Promise<LedgerStore> {
   return openStore({
-    dataDir: database.dataDir,
-    databaseUrl: database.databaseUrl,
-    databaseReadUrl: undefined,
+    ...{ dataDir, databaseUrl },
     hubName: 'Lothub',
     onFatal: (error) => {
       throw error;

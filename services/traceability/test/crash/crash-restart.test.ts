@@ -7,10 +7,9 @@ import { chooseRounds } from '@lothub/kit/test/rounds';
 import { prepareEvent } from '../../src/events/prepare.ts';
 import type { EventInput } from '../../src/events/schema.ts';
 import type { Draft } from '../../src/ledger/draft.ts';
-import { openStore } from '../../src/ledger/open-store.ts';
 import { startCrashChild } from './crash-hub.ts';
 import { newTestDatabase, type TestDatabase } from '../engine.ts';
-import { TEST_CALLER } from '../ledger.ts';
+import { TEST_CALLER, openTestStore } from '../ledger.ts';
 import { newRecord, postOnce } from '../posting.ts';
 import { storedHeight } from '../stored.ts';
 
@@ -46,15 +45,7 @@ function makeDraft(index: number): Draft {
 }
 
 async function buildChain(database: TestDatabase): Promise<void> {
-  await using store = await openStore({
-    dataDir: database.dataDir,
-    databaseUrl: database.databaseUrl,
-    databaseReadUrl: undefined,
-    hubName: 'Lothub',
-    onFatal: (error) => {
-      throw error;
-    },
-  });
+  await using store = await openTestStore(database);
   for (let from = 0; from < BLOCKS; from += BLOCKS_PER_APPEND) {
     const drafts = Array.from({ length: BLOCKS_PER_APPEND }, (_, index) => makeDraft(from + index));
     await store.append({ tenantId: 'acme', caller: TEST_CALLER, drafts, unit: 'all' });

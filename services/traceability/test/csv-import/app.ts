@@ -19,11 +19,11 @@ import { LogAnswers } from '../../src/log/answers.ts';
 import { PublicLog } from '../../src/log/public-log.ts';
 import { ChainState } from '../../src/ledger/verify/chain-state.ts';
 import type { Submission } from '../../src/ledger/draft.ts';
-import { openStore } from '../../src/ledger/open-store.ts';
 import { parsePayload, type ChainEvent } from '../../src/ledger/record/payload.ts';
 import type { LedgerStore } from '../../src/ledger/store.ts';
 import { newTenant } from '../boot.ts';
 import { newTestDatabase } from '../engine.ts';
+import { openTestStore } from '../ledger.ts';
 
 /** Whoever imports, where a test is alone in its app. */
 const OWN_TENANT = 'acme';
@@ -182,18 +182,10 @@ export function withAppend(
 
 export async function openImportApp(options: ImportAppOptions = {}): Promise<ImportApp> {
   const database = await newTestDatabase();
-  const { dataDir, databaseUrl } = database;
-  const tempDir = join(dataDir, 'tmp');
+  const tempDir = join(database.dataDir, 'tmp');
   const lines: string[] = [];
   const log = pino({}, { write: (line) => void lines.push(line) });
-  const store = await openStore({
-    dataDir,
-    databaseUrl,
-    hubName: 'Lothub',
-    onFatal: (error) => {
-      throw error;
-    },
-  });
+  const store = await openTestStore(database);
   const state = new ChainState({ store, clock: systemClock, log });
   const loggerInstance: FastifyBaseLogger = log;
   const app: App = fastify({

@@ -8,13 +8,13 @@ import { DatabaseError } from '@lothub/kit/database';
 import { newSalt } from '@lothub/kit/secrets/secrets';
 import { pino } from 'pino';
 import { ChainState } from '../../src/ledger/verify/chain-state.ts';
-import { openStore } from '../../src/ledger/open-store.ts';
 import { LedgerReader } from '../../src/ledger/read.ts';
 import type { LedgerStore } from '../../src/ledger/store.ts';
 import { eraseCustomer } from '../../src/privacy/erase.ts';
 import { aLine, anEvent, boot, newTenant, valueAt } from '../boot.ts';
 import type { Answer, Booted, Json } from '../boot.ts';
 import { change, corrected } from '../corrections/correction-requests.ts';
+import { openTestStore } from '../ledger.ts';
 import { rebuildRows, verifyFully } from '../verified.ts';
 
 const hub = await openForFile(boot());
@@ -348,14 +348,7 @@ test('a repeat completes an erasing that was interrupted between two slices', as
 
 /** Erases with a store that takes the first slice alone. */
 async function eraseUntilDiskIsFull(hubAtRest: Booted, customerRef: string): Promise<void> {
-  await using store = await openStore({
-    dataDir: hubAtRest.dataDir,
-    databaseUrl: hubAtRest.database.databaseUrl,
-    hubName: 'Lothub',
-    onFatal: (error) => {
-      throw error;
-    },
-  });
+  await using store = await openTestStore(hubAtRest.database);
   let slices = 0;
   const full: Pick<LedgerStore, 'change' | 'correct' | 'erase' | 'settleErased'> = {
     change: (change) => store.change(change),

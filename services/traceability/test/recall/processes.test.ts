@@ -5,13 +5,12 @@ import { test } from 'node:test';
 import { systemClock } from '@lothub/kit/clock';
 import { pino } from 'pino';
 import { ChainState } from '../../src/ledger/verify/chain-state.ts';
-import { openStore } from '../../src/ledger/open-store.ts';
 import { LedgerReader } from '../../src/ledger/read.ts';
 import { followStep } from '../../src/recall/follow/follow.ts';
 import { aLine, anEvent, boot, bootSecond } from '../boot.ts';
 import { follow, openCase } from './case-ledger.ts';
 import { caughtUp, coveredLots, readNotifications } from './following.ts';
-import { makeEvent, makeLine, openTestLedger } from '../ledger.ts';
+import { makeEvent, makeLine, openTestLedger, openTestStore } from '../ledger.ts';
 
 const CASE = {
   seed_lot_code: 'FLOUR-1',
@@ -49,16 +48,7 @@ test('events that any process accepts widen a case, also after the one that foll
 
 test('two that follow the same blocks at the same moment write everything once', async () => {
   await using ledger = await openTestLedger();
-  const { dataDir, databaseUrl } = ledger.database;
-  await using store = await openStore({
-    dataDir,
-    databaseUrl,
-    databaseReadUrl: undefined,
-    hubName: 'Lothub',
-    onFatal: (error) => {
-      throw error;
-    },
-  });
+  await using store = await openTestStore(ledger.database);
   const state = new ChainState({ store, clock: systemClock, log: pino({ level: 'silent' }) });
   const beside = {
     store,

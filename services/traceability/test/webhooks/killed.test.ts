@@ -8,12 +8,11 @@ import { OutboxWorker } from '@lothub/delivery/outbox/worker';
 import { AddressRules } from '@lothub/delivery/sending/address-rules';
 import { newSender } from '@lothub/delivery/sending/send';
 import { startReceiver } from '@lothub/delivery/test/receiver';
-import { openStore } from '../../src/ledger/open-store.ts';
-import type { LedgerStore } from '../../src/ledger/store.ts';
 import { hubOutbox } from '../../src/webhooks/outbox.ts';
 import { createWebhook } from '../../src/webhooks/webhooks.ts';
 import { ADMIN_KEY, TENANT_KEY, aLine, anEvent } from '../boot.ts';
-import { newTestDatabase, type TestDatabase } from '../engine.ts';
+import { newTestDatabase } from '../engine.ts';
+import { openTestStore } from '../ledger.ts';
 import { parseMessage } from './receiving.ts';
 
 const ADDRESSES = new AddressRules(['127.0.0.1']);
@@ -26,16 +25,6 @@ const HEADERS = {
   'Content-Type': 'application/json',
 };
 
-function openLedger(database: TestDatabase): Promise<LedgerStore> {
-  return openStore({
-    ...{ dataDir: database.dataDir, databaseUrl: database.databaseUrl, hubName: 'Hub' },
-    ...{ databaseReadUrl: undefined, log: undefined, watch: undefined },
-    onFatal: (error) => {
-      throw error;
-    },
-  });
-}
-
 test('what a killed hub had committed and not sent is sent by the next, in order', async () => {
   await using database = await newTestDatabase();
   const release = Promise.withResolvers<void>();
@@ -46,7 +35,7 @@ test('what a killed hub had committed and not sent is sent by the next, in order
       response.writeHead(204).end();
     },
   });
-  await using setUp = await openLedger(database);
+  await using setUp = await openTestStore(database);
   await createWebhook(
     { store: setUp, clock: systemClock, addresses: ADDRESSES },
     { tenantId: 'acme', caller: { actor: 'Ada', requestId: null } },
@@ -76,7 +65,7 @@ test('what a killed hub had committed and not sent is sent by the next, in order
   await receiver.arrived(1);
   await child.end();
   release.resolve();
-  await using store = await openLedger(database);
+  await using store = await openTestStore(database);
   const send = newSender({ rules: ADDRESSES });
   await using worker = new OutboxWorker(
     hubOutbox({ publicUrl: 'https://trace.example.com', send }),

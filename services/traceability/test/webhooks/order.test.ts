@@ -9,7 +9,6 @@ import { AddressRules } from '@lothub/delivery/sending/address-rules';
 import { newSender, type SenderOptions } from '@lothub/delivery/sending/send';
 import { startReceiver, type Answering } from '@lothub/delivery/test/receiver';
 import { Webhook as Verifier } from 'standardwebhooks';
-import { openStore } from '../../src/ledger/open-store.ts';
 import type { LedgerStore } from '../../src/ledger/store.ts';
 import { notifyHeld } from '../../src/ledger/webhooks/notify.ts';
 import { hubOutbox } from '../../src/webhooks/outbox.ts';
@@ -22,6 +21,7 @@ import {
   rotateWebhookSecret,
 } from '../../src/webhooks/webhooks.ts';
 import { newTestDatabase, type TestDatabase } from '../engine.ts';
+import { openTestStore } from '../ledger.ts';
 import { answerWith, parseMessage, until } from './receiving.ts';
 
 const LOCAL_RULES = new AddressRules(['127.0.0.1']);
@@ -35,13 +35,7 @@ const clock = { ms: systemClock.nowMs(), nowMs: (): number => clock.ms };
 
 before(async () => {
   database = await newTestDatabase();
-  store = await openStore({
-    ...{ dataDir: database.dataDir, databaseUrl: database.databaseUrl, hubName: 'Hub' },
-    ...{ databaseReadUrl: undefined, log: undefined, watch: undefined },
-    onFatal: (error) => {
-      throw error;
-    },
-  });
+  store = await openTestStore(database);
 });
 after(async () => {
   await store.close();
