@@ -1,18 +1,16 @@
 // Deliveries of a webhook over HTTP, for the owners of its group: GET …/deliveries, GET one with its
 // tries, POST …/replay.
-import type { FastifyRequest } from 'fastify';
-import { getPerson } from '../access/gate.ts';
 import { SESSION_READ_PROBLEMS, SESSION_WRITE_PROBLEMS } from '../access/gate-problems.ts';
-import { toActor } from '../access/person.ts';
 import { API_PREFIX, PAGE_DEFAULT, problemAnswers, type App } from '../http.ts';
 import { getDelivery, listDeliveries, replayDelivery } from './deliveries.ts';
-import type { DeliveryDeps, OwnedDelivery } from './deliveries.ts';
+import type { DeliveryDeps } from './deliveries.ts';
 import {
   DeliveryDetailSchema,
   DeliveryListQuery,
   DeliveryListSchema,
   DeliveryParams,
 } from './delivery-schema.ts';
+import { readOwned } from './webhooks/read-owned.ts';
 import { WebhookParams } from './webhooks/schema.ts';
 
 const TAGS = ['Webhooks'];
@@ -36,13 +34,8 @@ export function deliveryRoutes(app: App, deps: DeliveryDeps): void {
       },
     },
     async (request) => {
-      const { group_id: groupId, webhook_id: webhookId } = request.params;
-      const { status, after, limit } = request.query;
-      return await listDeliveries(
-        deps,
-        { actor: toActor(getPerson(request)), groupId, webhookId },
-        { status, after, limit: limit ?? PAGE_DEFAULT },
-      );
+      const { status, after, limit = PAGE_DEFAULT } = request.query;
+      return await listDeliveries(deps, readOwned(request), { status, after, limit });
     },
   );
 
@@ -57,7 +50,11 @@ export function deliveryRoutes(app: App, deps: DeliveryDeps): void {
         response: { 200: DeliveryDetailSchema, ...problemAnswers(...READ_PROBLEMS) },
       },
     },
-    async (request) => await getDelivery(deps, ownedDelivery(request, request.params)),
+    async (request) =>
+      await getDelivery(deps, {
+        ...readOwned(request),
+        deliveryId: request.params.delivery_id,
+      }),
   );
 
   app.post(
@@ -75,18 +72,10 @@ export function deliveryRoutes(app: App, deps: DeliveryDeps): void {
         },
       },
     },
-    async (request) => await replayDelivery(deps, ownedDelivery(request, request.params)),
+    async (request) =>
+      await replayDelivery(deps, {
+        ...readOwned(request),
+        deliveryId: request.params.delivery_id,
+      }),
   );
-}
-
-function ownedDelivery(
-  request: FastifyRequest,
-  params: { readonly group_id: string; readonly webhook_id: string; readonly delivery_id: string },
-): OwnedDelivery {
-  return {
-    actor: toActor(getPerson(request)),
-    groupId: params.group_id,
-    webhookId: params.webhook_id,
-    deliveryId: params.delivery_id,
-  };
 }

@@ -1,12 +1,12 @@
 // Webhooks over HTTP, for the owners of a group: GET and POST groups/{group_id}/webhooks; GET, PATCH,
 // DELETE and rotate-secret of one.
-import type { FastifyRequest } from 'fastify';
 import { Type } from '@lothub/kit/json-schema';
 import { getPerson } from '../../access/gate.ts';
 import { SESSION_READ_PROBLEMS, SESSION_WRITE_PROBLEMS } from '../../access/gate-problems.ts';
 import { toActor } from '../../access/person.ts';
 import { takeRate } from '../../access/take-rate.ts';
 import { API_PREFIX, problemAnswers, type App } from '../../http.ts';
+import { readOwned } from './read-owned.ts';
 import {
   CreatedWebhookSchema,
   NewWebhookSchema,
@@ -27,7 +27,7 @@ import {
   listWebhooks,
   rotateWebhookSecret,
 } from './webhooks.ts';
-import type { OwnedWebhook, WebhookDeps } from './webhooks.ts';
+import type { WebhookDeps } from './webhooks.ts';
 
 const TAGS = ['Webhooks'];
 const WEBHOOKS = `${API_PREFIX}/groups/:group_id/webhooks`;
@@ -97,7 +97,7 @@ export function webhookRoutes(app: App, deps: WebhookDeps & WebhookTestDeps): vo
         response: { 200: WebhookSchema, ...problemAnswers(...READ_PROBLEMS) },
       },
     },
-    async (request) => await getWebhook(deps, ownedWebhook(request, request.params)),
+    async (request) => await getWebhook(deps, readOwned(request)),
   );
 
   app.patch(
@@ -115,8 +115,7 @@ export function webhookRoutes(app: App, deps: WebhookDeps & WebhookTestDeps): vo
         response: { 200: WebhookSchema, ...problemAnswers(...WRITE_PROBLEMS) },
       },
     },
-    async (request) =>
-      await changeWebhook(deps, ownedWebhook(request, request.params), request.body),
+    async (request) => await changeWebhook(deps, readOwned(request), request.body),
   );
 
   app.post(
@@ -132,7 +131,7 @@ export function webhookRoutes(app: App, deps: WebhookDeps & WebhookTestDeps): vo
       },
     },
     async (request, reply) => {
-      const rotated = await rotateWebhookSecret(deps, ownedWebhook(request, request.params));
+      const rotated = await rotateWebhookSecret(deps, readOwned(request));
       return await reply.header('Cache-Control', 'no-store').send(rotated);
     },
   );
@@ -154,7 +153,7 @@ export function webhookRoutes(app: App, deps: WebhookDeps & WebhookTestDeps): vo
     async (request, reply) => {
       const { accountId, name } = getPerson(request);
       await takeRate(deps.testRate, accountId, reply);
-      const owned = { ...ownedWebhook(request, request.params), actor: { accountId, name } };
+      const owned = { ...readOwned(request), actor: { accountId, name } };
       return await testWebhook(deps, owned);
     },
   );
@@ -174,19 +173,8 @@ export function webhookRoutes(app: App, deps: WebhookDeps & WebhookTestDeps): vo
       },
     },
     async (request, reply) => {
-      await deleteWebhook(deps, ownedWebhook(request, request.params));
+      await deleteWebhook(deps, readOwned(request));
       return await reply.code(204).send();
     },
   );
-}
-
-function ownedWebhook(
-  request: FastifyRequest,
-  params: { readonly group_id: string; readonly webhook_id: string },
-): OwnedWebhook {
-  return {
-    actor: toActor(getPerson(request)),
-    groupId: params.group_id,
-    webhookId: params.webhook_id,
-  };
 }

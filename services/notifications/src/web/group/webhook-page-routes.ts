@@ -6,6 +6,7 @@ import type { Static } from 'typebox';
 import { getPerson } from '../../access/gate.ts';
 import { toActor } from '../../access/person.ts';
 import { takeRate } from '../../access/take-rate.ts';
+import { readOwned } from '../../delivery/webhooks/read-owned.ts';
 import { testWebhook } from '../../delivery/webhooks/test.ts';
 import { getDelivery, listDeliveries, replayDelivery } from '../../delivery/deliveries.ts';
 import { DeliveryListQuery } from '../../delivery/delivery-schema.ts';
@@ -197,13 +198,6 @@ type GroupRequest = FastifyRequest<{ Params: { group_id: string } }>;
 interface To {
   readonly request: GroupRequest;
   readonly reply: FastifyReply;
-}
-
-function readOwned(
-  request: FastifyRequest<{ Params: { group_id: string; webhook_id: string } }>,
-): OwnedWebhook {
-  const { group_id: groupId, webhook_id: webhookId } = request.params;
-  return { actor: toActor(getPerson(request)), groupId, webhookId };
 }
 
 async function readGroup(deps: WebDeps, request: GroupRequest) {
