@@ -182,9 +182,9 @@ export async function changeWebhook(
 ): Promise<void> {
   await changePlanned(store, async () => {
     const old = await getWebhookRow(store, webhook);
-    // A group of the inbox has no address.
     const given = {
       name: values.name === undefined ? undefined : checkedName(values.name),
+      // A group of the inbox has none.
       url:
         values.url !== undefined && keyOfInboxUrl(old.url) === undefined
           ? checkedUrl(values.url, addresses).href
