@@ -352,6 +352,22 @@ export const PEOPLE_MUTANTS = [
     subject: 'hub-webhooks',
   },
   {
+    name: 'webhooks that are made at the same moment are more than there may be',
+    file: 'packages/delivery/src/webhook/webhook-queries.ts',
+    find: ') < ${webhooksMax}`',
+    replacement: ') < ${webhooksMax + 5}`',
+    engine: 'both',
+    subject: 'hub-webhooks',
+  },
+  {
+    name: 'what happened while no webhook was active is told',
+    file: 'packages/delivery/src/webhook/changes.ts',
+    find: "beginsToSend: isAnew && status === 'active',",
+    replacement: 'beginsToSend: false,',
+    engine: 'both',
+    subject: 'hub-webhooks',
+  },
+  {
     name: 'a group of the inbox takes what comes with a key that was revoked',
     file: 'services/notifications/src/keys/posting-by-key.ts',
     find: "if (hasEnded) return { kind: 'gone' };",

@@ -18,6 +18,7 @@ import {
   createWebhook,
   deleteWebhook,
   getWebhook,
+  listWebhooks,
   rotateWebhookSecret,
 } from '../../src/webhooks/webhooks.ts';
 import { newTestDatabase, type TestDatabase } from '../engine.ts';
@@ -208,6 +209,20 @@ for (const url of [
   });
 }
 
+test('a brand has ten webhooks at most, also when they are made at the same moment', async () => {
+  const deps = { store, clock, addresses: LOCAL_RULES };
+  const owner = { tenantId: 'full', caller: CALLER };
+  const eventTypes = ['lot.held'] as const;
+  const values = { name: 'ERP', url: 'https://receiver.example/', language: 'en', eventTypes };
+
+  const made = await Promise.allSettled(
+    Array.from({ length: 12 }, () => createWebhook(deps, owner, values)),
+  );
+
+  assert.equal(made.filter(({ status }) => status === 'fulfilled').length, 10);
+  assert.equal((await listWebhooks({ store }, owner.tenantId)).length, 10);
+});
+
 test('after a change of the secret both sign for a day, and then the new one alone', async () => {
   await using to = await newBrand();
 
@@ -251,6 +266,20 @@ test('410 disables the webhook, with an entry of the audit, and ends what waits'
     entries.map((row) => ({ ...row })),
     [{ actor: 'lothub', tenant_id: to.key.tenantId }],
   );
+});
+
+test('a webhook that is taken up again has failed nothing', async () => {
+  await using to = await newBrand(answerWith(410));
+  await to.tell('A');
+  await until('it is disabled', async () => {
+    const { status } = await getWebhook({ store }, to.key);
+    return status === 'disabled';
+  });
+
+  await changeWebhook(to.deps, to.key, { status: 'active' });
+
+  const { status, failures, failingSince, disabledReason } = await getWebhook({ store }, to.key);
+  assert.deepEqual([status, failures, failingSince, disabledReason], ['active', 0, null, null]);
 });
 
 test('a delivery is sent again under its id, once it has ended', async () => {

@@ -11,7 +11,7 @@ import { Webhook as Verifier } from 'standardwebhooks';
 import { LOTS_NAMED_MAX } from '../../src/ledger/webhooks/notify.ts';
 import { newTenant } from '../boot.ts';
 import { CASE, RecallTenant, made } from '../recall/tenant.ts';
-import { bootSending, newReceiver, until, type Message } from './receiving.ts';
+import { bootSending, fillBoxes, newReceiver, until, type Message } from './receiving.ts';
 
 const PUBLIC_URL = 'http://trace.example.com';
 
@@ -42,18 +42,40 @@ test('a brand without a webhook has nothing to send', async () => {
 
   const rows = await hub.database.rows('select id from webhook_deliveries');
   assert.deepEqual(rows, []);
+  assert.ok(!threads.includes('sending'));
 });
 
-test('a thread of its own sends, which starts with the first message', async () => {
+test('what happened while no webhook was active is not told', async () => {
+  const tenant = new RecallTenant(hub);
+  const types = ['hold.breached'] as const;
+  await tenant.receive('FLOUR', 'YEAST');
+  await hold(tenant, 'FLOUR');
+  await hold(tenant, 'YEAST');
+  await using to = await newReceiver({ booted: hub, brand: tenant.id, types });
+  const url = `${to.receiver.base}/hook`;
+  const set = (status: string) =>
+    to.manager.post(to.path, { name: 'ERP', url, status, ...fillBoxes(types) });
+
+  await set('paused');
+  await tenant.produce(['FLOUR'], ['BREAD']);
+  await set('active');
+  await tenant.produce(['YEAST'], ['ROLLS']);
+  await to.receiver.arrived(1);
+
+  assert.deepEqual(
+    to.messages().map(({ data }) => data['lots']),
+    [['YEAST']],
+  );
+});
+
+test('one thread of its own sends', async () => {
   const tenant = new RecallTenant(hub);
   await tenant.receive('FLOUR');
   await using to = await newReceiver({ booted: hub, brand: tenant.id });
-  const before = threads.filter((name) => name === 'sending');
 
   await hold(tenant, 'FLOUR');
   await to.receiver.arrived(1);
 
-  assert.deepEqual(before, []);
   assert.deepEqual(
     threads.filter((name) => name === 'sending'),
     ['sending'],
