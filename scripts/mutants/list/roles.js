@@ -58,6 +58,7 @@ export const ROLE_MUTANTS = [
     replacement: 'if (row.isUnused !== 1) {',
     engine: 'both',
     subject: 'brand-invitations',
+    failsWith: 'others changed its place',
   },
   {
     name: 'an account whose group refuses it stays',
