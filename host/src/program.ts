@@ -10,7 +10,7 @@ import { VERSION } from './version.ts';
 /**
  * Runs one command line.
  *
- * @param args what stands after `lothub`
+ * @param args what comes after `lothub`
  * @returns the code to end the process with
  */
 export async function runLothub(args: readonly string[], terminal: Terminal): Promise<ExitCode> {

@@ -1,4 +1,4 @@
-// Which services a process serves, with the settings of each: whatever is wrong in any of them is told
+// Which services a process serves, with the settings of each: whatever is wrong in any of them is reported
 // at once. `SERVICES` is described in docs/operating.md.
 import { SettingsError, SettingsReader } from '@lothub/kit/settings';
 import { readSettings as readNotificationSettings } from '@lothub/notifications/settings';

@@ -39,7 +39,7 @@ export interface SealedBlock extends StoredBlock {
 
 export interface UnsealedBlock {
   readonly height: number;
-  /** Canonical JSON text of the payload object; it is hashed as it stands. */
+  /** Canonical JSON text of the payload object; it is hashed as it is. */
   readonly payloadText: string;
   /** Hash of the block at `height - 1`; {@link GENESIS_PREV_HASH} at height 0. */
   readonly prevHash: string;

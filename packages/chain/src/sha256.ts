@@ -123,7 +123,7 @@ function compress(state: Int32Array, schedule: Int32Array, view: DataView, offse
   state[7] = word(state, 7) + h;
 }
 
-/** Reads inside the bounds; the fallback only tells the compiler what every caller keeps. */
+/** Reads inside the bounds. Every caller stays inside; the fallback is for the compiler. */
 function word(words: Int32Array, index: number): number {
   return words[index] ?? 0;
 }

@@ -86,8 +86,8 @@ export function verifyContents(block: StoredBlock): ChainFault | PayloadFinding 
 /**
  * Verifies a chain slice by slice.
  *
- * Owns the position it has reached. After a fault it stays there and answers the same fault to
- * whatever it is fed, so that a caller who overlooks one answer is told again.
+ * Owns the position it has reached. After a fault it stays there and returns the same fault for
+ * whatever it is fed, so that a caller who overlooks it once gets it again.
  */
 export class ChainVerifier {
   readonly #hash: HashText;
@@ -211,10 +211,10 @@ function findLinkFault(
  *
  * The canonical text must begin with `{"height":H,"payload":{` and end with `},"prev_hash":"P"}`.
  * Comparing these two ends is enough. In a JSON text the first member of the outermost object is
- * what the text begins with. The last `}` closes the outermost object; before it stands `"P"`, in
+ * what the text begins with. The last `}` closes the outermost object; before it is `"P"`, in
  * which no quote is escaped, since the characters before the quotes are `:` and a hex digit, so it
  * is a whole string and not the end of a longer one. The same holds for `"prev_hash"`, before which
- * stands a comma. Hence the text ends with the member `prev_hash` of the outermost object, and a
+ * is a comma. Hence the text ends with the member `prev_hash` of the outermost object, and a
  * payload cannot imitate it: inside a string every quote would carry a backslash, and inside a
  * deeper object at least one more `}` would follow. That the text is JSON at all, and that no other
  * member is between, is checked at the depth `contents`; a change to sealed text does not get

@@ -101,7 +101,7 @@ ${value}</textarea>
 
 /**
  * A box to tick: sends `yes` when it is ticked, and an empty text before it when it is not, so that a form that is
- * shown again tells the two apart from a form that was never sent.
+ * shown again distinguishes the two from a form that was never sent.
  */
 export function tickBox(options: FieldOptions & { readonly isTicked: boolean }): Html {
   const { name, label, form } = options;

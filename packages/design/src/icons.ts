@@ -3,7 +3,7 @@
 import { html, trustedHtml, type Html } from '@lothub/kit/html';
 
 const PATHS = {
-  // A different outline for each thing that is said: told apart without colour, too.
+  // Each meaning has an outline of its own, so that icons differ without colour, too.
   good: '<circle cx="10" cy="10" r="8.2"/><path d="m6.2 10.3 2.6 2.6 5-5.4"/>',
   bad: '<path d="M6.9 1.8h6.2l5.1 5.1v6.2l-5.1 5.1H6.9l-5.1-5.1V6.9z"/><path d="m7.2 7.2 5.6 5.6m0-5.6-5.6 5.6"/>',
   critical:

@@ -64,7 +64,7 @@ function type(): Html {
     <p>What is read then, with <a href="#type">a link</a>, <code>code</code> and <kbd>?</kbd>.</p>
     <p class="muted">What is read last.</p>
     <pre>{ "a": "text of a program" }</pre>
-    <p><bdi>كتب من اليمين إلى اليسار</bdi>, and what stands beside it.</p>
+    <p><bdi>كتب من اليمين إلى اليسار</bdi>, and the text beside it.</p>
   </div>`;
 }
 

@@ -1,7 +1,7 @@
 // Writes rows as CSV that spreadsheets open (RFC 4180): in UTF-8 with its mark, with commas, and without a
 // cell that a spreadsheet would run.
 
-/** What stands in a cell; nothing for null. */
+/** The value of a cell; null is written as an empty cell. */
 export type Cell = string | number | boolean | null;
 
 /** Excel reads a file without it in the code page of the machine. */

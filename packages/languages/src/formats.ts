@@ -10,7 +10,7 @@ const LOCALES: Readonly<Record<Language, string>> = {
   it: 'it-IT',
 };
 
-/** Symbols of units that every language knows by a word of its own; a unit that is not here stands as it was written. */
+/** Symbols of units that every language knows by a word of its own; a unit that is not here is shown as it was written. */
 const UNITS: Readonly<Record<string, string>> = {
   g: 'gram',
   kg: 'kilogram',
@@ -32,7 +32,7 @@ const UTC = 'UTC';
 const TIME_ZONE_NAME = /^[A-Za-z][A-Za-z0-9_+-]*(?:\/[A-Za-z0-9_+-]+)*$/;
 const DECIMAL = /^-?\d+(?:\.\d+)?$/;
 
-/** Whether times can be told in this time zone; names of IANA, in upper and lower case as IANA writes them or not. */
+/** Whether times can be shown in this time zone; names of IANA, in upper and lower case as IANA writes them or not. */
 export function isTimeZone(name: string): boolean {
   if (!TIME_ZONE_NAME.test(name)) return false;
   try {
@@ -101,7 +101,7 @@ export class Formats {
     return this.#conjunction().format(items);
   }
 
-  /** The items with what stands between them in `a, b and c`, for items that are no text. */
+  /** The items with the text between them in `a, b and c`, for items that are no text. */
   listParts<Item>(items: readonly Item[]): readonly (Item | string)[] {
     let place = 0;
     return this.#conjunction()

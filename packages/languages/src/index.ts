@@ -1,5 +1,5 @@
 // Which language a page is written in for its reader, and how that language writes dates, numbers and
-// lists. The sentences stand with the pages of each service.
+// lists. The sentences are with the pages of each service.
 export { LANGUAGES, LANGUAGE_NAMES, getDirection, isLanguage } from './language.ts';
 export type { Direction, Language } from './language.ts';
 export { preferredLanguages } from './accept-language.ts';

@@ -3,7 +3,7 @@ import { createPrivateKey, createPublicKey, verify, type KeyObject } from 'node:
 
 /** Bytes of the secret that a private key is made of. */
 export const SEED_BYTES = 32;
-/** What stands before the seed in PKCS #8, and before the public key in SPKI. */
+/** The bytes before the seed in PKCS #8, and before the public key in SPKI. */
 const PKCS8_HEAD = Uint8Array.fromHex('302e020100300506032b657004220420');
 const SPKI_HEAD = Uint8Array.fromHex('302a300506032b6570032100');
 

@@ -1,6 +1,6 @@
 /**
  * Private keys of signed notes and their files: what a log signs its checkpoints with, and a witness
- * its cosignatures. Stands on Node's cryptography and the formats of `@lothub/chain/log`.
+ * its cosignatures. Uses Node's cryptography and the formats of `@lothub/chain/log`.
  */
 export { makeNoteKey, readNoteKey } from './key-file.ts';
 export { namingHost } from './naming-host.ts';

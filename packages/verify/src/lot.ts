@@ -17,7 +17,7 @@ export function judgeLot(lot: Evidence['lot'], blocks: readonly ProvenText[]): v
     return payload['brand'] === lot.brand && namesLot(payload, lot.lotCode);
   });
   if (isNamed || judged.length < blocks.length) return;
-  throw new Refusal('malformed', 'None of the blocks in the evidence file tells of its lot.');
+  throw new Refusal('malformed', 'None of the blocks in the evidence file is about its lot.');
 }
 
 /** Whether a payload has the lot code in a line of its event, or as one that its correction changes. */

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { isKeyName } from '@lothub/chain/log';
 import { namingHost } from '@lothub/note-key';
 
-/** Bytes that tell witnesses that nobody has named from each other. */
+/** Random bytes that distinguish witnesses without a name. */
 const NAMELESS_BYTES = 8;
 
 /**

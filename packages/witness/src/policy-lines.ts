@@ -10,10 +10,10 @@ export interface ServedWitness {
   readonly logCount: number;
 }
 
-export function policyLines(told: ServedWitness): readonly string[] {
+export function policyLines(witness: ServedWitness): readonly string[] {
   return [
-    `Witness of ${told.logCount} logs. The line for the policy of each:`,
+    `Witness of ${witness.logCount} logs. The line for the policy of each:`,
     '',
-    `  witness NAME ${told.vkey} ${told.prefix}`,
+    `  witness NAME ${witness.vkey} ${witness.prefix}`,
   ];
 }

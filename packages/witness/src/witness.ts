@@ -259,7 +259,7 @@ function newOwnLogs({ ownLogs }: Pick<WitnessOptions, 'ownLogs'>): {
   return { has: ({ origin, vkey }) => names.has(origin) || keys.has(toPublicPart(vkey)) };
 }
 
-/** Type and public key of a verifier key: what stands behind its name and its id. */
+/** Type and public key of a verifier key: what comes after its name and its id. */
 function toPublicPart(vkey: string): string {
   return vkey.replace(/^[^+]+\+[0-9a-f]{8}\+/, '');
 }

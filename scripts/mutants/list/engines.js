@@ -144,7 +144,7 @@ export const ENGINE_MUTANTS = [
   {
     name: 'posts whose commit was not answered are stored again without asking',
     file: 'services/notifications/src/store/postgres/group-commit.ts',
-    find: 'if (unknown !== undefined && stands) return { writes: [], result: unknown };',
+    find: 'if (unknown !== undefined && isCommitted) return { writes: [], result: unknown };',
     replacement: '',
     engine: 'sqlite',
     subject: 'group-commit-notifications',

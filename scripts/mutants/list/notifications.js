@@ -268,9 +268,9 @@ export const NOTIFICATION_MUTANTS = [
   {
     name: 'a follower hands the newest entry of the feed on twice',
     file: 'services/notifications/src/feed/follower.ts',
-    find: 'for (const listener of this.#listeners) this.#tell(listener, entries);',
+    find: 'for (const listener of this.#listeners) this.#callListener(listener, entries);',
     replacement:
-      'for (const listener of this.#listeners) this.#tell(listener, [...entries, ...entries.slice(-1)]);',
+      'for (const listener of this.#listeners) this.#callListener(listener, [...entries, ...entries.slice(-1)]);',
     engine: 'both',
     subject: 'follower',
   },

@@ -249,8 +249,8 @@ export const SERVICE_MUTANTS = [
   {
     name: 'the copy to PostgreSQL leaves private values out',
     file: 'services/traceability/src/ledger/tables/all.ts',
-    find: '  ...PRIVATE_TABLES,\n  ERASED_HEIGHTS,\n  /** Which events were imported',
-    replacement: '  ERASED_HEIGHTS,\n  /** Which events were imported',
+    find: '  ...PRIVATE_TABLES,\n  ERASED_HEIGHTS,\n  /** Only this table says which events',
+    replacement: '  ERASED_HEIGHTS,\n  /** Only this table says which events',
     engine: 'sqlite',
     subject: 'copy',
   },

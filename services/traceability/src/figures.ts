@@ -93,7 +93,7 @@ export function registerFigures({
     signing.set(log.state === 'signing' || log.state === 'off' ? 1 : 0);
     builtRatio.set(log.building === undefined ? 1 : log.building.tiled / log.building.blocks);
     signedSize.set(log.last?.size ?? 0);
-    // While the database is away the last height stands: a height that is gone would look like no chain.
+    // While the database is away the last height is kept: without a height it would look as if there were no chain.
     await setDatabase(async () => {
       height.set((await reader.head({ timeoutMs: HEALTH_WAIT_MS })).height);
       await setWitnesses();

@@ -1,5 +1,5 @@
 // What every answer says to browsers besides its content: how little they may do with it. Content policies
-// stand on the pages that need them.
+// are set on the pages that need them.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
 /**

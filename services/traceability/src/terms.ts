@@ -76,7 +76,7 @@ export type Relation = (typeof RELATIONS)[number];
 export const RECALL_DIRECTIONS = [...WALK_DIRECTIONS, 'both'] as const;
 export type RecallDirection = (typeof RECALL_DIRECTIONS)[number];
 
-/** The words for a direction that a request may use, and what each stands for. */
+/** The words for a direction that a request may use, and what each means. */
 export const REQUESTED_DIRECTIONS = {
   upstream: 'upstream',
   downstream: 'downstream',

@@ -1,4 +1,4 @@
-/** Bytes and the texts that stand for them: UTF-8, hex and strict base64. */
+/** Bytes and the texts that represent them: UTF-8, hex and strict base64. */
 import { LogError } from './log-error.ts';
 
 const HEX_DIGITS_PER_BYTE = 2;
@@ -51,7 +51,7 @@ export function toHex(bytes: Uint8Array): string {
 }
 
 /**
- * The bytes that lower-case hex digits stand for.
+ * The bytes that lower-case hex digits represent.
  *
  * @throws {LogError} `range_invalid` when the text is not pairs of lower-case hex digits
  */

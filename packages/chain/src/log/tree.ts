@@ -99,7 +99,7 @@ export function computeRoot(frontier: Frontier, hash: HashBytes): Uint8Array {
 }
 
 /**
- * The hash over complete subtrees that stand side by side, each larger than the next.
+ * The hash over adjacent complete subtrees, each larger than the next.
  *
  * @throws {LogError} `range_invalid` when there are none
  */

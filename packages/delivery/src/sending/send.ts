@@ -69,8 +69,8 @@ export function newSender(options: SenderOptions): Send {
       });
       const { statusCode = 0 } = answer;
       const retryAfter = answer.headers['retry-after'];
-      const told = keepBytes === 0 ? {} : { bodyStart: kept.toString('utf8') };
-      return { kind: 'answered', status: statusCode, retryAfter, ...told };
+      const bodyStart = keepBytes === 0 ? {} : { bodyStart: kept.toString('utf8') };
+      return { kind: 'answered', status: statusCode, retryAfter, ...bodyStart };
     } catch (error) {
       if (signal.aborted) return { kind: 'stopped' };
       return { kind: 'unanswered', error: timeout.aborted ? 'timed_out' : toSendError(error) };

@@ -58,7 +58,7 @@ export interface Response {
 }
 
 export interface Scheme {
-  /** Where the credentials stand: `X-Api-Key`, or `Authorization: Bearer`. */
+  /** The header with the credentials: `X-Api-Key`, or `Authorization: Bearer`. */
   readonly place: string;
   /** The header that a command sends; undefined for a cookie. */
   readonly header: string | undefined;

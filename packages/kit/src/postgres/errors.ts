@@ -41,7 +41,7 @@ const DRIVER_MESSAGES = [
   'after calling end on the pool',
 ];
 
-/** Tells a passing condition (server away, overloaded, disk full, read-only) from a defect. */
+/** Distinguishes a passing condition (server away, overloaded, disk full, read-only) from a defect. */
 export function asDatabaseError(error: unknown, attempted: string): DatabaseError {
   if (error instanceof DatabaseError) return error;
   const code = readErrorCode(error);

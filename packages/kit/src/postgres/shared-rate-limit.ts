@@ -172,7 +172,7 @@ async function ask(
   connection: PostgresConnection,
   { text, values }: LibraryQuery,
 ): Promise<{ readonly rows: readonly unknown[] }> {
-  // Its parameters are numbered and may come twice; ours stand where they are used.
+  // Its parameters are numbered and may come twice; ours are written where they are used.
   const parts = text.split(/\$(\d+)/);
   const texts = parts.filter((_, index) => index % 2 === 0);
   const used = parts.filter((_, index) => index % 2 === 1);

@@ -159,7 +159,7 @@ class SharedTokenBucket implements TokenBucket {
       try {
         const grants = await this.#grant(asks);
         this.#askAgainAt = undefined;
-        for (const [caller, asked] of asks) this.#tell(caller, asked, grants.get(caller));
+        for (const [caller, asked] of asks) this.#resolve(caller, asked, grants.get(caller));
         if (performance.now() >= this.#sweepAt) void this.#sweep();
         return;
       } catch (error) {
@@ -217,7 +217,7 @@ class SharedTokenBucket implements TokenBucket {
     );
   }
 
-  #tell(caller: string, asks: readonly Ask[], grant: Grant | undefined): void {
+  #resolve(caller: string, asks: readonly Ask[], grant: Grant | undefined): void {
     if (grant === undefined) throw new Error('a caller was not counted');
     const { intervalUs } = this.#shape;
     let taken = 0;

@@ -215,7 +215,7 @@ export class SqliteConnection implements DatabaseReader {
   /**
    * Copies the write-ahead log into the database file and cuts it off, outside of any transaction: what rows
    * were before they were overwritten is then in neither. It waits for nobody, and leaves attached files alone.
-   * @returns false when a connection still reads an older state, which stands in the log alone
+   * @returns false when a connection still reads an older state, which only the log has
    */
   emptyLog(): boolean {
     this.#waitFor(0);
@@ -309,7 +309,7 @@ const COMMIT_WROTE_NOTHING: ReadonlySet<number> = new Set([
   SQLITE_CONSTRAINT,
 ]);
 
-/** Tells a passing condition (busy, disk full, read-only) from a defect. */
+/** Distinguishes a passing condition (busy, disk full, read-only) from a defect. */
 export function asDatabaseError(error: unknown, attempted: string): DatabaseError {
   if (error instanceof DatabaseError) return error;
   const primary = readPrimaryCode(error);

@@ -55,7 +55,7 @@ export class WalCopier implements AsyncDisposable {
   }
 
   /**
-   * To be called after each commit, which stands whatever fails here. A service that writes little never
+   * To be called after each commit. The commit is kept whatever fails here. A service that writes little never
    * starts the thread.
    */
   copyWhenDue(): void {

@@ -33,7 +33,7 @@ export interface SqliteWriter<Job, Answer> {
   readonly close?: () => Promise<void>;
 }
 
-/** Opens the database, then commits jobs in groups until told to close; the arguments are those of `serveWriter`. */
+/** Opens the database, then commits jobs in groups until it has to close; the arguments are those of `serveWriter`. */
 export async function serveSqliteWriter<Job, Answer>(
   open: (onUpgrade: OnUpgrade) => Promise<SqliteWriter<Job, Answer>>,
   crossing?: Crossing<Job, Answer>,
@@ -89,7 +89,7 @@ function commit<Job, Answer>(
     writer.undone();
     throw asDatabaseError(error, 'writing');
   }
-  // A crash here leaves the group on disk and nobody told; a retry with the same external id finds it.
+  // A crash here leaves the group on disk and its callers without an answer; a retry with the same external id finds it.
   return reportCommitted(writer, jobs, answers);
 }
 

@@ -12,7 +12,7 @@ export class CommitListeners {
     return () => void this.#listeners.delete(entry);
   }
 
-  readonly tell = (): void => {
+  readonly notify = (): void => {
     if (this.#isAnnounced) return;
     this.#isAnnounced = true;
     setImmediate(() => {

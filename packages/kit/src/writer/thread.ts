@@ -76,7 +76,7 @@ export class WriterThread<Job, Answer> {
     this.#crossing = options.crossing ?? crossUnchanged();
     worker.on('message', (sent: SentAnswers) => {
       const answers = receiveAnswers(sent, this.#crossing);
-      if (options.watch !== undefined) this.#tell(options.watch, answers);
+      if (options.watch !== undefined) this.#report(options.watch, answers);
       for (const answer of answers) this.#settle(answer);
     });
     options.watch?.begin(() => this.#weight);
@@ -170,7 +170,7 @@ export class WriterThread<Job, Answer> {
     this.#outbox = [];
   }
 
-  #tell(watch: WriterWatch, answers: readonly AnswerMessage<Answer>[]): void {
+  #report(watch: WriterWatch, answers: readonly AnswerMessage<Answer>[]): void {
     const nowMs = monotonicClock.elapsedMs();
     const waitsMs: number[] = [];
     for (const message of answers) {

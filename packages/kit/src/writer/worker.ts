@@ -35,7 +35,7 @@ export interface Writer<Job, Answer> {
   readonly close: () => Promise<void>;
 }
 
-/** Tells the thread that serves requests how far an upgrade has come. */
+/** Reports the progress of an upgrade to the thread that serves requests. */
 export type OnUpgrade = (progress: UpgradeProgress) => void;
 
 /**
@@ -167,9 +167,10 @@ class WriterLoop<Job, Answer> {
         return messages.map(({ id }) => ({ id, failure }));
       }
       // One job that cannot be written must not take its neighbours down: each is tried alone.
-      const told: AnswerMessage<Answer>[] = [];
-      for (const alone of this.#queue.oneByOne(group)) told.push(...(await this.#commit(alone)));
-      return told;
+      const separately: AnswerMessage<Answer>[] = [];
+      for (const alone of this.#queue.oneByOne(group))
+        separately.push(...(await this.#commit(alone)));
+      return separately;
     }
     return group.messages.map(({ id }, index) => ({ id, answer: at(answers, index) }));
   }

@@ -45,18 +45,18 @@ export async function sessionEnds(reader: DatabaseReader): Promise<number> {
 }
 
 /** Those of some sessions that have not ended. */
-export async function sessionsThatStand(
+export async function findValidSessions(
   reader: DatabaseReader,
   tokenHashes: readonly string[],
 ): Promise<ReadonlySet<string>> {
-  const standing = new Set<string>();
+  const valid = new Set<string>();
   for (let from = 0; from < tokenHashes.length; from += LOOKED_UP_MAX) {
     const some = tokenHashes.slice(from, from + LOOKED_UP_MAX);
     const rows = await reader.all<{ readonly tokenHash: string }>(sql`
       select token_hash as "tokenHash"
       from sessions
       where token_hash in (${inList(some)})`);
-    for (const { tokenHash } of rows) standing.add(tokenHash);
+    for (const { tokenHash } of rows) valid.add(tokenHash);
   }
-  return standing;
+  return valid;
 }

@@ -128,8 +128,8 @@ const checkNameOnly = compileValueSchema(personNameText);
 export function checkNewPerson(values: NewPerson, pointer: string): void {
   const checked = checkPerson(values);
   const found = checked.kind === 'valid' ? [] : toFieldProblems(checked.errors, 'body');
-  const isTold = found.some((problem) => problem.pointer === '/password');
-  const password = isTold
+  const hasPasswordProblem = found.some((problem) => problem.pointer === '/password');
+  const password = hasPasswordProblem
     ? undefined
     : findPasswordProblem(values.password, { email: values.email, pointer: '/password' });
   refuse([...found, ...(password === undefined ? [] : [password])], pointer);

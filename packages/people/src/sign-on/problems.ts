@@ -59,13 +59,13 @@ const REFUSALS: Readonly<Record<SignOnReason, SignOnRefusal>> = {
     code: 'sign_on_failed',
     message:
       'What the provider of the single sign-on answered cannot be trusted, and nobody was logged ' +
-      'in: start again, and tell the operator if that does not help',
+      'in: start again, and ask the operator if that does not help',
   },
   clocks_differ: {
     code: 'sign_on_failed',
     message:
       'The clocks of the provider and of this service differ, or the log-in took too long: start ' +
-      'again, and tell the operator if that does not help',
+      'again, and ask the operator if that does not help',
   },
 };
 

@@ -6,7 +6,7 @@ import { until } from '@lothub/kit/test/until';
 import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import { newTestDatabase, type TestDatabase } from '../../test/engine.ts';
-import { endSession, endSessions, sessionEnds, sessionsThatStand } from '../access/session-ends.ts';
+import { endSession, endSessions, sessionEnds, findValidSessions } from '../access/session-ends.ts';
 import { newSession } from '../access/sessions.ts';
 import { openStore } from './open-store.ts';
 import type { PeopleStore } from './store.ts';
@@ -127,8 +127,8 @@ test('whoever listens hears of commits of this process and of ended sessions in 
   await until('a signal came', () => heard > 0);
   endListening();
 
-  const standing = await sessionsThatStand(store.reader, [session.tokenHash]);
-  assert.deepEqual([...standing], []);
+  const valid = await findValidSessions(store.reader, [session.tokenHash]);
+  assert.deepEqual([...valid], []);
 });
 
 test('each end of sessions is counted, and only the sessions that were meant end', async () => {
@@ -144,9 +144,9 @@ test('each end of sessions is counted, and only the sessions that were meant end
 
   await store.write(endSession({ accountId: bob, tokenHash: first }));
   await store.write(endSession({ accountId: ada, tokenHash: first }));
-  const afterOne = await sessionsThatStand(store.reader, [first, second, third, bobs]);
+  const afterOne = await findValidSessions(store.reader, [first, second, third, bobs]);
   await store.write(endSessions({ accountId: ada, staying: second }));
-  const afterAll = await sessionsThatStand(store.reader, [first, second, third, bobs]);
+  const afterAll = await findValidSessions(store.reader, [first, second, third, bobs]);
 
   assert.deepEqual([...afterOne].toSorted(), [second, third, bobs].toSorted());
   assert.deepEqual([...afterAll].toSorted(), [second, bobs].toSorted());
@@ -162,7 +162,7 @@ test('more sessions than one query takes are looked up', async () => {
     session.tokenHash,
   ];
 
-  const standing = await sessionsThatStand(store.reader, asked);
+  const valid = await findValidSessions(store.reader, asked);
 
-  assert.deepEqual([...standing], [session.tokenHash]);
+  assert.deepEqual([...valid], [session.tokenHash]);
 });

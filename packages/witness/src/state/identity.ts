@@ -26,7 +26,7 @@ export interface IdentityOptions {
  * The key; made with its state when neither is there. Holds nothing open.
  *
  * A crash between the key and the row that names it leaves a key without state, which the next start
- * refuses: nobody can tell it from a state that was lost.
+ * refuses: nobody can distinguish it from a state that was lost.
  *
  * @throws WitnessError when one of both is lost, or they are not each other's
  * @throws NoteKeyError when the key cannot be read or made

@@ -125,7 +125,7 @@ export function chooseSecurity(route: GatedRoute): readonly Record<string, reado
 
 /** The person who sends the request; only in routes after `personGate`. */
 export function getPerson(request: FastifyRequest): Person {
-  if (request.person === null) throw new Error('a route of people stands outside of personGate');
+  if (request.person === null) throw new Error('a route of people is outside of personGate');
   return request.person;
 }
 

@@ -20,7 +20,7 @@ export const AdapterAnswerSchema = Type.Object(
     group_id: Type.String({ examples: ['grp_4hJ2kPq8sT1v'] }),
     posted: Type.Array(
       Type.Object({
-        id: Type.Integer({ description: 'Its position among everything that streams tell' }),
+        id: Type.Integer({ description: 'Its position in the feed that streams send' }),
         seq: Type.Integer({ description: 'From 1 in its group, without gaps' }),
         replayed: Type.Boolean({ description: 'Posted by an earlier request, and not again' }),
       }),

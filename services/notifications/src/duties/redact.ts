@@ -107,8 +107,8 @@ function buildStatements(
 
 /** The stored detail of an acknowledgement's signal. */
 function withoutComment(detail: string): string {
-  const told = JSON.parse(detail) as Readonly<Record<string, unknown>>;
+  const fields = JSON.parse(detail) as Readonly<Record<string, unknown>>;
   return JSON.stringify(
-    Object.fromEntries(Object.entries(told).filter(([name]) => name !== 'comment')),
+    Object.fromEntries(Object.entries(fields).filter(([name]) => name !== 'comment')),
   );
 }

@@ -127,14 +127,14 @@ export class FeedFollower implements AsyncDisposable {
   #handOn(entries: readonly FeedEntry[], position: number): void {
     this.#position = position;
     if (entries.length === 0) return;
-    for (const listener of this.#listeners) this.#tell(listener, entries);
+    for (const listener of this.#listeners) this.#callListener(listener, entries);
     if (this.#signalListeners.size === 0) return;
     const signals = entries.filter((entry) => entry.kind === 'signal');
     if (signals.length === 0) return;
-    for (const listener of this.#signalListeners) this.#tell(listener, signals);
+    for (const listener of this.#signalListeners) this.#callListener(listener, signals);
   }
 
-  #tell<Entry>(listener: FeedListener<Entry>, entries: readonly Entry[]): void {
+  #callListener<Entry>(listener: FeedListener<Entry>, entries: readonly Entry[]): void {
     try {
       listener(entries);
     } catch (error) {

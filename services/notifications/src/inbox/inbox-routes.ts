@@ -39,8 +39,8 @@ const BOUNDED =
   'although `next` goes on; `searched_to` then says how far it looked.';
 
 const GROUPED =
-  'With `grouped` an item stands where the newest of those that it stands for is: filters and cursors ' +
-  'are about that one, and an item that gets another one moves there.';
+  'With `grouped` an item has the position of the newest notification that it stands for: filters and cursors ' +
+  'apply to that one, and an item that gets another one moves to its position.';
 
 export function inboxRoutes(app: App, deps: ReadingDeps): void {
   const { reader } = deps.store;
@@ -125,7 +125,7 @@ export function inboxRoutes(app: App, deps: ReadingDeps): void {
         tags: TAGS,
         operationId: 'listOccurrences',
         summary: 'What one notification belongs together with',
-        description: 'Newest first, itself among them; one without a `dedup_key` stands alone.',
+        description: 'Newest first, itself among them; one without a `dedup_key` is alone.',
         params: NotificationParams,
         querystring: OccurrencesQuery,
         response: { 200: OccurrencesSchema, ...READ },

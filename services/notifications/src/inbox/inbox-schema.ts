@@ -46,7 +46,7 @@ const listQueryBy = (cursor: 'seq' | 'id') =>
         Type.Boolean({
           description:
             '`true`: of those that belong together by their `dedup_key` only the newest, which stands ' +
-            'for them all: `count` says how many they are, and `read` whether you have read all of them',
+            'for all of them: `count` says how many they are, and `read` whether you have read all of them',
         }),
       ),
       ack: Type.Optional(
@@ -76,7 +76,7 @@ export const AllQuery = listQueryBy('id');
 
 export const NotificationSchema = Type.Object(
   {
-    id: Type.Integer({ description: 'Its position among everything that streams tell; grows' }),
+    id: Type.Integer({ description: 'Its position in the feed that streams send; grows' }),
     group_id: Type.String(),
     seq: Type.Integer({ description: 'From 1 in its group, without gaps' }),
     command: Type.Literal('notify'),

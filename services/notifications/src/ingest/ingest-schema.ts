@@ -76,7 +76,7 @@ export const IngestHeaders = Type.Object({
 
 export const IngestAnswerSchema = Type.Object(
   {
-    id: Type.Integer({ description: 'Its position among everything that streams tell; grows' }),
+    id: Type.Integer({ description: 'Its position in the feed that streams send; grows' }),
     group_id: Type.String(),
     seq: Type.Integer({ description: 'From 1 in its group, without gaps' }),
     command: CommandSchema,

@@ -10,7 +10,7 @@ import { IDEMPOTENCY_TTL_MS } from '../store/post.ts';
 
 /** A reader that reconnects later than this begins with the state of its groups. */
 const SIGNALS_KEPT_MS = MS_PER_DAY;
-/** No page shows them: they tell an operator whether pushes were delivered. */
+/** No page shows them: they show an operator whether pushes were delivered. */
 const PUSHES_KEPT_MS = 7 * MS_PER_DAY;
 /** As long as pushes. */
 const MAILS_KEPT_MS = PUSHES_KEPT_MS;

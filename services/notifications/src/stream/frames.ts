@@ -25,8 +25,10 @@ export function writeFrame(entry: FeedEntry, marks: Marks = JUST_POSTED): Buffer
     const { position, notification } = entry;
     return frame({ event: 'notification', position, data: toNotification(notification, marks) });
   }
-  const told = buildSignalFrame(entry.signal);
-  return told === undefined ? undefined : frame({ position: entry.position, ...told });
+  const signalFrame = buildSignalFrame(entry.signal);
+  return signalFrame === undefined
+    ? undefined
+    : frame({ position: entry.position, ...signalFrame });
 }
 
 /** The frame of a notification that was made before its texts were taken away. */

@@ -208,7 +208,7 @@ export class StreamHub {
     },
   ): Promise<Buffer> {
     for (const tokenHash of listTokenHashes(request.person.via)) {
-      if (!(await this.#sessions.stands(tokenHash))) throw accessEnded();
+      if (!(await this.#sessions.isValid(tokenHash))) throw accessEnded();
     }
     const beginning = await readBeginning(this.#options.reader, {
       accountId: reader.person.accountId,

@@ -77,12 +77,12 @@ test('a session that has ended before its stream was open does not stand', async
   const tokenHash = await storeSession();
   const { watch } = watchSessions();
 
-  const stoodBefore = await watch.stands(tokenHash);
+  const wasValid = await watch.isValid(tokenHash);
   await people.write(endSession({ accountId, tokenHash }));
-  const standsAfter = await watch.stands(tokenHash);
+  const isValid = await watch.isValid(tokenHash);
   watch.close();
 
-  assert.deepEqual([stoodBefore, standsAfter], [true, false]);
+  assert.deepEqual([wasValid, isValid], [true, false]);
 });
 
 test('a stream that opens after others have gone is told of an end like any other', async () => {

@@ -1,6 +1,6 @@
 // Notices which sessions of open streams have ended, in this process or in another one. Requests need not
 // ask: the gate looks each time.
-import { sessionEnds, sessionsThatStand } from '@lothub/people/access/session-ends';
+import { sessionEnds, findValidSessions } from '@lothub/people/access/session-ends';
 import type { PeopleStore } from '@lothub/people/store/store';
 
 export interface SessionWatchOptions {
@@ -30,8 +30,8 @@ export class SessionWatch {
    * Whether the session of a stream is valid. Call it once the stream is among the open ones: this check finds an
    * earlier end, and the watch finds a later one.
    */
-  async stands(tokenHash: string): Promise<boolean> {
-    return (await sessionsThatStand(this.#options.people.reader, [tokenHash])).has(tokenHash);
+  async isValid(tokenHash: string): Promise<boolean> {
+    return (await findValidSessions(this.#options.people.reader, [tokenHash])).has(tokenHash);
   }
 
   close(): void {
@@ -66,9 +66,9 @@ export class SessionWatch {
     if (ends === this.#ends) return;
     const asked = open();
     if (asked.length === 0) return;
-    const standing = await sessionsThatStand(people.reader, asked);
+    const valid = await findValidSessions(people.reader, asked);
     this.#ends = ends;
-    const ended = new Set(asked.filter((tokenHash) => !standing.has(tokenHash)));
+    const ended = new Set(asked.filter((tokenHash) => !valid.has(tokenHash)));
     if (ended.size > 0) onEnded(ended);
   }
 }

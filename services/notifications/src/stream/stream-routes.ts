@@ -44,7 +44,7 @@ const DESCRIPTION =
   'It begins with `state`: how far the groups are and what is unread. With a cursor everything ' +
   'behind it follows, once and in order, and then what comes. `reset` says that retention has ' +
   'deleted some of it. Every `beat_ms` of the first `state` a comment and an event `beat` show ' +
-  'that the connection stands. Skip events that you do not know.';
+  'that the connection is open. Skip events that you do not know.';
 
 const HEADERS = {
   'Content-Type': EVENT_STREAM_TYPE,

@@ -66,7 +66,7 @@ export function refusedForm(error: unknown, values: FormValues): RefusedForm | u
     form: {
       values: shownValues(values),
       errors,
-      // What is wrong with fields stands beside them.
+      // Errors of fields are shown beside the fields.
       problem: error.fields.length > 0 ? undefined : wordsOfProblem(error),
     },
   };

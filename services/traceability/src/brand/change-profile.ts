@@ -77,7 +77,7 @@ function isAsFound(brand: string, decision: BrandDecision, foundHeight: number |
     where id = 1 and coalesce((${heightOfRow(brand, decision)}), ${NO_HEIGHT}) = ${foundHeight ?? NO_HEIGHT}`;
 }
 
-/** Stands for that of a row that is not there, or that no block says yet. */
+/** Stands for the height of a row that does not exist, or that no block has sealed yet. */
 const NO_HEIGHT = -1;
 
 function heightOfRow(brand: string, decision: BrandDecision): Sql {

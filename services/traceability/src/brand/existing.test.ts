@@ -31,7 +31,7 @@ test('it says what the row says, with its time, and makes the same row', () => {
   assert.deepEqual(toProfileRow('mill', decision), { about: 'brand', row });
 });
 
-test('of a brand that took everything back it says that nothing is told', () => {
+test('of a brand that took everything back it says that nothing is set', () => {
   const decision = existingBrand({ ...ROW, name: null, recall_contact: null });
 
   assert.deepEqual([decision.changed, decision.state], [[], {}]);

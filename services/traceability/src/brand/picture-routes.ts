@@ -54,7 +54,7 @@ export function productPictureRoutes(app: App, deps: PictureDeps): void {
           summary: 'Set the picture that consumers are shown of a product',
           description:
             'The body is the file itself, which is kept as it is, with whatever it says of itself, and ' +
-            'served to everybody. What it is, its bytes tell: PNG, JPEG or WebP, anything else is a 415.',
+            'served to everybody. Its bytes must be a PNG, JPEG or WebP, anything else is a 415.',
           security: V1_SECURITY,
           params: ProductParams,
           consumes: [...PICTURE_TYPES],

@@ -36,7 +36,7 @@ export function placeRoutes(
       schema: {
         tags: ['Brand'],
         operationId: 'listPlaces',
-        summary: 'What consumers are told of the places, by location',
+        summary: 'Profiles of places, by location',
         security: V1_SECURITY,
         querystring: ProfileListQuery,
         response: { 200: PlaceListSchema, ...V1_ERRORS },
@@ -61,7 +61,7 @@ export function placeRoutes(
       schema: {
         tags: ['Brand'],
         operationId: 'getPlace',
-        summary: 'What consumers are told of a place',
+        summary: 'The profile of a place',
         security: V1_SECURITY,
         params: PlaceParams,
         response: { 200: PlaceSchema, ...NOT_FOUND, ...V1_ERRORS },
@@ -81,10 +81,10 @@ export function placeRoutes(
       schema: {
         tags: ['Brand'],
         operationId: 'setPlace',
-        summary: 'Set what consumers are told of a place',
+        summary: 'Set the profile of a place',
         description:
           'Takes the place of all that was there. A change is sealed in a block; what changes nothing ' +
-          'seals nothing. 201: nothing was told of the place before.',
+          'seals nothing. 201: the place had no profile before.',
         security: V1_SECURITY,
         params: PlaceParams,
         body: PlaceInputSchema,
@@ -114,7 +114,7 @@ export function placeRoutes(
       schema: {
         tags: ['Brand'],
         operationId: 'removePlace',
-        summary: 'Tell consumers nothing more of a place',
+        summary: 'Remove the profile of a place',
         description: 'The blocks before still say what they said.',
         security: V1_SECURITY,
         params: PlaceParams,

@@ -61,13 +61,13 @@ export async function removePlace(deps: ProfileDeps, change: PlaceChange): Promi
 }
 
 export function noSuchPlace(): Refusal {
-  return new Refusal('not_found', 'Nothing is told of a place of this location');
+  return new Refusal('not_found', 'No place of this location has a profile');
 }
 
 export function placeAnswer(row: FoundPlace): PlaceAnswer {
   const { location, name, address, gln, time_zone, updated_at, height, hash } = row;
-  const told = { name, ...inLanguages(row), address, gln, time_zone };
-  return { location, ...told, updated_at, block_height: height, block_hash: hash };
+  const profile = { name, ...inLanguages(row), address, gln, time_zone };
+  return { location, ...profile, updated_at, block_height: height, block_hash: hash };
 }
 
 /** @throws FieldsRefusal */

@@ -37,7 +37,7 @@ export function productRoutes(
       schema: {
         tags: ['Brand'],
         operationId: 'listProducts',
-        summary: 'What consumers are told of the products, by SKU',
+        summary: 'Profiles of products, by SKU',
         security: V1_SECURITY,
         querystring: ProfileListQuery,
         response: { 200: ProductListSchema, ...V1_ERRORS },
@@ -62,7 +62,7 @@ export function productRoutes(
       schema: {
         tags: ['Brand'],
         operationId: 'getProduct',
-        summary: 'What consumers are told of a product',
+        summary: 'The profile of a product',
         security: V1_SECURITY,
         params: ProductParams,
         response: { 200: ProductSchema, ...NOT_FOUND, ...V1_ERRORS },
@@ -82,10 +82,10 @@ export function productRoutes(
       schema: {
         tags: ['Brand'],
         operationId: 'setProduct',
-        summary: 'Set what consumers are told of a product',
+        summary: 'Set the profile of a product',
         description:
           'Takes the place of names and GTIN that were there; the picture stays. A change is sealed in a ' +
-          'block; what changes nothing seals nothing. 201: nothing was told of the product before.',
+          'block; what changes nothing seals nothing. 201: the product had no profile before.',
         security: V1_SECURITY,
         params: ProductParams,
         body: ProductInputSchema,
@@ -115,7 +115,7 @@ export function productRoutes(
       schema: {
         tags: ['Brand'],
         operationId: 'removeProduct',
-        summary: 'Tell consumers nothing more of a product',
+        summary: 'Remove the profile of a product',
         description: 'Its picture goes with it. The blocks before still say what they said.',
         security: V1_SECURITY,
         params: ProductParams,

@@ -90,7 +90,7 @@ export async function setPicture(
 }
 
 export function noSuchProduct(): Refusal {
-  return new Refusal('not_found', 'Nothing is told of a product of this SKU');
+  return new Refusal('not_found', 'No product of this SKU has a profile');
 }
 
 export function productAnswer(row: FoundProduct, publicUrl: string): ProductAnswer {

@@ -100,11 +100,11 @@ async function countProfiles(
   table: ProfileTable,
   tenantId: string,
 ): Promise<number> {
-  const row = await database.first<{ readonly told: number }>(sql`
-    select count(*) as told
+  const row = await database.first<{ readonly total: number }>(sql`
+    select count(*) as total
     from ${raw(table.name)}
     where tenant_id = ${tenantId}`);
-  return present(row, 'the row of a count').told;
+  return present(row, 'the row of a count').total;
 }
 
 export async function findPicture(

@@ -63,9 +63,11 @@ export function addImport(program: Command, { output, finish }: Invocation): voi
     .option('--dry-run', 'only check the file; store nothing')
     .addOption(formOption('--encoding <NAME>', 'encoding of the text', OPTION_WORDS.encoding))
     .addOption(
-      formOption('--delimiter <NAME>', 'what stands between cells', OPTION_WORDS.delimiter),
+      formOption('--delimiter <NAME>', 'the character between cells', OPTION_WORDS.delimiter),
     )
-    .addOption(formOption('--decimal <MARK>', 'what stands before decimals', OPTION_WORDS.decimal))
+    .addOption(
+      formOption('--decimal <MARK>', 'the character before decimals', OPTION_WORDS.decimal),
+    )
     .addOption(
       formOption(
         '--date-order <ORDER>',

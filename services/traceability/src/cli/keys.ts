@@ -61,7 +61,7 @@ export function addKeys(program: Command, { output, finish }: Invocation): void 
         .choices(['tenant', 'admin'])
         .makeOptionMandatory(),
     )
-    .requiredOption('--label <TEXT>', 'whose key it is; stands in the audit log', parseLabel)
+    .requiredOption('--label <TEXT>', 'whose key it is; noted in the audit log', parseLabel)
     .addOption(
       new Option('--tenant <ID>', 'the one tenant that a tenant key serves')
         .argParser(parseTenantId)

@@ -11,14 +11,15 @@ import { openHub } from './operated-hub.ts';
 export function addWatch(program: Command, { output, finish }: Invocation): void {
   const watch = program
     .command('watch')
-    .description('erase addresses that are told of recalls of lots and products');
+    .description('erase addresses that get notifications of recalls');
 
   defineCommand(watch, {
     name: 'erase',
     summary: 'erase all that is kept of an address',
     description:
-      'Erases all that is kept of an address which is told of recalls: the address, its language, what it ' +
-      'watches and what it is still to be told. Whoever asked for it asks anew on a public page.',
+      'Erases all that is kept of an address which gets notifications of recalls: the address, its ' +
+      'language, what it watches and what is still to be sent to it. To get them again, a person asks ' +
+      'again on a public page.',
     examples: ['lothub watch erase --email anna@example.com'],
   })
     .requiredOption('--email <EMAIL>', 'the address')

@@ -1,4 +1,4 @@
-// What the pages of the console stand on.
+// What the pages of the console need.
 import type { People } from '@lothub/people/people';
 import type { Clock } from '@lothub/kit/clock';
 import type { EventCounts } from '../dashboard/event-counts.ts';

@@ -20,7 +20,7 @@ export async function namesOfBrands(
   return new Map(rows.map(({ tenant_id: id, name }) => [id, name]));
 }
 
-/** A brand that has written something or has told its name; undefined: the hub has none of this id. */
+/** Finds a brand that has written something or has set its name; undefined: the hub has none of this id. */
 export async function findBrand(
   database: DatabaseReader,
   tenantId: string,

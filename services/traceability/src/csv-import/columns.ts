@@ -144,7 +144,7 @@ function tooManyColumns(): HeaderReading {
 }
 
 function twice(column: Column): RowError {
-  const msg = 'Column should stand in the header once';
+  const msg = 'Column should be in the header once';
   return { row: HEADER_ROW, column, msg, type: 'duplicate_column' };
 }
 

@@ -64,9 +64,9 @@ export const AuditPageSchema = Type.Object(
         entity_type: Type.String({ examples: ['lot'] }),
         entity_id: Type.String(),
         block_height: Type.Union([Type.Integer(), Type.Null()], {
-          description: 'Of the block that the entry tells of',
+          description: 'Of the block that the entry is about',
         }),
-        request_id: nullableText('Stands in the log of the hub as well'),
+        request_id: nullableText('Also in the log of the hub'),
         details: Type.Unsafe<Readonly<Record<string, unknown>>>({
           type: 'object',
           additionalProperties: true,

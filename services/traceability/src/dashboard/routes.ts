@@ -35,7 +35,7 @@ export function dashboardRoutes(app: App, deps: SummaryDeps): void {
         operationId: 'listAudit',
         summary: 'Who did what, newest first',
         description:
-          'Entries are only ever added. Keys that were refused are told to the operator alone.',
+          'Entries are only ever added. Keys that were refused are shown to the operator alone.',
         security: V1_SECURITY,
         querystring: AuditQuerySchema,
         response: { 200: AuditPageSchema, ...V1_ERRORS },

@@ -121,7 +121,7 @@ export function eventRoutes(app: App, deps: EventRouteDeps): void {
         summary: 'Events of the tenant as CSV, newest first',
         description:
           'All that match, one row for each line, with the columns of an import. Events that were voided ' +
-          `stand in it, too: \`status\` says so. ${CSV_FORM}`,
+          `are in it, too: \`status\` says so. ${CSV_FORM}`,
         security: V1_SECURITY,
         querystring: Type.Omit(EventListQuerySchema, ['limit']),
         response: { 200: csvAnswer('Rows of lines'), ...V1_ERRORS },

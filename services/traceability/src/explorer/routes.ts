@@ -81,7 +81,7 @@ export function explorerRoutes(app: App, deps: ExplorerDeps): void {
         summary: 'All blocks, newest first',
         description:
           'With `after`, oldest first. Each with its `canonical` text, so that any client can hash it. ' +
-          'Filters narrow by what stands in the block, and all of them apply. A page of very large ' +
+          'Filters compare with the text of the block, and all of them apply. A page of very large ' +
           'blocks holds fewer than `limit`: follow `next`.',
         querystring: BlocksQuery,
         response: { 200: BlockPageSchema, ...PUBLIC_ERRORS },
@@ -99,7 +99,7 @@ export function explorerRoutes(app: App, deps: ExplorerDeps): void {
         summary: 'All transactions, newest first',
         description:
           'A transaction is one line of an event: one movement of one lot. Of a correction it is one ' +
-          'change. Lines stand here as they were recorded; `corrected_by` of their block tells ' +
+          'change. Lines are given as recorded; `corrected_by` of their block says ' +
           'whether they still count so.',
         querystring: TransactionsQuery,
         response: { 200: TransactionPageSchema, ...PUBLIC_ERRORS },
@@ -157,7 +157,7 @@ export function explorerRoutes(app: App, deps: ExplorerDeps): void {
         description:
           'A number is a height, four or more hex digits the start of a block hash, a type of decisions ' +
           'such as `HOLD` the newest of them, the number of a case what was decided on it, and any text ' +
-          'the start of a lot code or a reference, upper and lower case told apart. Up to 20 of ' +
+          'the start of a lot code or a reference, upper and lower case distinguished. Up to 20 of ' +
           'each kind, exact hits first.',
         querystring: Type.Object({
           q: Type.String({

@@ -60,7 +60,8 @@ const changeFields = {
 
 export const ChangeSchema = Type.Object(changeFields, {
   title: 'PublicChange',
-  description: 'One field that was wrong. Of a channel the classes stand here, never the texts.',
+  description:
+    'One field that was wrong. Of a channel only the classes are given, never the texts.',
 });
 
 const correctsHeight = Type.Integer({ description: 'Height of the block that is corrected' });

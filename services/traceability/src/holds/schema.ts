@@ -61,7 +61,7 @@ export const HoldsAnswerSchema = Type.Object(
     changed: Type.Integer({ description: 'Of which the hold by hand was set or ended' }),
     unchanged: Type.Integer({ description: 'That were so already' }),
     blocks: Type.Array(Type.Object({ block_height: Type.Integer(), block_hash: Type.String() }), {
-      description: 'That tell of it, each of up to 1,000 lots; none when nothing changed',
+      description: 'The blocks of the change, each of up to 1,000 lots; none when nothing changed',
     }),
   },
   {

@@ -44,15 +44,15 @@ export async function getLabelSubject(
       );
     }
   }
-  const [told] = await productsOfSkus(database, { tenantId, skus: [sku] });
-  const gtin = told?.gtin ?? undefined;
+  const [product] = await productsOfSkus(database, { tenantId, skus: [sku] });
+  const gtin = product?.gtin ?? undefined;
   const padded = gtin === undefined ? undefined : readGtin(gtin);
   return {
     tenantId,
     brandName,
     lotCode,
     sku,
-    names: told && parseNames(told),
+    names: product && parseNames(product),
     gtin: typeof padded === 'string' ? padded : undefined,
   };
 }

@@ -139,7 +139,7 @@ export const LOG_PROOF_MEMBERS = {
           }),
           proof: Type.String({
             description:
-              'A proof file (C2SP tlog-proof) as it stands: its entry is `chain.block_hash` as 32 bytes',
+              'A whole proof file (C2SP tlog-proof): its entry is `chain.block_hash` as 32 bytes',
           }),
         },
         { title: 'LogProof', description: 'The block is in the public log: keep it' },

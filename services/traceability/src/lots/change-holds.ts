@@ -118,7 +118,7 @@ function buildDecisions(
     state,
   }));
   const opened = { by, ...(reason === null ? {} : { reason }) };
-  const told =
+  const messages =
     state === 'held'
       ? [notifyHeld({ brand, at, blockHeight: sealedHeight(0), caseNo: null }, changing)]
       : [];
@@ -142,7 +142,7 @@ function buildDecisions(
           })),
         ),
       ]),
-      ...told,
+      ...messages,
     ],
   };
 }

@@ -215,7 +215,7 @@ export const HoldAnswerSchema = Type.Object(
     holds: Type.Array(HoldSchema, { description: 'What still holds the lot' }),
     truncated: Type.Boolean({ description: 'There are more holds than are shown' }),
     block_height: Type.Union([Type.Integer(), Type.Null()], {
-      description: 'The block that tells of it; null when nothing changed',
+      description: 'The block of the change; null when nothing changed',
     }),
     block_hash: Type.Union([Type.String(), Type.Null()]),
   },

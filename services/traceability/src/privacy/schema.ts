@@ -90,7 +90,7 @@ export const OpeningSchema = Type.Object(
   {
     line: nullableLine,
     field: Type.String({ description: 'What it opens: `lines[0]`, `notes`, or a corrected field' }),
-    place: Type.String({ description: 'Where the commitment stands in the payload of the block' }),
+    place: Type.String({ description: 'Where the commitment is in the payload of the block' }),
     block_height: Type.Integer(),
     block_hash: Type.String(),
     commitment: Type.String(),
@@ -117,7 +117,7 @@ export const DisclosureSchema = Type.Object(
     truncated: Type.Boolean({ description: 'There are more: ask line by line' }),
     effective: Type.Object(
       {
-        notes: nullableText('Not told when one line is asked for'),
+        notes: nullableText('Not given when one line is asked for'),
         lines: Type.Array(
           Type.Object({
             line: Type.Integer(),

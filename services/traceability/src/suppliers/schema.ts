@@ -32,7 +32,7 @@ export const SupplierSchema = Type.Object(
     name: Type.String({ description: 'As `supplier_name` of events' }),
     brand: Type.Object({
       id: Type.String({ description: 'Tenant id' }),
-      name: Type.String({ description: 'What it tells consumers; its id until it does' }),
+      name: Type.String({ description: 'The name in its profile; its id while it has none' }),
     }),
     linked_at: Type.String({ description: 'When it was linked to this brand' }),
   },

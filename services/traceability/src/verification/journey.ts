@@ -46,7 +46,7 @@ const NOWHERE = 'an unknown place';
 /** The title of a lot whose events were all voided, or corrected to name other lots. */
 const WITHDRAWN = 'Corrections have withdrawn everything recorded about this lot';
 /** The title when blocks do not verify: what they said may be where the journey begins or ends. */
-const UNVERIFIED = 'Blocks of this journey do not verify, so it cannot be told as a whole';
+const UNVERIFIED = 'Blocks of this journey do not verify, so it cannot be shown as a whole';
 
 /** Takes events with their corrections, each once and in any order, and returns them in the order of their times. */
 export class Journey {
@@ -86,11 +86,11 @@ export class Journey {
   ): void {
     const { event, voided } = effective;
     const instant = comparableInstant(event.occurred_at);
-    let isTold = false;
+    let hasStep = false;
     for (const [lineNo, line] of event.lines.entries()) {
       const isStep = line.lot_code === this.#lotCode || ancestors.has(line.lot_code);
       if (voided || !isStep) continue;
-      isTold = true;
+      hasStep = true;
       const moment: Moment = { instant, height, lineNo };
       const correctedBy = correctionsConcerning(line.lot_code, event, corrections);
       this.#place(moment, event.location, line);
@@ -99,7 +99,7 @@ export class Journey {
         for (const correction of correctedBy) this.#ownCorrections.add(correction);
       }
     }
-    if (!isTold) this.#hasWithdrawn = true;
+    if (!hasStep) this.#hasWithdrawn = true;
   }
 
   /** Notes that a block of the journey does not verify, so that no title is made of the others. */

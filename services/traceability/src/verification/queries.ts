@@ -117,7 +117,7 @@ async function eventsOfLots(
   return { events, end };
 }
 
-/** Tells where the lines end that were looked at. */
+/** The place of the last line that was read. */
 interface EndRow extends LotPlace {
   readonly eventType: null;
 }

@@ -13,10 +13,10 @@ export function verificationRoutes(app: App, deps: VerifyDeps): void {
         operationId: 'verifyLot',
         summary: 'Verify a lot',
         description:
-          'Re-hashes and re-links every block that concerns the lot, and tells its journey from its ' +
+          'Re-hashes and re-links every block that concerns the lot, and gives its journey from its ' +
           'ancestors on, with the values that count after corrections. Of a block that does not verify ' +
-          'nothing is told. When several brands use the ' +
-          'code, the one that recorded it first is answered for and the rest stand in ' +
+          'nothing is given. When several brands use the ' +
+          'code, the answer is about the one that recorded it first, and the rest are in ' +
           '`other_brands`.',
         params: LotCodeParams,
         querystring: Type.Object({ brand: BrandQuery }),

@@ -96,7 +96,7 @@ export const VerificationSchema = Type.Object(
     }),
     product: Type.Optional(
       Type.Object(PRODUCT_PROFILE, {
-        description: 'What the brand tells consumers of the product; absent when nothing',
+        description: 'The profile of the product; absent when it has none',
       }),
     ),
     journey_title: Type.String({
@@ -114,7 +114,7 @@ export const VerificationSchema = Type.Object(
         channel: nullableText('Class of the channel, such as `retail`; only of a SELL'),
         place: Type.Optional(
           Type.Object(PLACE_PROFILE, {
-            description: 'What the brand tells consumers of the location; absent when nothing',
+            description: 'The profile of the location; absent when it has none',
           }),
         ),
         corrected_by: Type.Optional(

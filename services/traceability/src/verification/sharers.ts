@@ -57,13 +57,13 @@ export async function findSharedCode(
   const shown = lots.slice(0, BRANDS_MAX);
   const counts = await deps.notices.count(shown.map((lot) => lot.lotNo));
   const recalls = await deps.notices.ofCode(lotCode);
-  const told = await askForEach(deps.reader.database, shown, readNames);
+  const profiles = await askForEach(deps.reader.database, shown, readNames);
   return {
     lotCode,
     sharers: shown.map((lot, index) => ({
       brand: toPublicBrand(lot),
       productSku: lot.productSku,
-      productNames: told[index]?.names,
+      productNames: profiles[index]?.names,
       openNotices: counts.get(lot.lotNo) ?? 0,
     })),
     hasMore: lots.length > shown.length,

@@ -158,11 +158,11 @@ async function readProfiles(
 }
 
 function withPlaces([first, ...rest]: StepsOfEvent, places: PlaceProfiles): StepsOfEvent {
-  const told = (step: Step): Step => {
+  const addPlace = (step: Step): Step => {
     const place = places.get(step.location);
     return place === undefined ? step : { ...step, place };
   };
-  return [told(first), ...rest.map(told)];
+  return [addPlace(first), ...rest.map(addPlace)];
 }
 
 /** In the order of the chain. A block may carry the lot and be of a decision about it, but not twice. */

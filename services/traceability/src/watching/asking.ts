@@ -131,7 +131,7 @@ async function assertRoom(reader: AskDeps['store']['reader'], target: Target): P
   const pending = await countPending(reader, PENDING_MAX);
   const watched = await countOfTarget(reader, { ...target, most: WATCHES_PER_TARGET_MAX });
   if (pending < PENDING_MAX && watched < WATCHES_PER_TARGET_MAX) return;
-  throw new Refusal('rate_limited', 'Too many want to be told just now: try again tomorrow');
+  throw new Refusal('rate_limited', 'Too many watch this just now: try again tomorrow');
 }
 
 /** Sends a mail with a link to all that is kept of the address, if anything is, and none was sent of late. */

@@ -13,7 +13,7 @@ export interface WatchFigures {
 export function watchFigures(metrics: Metrics, database: DatabaseReader): WatchFigures {
   const watches = metrics.gauge({
     name: 'lothub_watches',
-    help: 'Lots and products that somebody is told of, by the way that it takes',
+    help: 'Watches of lots and products, by the way that messages take',
     labelNames: ['channel'],
   });
   const waiting = metrics.gauge({
@@ -22,7 +22,7 @@ export function watchFigures(metrics: Metrics, database: DatabaseReader): WatchF
   });
   const tries = metrics.counter({
     name: 'lothub_watch_tries_total',
-    help: 'Tries of this process to tell somebody, by what came of them',
+    help: 'Tries of this process to send a message, by their outcome',
     labelNames: ['channel', 'outcome'],
   });
   metrics.onCollect(async () => {

@@ -75,8 +75,8 @@ export async function nameTarget(
   const brand = await findBrandOfNotices(database, tenantId);
   if (brand === undefined) return undefined;
   const skus = await readSkus(deps, { tenantId, kind, target });
-  const told = await readProductProfiles(database, { tenantId, skus, publicUrl });
-  const product = told.get(skus[0] ?? '');
+  const profiles = await readProductProfiles(database, { tenantId, skus, publicUrl });
+  const product = profiles.get(skus[0] ?? '');
   return {
     ...{ tenantId, kind, target },
     brand: toPublicBrand(brand),

@@ -95,7 +95,7 @@ export function localTimesModule(): Asset {
 
 /** Returns the module that notifies the device of recalls, for pages that offer it. */
 export function watchDeviceModule(): Asset {
-  return present(readModules().get(WATCH_DEVICE), 'the module that tells devices');
+  return present(readModules().get(WATCH_DEVICE), 'the module that notifies devices');
 }
 
 /** The worker that shows messages on a device; served at an address that stays. */

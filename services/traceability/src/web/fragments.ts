@@ -107,16 +107,16 @@ export function listed(items: readonly Html[], { formats }: Reader): Html {
 /** Writes the name of a place; without a name the code that its events have. */
 export function placeName(
   location: string,
-  told: NameInLanguages | undefined,
+  names: NameInLanguages | undefined,
   reader: Reader,
 ): Html {
-  return told === undefined ? html`<bdi>${location}</bdi>` : brandName(told, reader);
+  return names === undefined ? html`<bdi>${location}</bdi>` : brandName(names, reader);
 }
 
 /** Writes the name of a place with the code that its events have; without a name only the code. */
-export function place(location: string, told: NameInLanguages | undefined, reader: Reader): Html {
-  const name = placeName(location, told, reader);
-  return told === undefined ? name : html`${name} <small>${code(location)}</small>`;
+export function place(location: string, names: NameInLanguages | undefined, reader: Reader): Html {
+  const name = placeName(location, names, reader);
+  return names === undefined ? name : html`${name} <small>${code(location)}</small>`;
 }
 
 /** Writes a hash with all its digits, so that readers can compare it. */

@@ -139,8 +139,8 @@ export function lots(lotCodes: readonly string[], brand: string, { words }: Read
 
 /** Writes the names of the first products of a notice. */
 export function products(notice: Notice, reader: Reader): Html {
-  const { product_skus: skus, products_total: total, products: told = [] } = notice;
-  const names = new Map(told.map((one) => [one.sku, one.names]));
+  const { product_skus: skus, products_total: total, products: profiles = [] } = notice;
+  const names = new Map(profiles.map((one) => [one.sku, one.names]));
   const shown = skus.slice(0, CODES_SHOWN_MAX);
   const more = total - shown.length;
   return html`${shown.map(

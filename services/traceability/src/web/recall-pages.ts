@@ -78,8 +78,8 @@ function card(shown: ShownNotice, reader: Reader): Html {
   </li>`;
 }
 
-function picture({ products: told }: ShownNotice): Html | null {
-  const url = told.find((product) => product.picture_url !== null)?.picture_url;
+function picture({ products: profiles }: ShownNotice): Html | null {
+  const url = profiles.find((product) => product.picture_url !== null)?.picture_url;
   if (url === undefined || url === null) return null;
   // The name of the product is next to it.
   return html`<img

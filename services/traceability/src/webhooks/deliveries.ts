@@ -76,7 +76,7 @@ export async function getDelivery(
   const row = await getDeliveryRow(store, key);
   const facts = (await deliveryFacts(reader, [deliveryId])).get(deliveryId);
   const tries = await readAttempts(OUTBOX, reader, deliveryId);
-  return { ...row, ...present(facts, `what delivery ${deliveryId} tells of`), tries };
+  return { ...row, ...present(facts, `the facts of delivery ${deliveryId}`), tries };
 }
 
 /**

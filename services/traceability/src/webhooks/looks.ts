@@ -80,13 +80,13 @@ export class WebhookLooks implements AsyncDisposable {
         hasFailed = false;
         await rest(everyMs, signal);
       } catch (error) {
-        if (!hasFailed) log.warn({ err: error }, 'looking for what webhooks are told failed');
+        if (!hasFailed) log.warn({ err: error }, 'looking for messages to webhooks failed');
         hasFailed = true;
         await rest(RETRY_MS, signal);
       }
     }
     await this.#turn.release().catch((error: unknown) => {
-      log.warn({ err: error }, 'giving up the turn to look for what webhooks are told failed');
+      log.warn({ err: error }, 'giving up the turn to look for messages to webhooks failed');
     });
   }
 
@@ -114,7 +114,7 @@ export async function reportBreaches({ store }: LooksDeps): Promise<void> {
     const found = await breachesAbove(reader, { height: position, limit: BREACHES_PER_STEP });
     const last = found.at(-1);
     if (last === undefined) return;
-    const told = await Promise.all(
+    const messages = await Promise.all(
       found.map(async ({ height, tenantId, at, lots }) => {
         const codes = await lotsOfBreach(reader, { height, limit: LOTS_NAMED_MAX });
         return notifyWebhooks({
@@ -127,7 +127,7 @@ export async function reportBreaches({ store }: LooksDeps): Promise<void> {
     );
     await store.change({
       guard: whileAt('breaches', position),
-      statements: [...told, moveTo('breaches', last.height)],
+      statements: [...messages, moveTo('breaches', last.height)],
     });
   }
 }
@@ -146,7 +146,7 @@ export async function reportAlarms({ store }: LooksDeps): Promise<void> {
     const found = await alarmsAbove(reader, { id: position, limit: ALARMS_PER_STEP });
     const last = found.at(-1);
     if (last === undefined) return;
-    const told = found.map(({ id, height, code, foundAt }) =>
+    const messages = found.map(({ id, height, code, foundAt }) =>
       notifyWebhooks({
         ...{ brand: null, type: 'chain.alarm', at: foundAt, blockHeight: null },
         data: { code, height },
@@ -156,7 +156,7 @@ export async function reportAlarms({ store }: LooksDeps): Promise<void> {
     );
     await store.change({
       guard: whileAt('alarms', position),
-      statements: [...told, moveTo('alarms', last.id)],
+      statements: [...messages, moveTo('alarms', last.id)],
     });
   }
 }

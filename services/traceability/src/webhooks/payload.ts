@@ -39,7 +39,7 @@ export type SentData = Readonly<Partial<Record<string, unknown>>>;
 export function parseData({ data }: Pick<SentRow, 'data'>): SentData {
   const parsed: unknown = JSON.parse(data);
   if (typeof parsed !== 'object' || parsed === null) {
-    throw new Error('what a webhook is told is no object');
+    throw new Error('the data of a webhook message is no object');
   }
   return { ...parsed };
 }

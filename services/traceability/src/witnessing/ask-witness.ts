@@ -69,15 +69,15 @@ async function exchange(question: Question): Promise<Exchange> {
     const { status } = response;
     if (status === 200) return await judge(response.body, question);
     if (status !== 409) return refusedWith(status, size);
-    const told = parseConflictSize(response);
+    const conflictSize = parseConflictSize(response);
     // Of the size that it was asked from the witness has cosigned another root. The text says 422 by now;
     // in version 1.0.0 it is a 409 without a size, as omniwitness answers.
-    if (told === undefined && response.body === '' && size === checkpoint.size) {
+    if (conflictSize === undefined && response.body === '' && size === checkpoint.size) {
       return { answer: 'refuses', size };
     }
-    if (told === undefined) return { answer: 'invalid', reason: 'a 409 without a size' };
-    if (told > checkpoint.size) return { answer: 'ahead', size: told };
-    size = told;
+    if (conflictSize === undefined) return { answer: 'invalid', reason: 'a 409 without a size' };
+    if (conflictSize > checkpoint.size) return { answer: 'ahead', size: conflictSize };
+    size = conflictSize;
   }
   return { answer: 'unsettled', reason: `${REPEATS_MAX + 1} times another size` };
 }

@@ -54,7 +54,7 @@ test('a removal is a block of its own, and then there is nothing to read', async
   const { at: _at, ...said } = decision;
   assert.deepEqual(said, { about: 'place', location: 'D', removed: true });
   for (const gone of [await brand.get('/v1/places/D'), await brand.remove('/v1/places/D')]) {
-    const detail = 'Nothing is told of a place of this location';
+    const detail = 'No place of this location has a profile';
     assert.deepEqual([gone.status, gone.json], [404, { detail }]);
   }
 });

@@ -59,7 +59,7 @@ test('a removal is a block of its own, and then there is nothing to read', async
   const { at: _at, ...said } = decision;
   assert.deepEqual(said, { about: 'product', removed: true, sku: 'RYE' });
   assert.equal(summary, `Product RYE of ${brand.id}: removed`);
-  const detail = 'Nothing is told of a product of this SKU';
+  const detail = 'No product of this SKU has a profile';
   for (const gone of [
     await brand.get('/v1/products/RYE'),
     await brand.remove('/v1/products/RYE'),

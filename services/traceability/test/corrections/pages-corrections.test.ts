@@ -158,7 +158,7 @@ for (const [lotCode, heights] of [
     assert.match(text, /Verified\./);
     assert.match(
       text,
-      /No step of this lot counts now\. What was recorded stands in the blocks below, with the corrections/,
+      /No step of this lot counts now\. What was recorded is in the blocks below, with the corrections/,
     );
     assert.doesNotMatch(text, /unknown place|All times/);
     const proof = blockLinks(

@@ -542,7 +542,7 @@ test('the page of a lot whose block names another lot now blames no correction a
   const { json } = await broken.call('/public/verify/FLOUR-1');
 
   assert.match(text, /Not verified\. .* do not verify: Block 1 \./);
-  assert.match(text, /Whether this lot is recalled cannot be told from here/);
+  assert.match(text, /Whether this lot is recalled cannot be seen from here/);
   assert.doesNotMatch(text, /[Cc]orrections|no open recall notice|in circulation/);
   assert.doesNotMatch(page.text, /icon-good|✓/);
   assert.match(String(json['journey_title']), /^Blocks of this journey do not verify/);
@@ -568,5 +568,5 @@ test('a recall that is known stands on the page of a lot whose block was changed
   const text = toPlainText((await broken.call('/lot/FLOUR-1')).text);
 
   assert.match(text, /Recall: Glass in flour/);
-  assert.match(text, /Whether there are further recalls of this lot cannot be told/);
+  assert.match(text, /Whether there are further recalls of this lot cannot be seen/);
 });

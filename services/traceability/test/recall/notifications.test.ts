@@ -203,11 +203,11 @@ test('a step back is refused, and so is a step out of pending', async () => {
   assert.deepEqual([back.status, early.status], [400, 400]);
   assert.equal(
     back.json['detail'],
-    'The notification stands at acknowledged and cannot move to sent: from there it may move to resolved',
+    'The notification is acknowledged and cannot move to sent: from there it may move to resolved',
   );
   assert.equal(
     early.json['detail'],
-    'The notification stands at pending and cannot move to sent: it becomes ready when the case reaches notification',
+    'The notification is pending and cannot move to sent: it becomes ready when the case reaches notification',
   );
 });
 

@@ -1,4 +1,4 @@
-// Being told on a device: the first message confirms the way, what comes is encrypted for its browser, and a browser
+// Messages to a device: the first message confirms the way, what comes is encrypted for its browser, and a browser
 // that is gone is forgotten.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';

@@ -1,4 +1,4 @@
-// Being told by mail: asking, confirming, what is told of a recall, and one click that ends it.
+// Messages by mail: asking, confirming, what a mail says of a recall, and one click that ends it.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openForFile } from '@lothub/kit/test/open-for-file';
@@ -60,13 +60,13 @@ test('nothing is kept for longer than two days before its reader presses a butto
   const opened = await openPage(hub, link);
 
   assert.match(asked.text, /Look into your mailbox/);
-  assert.equal(mail!.mail.subject, `Please confirm: told of recalls of lot FLOUR of ${tenant.id}`);
-  assert.match(opened.text, /<button type="submit">Yes, tell me<\/button>/);
+  assert.equal(mail!.mail.subject, `Please confirm: recall alerts for lot FLOUR of ${tenant.id}`);
+  assert.match(opened.text, /<button type="submit">Yes, notify me<\/button>/);
   assert.equal(opened.headers.get('cache-control'), 'no-store');
   assert.equal(opened.headers.get('referrer-policy'), 'no-referrer');
   assert.deepEqual(await readRows(email), [{ status: 'pending', language: 'en' }]);
   const confirmed = await sendForm(hub, '/watch/confirm', { w: tokenIn(link) });
-  assert.match(confirmed.text, /You will be told/);
+  assert.match(confirmed.text, /You will get recall alerts/);
   assert.deepEqual(await readRows(email), [{ status: 'active', language: 'en' }]);
 });
 

@@ -101,7 +101,7 @@ test('a lot whose name is hostile breaks no header of a mail', async () => {
   await watchByMail({ hub, sink }, { email, brand, lotCode });
 
   const [mail] = mailsTo(sink, email);
-  assert.equal(mail!.mail.subject, `Please confirm: told of recalls of lot ${lotCode} of ${brand}`);
+  assert.equal(mail!.mail.subject, `Please confirm: recall alerts for lot ${lotCode} of ${brand}`);
   assert.ok(!mail!.mail.html?.includes('<b>'));
   assert.equal(mail!.mail.to?.length, 1);
 });
@@ -168,7 +168,7 @@ test('the operator erases an address with all that it watches', async () => {
   assert.equal(await countRows(email), 0);
 });
 
-test('the console says of a lot that a few are told, and nobody by name', async () => {
+test('the console says of a lot that a few watch it, and names nobody', async () => {
   await using plain = await bootWatched({ env: { PUBLIC_URL: 'http://trace.example.com' } });
   const { hub } = plain;
   const tenant = new RecallTenant(hub);
@@ -183,8 +183,8 @@ test('the console says of a lot that a few are told, and nobody by name', async 
   await hub.database.change("update watches set status = 'active'");
   const active = await read();
 
-  assert.doesNotMatch(pending.text, /Told of recalls/);
-  assert.match(active.text, /Told of recalls of this lot: a few/);
-  assert.doesNotMatch(active.text, /Told of recalls of its product/);
+  assert.doesNotMatch(pending.text, /Recall alerts/);
+  assert.match(active.text, /Recall alerts for this lot: a few/);
+  assert.doesNotMatch(active.text, /Recall alerts for its product/);
   assert.ok(!active.text.includes(email));
 });

@@ -68,7 +68,7 @@ interface StoredMessage {
   readonly kind: string;
 }
 
-/** What is to be told of this brand, and forgets it. */
+/** Returns the messages that are due for this brand, and deletes them. */
 async function takeMessages(tenantId: string): Promise<readonly StoredMessage[]> {
   const mine = sql`watch_id in (select id from watches where tenant_id = ${tenantId})`;
   const told = await store.reader.all<StoredMessage>(sql`

@@ -1,4 +1,4 @@
-// The story of somebody who wants to be told, in a real Chromium: from the page of a lot to the mail's link, to the
+// The story of somebody who wants to be notified, in a real Chromium: from the page of a lot to the mail's link, to the
 // recall, to the end; on a telephone and on a desk, in five languages; and the same on the device itself.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
@@ -74,8 +74,8 @@ test('from the page of a lot to the end of it, by mail and without a script of o
   await page.getByRole('heading', { name: 'Look into your mailbox' }).waitFor();
   await until('the mail', () => mailsTo(sink, email).length === 1);
   await page.goto(linkIn(mailsTo(sink, email)[0]!, '/watch/confirm'));
-  await page.getByRole('button', { name: 'Yes, tell me' }).click();
-  await page.getByRole('heading', { name: 'You will be told' }).waitFor();
+  await page.getByRole('button', { name: 'Yes, notify me' }).click();
+  await page.getByRole('heading', { name: 'You will get recall alerts' }).waitFor();
   await tenant.open('FLOUR', { severity: 'class_i' });
   await until('the recall', () => mailsTo(sink, email).length === 2);
   await page.goto(linkIn(mailsTo(sink, email)[1]!, '/watch/end'));
@@ -152,7 +152,7 @@ test('a device is asked by its browser, told by its worker, and ended on the pag
 
   await page.goto(`/lot/FLOUR?brand=${tenant.id}`);
   await page.getByText('Tell me if this is recalled').click();
-  await page.getByRole('button', { name: 'Tell me on this device' }).click();
+  await page.getByRole('button', { name: 'Notify me on this device' }).click();
   await page.getByText('This device gets notifications.').waitFor();
   await until('the first message', () => device.messages().length === 1);
   await until('that it counts', async () => {

@@ -33,9 +33,9 @@ export const en = {
       provider_refused: 'The provider did not log you in. Try again, or ask whoever runs it.',
       provider_away: 'The provider does not answer. Try again in a minute.',
       answer_wrong:
-        'What the provider answered cannot be trusted, and nobody was logged in. Start again, and tell the operator if that does not help.',
+        'What the provider answered cannot be trusted, and nobody was logged in. Start again, and ask the operator if that does not help.',
       clocks_differ:
-        'The clocks of the provider and of this service differ, or the log-in took too long. Start again, and tell the operator if that does not help.',
+        'The clocks of the provider and of this service differ, or the log-in took too long. Start again, and ask the operator if that does not help.',
     } satisfies Record<SignOnReason, string>,
   },
   setUp: {

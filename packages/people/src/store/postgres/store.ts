@@ -52,9 +52,9 @@ export class PostgresPeopleStore implements PeopleStore {
     this.#listener = new PostgresListener({
       url: parts.databaseUrl,
       channel: ENDS_CHANNEL,
-      onNotice: this.#listeners.tell,
+      onNotice: this.#listeners.notify,
     });
-    this.#looking = setInterval(this.#listeners.tell, LOOK_EVERY_MS).unref();
+    this.#looking = setInterval(this.#listeners.notify, LOOK_EVERY_MS).unref();
   }
 
   /** @throws DatabaseError when the server cannot be reached, or is not fit */
@@ -73,13 +73,13 @@ export class PostgresPeopleStore implements PeopleStore {
   async write(statements: readonly Sql[]): Promise<readonly (readonly unknown[])[]> {
     const lock = endsSessions(statements) ? lockHead : undefined;
     const rows = await writeAll(this.reader, { statements, lock });
-    this.#listeners.tell();
+    this.#listeners.notify();
     return rows;
   }
 
   async change(change: PlannedChange): Promise<ChangeOutcome> {
     const outcome = await writePlanned(this.reader, { change, lock: lockHead });
-    this.#listeners.tell();
+    this.#listeners.notify();
     return outcome;
   }
 

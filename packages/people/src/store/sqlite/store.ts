@@ -38,7 +38,7 @@ export class SqlitePeopleStore implements PeopleStore {
   }) {
     this.reader = parts.reader;
     this.#writer = parts.writer;
-    this.#watch = new CommitWatch(this.reader, this.#listeners.tell);
+    this.#watch = new CommitWatch(this.reader, this.#listeners.notify);
   }
 
   static async open(options: SqliteStoreOptions): Promise<SqlitePeopleStore> {
@@ -57,14 +57,14 @@ export class SqlitePeopleStore implements PeopleStore {
 
   async write(statements: readonly Sql[]): Promise<readonly (readonly unknown[])[]> {
     const given = await this.#writer.submit(writeJob(statements), WRITE_WEIGHT);
-    this.#listeners.tell();
+    this.#listeners.notify();
     return answerTo<StoreAnswers, 'write'>('write', given);
   }
 
   async change(change: PlannedChange): Promise<ChangeOutcome> {
     const job = changeJob(change);
     const given = await this.#writer.submit(job, weightOfChange(job));
-    this.#listeners.tell();
+    this.#listeners.notify();
     return answerTo<StoreAnswers, 'change'>('change', given);
   }
 

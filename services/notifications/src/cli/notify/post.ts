@@ -70,7 +70,7 @@ export interface PostOptions {
   readonly idempotencyKey: string | undefined;
   /** Ends the last try. */
   readonly signal: AbortSignal;
-  /** Told before each wait. */
+  /** Called before each wait. */
   readonly onWait: (seconds: number, why: string) => void;
 }
 

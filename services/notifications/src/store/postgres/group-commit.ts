@@ -50,12 +50,12 @@ export class GroupCommit {
   ): Promise<PostgresPlan<Attempt>> {
     const view = new GroupView();
     const askedMs = performance.now();
-    const [taken, , stands] = await allOrFirstFailure([
+    const [taken, , isCommitted] = await allOrFirstFailure([
       takeFeed(transaction),
       view.load(transaction, group.jobs),
       unknown === undefined ? Promise.resolve(false) : wasCommitted(transaction, unknown),
     ]);
-    if (unknown !== undefined && stands) return { writes: [], result: unknown };
+    if (unknown !== undefined && isCommitted) return { writes: [], result: unknown };
     // While another process held the head, more posts may have arrived: one group takes them all.
     if (performance.now() - askedMs > WAITED_MS) {
       const more = group.takeMore();

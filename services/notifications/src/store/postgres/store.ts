@@ -54,9 +54,9 @@ export class PostgresNotificationStore implements NotificationStore {
     this.#listener = new PostgresListener({
       url: parts.databaseUrl,
       channel: FEED_CHANNEL,
-      onNotice: this.#listeners.tell,
+      onNotice: this.#listeners.notify,
     });
-    this.#looking = setInterval(this.#listeners.tell, LOOK_EVERY_MS).unref();
+    this.#looking = setInterval(this.#listeners.notify, LOOK_EVERY_MS).unref();
   }
 
   /** @throws DatabaseError when the server cannot be reached, or is not fit */
@@ -83,7 +83,7 @@ export class PostgresNotificationStore implements NotificationStore {
     this.#posts.count();
     const job: PostJob = { kind: 'post', post, at: this.#clock.nowMs() };
     const given = await this.#writer.submit(job, weightOfPost(post), waited);
-    this.#listeners.tell();
+    this.#listeners.notify();
     return answerTo<PostAnswers, 'post'>('post', given);
   }
 
@@ -93,13 +93,13 @@ export class PostgresNotificationStore implements NotificationStore {
   ): Promise<readonly (readonly unknown[])[]> {
     const lock = movesFeed(statements) ? lockFeedHead : undefined;
     const rows = await writeAll(this.reader, { ...options, statements, lock });
-    if (options?.mayBeLost !== true) this.#listeners.tell();
+    if (options?.mayBeLost !== true) this.#listeners.notify();
     return rows;
   }
 
   async change(change: PlannedChange): Promise<ChangeOutcome> {
     const outcome = await writePlanned(this.reader, { change, lock: lockFeedHead });
-    this.#listeners.tell();
+    this.#listeners.notify();
     return outcome;
   }
 

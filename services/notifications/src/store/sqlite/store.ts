@@ -63,7 +63,7 @@ export class SqliteNotificationStore implements NotificationStore {
     this.reader = parts.reader;
     this.#writer = parts.writer;
     this.#clock = parts.clock;
-    this.#watch = new CommitWatch(this.reader, this.#listeners.tell);
+    this.#watch = new CommitWatch(this.reader, this.#listeners.notify);
   }
 
   static async open(options: SqliteStoreOptions): Promise<SqliteNotificationStore> {
@@ -123,7 +123,7 @@ export class SqliteNotificationStore implements NotificationStore {
     waited?: Waited,
   ): Promise<StoreAnswers[Kind]> {
     const given = await this.#writer.submit(job, weighJob(job), waited);
-    if (job.kind !== 'write' || !job.mayBeLost) this.#listeners.tell();
+    if (job.kind !== 'write' || !job.mayBeLost) this.#listeners.notify();
     return answerTo<StoreAnswers, Kind>(kind, given);
   }
 

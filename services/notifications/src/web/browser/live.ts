@@ -115,7 +115,7 @@ function show({ kind, data }: Heard): void {
 /** Up to which seq the unread count of a group holds what came in. */
 const countedUpTo = new Map<string, number>();
 
-/** A state may tell of notifications that are heard after it, and of none that were heard before it. */
+/** A state may count notifications that arrive after it, and none that arrived before it. */
 function showStanding({ groupId, headSeq, unread }: GroupStanding): void {
   const heardBeyond = Math.max(0, (countedUpTo.get(groupId) ?? 0) - headSeq);
   showUnread(groupId, unread + heardBeyond);

@@ -43,7 +43,7 @@ const ABOUT =
   'verifies that the tree goes on from the kept one, that each text is the one whose hash is in the tree,\n' +
   'and that each block links to the one before. Reports a fork (split_view), a rollback (rolled_back), and\n' +
   'each new event of the lots and brands that are watched, with its corrections, and each decision: holds,\n' +
-  'recalls, drills, what a brand tells consumers. A later step of a recall names its first lot alone: watch\n' +
+  'recalls, drills, profiles of a brand. A later step of a recall names its first lot alone: watch\n' +
   'the brand for all of them.\n' +
   'With --json each report is one line. Ends with 1 when anything was wrong, with 0 otherwise. A fork or\n' +
   'a rollback ends it at once; a hub that does not answer is asked again, but for --once.';

@@ -1,5 +1,5 @@
-// An entry of the audit in words: what was done, to what, by whom and how. Names that have no word stand as
-// they are stored.
+// An entry of the audit in words: what was done, to what, by whom and how. Names that have no word are shown
+// as they are stored.
 import { said } from '@lothub/design/desk-parts';
 import { icon, type IconName } from '@lothub/design/icons';
 import { html, type Html } from '@lothub/kit/html';

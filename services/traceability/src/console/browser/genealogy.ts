@@ -65,8 +65,8 @@ class Genealogy {
     const svg = this.#view.querySelector('svg');
     if (svg === null) throw new Error('the page has no drawing');
     this.#svg = svg;
-    const told = { words: this.#words, number: this.#number };
-    this.#scene = new Scene(svg, elementIn(document.body, '#genealogy-rows'), { told, path });
+    const formats = { words: this.#words, number: this.#number };
+    this.#scene = new Scene(svg, elementIn(document.body, '#genealogy-rows'), { formats, path });
     this.#scene.adopt(this.#graph, this.#drawing);
     this.#view.classList.add('live');
     this.#camera = new Camera(this.#view, groupIn(svg, '.world'), this.#drawing.bounds);
@@ -297,11 +297,11 @@ class Genealogy {
       if (!answer.ok) throw new Error(`${what} was answered with ${answer.status}`);
       const got = parsed(await answer.text(), isGot);
       this.#say('');
-      this.#tell('');
+      this.#showMessage('');
       return got;
     } catch (error) {
       const { loggedOut, failed } = this.#words;
-      this.#tell(error instanceof LoggedOut ? loggedOut : failed);
+      this.#showMessage(error instanceof LoggedOut ? loggedOut : failed);
       this.#say('');
       return undefined;
     } finally {
@@ -332,7 +332,7 @@ class Genealogy {
       if (this.#scene.node(next) === undefined) this.#choose(this.#seedId);
       else if (next === anchor) this.#choose(next);
       else this.#focus(next);
-      this.#tell(graph.isFull ? this.#words.full : '');
+      this.#showMessage(graph.isFull ? this.#words.full : '');
       this.#say(filled(this.#words.opened, { n: this.#number(graph.nodes.length) }));
       this.#root.dataset['drawn'] = String(graph.nodes.length);
     });
@@ -387,8 +387,8 @@ class Genealogy {
     if (text === '') return;
     let count = 0;
     for (const node of this.#scene.nodes()) {
-      const told = { words: this.#words, number: this.#number };
-      const isMatch = spokenName(node, told).toLowerCase().includes(text);
+      const formats = { words: this.#words, number: this.#number };
+      const isMatch = spokenName(node, formats).toLowerCase().includes(text);
       if (isMatch) count += 1;
       this.#scene.element(node.id)?.classList.toggle('match', isMatch);
     }
@@ -409,7 +409,7 @@ class Genealogy {
   }
 
   /** What has to be seen, too. */
-  #tell(words: string): void {
+  #showMessage(words: string): void {
     elementIn(this.#root, '#genealogy-found').textContent = words;
   }
 }

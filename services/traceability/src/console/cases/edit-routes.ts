@@ -100,8 +100,8 @@ function readEdit(values: FormValues): CaseEditing['edit'] {
   const note = texts.optional('note', CASE_REASON_MAX) ?? null;
   const translations = Object.fromEntries(
     LANGUAGES.flatMap((one) => {
-      const told = translationIn(texts, one);
-      return Object.keys(told).length === 0 ? [] : [[one, told] as const];
+      const translation = translationIn(texts, one);
+      return Object.keys(translation).length === 0 ? [] : [[one, translation] as const];
     }),
   );
   texts.check();

@@ -98,7 +98,7 @@ function containing(text: string | undefined): Sql {
     ) like ${pattern} escape ${'\\'}`;
 }
 
-/** What a message says of the brand that sends it; nothing of a brand that has told nothing. */
+/** What a message says of the brand that sends it; null where its profile has nothing. */
 export interface SenderRow {
   readonly name: string | null;
   readonly website: string | null;

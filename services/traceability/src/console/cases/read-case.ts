@@ -14,7 +14,7 @@ import { searchScope } from './queries.ts';
 /** Codes shown of the lots that came in or left since the opening. */
 export const CODES_SHOWN_MAX = 10;
 
-/** What is still out, and how far those concerned have been told. */
+/** What is still out, and how many of those concerned were notified and have answered. */
 export interface CaseStanding {
   readonly scope: ScopeCounts;
   readonly counts: readonly NotificationCount[];

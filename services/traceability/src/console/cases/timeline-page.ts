@@ -13,7 +13,7 @@ import { editedLines } from './edited-lines.ts';
 import { term } from '../help/terms.ts';
 
 export interface TimelineView extends ShownCase {
-  /** Blocks of one step stand one behind the other. */
+  /** Blocks of one step follow each other. */
   readonly blocks: readonly StepBlock[];
   /** Who decided what, by the height of the first block of the step. */
   readonly decided: ReadonlyMap<number, TimelineStep>;
@@ -47,7 +47,7 @@ export function timelinePage(view: TimelineView, reader: Reader): Html {
   );
 }
 
-/** A block that publishes an earlier step stands for itself. */
+/** A block that publishes an earlier step is a step of its own. */
 function stepKey({ decision, sealedHeight, height }: StepBlock): string {
   return sealedHeight === undefined ? String(decision.step) : `disclosed ${height}`;
 }

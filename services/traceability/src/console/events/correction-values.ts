@@ -179,7 +179,7 @@ export function getCharsMax(facts: FieldFacts): number | undefined {
   return facts.kind === 'text' || facts.kind === 'instant' ? facts.charsMax : undefined;
 }
 
-/** Whether a field holds many words, which stand on several lines. */
+/** Whether a field may hold a text of several lines. */
 export function isLong({ path }: CorrectableValue): boolean {
   return path.field === 'notes';
 }

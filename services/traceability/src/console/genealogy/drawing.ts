@@ -221,7 +221,7 @@ function measureBounds(places: readonly Point[]): Drawing['bounds'] {
   };
 }
 
-/** `2 of {lot}` with what stands for it. */
+/** Replaces `{name}` in a text such as `2 of {lot}` by the value of this name. */
 export function filled(text: string, values: Readonly<Record<string, string>>): string {
   return text.replace(/\{(\w+)\}/g, (all, name: string) => values[name] ?? all);
 }
@@ -252,7 +252,7 @@ function formatRest(
   return count === 1 ? words.oneLotOfGroup : filled(words.lotsOfGroup, { n: number(count) });
 }
 
-/** What tells one drawing of a node from another: while it is the same, the node is not drawn again. */
+/** Everything that the drawing of a node shows. While it is the same, the node is not drawn again. */
 export function buildLook(node: DrawnNode): string {
   return JSON.stringify([
     node.relation === 'self',
@@ -268,7 +268,7 @@ export function buildLook(node: DrawnNode): string {
  */
 export function nodeBox(
   node: DrawnNode,
-  told: DrawingFormats & { readonly asked: Asked; readonly path: string },
+  formats: DrawingFormats & { readonly asked: Asked; readonly path: string },
 ): Html {
   const { lot, group } = node;
   const marks = listMarks(node);
@@ -277,10 +277,10 @@ export function nodeBox(
   const chars = Math.ceil(room / 7);
   const label = cut(getLabel(node), LABEL_CHARS - chars);
   const detail = cut(
-    node.group === undefined ? node.lot.detail : formatRest(node.group, told),
+    node.group === undefined ? node.lot.detail : formatRest(node.group, formats),
     DETAIL_CHARS - chars,
   );
-  const name = spokenName(node, told);
+  const name = spokenName(node, formats);
   const box = html`<title>${name}</title>
     ${group === undefined ? '' : html`<rect class="behind" x="4" y="4" width="${BOX_WIDTH}" height="${BOX_HEIGHT}" rx="6" />`}
     <rect class="frame-line" width="${BOX_WIDTH}" height="${BOX_HEIGHT}" rx="6" />
@@ -289,12 +289,12 @@ export function nodeBox(
     ${detail === '' ? '' : html`<text class="detail" x="${textX}" y="33">${detail}</text>`}`;
   const path = lot?.path ?? null;
   const open = node.openers.find(({ does }) => does === 'open');
-  const href = path ?? (open === undefined ? null : buildHref(open, told));
+  const href = path ?? (open === undefined ? null : buildHref(open, formats));
   return html`${
     href === null
       ? html`<g class="box" tabindex="0" role="img" aria-label="${name}">${box}</g>`
       : html`<a class="box" href="${href}">${box}</a>`
-  }${node.openers.map((opener) => openerMark(node, opener, told))}`;
+  }${node.openers.map((opener) => openerMark(node, opener, formats))}`;
 }
 
 /** Classes of the group that holds a node. */
@@ -316,7 +316,7 @@ function listMarks(node: DrawnNode): readonly Mark[] {
   return [...(isRecalled ? ['recalled' as const] : []), ...(isHeld ? ['held' as const] : [])];
 }
 
-/** On a field of 16 by 16: an octagon and a disc, told apart without colour. */
+/** On a field of 16 by 16: an octagon and a disc, so that they differ without colour, too. */
 export const MARKS: Readonly<Record<Mark, Html>> = {
   recalled: html`<path class="mark-recalled" d="M5 0h6l5 5v6l-5 5H5l-5-5V5z" /><path
       class="mark-sign"
@@ -331,15 +331,15 @@ export const MARKS: Readonly<Record<Mark, Html>> = {
 function openerMark(
   node: DrawnNode,
   opener: Opener,
-  told: DrawingFormats & { readonly asked: Asked; readonly path: string },
+  formats: DrawingFormats & { readonly asked: Asked; readonly path: string },
 ): Html {
-  const text = openerText(opener, told);
+  const text = openerText(opener, formats);
   const width = Math.max(24, 12 + text.length * 7.2);
   const left = opener.side === 'up' ? -width - 2 : BOX_WIDTH + 2;
-  const name = openerName(node, opener, told);
+  const name = openerName(node, opener, formats);
   return html`<a
     class="opener ${opener.does}"
-    href="${buildHref(opener, told)}"
+    href="${buildHref(opener, formats)}"
     data-opener="${opener.does} ${opener.side}"
     ><title>${name}</title
     ><rect class="touch" x="${left - 4}" y="0" width="${width + 8}" height="${BOX_HEIGHT}" /><rect
@@ -387,7 +387,7 @@ function buildHref(
   return `${path}${buildQuery(after(asked, opener))}`;
 }
 
-/** Where a node stands, as an attribute of SVG says it. */
+/** The place of a node, as a value of the attribute `transform` of SVG. */
 export function translation({ x, y }: Point): string {
   return `translate(${px(x)} ${px(y)})`;
 }

@@ -131,7 +131,7 @@ function renderDrawing({ drawing, asked, path, lotCode }: GenealogyView, reader:
   const { genealogy: words } = reader.words.console;
   const { graph } = drawing;
   const { places, links, bounds } = drawGraph(graph);
-  const told = { ...toDrawingFormats(reader), asked, path };
+  const formats = { ...toDrawingFormats(reader), asked, path };
   const box = [bounds.left, bounds.top, bounds.width, bounds.height].map(px).join(' ');
   return html`<div
       class="genealogy-view"
@@ -168,7 +168,7 @@ function renderDrawing({ drawing, asked, path, lotCode }: GenealogyView, reader:
                   class="${listClasses(node)}"
                   data-node="${node.id}"
                   transform="${translation(at(places, index))}"
-                  >${nodeBox(node, told)}</g
+                  >${nodeBox(node, formats)}</g
                 >`,
             )}
           </g>
@@ -199,7 +199,7 @@ function legend(reader: Reader): Html {
 
 function renderTable({ nodes }: Graph, reader: Reader): Html {
   const { genealogy: words } = reader.words.console;
-  const told = toDrawingFormats(reader);
+  const formats = toDrawingFormats(reader);
   return html`<section class="card" aria-labelledby="genealogy-table">
     <h2 id="genealogy-table">${words.tableTitle}</h2>
     <table class="rows genealogy-rows">
@@ -211,13 +211,13 @@ function renderTable({ nodes }: Graph, reader: Reader): Html {
           ${COLUMNS.map(
             (name) =>
               html`<th scope="col" ${flag('class="number"', name === 'distance')}>
-                ${told.words.columns[name]}
+                ${formats.words.columns[name]}
               </th>`,
           )}
         </tr>
       </thead>
       <tbody id="genealogy-rows">
-        ${rowOrder(nodes).map((node) => tableRow(node, told))}
+        ${rowOrder(nodes).map((node) => tableRow(node, formats))}
       </tbody>
     </table>
   </section>`;

@@ -8,7 +8,7 @@ export const DRAWN_MAX = 500;
 /** Neighbours that are drawn one by one; more come as a group for each product. */
 export const SINGLE_MAX = 12;
 
-/** What stands right beside a lot. */
+/** The direct neighbours of a lot. */
 export interface LotNeighbours {
   /** Of the newest of them. */
   readonly ids: readonly string[];
@@ -22,7 +22,7 @@ export interface LotNode {
   readonly kind: 'lot' | 'supplier';
   /** Empty where a supplier named none. */
   readonly code: string;
-  /** The code, or what stands for it; and below it the product, or the supplier. */
+  /** The code, or what replaces it; and below it the product, or the supplier. */
   readonly label: string;
   readonly detail: string;
   /** Code, product and state in words. */
@@ -161,7 +161,7 @@ export interface Graph {
   readonly isFull: boolean;
 }
 
-/** Nodes while they are found, with the group that some stand for. */
+/** Nodes while they are found. Some represent a group. */
 interface Found {
   readonly lot: LotNode | undefined;
   readonly group: DrawnGroup['group'] | undefined;

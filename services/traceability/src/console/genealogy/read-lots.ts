@@ -1,4 +1,4 @@
-// Reads lots for a drawing: what each is, and what stands right beside it.
+// Reads lots for a drawing: what each is, and its direct neighbours.
 import { askForEach, type DatabaseReader } from '@lothub/kit/database';
 import { said } from '@lothub/design/desk-parts';
 import { cutSlices } from '@lothub/kit/in-list';

@@ -27,7 +27,7 @@ export function rowOrder(nodes: readonly DrawnNode[]): readonly DrawnNode[] {
   return nodes.toSorted((a, b) => rank[a.relation] - rank[b.relation] || a.distance - b.distance);
 }
 
-/** What tells one row of a node from another. */
+/** Everything that the row of a node shows and that can change. */
 export function lookOfRow({ relation, distance, group }: DrawnNode): string {
   return `${relation} ${distance} ${group?.rest ?? ''}`;
 }

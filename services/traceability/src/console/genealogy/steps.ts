@@ -2,7 +2,7 @@
 // `open=down/CODE/GROUP/50` fifty lots of one of its products, `open=way/CODE` the way to a lot, `shut=…` closes what
 // would be open otherwise. Pure; browsers load it, too.
 
-/** Where lots stand: what a lot was made from is on its left, what was made from it on its right. */
+/** The sides of a lot: what it was made from is on its left, what was made from it on its right. */
 export const SIDES = ['up', 'down'] as const;
 export type Side = (typeof SIDES)[number];
 

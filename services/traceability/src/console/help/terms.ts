@@ -34,7 +34,7 @@ export function listTerms(chapter: Chapter, { words, language }: Reader): readon
 
 /**
  * The word of a term that opens its sentence, with a link to the help. Once for each term on a page, since the
- * sentence has an id; inside of a button or a link it cannot stand.
+ * sentence has an id; not for the inside of a button or a link.
  * @param label the word as the sentence around it needs it, where it is not the term's own
  */
 export function term(id: TermId, reader: Reader, label?: string): Html {
@@ -55,7 +55,7 @@ function findTerm(id: TermId, reader: Reader): Term {
   throw new Error(`no chapter has the term ${id}`);
 }
 
-/** Between backticks stand words that programs read. */
+/** Words between backticks are words that programs read. */
 function withCodes(sentence: string): Html {
   const parts = sentence.split('`');
   return html`${parts.map((part, index) => (index % 2 === 0 ? part : html`<code>${part}</code>`))}`;

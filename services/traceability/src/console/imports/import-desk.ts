@@ -227,7 +227,7 @@ export class ImportDesk {
   ): Promise<boolean> {
     const nowMs = this.#deps.clock.nowMs();
     const importId = row.import_id;
-    const told =
+    const messages =
       set.state === 'stopped'
         ? [
             importFailed({
@@ -237,7 +237,7 @@ export class ImportDesk {
           ]
         : [];
     const statement = changeImport({ importId, from, set, nowMs });
-    const [changed = []] = await this.#deps.store.write([statement, ...told]);
+    const [changed = []] = await this.#deps.store.write([statement, ...messages]);
     return changed.length > 0;
   }
 

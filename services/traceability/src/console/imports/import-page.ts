@@ -30,7 +30,7 @@ export interface ImportView {
   readonly check: CheckedParts | undefined;
   /** Whether the columns are to be looked at again. */
   readonly isColumns: boolean;
-  /** Wrong rows that stand before those of this page. */
+  /** How many wrong rows are on earlier pages. */
   readonly offset: number;
   readonly locations: readonly string[];
   readonly state: FormState;

@@ -35,7 +35,7 @@ export class WaitingFiles {
     this.#importDir = importDir;
   }
 
-  /** Tells the folder of this machine from those of others; stays when a process starts again. */
+  /** An id that distinguishes the folder of this machine from those of others; it is the same after a restart. */
   async folderId(): Promise<string> {
     this.#folderId ??= this.#readFolderId();
     return await this.#folderId;

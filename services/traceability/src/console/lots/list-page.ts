@@ -26,7 +26,7 @@ export interface LotListView {
   readonly columns: readonly LotListColumn[];
   readonly list: LotList;
   readonly also: AlsoMeant | undefined;
-  readonly told: ProductProfiles;
+  readonly profiles: ProductProfiles;
   readonly mayImport: boolean;
 }
 
@@ -152,9 +152,9 @@ function buildHead(column: LotListColumn, reader: Reader): string | NumberColumn
 }
 
 /** Which products the text names, where lots are found by that. */
-function alsoWords({ also, told }: LotListView, reader: Reader): HtmlValue {
+function alsoWords({ also, profiles }: LotListView, reader: Reader): HtmlValue {
   if (also === undefined || also.skus.length === 0) return '';
-  const names = also.skus.map((sku) => product(sku, told.get(sku)?.names, reader));
+  const names = also.skus.map((sku) => product(sku, profiles.get(sku)?.names, reader));
   return html` · ${reader.words.console.lots.byName(html`${reader.formats.listParts(names)}`)}`;
 }
 
@@ -175,7 +175,7 @@ function nothingFound({ brand, asked, mayImport }: LotListView, reader: Reader):
 function renderCell(
   column: LotListColumn,
   lot: LotItem,
-  { told }: LotListView,
+  { profiles }: LotListView,
   reader: Reader,
 ): HtmlValue {
   const { lots: words } = reader.words.console;
@@ -183,7 +183,7 @@ function renderCell(
     case 'product': {
       const [sku = lot.product_sku, ...others] = lot.product_skus;
       const more = others.length === 0 ? '' : html` <small>${words.more(others.length)}</small>`;
-      return html`${product(sku, told.get(sku)?.names, reader)}${more}`;
+      return html`${product(sku, profiles.get(sku)?.names, reader)}${more}`;
     }
     case 'state':
       return html`${lotStatusChip(lot.status, reader)} ${holdChip(lot.hold_status, reader)}`;

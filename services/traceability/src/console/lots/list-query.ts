@@ -79,7 +79,7 @@ export function listColumns(
   return columns;
 }
 
-/** In the order in which columns stand; undefined when none is named. */
+/** In the order of the columns of the page; undefined when none is named. */
 function named(texts: readonly string[]): readonly LotListColumn[] | undefined {
   const names = new Set(texts.flatMap((text) => text.split(',')));
   const columns = LOT_LIST_COLUMNS.filter((column) => names.has(column));

@@ -53,7 +53,7 @@ export async function readLotView(
   const lotCode = record.lot_code;
   const lot = present(await findLot(database, { tenantId, lotCode }), 'a lot that has a record');
   const { balances } = await readBalances(database, lot);
-  const [{ events, next }, cases, told] = await Promise.all([
+  const [{ events, next }, cases, profiles] = await Promise.all([
     readEvents(reader, { tenantId, lotCode, before: asked.before }),
     casesCoveringLot(database, { lotNo: lot.lotNo, limit: CASES_SHOWN_MAX }),
     readProductProfiles(database, { tenantId, skus: record.product_skus, publicUrl }),
@@ -64,8 +64,8 @@ export async function readLotView(
     sheets: balances.map(balanceSheet),
     notices: (await notices.ofLot(lot)).notices,
     others: await readOthers(database, { tenantId, lotCode }),
-    products: told,
-    watched: await countWatched(database, { tenantId, lotCode, record, told }),
+    products: profiles,
+    watched: await countWatched(database, { tenantId, lotCode, record, profiles }),
     places: await readPlaceProfiles(database, {
       tenantId,
       locations: events.map(({ effective }) => effective.event.location),
@@ -79,12 +79,12 @@ async function countWatched(
     readonly tenantId: string;
     readonly lotCode: string;
     readonly record: LotRecord;
-    readonly told: ProductProfiles;
+    readonly profiles: ProductProfiles;
   },
 ): Promise<LotView['watched']> {
   const { tenantId, lotCode, record } = viewed;
   const { product_sku: sku } = record;
-  const gtin = readGtin(viewed.told.get(sku)?.gtin ?? '');
+  const gtin = readGtin(viewed.profiles.get(sku)?.gtin ?? '');
   const targets = [
     { kind: 'sku' as const, target: sku },
     ...(typeof gtin === 'string' ? [{ kind: 'gtin' as const, target: gtin }] : []),

@@ -180,7 +180,7 @@ async function readList(
   return {
     ...{ brand, asked, list, also },
     columns: listColumns(to, query.column, { isSecure: publicUrl.startsWith('https:') }),
-    told: await readProductProfiles(deps.reader.database, { tenantId: brand, skus, publicUrl }),
+    profiles: await readProductProfiles(deps.reader.database, { tenantId: brand, skus, publicUrl }),
     mayImport: mayIn(to.request, brand, 'import'),
   };
 }

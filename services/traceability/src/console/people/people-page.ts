@@ -202,7 +202,7 @@ function openSection({ path, invitations }: PeopleView, reader: Reader): Html {
   </section>`;
 }
 
-/** A role in words; one that a later version knows stands as it is. */
+/** A role in words; a role of a later version is shown as it is stored. */
 export function roleName(role: string, { console: words }: Words): string {
   return Object.entries(words.roles).find(([name]) => name === role)?.[1] ?? role;
 }

@@ -18,7 +18,7 @@ export async function exampleLot(
   const { tenantNo } = tenant;
   const lot = await findNewestLot(database, { tenantNo, sku, limit: LOTS_LOOKED_AT });
   if (lot === undefined) return undefined;
-  const told = await readProductProfiles(database, { tenantId, skus: [lot.sku], publicUrl });
-  const product = told.get(lot.sku);
+  const profiles = await readProductProfiles(database, { tenantId, skus: [lot.sku], publicUrl });
+  const product = profiles.get(lot.sku);
   return { ...lot, names: product?.names, pictureUrl: product?.picture_url ?? null };
 }

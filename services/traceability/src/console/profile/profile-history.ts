@@ -13,7 +13,7 @@ export interface ProfileChange {
   readonly at: string;
   /** Undefined: the audit has no entry of it. */
   readonly actor: string | undefined;
-  /** Names of the members that changed; `removed` when nothing is told any more. */
+  /** Names of the members that changed; `removed` when the profile was removed. */
   readonly changed: readonly string[] | 'removed';
 }
 
@@ -23,7 +23,7 @@ export interface ProfileHistory {
   readonly next: number | null;
 }
 
-/** What was told of: as decisions have it, and as entries of the audit do. */
+/** The subject of a profile, as decisions name it (`subject`) and as entries of the audit do (`entityId`). */
 export interface Subject {
   readonly tenantId: string;
   readonly subject: string;

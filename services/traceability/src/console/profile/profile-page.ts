@@ -19,7 +19,7 @@ const CONTACT_LENGTH_MAX = 500;
 
 export interface ProfileView extends RoomView {
   readonly mayEdit: boolean;
-  readonly told: BrandFields;
+  readonly stored: BrandFields;
   /** What is shown as consumers see it: the stored values, or the typed ones. */
   readonly shown: BrandFields;
   readonly isPreview: boolean;
@@ -35,7 +35,7 @@ export interface ProfileView extends RoomView {
 
 export function profilePage(view: ProfileView, reader: Reader): Html {
   const { profile: words } = reader.words.console;
-  const body = html`<div class="told">
+  const body = html`<div class="profile">
       ${view.mayEdit ? formSection(view, reader) : factsSection(view, reader)}
       ${previewSection(view, reader)}
     </div>
@@ -45,8 +45,8 @@ export function profilePage(view: ProfileView, reader: Reader): Html {
 
 function formSection(view: ProfileView, reader: Reader): Html {
   const { profile: words } = reader.words.console;
-  const { told, form, brand, block } = view;
-  const { names = {} } = inLanguages(told);
+  const { stored, form, brand, block } = view;
+  const { names = {} } = inLanguages(stored);
   return html`<section class="card" aria-labelledby="profile-title">
     <h2 id="profile-title">${words.tabs.profile}</h2>
     ${renderProblem(form, reader)}
@@ -55,17 +55,17 @@ function formSection(view: ProfileView, reader: Reader): Html {
         name: 'name',
         label: words.name,
         form,
-        value: told.name ?? '',
+        value: stored.name ?? '',
         hint: words.nameHint,
         maxLength: NAME_LENGTH_MAX,
       })}
-      ${languageField(told.language, form, reader)}
-      ${otherNames({ names, language: told.language }, form, reader)}
+      ${languageField(stored.language, form, reader)}
+      ${otherNames({ names, language: stored.language }, form, reader)}
       ${field({
         name: 'website',
         label: words.website,
         form,
-        value: told.website ?? '',
+        value: stored.website ?? '',
         hint: words.websiteHint,
         maxLength: CONTACT_LENGTH_MAX,
       })}
@@ -73,7 +73,7 @@ function formSection(view: ProfileView, reader: Reader): Html {
         name: 'recall_contact',
         label: words.contact,
         form,
-        value: told.recall_contact ?? '',
+        value: stored.recall_contact ?? '',
         hint: words.contactHint,
         maxLength: CONTACT_LENGTH_MAX,
       })}
@@ -126,9 +126,9 @@ export function otherNames(
 
 function factsSection(view: ProfileView, reader: Reader): Html {
   const { profile: words } = reader.words.console;
-  const { told, block, manager } = view;
-  const { name, website, recall_contact: contact, language } = told;
-  const { names = {} } = inLanguages(told);
+  const { stored, block, manager } = view;
+  const { name, website, recall_contact: contact, language } = stored;
+  const { names = {} } = inLanguages(stored);
   return html`<section class="card" aria-labelledby="profile-title">
     <h2 id="profile-title">${words.tabs.profile}</h2>
     ${renderFacts(

@@ -95,14 +95,14 @@ async function sendProfile(
   const brand = getBrand(to);
   const reader = prepareConsoleReader(to.request, to.reply);
   const found = await findBrand(deps.database, brand);
-  const told = found ?? EMPTY_PROFILE;
+  const stored = found ?? EMPTY_PROFILE;
   const subject = { tenantId: brand, subject: 'brand', entityId: brand };
   const body = profilePage(
     {
       ...(await roomView(deps, to, changes)),
       mayEdit: isAllowed(to, 'brand'),
-      told,
-      shown: changes.typed ?? told,
+      stored,
+      shown: changes.typed ?? stored,
       isPreview: changes.typed !== undefined,
       block:
         found === undefined || found.height === null

@@ -116,9 +116,9 @@ export function renderFacts(
   facts: readonly (readonly [string, HtmlValue | null])[],
   reader: Reader,
 ): Html {
-  const { notTold } = reader.words.console.profile;
+  const { notSet } = reader.words.console.profile;
   return factList(
-    facts.map(([name, value]) => [name, value ?? html`<span class="muted">${notTold}</span>`]),
+    facts.map(([name, value]) => [name, value ?? html`<span class="muted">${notSet}</span>`]),
   );
 }
 

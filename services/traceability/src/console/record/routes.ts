@@ -95,7 +95,7 @@ export function recordPageRoutes(app: App, deps: ConsoleDeps): void {
         return await sendPage(to, { form: { ...EMPTY_FORM, values: kept } }, 200);
       }
       const read = await readCodes(to, values);
-      // Where both stand, the button that stores was pressed.
+      // With both fields, the button that stores was pressed.
       if (values['check'] !== undefined && values['store'] === undefined) {
         const form = { ...EMPTY_FORM, values: read.values };
         return await sendPage(to, { form, notes: read.notes }, 200);

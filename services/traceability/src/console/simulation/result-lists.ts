@@ -73,7 +73,7 @@ function listSection({ brand, asked }: ResultView, section: Section, reader: Rea
 }
 
 export function lotList(view: ResultView, reader: Reader): Html {
-  const { brand, simulation, toldProducts } = view;
+  const { brand, simulation, productProfiles } = view;
   const words = reader.words.console.simulation;
   const { formats } = reader;
   const shown = simulation.affectedLots.slice(0, LISTED_MAX);
@@ -88,7 +88,7 @@ export function lotList(view: ResultView, reader: Reader): Html {
       head: [words.lot, words.product, words.relation, words.state, { number: words.remaining }],
       rows: shown.map((lot) => [
         lotLink(brand, lot.lotCode),
-        product(lot.productSku, toldProducts.get(lot.productSku)?.names, reader),
+        product(lot.productSku, productProfiles.get(lot.productSku)?.names, reader),
         html`${words.relations[lot.relation]}
         ${lot.distance < 2 ? '' : html`<small class="muted">${words.hops(formats.number(lot.distance))}</small>`}`,
         html`${lotStatusChip(lot.status, reader)} ${holdChip(lot.holdStatus, reader)}`,
@@ -122,7 +122,7 @@ export function quantityList(view: ResultView, reader: Reader): Html {
         { number: words.disposed },
       ],
       rows: shown.map(({ product_sku: sku, unit, ...sums }) => [
-        product(sku, view.toldProducts.get(sku)?.names, reader),
+        product(sku, view.productProfiles.get(sku)?.names, reader),
         ...[sums.remaining, sums.shipped, sums.sold, sums.disposed].map((quantity) =>
           amountText({ quantity, unit }, reader),
         ),
@@ -171,7 +171,7 @@ export function customerList(view: ResultView, reader: Reader): Html {
 }
 
 export function placeList(view: ResultView, reader: Reader): Html {
-  const { places, toldPlaces } = view;
+  const { places, placeProfiles } = view;
   const words = reader.words.console.simulation;
   const { formats } = reader;
   return listSection(
@@ -191,7 +191,7 @@ export function placeList(view: ResultView, reader: Reader): Html {
       rows: places
         .slice(0, LISTED_MAX)
         .map(({ location, shipments, lots, amounts }) => [
-          place(location, toldPlaces.get(location), reader),
+          place(location, placeProfiles.get(location), reader),
           formats.number(shipments),
           formats.number(lots),
           amountsText(amounts, reader),
@@ -202,7 +202,7 @@ export function placeList(view: ResultView, reader: Reader): Html {
 }
 
 export function supplierList(view: ResultView, reader: Reader): Html {
-  const { brand, toldProducts } = view;
+  const { brand, productProfiles } = view;
   const words = reader.words.console.simulation;
   const { suppliers } = view.simulation.impact;
   return listSection(
@@ -219,7 +219,7 @@ export function supplierList(view: ResultView, reader: Reader): Html {
         .map(({ supplier_name: name, supplier_lot_code: code, productSku, lotCodes }) => [
           name === null ? html`<em>${words.noSupplier}</em>` : said(name),
           code === null ? '–' : html`<span class="code">${said(code)}</span>`,
-          product(productSku, toldProducts.get(productSku)?.names, reader),
+          product(productSku, productProfiles.get(productSku)?.names, reader),
           namedLots(brand, lotCodes, reader),
         ]),
     },
@@ -237,7 +237,7 @@ function namedLots(brand: string, codes: readonly string[], reader: Reader): Htm
 }
 
 export function suspectList(view: ResultView, reader: Reader): Html {
-  const { brand, asked, simulation, toldProducts } = view;
+  const { brand, asked, simulation, productProfiles } = view;
   const words = reader.words.console.simulation;
   const { formats } = reader;
   // One that adds nothing is no reason to look further.
@@ -260,7 +260,7 @@ export function suspectList(view: ResultView, reader: Reader): Html {
       ],
       rows: widening.map(({ lotCode, productSku, distance, furtherLots }) => [
         lotLink(brand, lotCode),
-        product(productSku, toldProducts.get(productSku)?.names, reader),
+        product(productSku, productProfiles.get(productSku)?.names, reader),
         formats.number(distance),
         formats.number(furtherLots),
         html`<a href="${askedPath(brand, { ...asked, lotCode, supplierName: undefined })}"

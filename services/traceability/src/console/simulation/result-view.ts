@@ -13,8 +13,8 @@ export interface ResultView {
   readonly recordedAt: string;
   readonly places: readonly ShippingPlace[];
   /** Of what is shown. */
-  readonly toldProducts: ProductProfiles;
-  readonly toldPlaces: PlaceProfiles;
+  readonly productProfiles: ProductProfiles;
+  readonly placeProfiles: PlaceProfiles;
   readonly mayHold: boolean;
   readonly mayOpen: boolean;
   /** Of the hold. */

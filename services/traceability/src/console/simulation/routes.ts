@@ -158,11 +158,11 @@ async function readResult(
   return {
     ...{ brand: tenantId, asked, simulation, places, holdForm },
     recordedAt: present(moments.get(height), `the moment of block ${height}`),
-    toldProducts: await readProductProfiles(database, {
+    productProfiles: await readProductProfiles(database, {
       ...{ tenantId, publicUrl },
       skus: shownSkus(simulated),
     }),
-    toldPlaces: await readPlaceProfiles(database, { tenantId, locations: shownPlaces }),
+    placeProfiles: await readPlaceProfiles(database, { tenantId, locations: shownPlaces }),
     mayHold: mayIn(to.request, tenantId, 'hold'),
     mayOpen: mayIn(to.request, tenantId, 'recall'),
   };

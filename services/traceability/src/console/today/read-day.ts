@@ -13,7 +13,7 @@ import type { StepsView } from './first-steps.ts';
 import { openCasesWaiting } from './queries.ts';
 import { BREACH_DAYS, IMPORT_DAYS, type Day } from './tasks.ts';
 
-/** Open cases that stand by themselves; of the others there is a number. */
+/** Open cases with an entry of their own; the others are counted. */
 const CASES_SHOWN = 8;
 /** Notifications of a case that are counted. */
 const NOTIFICATIONS_COUNTED_MAX = 10_000;

@@ -1,5 +1,5 @@
-// The start of a brand: what needs somebody now, the most urgent first; the way of a brand that begins; and how
-// the chain stands.
+// The start of a brand: what needs somebody now, the most urgent first; the way of a brand that begins; and the state
+// of the chain.
 import { said } from '@lothub/design/desk-parts';
 import { icon } from '@lothub/design/icons';
 import { html, type Html, type HtmlValue } from '@lothub/kit/html';

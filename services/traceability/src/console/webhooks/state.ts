@@ -38,7 +38,7 @@ export function deliveryState({ status, dueAt }: Delivery, reader: Reader): Html
   }
 }
 
-/** Which case or lots a delivery tells of. */
+/** The case or lots that a delivery is about. */
 export function formatSubject(delivery: Delivery): string {
   const { lots, ...data } = parseData(delivery);
   const caseNo = textIn(data, 'case_no');

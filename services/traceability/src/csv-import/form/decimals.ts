@@ -99,7 +99,7 @@ function notANumber(mark: DecimalMark): Refused {
 
 const TWO_READINGS: Refused = {
   msg:
-    'Input could be thousands or decimals: say what stands before decimals, with decimal=point or ' +
+    'Input could be thousands or decimals: say which character is before decimals, with decimal=point or ' +
     'decimal=comma',
   type: 'number_ambiguous',
 };

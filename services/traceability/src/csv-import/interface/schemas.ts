@@ -107,7 +107,7 @@ const TEXT_OPTIONS = {
   delimiter: Type.Optional(
     Type.Enum([...OPTION_WORDS.delimiter], {
       default: AUTO,
-      description: 'What stands between cells. `auto`: what cuts the header into known columns',
+      description: 'The character between cells. `auto`: what cuts the header into known columns',
     }),
   ),
 };
@@ -116,7 +116,8 @@ const VALUE_OPTIONS = {
   decimal: Type.Optional(
     Type.Enum([...OPTION_WORDS.decimal], {
       default: AUTO,
-      description: 'What stands before decimals. `auto`: what the whole file leaves as one reading',
+      description:
+        'The character before decimals. `auto`: what the whole file leaves as one reading',
     }),
   ),
   date_order: Type.Optional(

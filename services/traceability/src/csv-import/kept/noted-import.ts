@@ -56,7 +56,7 @@ export async function importNoted(
   ): Promise<void> {
     try {
       const { state, row_count: rows, rejected } = found;
-      const told =
+      const messages =
         state === 'failed' || state === 'stopped' || (state === 'imported' && (rejected ?? 0) > 0)
           ? [
               importFailed({
@@ -65,7 +65,7 @@ export async function importNoted(
               }),
             ]
           : [];
-      await options.store.write([insertImport({ ...fixed, ...found }), ...told]);
+      await options.store.write([insertImport({ ...fixed, ...found }), ...messages]);
     } catch (error) {
       options.log.error({ err: error }, 'an import is not in the list of imports');
     }

@@ -41,8 +41,8 @@ export function toProfileRow(brand: string, decision: BrandDecision): ProfileRow
     case 'place': {
       const { location, state } = decision;
       const { name, address = null, gln = null, time_zone = null } = state;
-      const told = { name, address, gln, time_zone, ...inLanguages(state) };
-      return { about: 'place', row: { ...common, location, ...told } };
+      const profile = { name, address, gln, time_zone, ...inLanguages(state) };
+      return { about: 'place', row: { ...common, location, ...profile } };
     }
   }
 }
@@ -57,14 +57,14 @@ function inLanguages({ language, names }: Pick<BrandState, 'language' | 'names'>
 function buildRow({ brand, decision, height: sealed }: DecidedBlock<'brand'>): Sql {
   // The writer puts the height in its place before anything is stored.
   const height = sealed as number;
-  const told = toProfileRow(brand, decision);
-  switch (told?.about) {
+  const profile = toProfileRow(brand, decision);
+  switch (profile?.about) {
     case 'brand':
-      return sql`${insertRow(BRANDS, { ...told.row, height })} ${REPLACE_BRAND}`;
+      return sql`${insertRow(BRANDS, { ...profile.row, height })} ${REPLACE_BRAND}`;
     case 'product':
-      return sql`${insertRow(PRODUCTS, { ...told.row, height })} ${REPLACE_PRODUCT}`;
+      return sql`${insertRow(PRODUCTS, { ...profile.row, height })} ${REPLACE_PRODUCT}`;
     case 'place':
-      return sql`${insertRow(PLACES, { ...told.row, height })} ${REPLACE_PLACE}`;
+      return sql`${insertRow(PLACES, { ...profile.row, height })} ${REPLACE_PLACE}`;
     case undefined:
       return removal(brand, decision);
   }

@@ -29,7 +29,7 @@ export interface LogKeeperOptions {
   readonly owner: LogOwner;
   /** Reads the keys again, of a log whose keys have changed; undefined when this process has none. */
   readonly findOwner: (stored: StoredIdentity) => LogOwner | undefined;
-  /** Told when other keys sign from now on. */
+  /** Called when other keys sign from now on. */
   readonly onOwner: (owner: LogOwner) => void;
   /** Holds the record of what was signed last. */
   readonly dataDir: string;
@@ -39,7 +39,7 @@ export interface LogKeeperOptions {
    */
   readonly isRecordNeeded: boolean;
   readonly database: LogDatabase;
-  /** Told of each state, and of each head that was signed by a look. */
+  /** Called with each state, and with each head that was signed by a look. */
   readonly onNews: (news: LogNews) => void;
   readonly onClosed: () => void;
   readonly onFailure: (error: unknown) => void;
@@ -231,7 +231,7 @@ export class LogKeeper implements AsyncDisposable {
     else if (tree.frontier === undefined || this.#unconfirmed !== undefined)
       this.#state = 'building';
     else this.#goOn(tree.frontier);
-    this.#tell();
+    this.#reportNews();
     await this.#noteSigned(performance.now());
   }
 
@@ -308,10 +308,10 @@ export class LogKeeper implements AsyncDisposable {
   #stop(): void {
     this.#state = 'held';
     this.#signed = undefined;
-    this.#tell();
+    this.#reportNews();
   }
 
-  #tell(): void {
+  #reportNews(): void {
     this.#options.onNews({
       state: this.#state,
       building: this.#building,

@@ -43,20 +43,20 @@ export async function openKeeper(options: {
     nowText: instantText(systemClock.nowMs()),
   });
   writeStatementsFile(statementsFile(dataDir), await readStatements(reader));
-  const teller = new LogNewsSender(log.port);
+  const sender = new LogNewsSender(log.port);
   const keeper = await LogKeeper.open({
     owner,
     findOwner: (stored) => findOwner(stored, log.settings),
-    onOwner: ({ identity }) => teller.identify(identity),
+    onOwner: ({ identity }) => sender.identify(identity),
     dataDir,
     isRecordNeeded: isBegun && log.settings.hasWitnesses,
     database,
-    onNews: (news) => teller.tell(news),
-    onClosed: () => teller[Symbol.dispose](),
+    onNews: (news) => sender.send(news),
+    onClosed: () => sender[Symbol.dispose](),
     onFailure: warnOfTaskFailure,
   });
-  teller.identify(owner.identity);
-  teller.listen(keeper);
+  sender.identify(owner.identity);
+  sender.listen(keeper);
   return keeper;
 }
 

@@ -20,32 +20,32 @@ function checkpoint(size: number): SignedCheckpoint {
 function bothEnds() {
   const log = new WriterLog(SETTINGS);
   const { port } = log.writerData;
-  const teller = new LogNewsSender(port);
+  const sender = new LogNewsSender(port);
   port.on('message', ({ id }: { readonly id: number }) => port.postMessage({ kind: 'looked', id }));
-  const tell = async (state: LogState, size: number): Promise<void> => {
+  const send = async (state: LogState, size: number): Promise<void> => {
     const building = state === 'building' ? { tiled: 0, blocks: size } : undefined;
-    teller.tell({ state, building, checkpoint: checkpoint(size), unconfirmed: undefined });
+    sender.send({ state, building, checkpoint: checkpoint(size), unconfirmed: undefined });
     // Messages of a port arrive in order: the answer to this look arrives after the news.
     await log.newest({ size: Number.MAX_SAFE_INTEGER });
   };
   return {
     log,
-    tell,
+    send,
     [Symbol.dispose]: () => {
-      teller[Symbol.dispose]();
+      sender[Symbol.dispose]();
       log[Symbol.dispose]();
     },
   };
 }
 
-test('a log that was held is signing again when it is told so, also of the same blocks', async () => {
+test('a log that was held is signing again when the news say so, also of the same blocks', async () => {
   using ends = bothEnds();
-  await ends.tell('signing', 5);
-  await ends.tell('held', 5);
+  await ends.send('signing', 5);
+  await ends.send('held', 5);
   assert.equal(ends.log.state, 'held');
   assert.equal(await ends.log.newest(), undefined);
 
-  await ends.tell('signing', 5);
+  await ends.send('signing', 5);
 
   assert.equal(ends.log.state, 'signing');
   assert.equal((await ends.log.newest())?.size, 5);
@@ -53,8 +53,8 @@ test('a log that was held is signing again when it is told so, also of the same 
 
 test('an answer that was slower than the word that nothing is signed does not undo it', async () => {
   using ends = bothEnds();
-  await ends.tell('signing', 5);
-  await ends.tell('held', 6);
+  await ends.send('signing', 5);
+  await ends.send('held', 6);
 
   ends.log.answered(checkpoint(6));
 
@@ -64,21 +64,21 @@ test('an answer that was slower than the word that nothing is signed does not un
 
 test('an answer that was quicker than older news stays the newest', async () => {
   using ends = bothEnds();
-  await ends.tell('signing', 5);
+  await ends.send('signing', 5);
   ends.log.answered(checkpoint(7));
 
-  await ends.tell('signing', 6);
+  await ends.send('signing', 6);
 
   assert.equal((await ends.log.newest())?.size, 7);
 });
 
-test('how far the tree is is told anew whenever more of it is made', async () => {
+test('the progress of the tree is sent again whenever more of it is made', async () => {
   using ends = bothEnds();
-  await ends.tell('building', 5);
-  await ends.tell('building', 6);
+  await ends.send('building', 5);
+  await ends.send('building', 6);
   assert.deepEqual(ends.log.building, { tiled: 0, blocks: 6 });
 
-  await ends.tell('signing', 6);
+  await ends.send('signing', 6);
 
   assert.equal(ends.log.building, undefined);
 });

@@ -62,7 +62,7 @@ export class WriterLog implements SignedLog, Disposable {
     const { port1, port2 } = new MessageChannel();
     this.#port = port1;
     this.writerData = { settings, port: port2 };
-    port1.on('message', (told: WriterMessage) => this.#hear(told));
+    port1.on('message', (message: WriterMessage) => this.#receive(message));
     port1.on('close', () => {
       this.#begin.resolve();
       this.#endLooks();
@@ -120,19 +120,19 @@ export class WriterLog implements SignedLog, Disposable {
     return this.#news.state === 'signing' ? this.#news.checkpoint : undefined;
   }
 
-  #hear(told: WriterMessage): void {
-    switch (told.kind) {
+  #receive(message: WriterMessage): void {
+    switch (message.kind) {
       case 'identity':
-        this.#identity = told.identity;
+        this.#identity = message.identity;
         this.#begin.resolve();
         break;
       case 'news':
         // News arrive in order: for the same tree, the last one has the current keys.
-        this.#keep(told, 0);
+        this.#keep(message, 0);
         break;
       case 'looked':
-        this.#looks.get(told.id)?.();
-        this.#looks.delete(told.id);
+        this.#looks.get(message.id)?.();
+        this.#looks.delete(message.id);
     }
   }
 
@@ -165,32 +165,32 @@ export class WriterLog implements SignedLog, Disposable {
 /** The end of the writer's thread: sends the keeper's news, and makes it look again on request. */
 export class LogNewsSender implements Disposable {
   readonly #port: MessagePort;
-  #told: LogNews | undefined;
+  #sent: LogNews | undefined;
 
   constructor(port: MessagePort) {
     this.#port = port;
   }
 
-  tell(news: LogNews): void {
-    const isTold =
-      this.#told?.state === news.state &&
-      this.#told.building?.tiled === news.building?.tiled &&
-      this.#told.building?.blocks === news.building?.blocks &&
-      this.#told.checkpoint?.note === news.checkpoint?.note &&
-      this.#told.unconfirmed?.note === news.unconfirmed?.note;
-    if (isTold) return;
-    this.#told = news;
-    this.#tell({ kind: 'news', ...news });
+  send(news: LogNews): void {
+    const isSame =
+      this.#sent?.state === news.state &&
+      this.#sent.building?.tiled === news.building?.tiled &&
+      this.#sent.building?.blocks === news.building?.blocks &&
+      this.#sent.checkpoint?.note === news.checkpoint?.note &&
+      this.#sent.unconfirmed?.note === news.unconfirmed?.note;
+    if (isSame) return;
+    this.#sent = news;
+    this.#send({ kind: 'news', ...news });
   }
 
   identify(identity: LogIdentity): void {
-    this.#tell({ kind: 'identity', identity });
+    this.#send({ kind: 'identity', identity });
   }
 
   listen(keeper: LogKeeper): void {
     this.#port.on('message', ({ id, isConfirmed }: Asked) => {
       if (isConfirmed) keeper.confirm();
-      void keeper.lookSafely().then(() => this.#tell({ kind: 'looked', id }));
+      void keeper.lookSafely().then(() => this.#send({ kind: 'looked', id }));
     });
   }
 
@@ -198,7 +198,7 @@ export class LogNewsSender implements Disposable {
     this.#port.close();
   }
 
-  #tell(told: WriterMessage): void {
-    this.#port.postMessage(told);
+  #send(message: WriterMessage): void {
+    this.#port.postMessage(message);
   }
 }

@@ -206,7 +206,7 @@ test('few texts wait while nobody writes more, and no longer than a moment', asy
   assert.equal(await takenIn(), 0);
 });
 
-test('an index that cannot be written to is told of, and appends go on', async () => {
+test('an index that cannot be written to is reported, and appends continue', async () => {
   const { url } = await server.createDatabase();
   await using bare = await PostgresConnection.open(url);
   const errors: unknown[] = [];

@@ -86,7 +86,7 @@ export const LEDGER_TABLES = [
   ...DERIVED_TABLES,
   ...PRIVATE_TABLES,
   ERASED_HEIGHTS,
-  /** Which events were imported stands here alone; the key of each is derived. */
+  /** Only this table says which events were imported; the key of each is derived. */
   IMPORT_KEYS,
   LOT_HOLDS,
   RECALL_CASES,

@@ -7,7 +7,7 @@ export const COLUMNS_NOT_COMPARED: Readonly<Record<string, string>> = {
   'lot_holds.hold_no':
     'a number that the database gives; compared are the order of the holds of a case on a lot, and that it is above 0, without which lists leave a hold out',
   'import_keys.height':
-    'which events came in files without ids stands nowhere else: a row that is gone is not missed, and the same file adds its events again',
+    'which events came in files without ids is stored nowhere else: a row that is gone is not missed, and the same file adds its events again',
 };
 
 interface TablesApart {
@@ -49,7 +49,7 @@ export const TABLES_NOT_COMPARED: readonly TablesApart[] = [
   {
     kind: 'what is to be sent',
     because:
-      'addresses, and what each is still to be told of a block or an entry of the audit; who set a webhook up stands in the audit',
+      'addresses, and what is still to be sent to each about a block or an entry of the audit; the audit says who set a webhook up',
     tables: [
       ...['webhooks', 'webhook_deliveries', 'webhook_attempts'],
       ...['watches', 'watch_messages', 'watch_deliveries', 'watch_keys'],

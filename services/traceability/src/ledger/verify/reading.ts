@@ -1,4 +1,4 @@
-// Tells rows that cannot be read from a database that cannot be read just now.
+// Distinguishes rows that cannot be read from a database that cannot be read just now.
 import { DatabaseError } from '@lothub/kit/database';
 import type { LedgerMismatch } from './mismatch.ts';
 

@@ -41,8 +41,8 @@ export interface WebhookMessage {
  * Inserts one row for each active webhook of this type. A webhook that is deleted at the same
  * moment may keep the row; it is never sent, and is deleted after its time.
  */
-export function notifyWebhooks(told: WebhookMessage): Sql {
-  const { brand, type, at, data, blockHeight, key = newId('evt'), condition } = told;
+export function notifyWebhooks(message: WebhookMessage): Sql {
+  const { brand, type, at, data, blockHeight, key = newId('evt'), condition } = message;
   const atMs = Date.parse(at);
   const ofBrand = brand === null ? sql`1 = 1` : sql`w.tenant_id = ${brand}`;
   return sql`

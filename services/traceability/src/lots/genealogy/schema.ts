@@ -15,7 +15,7 @@ export const DEPTH_MAX = 50;
 
 const NodeSchema = Type.Object({
   lot_code: nullableText(
-    'Of a supplier’s lot, its code with the supplier; null when it was not told',
+    'Of a supplier’s lot, its code with the supplier; null when it was not given',
   ),
   product_sku: Type.String({ description: 'Of a supplier’s lot, as what it was received first' }),
   type: Type.Enum([...LOT_TYPES], {

@@ -163,13 +163,13 @@ export class Notices {
 
   /** Does the same as `ofCases`, and adds what pages show beside a notice. */
   async shownOfCases(rows: readonly PublishedCaseRow[]): Promise<readonly ShownNotice[]> {
-    return await this.#readToldNotices(rows, (row, notice, told) => ({
+    return await this.#buildNotices(rows, (row, notice, profiles) => ({
       notice,
       caseId: row.caseId,
       endedAt: row.endedAt,
       recallContact: row.recallContact,
       website: row.website,
-      products: notice.product_skus.flatMap((sku) => told.get(sku) ?? []),
+      products: notice.product_skus.flatMap((sku) => profiles.get(sku) ?? []),
     }));
   }
 
@@ -183,22 +183,27 @@ export class Notices {
     rows: readonly OpenCaseRow[],
     findLookedAt: (row: OpenCaseRow) => string | undefined = () => undefined,
   ): Promise<readonly Notice[]> {
-    return await this.#readToldNotices(rows, (_row, notice) => notice, findLookedAt);
+    return await this.#buildNotices(rows, (_row, notice) => notice, findLookedAt);
   }
 
-  async #readToldNotices<Row extends OpenCaseRow, Made>(
+  async #buildNotices<Row extends OpenCaseRow, Made>(
     rows: readonly Row[],
-    make: (row: Row, notice: Notice, told: ProductProfiles) => Made,
+    make: (row: Row, notice: Notice, profiles: ProductProfiles) => Made,
     findLookedAt: (row: Row) => string | undefined = () => undefined,
   ): Promise<readonly Made[]> {
     const lotsOf = await this.#covered.of(rows);
-    const toldOf = await this.#readTold(rows, lotsOf);
+    const profilesByTenant = await this.#readProfiles(rows, lotsOf);
     return rows.flatMap((row) => {
       const lots = lotsOf.get(row.caseId);
       if (lots === undefined) return [];
-      const told = toldOf.get(row.tenantId) ?? NO_PROFILES;
-      const noticeContext = { lots, told, lookedAt: findLookedAt(row), publicUrl: this.#publicUrl };
-      return [make(row, buildNotice(row, noticeContext), told)];
+      const profiles = profilesByTenant.get(row.tenantId) ?? NO_PROFILES;
+      const noticeContext = {
+        lots,
+        profiles,
+        lookedAt: findLookedAt(row),
+        publicUrl: this.#publicUrl,
+      };
+      return [make(row, buildNotice(row, noticeContext), profiles)];
     });
   }
 
@@ -206,18 +211,18 @@ export class Notices {
    * Reads the details for consumers about the products of each brand. They are never cached,
    * because they change without a change of the case.
    */
-  async #readTold(
+  async #readProfiles(
     rows: readonly OpenCaseRow[],
     lotsOf: ReadonlyMap<number, LotsOfCase>,
   ): Promise<ReadonlyMap<string, ProductProfiles>> {
-    const told = new Map<string, ProductProfiles>();
+    const profiles = new Map<string, ProductProfiles>();
     const telling = rows.filter((row) => row.tellsProducts === 1);
     for (const [tenantId, cases] of Map.groupBy(telling, (row) => row.tenantId)) {
       const skus = cases.flatMap(({ caseId }) => lotsOf.get(caseId)?.skus ?? []);
       const query = { tenantId, skus, publicUrl: this.#publicUrl };
-      told.set(tenantId, await readProductProfiles(this.#database, query));
+      profiles.set(tenantId, await readProductProfiles(this.#database, query));
     }
-    return told;
+    return profiles;
   }
 }
 
@@ -233,19 +238,19 @@ export function buildNotice(
   row: SaidCase,
   context: {
     readonly lots: LotsOfCase;
-    readonly told: ProductProfiles;
+    readonly profiles: ProductProfiles;
     /** The lot on whose page the reader is. */
     readonly lookedAt: string | undefined;
     readonly publicUrl: string;
   },
 ): Notice {
-  const { lots, told, lookedAt, publicUrl } = context;
+  const { lots, profiles, lookedAt, publicUrl } = context;
   const seed = row.coversSeed === 1 ? row.seedLotCode : undefined;
   const leading = [lookedAt, seed].filter((code) => code !== undefined);
   const codes = [...new Set([...leading, ...lots.codes])].slice(0, NOTICE_LOTS_MAX);
   const verified = seed ?? codes[0];
   const products = lots.skus.flatMap((sku) => {
-    const product = told.get(sku);
+    const product = profiles.get(sku);
     return product === undefined ? [] : [{ sku, names: { ...product.names } }];
   });
   return {

@@ -28,13 +28,13 @@ export async function readPlannedNotice(
   const brand = present(await findBrandOfNotices(database, tenantId), `the tenant ${tenantId}`);
   const covered = lotsOfPlan(lots);
   const skus = brand.tellsProducts === 1 ? covered.skus : [];
-  const told = await readProductProfiles(database, { tenantId, skus, publicUrl });
+  const profiles = await readProductProfiles(database, { tenantId, skus, publicUrl });
   const status = FIRST_CASE_STATUS;
   const row: SaidCase = { ...brand, ...said, status, openedAt: at, updatedAt: at };
   return {
-    notice: buildNotice(row, { lots: covered, told, lookedAt: undefined, publicUrl }),
+    notice: buildNotice(row, { lots: covered, profiles, lookedAt: undefined, publicUrl }),
     recallContact: brand.recallContact,
     website: brand.website,
-    products: covered.skus.flatMap((sku) => told.get(sku) ?? []),
+    products: covered.skus.flatMap((sku) => profiles.get(sku) ?? []),
   };
 }

@@ -40,7 +40,7 @@ export function noticeRoutes(
         operationId: 'listNotices',
         summary: 'Open recall notices, newest first',
         description:
-          'A notice stands here from the moment its case is opened until it is closed or cancelled. ' +
+          'A notice is listed from the moment its case is opened until it is closed or cancelled. ' +
           '`lot_code` finds the notices that cover a lot, also a supplier’s.',
         querystring: Type.Object({
           brand: BrandQuery,
@@ -100,7 +100,7 @@ export function noticeRoutes(
         summary: 'What was decided on a recall case, with the block of each step',
         description:
           'The opening, each move and edit, and each time that lots came into its scope or left it; also of a ' +
-          'case that has ended. The blocks themselves stand at `/public/explorer/block/{height}`.',
+          'case that has ended. The blocks themselves are at `/public/explorer/block/{height}`.',
         params: CaseNoParams,
         querystring: Type.Object({
           limit: Type.Optional(Type.Integer({ minimum: 1, maximum: HISTORY_MAX })),

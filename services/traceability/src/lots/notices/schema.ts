@@ -41,7 +41,7 @@ export const EXAMPLE_NOTICE = {
 export const WORDING_ANSWER = {
   language: Type.Optional(
     Type.String({
-      description: 'Language tag of `title` and `reason`; absent while nobody has told it',
+      description: 'Language tag of `title` and `reason`; absent while it is not set',
     }),
   ),
   translations: Type.Optional(
@@ -80,7 +80,8 @@ const NOTICE = {
   products_total: Type.Integer({ description: 'How many SKUs these lots have' }),
   products: Type.Optional(
     Type.Array(Type.Object({ sku: PRODUCT_PROFILE.sku, names: PRODUCT_PROFILE.names }), {
-      description: 'Names that consumers are told, of those of `product_skus`; absent when of none',
+      description:
+        'Names from the profiles of those of `product_skus` that have one; absent when none has',
     }),
   ),
   opened_at: Type.String(),
@@ -163,7 +164,7 @@ const STEP = {
   block_height: Type.Integer(),
   block_hash: Type.String(),
   proof_url: nullableText(
-    'Proof that the block stands in the public log, once it is signed; null when the hub keeps none',
+    'Proof that the block is in the public log, once it is signed; null when the hub keeps none',
   ),
 };
 

@@ -56,8 +56,8 @@ export async function readPlaceProfiles(
   return new Map(
     rows.flat().map(({ location, name, address, gln, time_zone, brandLanguage, ...row }) => {
       const language = row.language ?? brandLanguage;
-      const told = { name, ...inLanguages({ ...row, language }), address, gln, time_zone };
-      return [location, told];
+      const profile = { name, ...inLanguages({ ...row, language }), address, gln, time_zone };
+      return [location, profile];
     }),
   );
 }

@@ -16,7 +16,7 @@ export const PRODUCT_PROFILE = {
 /** The members beside a name in one language. */
 export const IN_LANGUAGES = {
   language: Type.Optional(
-    Type.String({ description: 'Language tag of `name`; absent while nobody has told it' }),
+    Type.String({ description: 'Language tag of `name`; absent while it is not set' }),
   ),
   names: Type.Optional(
     Type.Record(Type.String(), Type.String(), {

@@ -39,14 +39,14 @@ const SummarySchema = Type.Object(
 const lotCodes = (description: string) =>
   Type.Object(
     { total: Type.Integer(), lot_codes: Type.Array(Type.String()) },
-    { description: `${description}; the first of them, all stand at \`/lots\` of the case` },
+    { description: `${description}; the first of them, all are at \`/lots\` of the case` },
   );
 
 const lotsByHand = (description: string) =>
   Type.Object(
     { total: Type.Integer(), lot_codes: Type.Array(Type.String()) },
     {
-      description: `${description}; the first of them, all stand at \`/lots/by-hand\` of the case`,
+      description: `${description}; the first of them, all are at \`/lots/by-hand\` of the case`,
     },
   );
 
@@ -78,7 +78,7 @@ const DETAIL = {
     }),
   }),
   notifications: Type.Array(NotificationSchema, {
-    description: 'The first of them; all stand at `/notifications` of the case',
+    description: 'The first of them; all are at `/notifications` of the case',
   }),
   notifications_next: Type.Unsafe<number | null>({
     type: ['integer', 'null'],

@@ -112,7 +112,7 @@ export function caseRoutes(app: App, deps: CaseRouteDeps): void {
         operationId: 'getCase',
         summary: 'A recall case with its impact now and its notifications',
         description:
-          'The impact is computed from what counts now, beside what stood at the opening. Of a case ' +
+          'The impact is computed from what counts now, beside what it was at the opening. Of a case ' +
           'that has ended it is that of the lots that it covered.',
         security: V1_SECURITY,
         params: CaseNoParams,

@@ -60,7 +60,7 @@ export async function moveCase(
   return await repeatWhileStale({ busy, attemptsMax: ATTEMPTS_MAX }, async () => {
     const recallCase = await getCase(store.reader, move);
     const { status } = recallCase;
-    refuseUnlessSeen(move.seen, { values: [status], what: `The case stands at ${status}: it` });
+    refuseUnlessSeen(move.seen, { values: [status], what: `The case is in ${status}: it` });
     const judged = judgeMove({ ...move, from: status });
     if (judged.kind === 'unchanged') return recallCase;
     if (judged.kind === 'refused') {

@@ -30,7 +30,7 @@ for (const from of CASE_STATUSES) {
         assert.equal(judgeMove({ from, to, releaseHolds: false }).kind, 'moved');
       });
     } else if (from === to) {
-      test(`a case that stands at ${from} is not changed by a move there`, () => {
+      test(`a case in ${from} is not changed by a move there`, () => {
         assert.deepEqual(judgeMove({ from, to, releaseHolds: true }), { kind: 'unchanged' });
       });
     } else {
@@ -75,7 +75,7 @@ test('closing ends the case, and its holds only when that is asked for', () => {
   });
 });
 
-test('cancelling ends the case, its holds and its recall, from wherever it stands', () => {
+test('cancelling ends the case, its holds and its recall, from any status', () => {
   const cancelled = { ...NOTHING, ends: true, releasesHolds: true, takesRecallBack: true };
 
   for (const from of ['investigation', 'notification', 'containment'] as const) {
@@ -83,14 +83,14 @@ test('cancelling ends the case, its holds and its recall, from wherever it stand
   }
 });
 
-test('a refusal names where the case stands and where it may go', () => {
+test('a refusal names the status of the case and those it may move to', () => {
   assert.equal(
     refusalOfMove('investigation', 'closed', ['notification', 'cancelled']),
-    'The case stands at investigation and cannot move to closed: from there it may move to ' +
+    'The case is in investigation and cannot move to closed: from there it may move to ' +
       'notification or cancelled',
   );
   assert.equal(
     refusalOfMove('closed', 'cancelled', []),
-    'The case stands at closed and cannot move to cancelled: no move is allowed any more',
+    'The case is in closed and cannot move to cancelled: no move is allowed any more',
   );
 });

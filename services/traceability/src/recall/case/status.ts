@@ -70,5 +70,5 @@ export function refusalOfMove(
     allowed.length === 0
       ? 'no move is allowed any more'
       : `from there it may move to ${allowed.join(' or ')}`;
-  return `The case stands at ${from} and cannot move to ${to}: ${rest}`;
+  return `The case is in ${from} and cannot move to ${to}: ${rest}`;
 }

@@ -60,7 +60,7 @@ export function caseCsvRoutes(app: App, { reader }: { readonly reader: LedgerRea
         summary: 'The distribution list of a recall case as CSV',
         description:
           'What was shipped and sold of the lots that the case covers, as it counts now, in the order of ' +
-          'the blocks. A lot that was shipped and then sold stands in both. It names customers: keep it ' +
+          'the blocks. A lot that was shipped and then sold has rows of both. It names customers: keep it ' +
           `as confidential as they are. ${CSV_FORM}`,
         response: {
           200: csvAnswer('One row for each line of an event'),

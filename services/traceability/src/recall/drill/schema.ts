@@ -15,7 +15,7 @@ export const DrillRequestSchema = Type.Object(
       'FLOUR-0711',
     ),
     supplier_name: SupplierNameSchema,
-    drilled_by: optionalText(TEXT_MAX, 'Who makes the drill; stands in the audit', 'Ada'),
+    drilled_by: optionalText(TEXT_MAX, 'Who makes the drill; noted in the audit', 'Ada'),
   },
   {
     additionalProperties: false,

@@ -198,7 +198,7 @@ function confirmedStatus(status: NotificationStatus): ConfirmedStatus {
   if (found !== undefined) return found;
   throw new Refusal(
     'rule_broken',
-    `The notification stands at ${status}: what was answered belongs to one that was sent`,
+    `The notification is ${status}: what was answered belongs to one that was sent`,
   );
 }
 
@@ -213,5 +213,5 @@ function refusalOfNotificationMove(
       : allowed.length === 0
         ? 'no move is allowed any more'
         : `from there it may move to ${allowed.join(' or ')}`;
-  return `The notification stands at ${from} and cannot move to ${to}: ${rest}`;
+  return `The notification is ${from} and cannot move to ${to}: ${rest}`;
 }

@@ -68,8 +68,8 @@ export async function answerOfNotification(
 
 function notificationAnswer(row: NotificationRow, reach: Reach): NotificationAnswer {
   const { lots, quantities } = reach.of(row.audience, row.recipient);
-  const told = quantities.map(({ quantity, unit }) => ({ quantity: Number(quantity), unit }));
-  const only = told.length === 1 ? told[0] : undefined;
+  const amounts = quantities.map(({ quantity, unit }) => ({ quantity: Number(quantity), unit }));
+  const only = amounts.length === 1 ? amounts[0] : undefined;
   return {
     id: row.notificationId,
     audience: row.audience,
@@ -78,7 +78,7 @@ function notificationAnswer(row: NotificationRow, reach: Reach): NotificationAns
     lots,
     quantity: only?.quantity ?? null,
     unit: only?.unit ?? null,
-    quantities: told,
+    quantities: amounts,
     status: row.status,
     created_at: row.createdAt,
     ready_at: row.readyAt,

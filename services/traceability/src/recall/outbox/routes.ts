@@ -48,7 +48,7 @@ export function notificationRoutes(
       schema: {
         tags: TAGS,
         operationId: 'listCaseNotifications',
-        summary: 'Whom a recall case concerns, and how far each of them has been told',
+        summary: 'The notifications of a recall case, and how far each of them is',
         description:
           'One notification for each customer, channel and supplier, and for internal ' +
           'QA, the regulator and the public. `ready` ones wait to be sent by the brand’s own tools.',

@@ -144,7 +144,7 @@ export function reconciliationSection(report: CaseReport): Part {
         accountedFor(row),
       ],
       none: 'Nothing of these lots was moved.',
-      rest: html`The lots of the others stand in the table of lots.`,
+      rest: html`The lots of the others are in the table of lots.`,
     }),
     html`<div class="note keep">
       <p>

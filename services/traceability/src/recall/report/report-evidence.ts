@@ -81,7 +81,7 @@ export function evidenceSection(report: CaseReport): Part {
       </dl>
       <div class="keep">
         <h3>To check one block</h3>
-        <p>Hash the text of the block; the result must be the hash that stands below.</p>
+        <p>Hash the text of the block; the result must be the hash below.</p>
         <pre><code>curl -sS ${hub.publicUrl}${blockPath(chain.tip.height)}/canonical.txt | sha256sum
 # ${chain.tip.hash}</code></pre>
       </div>

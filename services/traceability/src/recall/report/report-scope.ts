@@ -179,7 +179,7 @@ export function lotSection(report: CaseReport): Part {
     }),
     html`<p class="note">
       Remaining is what should still be there by what was recorded, for each unit; with a minus sign
-      more went out than came in. Quantities over all lots stand in the reconciliation.
+      more went out than came in. Quantities over all lots are in the reconciliation.
     </p>`,
     hasLeft
       ? listTable(report.leftLots, {

@@ -36,7 +36,7 @@ export function simulationRoutes(
         description:
           'Says what a recall of a lot would cover and whom it would concern, and changes nothing. ' +
           'Lots whose rest was disposed of are left out unless `include_disposed` is true; what was ' +
-          'made from them and who bought of them is told all the same. With `as_of_height` it ' +
+          'made from them and who bought of them is given all the same. With `as_of_height` it ' +
           'answers what was known when that block was the newest: holds as of that moment, ' +
           '`status` as its quantities were, and recalls left aside.',
         security: V1_SECURITY,

@@ -159,14 +159,14 @@ async function composeRecall(
   { shown, publicUrl }: ComposeDeps,
   { delivery, name, targetUrl, reader }: SayOptions,
 ): Promise<Said | undefined> {
-  const caseNo = present(delivery.caseNo, 'the case that a watch is told of');
+  const caseNo = present(delivery.caseNo, 'the case that a message is about');
   const recall = await shown.find({ caseNo, after: undefined, limit: 1 });
   // No public case any more, as after an older copy was put back.
   if (recall === undefined) return undefined;
   const { notice } = recall;
-  const status = present(delivery.caseStatus, 'the state that a watch is told of');
+  const status = present(delivery.caseStatus, 'the state that a message is about');
   const { mails } = reader.words.watching;
-  const subject = mails.told[chooseSubject(delivery.says, status)](name);
+  const subject = mails.recall[chooseSubject(delivery.says, status)](name);
   const hasLeft = delivery.says === 'left';
   const url = hasLeft ? targetUrl : publicUrl + recallPath(caseNo);
   const isOver = hasLeft || isEnded(notice.status);
@@ -193,7 +193,7 @@ async function composeRecall(
 function chooseSubject(
   says: ClaimedDelivery['says'],
   status: CaseStatus,
-): keyof Reader['words']['watching']['mails']['told'] {
+): keyof Reader['words']['watching']['mails']['recall'] {
   if (says === 'moved' && (status === 'closed' || status === 'cancelled')) return status;
   if (says === 'opened' || says === 'moved' || says === 'edited') return says;
   return says === 'left' ? says : 'widened';
@@ -206,9 +206,9 @@ function isEnded(status: CaseStatus): boolean {
 /** What to do first, then why, then of what. */
 function noticeLines(
   notice: Notice,
-  told: { readonly advice: string; readonly isOver: boolean; readonly reader: Reader },
+  options: { readonly advice: string; readonly isOver: boolean; readonly reader: Reader },
 ): readonly string[] {
-  const { advice, isOver, reader } = told;
+  const { advice, isOver, reader } = options;
   const { mails } = reader.words.watching;
   const brand = chooseText(nameIn(notice.brand), reader.languages).text;
   const codes = notice.lot_codes.slice(0, LOTS_SAID_MAX);

@@ -52,18 +52,20 @@ async function fanOutStep(
     const { tenantId, lookedThrough: after } = message;
     const watching = await watchesBehind(reader, { tenantId, after, limit: SLICE_ROWS });
     const concerns = await findConcerns(reader, message, { watching, skus });
-    const told = watching.flatMap(({ id }): readonly (readonly [string, RecallMessageKind])[] => {
-      const kind = chooseKind(message, concerns.get(id));
-      return kind === undefined ? [] : [[id, kind]];
-    });
+    const concerned = watching.flatMap(
+      ({ id }): readonly (readonly [string, RecallMessageKind])[] => {
+        const kind = chooseKind(message, concerns.get(id));
+        return kind === undefined ? [] : [[id, kind]];
+      },
+    );
     const last = watching.at(-1);
     const isDone = last === undefined || watching.length < SLICE_ROWS;
     const { kind } = await store.change({
       guard: whileLookedThrough(message),
       statements: [
-        ...(told.length === 0
+        ...(concerned.length === 0
           ? []
-          : [insertRecallMessages(message, { watches: told, at: clock.nowMs() })]),
+          : [insertRecallMessages(message, { watches: concerned, at: clock.nowMs() })]),
         isDone ? deleteMessage(message) : noteLookedThrough(message, last.id),
       ],
     });

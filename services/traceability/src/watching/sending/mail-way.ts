@@ -1,4 +1,4 @@
-// Tells by mail: the notice as plain text and as HTML, with a link that ends it.
+// Sends a mail: the notice as plain text and as HTML, with a link that ends it.
 import { writeMail } from '@lothub/delivery/mail/mail-text';
 import type { Mailer } from '@lothub/delivery/mail/mailer';
 import type { Clock } from '@lothub/kit/clock';

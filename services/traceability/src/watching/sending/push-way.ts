@@ -1,4 +1,4 @@
-// Tells a device: a short text, encrypted for its browser, that leads to the page of the recall.
+// Sends a push message to a device: a short text, encrypted for its browser, that leads to the page of the recall.
 import { judge } from '@lothub/delivery/sending/answer';
 import { PUSH_BYTES_MAX, type PushSend } from '@lothub/delivery/push/push-sender';
 import type { Clock } from '@lothub/kit/clock';

@@ -1,4 +1,4 @@
-// Tells those who watch: first what steps of recalls are to each watch (fan-out.ts), then one after the other what is
+// Notifies those who watch: first what steps of recalls are to each watch (fan-out.ts), then one after the other what is
 // due, some at a time. Of several processes one does it. A try is claimed by a lease: a crash leaves claims, which
 // end by themselves, so a person who was notified at that moment is notified twice, with the same id.
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -107,7 +107,7 @@ export class WatchWorker implements AsyncDisposable {
         hasFailed = false;
         await this.#rest(isBusy ? PAUSE_MS : (this.#options.lookEveryMs ?? LOOK_EVERY_MS));
       } catch (error) {
-        if (!hasFailed) this.#warn(error, 'looking for what is to be told');
+        if (!hasFailed) this.#warn(error, 'looking for messages to send');
         hasFailed = true;
         await this.#rest(FAILED_PAUSE_MS);
       }

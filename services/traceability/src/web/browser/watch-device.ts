@@ -15,15 +15,15 @@ async function offer(watched: HTMLFormElement): Promise<void> {
   watched.hidden = false;
   const on = button(watched, 'on');
   const off = button(watched, 'off');
-  const show = (isTold: boolean): void => {
-    on.hidden = isTold;
-    off.hidden = !isTold;
+  const show = (isWatched: boolean): void => {
+    on.hidden = isWatched;
+    off.hidden = !isWatched;
     on.parentElement?.removeAttribute('hidden');
   };
   const look = async (): Promise<void> => {
     const known = await findSubscription();
-    const isTold = known !== undefined && (await ask(watched, known, 'state')).isWatched;
-    show(isTold);
+    const isWatched = known !== undefined && (await ask(watched, known, 'state')).isWatched;
+    show(isWatched);
   };
   const act = async (work: () => Promise<string>): Promise<void> => {
     on.disabled = off.disabled = true;
@@ -38,7 +38,7 @@ async function offer(watched: HTMLFormElement): Promise<void> {
     if ((await Notification.requestPermission()) !== 'granted') return 'blocked';
     await ask(watched, await subscribe(watched.dataset['watch'] ?? ''), '');
     show(true);
-    return 'told';
+    return 'added';
   };
   const end = async (): Promise<string> => {
     const known = await findSubscription();

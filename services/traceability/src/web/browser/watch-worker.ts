@@ -56,9 +56,9 @@ addEventListener('install', () => {
 
 addEventListener('push', (event) => {
   if (!isPushed(event) || !isScope(scope)) return;
-  const told: unknown = event.data?.json();
-  if (!isPushMessage(told)) return;
-  const { title, body, tag, url, lang } = told;
+  const message: unknown = event.data?.json();
+  if (!isPushMessage(message)) return;
+  const { title, body, tag, url, lang } = message;
   event.waitUntil(scope.registration.showNotification(title, { body, tag, lang, data: url }));
 });
 

@@ -141,7 +141,7 @@ async function readShownBlock(deps: ExplorerDeps, block: Block): Promise<ShownBl
   for (const one of blocks) corrections.push(await readDetail(chain, one, new Map()));
   const brand = findBlockBrand(block.payload);
   const names = await readNames(chain, [block]);
-  const told = { tenantId: brand ?? '', publicUrl };
+  const ofBrand = { tenantId: brand ?? '', publicUrl };
   const event = block.payload.type === 'event' ? block.payload.event : undefined;
   return {
     block,
@@ -150,11 +150,11 @@ async function readShownBlock(deps: ExplorerDeps, block: Block): Promise<ShownBl
     corrections,
     brandName: brand === null ? undefined : names.get(brand),
     products: await readProductProfiles(database, {
-      ...told,
+      ...ofBrand,
       skus: event?.lines.map((line) => line.product_sku) ?? [],
     }),
     places: await readPlaceProfiles(database, {
-      ...told,
+      ...ofBrand,
       locations: event === undefined ? [] : [event.location],
     }),
     standing: await readStanding(deps, block.height),

@@ -120,16 +120,16 @@ const CASES: Readonly<Record<string, Case>> = {
         state: { names: { en: 'Rye' } },
       },
     },
-    english: 'What consumers are told of product RYE: GTIN, names changed',
+    english: 'Profile of product RYE: GTIN, names changed',
     facts: ['RYE', 'GTIN'],
   },
-  'a place of which nothing is told any more': {
+  'a place whose profile was removed': {
     payload: {
       ...BLOCK,
       type: 'brand',
       decision: { at: AT, about: 'place', location: 'DOCK', removed: true },
     },
-    english: 'What consumers are told of place DOCK: nothing any more',
+    english: 'Profile of place DOCK: removed',
     facts: ['DOCK'],
   },
   drill: {

@@ -127,11 +127,11 @@ function brandSentence(decision: BrandDecision, reader: Reader): Html {
   };
   switch (decision.about) {
     case 'brand':
-      return html`${sentences.toldBrand(change())}`;
+      return html`${sentences.brandProfile(change())}`;
     case 'product':
-      return sentences.toldProduct(code(decision.sku), change());
+      return sentences.productProfile(code(decision.sku), change());
     case 'place':
-      return sentences.toldPlace(code(decision.location), change());
+      return sentences.placeProfile(code(decision.location), change());
   }
 }
 

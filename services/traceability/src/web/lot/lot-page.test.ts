@@ -88,7 +88,7 @@ test('a notice of many lots shows some, and leads to all', () => {
   assert.equal(text.match(/href="\/lot\/BREAD-/g)?.length, 10);
 });
 
-test('a recalled lot on hold is told so in words', () => {
+test('a recalled lot on hold is said to be so in words', () => {
   const text = textWith({ lot: { ...LOT.lot, status: 'recalled', hold_status: 'on_hold' } });
 
   assert.match(
@@ -155,7 +155,7 @@ test('of a lot with blocks that do not verify nothing is said that would reassur
     text,
     /that do not verify: <a [^>]*>Block 4<\/a> and <a [^>]*>Block 7<\/a>\. What they said cannot be/,
   );
-  assert.match(text, /Whether this lot is recalled cannot be told from here\. Ask/);
+  assert.match(text, /Whether this lot is recalled cannot be seen from here\. Ask/);
   assert.match(text, /No step of this lot can be read from a block that verifies/);
   assert.doesNotMatch(
     text,
@@ -166,7 +166,7 @@ test('of a lot with blocks that do not verify nothing is said that would reassur
 test('of a lot with blocks that do not verify the steps that do are shown, and said to be a part', () => {
   const text = textWith({ ...TAMPERED, steps: [STEP] }, BROKEN);
 
-  assert.match(text, /These steps stand in blocks that verify\. Others may be missing\./);
+  assert.match(text, /These steps are in blocks that verify\. Others may be missing\./);
   assert.match(text, /Source lot/);
   assert.doesNotMatch(text, /From a to b/);
 });
@@ -182,7 +182,7 @@ test('a known recall, hold or recalled status of a lot that is not verified is s
   );
 
   assert.match(text, /Recall: <a /);
-  assert.match(text, /Whether there are further recalls of this lot cannot be told from here/);
+  assert.match(text, /Whether there are further recalls of this lot cannot be seen from here/);
   assert.match(text, /<dt>Status<\/dt> <dd>recalled, on hold, not to be used/);
 });
 

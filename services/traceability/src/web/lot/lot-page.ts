@@ -48,16 +48,16 @@ export function lotPage(
   };
 }
 
-function watchedPage({ lot, product: told, brand }: Verification, reader: Reader): WatchedPage {
+function watchedPage({ lot, product: profile, brand }: Verification, reader: Reader): WatchedPage {
   const { lot_code: lotCode, product_sku: sku } = lot;
-  return { brand: brand.id, lotCode, product: productName(sku, told?.names, reader) };
+  return { brand: brand.id, lotCode, product: productName(sku, profile?.names, reader) };
 }
 
-function aboutProduct({ lot, product: told, brand }: Verification, reader: Reader): Html {
+function aboutProduct({ lot, product: profile, brand }: Verification, reader: Reader): Html {
   const about = {
     sku: lot.product_sku,
-    names: told?.names,
-    pictureUrl: told?.picture_url ?? null,
+    names: profile?.names,
+    pictureUrl: profile?.picture_url ?? null,
     brand,
     lotCode: lot.lot_code,
   };

@@ -103,14 +103,14 @@ test('a correction and a type of a later version are no milestone', () => {
 });
 
 test('times are of the places’ own zone only where all of them are in it', () => {
-  const told = { name: 'Place', address: null, gln: null };
-  const berlin = { location: 'A', told: { ...told, time_zone: 'Europe/Berlin' } };
-  const lisbon = { location: 'B', told: { ...told, time_zone: 'Europe/Lisbon' } };
-  const unknown = { location: 'C', told: { ...told, time_zone: null } };
-  const untold = { location: 'D', told: undefined };
+  const profile = { name: 'Place', address: null, gln: null };
+  const berlin = { location: 'A', profile: { ...profile, time_zone: 'Europe/Berlin' } };
+  const lisbon = { location: 'B', profile: { ...profile, time_zone: 'Europe/Lisbon' } };
+  const unknown = { location: 'C', profile: { ...profile, time_zone: null } };
+  const without = { location: 'D', profile: undefined };
 
   assert.equal(findTimeZone([berlin, berlin]), 'Europe/Berlin');
-  for (const other of [lisbon, unknown, untold]) {
+  for (const other of [lisbon, unknown, without]) {
     assert.equal(findTimeZone([berlin, other]), undefined);
     assert.equal(findTimeZone([other, berlin]), undefined);
   }

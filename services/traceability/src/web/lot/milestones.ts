@@ -28,7 +28,7 @@ const JOINED_FIRST: readonly Stage[] = ['sold', 'moved', 'received', 'disposed',
 
 export interface MilestonePlace {
   readonly location: string;
-  readonly told: PlaceProfile | undefined;
+  readonly profile: PlaceProfile | undefined;
 }
 
 export interface Milestone {
@@ -90,14 +90,14 @@ function buildMilestone({ stage, events }: Group, lotCode: string): Milestone {
   const steps = events.flat();
   const others = steps.filter((step) => step.lot_code !== lotCode);
   const [place, ...places] = new Map(
-    events.map(([{ location, place: told }]): [string, MilestonePlace] => [
+    events.map(([{ location, place: profile }]): [string, MilestonePlace] => [
       location,
-      { location, told },
+      { location, profile },
     ]),
   ).values();
   return {
     stage,
-    places: [place ?? { location: firstEvent[0].location, told: undefined }, ...places],
+    places: [place ?? { location: firstEvent[0].location, profile: undefined }, ...places],
     first: firstEvent[0].occurred_at,
     last: lastEvent[0].occurred_at,
     otherSkus: [...new Set(others.map((step) => step.product_sku))],
@@ -107,7 +107,7 @@ function buildMilestone({ stage, events }: Group, lotCode: string): Milestone {
 
 /** The time zone of all these places; undefined when one of them has none, or they have several. */
 export function findTimeZone(places: Milestone['places']): string | undefined {
-  const zones = new Set(places.map(({ told }) => told?.time_zone ?? undefined));
+  const zones = new Set(places.map(({ profile }) => profile?.time_zone ?? undefined));
   const [zone] = zones;
   return zones.size === 1 ? zone : undefined;
 }

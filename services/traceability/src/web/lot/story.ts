@@ -81,7 +81,7 @@ function milestone(
     <p>
       ${
         one.places.length === 1
-          ? placeName(first.location, first.told, reader)
+          ? placeName(first.location, first.profile, reader)
           : placesWords(formats.number(one.places.length))
       }
       · <time datetime="${one.first}">${zone === undefined ? utc(days) : days}</time>

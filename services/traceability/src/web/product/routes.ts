@@ -79,13 +79,13 @@ function linkRoute(app: App, deps: DigitalLinkDeps): void {
         operationId: 'followDigitalLink',
         summary: 'Follow a GS1 Digital Link to the lot or product that it names',
         description:
-          'Behind `/01/` stand a GTIN and, as they apply, `22/{variant}`, `10/{lot}` and `21/{serial}`, or ' +
+          'After `/01/` come a GTIN and, as they apply, `22/{variant}`, `10/{lot}` and `21/{serial}`, or ' +
           '`235/{number}` alone. The answer is a redirect to the page of the lot. `linkType=linkset`, or ' +
           '`Accept: application/linkset+json`, answers all links instead, another `linkType` leads to the ' +
           'link of that type. A GTIN is the claim of a brand: where several make it, the page asks which.',
         params: Type.Object({
           '*': Type.String({
-            description: 'GTIN and qualifiers; what stands in them is percent-encoded',
+            description: 'GTIN and qualifiers; their values are percent-encoded',
             examples: ['04006381333931/10/BREAD-0302'],
           }),
         }),

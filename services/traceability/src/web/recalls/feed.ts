@@ -84,8 +84,8 @@ function renderContent(
   const { formats } = reader;
   const names = new Map((notice.products ?? []).map((product) => [product.sku, product.names]));
   const skus = notice.product_skus.slice(0, NAMED_MAX).map((sku) => {
-    const told = names.get(sku);
-    return told === undefined ? sku : `${chooseName(told, reader.languages).name} (${sku})`;
+    const named = names.get(sku);
+    return named === undefined ? sku : `${chooseName(named, reader.languages).name} (${sku})`;
   });
   const codes = notice.lot_codes.slice(0, NAMED_MAX);
   const links = codes.map(

@@ -161,9 +161,9 @@ function targetName({ watch, target }: NamedWatch, reader: Reader): Html {
   return html`<strong><bdi>${name}</bdi></strong>`;
 }
 
-function targetLink(told: NamedWatch, reader: Reader): Html {
-  const name = targetName(told, reader);
-  return told.target === undefined ? name : html`<a href="${told.target.path}">${name}</a>`;
+function targetLink(named: NamedWatch, reader: Reader): Html {
+  const name = targetName(named, reader);
+  return named.target === undefined ? name : html`<a href="${named.target.path}">${name}</a>`;
 }
 
 function buildPage(title: string, content: Html): Page {

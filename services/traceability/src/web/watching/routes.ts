@@ -111,9 +111,9 @@ function linkRoutes(app: App, deps: WatchRouteDeps): void {
         const { w: token } = request.query;
         const watch = await findLinked(deps, purpose, token);
         if (watch === undefined) return await sendGone(deps, { request, reply });
-        const told = await describeWatch(deps, watch);
+        const described = await describeWatch(deps, watch);
         return await send(deps, { request, reply }, (reader) =>
-          questionPage(purpose, { ...told, token }, reader),
+          questionPage(purpose, { ...described, token }, reader),
         );
       },
     );
@@ -127,11 +127,11 @@ function linkRoutes(app: App, deps: WatchRouteDeps): void {
       if (watch === undefined || !(await confirmWatch({ store, clock }, watch.id))) {
         return await sendGone(deps, { request, reply });
       }
-      const told = await describeWatch(deps, watch);
+      const described = await describeWatch(deps, watch);
       const { notices, publicUrl } = deps;
       const open = await readOpenRecalls({ database: store.reader, publicUrl, notices }, watch);
       return await send(deps, { request, reply }, (reader) =>
-        confirmedPage({ ...told, notices: open }, reader),
+        confirmedPage({ ...described, notices: open }, reader),
       );
     },
   );
@@ -161,8 +161,8 @@ function linkRoutes(app: App, deps: WatchRouteDeps): void {
       if (watch === undefined || !(await renewWatch({ store, clock }, watch.id))) {
         return await sendGone(deps, { request, reply });
       }
-      const told = await describeWatch(deps, watch);
-      return await send(deps, { request, reply }, (reader) => renewedPage(told, reader));
+      const described = await describeWatch(deps, watch);
+      return await send(deps, { request, reply }, (reader) => renewedPage(described, reader));
     },
   );
 }
@@ -172,12 +172,14 @@ function listRoutes(app: App, deps: WatchRouteDeps): void {
   const { store, links, clock } = deps;
   const show = async (to: To, address: string): Promise<FastifyReply> => {
     const watches = await watchesOfAddress(store.reader, address);
-    const told = await Promise.all(watches.map((watch) => describeWatch(deps, watch)));
+    const described = await Promise.all(watches.map((watch) => describeWatch(deps, watch)));
     // Each page has a new token, because the watch of the link may be the one that has ended.
     const watchId = watches[0]?.id ?? '';
     const untilMs = clock.nowMs() + LIST_LINK_MS;
     const token = links.buildToken({ purpose: 'list', watchId, untilMs });
-    return await send(deps, to, (reader) => listPage({ address, watches: told, token }, reader));
+    return await send(deps, to, (reader) =>
+      listPage({ address, watches: described, token }, reader),
+    );
   };
 
   app.get(

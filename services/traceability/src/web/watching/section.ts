@@ -95,7 +95,7 @@ function devicePart({ words }: Reader): Html {
 }
 
 function deviceAttributes(vapidKey: string, { words }: Reader): Html {
-  const { deviceTold, deviceEnded, deviceBlocked, deviceFailed } = words.watching;
-  return html`data-watch="${vapidKey}" data-told="${deviceTold}" data-ended="${deviceEnded}"
+  const { deviceAdded, deviceEnded, deviceBlocked, deviceFailed } = words.watching;
+  return html`data-watch="${vapidKey}" data-added="${deviceAdded}" data-ended="${deviceEnded}"
   data-blocked="${deviceBlocked}" data-failed="${deviceFailed}"`;
 }

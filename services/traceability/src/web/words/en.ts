@@ -10,7 +10,7 @@ import { recalls } from './en/recalls.ts';
 import { watching } from './en/watching.ts';
 
 export const en = {
-  // What a recall notice tells consumers to do: by how bad it is, as of lots/notices/advice.ts.
+  // What a recall notice asks consumers to do: by how bad it is, as of lots/notices/advice.ts.
   advice: {
     what: {
       class_i: 'Do not eat or use the products concerned: they may cause serious harm or death.',

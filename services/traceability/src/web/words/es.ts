@@ -10,7 +10,7 @@ import { watching } from './es/watching.ts';
 import type { Words } from './en.ts';
 
 export const es = {
-  // What a recall notice tells consumers to do.
+  // What a recall notice asks consumers to do.
   advice: {
     what: {
       class_i:

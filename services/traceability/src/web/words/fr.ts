@@ -10,7 +10,7 @@ import { watching } from './fr/watching.ts';
 import type { Words } from './en.ts';
 
 export const fr = {
-  // What a recall notice tells consumers to do.
+  // What a recall notice asks consumers to do.
   advice: {
     what: {
       class_i: 'Ne pas consommer ni utiliser : risque de troubles graves, voire mortels.',

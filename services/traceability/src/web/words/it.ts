@@ -10,7 +10,7 @@ import { watching } from './it/watching.ts';
 import type { Words } from './en.ts';
 
 export const it = {
-  // What a recall notice tells consumers to do.
+  // What a recall notice asks consumers to do.
   advice: {
     what: {
       class_i: 'Non consumare né utilizzare: possibili danni gravi o mortali per la salute.',

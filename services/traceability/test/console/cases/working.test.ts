@@ -124,7 +124,7 @@ test('of two people who enter an answer the second reads where the notification 
   });
 
   assert.equal(late.status, 409);
-  assert.match(readWords(late), /somebody else has gone on .* It stands now at: Answered/);
+  assert.match(readWords(late), /somebody else has gone on .* Its status is now: Answered/);
   assert.match(late.text, />\nOf Quinn<\/textarea>/);
   assert.equal(await readStatus(bakery, SHOP), 'acknowledged Of Vera');
 });

@@ -143,7 +143,7 @@ async function findSubscription(): Promise<PushSubscription | null | undefined> 
   return await registration?.pushManager.getSubscription();
 }
 
-/** Tells the service, and remembers the device. @returns its id */
+/** Registers the device with the service, and remembers it. @returns its id */
 async function addSubscription(subscription: PushSubscription): Promise<string> {
   const answer = await sendJson('POST', DEVICES, { subscription });
   const fields = readFields(await answer.text());

@@ -10,8 +10,8 @@ interface NodeFormats {
 }
 
 /** What a node is, with links to its pages and buttons for what it opens. */
-export function aboutNode(node: DrawnNode, told: NodeFormats): Html {
-  const { openLot, openGenealogy } = told.words;
+export function aboutNode(node: DrawnNode, formats: NodeFormats): Html {
+  const { openLot, openGenealogy } = formats.words;
   const buttons = node.openers.map(
     (opener) =>
       html`<button
@@ -20,12 +20,12 @@ export function aboutNode(node: DrawnNode, told: NodeFormats): Html {
         tabindex="-1"
         data-opener="${opener.does} ${opener.side}"
       >
-        ${openerName(node, opener, told)}
+        ${openerName(node, opener, formats)}
       </button>`,
   );
   if (node.group !== undefined) {
     return html`<strong><bdi>${getLabel(node)}</bdi></strong>
-      <span>${spokenName(node, told)}</span>${buttons}`;
+      <span>${spokenName(node, formats)}</span>${buttons}`;
   }
   const { lot } = node;
   const links =

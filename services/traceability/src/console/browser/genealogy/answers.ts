@@ -34,7 +34,7 @@ export interface Words extends DrawingWords, RowWords {
   readonly openGenealogy: string;
 }
 
-/** Whether a value has these members, which tell what the hub sends from anything else. */
+/** Whether a value has the members of an answer of the hub. */
 type Check<Shape> = (value: unknown) => value is Shape;
 
 function checkFor<Shape>(members: readonly (keyof Shape & string)[]): Check<Shape> {

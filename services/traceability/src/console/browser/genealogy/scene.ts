@@ -37,7 +37,7 @@ export class Scene {
   readonly #nodesAt: SVGGElement;
   readonly #linesAt: SVGGElement;
   readonly #rowsAt: HTMLElement;
-  readonly #told: SceneWords;
+  readonly #formats: SceneWords;
   readonly #path: string;
   readonly #nodes = new Map<string, Shown>();
   readonly #links = new Map<string, ShownLink>();
@@ -50,12 +50,12 @@ export class Scene {
   constructor(
     svg: SVGSVGElement,
     rowsAt: HTMLElement,
-    { told, path }: { readonly told: SceneWords; readonly path: string },
+    { formats, path }: { readonly formats: SceneWords; readonly path: string },
   ) {
     this.#nodesAt = groupIn(svg, '.nodes');
     this.#linesAt = groupIn(svg, '.lines');
     this.#rowsAt = rowsAt;
-    this.#told = told;
+    this.#formats = formats;
     this.#path = path;
   }
 
@@ -154,7 +154,7 @@ export class Scene {
   #nodeTask(node: DrawnNode, place: Point, asked: Asked): (() => void) | undefined {
     const known = this.#nodes.get(node.id);
     const look = buildLook(node);
-    const told = { ...this.#told, asked, path: this.#path };
+    const formats = { ...this.#formats, asked, path: this.#path };
     if (known === undefined) {
       const element = svgGroup();
       this.#nodes.set(node.id, { element, node, look, place });
@@ -162,7 +162,7 @@ export class Scene {
         element.dataset['node'] = node.id;
         element.setAttribute('class', `${listClasses(node)} new`);
         setPlace(element, place);
-        fill(element, nodeBox(node, told));
+        fill(element, nodeBox(node, formats));
         leaveFocus(element);
         this.#nodesAt.append(element);
       };
@@ -177,7 +177,7 @@ export class Scene {
       if (!isOther) return;
       const focused = element.contains(document.activeElement);
       const isCurrent = element.querySelector('.box')?.getAttribute('tabindex') === '0';
-      fill(element, nodeBox(node, told));
+      fill(element, nodeBox(node, formats));
       leaveFocus(element);
       const box = element.querySelector<SVGElement>('.box');
       if (isCurrent) box?.setAttribute('tabindex', '0');
@@ -221,7 +221,7 @@ export class Scene {
         const element = known?.element ?? document.createElement('tr');
         if (known?.look !== look) {
           element.dataset['row'] = node.id;
-          element.innerHTML = tableRow(node, this.#told).text.replace(
+          element.innerHTML = tableRow(node, this.#formats).text.replace(
             /^\s*<tr[^>]*>|<\/tr>\s*$/g,
             '',
           );

@@ -58,19 +58,20 @@ function letterIn(language: Language, content: LetterContent): Letter {
   const reader = readerIn(language);
   const { letter: words } = reader.words.console.cases;
   const { caseNo, severity, status } = recallCase;
-  const told = readWording(recallCase.wording).translations?.[language] ?? {};
-  const title = told.title ?? recallCase.title;
+  const translation = readWording(recallCase.wording).translations?.[language] ?? {};
+  const title = translation.title ?? recallCase.title;
   const isOfCause = audience === 'supplier' || audience === 'internal_qa';
   const contact = [content.recallContact, content.website].filter((way) => way !== null).join(', ');
   const paragraphs = [
     words.greeting,
-    `${words.intro[audience](brandName)}\n${title} (${caseNo})\n${words.reason(told.reason ?? recallCase.reason)}`,
+    `${words.intro[audience](brandName)}\n${title} (${caseNo})\n${words.reason(translation.reason ?? recallCase.reason)}`,
     ...(isOfCause
       ? []
       : [
-          [reader.words.advice.what[chooseAdviceKind({ severity, status })], told.advice].filter(
-            isText,
-          ),
+          [
+            reader.words.advice.what[chooseAdviceKind({ severity, status })],
+            translation.advice,
+          ].filter(isText),
         ].map((sentences) => sentences.join('\n'))),
     ...lotLines(content, reader),
     words.request[audience],

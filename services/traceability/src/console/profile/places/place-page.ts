@@ -22,7 +22,7 @@ const TIME_ZONES = Intl.supportedValuesOf('timeZone');
 export interface PlaceView extends RoomView {
   readonly location: string;
   /** Undefined: the brand has set no details for consumers. */
-  readonly told: FoundPlace | undefined;
+  readonly place: FoundPlace | undefined;
   readonly mayEdit: boolean;
   readonly form: FormState;
   readonly history: ProfileHistory;
@@ -32,14 +32,14 @@ export interface PlaceView extends RoomView {
 
 export function placePage(view: PlaceView, reader: Reader): Html {
   const { profile: words } = reader.words.console;
-  const { location, told, mayEdit } = view;
+  const { location, place, mayEdit } = view;
   const path = codePath(brandPath(view.brand, 'places'), location);
-  const body = html`<div class="told">
+  const body = html`<div class="profile">
       ${mayEdit ? formSection(view, path, reader) : factsSection(view, reader)}
       ${preview(view, reader)}
     </div>
     ${historySection(view.history, { path, auditPath: view.auditPath }, reader)}
-    ${mayEdit && told !== undefined ? removal(path, location, words.places) : ''}`;
+    ${mayEdit && place !== undefined ? removal(path, location, words.places) : ''}`;
   return roomPage(
     view,
     {
@@ -53,35 +53,35 @@ export function placePage(view: PlaceView, reader: Reader): Html {
   );
 }
 
-function formSection({ told, form, location }: PlaceView, path: string, reader: Reader): Html {
+function formSection({ place, form, location }: PlaceView, path: string, reader: Reader): Html {
   const { profile: words } = reader.words.console;
-  const { names = {} } = told === undefined ? {} : inLanguages(told);
+  const { names = {} } = place === undefined ? {} : inLanguages(place);
   return html`<section class="card" aria-label="${location}">
-    ${told === undefined ? html`<p class="hint">${words.places.new}</p>` : ''}
+    ${place === undefined ? html`<p class="hint">${words.places.new}</p>` : ''}
     ${renderProblem(form, reader)}
     <form method="post" action="${path}">
       ${field({
         name: 'name',
         label: words.name,
         form,
-        value: told?.name ?? '',
+        value: place?.name ?? '',
         required: true,
         maxLength: NAME_LENGTH_MAX,
       })}
-      ${languageField(told?.language ?? null, form, reader)}
-      ${otherNames({ names, language: told?.language ?? null }, form, reader)}
+      ${languageField(place?.language ?? null, form, reader)}
+      ${otherNames({ names, language: place?.language ?? null }, form, reader)}
       ${field({
         name: 'address',
         label: words.address,
         form,
-        value: told?.address ?? '',
+        value: place?.address ?? '',
         maxLength: ADDRESS_LENGTH_MAX,
       })}
       ${field({
         name: 'gln',
         label: words.gln,
         form,
-        value: told?.gln ?? '',
+        value: place?.gln ?? '',
         hint: words.glnHint,
         maxLength: GLN_DIGITS,
       })}
@@ -89,13 +89,13 @@ function formSection({ told, form, location }: PlaceView, path: string, reader: 
         name: 'time_zone',
         label: words.timeZone,
         form,
-        value: told?.time_zone ?? '',
+        value: place?.time_zone ?? '',
         hint: words.timeZoneHint,
-        choices: [{ value: '', label: words.utc }, ...timeZones(told?.time_zone ?? null)],
+        choices: [{ value: '', label: words.utc }, ...timeZones(place?.time_zone ?? null)],
       })}
       <button type="submit">${words.save}</button>
     </form>
-    ${told === undefined ? '' : lastChange({ ...told, at: told.updated_at }, reader)}
+    ${place === undefined ? '' : lastChange({ ...place, at: place.updated_at }, reader)}
   </section>`;
 }
 
@@ -107,30 +107,30 @@ function timeZones(own: string | null) {
   }));
 }
 
-function factsSection({ told, manager }: PlaceView, reader: Reader): Html {
+function factsSection({ place, manager }: PlaceView, reader: Reader): Html {
   const { profile: words } = reader.words.console;
-  if (told === undefined) return emptyCard(words.nothingTold);
-  const { names = {}, language } = inLanguages(told);
+  if (place === undefined) return emptyCard(words.nothingSet);
+  const { names = {}, language } = inLanguages(place);
   return html`<section class="card">
     ${renderFacts(
       [
-        [words.name, said(told.name)],
+        [words.name, said(place.name)],
         [words.language, language === undefined ? null : reader.formats.languageName(language)],
         ...namesAsFacts(names, reader),
-        [words.address, told.address === null ? null : said(told.address)],
-        [words.gln, told.gln === null ? null : code(told.gln)],
-        [words.timeZone, told.time_zone],
+        [words.address, place.address === null ? null : said(place.address)],
+        [words.gln, place.gln === null ? null : code(place.gln)],
+        [words.timeZone, place.time_zone],
       ],
       reader,
     )}
-    ${lastChange({ ...told, at: told.updated_at }, reader)}
+    ${lastChange({ ...place, at: place.updated_at }, reader)}
     <p class="hint">${words.askManager(manager)}</p>
   </section>`;
 }
 
-function preview({ told, location }: PlaceView, reader: Reader): Html {
+function preview({ place, location }: PlaceView, reader: Reader): Html {
   const { profile: words } = reader.words.console;
-  const name = told === undefined ? undefined : { name: told.name, ...inLanguages(told) };
+  const name = place === undefined ? undefined : { name: place.name, ...inLanguages(place) };
   return html`<section class="consumer" aria-labelledby="preview-title">
     <h2 id="preview-title">${words.preview}</h2>
     <p class="hint">${words.previewLead}</p>

@@ -180,7 +180,7 @@ async function sendPlace(
     {
       ...(await roomView(deps, to, changes)),
       location,
-      told: await findPlace(deps.database, { tenantId: brand, location }),
+      place: await findPlace(deps.database, { tenantId: brand, location }),
       mayEdit: isAllowed(to, 'places'),
       form: saidDigit(changes.form ?? EMPTY_FORM, 'gln', reader),
       history: await readProfileHistory(deps.reader, subject, changes.before),

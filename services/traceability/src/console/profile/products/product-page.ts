@@ -25,7 +25,7 @@ export const PICTURE_FIELD = 'picture';
 export interface ProductView extends RoomView {
   readonly sku: string;
   /** Undefined: the brand has set no details for consumers. */
-  readonly told: FoundProduct | undefined;
+  readonly product: FoundProduct | undefined;
   readonly mayEdit: boolean;
   readonly publicUrl: string;
   readonly own: NameInLanguages;
@@ -40,14 +40,14 @@ export interface ProductView extends RoomView {
 
 export function productPage(view: ProductView, reader: Reader): Html {
   const { profile: words } = reader.words.console;
-  const { sku, told, mayEdit } = view;
+  const { sku, product, mayEdit } = view;
   const path = codePath(brandPath(view.brand, 'products'), sku);
-  const body = html`<div class="told">
+  const body = html`<div class="profile">
       ${mayEdit ? formSection(view, path, reader) : factsSection(view, reader)}
       <div>${preview(view, reader)} ${mayEdit ? pictureSection(view, path, reader) : ''}</div>
     </div>
     ${historySection(view.history, { path, auditPath: view.auditPath }, reader)}
-    ${mayEdit && told !== undefined ? removal(path, sku, words.products) : ''}`;
+    ${mayEdit && product !== undefined ? removal(path, sku, words.products) : ''}`;
   return roomPage(
     view,
     {
@@ -61,11 +61,11 @@ export function productPage(view: ProductView, reader: Reader): Html {
   );
 }
 
-function formSection({ told, form, sku }: ProductView, path: string, reader: Reader): Html {
+function formSection({ product, form, sku }: ProductView, path: string, reader: Reader): Html {
   const { profile: words } = reader.words.console;
-  const names = told === undefined ? {} : parseNames(told);
+  const names = product === undefined ? {} : parseNames(product);
   return html`<section class="card" aria-label="${sku}">
-    ${told === undefined ? html`<p class="hint">${words.products.new}</p>` : ''}
+    ${product === undefined ? html`<p class="hint">${words.products.new}</p>` : ''}
     ${renderProblem(form, reader)}
     <form method="post" action="${path}">
       ${nameFields(names, form, reader)} ${otherNameFields(names, form, reader)}
@@ -73,39 +73,39 @@ function formSection({ told, form, sku }: ProductView, path: string, reader: Rea
         name: 'gtin',
         label: words.gtin,
         form,
-        value: told?.gtin ?? '',
+        value: product?.gtin ?? '',
         hint: words.gtinHint,
         maxLength: GTIN_DIGITS_MAX,
       })}
       <button type="submit">${words.save}</button>
     </form>
-    ${told === undefined ? '' : lastChange({ ...told, at: told.updated_at }, reader)}
+    ${product === undefined ? '' : lastChange({ ...product, at: product.updated_at }, reader)}
   </section>`;
 }
 
-function factsSection({ told, manager }: ProductView, reader: Reader): Html {
+function factsSection({ product, manager }: ProductView, reader: Reader): Html {
   const { profile: words } = reader.words.console;
-  if (told === undefined) return emptyCard(words.nothingTold);
+  if (product === undefined) return emptyCard(words.nothingSet);
   return html`<section class="card">
     ${renderFacts(
       [
-        ...namesAsFacts(parseNames(told), reader),
-        [words.gtin, told.gtin === null ? null : code(told.gtin)],
+        ...namesAsFacts(parseNames(product), reader),
+        [words.gtin, product.gtin === null ? null : code(product.gtin)],
       ],
       reader,
     )}
-    ${lastChange({ ...told, at: told.updated_at }, reader)}
+    ${lastChange({ ...product, at: product.updated_at }, reader)}
     <p class="hint">${words.askManager(manager)}</p>
   </section>`;
 }
 
 function preview(view: ProductView, reader: Reader): Html {
   const { profile: words } = reader.words.console;
-  const { told, sku, own, lotCode, brand, publicUrl } = view;
-  const picture = told?.picture ?? null;
+  const { product, sku, own, lotCode, brand, publicUrl } = view;
+  const picture = product?.picture ?? null;
   const about = {
     sku,
-    names: told === undefined ? undefined : parseNames(told),
+    names: product === undefined ? undefined : parseNames(product),
     pictureUrl: picture === null ? null : picturePath(picture, publicUrl),
     brand: own,
     lotCode: lotCode ?? '…',
@@ -120,9 +120,9 @@ function preview(view: ProductView, reader: Reader): Html {
 
 function pictureSection(view: ProductView, path: string, reader: Reader): Html {
   const { profile: words } = reader.words.console;
-  const { told, pictureForm: form, publicUrl } = view;
+  const { product, pictureForm: form, publicUrl } = view;
   const error = form.errors[PICTURE_FIELD];
-  if (told === undefined) {
+  if (product === undefined) {
     return html`<section class="card" aria-labelledby="picture-title">
       <h2 id="picture-title">${words.picture}</h2>
       <p class="hint">${words.products.nameFirst}</p>
@@ -131,11 +131,11 @@ function pictureSection(view: ProductView, path: string, reader: Reader): Html {
   return html`<section class="card" id="picture" aria-labelledby="picture-title">
     <h2 id="picture-title">${words.picture}</h2>
     ${
-      told.picture === null
+      product.picture === null
         ? html`<p class="muted">${words.products.noPicture}</p>`
-        : html`${renderPicture(picturePath(told.picture, publicUrl))}
+        : html`${renderPicture(picturePath(product.picture, publicUrl))}
             <p class="hint">
-              ${words.products.hash}<br />${shortHash(told.picture, reader.words.explorer.copy)}
+              ${words.products.hash}<br />${shortHash(product.picture, reader.words.explorer.copy)}
             </p>`
     }
     ${renderProblem(form, reader)}
@@ -161,7 +161,7 @@ function pictureSection(view: ProductView, path: string, reader: Reader): Html {
       <button class="quiet" type="submit">${icon('upload')}${words.products.upload}</button>
     </form>
     ${
-      told.picture === null
+      product.picture === null
         ? ''
         : askedBefore({
             label: words.products.removePicture,

@@ -157,14 +157,14 @@ async function sendProduct(
   const { database, publicUrl } = deps;
   const { tenantId: brand, sku } = readProduct(to);
   const reader = prepareConsoleReader(to.request, to.reply);
-  const told = await findProduct(database, { tenantId: brand, sku });
+  const product = await findProduct(database, { tenantId: brand, sku });
   const own = (await findBrand(database, brand)) ?? EMPTY_PROFILE;
   const subject = { tenantId: brand, subject: `product:${sku}`, entityId: sku };
   const body = productPage(
     {
       ...(await roomView(deps, to, changes)),
       sku,
-      told,
+      product,
       mayEdit: isAllowed(to, 'products'),
       publicUrl,
       own: { name: own.name ?? brand, ...inLanguages(own) },

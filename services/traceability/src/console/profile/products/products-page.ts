@@ -19,7 +19,7 @@ export function productsPage(view: ProductsView, reader: Reader): Html {
   const rows = view.products.map((row) => {
     const names = parseNames(row);
     return [
-      html`<a class="told-name" href="${codePath(view.path, row.sku)}"
+      html`<a class="product-name" href="${codePath(view.path, row.sku)}"
         >${
           row.picture === null
             ? html`<span class="picture"></span>`

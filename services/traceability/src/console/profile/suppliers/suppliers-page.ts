@@ -1,4 +1,4 @@
-// Suppliers: whose name stands for which brand of the hub, and those that the newest receipts name and nobody has
+// Suppliers: which name stands for which brand of the hub, and those that the newest receipts name and nobody has
 // linked.
 import { actionButton, choice, emptyNote, field, moreLink, said } from '@lothub/design/desk-parts';
 import type { FormState } from '@lothub/design/desk-parts';

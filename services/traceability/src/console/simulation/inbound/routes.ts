@@ -82,7 +82,7 @@ async function sendRefused(
   form: FormState,
   status: number,
 ): Promise<FastifyReply> {
-  // The recall may have ended since: it is shown wherever it stands now.
+  // The recall may have ended since: it is shown in any state.
   const all = {
     state: 'all',
     before: undefined,

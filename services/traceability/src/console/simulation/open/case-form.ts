@@ -1,4 +1,4 @@
-// What is typed into the form of a new case, and the request that it stands for: the same as programs send, judged by
+// What is typed into the form of a new case, and the request that it makes: the same as programs send, judged by
 // the same rules.
 import { TICKED } from '@lothub/design/desk-parts';
 import { textOrNothing, type FormValues } from '@lothub/design/form-values';

@@ -38,12 +38,12 @@ export interface FormView {
   readonly brand: string;
   readonly asked: Asked;
   readonly form: FormState;
-  /** What the brand has told of itself. */
-  readonly told: {
+  /** From the profile of the brand. */
+  readonly profile: {
     readonly contact: string | null;
-    /** Tag of its own language; null while nobody has told it. */
+    /** Tag of its own language; null while it is not set. */
     readonly language: string | null;
-    /** Other languages that it tells its name in. */
+    /** Other languages that its name is set in. */
     readonly languages: readonly string[];
   };
   readonly mayEditBrand: boolean;
@@ -82,9 +82,9 @@ export function hiddenFields(values: FormValues): Html {
   )}`;
 }
 
-function textSection({ form, told }: FormView, reader: Reader): Html {
+function textSection({ form, profile }: FormView, reader: Reader): Html {
   const { opening: words } = reader.words.console;
-  const own = told.language;
+  const own = profile.language;
   const tags =
     own === null || LANGUAGES.some((one) => one === own) ? LANGUAGES : [...LANGUAGES, own];
   return html`<section class="card" aria-labelledby="texts-title">
@@ -146,12 +146,12 @@ function languageSection(view: FormView, reader: Reader): Html {
   </section>`;
 }
 
-/** Open where something stands, or is wrong; closed until somebody wants it elsewhere. */
-function translation(language: Language, { form, told }: FormView, reader: Reader): Html {
+/** The fields of one language: open when one has a value or an error, closed otherwise. */
+function translation(language: Language, { form, profile }: FormView, reader: Reader): Html {
   const { opening: words } = reader.words.console;
   const names = TRANSLATED.map((text) => translatedName(language, text));
   const isUsed = names.some((name) => (form.values[name] ?? '') !== '' || name in form.errors);
-  const isTold = told.languages.includes(language);
+  const hasName = profile.languages.includes(language);
   const [title, reason, advice] = TRANSLATED.map((text) => ({
     ...{ name: translatedName(language, text), form, scope: 'case' },
   }));
@@ -161,7 +161,7 @@ function translation(language: Language, { form, told }: FormView, reader: Reade
       <h3 lang="${language}">${LANGUAGE_NAMES[language]}</h3>
     </summary>
     <div>
-      ${isTold ? html`<p class="hint">${words.written}</p>` : ''}
+      ${hasName ? html`<p class="hint">${words.written}</p>` : ''}
       ${field({
         ...title,
         label: words.caseTitle,
@@ -206,7 +206,7 @@ function whatSection(view: FormView, reader: Reader): Html {
       scope: 'case',
     })}
     ${contactNote(
-      { brand: view.brand, contact: view.told.contact, mayEditBrand: view.mayEditBrand },
+      { brand: view.brand, contact: view.profile.contact, mayEditBrand: view.mayEditBrand },
       reader,
     )}
   </section>`;

@@ -153,7 +153,7 @@ async function sendForm(
   const body = caseFormPage(
     {
       ...{ brand, asked, form },
-      told: {
+      profile: {
         contact: row?.recallContact ?? null,
         language: row?.brandLanguage ?? null,
         languages: Object.keys(names),
@@ -253,7 +253,7 @@ function isAsSeen(values: FormValues, { fields }: { readonly fields: FormValues 
   );
 }
 
-/** What became otherwise since the preview that was seen, as far as that can be told. */
+/** What has changed since the preview that was seen, as far as that can be found out. */
 async function changeSince(
   { reader }: Pick<ConsoleDeps, 'reader'>,
   planned: {
@@ -271,7 +271,7 @@ async function changeSince(
     const changes = await findPlanChanges(reader, { tenantId, request, height }, plan);
     return { kind: 'listed', changes };
   } catch (error) {
-    // Too much was corrected, or whose lot it is was told since.
+    // Too much was corrected, or the brand of a lot became known since.
     if (error instanceof Refusal) return { kind: 'unlisted' };
     throw error;
   }

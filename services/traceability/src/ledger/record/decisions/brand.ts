@@ -79,7 +79,7 @@ export function summaryOfBrand(decision: BrandDecision, brand: string): string {
 }
 
 function formatChange(changed: readonly string[]): string {
-  return changed.length === 0 ? 'nothing told' : `${changed.join(', ')} changed`;
+  return changed.length === 0 ? 'nothing set' : `${changed.join(', ')} changed`;
 }
 
 /** Returns whether all members are among these names, and texts. */

@@ -28,7 +28,7 @@ type PrivateName =
 /** Private values of a decision that are kept; those that were erased, or never given, are absent. */
 export type Openings = Readonly<Partial<Record<PrivateName, string>>>;
 
-/** For columns that hold a text always: an empty one stands for what was erased. */
+/** For columns that always hold a text: an empty one stands for a text that was erased. */
 export function textOrErased(opened: Openings, name: PrivateName): string {
   return opened[name] ?? '';
 }

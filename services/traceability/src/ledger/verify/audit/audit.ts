@@ -34,8 +34,8 @@ export class AuditVerification {
   readonly #audited: RoundTotals['audited'];
   readonly #auditedBlocks: number;
   /** The blocks among them that have an entry. */
-  readonly #told = new NumberSet();
-  #toldBlocks = 0;
+  readonly #entered = new NumberSet();
+  #enteredCount = 0;
   readonly #keys = new KeyStates();
   readonly #suppliers = new SupplierLinks();
   #phase: 'begin' | 'chain' | 'ids' | 'tail' = 'begin';
@@ -138,7 +138,7 @@ export class AuditVerification {
       .filter(({ sequence }) => sequence === null)
       .map(({ id }): Found => ({
         code: 'audit_entry_extra',
-        message: `entry ${id} stands in the audit and not in its chain`,
+        message: `entry ${id} is in the audit and not in its chain`,
       }));
     await this.#report(found, slice);
     this.#id = rows.at(-1)?.id ?? this.#id;
@@ -182,14 +182,14 @@ export class AuditVerification {
       return 'more';
     }
     found.push(...mismatches);
-    if (this.#toldBlocks < this.#auditedBlocks) this.#findUntold(slice.tip, found);
+    if (this.#enteredCount < this.#auditedBlocks) this.#findMissingEntries(slice.tip, found);
     return 'complete';
   }
 
-  #findUntold(tip: number, found: Found[]): void {
+  #findMissingEntries(tip: number, found: Found[]): void {
     for (let height = (this.#beginning?.height ?? -1) + 1; height <= tip; height += 1) {
-      if (!this.#audited.has(height) || this.#told.has(height)) continue;
-      const message = `no entry of the audit tells of block ${height}`;
+      if (!this.#audited.has(height) || this.#entered.has(height)) continue;
+      const message = `no entry of the audit is about block ${height}`;
       found.push({ height, code: 'audit_entry_of_block_missing', message });
     }
   }
@@ -219,8 +219,8 @@ export class AuditVerification {
         found.push({ ...at, code: 'audit_block_unfit', message });
         continue;
       }
-      const isTold = findRule(action) !== undefined && this.#audited.has(height);
-      if (isTold && this.#told.add(height)) this.#toldBlocks += 1;
+      const isDue = findRule(action) !== undefined && this.#audited.has(height);
+      if (isDue && this.#entered.add(height)) this.#enteredCount += 1;
     }
     return found;
   }

@@ -37,17 +37,17 @@ export class KeyStates {
       const state = missing.get(keyId);
       missing.delete(keyId);
       if (state === undefined) {
-        const message = `key ${keyId} is stored, and no entry of the audit tells of it`;
+        const message = `key ${keyId} is stored, and no entry of the audit is about it`;
         found.push({ height, code: 'key_row_extra', message });
         continue;
       }
       const differing = differingColumns(COMPARED, buildKeyState(row), asStated(state));
       if (differing.length === 0) continue;
-      const message = `key ${keyId} is not what the audit tells of it: ${differing.join(', ')}`;
+      const message = `key ${keyId} is not what the audit says of it: ${differing.join(', ')}`;
       found.push({ height, code: 'key_row_differs', message });
     }
     for (const keyId of missing.keys()) {
-      const message = `key ${keyId}, of which the audit tells, is not stored`;
+      const message = `key ${keyId}, which the audit has, is not stored`;
       found.push({ height, code: 'key_row_missing', message });
     }
     return found;

@@ -41,17 +41,17 @@ export class SupplierLinks {
         const stated = this.#stated.get(key)?.row;
         const link = linkText(row.tenant_id, row.name);
         if (stated === undefined) {
-          const message = `${link} is stored, and no entry of the audit tells of it`;
+          const message = `${link} is stored, and no entry of the audit is about it`;
           found.push({ height, code: 'supplier_row_extra', message });
         } else if (stated.brand !== row.brand || stated.linked_at !== row.linked_at) {
-          const message = `${link} is not what the audit tells of it`;
+          const message = `${link} is not what the audit says of it`;
           found.push({ height, code: 'supplier_row_differs', message });
         }
       }
     }
     for (const [key, { tenantId, name, row }] of this.#stated) {
       if (row === undefined || stored.has(key)) continue;
-      const message = `${linkText(tenantId, name)}, of which the audit tells, is not stored`;
+      const message = `${linkText(tenantId, name)}, which the audit has, is not stored`;
       found.push({ height, code: 'supplier_row_missing', message });
     }
     return found;

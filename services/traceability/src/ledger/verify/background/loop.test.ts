@@ -184,7 +184,7 @@ test('nothing is called verified from the first bad height on', async () => {
   }
 });
 
-test('a read that fails for a passing reason is told once and tried again', async () => {
+test('a read that fails for a passing reason is reported once and tried again', async () => {
   let attempts = 0;
   await using loop = start(() =>
     verification((_rowsMax, at) => {
@@ -238,7 +238,7 @@ const NEVER = (): SlicedVerification =>
     throw new Error('it is not the turn of this process');
   });
 
-test('while another process has the turn this one reads nothing and tells what that one says', async () => {
+test('while another process has the turn this one reads nothing and reports what that one says', async () => {
   const turns = new TestTurns();
   turns.theirs = { verifiedThrough: 12, verifiedAt: 'theirs' };
   await using loop = start(NEVER, turns);
@@ -315,7 +315,7 @@ test('a verifier that loses the turn begins anew when it has it again', async ()
   assert.equal(begun[0], 2);
 });
 
-test('a verifier that is told to close or to pause gives its turn back', async () => {
+test('a verifier that has to close or to pause gives its turn back', async () => {
   const turns = new TestTurns();
   turns.isOurs = true;
   {

@@ -169,7 +169,7 @@ class VerifierLoop {
     this.#roundDueMs = 0;
     this.#share = SHARE_FIRST_ROUND;
     const shared = await this.#turns.shared();
-    if (shared !== undefined) this.#tell({ kind: 'progress', ...shared });
+    if (shared !== undefined) this.#report({ kind: 'progress', ...shared });
     this.#failure = '';
     await this.#rest(TURN_EVERY_MS);
   }
@@ -205,7 +205,7 @@ class VerifierLoop {
     // If this fails, callers that wait get the result of the next round.
     await this.#shareProgress(this.#marks.inRound.length > 0 ? 'at_once' : 'in_time');
     const tookMs = performance.now() - walk.startedMs;
-    this.#tell({ kind: 'round_ended', marks: this.#marks.inRound, tookMs });
+    this.#report({ kind: 'round_ended', marks: this.#marks.inRound, tookMs });
     this.#marks.inRound = [];
   }
 
@@ -225,7 +225,7 @@ class VerifierLoop {
     const bad = firstBadHeight(slice.mismatches);
     if (bad !== null) {
       walk.firstBad = Math.min(walk.firstBad, bad);
-      this.#tell({ kind: 'found', mismatches: slice.mismatches });
+      this.#report({ kind: 'found', mismatches: slice.mismatches });
     }
     if (performance.now() >= this.#progressDueMs) await this.#shareProgress('in_time');
     return slice.status;
@@ -242,7 +242,7 @@ class VerifierLoop {
     const verifiedThrough = Math.min(walk.verification.position.height, firstBad - 1);
     if (verifiedThrough < 0) return;
     const progress = await this.#turns.share(verifiedThrough, when);
-    if (progress !== undefined) this.#tell({ kind: 'progress', ...progress });
+    if (progress !== undefined) this.#report({ kind: 'progress', ...progress });
   }
 
   async #lieDown(): Promise<void> {
@@ -263,10 +263,10 @@ class VerifierLoop {
     const message = error instanceof Error ? error.message : String(error);
     if (message === this.#failure) return;
     this.#failure = message;
-    this.#tell({ kind: 'failed', message });
+    this.#report({ kind: 'failed', message });
   }
 
-  #tell(news: VerifierNews): void {
+  #report(news: VerifierNews): void {
     this.#port.postMessage(news);
   }
 

@@ -67,9 +67,9 @@ export async function readBrandComparison(
   for (const about of ABOUTS) {
     for (const row of await readRows(reader, about, range)) {
       const height = Number(row['height']);
-      const told = stored.get(height);
-      if (told === undefined) stored.set(height, [{ about, row }]);
-      else told.push({ about, row });
+      const rows = stored.get(height);
+      if (rows === undefined) stored.set(height, [{ about, row }]);
+      else rows.push({ about, row });
     }
   }
   const replaced = await readReplaced(reader, range, 'brand');
@@ -121,20 +121,20 @@ function compareRows(
     }
     const differing = differingColumns(compared, stored.row, { ...expected.row });
     if (differing.length === 0) continue;
-    const message = `a row that block ${height} tells of differs: ${differing.join(', ')}`;
+    const message = `a row of block ${height} differs: ${differing.join(', ')}`;
     findings.add({ height, code: codes.differs, message });
   }
   if (expected === undefined || !isMissing) return;
-  const message = `the row of what block ${height} tells consumers is gone`;
+  const message = `the row of the profile in block ${height} is gone`;
   findings.add({ height, code: TABLES[expected.about].codes.missing, message });
 }
 
 function isOfSame({ about, row }: StoredProfile, expected: ProfileRow): boolean {
   const { keyName } = TABLES[about];
-  const told: Readonly<Record<string, unknown>> = expected.row;
+  const sealed: Readonly<Record<string, unknown>> = expected.row;
   return (
     about === expected.about &&
-    row['tenant_id'] === told['tenant_id'] &&
-    (keyName === undefined || row[keyName] === told[keyName])
+    row['tenant_id'] === sealed['tenant_id'] &&
+    (keyName === undefined || row[keyName] === sealed[keyName])
   );
 }

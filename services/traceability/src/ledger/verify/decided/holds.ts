@@ -79,7 +79,7 @@ function compareSide(
     }
     const differing = listDiffering(block, row);
     if (differing.length === 0) continue;
-    const message = `a hold that block ${height} tells of differs: ${differing.join(', ')}`;
+    const message = `a hold of block ${height} differs: ${differing.join(', ')}`;
     findings.add({ height, code: 'hold_row_differs', message });
   }
   // A hold that was released has been so ever since: only what a block names can be missing.

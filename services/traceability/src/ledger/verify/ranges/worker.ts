@@ -78,12 +78,12 @@ async function verifyLots(lots: LotsVerification): Promise<Answer> {
 }
 
 function countTo(port: MessagePort): (blocks: number) => void {
-  let untold = 0;
+  let unreported = 0;
   return (blocks) => {
-    untold += blocks;
-    if (untold < BLOCKS_PER_PROGRESS) return;
-    send(port, { kind: 'progress', blocks: untold });
-    untold = 0;
+    unreported += blocks;
+    if (unreported < BLOCKS_PER_PROGRESS) return;
+    send(port, { kind: 'progress', blocks: unreported });
+    unreported = 0;
   };
 }
 

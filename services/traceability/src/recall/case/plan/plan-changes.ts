@@ -26,12 +26,12 @@ export async function findPlanChanges(
 ): Promise<PlanChanges> {
   const then = await planAt(reader, seen, now.tenantNo);
   const [lotsThen, lotsNow] = [codesByNo(then.lots), codesByNo(now.impact.lots)];
-  const [toldThen, toldNow] = [byKey(then.concerned), byKey(now.concerned)];
+  const [concernedThen, concernedNow] = [byKey(then.concerned), byKey(now.concerned)];
   return {
     lotsCome: missingIn(lotsNow, lotsThen),
     lotsGone: missingIn(lotsThen, lotsNow),
-    recipientsCome: missingIn(toldNow, toldThen),
-    recipientsGone: missingIn(toldThen, toldNow),
+    recipientsCome: missingIn(concernedNow, concernedThen),
+    recipientsGone: missingIn(concernedThen, concernedNow),
   };
 }
 

@@ -1,4 +1,4 @@
-// Being told when a lot or a product is recalled: the part of public pages, its own pages, mails and messages to
+// Notifications of recalls of a lot or a product: the part of public pages, its own pages, mails and messages to
 // devices, in German.
 import type { Html } from '@lothub/kit/html';
 import type { Words } from '../en.ts';
@@ -16,7 +16,7 @@ export const watching: Words['watching'] = {
   byMail: 'Link zum Bestätigen senden',
   onDevice: 'Auf diesem Gerät melden',
   offDevice: 'Auf diesem Gerät nicht mehr melden',
-  deviceTold: 'Dieses Gerät bekommt Bescheid.',
+  deviceAdded: 'Dieses Gerät bekommt Bescheid.',
   deviceEnded: 'Dieses Gerät bekommt keinen Bescheid mehr.',
   deviceBlocked:
     'Ihr Browser lässt Benachrichtigungen dieser Seite nicht zu. Erlauben Sie sie zuerst in seinen Einstellungen.',
@@ -104,7 +104,7 @@ export const watching: Words['watching'] = {
       subject: (name: string) => `Bescheid bei Rückruf: ${name}`,
       text: 'So wird es aussehen.',
     },
-    told: {
+    recall: {
       opened: (name: string) => `Rückruf: ${name}`,
       widened: (name: string) => `Rückruf: ${name}`,
       moved: (name: string) => `Rückruf, neuer Stand: ${name}`,

@@ -67,7 +67,7 @@ export const explorer = {
     lines: 'Lines of events',
     lotsNamed: 'Lots it names',
     shown: (shown: string, all: string) =>
-      `These are the first ${shown} of ${all}; all stand in the text of the block.`,
+      `These are the first ${shown} of ${all}; all are in the text of the block.`,
     product: 'Product',
     directionName: 'Direction',
     direction: { in: 'in', out: 'out' },
@@ -147,14 +147,12 @@ export const explorer = {
     released: (lots: Html, _count: number) => html`${lots} released`,
     releasedFrom: (lots: Html, caseNo: Html, _count: number) =>
       html`${lots} released from the hold of recall ${caseNo}`,
-    toldBrand: (change: string) => `What consumers are told of the brand: ${change}`,
-    toldProduct: (sku: Html, change: string) =>
-      html`What consumers are told of product ${sku}: ${change}`,
-    toldPlace: (place: Html, change: string) =>
-      html`What consumers are told of place ${place}: ${change}`,
+    brandProfile: (change: string) => `Profile of the brand: ${change}`,
+    productProfile: (sku: Html, change: string) => html`Profile of product ${sku}: ${change}`,
+    placeProfile: (place: Html, change: string) => html`Profile of place ${place}: ${change}`,
     changed: (members: string) => `${members} changed`,
     unchanged: 'nothing changed',
-    removed: 'nothing any more',
+    removed: 'removed',
     drill: (lot: Html, seconds: string) => html`Recall drill: lot ${lot} traced in ${seconds}`,
     erased: (blocks: Html | string) => html`Private values of ${blocks} erased`,
     response: (answer: {
@@ -227,7 +225,7 @@ export const explorer = {
     disclosedFrom: 'Disclosed from',
     about: 'About',
     changed: 'Changed',
-    nothing: 'nothing is told',
+    nothing: 'no profile any more',
     drill: 'Drill',
     lot: 'Lot',
     took: 'Traced in',

@@ -22,7 +22,7 @@ type Labels<Name extends string> = Readonly<Record<Name, string>>;
 
 const eventTypes: Labels<EventType> = buildRecord(EVENT_TYPES, (type) => getFacts(type).label);
 const decisionTypes: Labels<DecisionType> = {
-  brand: 'Decision: what consumers are told',
+  brand: 'Decision: profile for consumers',
   drill: 'Decision: recall drill',
   erasure: 'Decision: erasure of private values',
   hold: 'Decision: hold or release',

@@ -30,9 +30,9 @@ export const lot = {
     html`There is no open recall notice for this lot, and what ${brand} recorded about it is
     unchanged.`,
   whetherRecalled: (brand: Html) =>
-    html`Whether this lot is recalled cannot be told from here. Ask ${brand} before you use it.`,
+    html`Whether this lot is recalled cannot be seen from here. Ask ${brand} before you use it.`,
   whetherFurther: (brand: Html) =>
-    html`Whether there are further recalls of this lot cannot be told from here. Ask ${brand} before
+    html`Whether there are further recalls of this lot cannot be seen from here. Ask ${brand} before
     you use it.`,
   why: 'Why:',
   furtherRecalls: 'Further recalls of this lot:',
@@ -56,8 +56,8 @@ export const lot = {
   utc: (date: string) => `${date} (UTC)`,
   allEvents: (count: string) => `All events (${count})`,
   noStepCounts:
-    'No step of this lot counts now. What was recorded stands in the blocks below, with the corrections.',
-  partOfStory: 'These steps stand in blocks that verify. Others may be missing.',
+    'No step of this lot counts now. What was recorded is in the blocks below, with the corrections.',
+  partOfStory: 'These steps are in blocks that verify. Others may be missing.',
   noStepVerifies: 'No step of this lot can be read from a block that verifies.',
   event: (what: Html, where: Html) => html`${what} at ${where}`,
   through: (channels: string) => `, through ${channels}`,

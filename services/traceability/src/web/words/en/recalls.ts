@@ -36,7 +36,7 @@ export const recalls = {
   endedBadge: 'Ended',
   cancelledBadge: 'Cancelled',
   endedAdvice:
-    'This recall has ended: the brand has done what it had to. If you still have such a product, the advice stands.',
+    'This recall has ended: the brand has done what it had to. If you still have such a product, the advice still applies.',
   cancelled: (date: Part) => ['The brand cancelled this recall on ', date, '.'],
   brandsWords: 'in the words of the brand',
   covered: (count: string, isOne: boolean) =>

@@ -1,4 +1,4 @@
-// Being told when a lot or a product is recalled: the part of public pages, its own pages, mails and messages to
+// Notifications of recalls of a lot or a product: the part of public pages, its own pages, mails and messages to
 // devices, in English.
 import type { Html } from '@lothub/kit/html';
 
@@ -6,15 +6,15 @@ type Part = string | Html;
 
 export const watching = {
   title: 'Tell me if this is recalled',
-  intro: 'You are told once a recall is opened, changes or ends. Nothing else is sent.',
+  intro: 'You get a message once a recall is opened, changes or ends. Nothing else is sent.',
   what: 'What to watch',
   thisLot: 'This lot',
   thisProduct: 'Every lot of this product',
   email: 'E-mail address',
   byMail: 'Send me a link to confirm',
-  onDevice: 'Tell me on this device',
+  onDevice: 'Notify me on this device',
   offDevice: 'Stop telling me on this device',
-  deviceTold: 'This device gets notifications.',
+  deviceAdded: 'This device gets notifications.',
   deviceEnded: 'This device gets no notifications any more.',
   deviceBlocked:
     'Your browser blocks notifications of this page. Allow them in its settings first.',
@@ -35,9 +35,9 @@ export const watching = {
   },
   confirm: {
     title: 'Get recall alerts',
-    text: (name: Part) => ['You will be told if ', name, ' is recalled.'],
-    button: 'Yes, tell me',
-    done: 'You will be told',
+    text: (name: Part) => ['You will get a message if ', name, ' is recalled.'],
+    button: 'Yes, notify me',
+    done: 'You will get recall alerts',
     doneText:
       'Each mail has a link that ends it. After two years you are asked once whether it should go on.',
     recalledNow: 'There is a recall now:',
@@ -45,7 +45,7 @@ export const watching = {
   },
   end: {
     title: 'End it?',
-    text: (name: Part) => ['You are told if ', name, ' is recalled.'],
+    text: (name: Part) => ['You get a message if ', name, ' is recalled.'],
     button: 'Stop alerts',
     done: 'It has ended',
     doneText: 'Nothing of it is kept.',
@@ -53,7 +53,7 @@ export const watching = {
   renew: {
     title: 'Go on for two more years?',
     text: (name: Part, date: Part) => [
-      'You are told if ',
+      'You get a message if ',
       name,
       ' is recalled. Without an answer this ends on ',
       date,
@@ -73,7 +73,7 @@ export const watching = {
   },
   ask: {
     title: 'What is kept of me',
-    text: 'Give the address that is told of recalls. You get a link to all that is kept of it, and can end it there. A browser that is told ends it on the page of the lot or product.',
+    text: 'Give the address that gets recall alerts. You get a link to all that is kept of it, and can end them there. In a browser that gets alerts, end them on the page of the lot or product.',
     button: 'Send me the link',
   },
   gone: {
@@ -83,8 +83,8 @@ export const watching = {
 
   mails: {
     confirm: {
-      subject: (name: string) => `Please confirm: told of recalls of ${name}`,
-      text: 'Somebody, probably you, has asked that this address is told of recalls. Open the link and press the button within 48 hours. If it was not you, do nothing: then nothing is sent, and the address is deleted.',
+      subject: (name: string) => `Please confirm: recall alerts for ${name}`,
+      text: 'Somebody, probably you, has asked for recall alerts to this address. Open the link and press the button within 48 hours. If it was not you, do nothing: then nothing is sent, and the address is deleted.',
       button: 'Confirm',
     },
     list: {
@@ -93,16 +93,16 @@ export const watching = {
       button: 'See or end it',
     },
     renew: {
-      subject: (name: string) => `Shall you still be told of recalls of ${name}?`,
+      subject: (name: string) => `Do you still want recall alerts for ${name}?`,
       text: (date: string) =>
-        `You have been told for almost two years. Without an answer it ends on ${date}, and your address is deleted.`,
+        `You have had recall alerts for almost two years. Without an answer they end on ${date}, and your address is deleted.`,
       button: 'Go on',
     },
     welcome: {
-      subject: (name: string) => `You are told of recalls of ${name}`,
+      subject: (name: string) => `You get recall alerts for ${name}`,
       text: 'This is how it will look.',
     },
-    told: {
+    recall: {
       opened: (name: string) => `Recall: ${name}`,
       widened: (name: string) => `Recall: ${name}`,
       moved: (name: string) => `Recall, new state: ${name}`,
@@ -116,7 +116,7 @@ export const watching = {
     lots: (codes: string) => `Lots: ${codes}`,
     giveBack: (brand: string) => `Take it back to where you got it, or ask ${brand}.`,
     read: 'The whole notice',
-    why: (name: string) => `You get this because you asked to be told of recalls of ${name}.`,
+    why: (name: string) => `You get this because you asked for recall alerts for ${name}.`,
     stop: 'Stop alerts',
     all: 'What is kept of me',
   },

@@ -154,10 +154,10 @@ export const explorer = {
     released: (lots, count) => html`${lots} ${count === 1 ? 'liberado' : 'liberados'}`,
     releasedFrom: (lots, caseNo, count) =>
       html`${lots} ${count === 1 ? 'liberado' : 'liberados'} del bloqueo de la retirada ${caseNo}`,
-    toldBrand: (change) => `Información de la marca para los consumidores: ${change}`,
-    toldProduct: (sku, change) =>
+    brandProfile: (change) => `Información de la marca para los consumidores: ${change}`,
+    productProfile: (sku, change) =>
       html`Información sobre el producto ${sku} para los consumidores: ${change}`,
-    toldPlace: (place, change) =>
+    placeProfile: (place, change) =>
       html`Información sobre el lugar ${place} para los consumidores: ${change}`,
     changed: (members) => `cambios (${members})`,
     unchanged: 'sin cambios',

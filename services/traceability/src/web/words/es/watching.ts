@@ -1,4 +1,4 @@
-// Being told when a lot or a product is recalled: the part of public pages, its own pages, mails and messages to
+// Notifications of recalls of a lot or a product: the part of public pages, its own pages, mails and messages to
 // devices, in Spanish.
 import type { Html } from '@lothub/kit/html';
 import type { Words } from '../en.ts';
@@ -15,7 +15,7 @@ export const watching: Words['watching'] = {
   byMail: 'Enviarme un enlace para confirmar',
   onDevice: 'Avisarme en este dispositivo',
   offDevice: 'No avisar más en este dispositivo',
-  deviceTold: 'Este dispositivo recibe avisos.',
+  deviceAdded: 'Este dispositivo recibe avisos.',
   deviceEnded: 'Este dispositivo ya no recibe avisos.',
   deviceBlocked:
     'Su navegador bloquea las notificaciones de esta página. Permítalas primero en sus ajustes.',
@@ -103,7 +103,7 @@ export const watching: Words['watching'] = {
       subject: (name: string) => `Recibirá un aviso si hay una retirada: ${name}`,
       text: 'Así se verá.',
     },
-    told: {
+    recall: {
       opened: (name: string) => `Retirada: ${name}`,
       widened: (name: string) => `Retirada: ${name}`,
       moved: (name: string) => `Retirada, nuevo estado: ${name}`,

@@ -158,10 +158,10 @@ export const explorer = {
     released: (lots, count) => html`${lots} ${count === 1 ? 'libéré' : 'libérés'}`,
     releasedFrom: (lots, caseNo, count) =>
       html`${lots} ${count === 1 ? 'libéré' : 'libérés'} du blocage du rappel ${caseNo}`,
-    toldBrand: (change) => `Informations de la marque destinées aux consommateurs : ${change}`,
-    toldProduct: (sku, change) =>
+    brandProfile: (change) => `Informations de la marque destinées aux consommateurs : ${change}`,
+    productProfile: (sku, change) =>
       html`Informations sur le produit ${sku} destinées aux consommateurs : ${change}`,
-    toldPlace: (place, change) =>
+    placeProfile: (place, change) =>
       html`Informations sur le lieu ${place} destinées aux consommateurs : ${change}`,
     changed: (members) => `modification (${members})`,
     unchanged: 'rien de modifié',

@@ -1,4 +1,4 @@
-// Being told when a lot or a product is recalled: the part of public pages, its own pages, mails and messages to
+// Notifications of recalls of a lot or a product: the part of public pages, its own pages, mails and messages to
 // devices, in French.
 import type { Html } from '@lothub/kit/html';
 import type { Words } from '../en.ts';
@@ -16,7 +16,7 @@ export const watching: Words['watching'] = {
   byMail: 'M’envoyer un lien de confirmation',
   onDevice: 'Me prévenir sur cet appareil',
   offDevice: 'Ne plus prévenir sur cet appareil',
-  deviceTold: 'Cet appareil est prévenu.',
+  deviceAdded: 'Cet appareil est prévenu.',
   deviceEnded: 'Cet appareil n’est plus prévenu.',
   deviceBlocked:
     'Votre navigateur bloque les notifications de cette page. Autorisez-les d’abord dans ses réglages.',
@@ -104,7 +104,7 @@ export const watching: Words['watching'] = {
       subject: (name: string) => `Vous serez prévenu en cas de rappel : ${name}`,
       text: 'Voici à quoi cela ressemblera.',
     },
-    told: {
+    recall: {
       opened: (name: string) => `Rappel : ${name}`,
       widened: (name: string) => `Rappel : ${name}`,
       moved: (name: string) => `Rappel, nouvel état : ${name}`,

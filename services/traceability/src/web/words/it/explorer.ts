@@ -154,10 +154,10 @@ export const explorer = {
     released: (lots, count) => html`${lots} ${count === 1 ? 'sbloccato' : 'sbloccati'}`,
     releasedFrom: (lots, caseNo, count) =>
       html`${lots} ${count === 1 ? 'sbloccato' : 'sbloccati'} dal blocco del richiamo ${caseNo}`,
-    toldBrand: (change) => `Informazioni del marchio per i consumatori: ${change}`,
-    toldProduct: (sku, change) =>
+    brandProfile: (change) => `Informazioni del marchio per i consumatori: ${change}`,
+    productProfile: (sku, change) =>
       html`Informazioni sul prodotto ${sku} per i consumatori: ${change}`,
-    toldPlace: (place, change) =>
+    placeProfile: (place, change) =>
       html`Informazioni sul luogo ${place} per i consumatori: ${change}`,
     changed: (members) => `modifiche (${members})`,
     unchanged: 'nessuna modifica',

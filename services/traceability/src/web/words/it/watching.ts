@@ -1,4 +1,4 @@
-// Being told when a lot or a product is recalled: the part of public pages, its own pages, mails and messages to
+// Notifications of recalls of a lot or a product: the part of public pages, its own pages, mails and messages to
 // devices, in Italian.
 import type { Html } from '@lothub/kit/html';
 import type { Words } from '../en.ts';
@@ -15,7 +15,7 @@ export const watching: Words['watching'] = {
   byMail: 'Inviami un link di conferma',
   onDevice: 'Avvisami su questo dispositivo',
   offDevice: 'Non avvisare più su questo dispositivo',
-  deviceTold: 'Questo dispositivo riceve avvisi.',
+  deviceAdded: 'Questo dispositivo riceve avvisi.',
   deviceEnded: 'Questo dispositivo non riceve più avvisi.',
   deviceBlocked:
     'Il browser blocca le notifiche di questa pagina. Le consenta prima nelle impostazioni.',
@@ -103,7 +103,7 @@ export const watching: Words['watching'] = {
       subject: (name: string) => `Riceverà un avviso in caso di richiamo: ${name}`,
       text: 'Apparirà così.',
     },
-    told: {
+    recall: {
       opened: (name: string) => `Richiamo: ${name}`,
       widened: (name: string) => `Richiamo: ${name}`,
       moved: (name: string) => `Richiamo, nuovo stato: ${name}`,

@@ -37,7 +37,7 @@ export async function findStrayCaseRows(
         where t.tenant_no = c.tenant_no
       )
       limit 1`),
-    'recall_cases holds a case that no block tells of',
+    'recall_cases holds a case that is in no block',
   );
   for (const table of TABLES_OF_CASES) {
     add(

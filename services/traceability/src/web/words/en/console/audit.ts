@@ -14,7 +14,7 @@ export const audit = {
   more: 'More',
   show: 'Details',
   entry: (id: string) => `of entry ${id}`,
-  none: 'Nothing was done yet. What people and keys do stands here.',
+  none: 'Nothing was done yet. What people and keys do is listed here.',
   noneFound: 'No entry matches these filters.',
   noneYet: 'None of the newest entries matches. Older ones were not looked at yet.',
   further: 'Look at older entries',

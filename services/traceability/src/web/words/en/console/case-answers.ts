@@ -74,7 +74,7 @@ export const answers = {
   save: 'Save the answer',
   saveNext: 'Save and show the next one',
   changedMeanwhile: (status: string) =>
-    `Nothing was done: somebody else has gone on with this notification meanwhile. It stands now at: ${status}.`,
+    `Nothing was done: somebody else has gone on with this notification meanwhile. Its status is now: ${status}.`,
   pendingRefused:
     'Nothing was done: the case has not moved to notification, so nothing is to be sent yet.',
 };

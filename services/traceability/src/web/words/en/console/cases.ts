@@ -230,9 +230,9 @@ export const cases = {
   },
   refusals: {
     moved: (status: string) =>
-      `Nothing was done: somebody else has changed the case meanwhile. It stands now at: ${status}. Look at it again.`,
+      `Nothing was done: somebody else has changed the case meanwhile. Its status is now: ${status}. Look at it again.`,
     movedBy: (by: string, at: string, status: string) =>
-      `Nothing was done: ${by} has moved the case meanwhile (${at}). It stands now at: ${status}. Look at it again.`,
+      `Nothing was done: ${by} has moved the case meanwhile (${at}). Its status is now: ${status}. Look at it again.`,
     edited:
       'Nothing was saved: somebody else has changed these texts meanwhile. Below is what you typed; the case has other texts now. Look at both, then save again.',
     ended: 'Nothing was saved: the case has ended and cannot be changed any more.',

@@ -171,8 +171,7 @@ export const imports = {
   problems: {
     unreadable:
       'The file cannot be read as it was said. Look at the message, change how it is read, and check it again.',
-    disk_full:
-      'The disk of the hub is full. Nothing more was stored; tell whoever operates the hub.',
+    disk_full: 'The disk of the hub is full. Nothing more was stored; ask the operator of the hub.',
     busy: 'The hub stopped or was too busy. Try again.',
     defect: 'This was a defect of the hub; its log says more.',
     refused: 'The file was refused.',
@@ -192,7 +191,7 @@ export const imports = {
       'These characters cannot be read: choose another encoding, or save the file as UTF-8.',
     decimal_max_digits: 'A number has at most 15 digits.',
     float_parsing: 'This is no number.',
-    number_ambiguous: 'Thousands or decimals? Choose above what stands before decimals.',
+    number_ambiguous: 'Thousands or decimals? Choose above which character is before decimals.',
     datetime_parsing: 'This is no date with a time that exists.',
     datetime_ambiguous:
       'This could be two moments: choose the order of day and month, or add the time zone.',

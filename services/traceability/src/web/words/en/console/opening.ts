@@ -21,7 +21,7 @@ export const opening = {
   otherLanguagesHint:
     'Consumers read the notice in their language where you write it. What you leave out they read in the language above.',
   sameLanguage: 'This is the language of title and reason above. Leave it empty here.',
-  written: 'You tell your name in this language, too.',
+  written: 'Your profile has your name in this language, too.',
   whatTitle: 'What the case does',
   autoHold: 'Put all lots of the case on hold',
   autoHoldHint: 'Also lots that it covers later.',
@@ -29,7 +29,7 @@ export const opening = {
   confidentialHint:
     'Nothing of the case or its holds is public until you notify. The chain commits to it now, and discloses it then.',
   contact: (contact: Part) => ['How consumers reach you in a recall: ', contact, '.'],
-  noContact: 'Consumers are not told how to reach you in a recall.',
+  noContact: 'Consumers cannot see how to reach you in a recall.',
   toProfile: 'Change it in the profile of the brand',
   preview: 'Preview',
   previewTitle: 'Preview',

@@ -91,7 +91,7 @@ export const operator = {
       'The audit is not what was chained: somebody changed the database beside the hub. Put its rows back from a backup, and find out who it was.',
     key: 'A stored key is not what the audit says of it. Put the row back or delete it, rotate the key, and take for forged what came with it.',
     supplier:
-      'The link of a supplier is not what the audit says of it. Put the row back or delete it, and tell the brand.',
+      'The link of a supplier is not what the audit says of it. Put the row back or delete it, and inform the brand.',
     decision:
       'What says that older decisions are sealed is gone or differs. Find out who changed the database, then rebuild.',
     tip: 'The end of the chain was cut off or replaced. If you put a backup back on purpose, accept it; if not, find out before you restore.',
@@ -125,7 +125,7 @@ export const operator = {
     brand: 'Brand',
     brandHint: 'The id of the brand, where the key is for one.',
     makeLead:
-      'A key that reads what a brand keeps to itself is made by the managers of the brand. A key that is made here for a brand stands among its keys and in its audit.',
+      'A key that reads what a brand keeps to itself is made by the managers of the brand. A key that is made here for a brand is listed among its keys and in its audit.',
     ended: 'Ended',
     ofSettings: (name: Html) =>
       html`It comes from the settings: change ${name} as well, or the next start makes it valid

@@ -85,7 +85,7 @@ export const simulation = {
   supplierLot: 'Supplier’s lot',
   ownLots: 'Own lots',
   moreLots: (count: string) => `and ${count} more`,
-  noSupplier: 'Not told',
+  noSupplier: 'Not given',
   noSuppliers: 'None of these lots was received from a supplier.',
   suspectsTitle: 'Suspects',
   suspectsLead: 'Were one of these the cause, the recall would have to cover so many lots more.',

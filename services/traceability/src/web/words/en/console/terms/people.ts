@@ -30,7 +30,7 @@ export const people = {
     role: 'What somebody is in a brand (`viewer`, `quality`, `manager`), in the hub (`operator`) or in a group.',
     right: 'One thing that roles open, such as `hold`; routes name a right and never a role.',
     tenantKey:
-      'The two kinds of secret for `/v1`; neither stands in for the other. A tenant key may be bound to one tenant.',
+      'The two kinds of secret for `/v1`; neither replaces the other. A tenant key may be bound to one tenant.',
     unboundKey:
       'A tenant key that serves any tenant id. A second tenant that writes with it is shown to the operator.',
     limitOfKey: 'What a tenant key may do: `read`, `post-events` or `all`.',
@@ -39,7 +39,7 @@ export const people = {
       'Who did something, in the audit log: a key by its label, with the person it named, or a person by name.',
     check: 'A question of the dashboard to what was recorded, with what it found wrong.',
     score: 'The mean of the checks: 0 to 100.',
-    refusedKey: 'A key that did not open what it was sent for; told to the operator alone.',
+    refusedKey: 'A key that did not open what it was sent for; shown to the operator alone.',
     auditEntry: 'One line of the append-only log of what was done, apart from the chain.',
   },
 };

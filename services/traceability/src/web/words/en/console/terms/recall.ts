@@ -63,6 +63,6 @@ export const recall = {
     suspect:
       'An ancestor that, if it were the cause, would widen a recall; ranked by how many lots it would add.',
     watch:
-      'What an address or a browser asked for on a public page: to be told of recalls of a lot or a product. It is confirmed before it counts.',
+      'What an address or a browser asked for on a public page: to be notified of recalls of a lot or a product. It is confirmed before it counts.',
   },
 };
