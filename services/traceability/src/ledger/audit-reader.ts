@@ -81,7 +81,7 @@ export async function readAuditPage(
  */
 const SKEW_MS = 60 * 60 * 1_000;
 
-/** An id behind all entries before an instant, found by halves: some twenty rows by their key. */
+/** Finds an id after all entries before an instant, by a binary search: some twenty look-ups by key. */
 async function idBehind(database: DatabaseReader, until: string | undefined): Promise<number> {
   if (until === undefined) return Number.MAX_SAFE_INTEGER;
   const wanted = shifted(until, SKEW_MS);

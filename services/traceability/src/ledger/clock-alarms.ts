@@ -43,7 +43,7 @@ export function insertClockAlarm(
   });
 }
 
-/** The clock is right again, or what was accepted of it is over. */
+/** Ends an alarm: the clock is right again, or what was accepted of it is over. */
 export function endClockAlarm({ id }: ClockAlarm, atMs: number): Sql {
   return sql`
     update clock_alarms
@@ -51,7 +51,7 @@ export function endClockAlarm({ id }: ClockAlarm, atMs: number): Sql {
     where id = ${id} and ended_at is null`;
 }
 
-/** An operator's word: these clocks are right. */
+/** Accepts alarms: an operator says that these clocks are right. */
 export function acceptClockAlarms(
   alarms: readonly ClockAlarm[],
   accepted: { readonly actor: string; readonly atMs: number },

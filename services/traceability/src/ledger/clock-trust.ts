@@ -57,7 +57,7 @@ export class ClockTrust {
     this.#accepted = new BigInt64Array(shared);
   }
 
-  /** Believes the clock as it is at the start. */
+  /** Trusts the clock as it is at the start. */
   static begin(clock: MachineClock): ClockTrust {
     const places = [STARTED, DIFFERENCE, TIP].length;
     const trust = new ClockTrust(new SharedArrayBuffer(places * BigInt64Array.BYTES_PER_ELEMENT));

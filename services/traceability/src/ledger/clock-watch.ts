@@ -12,13 +12,15 @@ import type { LedgerStore } from './store.ts';
 
 /** Interval of checks, which find a fault without any write, and read an operator's acceptance. */
 const CHECK_EVERY_MS = 500;
-/** An older last block is no fault, but a clock that runs ahead looks like it. */
+/**
+ * An older last block causes a warning: it is no fault, but with a clock that runs ahead it looks the same.
+ */
 const TIP_OLD_MS = TIP_AHEAD_MAX_MS;
 
 export interface ClockWatchOptions {
   readonly store: Pick<LedgerStore, 'reader' | 'write' | 'clockTrust' | 'clockFacts'>;
   readonly clock: MachineClock;
-  /** Whose clock it is: alarms of other machines are theirs. */
+  /** The name of this machine: alarms of other machines are not about its clock. */
   readonly machine: string;
   readonly log: Pick<Logger, 'error' | 'warn' | 'info'>;
 }
@@ -28,7 +30,7 @@ export class ClockWatch implements AsyncDisposable {
   readonly #trust: ClockTrust;
   readonly #end = new AbortController();
   #faults: readonly ClockFault[] = [];
-  /** Found before this process began, and neither accepted nor over. */
+  /** An alarm from before this process began that is neither accepted nor over. */
   #inherited: ClockAlarm | undefined;
   /**
    * The state of the clock until it is trusted for the first time. `doubted`: at the start there
@@ -137,7 +139,7 @@ export class ClockWatch implements AsyncDisposable {
     const inherited = this.#inherited;
     if (inherited === undefined) return;
     const isOpen = alarms.some(({ id, acceptedAt }) => id === inherited.id && acceptedAt === null);
-    // Time went on since: a clock that shows less than it did was put right.
+    // Time has passed since then, so a clock that shows an earlier time was put right.
     const isOver = nowMs < Date.parse(inherited.foundAt) - TOLERANCE_MS;
     if (isOpen && !isOver) return;
     this.#inherited = undefined;

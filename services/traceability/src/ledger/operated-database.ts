@@ -27,7 +27,7 @@ export interface OperatedDatabase extends AsyncDisposable {
   readonly witnesses: 'one' | 'several';
   /** Number of the newest schema file that the database has, and of the newest one there is. */
   readonly schema: { readonly present: number; readonly known: number };
-  /** Small writes, all or none; answers the rows that each statement returned. */
+  /** Does small writes, all or none; returns the rows of each statement. */
   write(statements: readonly Sql[]): Promise<readonly (readonly unknown[])[]>;
   /**
    * Searches for damage that the rows do not show, however long that takes.

@@ -52,7 +52,7 @@ export async function lastHeightBefore(
   },
 ): Promise<number> {
   const { moment, headHeight } = search;
-  // Between them: every block up to `low` is older, `high` is not or is behind the head.
+  // In each step every block up to `low` is older, and `high` is not older or is after the head.
   let low = -1;
   let high = headHeight + 1;
   while (high - low > 1) {
@@ -61,7 +61,7 @@ export async function lastHeightBefore(
     for (let height = low + step; height < high; height += step) heights.push(height);
     const moments = await readRecordedTimes(database, heights);
     const known = heights.filter((height) => moments.has(height));
-    // No block in between can be read, which the verifier reports.
+    // No block in between can be read; the verifier reports that.
     if (known.length === 0) return low;
     for (const height of known) {
       if (present(moments.get(height), `block ${height}`) >= moment) {

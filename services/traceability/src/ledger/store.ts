@@ -25,13 +25,13 @@ export type Erasure = Pick<DecidedChange, 'decisions' | 'statements'>;
 
 /** One page of lots found by their text. */
 export interface LotTextPage {
-  /** Descending. There may be none on a page and more behind it. */
+  /** Descending. A page may be empty although there are more. */
   readonly lotNos: readonly number[];
   /** Send it as `below` for the next page; null at the end. */
   readonly next: number | null;
 }
 
-/** Search of a tenant's lots by a part of what they are found by; native to each engine. */
+/** Finds the lots of a tenant by a part of their search text; each engine has its own way. */
 export interface LotTextSearch {
   /** @param query `text` as `searchable` of lot-text.ts makes it; `limit` bounds the work of a page */
   lotsWithText(query: {
@@ -51,7 +51,7 @@ export interface ClockFacts {
   readonly tipMs: number | undefined;
 }
 
-/** Search of blocks by the first digits of their hash; native to each engine. */
+/** Finds blocks by the first digits of their hash; each engine has its own way. */
 export interface HashSearch {
   /**
    * Heights of the first blocks whose hash starts with some hex digits, in the order of hashes.
@@ -76,18 +76,18 @@ export interface LedgerStore extends AsyncDisposable {
   readonly clockTrust: ClockTrust;
   clockFacts(): Promise<ClockFacts>;
   /**
-   * Appends a submission; answers once it is on disk.
+   * Appends a submission; returns once it is on disk.
    * @throws DatabaseError `database_busy` (queue full), `database_full` (disk refuses),
    * `database_unsure` (as CommitUnknownError), `clock_untrusted`
    */
   append(submission: Submission): Promise<AppendAnswer>;
   /**
-   * Appends corrections and applies them to the derived rows, but for those whose event was corrected
-   * since they were planned; answers once they are on disk.
+   * Appends corrections and applies them to the derived rows, except those whose event was corrected since
+   * they were planned; returns once they are on disk.
    * @throws DatabaseError as `append`
    */
   correct(submission: CorrectionSubmission): Promise<CorrectionAnswer>;
-  /** Small writes beside the chain, all or none; answers the rows that each statement returned. */
+  /** Does small writes beside the chain, all or none; returns the rows of each statement. */
   write(statements: readonly Sql[]): Promise<readonly (readonly unknown[])[]>;
   /**
    * Writes a planned change, unless the state it was planned on has changed. Between the guard and
@@ -108,7 +108,7 @@ export interface LedgerStore extends AsyncDisposable {
    * heights by `sealedHeight`.
    */
   erase(erasure: Erasure): Promise<readonly (readonly unknown[])[]>;
-  /** Takes what was erased out of the files, as far as it can be done now. */
+  /** Removes the erased bytes from the files, as far as this is possible now. */
   settleErased(): Promise<ErasedBytes>;
   /**
    * Counts requests for all processes that serve this store.
@@ -118,10 +118,10 @@ export interface LedgerStore extends AsyncDisposable {
   rateLimit(limit: {
     readonly name: string;
     readonly perMinute: number;
-    /** Hears once that counting together is not possible for a while. */
+    /** Called once when counting for all processes is not possible for a while. */
     readonly onError: (error: unknown) => void;
   }): RateLimit | undefined;
-  /** The turn to do some work that one of all processes that serve this store does. */
+  /** The turn for work that only one of the processes that serve this store does. */
   turn(name: string): Turn;
   /**
    * Only for a database that may not respond, at the end of the process: ends all waiting calls,

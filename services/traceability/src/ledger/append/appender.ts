@@ -60,7 +60,10 @@ export class Appender {
   readonly #rows: GroupRows;
   readonly #derived: DerivedRows;
   readonly #postings = new PostingRuns();
-  /** The tip this writer left behind; a chain without it is not the one that was written. */
+  /**
+   * The tip after the last group of this writer. If the stored chain lacks this block, another program has
+   * changed it.
+   */
   #known: Head | undefined;
   #head: Head | undefined;
   /** Leaves of the blocks that the group has so far. */
@@ -117,7 +120,7 @@ export class Appender {
     });
   }
 
-  /** Somebody else wrote: row numbers and sums that are remembered may hold no more. */
+  /** Forgets row numbers and sums: another program wrote, so they may be wrong. */
   forget(): void {
     this.#derived.forget();
   }
@@ -148,7 +151,9 @@ export class Appender {
     };
   }
 
-  /** Seals corrections and applies them, but for those that something has come before. */
+  /**
+   * Seals corrections and applies them, except those with an obstacle, such as a correction that came first.
+   */
   correct(submission: CorrectionSubmission): readonly CorrectionOutcome[] {
     const { tenantId, corrections, unit } = submission;
     const targets: CorrectionTargets = new Map();
@@ -193,7 +198,7 @@ export class Appender {
     });
   }
 
-  /** Read once of all that correct it. */
+  /** Reads an event once for all corrections of it. */
   #findTarget(height: number, targets: CorrectionTargets): CorrectionTarget | undefined {
     const known = targets.get(height);
     if (known !== undefined) return known;
@@ -230,7 +235,7 @@ export class Appender {
     return { kind: 'appended', ...sealed };
   }
 
-  /** Seals decisions; what becomes of other rows by them is the caller's (`rowsOfDecision`). */
+  /** Seals decisions. The caller changes the rows that follow from them (`rowsOfDecision`). */
   decide(decisions: readonly BlockDraft[]): readonly Tip[] {
     return decisions.map((draft) => {
       if (draft.type === 'audit') {
@@ -367,7 +372,7 @@ export class Appender {
     return { ...tip, heldLots };
   }
 
-  /** Seals the next block and writes it; its derived rows are the caller's. */
+  /** Seals the next block and writes it. The caller writes its derived rows. */
   #seal(payloadText: (recordedAt: string) => string): Tip {
     const head = this.#current();
     const now = this.#nowText;

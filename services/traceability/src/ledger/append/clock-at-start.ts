@@ -1,4 +1,5 @@
-// The clock before the service watches it: what is written while a hub is being opened carries its time, too.
+// Decides whether the clock is trusted before the service watches it: what is written while a hub is being
+// opened has its time, too.
 import type { Clock } from '@lothub/kit/clock';
 import type { DatabaseReader } from '@lothub/kit/database';
 import { readClockAlarms } from '../clock-alarms.ts';

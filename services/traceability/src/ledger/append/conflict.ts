@@ -1,5 +1,5 @@
-// Is a draft the event that is stored under its external id or group key, or is the key taken by other
-// content? Asked by the check of a file and, in the writer, of every draft.
+// Decides whether a draft is the event that is stored under its external id or group key, or whether the key
+// has other content. The check of a file calls it, and the writer does for every draft.
 import type { Conflict, Draft } from '../draft.ts';
 import { findGroupDifference } from './group-difference.ts';
 import type { ChainEvent, Payload } from '../record/payload.ts';

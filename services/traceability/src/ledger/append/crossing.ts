@@ -14,7 +14,7 @@ interface AppendJobAnswer {
   readonly answer: HeadAnswers['append'];
 }
 
-/** Jobs of other kinds, and what is answered to them, cross as they are. */
+/** Jobs of other kinds, and their answers, cross unchanged. */
 export function crossAppends<
   Job extends { readonly kind: string },
   Answer extends { readonly kind: string },
@@ -115,7 +115,7 @@ type SentAppended = readonly [
   /** Pairs of the index of a draft and its outcome. */
   others: readonly (readonly [number, DraftOutcome])[],
   tip: Tip,
-  /** One for all of a group: its copies in one message are one. */
+  /** All answers of a group have the same one: a message contains it once. */
   checkpoint: SignedCheckpoint | undefined,
   /** One proof for each appended block, in order; or empty. */
   proofs: readonly string[],

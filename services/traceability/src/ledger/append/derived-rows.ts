@@ -57,7 +57,7 @@ export class DerivedRows {
     const tally = this.#tally(this.#getOrInsertTenant(row.tenantId, height));
     const { tenant_no: tenantNo } = tally;
     this.#rows.chain.insertEvent(eventRow({ height, tenantNo, effective, linkBasis }));
-    // The sums come before the rows, so that a new lot is inserted as this event leaves it.
+    // Sums are added before rows are inserted, so that the row of a new lot includes this event.
     const { lotNos, revived } = this.#nameLots(tally, height, event);
     const { event_type: eventType } = event;
     const held: string[] = [];
@@ -135,7 +135,7 @@ export class DerivedRows {
   }
 
   /**
-   * Makes the rows of the corrected event say what counts from this block on.
+   * Updates the rows of the corrected event to what counts from this block on.
    * @returns the event as it counts after the correction
    */
   insertCorrection(row: {

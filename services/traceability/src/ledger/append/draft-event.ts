@@ -1,4 +1,4 @@
-// The event of a draft, parsed from its canonical text once for all who look at it.
+// The event of a draft, parsed from its canonical text once for all that use it.
 import type { Draft } from '../draft.ts';
 import type { ChainEvent } from '../record/payload.ts';
 

@@ -1,5 +1,5 @@
-// Is an imported group without an external id the event that was imported under the same key before?
-// Compares what was imported then with what is sent, private values by what is kept of them.
+// Decides whether an imported group without an external id is the event that was imported under the same key
+// before. Compares the stored content with the sent one; private values are compared by what is kept of them.
 import { commitmentOfLine } from '../record/commitment.ts';
 import { eventOfDraft } from './draft-event.ts';
 import type { Draft, GroupDifference } from '../draft.ts';
@@ -36,7 +36,7 @@ export function findGroupDifference(
 
 type PrivateTexts = Readonly<Record<PrivateLineName, string | null>>;
 
-/** The lines of a stored event; each is given once. */
+/** The lines of a stored event. Each is matched once at most. */
 class StoredLines {
   readonly #counts = new Map<string, number>();
 

@@ -1,6 +1,6 @@
-// The seam between what a group commit decides and the engine it is written to: the rows that one
-// transaction reads and writes, one call a row. Calls answer at once: SQLite runs the statement, and
-// PostgreSQL answers from what it has read for the group and keeps what is written until its end.
+// The seam between what a group commit decides and the engine it is written to: the rows that one transaction
+// reads and writes, one call a row. Calls return at once: SQLite runs the statement, and PostgreSQL answers
+// from what it has read for the group and keeps what is written until its end.
 import type { Frontier } from '@lothub/chain/log';
 import type { AuditEntry } from '../audit.ts';
 import type { PrivateDecision } from '../decisions/draft.ts';
@@ -59,7 +59,7 @@ export interface ChainRows {
   insertTenant(row: TenantRow): void;
   updateTenant(growth: TenantGrowth): void;
 
-  /** Finds the block of the event or the correction that has it. */
+  /** Finds the height of the event or the correction with this external id. */
   heightOfExternalId(tenantNo: number, externalId: string): number | undefined;
   /** Ascending. */
   heightsOfGroupKey(tenantNo: number, groupKey: string): readonly number[];
@@ -79,7 +79,7 @@ export interface ChainRows {
     height: number,
   ): readonly { readonly height: number; readonly canonical: string }[];
   insertDecision(row: DecisionRow): void;
-  /** A mention that is there already stays. */
+  /** Keeps a mention that exists already. */
   insertMention(row: MentionRow): void;
 
   insertPrivateOfEvent(height: number, values: PrivateOfEvent): void;

@@ -18,7 +18,7 @@ interface CachedAccount {
 
 interface CachedLot {
   readonly accounts: Map<string, CachedAccount>;
-  /** True if these are all accounts of the lot, because it was made while it was in memory. */
+  /** True if these are all accounts of the lot, because the lot was created in this memory. */
   readonly isWhole: boolean;
   stocked: number;
   over_issued: number;
@@ -56,7 +56,7 @@ export class LotAccounts {
     this.#tables = tables;
   }
 
-  /** Between two transactions: makes room. */
+  /** Makes room in memory. Call it between two transactions. */
   begin(): void {
     if (this.#accountCount > CACHE_MAX || this.#lots.size > CACHE_MAX) this.forget();
   }
@@ -69,7 +69,7 @@ export class LotAccounts {
     this.#dirtyLots.clear();
   }
 
-  /** A lot whose row the caller inserts, with its standing, before this transaction's flush. */
+  /** Adds a new lot. The caller inserts its row, with its standing, before this transaction's flush. */
   addLot(lotNo: number): void {
     this.#lots.set(lotNo, {
       accounts: new Map(),

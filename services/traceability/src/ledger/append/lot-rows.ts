@@ -60,7 +60,7 @@ export class LotRows {
     return lotNo;
   }
 
-  /** The lot of this code; a new one has a number from now on and is inserted by `insert`. */
+  /** Returns the lot of this code. A new lot gets its number here, and its row by `insert`. */
   getOrNumber(tenantNo: number, lotCode: string): NamedLot {
     const found = this.find(tenantNo, lotCode);
     if (found !== undefined) return { lotNo: found, isNew: false };
@@ -99,7 +99,7 @@ export class LotRows {
     this.#tables.insertLot(row, text);
   }
 
-  /** The lot is found by these, too. */
+  /** Adds terms by which the lot is found. */
   addTerms(tenantNo: number, lotNo: number, terms: readonly string[]): void {
     const text = this.#tables.getText(tenantNo, lotNo);
     const longer = lotTextWith(text, terms);
@@ -113,7 +113,7 @@ export class LotRows {
     this.#recounts.set(lotNo, { tenantNo, lotNo, ifMatched: undefined });
   }
 
-  /** The same, if the lot was delivered and sold under this reference. */
+  /** Marks a lot for a recount if it was delivered and sold under this reference. */
   recountIfMatched(tenantNo: number, lotNo: number, reference: string): void {
     const known = this.#recounts.get(lotNo);
     if (known !== undefined && known.ifMatched === undefined) return;

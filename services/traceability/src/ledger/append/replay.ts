@@ -1,4 +1,4 @@
-// Is a repeated post the same event? Compares a draft with what was stored, private values by
+// Decides whether a repeated post is the same event: compares a draft with what was stored, private values by
 // their commitments.
 import { eventOfDraft } from './draft-event.ts';
 import { commitmentOfLine, lineCommitment, notesCommitment } from '../record/commitment.ts';
@@ -57,8 +57,8 @@ function differingLineFields(stored: ChainLine, sent: ChainLine, index: number):
 }
 
 /**
- * A class stays what was sealed, and the words that lead to it may have changed since: the private text
- * decides, and beside it whether there is one, which is all that is left once the text was erased.
+ * Compares whether there is a class, not the class itself: it stays as sealed, and the words that lead to it
+ * may have changed since. `differingPrivateFields` compares the private text, until it is erased.
  */
 function differingClassFields(
   stored: ChainLine,

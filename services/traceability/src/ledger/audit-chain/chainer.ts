@@ -63,7 +63,7 @@ export class AuditChainer implements AsyncDisposable {
       } catch (error) {
         // More entries may have been read than written.
         this.#standing = undefined;
-        // Once for each time that it fails, not once a second.
+        // Logs the first of several failures in a row, not one a second.
         if (!hasFailed) this.#options.log.warn({ err: error }, 'chaining the audit failed');
         hasFailed = true;
       }
@@ -74,7 +74,7 @@ export class AuditChainer implements AsyncDisposable {
     });
   }
 
-  /** All entries that are there, as long as the turn is kept; then a block when one is due. */
+  /** Chains all entries while this process has the turn, then seals a block when one is due. */
   async #chainAll(): Promise<void> {
     const { store, clock, log } = this.#options;
     this.#standing ??= await this.#read();

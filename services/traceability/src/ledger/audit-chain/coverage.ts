@@ -21,7 +21,7 @@ export class Coverage {
   readonly #clock: Clock;
   readonly #sealAfterMs: number;
   #sealed: typeof NONE;
-  /** When the first change was made that no block covers; undefined: there is none. */
+  /** The time of the first change that no block covers; undefined: there is none. */
   #sinceMs: number | undefined;
 
   private constructor({ store, clock, sealAfterMs }: CoverageOptions, sealed: typeof NONE) {
@@ -52,7 +52,7 @@ export class Coverage {
     return coverage;
   }
 
-  /** @param entries that have got their place behind those before */
+  /** @param entries the next ones in the chain */
   take(entries: readonly Pick<PlacedEntry, 'action' | 'at'>[]): void {
     if (this.#sinceMs !== undefined) return;
     const change = entries.find(({ action }) => isChange(action));

@@ -15,7 +15,7 @@ export interface ChainPlace {
 
 /**
  * SHA-256 hex of the text.
- * @throws ChainError when a value is none that has a canonical text, as in a damaged file
+ * @throws ChainError when a value has no canonical text, as in a damaged file
  */
 export function auditEntryHash(entry: StoredAuditEntry, place: ChainPlace): string {
   return sha256Hex(auditEntryText(entry, place));
@@ -59,7 +59,7 @@ function detailsText(stored: string): string {
   }
 }
 
-/** Undefined for a text that is not the one that is stored of its value. */
+/** Returns undefined for a text that is not the stored form of its value. */
 function parseDetails(stored: string): unknown {
   try {
     const details: unknown = JSON.parse(stored);

@@ -16,7 +16,7 @@ export const STATE_BEFORE: Readonly<Partial<Record<(typeof STATE_NAMES)[number],
 
 export type KeyState = Readonly<Record<string, string | null>>;
 
-/** @param row of `api_keys`, also one that anything may have changed */
+/** @param row of `api_keys`; somebody may have changed it in the database */
 export function buildKeyState(
   row: Readonly<Record<(typeof STATE_NAMES)[number] | 'key_hash', string | null>>,
 ): KeyState {

@@ -30,7 +30,7 @@ export async function entriesAbove(
     limit ${page.limit}`);
 }
 
-/** Those of these ids that are there, in the order of their ids. */
+/** The entries of those ids that exist, in the order of the ids. */
 export async function entriesOfIds(
   reader: DatabaseReader,
   ids: readonly number[],

@@ -12,7 +12,7 @@ const MISSING_MAX = 10_000;
 export class WrittenIds {
   /** The greatest id that was seen. */
   #last: number;
-  /** When it was noticed that an id is missing; in the order in which that was noticed. */
+  /** The missing ids, each with the time at which it was noticed, in the order of these times. */
   readonly #missing = new Map<number, number>();
 
   /** @param through every entry up to this id was seen before */

@@ -1,4 +1,4 @@
-// Recall cases in confidence: what seals their steps, what discloses them, and the steps that their blocks say.
+// Recall cases in confidence: how their steps are sealed and disclosed, and which steps their blocks contain.
 import { present } from '@lothub/kit/present';
 import type { DisclosureDecision, Openings, RecallDecision } from '../record/decisions/contents.ts';
 import { DISCLOSED } from '../record/decisions/contents.ts';
@@ -21,7 +21,7 @@ export interface StepOfBlock<Height> {
   readonly isConfidential: boolean;
 }
 
-/** A block in the form that its rows are made of. */
+/** A block in the form from which its rows are made. */
 export type RecallBlock = StepOfBlock<DecidedBlock<'recall'>['height']> &
   Pick<DecidedBlock<'recall'>, 'brand'>;
 
@@ -79,7 +79,7 @@ export interface ConfidentialOpening {
 
 export interface Disclosure {
   readonly draft: DecisionDraft;
-  /** The block in the form that its rows are made of. */
+  /** The same block in the form from which its rows are made. */
   readonly block: DecidedBlock<'recall'>;
 }
 

@@ -10,7 +10,7 @@ import type { AuditSeal } from '../record/payload.ts';
 import type { Tip } from '../draft.ts';
 import type { PrivateDecisionRow } from '../tables/private.ts';
 
-/** A private value of a decision, as its row says it but for the height. */
+/** A private value of a decision: its row without the height. */
 export type PrivateDecision = Omit<PrivateDecisionRow, 'height'>;
 
 /** A decision ready to be sealed: everything but height, time and link. */
@@ -29,15 +29,15 @@ export interface AuditDraft {
   readonly audit: AuditSeal;
 }
 
-/** Whatever is sealed by a change. */
+/** Everything that a change can seal. */
 export type BlockDraft = DecisionDraft | AuditDraft;
 
 /** Values by the names under which a block commits to them; null: there is none. */
 export type PrivateValues = Readonly<Record<string, string | null>>;
 
-/** A change beside the chain of which some blocks say what was decided. */
+/** A change beside the chain, with the decisions that are sealed for it. */
 export interface DecidedChange extends PlannedChange {
-  /** Sealed in this order, behind the guard and before the statements. */
+  /** Sealed in this order, after the guard and before the statements. */
   readonly decisions: readonly BlockDraft[];
 }
 
@@ -48,7 +48,7 @@ export type DecidedOutcome =
     })
   | Extract<ChangeOutcome, { readonly kind: 'stale' }>;
 
-/** @param content without `committed`, which says what the private values commit to */
+/** @param content without `committed`, which is made from the private values */
 export function draftDecision<Type extends DecisionType>(
   {
     brand,

@@ -4,7 +4,7 @@ import type { Sql } from 'sql-template-tag';
 import type { DecisionContents, DecisionType, Openings } from '../record/decisions/contents.ts';
 import type { SealedHeight } from './draft.ts';
 
-/** A decision as its rows are made of it. */
+/** A decision in the form from which its rows are made. */
 export interface DecidedBlock<Type extends DecisionType> {
   readonly height: number | SealedHeight;
   readonly brand: string;

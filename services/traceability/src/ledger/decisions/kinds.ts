@@ -62,7 +62,7 @@ const KINDS: { readonly [Type in DecisionType]: DecisionKind<Type> } = {
   response: RESPONSE_KIND,
 };
 
-/** Statements behind the block of a decision, in the same transaction. */
+/** Returns the statements that follow the block of a decision in the same transaction. */
 export function rowsOfDecision<Type extends DecisionType>(
   type: Type,
   block: DecidedBlock<Type>,

@@ -1,4 +1,5 @@
-// Rows that an edit of a recall case makes: what was edited, and what was said of lots by hand.
+// Rows that an edit of a recall case makes: the changed texts, and the lots that were added, excluded or
+// restored by hand.
 import { cutSlices } from '@lothub/kit/in-list';
 import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
@@ -29,7 +30,7 @@ export function listTextChanges(decision: RecallDecision): readonly TextChange[]
   return [...texts, { field: 'wording', from, to }];
 }
 
-/** The edit itself, and the holds that it ends; none of another step. */
+/** Returns the row of the edit itself and the holds that it ends; none for another step. */
 export function editRows(block: RecallBlock): readonly Sql[] {
   const { decision } = block;
   if (decision.change !== EDITED) return [];
@@ -99,7 +100,7 @@ function sayOfLots(
   );
 }
 
-/** Marked first, and deleted by the mark: see `leaveLots`. */
+/** Marks the rows first and deletes the marked ones, for the reason that `leaveLots` gives. */
 function saidNoMore(block: RecallBlock, codes: readonly string[]): readonly Sql[] {
   if (codes.length === 0) return [];
   return [
@@ -110,7 +111,7 @@ function saidNoMore(block: RecallBlock, codes: readonly string[]): readonly Sql[
   ];
 }
 
-/** The holds of the case on lots that it is not to cover any more; found as in `leaveLots`. */
+/** Ends the holds of the case on lots that it no longer covers; finds them as `leaveLots` does. */
 function endHolds(
   { brand, decision, opened }: RecallBlock,
   codes: readonly string[],

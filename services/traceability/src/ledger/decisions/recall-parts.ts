@@ -61,7 +61,10 @@ export function lotsNamedBy(decision: RecallDecision): ReadonlySet<string> {
   return new Set([...related, ...left, ...added, ...excluded, ...restored]);
 }
 
-/** Behind the rows of the lots that enter the case: those say themselves which part named them first. */
+/**
+ * Run them after the rows of the lots that enter the case: such a row itself says which part named the lot
+ * first.
+ */
 export function nameLots({ brand, decision }: RecallBlock): readonly Sql[] {
   const { case_no: caseNo, step, part } = decision;
   const caseId = parseCaseId(caseNo);

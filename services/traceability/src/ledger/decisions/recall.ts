@@ -17,7 +17,7 @@ import { textOrErased, type SealedCaseLot } from '../record/decisions/contents.t
 
 const OPENED_BEFORE = sql`select case_id from recall_cases where step_no is null`;
 
-/** A condition on rows of `lot_holds`, in the words of the index of holds of cases. */
+/** A condition on rows of `lot_holds`, written like that of the index of holds of cases. */
 export const IS_OF_CASE = sql`source <> ${raw(`'${MANUAL_HOLD}'`)}`;
 
 export const RECALL_KIND: DecisionKind<'recall'> = {
@@ -30,7 +30,7 @@ export const RECALL_KIND: DecisionKind<'recall'> = {
       delete from lot_holds
       where ${IS_OF_CASE}
         and source not in (select case_no from recall_cases where step_no is null)`,
-    // Answers of recipients are not said by these blocks: `scopeRows` finds the rows again.
+    // Notifications with an answer stay: these blocks do not contain answers. `scopeRows` updates their rows.
     sql`
       delete from recall_notifications
       where status in ('pending', 'ready') and case_id not in (${OPENED_BEFORE})`,
@@ -96,7 +96,7 @@ function wipeCase({ decision }: RecallBlock): readonly Sql[] {
   ];
 }
 
-/** The row of a case that is opened; answers it, or none when another one has the number. */
+/** Inserts the row of a case that is opened. Returns no row when another case has the number. */
 export function insertCase({ brand, decision, opened, isConfidential }: RecallBlock): Sql {
   const { case_no: caseNo, seed, as_of: asOf } = decision;
   if (asOf === undefined)
@@ -143,7 +143,7 @@ export const NO_SNAPSHOT = JSON.stringify({
   truncated: true,
 });
 
-/** The opening of a case or a move of it, before the case says that it is there. */
+/** Inserts the opening of a case, or a move of it. Run it before the row of the case has the new status. */
 export function insertMove({ decision, opened, height }: RecallBlock): Sql {
   const isOpening = decision.change === 'opened';
   const by = opened[isOpening ? 'opened_by' : 'changed_by'] ?? null;
@@ -232,8 +232,8 @@ function listEntered({ decision }: RecallBlock): readonly string[] {
 }
 
 /**
- * Lots enter a case, for the first time or again; of those that are in it the relation is noted as it is
- * now.
+ * Adds lots to a case, for the first time or again. For lots that are in it already, the current relation is
+ * stored.
  */
 function enterLots(
   { brand, decision }: RecallBlock,
@@ -324,7 +324,7 @@ function holdLots({ brand, decision }: RecallBlock, codes: Iterable<string>): re
   );
 }
 
-/** One notification for each; an answer to one that is there already stays. */
+/** Inserts a notification for each recipient. An existing one keeps its answer. */
 function notifyRecipients({ decision }: RecallBlock): readonly Sql[] {
   const { at, concerned = [] } = decision;
   return [...cutRowSlices(concerned.map(({ id }) => [id]))].map(

@@ -49,7 +49,7 @@ export async function findMismatch(
   const isRecorded = record.kind === 'read' && record.value.origin === origin;
   const signed = isRecorded ? record.value : tree.noted;
   if (signed !== undefined && signed.size > size) return rolledBack(size, signed);
-  // Blocks alone would have to be hashed, all of them, again and again.
+  // Without a frontier all blocks would be hashed again at each look.
   if (frontier === undefined) return undefined;
   if (signed !== undefined && !sameBytes(await database.rootAt(signed.size), signed.root)) {
     return forked(signed);

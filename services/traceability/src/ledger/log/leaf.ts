@@ -7,7 +7,7 @@ const DIGITS_OF_BYTE = 2;
 
 /** @param blockHash 64 hexadecimal digits */
 export function toLeaf(blockHash: string): Uint8Array {
-  // Filling bytes takes the runtime a third of the time that making them out of the digits takes.
+  // Filling existing bytes takes a third of the time of making them from the digits.
   const entry = new Uint8Array(blockHash.length / DIGITS_OF_BYTE);
   entry.setFromHex(blockHash);
   return leafHash(entry, sha256Bytes);

@@ -160,7 +160,7 @@ export class LogKeeper implements AsyncDisposable {
       const checkpoint = isNewest ? this.#sign(grown.after, head) : this.#buildCheckpoint(head);
       return { checkpoint, tree };
     } catch (error) {
-      // The group is on disk: its callers must not read that it is not.
+      // The group is on disk, so its callers must not get an error.
       this.#options.onFailure(error);
       this.#stop();
       return undefined;
@@ -178,7 +178,7 @@ export class LogKeeper implements AsyncDisposable {
     return this.#looking;
   }
 
-  /** Takes what is stored for all that was signed with the key, which no record says. */
+  /** Accepts without a record that the stored tree contains everything that was signed with the key. */
   confirm(): void {
     this.#isConfirmed = true;
   }
@@ -279,7 +279,10 @@ export class LogKeeper implements AsyncDisposable {
     this.#options.onFailure(new Error(`signing as ${stored.origin}: ${what}`));
   }
 
-  /** A backup and a restore are mostly of a moment at which the service does not run, or of none at all. */
+  /**
+   * Notes the signed tree in the database, for a restored backup of it: at intervals, and when the service
+   * stops.
+   */
   async #noteSigned(nowMs: number): Promise<void> {
     const signed = this.#signed?.checkpoint;
     if (signed === undefined || signed.size === this.#noted || nowMs < this.#noteAfterMs) return;
@@ -289,7 +292,7 @@ export class LogKeeper implements AsyncDisposable {
     try {
       await this.#options.database.noteSigned(epoch, { ...signed, origin });
     } catch (error) {
-      // The next time will do.
+      // It is noted with the next interval.
       this.#options.onFailure(error);
     }
   }

@@ -19,7 +19,7 @@ export function parseLogKey(text: string, where: string): NoteKey {
   return orDatabaseError(() => parseNoteKey(text, { type: LOG_KEY_TYPE, where }));
 }
 
-/** @returns undefined when there is no file; @throws DatabaseError when it is none that can be read */
+/** @returns undefined when there is no file; @throws DatabaseError when there is one that cannot be read */
 export function readLogKey(file: string): NoteKey | undefined {
   return orDatabaseError(() => readNoteKey(file, LOG_KEY_TYPE));
 }

@@ -19,7 +19,10 @@ export type HashTile = Tile & { readonly level: number };
  */
 const COMPUTED_MAX = 300;
 
-/** `incomplete`: rows are missing that the tree is made of. `damaged`: a row has no shape of ours. */
+/**
+ * `incomplete`: rows are missing that the tree is made of. `damaged`: a row does not have the form that this
+ * service writes.
+ */
 export type TreeReadErrorCode = 'incomplete' | 'damaged';
 
 export class TreeReadError extends Error {

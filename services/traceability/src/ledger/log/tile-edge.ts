@@ -1,4 +1,4 @@
-// The right edge of the stored tiles: what completes the next one, level by level. Pure.
+// The right edge of the stored tiles: what is needed to complete the next tile of each level. Pure.
 import { appendLeaves, EMPTY_FRONTIER, TILE_LEVEL_MAX, TILE_WIDTH } from '@lothub/chain/log';
 import type { Frontier } from '@lothub/chain/log';
 import { at } from '@lothub/kit/present';

@@ -34,10 +34,10 @@ export class TreeWalk {
     this.expect(record.kind === 'read' ? [record.value] : []);
   }
 
-  /** Takes further trees that were signed, read before the chain; to be called before its first block. */
+  /** Takes further signed trees, which were read before the chain. Call it before the first block. */
   expect(heads: readonly TreeHead[]): void {
     assert(this.size === 0, 'signed trees are expected before the first block');
-    // The empty tree is that of every chain.
+    // Every chain begins with the empty tree.
     this.#signed = [...this.#signed, ...heads.filter(({ size }) => size > 0)].sort(
       (a, b) => a.size - b.size,
     );

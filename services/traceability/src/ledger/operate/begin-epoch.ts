@@ -55,7 +55,7 @@ export interface BegunEpoch {
   readonly epoch: number;
   readonly statement: EpochStatement;
   readonly note: string;
-  /** An earlier run had begun it and was cut short; this one finished it. */
+  /** True if an earlier run was interrupted and this one finished its work. */
   readonly isFinished: boolean;
   /** Number of cleared alarms that held the old log. */
   readonly alarmsCleared: number;
@@ -207,7 +207,7 @@ async function givenOrigin(
   return chooseOrigin(log, { chainId: present(genesis, 'the genesis block').hash, epoch });
 }
 
-/** Completes what a run that was cut short behind the statement has left, here or on another machine. */
+/** Finishes the work of a run that was interrupted after the statement, here or on another machine. */
 async function finishEpoch(
   options: BeginEpochOptions,
   current: LogEpochRow,
@@ -224,7 +224,7 @@ async function finishEpoch(
   return { epoch, statement, note, isFinished: true, alarmsCleared: 0 };
 }
 
-/** Beside the database, before anything is signed by the new log. */
+/** Writes the statements beside the database before the new log signs anything. */
 async function keepStatements({ database, dataDir }: BeginEpochOptions): Promise<void> {
   writeStatementsFile(statementsFile(dataDir), await readStatements(database.reader));
 }

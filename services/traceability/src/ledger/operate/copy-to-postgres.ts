@@ -49,8 +49,8 @@ export class TargetTakenError extends Error {
 }
 
 /**
- * Copies in one transaction: after a crash, a lost connection or a refusal there is nothing of it.
- * The caller verifies the copy afterwards.
+ * Copies in one transaction: a crash, a lost connection or a refusal leaves the target unchanged. The caller
+ * verifies the copy afterwards.
  * @throws TargetTakenError when there is a ledger; DatabaseError when either database fails
  */
 export async function copyToPostgres({ from, to, onProgress }: CopyOptions): Promise<void> {

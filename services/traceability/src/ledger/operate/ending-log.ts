@@ -16,7 +16,7 @@ import { LogRefused } from './log-refused.ts';
 /** A log that has ended, although the database does not say so. */
 export interface MissedEnd {
   readonly log: LogEpochRow;
-  /** That of the log behind it. */
+  /** The statement of the next log. */
   readonly statement: ParsedEpochStatement;
 }
 

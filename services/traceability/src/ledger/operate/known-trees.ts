@@ -12,7 +12,7 @@ import { TreeReader } from '../log/tree-reader.ts';
 export interface KnownTrees {
   /** The largest signed tree; empty if none is known. */
   readonly last: TreeMark;
-  /** The largest one that what is stored begins with. */
+  /** The largest signed tree that the stored chain begins with. */
   readonly common: TreeMark;
 }
 
@@ -32,7 +32,7 @@ export async function findKnownTrees(
 ): Promise<KnownTrees> {
   const { size } = known;
   const marks = [...(await listMarks(database, known))].sort((a, b) => a.size - b.size);
-  // A chain of any size: what is stored of its tiles may be behind.
+  // The chain may be of any size, and any number of its tiles may be missing.
   const tree = new TreeReader({ database, computedMax: Number.POSITIVE_INFINITY });
   const isStored = async (mark: TreeMark): Promise<boolean> =>
     mark.size <= size && sameBytes(await tree.rootAt(mark.size), mark.root);
@@ -61,7 +61,10 @@ async function listMarks(
   return marks;
 }
 
-/** Trees that are stored come before those that are not: each is the beginning of the next one. */
+/**
+ * Searches by halves: each tree is the beginning of the next one, so stored trees come before those that are
+ * not stored.
+ */
 async function findLastStored(
   marks: readonly TreeMark[],
   isStored: (mark: TreeMark) => Promise<boolean>,

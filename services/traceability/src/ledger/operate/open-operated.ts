@@ -9,7 +9,7 @@ import { databaseFile } from '../sqlite/store.ts';
  */
 export async function openOperated(place: LedgerPlace): Promise<OperatedDatabase> {
   const { databaseUrl, dataDir } = place;
-  // Each engine's own, so that a service loads neither and a command only one.
+  // A module for each engine: a service loads neither, and a command loads only one.
   if (databaseUrl === undefined) {
     const { openSqliteOperated } = await import('../sqlite/operated-database.ts');
     return openSqliteOperated(dataDir);

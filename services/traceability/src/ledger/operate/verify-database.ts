@@ -1,5 +1,5 @@
-// The operator's full verification of a hub's database (`lothub verify`): everything the background
-// verifier checks, block contents and the storage besides. The only way to clear an alarm.
+// The operator's full verification of a hub's database (`lothub verify`): everything the background verifier
+// checks, block contents and the storage besides. Only this verification clears an alarm.
 import { instantText, type Clock } from '@lothub/kit/clock';
 import type { VerificationDepth } from '@lothub/chain';
 import type { DatabaseReader } from '@lothub/kit/database';
@@ -79,7 +79,7 @@ export async function verifyDatabase(options: VerifyDatabaseOptions): Promise<Ve
   const isWhole = depth === 'contents';
   const startedMs = clock.nowMs();
   await using database = await openOperated(options);
-  // Alarms raised while the verification runs are not its to clear.
+  // This verification does not clear alarms that are raised while it runs.
   const lastAlarm = await lastAlarmId(database.reader);
   const { findings, position, contentsNotJudged, damage, ...walked } = await walkLedger({
     database,

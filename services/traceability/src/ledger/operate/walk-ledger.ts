@@ -17,7 +17,7 @@ import type { TipRecordSource } from '../verify/tip.ts';
 
 /** Blocks and lines of one slice; progress is reported after each. */
 const ROWS_PER_SLICE = 1_000;
-/** A verification of hours does not end because the database was away for a moment. */
+/** A verification that takes hours does not fail because the database was away for a moment. */
 const ATTEMPTS_MAX = 10;
 const RETRY_MS = 1_000;
 /** Threads at most: each has a connection, and up to 100 MB of memory. */

@@ -25,7 +25,9 @@ import type { PostgresLogTiles } from './log-tiles.ts';
 import { recountLots } from './recount-lots.ts';
 import { LOCK_HEAD, takeHead } from './take-head.ts';
 
-/** A head that took longer to get was held by another process: reading takes a fraction of it. */
+/**
+ * A longer wait for the head means that another process held it: reading it takes a fraction of this time.
+ */
 const WAITED_MS = 2;
 
 export interface GroupCommitOptions {
@@ -109,7 +111,7 @@ export class GroupCommit {
     try {
       return attempt.answers.map((answer, index) => withLog(at(group.jobs, index), answer, signed));
     } catch (error) {
-      // The group is on disk: its callers must not read that it is not.
+      // The group is on disk, so its callers must not get an error.
       warnOfTaskFailure(error);
       return attempt.answers;
     }
@@ -157,7 +159,7 @@ export class GroupCommit {
       loadRepeated(transaction, rows.view),
       loadCorrected(transaction, jobs, { view: rows.view, rows: rows.chain }),
     ]);
-    // From here to the commit, only recounts are waited for: the head is locked.
+    // The head is locked from here to the commit, so this process waits for the server only for recounts.
     const appender = new Appender({ rows, known: this.#known });
     const { databaseMs } = taken;
     const nowMs = readTrusted(this.#clock, {

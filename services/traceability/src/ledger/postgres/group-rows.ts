@@ -1,4 +1,4 @@
-// The rows of one group commit on PostgreSQL: what it has read, what it writes.
+// The rows of one group commit on PostgreSQL: those that it has read and those that it writes.
 import type { Sql } from 'sql-template-tag';
 import type { GroupRows } from '../append/group-rows.ts';
 import { PostgresChainRows } from './chain-rows.ts';

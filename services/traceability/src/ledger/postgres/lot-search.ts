@@ -174,7 +174,7 @@ export class PostgresLotSearch implements LotTextSearch {
     return { lotNos, next, lastLotNo };
   }
 
-  /** Asks the index for what is missing on a page, below what was looked through. */
+  /** Fills up a page from the index, with lots below those that were scanned. */
   async #match(query: Query, scan: Scan): Promise<LotTextPage> {
     const { tenantNo } = query;
     const lotNos = [...scan.lotNos];
@@ -245,8 +245,8 @@ const WAITING_TEXTS_MAX = 1_000;
 const REST_MS = 1_000;
 
 /**
- * Takes new texts into their places in the index, beside appends and never in one: the head is not
- * locked meanwhile. When it fails, the next append that finds the list full does it, and autovacuum.
+ * Moves new texts into the index, never inside an append, so that the head is not locked meanwhile. When it
+ * fails, the next append that finds the list full does it, and autovacuum.
  */
 export class LotTextIndex implements AsyncDisposable {
   readonly #connection: PostgresConnection;

@@ -272,7 +272,7 @@ export function buildHashSearch(reader: DatabaseReader): HashSearch {
   };
 }
 
-/** A standby that is away is no reason not to start: the primary answers until it comes. */
+/** The store opens without the standby, too: the primary answers until the standby can be reached. */
 function standbyReader(primary: PostgresConnection, url: string): StandbyReader {
   const standby = PostgresConnection.openLater(url, {
     pipeline: true,

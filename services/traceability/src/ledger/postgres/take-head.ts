@@ -31,11 +31,11 @@ export interface TakenHead {
   readonly transactions: number;
   /** The time of the server's clock. */
   readonly databaseMs: number;
-  /** Leaves of the blocks behind what this process has signed last, in order. */
+  /** Leaves of the blocks after the last tree that this process signed, in order. */
   readonly leavesSince: readonly Uint8Array[];
 }
 
-/** Waits for the head; answers no row when a rebuild that was waited for has put another row in its place. */
+/** Waits for the head. Returns no row when it waited for a rebuild, which has replaced the row. */
 export const LOCK_HEAD = sql`select id from head where id = 1 for update`;
 
 /**
@@ -48,8 +48,8 @@ export async function lockHead({
 }: Pick<PostgresTransaction, 'all'>): Promise<'in_time' | 'late'> {
   const locked = await all(LOCK_HEAD);
   if (locked.length > 0) return 'in_time';
-  // A rebuild that was waited for has put another row in place of the one that was waited for. The
-  // statement that waited does not see it, the next one does.
+  // The statement waited for a rebuild, which has replaced the row. It does not see the new row; the next
+  // statement does.
   await all(LOCK_HEAD);
   return 'late';
 }

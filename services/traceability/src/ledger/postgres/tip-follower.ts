@@ -1,7 +1,7 @@
-// Keeps this process's record of the tip beside a PostgreSQL database, which others write to as well,
-// may be restored to an older state, and may be replaced by a standby that lacks the last blocks. The
-// record moves on only from a block that is still there: whatever was lost, each process that runs
-// has noted it, and notices.
+// Keeps this process's record of the tip beside a PostgreSQL database, which others write to as well, may be
+// restored to an older state, and may be replaced by a standby that lacks the last blocks. The record moves
+// only from a block that is still stored. So each running process notices the loss of blocks that it has
+// recorded.
 import { mkdirSync } from 'node:fs';
 import { instantText, type Clock } from '@lothub/kit/clock';
 import { inList } from '@lothub/kit/in-list';
@@ -29,7 +29,7 @@ export interface TipFollowerOptions {
   /** The database that is written to: a standby may be behind what was recorded. */
   readonly database: PostgresConnection;
   readonly clock: Clock;
-  /** The record could not be compared or written; it is tried again. */
+  /** Called when the record could not be compared or written. It is tried again. */
   readonly onFailure: (error: unknown) => void;
 }
 
@@ -144,8 +144,8 @@ export class TipFollower implements AsyncDisposable {
       this.#alarmed = true;
       return;
     }
-    // An alarm that is not open any more was cleared by an operator. A process without a record is one
-    // that begins here, as any number of them may.
+    // If an alarm is not open any more, an operator has cleared it. A process without a record begins here;
+    // any number of processes may.
     const isAccepted = this.#alarmed || reading.kind === 'absent';
     const mismatch = isAccepted ? undefined : findTipMismatch(reading, chain);
     if (mismatch !== undefined) return await this.#raiseAlarm(mismatch);

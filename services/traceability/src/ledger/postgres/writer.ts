@@ -99,7 +99,7 @@ async function open(onUpgrade: OnUpgrade): Promise<Writer<HeadJob, HeadAnswer>> 
   };
 }
 
-/** The thread has nothing else to do while the server writes the group before. */
+/** This uses the time in which the server writes the previous group. */
 function parseEvents(job: HeadJob): void {
   if (job.kind === 'append') job.submission.drafts.forEach(eventOfDraft);
 }

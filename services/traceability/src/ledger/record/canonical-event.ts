@@ -36,7 +36,7 @@ type Member<Name extends string> = { readonly prefix: string } & (
 const LINE_MEMBERS = listMembers(LINE_FIELD_LIST, ['consignee', 'private']);
 const EVENT_MEMBERS = listMembers(EVENT_FIELD_LIST, ['lines', 'private']);
 
-/** @param line with numbers that {@link decimalText} has a text of */
+/** @param line its numbers are such that {@link decimalText} returns a text */
 export function lineText(line: Readonly<SentMembers<LineTable>>, sealed: SealedLine): string {
   let text = '';
   for (const member of LINE_MEMBERS) {

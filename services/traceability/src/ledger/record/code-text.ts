@@ -10,7 +10,7 @@ const UNSEEN =
   /[\p{Cc}\u00AD\u034F\u061C\u115F\u1160\u17B4\u17B5\u180E\u200B-\u200F\u2028-\u202E\u2060-\u206F\u3164\uFEFF\uFFA0\p{Noncharacter_Code_Point}]/u;
 /** Most codes: printable ASCII without a space at an end. The other checks of it take three times as long. */
 const PLAIN = /^[!-~](?:[ -~]*[!-~])?$/;
-/** Addresses end with them in a step up, or nowhere. */
+/** In a URL they are not names: `.` is the same folder, and `..` the one above. */
 const DOTS = new Set(['.', '..']);
 
 /**

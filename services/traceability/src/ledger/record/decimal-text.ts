@@ -4,7 +4,7 @@ import { QUANTITY_MAX } from './fields.ts';
 
 /** Digits that a double keeps exactly, whatever they are. */
 const EXACT_DIGITS = 15;
-/** Places behind the point; finer is no measured amount of goods. */
+/** Decimal places; no measured amount of goods has more. */
 const DECIMAL_PLACES_MAX = 15;
 
 /**

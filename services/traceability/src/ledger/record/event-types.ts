@@ -215,14 +215,17 @@ export function leavesHouse(eventType: EventType): boolean {
   return LEAVING_TYPES.includes(eventType);
 }
 
-/** Types that make one thing of another; packing only changes how much of it is together. */
+/**
+ * Returns whether a type makes goods from other goods. Packing does not: it only changes how they are
+ * divided.
+ */
 export function isProduction(eventType: EventType): boolean {
   return hasPart(getFacts(eventType), 'produced');
 }
 
 /**
- * Types of events in which the lot of a line came to be, by the direction of the line: those that it
- * comes from outside with, and those that something is put into it by.
+ * Types of events in which the lot of a line begins, by the direction of the line: `in` when it comes from
+ * outside, `out` when the event adds to it.
  */
 export const ORIGIN_TYPES: Readonly<Record<Direction, readonly EventType[]>> = {
   in: typesWhere(({ isOrigin }) => isOrigin),

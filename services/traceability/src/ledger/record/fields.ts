@@ -1,8 +1,8 @@
-// Every field of an event and of its lines, described once. The request schema, the canonical text,
-// the verifier's shape check, the comparison of replays, the paths of corrections, the columns of
-// imported files, the views, the OpenAPI document and the tests of the documents derive from these
-// two tables, by types where the compiler can and by loops where it cannot. Which version of the chain
-// format has a field says payload.ts; docs/how-to.md#add-a-field-to-a-line has all steps.
+// Every field of an event and of its lines, described once. The request schema, the canonical text, the
+// verifier's shape check, the comparison of replays, the paths of corrections, the columns of imported files,
+// the views, the OpenAPI document and the tests of the documents derive from these two tables, by types where
+// the compiler can and by loops where it cannot. payload.ts says which version of the chain format has a
+// field; docs/how-to.md#add-a-field-to-a-line has all steps.
 import {
   DELIVERY_TYPES,
   DIRECTIONS,
@@ -279,8 +279,7 @@ export const LINE_FIELD_LIST: readonly Field<LineFieldName>[] = listFields(LINE_
 export const EVENT_FIELD_LIST: readonly Field<EventFieldName>[] = listFields(EVENT_FIELDS);
 
 /**
- * Fields of a line whose columns come after the columns that files had first, for readers that
- * count columns.
+ * Fields of a line that were added later. Their columns come last in files, for readers that count columns.
  */
 export const LATER_LINE_COLUMNS: readonly LineFieldName[] = ['consignee_ref'];
 export const FIRST_LINE_COLUMNS: readonly LineFieldName[] = LINE_FIELD_LIST.map(
@@ -292,7 +291,7 @@ export type Hidden = { readonly privacy: 'committed' | 'apart' };
 
 /** Fields of a line that the chain commits to and its tenant alone keeps. */
 export type PrivateLineName = NamesWith<LineTable, Hidden | { privacy: 'class' }>;
-/** Fields of a line that the chain shows, of a class its word. */
+/** Fields of a line that the chain shows; for a class field it shows the class. */
 export type ShownLineName = Exclude<LineFieldName, NamesWith<LineTable, Hidden>>;
 
 export function isHidden(facts: Pick<FieldFacts, 'privacy'>): boolean {

@@ -34,17 +34,17 @@ const SHAPES: Readonly<
     hasTexts(payload, ['recorded_at']) && isFields(payload['audit']) && isSeal(payload['audit']),
 };
 
-/** The payload of a stored canonical text; undefined when it is none that is sealed here. */
+/** Returns the payload of a stored canonical text; undefined when this service never seals such a payload. */
 export function findPayload(canonical: string): Payload | undefined {
   return unlessItThrows(() => payloadIn(parsePayload(canonical)));
 }
 
-/** The payload that a block was parsed to; undefined when it is none that is sealed here. */
+/** Returns the payload that a block was parsed to; undefined when this service never seals such a payload. */
 export function payloadIn(parsed: unknown): Payload | undefined {
   return unlessItThrows(() => (isPayload(parsed) ? parsed : undefined));
 }
 
-/** A tampered text may be no JSON, or hold what has no text; the caller reports what has no payload. */
+/** A tampered text may be no JSON, or have no canonical form. The caller reports a text without a payload. */
 function unlessItThrows(find: () => Payload | undefined): Payload | undefined {
   try {
     return find();
@@ -61,11 +61,11 @@ export function isPayload(value: unknown): value is Payload {
   if (!isFields(value)) return false;
   const { type, v: version } = value;
   if (typeof type !== 'string' || !hasShape(type, value)) return false;
-  // The words of a later version may mean something else, and no payload has two texts.
+  // A payload has one version only: members may mean something else in a later one.
   return version === chooseVersion(value as unknown as Payload);
 }
 
-/** The one version that is sealed of what a payload says. */
+/** Returns the version in which a payload is sealed. */
 function chooseVersion(payload: Payload): Version {
   switch (payload.type) {
     case 'genesis':
@@ -108,7 +108,7 @@ function isEvent(event: Fields): boolean {
   );
 }
 
-/** Only lines that may be deliveries have a consignee, and it is their only commitment to it. */
+/** Only a line that may be a delivery has a consignee, and then it has no other commitment. */
 function isConsigneeKept({ event_type: eventType }: Fields, line: Fields): boolean {
   if (line['consignee'] === undefined) return true;
   return (

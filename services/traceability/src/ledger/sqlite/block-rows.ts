@@ -5,7 +5,7 @@ import { storedFrontier } from '../log/stored-frontier.ts';
 import type { Head } from '../append/group-rows.ts';
 import type { Tip } from '../draft.ts';
 
-// One text for each statement: made once, so that finding the prepared one costs next to nothing.
+// Each text is made once, so that the look-up of its prepared statement costs almost nothing.
 const FIND_TIP = 'select height, hash from blocks order by height desc limit 1';
 const FIND_LAST_BLOCK = 'select height, hash, canonical from blocks order by height desc limit 1';
 const FIND_FRONTIER = 'select frontier from head where hash = ? and height = ?';

@@ -46,7 +46,7 @@ import {
   storedPrivate,
 } from './private-rows.ts';
 
-// One text for each statement: made once, so that finding the prepared one costs next to nothing.
+// Each text is made once, so that the look-up of its prepared statement costs almost nothing.
 const FIND_CANONICAL = 'select canonical from blocks where height = ?';
 const FIND_HASH = 'select hash from blocks where height = ?';
 const FIND_TENANT = 'select tenant_no from tenants where tenant_id = ?';

@@ -2,7 +2,7 @@
 // place, but balancing has left copies of some between others: tables that lost rows are rewritten.
 import type { SqliteConnection } from '@lothub/kit/sqlite/connection';
 
-/** Erasing deletes from these, or takes a recipient off. */
+/** The tables from which erasing deletes rows, or removes a recipient. */
 const ERASED_FROM = [
   'private_lines',
   'private_changes',

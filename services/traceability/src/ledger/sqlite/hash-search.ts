@@ -1,10 +1,10 @@
 // Finds blocks by the first digits of their hash in SQLite: a table of the first bytes of hashes that the
-// writer fills in sorted portions. An index over whole hashes had a page written for each block. Blocks
-// that are not in the table yet are looked through.
+// writer fills in sorted portions. With an index over whole hashes, each block would write a page. Blocks
+// that are not in the table yet are scanned.
 import type { SqliteConnection } from '@lothub/kit/sqlite/connection';
 import type { HashSearch } from '../store.ts';
 
-// One text for each statement: made once, so that finding the prepared one costs next to nothing.
+// Each text is made once, so that the look-up of its prepared statement costs almost nothing.
 const FIND_THROUGH = 'select height from block_hashes_through where id = 1';
 const UPDATE_THROUGH = 'update block_hashes_through set height = ? where id = 1';
 /** Blocks of one run; a power of two, for the shift of `TAKE_IN`. */
@@ -33,7 +33,7 @@ const FIND_MISSING =
   `and prefix = coalesce(unhex(substr(b.hash, 1, ${DIGITS})), x'') and height = b.height) ` +
   'limit 1';
 
-/** Blocks that may wait for the table while the writer is busy: a millisecond of looking through. */
+/** Blocks that may wait for the table while the writer is busy: a search scans them in a millisecond. */
 const WAITING_MAX = 4_096;
 /** Blocks taken into the table at a time, some 2 ms. */
 const TAKEN_AT_ONCE = 2_048;
@@ -73,7 +73,7 @@ export class HashSearchTable {
     this.#setThrough(-1);
   }
 
-  /** Blocks may have been cut off: their heights are given again. */
+  /** Blocks may have been cut off, so that other blocks have their heights. */
   #loaded(tipHeight: number): number {
     this.#through ??= readThrough(this.#connection);
     if (this.#through > tipHeight) {

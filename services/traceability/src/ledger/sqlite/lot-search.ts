@@ -7,7 +7,7 @@ import { RecentlyUsed } from '@lothub/kit/serving/recently-used';
 import type { LotTextPage, LotTextSearch } from '../store.ts';
 import { LOT_TEXTS } from '../tables/lots.ts';
 
-// One text for each statement: made once, so that finding the prepared one costs next to nothing.
+// Each text is made once, so that the look-up of its prepared statement costs almost nothing.
 const FIND_THROUGH = 'select lot_no from lot_search_through where id = 1';
 const UPDATE_THROUGH = 'update lot_search_through set lot_no = ? where id = 1';
 const FIND_UNINDEXED =
@@ -36,7 +36,7 @@ const updateText = rowUpdate(LOT_TEXTS, { set: ['text'] });
 
 /** Letters of one piece of the index. */
 const PIECE_LETTERS = 3;
-/** Lots that may wait for the index while the writer is busy: two milliseconds of looking through. */
+/** Lots that may wait for the index while the writer is busy: a search scans them in two milliseconds. */
 const WAITING_MAX = 20_000;
 /** Lots taken into the index at a time, some 8 ms; fewer at a time take longer in all. */
 const TAKEN_AT_ONCE = 2_000;

@@ -12,7 +12,7 @@ import type { Movement, Removal, Standing } from '../record/quantities.ts';
 import { LOTS, LOT_QUANTITIES, type NewLotRow, type QuantityRow } from '../tables/lots.ts';
 import { LotSearchIndex } from './lot-search.ts';
 
-// One text for each statement: made once, so that finding the prepared one costs next to nothing.
+// Each text is made once, so that the look-up of its prepared statement costs almost nothing.
 const FIND_LOT = 'select lot_no from lots where tenant_no = ? and lot_code = ?';
 const LAST_LOT_NO = 'select lot_no from lots order by lot_no desc limit 1';
 const FIND_STANDING = 'select status, stocked, over_issued, on_hold from lots where lot_no = ?';
@@ -65,13 +65,13 @@ export class SqliteLotTables implements LotTables {
     this.search = new LotSearchIndex(connection);
   }
 
-  /** Somebody else wrote, or what was written was undone. */
+  /** Forgets all: another program wrote, or the transaction was undone. */
   forget(): void {
     this.forgetHolds();
     this.search.forget();
   }
 
-  /** Holds may have been set or ended in another way than through here. */
+  /** Forgets holds: they may have been set or ended without these functions. */
   forgetHolds(): void {
     this.#onHold.clear();
   }

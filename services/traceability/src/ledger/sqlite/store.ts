@@ -201,7 +201,7 @@ export class SqliteLedgerStore implements LedgerStore {
   async close(): Promise<void> {
     this.#isClosed = true;
     clearTimeout(this.#settlingLater);
-    // The writer last: closing the last connection empties the write-ahead log, which a connection
+    // The writer is closed last: closing the last connection empties the write-ahead log, which a connection
     // that only reads cannot do, and a log left behind would be replayed over a restored copy.
     await this.reader.close();
     await this.#writer.close();

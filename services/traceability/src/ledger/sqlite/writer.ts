@@ -73,7 +73,7 @@ async function open(onUpgrade: OnUpgrade): Promise<SqliteWriter<LedgerJob, Ledge
       const codes = openCodes(connection);
       if (!codes.some(isTipMismatch)) recordTip(tip, tipRecord);
       if (keeper === undefined || !tookHead) return answers;
-      // Nobody else writes: the group follows on what was signed last.
+      // No other process writes, so the group follows the tree that was signed last.
       const { signedFrontier } = keeper;
       const since = signedFrontier && { signed: signedFrontier, leaves: [] };
       const signed = keeper.committed({ grown, since, isAlarmed: codes.length > 0 });
@@ -184,7 +184,7 @@ class SqliteGroups {
       return namingBlocks(job.statements, blocks);
     });
     if (outcome.kind === 'stale') return outcome;
-    // Holds may be among what was written.
+    // The written rows may include holds.
     this.#lots.forgetHolds();
     return { ...outcome, blocks };
   }
@@ -292,14 +292,14 @@ function recordTip(tip: Tip, tipRecord: TipRecordWriter): void {
   try {
     tipRecord.write(tip);
   } catch (error) {
-    // The group is on disk: its callers must not read that it is not.
+    // The group is on disk, so its callers must not get an error.
     warnOfTaskFailure(error);
   }
 }
 
 /**
- * Codes of open alarms. While a differing tip has not been accepted by an operator the record stays what
- * it was: it is the only witness of what was lost. Nor is anything signed.
+ * Codes of open alarms. While a differing tip has not been accepted by an operator the record stays what it
+ * was: it is the only witness of what was lost. Nothing is signed either.
  */
 function openCodes(connection: SqliteConnection): readonly string[] {
   const rows = connection.statement(OPEN_CODES).all(...HOLDING_CODES);

@@ -77,7 +77,7 @@ export const PRIVATE_TABLES = [
   PRIVATE_DECISIONS,
 ] as const;
 
-/** Whose rows are each of the last block about their subject. */
+/** Tables in which each row is from the last block about its subject. */
 export const PROFILE_TABLES = [BRANDS, PRODUCTS, PLACES] as const;
 
 /** In an order in which they can be filled. */
@@ -128,7 +128,7 @@ export const LEDGER_TABLES = [
   WATCH_KEYS,
 ] as const;
 
-/** Whose rows belong to the block of their height. */
+/** Tables in which each row belongs to the block of its height. */
 export const HEIGHT_TABLES = [
   BLOCKS,
   EVENTS,

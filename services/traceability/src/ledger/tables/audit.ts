@@ -30,7 +30,7 @@ export type AuditChainRow = RowOf<typeof AUDIT_CHAIN>;
 /** One row. */
 export const AUDIT_PROGRESS = storedTable('audit_progress', ['id'], {
   id: integer<1>(),
-  /** Each entry up to this id is in the chain; set back, entries are only looked at again. */
+  /** Each entry up to this id is in the chain. A smaller value does no harm: entries are read once more. */
   through: integer(),
 });
 

@@ -11,7 +11,7 @@ export const BRANDS = storedTable('brands', ['tenant_id'], {
   updated_at: text(),
   /** Height of the block; null: set before decisions were sealed, and not sealed yet. */
   height: nullable(integer()),
-  /** Tag of BCP 47: in which the brand writes, where it says nothing else. */
+  /** Tag of BCP 47: the language of the brand's texts without a language of their own. */
   language: nullable(text()),
   /** Canonical JSON: the name in other languages. */
   names: nullable(text()),

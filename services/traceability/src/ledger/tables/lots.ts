@@ -74,7 +74,7 @@ export const LOT_HOLDS = storedTable('lot_holds', ['hold_no'], {
   held_since: text(),
   released_at: left(nullable(text())),
   released_by: left(nullable(text())),
-  /** The lot's: its lots on hold are found by it. */
+  /** That of the lot; the lots of a tenant that are on hold are found by it. */
   tenant_no: integer(),
   /** Block that set it; null: it follows from the scope of its case. */
   held_height: nullable(integer()),

@@ -83,7 +83,7 @@ export const SUPPLIERS = storedTable('suppliers', ['tenant_id', 'name'], {
 });
 export type SupplierRow = RowOf<typeof SUPPLIERS>;
 
-/** That what was decided before decisions were sealed is sealed (decisions/existing). */
+/** The marker that older decisions are sealed (decisions/existing). */
 export const DECISION_SEALING = storedTable('decision_sealing', ['id'], {
   id: integer(),
   /** Height of the last block of such a decision; 0: there was none. */

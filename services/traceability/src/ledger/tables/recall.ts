@@ -72,7 +72,7 @@ export const RECALL_LOTS = storedTable('recall_lots', ['case_id', 'lot_no'], {
   named_part: nullable(integer()),
 });
 
-/** The parts that name a lot of a case, but for the one that its row says. */
+/** The parts that name a lot of a case, except the first one, which is in the row of the lot. */
 export const RECALL_LOTS_NAMED = storedTable(
   'recall_lots_named',
   ['case_id', 'lot_no', 'step_no', 'part'],
@@ -92,7 +92,7 @@ export const RECALL_PARTS = storedTable('recall_parts', ['height', 'part'], {
   step_no: integer(),
   /** 1: about every lot of the case, as the opening, moves and edits are. */
   of_case: integer<0 | 1>(),
-  /** 1: the block commits to the part and does not say it. */
+  /** 1: the block has only a commitment to the part. */
   confidential: integer<0 | 1>(),
   lots_entered: integer(),
   lots_left: integer(),
@@ -146,7 +146,7 @@ export const RECALL_NOTIFICATIONS = storedTable('recall_notifications', ['notifi
   acknowledged_at: left(nullable(text())),
   resolved_at: left(nullable(text())),
   response: left(nullable(text())),
-  /** Block that said last what became of it; null: none has. */
+  /** The last block about its state; null: there is none. */
   response_height: left(nullable(integer())),
 });
 
@@ -162,6 +162,6 @@ export const RECALL_DRILLS = storedTable('recall_drills', ['drill_id'], {
   elapsed_us: integer(),
   /** The result of the trace: JSON without private values. */
   result: text(),
-  /** Block that says it; null: made before drills were sealed. */
+  /** Its block; null: made before drills were sealed. */
   sealed_height: nullable(integer()),
 });

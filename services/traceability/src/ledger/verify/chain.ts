@@ -1,4 +1,4 @@
-// Stored blocks against the chain they claim to be: hashes and links by `@lothub/chain`.
+// Verifies the hashes and links of stored blocks with `@lothub/chain`.
 import { ChainVerifier } from '@lothub/chain';
 import type { ChainPosition, JsonObject, StoredBlock, VerificationDepth } from '@lothub/chain';
 import { sha256Hex } from '@lothub/kit/secrets/hash';
@@ -49,7 +49,7 @@ export class StoredChain {
   }
 
   /**
-   * Takes the next rows, ascending; answers the first fault of the chain so far, if any.
+   * Takes the next rows, ascending; returns the first fault of the chain so far, if any.
    * @param payloads as of `ChainVerifier.verifyBlocks`
    */
   verifyRows(rows: readonly StoredBlockRow[], payloads?: JsonObject[]): LedgerMismatch | undefined {

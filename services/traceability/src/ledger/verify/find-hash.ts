@@ -1,7 +1,8 @@
-// Hashes of stored values, which in a damaged file may be of a kind that nothing commits to, such as bytes.
+// Computes hashes of stored values. In a damaged file a value may be of a type that no commitment has, such
+// as bytes.
 import { ChainError } from '@lothub/chain';
 
-/** @returns undefined when the values have no canonical text, or their salt is none */
+/** @returns undefined when the values have no canonical text, or their salt is not valid */
 export function findHash(make: () => string): string | undefined {
   try {
     return make();

@@ -260,7 +260,7 @@ export class LedgerVerification {
       stray: [
         ...(await findStrayRows(this.#reader, tipHeight)),
         ...(await findStrayTiles(this.#reader, tipHeight)),
-        // Over whole tables: once a round, and not at each tip that is followed.
+        // These read whole tables, so they run once a round, and not at each tip that is followed.
         ...(this.#phase === 'blocks' ? await findStrayCaseRows(this.#reader, tipHeight) : []),
         ...(await findUnsealed(this.#reader, tipHeight)),
       ],

@@ -150,7 +150,7 @@ export function isTipMismatch(code: string): boolean {
   return TIP_MISMATCH_CODES.some((known) => known === code);
 }
 
-/** The tree over the chain is not the one that was signed, or that cannot be checked. */
+/** The tree over the chain is not the one that was signed, or this cannot be checked. */
 export const LOG_MISMATCH_CODES = [
   'log_rolled_back',
   'log_forked',
@@ -198,7 +198,7 @@ export function isHolding(code: string): boolean {
 
 /** Findings that an operator should look at, and that say nothing against the stored chain. */
 export const ADVISORY_CODES = [
-  /** A witness takes the proof for none that it leads to the newest tree, and the stored tree is sound. */
+  /** A witness refuses the proof that leads to the newest tree, although the stored tree is sound. */
   'witness_refuses',
 ] as const;
 export type AdvisoryCode = (typeof ADVISORY_CODES)[number];

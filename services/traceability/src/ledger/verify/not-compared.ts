@@ -18,7 +18,7 @@ interface TablesApart {
   readonly tables: readonly string[];
 }
 
-/** Tables without a statement of a lot, a case, a brand or what a key opens, kind by kind. */
+/** Tables that say nothing about a lot, a case, a brand or the rights of a key, by kind. */
 export const TABLES_NOT_COMPARED: readonly TablesApart[] = [
   {
     kind: 'who posted',

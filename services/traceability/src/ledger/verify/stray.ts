@@ -1,5 +1,5 @@
-// Rows of heights at which no block can be, and second rows where there is one: no slice of the chain comes past
-// them.
+// Finds rows whose heights no block can have, and second rows of tables with one row. No slice of the chain
+// reaches them.
 import sql, { join, raw, type Sql } from 'sql-template-tag';
 import { HEIGHT_TABLES, PROFILE_TABLES } from '../tables/all.ts';
 import type { LedgerMismatch } from './mismatch.ts';

@@ -1,5 +1,5 @@
-// The stored tree over the chain against its blocks: complete tiles and signed trees as the walk comes by, the
-// frontier at the end.
+// The stored tree over the chain against its blocks: complete tiles and signed trees as the walk reaches
+// them, the frontier at the end.
 import { frontierBytes, sameBytes, TILE_WIDTH, type TreeHead } from '@lothub/chain/log';
 import { selectList } from '@lothub/kit/rows/stored-table';
 import sql from 'sql-template-tag';
@@ -76,7 +76,7 @@ export async function findStrayTiles(
     ];
     for (const { tile } of rows) found.push(tileExtra(level, tile, tipHeight));
   }
-  // Asked for apart, so that each walks its end of the index.
+  // Two queries, so that each reads its own end of the index.
   const foreign = [
     ...(await all<TilePlace>(sql`
       select level, tile

@@ -56,7 +56,10 @@ function notTheTip(
   };
 }
 
-/** The head is stored with the last block: one that is ahead of it is of a block that was there. */
+/**
+ * The head is stored together with the last block. A head that is ahead of the last block proves that a later
+ * block existed.
+ */
 export function findCutTail(
   head: { readonly height: number },
   { height }: { readonly height: number },

@@ -83,7 +83,7 @@ export class RoundTotals {
     const isContinued =
       subject !== '' && this.lastDecision === decisionMark({ ...decision, height: height - 1 });
     this.lastDecision = decisionMark(decision);
-    // Erasing takes several transactions, of which the entry is in the last.
+    // Erasing takes several transactions; the last one has the entry.
     if (!isContinued && payload.type !== 'erasure') this.takeAudited(height);
   }
 

@@ -80,7 +80,7 @@ interface Step {
   readonly order: string;
 }
 
-/** Steps that one block says. */
+/** Steps that one block contains. */
 type Group = readonly [Step, ...Step[]];
 
 /** Groups the steps, in the order of their times. */

@@ -23,7 +23,7 @@ export function readOwnKeys(places: KeyPlaces): readonly NoteKey[] {
   return [readPlacedKey(places), next].filter((one) => one !== undefined);
 }
 
-/** The one that is in place, without the one that comes next. @throws DatabaseError when it is no key */
+/** Reads the current key, without the next one. @throws DatabaseError when it is no key */
 export function readPlacedKey({ key, keyFile }: KeyPlaces): NoteKey | undefined {
   return key === undefined ? readLogKey(keyFile) : parseLogKey(key, 'LOG_KEY');
 }

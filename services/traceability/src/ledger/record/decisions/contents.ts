@@ -215,11 +215,11 @@ export interface RecallDecision extends DecisionMembers {
     readonly type: LotType;
     readonly supplier_name?: string;
   };
-  /** Newest block that the lots were looked for in; of an opening and of a widening. */
+  /** The newest block that was searched for lots; set by an opening and by a widening. */
   readonly as_of?: { readonly height: number; readonly hash: string };
   /** Lots that the case covers from here on, for the first time or again. */
   readonly entered?: readonly SealedCaseLot[];
-  /** Lots that it covers otherwise than was said before. */
+  /** Lots that it covers with another relation or distance than earlier steps said. */
   readonly changed?: readonly SealedCaseLot[];
   /** Codes of lots that it does not cover any more. */
   readonly left?: readonly string[];
@@ -292,7 +292,7 @@ export interface DrillDecision extends DecisionMembers {
   readonly elapsed_us: number;
 }
 
-/** Private values of these blocks were erased: never whose. */
+/** Blocks whose private values were erased. It does not say whose values they were. */
 export interface ErasureDecision extends DecisionMembers {
   /** Ascending, at most `HEIGHTS_PER_BLOCK_MAX`. */
   readonly heights: readonly number[];
@@ -311,7 +311,7 @@ export interface DecisionContents {
 export type DecisionType = keyof DecisionContents;
 export type Decision = DecisionContents[DecisionType];
 
-/** Heights that one block names; of more there are further blocks in the same transaction. */
+/** Heights that one block names at most; further blocks of the same transaction name the rest. */
 export const HEIGHTS_PER_BLOCK_MAX = 1_000;
-/** Lots that one block names; of more there are further blocks in the same transaction. */
+/** Lots that one block names at most; further blocks of the same transaction name the rest. */
 export const LOTS_PER_BLOCK_MAX = 1_000;

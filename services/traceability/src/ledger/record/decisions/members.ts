@@ -4,7 +4,7 @@ import { LOTS_PER_BLOCK_MAX } from './contents.ts';
 
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** A decision of each member that all have. */
+/** Returns whether a content has the members that all decisions have. */
 export function hasDecisionMembers(content: Fields): boolean {
   const { at, committed, migrated } = content;
   return (

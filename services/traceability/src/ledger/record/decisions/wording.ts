@@ -36,7 +36,7 @@ export function wordingText(wording: CaseWording | undefined): string | null {
   return wording === undefined || Object.keys(wording).length === 0 ? null : formatWording(wording);
 }
 
-/** Canonical JSON; `{}` of an empty one. */
+/** Returns canonical JSON; `{}` for an empty wording. */
 export function formatWording({ language, translations }: CaseWording): string {
   const texts = Object.entries(translations ?? {}).map(
     ([tag, { advice, reason, title }]): readonly [string, JsonObject] => [

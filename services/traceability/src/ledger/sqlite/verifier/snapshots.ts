@@ -1,4 +1,4 @@
-// Verifying on SQLite: how a read transaction holds one state still.
+// Lets a verification read one state of SQLite: a read transaction sees no later commit.
 import type { SqliteConnection } from '@lothub/kit/sqlite/connection';
 import type { SnapshotReader } from '../../verify/snapshot-reader.ts';
 

@@ -129,7 +129,7 @@ export class AuditVerification {
     return entry;
   }
 
-  /** Entries that have no place although everything up to them had got one. */
+  /** Finds entries that have no place although all entries up to them were chained. */
   async #findUnplaced(slice: AuditSlice): Promise<'more'> {
     const through = await this.#queries.through();
     const limit = slice.rowsMax;
@@ -149,7 +149,10 @@ export class AuditVerification {
     return 'more';
   }
 
-  /** Entries that have no place yet, and at their end what all entries together must say. */
+  /**
+   * Reads the entries that have no place yet. After the last one it compares what all entries together must
+   * say.
+   */
   async #compareTail(slice: AuditSlice): Promise<'more' | 'complete'> {
     const rows = await this.#queries.entries({ id: this.#id, limit: slice.rowsMax });
     const found = await this.#judge(rows.filter(({ sequence }) => sequence === null));
@@ -232,7 +235,7 @@ export class AuditVerification {
     return !this.#isBegun || (this.#beginning !== undefined && id < this.#beginning.id);
   }
 
-  /** An operator has given the block up; at its height may be another one by now. */
+  /** An operator has given the block up; another block may have its height now. */
   #isOfLost({ id, block_height: height }: StoredAuditEntry): boolean {
     return height !== null && this.#cuts.some((cut) => id < cut.id && height > cut.height);
   }

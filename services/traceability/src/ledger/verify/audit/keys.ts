@@ -1,4 +1,5 @@
-// Stored keys against the entries of the audit: what the entries of each key make up, in their order, is its row.
+// Compares stored keys with the entries of the audit: the entries of a key, in their order, result in its
+// row.
 import { differingColumns } from '@lothub/kit/rows/stored-table';
 import {
   KEY_DIGEST,

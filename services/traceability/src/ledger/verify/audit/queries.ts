@@ -28,7 +28,7 @@ export interface AuditBeginning {
   readonly height: number | null;
 }
 
-/** Entries of before it name lost blocks where they name a later one. */
+/** Entries from before it that name a later block name a lost one. */
 export interface AcceptedCut {
   readonly id: number;
   /** Height of the last block that was kept. */

@@ -91,7 +91,7 @@ function namesLot(entry: StoredAuditEntry, payload: Payload): boolean {
   );
 }
 
-/** A case in confidence names no more than its number, and no case two numbers. */
+/** A block of a case in confidence says only the number of its case, and each case has one number. */
 function isOfCase(entry: StoredAuditEntry, payload: Payload): boolean {
   const decision: object = 'decision' in payload ? payload.decision : {};
   const caseNo: unknown = Object.getOwnPropertyDescriptor(decision, 'case_no')?.value;

@@ -66,7 +66,7 @@ function linkText(tenantId: string, name: string): string {
   return `the link of supplier ${JSON.stringify(name)} of brand ${tenantId}`;
 }
 
-/** `NO_BRAND` of details that were changed, which is a finding of its own. */
+/** Returns `NO_BRAND` for details that were changed, which have a finding of their own. */
 function brandIn(details: string): string {
   let parsed: unknown;
   try {

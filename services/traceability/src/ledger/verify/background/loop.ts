@@ -58,7 +58,7 @@ export interface VerifierLoopOptions {
   readonly turns: VerifierTurns;
   /** Height of the last block. */
   readonly readTip: () => Promise<number>;
-  /** Length of a slice: what else wants the core, or the database, waits no longer than this. */
+  /** Length of a slice: other users of the core, or of the database, wait no longer than this. */
   readonly sliceMs: number;
   readonly begin: 'running' | 'paused';
 }
@@ -139,7 +139,7 @@ class VerifierLoop {
     this.#wake.abort();
   }
 
-  /** Whatever is due, one slice of each, then a rest in proportion. */
+  /** Does one slice of each task that is due, and then rests in proportion. */
   async #turn(): Promise<void> {
     try {
       const isOurs = await this.#turns.take();
@@ -285,7 +285,10 @@ class VerifierLoop {
 /** The longest sleep of a paused verifier before it sleeps again: a timer has a limit. */
 const LONGEST_REST_MS = 60_000;
 
-/** Rows that would have taken a slice's time, of which the last one took `share`; in steps. */
+/**
+ * Returns the number of rows that would have taken the time of a slice; the last slice took `share` of it.
+ * The number changes in steps.
+ */
 function nextRowsMax(rowsMax: number, share: number): number {
   const fitting = rowsMax / Math.max(share, 1 / ROWS_MAX);
   const step = Math.min(Math.max(fitting, rowsMax / ROWS_STEP), rowsMax * ROWS_STEP);

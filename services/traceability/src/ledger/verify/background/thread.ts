@@ -1,5 +1,5 @@
-// The background verifier as the service sees it: a worker thread that reads on a connection of its
-// own, whose findings go to the chain's state. Never on the way of a request.
+// The background verifier as the service sees it: a worker thread that reads on a connection of its own,
+// whose findings go to the chain's state. No request waits for it.
 import { Worker } from 'node:worker_threads';
 import type { Logger } from 'pino';
 import type { ChainState } from '../chain-state.ts';

@@ -82,7 +82,7 @@ function compareSide(
     const message = `a hold of block ${height} differs: ${differing.join(', ')}`;
     findings.add({ height, code: 'hold_row_differs', message });
   }
-  // A hold that was released has been so ever since: only what a block names can be missing.
+  // A released hold stays released, so only holds of lots that the block names can be missing.
   for (const lotCode of missing) {
     const message = `the row of the hold of ${lotCode} in block ${height} is gone`;
     findings.add({ height, code: 'hold_row_missing', message });
@@ -103,7 +103,7 @@ function listDiffering(
           ['reason', row.reason === textOrErased(opened, 'reason')],
           ['held_by', row.held_by === by],
           ['held_since', row.held_since === decision.at],
-          // Lists of open holds leave out what has no number above 0.
+          // Lists of open holds leave out holds without a number above 0.
           ['hold_no', row.hold_no > 0],
           ['released_at', row.released_height !== null || row.released_at === null],
           ['released_by', row.released_height !== null || row.released_by === null],

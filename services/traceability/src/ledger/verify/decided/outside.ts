@@ -1,5 +1,5 @@
-// Rows of decisions of heights at which no block can be: no slice of heights comes past them. They are looked for
-// where a round begins.
+// Finds rows of decisions whose heights no block can have. No slice of heights reaches them, so a round looks
+// for them when it begins.
 import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import type { HeightRange, SnapshotReader } from '../snapshot-reader.ts';

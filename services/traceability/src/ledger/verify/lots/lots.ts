@@ -1,6 +1,6 @@
-// The last part of a round: each lot that the blocks have shown against what its lines add up to.
-// Few lots at a time, each with all its lines of one moment. A lot with very many lines is added up
-// in pages: what is appended in between comes on a later page, and a correction shows.
+// The last part of a round: compares each lot that the blocks have named with the sums of its lines. Few lots
+// at a time, each with all its lines of one moment. A lot with very many lines is added up in pages: what is
+// appended in between comes on a later page, and a correction shows.
 import { LongLot } from './long-lot.ts';
 import { LotQueries, type LotRange, type LotRow, type LotTable, type TextKey } from './queries.ts';
 import { LotSums, compareLot } from './sums.ts';

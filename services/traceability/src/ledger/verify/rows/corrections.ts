@@ -1,4 +1,5 @@
-// The row of a correction against its block, and what its block makes of the event it corrects. Pure.
+// Compares the row of a correction with its block, and derives the change that the block makes to its event.
+// Pure.
 import { differingColumns } from '@lothub/kit/rows/stored-table';
 import { fitsEvent } from '../../record/effective.ts';
 import type { CorrectionPayload, EventPayload } from '../../record/payload.ts';

@@ -11,7 +11,7 @@ import type {
   Payload,
 } from '../../record/payload.ts';
 
-/** A stored block that others than itself are compared by. */
+/** A stored block with which other blocks are compared. */
 export interface BlockText {
   readonly height: number;
   readonly hash: string;

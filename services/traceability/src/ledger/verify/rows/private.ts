@@ -139,7 +139,7 @@ function countCommitments(payload: Payload, decided: number): number {
   }
 }
 
-/** @param rows of the block, which of a confidential one open what commits to further values */
+/** @param rows of the block; the parts that those of a confidential block open commit to further values */
 function committedBy(payload: Payload, rows: readonly PrivateDecisionRow[]): Commitments {
   switch (payload.type) {
     case 'genesis':

@@ -60,7 +60,7 @@ interface ReadBlocks {
   readonly payloads: readonly JsonObject[];
 }
 
-/** Columns of a lot that the first block says that names it. */
+/** Columns of a lot that follow from the first block that names it. */
 const FIRST_NAME = ['first_height', 'first_sku'] as const;
 
 const NO_CODES: ReadonlySet<string> = new Set();

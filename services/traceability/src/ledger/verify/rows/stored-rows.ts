@@ -73,7 +73,7 @@ export interface PrivateRows {
   readonly privateDecisions: readonly PrivateDecisionRow[];
 }
 
-/** Blocks of one slice of which a block says that their private values were erased. */
+/** Blocks of one slice whose private values were erased, as blocks of erasures say. */
 export interface ErasedHeights {
   /** True once older erasures are sealed as well; before that, no missing value is a finding. */
   readonly isPastSealed: boolean;

@@ -166,7 +166,7 @@ class CaseComparison {
     if (stored.size > 0) this.#extra(what, this.#newest);
   }
 
-  /** A lot of another tenant is none that a block names. */
+  /** A block cannot name a lot of another tenant. */
   #formatCode({ lotCode, lotTenantNo }: Pick<LotRow, 'lotCode' | 'lotTenantNo'>): string {
     const { row } = this.#stored;
     return row !== undefined && lotTenantNo !== row.tenantNo ? '' : (lotCode ?? '');
@@ -195,7 +195,7 @@ class CaseComparison {
     const said = isByHand ? { ...expected, releasedAt, releasedBy } : expected;
     this.#compareRow('a hold', row, {
       ...said,
-      // Lists of open holds leave out what has no number above 0.
+      // Lists of open holds leave out holds without a number above 0.
       holdNo: Math.max(1, row.holdNo),
       tenantNo: row.lotTenantNo,
       heldHeight: null,

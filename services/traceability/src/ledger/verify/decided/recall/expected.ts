@@ -189,7 +189,7 @@ export class ExpectedRows {
     }
   }
 
-  /** The row of the lot names the part with which it enters first. */
+  /** The row of a lot names the part with which the lot entered first. */
   #name({ height, decision }: CaseBlock): void {
     const { step: stepNo, part } = decision;
     for (const lotCode of lotsNamedBy(decision)) {

@@ -16,7 +16,7 @@ const TABLES_OF_CASES = [
   'recall_notifications',
 ] as const;
 
-/** @param tip the newest block: where it is that such a row is noticed */
+/** @param tip the newest block; such a row is reported there */
 export async function findStrayCaseRows(
   reader: SnapshotReader,
   tip: number,
